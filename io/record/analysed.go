@@ -1,0 +1,77 @@
+package record
+
+import (
+	"encoding/binary"
+)
+
+// Analysed is a document as words and sentences, without its text. It is what
+// signatures are taken from.
+type Analysed struct {
+	// Key is the document key (see Key).
+	Key  uint64
+	Side Side
+	// Words are the hashes of the document's words, in reading order.
+	Words []uint32
+	// Ends[i] is the number of words before the end of sentence i: sentence i is
+	// Words[Ends[i-1]:Ends[i]]. A sentence may have no word.
+	Ends []uint32
+	// Spans says where each word stands in the text (see AppendSpan); empty where
+	// no stage needs it.
+	Spans []byte
+}
+
+// Sentence is the words of sentence i. The slice is a view.
+func (a *Analysed) Sentence(i int) []uint32 {
+	if i == 0 {
+		return a.Words[:a.Ends[0]]
+	}
+	return a.Words[a.Ends[i-1]:a.Ends[i]]
+}
+
+// encodeAnalysed writes words as four little-endian bytes each: they are hashes
+// and do not compress, and a fixed width is decoded at memory speed.
+func encodeAnalysed(a Analysed) []byte {
+	b := make([]byte, 0, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans))
+	b = binary.BigEndian.AppendUint64(b, a.Key)
+	b = append(b, byte(a.Side))
+	b = binary.AppendUvarint(b, uint64(len(a.Words)))
+	for _, w := range a.Words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	b = binary.AppendUvarint(b, uint64(len(a.Ends)))
+	last := uint32(0)
+	for _, e := range a.Ends {
+		b = binary.AppendUvarint(b, uint64(e-last))
+		last = e
+	}
+	return appendString(b, a.Spans)
+}
+
+func decodeAnalysed(b []byte) (Analysed, error) {
+	r := reader{b: b}
+	var a Analysed
+	if k := r.bytes(8); k != nil {
+		a.Key = binary.BigEndian.Uint64(k)
+	}
+	a.Side = Side(r.byte())
+	if w := r.bytes(4 * r.uvarint()); len(w) > 0 {
+		a.Words = make([]uint32, len(w)/4)
+		for i := range a.Words {
+			a.Words[i] = binary.LittleEndian.Uint32(w[4*i:])
+		}
+	}
+	n := r.uvarint()
+	if n > uint64(len(r.b)) {
+		return a, errShort
+	}
+	if n > 0 {
+		a.Ends = make([]uint32, n)
+		last := uint32(0)
+		for i := range a.Ends {
+			last += uint32(r.uvarint())
+			a.Ends[i] = last
+		}
+	}
+	a.Spans = r.bytes(r.uvarint())
+	return a, r.err
+}

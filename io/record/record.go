@@ -1,0 +1,88 @@
+// Package record holds the types that travel between the readers, the
+// transforms and the sinks, and their coders. It imports nothing of this module.
+//
+// A Document is what a reader found. Split turns it into an Analysed document,
+// which is all that the stages before the end need, and a Catalogue entry, which
+// is all that the end needs to say where a sentence stands in the input.
+package record
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Side says on which side of a comparison a document stands.
+type Side uint8
+
+const (
+	// Input is a document of --input.
+	Input Side = iota
+	// Source is a document of --source: input is compared with it, it is not compared with itself.
+	Source
+)
+
+// Markup says how the text of a document is to be read.
+type Markup uint8
+
+const (
+	// Plain text stands for itself.
+	Plain Markup = iota
+	// HTML text is read without its tags; offsets count them.
+	HTML
+)
+
+// Document is one document as a reader found it.
+type Document struct {
+	Side   Side
+	Markup Markup
+	// ID is the user's name of the document (contract: the id field, or the path, or FILE:LINE).
+	ID string
+	// File is the file that the document was read from.
+	File string
+	// Record is the number of the record in its file, from 0.
+	Record int64
+	// Offset is where the record begins in the decompressed file, in bytes.
+	Offset int64
+	// Text is the text that all offsets refer to. It may hold invalid UTF-8.
+	Text []byte
+}
+
+// Key is the 64-bit document key of the text text under the name id.
+//
+// The upper half depends on side and id only, so that documents of one name are
+// neighbours in key order; the lower half depends on the text as well, so that two
+// documents under one name never mix their sentences before one of them is rejected.
+func Key(side Side, id string, text []byte) uint64 {
+	var d xxhash.Digest
+	d.Reset()
+	d.Write([]byte{byte(side)})
+	d.WriteString(id)
+	name := d.Sum64()
+	var content [8]byte
+	binary.LittleEndian.PutUint64(content[:], xxhash.Sum64(text))
+	d.Write(content[:])
+	return name&^0xffffffff | d.Sum64()&0xffffffff
+}
+
+// NameOf is the part of a document key that side and id alone decide.
+func NameOf(key uint64) uint32 { return uint32(key >> 32) }
+
+// Rejected is an input record that could not be used, and why.
+type Rejected struct {
+	File string `json:"file"`
+	// Record is the number of the record in its file, from 0.
+	Record int64 `json:"record"`
+	// ID is the id of the record where it is known.
+	ID     string `json:"id,omitempty"`
+	Reason string `json:"reason"`
+}
+
+// String is the line shown to people.
+func (r Rejected) String() string {
+	if r.ID != "" {
+		return fmt.Sprintf("%s, record %d (%s): %s", r.File, r.Record, r.ID, r.Reason)
+	}
+	return fmt.Sprintf("%s, record %d: %s", r.File, r.Record, r.Reason)
+}
