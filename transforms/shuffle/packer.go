@@ -1,0 +1,72 @@
+package shuffle
+
+import (
+	"math/bits"
+
+	"diagonal/transforms/shuffle/block"
+)
+
+// blockBytes is the size at which an open block is emitted. Smaller blocks cost
+// more elements, larger ones more memory in every bundle.
+const blockBytes = 64 << 10
+
+// openBytes bounds what the open blocks of one Packer hold together: with 16,000
+// shards the blocks are smaller than blockBytes, not the worker larger.
+const openBytes = 64 << 20
+
+// minBlockBytes is the least size of a block, however many shards there are.
+const minBlockBytes = 4 << 10
+
+// Packer packs records into blocks by shard. It belongs to one bundle: make it in
+// StartBundle, and Flush it in FinishBundle. It is not safe for concurrent use.
+type Packer struct {
+	open  [][]byte
+	limit int
+}
+
+// NewPacker makes a Packer for the given number of shards.
+func NewPacker(shards int) *Packer {
+	return &Packer{
+		open:  make([][]byte, shards),
+		limit: min(blockBytes, max(minBlockBytes, openBytes/shards)),
+	}
+}
+
+// ShardOf is the shard of a key. It depends on the upper half of the key alone,
+// which for document keys is their name: the entries of one name share a shard.
+func ShardOf(key uint64, shards int) int {
+	h := (key >> 32) * 0x9e3779b97f4a7c15 // dense and small keys spread as well
+	h ^= h >> 29
+	h *= 0xbf58476d1ce4e5b9
+	hi, _ := bits.Mul64(h, uint64(shards))
+	return int(hi)
+}
+
+// Add puts a record into the block of its key's shard, and emits the block if it is full.
+// The payload is copied.
+func (p *Packer) Add(key uint64, payload []byte, emit func(int, []byte)) {
+	p.AddTo(ShardOf(key, len(p.open)), key, payload, emit)
+}
+
+// AddTo is Add for a shard that the caller chooses.
+func (p *Packer) AddTo(shard int, key uint64, payload []byte, emit func(int, []byte)) {
+	b := block.Append(p.open[shard], key, payload)
+	if len(b) >= p.limit {
+		emit(shard, b)
+		b = nil // not b[:0]: an emitted slice belongs to the runner
+	}
+	p.open[shard] = b
+}
+
+// Shards is the number of shards the Packer was made for.
+func (p *Packer) Shards() int { return len(p.open) }
+
+// Flush emits every open block.
+func (p *Packer) Flush(emit func(int, []byte)) {
+	for shard, b := range p.open {
+		if len(b) > 0 {
+			emit(shard, b)
+			p.open[shard] = nil
+		}
+	}
+}

@@ -1,0 +1,144 @@
+// Package shuffle is the packed GroupByKey that every pipeline uses.
+//
+// A stage that produces records (postings, points, catalogue entries) gives them
+// to a Packer, which keeps one open block a shard (see package block) and emits it
+// when it is full. Group brings the blocks of a shard together. A stage that
+// receives a shard reads it with Receive, which sorts its records, and walks the
+// groups of equal keys.
+//
+// The number of shards bounds the parallelism and the memory of the receiving
+// stage. It never changes a result: that is the promise every user of this
+// package has to keep, by taking nothing from the order of blocks.
+package shuffle
+
+import (
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/transforms/shuffle/block"
+)
+
+func init() {
+	register.DoFn3x0[int, []byte, func(int, []byte)](&branchFn{})
+	register.Emitter1[[]byte]()
+	register.Emitter2[int, []byte]()
+	register.Emitter2[string, int64]()
+	register.Iter1[[]byte]()
+}
+
+// Params configures the packed shuffle. One value serves the whole of a pipeline.
+type Params struct {
+	// Shards is the number of keys that records are spread over. A shard is sorted
+	// in memory, so it should hold some tens of MB: more shards for more input.
+	//
+	// Required.
+	Shards int
+	// Branches is the number of separate GroupByKeys that the shards are dealt to.
+	// The embedded runner runs the stage after a GroupByKey on one core, so there
+	// one branch a core pays; other runners spread shards by themselves and want 1.
+	//
+	// Required.
+	Branches int
+}
+
+// MaxBranches bounds Branches: each one adds stages to the graph.
+const MaxBranches = 8
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	if p.Shards < 1 {
+		return fmt.Errorf("shuffle.Params: Shards is %d, must be at least 1", p.Shards)
+	}
+	if p.Branches < 1 || p.Branches > MaxBranches {
+		return fmt.Errorf("shuffle.Params: Branches is %d, must be from 1 to %d", p.Branches, MaxBranches)
+	}
+	return nil
+}
+
+// bytesPerShard is how much input one shard answers for. The largest shuffle of
+// the main job carries about two bytes for each byte of input, so a shard holds
+// some 32 MB.
+const bytesPerShard = 16 << 20
+
+// Size chooses Params for an input of the given size in bytes: enough shards
+// to keep each in memory, and at least four a branch so that branches end together.
+func Size(input int64, branches int) Params {
+	branches = min(max(branches, 1), MaxBranches)
+	return Params{Shards: max(4*branches, int(input/bytesPerShard)), Branches: branches}
+}
+
+// Group brings the blocks of each shard together. Each of the given collections is
+// a PCollection<KV<int,[]byte>> of blocks under the number of their shard; so is
+// each of the results a PCollection<CoGBK<int,[]byte>>, one a branch, with every
+// shard in one of them. Group panics if p is not valid.
+func Group(s beam.Scope, p Params, blocks ...beam.PCollection) []beam.PCollection {
+	s = s.Scope("shuffle.Group")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	grouped := make([]beam.PCollection, p.Branches)
+	for b := range grouped {
+		parts := blocks
+		if p.Branches > 1 {
+			parts = make([]beam.PCollection, len(blocks))
+			for i, col := range blocks {
+				parts[i] = beam.ParDo(s, &branchFn{Branch: b, Of: p.Branches}, col)
+			}
+		}
+		grouped[b] = beam.GroupByKey(s, Flatten(s, parts))
+	}
+	return grouped
+}
+
+// Flatten is beam.Flatten, which does not take a single collection well.
+func Flatten(s beam.Scope, cols []beam.PCollection) beam.PCollection {
+	if len(cols) == 1 {
+		return cols[0]
+	}
+	return beam.Flatten(s, cols...)
+}
+
+// ParDo applies fn to each of the collections and flattens the outputs of equal
+// number: with outputs = 2 the result has two collections, however many branches
+// there are.
+func ParDo(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts ...beam.Option) []beam.PCollection {
+	outs := make([][]beam.PCollection, outputs)
+	for _, col := range cols {
+		got := beam.ParDoN(s, fn, col, opts...)
+		if len(got) != outputs {
+			panic(fmt.Sprintf("shuffle.ParDo: %T has %d outputs, want %d", fn, len(got), outputs))
+		}
+		for i, c := range got {
+			outs[i] = append(outs[i], c)
+		}
+	}
+	flat := make([]beam.PCollection, outputs)
+	for i := range outs {
+		flat[i] = Flatten(s, outs[i])
+	}
+	return flat
+}
+
+// branchFn keeps the blocks of one branch.
+type branchFn struct {
+	Branch, Of int
+}
+
+func (fn *branchFn) ProcessElement(shard int, b []byte, emit func(int, []byte)) {
+	if shard%fn.Of == fn.Branch {
+		emit(shard, b)
+	}
+}
+
+// Receive reads the blocks of one shard and sorts their records.
+func Receive(blocks func(*[]byte) bool) (*block.Sorted, error) {
+	var all [][]byte
+	var b []byte
+	for blocks(&b) {
+		all = append(all, b)
+		b = nil // the iterator may otherwise decode into the same memory
+	}
+	return block.Sort(all)
+}

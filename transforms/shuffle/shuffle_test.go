@@ -1,0 +1,133 @@
+package shuffle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
+)
+
+func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
+
+func init() {
+	register.DoFn2x0[string, func(int, []byte)](&packFn{})
+	register.DoFn3x1[int, func(*[]byte) bool, func(string), error](&groupsFn{})
+	register.Emitter1[string]()
+}
+
+// packFn packs words under the hash of their first letter.
+type packFn struct {
+	Shards int
+	packer *Packer
+}
+
+func (fn *packFn) StartBundle(_ func(int, []byte)) { fn.packer = NewPacker(fn.Shards) }
+func (fn *packFn) ProcessElement(w string, emit func(int, []byte)) {
+	fn.packer.Add(uint64(w[0])*0x9e3779b97f4a7c15, []byte(w), emit)
+}
+func (fn *packFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
+
+// groupsFn writes each group as one line.
+type groupsFn struct{}
+
+func (fn *groupsFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(string)) error {
+	s, err := Receive(blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < s.Len(); {
+		end := s.Group(i)
+		var words []string
+		for ; i < end; i++ {
+			words = append(words, string(s.Payload(i)))
+		}
+		emit(strings.Join(words, " "))
+	}
+	return nil
+}
+
+func TestGroupGivesTheSameForAnyShardsAndBranches(t *testing.T) {
+	words := strings.Fields("pear apple 中文 avocado plum apple banana 中国 cherry")
+	want := []string{"apple apple avocado", "banana", "cherry", "pear plum", "中国 中文"}
+	for _, p := range []Params{{1, 1}, {3, 2}, {64, 8}} {
+		t.Run(fmt.Sprintf("%+v", p), func(t *testing.T) {
+			pl, s, a, b := ptest.CreateList2(words[:4], words[4:])
+			fn := &packFn{Shards: p.Shards}
+			got := ParDo(s, &groupsFn{}, 1, Group(s, p, beam.ParDo(s, fn, a), beam.ParDo(s, fn, b)))
+			passert.EqualsList(s, got[0], want)
+			ptest.RunAndValidate(t, pl)
+		})
+	}
+}
+
+// A full block leaves during the bundle, and its memory is not written again.
+func TestPackerDoesNotReuseBlocks(t *testing.T) {
+	var got, copies [][]byte
+	emit := func(_ int, b []byte) { got, copies = append(got, b), append(copies, slices.Clone(b)) }
+	p := NewPacker(1)
+	payload := make([]byte, 100)
+	for i := range 3 * blockBytes / 109 {
+		payload[0] = byte(i)
+		p.Add(uint64(i), payload, emit)
+	}
+	p.Flush(emit)
+	p.Flush(emit)
+	if len(got) != 3 {
+		t.Errorf("%d blocks, want 3", len(got))
+	}
+	for i := range got {
+		if !slices.Equal(got[i], copies[i]) {
+			t.Errorf("block %d changed after it was emitted", i)
+		}
+	}
+}
+
+func TestShardOfSpreadsAndKeepsNamesTogether(t *testing.T) {
+	const shards = 16
+	var count [shards]int
+	for i := range uint64(16000) {
+		count[ShardOf(i<<32, shards)]++
+		if a, b := ShardOf(i<<32, shards), ShardOf(i<<32|0xffffffff, shards); a != b {
+			t.Fatalf("name %d is in shards %d and %d", i, a, b)
+		}
+	}
+	for shard, n := range count {
+		if n < 800 || n > 1200 {
+			t.Errorf("shard %d has %d of 16000 keys, want about 1000", shard, n)
+		}
+	}
+}
+
+func TestPackerBoundsItsOpenBlocks(t *testing.T) {
+	if got := NewPacker(8).limit; got != blockBytes {
+		t.Errorf("8 shards: blocks of %d bytes, want %d", got, blockBytes)
+	}
+	if got := NewPacker(4096).limit; got != 16<<10 {
+		t.Errorf("4096 shards: blocks of %d bytes, want %d", got, 16<<10)
+	}
+	if got := NewPacker(1 << 20).limit; got != minBlockBytes {
+		t.Errorf("a million shards: blocks of %d bytes, want %d", got, minBlockBytes)
+	}
+}
+
+func TestSize(t *testing.T) {
+	for _, tc := range []struct {
+		input    int64
+		branches int
+		want     Params
+	}{
+		{0, 1, Params{4, 1}},
+		{1 << 20, 2, Params{8, 2}},
+		{1 << 30, 2, Params{64, 2}},
+		{1 << 40, 99, Params{65536, 8}},
+	} {
+		if got := Size(tc.input, tc.branches); got != tc.want {
+			t.Errorf("Size(%d, %d) = %+v, want %+v", tc.input, tc.branches, got, tc.want)
+		}
+	}
+}
