@@ -1,0 +1,121 @@
+package store
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// anyFolders is the part of a glob that stands for any number of folders.
+const anyFolders = "**"
+
+// glob walks only the folders that can hold a match.
+func (w *walk) glob(pattern string) error {
+	fixed, parts := splitGlob(filepath.ToSlash(pattern))
+	for _, part := range parts {
+		if _, err := path.Match(part, ""); err != nil {
+			return fmt.Errorf("%s: %q is not a pattern (a [ without its ])", pattern, part)
+		}
+	}
+	if err := w.setBase(filepath.FromSlash(fixed)); err != nil {
+		return fmt.Errorf("%s: %s: %s", pattern, fixed, reason(err))
+	}
+	w.taken = map[string]bool{}
+	if err := w.match("", parts, map[string]bool{}); err != nil {
+		return err
+	}
+	if len(w.found.Files) == 0 && len(w.found.Failed) == 0 {
+		return fmt.Errorf("%s: no file matches", pattern)
+	}
+	return nil
+}
+
+// splitGlob cuts a pattern into the longest folder without a wildcard and the
+// parts that follow.
+func splitGlob(pattern string) (fixed string, parts []string) {
+	parts = strings.Split(pattern, "/")
+	n := 0
+	for n < len(parts)-1 && !strings.ContainsAny(parts[n], `*?[\`) {
+		n++
+	}
+	fixed = strings.Join(parts[:n], "/")
+	if fixed == "" {
+		fixed = "."
+		if strings.HasPrefix(pattern, "/") {
+			fixed = "/"
+		}
+	}
+	var rest []string
+	for _, part := range parts[n:] {
+		if part != "" { // a double or trailing slash
+			rest = append(rest, part)
+		}
+	}
+	return fixed, rest
+}
+
+// match takes the entries of folder rel that parts match. seen keeps a pattern
+// with several ** from visiting a folder twice for the same rest.
+func (w *walk) match(rel string, parts []string, seen map[string]bool) error {
+	key := rel + "\x00" + strings.Join(parts, "/")
+	if seen[key] {
+		return nil
+	}
+	seen[key] = true
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if len(parts) == 1 && parts[0] == anyFolders { // "a/**" is all that is below a
+		parts = []string{anyFolders, "*"}
+	}
+	if parts[0] == anyFolders {
+		if err := w.match(rel, parts[1:], seen); err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(w.base, rel))
+	if err != nil {
+		w.failed(rel, err)
+	}
+	for _, e := range entries {
+		if err := w.matchEntry(path.Join(rel, e.Name()), e, parts, seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walk) matchEntry(rel string, e fs.DirEntry, parts []string, seen map[string]bool) error {
+	part, rest := parts[0], parts[1:]
+	hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(part, ".")
+	if part == anyFolders {
+		switch {
+		case !e.IsDir():
+			return nil // files are for the parts that follow
+		case hidden:
+			return w.entry(rel, e, false)
+		}
+		return w.match(rel, parts, seen)
+	}
+	if ok, _ := path.Match(part, e.Name()); !ok {
+		return nil
+	}
+	if hidden || len(rest) == 0 {
+		return w.entry(rel, e, !hidden)
+	}
+	folder := e.IsDir()
+	if e.Type()&fs.ModeSymlink != 0 {
+		// A link is followed where one part of the pattern stands for it: the pattern
+		// is of finite depth, so a loop of links ends.
+		info, err := os.Stat(filepath.Join(w.base, rel))
+		folder = err == nil && info.IsDir()
+		w.linked = w.linked || folder
+	}
+	if folder {
+		return w.match(rel, rest, seen)
+	}
+	return nil
+}

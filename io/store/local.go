@@ -1,0 +1,214 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// local is the disk of this machine.
+type local struct{}
+
+func joinLocal(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+func (local) Open(_ context.Context, path string, start int64) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if start > 0 {
+		if _, err := f.Seek(start, io.SeekStart); err != nil {
+			f.Close()
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
+	return os.Open(path)
+}
+
+func (local) List(ctx context.Context, argument string) (Listing, error) {
+	w := walk{ctx: ctx}
+	info, err := os.Stat(argument)
+	switch {
+	case err == nil && info.IsDir():
+		err = w.argumentFolder(argument)
+	case err == nil:
+		err = w.argumentFile(argument, info)
+	case strings.ContainsAny(argument, `*?[`) && errors.Is(err, fs.ErrNotExist):
+		err = w.glob(argument)
+	default:
+		err = fmt.Errorf("%s: %s", argument, reason(err))
+	}
+	if err != nil {
+		return Listing{}, err
+	}
+	slices.SortFunc(w.found.Files, func(a, b File) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
+	})
+	return w.found, nil
+}
+
+// reason is an error of the file system without the path, which is told beside it.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		return "no permission to read it"
+	}
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err.Error()
+	}
+	return err.Error()
+}
+
+// walk collects the listing of one argument.
+type walk struct {
+	ctx   context.Context
+	found Listing
+	// base is the argument, or the fixed part of a glob; real is base without links.
+	base, real string
+	// linked: the paths below base may lead through links.
+	linked bool
+	// taken holds the entries already looked at; nil where none can come twice.
+	taken map[string]bool
+}
+
+// again marks an entry as taken and says whether it was before.
+func (w *walk) again(rel string) bool {
+	if w.taken == nil {
+		return false
+	}
+	was := w.taken[rel]
+	w.taken[rel] = true
+	return was
+}
+
+func (w *walk) setBase(base string) error {
+	abs, err := filepath.Abs(base)
+	if err == nil {
+		w.base = base
+		w.real, err = filepath.EvalSymlinks(abs)
+	}
+	return err
+}
+
+func (w *walk) argumentFile(argument string, info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is %s; only files that can be read twice are inputs", argument, kind(info.Mode()))
+	}
+	f, err := os.Open(argument)
+	if err != nil {
+		return fmt.Errorf("%s: %s", argument, reason(err))
+	}
+	f.Close()
+	if err := w.setBase(argument); err != nil {
+		return err
+	}
+	w.found.Files = append(w.found.Files, File{
+		Path: argument, Name: filepath.Base(argument), Identity: w.real, Size: info.Size()})
+	return nil
+}
+
+func (w *walk) argumentFolder(argument string) error {
+	entries, err := os.ReadDir(argument)
+	if err != nil {
+		return fmt.Errorf("%s: %s", argument, reason(err))
+	}
+	if err := w.setBase(argument); err != nil {
+		return err
+	}
+	return w.entries("", entries)
+}
+
+// folder walks the folder at rel below the base.
+func (w *walk) folder(rel string) error {
+	entries, err := os.ReadDir(filepath.Join(w.base, rel))
+	if err != nil {
+		w.failed(rel, err)
+	}
+	return w.entries(rel, entries) // what was read before an error
+}
+
+func (w *walk) entries(rel string, entries []fs.DirEntry) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := w.entry(path.Join(rel, e.Name()), e, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry takes one entry of a scanned folder. named says that a glob spells its
+// leading dot, so that a dot does not hide it.
+func (w *walk) entry(rel string, e fs.DirEntry, named bool) error {
+	if w.again(rel) {
+		return nil
+	}
+	full := filepath.Join(w.base, rel)
+	if !named && strings.HasPrefix(e.Name(), ".") {
+		w.found.Skipped = append(w.found.Skipped, Problem{full, "name begins with a dot"})
+		return nil
+	}
+	if e.IsDir() {
+		return w.folder(rel)
+	}
+	info, err := os.Stat(full) // follows a link
+	identity := filepath.Join(w.real, rel)
+	link := e.Type()&fs.ModeSymlink != 0
+	if err == nil && link && info.IsDir() {
+		w.found.Skipped = append(w.found.Skipped, Problem{full, "symbolic link to a folder"})
+		return nil
+	}
+	if err == nil && (link || w.linked) {
+		identity, err = filepath.EvalSymlinks(identity)
+	}
+	switch {
+	case err != nil:
+		w.failed(rel, err)
+	case !info.Mode().IsRegular():
+		w.found.Failed = append(w.found.Failed, Problem{full, "is " + kind(info.Mode()) + ", not a file"})
+	default:
+		w.found.Files = append(w.found.Files, File{Path: full, Name: rel, Identity: identity, Size: info.Size()})
+	}
+	return nil
+}
+
+func (w *walk) failed(rel string, err error) {
+	if w.again(rel + "/") { // a folder that could not be read
+		return
+	}
+	w.found.Failed = append(w.found.Failed, Problem{filepath.Join(w.base, rel), reason(err)})
+}
+
+func kind(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "not a regular file"
+}
