@@ -1,0 +1,199 @@
+// Package token cuts text into words and Han characters and hashes each of them.
+//
+// It follows UAX #29 (Unicode text segmentation) in which scripts have words
+// between spaces and which do not, and is simpler elsewhere:
+//
+//   - A word is a letter or digit (Unicode L and Nd) and all letters, digits and
+//     combining marks (M) that follow it. So "3.14" is two tokens and
+//     "well-known" is two.
+//   - An apostrophe (' or ’) inside a word stays if a letter of a word follows,
+//     and both kinds hash alike: "don't", "l’été". The 's or ’s at the end of a
+//     word stays in the range and is left out of the hash: "Go's" is "go".
+//   - Words are lower-cased by simple case mapping, one rune for one rune: ς is
+//     σ, ſ is s, the Kelvin sign is k, and ı and İ are i whatever the language.
+//     ß is not ss. Full-width ASCII letters and digits are their ASCII ones.
+//   - A Han character is a token of its own with the marks after it, and so is a
+//     letter of a script that puts no space between words: Hiragana, and those
+//     of line breaking class SA (Thai, Lao, Khmer, Myanmar, Tai Le, New Tai Lue,
+//     Tai Tham, Tai Viet, Ahom). Such a character ends the word before it:
+//     "Go语言" is go, 语, 言. Digits of these scripts make words as other digits do.
+//   - A run of Katakana is one word: it spells one loanword or name, and the
+//     Hiragana and Han around it mark its ends. A run of Hangul is one word:
+//     Korean is written with spaces. Tibetan is cut at its tsheg, which is
+//     punctuation, so a syllable is a word.
+//   - Variation selectors, soft hyphens, joiners and direction marks that follow a
+//     character of a token belong to its range and are left out of the hash: they
+//     are invisible. A zero-width space separates words.
+//   - Everything else separates tokens: white space, punctuation, symbols, emoji,
+//     a mark with nothing before it, and each byte that is not valid UTF-8.
+//
+// The text is not normalised: é as one rune and é as e with an accent are two
+// words, and so are simplified and traditional forms of a Han character. Words
+// are not stemmed, and none is left out.
+package token
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+// Token is one word or character of a text.
+type Token struct {
+	// Hash identifies the normalised word. Two different words share a hash with
+	// a chance of 2^-32. It reaches disks and other machines, so it never changes
+	// for a word.
+	Hash uint32
+	// Start and End are the range of the token in the text, in bytes, half-open.
+	Start, End uint32
+}
+
+// MaxText is the largest text that Append accepts, in bytes.
+const MaxText = math.MaxUint32
+
+// Append appends the tokens of text to dst in reading order. It allocates only
+// to grow dst, and panics if text is larger than MaxText.
+func Append(dst []Token, text []byte) []Token {
+	if len(text) > MaxText {
+		panic(fmt.Sprintf("token.Append: the text has %d bytes, at most %d are possible", len(text), MaxText))
+	}
+	for i := 0; i < len(text); {
+		c := ascii[text[i]]
+		if c == 0 {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			hash, end := word(text, i)
+			dst = append(dst, Token{Hash: hash, Start: uint32(i), End: uint32(end)})
+			i = end
+			continue
+		}
+		r, size := decode(text, i)
+		switch classOf(r) {
+		case single:
+			hash, end := character(text, i, i+size)
+			dst = append(dst, Token{Hash: hash, Start: uint32(i), End: uint32(end)})
+			i = end
+		case letter, digit:
+			hash, end := word(text, i)
+			dst = append(dst, Token{Hash: hash, Start: uint32(i), End: uint32(end)})
+			i = end
+		default:
+			i += size
+		}
+	}
+	return dst
+}
+
+// character hashes the character text[start:end], which is a token of its own,
+// and the marks that follow it. It returns the end of the last of these.
+func character(text []byte, start, end int) (uint32, int) {
+	var m mixer
+	m.init()
+	for _, b := range text[start:end] {
+		m.push(b)
+	}
+	for end < len(text) && text[end] >= utf8.RuneSelf {
+		r, size := decode(text, end)
+		switch classOf(r) {
+		case mark:
+			m.rune(r)
+		case invisible:
+		default:
+			return m.sum(), end
+		}
+		end += size
+	}
+	return m.sum(), end
+}
+
+// word hashes the word that begins at start and returns its end.
+func word(text []byte, start int) (uint32, int) {
+	var m mixer
+	m.init()
+	var stem mixer // the word up to a possessive 's
+	since := never // how far the text is behind the apostrophe of such an 's
+	i := start
+	for i < len(text) {
+		c := ascii[text[i]]
+		if c != 0 && c < utf8.RuneSelf {
+			m.push(c)
+			i++
+			if since != never {
+				since = since.after(c)
+			}
+			continue
+		}
+		size := 1
+		if c == 0 {
+			if text[i] != '\'' {
+				break
+			}
+		} else {
+			r, n := decode(text, i)
+			size = n
+			class := classOf(r)
+			if class == letter || class == digit || class == mark {
+				if class != mark {
+					r = fold(r)
+				}
+				m.rune(r)
+				since = since.after(byte(min(r, utf8.RuneSelf)))
+				i += size
+				continue
+			}
+			if class == invisible {
+				i += size
+				continue
+			}
+			if r != '’' {
+				break
+			}
+		}
+		// An apostrophe.
+		if !letterAt(text, i+size) {
+			break
+		}
+		if since != possessive { // of "a's's" the stem is a
+			stem = m
+		}
+		m.push('\'')
+		since = apostrophe
+		i += size
+	}
+	if since == possessive {
+		return stem.sum(), i
+	}
+	return m.sum(), i
+}
+
+// ending is what a word read so far ends in.
+type ending uint8
+
+const (
+	never      ending = iota // neither of the two
+	apostrophe               // an apostrophe
+	possessive               // an apostrophe and an s
+)
+
+// after returns the ending when c follows; c is folded, and any byte from
+// utf8.RuneSelf on stands for all runes outside ASCII.
+func (e ending) after(c byte) ending {
+	if e == apostrophe && c == 's' {
+		return possessive
+	}
+	return never
+}
+
+// letterAt says whether a letter of a word stands at text[i].
+func letterAt(text []byte, i int) bool {
+	if i >= len(text) {
+		return false
+	}
+	if c := ascii[text[i]]; c < utf8.RuneSelf {
+		return c >= 'a'
+	}
+	r, _ := decode(text, i)
+	return classOf(r) == letter
+}

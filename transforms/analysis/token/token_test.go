@@ -1,0 +1,315 @@
+package token
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// piece is a token as a test spells it: its range in the text and what it hashes.
+type piece struct{ Range, Word string }
+
+func pieces(text string) []piece {
+	var ps []piece
+	for _, t := range Append(nil, []byte(text)) {
+		ps = append(ps, piece{text[t.Start:t.End], Word([]byte(text), t)})
+	}
+	return ps
+}
+
+// same spells tokens whose range is already the normalised word.
+func same(words ...string) []piece {
+	var ps []piece
+	for _, w := range words {
+		ps = append(ps, piece{w, w})
+	}
+	return ps
+}
+
+func TestAppend(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []piece
+	}{
+		{"empty", "", nil},
+		{"nothing to find", " \t\n.,-'’\"()。，\x00\U0001F600", nil},
+		{"words and digits", "a b2 3c 45", same("a", "b2", "3c", "45")},
+		{"lower case", "The END", []piece{{"The", "the"}, {"END", "end"}}},
+		{"hyphen, point and underline separate", "well-known 3.14 a_b", same("well", "known", "3", "14", "a", "b")},
+		{"apostrophe inside", "don't 'tis dogs' rock'n'roll", same("don't", "tis", "dogs", "rock'n'roll")},
+		{"apostrophe before what is no letter of a word", "a'1 a'' a'语 a'", same("a", "1", "a", "a", "语", "a")},
+		{"curly apostrophe", "don’t l’Été", []piece{{"don’t", "don't"}, {"l’Été", "l'été"}}},
+		{"possessive", "Go's it’s 1990's JAMES'S", []piece{{"Go's", "go"}, {"it’s", "it"}, {"1990's", "1990"}, {"JAMES'S", "james"}}},
+		{"possessive twice", "a's's a's'b", []piece{{"a's's", "a"}, {"a's'b", "a's'b"}}},
+		{"no possessive", "a'st s'x s 's", same("a'st", "s'x", "s", "s")},
+		{"longer than a chunk of the hash", "internationalisation's", []piece{{"internationalisation's", "internationalisation"}}},
+		{"Greek and Cyrillic", "ΟΔΟΣ οδός Москва", []piece{{"ΟΔΟΣ", "οδοσ"}, {"οδός", "οδόσ"}, {"Москва", "москва"}}},
+		{"letters with two forms", "\u212Aelvin \u017Fo \u0130\u0131I \u1E9E\u00DF", []piece{{"\u212Aelvin", "kelvin"}, {"\u017Fo", "so"}, {"\u0130\u0131I", "iii"}, {"\u1E9E\u00DF", "ßß"}}},
+		{"combining marks", "e\u0301te \u0301 x", same("e\u0301te", "x")},
+		{"Devanagari", "हिन्दी में", same("हिन्दी", "में")},
+		{"full width", "Ｇｏ１２ ｇＯ＇ｓ", []piece{{"Ｇｏ１２", "go12"}, {"ｇＯ", "go"}, {"ｓ", "s"}}},
+		{"invisible", "co\u00ADop\u200Der it’s\u00AD 人\uFE00 \uFEFFx a\u200Bb", []piece{{"co\u00ADop\u200Der", "cooper"}, {"it’s\u00AD", "it"}, {"人\uFE00", "人"}, {"x", "x"}, {"a", "a"}, {"b", "b"}}},
+		{"Han", "《中文》，〇々", same("中", "文", "〇", "々")},
+		{"Han and words", "Go语言v2版", []piece{{"Go", "go"}, {"语", "语"}, {"言", "言"}, {"v2", "v2"}, {"版", "版"}}},
+		{"Han beyond the first plane", "𠮷野\U000E0100家\U00030000", []piece{{"𠮷", "𠮷"}, {"野\U000E0100", "野"}, {"家", "家"}, {"\U00030000", "\U00030000"}}},
+		{"Japanese", "テーブルを見た か\u3099", same("テーブル", "を", "見", "た", "か\u3099")},
+		{"Korean", "한국어 문장이다", same("한국어", "문장이다")},
+		{"Thai", "ที่นี่ ๑๒", same("ที่", "นี่", "๑๒")},
+		{"Tibetan", "བོད་ཡིག", same("བོད", "ཡིག")},
+		{"invalid bytes", "ab\xffcd\xe4\xb8 中\xe4文\xc3", same("ab", "cd", "中", "文")},
+		{"surrogates and overlong forms", "a\xed\xa0\x80b\xe0\x80\xafc\xc0\x80d", same("a", "b", "c", "d")},
+		{"other symbols", "❤\uFE0F x² ½ №5", same("x", "5")},
+	}
+	for _, tc := range tests {
+		if diff := cmp.Diff(tc.want, pieces(tc.text)); diff != "" {
+			t.Errorf("%s: Append(%q) (-want +got):\n%s", tc.name, tc.text, diff)
+		}
+	}
+}
+
+// plain is Append by the definition: decode, ask unicode for each rune, build the
+// word, hash it.
+func plain(text string) []Token {
+	type at struct {
+		r          rune
+		start, end int
+	}
+	var runes []at
+	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			r = ' '
+		}
+		runes = append(runes, at{r, i, i + size})
+	}
+	runes = append(runes, at{' ', len(text), len(text)})
+	var tokens []Token
+	for i := 0; i < len(runes); {
+		class := plainClass(runes[i].r)
+		if class != letter && class != digit && class != single {
+			i++
+			continue
+		}
+		start, w := runes[i].start, string(plainFold(runes[i].r))
+		for i++; ; i++ {
+			r := runes[i].r
+			next := plainClass(r)
+			if next == mark {
+				w += string(r)
+			} else if class != single && (next == letter || next == digit) {
+				w += string(plainFold(r))
+			} else if class != single && (r == '\'' || r == '’') && plainClass(runes[i+1].r) == letter {
+				w += "'"
+			} else if next != invisible {
+				break
+			}
+		}
+		for strings.HasSuffix(w, "'s") {
+			w = strings.TrimSuffix(w, "'s")
+		}
+		tokens = append(tokens, Token{plainHash(w), uint32(start), uint32(runes[i].start)})
+	}
+	return tokens
+}
+
+func plainClass(r rune) class {
+	switch {
+	case unicode.Is(unicode.Variation_Selector, r), slices.Contains(invisibles, r):
+		return invisible
+	case unicode.IsDigit(r):
+		return digit
+	case unicode.Is(unicode.Han, r), unicode.IsLetter(r) && unicode.In(r, unspaced...):
+		return single
+	case unicode.IsMark(r):
+		return mark
+	case unicode.IsLetter(r):
+		return letter
+	}
+	return separator
+}
+
+func plainFold(r rune) rune {
+	if '！' <= r && r <= '～' {
+		r = r - '！' + '!'
+	}
+	return unicode.ToLower(unicode.ToUpper(r))
+}
+
+func plainHash(word string) uint32 {
+	h := uint64(seed)
+	for b := []byte(word); len(b) > 0; b = b[min(8, len(b)):] {
+		var chunk [8]byte
+		copy(chunk[:], b)
+		h = (h ^ binary.LittleEndian.Uint64(chunk[:])) * multiply
+		h ^= h >> 32
+	}
+	h = (h ^ h>>33) * 0xFF51AFD7ED558CCD
+	h = (h ^ h>>33) * 0xC4CEB9FE1A85EC53
+	return uint32(h >> 32)
+}
+
+func TestEveryRune(t *testing.T) {
+	forms := map[rune]rune{}
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if got, want := classOf(r), plainClass(r); got != want {
+			t.Fatalf("classOf(%U) = %d, want %d", r, got, want)
+		}
+		if c := classOf(r); c != letter && c != digit {
+			continue
+		}
+		f := fold(r)
+		if f != plainFold(r) || fold(f) != f || classOf(f) != classOf(r) {
+			t.Errorf("fold(%U) = %U, want %U, which folds to itself and keeps its class", r, f, plainFold(r))
+		}
+		for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+			if classOf(o) == letter && fold(o) != f {
+				forms[r] = o
+			}
+		}
+	}
+	// Forms that differ in Unicode's folding are one word here.
+	if len(forms) > 0 {
+		t.Errorf("fold tells apart forms of one letter: %q", forms)
+	}
+}
+
+// TestHash pins hashes: they are on disks.
+func TestHash(t *testing.T) {
+	tests := []struct {
+		word string
+		want uint32
+	}{
+		{"a", 0xbede4169},
+		{"the", 0xce1b10cf},
+		{"eightlet", 0x095fd687},
+		{"eightlett", 0x0bfc0d5d},
+		{"internationalisation", 0x2cb49dd8},
+		{"don't", 0x2c6501a6},
+		{"été", 0x6d85bb73},
+		{"中", 0x9b94dfef},
+		{"𠮷", 0x53d133c2},
+		{"か\u3099", 0xf20ee9ba},
+	}
+	for _, tc := range tests {
+		if got, ok := HashWord(tc.word); !ok || got != tc.want {
+			t.Errorf("HashWord(%q) = %#010x, %v, want %#010x", tc.word, got, ok, tc.want)
+		}
+	}
+}
+
+func TestHashWord(t *testing.T) {
+	for _, pair := range [][2]string{{"the", "THE"}, {"don't", "DON’T"}, {"go", "Go’s"}, {"go12", "Ｇｏ１２"}, {"cooperate", "co\u00ADoperate"}} {
+		a, _ := HashWord(pair[0])
+		if b, ok := HashWord(pair[1]); !ok || a != b {
+			t.Errorf("HashWord(%q) = %#010x, %v, want the hash of %q, %#010x", pair[1], b, ok, pair[0], a)
+		}
+	}
+	for _, word := range []string{"", " ", "a b", " a", "a ", "a.", "'a", "中文", "a中", "\xff", "a\xff"} {
+		if h, ok := HashWord(word); ok {
+			t.Errorf("HashWord(%q) = %#010x, true, want no token", word, h)
+		}
+	}
+}
+
+// TestHashSpreads counts equal hashes among 200,000 words: 4.7 are expected of 2^32
+// values, and more than 20 would be chance once in 10^7 tries.
+func TestHashSpreads(t *testing.T) {
+	seen := map[uint32]bool{}
+	words, twice := 0, 0
+	add := func(w string) {
+		h, ok := HashWord(w)
+		if !ok {
+			t.Fatalf("HashWord(%q) is no token", w)
+		}
+		words++
+		if seen[h] {
+			twice++
+		}
+		seen[h] = true
+	}
+	for a := 'a'; a <= 'z'; a++ {
+		for b := 'a'; b <= 'z'; b++ {
+			for c := 'a'; c <= 'z'; c++ {
+				add(string([]rune{a, b, c}))
+				for _, d := range "aeiounst" {
+					add(string([]rune{a, b, c, d}))
+				}
+			}
+		}
+	}
+	for r := '一'; r <= '鿕'; r++ {
+		add(string(r))
+	}
+	for i := range 20000 {
+		add(strings.Repeat("x", i%40) + "y" + string(rune('ж'+i%2)) + strings.Repeat("z", i/40))
+	}
+	if twice > 20 {
+		t.Errorf("%d of %d words share a hash", twice, words)
+	}
+}
+
+func FuzzAppend(f *testing.F) {
+	for _, s := range []string{
+		"", "The cat's whiskers, don't!", "Go语言 it’s\u00AD中\uFE00文", "ab\xffcd\xe4\xb8", "テーブルを 한국어 ที่ ｇＯ１",
+		"a's's a's'b", "\U00020BB7\U000E0100\U0001F600", "ΟΔΟΣ\u0345", "a’\u00ADs",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got := Append(nil, []byte(text))
+		if diff := cmp.Diff(plain(text), got); diff != "" {
+			t.Fatalf("Append(%q) (-plain +got):\n%s", text, diff)
+		}
+		last := uint32(0)
+		for i, tok := range got {
+			if tok.Start < last || tok.End <= tok.Start || int(tok.End) > len(text) {
+				t.Fatalf("Append(%q): token %d has the range %d to %d after %d", text, i, tok.Start, tok.End, last)
+			}
+			last = tok.End
+			w := Word([]byte(text), tok)
+			if h, ok := HashWord(w); !ok || h != tok.Hash {
+				t.Errorf("HashWord(%q) = %#010x, %v, want the hash of token %d of %q, %#010x", w, h, ok, i, text, tok.Hash)
+			}
+		}
+		if again := Append(got, []byte(text)); len(again) != 2*len(got) || !slices.Equal(again[:len(got)], got) || !slices.Equal(again[len(got):], got) {
+			t.Errorf("Append(%q) to tokens changes them", text)
+		}
+	})
+}
+
+func TestAllocations(t *testing.T) {
+	text := []byte("The cat's Ｗｈｉｓｋｅｒｓ, ΟΔΟΣ: Go语言。\xff")
+	dst := Append(nil, text)
+	if n := testing.AllocsPerRun(10, func() { dst = Append(dst[:0], text) }); n != 0 {
+		t.Errorf("Append allocates %v times, want 0", n)
+	}
+	if n := testing.AllocsPerRun(10, func() { HashWord("whiskers") }); n != 0 {
+		t.Errorf("HashWord allocates %v times, want 0", n)
+	}
+}
+
+func BenchmarkAppend(b *testing.B) {
+	for _, name := range []string{"english", "chinese"} {
+		b.Run(name, func(b *testing.B) {
+			text, err := os.ReadFile("testdata/" + name + ".txt")
+			if err != nil {
+				b.Fatal(err)
+			}
+			text = bytes.Repeat(text, 1+(1<<20)/len(text))
+			dst := Append(nil, text)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				dst = Append(dst[:0], text)
+			}
+			b.ReportMetric(float64(len(dst)), "tokens/op")
+		})
+	}
+}
