@@ -1,0 +1,67 @@
+// Package imatch takes the I-Match signature of a sentence: one hash over those of
+// its words that are neither too frequent nor too rare in the collection.
+//
+// Source: Chowdhury, Frieder, Grossman, McCabe, "Collection statistics for fast
+// duplicate document detection", ACM TOIS 2002, for whole documents; Zhang et al.,
+// SIGIR 2010, for sentences. The 2002 method hashes the sorted set of the words.
+// Here words are hashed in the order of the sentence by default, repeats included,
+// so that a sentence and its reordering differ; Sorted is the original.
+package imatch
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"diagonal/transforms/signature/shingle"
+)
+
+// Range is the range of normalised inverse document frequency of the words that count.
+type Range struct {
+	// Lo and Hi bound idf(w) = ln(N/df) / ln(N), where N is the number of documents
+	// and df how many of them have the word w. idf is 0 for a word of every
+	// document and 1 for a word of one.
+	Lo, Hi float64
+}
+
+// Validate reports a range that is none.
+func (r Range) Validate() error {
+	if !(r.Lo >= 0 && r.Lo <= r.Hi && r.Hi <= 1) {
+		return fmt.Errorf("the idf range %g,%g is not one: want 0 <= low <= high <= 1", r.Lo, r.Hi)
+	}
+	return nil
+}
+
+// Keeps says whether a word of df of n documents is in the range. In a collection of
+// fewer than three documents idf says nothing (every word that two documents share
+// would be in all of them), so there every word is kept.
+func (r Range) Keeps(df, n int64) bool {
+	if n < 3 {
+		return true
+	}
+	idf := math.Log(float64(n)/float64(df)) / math.Log(float64(n))
+	const ulps = 1e-12 // df = 1 is idf 1, whatever the logarithms are rounded to
+	return idf >= r.Lo-ulps && idf <= r.Hi+ulps
+}
+
+// DropsRare says whether the range leaves out words for being too rare.
+func (r Range) DropsRare() bool { return r.Hi < 1 }
+
+// Signature is the hash of the words for which keep is true. There is none (false)
+// if keep is true for no word. scratch is used and returned.
+func Signature(words []uint32, keep func(uint32) bool, sorted bool, scratch []uint32) (uint64, bool, []uint32) {
+	kept := scratch[:0]
+	for _, w := range words {
+		if keep(w) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) == 0 {
+		return 0, false, kept
+	}
+	if sorted {
+		slices.Sort(kept)
+		return shingle.Hash(slices.Compact(kept)), true, kept
+	}
+	return shingle.Hash(kept), true, kept
+}

@@ -1,0 +1,81 @@
+package vocabulary
+
+// Counter counts words: in how many documents each one is, or how often it is
+// used. A Go map of the same is 2.5 times slower (BenchmarkCounter).
+type Counter struct {
+	slots []count // open addressing; an unused slot has n = 0
+	size  int
+	doc   uint32
+}
+
+type count struct {
+	word, n, doc uint32
+}
+
+// AddDocument counts each distinct word of a document once.
+func (c *Counter) AddDocument(words []uint32) {
+	c.doc++ // 0 is no document
+	for _, w := range words {
+		s := c.slot(w)
+		if s.doc != c.doc {
+			s.doc = c.doc
+			s.n++
+		}
+	}
+}
+
+// AddWords counts every use of a word.
+func (c *Counter) AddWords(words []uint32) {
+	for _, w := range words {
+		c.slot(w).n++
+	}
+}
+
+// slot finds the slot of w, or makes it.
+func (c *Counter) slot(w uint32) *count {
+	if 2*c.size >= len(c.slots) {
+		c.grow()
+	}
+	mask := uint32(len(c.slots) - 1)
+	for i := (w * 0x9e3779b1) >> 7 & mask; ; i = (i + 1) & mask {
+		s := &c.slots[i]
+		if s.n == 0 && s.doc == 0 {
+			s.word = w
+			s.doc = ^uint32(0) // taken; no document has this number
+			c.size++
+			return s
+		}
+		if s.word == w {
+			return s
+		}
+	}
+}
+
+func (c *Counter) grow() {
+	old := c.slots
+	c.slots = make([]count, max(1024, 2*len(old)))
+	mask := uint32(len(c.slots) - 1)
+	for _, s := range old {
+		if s.n == 0 {
+			continue
+		}
+		i := (s.word * 0x9e3779b1) >> 7 & mask
+		for c.slots[i].n != 0 {
+			i = (i + 1) & mask
+		}
+		c.slots[i] = s
+	}
+}
+
+// Len is the number of distinct words.
+func (c *Counter) Len() int { return c.size }
+
+// Flush calls f for each word with its count, in no particular order, and empties the Counter.
+func (c *Counter) Flush(f func(word, n uint32)) {
+	for _, s := range c.slots {
+		if s.n != 0 {
+			f(s.word, s.n)
+		}
+	}
+	*c = Counter{}
+}
