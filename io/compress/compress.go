@@ -1,0 +1,209 @@
+// Package compress reads gzip and zstd files as the bytes they hold. It streams,
+// joins the members of a gzip file and the frames of a zstd file, and gives all
+// that stands before the place where a file is broken.
+package compress
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Kind is a way to compress a file.
+type Kind uint8
+
+const (
+	None Kind = iota
+	Gzip
+	Zstd
+)
+
+func (k Kind) String() string { return [...]string{"plain", "gzip", "zstd"}[k] }
+
+// suffixes are the endings of file names that stand for a kind.
+var suffixes = []struct {
+	suffix string
+	kind   Kind
+}{{".gz", Gzip}, {".gzip", Gzip}, {".zst", Zstd}, {".zstd", Zstd}}
+
+// Trim takes the suffix of a compressed file off a name and says which kind it
+// stands for. The case of the suffix does not matter.
+func Trim(name string) (rest string, kind Kind) {
+	for _, s := range suffixes {
+		if n := len(name) - len(s.suffix); n > 0 && strings.EqualFold(name[n:], s.suffix) {
+			return name[:n], s.kind
+		}
+	}
+	return name, None
+}
+
+// SniffBytes is how many bytes Sniff needs.
+const SniffBytes = 4
+
+// Sniff tells the kind from the first bytes of a file.
+func Sniff(head []byte) Kind {
+	switch {
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}): // RFC 1952
+		return Gzip
+	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}): // RFC 8878, 3.1.1
+		return Zstd
+	case len(head) >= 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2a, 0x4d, 0x18}): // a skippable frame
+		return Zstd
+	}
+	return None
+}
+
+// BrokenError says that the compressed data is not whole.
+type BrokenError struct {
+	Kind Kind
+	// At is the number of decompressed bytes before the break.
+	At int64
+	// Between says that the break is behind a whole member or frame: what was read
+	// is whole, and something else follows it.
+	Between bool
+	Err     error
+}
+
+func (e *BrokenError) Error() string {
+	switch {
+	case e.Between:
+		return fmt.Sprintf("%s data is followed by something else after %d decompressed bytes", e.Kind, e.At)
+	case errors.Is(e.Err, io.ErrUnexpectedEOF):
+		return fmt.Sprintf("%s data ends too early, after %d decompressed bytes", e.Kind, e.At)
+	}
+	return fmt.Sprintf("%s data is broken after %d decompressed bytes: %v", e.Kind, e.At, e.Err)
+}
+
+func (e *BrokenError) Unwrap() error { return e.Err }
+
+// inputBytes is the buffer in front of a decompressor: large enough for one read
+// of a disk, small enough for a million small files.
+const inputBytes = 64 << 10
+
+var (
+	inputs = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, inputBytes) }}
+	gzips  = sync.Pool{New: func() any { return new(gzip.Reader) }}
+	zstds  = sync.Pool{New: func() any {
+		// One frame after the other on this goroutine: the caller reads many files at once.
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			panic("compress: " + err.Error()) // the options are constants
+		}
+		return d
+	}}
+)
+
+// Reader gives the decompressed bytes.
+type Reader struct {
+	kind Kind
+	in   *bufio.Reader
+	src  *source
+	gz   *gzip.Reader
+	zst  *zstd.Decoder
+	read int64 // decompressed bytes given
+	err  error
+}
+
+// source remembers an error of the file itself, which is no fault of the data.
+type source struct {
+	r   io.Reader
+	err error
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// NewReader tells the kind of r from its first bytes and reads what it holds. The
+// suffix of name is a hint only: data that is compressed under another name is
+// decompressed, and data that is not what the suffix says is broken at byte 0, unless
+// it is empty. Errors come from Read.
+func NewReader(r io.Reader, name string) *Reader {
+	z := &Reader{src: &source{r: r}, in: inputs.Get().(*bufio.Reader)}
+	z.in.Reset(z.src)
+	head, err := z.in.Peek(SniffBytes)
+	if err != nil && err != io.EOF {
+		z.err = err
+		return z
+	}
+	z.kind = Sniff(head)
+	_, hint := Trim(name)
+	switch {
+	case z.kind == Gzip:
+		z.gz = gzips.Get().(*gzip.Reader)
+		err := z.gz.Reset(z.in)
+		if err == io.EOF { // inside the header
+			err = io.ErrUnexpectedEOF
+		}
+		z.err = z.broken(err)
+	case z.kind == Zstd:
+		z.zst = zstds.Get().(*zstd.Decoder)
+		z.err = z.broken(z.zst.Reset(z.in))
+	case hint != None && len(head) > 0:
+		z.kind = hint
+		z.err = &BrokenError{Kind: hint, Err: fmt.Errorf("it does not begin as %s does", hint)}
+	}
+	return z
+}
+
+// Kind is the kind found.
+func (z *Reader) Kind() Kind { return z.kind }
+
+func (z *Reader) Read(p []byte) (n int, err error) {
+	if z.err != nil {
+		return 0, z.err
+	}
+	switch {
+	case z.gz != nil:
+		n, err = z.gz.Read(p)
+	case z.zst != nil:
+		n, err = z.zst.Read(p)
+	default:
+		n, err = z.in.Read(p)
+	}
+	z.read += int64(n)
+	z.err = z.broken(err)
+	return n, z.err
+}
+
+// broken gives an error of the decompressor its place.
+func (z *Reader) broken(err error) error {
+	switch {
+	case err == nil || err == io.EOF || z.kind == None:
+		return err
+	case z.src.err != nil:
+		return z.src.err
+	}
+	between := errors.Is(err, zstd.ErrMagicMismatch) || errors.Is(err, gzip.ErrHeader)
+	return &BrokenError{Kind: z.kind, At: z.read, Between: between && z.read > 0, Err: err}
+}
+
+// Close gives the buffers back. It does not close what it reads from.
+func (z *Reader) Close() error {
+	if z.in == nil {
+		return nil
+	}
+	if z.gz != nil {
+		gzips.Put(z.gz)
+	}
+	if z.zst != nil {
+		if z.zst.Reset(nil) == nil { // lets go of the file
+			zstds.Put(z.zst)
+		}
+	}
+	z.in.Reset(nil)
+	inputs.Put(z.in)
+	z.in, z.gz, z.zst, z.err = nil, nil, nil, errors.New("compress: read after Close")
+	return nil
+}
