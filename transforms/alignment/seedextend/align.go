@@ -1,0 +1,142 @@
+package seedextend
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Kind says how a passage is reused.
+type Kind uint8
+
+const (
+	Reworded Kind = iota // anything that is neither of the others
+	Verbatim             // the same words in the same order in both ranges
+	Summary              // one side tells shortly what the other tells at length
+)
+
+// String returns the name in records.
+func (k Kind) String() string {
+	switch k {
+	case Reworded:
+		return "reworded"
+	case Verbatim:
+		return "verbatim"
+	case Summary:
+		return "summary"
+	}
+	return fmt.Sprintf("Kind(%d)", k)
+}
+
+// Passage is one reused passage: the words [A0, A1) of a and [B0, B1) of b. Their
+// place in the text is Document.From[A0] to Document.To[A1-1].
+type Passage struct {
+	A0, A1, B0, B1 uint32
+	Kind           Kind
+	// Matched is the number of pairs of units that made it.
+	Matched int
+	// Similarity is the weighted cosine of the units of both sides, 0 to 1.
+	Similarity float64
+}
+
+// Worker aligns pairs, one at a time. It keeps scratch between pairs, so that a pair
+// costs no allocations once the largest one has been seen.
+type Worker struct {
+	params Params
+	a, b   *Document
+	self   bool // a and b are one document
+
+	weights weights
+	seeds   seeds
+	wide    []cell    // the seeds, for summarise
+	parts   []cluster // a stack: not yet validated
+	found   []cluster // valid
+	ranges  ranges
+
+	diagonals    []part
+	taken        boxes
+	overlapping  []uint32
+	bestA, bestB []float32
+	grams        grams
+	long, short  marks
+	passages     []cluster
+
+	work work
+}
+
+// work counts what the bounds of the package comment hold down, in one pair. Tests
+// read it.
+type work struct {
+	posts    int // postings walked to open cells
+	scored   int // cells scored
+	sorted   int // cells sorted by cluster
+	summed   int // words of units summed by validate
+	compared int // parts compared by twice
+}
+
+// NewWorker returns a Worker with parameters p. It panics if p is not valid.
+func NewWorker(p Params) *Worker {
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	return &Worker{params: p}
+}
+
+// Align appends to dst the passages that a and b have in common, and returns the
+// extended slice; they are sorted by A0, B0, A1, B1. a == b is the document against
+// itself: its passages do not overlap, and A is the earlier one.
+//
+// hits are the units with common signatures, sorted by SortHits; only units near them
+// take part. Without hits all units do. Both documents must have been indexed.
+func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
+	w.a, w.b, w.self = a, b, a == b
+	w.work = work{}
+	w.taken.comparisons = 0
+	if len(a.Words) == 0 || len(b.Words) == 0 {
+		return dst
+	}
+	w.weigh()
+	w.seed(hits)
+	if len(w.seeds.cells) == 0 {
+		return dst
+	}
+	w.wide = append(w.wide[:0], w.seeds.cells...) // clusters are slices of the seeds
+	w.found = w.found[:0]
+	w.extend(w.seeds.cells, w.params.Gap)
+	w.choose()
+	w.passages = w.passages[:0]
+	for _, c := range w.found {
+		w.bound(&c)
+		if w.accept(&c) {
+			w.passages = append(w.passages, c)
+		}
+	}
+	w.summarise(w.wide)
+	from := len(dst)
+	for x := range w.passages {
+		dst = append(dst, w.passage(&w.passages[x]))
+	}
+	slices.SortFunc(dst[from:], comparePassages)
+	return dst
+}
+
+func (w *Worker) passage(c *cluster) Passage {
+	p := Passage{
+		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
+		Matched: len(c.cells), Similarity: c.cosine,
+	}
+	switch {
+	case c.summary:
+		p.Kind = Summary
+	case slices.Equal(w.a.Words[p.A0:p.A1], w.b.Words[p.B0:p.B1]):
+		p.Kind = Verbatim
+	}
+	return p
+}
+
+func comparePassages(x, y Passage) int {
+	return cmp.Or(
+		cmp.Compare(x.A0, y.A0), cmp.Compare(x.B0, y.B0), cmp.Compare(x.A1, y.A1), cmp.Compare(x.B1, y.B1),
+		cmp.Compare(y.Matched, x.Matched), cmp.Compare(y.Similarity, x.Similarity),
+	)
+}

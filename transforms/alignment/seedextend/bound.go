@@ -1,0 +1,171 @@
+package seedextend
+
+import "slices"
+
+// bound sets the words of a cluster's passage. They are those of its units, unless
+// both sides hold a stretch of long common runs: then the stretch takes the place of
+// the range, its edges follow shorter runs, and last move to the boundary of a unit if
+// there is one a word or two further out.
+//
+// Ending at units only: .0209 less. Edges that do not follow short runs: .0006 more
+// here, but exact edges in .89 instead of .93 of planted passages.
+func (w *Worker) bound(c *cluster) {
+	c.a = span{w.a.Units[c.i0], w.a.Units[c.i1]}
+	c.b = span{w.b.Units[c.j0], w.b.Units[c.j1]}
+	windowA, windowB := w.windows(c)
+	l := &w.long
+	l.reset(windowA, windowB)
+	wordsA, wordsB := w.a.Words[windowA.lo:windowA.hi], w.b.Words[windowB.lo:windowB.hi]
+	c.longRun = w.grams.markCommon(l.a, l.b, wordsA, wordsB, w.params.LongRun)
+	if !c.longRun {
+		return
+	}
+	a, sumA := w.stretch(l.a, windowA.lo)
+	b, sumB := w.stretch(l.b, windowB.lo)
+	if min(sumA, sumB) < w.params.StretchWords || !w.fills(c, a, b, windowA.lo, windowB.lo) || !w.holdsSeeds(c, a, b) {
+		return
+	}
+	s := &w.short
+	s.reset(windowA, windowB)
+	w.grams.markCommon(s.a, s.b, wordsA, wordsB, w.params.ShortRun)
+	c.a = w.snap(w.a, w.follow(s.a, windowA, a))
+	c.b = w.snap(w.b, w.follow(s.b, windowB, b))
+	c.stretch = true
+}
+
+// marks are words of two windows.
+type marks struct{ a, b []bool }
+
+func (m *marks) reset(a, b span) {
+	m.a, m.b = zeroed(m.a, int(a.hi-a.lo)), zeroed(m.b, int(b.hi-b.lo))
+}
+
+// windows returns the words in which the passage of c may lie: its units and one more
+// on both ends. Within one document the two never overlap, for a word would be its own
+// copy there.
+func (w *Worker) windows(c *cluster) (a, b span) {
+	a, b = widen(w.a, c.i0, c.i1), widen(w.b, c.j0, c.j1)
+	if w.self && a.hi > b.lo {
+		a.hi, b.lo = w.a.Units[c.i1], w.b.Units[c.j0]
+	}
+	return a, b
+}
+
+// widen returns the words of the units [u, v) and one more on both ends, except
+// where that one is hot.
+func widen(d *Document, u, v uint32) span {
+	if u > 0 && !d.hot(u-1) {
+		u--
+	}
+	if v < d.units() && !d.hot(v) {
+		v++
+	}
+	return span{d.Units[u], d.Units[v]}
+}
+
+// stretch returns the words, and the sum, of the stretch with the largest sum of 1
+// for a marked word and -StretchPenalty for another. The first mark is that of word lo.
+func (w *Worker) stretch(marks []bool, lo uint32) (span, float64) {
+	best, at := span{lo, lo}, lo
+	most, now := 0.0, 0.0
+	for x, m := range marks {
+		if m {
+			now++
+		} else {
+			now -= w.params.StretchPenalty
+		}
+		if now <= 0 {
+			now, at = 0, lo+uint32(x)+1
+		}
+		if now > most {
+			most, best = now, span{at, lo + uint32(x) + 1}
+		}
+	}
+	return best, most
+}
+
+// fills reports whether enough of the stretches, and of the cluster, is in long runs.
+func (w *Worker) fills(c *cluster, a, b span, loA, loB uint32) bool {
+	na, nb := count(w.long.a[a.lo-loA:a.hi-loA]), count(w.long.b[b.lo-loB:b.hi-loB])
+	fill := w.params.StretchFill
+	return float64(na) >= fill*float64(a.hi-a.lo) && float64(nb) >= fill*float64(b.hi-b.lo) &&
+		float64(na+nb) >= w.params.StretchShare*float64(c.a.hi-c.a.lo+c.b.hi-c.b.lo)
+}
+
+func count(marks []bool) int {
+	n := 0
+	for _, m := range marks {
+		if m {
+			n++
+		}
+	}
+	return n
+}
+
+// holdsSeeds reports whether enough of the cluster's seed weight, the best cosine of
+// each unit on both sides, is in units that the stretches touch.
+func (w *Worker) holdsSeeds(c *cluster, a, b span) bool {
+	w.bestCosines(c)
+	inA, allA := seedWeight(w.a, c.i0, w.bestA, a)
+	inB, allB := seedWeight(w.b, c.j0, w.bestB, b)
+	return inA+inB >= w.params.SeedShare*(allA+allB)
+}
+
+func seedWeight(d *Document, u uint32, cosines []float32, s span) (in, all float64) {
+	for _, c := range cosines {
+		all += float64(c)
+		if d.Units[u] < s.hi && d.Units[u+1] > s.lo {
+			in += float64(c)
+		}
+		u++
+	}
+	return in, all
+}
+
+// follow moves each edge of stretch s, inside the window, to where the sum of 1 for a
+// marked word and -1 for another is largest, counted from EdgeIn words inside.
+func (w *Worker) follow(marks []bool, window, s span) span {
+	in, out := w.params.EdgeIn, w.params.EdgeOut
+	if s.hi-s.lo < in {
+		return s
+	}
+	lo := s.lo + in - edge(marks, int(s.lo+in-window.lo), int(min(in+out, s.lo+in-window.lo)), -1)
+	hi := s.hi - in + edge(marks, int(s.hi-in-window.lo), int(min(in+out, window.hi-s.hi+in)), 1)
+	if lo >= hi {
+		return s
+	}
+	return span{lo, hi}
+}
+
+// edge walks n words from x on, forwards (step 1) or backwards (step -1), and returns
+// after how many of them the sum is largest. The word before x is the first one backwards.
+func edge(marks []bool, x, n, step int) uint32 {
+	best, most, sum := 0, 0, 0
+	if step < 0 {
+		x--
+	}
+	for k := 1; k <= n; k++ {
+		if marks[x] {
+			sum++
+		} else {
+			sum--
+		}
+		if sum > most {
+			best, most = k, sum
+		}
+		x += step
+	}
+	return uint32(best)
+}
+
+// snap moves the edges of s out to the boundary of a unit at most Snap words away. A
+// window ends at units, so it does not leave it.
+func (w *Worker) snap(d *Document, s span) span {
+	if x, ok := slices.BinarySearch(d.Units, s.lo); !ok && s.lo-d.Units[x-1] <= w.params.Snap {
+		s.lo = d.Units[x-1]
+	}
+	if x, ok := slices.BinarySearch(d.Units, s.hi); !ok && d.Units[x]-s.hi <= w.params.Snap {
+		s.hi = d.Units[x]
+	}
+	return s
+}

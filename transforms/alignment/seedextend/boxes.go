@@ -1,0 +1,79 @@
+package seedextend
+
+// boxes finds overlapping boxes by the units they cover, so that n boxes need not
+// be compared in n²/2 pairs. Adding a box costs its length; a look-up walks over
+// the boxes in the same units of one side, the side with fewer of them.
+type boxes struct {
+	boxes       []box
+	a, b        axis
+	comparisons int
+}
+
+// axis lists the boxes that cover each unit of one side.
+type axis struct {
+	head  []uint32 // unit -> its first entry + 1
+	count []uint32 // unit -> its entries
+	next  []uint32 // entry -> the next entry of the unit + 1
+	of    []uint32 // entry -> number of the box
+}
+
+// reset forgets all boxes and makes room for documents of na and nb units.
+func (s *boxes) reset(na, nb uint32) {
+	s.boxes = s.boxes[:0]
+	s.a.reset(na)
+	s.b.reset(nb)
+}
+
+func (x *axis) reset(units uint32) {
+	x.head, x.count = zeroed(x.head, int(units)), zeroed(x.count, int(units))
+	x.next, x.of = x.next[:0], x.of[:0]
+}
+
+// add adds a box. Boxes are numbered from 0 in the order they are added.
+func (s *boxes) add(o box) {
+	n := uint32(len(s.boxes))
+	s.boxes = append(s.boxes, o)
+	s.a.add(n, o.i0, o.i1)
+	s.b.add(n, o.j0, o.j1)
+}
+
+func (x *axis) add(n, lo, hi uint32) {
+	for u := lo; u < hi; u++ {
+		x.next, x.of = append(x.next, x.head[u]), append(x.of, n)
+		x.head[u] = uint32(len(x.next))
+		x.count[u]++
+	}
+}
+
+// entries returns the number of entries in the units [lo, hi).
+func (x *axis) entries(lo, hi uint32) int {
+	n := 0
+	for _, c := range x.count[lo:hi] {
+		n += int(c)
+	}
+	return n
+}
+
+// touched reports on which sides some box has a unit in common with o.
+func (s *boxes) touched(o box) (a, b bool) {
+	return s.a.entries(o.i0, o.i1) > 0, s.b.entries(o.j0, o.j1) > 0
+}
+
+// appendOverlapping appends the numbers of the boxes that overlap o on both
+// sides. A box may be named several times.
+func (s *boxes) appendOverlapping(dst []uint32, o box) []uint32 {
+	x, lo, hi := &s.a, o.i0, o.i1
+	if s.b.entries(o.j0, o.j1) < s.a.entries(o.i0, o.i1) {
+		x, lo, hi = &s.b, o.j0, o.j1
+	}
+	for u := lo; u < hi; u++ {
+		for e := x.head[u]; e > 0; e = x.next[e-1] {
+			n := x.of[e-1]
+			s.comparisons++
+			if a, b := s.boxes[n].overlaps(o); a && b && (len(dst) == 0 || dst[len(dst)-1] != n) {
+				dst = append(dst, n)
+			}
+		}
+	}
+	return dst
+}

@@ -1,0 +1,133 @@
+package seedextend
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Document is what alignment sees of a document. The exported fields are the
+// caller's; Index must be called after they are set and before the document is
+// aligned. After that it is only read, so workers may share it.
+type Document struct {
+	// Words are the hashes of the words in reading order.
+	Words []uint32
+	// Units holds the first word of each unit, and len(Words) at the end; see the
+	// function Units. Empty for a document without units.
+	Units []uint32
+	// From and To say where each word stands, in code points of the text: From
+	// counts in the opening quotes directly before the word, To the punctuation
+	// that follows it up to white space.
+	From, To []uint32
+	// Hot says of each unit whether it is boilerplate of the collection, which
+	// makes no passages. Nil if none is.
+	Hot []bool
+
+	vocabulary []uint32 // the distinct words, ascending
+	postStart  []uint32 // word k is in the units posts[postStart[k]:postStart[k+1]]
+	posts      []uint32 // units by word, ascending
+	unitStart  []uint32 // unit u holds the words unitWords[unitStart[u]:unitStart[u+1]]
+	unitWords  []uint32 // distinct words of each unit, as indexes into vocabulary, ascending
+}
+
+// Index builds the two-way index of words and units. It uses scratch and returns
+// it, perhaps grown, for the next call; nil is good. It panics if the fields of d
+// do not fit each other.
+func (d *Document) Index(scratch []uint64) []uint64 {
+	d.check()
+	pairs := scratch[:0] // word<<32 | unit
+	for u := range d.units() {
+		for _, w := range d.Words[d.Units[u]:d.Units[u+1]] {
+			pairs = append(pairs, uint64(w)<<32|uint64(u))
+		}
+	}
+	slices.Sort(pairs)
+	distinct := slices.Compact(pairs)
+
+	d.vocabulary, d.postStart = d.vocabulary[:0], d.postStart[:0]
+	d.posts = resize(d.posts, len(distinct))
+	d.unitWords = resize(d.unitWords, len(distinct))
+	d.unitStart = resize(d.unitStart, int(d.units())+1)
+	clear(d.unitStart)
+	for x, p := range distinct {
+		if x == 0 || distinct[x-1]>>32 != p>>32 {
+			d.vocabulary = append(d.vocabulary, uint32(p>>32))
+			d.postStart = append(d.postStart, uint32(x))
+		}
+		d.posts[x] = uint32(p)
+		d.unitStart[uint32(p)+1]++
+	}
+	d.postStart = append(d.postStart, uint32(len(distinct)))
+	for u := range d.units() {
+		d.unitStart[u+1] += d.unitStart[u]
+	}
+	// Words are placed in ascending order, each at the end of its unit so far:
+	// unitStart[u] is that end for a moment, and then moves up by one place.
+	for k := range d.vocabulary {
+		for _, u := range d.postsOf(uint32(k)) {
+			d.unitWords[d.unitStart[u]] = uint32(k)
+			d.unitStart[u]++
+		}
+	}
+	copy(d.unitStart[1:], d.unitStart)
+	d.unitStart[0] = 0
+	return pairs
+}
+
+// check panics with the first field that does not fit the others.
+func (d *Document) check() {
+	if len(d.From) != len(d.Words) || len(d.To) != len(d.Words) {
+		panic(fmt.Sprintf("seedextend.Document: %d Words with %d From and %d To", len(d.Words), len(d.From), len(d.To)))
+	}
+	if len(d.Units) == 0 {
+		if len(d.Words) > 0 {
+			panic(fmt.Sprintf("seedextend.Document: no Units for %d Words", len(d.Words)))
+		}
+		return
+	}
+	if d.Units[0] != 0 || int(d.Units[len(d.Units)-1]) != len(d.Words) {
+		panic(fmt.Sprintf("seedextend.Document: Units from %d to %d for %d Words", d.Units[0], d.Units[len(d.Units)-1], len(d.Words)))
+	}
+	for u := range d.units() {
+		if d.Units[u] >= d.Units[u+1] {
+			panic(fmt.Sprintf("seedextend.Document: unit %d is from word %d to %d", u, d.Units[u], d.Units[u+1]))
+		}
+	}
+	if d.Hot != nil && len(d.Hot) != int(d.units()) {
+		panic(fmt.Sprintf("seedextend.Document: Hot has %d of %d units", len(d.Hot), d.units()))
+	}
+}
+
+// units returns the number of units.
+func (d *Document) units() uint32 { return uint32(max(len(d.Units), 1) - 1) }
+
+// hot reports whether unit u is boilerplate.
+func (d *Document) hot(u uint32) bool { return d.Hot != nil && d.Hot[u] }
+
+// postsOf returns the units that hold word k of the vocabulary.
+func (d *Document) postsOf(k uint32) []uint32 { return d.posts[d.postStart[k]:d.postStart[k+1]] }
+
+// frequency returns the number of units that hold word k of the vocabulary.
+func (d *Document) frequency(k uint32) uint32 { return d.postStart[k+1] - d.postStart[k] }
+
+// wordsOf returns the distinct words of the units [u, v), unit by unit.
+func (d *Document) wordsOf(u, v uint32) []uint32 {
+	return d.unitWords[d.unitStart[u]:d.unitStart[v]]
+}
+
+// chars returns the length in code points of the words [lo, hi).
+func (d *Document) chars(lo, hi uint32) uint32 { return d.To[hi-1] - d.From[lo] }
+
+// resize returns s with length n. Its contents are of no use.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
+
+// zeroed returns s with length n, all zero.
+func zeroed[T any](s []T, n int) []T {
+	s = resize(s, n)
+	clear(s)
+	return s
+}

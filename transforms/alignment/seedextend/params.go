@@ -1,0 +1,172 @@
+package seedextend
+
+import "fmt"
+
+// Limits of a unit in words: the values all others here were measured with. A
+// unit below MinUnitWords is joined to the next (3 or 5 instead of 4: .0001
+// more, .0006 less), one above MaxUnitWords is cut in equal parts (30 or 60
+// instead of 40: .0020, .0025 less).
+const (
+	MinUnitWords = 4
+	MaxUnitWords = 40
+)
+
+// Params are the thresholds of the alignment. Default gives the measured ones;
+// its neighbourhood is a plateau, on which a single change costs little. All of
+// them are exact: no value means "default" or "off" unless its comment says so.
+type Params struct {
+	// Directed says that a is the reusing document and b its source. Choose then
+	// treats the sides differently, see choose.go; all other steps are the same.
+	// Without it the answer does not depend on the order of the documents.
+	Directed bool
+
+	// TouchDice is the Dice coefficient, 0 to 1, from which a pair of units with
+	// a common signature counts for Touch. Larger: fewer candidates.
+	TouchDice float64
+	// TouchWords is the number of common words that the counting pairs of units
+	// need together. Larger: fewer candidates, and short or heavily changed reuse
+	// is lost (12 instead of 10: .0018 less).
+	TouchWords int
+
+	// Near is the distance in units from a unit with a hit up to which units
+	// take part. Larger: slower, and not better (any distance: .0015 less).
+	Near uint32
+	// Cosine is what the weighted cosine of a seed must exceed, 0 to 1. Smaller:
+	// more rewording is found, with more chance seeds.
+	Cosine float64
+	// Dice is what the Dice coefficient of a seed's words must exceed, 0 to 1. It
+	// keeps pairs out that have one rare word in common and little else.
+	Dice float64
+	// RareShare is the share of all units of the pair, 0 to 1, up to which a word
+	// is rare enough to open a cell. Larger: slower (1: five times) and not better.
+	RareShare float64
+	// RareFloor is the number of units up to which a word always is rare enough,
+	// for pairs of short documents.
+	RareFloor uint32
+	// OpenBudget bounds the cells that rare words may open, in cells for each unit
+	// of the pair. Where they would open more, only rarer words open cells. It is
+	// far above what prose needs; it is there for tables, logs and huge documents.
+	OpenBudget uint32
+
+	// Gap is the number of units without a seed, on either side, that a cluster
+	// may step over. 0 cuts reworded passages into pieces (.045 less); a large one
+	// joins passages.
+	Gap uint32
+	// TwiceRatio is how many times more seeded units one side must have than the
+	// other for a cluster to be looked at as "one passage standing twice".
+	TwiceRatio float64
+	// TwiceShare is the share of the shorter range, 0 to 1, that two parts of such
+	// a cluster must have in common on one side.
+	TwiceShare float64
+	// Validation is what the cosine of the two ranges of a cluster must exceed,
+	// 0 to 1. Larger: fewer chance passages, and fewer heavily reworded ones.
+	Validation float64
+	// OneSided is the validation cosine, 0 to 1, from which a cluster is kept that
+	// overlaps a stronger one on one side: the same text standing twice. 1 and
+	// above drops all of these, 0 keeps the chance ones (.0092 less).
+	OneSided float64
+
+	// LongRun is the length in words of a common run from which its words may
+	// make a stretch, the verbatim part of a cluster.
+	LongRun int
+	// ShortRun is the length in words of a common run from which the edges of a
+	// stretch follow it.
+	ShortRun int
+	// StretchPenalty is what a word outside of long runs takes from a stretch, in
+	// words of such runs. Smaller: stretches reach over longer changes.
+	StretchPenalty float64
+	// StretchWords is the least sum of a stretch (words in long runs, less the
+	// penalty of the others).
+	StretchWords float64
+	// StretchFill is the least share of a stretch, 0 to 1, that is in long runs.
+	StretchFill float64
+	// StretchShare is the least share of the cluster's words, both sides together,
+	// 0 to 1, that is in the long runs of the stretches.
+	StretchShare float64
+	// SeedShare is the least share of the cluster's seed weight, 0 to 1, in the
+	// units that a stretch touches; else it would cut reworded parts off (0: heavily
+	// edited passages found .95 instead of .999).
+	SeedShare float64
+	// EdgeOut and EdgeIn are how far in words an edge of a stretch may move, out
+	// and in, to follow short runs.
+	EdgeOut, EdgeIn uint32
+	// Snap is the distance in words at which an edge moves out to the boundary of
+	// a unit: a changed word or two at the very edge of a sentence.
+	Snap uint32
+
+	// MinChars is the least length of a passage, on both sides, in code points.
+	MinChars uint32
+	// ShortChars is the length in code points below which a passage must be strong:
+	// ShortWords distinct common words, and a validation cosine of ShortCosine or a
+	// common run of ShortGram words. Without that rule: .0029 less.
+	ShortChars  uint32
+	ShortWords  int
+	ShortCosine float64
+	ShortGram   int
+	// A longer passage needs one of: LeastWords distinct common words, a validation
+	// cosine of LeastCosine, a common run of LongRun words.
+	LeastWords  int
+	LeastCosine float64
+
+	// Summaries says whether the summary step runs. It finds about half of what
+	// it is for and costs a little elsewhere (off: .0062 less).
+	Summaries bool
+	// SummaryGap is the gap in units for summaries.
+	SummaryGap uint32
+	// SummaryRatio is how many times longer in code points the one side must be.
+	SummaryRatio float64
+	// SummaryChars is the least length of the shorter side in code points.
+	SummaryChars uint32
+}
+
+// Default returns the parameters measured for text in words.
+func Default() Params {
+	return Params{
+		TouchDice: .33, TouchWords: 10,
+		Near: 8, Cosine: .28, Dice: .33, RareShare: .05, RareFloor: 4, OpenBudget: 256,
+		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, OneSided: .75,
+		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
+		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2,
+		MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12,
+		LeastWords: 20, LeastCosine: .45,
+		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryChars: 150,
+	}
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	for _, s := range []struct {
+		name  string
+		value float64
+	}{
+		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
+		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"StretchFill", p.StretchFill},
+		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare},
+	} {
+		if !(s.value >= 0 && s.value <= 1) {
+			return fmt.Errorf("seedextend.Params: %s is %v, must be from 0 to 1", s.name, s.value)
+		}
+	}
+	for _, s := range []struct {
+		name  string
+		value int
+	}{
+		{"LongRun", p.LongRun}, {"ShortRun", p.ShortRun}, {"ShortGram", p.ShortGram}, {"OpenBudget", int(p.OpenBudget)},
+	} {
+		if s.value < 1 {
+			return fmt.Errorf("seedextend.Params: %s is %d, must be at least 1", s.name, s.value)
+		}
+	}
+	for _, s := range []struct {
+		name  string
+		value float64
+	}{
+		{"TwiceRatio", p.TwiceRatio}, {"SummaryRatio", p.SummaryRatio}, {"StretchPenalty", p.StretchPenalty},
+		{"StretchWords", p.StretchWords},
+	} {
+		if !(s.value > 0) {
+			return fmt.Errorf("seedextend.Params: %s is %v, must be above 0", s.name, s.value)
+		}
+	}
+	return nil
+}

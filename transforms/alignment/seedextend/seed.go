@@ -1,0 +1,188 @@
+package seedextend
+
+import "math"
+
+// cell is a seed: unit i of a and unit j of b are similar.
+type cell struct {
+	i, j   uint32
+	cosine float32
+	group  uint32 // scratch of cluster
+}
+
+// seed finds the cells: pairs of units with a cosine above Params.Cosine and a
+// Dice coefficient above Params.Dice, among the units that take part. A cell is
+// opened by a common rare word or by a hit, and an opened cell is scored exactly.
+// Within one document only cells with i < j count.
+//
+// Hits open cells of themselves because a text that repeats itself, a refrain or
+// a list, has no rare word to open any.
+func (w *Worker) seed(hits []Hit) {
+	a, b, s := w.a, w.b, &w.seeds
+	w.participants(hits)
+	limit := w.openLimit()
+	s.cells = s.cells[:0]
+	s.inRow = zeroed(s.inRow, len(b.vocabulary))
+	s.openedBy = zeroed(s.openedBy, int(b.units()))
+	for i := range a.units() {
+		if !s.rows[i] {
+			continue
+		}
+		s.opened = s.opened[:0]
+		for ; len(hits) > 0 && hits[0].A <= i; hits = hits[1:] {
+			if hits[0].A == i {
+				w.open(i, hits[0].B)
+			}
+		}
+		row := a.wordsOf(i, i+1)
+		for _, k := range row {
+			kb := w.weights.inB[k]
+			if kb == 0 {
+				continue
+			}
+			kb--
+			s.inRow[kb] = i + 1
+			if a.frequency(k)+b.frequency(kb) > limit {
+				continue
+			}
+			posts := b.postsOf(kb)
+			w.work.posts += len(posts)
+			for _, j := range posts {
+				w.open(i, j)
+			}
+		}
+		for _, j := range s.opened {
+			w.score(i, j, len(row))
+		}
+	}
+}
+
+// seeds is the scratch of seed, and its result.
+type seeds struct {
+	cells      []cell
+	rows, cols []bool   // units that take part
+	normA      []uint64 // squared norms, of the units that take part
+	normB      []uint64
+	inRow      []uint32 // b's word: 1 + the last row that has it
+	openedBy   []uint32 // column: 1 + the last row that opened a cell in it
+	opened     []uint32 // columns of the cells opened in this row
+	openings   []uint64 // cells opened by words of this frequency
+}
+
+// participants marks the units that take part, and computes their norms: those at
+// most Params.Near units from a hit on their side, all if there are no hits, and
+// never a hot one. What is further away is found by no seed that matters (see
+// Params.Near), and a pair of long documents with one common passage is cheap.
+func (w *Worker) participants(hits []Hit) {
+	a, b, s := w.a, w.b, &w.seeds
+	s.rows, s.cols = zeroed(s.rows, int(a.units())), zeroed(s.cols, int(b.units()))
+	for _, h := range hits {
+		markNear(s.rows, h.A, w.params.Near)
+		markNear(s.cols, h.B, w.params.Near)
+	}
+	if len(hits) == 0 {
+		fill(s.rows)
+		fill(s.cols)
+	}
+	s.normA = norms(s.normA, a, w.weights.a, s.rows)
+	s.normB = norms(s.normB, b, w.weights.b, s.cols)
+}
+
+// markNear marks the units at most near from u.
+func markNear(marks []bool, u, near uint32) {
+	hi := uint64(u) + uint64(near) + 1
+	fill(marks[u-min(u, near) : min(uint64(len(marks)), hi)])
+}
+
+func fill(marks []bool) {
+	for x := range marks {
+		marks[x] = true
+	}
+}
+
+// norms returns the squared norm of each marked unit of d, and unmarks hot ones.
+func norms(dst []uint64, d *Document, weight []uint32, marks []bool) []uint64 {
+	dst = resize(dst, len(marks))
+	for u := range marks {
+		marks[u] = marks[u] && !d.hot(uint32(u))
+		if !marks[u] {
+			continue
+		}
+		n := uint64(0)
+		for _, k := range d.wordsOf(uint32(u), uint32(u)+1) {
+			n += uint64(weight[k])
+		}
+		dst[u] = n
+	}
+	return dst
+}
+
+// open adds cell (i, j) to those to be scored, once.
+func (w *Worker) open(i, j uint32) {
+	s := &w.seeds
+	if s.openedBy[j] == i+1 || !s.cols[j] || w.self && j <= i {
+		return
+	}
+	s.openedBy[j] = i + 1
+	s.opened = append(s.opened, j)
+}
+
+// score keeps cell (i, j) as a seed if it is similar enough. Row i has n words.
+func (w *Worker) score(i, j uint32, n int) {
+	s := &w.seeds
+	col := w.b.wordsOf(j, j+1)
+	least := w.params.Dice * float64(n+len(col)) / 2
+	if float64(min(n, len(col))) <= least {
+		return
+	}
+	w.work.scored++
+	common, dot := 0, uint64(0)
+	for _, k := range col {
+		if s.inRow[k] == i+1 {
+			common++
+			dot += uint64(w.weights.b[k])
+		}
+	}
+	if float64(common) <= least {
+		return
+	}
+	cosine := float64(dot) / math.Sqrt(float64(s.normA[i])*float64(s.normB[j]))
+	if cosine > w.params.Cosine {
+		s.cells = append(s.cells, cell{i: i, j: j, cosine: float32(cosine)})
+	}
+}
+
+// rareLimit is the number of units up to which a word is rare.
+func (w *Worker) rareLimit() uint32 {
+	return max(w.params.RareFloor, uint32(w.params.RareShare*float64(w.weights.units)))
+}
+
+// openLimit is the number of units up to which a word opens cells: rareLimit, or,
+// if all words up to that would open more cells than the budget allows, the
+// largest number within the budget, but at least RareFloor. (Words in so few units
+// open at most RareFloor cells a word of the document, which is linear.) The sum is
+// taken over whole documents, so it is the same from both sides.
+func (w *Worker) openLimit() uint32 {
+	limit := w.rareLimit()
+	budget := uint64(w.params.OpenBudget) * uint64(w.weights.units)
+	if w.weights.openings <= budget {
+		return limit
+	}
+	w.seeds.openings = zeroed(w.seeds.openings, int(limit)+1)
+	openings := w.seeds.openings
+	for k, kb := range w.weights.inB {
+		if kb == 0 {
+			continue
+		}
+		fa, fb := w.a.frequency(uint32(k)), w.b.frequency(kb-1)
+		if fa+fb <= limit {
+			openings[fa+fb] += uint64(fa) * uint64(fb)
+		}
+	}
+	sum := uint64(0)
+	for f, n := range openings {
+		if sum += n; sum > budget {
+			return max(uint32(f)-1, w.params.RareFloor)
+		}
+	}
+	return limit
+}

@@ -1,0 +1,54 @@
+package seedextend
+
+import "slices"
+
+// summarise looks for a long range of one document told again in a short one of the
+// other. It clusters the seeds again with SummaryGap, and validates and chooses as
+// before; a cluster with one side SummaryRatio times as long as the other takes the
+// place of the passages it overlaps on both sides. It must overlap one: alone, such
+// wide clusters are chance too often (29 false ones instead of 3 in 4,000 planted
+// documents). Summaries end at units.
+//
+// It does not run for a document with itself, nor for a pair with a stretch of long
+// common runs: that is copied, not retold, and its pieces would be joined. seeds are
+// all cells of the pair, in any order.
+func (w *Worker) summarise(seeds []cell) {
+	if !w.params.Summaries || w.self || len(w.passages) == 0 ||
+		slices.ContainsFunc(w.passages, func(c cluster) bool { return c.stretch }) {
+		return
+	}
+	w.found = w.found[:0]
+	w.extend(seeds, w.params.SummaryGap)
+	w.choose()
+
+	w.taken.reset(w.a.units(), w.b.units())
+	for _, c := range w.passages {
+		w.taken.add(c.box)
+	}
+	for _, c := range w.found {
+		if !w.retold(&c) {
+			continue
+		}
+		w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)
+		replaced := false
+		for _, n := range w.overlapping {
+			replaced = replaced || len(w.passages[n].cells) > 0
+			w.passages[n].cells = nil
+		}
+		if replaced {
+			c.summary = true
+			w.passages = append(w.passages, c)
+			w.taken.add(c.box)
+		}
+	}
+	w.passages = slices.DeleteFunc(w.passages, func(c cluster) bool { return len(c.cells) == 0 })
+}
+
+// retold sets the words of c to those of its units, and reports whether one side is so
+// much longer than the other.
+func (w *Worker) retold(c *cluster) bool {
+	c.a = span{w.a.Units[c.i0], w.a.Units[c.i1]}
+	c.b = span{w.b.Units[c.j0], w.b.Units[c.j1]}
+	la, lb := w.a.chars(c.a.lo, c.a.hi), w.b.chars(c.b.lo, c.b.hi)
+	return min(la, lb) >= w.params.SummaryChars && float64(max(la, lb)) >= w.params.SummaryRatio*float64(min(la, lb))
+}

@@ -1,0 +1,73 @@
+package seedextend
+
+import "math"
+
+// extend clusters cells with gap, cuts the clusters in which a passage stands
+// twice, and appends to w.found those that are valid. One that is not is taken up
+// again with a smaller gap, down to 0, and then dropped.
+//
+// A cluster of one document with itself whose two ranges overlap is not valid:
+// nothing is a copy of itself.
+//
+// The next gap is the largest one that takes the cluster apart: with those
+// between, the same cells would fail again.
+func (w *Worker) extend(cells []cell, gap uint32) {
+	from := len(w.parts)
+	w.cluster(cells, gap)
+	w.cutTwice(from, gap)
+	for x := from; x < len(w.parts); x++ {
+		c := w.parts[x]
+		if len(c.cells) == 0 { // cut in two
+			continue
+		}
+		if !(w.self && c.i1 > c.j0) && w.validate(&c) {
+			w.found = append(w.found, c)
+			continue
+		}
+		if g := min(gap, c.step); g > 0 {
+			w.extend(c.cells, g-1)
+		}
+	}
+	w.parts = w.parts[:from]
+}
+
+// validate computes the cosine of the two ranges of c and the number of their
+// distinct common words, and reports whether the cosine is above
+// Params.Validation. The vector of a range is the sum of the vectors of its units:
+// a word counts as often as it stands in a unit.
+//
+// Without validation: .0160 less (directed version).
+func (w *Worker) validate(c *cluster) bool {
+	v := &w.ranges
+	v.a = resize(v.a, len(w.a.vocabulary))
+	v.b = resize(v.b, len(w.b.vocabulary))
+	wordsA, wordsB := w.a.wordsOf(c.i0, c.i1), w.b.wordsOf(c.j0, c.j1)
+	w.work.summed += len(wordsA) + len(wordsB)
+	var normA, normB, dot uint64
+	for _, k := range wordsA {
+		normA += uint64(2*v.a[k]+1) * uint64(w.weights.a[k]) // (n+1)² - n²
+		v.a[k]++
+	}
+	c.common = 0
+	for _, k := range wordsB {
+		normB += uint64(2*v.b[k]+1) * uint64(w.weights.b[k])
+		if ka := w.weights.inA[k]; ka > 0 && v.a[ka-1] > 0 {
+			dot += uint64(v.a[ka-1]) * uint64(w.weights.b[k])
+			if v.b[k] == 0 {
+				c.common++
+			}
+		}
+		v.b[k]++
+	}
+	for _, k := range wordsA {
+		v.a[k] = 0
+	}
+	for _, k := range wordsB {
+		v.b[k] = 0
+	}
+	c.cosine = float64(dot) / math.Sqrt(float64(normA)*float64(normB))
+	return c.cosine > w.params.Validation
+}
+
+// ranges counts the units of a range that hold a word. It is zero between calls.
+type ranges struct{ a, b []uint32 }
