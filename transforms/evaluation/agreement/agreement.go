@@ -1,0 +1,96 @@
+// Package agreement compares two sets of things without extent, a result's and the
+// gold's: pairs of documents, or the positions of duplicated sentences (Table 2 of
+// Zhang, Zhang, Yu, Huang, "Efficient Partial-Duplicate Detection Based on Sequence
+// Matching", SIGIR 2010).
+package agreement
+
+import (
+	"diagonal/transforms/evaluation/passage"
+	"diagonal/transforms/evaluation/plagdet"
+)
+
+// Score says how far two sets agree.
+type Score struct {
+	Result int // things in the result
+	Gold   int // things in the gold
+	Both   int // things in both
+}
+
+// Precision is the share of the result that is in the gold, 0 for an empty result.
+func (s Score) Precision() float64 { return ratio(s.Both, s.Result) }
+
+// Recall is the share of the gold that is in the result, 0 for an empty gold.
+func (s Score) Recall() float64 { return ratio(s.Both, s.Gold) }
+
+// F1 is the harmonic mean of precision and recall.
+func (s Score) F1() float64 { return plagdet.Plagdet(s.Precision(), s.Recall(), 1) }
+
+func ratio(x, y int) float64 {
+	if y == 0 {
+		return 0
+	}
+	return float64(x) / float64(y)
+}
+
+// Set is a set of things.
+type Set[K comparable] map[K]struct{}
+
+// Add puts k into the set.
+func (s Set[K]) Add(k K) { s[k] = struct{}{} }
+
+// Of compares result with gold.
+func Of[K comparable](result, gold Set[K]) Score {
+	s := Score{Result: len(result), Gold: len(gold)}
+	for k := range result {
+		if _, ok := gold[k]; ok {
+			s.Both++
+		}
+	}
+	return s
+}
+
+// Pair is an unordered pair of documents.
+type Pair struct{ A, B string } // A < B
+
+// Pairs returns the pairs of two different documents that have a passage in ps.
+func Pairs(ps []passage.Passage) Set[Pair] {
+	set := make(Set[Pair])
+	for _, p := range ps {
+		switch {
+		case p.A < p.B:
+			set.Add(Pair{p.A, p.B})
+		case p.B < p.A:
+			set.Add(Pair{p.B, p.A})
+		}
+	}
+	return set
+}
+
+// Position is one sentence of a document, counted from 0.
+type Position struct {
+	Document string
+	Sentence int
+}
+
+// AppendCovered appends to dst the numbers of those sentences of which at least half
+// of the characters lie in ranges, a result of passage.Union, and returns the
+// extended slice. Sentences are ordered and do not overlap; empty ones are left out.
+// The cost is O(len(sentences)+len(ranges)).
+func AppendCovered(dst []int, sentences, ranges []passage.Range) []int {
+	for i, s := range sentences {
+		for len(ranges) > 0 && ranges[0].End <= s.Start {
+			ranges = ranges[1:]
+		}
+		in := 0
+		for _, r := range ranges {
+			if r.Start >= s.End {
+				break
+			}
+			in += r.Intersect(s).Size()
+		}
+		if in > 0 && 2*in >= s.Size() {
+			dst = append(dst, i)
+		}
+	}
+	return dst
+}
