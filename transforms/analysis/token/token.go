@@ -91,10 +91,12 @@ func Append(dst []Token, text []byte) []Token {
 func character(text []byte, start, end int) (uint32, int) {
 	var m mixer
 	m.init()
-	for _, b := range text[start:end] {
-		m.push(b)
+	for k, b := range text[start:end] {
+		m.open |= uint64(b) << (8 * k & 63)
 	}
-	for end < len(text) && text[end] >= utf8.RuneSelf {
+	m.bits = 8 * uint(end-start)
+	// E4 to E9 begin U+4000 to U+9FFF, where there are no marks.
+	for end < len(text) && text[end] >= utf8.RuneSelf && (text[end] < 0xE4 || text[end] > 0xE9) {
 		r, size := decode(text, end)
 		switch classOf(r) {
 		case mark:

@@ -161,6 +161,9 @@ func TestEveryRune(t *testing.T) {
 		if got, want := classOf(r), plainClass(r); got != want {
 			t.Fatalf("classOf(%U) = %d, want %d", r, got, want)
 		}
+		if c := classOf(r); 0x4000 <= r && r <= 0x9FFF && (c == mark || c == invisible) {
+			t.Errorf("%U is a mark, and the short way of character takes it for none", r)
+		}
 		if c := classOf(r); c != letter && c != digit {
 			continue
 		}
