@@ -81,6 +81,9 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%s data is broken after %d decompressed bytes: %v", e.Kind, e.At, e.Err)
 }
 
+// DataWhole says that nothing is missing of what was read before the break.
+func (e *BrokenError) DataWhole() bool { return e.Between }
+
 func (e *BrokenError) Unwrap() error { return e.Err }
 
 // inputBytes is the buffer in front of a decompressor: large enough for one read

@@ -21,7 +21,7 @@ func (w *walk) glob(pattern string) error {
 		}
 	}
 	if err := w.setBase(filepath.FromSlash(fixed)); err != nil {
-		return fmt.Errorf("%s: %s: %s", pattern, fixed, reason(err))
+		return fmt.Errorf("%s: %s: %s", pattern, fixed, Reason(err))
 	}
 	w.taken = map[string]bool{}
 	if err := w.match("", parts, map[string]bool{}); err != nil {

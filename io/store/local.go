@@ -53,7 +53,7 @@ func (local) List(ctx context.Context, argument string) (Listing, error) {
 	case strings.ContainsAny(argument, `*?[`) && errors.Is(err, fs.ErrNotExist):
 		err = w.glob(argument)
 	default:
-		err = fmt.Errorf("%s: %s", argument, reason(err))
+		err = fmt.Errorf("%s: %s", argument, Reason(err))
 	}
 	if err != nil {
 		return Listing{}, err
@@ -62,21 +62,6 @@ func (local) List(ctx context.Context, argument string) (Listing, error) {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
 	})
 	return w.found, nil
-}
-
-// reason is an error of the file system without the path, which is told beside it.
-func reason(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "no such file or folder"
-	case errors.Is(err, fs.ErrPermission):
-		return "no permission to read it"
-	}
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err.Error()
-	}
-	return err.Error()
 }
 
 // walk collects the listing of one argument.
@@ -116,7 +101,7 @@ func (w *walk) argumentFile(argument string, info fs.FileInfo) error {
 	}
 	f, err := os.Open(argument)
 	if err != nil {
-		return fmt.Errorf("%s: %s", argument, reason(err))
+		return fmt.Errorf("%s: %s", argument, Reason(err))
 	}
 	f.Close()
 	if err := w.setBase(argument); err != nil {
@@ -130,7 +115,7 @@ func (w *walk) argumentFile(argument string, info fs.FileInfo) error {
 func (w *walk) argumentFolder(argument string) error {
 	entries, err := os.ReadDir(argument)
 	if err != nil {
-		return fmt.Errorf("%s: %s", argument, reason(err))
+		return fmt.Errorf("%s: %s", argument, Reason(err))
 	}
 	if err := w.setBase(argument); err != nil {
 		return err
@@ -198,7 +183,7 @@ func (w *walk) failed(rel string, err error) {
 	if w.again(rel + "/") { // a folder that could not be read
 		return
 	}
-	w.found.Failed = append(w.found.Failed, Problem{filepath.Join(w.base, rel), reason(err)})
+	w.found.Failed = append(w.found.Failed, Problem{filepath.Join(w.base, rel), Reason(err).Error()})
 }
 
 func kind(m fs.FileMode) string {

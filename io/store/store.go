@@ -6,8 +6,10 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 )
@@ -105,4 +107,21 @@ func Join(dir, path string) string {
 		return path
 	}
 	return joinLocal(dir, path)
+}
+
+// Reason is an error of a store in plain words, without the path, which is told
+// beside it.
+func Reason(err error) error {
+	var inner *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("no such file or folder")
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New("no permission to read it")
+	case errors.As(err, &inner):
+		return inner.Err
+	}
+	return err
 }

@@ -1,0 +1,136 @@
+package docio
+
+import (
+	"context"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"diagonal/io/compress"
+	"diagonal/io/record"
+	"diagonal/io/store"
+)
+
+// format reads the files of one kind. A new one is an entry in formats and a file
+// with its two functions.
+type format struct {
+	name string
+	// extensions tell the format, in lower case and without a compression suffix.
+	extensions []string
+	// splits says that a range of bytes of an uncompressed file can be read alone.
+	splits bool
+	// read emits the documents of a range and rejects what is none. Its error ends the
+	// run: it is the context's or emit's, never a fault of the file.
+	read func(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error
+	// text reads the text of the record that begins at r, a position that read gave as
+	// a document's Offset. It may read further than the record.
+	text func(p Params, r io.Reader) ([]byte, error)
+}
+
+// formats is filled by init: its functions lead back to it.
+var formats []*format
+
+func init() {
+	formats = []*format{
+		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
+		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, text: textOfFile},
+		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, splits: true, read: readLines, text: textOfLine},
+	}
+}
+
+func formatNames() []string {
+	names := []string{auto}
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// lookup finds a format by its name, nil where there is none.
+func lookup(name string) *format {
+	for _, f := range formats {
+		if f.name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// formatOf is the format of a file. What has an unknown extension is text; if it is
+// not, the reader of text rejects it as binary.
+func formatOf(p Params, file string) *format {
+	if p.Format != auto {
+		return lookup(p.Format)
+	}
+	plain, _ := compress.Trim(path.Base(file))
+	extension := strings.ToLower(path.Ext(plain))
+	for _, f := range formats {
+		if slices.Contains(f.extensions, extension) {
+			return f
+		}
+	}
+	return lookup("text")
+}
+
+// input is a range with what is needed to read it.
+type input struct {
+	Range
+	params Params
+	// path opens the file in whatever folder the worker was started.
+	path string
+	// meter counts the stored bytes read; nil counts nothing.
+	meter func(n int)
+}
+
+// open reads the decompressed file from byte start on; start is 0 in a compressed one.
+func (in *input) open(ctx context.Context, start int64) (io.ReadCloser, error) {
+	files, err := store.For(in.path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := files.Open(ctx, in.path, start)
+	if err != nil {
+		return nil, store.Reason(err)
+	}
+	if start > 0 { // only uncompressed files are read from the middle
+		return &metered{f, f, in.meter}, nil
+	}
+	m := &metered{f, f, in.meter}
+	return &decompressed{compress.NewReader(m, in.path), f}, nil
+}
+
+// openAt opens the stored file for reading anywhere, for formats with an index.
+func (in *input) openAt(ctx context.Context) (store.ReaderAtCloser, error) {
+	files, err := store.For(in.path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := files.OpenAt(ctx, in.path)
+	return f, store.Reason(err)
+}
+
+type metered struct {
+	io.Reader
+	io.Closer
+	meter func(n int)
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if m.meter != nil {
+		m.meter(n)
+	}
+	return n, err
+}
+
+// decompressed closes the file with its reader.
+type decompressed struct {
+	*compress.Reader
+	file io.Closer
+}
+
+func (d *decompressed) Close() error {
+	d.Reader.Close()
+	return d.file.Close()
+}

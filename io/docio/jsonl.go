@@ -1,0 +1,26 @@
+package docio
+
+import (
+	"context"
+	"io"
+
+	"diagonal/io/jsonlio"
+	"diagonal/io/record"
+)
+
+func readLines(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	r, err := in.open(ctx, in.Start-jsonlio.Lead(in.Start))
+	if err != nil {
+		reject(record.Rejected{File: in.Path, Record: in.Lines, Reason: err.Error()})
+		return ctx.Err()
+	}
+	defer r.Close()
+	section := jsonlio.Section{
+		File: in.Path, Side: in.Side, Name: in.Name, Start: in.Start, End: in.End, Lines: in.Lines,
+	}
+	return jsonlio.Read(ctx, r, jsonlio.NewDecoder(in.params.IDField, in.params.TextField), section, emit, reject)
+}
+
+func textOfLine(p Params, r io.Reader) ([]byte, error) {
+	return jsonlio.Text(r, jsonlio.NewDecoder(p.IDField, p.TextField))
+}

@@ -1,0 +1,79 @@
+package docio
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Params says which documents a pipeline reads.
+type Params struct {
+	// Input are the files, folders and globs of the documents to look at. A folder
+	// stands for all files below it; ** in a glob for any number of folders.
+	//
+	// Required.
+	Input []string
+	// Source are the files, folders and globs of the documents that the input is
+	// compared with. Without it, the input is compared with itself. A file that is
+	// under both Input and Source is read as both.
+	Source []string
+	// Format is the format of every file, or "auto": by the extension of each file,
+	// under the suffix of a compressed one; a file with an unknown extension is text.
+	Format string
+	// IDField is the name of the field with a record's id, in formats that have
+	// fields. A record without it is named FILE:LINE.
+	IDField string
+	// TextField is the name of the field with a record's text, in formats that have
+	// fields. A record without it is rejected.
+	TextField string
+}
+
+// auto tells the format of a file from its name.
+const auto = "auto"
+
+// Flags defines the flags of a reader in fs, with their defaults.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob (** for any folders) to read; repeat it for more")
+	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with, instead of with itself; repeat it for more")
+	fs.StringVar(&p.Format, "format", auto, "format of the files: "+strings.Join(formatNames(), ", ")+"; auto is by extension")
+	fs.StringVar(&p.IDField, "id_field", "id", "`name` of the field that holds a record's id; without it the id is FILE:LINE")
+	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field that holds a record's text")
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	if len(p.Input) == 0 {
+		return usagef("--input is missing: name a file, a folder or a glob")
+	}
+	for _, path := range p.Input {
+		if path == "" {
+			return usagef("--input is empty: name a file, a folder or a glob")
+		}
+	}
+	for _, path := range p.Source {
+		if path == "" {
+			return usagef("--source is empty: name a file, a folder or a glob")
+		}
+	}
+	if p.Format != auto && lookup(p.Format) == nil {
+		return usagef("--format=%s is unknown; use one of %s", p.Format, strings.Join(formatNames(), ", "))
+	}
+	if p.TextField == "" {
+		return usagef("--text_field is empty: name the field that holds the text")
+	}
+	if p.IDField == p.TextField {
+		return usagef("--id_field and --text_field are both %q", p.IDField)
+	}
+	return nil
+}
+
+// UsageError is a mistake in what the user asked for: nothing was run.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+func usagef(format string, args ...any) error {
+	return &UsageError{fmt.Errorf(format, args...)}
+}

@@ -1,0 +1,38 @@
+package docio
+
+import (
+	"context"
+	"io"
+
+	"diagonal/io/compress"
+	"diagonal/io/plainio"
+	"diagonal/io/record"
+)
+
+func readText(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	return readFile(ctx, in, record.Plain, emit, reject)
+}
+
+func readHTML(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	return readFile(ctx, in, record.HTML, emit, reject)
+}
+
+// readFile reads a file that is one document.
+func readFile(ctx context.Context, in *input, markup record.Markup, emit func(record.Document) error, reject func(record.Rejected)) error {
+	r, err := in.open(ctx, 0)
+	if err != nil {
+		reject(record.Rejected{File: in.Path, ID: in.Name, Reason: err.Error()})
+		return ctx.Err()
+	}
+	defer r.Close()
+	size := in.Bytes
+	if _, kind := compress.Trim(in.Path); kind != compress.None {
+		size = textBytes(size, kind)
+	}
+	doc := record.Document{Side: in.Side, Markup: markup, ID: in.Name, File: in.Path}
+	return plainio.Read(ctx, r, doc, size, emit, reject)
+}
+
+func textOfFile(_ Params, r io.Reader) ([]byte, error) {
+	return io.ReadAll(r)
+}

@@ -1,0 +1,170 @@
+package docio
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"diagonal/io/compress"
+	"diagonal/io/record"
+	"diagonal/io/store"
+)
+
+// Plan says who reads what.
+type Plan struct {
+	// Files is how many files are read. A file that is input and source counts twice.
+	Files int
+	// Bytes is their size as they are stored.
+	Bytes int64
+	// TextBytes is an estimate of their size decompressed: exact where no file is
+	// compressed, within a factor of two or so elsewhere.
+	TextBytes int64
+	// Rejected are the files that could not even be listed. Read emits them with
+	// branch 0.
+	Rejected []record.Rejected
+	// Notes are lines for the user: what was left out by rule, and folders without files.
+	Notes []string
+
+	params   Params
+	dir      string // relative paths are below it
+	branches [][]Range
+}
+
+// Branches is the number of branches, at least 1 and at most as many as NewPlan was
+// asked for.
+func (p *Plan) Branches() int { return len(p.branches) }
+
+// Ranges is how many ranges the files were cut into.
+func (p *Plan) Ranges() int {
+	n := 0
+	for _, b := range p.branches {
+		n += len(b)
+	}
+	return n
+}
+
+// found is a file to be read.
+type found struct {
+	store.File
+	side   record.Side
+	format *format
+}
+
+// NewPlan lists the files of p and deals them into at most so many branches. It reads
+// the files that it cuts once, as fast as the disk gives them, to count their lines.
+// The error is a *UsageError where the arguments are at fault.
+func NewPlan(ctx context.Context, p Params, branches int) (*Plan, error) {
+	if branches < 1 {
+		panic(fmt.Sprintf("docio.NewPlan: branches is %d, must be at least 1", branches))
+	}
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	plan := &Plan{params: p, dir: dir}
+	files, err := plan.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plan.Files = len(files)
+	for _, f := range files {
+		plan.Bytes += f.Size
+		_, kind := compress.Trim(f.Path)
+		plan.TextBytes += textBytes(f.Size, kind)
+	}
+	ranges, err := split(ctx, files, rangeBytes(plan.Bytes, branches))
+	if err != nil {
+		return nil, err
+	}
+	plan.branches = deal(ranges, branches)
+	return plan, nil
+}
+
+// list returns the files of all arguments, each once a side, by side and name.
+func (plan *Plan) list(ctx context.Context) ([]found, error) {
+	var files []found
+	for _, side := range []struct {
+		side      record.Side
+		arguments []string
+	}{{record.Input, plan.params.Input}, {record.Source, plan.params.Source}} {
+		for _, argument := range side.arguments {
+			listing, err := listArgument(ctx, argument)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range listing.Files {
+				files = append(files, found{f, side.side, formatOf(plan.params, f.Path)})
+			}
+			plan.note(argument, listing)
+		}
+	}
+	// Of the names of one file the smallest stands, whatever the order of the arguments.
+	byName := func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
+	}
+	slices.SortFunc(files, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.Identity, b.Identity), byName(a, b))
+	})
+	files = slices.CompactFunc(files, func(a, b found) bool { return a.side == b.side && a.Identity == b.Identity })
+	slices.SortFunc(files, byName)
+	slices.SortFunc(plan.Rejected, func(a, b record.Rejected) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Reason, b.Reason))
+	})
+	plan.Rejected = slices.Compact(plan.Rejected)
+	return files, nil
+}
+
+func listArgument(ctx context.Context, argument string) (store.Listing, error) {
+	files, err := store.For(argument)
+	if err != nil {
+		return store.Listing{}, &UsageError{err}
+	}
+	listing, err := files.List(ctx, argument)
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		err = &UsageError{err}
+	}
+	return listing, err
+}
+
+// notePaths is how many paths a note names.
+const notePaths = 3
+
+// note keeps what a listing did not return as files.
+func (plan *Plan) note(argument string, listing store.Listing) {
+	for _, p := range listing.Failed {
+		plan.Rejected = append(plan.Rejected, record.Rejected{File: p.Path, Reason: p.Reason})
+	}
+	byReason := map[string][]string{}
+	for _, p := range listing.Skipped {
+		byReason[p.Reason] = append(byReason[p.Reason], p.Path)
+	}
+	var notes []string
+	for reason, paths := range byReason {
+		slices.Sort(paths)
+		shown := strings.Join(paths[:min(len(paths), notePaths)], ", ")
+		if len(paths) > notePaths {
+			shown += ", ..."
+		}
+		notes = append(notes, fmt.Sprintf("%s: %d left out (%s): %s", argument, len(paths), reason, shown))
+	}
+	slices.Sort(notes)
+	plan.Notes = append(plan.Notes, notes...)
+	if len(listing.Files) == 0 && len(listing.Failed) == 0 {
+		plan.Notes = append(plan.Notes, argument+": no file in it")
+	}
+}
+
+// textBytes estimates the decompressed size: prose shrinks to a third or a quarter.
+func textBytes(size int64, kind compress.Kind) int64 {
+	if kind == compress.None {
+		return size
+	}
+	return 4 * size
+}

@@ -1,0 +1,37 @@
+package docio
+
+import (
+	"sync/atomic"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+// Progress counts what the readers of this process have done so far, for a line that
+// shows it while a pipeline runs. It is not for results: a runner may read a range
+// twice.
+var Progress struct {
+	// Documents were emitted.
+	Documents atomic.Int64
+	// Bytes of the files as they are stored, out of Plan.Bytes.
+	Bytes atomic.Int64
+	// Files were read to their end, out of Plan.Files.
+	Files atomic.Int64
+	// Rejected records.
+	Rejected atomic.Int64
+}
+
+var (
+	documentsRead   = beam.NewCounter("docio", "documents")
+	bytesRead       = beam.NewCounter("docio", "bytes") // as stored
+	recordsRejected = beam.NewCounter("docio", "rejected")
+)
+
+// meter counts the stored bytes of one range, to exactly as many as the plan says:
+// a reader reads some bytes behind its range, and may stop early.
+type meter struct{ left int64 }
+
+func (m *meter) add(n int) {
+	k := min(int64(n), m.left)
+	m.left -= k
+	Progress.Bytes.Add(k)
+}

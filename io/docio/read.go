@@ -1,0 +1,84 @@
+// Package docio reads the documents of a pipeline: files of any known format, on
+// any store, compressed or not, as one PCollection<record.Document>.
+//
+// NewPlan, on the machine that starts the job, lists the files, cuts large ones into
+// ranges and deals the ranges into branches; Read builds the reader of one branch. A
+// runner that works on one bundle a stage, as prism does, uses as many cores as
+// there are branches.
+//
+// Which documents come out, and everything that a document says of itself, depends
+// on the files and on the arguments that name them, not on ranges and branches. What
+// can not be read is rejected with a reason, and the rest goes on. The order of the
+// documents is not defined.
+package docio
+
+import (
+	"context"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/io/store"
+)
+
+func init() {
+	register.DoFn4x1[context.Context, []byte, func(record.Document), func(record.Rejected), error](&readFn{})
+	register.Emitter1[record.Document]()
+	register.Emitter1[record.Rejected]()
+}
+
+// Read reads the documents of one branch of a plan. It returns a
+// PCollection<record.Document> and a PCollection<record.Rejected>. What the plan has
+// rejected comes with branch 0. Read panics if the plan has no such branch.
+func Read(s beam.Scope, plan *Plan, branch int) (documents, rejected beam.PCollection) {
+	s = s.Scope("docio.Read")
+	ranges := beam.CreateList(s, plan.elements(branch))
+	return beam.ParDo2(s, &readFn{Params: plan.params}, ranges)
+}
+
+// readFn reads the ranges of one element, which is an encoded batch.
+type readFn struct {
+	Params Params // exported, because Beam sends a DoFn to the workers as JSON
+}
+
+func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected)) error {
+	b, err := decodeBatch(element)
+	if err != nil {
+		return err
+	}
+	refuse := func(r record.Rejected) {
+		Progress.Rejected.Add(1)
+		recordsRejected.Inc(ctx, 1)
+		reject(r)
+	}
+	for _, r := range b.Rejected {
+		refuse(r)
+	}
+	for _, r := range b.Ranges {
+		if err := fn.readRange(ctx, b.Dir, r, emit, refuse); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected)) error {
+	bytes := meter{left: r.Bytes}
+	in := &input{Range: r, params: fn.Params, path: store.Join(dir, r.Path), meter: bytes.add}
+	err := lookup(r.Format).read(ctx, in, func(d record.Document) error {
+		Progress.Documents.Add(1)
+		documentsRead.Inc(ctx, 1)
+		emit(d)
+		return ctx.Err()
+	}, reject)
+	if err != nil {
+		return err
+	}
+	bytes.add(int(bytes.left))
+	bytesRead.Inc(ctx, r.Bytes)
+	if r.End < 0 {
+		Progress.Files.Add(1)
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package docio
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"diagonal/io/compress"
+	"diagonal/io/record"
+	"diagonal/io/store"
+)
+
+// Range is the part of one file that is read in one go.
+type Range struct {
+	// Path opens the file; Name is its path below the argument.
+	Path, Name string
+	Side       record.Side
+	Format     string
+	// Start and End are bytes of the decompressed file; End < 0 is its end.
+	Start, End int64
+	// Lines is the number of line ends before Start.
+	Lines int64
+	// Bytes is the stored size of the part.
+	Bytes int64
+}
+
+// A range is large enough that opening a file is nothing beside reading it, and small
+// enough that the last one to be read does not keep one core busy alone.
+const (
+	minRangeBytes = 1 << 20
+	maxRangeBytes = 32 << 20
+)
+
+// rangeBytes is the size of ranges aimed at: two for each branch, within bounds.
+func rangeBytes(total int64, branches int) int64 {
+	return min(max(total/int64(2*branches), minRangeBytes), maxRangeBytes)
+}
+
+// split cuts the files that can be cut into ranges of equal size, about target.
+func split(ctx context.Context, files []found, target int64) ([]Range, error) {
+	var ranges []Range
+	for _, f := range files {
+		whole := Range{Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1, Bytes: f.Size}
+		n := (f.Size + target - 1) / target
+		if n <= 1 || !f.format.splits || !isPlain(ctx, f.Path) {
+			ranges = append(ranges, whole)
+			continue
+		}
+		parts := cut(whole, n)
+		if err := countLines(ctx, parts); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			parts = []Range{whole} // its reader meets the error, and rejects what is behind it
+		}
+		ranges = append(ranges, parts...)
+	}
+	return ranges, nil
+}
+
+// isPlain says that a file can be read and is not compressed.
+func isPlain(ctx context.Context, path string) bool {
+	f, err := openAt(ctx, path, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, compress.SniffBytes)
+	n, _ := io.ReadFull(f, head)
+	_, hint := compress.Trim(path)
+	return hint == compress.None && compress.Sniff(head[:n]) == compress.None
+}
+
+func openAt(ctx context.Context, path string, start int64) (io.ReadCloser, error) {
+	files, err := store.For(path)
+	if err != nil {
+		return nil, err
+	}
+	return files.Open(ctx, path, start)
+}
+
+// cut returns n ranges that cover whole.
+func cut(whole Range, n int64) []Range {
+	parts := make([]Range, n)
+	for i := range parts {
+		part := whole
+		part.Start = whole.Bytes / n * int64(i)
+		part.End = whole.Bytes / n * int64(i+1)
+		part.Bytes = part.End - part.Start
+		parts[i] = part
+	}
+	last := &parts[n-1]
+	last.Bytes, last.End = whole.Bytes-last.Start, -1
+	return parts
+}
+
+// countLines fills in Lines, with one pass over all parts but the last.
+func countLines(ctx context.Context, parts []Range) error {
+	counts := make([]int64, len(parts)-1)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range counts {
+		g.Go(func() (err error) {
+			counts[i], err = lineEnds(ctx, parts[i])
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i, n := range counts {
+		parts[i+1].Lines = parts[i].Lines + n
+	}
+	return nil
+}
+
+func lineEnds(ctx context.Context, part Range) (int64, error) {
+	f, err := openAt(ctx, part.Path, part.Start)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	buf := make([]byte, 256<<10)
+	lines := int64(0)
+	for left := part.Bytes; left > 0; {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		n, err := f.Read(buf[:min(left, int64(len(buf)))])
+		lines += int64(bytes.Count(buf[:n], []byte("\n")))
+		left -= int64(n)
+		if err != nil && left > 0 {
+			return 0, err
+		}
+	}
+	return lines, nil
+}

@@ -1,0 +1,120 @@
+// Package jsonlio reads JSON Lines: one JSON object a line, whose id and text are
+// two of its fields.
+//
+// Lines end with \n; a \r before it is white space. Lines of white space alone are
+// skipped. A byte order mark at the start of a file is skipped. The last line needs
+// no line end.
+//
+// Record numbers count lines from 0, blank ones included, so that record + 1 is the
+// line number an editor shows; an object without the id field is named FILE:LINE
+// with that line number.
+package jsonlio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Decoder takes id and text out of one line.
+type Decoder struct {
+	idField, textField string
+	key                []byte // scratch
+}
+
+// NewDecoder makes a decoder for the fields of these names. Names are compared byte
+// for byte, and only at the top of the object.
+func NewDecoder(idField, textField string) *Decoder {
+	return &Decoder{idField: idField, textField: textField}
+}
+
+// Fields is what a line holds.
+type Fields struct {
+	// ID is the id field: a string, or the digits of a number as they stand.
+	ID string
+	// HasID is false where the field is missing or null.
+	HasID bool
+	// Text is memory of its own.
+	Text []byte
+}
+
+// Decode reads one line. As encoding/json does, it takes the last of equal names and
+// puts U+FFFD for a byte that is not UTF-8 and for half a surrogate pair. An error
+// is a sentence for people; the id is given with it where it is known.
+func (d *Decoder) Decode(line []byte) (Fields, error) {
+	id, text, ok := d.find(line)
+	if !ok {
+		return Fields{}, explain(line)
+	}
+	var f Fields
+	switch c := first(id); {
+	case c == '"':
+		f.ID, f.HasID = string(appendUnquoted(nil, id[1:len(id)-1])), true
+	case c == '-' || '0' <= c && c <= '9':
+		f.ID, f.HasID = string(id), true
+	case c != 0 && c != 'n':
+		return f, fmt.Errorf("field %q is %s, not a string or a number", d.idField, kind(c))
+	}
+	switch c := first(text); c {
+	case '"':
+		f.Text = unquote(text[1 : len(text)-1])
+		return f, nil
+	case 0:
+		return f, fmt.Errorf("no field %q", d.textField)
+	default:
+		return f, fmt.Errorf("field %q is %s, not a string", d.textField, kind(c))
+	}
+}
+
+// first is the first byte of a value, 0 where there is none.
+func first(value []byte) byte {
+	if len(value) == 0 {
+		return 0
+	}
+	return value[0]
+}
+
+// kind names the kind of a valid JSON value by its first byte.
+func kind(c byte) string {
+	switch c {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a string"
+	case 't', 'f':
+		return "true or false"
+	case 'n':
+		return "null"
+	}
+	return "a number"
+}
+
+// unquote returns the decoded text in memory that is not much larger than it: the
+// escapes of Chinese written as \uXXXX shrink to half.
+func unquote(raw []byte) []byte {
+	text := appendUnquoted(make([]byte, 0, len(raw)), raw)
+	if cap(text)-len(text) > len(text)/4 {
+		text = append(make([]byte, 0, len(text)), text...)
+	}
+	return text
+}
+
+// explain says why a line is no object, with the help of encoding/json.
+func explain(line []byte) error {
+	var v json.RawMessage
+	err := json.Unmarshal(line, &v)
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return fmt.Errorf("JSON, but %s and not an object", kind(first(v)))
+	case errors.Is(err, io.ErrUnexpectedEOF), strings.HasPrefix(err.Error(), "unexpected end"):
+		return errors.New("not JSON: the line ends inside a value")
+	case errors.As(err, &syntax):
+		return fmt.Errorf("not JSON: %w, at byte %d of the line", err, syntax.Offset-1)
+	}
+	return fmt.Errorf("not JSON: %w", err)
+}

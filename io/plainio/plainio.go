@@ -1,0 +1,95 @@
+// Package plainio reads files that are one document each: plain text and HTML.
+//
+// The text is the file after decompression as it stands: a byte order mark counts,
+// and nothing is decoded. An empty file is a document with empty text. A file with a
+// NUL byte is no text, HTML included (the HTML standard calls NUL a parse error, and
+// UTF-16, where NULs come from, is not read): it is rejected.
+package plainio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"diagonal/io/record"
+)
+
+// MaxFile is the largest document in bytes; a larger file is rejected. A document
+// is in memory as a whole, several times on its way through a pipeline.
+const MaxFile = 512 << 20
+
+// chunk is how much is read at a time: what is found out about a file, a NUL byte or
+// that the run was cancelled, is found within so many bytes.
+const chunk = 1 << 20
+
+// Read makes one document of r: id, file, side and markup are those of doc. size is
+// the expected number of bytes, a hint for memory. A file that can not be read as a
+// whole is rejected; one followed by something else in its compressed file is
+// emitted, and what follows is rejected. The error of Read is the context's or that
+// of emit.
+func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, emit func(record.Document) error, reject func(record.Rejected)) error {
+	text, err := readAll(ctx, r, size)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	refused := record.Rejected{File: doc.File, ID: doc.ID}
+	if err != nil && !isTrailing(err) {
+		refused.Reason = err.Error()
+		reject(refused)
+		return nil
+	}
+	doc.Text = text
+	if e := emit(doc); e != nil {
+		return e
+	}
+	if err != nil {
+		reject(record.Rejected{File: doc.File, Record: 1, Reason: err.Error()})
+	}
+	return nil
+}
+
+// isTrailing says that all data before the error is whole (compress.BrokenError).
+func isTrailing(err error) bool {
+	var e interface{ DataWhole() bool }
+	return errors.As(err, &e) && e.DataWhole()
+}
+
+// readAll reads to the end, an error or the first NUL byte.
+func readAll(ctx context.Context, r io.Reader, size int64) ([]byte, error) {
+	text := make([]byte, 0, min(max(size, 0), MaxFile)+1) // + 1: the end is seen without growing
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(text) == cap(text) {
+			grown := make([]byte, len(text), max(2*cap(text), 4096))
+			copy(grown, text)
+			text = grown
+		}
+		from := len(text)
+		n, err := r.Read(text[from:min(cap(text), from+chunk)])
+		text = text[:from+n]
+		if i := bytes.IndexByte(text[from:], 0); i >= 0 {
+			return nil, binary(text, from+i)
+		}
+		if len(text) > MaxFile {
+			return nil, fmt.Errorf("document larger than %d MiB", MaxFile>>20)
+		}
+		if err == io.EOF {
+			return text, nil
+		}
+		if err != nil {
+			return text, err
+		}
+	}
+}
+
+func binary(text []byte, at int) error {
+	hint := ""
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		hint = "; it begins like UTF-16, convert it to UTF-8"
+	}
+	return fmt.Errorf("binary file (NUL byte at offset %d)%s", at, hint)
+}
