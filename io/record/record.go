@@ -54,6 +54,7 @@ type Document struct {
 // The upper half depends on side and id only, so that documents of one name are
 // neighbours in key order; the lower half depends on the text as well, so that two
 // documents under one name never mix their sentences before one of them is rejected.
+// The lowest bit is the side.
 func Key(side Side, id string, text []byte) uint64 {
 	var d xxhash.Digest
 	d.Reset()
@@ -63,8 +64,11 @@ func Key(side Side, id string, text []byte) uint64 {
 	var content [8]byte
 	binary.LittleEndian.PutUint64(content[:], xxhash.Sum64(text))
 	d.Write(content[:])
-	return name&^0xffffffff | d.Sum64()&0xffffffff
+	return name&^0xffffffff | d.Sum64()&0xfffffffe | uint64(side)
 }
+
+// SideOf is the side on which the document of a key stands.
+func SideOf(key uint64) Side { return Side(key & 1) }
 
 // NameOf is the part of a document key that side and id alone decide.
 func NameOf(key uint64) uint32 { return uint32(key >> 32) }

@@ -1,0 +1,105 @@
+package record
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Entry is the catalogue's record of one document: what the end of a job needs to say
+// where a sentence stands. Its key is the document.
+type Entry struct {
+	ID, File       string
+	Record, Offset int64
+	// Content is a hash of the text.
+	Content   uint64
+	Sentences []Sentence
+}
+
+// Sentence is one sentence of a catalogue entry.
+type Sentence struct {
+	// Start and End are code points of the text, ByteStart and ByteEnd its bytes; half open.
+	Start, End, ByteStart, ByteEnd int64
+	// Words is how many words the sentence has.
+	Words uint32
+	// Hash is a hash of its words.
+	Hash uint32
+}
+
+// Less is the order in which, of two documents with the same id, the first is kept:
+// content, file, record.
+func (e *Entry) Less(o *Entry) bool {
+	switch {
+	case e.Content != o.Content:
+		return e.Content < o.Content
+	case e.File != o.File:
+		return e.File < o.File
+	}
+	return e.Record < o.Record
+}
+
+// AppendEntry appends the payload of e to dst:
+//
+//	id, file string; record, offset varint; content [8]; wide byte; n uvarint;
+//	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [4]
+//
+// Places are gaps from the end of the sentence before, so most fields take one byte.
+func AppendEntry(dst []byte, e *Entry) []byte {
+	dst = appendString(dst, e.ID)
+	dst = appendString(dst, e.File)
+	dst = binary.AppendVarint(dst, e.Record)
+	dst = binary.AppendVarint(dst, e.Offset)
+	dst = binary.BigEndian.AppendUint64(dst, e.Content)
+	wide := byte(0)
+	if n := len(e.Sentences); n > 0 && e.Sentences[n-1].End != e.Sentences[n-1].ByteEnd {
+		wide = 1
+	}
+	dst = append(dst, wide)
+	dst = binary.AppendUvarint(dst, uint64(len(e.Sentences)))
+	var last Sentence
+	for _, s := range e.Sentences {
+		dst = binary.AppendUvarint(dst, uint64(s.Start-last.End))
+		dst = binary.AppendUvarint(dst, uint64(s.End-s.Start))
+		if wide == 1 {
+			dst = binary.AppendUvarint(dst, uint64(s.ByteStart-last.ByteEnd))
+			dst = binary.AppendUvarint(dst, uint64(s.ByteEnd-s.ByteStart))
+		}
+		dst = binary.AppendUvarint(dst, uint64(s.Words))
+		dst = binary.LittleEndian.AppendUint32(dst, s.Hash)
+		last = s
+	}
+	return dst
+}
+
+// ReadEntry reads a payload into e, whose Sentences are reused.
+func ReadEntry(b []byte, e *Entry) error {
+	r := reader{b: b}
+	e.ID, e.File = r.string(), r.string()
+	e.Record, e.Offset = r.varint(), r.varint()
+	if c := r.bytes(8); c != nil {
+		e.Content = binary.BigEndian.Uint64(c)
+	}
+	wide := r.byte() == 1
+	n := r.uvarint()
+	if hi, least := bits.Mul64(n, 7); hi != 0 || least > uint64(len(r.b)) { // a sentence takes 7 bytes at least
+		return errShort
+	}
+	e.Sentences = e.Sentences[:0]
+	var last Sentence
+	for range n {
+		var s Sentence
+		s.Start = last.End + int64(r.uvarint())
+		s.End = s.Start + int64(r.uvarint())
+		s.ByteStart, s.ByteEnd = s.Start, s.End
+		if wide {
+			s.ByteStart = last.ByteEnd + int64(r.uvarint())
+			s.ByteEnd = s.ByteStart + int64(r.uvarint())
+		}
+		s.Words = uint32(r.uvarint())
+		if h := r.bytes(4); h != nil {
+			s.Hash = binary.LittleEndian.Uint32(h)
+		}
+		e.Sentences = append(e.Sentences, s)
+		last = s
+	}
+	return r.err
+}

@@ -1,0 +1,119 @@
+package candidate
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/candidate/occurrence"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&exactFn{})
+	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&sharedFn{})
+}
+
+// exactFn pairs the sentences of each signature.
+type exactFn struct {
+	Params Params
+
+	matches, hot *shuffle.Packer
+	ledger       shuffle.Ledger
+}
+
+func (fn *exactFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.matches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *exactFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), ledger func(string, int64)) error {
+	m := matcher{fn.Params, fn.matches, matches}
+	return fn.Params.eachSignature(blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
+		m.emitAll(g.Runs, 0)
+	}, func(r occurrence.Run) {
+		emitHot(fn.hot, r, hot)
+	})
+}
+
+func (fn *exactFn) FinishBundle(matches, hot func(int, []byte), ledger func(string, int64)) {
+	fn.matches.Flush(matches)
+	fn.hot.Flush(hot)
+	fn.ledger.Flush(ledger)
+}
+
+// sharedFn sends the shared sentences back to their documents.
+type sharedFn struct {
+	Params Params
+
+	shared, hot *shuffle.Packer
+	ledger      shuffle.Ledger
+	payload     []byte // scratch, never emitted
+}
+
+func (fn *sharedFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.shared = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *sharedFn) ProcessElement(_ int, blocks func(*[]byte) bool, shared, hot func(int, []byte), ledger func(string, int64)) error {
+	return fn.Params.eachSignature(blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
+		for _, r := range g.Runs {
+			fn.payload = record.AppendOccurrence(fn.payload[:0], record.Occurrence{First: r.First, Count: r.Count, Signature: signature})
+			fn.shared.Add(r.Document, fn.payload, shared)
+		}
+	}, func(r occurrence.Run) {
+		emitHot(fn.hot, r, hot)
+	})
+}
+
+func (fn *sharedFn) FinishBundle(shared, hot func(int, []byte), ledger func(string, int64)) {
+	fn.shared.Flush(shared)
+	fn.hot.Flush(hot)
+	fn.ledger.Flush(ledger)
+}
+
+// eachSignature groups the postings of a shard, and calls pair for the runs of each
+// signature that stands in two places to compare, hot for each run of a hot one. The
+// group is reused.
+func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, pair func(uint64, *occurrence.Group), hot func(occurrence.Run)) error {
+	sorted, err := shuffle.Receive(blocks)
+	if err != nil {
+		return err
+	}
+	var g occurrence.Group
+	for i := 0; i < sorted.Len(); {
+		signature, end := sorted.Key(i), sorted.Group(i)
+		g.Reset()
+		for ; i < end; i++ {
+			posting, err := record.ReadPosting(sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			g.Add(posting.Document, posting.Sentence, nil)
+		}
+		switch {
+		case len(g.Runs) == 1:
+		case p.hot(g.Documents):
+			p.countHot(&g, ledger)
+			for _, r := range g.Runs {
+				hot(r)
+			}
+		case p.Directed && !bothSides(g.Runs):
+		default:
+			ledger.Add(RepeatsCut, g.Cut())
+			pair(signature, &g)
+		}
+	}
+	return nil
+}
+
+// bothSides says whether there is a document of either side.
+func bothSides(runs []occurrence.Run) bool {
+	seen := [2]bool{}
+	for _, r := range runs {
+		seen[record.SideOf(r.Document)] = true
+	}
+	return seen[0] && seen[1]
+}

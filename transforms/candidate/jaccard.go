@@ -1,0 +1,125 @@
+package candidate
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/candidate/occurrence"
+	"diagonal/transforms/candidate/simjoin"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&jaccardFn{})
+}
+
+// jaccardFn pairs the sentences that share a prefix signature and reach τ. Two
+// sentences meet at each prefix signature that they share, usually one or two; a
+// match that comes twice is one match (Extend). To emit it only at the first common
+// signature would lose it where that one is in too many documents.
+type jaccardFn struct {
+	Params Params
+
+	matches, hot *shuffle.Packer
+	ledger       shuffle.Ledger
+}
+
+func (fn *jaccardFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.matches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), _ func(string, int64)) error {
+	sorted, err := shuffle.Receive(blocks)
+	if err != nil {
+		return err
+	}
+	m := matcher{fn.Params, fn.matches, matches}
+	emitHotRun := func(r occurrence.Run) { emitHot(fn.hot, r, hot) }
+	var g occurrence.Group
+	for i := 0; i < sorted.Len(); {
+		signature, end := sorted.Key(i), sorted.Group(i)
+		g.Reset()
+		for ; i < end; i++ {
+			p, err := record.ReadPosting(sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			g.Add(p.Document, p.Sentence, p.Set)
+		}
+		switch {
+		case len(g.Runs) == 1:
+		case fn.Params.hot(g.Documents):
+			fn.equalOnly(signature, &g, m, emitHotRun)
+		case fn.Params.Directed && !bothSides(g.Runs):
+		default:
+			fn.ledger.Add(RepeatsCut, g.Cut())
+			fn.compareAll(g.Runs, m)
+		}
+	}
+	return nil
+}
+
+func (fn *jaccardFn) FinishBundle(matches, hot func(int, []byte), ledger func(string, int64)) {
+	fn.matches.Flush(matches)
+	fn.hot.Flush(hot)
+	fn.ledger.Flush(ledger)
+}
+
+// compareAll compares every two runs that the length-ratio bound allows.
+func (fn *jaccardFn) compareAll(runs []occurrence.Run, m matcher) {
+	for x, a := range runs {
+		for _, b := range runs[x+1:] {
+			switch {
+			case !fn.Params.comparable(a, b):
+			case !simjoin.Possible(simjoin.Size(a.Set), simjoin.Size(b.Set), fn.Params.Tau):
+				fn.ledger.Add(LengthPairs, 1)
+			default:
+				fn.ledger.Add(ComparedPairs, 1)
+				if similarity, ok := simjoin.Jaccard(a.Set, b.Set, fn.Params.Tau); ok {
+					m.emitPair(a, b, 0, similarity)
+				}
+			}
+		}
+	}
+}
+
+// equalOnly handles a signature in too many documents. It is not used to find
+// similar sentences; equal ones are still brought together, and those in too many
+// documents are hot.
+func (fn *jaccardFn) equalOnly(signature uint64, g *occurrence.Group, m matcher, hot func(occurrence.Run)) {
+	bySet := slices.Clone(g.Runs)
+	slices.SortStableFunc(bySet, func(a, b occurrence.Run) int { return bytes.Compare(a.Set, b.Set) })
+	skipped := pairsOf(int64(len(bySet)))
+	for i := 0; i < len(bySet); {
+		var equal occurrence.Group
+		j := i
+		for ; j < len(bySet) && bytes.Equal(bySet[i].Set, bySet[j].Set); j++ {
+			if j == i || bySet[j].Document != bySet[j-1].Document {
+				equal.Documents++
+			}
+		}
+		equal.Runs = bySet[i:j:j]
+		skipped -= pairsOf(int64(j - i))
+		i = j
+		// A sentence meets its equals at every prefix signature; the first one,
+		// which its set begins with, counts it.
+		if !simjoin.First(equal.Runs[0].Set, signature) {
+			continue
+		}
+		if fn.Params.hot(equal.Documents) {
+			fn.Params.countHot(&equal, fn.ledger)
+			for _, r := range equal.Runs {
+				hot(r)
+			}
+			continue
+		}
+		fn.ledger.Add(RepeatsCut, equal.Cut())
+		m.emitAll(equal.Runs, 0)
+	}
+	fn.ledger.Add(HotSignaturePairs, skipped)
+}

@@ -1,0 +1,96 @@
+package candidate
+
+import (
+	"diagonal/io/record"
+	"diagonal/transforms/candidate/occurrence"
+	"diagonal/transforms/shuffle"
+)
+
+// Names of the ledger: what was left out, and why.
+const (
+	// HotSentences is distinct sentences in more documents than the cap.
+	HotSentences = "hot_sentences"
+	// HotOccurrences is how often they stand.
+	HotOccurrences = "hot_sentence_occurrences"
+	// HotPairs is pairs of documents that were not compared on a hot sentence.
+	HotPairs = "pairs_not_compared_hot_sentence"
+	// HotSignaturePairs is pairs of sentences that were not compared on a signature
+	// in more documents than the cap; another signature may have found them.
+	HotSignaturePairs = "pairs_not_compared_hot_signature"
+	// RepeatsCut is sentences beyond the fourth run of one signature in a document.
+	RepeatsCut = "sentences_not_compared_repeats"
+	// LengthPairs is pairs of sentences that the length-ratio bound excluded.
+	LengthPairs = "pairs_excluded_length_ratio"
+	// ComparedPairs is pairs of sentences whose Jaccard similarity was computed.
+	ComparedPairs = "pairs_compared"
+	// SharedChains is chains of consecutive sentences that stand in two places.
+	SharedChains = "chains_shared"
+)
+
+// pairsOf is n(n-1)/2.
+func pairsOf(n int64) int64 { return n * (n - 1) / 2 }
+
+// countHot counts a hot sentence.
+func (p Params) countHot(g *occurrence.Group, ledger shuffle.Ledger) {
+	ledger.Add(HotSentences, 1)
+	ledger.Add(HotOccurrences, g.Sentences())
+	pairs := pairsOf(int64(g.Documents))
+	if p.Directed {
+		pairs = crossing(g.Runs)
+	}
+	ledger.Add(HotPairs, pairs)
+}
+
+// crossing is the number of document pairs with one document on either side.
+func crossing(runs []occurrence.Run) int64 {
+	var n [2]int64
+	for i, r := range runs {
+		if i == 0 || r.Document != runs[i-1].Document {
+			n[record.SideOf(r.Document)]++
+		}
+	}
+	return n[0] * n[1]
+}
+
+// emitHot sends a run of a hot sentence to its document.
+func emitHot(packer *shuffle.Packer, r occurrence.Run, emit func(int, []byte)) {
+	packer.Add(r.Document, record.AppendOccurrence(nil, record.Occurrence{First: r.First, Count: r.Count}), emit)
+}
+
+// matcher emits matches of runs.
+type matcher struct {
+	params Params
+	packer *shuffle.Packer
+	emit   func(int, []byte)
+}
+
+// comparable says whether two runs, in order, are to be compared at all.
+func (p Params) comparable(a, b occurrence.Run) bool {
+	return !p.Directed || record.SideOf(a.Document) != record.SideOf(b.Document)
+}
+
+// emitAll emits the matches of every two runs of one exact signature or chain. Each
+// match is longer by extra sentences than the runs say.
+func (m matcher) emitAll(runs []occurrence.Run, extra uint32) {
+	for x := range runs {
+		for y := x + 1; y < len(runs); y++ {
+			if m.params.comparable(runs[x], runs[y]) {
+				m.emitPair(runs[x], runs[y], extra, 1)
+			}
+		}
+	}
+}
+
+// emitPair emits the matches of two runs, a before b in order.
+func (m matcher) emitPair(a, b occurrence.Run, extra uint32, similarity float64) {
+	if m.params.Directed && record.SideOf(a.Document) == record.Source {
+		a, b = b, a
+	}
+	var buf [24]byte
+	occurrence.Align(a, b, func(i, k, n uint32) {
+		payload := record.AppendMatch(buf[:0], record.Match{
+			A: a.Document, B: b.Document, I: i, K: k, N: n + extra, Similarity: float32(similarity),
+		})
+		m.packer.Add(a.Document, payload, m.emit)
+	})
+}

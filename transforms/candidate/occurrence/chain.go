@@ -1,0 +1,49 @@
+package occurrence
+
+import "diagonal/transforms/signature/shingle"
+
+// Chain is Count equal chains of consecutive sentences, which begin at First,
+// First+1, and so on: more than one only where all the sentences are equal.
+type Chain struct {
+	Key          uint64 // hash of the signatures of the sentences of the chain
+	First, Count uint32
+}
+
+// Sequence makes the chains of a document from its runs of equal sentences.
+type Sequence struct {
+	// Length is the number of sentences in a chain.
+	Length int
+
+	window []uint64 // the last signatures that follow each other, at most Length
+	end    uint32   // the sentence after them
+}
+
+// Append appends to dst the chains that end in the given run of count sentences from
+// first on. Runs come in order of first.
+func (s *Sequence) Append(dst []Chain, first, count uint32, signature uint64) []Chain {
+	if first != s.end {
+		s.window = s.window[:0]
+	}
+	s.end = first + count
+	for i := range count {
+		if len(s.window) == s.Length {
+			copy(s.window, s.window[1:])
+			s.window = s.window[:s.Length-1]
+		}
+		s.window = append(s.window, signature)
+		if len(s.window) < s.Length {
+			continue
+		}
+		key := uint64(s.Length)
+		for _, w := range s.window {
+			key = shingle.Mix(key + w)
+		}
+		start := first + i + 1 - uint32(s.Length)
+		if n := len(dst); n > 0 && dst[n-1].Key == key && dst[n-1].First+dst[n-1].Count == start {
+			dst[n-1].Count++
+		} else {
+			dst = append(dst, Chain{key, start, 1})
+		}
+	}
+	return dst
+}

@@ -1,0 +1,89 @@
+// Package occurrence turns the postings of one signature into the places that are
+// compared with each other, without ever making a quadratic number of them.
+//
+// Equal sentences that follow each other in a document are one occurrence: a run.
+// Two runs are compared aligned at their starts and, if one is longer, aligned at
+// their ends, not at every shift. Of one signature at most MaxRepeats runs of a
+// document are compared; the others are counted. All of this is the contract's
+// "repeats inside one document"; the paper compares every pair.
+package occurrence
+
+// MaxRepeats is how many runs of one signature a document may bring.
+const MaxRepeats = 4
+
+// Run is Count equal sentences of a document, from sentence First on.
+type Run struct {
+	Document     uint64
+	First, Count uint32
+	// Set is the packed signature set of the sentences, where the method has one.
+	Set []byte
+}
+
+// Group is the runs of one signature. Reset it, Add its postings, Cut it.
+type Group struct {
+	Runs []Run
+	// Documents is how many documents have the signature.
+	Documents int
+}
+
+// Reset empties the group and keeps its memory.
+func (g *Group) Reset() { *g = Group{Runs: g.Runs[:0]} }
+
+// Add adds a sentence. Sentences come in order of document, then number; one that
+// comes twice counts once.
+func (g *Group) Add(document uint64, sentence uint32, set []byte) {
+	if n := len(g.Runs); n > 0 && g.Runs[n-1].Document == document {
+		switch last := &g.Runs[n-1]; {
+		case sentence < last.First+last.Count:
+			return
+		case sentence == last.First+last.Count && string(set) == string(last.Set):
+			last.Count++
+			return
+		}
+	} else {
+		g.Documents++
+	}
+	g.Runs = append(g.Runs, Run{document, sentence, 1, set})
+}
+
+// Cut drops what a document has beyond MaxRepeats runs, and returns the number of
+// sentences dropped.
+func (g *Group) Cut() int64 {
+	if len(g.Runs) <= MaxRepeats {
+		return 0
+	}
+	cut := int64(0)
+	kept := g.Runs[:0]
+	repeats, document := 0, g.Runs[0].Document
+	for i, r := range g.Runs {
+		if repeats++; i == 0 || r.Document != document {
+			repeats, document = 0, r.Document
+		}
+		if repeats < MaxRepeats {
+			kept = append(kept, r)
+		} else {
+			cut += int64(r.Count)
+		}
+	}
+	g.Runs = kept
+	return cut
+}
+
+// Sentences is the number of sentences in all runs.
+func (g *Group) Sentences() int64 {
+	n := int64(0)
+	for _, r := range g.Runs {
+		n += int64(r.Count)
+	}
+	return n
+}
+
+// Align calls f for each way in which two runs are compared: count sentences from i
+// on in the first, from k on in the second.
+func Align(a, b Run, f func(i, k, count uint32)) {
+	n := min(a.Count, b.Count)
+	f(a.First, b.First, n)
+	if a.Count != b.Count {
+		f(a.First+a.Count-n, b.First+b.Count-n, n)
+	}
+}
