@@ -1,0 +1,204 @@
+// Package charfilter takes the readable text out of HTML and keeps, for each
+// piece of it, where it stood in the page.
+//
+// It follows the tokenizer of golang.org/x/net/html, which splits a page as the
+// HTML standard does, broken markup included. On top of it:
+//
+//   - The contents of script, style, template, iframe, noembed and noframes are
+//     not text, nor are comments, doctype, CDATA and attributes. title is. noscript
+//     is read as markup: it may hold what the scripts would have shown.
+//   - A tag that begins or ends a block (p, div, li, td, h1, ...) becomes a blank
+//     line if there is text since the last one, so that a sentence ends there; br
+//     becomes a line break. Other tags leave no trace: <b>H</b>ello is one word.
+//   - Character references are decoded; &nbsp; becomes a space and &shy; nothing.
+//     In xmp and plaintext they are as they stand.
+//   - All other bytes of text are copied as they are: white space, NUL, carriage
+//     returns and bytes that are not valid UTF-8.
+//
+// It reads no style sheets and runs no scripts, so hidden elements are text; and
+// it builds no tree, so it does not move text out of tables as browsers do.
+package charfilter
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// MaxPage is the largest page that HTML accepts, in bytes: positions have 32 bits,
+// and a text can be a fifth longer than its page (&nGt; has five bytes and stands
+// for six).
+const MaxPage = math.MaxUint32 / 6 * 5
+
+// longTag is the size of a tag, in bytes, after which a fresh tokenizer goes on:
+// the old one would clear its table of that tag's attributes at every later tag.
+const longTag = 16 << 10
+
+// HTML returns the readable text of a page and the map from its positions to
+// those of the page. Any input is accepted, also text without a tag. It takes
+// time in proportion to the page and panics if it is larger than MaxPage.
+func HTML(page []byte) (text []byte, m *Map) {
+	if len(page) > MaxPage {
+		panic(fmt.Sprintf("charfilter.HTML: the page has %d bytes, at most %d are possible", len(page), MaxPage))
+	}
+	f := filter{page: page, text: make([]byte, 0, len(page)/2), m: &Map{page: uint32(len(page))}}
+	f.run(html.NewTokenizer(bytes.NewReader(page)))
+	f.m.text = uint32(len(f.text))
+	return f.text, f.m
+}
+
+// filter is the state between two tokens of a page.
+type filter struct {
+	page []byte
+	text []byte
+	m    *Map
+
+	inside  bool      // there is text since the last block began or ended
+	raw     bool      // the next text has no character references
+	skip    atom.Atom // the element whose contents are left out, 0 outside
+	depth   int       // how many elements of the kind skip are open
+	foreign int       // how many svg and math elements are open
+}
+
+func (f *filter) run(z *html.Tokenizer) {
+	pos := 0
+	for {
+		kind := z.Next()
+		start := pos
+		// The raw tokens partition the page. They are read from page and not from
+		// z, which may change its copy.
+		pos += len(z.Raw())
+		switch kind {
+		case html.ErrorToken:
+			return // at the end of the page; what is left is a tag that did not end
+		case html.TextToken:
+			if f.skip == 0 {
+				f.copy(start, pos)
+			}
+			f.raw = false
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			tag := atom.Lookup(name)
+			f.start(tag, kind == html.SelfClosingTagToken, start, pos)
+			literal := f.foreign == 0 && literals[tag]
+			if !literal {
+				z.NextIsNotRawText()
+			}
+			if pos-start > longTag {
+				context := ""
+				if literal {
+					context = tag.String()
+				}
+				z = html.NewTokenizerFragment(bytes.NewReader(f.page[pos:]), context)
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			f.end(atom.Lookup(name), start, pos)
+		}
+	}
+}
+
+// start handles the start tag at page[from:to].
+func (f *filter) start(tag atom.Atom, closed bool, from, to int) {
+	f.raw = false
+	if f.skip != 0 {
+		if tag == f.skip && tag == atom.Template { // the others do not nest
+			f.depth++
+		}
+		return
+	}
+	switch {
+	case tag == atom.Svg || tag == atom.Math:
+		if !closed {
+			f.foreign++
+		}
+	case skipped[tag] && !(closed && f.foreign > 0):
+		f.skip, f.depth = tag, 1
+	case tag == atom.Br:
+		f.lines("\n", from, to)
+	case blocks[tag]:
+		if !literals[tag] { // a block ends an svg or math that was left open
+			f.foreign = 0
+		}
+		f.block(from, to)
+		f.raw = f.foreign == 0 && (tag == atom.Xmp || tag == atom.Plaintext)
+	}
+}
+
+// end handles the end tag at page[from:to].
+func (f *filter) end(tag atom.Atom, from, to int) {
+	f.raw = false
+	if f.skip != 0 {
+		if tag == f.skip {
+			if f.depth--; f.depth == 0 {
+				f.skip = 0
+			}
+		}
+		return
+	}
+	switch {
+	case tag == atom.Svg || tag == atom.Math:
+		f.foreign = max(0, f.foreign-1)
+	case tag == atom.Br: // </br> is a line break by the standard
+		f.lines("\n", from, to)
+	case blocks[tag]:
+		f.block(from, to)
+	}
+}
+
+// block ends the block that the text is in.
+func (f *filter) block(from, to int) {
+	if f.inside {
+		f.lines("\n\n", from, to)
+		f.inside = false
+	}
+}
+
+// lines appends line breaks that stand for a tag.
+func (f *filter) lines(breaks string, from, to int) {
+	f.m.atomic(len(f.text), from, to)
+	f.text = append(f.text, breaks...)
+}
+
+// copy appends the text at page[from:to].
+func (f *filter) copy(from, to int) {
+	for from < to {
+		n := to - from
+		if !f.raw {
+			if n = bytes.IndexByte(f.page[from:to], '&'); n < 0 {
+				n = to - from
+			}
+		}
+		f.plain(from, from+n)
+		from += n
+		if from == to {
+			return
+		}
+		decoded, size := reference(f.page[from:to])
+		if size == 0 { // only an ampersand
+			f.plain(from, from+1)
+			from++
+			continue
+		}
+		if decoded != "" {
+			f.m.atomic(len(f.text), from, from+size)
+			f.text = append(f.text, decoded...)
+			f.inside = f.inside || decoded != " "
+		}
+		from += size
+	}
+}
+
+// plain appends page[from:to] as it stands.
+func (f *filter) plain(from, to int) {
+	if from == to {
+		return
+	}
+	piece := f.page[from:to]
+	f.m.linear(len(f.text), from)
+	f.text = append(f.text, piece...)
+	f.inside = f.inside || len(bytes.TrimLeft(piece, " \t\n\r\f")) > 0
+}

@@ -1,0 +1,117 @@
+package charfilter
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Map says where the pieces of a text stood in its page. Positions are in bytes.
+// It is never changed after HTML returned it, so readers may share it.
+type Map struct {
+	segments []segment // ordered by both positions; they cover the text
+	text     uint32    // size of the text
+	page     uint32    // size of the page
+}
+
+// segment is a piece of text up to the next segment.
+type segment struct {
+	text  uint32 // where it begins in the text
+	input uint32 // where it begins in the page
+	// end is where its origin in the page ends, for a piece that goes with its
+	// origin only as a whole: a character reference or a tag. It is 0 for a copy
+	// of the page, byte for byte.
+	end uint32
+}
+
+// linear appends a segment that is copied, or makes the last one longer.
+func (m *Map) linear(text, input int) {
+	if n := len(m.segments); n > 0 {
+		if s := m.segments[n-1]; s.end == 0 && int(s.input)-int(s.text) == input-text {
+			return
+		}
+	}
+	m.segments = append(m.segments, segment{text: uint32(text), input: uint32(input)})
+}
+
+// atomic appends a segment that stands for page[input:end] as a whole.
+func (m *Map) atomic(text, input, end int) {
+	m.segments = append(m.segments, segment{text: uint32(text), input: uint32(input), end: uint32(end)})
+}
+
+// Start returns the position in the page of the byte at pos of the text, for the
+// first byte of a range. Inside a character reference that is its ampersand, inside
+// the line breaks of a tag the tag's first byte. At the end of the text it is the end of
+// the page. It panics if pos is outside the text.
+func (m *Map) Start(pos int) int {
+	c := m.Cursor()
+	return c.Start(pos)
+}
+
+// End returns the position in the page that follows the byte at pos-1 of the text,
+// for the end of a half-open range: after a character reference the byte behind
+// its semicolon. At 0 it is 0. It panics if pos is outside the text.
+func (m *Map) End(pos int) int {
+	c := m.Cursor()
+	return c.End(pos)
+}
+
+// Cursor returns a reader for positions that mostly ascend.
+func (m *Map) Cursor() Cursor { return Cursor{m: m} }
+
+// Cursor answers as Map does. Queries that ascend take constant time on average,
+// others a binary search. A copy goes on by itself.
+type Cursor struct {
+	m  *Map
+	at int // the segment of the last answer
+}
+
+// Start is Map.Start.
+func (c *Cursor) Start(pos int) int {
+	c.check(pos)
+	if pos == int(c.m.text) {
+		return int(c.m.page)
+	}
+	s := c.find(pos)
+	if s.end != 0 {
+		return int(s.input)
+	}
+	return int(s.input) + pos - int(s.text)
+}
+
+// End is Map.End.
+func (c *Cursor) End(pos int) int {
+	c.check(pos)
+	if pos == 0 {
+		return 0
+	}
+	s := c.find(pos - 1)
+	if s.end != 0 {
+		return int(s.end)
+	}
+	return int(s.input) + pos - int(s.text)
+}
+
+func (c *Cursor) check(pos int) {
+	if pos < 0 || pos > int(c.m.text) {
+		panic(fmt.Sprintf("charfilter.Map: position %d of a text of %d bytes", pos, c.m.text))
+	}
+}
+
+// steps is how many segments a cursor walks before it searches: a word spans few.
+const steps = 8
+
+// find returns the segment that holds the byte at pos.
+func (c *Cursor) find(pos int) segment {
+	all := c.m.segments
+	begins := func(i int) bool { return i < len(all) && int(all[i].text) <= pos }
+	if begins(c.at) {
+		for range steps {
+			if !begins(c.at + 1) {
+				return all[c.at]
+			}
+			c.at++
+		}
+	}
+	c.at = sort.Search(len(all), func(i int) bool { return !begins(i) }) - 1
+	return all[c.at]
+}
