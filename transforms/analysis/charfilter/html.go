@@ -35,7 +35,7 @@ const MaxPage = math.MaxUint32 / 6 * 5
 
 // longTag is the size of a tag, in bytes, after which a fresh tokenizer goes on:
 // the old one would clear its table of that tag's attributes at every later tag.
-const longTag = 16 << 10
+const longTag = 1 << 10
 
 // HTML returns the readable text of a page and the map from its positions to
 // those of the page. Any input is accepted, also text without a tag. It takes
@@ -45,7 +45,7 @@ func HTML(page []byte) (text []byte, m *Map) {
 		panic(fmt.Sprintf("charfilter.HTML: the page has %d bytes, at most %d are possible", len(page), MaxPage))
 	}
 	f := filter{page: page, text: make([]byte, 0, len(page)/2), m: &Map{page: uint32(len(page))}}
-	f.run(html.NewTokenizer(bytes.NewReader(page)))
+	f.run()
 	f.m.text = uint32(len(f.text))
 	return f.text, f.m
 }
@@ -63,8 +63,14 @@ type filter struct {
 	foreign int       // how many svg and math elements are open
 }
 
-func (f *filter) run(z *html.Tokenizer) {
-	pos := 0
+func (f *filter) run() {
+	// Before the first angle there is only text, which needs no tokenizer.
+	pos := bytes.IndexByte(f.page, '<')
+	if pos < 0 {
+		pos = len(f.page)
+	}
+	f.copy(0, pos)
+	z := html.NewTokenizer(bytes.NewReader(f.page[pos:]))
 	for {
 		kind := z.Next()
 		start := pos
