@@ -114,16 +114,16 @@ func character(text []byte, start, end int) (uint32, int) {
 func word(text []byte, start int) (uint32, int) {
 	var m mixer
 	m.init()
-	var stem mixer // the word up to a possessive 's
-	since := never // how far the text is behind the apostrophe of such an 's
+	var stem mixer // the word before the 's that it ends in, if tail is possessive
+	tail := ordinary
 	i := start
 	for i < len(text) {
 		c := ascii[text[i]]
 		if c != 0 && c < utf8.RuneSelf {
 			m.push(c)
 			i++
-			if since != never {
-				since = since.after(c)
+			if tail != ordinary {
+				tail = tail.then(c)
 			}
 			continue
 		}
@@ -141,7 +141,7 @@ func word(text []byte, start int) (uint32, int) {
 					r = fold(r)
 				}
 				m.rune(r)
-				since = since.after(byte(min(r, utf8.RuneSelf)))
+				tail = tail.then(byte(min(r, utf8.RuneSelf)))
 				i += size
 				continue
 			}
@@ -157,14 +157,14 @@ func word(text []byte, start int) (uint32, int) {
 		if !letterAt(text, i+size) {
 			break
 		}
-		if since != possessive { // of "a's's" the stem is a
+		if tail != possessive { // of "a's's" the stem is a
 			stem = m
 		}
 		m.push('\'')
-		since = apostrophe
+		tail = apostrophe
 		i += size
 	}
-	if since == possessive {
+	if tail == possessive {
 		return stem.sum(), i
 	}
 	return m.sum(), i
@@ -174,18 +174,18 @@ func word(text []byte, start int) (uint32, int) {
 type ending uint8
 
 const (
-	never      ending = iota // neither of the two
+	ordinary   ending = iota // neither of the two
 	apostrophe               // an apostrophe
 	possessive               // an apostrophe and an s
 )
 
-// after returns the ending when c follows; c is folded, and any byte from
-// utf8.RuneSelf on stands for all runes outside ASCII.
-func (e ending) after(c byte) ending {
+// then returns the ending when c follows; c is folded, and utf8.RuneSelf stands
+// for all runes outside ASCII.
+func (e ending) then(c byte) ending {
 	if e == apostrophe && c == 's' {
 		return possessive
 	}
-	return never
+	return ordinary
 }
 
 // letterAt says whether a letter of a word stands at text[i].
