@@ -1,0 +1,117 @@
+package planted
+
+import (
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+
+	"diagonal/transforms/analysis/segment"
+	"diagonal/transforms/analysis/token"
+)
+
+const (
+	// gramWords is the number of words in the n-grams that tell a repeated sentence:
+	// fewer, and plain phrases repeat; more, and few sentences have an n-gram.
+	gramWords = 8
+	// shortWords is the length below which a sentence is never taken as repeated: "He nodded."
+	shortWords = 4
+)
+
+// Cut counts what became of the sentences of the text.
+type Cut struct {
+	Sentences int // found in the text
+	Repeated  int // left out: at least half of their 8-grams were in the text before
+	Long      int // left out: larger than a document
+	Documents int // cut from the others
+}
+
+// sentence is one sentence of a draft, or what an edit has made of one.
+type sentence struct {
+	text   string
+	gap    string // the white space between it and the next
+	words  int    // of text, as it was cut
+	boiler bool   // a sentence of the boilerplate
+}
+
+// cutText cuts text into drafts of mean size bytes. A draft ends with a text where that
+// makes it at least half of the size; short texts share a draft.
+func cutText(r *rand.Rand, text []Document, size int, keepRepeats bool) ([]*draft, Cut) {
+	var cut Cut
+	var drafts []*draft
+	var open []sentence
+	seen := make(grams)
+	bytes, want := 0, size/2+r.IntN(size+1)
+	end := func() {
+		drafts = append(drafts, &draft{sentences: open})
+		open, bytes, want = nil, 0, size/2+r.IntN(size+1)
+	}
+	var spans []segment.Span
+	var tokens []token.Token
+	for _, doc := range text {
+		t := valid(doc.Text)
+		data := []byte(t)
+		spans = segment.Append(spans[:0], data)
+		for i, sp := range spans {
+			cut.Sentences++
+			tokens = token.Append(tokens[:0], data[sp.Start:sp.End])
+			switch {
+			case sp.End-sp.Start > size:
+				cut.Long++
+				continue
+			case seen.repeats(tokens) && !keepRepeats:
+				cut.Repeated++
+				continue
+			}
+			s := sentence{text: t[sp.Start:sp.End], gap: "\n\n", words: len(tokens)}
+			if i+1 < len(spans) {
+				s.gap = t[sp.End:spans[i+1].Start]
+			}
+			open = append(open, s)
+			if bytes += len(s.text) + len(s.gap); bytes >= want {
+				end()
+			}
+		}
+		if bytes >= size/2 {
+			end()
+		}
+	}
+	cut.Documents = len(drafts) // what is left over is less than half a document
+	return drafts, cut
+}
+
+// valid returns s with U+FFFD for each byte that is not valid UTF-8.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s { // a bad byte is one U+FFFD
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// grams is the set of the word n-grams of the text so far, by hash.
+type grams map[uint64]struct{}
+
+// repeats adds the n-grams of words and reports whether at least half of them were
+// there before. A sentence shorter than an n-gram is one by itself.
+func (g grams) repeats(words []token.Token) bool {
+	if len(words) < shortWords {
+		return false
+	}
+	n := min(gramWords, len(words))
+	old, all := 0, len(words)-n+1
+	for i := range all {
+		h := uint64(n)
+		for _, w := range words[i : i+n] {
+			h = (h ^ uint64(w.Hash)) * 0x9e3779b97f4a7c15 // 2^64 / golden ratio: odd, spreads low bits upwards
+			h ^= h >> 29
+		}
+		if _, ok := g[h]; ok {
+			old++
+		}
+		g[h] = struct{}{}
+	}
+	return 2*old >= all
+}

@@ -1,0 +1,180 @@
+// Package planted makes labelled test collections from clean text: documents into
+// which passages of other documents were copied, each copy in one known way, with the
+// gold that says where.
+//
+// The text is cut into documents; what repeats in it is left out first, so that every
+// copy in the collection is a planted one. A document takes part in at most one case
+// (and perhaps holds the boilerplate), so no copy is a copy of a copy. English and
+// Chinese need no label: a Han character counts as a word.
+//
+// What is NOT done: no paraphrase beyond words, no translation, no noise of scanning.
+package planted
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"diagonal/transforms/evaluation/passage"
+)
+
+// Kind says how a passage was copied.
+type Kind string
+
+// The kinds, in the order in which they are planted.
+const (
+	Verbatim  Kind = "verbatim"  // nothing changed
+	Light     Kind = "light"     // 5 % of the words edited
+	Heavy     Kind = "heavy"     // 20 % of the words edited
+	Reorder   Kind = "reorder"   // the sentences in another order
+	Case      Kind = "case"      // other case and punctuation
+	Head      Kind = "head"      // at the head of a document; every second time from the end of one
+	Twice     Kind = "twice"     // at two places of one document: two cases, and one of kind within
+	Within    Kind = "within"    // copied inside one document
+	ExactDoc  Kind = "exactdoc"  // a whole document
+	NearDoc2  Kind = "neardoc2"  // a whole document, 2 % of the words edited
+	NearDoc5  Kind = "neardoc5"  // a whole document, 5 % of the words edited
+	wholeDocs      = 3           // how many kinds copy whole documents
+	hostKinds      = 7           // how many kinds need a host and an origin
+	ownKinds       = 1           // how many kinds need one document
+	perKind        = wholeDocs + // documents of the text that one case of each kind takes
+		2*hostKinds + ownKinds
+)
+
+// edited is the share of words that a kind edits.
+var edited = map[Kind]float64{Light: .05, Heavy: .2, NearDoc2: .02, NearDoc5: .05}
+
+// Document is a text with its name.
+type Document struct {
+	ID string
+	// Text is valid UTF-8 in what Plant returns. In what it is given, a byte that is
+	// not stands for one U+FFFD.
+	Text string
+}
+
+// Params configures Plant.
+type Params struct {
+	// Seed picks one of many collections of the same text.
+	Seed uint64
+	// Size is the mean size of a document in bytes; sizes vary by half to either
+	// side. Small documents hold few passages; below about 1000 many hold none.
+	Size int
+	// PerThousand is how many cases of each kind there are in 1,000 documents. At most
+	// 47 fit, because a document takes part in one case only.
+	PerThousand int
+	// Boilerplate is the share of documents, 0 to 1, that hold the boilerplate: three
+	// sentences, the same in all of them.
+	Boilerplate float64
+	// Documents is the most documents that are made; the text decides where it is less.
+	// 0 is no limit.
+	Documents int
+	// KeepRepeats keeps sentences whose words were in the text before. The gold then
+	// misses copies that are in the text itself, and precision cannot reach 1.
+	KeepRepeats bool
+}
+
+// Flags defines a flag in fs for each field, with its default.
+func (p *Params) Flags(fs *flag.FlagSet) {
+	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of the same text")
+	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in `bytes`")
+	fs.IntVar(&p.PerThousand, "per_thousand", 30, "`cases` of each kind in 1,000 documents, at most 47")
+	fs.Float64Var(&p.Boilerplate, "boilerplate", .3, "`share` of the documents that hold the boilerplate, 0 to 1")
+	fs.IntVar(&p.Documents, "documents", 0, "make at most this `many` documents; 0: as many as the text gives")
+	fs.BoolVar(&p.KeepRepeats, "keep_repeats", false, "keep sentences that the text has had before, though the gold will miss them")
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	switch {
+	case p.Size < 200:
+		return fmt.Errorf("size is %d, must be at least 200 bytes", p.Size)
+	case p.PerThousand < 0 || p.PerThousand > 1000/(perKind+wholeDocs):
+		return fmt.Errorf("per_thousand is %d, must be 0 to %d: a document takes part in one case only", p.PerThousand, 1000/(perKind+wholeDocs))
+	case !(p.Boilerplate >= 0 && p.Boilerplate <= 1):
+		return fmt.Errorf("boilerplate is %v, must be 0 to 1", p.Boilerplate)
+	case p.Documents < 0:
+		return fmt.Errorf("documents is %d, must not be negative", p.Documents)
+	}
+	return nil
+}
+
+// Place is a range of one document, in code points.
+type Place struct {
+	ID string
+	passage.Range
+}
+
+// Collection is what Plant makes.
+type Collection struct {
+	Documents []Document
+	// Cases are the gold, sorted as results are; a is the smaller id, or the earlier
+	// place. Offsets are code points.
+	Cases []passage.Passage
+	// Boilerplate is where the boilerplate stands, by id.
+	Boilerplate []Place
+	// Cut says what became of the text.
+	Cut Cut
+}
+
+// Plant makes a collection from text. The same text, in the same order, and the same
+// p make the same collection. It returns an error where p is not valid or the text is
+// not enough for a single case of each kind.
+func Plant(p Params, text []Document) (*Collection, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	r := rand.New(rand.NewPCG(p.Seed, 0x6469616c)) // the second half is any constant
+	drafts, cut := cutText(r, text, p.Size, p.KeepRepeats)
+	perThousand := float64(p.PerThousand) / 1000
+	all := int(float64(len(drafts)) / (1 - wholeDocs*perThousand))
+	if p.Documents > 0 {
+		all = min(all, p.Documents)
+	}
+	each := int(math.Round(perThousand * float64(all)))
+	drafts = drafts[:min(len(drafts), max(0, all-wholeDocs*each))]
+	g := &garden{r: r, words: sampleWords(r, drafts)}
+	if err := g.plant(drafts, each, p.Boilerplate); err != nil {
+		return nil, err
+	}
+	if each == 0 && p.PerThousand > 0 {
+		return nil, fmt.Errorf("the text gives %d documents, too few for %d cases of each kind in 1,000: give more text, or smaller documents", all, p.PerThousand)
+	}
+	c := g.collection()
+	c.Cut = cut
+	return c, nil
+}
+
+// collection names the drafts in a new order and writes them out.
+func (g *garden) collection() *Collection {
+	c := &Collection{Documents: make([]Document, len(g.drafts))}
+	g.r.Shuffle(len(g.drafts), func(i, j int) { g.drafts[i], g.drafts[j] = g.drafts[j], g.drafts[i] })
+	for i, d := range g.drafts {
+		d.id = fmt.Sprintf("d%06d", i)
+		text, starts, ends := d.render()
+		c.Documents[i] = Document{d.id, text}
+		for s := 0; s < len(d.sentences); s++ {
+			if d.sentences[s].boiler && (s == 0 || !d.sentences[s-1].boiler) {
+				first := s
+				for s+1 < len(d.sentences) && d.sentences[s+1].boiler {
+					s++
+				}
+				c.Boilerplate = append(c.Boilerplate, Place{d.id, passage.Range{Start: starts[first], End: ends[s]}})
+			}
+		}
+		for j, sp := range d.spans {
+			if sp.whole {
+				sp.first, sp.n = 0, len(d.sentences)
+			}
+			d.spans[j].at = passage.Range{Start: starts[sp.first], End: ends[sp.first+sp.n-1]}
+		}
+	}
+	for _, k := range g.cases {
+		a, b := k.a.draft.spans[k.a.span].at, k.b.draft.spans[k.b.span].at
+		p := passage.Passage{A: k.a.draft.id, AStart: a.Start, AEnd: a.End, B: k.b.draft.id, BStart: b.Start, BEnd: b.End, Kind: string(k.kind)}
+		c.Cases = append(c.Cases, p.Canonical())
+	}
+	slices.SortFunc(c.Cases, passage.Passage.Compare)
+	return c
+}
