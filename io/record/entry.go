@@ -39,11 +39,12 @@ func (e *Entry) Less(o *Entry) bool {
 
 // AppendEntry appends the payload of e to dst:
 //
-//	id, file string; record, offset varint; content [8]; wide byte; n uvarint;
+//	TagEntry byte; id, file string; record, offset varint; content [8]; wide byte; n uvarint;
 //	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [4]
 //
 // Places are gaps from the end of the sentence before, so most fields take one byte.
 func AppendEntry(dst []byte, e *Entry) []byte {
+	dst = append(dst, TagEntry)
 	dst = appendString(dst, e.ID)
 	dst = appendString(dst, e.File)
 	dst = binary.AppendVarint(dst, e.Record)
@@ -73,6 +74,9 @@ func AppendEntry(dst []byte, e *Entry) []byte {
 // ReadEntry reads a payload into e, whose Sentences are reused.
 func ReadEntry(b []byte, e *Entry) error {
 	r := reader{b: b}
+	if r.byte() != TagEntry {
+		return errShort
+	}
 	e.ID, e.File = r.string(), r.string()
 	e.Record, e.Offset = r.varint(), r.varint()
 	if c := r.bytes(8); c != nil {

@@ -59,6 +59,25 @@ func ReadOccurrence(b []byte) (Occurrence, error) {
 	return Occurrence{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint64(b[8:])}, nil
 }
 
+// Hot is a run of hot sentences in one document. Its key is the document.
+//
+//	TagHot byte; first [4], count [4]
+type Hot struct{ First, Count uint32 }
+
+// AppendHot appends the payload of h to dst.
+func AppendHot(dst []byte, h Hot) []byte {
+	dst = binary.BigEndian.AppendUint32(append(dst, TagHot), h.First)
+	return binary.BigEndian.AppendUint32(dst, h.Count)
+}
+
+// ReadHot reads a payload.
+func ReadHot(b []byte) (Hot, error) {
+	if len(b) != 9 || b[0] != TagHot {
+		return Hot{}, errShort
+	}
+	return Hot{binary.BigEndian.Uint32(b[1:]), binary.BigEndian.Uint32(b[5:])}, nil
+}
+
 // Match says that N sentences of document A from I on are duplicates, one by one, of
 // the N sentences of document B from K on. Its key is A.
 //

@@ -49,23 +49,25 @@ type Document struct {
 	Text []byte
 }
 
-// Key is the 64-bit document key of the text text under the name id.
+// Key is the 64-bit document key of a text with the given content hash (see Content)
+// under the name id.
 //
 // The upper half depends on side and id only, so that documents of one name are
 // neighbours in key order; the lower half depends on the text as well, so that two
 // documents under one name never mix their sentences before one of them is rejected.
 // The lowest bit is the side.
-func Key(side Side, id string, text []byte) uint64 {
+func Key(side Side, id string, content uint64) uint64 {
 	var d xxhash.Digest
 	d.Reset()
 	d.Write([]byte{byte(side)})
 	d.WriteString(id)
 	name := d.Sum64()
-	var content [8]byte
-	binary.LittleEndian.PutUint64(content[:], xxhash.Sum64(text))
-	d.Write(content[:])
+	d.Write(binary.LittleEndian.AppendUint64(nil, content))
 	return name&^0xffffffff | d.Sum64()&0xfffffffe | uint64(side)
 }
+
+// Content is the hash of a text by which documents of one name are told apart.
+func Content(text []byte) uint64 { return xxhash.Sum64(text) }
 
 // SideOf is the side on which the document of a key stands.
 func SideOf(key uint64) Side { return Side(key & 1) }

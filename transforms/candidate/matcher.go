@@ -54,7 +54,7 @@ func crossing(runs []occurrence.Run) int64 {
 
 // emitHot sends a run of a hot sentence to its document.
 func emitHot(packer *shuffle.Packer, r occurrence.Run, emit func(int, []byte)) {
-	packer.Add(r.Document, record.AppendOccurrence(nil, record.Occurrence{First: r.First, Count: r.Count}), emit)
+	packer.Add(r.Document, record.AppendHot(nil, record.Hot{First: r.First, Count: r.Count}), emit)
 }
 
 // matcher emits matches of runs.

@@ -63,8 +63,7 @@ type Result struct {
 	// Matches is a PCollection<KV<int,[]byte>> of blocks of record.Match by the key
 	// of the document that is a. Matches may repeat and overlap.
 	Matches beam.PCollection
-	// Hot is a PCollection<KV<int,[]byte>> of blocks of record.Occurrence by
-	// document: runs of hot sentences.
+	// Hot is a PCollection<KV<int,[]byte>> of blocks of record.Hot by document.
 	Hot beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>: sentences and pairs by outcome.
 	Ledger beam.PCollection

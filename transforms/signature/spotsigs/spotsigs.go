@@ -18,10 +18,13 @@ type Params struct {
 	Chain int
 }
 
+// MaxChain is the longest chain.
+const MaxChain = 16
+
 // Append appends to dst the signature of each antecedent of words that a whole chain
 // follows, in order. A repeated antecedent makes one signature each time.
 func Append(dst []uint64, words []uint32, antecedent func(uint32) bool, p Params) []uint64 {
-	var run [17]uint32 // the antecedent and its chain
+	var run [MaxChain + 1]uint32 // the antecedent and its chain
 	for i, w := range words {
 		if !antecedent(w) {
 			continue

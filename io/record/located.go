@@ -1,0 +1,142 @@
+package record
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[HotFound](), encodeJSON[HotFound], decodeJSON[HotFound])
+}
+
+// HotFound is a hot passage whose text has still to be read.
+type HotFound struct {
+	Passage HotPassage
+	// File, Record and Offset say where the document of the first sample is, ByteStart
+	// and ByteEnd where the passage is in its text.
+	File               string
+	Record, Offset     int64
+	ByteStart, ByteEnd int64
+}
+
+// Place is where a range of sentences of one document stands.
+type Place struct {
+	ID                 string
+	Start, End         int64
+	ByteStart, ByteEnd int64
+	Sentence           uint32
+	Sentences          uint32
+	Words              uint32
+	// Hash is a hash of the words of the sentences.
+	Hash uint64
+}
+
+// LocatedSide is one side of a passage with its place. Its key is the passage (Found.ID).
+type LocatedSide struct {
+	Side       byte
+	Place      Place
+	Matched    uint32
+	Similarity float64
+	Reading    Reading
+}
+
+// AppendLocatedSide appends the payload of s to dst, which begins with TagSide and the side.
+func AppendLocatedSide(dst []byte, s *LocatedSide) []byte {
+	dst = append(dst, TagSide, s.Side, byte(s.Reading))
+	dst = binary.AppendUvarint(dst, uint64(s.Matched))
+	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
+	return appendPlace(dst, &s.Place)
+}
+
+// ReadLocatedSide reads a payload.
+func ReadLocatedSide(b []byte) (LocatedSide, error) {
+	r := reader{b: b}
+	r.byte()
+	s := LocatedSide{Side: r.byte(), Reading: Reading(r.byte()), Matched: uint32(r.uvarint())}
+	if f := r.bytes(8); f != nil {
+		s.Similarity = math.Float64frombits(binary.BigEndian.Uint64(f))
+	}
+	s.Place = r.place()
+	return s, r.err
+}
+
+// LocatedHot is one place of a hot passage. Its key is the hash of the passage's words.
+type LocatedHot struct {
+	Place          Place
+	File           string
+	Record, Offset int64
+}
+
+// AppendLocatedHot appends the payload of h to dst, which begins with TagHot and
+// orders by id, then start.
+func AppendLocatedHot(dst []byte, h *LocatedHot) []byte {
+	dst = appendOrdered(append(dst, TagHot), h.Place.ID)
+	dst = binary.BigEndian.AppendUint64(dst, uint64(h.Place.Start))
+	dst = appendPlace(dst, &h.Place)
+	dst = appendString(dst, h.File)
+	dst = binary.AppendVarint(dst, h.Record)
+	return binary.AppendVarint(dst, h.Offset)
+}
+
+// ReadLocatedHot reads a payload.
+func ReadLocatedHot(b []byte) (LocatedHot, error) {
+	r := reader{b: b}
+	r.byte()
+	for r.err == nil && (r.byte() != 0 || r.byte() != 1) { // the ordered id ends in 0 1
+	}
+	r.bytes(8)
+	h := LocatedHot{Place: r.place()}
+	h.File, h.Record, h.Offset = r.string(), r.varint(), r.varint()
+	return h, r.err
+}
+
+func appendPlace(dst []byte, p *Place) []byte {
+	dst = appendString(dst, p.ID)
+	for _, v := range [...]int64{p.Start, p.End - p.Start, p.ByteStart, p.ByteEnd - p.ByteStart, int64(p.Sentence), int64(p.Sentences), int64(p.Words)} {
+		dst = binary.AppendUvarint(dst, uint64(v))
+	}
+	return binary.BigEndian.AppendUint64(dst, p.Hash)
+}
+
+func (r *reader) place() Place {
+	p := Place{ID: r.string()}
+	p.Start = int64(r.uvarint())
+	p.End = p.Start + int64(r.uvarint())
+	p.ByteStart = int64(r.uvarint())
+	p.ByteEnd = p.ByteStart + int64(r.uvarint())
+	p.Sentence, p.Sentences, p.Words = uint32(r.uvarint()), uint32(r.uvarint()), uint32(r.uvarint())
+	if h := r.bytes(8); h != nil {
+		p.Hash = binary.BigEndian.Uint64(h)
+	}
+	return p
+}
+
+// Place is where count sentences from first on stand.
+func (e *Entry) Place(first, count uint32) (Place, bool) {
+	if count == 0 || uint64(first)+uint64(count) > uint64(len(e.Sentences)) {
+		return Place{}, false
+	}
+	sentences := e.Sentences[first : first+count]
+	from, to := sentences[0], sentences[count-1]
+	p := Place{
+		ID: e.ID, Start: from.Start, End: to.End, ByteStart: from.ByteStart, ByteEnd: to.ByteEnd,
+		Sentence: first, Sentences: count,
+	}
+	p.Hash = uint64(count)
+	for _, s := range sentences {
+		p.Words += s.Words
+		p.Hash = mix(p.Hash + uint64(s.Hash))
+	}
+	return p, true
+}
+
+// mix spreads every bit of x over all others (the finaliser of SplitMix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

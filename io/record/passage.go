@@ -1,0 +1,138 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[Passage](), encodeJSON[Passage], decodeJSON[Passage])
+	beam.RegisterCoder(reflect.TypeFor[HotPassage](), encodeJSON[HotPassage], decodeJSON[HotPassage])
+	beam.RegisterCoder(reflect.TypeFor[HotOccurrence](), encodeJSON[HotOccurrence], decodeJSON[HotOccurrence])
+}
+
+// The kinds of passage.
+const (
+	// Verbatim is the same words in the same order.
+	Verbatim = "verbatim"
+	// Reworded is any other passage of about the same length on both sides.
+	Reworded = "reworded"
+	// Summary is a passage of which one side tells the other in short.
+	Summary = "summary"
+)
+
+// Passage is one line of the result: a passage that stands in a and in b. Ranges are
+// half open; starts and ends are code points, the byte ones bytes, of the input text.
+type Passage struct {
+	A          string `json:"a"`
+	AStart     int64  `json:"a_start"`
+	AEnd       int64  `json:"a_end"`
+	AByteStart int64  `json:"a_byte_start"`
+	AByteEnd   int64  `json:"a_byte_end"`
+	ASentence  uint32 `json:"a_sentence"`
+	ASentences uint32 `json:"a_sentences"`
+	B          string `json:"b"`
+	BStart     int64  `json:"b_start"`
+	BEnd       int64  `json:"b_end"`
+	BByteStart int64  `json:"b_byte_start"`
+	BByteEnd   int64  `json:"b_byte_end"`
+	BSentence  uint32 `json:"b_sentence"`
+	BSentences uint32 `json:"b_sentences"`
+	Kind       string `json:"kind"`
+	// Matched is the number of sentence pairs that made the passage.
+	Matched uint32 `json:"matched"`
+	// Similarity is from 0 to 1, rounded to four digits.
+	Similarity float64 `json:"similarity"`
+}
+
+// SortKey orders passages: a, a_start, b, b_start, a_end, b_end.
+func (p Passage) SortKey() []byte {
+	k := appendOrdered(nil, p.A)
+	k = binary.BigEndian.AppendUint64(k, uint64(p.AStart))
+	k = appendOrdered(k, p.B)
+	k = binary.BigEndian.AppendUint64(k, uint64(p.BStart))
+	k = binary.BigEndian.AppendUint64(k, uint64(p.AEnd))
+	return binary.BigEndian.AppendUint64(k, uint64(p.BEnd))
+}
+
+// HotPassage is a passage in more documents than the cap, reported once.
+type HotPassage struct {
+	// Text is up to 300 code points of the first sample.
+	Text        string   `json:"text"`
+	Documents   int64    `json:"documents"`
+	Occurrences int64    `json:"occurrences"`
+	Sentences   uint32   `json:"sentences"`
+	Words       uint32   `json:"words"`
+	Hash        string   `json:"hash"`
+	Samples     []Sample `json:"samples"`
+}
+
+// Sample is one place of a hot passage.
+type Sample struct {
+	ID    string `json:"id"`
+	Start int64  `json:"start"`
+	End   int64  `json:"end"`
+}
+
+// SortKey orders hot passages: most documents first, then by hash.
+func (h HotPassage) SortKey() []byte {
+	return append(binary.BigEndian.AppendUint64(nil, ^uint64(h.Documents)), h.Hash...)
+}
+
+// HotOccurrence is one place of a hot passage.
+type HotOccurrence struct {
+	Hash  string `json:"hash"`
+	ID    string `json:"id"`
+	Start int64  `json:"start"`
+	End   int64  `json:"end"`
+}
+
+// SortKey orders occurrences: hash, id, start.
+func (h HotOccurrence) SortKey() []byte {
+	return binary.BigEndian.AppendUint64(appendOrdered([]byte(h.Hash), h.ID), uint64(h.Start))
+}
+
+// SortKey orders rejected records: file, record, reason.
+func (r Rejected) SortKey() []byte {
+	k := binary.BigEndian.AppendUint64(appendOrdered(nil, r.File), uint64(r.Record))
+	return appendOrdered(k, r.Reason)
+}
+
+// appendOrdered appends a string such that the bytes of keys order as the strings do,
+// whatever follows: 0 becomes 0 255, and 0 1 ends it.
+func appendOrdered(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if dst = append(dst, s[i]); s[i] == 0 {
+			dst = append(dst, 255)
+		}
+	}
+	return append(dst, 0, 1)
+}
+
+// Round rounds to the four digits of the result.
+func Round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+// JSON is one line of the result without its line end. Text stays readable: only what
+// JSON asks for is escaped.
+func JSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func encodeJSON[T any](v T) ([]byte, error) { return JSON(v) }
+
+func decodeJSON[T any](b []byte) (T, error) {
+	var v T
+	err := json.Unmarshal(b, &v)
+	return v, err
+}

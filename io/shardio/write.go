@@ -1,0 +1,195 @@
+// Package shardio writes results: streams of lines, each sorted over the whole result
+// and cut into files, in a folder that appears whole or not at all.
+//
+// Workers sort the lines of a shard and write them as runs (Write); the last stage
+// merges the runs into the files of the result. All of this happens in a folder with
+// a temporary name. The program that started the job, and knows that it succeeded,
+// gives the folder its name (Output.Commit). Runs and files have fixed names and are
+// renamed into place, so that a stage may be tried again.
+package shardio
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"os"
+	"path/filepath"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/cespare/xxhash/v2"
+)
+
+func init() {
+	register.DoFn3x0[[]byte, []byte, func(int, []byte)](&packFn{})
+	register.DoFn4x1[context.Context, int, func(*[]byte) bool, func(int, []byte), error](&runFn{})
+	register.DoFn2x2[string, func(*int64) bool, int, []byte](&sumFn{})
+	register.DoFn3x1[context.Context, int, func(*[]byte) bool, error](&finishFn{})
+	register.Emitter2[int, []byte]()
+	register.Iter1[[]byte]()
+	register.Iter1[int64]()
+}
+
+// Params configures Write.
+type Params struct {
+	// Dir is the folder with the temporary name (Output.Dir). Every worker must see it.
+	//
+	// Required.
+	Dir string
+	// Shards is the number of runs, which are sorted in memory. It never changes the result.
+	//
+	// Required.
+	Shards int
+	// Parameters is the JSON of the job's parameters, for summary.json.
+	Parameters []byte
+}
+
+// Stream is one kind of line of the result.
+type Stream struct {
+	// Name is that of its files: NAME-00000-of-00001.jsonl.
+	Name string
+	// Lines is a PCollection<KV<[]byte,[]byte>> of sort keys and lines without line
+	// ends. The order of keys as bytes is that of the lines; no key is the beginning of
+	// another one.
+	Lines beam.PCollection
+}
+
+// Write writes the streams, and summary.json with the sums of counts, which is one or
+// more PCollection<KV<string,int64>>. Write panics if p is not valid.
+func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection) {
+	s = s.Scope("shardio.Write")
+	if p.Dir == "" || p.Shards < 1 || len(streams) > 255 {
+		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d streams", p.Dir, p.Shards, len(streams)))
+	}
+	names := make([]string, len(streams))
+	var parts []beam.PCollection
+	for i, st := range streams {
+		names[i] = st.Name
+		parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards}, st.Lines))
+	}
+	packed := beam.Flatten(s, parts...)
+	runs := beam.ParDo(s, &runFn{Dir: p.Dir, Streams: names}, beam.GroupByKey(s, packed))
+	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
+	// A job without a line still finishes: it writes empty files.
+	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
+	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
+}
+
+// A packed line is
+//
+//	stream [1], key, line, length of the key [4] big-endian
+//
+// so that the bytes of packed lines order as stream, key, line.
+func appendPacked(dst []byte, stream int, key, line []byte) []byte {
+	dst = append(dst, byte(stream))
+	dst = append(dst, key...)
+	dst = append(dst, line...)
+	return binary.BigEndian.AppendUint32(dst, uint32(len(key)))
+}
+
+// unpack takes a packed line apart.
+func unpack(b []byte) (stream int, line []byte, err error) {
+	if len(b) < 5 {
+		return 0, nil, errDamaged
+	}
+	key := uint64(binary.BigEndian.Uint32(b[len(b)-4:]))
+	if key > uint64(len(b)-5) {
+		return 0, nil, errDamaged
+	}
+	return int(b[0]), b[1+key : len(b)-4], nil
+}
+
+// packBytes is the size at which an open block is emitted.
+const packBytes = 64 << 10
+
+// packFn packs lines into blocks by shard: uvarint length, packed line.
+type packFn struct {
+	Stream, Shards int
+
+	open [][]byte
+	buf  []byte // scratch, never emitted
+}
+
+func (fn *packFn) StartBundle(_ func(int, []byte)) { fn.open = make([][]byte, fn.Shards) }
+
+func (fn *packFn) ProcessElement(key, line []byte, emit func(int, []byte)) {
+	shard := int(xxhash.Sum64(key) % uint64(fn.Shards))
+	fn.buf = appendPacked(fn.buf[:0], fn.Stream, key, line)
+	b := binary.AppendUvarint(fn.open[shard], uint64(len(fn.buf)))
+	b = append(b, fn.buf...)
+	if len(b) >= packBytes {
+		emit(shard, b)
+		b = nil // an emitted slice belongs to the runner
+	}
+	fn.open[shard] = b
+}
+
+func (fn *packFn) FinishBundle(emit func(int, []byte)) {
+	for shard, b := range fn.open {
+		if len(b) > 0 {
+			emit(shard, b)
+		}
+	}
+	fn.open = nil
+}
+
+// item is what the last stage is told, as JSON: a run, or a count.
+type item struct {
+	Stream int    `json:"stream,omitempty"`
+	Run    string `json:"run,omitempty"`
+	Lines  int64  `json:"lines,omitempty"`
+	Count  string `json:"count,omitempty"`
+	N      int64  `json:"n,omitempty"`
+}
+
+func (it item) json() []byte {
+	b, err := json.Marshal(it)
+	if err != nil {
+		panic(fmt.Sprintf("shardio: %+v: %v", it, err)) // an item is always JSON
+	}
+	return b
+}
+
+// sumFn sums one count of the ledger.
+type sumFn struct{}
+
+func (fn *sumFn) ProcessElement(name string, counts func(*int64) bool) (int, []byte) {
+	var sum, n int64
+	for counts(&n) {
+		sum += n
+	}
+	return 0, item{Count: name, N: sum}.json()
+}
+
+// startFn makes the item that is always there.
+type startFn struct{}
+
+func (fn *startFn) ProcessElement(_ []byte) (int, []byte) { return 0, item{}.json() }
+
+func init() { register.DoFn1x2[[]byte, int, []byte](&startFn{}) }
+
+// create writes a file under a temporary name and renames it into place.
+func create(name string, write func(*os.File) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err != nil {
+		return err
+	}
+	if err = f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

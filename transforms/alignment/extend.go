@@ -1,0 +1,186 @@
+// Package alignment turns matches between two documents into the passages that they
+// share.
+package alignment
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/alignment/diagonal"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(string, int64), error](&extendFn{})
+}
+
+// Names of the ledger.
+const (
+	// Pairs is pairs of documents with a match.
+	Pairs = "document_pairs_with_matches"
+	// Short is pairs of documents of which no diagonal was long enough.
+	Short = "document_pairs_too_short"
+)
+
+// Params configures Extend.
+type Params struct {
+	// Diagonal says which diagonals are passages.
+	Diagonal diagonal.Params
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	switch {
+	case p.Diagonal.Gamma < 0:
+		return fmt.Errorf("--gamma=%d: want at least 0", p.Diagonal.Gamma)
+	case p.Diagonal.Gap < 0 || p.Diagonal.Gap > maxGap:
+		return fmt.Errorf("--gap=%d: want 0 to %d", p.Diagonal.Gap, maxGap)
+	}
+	return p.Shuffle.Validate()
+}
+
+// maxGap bounds the gap: the next point is looked for in (gap+1)² places.
+const maxGap = 100
+
+// Result is what Extend makes.
+type Result struct {
+	// Found is a PCollection<KV<int,[]byte>> of blocks of both sides of record.Found,
+	// each by the key of its document.
+	Found beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Extend makes the diagonals of each pair of documents. matches is one or more
+// PCollection<KV<int,[]byte>> of blocks of record.Match by document a. Extend panics
+// if p is not valid.
+func Extend(s beam.Scope, p Params, matches ...beam.PCollection) Result {
+	s = s.Scope("alignment.Extend")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	out := shuffle.ParDo(s, &extendFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, matches...))
+	return Result{out[0], out[1]}
+}
+
+type extendFn struct {
+	Params Params
+
+	packer *shuffle.Packer
+	ledger shuffle.Ledger
+
+	// scratch, never emitted
+	extractor          diagonal.Extractor
+	segments, turned   []diagonal.Segment
+	diagonals, swapped []diagonal.Diagonal
+	payload            []byte
+}
+
+func (fn *extendFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *extendFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
+	sorted, err := shuffle.Receive(blocks)
+	if err != nil {
+		return err
+	}
+	var a, b uint64
+	for i := range sorted.Len() {
+		m, err := record.ReadMatch(sorted.Key(i), sorted.Payload(i))
+		if err != nil {
+			return err
+		}
+		if m.A != a || m.B != b {
+			fn.pair(a, b, emit)
+			a, b = m.A, m.B
+			fn.segments = fn.segments[:0]
+		}
+		fn.segments = append(fn.segments, diagonal.Segment{I: m.I, K: m.K, N: m.N, Similarity: m.Similarity})
+	}
+	fn.pair(a, b, emit)
+	fn.segments = fn.segments[:0]
+	return nil
+}
+
+func (fn *extendFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	fn.packer.Flush(emit)
+	fn.ledger.Flush(ledger)
+}
+
+// pair emits the passages of one pair of documents.
+func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
+	if len(fn.segments) == 0 {
+		return
+	}
+	p := fn.Params.Diagonal
+	fn.ledger.Add(Pairs, 1)
+	fixed := a == b || record.SideOf(a) != record.SideOf(b)
+	reading := record.AnyOrder
+	if fixed {
+		reading = record.Fixed
+	}
+	if p.Gap > 0 && !fixed {
+		// Which of two equally good steps is taken depends on which id is smaller.
+		fn.turned = fn.turned[:0]
+		for _, s := range fn.segments {
+			fn.turned = append(fn.turned, diagonal.Segment{I: s.K, K: s.I, N: s.N, Similarity: s.Similarity})
+		}
+		fn.swapped = fn.extractor.Extract(fn.swapped[:0], fn.turned, p)
+	}
+	fn.diagonals = fn.extractor.Extract(fn.diagonals[:0], fn.segments, p)
+	if p.Gap > 0 && !fixed && !sameTurned(fn.diagonals, fn.swapped) {
+		reading = record.SmallerFirst
+		for _, d := range fn.swapped {
+			fn.emit(b, a, d, reading, emit)
+		}
+	}
+	for _, d := range fn.diagonals {
+		fn.emit(a, b, d, reading, emit)
+	}
+	if len(fn.diagonals) == 0 {
+		fn.ledger.Add(Short, 1)
+	}
+}
+
+// sameTurned says whether swapped is diagonals with the two documents exchanged. It
+// sorts swapped.
+func sameTurned(diagonals, swapped []diagonal.Diagonal) bool {
+	if len(diagonals) != len(swapped) {
+		return false
+	}
+	slices.SortFunc(swapped, func(x, y diagonal.Diagonal) int {
+		return cmp.Or(cmp.Compare(x.K, y.K), cmp.Compare(x.I, y.I))
+	})
+	for i, d := range diagonals {
+		s := swapped[i]
+		if d != (diagonal.Diagonal{I: s.K, IEnd: s.KEnd, K: s.I, KEnd: s.IEnd, Matched: s.Matched, Similarity: s.Similarity}) {
+			return false
+		}
+	}
+	return true
+}
+
+// emit sends both sides of a passage to their documents.
+func (fn *extendFn) emit(a, b uint64, d diagonal.Diagonal, reading record.Reading, emit func(int, []byte)) {
+	f := record.Found{
+		A: a, B: b,
+		ASentence: d.I, ASentences: d.IEnd - d.I,
+		BSentence: d.K, BSentences: d.KEnd - d.K,
+		Matched: d.Matched, Similarity: d.Similarity, Reading: reading,
+	}
+	for side, key := range [...]uint64{a, b} {
+		fn.payload = record.AppendSide(fn.payload[:0], &f, byte(side))
+		fn.packer.Add(key, fn.payload, emit)
+	}
+}

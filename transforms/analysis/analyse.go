@@ -1,0 +1,88 @@
+package analysis
+
+import (
+	"unicode/utf8"
+
+	"diagonal/io/record"
+	"diagonal/transforms/analysis/charfilter"
+	"diagonal/transforms/analysis/segment"
+	"diagonal/transforms/analysis/token"
+	"diagonal/transforms/signature/shingle"
+)
+
+// Analyser analyses documents one after the other. The zero value is ready; it is
+// not safe for concurrent use.
+type Analyser struct {
+	// scratch, never emitted
+	spans  []segment.Span
+	tokens []token.Token
+	entry  record.Entry
+}
+
+// Analyse takes a document apart. The Analysed is the caller's; the Entry is valid
+// until the next call.
+func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry) {
+	text := d.Text
+	var places *charfilter.Map // nil: the text stands for itself
+	if d.Markup == record.HTML {
+		text, places = charfilter.HTML(d.Text)
+	}
+	an.spans = segment.Append(an.spans[:0], text)
+	an.tokens = token.Append(an.tokens[:0], text)
+
+	content := record.Content(d.Text)
+	a := record.Analysed{
+		Key: record.Key(d.Side, d.ID, content), Side: d.Side,
+		Words: make([]uint32, len(an.tokens)),
+		Ends:  make([]uint32, len(an.spans)),
+	}
+	for i, t := range an.tokens {
+		a.Words[i] = t.Hash
+	}
+	an.entry = record.Entry{
+		ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset,
+		Content: content, Sentences: an.entry.Sentences[:0],
+	}
+	runes := runeCounter{text: d.Text}
+	var place charfilter.Cursor
+	if places != nil {
+		place = places.Cursor()
+	}
+	first, next := 0, 0
+	for i, span := range an.spans {
+		for next < len(an.tokens) && int(an.tokens[next].Start) < span.End {
+			next++
+		}
+		a.Ends[i] = uint32(next)
+		start, end := span.Start, span.End
+		if places != nil {
+			start, end = place.Start(start), place.End(end)
+		}
+		an.entry.Sentences = append(an.entry.Sentences, record.Sentence{
+			Start: runes.at(start), End: runes.at(end),
+			ByteStart: int64(start), ByteEnd: int64(end),
+			Words: uint32(next - first),
+			Hash:  uint32(shingle.Hash(a.Words[first:next]) >> 32),
+		})
+		first = next
+	}
+	return a, &an.entry
+}
+
+// runeCounter turns byte offsets, asked in ascending order, into code points. A byte
+// that is not valid UTF-8 counts as one.
+type runeCounter struct {
+	text  []byte
+	bytes int
+	runes int64
+}
+
+func (c *runeCounter) at(offset int) int64 {
+	if offset >= c.bytes {
+		c.runes += int64(utf8.RuneCount(c.text[c.bytes:offset]))
+	} else {
+		c.runes = int64(utf8.RuneCount(c.text[:offset]))
+	}
+	c.bytes = offset
+	return c.runes
+}

@@ -1,0 +1,106 @@
+// Package analysis turns documents into words and sentences.
+//
+// Split is the first stage of every pipeline: after it no text travels. The rules of
+// sentences, words and markup are in the packages below, which know nothing of Beam.
+package analysis
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn5x1[context.Context, record.Document, func(record.Analysed), func(int, []byte), func(string, int64), error](&splitFn{})
+	register.Emitter1[record.Analysed]()
+	register.Emitter2[int, []byte]()
+	register.Emitter2[string, int64]()
+}
+
+// Names of the ledger.
+const (
+	// Documents is documents that were read and analysed.
+	Documents = "documents"
+	// SourceDocuments is those of them on the source side.
+	SourceDocuments = "documents_source"
+	// Bytes is the bytes of their texts.
+	Bytes = "bytes"
+	// Sentences is sentences of them.
+	Sentences = "sentences"
+	// Words is words of them.
+	Words = "words"
+)
+
+var documentsSplit = beam.NewCounter("analysis", "documents")
+
+// Params configures Split.
+type Params struct {
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Result is what Split makes.
+type Result struct {
+	// Analysed is a PCollection<record.Analysed>.
+	Analysed beam.PCollection
+	// Catalogue is a PCollection<KV<int,[]byte>> of blocks of record.Entry by document.
+	Catalogue beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Split analyses each document of a PCollection<record.Document>. Offsets in the
+// catalogue refer to Document.Text, markup included. Split panics if p is not valid.
+func Split(s beam.Scope, p Params, documents beam.PCollection) Result {
+	s = s.Scope("analysis.Split")
+	if err := p.Shuffle.Validate(); err != nil {
+		panic(err)
+	}
+	analysed, catalogue, ledger := beam.ParDo3(s, &splitFn{Params: p}, documents)
+	return Result{analysed, catalogue, ledger}
+}
+
+type splitFn struct {
+	Params Params
+
+	analyser Analyser
+	packer   *shuffle.Packer
+	ledger   shuffle.Ledger
+	payload  []byte // scratch, never emitted
+}
+
+func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64)) {
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), catalogue func(int, []byte), _ func(string, int64)) error {
+	if uint64(len(d.Text)) >= 1<<32 {
+		return fmt.Errorf("%s, record %d: a document of %d bytes; the most is 4 GiB", d.File, d.Record, len(d.Text))
+	}
+	a, e := fn.analyser.Analyse(&d)
+	fn.payload = record.AppendEntry(fn.payload[:0], e)
+	fn.packer.Add(a.Key, fn.payload, catalogue)
+	documentsSplit.Inc(ctx, 1)
+	fn.ledger.Add(Documents, 1)
+	if d.Side == record.Source {
+		fn.ledger.Add(SourceDocuments, 1)
+	}
+	fn.ledger.Add(Bytes, int64(len(d.Text)))
+	fn.ledger.Add(Sentences, int64(len(a.Ends)))
+	fn.ledger.Add(Words, int64(len(a.Words)))
+	analysed(a)
+	return nil
+}
+
+func (fn *splitFn) FinishBundle(_ func(record.Analysed), catalogue func(int, []byte), ledger func(string, int64)) {
+	fn.packer.Flush(catalogue)
+	fn.ledger.Flush(ledger)
+}

@@ -1,0 +1,134 @@
+package locate
+
+import (
+	"fmt"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+// maxSamples is how many places a hot passage shows.
+const maxSamples = 10
+
+// joinFn joins the two sides of each passage, and the places of each hot passage.
+type joinFn struct {
+	Params Params
+
+	ledger shuffle.Ledger
+}
+
+func (fn *joinFn) StartBundle(_ func(record.Passage), _ func(record.HotFound), _ func(record.HotOccurrence), _ func(string, int64)) {
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot func(record.HotFound), occurrences func(record.HotOccurrence), _ func(string, int64)) error {
+	sorted, err := shuffle.Receive(blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		// The hash of a passage and that of hot words may be equal: tags part them.
+		mid := i
+		for mid < end && sorted.Payload(mid)[0] == record.TagSide {
+			mid++
+		}
+		if err := fn.passage(sorted, i, mid, passages); err != nil {
+			return err
+		}
+		if mid < end {
+			if err := fn.hot(sorted, mid, end, hot, occurrences); err != nil {
+				return err
+			}
+		}
+		i = end
+	}
+	return nil
+}
+
+func (fn *joinFn) FinishBundle(_ func(record.Passage), _ func(record.HotFound), _ func(record.HotOccurrence), ledger func(string, int64)) {
+	fn.ledger.Flush(ledger)
+}
+
+// passage emits the passage whose sides are the records from i to end: side a, then side b.
+func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Passage)) error {
+	switch end - i {
+	case 0:
+		return nil
+	case 1:
+		fn.ledger.Add(Orphans, 1)
+		return nil
+	case 2:
+	default:
+		return fmt.Errorf("locate: %d sides of one passage", end-i)
+	}
+	a, err := record.ReadLocatedSide(sorted.Payload(i))
+	if err != nil {
+		return err
+	}
+	b, err := record.ReadLocatedSide(sorted.Payload(i + 1))
+	if err != nil {
+		return err
+	}
+	if p, ok := join(&a, &b); ok {
+		fn.ledger.Add(Passages, 1)
+		emit(p)
+	}
+	return nil
+}
+
+// join makes the passage of two sides. It is none if it holds only for the other
+// order of the two ids.
+func join(a, b *record.LocatedSide) (record.Passage, bool) {
+	if a.Reading != record.Fixed && b.Place.ID < a.Place.ID {
+		if a.Reading == record.SmallerFirst {
+			return record.Passage{}, false
+		}
+		a, b = b, a
+	}
+	kind := record.Reworded
+	if a.Place.Hash == b.Place.Hash {
+		kind = record.Verbatim
+	}
+	return record.Passage{
+		A: a.Place.ID, AStart: a.Place.Start, AEnd: a.Place.End, AByteStart: a.Place.ByteStart, AByteEnd: a.Place.ByteEnd,
+		ASentence: a.Place.Sentence, ASentences: a.Place.Sentences,
+		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart, BByteEnd: b.Place.ByteEnd,
+		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
+		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity),
+	}, true
+}
+
+// hot emits the hot passage whose places are the records from i to end, by id and start.
+func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.HotFound), occurrences func(record.HotOccurrence)) error {
+	var found record.HotFound
+	last := ""
+	for n := i; n < end; n++ {
+		h, err := record.ReadLocatedHot(sorted.Payload(n))
+		if err != nil {
+			return err
+		}
+		p := h.Place
+		if n == i {
+			found = record.HotFound{
+				Passage: record.HotPassage{Sentences: p.Sentences, Words: p.Words, Hash: fmt.Sprintf("%016x", p.Hash)},
+				File:    h.File, Record: h.Record, Offset: h.Offset,
+				ByteStart: p.ByteStart, ByteEnd: p.ByteEnd,
+			}
+		}
+		if n == i || p.ID != last {
+			found.Passage.Documents++
+			last = p.ID
+		}
+		found.Passage.Occurrences++
+		if len(found.Passage.Samples) < maxSamples {
+			found.Passage.Samples = append(found.Passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End})
+		}
+		occurrences(record.HotOccurrence{Hash: found.Passage.Hash, ID: p.ID, Start: p.Start, End: p.End})
+	}
+	fn.ledger.Add(HotPassages, 1)
+	fn.ledger.Add(HotOccurrences, found.Passage.Occurrences)
+	emit(found)
+	return nil
+}

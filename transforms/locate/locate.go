@@ -1,0 +1,90 @@
+// Package locate says where passages are: it joins (document key, sentences) with the
+// catalogue of documents, which knows ids, code points and bytes.
+//
+// The catalogue is also where documents that must not be in the result are found: of
+// two under one id, the second is rejected here, with all its passages.
+package locate
+
+import (
+	"context"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn6x1[context.Context, int, func(*[]byte) bool, func(int, []byte), func(record.Rejected), func(string, int64), error](&placeFn{})
+	register.DoFn6x1[int, func(*[]byte) bool, func(record.Passage), func(record.HotFound), func(record.HotOccurrence), func(string, int64), error](&joinFn{})
+	register.Emitter1[record.Rejected]()
+	register.Emitter1[record.Passage]()
+	register.Emitter1[record.HotFound]()
+	register.Emitter1[record.HotOccurrence]()
+}
+
+// Names of the ledger.
+const (
+	// Passages is passages in the result.
+	Passages = "passages"
+	// HotPassages is hot passages in the result.
+	HotPassages = "hot_passages"
+	// HotOccurrences is their places.
+	HotOccurrences = "hot_occurrences"
+	// Duplicates is documents rejected for their id.
+	Duplicates = "rejected_duplicate_id"
+	// Orphans is passages dropped because one of their documents was rejected.
+	Orphans = "passages_of_rejected_documents"
+)
+
+// Params configures Locate.
+type Params struct {
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Input is what Locate joins. Each field is collections of blocks,
+// PCollection<KV<int,[]byte>>, by the key of a document.
+type Input struct {
+	// Catalogue is blocks of record.Entry, one for every document.
+	Catalogue []beam.PCollection
+	// Found is blocks of both sides of record.Found.
+	Found []beam.PCollection
+	// Hot is blocks of record.Hot.
+	Hot []beam.PCollection
+}
+
+// Result is what Locate makes.
+type Result struct {
+	// Passages is a PCollection<record.Passage>.
+	Passages beam.PCollection
+	// Hot is a PCollection<record.HotFound>.
+	Hot beam.PCollection
+	// HotOccurrences is a PCollection<record.HotOccurrence>.
+	HotOccurrences beam.PCollection
+	// Rejected is a PCollection<record.Rejected>: documents whose id was taken.
+	Rejected beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Locate joins passages and hot sentences with the catalogue. It panics if p is not valid.
+func Locate(s beam.Scope, p Params, in Input) Result {
+	s = s.Scope("locate.Locate")
+	if err := p.Shuffle.Validate(); err != nil {
+		panic(err)
+	}
+	var all []beam.PCollection
+	for _, cols := range [][]beam.PCollection{in.Catalogue, in.Found, in.Hot} {
+		all = append(all, cols...)
+	}
+	placed := shuffle.ParDo(s, &placeFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, all...))
+	out := shuffle.ParDo(s, &joinFn{Params: p}, 4, shuffle.Group(s, p.Shuffle, placed[0]))
+	return Result{
+		Passages: out[0], Hot: out[1], HotOccurrences: out[2], Rejected: placed[1],
+		Ledger: shuffle.Flatten(s, []beam.PCollection{placed[2], out[3]}),
+	}
+}

@@ -1,0 +1,192 @@
+package locate
+
+import (
+	"context"
+	"fmt"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+// placeFn gives every side of a passage, and every run of hot sentences, its place.
+type placeFn struct {
+	Params Params
+
+	packer *shuffle.Packer
+	ledger shuffle.Ledger
+
+	payload []byte // scratch, never emitted
+}
+
+func (fn *placeFn) StartBundle(_ func(int, []byte), _ func(record.Rejected), _ func(string, int64)) {
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *placeFn) ProcessElement(_ context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), reject func(record.Rejected), _ func(string, int64)) error {
+	sorted, err := shuffle.Receive(blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := i
+		for end < sorted.Len() && record.NameOf(sorted.Key(end)) == record.NameOf(sorted.Key(i)) {
+			end++
+		}
+		if err := fn.name(sorted, i, end, emit, reject); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+func (fn *placeFn) FinishBundle(emit func(int, []byte), _ func(record.Rejected), ledger func(string, int64)) {
+	fn.packer.Flush(emit)
+	fn.ledger.Flush(ledger)
+}
+
+// name handles the records of all documents whose keys say the same name: nearly
+// always of one document.
+func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byte), reject func(record.Rejected)) error {
+	if to-from == 1 {
+		return nil // a document that shares nothing: most are
+	}
+	kept, err := fn.keep(sorted, from, to, reject)
+	if err != nil {
+		return err
+	}
+	for i := from; i < to; {
+		key, end := sorted.Key(i), sorted.Group(i)
+		entry := kept[key]
+		var hot hotRun
+		for ; i < end; i++ {
+			payload := sorted.Payload(i)
+			switch payload[0] {
+			case record.TagEntry:
+			case record.TagSide:
+				if err := fn.side(entry, payload, emit); err != nil {
+					return err
+				}
+			case record.TagHot:
+				h, err := record.ReadHot(payload)
+				if err != nil {
+					return err
+				}
+				if done, ok := hot.add(h); ok {
+					fn.hot(entry, done, emit)
+				}
+			default:
+				return fmt.Errorf("locate: a record of document %x has the unknown tag %d", key, payload[0])
+			}
+		}
+		if hot.run.Count > 0 {
+			fn.hot(entry, hot.run, emit)
+		}
+	}
+	return nil
+}
+
+// keep reads the entries of a name, rejects those whose id another one has, and
+// returns the others by key.
+func (fn *placeFn) keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map[uint64]*record.Entry, error) {
+	type keyed struct {
+		key   uint64
+		entry *record.Entry
+	}
+	var all []keyed
+	for i := from; i < to; i++ {
+		if payload := sorted.Payload(i); payload[0] == record.TagEntry {
+			e := &record.Entry{}
+			if err := record.ReadEntry(payload, e); err != nil {
+				return nil, err
+			}
+			all = append(all, keyed{sorted.Key(i), e})
+		}
+	}
+	best := map[string]*record.Entry{} // by side and id
+	name := func(k keyed) string { return string(rune(record.SideOf(k.key))) + k.entry.ID }
+	for _, k := range all {
+		if b, ok := best[name(k)]; !ok || k.entry.Less(b) {
+			best[name(k)] = k.entry
+		}
+	}
+	kept := map[uint64]*record.Entry{}
+	for _, k := range all {
+		if b := best[name(k)]; b != k.entry {
+			fn.ledger.Add(Duplicates, 1)
+			reject(record.Rejected{
+				File: k.entry.File, Record: k.entry.Record, ID: k.entry.ID,
+				Reason: fmt.Sprintf("duplicate id; kept is record %d of %s", b.Record, b.File),
+			})
+			continue
+		}
+		if other, ok := kept[k.key]; ok { // two ids with one 64-bit key
+			loser, winner := k.entry, other
+			if loser.Less(winner) {
+				loser, winner = winner, loser
+			}
+			fn.ledger.Add(Duplicates, 1)
+			reject(record.Rejected{
+				File: loser.File, Record: loser.Record, ID: loser.ID,
+				Reason: fmt.Sprintf("its document key is also that of %q", winner.ID),
+			})
+			kept[k.key] = winner
+			continue
+		}
+		kept[k.key] = k.entry
+	}
+	return kept, nil
+}
+
+// side sends one side of a passage to where it meets the other. A side of a rejected
+// document ends here: the other one will find itself alone.
+func (fn *placeFn) side(entry *record.Entry, payload []byte, emit func(int, []byte)) error {
+	f, side, err := record.ReadSide(payload)
+	if err != nil || entry == nil {
+		return err
+	}
+	first, count := f.ASentence, f.ASentences
+	if side == 1 {
+		first, count = f.BSentence, f.BSentences
+	}
+	place, ok := entry.Place(first, count)
+	if !ok {
+		return fmt.Errorf("locate: document %q has %d sentences, a passage asks for %d from %d on", entry.ID, len(entry.Sentences), count, first)
+	}
+	fn.payload = record.AppendLocatedSide(fn.payload[:0], &record.LocatedSide{
+		Side: side, Place: place, Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading,
+	})
+	fn.packer.Add(f.ID(), fn.payload, emit)
+	return nil
+}
+
+// hot sends a maximal run of hot sentences to where all runs of its words meet.
+func (fn *placeFn) hot(entry *record.Entry, run record.Hot, emit func(int, []byte)) {
+	if entry == nil {
+		return
+	}
+	place, ok := entry.Place(run.First, run.Count)
+	if !ok {
+		return
+	}
+	fn.payload = record.AppendLocatedHot(fn.payload[:0], &record.LocatedHot{
+		Place: place, File: entry.File, Record: entry.Record, Offset: entry.Offset,
+	})
+	fn.packer.Add(place.Hash, fn.payload, emit)
+}
+
+// hotRun joins runs that follow each other into maximal ones.
+type hotRun struct{ run record.Hot }
+
+// add adds the next run, in order of First. If that ends a maximal run, it returns it.
+func (h *hotRun) add(next record.Hot) (done record.Hot, ok bool) {
+	end := h.run.First + h.run.Count
+	if h.run.Count > 0 && next.First <= end {
+		h.run.Count = max(end, next.First+next.Count) - h.run.First
+		return done, false
+	}
+	done, h.run = h.run, next
+	return done, done.Count > 0
+}

@@ -1,0 +1,173 @@
+package signature
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/candidate/simjoin"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/signature/imatch"
+	"diagonal/transforms/signature/shingle"
+	"diagonal/transforms/signature/spotsigs"
+	"diagonal/transforms/signature/vocabulary"
+)
+
+func init() {
+	register.DoFn4x1[context.Context, record.Analysed, func(int, []byte), func(string, int64), error](&emitFn{})
+	register.DoFn5x1[context.Context, record.Analysed, []byte, func(int, []byte), func(string, int64), error](&emitWithTableFn{})
+}
+
+// Names of the ledger.
+const (
+	// NoSignature is sentences without a signature: no word, none in the idf range,
+	// no antecedent. They are compared with nothing.
+	NoSignature = "sentences_without_signature"
+	// Postings is postings sent to the shuffle.
+	Postings = "postings"
+	// Whole is sentences of more than maxSet signatures, which are compared as a
+	// whole: only with equal ones.
+	Whole = "sentences_compared_whole"
+)
+
+// maxSet is the size above which a signature set has one signature for the whole of
+// it: what a sentence sends to the shuffle grows with the square of its set.
+const maxSet = 256
+
+// Result is what Emit makes.
+type Result struct {
+	// Postings is a PCollection<KV<int,[]byte>> of blocks of record.Posting by signature.
+	Postings beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Emit takes the signatures of the sentences of a PCollection<record.Analysed>. With
+// an exact method each sentence makes one posting; with sets it makes one for each
+// signature of its prefix (package simjoin), which carries the set. table is the
+// result of Count, and no collection at all where the method needs none. Emit panics
+// if p is not valid.
+func Emit(s beam.Scope, p Params, analysed beam.PCollection, table ...beam.PCollection) Result {
+	s = s.Scope("signature.Emit")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	if (len(table) == 1) != p.NeedsTable() {
+		panic(fmt.Sprintf("signature.Emit: %d tables for %s", len(table), p.Method))
+	}
+	if len(table) == 0 {
+		postings, ledger := beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed)
+		return Result{postings, ledger}
+	}
+	postings, ledger := beam.ParDo2(s, &emitWithTableFn{emitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
+	return Result{postings, ledger}
+}
+
+// emitter is what the two DoFns share.
+type emitter struct {
+	Params Params
+
+	words  *vocabulary.Set // the words of the table
+	counts bool            // whether they are the ones that count
+	packer *shuffle.Packer
+	ledger shuffle.Ledger
+
+	// scratch, never emitted
+	kept       []uint32
+	signatures []uint64
+	set        []byte
+	payload    []byte
+}
+
+func (e *emitter) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+	e.packer = shuffle.NewPacker(e.Params.Shuffle.Shards)
+	e.ledger = shuffle.Ledger{}
+}
+
+func (e *emitter) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	e.packer.Flush(emit)
+	e.ledger.Flush(ledger)
+}
+
+// in says whether a word counts.
+func (e *emitter) in(w uint32) bool { return e.words.Has(w) == e.counts }
+
+func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
+	missing, postings, whole := int64(0), int64(0), int64(0)
+	for i := range a.Ends {
+		words := a.Sentence(i)
+		p := record.Posting{Document: a.Key, Sentence: uint32(i)}
+		if e.Params.Exact() {
+			signature, ok, kept := imatch.Signature(words, e.in, e.Params.Sorted, e.kept)
+			e.kept = kept
+			if !ok {
+				missing++
+				continue
+			}
+			e.payload = record.AppendPosting(e.payload[:0], p)
+			e.packer.Add(signature, e.payload, emit)
+			postings++
+			continue
+		}
+		e.signatures = simjoin.Set(e.take(words))
+		if len(e.signatures) == 0 {
+			missing++
+			continue
+		}
+		if len(e.signatures) > maxSet {
+			all := shingle.Mix(uint64(len(e.signatures)))
+			for _, s := range e.signatures {
+				all = shingle.Mix(all + s)
+			}
+			e.signatures = append(e.signatures[:0], all)
+			whole++
+		}
+		e.set = simjoin.AppendSet(e.set[:0], e.signatures)
+		p.Set = e.set
+		e.payload = record.AppendPosting(e.payload[:0], p)
+		for _, s := range e.signatures[:simjoin.Prefix(len(e.signatures), e.Params.Tau)] {
+			e.packer.Add(s, e.payload, emit)
+			postings++
+		}
+	}
+	e.ledger.Add(NoSignature, missing)
+	e.ledger.Add(Postings, postings)
+	e.ledger.Add(Whole, whole)
+}
+
+// take is the signatures of a sentence, with a method that has several.
+func (e *emitter) take(words []uint32) []uint64 {
+	if e.Params.Method == Shingle {
+		return shingle.Append(e.signatures[:0], words, e.Params.N)
+	}
+	return spotsigs.Append(e.signatures[:0], words, e.in, e.Params.Spots)
+}
+
+// emitFn takes signatures without a table.
+type emitFn struct{ emitter }
+
+func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
+	fn.document(&a, emit)
+	return nil
+}
+
+// emitWithTableFn takes signatures with a table of words.
+type emitWithTableFn struct{ emitter }
+
+func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
+	if fn.words == nil {
+		if len(table) == 0 {
+			return fmt.Errorf("signature: the table of words is empty")
+		}
+		words, err := vocabulary.ReadWords(table[1:])
+		if err != nil {
+			return err
+		}
+		fn.words, fn.counts = vocabulary.NewSet(words), table[0] == 1
+	}
+	fn.document(&a, emit)
+	return nil
+}
