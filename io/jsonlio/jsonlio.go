@@ -18,7 +18,18 @@ import (
 	"strings"
 )
 
-// Decoder takes id and text out of one line.
+// Decoder takes id and text out of one line. It is a scanner of its own: every byte
+// of the input passes here, and at the 60 MB/s of a whole job the libraries take 15
+// to 40 % of a core. MB/s of one core, Go 1.26, on whole files (go test -bench Decode
+// ./io/jsonlio compares the first two on made lines):
+//
+//	                        this  encoding/json  gjson 1.20  json/jsontext  sonic 1.15
+//	licences, many escapes  1000            150         180            420        1380
+//	Chinese statutes         640            140         240            220        1740
+//	records of 400 bytes    1040            140         330            430         570
+//
+// gjson does not bound the depth of nesting, so one line can overflow the stack;
+// sonic writes machine code for some processors and Go versions only.
 type Decoder struct {
 	idField, textField string
 	key                []byte // scratch
@@ -113,6 +124,8 @@ func explain(line []byte) error {
 		return fmt.Errorf("JSON, but %s and not an object", kind(first(v)))
 	case errors.Is(err, io.ErrUnexpectedEOF), strings.HasPrefix(err.Error(), "unexpected end"):
 		return errors.New("not JSON: the line ends inside a value")
+	case strings.Contains(err.Error(), "exceeded max depth"):
+		return fmt.Errorf("not JSON: nested more than %d deep", maxDepth)
 	case errors.As(err, &syntax):
 		return fmt.Errorf("not JSON: %w, at byte %d of the line", err, syntax.Offset-1)
 	}

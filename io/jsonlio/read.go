@@ -185,14 +185,8 @@ func (l *lines) next() ([]byte, error) {
 	return l.long, err
 }
 
-// Text reads the text of the line at the head of r.
-func Text(r io.Reader, d *Decoder) ([]byte, error) {
-	in := buffers.Get().(*bufio.Reader)
-	in.Reset(r)
-	defer func() {
-		in.Reset(nil)
-		buffers.Put(in)
-	}()
+// Text reads the line at the head of in and returns its text.
+func Text(in *bufio.Reader, d *Decoder) ([]byte, error) {
 	l := lines{in: in}
 	line, err := l.next()
 	if err != nil && err != io.EOF && !isTrailing(err) {
