@@ -1,6 +1,7 @@
 package docio
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"path"
@@ -24,8 +25,8 @@ type format struct {
 	// run: it is the context's or emit's, never a fault of the file.
 	read func(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error
 	// text reads the text of the record that begins at r, a position that read gave as
-	// a document's Offset. It may read further than the record.
-	text func(p Params, r io.Reader) ([]byte, error)
+	// a document's Offset, and leaves r somewhere behind that.
+	text func(p Params, r *bufio.Reader) ([]byte, error)
 }
 
 // formats is filled by init: its functions lead back to it.

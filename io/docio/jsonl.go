@@ -1,8 +1,8 @@
 package docio
 
 import (
+	"bufio"
 	"context"
-	"io"
 
 	"diagonal/io/jsonlio"
 	"diagonal/io/record"
@@ -21,6 +21,6 @@ func readLines(ctx context.Context, in *input, emit func(record.Document) error,
 	return jsonlio.Read(ctx, r, jsonlio.NewDecoder(in.params.IDField, in.params.TextField), section, emit, reject)
 }
 
-func textOfLine(p Params, r io.Reader) ([]byte, error) {
+func textOfLine(p Params, r *bufio.Reader) ([]byte, error) {
 	return jsonlio.Text(r, jsonlio.NewDecoder(p.IDField, p.TextField))
 }

@@ -1,6 +1,7 @@
 package docio
 
 import (
+	"bufio"
 	"context"
 	"io"
 
@@ -33,6 +34,6 @@ func readFile(ctx context.Context, in *input, markup record.Markup, emit func(re
 	return plainio.Read(ctx, r, doc, size, emit, reject)
 }
 
-func textOfFile(_ Params, r io.Reader) ([]byte, error) {
+func textOfFile(_ Params, r *bufio.Reader) ([]byte, error) {
 	return io.ReadAll(r)
 }

@@ -1,0 +1,131 @@
+package docio
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"diagonal/io/record"
+)
+
+// Ref is where a document was read, from its fields of the same names.
+type Ref struct {
+	File   string
+	Offset int64
+}
+
+// RefOf is the place of a document.
+func RefOf(d record.Document) Ref { return Ref{File: d.File, Offset: d.Offset} }
+
+// seekBytes is how much is read and thrown away rather than opening a file again.
+const seekBytes = 256 << 10
+
+// fetchBytes is the read buffer: a record is mostly smaller.
+const fetchBytes = 16 << 10
+
+// Fetch reads the texts of documents again, with the parameters they were read with,
+// and calls emit with each: the index in refs, and memory that is the caller's (two
+// equal refs share it). Files are read in ascending order, each once and no further
+// than its last ref; parts between refs are skipped where a file is not compressed.
+// What can not be read any more is left out; the error then names it.
+func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []byte)) error {
+	order := make([]int, len(refs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(refs[i].File, refs[j].File), cmp.Compare(refs[i].Offset, refs[j].Offset))
+	})
+	var problems []error
+	for len(order) > 0 {
+		n := 1
+		for n < len(order) && refs[order[n]].File == refs[order[0]].File {
+			n++
+		}
+		if err := fetchFile(ctx, p, refs, order[:n], emit); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", refs[order[0]].File, err))
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		order = order[n:]
+	}
+	return errors.Join(problems...)
+}
+
+// fetchFile reads the refs of one file, own, which are in order of their offsets.
+func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i int, text []byte)) error {
+	file := refs[own[0]].File
+	in := &input{Range: Range{Path: file}, params: p, path: file}
+	c := &cursor{in: in, seeks: isPlain(ctx, file)}
+	defer c.close()
+	format := formatOf(p, file)
+	var text []byte
+	for k, i := range own {
+		if k == 0 || refs[i] != refs[own[k-1]] {
+			err := c.moveTo(ctx, refs[i].Offset)
+			if err == nil {
+				text, err = format.text(p, c.r)
+			}
+			if err != nil {
+				return fmt.Errorf("at byte %d: %w", refs[i].Offset, err)
+			}
+		}
+		emit(i, text)
+	}
+	return nil
+}
+
+// cursor is a place in a decompressed file that moves forward.
+type cursor struct {
+	in    *input
+	seeks bool // the file is not compressed
+	file  io.ReadCloser
+	r     *bufio.Reader
+	given int64 // byte of the file that r asks for next
+}
+
+// Read feeds r.
+func (c *cursor) Read(p []byte) (int, error) {
+	n, err := c.file.Read(p)
+	c.given += int64(n)
+	return n, err
+}
+
+// at is the byte of the file that r gives next.
+func (c *cursor) at() int64 { return c.given - int64(c.r.Buffered()) }
+
+func (c *cursor) close() {
+	if c.file != nil {
+		c.file.Close()
+		c.file = nil
+	}
+}
+
+func (c *cursor) moveTo(ctx context.Context, offset int64) error {
+	if c.file == nil || offset < c.at() || c.seeks && offset-c.at() > seekBytes {
+		c.close()
+		start := offset
+		if !c.seeks {
+			start = 0
+		}
+		f, err := c.in.open(ctx, start)
+		if err != nil {
+			return err
+		}
+		c.file, c.given, c.r = f, start, bufio.NewReaderSize(c, fetchBytes)
+	}
+	for left := offset - c.at(); left > 0; left = offset - c.at() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := c.r.Discard(int(min(left, seekBytes))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
