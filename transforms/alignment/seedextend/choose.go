@@ -10,7 +10,8 @@ import (
 //
 //   - if it overlaps one already taken on both sides;
 //   - if it overlaps one on one side only, and its own cosine is below
-//     Params.OneSided. Strong ones stay: they are the same text standing twice.
+//     Params.OneSided (or OneSidedSource). Strong ones stay: they are the same text
+//     standing twice.
 //
 // Dropping on either side loses half of the passages that stand twice (and is worth
 // .0011 more here), keeping all but those of the first kind .0092.
@@ -53,7 +54,11 @@ func (w *Worker) stands(c *cluster) bool {
 	if !a && !b {
 		return true
 	}
-	if c.cosine < w.params.OneSided {
+	least := w.params.OneSided
+	if w.params.Directed && !a {
+		least = w.params.OneSidedSource
+	}
+	if c.cosine < least {
 		return false
 	}
 	w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)

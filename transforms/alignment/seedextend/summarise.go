@@ -50,5 +50,8 @@ func (w *Worker) retold(c *cluster) bool {
 	c.a = span{w.a.Units[c.i0], w.a.Units[c.i1]}
 	c.b = span{w.b.Units[c.j0], w.b.Units[c.j1]}
 	la, lb := w.a.chars(c.a.lo, c.a.hi), w.b.chars(c.b.lo, c.b.hi)
+	if w.params.Directed && la > lb { // a source is not the summary
+		return false
+	}
 	return min(la, lb) >= w.params.SummaryChars && float64(max(la, lb)) >= w.params.SummaryRatio*float64(min(la, lb))
 }
