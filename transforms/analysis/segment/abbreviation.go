@@ -1,0 +1,129 @@
+package segment
+
+import "strings"
+
+// kindOf is what an abbreviation asks of the word after it; see the rules of
+// the same names.
+type kindOf uint16
+
+const (
+	isTitle kindOf = 1 << iota
+	isReference
+	isMonth
+	isLatin
+	isQuantity
+	isCompany
+	isDegree
+	isState
+	isStreet
+	isMarkedName
+)
+
+// maxWord is the length in bytes of the longest word looked up below.
+const maxWord = 16
+
+// abbreviations, in small letters and without the last period, sorted within
+// each kind. A word may be of several kinds.
+var abbreviations = index(map[kindOf]string{
+	isTitle: "adm brig bro capt cmdr col comdr cpl cpt dr drs fr gen gov hon insp lieut lt maj messrs mgr mlle mm mme mr mrs " +
+		"ms msgr mx pres prof profs pvt rep reps rev sen sens sgt sr sra srta supt",
+	isReference: "abs al anm app apps art arts bd bk ch chap chaps cl col def eq eqn eqs ex ext fig figs fn fol kap lem lit " +
+		"ll ln n no nos nr nrn num p par para paras pg pgs pl pp prop pt pts r ref refs reg sched sec secs sect ser sess sub tab tbl tel thm tit vers vol vols ziff",
+	isMonth:    "apr aug dec feb fri jan jul jun mar mon nov oct sat sep sept sun thu thur thurs tue tues wed",
+	isLatin:    "bzgl bzw cf e.g eg evtl geb ggf i.e inkl insb jfr m.a.w p.ej resp sog vgl viz vs z.b",
+	isQuantity: "abt approx av avg b c ca circa d est fl max min nom r",
+	isCompany:  "ag assn assoc bros cia co corp cos dept dist div gmbh inc inst intl ltd mfg natl pty s.a soc univ",
+	isDegree:   "b.a b.s d.d.s d.phil esq j.d jr ll.b ll.m m.a m.b.a m.d m.p m.sc ph.d sr",
+	isState: "ala ariz ark calif colo conn d.c del fla ga ia ill kan kans ky mass md mich minn mo mont n.c n.d n.h n.j n.m n.y " +
+		"neb nebr nev okla ont ore pa penn penna que s.c s.d tenn tex u.k u.n u.s u.s.a va vt w.va wash wis wisc wyo",
+	isStreet:     "apt ave bldg blvd ctr dr ft hwy jct ln mt mtn mtns pkwy pl rd rm sq st sta ste str",
+	isMarkedName: "jeopardy kahoot oklahoma yahoo",
+})
+
+// starters are usual first words of sentences that seldom follow an
+// abbreviation inside one.
+var starters = set("a about above accordingly after again all almost also although an and another any anyone anything are as at " +
+	"be because before both but by can consequently could did do does during each either even every everyone everything " +
+	"few finally first for from further furthermore he hence her here hers his how however i if in indeed instead is it its " +
+	"just last later let like many may maybe meanwhile more moreover most much must my neither never nevertheless next no " +
+	"nobody none nor not nothing now of often on once one only or other others otherwise our out over perhaps please second " +
+	"several shall she should similarly since so some someone sometimes somewhat soon still such than that the their them " +
+	"then there thereafter therefore these they this those though through thus to today together too two under unless until " +
+	"upon was we were what whatever when whenever where whereas whether which while who whoever whose why will with within " +
+	"without would yes yet you your " +
+	"copyright permission redistribution redistributions")
+
+// openWords are words that a line of a heading or a paragraph does not end in.
+var openWords = set("a about after against all also an and any are as at be because been before being between both but by can " +
+	"could did do does each either for from had has have he her his how if in into is it its may might must my neither no nor " +
+	"not of on only or our over per shall she should since some such than that the their them these they this those through " +
+	"to under until upon was we were what when where whether which while who whom whose will with within without would you your")
+
+// carryOn are words in small letters before which a mark does not end a
+// sentence.
+var carryOn = set("added and answered asked asks but called cried he is or replied said says shouted she they thought was")
+
+// enders are first parts of web names as they follow a period.
+var enders = set("ai biz cn com de edu fr gov info io js jp mil net org py ru tv uk us xml")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+func index(kinds map[kindOf]string) map[string]kindOf {
+	m := map[string]kindOf{}
+	for k, words := range kinds {
+		for _, w := range strings.Fields(words) {
+			m[w] |= k
+		}
+	}
+	return m
+}
+
+// folded is the ASCII word in small letters, in buf; empty if it is too long.
+func folded(buf *[maxWord]byte, word []byte) []byte {
+	if len(word) > maxWord {
+		return nil
+	}
+	for i, b := range word {
+		if 'A' <= b && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		buf[i] = b
+	}
+	return buf[:len(word)]
+}
+
+// wordAt is the run of ASCII letters at text[p], as far as a lookup needs it.
+func wordAt(text []byte, p int) []byte {
+	e := p
+	for e < len(text) && e-p <= maxWord && isLetter(text[e]) {
+		e++
+	}
+	return text[p:e]
+}
+
+// wordBefore is the run of ASCII letters, and of periods if dots, that ends at
+// text[p], as far as a lookup needs it. It is empty if the word goes on with
+// other letters to the left, unless those have no case (Han).
+func wordBefore(text []byte, p int, dots bool) []byte {
+	b := p
+	for b > 0 && p-b <= maxWord && (isLetter(text[b-1]) || dots && text[b-1] == '.') {
+		b--
+	}
+	if b > 0 && text[b-1] >= 0x80 {
+		if r, _ := before(text, b); classOf(r) == lower || classOf(r) == upper || classOf(r) == ignore {
+			return nil
+		}
+	}
+	return text[b:p]
+}
+
+func isLetter(b byte) bool { b |= 0x20; return 'a' <= b && b <= 'z' }
+func isLower(b byte) bool  { return 'a' <= b && b <= 'z' }
+func isUpper(b byte) bool  { return 'A' <= b && b <= 'Z' }
+func isDigit(b byte) bool  { return '0' <= b && b <= '9' }

@@ -1,0 +1,350 @@
+package segment
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// one says that the stop is a single period.
+func (s *scene) one() bool { return s.stop == s.last }
+
+// kinds is what the abbreviation table has on the word before the stop, if the
+// stop is one period and nothing closes after it. Words of a kind in named must
+// begin with a capital.
+func (s *scene) kinds() kindOf {
+	const named = isTitle | isMonth | isCompany | isState | isStreet
+	if !s.one() || s.end != s.tail {
+		return 0
+	}
+	word := wordBefore(s.text, s.stop, true)
+	if len(word) == 0 || len(word) > maxWord {
+		return 0
+	}
+	var buf [maxWord]byte
+	k := abbreviations[string(folded(&buf, word))]
+	if !isUpper(word[0]) {
+		k &^= named
+	}
+	return k
+}
+
+// starts says whether what follows begins with a capital and a usual first word
+// of sentences, quotation marks and brackets before it not counted.
+func (s *scene) starts() bool {
+	p := s.next
+	for n := 0; n < 4; n++ {
+		c, w := classAt(s.text, p)
+		if c != closing {
+			break
+		}
+		p += w
+	}
+	word := wordAt(s.text, p)
+	if len(word) == 0 || !isUpper(word[0]) {
+		return false
+	}
+	var buf [maxWord]byte
+	return starters[string(folded(&buf, word))]
+}
+
+// nameNext says whether a capital or a letter without case follows.
+func (s *scene) nameNext() bool { return s.ahead == upper || s.ahead == letter }
+
+func (s *scene) title() bool {
+	return s.nameNext() && s.kinds()&isTitle != 0
+}
+
+func (s *scene) reference() bool {
+	if s.ahead != numeric && s.ahead != upper && s.ahead != closing && s.text[s.next] < 0x80 {
+		return false
+	}
+	return s.numberNext() && s.kinds()&isReference != 0
+}
+
+// numberNext says whether a number, a Roman number, a single letter or a
+// section sign follows.
+func (s *scene) numberNext() bool {
+	switch s.ahead {
+	case numeric:
+		return true
+	case upper, lower:
+		word := wordAt(s.text, s.next)
+		return len(word) == 1 && !(word[0] == 'I' || word[0] == 'A') || len(word) > 0 && len(word) < 6 && len(bytes.Trim(word, "IVXLC")) == 0
+	case closing:
+		c, _ := classAt(s.text, s.next+1)
+		return c == numeric
+	}
+	r, _ := utf8.DecodeRune(s.text[s.next:])
+	return r == '§' || r == '#'
+}
+
+func (s *scene) month() bool    { return s.ahead == numeric && s.kinds()&isMonth != 0 }
+func (s *scene) latin() bool    { return s.kinds()&isLatin != 0 }
+func (s *scene) quantity() bool { return s.ahead == numeric && s.kinds()&isQuantity != 0 }
+func (s *scene) company() bool  { return s.unlessStart(isCompany) }
+func (s *scene) degree() bool   { return s.unlessStart(isDegree) }
+func (s *scene) state() bool    { return s.unlessStart(isState) }
+func (s *scene) street() bool   { return s.unlessStart(isStreet) }
+
+func (s *scene) unlessStart(k kindOf) bool { return s.kinds()&k != 0 && !s.starts() }
+
+func (s *scene) acronym() bool {
+	if !s.one() || s.end != s.tail {
+		return false
+	}
+	word := wordBefore(s.text, s.stop, true)
+	if len(word) < 3 || len(word)&1 == 0 {
+		return false
+	}
+	for i, b := range word {
+		if (b == '.') != (i&1 == 1) {
+			return false
+		}
+	}
+	if s.next == s.tail {
+		return s.ahead == letter
+	}
+	return !s.starts()
+}
+
+// loneLetter is the letter before the period if it is a word by itself, or 0.
+func (s *scene) loneLetter() byte {
+	if !s.one() || s.end != s.tail {
+		return 0
+	}
+	word := wordBefore(s.text, s.stop, false)
+	if len(word) != 1 {
+		return 0
+	}
+	if p := s.stop - 1; p > 0 {
+		switch b := s.text[p-1]; {
+		case isDigit(b), b == '_', b == '\'', b == '%', b == '$', b == '/', b == '-' && isLower(word[0]):
+			return 0
+		}
+	}
+	return word[0]
+}
+
+func (s *scene) initial() bool {
+	b := s.loneLetter()
+	if !isUpper(b) || s.ahead != upper {
+		return false
+	}
+	return !s.starts()
+}
+
+func (s *scene) smallLetter() bool {
+	return isLower(s.loneLetter()) && s.nameNext() && !s.starts()
+}
+
+func (s *scene) enumerator() bool {
+	return s.one() && s.end == s.tail && s.nameNext() && isNumber(s.text[s.start:s.stop])
+}
+
+// isNumber says whether word is the number of a list item: 12, 2.1, a, iv, IX.
+func isNumber(word []byte) bool {
+	if len(word) == 0 || len(word) > 8 {
+		return false
+	}
+	if isDigit(word[0]) {
+		run := 0
+		for _, b := range word {
+			switch {
+			case isDigit(b):
+				if run++; run > 3 {
+					return false
+				}
+			case b == '.' && run > 0:
+				run = 0
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return len(word) == 1 && isLetter(word[0]) ||
+		len(word) < 6 && (len(bytes.Trim(word, "IVXLC")) == 0 || len(bytes.Trim(word, "ivxlc")) == 0)
+}
+
+func (s *scene) sectionNumber() bool {
+	if !s.one() || s.stop-s.start > 24 || !s.nameNext() || !isUpper(s.text[s.start]) {
+		return false
+	}
+	i := bytes.IndexByte(s.text[s.start:s.stop], ' ')
+	if i < 0 || !isNumber(s.text[s.start+i+1:s.stop]) {
+		return false
+	}
+	var buf [maxWord]byte
+	switch string(folded(&buf, s.text[s.start:s.start+i])) {
+	case "section", "article", "chapter", "part", "rule", "clause", "appendix", "schedule", "title", "step", "annex", "exhibit":
+		return true
+	}
+	return false
+}
+
+func (s *scene) runIn() bool {
+	p := s.stop
+	for p > 0 && s.stop-p < 3 && isDigit(s.text[p-1]) {
+		p--
+	}
+	if p == s.stop || p < 2 || s.ahead != upper || s.text[p-1] != ' ' {
+		return false
+	}
+	b := s.text[p-2]
+	return b == ':' || b == ';' || b == ','
+}
+
+func (s *scene) ordinalDay() bool {
+	if s.ahead != upper || s.stop == 0 || !isDigit(s.text[s.stop-1]) || s.stop > 2 && isDigit(s.text[s.stop-2]) && isDigit(s.text[s.stop-3]) {
+		return false
+	}
+	e := s.next
+	for e < len(s.text) && e-s.next < maxWord && (isLetter(s.text[e]) || s.text[e] >= 0x80) {
+		e++
+	}
+	switch string(s.text[s.next:e]) {
+	case "Januar", "Jänner", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+		"Jahrhundert", "Jahrhunderts":
+		return true
+	}
+	return false
+}
+
+func (s *scene) pauseBeforeI() bool {
+	return s.last > s.stop && s.text[s.next] == 'I' && len(wordAt(s.text, s.next)) == 1
+}
+
+func (s *scene) omission() bool {
+	if s.end != s.tail+1 || s.last == s.stop && s.text[s.stop] != 0xe2 || s.stop == 0 || s.stop == s.start+1 {
+		return false
+	}
+	open, shut := s.text[s.stop-1], s.text[s.tail]
+	return open == '[' && shut == ']' || open == '(' && shut == ')'
+}
+
+func (s *scene) leadingDots() bool {
+	if s.ahead != upper && s.ahead != letter && s.ahead != lower {
+		return false
+	}
+	if s.stop == s.start {
+		return s.next == s.tail
+	}
+	if s.text[s.stop] >= 0x80 {
+		return false
+	}
+	switch s.text[s.stop-1] {
+	case ' ', '\t', '\n', '*', '/', '\\', '(':
+		return true
+	}
+	return false
+}
+
+func (s *scene) path() bool {
+	b := s.text[s.next]
+	return b == '/' || b == '\\'
+}
+
+func (s *scene) dottedCode() bool {
+	if s.stop == 0 || !isDigit(s.text[s.stop-1]) || !isLetter(s.text[s.next]) {
+		return false
+	}
+	word := wordAt(s.text, s.next)
+	year := s.stop > 2 && isDigit(s.text[s.stop-2]) && isDigit(s.text[s.stop-3])
+	return !(year && len(word) > 1 && isLower(word[1]))
+}
+
+func (s *scene) address() bool {
+	if s.next != s.tail || s.text[s.stop] >= 0x80 || s.text[s.next] >= 0x80 {
+		return false
+	}
+	p := s.stop
+	for p > 0 && s.stop-p < window && s.text[p-1] > ' ' && s.text[p-1] < 0x80 {
+		p--
+	}
+	s.looked += s.stop - p
+	token := s.text[p:s.stop]
+	return bytes.Contains(token, []byte("://")) || bytes.Contains(token, []byte("www.")) || bytes.IndexByte(token, '@') > 0
+}
+
+func (s *scene) missingSpace() bool {
+	if !s.one() || s.ahead != upper {
+		return false
+	}
+	left, right := wordBefore(s.text, s.stop, false), wordAt(s.text, s.next)
+	if len(left) < 2 || len(right) == 0 || !isLower(left[len(left)-1]) || !isLower(left[len(left)-2]) {
+		return false
+	}
+	var buf [maxWord]byte
+	low := folded(&buf, right)
+	first := starters[string(low)]
+	if len(right) < 3 && !first || !first && !isLower(left[0]) || enders[string(low)] {
+		return false
+	}
+	for _, b := range right[1:] {
+		if !isLower(b) {
+			return false
+		}
+	}
+	if e := s.next + len(right); e < len(s.text) {
+		if b := s.text[e]; b != ' ' && b != ',' && b != '\'' && b != '\n' && b < 0x80 && !isLower(b) {
+			return false
+		}
+	}
+	if b := s.stop - len(left); b > 0 {
+		switch s.text[b-1] {
+		case '.', '/', '\\', '@', '_', ':', '$', '#', '<':
+			return false
+		}
+	}
+	return true
+}
+
+func (s *scene) numberFirst() bool {
+	if s.ahead != numeric || !s.one() || s.gap > 0 {
+		return false
+	}
+	if s.end > s.tail {
+		return true
+	}
+	if p := s.stop - 4; p >= s.start && isDigit(s.text[p]) && isDigit(s.text[p+1]) && isDigit(s.text[p+2]) && isDigit(s.text[p+3]) {
+		return true
+	}
+	word := wordBefore(s.text, s.stop, true)
+	if len(word) < 3 || bytes.IndexByte(word, '.') >= 0 {
+		return false
+	}
+	return isLower(word[0]) || len(word) > 5
+}
+
+func (s *scene) camelCase() bool {
+	if s.ahead != lower {
+		return false
+	}
+	word := wordAt(s.text, s.next)
+	return len(word) > 2 && (isUpper(word[1]) && isLower(word[2]) || word[0] == 'i' && isUpper(word[1]) && isUpper(word[2]))
+}
+
+func (s *scene) bulletInLine() bool {
+	if s.ahead != other {
+		return false
+	}
+	r, w := utf8.DecodeRune(s.text[s.next:])
+	return strongBullet(r) && r != '*' && spaceAt(s.text, s.next+w)
+}
+
+func (s *scene) dashFirst() bool {
+	if s.ahead != scontinue || s.end == s.next {
+		return false
+	}
+	r, w := utf8.DecodeRune(s.text[s.next:])
+	if !unicode.Is(unicode.Pd, r) || !spaceAt(s.text, s.next+w) {
+		return false
+	}
+	c, _ := classAt(s.text, s.next+w+1)
+	return c == upper
+}
+
+func spaceAt(text []byte, p int) bool {
+	return p < len(text) && (text[p] == ' ' || text[p] == '\t')
+}

@@ -1,0 +1,78 @@
+package segment
+
+// table is the rules. Order matters: the first that matches a place decides.
+var table = []Rule{
+	// Periods that do not end a sentence.
+	{"title", Join, "a title and the name after it", "Dr. Smith met Prof. Jones.| Gen. Lee and Dr.王 left.", atFull, (*scene).title, nil},
+	{"reference", Join, "an abbreviated reference and its number, Roman number or letter", "See Fig. 3, No. IV and App. B.| Or pp. 5, 7, Vol. 2.", atPeriod, (*scene).reference, nil},
+	{"month", Join, "a month or weekday and its number", "Born on Jan. 5, 1990, on Sat. 4 P.M.| He left.", atPeriod, (*scene).month, nil},
+	{"latin", Join, "an abbreviation that always needs what follows", "Use an editor, e.g. Emacs, cf. Smith, vs. Vi.| It helps.", atFull, (*scene).latin, nil},
+	{"quantity", Join, "an abbreviated measure of number before a number", "It took approx. 5,000 B.C. men, max. 7,000 I hear.| Enough.", atPeriod, (*scene).quantity, nil},
+	{"company", Join, "a form of company, unless a usual first word follows", "Apple Inc. Chairman Jobs ran Foo Ltd. Europe.| He left Apple Inc.| The end.", atPeriod, (*scene).company, nil},
+	{"degree", Join, "Jr., Ph.D. and the like, unless a usual first word follows", "King Jr. Day is near.| Ann Lee Ph.D. Chair.| I met King Jr.| He spoke.", atPeriod, (*scene).degree, nil},
+	{"state", Join, "an abbreviated state, unless a usual first word follows", "He saw Calif. Governor Brown in Pa.| The end.", atPeriod, (*scene).state, nil},
+	{"street", Join, "an abbreviated part of an address, unless a usual first word follows", "It is at 5 Main St. Suite 4, in St. Louis.| We live on Elm Ave.| He left.", atPeriod, (*scene).street, nil},
+	{"acronym", Join, "letters with dots (U.S., p.m., B.C.), unless a usual first word follows", "The U.S. Senate and J.K.罗琳 agree.| He left the U.S.| It rained.", atFull, (*scene).acronym, nil},
+	{"initial", Join, "a capital letter before a name", "J. R. R. Tolkien met Michael J. Fox.| This is plan B.| The rest is mine.", atPeriod, (*scene).initial, nil},
+	{"single letter", Join, "a small letter as an abbreviation", "In Roe v. Wade they win.| Tiere, z. B. Hunde.| Solve for x.| The end.", atPeriod, (*scene).smallLetter, nil},
+	{"enumerator", Join, "the number or letter of a list item at the start of a sentence", "1. Scope of this text.| IV. Terms.| 2.1.总则。", atFull, (*scene).enumerator, nil},
+	{"section number", Join, "Section 3. and its like at the start of a sentence", "Section 3. Grants are free.| Article IV. Terms.", atPeriod, (*scene).sectionNumber, nil},
+	{"run-in enumerator", Join, "the number of an item inside a sentence", "These are: 1. Red, 2. Blue; 3. Green.| Done.", atPeriod, (*scene).runIn, nil},
+	{"ordinal day", Join, "a day with a point before a month, as in German", "Am 3. Oktober ist frei.| Danach nicht.", atPeriod, (*scene).ordinalDay, nil},
+	{"pause before I", Join, "three dots before I", "Well... I think so.| Yes.", atPeriod, (*scene).pauseBeforeI, nil},
+	{"omission", Join, "[...] and (...) inside a sentence", "The law [...] Applies to all (...) Persons.| Yes.", atWideStop, (*scene).omission, nil},
+	{"leading dots", Join, "dots at the start of a word", "The .NET runtime and *.Txt files.| ...Then nothing.| ……他走了。", atTight | atEllipsis, (*scene).leadingDots, nil},
+	{"path", Join, "dots before a slash", "Run ./Configure or ..\\Bin now.| Yes.", atTight, (*scene).path, nil},
+	{"dotted code", Join, "a period between a digit and a letter", "See 2.A and v1.B here.| Not in 1999.|There.", atTight, (*scene).dottedCode, nil},
+	{"address", Join, "marks inside a web or mail address", "Go to http://a.org/?Q=1&b!C or www.b.org/?x now.| Yes.", atTight | atMark, (*scene).address, nil},
+
+	// Periods that do.
+	{"missing space", Split, "a period between two words without a space", "He went home.|Then he slept.|I saw him.|We left.", atTight, (*scene).missingSpace, nil},
+	{"number first", Split, "a number as the first word of a sentence", "They came in 1989.| 5 people stayed there.", atPeriod, (*scene).numberFirst, nil},
+	{"camel case", Split, "a name such as iPhone as the first word", "I like it.| iPhone sales rose.", atPeriod, (*scene).camelCase, nil},
+	{"bullet in line", Split, "a bullet after a period", "It is big.| • cheap and good.| • small", atPeriod, (*scene).bulletInLine, nil},
+	{"dash first", Split, "a dash and a capital after a stop", "He left.| – The rest stayed!| — Why?", atPeriod | atMark, (*scene).dashFirst, nil},
+	{"footnote", Split, "a footnote mark belongs to the sentence before it", "It is so.[12]|Next one.²|这是句子。[1]|下一句。", 0, nil, func(r *ruleSet) { r.footnote = true }},
+
+	// Exclamation and question marks, quotations, brackets.
+	{"operator", Join, "a mark that is part of an operator", "Test that a!=b holds.| Yes.", atMark, (*scene).operator, nil},
+	{"name with a mark", Join, "a name that ends in an exclamation mark", "I use Yahoo! Mail daily.| I left Yahoo!| It closed.", atMark, (*scene).markedName, nil},
+	{"bracketed mark", Join, "(!) and (?) inside a sentence", "He won (!) Three times （？）三次。|Yes.", atMark, (*scene).bracketedMark, nil},
+	{"lower case after a quotation", Join, "a mark with a closing quote or bracket, then a small letter", "\"Why?\" nobody asked.| ‘Go!’ they cried.", atMark, (*scene).lowerAfterClose, nil},
+	{"lower case after a mark", Join, "a mark, then and, said and the like in small letters", "Why? asked Ann.| Stop! and go.", atMark, (*scene).lowerAfterMark, nil},
+	{"space before closing mark", Join, "a closing mark after a space", "Il dit « Oui ! »| Elle rit.", 0, nil, func(r *ruleSet) { r.closer = true }},
+	{"opening mark", Split, "an opening mark right after a stop begins the next sentence", "他走了。|「好。」|（完。）|He left.|(See me.)", 0, nil, func(r *ruleSet) { r.opening = true }},
+	{"book title", Join, "a stop inside the marks of a title", "我看了《谁杀了她？》和《走。》两本书。|好。", atWideStop, (*scene).bookTitle, nil},
+	{"speaker", Join, "a quotation and who said it", "“我走了。”他说。|「真的？」她笑着问道：「好！」|他走了。", atWideStop, (*scene).speaker, nil},
+	{"quotation as a word", Join, "a quotation that is part of a phrase", "他用“你好！”的口气说话。|好。", atWideStop, (*scene).quotedWord, nil},
+	{"bracket in a sentence", Join, "a stop in brackets that a sentence goes on after", "他来了（真的！）以后又走（见图。）的。|好。", atWideStop, (*scene).innerBracket, nil},
+
+	// Ellipsis and semicolon.
+	{"stammer", Join, "an ellipsis between the same words", "我……我不知道。|好。", atEllipsis, (*scene).stammer, nil},
+	{"ellipsis before small letter", Join, "an ellipsis, then a small letter", "Wait… then go.| Yes.", atEllipsis, (*scene).lowerNext, nil},
+	{"ellipsis", Split, "an ellipsis ends a sentence", "他走了……|我没走。|Wait…| Then go.", 0, nil, func(r *ruleSet) { r.ellipsis = true }},
+	{"semicolon in brackets", Join, "a full-width semicolon inside brackets", "三种（甲；乙；丙）都可以。|好。", atSemicolon, (*scene).openBracket, nil},
+	{"semicolon", Split, "a full-width semicolon ends a sentence", "甲方出资；|乙方出力。", 0, nil, func(r *ruleSet) { r.semicolon = true }},
+
+	// Line breaks. A blank line always ends a sentence (base).
+	{"marker alone", Join, "a list number alone on its line and the next line", "2.\nRead the text.\n|（一）\n总则", atLine, (*scene).markerAlone, nil},
+	{"markdown heading", Split, "a line that begins with #", "some text\n|# Scope and\n|more text", atLine, (*scene).markdownHeading, nil},
+	{"ruled line", Split, "a line of dashes, equals signs, asterisks or underscores", "some heading\n|=====\n|some text", atLine, (*scene).ruledLine, nil},
+	{"table row", Split, "a line that begins with |, as tables do (shown with ¦)", "a cell\n|\u00a6 b \u00a6\n|\u00a6 c \u00a6", atLine, (*scene).tableRow, nil},
+	{"bullet item", Split, "a line that begins with a bullet", "we need\n|* bread from the baker\n|• wine\n|- oil", atLine, (*scene).bulletItem, nil},
+	{"numbered item", Split, "a line that begins with a number or letter of a list", "we need:\n|1. bread\n|2) wine\n|(c) oil\n|iv. salt", atLine, (*scene).numberedItem, nil},
+	{"Chinese item", Split, "a line that begins with （一）, 一、 or ①", "有下列情形之一的，\n|（一）甲方，\n|二、乙方，\n|③丙方", atLine, (*scene).chineseItem, nil},
+	{"statute article", Split, "a line that begins with 第一条 and the like, and one that is the heading of a chapter", "中国人民银行法，\n|第一章 总则\n|为了加强管理，制定本法，以及实施\n|第二条 本法所称", atLine, (*scene).article, nil},
+	{"paragraph indent", Split, "a line that begins with an ideographic space", "他走了，\n|　　我没走", atLine, (*scene).indent, nil},
+	{"labelled line", Split, "a line after a labelled line that is one too", "From: ann of the\n|To: bob and the", atLine, (*scene).labelled, nil},
+	{"copyright line", Split, "a line that begins with a copyright notice", "the test suite of the\n|Copyright (c) 1990 Ann\n|© 2001 Bob", atLine, (*scene).copyright, nil},
+	{"line left open", Join, "a line break after a comma, an opening mark or a word such as of", "Terms and Conditions of\nUse, Sale and\nMore of the same and the whole story, told anew.", atLine, (*scene).leftOpen, nil},
+	{"colon at line end", Split, "a colon at the end of a line that was cut short", "then he gave us all this long and dull note:\n|Let it be known that all of us, and all of you, are well.", atLine, (*scene).colonEnd, nil},
+	{"heading", Split, "a line in title case or capitals that was cut short", "Terms of the Use and the Sale of the Goods\n|The goods are sold as they are, and no one is liable.", atLine, (*scene).heading, nil},
+	{"long line", Split, "a line too long to be wrapped", "so it was " + longExample + "\n|Then it was not", atLine, (*scene).longLine, nil},
+	{"short line", Split, "a line much shorter than its neighbours", "a small remark\n|Then the text goes on and on, up to the edge of the page.", atLine, (*scene).shortLine, nil},
+	{"wrapped line", Join, "any other line break is a space", "The quick brown fox jumped over the lazy\nDog named Rex.| He saw Prof.\r\nSmith.| Then\nnothing.", atLine, func(*scene) bool { return true }, func(r *ruleSet) { r.wrapped = true }},
+}
+
+// longExample fills a line beyond every width that text is wrapped to.
+const longExample = "and on it went for ages and ages, with no end that anyone could see, through hill and dale and over land and sea, day after day and night after night, year in and year out, as we sing it here today"

@@ -1,0 +1,171 @@
+package segment
+
+// atStop decides about the stop whose first terminator is text[i], of class c
+// and width w. It returns where the next sentence would begin and whether it
+// does; where it does not, reading goes on from there.
+func (s *scene) atStop(i int, c class, w int) (int, bool) {
+	text := s.text
+	s.stop, s.last, s.gap, s.final = i, i, 0, other
+	p, mark := i, rune(0) // mark is … or ； if the stop is one
+	for {
+		if c != aterm && c != sterm {
+			m := s.extraMark(p)
+			if m == 0 {
+				break
+			}
+			mark, c, w = m, sterm, 3
+		}
+		s.last, s.final = p, c
+		p, c, w = s.past(p + w)
+	}
+	if s.final == other { // a … or ； that is no stop here
+		return p + w, false
+	}
+	s.tail = p
+	for c == closing {
+		if s.set.opening && s.opens(p) {
+			break
+		}
+		p, c, w = s.past(p + w)
+	}
+	if s.set.footnote {
+		if n := s.footnote(p); n > 0 {
+			p, c, w = s.past(p + n)
+		}
+	}
+	s.end = p
+	for c == sp {
+		p, c, w = s.past(p + w)
+	}
+	if s.set.closer && p > s.end && c == closing && s.closesAfterSpace(p, w) {
+		p, c, w = s.past(p + w)
+		s.end = p
+		for c == sp {
+			p, c, w = s.past(p + w)
+		}
+	}
+	s.next, s.ahead = p, c
+	if w == 0 {
+		return len(text), false
+	}
+	if c == sep {
+		p = s.readGap(p)
+		if !s.set.wrapped || s.gap != 1 || p == len(text) {
+			s.newLine(s.end, p)
+			return p, true
+		}
+		c, _ = classAt(text, p)
+		s.next, s.ahead = p, c
+	}
+	cut, decided := s.decide(s.set.at[s.place(mark)])
+	if !decided {
+		cut = s.baseStop()
+	}
+	if s.gap == 1 {
+		if !cut {
+			cut, _ = s.decide(s.set.at[atLine])
+		}
+		s.newLine(s.end, p)
+	}
+	return p, cut
+}
+
+// past skips Extend and Format (SB5) from text[p] on, and gives the class and
+// width of the character there.
+func (s *scene) past(p int) (int, class, int) {
+	c, w := classAt(s.text, p)
+	for c == ignore {
+		p += w
+		c, w = classAt(s.text, p)
+	}
+	return p, c, w
+}
+
+// extraMark is the mark at text[p] if it is one of the two that rules make
+// terminators, and 0 otherwise.
+func (s *scene) extraMark(p int) rune {
+	if p+2 >= len(s.text) {
+		return 0
+	}
+	switch {
+	case s.set.ellipsis && s.text[p] == 0xe2 && s.text[p+1] == 0x80 && s.text[p+2] == 0xa6:
+		return ellipsis
+	case s.set.semicolon && s.text[p] == 0xef && s.text[p+1] == 0xbc && s.text[p+2] == 0x9b:
+		return semicolon
+	}
+	return 0
+}
+
+// place is the kind of place a stop is, which is to say the rules that are asked.
+func (s *scene) place(mark rune) place {
+	switch {
+	case mark == ellipsis && s.final == sterm:
+		return atEllipsis
+	case mark == semicolon && s.final == sterm:
+		return atSemicolon
+	case s.final == sterm:
+		return atMark
+	case s.next == s.tail:
+		return atTight
+	}
+	return atPeriod
+}
+
+// baseStop is what UAX #29 says about the place (SB6 to SB11), with a line
+// break in the gap taken for a space.
+func (s *scene) baseStop() bool {
+	tight := s.next == s.tail
+	if s.final == aterm {
+		if tight && s.ahead == numeric { // SB6
+			return false
+		}
+		if tight && s.ahead == upper && s.cased(s.last) { // SB7
+			return false
+		}
+		if s.lowerAhead(s.next) { // SB8
+			return false
+		}
+	}
+	switch s.ahead {
+	case aterm, sterm: // SB8a
+		return false
+	case scontinue: // SB8a; a dash that begins a line is a bullet or new matter
+		return s.gap == 1 && s.text[s.next] == '-'
+	}
+	return true // SB11
+}
+
+// lowerAhead says whether the first character at or after text[p] that is a
+// letter, a terminator or a line break is a lower-case letter (SB8). It gives up
+// after window bytes.
+func (s *scene) lowerAhead(p int) bool {
+	for stop := min(p+window, len(s.text)); p < stop; {
+		c, w := classAt(s.text, p)
+		s.looked += w
+		switch c {
+		case lower:
+			return true
+		case upper, letter, sep, aterm, sterm:
+			return false
+		}
+		p += w
+	}
+	return false
+}
+
+// cased says whether the character before text[p] is a letter with case.
+func (s *scene) cased(p int) bool {
+	for p > 0 {
+		r, w := before(s.text, p)
+		s.looked += w
+		switch classOf(r) {
+		case ignore:
+			p -= w
+			continue
+		case lower, upper:
+			return true
+		}
+		return false
+	}
+	return false
+}
