@@ -55,7 +55,7 @@ func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(r
 		in.Reset(nil)
 		buffers.Put(in)
 	}()
-	l := lines{in: in, at: sec.Start - Lead(sec.Start), number: sec.Lines}
+	l := lines{in: in, limit: MaxLine, at: sec.Start - Lead(sec.Start), number: sec.Lines}
 	refuse := func(id string, err error) {
 		reject(record.Rejected{File: sec.File, Record: l.number, ID: id, Reason: err.Error()})
 	}
@@ -68,7 +68,11 @@ func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(r
 		refuse("", err)
 		return nil
 	}
-	for ; sec.End < 0 || l.at < sec.End; l.number++ {
+	begin := sec.Start // a byte order mark belongs to the first line
+	if sec.Start > 0 {
+		begin = l.at
+	}
+	for ; sec.End < 0 || begin < sec.End; l.number, begin = l.number+1, l.at {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -116,6 +120,7 @@ func isTrailing(err error) bool {
 // lines reads lines of any length.
 type lines struct {
 	in     *bufio.Reader
+	limit  int    // bytes in a line
 	at     int64  // of the next line
 	number int64  // of the next line
 	long   []byte // a line that does not fit in the buffer
@@ -169,14 +174,14 @@ func (l *lines) next() ([]byte, error) {
 	for err == bufio.ErrBufferFull {
 		part, err = l.in.ReadSlice('\n')
 		l.at += int64(len(part))
-		if len(l.long) <= MaxLine {
+		if len(l.long) <= l.limit {
 			l.long = append(l.long, part...)
 		}
 	}
 	switch {
 	case err != nil && err != io.EOF:
 		return l.long, err
-	case len(l.long) > MaxLine+1:
+	case len(l.long) > l.limit+1:
 		l.long = nil
 		return nil, errTooLong
 	case err == nil:
@@ -187,7 +192,7 @@ func (l *lines) next() ([]byte, error) {
 
 // Text reads the line at the head of in and returns its text.
 func Text(in *bufio.Reader, d *Decoder) ([]byte, error) {
-	l := lines{in: in}
+	l := lines{in: in, limit: MaxLine}
 	line, err := l.next()
 	if err != nil && err != io.EOF && !isTrailing(err) {
 		return nil, err
