@@ -30,7 +30,7 @@ const chunk = 1 << 20
 // emitted, and what follows is rejected. The error of Read is the context's or that
 // of emit.
 func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, emit func(record.Document) error, reject func(record.Rejected)) error {
-	text, err := readAll(ctx, r, size)
+	text, err := readAll(ctx, r, size, MaxFile)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -56,9 +56,9 @@ func isTrailing(err error) bool {
 	return errors.As(err, &e) && e.DataWhole()
 }
 
-// readAll reads to the end, an error or the first NUL byte.
-func readAll(ctx context.Context, r io.Reader, size int64) ([]byte, error) {
-	text := make([]byte, 0, min(max(size, 0), MaxFile)+1) // + 1: the end is seen without growing
+// readAll reads to the end, an error, the first NUL byte or more than limit bytes.
+func readAll(ctx context.Context, r io.Reader, size int64, limit int) ([]byte, error) {
+	text := make([]byte, 0, min(max(size, 0), int64(limit))+1) // + 1: the end is seen without growing
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -74,7 +74,7 @@ func readAll(ctx context.Context, r io.Reader, size int64) ([]byte, error) {
 		if i := bytes.IndexByte(text[from:], 0); i >= 0 {
 			return nil, binary(text, from+i)
 		}
-		if len(text) > MaxFile {
+		if len(text) > limit {
 			return nil, fmt.Errorf("document larger than %d MiB", MaxFile>>20)
 		}
 		if err == io.EOF {

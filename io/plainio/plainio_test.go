@@ -1,0 +1,89 @@
+package plainio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+)
+
+// trailing is an error that says that the data before it is whole.
+type trailing struct{ error }
+
+func (trailing) DataWhole() bool { return true }
+
+func TestRead(t *testing.T) {
+	broken := errors.New("it broke")
+	large := strings.Repeat("中", chunk) // three chunks
+	for _, tc := range []struct {
+		name string
+		r    func() io.Reader
+		want []string
+	}{
+		{"empty", func() io.Reader { return strings.NewReader("") }, []string{`d/a a 1 0 ""`}},
+		{"as it stands", func() io.Reader { return strings.NewReader("\ufeffa\r\n\xff\x01") }, []string{`d/a a 1 0 "\ufeffa\r\n\xff\x01"`}},
+		{"large", func() io.Reader { return strings.NewReader(large) }, []string{fmt.Sprintf("d/a a 1 0 %q", large)}},
+		{"NUL", func() io.Reader { return strings.NewReader("ab\x00c") }, []string{"d/a 0 a binary file (NUL byte at offset 2)"}},
+		{"NUL far in", func() io.Reader { return strings.NewReader(large + "\x00") }, []string{fmt.Sprintf("d/a 0 a binary file (NUL byte at offset %d)", len(large))}},
+		{"UTF-16", func() io.Reader { return strings.NewReader("\xff\xfea\x00") }, []string{"d/a 0 a binary file (NUL byte at offset 3); it begins like UTF-16, convert it to UTF-8"}},
+		{"broken", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(broken)) }, []string{"d/a 0 a it broke"}},
+		{"something behind", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(trailing{broken})) }, []string{`d/a a 1 0 "ab"`, "d/a 1  it broke"}},
+	} {
+		for _, size := range []int64{0, 1 << 20} { // a hint that may be wrong
+			t.Run(fmt.Sprintf("%s/size=%d", tc.name, size), func(t *testing.T) {
+				var got []string
+				doc := record.Document{ID: "a", File: "d/a", Markup: record.HTML}
+				err := Read(context.Background(), tc.r(), doc, size, func(d record.Document) error {
+					got = append(got, fmt.Sprintf("%s %s %d %d %q", d.File, d.ID, d.Markup, d.Record, d.Text))
+					return nil
+				}, func(r record.Rejected) {
+					got = append(got, fmt.Sprintf("%s %d %s %s", r.File, r.Record, r.ID, r.Reason))
+				})
+				if diff := cmp.Diff(tc.want, got); diff != "" || err != nil {
+					t.Errorf("Read: error %v (-want +got):\n%s", err, diff)
+				}
+			})
+		}
+	}
+}
+
+type repeat byte
+
+func (b repeat) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(b)
+	}
+	return len(p), nil
+}
+
+func TestReadAllStopsAtLimit(t *testing.T) {
+	for _, limit := range []int{10, chunk, 3*chunk + 1} {
+		in := io.LimitReader(repeat('z'), int64(limit))
+		if text, err := readAll(context.Background(), in, 0, limit); len(text) != limit || err != nil {
+			t.Errorf("limit %d: %d bytes, error %v", limit, len(text), err)
+		}
+		if text, err := readAll(context.Background(), repeat('z'), 0, limit); text != nil || err == nil || err.Error() != "document larger than 512 MiB" {
+			t.Errorf("limit %d: %d bytes of an endless file, error %v", limit, len(text), err)
+		}
+	}
+}
+
+func TestReadStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Read(ctx, repeat('z'), record.Document{}, 0, nil, nil); err != context.Canceled {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	full := errors.New("full")
+	err := Read(context.Background(), strings.NewReader("a"), record.Document{}, 1, func(record.Document) error { return full }, nil)
+	if err != full {
+		t.Errorf("error %v, want that of emit", err)
+	}
+}
