@@ -11,11 +11,12 @@
 package planted
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"diagonal/transforms/evaluation/passage"
 )
@@ -25,23 +26,27 @@ type Kind string
 
 // The kinds, in the order in which they are planted.
 const (
-	Verbatim  Kind = "verbatim"  // nothing changed
-	Light     Kind = "light"     // 5 % of the words edited
-	Heavy     Kind = "heavy"     // 20 % of the words edited
-	Reorder   Kind = "reorder"   // the sentences in another order
-	Case      Kind = "case"      // other case and punctuation
-	Head      Kind = "head"      // at the head of a document; every second time from the end of one
-	Twice     Kind = "twice"     // at two places of one document: two cases, and one of kind within
-	Within    Kind = "within"    // copied inside one document
-	ExactDoc  Kind = "exactdoc"  // a whole document
-	NearDoc2  Kind = "neardoc2"  // a whole document, 2 % of the words edited
-	NearDoc5  Kind = "neardoc5"  // a whole document, 5 % of the words edited
-	wholeDocs      = 3           // how many kinds copy whole documents
-	hostKinds      = 7           // how many kinds need a host and an origin
-	ownKinds       = 1           // how many kinds need one document
-	perKind        = wholeDocs + // documents of the text that one case of each kind takes
-		2*hostKinds + ownKinds
+	Verbatim Kind = "verbatim" // nothing changed
+	Light    Kind = "light"    // 5 % of the words edited
+	Heavy    Kind = "heavy"    // 20 % of the words edited
+	Reorder  Kind = "reorder"  // the sentences in another order
+	Case     Kind = "case"     // other case and punctuation
+	Head     Kind = "head"     // at the head of a document; every second time from the end of one
+	Twice    Kind = "twice"    // at two places of one document: two cases, and one of kind within
+	Within   Kind = "within"   // copied inside one document
+	ExactDoc Kind = "exactdoc" // a whole document
+	NearDoc2 Kind = "neardoc2" // a whole document, 2 % of the words edited
+	NearDoc5 Kind = "neardoc5" // a whole document, 5 % of the words edited
 )
+
+// How many kinds copy whole documents, need a host and an origin, or one document.
+const wholeDocs, hostKinds, ownKinds = 3, 7, 1
+
+// perKind is how many documents of the text one case of each kind takes.
+const perKind = wholeDocs + 2*hostKinds + ownKinds
+
+// Kinds are all kinds, in the order in which they are planted.
+var Kinds = []Kind{Verbatim, Light, Heavy, Reorder, Case, Head, Twice, Within, ExactDoc, NearDoc2, NearDoc5}
 
 // edited is the share of words that a kind edits.
 var edited = map[Kind]float64{Light: .05, Heavy: .2, NearDoc2: .02, NearDoc5: .05}
@@ -76,7 +81,7 @@ type Params struct {
 }
 
 // Flags defines a flag in fs for each field, with its default.
-func (p *Params) Flags(fs *flag.FlagSet) {
+func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of the same text")
 	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in `bytes`")
 	fs.IntVar(&p.PerThousand, "per_thousand", 30, "`cases` of each kind in 1,000 documents, at most 47")

@@ -1,0 +1,205 @@
+package plant
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// prose is English of made-up words in n sentences.
+func prose(seed uint64, n int) string {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var b strings.Builder
+	for range n {
+		fmt.Fprintf(&b, "The w%x", r.IntN(1<<20))
+		for range 9 {
+			fmt.Fprintf(&b, " w%x", r.IntN(1<<20))
+		}
+		b.WriteString(". ")
+	}
+	return b.String()
+}
+
+// writeInput writes 60 texts as JSON Lines, as text files and as compressed JSON Lines.
+func writeInput(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	var lines, packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	for i := range 60 {
+		text := prose(uint64(i), 60)
+		line, err := json.Marshal(map[string]any{"id": i, "body": text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch i % 3 {
+		case 0:
+			fmt.Fprintf(&lines, "%s\n\n", line)
+		case 1:
+			fmt.Fprintf(z, "%s\n", line)
+		default:
+			put(t, filepath.Join(dir, "texts", fmt.Sprint(i, ".txt")), text)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "a.jsonl"), lines.String())
+	put(t, filepath.Join(dir, "b.jsonl.gz"), packed.String())
+	return dir
+}
+
+func put(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs the command and returns what it printed.
+func run(args ...string) (string, error) {
+	cmd := Command()
+	var out bytes.Buffer
+	cmd.SetOut(&out)
+	cmd.SetArgs(args)
+	err := cmd.Execute()
+	return out.String(), err
+}
+
+func exitCode(err error) int {
+	var coder interface{ ExitCode() int }
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &coder):
+		return coder.ExitCode()
+	}
+	return 1
+}
+
+func readAll(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(data)
+	}
+	return files
+}
+
+func TestCommand(t *testing.T) {
+	in, out := writeInput(t), t.TempDir()
+	first, second := filepath.Join(out, "deep", "one"), filepath.Join(out, "two")
+	printed, err := run("--input="+in, "--output="+first, "--text_field=body", "--size=2000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(printed, "verbatim") || !strings.Contains(printed, first) {
+		t.Errorf("printed %q, want the kinds and the folder", printed)
+	}
+	if printed, err = run("--input="+in, "--output="+second, "--text_field=body", "--size=2000", "--quiet"); err != nil || printed != "" {
+		t.Errorf("with --quiet: printed %q, %v", printed, err)
+	}
+	files := readAll(t, first)
+	if diff := cmp.Diff(files, readAll(t, second)); diff != "" {
+		t.Errorf("a second run writes other bytes (-first +second):\n%s", diff)
+	}
+	if len(files) != 3 {
+		t.Errorf("%d files, want 3", len(files))
+	}
+	for name, start := range map[string]string{
+		corpusFile: `{"id":"d000000","text":"`, goldFile: `{"a":"d0000`, boilerFile: `{"id":"d0000`,
+	} {
+		if !strings.HasPrefix(files[name], start) {
+			t.Errorf("%s begins with %.40q, want %q", name, files[name], start)
+		}
+	}
+	if entries, err := os.ReadDir(out); err != nil || len(entries) != 2 {
+		t.Errorf("beside the results is %v, %v; want nothing", entries, err)
+	}
+}
+
+func TestCommandOverwrite(t *testing.T) {
+	in, out := writeInput(t), filepath.Join(t.TempDir(), "out")
+	args := []string{"--input=" + in, "--output=" + out, "--text_field=body", "--size=2000", "--quiet"}
+	if _, err := run(args...); err != nil {
+		t.Fatal(err)
+	}
+	before := readAll(t, out)
+	if _, err := run(args...); exitCode(err) != 2 || !strings.Contains(err.Error(), "--overwrite") {
+		t.Errorf("onto an existing folder: %v, want a usage error that names --overwrite", err)
+	}
+	if _, err := run(append(args, "--overwrite", "--seed=2")...); err != nil {
+		t.Fatal(err)
+	}
+	if cmp.Equal(before, readAll(t, out)) {
+		t.Error("--overwrite left the old files")
+	}
+	put(t, filepath.Join(out, "precious.txt"), "mine")
+	if _, err := run(append(args, "--overwrite")...); exitCode(err) != 2 || !strings.Contains(err.Error(), "precious.txt") {
+		t.Errorf("onto a folder with other files: %v, want a refusal that names one", err)
+	}
+}
+
+func TestCommandErrors(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "broken.jsonl"), "{\"text\":\"fine\"}\n{\"text\":\n")
+	put(t, filepath.Join(dir, "field.jsonl"), "{\"body\":\"x\"}\n")
+	put(t, filepath.Join(dir, "number.jsonl"), "\n{\"text\":5}\n")
+	put(t, filepath.Join(dir, "binary.txt"), "a\x00b")
+	put(t, filepath.Join(dir, "cut.jsonl.gz"), "\x1f\x8b\x08\x00")
+	put(t, filepath.Join(dir, "empty.jsonl"), "")
+	out := filepath.Join(dir, "out")
+	for _, tc := range []struct {
+		name, input, flag string
+		wantCode          int
+		wantErr           string
+	}{
+		{"unknown flag", "empty.jsonl", "--nosuch", 2, "nosuch"},
+		{"bad value", "empty.jsonl", "--per_thousand=99", 2, "--per_thousand is 99"},
+		{"bad number", "empty.jsonl", "--seed=x", 2, "seed"},
+		{"argument", "empty.jsonl", "stray", 2, `"stray" is no flag`},
+		{"missing file", "nosuch.jsonl", "--seed=1", 2, "nosuch.jsonl"},
+		{"broken line", "broken.jsonl", "--seed=1", 1, "broken.jsonl:2: not a JSON object"},
+		{"missing field", "field.jsonl", "--seed=1", 1, `field.jsonl:1: no field "text"`},
+		{"not a string", "number.jsonl", "--seed=1", 1, `number.jsonl:2: field "text" is not a string`},
+		{"binary", "binary.txt", "--seed=1", 1, "binary.txt: not a text"},
+		{"broken gzip", "cut.jsonl.gz", "--seed=1", 1, "cut.jsonl.gz"},
+		{"no text", "empty.jsonl", "--seed=1", 1, "the text gives 0 documents"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := run("--input="+filepath.Join(dir, tc.input), "--output="+out, tc.flag)
+			if err == nil || exitCode(err) != tc.wantCode || !strings.Contains(err.Error(), tc.wantErr) {
+				t.Errorf("error %v with exit code %d, want %q and %d", err, exitCode(err), tc.wantErr, tc.wantCode)
+			}
+			if _, err := os.Stat(out); err == nil {
+				t.Error("the output folder is there after an error")
+			}
+		})
+	}
+	if _, err := run("--output=" + out); exitCode(err) != 2 || !strings.Contains(err.Error(), "--input is missing") {
+		t.Errorf("without input: %v", err)
+	}
+	if _, err := run("--input=" + dir); exitCode(err) != 2 || !strings.Contains(err.Error(), "--output is missing") {
+		t.Errorf("without output: %v", err)
+	}
+}
