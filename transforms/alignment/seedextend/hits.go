@@ -2,6 +2,7 @@ package seedextend
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -27,20 +28,24 @@ func Dense(hits []Hit, m int, window uint32) bool {
 	for _, h := range hits {
 		lo := h.B - min(h.B, window)
 		n := 0
-		for row := h.A - min(h.A, window); ; row++ {
+		for row := h.A - min(h.A, window); ; {
 			x, _ := slices.BinarySearchFunc(hits, Hit{row, lo}, compareHits)
 			if x == len(hits) || hits[x].A > h.A && hits[x].A-h.A > window {
 				break
 			}
-			row = hits[x].A // rows without a hit this far are skipped
+			if hits[x].A > row { // rows without a hit this far are skipped
+				row = hits[x].A
+				continue
+			}
 			for ; x < len(hits) && hits[x].A == row && (hits[x].B <= h.B || hits[x].B-h.B <= window); x++ {
 				if n++; n >= m {
 					return true
 				}
 			}
-			if row >= h.A && row-h.A >= window {
+			if row >= h.A && row-h.A >= window || row == math.MaxUint32 {
 				break
 			}
+			row++
 		}
 	}
 	return false

@@ -1,0 +1,70 @@
+package seedextend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func FuzzIndex(f *testing.F) {
+	f.Add([]byte(""))
+	f.Add([]byte("one two \xffthree two\xff two two"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := fromBytes(data)
+		d.Index(make([]uint64, 3)) // a second time, over what is there
+		vocabulary := slices.Clone(d.Words)
+		slices.Sort(vocabulary)
+		if vocabulary = slices.Compact(vocabulary); !slices.Equal(d.vocabulary, vocabulary) {
+			t.Fatalf("vocabulary is %v, want %v", d.vocabulary, vocabulary)
+		}
+		for k, w := range vocabulary {
+			var posts []uint32
+			for u := range d.units() {
+				if slices.Contains(d.Words[d.Units[u]:d.Units[u+1]], w) {
+					posts = append(posts, u)
+				}
+			}
+			if got := d.postsOf(uint32(k)); !slices.Equal(got, posts) {
+				t.Errorf("word %#x is in units %v, want %v", w, got, posts)
+			}
+			if got := d.frequency(uint32(k)); int(got) != len(posts) {
+				t.Errorf("word %#x is in %d units, want %d", w, got, len(posts))
+			}
+		}
+		for u := range d.units() {
+			want := slices.Clone(d.Words[d.Units[u]:d.Units[u+1]])
+			slices.Sort(want)
+			want = slices.Compact(want)
+			var got []uint32
+			for _, k := range d.wordsOf(u, u+1) {
+				got = append(got, d.vocabulary[k])
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("unit %d has the words %v, want %v", u, got, want)
+			}
+		}
+	})
+}
+
+func TestIndexPanics(t *testing.T) {
+	for _, tc := range []struct {
+		d    Document
+		want string
+	}{
+		{Document{Words: make([]uint32, 2), From: make([]uint32, 2)}, "2 Words with 2 From and 0 To"},
+		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1)}, "no Units for 1 Words"},
+		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 2}}, "Units from 0 to 2 for 1 Words"},
+		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 0, 1}}, "unit 0 is from word 0 to 0"},
+		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 1}, Hot: make([]bool, 3)}, "Hot has 3 of 1 units"},
+	} {
+		func() {
+			defer func() {
+				if got := fmt.Sprint(recover()); !strings.HasSuffix(got, tc.want) {
+					t.Errorf("Index panics with %q, want %q", got, tc.want)
+				}
+			}()
+			tc.d.Index(nil)
+		}()
+	}
+}

@@ -1,0 +1,87 @@
+package seedextend
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// bruteCommon walks the common run from every pair of places.
+func bruteCommon(a, b []uint32, n int) (ma, mb []bool, found bool) {
+	ma, mb = make([]bool, len(a)), make([]bool, len(b))
+	for x := range a {
+		for y := range b {
+			k := 0
+			for x+k < len(a) && y+k < len(b) && a[x+k] == b[y+k] {
+				k++
+			}
+			if k >= n {
+				fill(ma[x : x+k])
+				fill(mb[y : y+k])
+				found = true
+			}
+		}
+	}
+	return ma, mb, found
+}
+
+func FuzzMarkCommon(f *testing.F) {
+	f.Add([]byte("the cat sat on the mat"), []byte("on the cat sat the mat"), 3)
+	f.Add([]byte("aaaaaaaa"), []byte("aaaa"), 4)
+	f.Fuzz(func(t *testing.T, da, db []byte, n int) {
+		if n < 1 || n > 20 || len(da) > 300 || len(db) > 300 {
+			return
+		}
+		words := func(d []byte) (w []uint32) {
+			for _, c := range d {
+				w = append(w, uint32(c%8))
+			}
+			return w
+		}
+		a, b := words(da), words(db)
+		wantA, wantB, want := bruteCommon(a, b, n)
+		g := &grams{}
+		g.markCommon(make([]bool, len(b)), make([]bool, len(a)), b, a, 2) // leaves scratch behind
+		gotA, gotB := make([]bool, len(a)), make([]bool, len(b))
+		if got := g.markCommon(gotA, gotB, a, b, n); got != want {
+			t.Errorf("markCommon = %v, want %v", got, want)
+		}
+		if !slices.Equal(gotA, wantA) || !slices.Equal(gotB, wantB) {
+			t.Errorf("n = %d: marks %v %v, want %v %v", n, gotA, gotB, wantA, wantB)
+		}
+	})
+}
+
+func TestMarkCommon(t *testing.T) {
+	show := func(m []bool) string {
+		var s strings.Builder
+		for _, x := range m {
+			s.WriteByte(".x"[count([]bool{x})])
+		}
+		return s.String()
+	}
+	a := sentences("one two three four five one two three").Words
+	b := sentences("zero two three four zero one two three").Words
+	ma, mb := make([]bool, len(a)), make([]bool, len(b))
+	if !(&grams{}).markCommon(ma, mb, a, b, 3) {
+		t.Error("no common run of 3 words found")
+	}
+	if got, want := show(ma)+" "+show(mb), "xxxx.xxx .xxx.xxx"; got != want {
+		t.Errorf("marks %s, want %s", got, want)
+	}
+	if (&grams{}).markCommon(ma, mb, a, b, 4) {
+		t.Error("a common run of 4 words found")
+	}
+}
+
+func BenchmarkMarkCommon(b *testing.B) {
+	ls := licences(b)
+	x, y := document(ls[4]).Words, document(ls[11]).Words
+	ma, mb := make([]bool, len(x)), make([]bool, len(y))
+	g := &grams{}
+	b.ReportAllocs()
+	b.SetBytes(int64(4 * (len(x) + len(y))))
+	for b.Loop() {
+		g.markCommon(ma, mb, x, y, 8)
+	}
+}

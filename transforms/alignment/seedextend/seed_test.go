@@ -1,0 +1,169 @@
+package seedextend
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// bruteSeeds compares all pairs of units, word by word, and leaves out those that
+// nothing opens or that do not take part.
+func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
+	contains := func(d *Document, u uint32, word uint32) bool {
+		return slices.Contains(d.Words[d.Units[u]:d.Units[u+1]], word)
+	}
+	df := func(word uint32) (n uint32) {
+		for _, d := range []*Document{a, b} {
+			for u := range d.units() {
+				if contains(d, u, word) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	total := float64(a.units() + b.units())
+	square := func(word uint32) float64 {
+		l := math.Log(1 + total/float64(df(word)))
+		return math.Round(weightOne*l*l) / weightOne
+	}
+	distinct := func(d *Document, u uint32) []uint32 {
+		words := slices.Clone(d.Words[d.Units[u]:d.Units[u+1]])
+		slices.Sort(words)
+		return slices.Compact(words)
+	}
+	near := func(u uint32, side func(Hit) uint32) bool {
+		return len(hits) == 0 || slices.ContainsFunc(hits, func(h Hit) bool {
+			return max(u, side(h))-min(u, side(h)) <= p.Near
+		})
+	}
+	var out []cell
+	for i := range a.units() {
+		for j := range b.units() {
+			if a == b && j <= i || a.hot(i) || b.hot(j) ||
+				!near(i, func(h Hit) uint32 { return h.A }) || !near(j, func(h Hit) uint32 { return h.B }) {
+				continue
+			}
+			wa, wb := distinct(a, i), distinct(b, j)
+			var dot, na, nb float64
+			common, open := 0, slices.Contains(hits, Hit{i, j})
+			for _, x := range wa {
+				na += square(x)
+				if slices.Contains(wb, x) {
+					common++
+					dot += square(x)
+					open = open || df(x) <= max(p.RareFloor, uint32(p.RareShare*total))
+				}
+			}
+			for _, x := range wb {
+				nb += square(x)
+			}
+			cosine := dot / math.Sqrt(na*nb)
+			dice := 2 * float64(common) / float64(len(wa)+len(wb))
+			if open && cosine > p.Cosine && dice > p.Dice {
+				out = append(out, cell{i: i, j: j, cosine: float32(cosine)})
+			}
+		}
+	}
+	return out
+}
+
+// seedsOf runs the steps up to seed.
+func seedsOf(w *Worker, a, b *Document, hits []Hit) []cell {
+	w.a, w.b, w.self = a, b, a == b
+	w.weigh()
+	w.seed(hits)
+	slices.SortFunc(w.seeds.cells, byRow)
+	return w.seeds.cells
+}
+
+func diffCells(t *testing.T, got, want []cell) {
+	t.Helper()
+	for x := range max(len(got), len(want)) {
+		switch {
+		case x >= len(got):
+			t.Fatalf("no seed (%d, %d) %v", want[x].i, want[x].j, want[x].cosine)
+		case x >= len(want):
+			t.Fatalf("a seed (%d, %d) %v", got[x].i, got[x].j, got[x].cosine)
+		case got[x].i != want[x].i || got[x].j != want[x].j || math.Abs(float64(got[x].cosine-want[x].cosine)) > 1e-6:
+			t.Fatalf("seed %d is (%d, %d) %v, want (%d, %d) %v", x, got[x].i, got[x].j, got[x].cosine, want[x].i, want[x].j, want[x].cosine)
+		}
+	}
+}
+
+func FuzzSeed(f *testing.F) {
+	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0))
+	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"), []byte{1, 2, 0, 0}, uint32(2))
+	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32) {
+		a, b := fromBytes(da), fromBytes(db)
+		if len(dh) > 0 && dh[0] > 200 { // within one document
+			b = a
+		}
+		if len(da) == 0 || len(db) == 0 || len(da) > 300 || len(db) > 300 {
+			return
+		}
+		if a.units() > 2 && near%3 == 0 {
+			a.Hot = make([]bool, a.units())
+			a.Hot[1] = true
+		}
+		var hits []Hit
+		for ; len(dh) >= 2; dh = dh[2:] {
+			h := Hit{uint32(dh[0]) % a.units(), uint32(dh[1]) % b.units()}
+			if a != b || h.A < h.B {
+				hits = append(hits, h)
+			}
+		}
+		SortHits(hits)
+		p := Default()
+		p.Near = near
+		diffCells(t, seedsOf(NewWorker(p), a, b, hits), bruteSeeds(p, a, b, hits))
+	})
+}
+
+func TestSeed(t *testing.T) {
+	a := sentences("red green blue black white. the of and to in. one two three four five.")
+	b := sentences("the of and to in. red green blue pink rose. one six seven eight nine.")
+	got := seedsOf(NewWorker(Default()), a, b, nil)
+	// N = 6. Unit 0 of a and unit 1 of b share three words of two units each, and have
+	// two of one unit of their own on both sides: l2 = ln(1+6/2)², l1 = ln(1+6)²,
+	// cosine 3 l2 / (3 l2 + 2 l1). Units 2 and 2 share one of five: Dice is .2.
+	square := func(l float64) float64 { return math.Round(weightOne*l*l) / weightOne }
+	l1, l2 := square(math.Log(7)), square(math.Log(4))
+	diffCells(t, got, []cell{
+		{i: 0, j: 1, cosine: float32(3 * l2 / (3*l2 + 2*l1))},
+		{i: 1, j: 0, cosine: 1},
+	})
+}
+
+// One word in every unit opens no cell; a hit does.
+func TestSeedOpenedByHit(t *testing.T) {
+	a := sentences("row row row. row row. row row. row row. row row.")
+	if got := seedsOf(NewWorker(Default()), a, sentences("row row. row row. row row. row."), nil); len(got) != 0 {
+		t.Errorf("without hits: %d seeds, want none", len(got))
+	}
+	got := seedsOf(NewWorker(Default()), a, sentences("row row. row row. row row. row."), []Hit{{1, 2}})
+	diffCells(t, got, []cell{{i: 1, j: 2, cosine: 1}})
+}
+
+// The budget takes the most frequent words away first, and never those of RareFloor.
+func TestOpenLimit(t *testing.T) {
+	// x is in 3 units of each side: 9 openings at frequency 6. y in 2 of each: 4 at 4.
+	text := "x. x. x. y. y."
+	for _, tc := range []struct {
+		budget, floor uint32
+		want          uint32
+	}{
+		{2, 1, 10}, // 20 for 10 units
+		{1, 1, 5},  // 10: y alone
+		{1, 6, 6},  // RareFloor is over the budget
+	} {
+		p := Default()
+		p.RareShare, p.OpenBudget, p.RareFloor = 1, tc.budget, tc.floor
+		w := NewWorker(p)
+		w.a, w.b = sentences(text), sentences(text)
+		w.weigh()
+		if got := w.openLimit(); got != tc.want {
+			t.Errorf("budget %d, floor %d: openLimit = %d, want %d", tc.budget, tc.floor, got, tc.want)
+		}
+	}
+}
