@@ -28,7 +28,7 @@ var abbreviations = index(map[kindOf]string{
 	isTitle: "adm brig bro capt cmdr col comdr cpl cpt dr drs fr gen gov hon insp lieut lt maj messrs mgr mlle mm mme mr mrs " +
 		"ms msgr mx pres prof profs pvt rep reps rev sen sens sgt sr sra srta supt",
 	isReference: "abs al anm app apps art arts bd bk ch chap chaps cl col def eq eqn eqs ex ext fig figs fn fol kap lem lit " +
-		"ll ln n no nos nr nrn num p par para paras pg pgs pl pp prop pt pts r ref refs reg sched sec secs sect ser sess sub tab tbl tel thm tit vers vol vols ziff",
+		"ll ln n no nos nr nrn num p par para paras pg pgs pl pp prop pt pts r ref refs reg sched sec secs sect ser sess sub tab tbl tel thm tit v ver vers vol vols ziff",
 	isMonth:    "apr aug dec feb fri jan jul jun mar mon nov oct sat sep sept sun thu thur thurs tue tues wed",
 	isLatin:    "bzgl bzw cf e.g eg evtl geb ggf i.e inkl insb jfr m.a.w p.ej resp sog vgl viz vs z.b",
 	isQuantity: "abt approx av avg b c ca circa d est fl max min nom r",

@@ -123,7 +123,24 @@ func (s *scene) heading() bool {
 		}
 	}
 	s.looked += len(line)
-	return letters > 2 && capitals > 4*small && s.cutShort()
+	if letters < 3 || capitals <= 4*small || !s.cutShort() {
+		return false
+	}
+	// Capitals that go on in capitals are prose.
+	return bytes.ContainsAny(line, smallLetters) || !s.capitalsNext()
+}
+
+const smallLetters = "abcdefghijklmnopqrstuvwxyz"
+
+// capitalsNext says whether the next line begins with a word in capitals.
+func (s *scene) capitalsNext() bool {
+	p := s.next
+	if s.ahead == closing {
+		_, w := classAt(s.text, p)
+		p += w
+	}
+	word := wordAt(s.text, p)
+	return len(word) > 1 && isUpper(word[0]) && isUpper(word[1])
 }
 
 func (s *scene) longLine() bool { return s.end-s.line >= broad && s.capitalNext() }
@@ -209,17 +226,22 @@ func (s *scene) tableRow() bool {
 	return bar(s.next) || s.end > s.line && bar(skipSpace(s.text, s.line))
 }
 
+// markdownHeading: two such lines of one depth are rather a comment in a program.
 func (s *scene) markdownHeading() bool {
-	return hashes(s.text[s.next:]) || s.end > s.line && hashes(s.text[s.line:s.end])
+	a, b := hashes(s.text[s.line:max(s.line, s.end)]), hashes(s.text[s.next:])
+	return a != b && a+b > 0
 }
 
-// hashes says whether line begins as a Markdown heading.
-func hashes(line []byte) bool {
+// hashes is the depth of the Markdown heading that line is, or 0.
+func hashes(line []byte) int {
 	n := 0
-	for n < len(line) && line[n] == '#' {
+	for n < len(line) && n < 7 && line[n] == '#' {
 		n++
 	}
-	return n > 0 && n < 7 && spaceAt(line, n)
+	if n == 7 || !spaceAt(line, n) {
+		return 0
+	}
+	return n
 }
 
 // article: 第一条, and the heading 第一章 总则.

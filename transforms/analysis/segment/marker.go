@@ -76,7 +76,7 @@ func markerOf(line []byte) (marker, int) {
 		}
 		num = bytes.TrimSuffix(num, []byte("."))
 	}
-	if !isNumber(num) {
+	if !isNumber(num) || shut && bytes.IndexByte(num, '.') >= 0 {
 		return noMarker, 0
 	}
 	if shut {
@@ -121,8 +121,8 @@ func hanMarker(line []byte) (marker, int) {
 }
 
 // item says whether a marker that prose could have at the start of a line too
-// stands here for a list: this line is an item itself, ends in a mark or a
-// conjunction, or was cut short.
+// stands here for a list: this line is an item itself, ends in a mark that ends
+// items, or was cut short.
 func (s *scene) item(kind marker) bool {
 	if s.end <= s.line {
 		return true
@@ -131,12 +131,12 @@ func (s *scene) item(kind marker) bool {
 	if m, _ := markerOf(bytes.TrimLeft(line, " \t")); m == kind {
 		return true
 	}
-	switch line[len(line)-1] {
-	case '.', ':', ';', ',':
+	switch r, _ := before(line, len(line)); r {
+	case '.', ':', ';', '：', '；', '，', '。':
 		return true
 	}
-	if bytes.HasSuffix(line, []byte(" and")) || bytes.HasSuffix(line, []byte(" or")) {
-		return kind != dash
+	if bytes.HasSuffix(line, []byte("; and")) || bytes.HasSuffix(line, []byte("; or")) {
+		return true
 	}
 	return s.cutShort()
 }
@@ -148,6 +148,9 @@ func (s *scene) nextMarker() (marker, int) {
 
 func (s *scene) bulletItem() bool {
 	m, _ := s.nextMarker()
+	if m == bullet && s.text[s.next] == '*' && bytes.HasSuffix(s.text[s.next+1:s.lineEnd(s.next)], []byte("*")) {
+		return false // a line of a comment in a box
+	}
 	return m == bullet || m == dash && s.item(dash)
 }
 
@@ -158,7 +161,7 @@ func (s *scene) numberedItem() bool {
 
 func (s *scene) chineseItem() bool {
 	m, _ := s.nextMarker()
-	return m == hanNumber
+	return m == hanNumber && s.item(hanNumber)
 }
 
 // markerAlone says whether this line is a marker and nothing else.

@@ -117,9 +117,14 @@ func (s *scene) loneLetter() byte {
 	if len(word) != 1 {
 		return 0
 	}
-	if p := s.stop - 1; p > 0 {
-		switch b := s.text[p-1]; {
-		case isDigit(b), b == '_', b == '\'', b == '%', b == '$', b == '/', b == '-' && isLower(word[0]):
+	if p := s.stop - 1; p > 0 && s.text[p-1] < 0x80 {
+		switch s.text[p-1] {
+		case ' ', '\t', '\n', '\r', '(', '[', '"', '\'', '.':
+		case '-': // J.-P.
+			if isLower(word[0]) {
+				return 0
+			}
+		default:
 			return 0
 		}
 	}
@@ -338,11 +343,18 @@ func (s *scene) dashFirst() bool {
 		return false
 	}
 	r, w := utf8.DecodeRune(s.text[s.next:])
-	if !unicode.Is(unicode.Pd, r) || !spaceAt(s.text, s.next+w) {
+	if !unicode.Is(unicode.Pd, r) {
 		return false
 	}
-	c, _ := classAt(s.text, s.next+w+1)
-	return c == upper
+	p := s.next + w
+	for p < len(s.text) && p < s.next+3 && s.text[p] == '-' { // two or three hyphens are a dash
+		p++
+	}
+	if !spaceAt(s.text, p) {
+		return false
+	}
+	c, _ := classAt(s.text, p+1)
+	return c == upper || c == closing
 }
 
 func spaceAt(text []byte, p int) bool {

@@ -21,7 +21,7 @@ var table = []Rule{
 	{"ordinal day", Join, "a day with a point before a month, as in German", "Am 3. Oktober ist frei.| Danach nicht.", atPeriod, (*scene).ordinalDay, nil},
 	{"pause before I", Join, "three dots before I", "Well... I think so.| Yes.", atPeriod, (*scene).pauseBeforeI, nil},
 	{"omission", Join, "[...] and (...) inside a sentence", "The law [...] Applies to all (...) Persons.| Yes.", atWideStop, (*scene).omission, nil},
-	{"leading dots", Join, "dots at the start of a word", "The .NET runtime and *.Txt files.| ...Then nothing.| ……他走了。", atTight | atEllipsis, (*scene).leadingDots, nil},
+	{"leading dots", Join, "dots at the start of a word", "The .NET runtime and *.Txt files.\n\n|...Then nothing.| ……他走了。", atTight | atEllipsis, (*scene).leadingDots, nil},
 	{"path", Join, "dots before a slash", "Run ./Configure or ..\\Bin now.| Yes.", atTight, (*scene).path, nil},
 	{"dotted code", Join, "a period between a digit and a letter", "See 2.A and v1.B here.| Not in 1999.|There.", atTight, (*scene).dottedCode, nil},
 	{"address", Join, "marks inside a web or mail address", "Go to http://a.org/?Q=1&b!C or www.b.org/?x now.| Yes.", atTight | atMark, (*scene).address, nil},

@@ -67,6 +67,14 @@ type scene struct {
 
 func (set *ruleSet) append(dst []Span, text []byte) []Span {
 	s := scenes.Get().(*scene)
+	dst = set.read(s, dst, text)
+	s.text = nil
+	scenes.Put(s)
+	return dst
+}
+
+// read is append with the scratch given.
+func (set *ruleSet) read(s *scene, dst []Span, text []byte) []Span {
 	*s = scene{text: text, set: set}
 	s.start = skipSpace(text, 0)
 	s.line = lineStart(text, s.start)
@@ -94,8 +102,6 @@ func (set *ruleSet) append(dst []Span, text []byte) []Span {
 	if end := trim(text, s.start, len(text)); end > s.start {
 		dst = append(dst, Span{s.start, end})
 	}
-	s.text = nil
-	scenes.Put(s)
 	return dst
 }
 
