@@ -24,7 +24,8 @@ type Category struct {
 // Corpus is a gold corpus.
 type Corpus struct {
 	Categories []Category
-	// Texts are the files of the documents by name, or nil where the corpus comes without.
+	// Texts are the files of the documents by name, or nil where the corpus comes
+	// without those of either side.
 	Texts map[string]string
 }
 
@@ -55,8 +56,13 @@ func ReadCorpus(dir string) (*Corpus, error) {
 		c.Categories = append(c.Categories, cat)
 	}
 	for _, side := range []string{"susp", "src"} {
+		n := len(c.Texts)
 		if err := c.readTexts(filepath.Join(dir, side)); err != nil {
 			return nil, err
+		}
+		if len(c.Texts) == n {
+			c.Texts = nil
+			break
 		}
 	}
 	return c, nil

@@ -86,6 +86,10 @@ func TestReadCorpus(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "src", "r1.txt"), "")
 	write(t, filepath.Join(dir, "04-other", "notes.txt"), "")
+	if got, err := ReadCorpus(dir); err != nil || got.Texts != nil {
+		t.Errorf("with the texts of one side: Texts = %v, %v; want none", got.Texts, err)
+	}
+	write(t, filepath.Join(dir, "susp", "s1.txt"), "")
 	sorted := []Annotation{cases[2], cases[0], cases[1]} // file "s1-r & 2.xml" before "s1-r1.xml"
 	want := &Corpus{
 		Categories: []Category{
@@ -93,7 +97,7 @@ func TestReadCorpus(t *testing.T) {
 			{Name: "02-copied", Pairs: []Pair{{"s1.txt", "r1.txt"}, {"s1.txt", "r2.txt"}}, Listed: true, Cases: sorted},
 			{Name: "03-unlisted", Pairs: []Pair{{"s1.txt", "r & 2.txt"}, {"s1.txt", "r1.txt"}}, Cases: sorted},
 		},
-		Texts: map[string]string{"r1.txt": filepath.Join(dir, "src", "r1.txt")},
+		Texts: map[string]string{"r1.txt": filepath.Join(dir, "src", "r1.txt"), "s1.txt": filepath.Join(dir, "susp", "s1.txt")},
 	}
 	got, err := ReadCorpus(dir)
 	if err != nil {
