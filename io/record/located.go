@@ -3,14 +3,7 @@ package record
 import (
 	"encoding/binary"
 	"math"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[HotFound](), encodeJSON[HotFound], decodeJSON[HotFound])
-}
 
 // HotFound is a hot passage whose text has still to be read.
 type HotFound struct {

@@ -11,9 +11,10 @@ import (
 )
 
 func init() {
-	beam.RegisterCoder(reflect.TypeFor[Passage](), encodeJSON[Passage], decodeJSON[Passage])
-	beam.RegisterCoder(reflect.TypeFor[HotPassage](), encodeJSON[HotPassage], decodeJSON[HotPassage])
-	beam.RegisterCoder(reflect.TypeFor[HotOccurrence](), encodeJSON[HotOccurrence], decodeJSON[HotOccurrence])
+	beam.RegisterCoder(reflect.TypeFor[Passage](), encodePassage, decodePassage)
+	beam.RegisterCoder(reflect.TypeFor[HotPassage](), encodeHotPassage, decodeHotPassage)
+	beam.RegisterCoder(reflect.TypeFor[HotOccurrence](), encodeHotOccurrence, decodeHotOccurrence)
+	beam.RegisterCoder(reflect.TypeFor[HotFound](), encodeHotFound, decodeHotFound)
 }
 
 // The kinds of passage.
@@ -129,9 +130,17 @@ func JSON(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-func encodeJSON[T any](v T) ([]byte, error) { return JSON(v) }
+// Beam knows a coder by the name of its function, which a generic one has no own of.
+func encodePassage(v Passage) ([]byte, error)             { return JSON(v) }
+func decodePassage(b []byte) (Passage, error)             { return fromJSON[Passage](b) }
+func encodeHotPassage(v HotPassage) ([]byte, error)       { return JSON(v) }
+func decodeHotPassage(b []byte) (HotPassage, error)       { return fromJSON[HotPassage](b) }
+func encodeHotOccurrence(v HotOccurrence) ([]byte, error) { return JSON(v) }
+func decodeHotOccurrence(b []byte) (HotOccurrence, error) { return fromJSON[HotOccurrence](b) }
+func encodeHotFound(v HotFound) ([]byte, error)           { return JSON(v) }
+func decodeHotFound(b []byte) (HotFound, error)           { return fromJSON[HotFound](b) }
 
-func decodeJSON[T any](b []byte) (T, error) {
+func fromJSON[T any](b []byte) (T, error) {
 	var v T
 	err := json.Unmarshal(b, &v)
 	return v, err

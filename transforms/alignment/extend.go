@@ -4,7 +4,6 @@ package alignment
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -39,17 +38,11 @@ type Params struct {
 
 // Validate reports the first field that holds an impossible value.
 func (p Params) Validate() error {
-	switch {
-	case p.Diagonal.Gamma < 0:
-		return fmt.Errorf("--gamma=%d: want at least 0", p.Diagonal.Gamma)
-	case p.Diagonal.Gap < 0 || p.Diagonal.Gap > maxGap:
-		return fmt.Errorf("--gap=%d: want 0 to %d", p.Diagonal.Gap, maxGap)
+	if err := p.Diagonal.Validate(); err != nil {
+		return err
 	}
 	return p.Shuffle.Validate()
 }
-
-// maxGap bounds the gap: the next point is looked for in (gap+1)² places.
-const maxGap = 100
 
 // Result is what Extend makes.
 type Result struct {
@@ -91,7 +84,7 @@ func (fn *extendFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *extendFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("alignment.Extend", blocks)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (fn *chainFn) StartBundle(_ func(int, []byte)) {
 }
 
 func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("candidate.Pair", blocks)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (fn *chainPairFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *chainPairFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("candidate.Pair", blocks)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func (fn *sharedFn) FinishBundle(shared, hot func(int, []byte), ledger func(stri
 // signature that stands in two places to compare, hot for each run of a hot one. The
 // group is reused.
 func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, pair func(uint64, *occurrence.Group), hot func(occurrence.Run)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("candidate.Pair", blocks)
 	if err != nil {
 		return err
 	}

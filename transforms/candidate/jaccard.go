@@ -34,7 +34,7 @@ func (fn *jaccardFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) 
 }
 
 func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("candidate.Pair", blocks)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (fn *joinFn) StartBundle(_ func(record.Passage), _ func(record.HotFound), _
 }
 
 func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot func(record.HotFound), occurrences func(record.HotOccurrence), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("locate.Locate", blocks)
 	if err != nil {
 		return err
 	}

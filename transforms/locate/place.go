@@ -25,7 +25,7 @@ func (fn *placeFn) StartBundle(_ func(int, []byte), _ func(record.Rejected), _ f
 }
 
 func (fn *placeFn) ProcessElement(_ context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), reject func(record.Rejected), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("locate.Locate", blocks)
 	if err != nil {
 		return err
 	}

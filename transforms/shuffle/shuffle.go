@@ -132,13 +132,16 @@ func (fn *branchFn) ProcessElement(shard int, b []byte, emit func(int, []byte)) 
 	}
 }
 
-// Receive reads the blocks of one shard and sorts their records.
-func Receive(blocks func(*[]byte) bool) (*block.Sorted, error) {
+// Receive reads the blocks of one shard and sorts their records. The name of the stage
+// is for the line that shows progress.
+func Receive(stage string, blocks func(*[]byte) bool) (*block.Sorted, error) {
+	Progress.stage.Store(&stage)
 	var all [][]byte
 	var b []byte
 	for blocks(&b) {
 		all = append(all, b)
 		b = nil // the iterator may otherwise decode into the same memory
 	}
+	Progress.Shards.Add(1)
 	return block.Sort(all)
 }

@@ -36,7 +36,7 @@ func (fn *packFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 type groupsFn struct{}
 
 func (fn *groupsFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(string)) error {
-	s, err := Receive(blocks)
+	s, err := Receive("test", blocks)
 	if err != nil {
 		return err
 	}

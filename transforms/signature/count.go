@@ -121,7 +121,7 @@ type selectFn struct {
 }
 
 func (fn *selectFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	sorted, err := shuffle.Receive(blocks)
+	sorted, err := shuffle.Receive("signature.Count", blocks)
 	if err != nil {
 		return err
 	}

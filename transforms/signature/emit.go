@@ -82,12 +82,12 @@ type emitter struct {
 	payload    []byte
 }
 
-func (e *emitter) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+func (e *emitter) start() {
 	e.packer = shuffle.NewPacker(e.Params.Shuffle.Shards)
 	e.ledger = shuffle.Ledger{}
 }
 
-func (e *emitter) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+func (e *emitter) finish(emit func(int, []byte), ledger func(string, int64)) {
 	e.packer.Flush(emit)
 	e.ledger.Flush(ledger)
 }
@@ -149,25 +149,35 @@ func (e *emitter) take(words []uint32) []uint64 {
 // emitFn takes signatures without a table.
 type emitFn struct{ emitter }
 
+func (fn *emitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
+
 func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
 	fn.document(&a, emit)
 	return nil
 }
 
+func (fn *emitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	fn.finish(emit, ledger)
+}
+
 // emitWithTableFn takes signatures with a table of words.
 type emitWithTableFn struct{ emitter }
 
-func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
-	if fn.words == nil {
-		if len(table) == 0 {
-			return fmt.Errorf("signature: the table of words is empty")
-		}
-		words, err := vocabulary.ReadWords(table[1:])
-		if err != nil {
-			return err
-		}
-		fn.words, fn.counts = vocabulary.NewSet(words), table[0] == 1
+func (fn *emitWithTableFn) StartBundle(table []byte, _ func(int, []byte), _ func(string, int64)) error {
+	fn.start()
+	if len(table) == 0 {
+		return fmt.Errorf("signature: the table of words is empty")
 	}
+	words, err := vocabulary.ReadWords(table[1:])
+	fn.words, fn.counts = vocabulary.NewSet(words), table[0] == 1
+	return err
+}
+
+func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, _ []byte, emit func(int, []byte), _ func(string, int64)) error {
 	fn.document(&a, emit)
 	return nil
+}
+
+func (fn *emitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
+	fn.finish(emit, ledger)
 }

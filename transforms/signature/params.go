@@ -60,6 +60,17 @@ type Antecedents struct {
 	Words []uint32
 }
 
+// String is how the antecedents are chosen.
+func (a Antecedents) String() string {
+	switch {
+	case len(a.Words) > 0:
+		return fmt.Sprintf("%d given words", len(a.Words))
+	case a.Count > 0:
+		return strconv.Itoa(a.Count)
+	}
+	return fmt.Sprintf("share of %g", a.Share)
+}
+
 // DefaultShare makes some 4 signatures a sentence in English, the advice of the paper.
 const DefaultShare = 0.4
 
@@ -127,10 +138,7 @@ func (f *antecedentsFlag) String() string {
 	if f.a == nil || len(f.a.Words) == 0 && f.a.Count == 0 {
 		return "0"
 	}
-	if len(f.a.Words) > 0 {
-		return fmt.Sprintf("%d words of a file", len(f.a.Words))
-	}
-	return strconv.Itoa(f.a.Count)
+	return f.a.String()
 }
 func (f *antecedentsFlag) Type() string { return "number|file" }
 func (f *antecedentsFlag) Set(s string) error {

@@ -12,6 +12,7 @@ package diagonal
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -29,6 +30,20 @@ type Params struct {
 	Gamma int
 	// Gap is how many unmatched sentences a step may pass over on either side.
 	Gap int
+}
+
+// maxGap bounds the gap: the next point is looked for in (gap+1)² places.
+const maxGap = 100
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	switch {
+	case p.Gamma < 0:
+		return fmt.Errorf("--gamma=%d: want 0 or more", p.Gamma)
+	case p.Gap < 0 || p.Gap > maxGap:
+		return fmt.Errorf("--gap=%d: want 0 to %d", p.Gap, maxGap)
+	}
+	return nil
 }
 
 // Diagonal is one shared passage, in sentences, half open on both sides.

@@ -20,7 +20,7 @@ const (
 // Cut counts what became of the sentences of the text.
 type Cut struct {
 	Sentences int // found in the text
-	Repeated  int // left out: at least half of their 8-grams were in the text before
+	Repeated  int // left out: at least a quarter of their 8-grams were in the text before
 	Long      int // left out: larger than a document
 	Documents int // cut from the others
 }
@@ -94,7 +94,7 @@ func valid(s string) string {
 // grams is the set of the word n-grams of the text so far, by hash.
 type grams map[uint64]struct{}
 
-// repeats adds the n-grams of words and reports whether at least half of them were
+// repeats adds the n-grams of words and reports whether at least a quarter of them were
 // there before. A sentence shorter than an n-gram is one by itself.
 func (g grams) repeats(words []token.Token) bool {
 	if len(words) < shortWords {
@@ -113,5 +113,5 @@ func (g grams) repeats(words []token.Token) bool {
 		}
 		g[h] = struct{}{}
 	}
-	return 2*old >= all
+	return 4*old >= all
 }

@@ -1,0 +1,58 @@
+package shardio
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+)
+
+func init() {
+	register.Function2x1(passageLineFn)
+	register.Function2x1(hotLineFn)
+	register.Function2x1(hotOccurrenceLineFn)
+	register.Function2x1(rejectedLineFn)
+	register.Emitter2[[]byte, []byte]()
+}
+
+// Passages makes the lines of a PCollection<record.Passage>.
+func Passages(s beam.Scope, passages beam.PCollection) Stream {
+	return Stream{"passages", beam.ParDo(s, passageLineFn, passages)}
+}
+
+// Hot makes the lines of a PCollection<record.HotPassage>.
+func Hot(s beam.Scope, hot beam.PCollection) Stream {
+	return Stream{"hot", beam.ParDo(s, hotLineFn, hot)}
+}
+
+// HotOccurrences makes the lines of a PCollection<record.HotOccurrence>.
+func HotOccurrences(s beam.Scope, occurrences beam.PCollection) Stream {
+	return Stream{"hot-occurrences", beam.ParDo(s, hotOccurrenceLineFn, occurrences)}
+}
+
+// Rejected makes the lines of a PCollection<record.Rejected>.
+func Rejected(s beam.Scope, rejected beam.PCollection) Stream {
+	return Stream{"rejected", beam.ParDo(s, rejectedLineFn, rejected)}
+}
+
+func passageLineFn(p record.Passage, emit func(key, line []byte)) error {
+	return emitLine(p.SortKey(), p, emit)
+}
+func hotLineFn(h record.HotPassage, emit func(key, line []byte)) error {
+	return emitLine(h.SortKey(), h, emit)
+}
+func hotOccurrenceLineFn(h record.HotOccurrence, emit func(key, line []byte)) error {
+	return emitLine(h.SortKey(), h, emit)
+}
+func rejectedLineFn(r record.Rejected, emit func(key, line []byte)) error {
+	return emitLine(r.SortKey(), r, emit)
+}
+
+func emitLine(key []byte, v any, emit func(key, line []byte)) error {
+	line, err := record.JSON(v)
+	if err != nil {
+		return err
+	}
+	emit(key, line)
+	return nil
+}

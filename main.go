@@ -1,0 +1,80 @@
+// Command diagonal finds reused passages in collections of documents and says where
+// they are. Its commands are the packages below pipelines/.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"diagonal/pipelines/job"
+	"diagonal/pipelines/partial"
+)
+
+func main() {
+	if isWorker(os.Args[1:]) {
+		flag.Parse()
+		beam.Init() // runs the worker and does not return
+		return
+	}
+	os.Exit(run(os.Args[1:]))
+}
+
+// isWorker says whether a runner launched this binary as a worker, which it does with
+// flags only.
+func isWorker(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool { return strings.TrimLeft(a, "-") == "worker=true" })
+}
+
+func run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := command()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "diagonal: %v\n", err)
+	}
+	return job.ExitCode(err)
+}
+
+// runnerFlags are the flags of Beam that help shows; the others work as well.
+var runnerFlags = []string{"runner", "endpoint", "parallelism"}
+
+func command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "diagonal COMMAND [flags]",
+		Short: "finds reused passages in collections of documents, and says where they are",
+		// A mistake in the flags is one line, not a page of help.
+		SilenceUsage: true, SilenceErrors: true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		PersistentPreRun: func(*cobra.Command, []string) {
+			beamlog.SetupLogging("error", "text")
+			flag.CommandLine.Parse(nil) // pflag has set Beam's flags; Beam asks that they be parsed
+			beam.Init()
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return job.Usage(fmt.Errorf("%w; see `diagonal %s --help`", err, cmd.Name()))
+	})
+	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
+	})
+	root.PersistentFlags().AddGoFlagSet(flag.CommandLine)
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = !slices.Contains(runnerFlags, f.Name) })
+	root.AddCommand(partial.Command())
+	for _, c := range root.Commands() {
+		c.Flags().SortFlags = false
+	}
+	return root
+}

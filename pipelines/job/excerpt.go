@@ -1,0 +1,36 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"diagonal/io/record"
+)
+
+// maxShown is how many rejected records are shown.
+const maxShown = 5
+
+// firstRejected is lines about the first rejected records of a result.
+func firstRejected(dir string) string {
+	names, _ := filepath.Glob(filepath.Join(dir, Rejected+"-*.jsonl"))
+	var lines []string
+	err := EachLine(context.Background(), names, func(line []byte) error {
+		var r record.Rejected
+		if err := json.Unmarshal(line, &r); err != nil {
+			return err
+		}
+		lines = append(lines, "  "+r.String())
+		if len(lines) == maxShown {
+			return Stop
+		}
+		return nil
+	})
+	if err != nil && !os.IsNotExist(err) {
+		lines = append(lines, fmt.Sprintf("  (%v)", err))
+	}
+	return strings.Join(lines, "\n")
+}

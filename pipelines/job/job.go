@@ -1,0 +1,186 @@
+// Package job runs a pipeline for a command: it makes the plan of what is read, the
+// folder of the result and the graph, runs it, shows progress, and says at the end
+// what came of it. Every command that is a Beam pipeline runs through Run.
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/spf13/pflag"
+
+	"diagonal/io/docio"
+	"diagonal/io/shardio"
+	"diagonal/transforms/shuffle"
+)
+
+// Params is what every job has.
+type Params struct {
+	// Docs says which documents are read.
+	Docs docio.Params
+	// Output is the folder of the result. It must not exist, unless Overwrite.
+	Output string
+	// Overwrite replaces an earlier result.
+	Overwrite bool
+	// Strict fails the run if a record was rejected.
+	Strict bool
+	// Quiet says nothing but errors.
+	Quiet bool
+	// Memory is how many bytes the embedded runner may use; 0 asks the machine.
+	Memory int64
+}
+
+// Flags defines the flags of every job.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Docs.Flags(fs)
+	fs.StringVar(&p.Output, "output", "", "`folder` to make for the result; it must not exist")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result")
+	fs.BoolVar(&p.Strict, "strict", false, "fail if a record was rejected")
+	fs.BoolVar(&p.Quiet, "quiet", false, "say nothing but errors")
+	fs.Var(&bytesFlag{&p.Memory}, "memory", "`bytes` that the embedded runner may use, as in 16GB; by default what the machine has free")
+}
+
+// Graph is what a command builds.
+type Graph struct {
+	Plan    *docio.Plan
+	Shuffle shuffle.Params
+	// Write ends the graph: it takes the streams of the result and its counts.
+	Write func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection)
+}
+
+// Job is one command's run.
+type Job struct {
+	// Name is that of the command.
+	Name string
+	// Parameters go into summary.json.
+	Parameters any
+	// MemoryPerByte is how many bytes the embedded runner needs at the peak for one of input.
+	MemoryPerByte float64
+	// Build makes the graph.
+	Build func(s beam.Scope, g Graph)
+}
+
+// Result is what a run left.
+type Result struct {
+	Dir     string
+	Summary *shardio.Summary
+	Run     RunInfo
+}
+
+// RunInfo is run.json: what is not the same in every run.
+type RunInfo struct {
+	Version    string    `json:"version"`
+	Runner     string    `json:"runner"`
+	Started    time.Time `json:"started"`
+	Seconds    float64   `json:"seconds"`
+	InputFiles int       `json:"input_files"`
+	InputBytes int64     `json:"input_bytes"`
+	MBPerSec   float64   `json:"mb_per_second"`
+	PeakMemory int64     `json:"peak_memory_bytes"`
+	Shards     int       `json:"shards"`
+	Branches   int       `json:"branches"`
+}
+
+// Run runs a job. The result is whole, or there is none and the error says why; it
+// has an exit code (ExitCode) where that is not 1. Progress and notes go to w.
+func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
+	if p.Output == "" {
+		return nil, Usage(errors.New("--output is missing: name the folder to make for the result"))
+	}
+	runner := runnerName()
+	embedded := runner == "prism"
+	branches := 1
+	if embedded {
+		branches = min(runtime.GOMAXPROCS(0), shuffle.MaxBranches)
+	}
+	plan, err := docio.NewPlan(ctx, p.Docs, branches)
+	if err != nil {
+		return nil, usageOf(err)
+	}
+	if embedded {
+		if err := fits(plan, j.MemoryPerByte, p.Memory); err != nil {
+			return nil, err
+		}
+	}
+	parameters, err := json.Marshal(j.Parameters)
+	if err != nil {
+		return nil, fmt.Errorf("%s: parameters: %w", j.Name, err)
+	}
+	out, err := shardio.Begin(p.Output, p.Overwrite)
+	if err != nil {
+		return nil, usageOf(err)
+	}
+	defer out.Abort() // after Commit it does nothing
+
+	info := RunInfo{
+		Version: Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
+		InputFiles: plan.Files, InputBytes: plan.Bytes,
+	}
+	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches)}
+	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
+	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
+		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, maxRuns), Parameters: parameters}, streams, counts...)
+	}
+	pipeline, s := beam.NewPipelineWithRoot()
+	j.Build(s, g)
+
+	start := time.Now()
+	stop := showProgress(w, plan, p.Quiet)
+	_, err = beamx.RunWithMetrics(ctx, pipeline)
+	stop()
+	if ctx.Err() != nil {
+		return nil, Interrupted
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s failed on %s: %w", j.Name, runner, rootOf(err))
+	}
+	summary, err := out.Summary()
+	if err != nil {
+		return nil, err
+	}
+	if err := verdict(p, summary, out.Dir()); err != nil {
+		return nil, err
+	}
+	elapsed := time.Since(start).Seconds()
+	info.Seconds = float64(int64(elapsed*1000)) / 1000
+	info.MBPerSec = float64(int64(float64(plan.Bytes)/1e6/elapsed*10)) / 10
+	info.PeakMemory = peakMemory()
+	if err := out.Commit(info); err != nil {
+		return nil, err
+	}
+	return &Result{Dir: p.Output, Summary: summary, Run: info}, nil
+}
+
+// maxRuns bounds the files that the last stage merges at once.
+const maxRuns = 256
+
+// verdict says whether a finished job counts as a success.
+func verdict(p Params, s *shardio.Summary, dir string) error {
+	rejected := s.Lines[Rejected]
+	switch {
+	case rejected == 0:
+		return nil
+	case p.Strict:
+		return fmt.Errorf("%s rejected and --strict is set; no result was written\n%s", records(rejected), firstRejected(dir))
+	case s.Counts["documents"] == 0:
+		return fmt.Errorf("every record was rejected; no result was written\n%s", firstRejected(dir))
+	}
+	return nil
+}
+
+func records(n int64) string {
+	if n == 1 {
+		return "1 record was"
+	}
+	return fmt.Sprintf("%d records were", n)
+}
+
+// Rejected is the name of the stream of rejected records.
+const Rejected = "rejected"

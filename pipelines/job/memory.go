@@ -1,0 +1,83 @@
+package job
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"diagonal/io/docio"
+)
+
+// baseMemory is what a run needs whatever its input.
+const baseMemory = 150 << 20
+
+// fits says no, before anything runs, to an input that the embedded runner can not hold.
+func fits(plan *docio.Plan, perByte float64, limit int64) error {
+	need := baseMemory + int64(perByte*float64(plan.TextBytes))
+	from := "--memory allows"
+	if limit == 0 {
+		if limit = available(); limit == 0 {
+			return nil // not known here
+		}
+		from = "this machine has free"
+	}
+	debug.SetMemoryLimit(limit)
+	if need <= limit {
+		return nil
+	}
+	return Usage(fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s.\n"+
+		"Give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink or --runner=spark",
+		size(plan.TextBytes), size(need), from, size(limit), size(need)))
+}
+
+func size(n int64) string { return strings.ReplaceAll(humanize.Bytes(uint64(n)), " ", "") }
+
+// available is the memory that can be had without swapping, in bytes; 0 if unknown.
+func available() int64 { return meminfo("/proc/meminfo", "MemAvailable:") }
+
+// peakMemory is the most memory this process has held, in bytes; 0 if unknown.
+func peakMemory() int64 { return meminfo("/proc/self/status", "VmHWM:") }
+
+// meminfo reads a line "NAME 123 kB" of a file of the kernel.
+func meminfo(file, name string) int64 {
+	f, err := os.Open(file)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if rest, ok := strings.CutPrefix(lines.Text(), name); ok {
+			kb, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(rest, "kB")), 10, 64)
+			if err != nil {
+				return 0
+			}
+			return kb << 10
+		}
+	}
+	return 0
+}
+
+// bytesFlag reads a size such as 16GB.
+type bytesFlag struct{ n *int64 }
+
+func (f *bytesFlag) String() string {
+	if f.n == nil || *f.n == 0 {
+		return ""
+	}
+	return size(*f.n)
+}
+func (f *bytesFlag) Type() string { return "bytes" }
+func (f *bytesFlag) Set(s string) error {
+	n, err := humanize.ParseBytes(s)
+	if err != nil || n == 0 || n > 1<<62 {
+		return fmt.Errorf("want a size, as in 16GB")
+	}
+	*f.n = int64(n)
+	return nil
+}

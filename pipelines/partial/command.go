@@ -1,0 +1,61 @@
+package partial
+
+import (
+	"context"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/spf13/cobra"
+
+	"diagonal/pipelines/job"
+)
+
+// Command is `diagonal partial`.
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:   "partial --input=PATH --output=FOLDER",
+		Short: "find the passages that documents share, and where they are",
+		Long: `Finds every passage that two documents of a collection share, or that stands twice
+in one, and says where: which documents, from where to where, in both.
+
+Documents are split into sentences. Sentences that share their signature are paired,
+and a run of such pairs that goes on in both documents (a diagonal) is a passage. A
+sentence in more than --max_documents documents is boilerplate: it is reported once,
+as a hot passage, and makes no pairs.
+
+The result is a folder with passages-*.jsonl, hot-*.jsonl, hot-occurrences-*.jsonl,
+rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
+		Example: `  diagonal partial --input=articles/ --output=found
+  diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
+  diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found
+  diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := p.usePreset(cmd.Flags()); err != nil {
+				return job.Usage(err)
+			}
+			if err := p.validate(); err != nil {
+				return job.Usage(err)
+			}
+			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
+		},
+	}
+	p.Flags(cmd.Flags())
+	return cmd
+}
+
+// run runs the job, shows progress on w, and reports on out.
+func run(ctx context.Context, p Params, w, out io.Writer) error {
+	r, err := job.Run(ctx, p.Job, job.Job{
+		Name: "partial", Parameters: p.parameters(), MemoryPerByte: memoryPerByte,
+		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
+	}, w)
+	if err != nil || p.Job.Quiet {
+		return err
+	}
+	return report(ctx, out, p, r)
+}
+
+// memoryPerByte is what the embedded runner needs at most for each byte of input.
+const memoryPerByte = 4

@@ -1,0 +1,119 @@
+package partial
+
+import (
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"diagonal/pipelines/job"
+	"diagonal/transforms/alignment/diagonal"
+	"diagonal/transforms/candidate"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/signature"
+)
+
+// Params configures the job.
+type Params struct {
+	Job job.Params
+	// Preset is a set of defaults: "" or "paper".
+	Preset string
+	// Signature is what sentences are compared by.
+	Signature signature.Params
+	// MaxDocuments is the number of documents above which a sentence is hot.
+	MaxDocuments int
+	// Diagonal says which diagonals are passages.
+	Diagonal diagonal.Params
+}
+
+// Flags defines the flags of the job, in the order of its stages.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Job.Flags(fs)
+	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--signature=imatch --idf=0.1,1.0 --gamma=3\n--gap=0); flags that you give yourself win")
+	p.Signature.Flags(fs)
+	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: Jaccard similarity from which on two sentences are duplicates")
+	fs.IntVar(&p.MaxDocuments, "max_documents", 100, "a sentence in more documents than this is hot: reported once as a hot passage, not\nas pairs; 0 is no cap")
+	fs.IntVar(&p.Diagonal.Gamma, "gamma", 2, "a passage has more than this many matched sentence pairs: 2 keeps three and more")
+	fs.IntVar(&p.Diagonal.Gap, "gap", 1, "unmatched sentences that a passage may pass over at each step, on either side")
+}
+
+// usePreset sets what a preset says and the user did not.
+func (p *Params) usePreset(fs *pflag.FlagSet) error {
+	presets := map[string]map[string]string{
+		"":      nil,
+		"paper": {"signature": signature.IMatch, "idf": "0.1,1.0", "n": "4", "tau": "0.9", "gamma": "3", "gap": "0", "max_documents": "100"},
+	}
+	values, ok := presets[p.Preset]
+	if !ok {
+		return fmt.Errorf("--preset=%s: the only preset is paper", p.Preset)
+	}
+	for name, value := range values {
+		if !fs.Changed(name) {
+			if err := fs.Lookup(name).Value.Set(value); err != nil {
+				return fmt.Errorf("--preset=%s: %s: %w", p.Preset, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// validate reports the first field that holds an impossible value.
+func (p Params) validate() error {
+	sh := shuffle.Params{Shards: 1, Branches: 1}
+	if err := p.signature(sh).Validate(); err != nil {
+		return err
+	}
+	if p.MaxDocuments < 0 {
+		return fmt.Errorf("--max_documents=%d: want 0 (no cap) or more", p.MaxDocuments)
+	}
+	return p.Diagonal.Validate()
+}
+
+func (p Params) signature(sh shuffle.Params) signature.Params {
+	p.Signature.Shuffle = sh
+	return p.Signature
+}
+
+func (p Params) candidate(sh shuffle.Params) candidate.Params {
+	chain := 1
+	if p.Diagonal.Gap == 0 {
+		chain = p.Diagonal.Gamma + 1
+	}
+	return candidate.Params{
+		Tau: p.Signature.Tau, Exact: p.Signature.Exact(), Chain: chain,
+		MaxDocuments: p.MaxDocuments, Directed: len(p.Job.Docs.Source) > 0, Shuffle: sh,
+	}
+}
+
+// parameters are what summary.json says of the parameters: those that decide the result.
+func (p Params) parameters() any {
+	type params struct {
+		Command      string  `json:"command"`
+		Signature    string  `json:"signature"`
+		Idf          string  `json:"idf,omitempty"`
+		Sorted       bool    `json:"sorted,omitempty"`
+		N            int     `json:"n,omitempty"`
+		Antecedents  string  `json:"antecedents,omitempty"`
+		SpotDistance int     `json:"spot_distance,omitempty"`
+		Chain        int     `json:"chain,omitempty"`
+		Tau          float64 `json:"tau,omitempty"`
+		Gamma        int     `json:"gamma"`
+		Gap          int     `json:"gap"`
+		MaxDocuments int     `json:"max_documents"`
+		Directed     bool    `json:"source"`
+	}
+	s := p.Signature
+	out := params{
+		Command: "partial", Signature: s.Method,
+		Gamma: p.Diagonal.Gamma, Gap: p.Diagonal.Gap, MaxDocuments: p.MaxDocuments, Directed: len(p.Job.Docs.Source) > 0,
+	}
+	switch s.Method {
+	case signature.IMatch:
+		out.Idf, out.Sorted = fmt.Sprintf("%g,%g", s.Idf.Lo, s.Idf.Hi), s.Sorted
+	case signature.Shingle:
+		out.N, out.Tau = s.N, s.Tau
+	case signature.SpotSigs:
+		out.Antecedents = s.Antecedents.String()
+		out.SpotDistance, out.Chain, out.Tau = s.Spots.Distance, s.Spots.Chain, s.Tau
+	}
+	return out
+}

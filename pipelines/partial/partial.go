@@ -1,0 +1,63 @@
+// Package partial is the main job: it finds the passages that documents of a
+// collection share, and says where they are.
+//
+// Source: Zhang, Zhang, Yu, Huang, "Efficient partial-duplicate detection based on
+// sequence matching", SIGIR 2010 (PDC-MR). Documents are split into sentences,
+// sentences that share signatures are paired, and the diagonals of each pair of
+// documents are its shared passages.
+package partial
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"diagonal/io/docio"
+	"diagonal/io/shardio"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/alignment"
+	"diagonal/transforms/analysis"
+	"diagonal/transforms/candidate"
+	"diagonal/transforms/locate"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/signature"
+)
+
+// Build makes the graph of the job: read, split, emit, pair, extend, locate, write.
+func Build(s beam.Scope, p Params, g job.Graph) {
+	var analysed, catalogue, rejected, ledger []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		documents, bad := docio.Read(s, g.Plan, branch)
+		split := analysis.Split(s, analysis.Params{Shuffle: g.Shuffle}, documents)
+		analysed = append(analysed, split.Analysed)
+		catalogue = append(catalogue, split.Catalogue)
+		rejected = append(rejected, bad)
+		ledger = append(ledger, split.Ledger)
+	}
+
+	sp := p.signature(g.Shuffle)
+	var table []beam.PCollection
+	if sp.NeedsTable() {
+		table = append(table, signature.Count(s, sp, analysed...))
+	}
+	var postings []beam.PCollection
+	for _, a := range analysed {
+		emitted := signature.Emit(s, sp, a, table...)
+		postings = append(postings, emitted.Postings)
+		ledger = append(ledger, emitted.Ledger)
+	}
+
+	paired := candidate.Pair(s, p.candidate(g.Shuffle), postings...)
+	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches)
+	located := locate.Locate(s, locate.Params{Shuffle: g.Shuffle}, locate.Input{
+		Catalogue: catalogue,
+		Found:     []beam.PCollection{extended.Found},
+		Hot:       []beam.PCollection{paired.Hot},
+	})
+	hot := docio.Excerpt(s, p.Job.Docs, located.Hot)
+
+	g.Write(s, []shardio.Stream{
+		shardio.Passages(s, located.Passages),
+		shardio.Hot(s, hot),
+		shardio.HotOccurrences(s, located.HotOccurrences),
+		shardio.Rejected(s, shuffle.Flatten(s, append(rejected, located.Rejected))),
+	}, append(ledger, paired.Ledger, extended.Ledger, located.Ledger)...)
+}

@@ -1,0 +1,122 @@
+package seedextend
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// chosen runs choose over clusters of one cell each, given by box, cosine and weight.
+func chosen(p Params, clusters ...cluster) (out []box) {
+	w := NewWorker(p)
+	w.a, w.b = rows(100), rows(100)
+	w.found = clusters
+	w.choose()
+	for _, c := range w.found {
+		out = append(out, c.box)
+	}
+	return out
+}
+
+// rows builds a document of n units of one word each.
+func rows(n int) *Document {
+	d := &Document{Words: make([]uint32, n), From: make([]uint32, n), To: make([]uint32, n)}
+	for x := range n + 1 {
+		d.Units = append(d.Units, uint32(x))
+	}
+	d.Index(nil)
+	return d
+}
+
+// boxed makes a cluster of the box with n cells of cosine 1 on its diagonal: weight n.
+func boxed(i0, i1, j0, j1 uint32, n int, cosine float64) cluster {
+	c := cluster{box: box{i0, i1, j0, j1}, cosine: cosine}
+	for x := range uint32(n) {
+		c.cells = append(c.cells, cell{i: i0 + x, j: j0 + x, cosine: 1})
+	}
+	return c
+}
+
+func TestChoose(t *testing.T) {
+	strong := boxed(10, 20, 10, 20, 9, .9)
+	directed := Default()
+	directed.Directed = true
+	for _, tc := range []struct {
+		name  string
+		p     Params
+		other cluster
+		want  int
+	}{
+		{"apart", Default(), boxed(20, 25, 20, 25, 5, .4), 2},
+		{"overlap on both sides", Default(), boxed(19, 25, 19, 25, 5, .99), 1},
+		{"on a, weak", Default(), boxed(19, 25, 20, 25, 5, .74), 1},
+		{"on a, strong", Default(), boxed(19, 25, 20, 25, 5, .75), 2},
+		{"on b, weak", Default(), boxed(20, 25, 5, 11, 5, .74), 1},
+		{"on b, strong", Default(), boxed(20, 25, 5, 11, 5, .75), 2},
+		{"directed, on a, weak", directed, boxed(19, 25, 20, 25, 5, .74), 1},
+		{"directed, on b, less weak", directed, boxed(20, 25, 5, 11, 5, .66), 2},
+		{"directed, on b, weak", directed, boxed(20, 25, 5, 11, 5, .64), 1},
+	} {
+		got := chosen(tc.p, tc.other, strong)
+		if len(got) != tc.want || got[0] != strong.box {
+			t.Errorf("%s: chosen %v, want %d, the strong one first", tc.name, got, tc.want)
+		}
+	}
+}
+
+// A tie of overlapping clusters goes to the earlier one, from both sides the same.
+func TestChooseTies(t *testing.T) {
+	x, y := boxed(3, 6, 4, 7, 3, .9), boxed(5, 8, 6, 9, 3, .9)
+	if got := chosen(Default(), y, x); len(got) != 1 || got[0] != x.box {
+		t.Errorf("chosen %v, want %v", got, x.box)
+	}
+	// Mirror images: the order of the documents alone could prefer one.
+	x, y = boxed(0, 4, 3, 7, 3, .9), boxed(3, 7, 0, 4, 3, .9)
+	if got := chosen(Default(), x, y); len(got) != 2 {
+		t.Errorf("chosen %v, want both mirror images", got)
+	}
+	if got := chosen(Default(), x, x); len(got) != 1 {
+		t.Errorf("chosen %v, want the same box once", got)
+	}
+}
+
+func TestWeighCluster(t *testing.T) {
+	w := NewWorker(Default())
+	c := cluster{box: box{2, 5, 7, 9}, cells: []cell{{i: 2, j: 7, cosine: .5}, {i: 2, j: 8, cosine: .75}, {i: 4, j: 8, cosine: .25}}}
+	w.weighCluster(&c)
+	if want := (.75 + .25 + .5 + .75) / 2; c.weight != want {
+		t.Errorf("weight %v, want %v", c.weight, want)
+	}
+}
+
+func FuzzBoxes(f *testing.F) {
+	f.Add([]byte{0, 3, 0, 3, 2, 2, 5, 1, 3, 9, 3, 9})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s boxes
+		s.reset(300, 300)
+		var added []box
+		for ; len(data) >= 4; data = data[4:] {
+			i, j := uint32(data[0]), uint32(data[2])
+			o := box{i, i + 1 + uint32(data[1])%40, j, j + 1 + uint32(data[3])%40}
+			var want []uint32
+			wantA, wantB := false, false
+			for n, x := range added {
+				a, b := x.overlaps(o)
+				wantA, wantB = wantA || a, wantB || b
+				if a && b {
+					want = append(want, uint32(n))
+				}
+			}
+			if a, b := s.touched(o); a != wantA || b != wantB {
+				t.Fatalf("touched(%v) = %v, %v, want %v, %v", o, a, b, wantA, wantB)
+			}
+			got := s.appendOverlapping(nil, o)
+			slices.Sort(got)
+			if got = slices.Compact(got); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("appendOverlapping(%v) = %v, want %v", o, got, want)
+			}
+			s.add(o)
+			added = append(added, o)
+		}
+	})
+}
