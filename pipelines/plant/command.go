@@ -36,7 +36,7 @@ other documents are copied, each in one known way, and it is written down where:
 In Chinese a character is a word, and clauses change places. Three sentences stand in
 many documents: boilerplate, which is no reuse.
 
-What repeats in the text itself (sentences of which at least half of the 8-grams of
+What repeats in the text itself (sentences of which at least a quarter of the 8-grams of
 words were there before) is left out, so that the gold is the whole truth. The same
 text, flags and seed make the same bytes.
 

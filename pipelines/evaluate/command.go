@@ -1,0 +1,162 @@
+// Package evaluate is the command that says how good a result is against gold.
+//
+// The measures are those of the packages plagdet (PAN's macro measures), coverage
+// (characters, cases by kind, boilerplate) and agreement (document pairs, sentence
+// positions); here are the formats, the checks and the tables.
+package evaluate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+const long = `Say how good a result is: RESULT against GOLD.
+
+RESULT is one of
+  - the folder that "diagonal partial" wrote (its passages-*.jsonl)
+  - a file of JSON Lines {a, a_start, a_end, b, b_start, b_end}, or {a, b} for
+    document pairs alone
+  - a PAN submission: a folder of XML files
+GOLD is one of
+  - the folder that "diagonal plant" wrote (corpus.jsonl, gold.jsonl, boiler.jsonl)
+  - a file of JSON Lines as above, with an optional "kind"
+  - a PAN corpus: folders 01-…, 02-… with a list "pairs" and XML files; src/ and susp/
+    with the texts where they are there
+
+Offsets are Unicode code points, half-open. The order of a and b does not matter.
+Against a PAN corpus an id stands for the document with its base name, with ".txt"
+added where it is missing: "src/source-document00001" is "source-document00001.txt".
+Where GOLD has a list of pairs, a detection in no listed pair is counted apart.
+
+The measures:
+  plagdet, precision, recall, granularity
+        Potthast et al. 2010, macro, as PAN does: the mean over detections of the
+        share that cases cover, the mean over cases of the share that detections
+        cover, the number of detections of a detected case; plagdet is
+        F1 / log2(1 + granularity). A repeated detection counts each time.
+  found the share of cases of which at least half is covered on both sides
+  characters
+        precision and recall by characters over all pairs (micro), the granularity of
+        found cases, the median distance of detected edges to the true ones. Reuse
+        inside one document counts apart; a repeated detection counts once.
+  boilerplate, false
+        records that lie by half in boilerplate on both sides (they take no further
+        part), and records between two documents that touch no case
+  documents
+        precision, recall and F1 of the pairs of documents
+  sentences
+        precision, recall and F1 of the positions of duplicated sentences: those of
+        which at least half of the characters are in a passage. For a planted
+        collection, a PAN corpus with texts, or with --corpus.
+
+With a kind in GOLD, cases are also told by kind. An empty result scores 0. A GOLD that
+names a missing document, an offset past the end of a text, broken XML or JSON, and a
+RESULT of another input are errors.`
+
+const example = `  diagonal evaluate found planted
+  diagonal evaluate found.jsonl gold.jsonl --corpus=corpus.jsonl
+  diagonal evaluate found pan13 --json`
+
+// Params configures the command.
+type Params struct {
+	// Result and Gold are what is compared; see the help of the command.
+	//
+	// Required.
+	Result, Gold string
+	// Corpus holds the texts that a gold of JSON Lines is about, to check offsets and
+	// to find sentences: JSON Lines, or a folder of text files whose paths are the ids.
+	Corpus string
+	// IDField and TextField are the fields of JSON Lines of Corpus.
+	IDField, TextField string
+	// JSON prints JSON instead of tables.
+	JSON bool
+}
+
+// Flags defines a flag in fs for each field that has one, with its default.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	fs.BoolVar(&p.JSON, "json", false, "print JSON instead of tables")
+	fs.StringVar(&p.Corpus, "corpus", "", "`path` of the texts: JSON Lines or a folder; a planted folder and a PAN corpus bring their own")
+	fs.StringVar(&p.IDField, "id_field", "id", "`name` of the id field of the corpus")
+	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the text field of the corpus")
+}
+
+// usageError is a mistake in what the user asked for: nothing was run.
+type usageError struct{ error }
+
+// ExitCode is the exit status of the program.
+func (usageError) ExitCode() int { return 2 }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// Command returns the command "evaluate".
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:           "evaluate RESULT GOLD",
+		Short:         "Say how good a result is against gold",
+		Long:          long,
+		Example:       example,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usageError{fmt.Errorf("%d arguments, want two: RESULT and GOLD", len(args))}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Result, p.Gold = args[0], args[1]
+			return Run(cmd.Context(), p, cmd.OutOrStdout())
+		},
+	}
+	p.Flags(cmd.Flags())
+	cmd.Flags().SortFlags = false
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	return cmd
+}
+
+// Run reads both sides and prints the scores to out.
+func Run(ctx context.Context, p Params, out io.Writer) error {
+	if ctx == nil {
+		ctx = context.Background() // a command that was started without one
+	}
+	r, err := Evaluate(ctx, p)
+	if err != nil {
+		return err
+	}
+	if p.JSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(r)
+	}
+	return r.print(out)
+}
+
+// Evaluate reads result and gold and scores them.
+func Evaluate(ctx context.Context, p Params) (*Report, error) {
+	if p.Result == "" || p.Gold == "" {
+		return nil, usageError{errors.New("RESULT and GOLD must be named")}
+	}
+	g, err := readGold(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	res, err := readResult(ctx, p.Result)
+	if err != nil {
+		return nil, err
+	}
+	if g.pan {
+		res.rename()
+	}
+	if err := g.check(res, p); err != nil {
+		return nil, err
+	}
+	return score(g, res), nil
+}
