@@ -83,6 +83,8 @@ type members struct {
 
 	kind   endKind
 	reason string
+	// failed is why no member begins at the tape's position, for the next run to tell.
+	failed error
 	// found says that after damage there is another member, at the tape's position.
 	found bool
 
@@ -97,7 +99,7 @@ func newMembers(r io.Reader) *members {
 	m.br = bufio.NewReaderSize(&m.tape, 64<<10)
 	m.openMember()
 	if m.kind == endMember {
-		m.kind = open
+		m.next()
 	}
 	return m
 }
@@ -147,22 +149,20 @@ func (m *members) openMember() {
 		}
 		m.begin = m.pos()
 		m.tape.mark(m.begin)
-		if err != nil || !bytes.Equal(b, magic) {
-			m.broken(gzip.ErrHeader)
-			return
+		if m.failed = gzip.ErrHeader; bytes.HasPrefix(magic, b) {
+			m.failed = m.zr.Reset(m.br)
 		}
-		if err := m.zr.Reset(m.br); err != nil {
-			m.broken(err)
+		if m.failed != nil {
+			m.kind = endMember
 			return
 		}
 		m.zr.Multistream(false)
-		var failed error
-		m.head, failed = readHead(&m.zr, m.headBuf[:0])
-		if len(m.head) == 0 && failed == io.EOF {
+		m.head, err = readHead(&m.zr, m.headBuf[:0])
+		if len(m.head) == 0 && err == io.EOF {
 			continue // an empty member
 		}
 		if len(m.head) == 0 || isStart(m.head) {
-			m.kind = endMember // what is wrong with an empty head, the next run will tell
+			m.kind = endMember // what is wrong with an empty head, Read will tell
 			return
 		}
 		m.aligned = false
@@ -277,12 +277,14 @@ func (m *members) next() bool {
 	switch {
 	case m.kind == endMember:
 		m.kind = open
+		if m.failed != nil {
+			m.broken(m.failed)
+		}
 		return true
 	case m.kind == endDamage && m.found:
 		m.kind, m.reason, m.found = open, "", false
-		m.openMember()
-		if m.kind == endMember {
-			m.kind = open
+		if m.openMember(); m.kind == endMember {
+			return m.next()
 		}
 		return true
 	}
