@@ -123,7 +123,7 @@ func lineEnds(ctx context.Context, part Range) (int64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	buf := make([]byte, 256<<10)
+	buf := make([]byte, min(part.Bytes, 256<<10))
 	lines := int64(0)
 	for left := part.Bytes; left > 0; {
 		if err := ctx.Err(); err != nil {

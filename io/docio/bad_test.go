@@ -1,0 +1,101 @@
+package docio
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+)
+
+// What can not be read is rejected with a reason, and the rest goes on.
+func TestReadBadInput(t *testing.T) {
+	var doc []string
+	for i := range 20_000 {
+		doc = append(doc, fmt.Sprintf(`{"text":"document %d"}`, i*i*7919))
+	}
+	packed := gz(t, strings.Join(doc, "\n"))
+	got := readPlan(t, newPlan(t, params(folder(t, map[string]string{"f.jsonl.gz": packed[:len(packed)/2]})), 1))
+	documents, rejected := 0, ""
+	for _, line := range got {
+		if strings.HasPrefix(line, "rejected ") {
+			rejected += line
+		} else {
+			documents++
+		}
+	}
+	if want := fmt.Sprintf("rejected f.jsonl.gz, record %d: gzip data ends too early, after ", documents); documents < 5000 || !strings.HasPrefix(rejected, want) {
+		t.Errorf("half a gzip file: %d documents, %q, want %q", documents, rejected, want)
+	}
+
+	for _, tc := range []struct {
+		name, content string
+		want          []string
+	}{
+		{"a.txt.gz", gz(t, "text")[:15], []string{"rejected a.txt.gz, record 0 (a.txt.gz): gzip data ends too early, after 0 decompressed bytes"}},
+		{"a.txt.gz", gz(t, "text") + "garbage, longer than a header", []string{`0 0 a.txt.gz a.txt.gz#0@0 "text"`,
+			"rejected a.txt.gz, record 1: gzip data is followed by something else after 4 decompressed bytes"}},
+		{"a.jsonl", "", nil},
+		{"a.txt", "", []string{`0 0 a.txt a.txt#0@0 ""`}},
+		{"a.bin", "\x7fELF\x00", []string{"rejected a.bin, record 0 (a.bin): binary file (NUL byte at offset 4)"}},
+		{"a.html", "<p>\x00", []string{"rejected a.html, record 0 (a.html): binary file (NUL byte at offset 3)"}},
+	} {
+		path := filepath.Join(folder(t, map[string]string{tc.name: tc.content}), tc.name)
+		if diff := cmp.Diff(tc.want, readPlan(t, newPlan(t, params(path), 2))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}
+
+// A file that is gone, or shut, when its turn comes is rejected.
+func TestReadFileGone(t *testing.T) {
+	dir := folder(t, map[string]string{"a.txt": "a", "b.jsonl": "{}", "c.txt": "c", "d.txt": "d"})
+	plan := newPlan(t, params(dir), 2)
+	os.Remove(filepath.Join(dir, "a.txt"))
+	os.Remove(filepath.Join(dir, "b.jsonl"))
+	want := []string{`0 0 c.txt c.txt#0@0 "c"`}
+	if os.Getuid() == 0 { // root may read what is shut
+		want = append(want, `0 0 d.txt d.txt#0@0 "d"`)
+	}
+	want = append(want, "rejected a.txt, record 0 (a.txt): no such file or folder", "rejected b.jsonl, record 0: no such file or folder")
+	if os.Getuid() != 0 {
+		os.Chmod(filepath.Join(dir, "d.txt"), 0)
+		want = append(want, "rejected d.txt, record 0 (d.txt): no permission to read it")
+	}
+	if diff := cmp.Diff(want, readPlan(t, plan)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestReadCancelled(t *testing.T) {
+	dir := folder(t, map[string]string{"a.jsonl": strings.Repeat(`{"text":"a"}`+"\n", 100)})
+	plan := newPlan(t, params(dir), 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	n := 0
+	err := (&readFn{Params: plan.params}).ProcessElement(ctx, plan.elements(0)[0], func(record.Document) {
+		if n++; n == 7 {
+			cancel()
+		}
+	}, nil)
+	if err != context.Canceled || n != 7 {
+		t.Errorf("cancelled after 7: %d documents, error %v", n, err)
+	}
+}
+
+// However much a reader reads ahead or stops early, the sum is that of the plan.
+func TestProgress(t *testing.T) {
+	dir := folder(t, map[string]string{"a.jsonl": lines(40_000), "b.txt.gz": gz(t, "b"), "c.bin": "\x00" + strings.Repeat("x", 3<<20)})
+	plan := newPlan(t, params(dir), 4)
+	files, bytes := Progress.Files.Load(), Progress.Bytes.Load()
+	readPlan(t, plan)
+	files, bytes = Progress.Files.Load()-files, Progress.Bytes.Load()-bytes
+	if plan.Ranges() < 4 || files != int64(plan.Files) || bytes != plan.Bytes {
+		t.Errorf("%d ranges; %d files and %d bytes, the plan has %d and %d", plan.Ranges(), files, bytes, plan.Files, plan.Bytes)
+	}
+}
