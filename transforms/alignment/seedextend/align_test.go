@@ -38,7 +38,7 @@ func TestAlign(t *testing.T) {
 		{"sentences in another order", join(p), join(q[:20]) + reordered + join(q[20:]), Reworded, [][2]string{{passage, reordered}}},
 		{"a whole copy is one passage", join(p), join(p), Verbatim, [][2]string{{join(p), join(p)}}},
 		{"a whole copy with a chapter more", join(p), join(p[:20]) + join(q) + join(p[20:]), Verbatim, [][2]string{{join(p[:20]), join(p[:20])}, {join(p[20:]), join(p[20:])}}},
-		{"twice, far apart", join(p), join(q[:10]) + passage + join(q[10:30]) + passage + join(q[30:]), Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
+		{"twice, far apart", join(p), join(q[:10]) + passage + join(q[10:29]) + passage + join(q[29:]), Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
 		{"twice, two sentences between", join(p), join(q[:10]) + passage + join(q[10:12]) + passage + join(q[12:]), Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
 		{"twice, side by side", join(p), join(q[:10]) + passage + passage + join(q[12:]), Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
 		{"no sentence ends", strings.ReplaceAll(passage, ".", ""), strings.ReplaceAll(join(q)+passage, ".", ""), Verbatim, [][2]string{{strings.ReplaceAll(passage, ".", ""), strings.ReplaceAll(passage, ".", "")}}},
@@ -169,7 +169,7 @@ func FuzzAlign(f *testing.F) {
 			if x > 0 && comparePassages(ps[x-1], p) >= 0 {
 				t.Errorf("passages %+v and %+v are not sorted", ps[x-1], p)
 			}
-			if min(a.chars(p.A0, p.A1), b.chars(p.B0, p.B1)) < w.params.MinChars {
+			if min(a.length(span{p.A0, p.A1}, 2.5), b.length(span{p.B0, p.B1}, 2.5)) < w.params.MinChars {
 				t.Errorf("passage %+v is too short", p)
 			}
 			if same := slices.Equal(a.Words[p.A0:p.A1], b.Words[p.B0:p.B1]); same != (p.Kind == Verbatim) && p.Kind != Summary {

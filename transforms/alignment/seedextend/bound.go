@@ -33,34 +33,36 @@ func (w *Worker) bound(c *cluster) {
 	c.stretch = true
 }
 
-// marks are words of two windows.
-type marks struct{ a, b []bool }
-
-func (m *marks) reset(a, b span) {
-	m.a, m.b = zeroed(m.a, int(a.hi-a.lo)), zeroed(m.b, int(b.hi-b.lo))
-}
-
 // windows returns the words in which the passage of c may lie: its units and one more
-// on both ends. Within one document the two never overlap, for a word would be its own
-// copy there.
+// on both ends, if that one is not hot and belongs to no other chosen cluster. (Where a
+// passage stands twice side by side, the next unit is the other copy.) Within one document
+// the two windows never overlap, for a word would be its own copy there.
 func (w *Worker) windows(c *cluster) (a, b span) {
-	a, b = widen(w.a, c.i0, c.i1), widen(w.b, c.j0, c.j1)
+	a, b = widen(w.a, &w.taken.a, c.i0, c.i1), widen(w.b, &w.taken.b, c.j0, c.j1)
 	if w.self && a.hi > b.lo {
 		a.hi, b.lo = w.a.Units[c.i1], w.b.Units[c.j0]
 	}
 	return a, b
 }
 
-// widen returns the words of the units [u, v) and one more on both ends, except
-// where that one is hot.
-func widen(d *Document, u, v uint32) span {
-	if u > 0 && !d.hot(u-1) {
+// widen returns the words of the units [u, v), and of the unit before and after where
+// they are free.
+func widen(d *Document, taken *axis, u, v uint32) span {
+	free := func(u uint32) bool { return !d.hot(u) && taken.count[u] == 0 }
+	if u > 0 && free(u-1) {
 		u--
 	}
-	if v < d.units() && !d.hot(v) {
+	if v < d.units() && free(v) {
 		v++
 	}
 	return span{d.Units[u], d.Units[v]}
+}
+
+// marks are words of two windows.
+type marks struct{ a, b []bool }
+
+func (m *marks) reset(a, b span) {
+	m.a, m.b = zeroed(m.a, int(a.hi-a.lo)), zeroed(m.b, int(b.hi-b.lo))
 }
 
 // stretch returns the words, and the sum, of the stretch with the largest sum of 1

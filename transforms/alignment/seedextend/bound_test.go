@@ -25,6 +25,7 @@ func numbered(prefix string, from, to int) string {
 func boundOf(a, b *Document, o box) cluster {
 	w := NewWorker(Default())
 	w.a, w.b, w.self = a, b, a == b
+	w.taken.reset(a.units(), b.units())
 	c := cluster{box: o}
 	for x := range min(o.i1-o.i0, o.j1-o.j0) {
 		c.cells = append(c.cells, cell{i: o.i0 + x, j: o.j0 + x, cosine: .9})

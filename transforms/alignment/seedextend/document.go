@@ -114,8 +114,11 @@ func (d *Document) wordsOf(u, v uint32) []uint32 {
 	return d.unitWords[d.unitStart[u]:d.unitStart[v]]
 }
 
-// chars returns the length in code points of the words [lo, hi).
-func (d *Document) chars(lo, hi uint32) uint32 { return d.To[hi-1] - d.From[lo] }
+// length returns the length of the words of s: code points, or least code points a word,
+// whichever is more.
+func (d *Document) length(s span, least float64) float64 {
+	return max(float64(d.To[s.hi-1]-d.From[s.lo]), least*float64(s.hi-s.lo))
+}
 
 // resize returns s with length n. Its contents are of no use.
 func resize[T any](s []T, n int) []T {

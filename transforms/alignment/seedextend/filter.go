@@ -1,12 +1,12 @@
 package seedextend
 
-// accept reports whether the passage of c is long and strong enough. Lengths are code
-// points, of the shorter side. From ShortChars on it needs one of several signs of
+// accept reports whether the passage of c is long and strong enough. Lengths are those of
+// the shorter side (see Params.WordChars). From ShortChars on it needs one of several signs of
 // being no chance; below, both many common words and a strong sign; below MinChars
 // nothing helps.
 func (w *Worker) accept(c *cluster) bool {
 	p := &w.params
-	n := min(w.a.chars(c.a.lo, c.a.hi), w.b.chars(c.b.lo, c.b.hi))
+	n := min(w.a.length(c.a, p.WordChars), w.b.length(c.b, p.WordChars))
 	switch {
 	case n < p.MinChars:
 		return false

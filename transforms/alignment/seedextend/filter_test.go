@@ -5,7 +5,9 @@ import "testing"
 func TestAccept(t *testing.T) {
 	// Words of 9 letters and a space: n words are 10n-1 code points, 10n with the full
 	// stop. a and b have the same first 12 words.
-	text := func(prefix string) string { return "abcdefghi abcdefghj abcdefghk abcdefghl abcdefghm abcdefghn abcdefgho abcdefghp abcdefghq abcdefghr abcdefghs abcdefght " + prefix }
+	text := func(prefix string) string {
+		return "abcdefghi abcdefghj abcdefghk abcdefghl abcdefghm abcdefghn abcdefgho abcdefghp abcdefghq abcdefghr abcdefghs abcdefght " + prefix
+	}
 	a := sentences(text("zzzzzzzza zzzzzzzzb zzzzzzzzc zzzzzzzzd zzzzzzzze."))
 	b := sentences(text("yyyyyyyya yyyyyyyyb yyyyyyyyc yyyyyyyyd yyyyyyyye."))
 	other := sentences("xxxxxxxxa xxxxxxxxb xxxxxxxxc xxxxxxxxd xxxxxxxxe xxxxxxxxf xxxxxxxxg xxxxxxxxh xxxxxxxxi xxxxxxxxj xxxxxxxxk xxxxxxxxl xxxxxxxxm xxxxxxxxn xxxxxxxxo xxxxxxxxp.")
@@ -30,6 +32,7 @@ func TestAccept(t *testing.T) {
 	} {
 		w := NewWorker(Default())
 		w.a, w.b = a, tc.b
+		w.taken.reset(a.units(), tc.b.units())
 		c := cluster{box: box{0, 1, 0, 1}, a: span{0, tc.words}, b: span{0, tc.words}, common: tc.common, cosine: tc.cosine, longRun: tc.longRun}
 		if got := w.accept(&c); got != tc.want {
 			t.Errorf("%s: accept = %v, want %v", tc.name, got, tc.want)

@@ -104,12 +104,17 @@ type Params struct {
 	// a unit: a changed word or two at the very edge of a sentence.
 	Snap uint32
 
+	// WordChars is what a word counts at least in the lengths below, in code points.
+	// Han characters are words of one code point, and say more than a letter: at 2.5,
+	// 40 of them are as long as 100 code points of English, whose words, with the white
+	// space between, are longer than that.
+	WordChars float64
 	// MinChars is the least length of a passage, on both sides, in code points.
-	MinChars uint32
+	MinChars float64
 	// ShortChars is the length in code points below which a passage must be strong:
 	// ShortWords distinct common words, and a validation cosine of ShortCosine or a
 	// common run of ShortGram words. Without that rule: .0029 less.
-	ShortChars  uint32
+	ShortChars  float64
 	ShortWords  int
 	ShortCosine float64
 	ShortGram   int
@@ -126,7 +131,7 @@ type Params struct {
 	// SummaryRatio is how many times longer in code points the one side must be.
 	SummaryRatio float64
 	// SummaryChars is the least length of the shorter side in code points.
-	SummaryChars uint32
+	SummaryChars float64
 }
 
 // Default returns the parameters measured for text in words.
@@ -137,7 +142,7 @@ func Default() Params {
 		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, OneSided: .75, OneSidedSource: .65,
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2,
-		MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12,
+		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12,
 		LeastWords: 20, LeastCosine: .45,
 		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryChars: 150,
 	}

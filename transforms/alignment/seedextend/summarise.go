@@ -49,9 +49,9 @@ func (w *Worker) summarise(seeds []cell) {
 func (w *Worker) retold(c *cluster) bool {
 	c.a = span{w.a.Units[c.i0], w.a.Units[c.i1]}
 	c.b = span{w.b.Units[c.j0], w.b.Units[c.j1]}
-	la, lb := w.a.chars(c.a.lo, c.a.hi), w.b.chars(c.b.lo, c.b.hi)
+	la, lb := w.a.length(c.a, w.params.WordChars), w.b.length(c.b, w.params.WordChars)
 	if w.params.Directed && la > lb { // a source is not the summary
 		return false
 	}
-	return min(la, lb) >= w.params.SummaryChars && float64(max(la, lb)) >= w.params.SummaryRatio*float64(min(la, lb))
+	return min(la, lb) >= w.params.SummaryChars && max(la, lb) >= w.params.SummaryRatio*min(la, lb)
 }
