@@ -123,9 +123,6 @@ func Command() *cobra.Command {
 
 // Run reads both sides and prints the scores to out.
 func Run(ctx context.Context, p Params, out io.Writer) error {
-	if ctx == nil {
-		ctx = context.Background() // a command that was started without one
-	}
 	r, err := Evaluate(ctx, p)
 	if err != nil {
 		return err
