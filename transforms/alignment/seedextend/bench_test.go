@@ -1,0 +1,55 @@
+package seedextend
+
+import "testing"
+
+// One op is one pair of documents; bytes are those of both texts.
+func BenchmarkAlign(b *testing.B) {
+	texts := licences(b)
+	var docs []*Document
+	bytes := 0
+	for _, t := range texts {
+		docs = append(docs, document(t))
+		bytes += len(t)
+	}
+	w := NewWorker(Default())
+	var ps []Passage
+	b.Run("licences", func(b *testing.B) {
+		b.ReportAllocs()
+		b.SetBytes(int64(2 * bytes / len(docs)))
+		x := 0
+		for b.Loop() {
+			ps = w.Align(ps[:0], docs[x%len(docs)], docs[(x/len(docs)+x+1)%len(docs)], nil)
+			x++
+		}
+	})
+	b.Run("onehit", func(b *testing.B) { // few units take part
+		b.ReportAllocs()
+		b.SetBytes(int64(2 * bytes / len(docs)))
+		x := 0
+		hit := []Hit{{0, 0}}
+		for b.Loop() {
+			ps = w.Align(ps[:0], docs[x%len(docs)], docs[(x/len(docs)+x+1)%len(docs)], hit)
+			x++
+		}
+	})
+	b.Run("same1MB", func(b *testing.B) {
+		text := join(prose(1, 15_000))
+		d, e := document(text), document(text)
+		b.ReportAllocs()
+		b.SetBytes(int64(2 * len(text)))
+		for b.Loop() {
+			ps = w.Align(ps[:0], d, e, nil)
+		}
+	})
+}
+
+func BenchmarkIndex(b *testing.B) {
+	text := join(licences(b))
+	d := document(text)
+	var scratch []uint64
+	b.ReportAllocs()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		scratch = d.Index(scratch)
+	}
+}
