@@ -76,8 +76,8 @@ func markerOf(line []byte) (marker, int) {
 		}
 		num = bytes.TrimSuffix(num, []byte("."))
 	}
-	if !isNumber(num) || shut && bytes.IndexByte(num, '.') >= 0 {
-		return noMarker, 0
+	if !isNumber(num) || shut && bytes.IndexByte(num, '.') >= 0 || p > 0 && len(num) > 2 && isDigit(num[0]) {
+		return noMarker, 0 // not (3.0) or (919), which is a telephone number
 	}
 	if shut {
 		e++

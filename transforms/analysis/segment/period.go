@@ -13,6 +13,13 @@ func (s *scene) one() bool { return s.stop == s.last }
 // stop is one period and nothing closes after it. Words of a kind in named must
 // begin with a capital.
 func (s *scene) kinds() kindOf {
+	if !s.kindKnown {
+		s.kind, s.kindKnown = s.lookUp(), true
+	}
+	return s.kind
+}
+
+func (s *scene) lookUp() kindOf {
 	const named = isTitle | isMonth | isCompany | isState | isStreet
 	if !s.one() || s.end != s.tail {
 		return 0
@@ -193,8 +200,12 @@ func (s *scene) runIn() bool {
 	for p > 0 && s.stop-p < 3 && isDigit(s.text[p-1]) {
 		p--
 	}
-	if p == s.stop || p < 2 || s.ahead != upper || s.text[p-1] != ' ' {
+	if p == s.stop || p < 2 || !s.nameNext() {
 		return false
+	}
+	if s.text[p-1] != ' ' {
+		r, _ := before(s.text, p)
+		return r == '：' || r == '；' || r == '，'
 	}
 	b := s.text[p-2]
 	return b == ':' || b == ';' || b == ','

@@ -17,7 +17,7 @@ var table = []Rule{
 	{"single letter", Join, "a small letter as an abbreviation", "In Roe v. Wade they win.| Tiere, z. B. Hunde.| Solve for x.| The end.", atPeriod, (*scene).smallLetter, nil},
 	{"enumerator", Join, "the number or letter of a list item at the start of a sentence", "1. Scope of this text.| IV. Terms.| 2.1.总则。", atFull, (*scene).enumerator, nil},
 	{"section number", Join, "Section 3. and its like at the start of a sentence", "Section 3. Grants are free.| Article IV. Terms.", atPeriod, (*scene).sectionNumber, nil},
-	{"run-in enumerator", Join, "the number of an item inside a sentence", "These are: 1. Red, 2. Blue; 3. Green.| Done.", atPeriod, (*scene).runIn, nil},
+	{"run-in enumerator", Join, "the number of an item inside a sentence", "These are: 1. Red, 2. Blue; 3. Green.| Done.\n\n|要：1.学习，2.工作。", atFull, (*scene).runIn, nil},
 	{"ordinal day", Join, "a day with a point before a month, as in German", "Am 3. Oktober ist frei.| Danach nicht.", atPeriod, (*scene).ordinalDay, nil},
 	{"pause before I", Join, "three dots before I", "Well... I think so.| Yes.", atPeriod, (*scene).pauseBeforeI, nil},
 	{"omission", Join, "[...] and (...) inside a sentence", "The law [...] Applies to all (...) Persons.| Yes.", atWideStop, (*scene).omission, nil},

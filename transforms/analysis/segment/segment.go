@@ -62,6 +62,9 @@ type scene struct {
 	final class // of the last terminator
 	ahead class // of the character at next
 
+	kind      kindOf // of the word before the stop, once it is looked up
+	kindKnown bool
+
 	looked int // bytes inspected by look-around, for the test that it is linear
 }
 

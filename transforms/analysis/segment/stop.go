@@ -5,7 +5,7 @@ package segment
 // does; where it does not, reading goes on from there.
 func (s *scene) atStop(i int, c class, w int) (int, bool) {
 	text := s.text
-	s.stop, s.last, s.gap, s.final = i, i, 0, other
+	s.stop, s.last, s.gap, s.final, s.kindKnown = i, i, 0, other, false
 	p, mark := i, rune(0) // mark is … or ； if the stop is one
 	for {
 		if c != aterm && c != sterm {
