@@ -80,7 +80,8 @@ type Agreement struct {
 	F1        float64 `json:"f1"`
 }
 
-// score compares a result that was checked with its gold.
+// score compares a result that was checked with its gold. It brings both in order, so
+// where of either is of no use after it.
 func score(g *gold, res *passages) *Report {
 	r := &Report{Records: len(res.all)}
 	detections := res.all
@@ -89,6 +90,8 @@ func score(g *gold, res *passages) *Report {
 		outside := len(res.all) - len(detections)
 		r.Outside = &outside
 	}
+	passage.SortByPair(g.all)
+	passage.SortByPair(detections)
 	rest, _ := g.boilerplate.Split(detections)
 	r.Documents = agree(agreement.Of(agreement.Pairs(rest), agreement.Pairs(g.all)))
 	if g.bare || res.bare {

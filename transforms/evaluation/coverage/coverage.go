@@ -104,8 +104,8 @@ func Evaluate(cases, detections []passage.Passage, boilerplate Boilerplate) Scor
 	score := Score{Records: len(detections), Granularity: 1}
 	rest, hot := boilerplate.Split(detections)
 	score.Boilerplate, score.BoilerplatePairs = len(hot), pairs(passage.Canonicals(hot))
-	cases, rest = passage.Canonicals(cases), passage.Canonicals(rest)
-	slices.SortFunc(rest, passage.Passage.Compare)
+	cases, rest = passage.Canonicals(cases), slices.Clone(rest)
+	passage.SortByPair(rest)
 	rest = slices.CompactFunc(rest, func(p, q passage.Passage) bool { p.Kind = q.Kind; return p == q })
 
 	score.findCases(cases, rest)

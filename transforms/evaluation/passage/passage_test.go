@@ -28,6 +28,15 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
+func TestSortByPair(t *testing.T) {
+	ps := []Passage{{"b", 0, 1, "c", 0, 1, ""}, {"b", 7, 8, "a", 9, 10, "k"}, {"a", 1, 2, "c", 1, 2, ""}, {"a", 9, 10, "b", 3, 4, ""}}
+	SortByPair(ps)
+	want := []Passage{{"a", 9, 10, "b", 3, 4, ""}, {"a", 9, 10, "b", 7, 8, "k"}, {"a", 1, 2, "c", 1, 2, ""}, {"b", 0, 1, "c", 0, 1, ""}}
+	if diff := cmp.Diff(want, ps); diff != "" {
+		t.Errorf("SortByPair (-want +got):\n%s", diff)
+	}
+}
+
 func TestUnion(t *testing.T) {
 	for _, tc := range []struct {
 		name     string
