@@ -8,47 +8,51 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"diagonal/io/record"
+	"diagonal/io/store"
 )
 
 func init() {
 	register.Function1x2(byFileFn)
-	register.DoFn4x1[context.Context, string, func(*record.HotFound) bool, func(record.HotPassage), error](&excerptFn{})
-	register.Iter1[record.HotFound]()
-	register.Emitter1[record.HotPassage]()
+	register.DoFn4x1[context.Context, string, func(*record.Excerpt) bool, func(record.Excerpt), error](&excerptFn{})
+	register.Iter1[record.Excerpt]()
+	register.Emitter1[record.Excerpt]()
 }
 
-// ExcerptRunes is the most code points of a text that a hot passage shows.
+// ExcerptRunes is the most code points that an excerpt has.
 const ExcerptRunes = 300
 
-// Excerpt reads the texts of a PCollection<record.HotFound> from the files that p
-// names, each file once, and makes a PCollection<record.HotPassage>. A text that can
-// not be read any more is left empty.
-func Excerpt(s beam.Scope, p Params, found beam.PCollection) beam.PCollection {
+// Excerpt reads the texts of a PCollection<record.Excerpt> again, each file once, and
+// makes a PCollection<record.Excerpt> with them. A text that can not be read any more
+// is left empty.
+func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
-	return beam.ParDo(s, &excerptFn{Params: p}, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
+	return beam.ParDo(s, &excerptFn{Params: plan.params, Dir: plan.dir}, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
 }
 
-func byFileFn(h record.HotFound) (string, record.HotFound) { return h.File, h }
+func byFileFn(e record.Excerpt) (string, record.Excerpt) { return e.Origin.File, e }
 
-type excerptFn struct{ Params Params }
+type excerptFn struct {
+	Params Params
+	Dir    string // relative paths are below it
+}
 
-func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*record.HotFound) bool, emit func(record.HotPassage)) error {
-	var all []record.HotFound
+func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*record.Excerpt) bool, emit func(record.Excerpt)) error {
+	var all []record.Excerpt
 	var refs []Ref
-	var h record.HotFound
-	for found(&h) {
-		all = append(all, h)
-		refs = append(refs, Ref{File: h.File, Offset: h.Offset})
-		h = record.HotFound{}
+	var e record.Excerpt
+	for found(&e) {
+		all = append(all, e)
+		refs = append(refs, Ref{File: store.Join(fn.Dir, e.Origin.File), Offset: e.Origin.Offset})
+		e = record.Excerpt{}
 	}
 	err := Fetch(ctx, fn.Params, refs, func(i int, text []byte) {
-		all[i].Passage.Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, ExcerptRunes)
+		all[i].Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, ExcerptRunes)
 	})
 	if ctx.Err() != nil {
 		return err
 	}
-	for _, h := range all {
-		emit(h.Passage)
+	for _, e := range all {
+		emit(e)
 	}
 	return nil
 }

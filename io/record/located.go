@@ -5,14 +5,22 @@ import (
 	"math"
 )
 
-// HotFound is a hot passage whose text has still to be read.
-type HotFound struct {
-	Passage HotPassage
-	// File, Record and Offset say where the document of the first sample is, ByteStart
-	// and ByteEnd where the passage is in its text.
-	File               string
-	Record, Offset     int64
+// Excerpt is a piece of a document whose text has still to be read.
+type Excerpt struct {
+	// Origin says where the document is, ByteStart and ByteEnd where the piece is in
+	// its text.
+	Origin             Origin
 	ByteStart, ByteEnd int64
+	// Text is up to 300 code points of the piece, once it was read.
+	Text string
+	// Value is the record that the text belongs to, as JSON.
+	Value []byte
+}
+
+// Origin is where a document was read.
+type Origin struct {
+	File           string
+	Record, Offset int64
 }
 
 // Place is where a range of sentences of one document stands.
@@ -31,6 +39,7 @@ type Place struct {
 type LocatedSide struct {
 	Side       byte
 	Place      Place
+	Origin     Origin
 	Matched    uint32
 	Similarity float64
 	Reading    Reading
@@ -41,7 +50,7 @@ func AppendLocatedSide(dst []byte, s *LocatedSide) []byte {
 	dst = append(dst, TagSide, s.Side, byte(s.Reading))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
-	return appendPlace(dst, &s.Place)
+	return appendOrigin(appendPlace(dst, &s.Place), &s.Origin)
 }
 
 // ReadLocatedSide reads a payload.
@@ -52,15 +61,14 @@ func ReadLocatedSide(b []byte) (LocatedSide, error) {
 	if f := r.bytes(8); f != nil {
 		s.Similarity = math.Float64frombits(binary.BigEndian.Uint64(f))
 	}
-	s.Place = r.place()
+	s.Place, s.Origin = r.place(), r.origin()
 	return s, r.err
 }
 
 // LocatedHot is one place of a hot passage. Its key is the hash of the passage's words.
 type LocatedHot struct {
-	Place          Place
-	File           string
-	Record, Offset int64
+	Place  Place
+	Origin Origin
 }
 
 // AppendLocatedHot appends the payload of h to dst, which begins with TagHot and
@@ -68,10 +76,7 @@ type LocatedHot struct {
 func AppendLocatedHot(dst []byte, h *LocatedHot) []byte {
 	dst = appendOrdered(append(dst, TagHot), h.Place.ID)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(h.Place.Start))
-	dst = appendPlace(dst, &h.Place)
-	dst = appendString(dst, h.File)
-	dst = binary.AppendVarint(dst, h.Record)
-	return binary.AppendVarint(dst, h.Offset)
+	return appendOrigin(appendPlace(dst, &h.Place), &h.Origin)
 }
 
 // ReadLocatedHot reads a payload.
@@ -82,7 +87,7 @@ func ReadLocatedHot(b []byte) (LocatedHot, error) {
 	}
 	r.bytes(8)
 	h := LocatedHot{Place: r.place()}
-	h.File, h.Record, h.Offset = r.string(), r.varint(), r.varint()
+	h.Origin = r.origin()
 	return h, r.err
 }
 
@@ -106,6 +111,19 @@ func (r *reader) place() Place {
 	}
 	return p
 }
+
+func appendOrigin(dst []byte, o *Origin) []byte {
+	dst = appendString(dst, o.File)
+	dst = binary.AppendVarint(dst, o.Record)
+	return binary.AppendVarint(dst, o.Offset)
+}
+
+func (r *reader) origin() Origin {
+	return Origin{File: r.string(), Record: r.varint(), Offset: r.varint()}
+}
+
+// Origin is where the document of the entry was read.
+func (e *Entry) Origin() Origin { return Origin{e.File, e.Record, e.Offset} }
 
 // Place is where count sentences from first on stand.
 func (e *Entry) Place(first, count uint32) (Place, bool) {

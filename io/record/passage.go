@@ -12,9 +12,8 @@ import (
 
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Passage](), encodePassage, decodePassage)
-	beam.RegisterCoder(reflect.TypeFor[HotPassage](), encodeHotPassage, decodeHotPassage)
 	beam.RegisterCoder(reflect.TypeFor[HotOccurrence](), encodeHotOccurrence, decodeHotOccurrence)
-	beam.RegisterCoder(reflect.TypeFor[HotFound](), encodeHotFound, decodeHotFound)
+	beam.RegisterCoder(reflect.TypeFor[Excerpt](), encodeExcerpt, decodeExcerpt)
 }
 
 // The kinds of passage.
@@ -59,6 +58,20 @@ func (p Passage) SortKey() []byte {
 	k = binary.BigEndian.AppendUint64(k, uint64(p.BStart))
 	k = binary.BigEndian.AppendUint64(k, uint64(p.AEnd))
 	return binary.BigEndian.AppendUint64(k, uint64(p.BEnd))
+}
+
+// Length is the length of the passage in a, in code points.
+func (p Passage) Length() int64 { return p.AEnd - p.AStart }
+
+// Largest is one of the largest passages, with the head of its text in a.
+type Largest struct {
+	Passage
+	Text string `json:"text"`
+}
+
+// SortKey orders the largest passages: longest first.
+func (l Largest) SortKey() []byte {
+	return append(binary.BigEndian.AppendUint64(nil, ^uint64(l.Length())), l.Passage.SortKey()...)
 }
 
 // HotPassage is a passage in more documents than the cap, reported once.
@@ -133,15 +146,16 @@ func JSON(v any) ([]byte, error) {
 // Beam knows a coder by the name of its function, which a generic one has no own of.
 func encodePassage(v Passage) ([]byte, error)             { return JSON(v) }
 func decodePassage(b []byte) (Passage, error)             { return fromJSON[Passage](b) }
-func encodeHotPassage(v HotPassage) ([]byte, error)       { return JSON(v) }
-func decodeHotPassage(b []byte) (HotPassage, error)       { return fromJSON[HotPassage](b) }
 func encodeHotOccurrence(v HotOccurrence) ([]byte, error) { return JSON(v) }
 func decodeHotOccurrence(b []byte) (HotOccurrence, error) { return fromJSON[HotOccurrence](b) }
-func encodeHotFound(v HotFound) ([]byte, error)           { return JSON(v) }
-func decodeHotFound(b []byte) (HotFound, error)           { return fromJSON[HotFound](b) }
+func encodeExcerpt(v Excerpt) ([]byte, error)             { return JSON(v) }
+func decodeExcerpt(b []byte) (Excerpt, error)             { return fromJSON[Excerpt](b) }
 
 func fromJSON[T any](b []byte) (T, error) {
 	var v T
 	err := json.Unmarshal(b, &v)
 	return v, err
 }
+
+// FromJSON reads what JSON wrote.
+func FromJSON(b []byte, v any) error { return json.Unmarshal(b, v) }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // fileBytes is the size at which a file of the result is full. Files are cut by the
@@ -18,11 +19,16 @@ const fileBytes = 64 << 20
 type Summary struct {
 	// Parameters is the job's parameters.
 	Parameters json.RawMessage `json:"parameters"`
-	// Counts is what went in and came out.
+	// Counts is what went in, and what the stages made of it.
 	Counts map[string]int64 `json:"counts"`
-	// Files is the number of lines of each stream.
+	// Ledger is every comparison that was not made, by reason.
+	Ledger map[string]int64 `json:"ledger"`
+	// Lines is the number of lines of each stream.
 	Lines map[string]int64 `json:"lines"`
 }
+
+// LedgerPrefix begins the name of a count that belongs to the ledger.
+const LedgerPrefix = "not_compared."
 
 // Names of files in a result.
 const (
@@ -41,7 +47,7 @@ type finishFn struct {
 
 func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byte) bool) error {
 	runs := make([][]string, len(fn.Streams))
-	sum := Summary{Parameters: json.RawMessage(fn.Parameters), Counts: map[string]int64{}, Lines: map[string]int64{}}
+	sum := Summary{Parameters: json.RawMessage(fn.Parameters), Counts: map[string]int64{}, Ledger: map[string]int64{}, Lines: map[string]int64{}}
 	if len(sum.Parameters) == 0 {
 		sum.Parameters = json.RawMessage("{}")
 	}
@@ -56,7 +62,11 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 			runs[it.Stream] = append(runs[it.Stream], filepath.Join(fn.Dir, runsDir, it.Run))
 			sum.Lines[fn.Streams[it.Stream]] += it.Lines
 		case it.Count != "":
-			sum.Counts[it.Count] += it.N
+			if reason, ok := strings.CutPrefix(it.Count, LedgerPrefix); ok {
+				sum.Ledger[reason] += it.N
+			} else {
+				sum.Counts[it.Count] += it.N
+			}
 		}
 	}
 	for i, name := range fn.Streams {

@@ -9,6 +9,7 @@ import (
 
 func init() {
 	register.Function2x1(passageLineFn)
+	register.Function2x1(largestLineFn)
 	register.Function2x1(hotLineFn)
 	register.Function2x1(hotOccurrenceLineFn)
 	register.Function2x1(rejectedLineFn)
@@ -20,7 +21,12 @@ func Passages(s beam.Scope, passages beam.PCollection) Stream {
 	return Stream{"passages", beam.ParDo(s, passageLineFn, passages)}
 }
 
-// Hot makes the lines of a PCollection<record.HotPassage>.
+// Largest makes the lines of a PCollection<record.Excerpt> of passages.
+func Largest(s beam.Scope, largest beam.PCollection) Stream {
+	return Stream{"largest", beam.ParDo(s, largestLineFn, largest)}
+}
+
+// Hot makes the lines of a PCollection<record.Excerpt> of hot passages.
 func Hot(s beam.Scope, hot beam.PCollection) Stream {
 	return Stream{"hot", beam.ParDo(s, hotLineFn, hot)}
 }
@@ -38,7 +44,19 @@ func Rejected(s beam.Scope, rejected beam.PCollection) Stream {
 func passageLineFn(p record.Passage, emit func(key, line []byte)) error {
 	return emitLine(p.SortKey(), p, emit)
 }
-func hotLineFn(h record.HotPassage, emit func(key, line []byte)) error {
+func largestLineFn(e record.Excerpt, emit func(key, line []byte)) error {
+	l := record.Largest{Text: e.Text}
+	if err := record.FromJSON(e.Value, &l.Passage); err != nil {
+		return err
+	}
+	return emitLine(l.SortKey(), l, emit)
+}
+func hotLineFn(e record.Excerpt, emit func(key, line []byte)) error {
+	var h record.HotPassage
+	if err := record.FromJSON(e.Value, &h); err != nil {
+		return err
+	}
+	h.Text = e.Text
 	return emitLine(h.SortKey(), h, emit)
 }
 func hotOccurrenceLineFn(h record.HotOccurrence, emit func(key, line []byte)) error {

@@ -14,8 +14,8 @@ import (
 // maxShown is how many rejected records are shown.
 const maxShown = 5
 
-// firstRejected is lines about the first rejected records of a result.
-func firstRejected(dir string) string {
+// FirstRejected is lines about the first rejected records of a result.
+func FirstRejected(dir string) string {
 	names, _ := filepath.Glob(filepath.Join(dir, Rejected+"-*.jsonl"))
 	var lines []string
 	err := EachLine(context.Background(), names, func(line []byte) error {

@@ -109,6 +109,11 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			return nil, err
 		}
 	}
+	if !p.Quiet {
+		for _, note := range plan.Notes {
+			fmt.Fprintln(w, note)
+		}
+	}
 	parameters, err := json.Marshal(j.Parameters)
 	if err != nil {
 		return nil, fmt.Errorf("%s: parameters: %w", j.Name, err)
@@ -168,9 +173,9 @@ func verdict(p Params, s *shardio.Summary, dir string) error {
 	case rejected == 0:
 		return nil
 	case p.Strict:
-		return fmt.Errorf("%s rejected and --strict is set; no result was written\n%s", records(rejected), firstRejected(dir))
+		return fmt.Errorf("%s rejected and --strict is set; no result was written\n%s", records(rejected), FirstRejected(dir))
 	case s.Counts["documents"] == 0:
-		return fmt.Errorf("every record was rejected; no result was written\n%s", firstRejected(dir))
+		return fmt.Errorf("every record was rejected; no result was written\n%s", FirstRejected(dir))
 	}
 	return nil
 }

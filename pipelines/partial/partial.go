@@ -52,10 +52,12 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 		Found:     []beam.PCollection{extended.Found},
 		Hot:       []beam.PCollection{paired.Hot},
 	})
-	hot := docio.Excerpt(s, p.Job.Docs, located.Hot)
+	hot := docio.Excerpt(s, g.Plan, located.Hot)
+	largest := docio.Excerpt(s, g.Plan, located.Largest)
 
 	g.Write(s, []shardio.Stream{
 		shardio.Passages(s, located.Passages),
+		shardio.Largest(s, largest),
 		shardio.Hot(s, hot),
 		shardio.HotOccurrences(s, located.HotOccurrences),
 		shardio.Rejected(s, shuffle.Flatten(s, append(rejected, located.Rejected))),

@@ -1,11 +1,10 @@
 package partial
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"diagonal/io/docio"
 	"diagonal/io/record"
 	"diagonal/pipelines/job"
 )
@@ -26,42 +24,28 @@ const (
 	shownRunes    = 60
 )
 
-// report writes the last words of a run: counts, the largest passages with a line of
-// their text, hot passages, the ledger, where the result is.
+// report writes the last words of a run: the largest passages with a line of their
+// text, hot passages, the ledger, counts, where the result is.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
-	largest, err := largestPassages(ctx, r.Dir)
-	if err != nil {
+	var largest []record.Largest
+	if err := readAll(ctx, r.Dir, "largest", shownPassages, &largest); err != nil {
 		return err
 	}
-	hot, err := firstHot(ctx, r.Dir)
-	if err != nil {
+	var hot []record.HotPassage
+	if err := readAll(ctx, r.Dir, "hot", shownHot, &hot); err != nil {
 		return err
 	}
-	counts := r.Summary.Counts
-	fmt.Fprintf(w, "%s documents, %s sentences, %s in %.1f s (%.1f MB/s, peak memory %s)\n",
-		humanize.Comma(counts["documents"]), humanize.Comma(counts["sentences"]), humanize.Bytes(uint64(counts["bytes"])),
-		r.Run.Seconds, r.Run.MBPerSec, humanize.Bytes(uint64(r.Run.PeakMemory)))
-	fmt.Fprintf(w, "%s passages, %s hot passages, %s rejected records\n\n",
-		humanize.Comma(r.Summary.Lines["passages"]), humanize.Comma(r.Summary.Lines["hot"]), humanize.Comma(r.Summary.Lines[job.Rejected]))
-
 	if len(largest) > 0 {
-		texts := make([]string, len(largest))
-		refs, err := places(ctx, p, r, largest)
-		if err != nil {
-			return err
-		}
-		_ = refs
-		t := newTable(w, fmt.Sprintf("The %d largest passages", len(largest)))
-		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "sentences", "kind", "similarity"})
-		for i, q := range largest {
-			_ = texts[i]
-			t.AppendRow(table.Row{short(q.A), q.AStart, q.AEnd, short(q.B), q.BStart, q.BEnd, q.ASentences, q.Kind, q.Similarity})
+		t := newTable(w, "The largest passages (offsets in characters)")
+		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
+		for _, q := range largest {
+			t.AppendRow(table.Row{short(q.A), q.AStart, q.AEnd, short(q.B), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
 		}
 		t.Render()
 		fmt.Fprintln(w)
 	}
 	if len(hot) > 0 {
-		t := newTable(w, "Hot passages, in most documents first")
+		t := newTable(w, fmt.Sprintf("Hot passages, in more than %d documents", p.MaxDocuments))
 		t.AppendHeader(table.Row{"documents", "sentences", "text"})
 		for _, h := range hot {
 			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, oneLine(h.Text)})
@@ -69,20 +53,34 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		t.Render()
 		fmt.Fprintln(w)
 	}
-	t := newTable(w, "Ledger")
-	names := make([]string, 0, len(counts))
-	for name, n := range counts {
-		if n != 0 {
-			names = append(names, name)
+	t := newTable(w, "Ledger: what was not compared")
+	for _, name := range slices.Sorted(maps.Keys(r.Summary.Ledger)) {
+		if n := r.Summary.Ledger[name]; n > 0 {
+			t.AppendRow(table.Row{strings.ReplaceAll(name, "_", " "), humanize.Comma(n)})
 		}
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		t.AppendRow(table.Row{strings.ReplaceAll(name, "_", " "), humanize.Comma(counts[name])})
+	if t.Length() > 0 {
+		t.Render()
+		fmt.Fprintln(w)
 	}
-	t.Render()
-	fmt.Fprintf(w, "\nThe result is in %s\n", r.Dir)
+	counts, lines := r.Summary.Counts, r.Summary.Lines
+	fmt.Fprintf(w, "%s in %s, %s of text, in %.1f s (%.1f MB/s, peak memory %s)\n",
+		many(counts["sentences"], "sentence"), many(counts["documents"], "document"), humanize.Bytes(uint64(counts["bytes"])),
+		r.Run.Seconds, r.Run.MBPerSec, humanize.Bytes(uint64(r.Run.PeakMemory)))
+	fmt.Fprintf(w, "%s, %s, %s\n", many(lines["passages"], "passage"), many(lines["hot"], "hot passage"), many(lines[job.Rejected], "rejected record"))
+	if rejected := job.FirstRejected(r.Dir); rejected != "" {
+		fmt.Fprintln(w, rejected)
+	}
+	fmt.Fprintf(w, "The result is in %s\n", r.Dir)
 	return nil
+}
+
+// many is a number with its noun.
+func many(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return humanize.Comma(n) + " " + noun + "s"
 }
 
 func newTable(w io.Writer, title string) table.Writer {
@@ -115,57 +113,21 @@ func oneLine(s string) string {
 	return string(r)
 }
 
-// files are the files of one stream of a result, in order.
-func files(dir, stream string) ([]string, error) {
-	return filepath.Glob(filepath.Join(dir, stream+"-?????-of-?????.jsonl"))
-}
-
-// largestPassages are those with the most text in a, ties in the order of the result.
-func largestPassages(ctx context.Context, dir string) ([]record.Passage, error) {
-	names, err := files(dir, "passages")
+// readAll reads the first lines of one stream of a result.
+func readAll[T any](ctx context.Context, dir, stream string, most int, dst *[]T) error {
+	names, err := filepath.Glob(filepath.Join(dir, stream+"-?????-of-?????.jsonl"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var top []record.Passage
-	err = job.EachLine(ctx, names, func(line []byte) error {
-		var q record.Passage
-		if err := json.Unmarshal(line, &q); err != nil {
-			return err
-		}
-		i, _ := slices.BinarySearchFunc(top, q, func(x, y record.Passage) int {
-			return cmp.Or(cmp.Compare(y.AEnd-y.AStart, x.AEnd-x.AStart), -1)
-		})
-		if i < shownPassages {
-			top = slices.Insert(top, i, q)
-			top = top[:min(len(top), shownPassages)]
-		}
-		return nil
-	})
-	return top, err
-}
-
-// firstHot are the first hot passages.
-func firstHot(ctx context.Context, dir string) ([]record.HotPassage, error) {
-	names, err := files(dir, "hot")
-	if err != nil {
-		return nil, err
-	}
-	var hot []record.HotPassage
-	err = job.EachLine(ctx, names, func(line []byte) error {
-		var h record.HotPassage
-		if err := json.Unmarshal(line, &h); err != nil {
-			return err
-		}
-		hot = append(hot, h)
-		if len(hot) == shownHot {
+	return job.EachLine(ctx, names, func(line []byte) error {
+		if len(*dst) == most {
 			return job.Stop
 		}
+		var v T
+		if err := record.FromJSON(line, &v); err != nil {
+			return err
+		}
+		*dst = append(*dst, v)
 		return nil
 	})
-	return hot, err
-}
-
-// places is where the documents of passages can be read again.
-func places(context.Context, Params, *job.Result, []record.Passage) ([]docio.Ref, error) {
-	return nil, nil
 }

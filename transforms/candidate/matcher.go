@@ -6,23 +6,24 @@ import (
 	"diagonal/transforms/shuffle"
 )
 
-// Names of the ledger: what was left out, and why.
+// Names of the ledger. What begins with not_compared. was left out, for the reason
+// that follows.
 const (
 	// HotSentences is distinct sentences in more documents than the cap.
 	HotSentences = "hot_sentences"
 	// HotOccurrences is how often they stand.
 	HotOccurrences = "hot_sentence_occurrences"
 	// HotPairs is pairs of documents that were not compared on a hot sentence.
-	HotPairs = "pairs_not_compared_hot_sentence"
+	HotPairs = "not_compared.document_pairs_on_a_hot_sentence"
 	// HotSignaturePairs is pairs of sentences that were not compared on a signature
 	// in more documents than the cap; another signature may have found them.
-	HotSignaturePairs = "pairs_not_compared_hot_signature"
+	HotSignaturePairs = "not_compared.sentence_pairs_on_a_hot_signature"
 	// RepeatsCut is sentences beyond the fourth run of one signature in a document.
-	RepeatsCut = "sentences_not_compared_repeats"
+	RepeatsCut = "not_compared.sentences_repeated_in_a_document"
 	// LengthPairs is pairs of sentences that the length-ratio bound excluded.
-	LengthPairs = "pairs_excluded_length_ratio"
+	LengthPairs = "not_compared.sentence_pairs_by_length_ratio"
 	// ComparedPairs is pairs of sentences whose Jaccard similarity was computed.
-	ComparedPairs = "pairs_compared"
+	ComparedPairs = "sentence_pairs_compared"
 	// SharedChains is chains of consecutive sentences that stand in two places.
 	SharedChains = "chains_shared"
 )

@@ -3,7 +3,7 @@
 // 2010) on Jaccard, and without the quadratic work of a frequent signature.
 //
 // NOT done here: a signature in more than Params.MaxDocuments documents makes no
-// pairs. What was left out is in the ledger, under names that begin with "pairs".
+// pairs. What was left out is in the ledger, under names that begin with "not_compared.".
 package candidate
 
 import (

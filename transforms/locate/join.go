@@ -15,14 +15,16 @@ const maxSamples = 10
 type joinFn struct {
 	Params Params
 
-	ledger shuffle.Ledger
+	ledger  shuffle.Ledger
+	largest largest
 }
 
-func (fn *joinFn) StartBundle(_ func(record.Passage), _ func(record.HotFound), _ func(record.HotOccurrence), _ func(string, int64)) {
+func (fn *joinFn) StartBundle(_ func(record.Passage), _, _ func(record.Excerpt), _ func(record.HotOccurrence), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
+	fn.largest = largest{}
 }
 
-func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot func(record.HotFound), occurrences func(record.HotOccurrence), _ func(string, int64)) error {
+func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), _ func(string, int64)) error {
 	sorted, err := shuffle.Receive("locate.Locate", blocks)
 	if err != nil {
 		return err
@@ -47,8 +49,9 @@ func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func
 	return nil
 }
 
-func (fn *joinFn) FinishBundle(_ func(record.Passage), _ func(record.HotFound), _ func(record.HotOccurrence), ledger func(string, int64)) {
+func (fn *joinFn) FinishBundle(_ func(record.Passage), _, top func(record.Excerpt), _ func(record.HotOccurrence), ledger func(string, int64)) error {
 	fn.ledger.Flush(ledger)
+	return fn.largest.flush(top)
 }
 
 // passage emits the passage whose sides are the records from i to end: side a, then side b.
@@ -71,19 +74,20 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Pas
 	if err != nil {
 		return err
 	}
-	if p, ok := join(&a, &b); ok {
+	if p, origin, ok := join(&a, &b); ok {
 		fn.ledger.Add(Passages, 1)
+		fn.largest.add(p, origin)
 		emit(p)
 	}
 	return nil
 }
 
-// join makes the passage of two sides. It is none if it holds only for the other
+// join makes the passage of two sides, and says where a was read. It is none if it holds only for the other
 // order of the two ids.
-func join(a, b *record.LocatedSide) (record.Passage, bool) {
+func join(a, b *record.LocatedSide) (record.Passage, record.Origin, bool) {
 	if a.Reading != record.Fixed && b.Place.ID < a.Place.ID {
 		if a.Reading == record.SmallerFirst {
-			return record.Passage{}, false
+			return record.Passage{}, record.Origin{}, false
 		}
 		a, b = b, a
 	}
@@ -97,12 +101,13 @@ func join(a, b *record.LocatedSide) (record.Passage, bool) {
 		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart, BByteEnd: b.Place.ByteEnd,
 		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
 		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity),
-	}, true
+	}, a.Origin, true
 }
 
 // hot emits the hot passage whose places are the records from i to end, by id and start.
-func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.HotFound), occurrences func(record.HotOccurrence)) error {
-	var found record.HotFound
+func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt), occurrences func(record.HotOccurrence)) error {
+	var passage record.HotPassage
+	var first record.LocatedHot
 	last := ""
 	for n := i; n < end; n++ {
 		h, err := record.ReadLocatedHot(sorted.Payload(n))
@@ -111,24 +116,25 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.HotFoun
 		}
 		p := h.Place
 		if n == i {
-			found = record.HotFound{
-				Passage: record.HotPassage{Sentences: p.Sentences, Words: p.Words, Hash: fmt.Sprintf("%016x", p.Hash)},
-				File:    h.File, Record: h.Record, Offset: h.Offset,
-				ByteStart: p.ByteStart, ByteEnd: p.ByteEnd,
-			}
+			first = h
+			passage = record.HotPassage{Sentences: p.Sentences, Words: p.Words, Hash: fmt.Sprintf("%016x", p.Hash)}
 		}
 		if n == i || p.ID != last {
-			found.Passage.Documents++
+			passage.Documents++
 			last = p.ID
 		}
-		found.Passage.Occurrences++
-		if len(found.Passage.Samples) < maxSamples {
-			found.Passage.Samples = append(found.Passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End})
+		passage.Occurrences++
+		if len(passage.Samples) < maxSamples {
+			passage.Samples = append(passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End})
 		}
-		occurrences(record.HotOccurrence{Hash: found.Passage.Hash, ID: p.ID, Start: p.Start, End: p.End})
+		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: p.ID, Start: p.Start, End: p.End})
+	}
+	value, err := record.JSON(passage)
+	if err != nil {
+		return err
 	}
 	fn.ledger.Add(HotPassages, 1)
-	fn.ledger.Add(HotOccurrences, found.Passage.Occurrences)
-	emit(found)
+	fn.ledger.Add(HotOccurrences, passage.Occurrences)
+	emit(record.Excerpt{Origin: first.Origin, ByteStart: first.Place.ByteStart, ByteEnd: first.Place.ByteEnd, Value: value})
 	return nil
 }

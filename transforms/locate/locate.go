@@ -17,10 +17,10 @@ import (
 
 func init() {
 	register.DoFn6x1[context.Context, int, func(*[]byte) bool, func(int, []byte), func(record.Rejected), func(string, int64), error](&placeFn{})
-	register.DoFn6x1[int, func(*[]byte) bool, func(record.Passage), func(record.HotFound), func(record.HotOccurrence), func(string, int64), error](&joinFn{})
+	register.DoFn7x1[int, func(*[]byte) bool, func(record.Passage), func(record.Excerpt), func(record.Excerpt), func(record.HotOccurrence), func(string, int64), error](&joinFn{})
 	register.Emitter1[record.Rejected]()
 	register.Emitter1[record.Passage]()
-	register.Emitter1[record.HotFound]()
+	register.Emitter1[record.Excerpt]()
 	register.Emitter1[record.HotOccurrence]()
 }
 
@@ -35,7 +35,7 @@ const (
 	// Duplicates is documents rejected for their id.
 	Duplicates = "rejected_duplicate_id"
 	// Orphans is passages dropped because one of their documents was rejected.
-	Orphans = "passages_of_rejected_documents"
+	Orphans = "not_compared.passages_of_rejected_documents"
 )
 
 // Params configures Locate.
@@ -61,8 +61,10 @@ type Input struct {
 type Result struct {
 	// Passages is a PCollection<record.Passage>.
 	Passages beam.PCollection
-	// Hot is a PCollection<record.HotFound>.
+	// Hot is a PCollection<record.Excerpt> of record.HotPassage without its text.
 	Hot beam.PCollection
+	// Largest is a PCollection<record.Excerpt> of the ten largest passages.
+	Largest beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
 	HotOccurrences beam.PCollection
 	// Rejected is a PCollection<record.Rejected>: documents whose id was taken.
@@ -82,9 +84,9 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 		all = append(all, cols...)
 	}
 	placed := shuffle.ParDo(s, &placeFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, all...))
-	out := shuffle.ParDo(s, &joinFn{Params: p}, 4, shuffle.Group(s, p.Shuffle, placed[0]))
+	out := shuffle.ParDo(s, &joinFn{Params: p}, 5, shuffle.Group(s, p.Shuffle, placed[0]))
 	return Result{
-		Passages: out[0], Hot: out[1], HotOccurrences: out[2], Rejected: placed[1],
-		Ledger: shuffle.Flatten(s, []beam.PCollection{placed[2], out[3]}),
+		Passages: out[0], Hot: out[1], Largest: largestOf(s, out[2]), HotOccurrences: out[3], Rejected: placed[1],
+		Ledger: shuffle.Flatten(s, []beam.PCollection{placed[2], out[4]}),
 	}
 }

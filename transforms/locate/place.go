@@ -156,7 +156,7 @@ func (fn *placeFn) side(entry *record.Entry, payload []byte, emit func(int, []by
 		return fmt.Errorf("locate: document %q has %d sentences, a passage asks for %d from %d on", entry.ID, len(entry.Sentences), count, first)
 	}
 	fn.payload = record.AppendLocatedSide(fn.payload[:0], &record.LocatedSide{
-		Side: side, Place: place, Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading,
+		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading,
 	})
 	fn.packer.Add(f.ID(), fn.payload, emit)
 	return nil
@@ -172,7 +172,7 @@ func (fn *placeFn) hot(entry *record.Entry, run record.Hot, emit func(int, []byt
 		return
 	}
 	fn.payload = record.AppendLocatedHot(fn.payload[:0], &record.LocatedHot{
-		Place: place, File: entry.File, Record: entry.Record, Offset: entry.Offset,
+		Place: place, Origin: entry.Origin(),
 	})
 	fn.packer.Add(place.Hash, fn.payload, emit)
 }

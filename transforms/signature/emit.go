@@ -25,12 +25,12 @@ func init() {
 const (
 	// NoSignature is sentences without a signature: no word, none in the idf range,
 	// no antecedent. They are compared with nothing.
-	NoSignature = "sentences_without_signature"
+	NoSignature = "not_compared.sentences_without_signature"
 	// Postings is postings sent to the shuffle.
 	Postings = "postings"
 	// Whole is sentences of more than maxSet signatures, which are compared as a
 	// whole: only with equal ones.
-	Whole = "sentences_compared_whole"
+	Whole = "not_compared.sentences_too_long_for_parts"
 )
 
 // maxSet is the size above which a signature set has one signature for the whole of
