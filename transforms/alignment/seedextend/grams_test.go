@@ -1,0 +1,34 @@
+package seedextend
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestGrams(t *testing.T) {
+	// Two Han characters and a comma, one and white space, two words and a hyphen between,
+	// one character more.
+	words := []uint32{1, 2, 3, 4, 5, 6}
+	from, to := []uint32{0, 1, 3, 5, 9, 12}, []uint32{1, 3, 4, 9, 12, 13}
+	want := []uint32{99, joinWords(1, 2), 2, 3, 4, 5, 6}
+	if got := Grams([]uint32{99}, words, from, to); !slices.Equal(got, want) {
+		t.Errorf("Grams = %v, want %v", got, want)
+	}
+	if got := Grams(nil, nil, nil, nil); len(got) != 0 {
+		t.Errorf("Grams of nothing = %v", got)
+	}
+}
+
+// The order of the two words counts, and no two small pairs have one hash.
+func TestJoinWords(t *testing.T) {
+	seen := map[uint32][2]uint32{}
+	for x := range uint32(100) {
+		for y := range uint32(100) {
+			h := joinWords(x, y)
+			if o, ok := seen[h]; ok {
+				t.Errorf("%v and %v have the hash %#x", o, [2]uint32{x, y}, h)
+			}
+			seen[h] = [2]uint32{x, y}
+		}
+	}
+}
