@@ -1,0 +1,191 @@
+// Package parquetio reads documents from Parquet files and writes result rows to them.
+//
+// Reading takes the columns of the id and the text, and no other, page by page: memory
+// is that of a few pages, whatever the size of a row group. The row groups are the
+// parts that a file can be read in (File.Groups). All codecs and encodings of
+// parquet-go are read: none, snappy, gzip, zstd, lz4 and brotli; plain, dictionary
+// and delta.
+//
+// What is not done: lists and maps are not read, encrypted files neither; a document has
+// no byte offset, because its bytes are spread over the file.
+package parquetio
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// Fields names the columns that make a document. A column inside a struct is named by
+// its path, with dots.
+type Fields struct {
+	// ID is the column of the document ids: text, or integers, which are written
+	// out. "" is no column: ids are FILE:ROW, where the first row is 1.
+	ID string
+	// IDOptional says that a file without the column ID is read as if ID were "".
+	IDOptional bool
+	// Text is the column of the texts, a string or binary one. Required.
+	Text string
+}
+
+// Group is a row group: rows that can be read without the others.
+type Group struct {
+	// First is the number of its first row in the file, Rows how many it has.
+	First, Rows int64
+	// Bytes is how large the columns to read are, decompressed.
+	Bytes int64
+}
+
+// File is an open Parquet file. It may be read by several goroutines at once.
+type File struct {
+	name     string
+	file     *parquet.File
+	src      *source
+	id, text *parquet.Column // id may be nil
+	groups   []Group
+}
+
+// source remembers why the file could not be read, apart from what parquet-go makes of it.
+type source struct {
+	r      io.ReaderAt
+	size   int64
+	failed atomic.Pointer[error]
+}
+
+func (s *source) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 || off > s.size { // a footer that lies is no failure of the file
+		return 0, io.ErrUnexpectedEOF
+	}
+	n, err := s.r.ReadAt(p, off)
+	if err != nil && err != io.EOF {
+		s.failed.CompareAndSwap(nil, &err)
+	}
+	return n, err
+}
+
+// err is the first error of the file itself.
+func (s *source) err() error {
+	if p := s.failed.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
+// Open reads the footer of the Parquet file r of size bytes, and finds the columns. A
+// column that is missing, or of a kind that can not be read, is an error that
+// names the columns there are.
+func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}()
+	f = &File{name: name, src: &source{r: r, size: size}}
+	err = guard(func() error {
+		f.file, err = parquet.OpenFile(f.src, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		return err
+	})
+	if failed := f.src.err(); failed != nil {
+		return nil, failed
+	}
+	if err != nil {
+		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
+	}
+	if f.text, err = f.column(fields.Text, "text"); err != nil {
+		return nil, err
+	}
+	if fields.ID != "" {
+		if f.id, err = f.column(fields.ID, "id"); err != nil && !(fields.IDOptional && errors.Is(err, errNoColumn)) {
+			return nil, err
+		}
+	}
+	for _, g := range f.file.Metadata().RowGroups {
+		if g.NumRows < 0 {
+			return nil, fmt.Errorf("a row group of %d rows", g.NumRows)
+		}
+		group := Group{Rows: g.NumRows}
+		if n := len(f.groups); n > 0 {
+			group.First = f.groups[n-1].First + f.groups[n-1].Rows
+		}
+		for _, c := range []*parquet.Column{f.id, f.text} {
+			if c != nil && c.Index() < len(g.Columns) {
+				group.Bytes += g.Columns[c.Index()].MetaData.TotalUncompressedSize
+			}
+		}
+		f.groups = append(f.groups, group)
+	}
+	return f, nil
+}
+
+// Groups are the row groups, in the order of the file.
+func (f *File) Groups() []Group { return f.groups }
+
+var errNoColumn = errors.New("no column")
+
+// column finds a column by its path; use is what it is for, "id" or "text".
+func (f *File) column(path, use string) (*parquet.Column, error) {
+	var all []string
+	for _, c := range leaves(f.file.Root(), nil) {
+		name := strings.Join(c.Path(), ".")
+		kind, ok := kindOf(c, use)
+		if name != path {
+			all = append(all, name+" ("+kind+")")
+			continue
+		}
+		if !ok {
+			return nil, fmt.Errorf("column %q is %s: it can not be the %s", path, kind, use)
+		}
+		return c, nil
+	}
+	return nil, fmt.Errorf("%w %q for the %s; the file has %s", errNoColumn, path, use, strings.Join(all, ", "))
+}
+
+func leaves(c *parquet.Column, to []*parquet.Column) []*parquet.Column {
+	if c.Leaf() {
+		return append(to, c)
+	}
+	for _, child := range c.Columns() {
+		to = leaves(child, to)
+	}
+	return to
+}
+
+// kindOf is the kind of a column in words, and whether it can be used as the id or
+// the text.
+func kindOf(c *parquet.Column, use string) (string, bool) {
+	if c.MaxRepetitionLevel() > 0 {
+		return "a list", false
+	}
+	if c.Type() == nil {
+		return "of an unknown type", false
+	}
+	kind := strings.ToLower(c.Type().String())
+	if kind == "byte_array" {
+		kind = "binary"
+	}
+	if strings.HasPrefix(kind, "decimal") {
+		return kind, false
+	}
+	switch c.Type().Kind() {
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+		return kind, true
+	case parquet.Int32, parquet.Int64:
+		return kind, use == "id"
+	}
+	return kind, false
+}
+
+// guard turns a panic of parquet-go into an error: broken files reach places in it that
+// expect whole ones.
+func guard(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("broken file: %v", p)
+		}
+	}()
+	return do()
+}
