@@ -8,8 +8,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"diagonal/transforms/analysis/token"
 	"diagonal/transforms/evaluation/coverage"
 	"diagonal/transforms/evaluation/passage"
@@ -270,74 +268,6 @@ func TestPlantPerfectDetector(t *testing.T) {
 		}
 		if p := plagdet.Evaluate(c.Cases, c.Cases); p.Plagdet != 1 || p.CaseRecall() != 1 {
 			t.Errorf("plagdet of the gold by itself = %+v", p)
-		}
-	}
-}
-
-func TestPlantIsDeterministic(t *testing.T) {
-	text := texts(english)
-	one, err := Plant(standard, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := Plant(standard, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(one, two); diff != "" {
-		t.Errorf("a second run differs (-first +second):\n%s", diff)
-	}
-	p := standard
-	p.Seed = 2
-	three, err := Plant(p, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if cmp.Equal(one, three) {
-		t.Error("another seed makes the same collection")
-	}
-}
-
-func TestPlantErrors(t *testing.T) {
-	with := func(change func(*Params)) Params { p := standard; change(&p); return p }
-	for _, tc := range []struct {
-		name    string
-		p       Params
-		text    []Document
-		wantErr string
-	}{
-		{"size", with(func(p *Params) { p.Size = 0 }), nil, "size is 0"},
-		{"too many cases", with(func(p *Params) { p.PerThousand = 60 }), nil, "per_thousand is 60, must be 0 to 47"},
-		{"share", with(func(p *Params) { p.Boilerplate = 1.5 }), nil, "boilerplate is 1.5"},
-		{"documents", with(func(p *Params) { p.Documents = -1 }), nil, "documents is -1"},
-		{"no text", standard, nil, "the text gives 0 documents"},
-		{"hardly any text", standard, []Document{{"a", "One. Two. Three."}}, "the text gives 0 documents"},
-		{"documents too small for passages", with(func(p *Params) { p.Size = 200 }), texts(english), "large enough to take part"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			_, err := Plant(tc.p, tc.text)
-			if err == nil || !strings.Contains(err.Error(), tc.wantErr) {
-				t.Errorf("Plant error = %v, want one with %q", err, tc.wantErr)
-			}
-		})
-	}
-	c, err := Plant(with(func(p *Params) { p.Documents = 50; p.PerThousand = 40 }), texts(english))
-	if err != nil || len(c.Documents) != 50 {
-		t.Errorf("with documents=50: %d documents, %v", len(c.Documents), err)
-	}
-}
-
-func BenchmarkPlant(b *testing.B) {
-	text := texts(english)
-	size := 0
-	for _, d := range text {
-		size += len(d.Text)
-	}
-	b.SetBytes(int64(size))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Plant(standard, text); err != nil {
-			b.Fatal(err)
 		}
 	}
 }
