@@ -48,8 +48,13 @@ func run(args []string) int {
 	return job.ExitCode(err)
 }
 
-// runnerFlags are the flags of Beam that help shows; the others work as well.
-var runnerFlags = []string{"runner", "endpoint", "parallelism"}
+// runnerFlags are the flags of Beam that help shows, in our words; the others work as
+// well.
+var runnerFlags = map[string]string{
+	"runner":      "where the job runs: prism (in this process, nothing to install), or another Beam `runner`",
+	"endpoint":    "`host:port` of the job service of a runner that has one",
+	"parallelism": "`number` of workers to ask such a runner for",
+}
 
 func command() *cobra.Command {
 	root := &cobra.Command{
@@ -71,7 +76,13 @@ func command() *cobra.Command {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
 	root.PersistentFlags().AddGoFlagSet(flag.CommandLine)
-	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = !slices.Contains(runnerFlags, f.Name) })
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
+		usage, shown := runnerFlags[f.Name]
+		f.Hidden = !shown
+		if shown {
+			f.Usage, f.DefValue = usage, ""
+		}
+	})
 	root.AddCommand(partial.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false

@@ -15,17 +15,16 @@ func runnerName() string {
 	return strings.ToLower(strings.TrimSuffix(f.Value.String(), "Runner"))
 }
 
-// Version is the version of this program: that of the module, or of the commit it was
-// built from.
+// version is set by the linker (run.sh).
+var version = ""
+
+// Version is the version of this program: that of the commit or module it was built from.
 func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
+	if version != "" {
+		return version
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return s.Value[:12]
-		}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
 	}
-	return info.Main.Version
+	return "unknown"
 }
