@@ -1,13 +1,17 @@
 package seedextend
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // extend clusters cells with gap, cuts the clusters in which a passage stands
 // twice, and appends to w.found those that are valid. One that is not is taken up
 // again with a smaller gap, down to 0, and then dropped.
 //
 // A cluster of one document with itself whose two ranges overlap is not valid:
-// nothing is a copy of itself.
+// nothing is a copy of itself. It is taken apart in the same way, and unfolded if no
+// gap is left.
 //
 // The next gap is the largest one that takes the cluster apart: with those
 // between, the same cells would fail again.
@@ -20,15 +24,44 @@ func (w *Worker) extend(cells []cell, gap uint32) {
 		if len(c.cells) == 0 { // cut in two
 			continue
 		}
-		if !(w.self && c.i1 > c.j0) && w.validate(&c) {
+		overlap := w.self && c.i1 > c.j0
+		if !overlap && w.validate(&c) {
 			w.found = append(w.found, c)
 			continue
 		}
 		if g := min(gap, c.step); g > 0 {
 			w.extend(c.cells, g-1)
+		} else if overlap {
+			w.unfold(c.cells)
 		}
 	}
 	w.parts = w.parts[:from]
+}
+
+// unfold takes the cells of a passage apart that stands several times in a row in one
+// document, so that all copies are one cluster: by diagonal, and a diagonal of offset d,
+// the length of a copy, every d units. What comes out never overlaps its copy. Diagonals
+// nearer than two units are chance, or a list of similar sentences, and are dropped.
+func (w *Worker) unfold(cells []cell) {
+	slices.SortFunc(cells, byDiagonal)
+	for len(cells) > 0 {
+		n := diagonal(cells)
+		copies := cells[:n]
+		cells = cells[n:]
+		d := copies[0].j - copies[0].i // the least one
+		if d < 2 {
+			continue
+		}
+		slices.SortFunc(copies, byRow)
+		first, from := copies[0].i, 0
+		for x := 1; x <= n; x++ {
+			if x < n && (copies[x].i-first)/d == (copies[from].i-first)/d {
+				continue
+			}
+			w.extend(copies[from:x], w.params.Gap)
+			from = x
+		}
+	}
 }
 
 // validate computes the cosine of the two ranges of c and the number of their

@@ -1,7 +1,10 @@
 package seedextend
 
 import (
+	"cmp"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -108,5 +111,26 @@ func TestExtendWithinOneDocument(t *testing.T) {
 		if o.i1 > o.j0 {
 			t.Errorf("found %v, a range that overlaps its copy", o)
 		}
+	}
+}
+
+// Three copies in a row: each with each of the others.
+func TestExtendUnfolds(t *testing.T) {
+	d := sentences(strings.Repeat("one two three. four five six. seven eight nine. ", 3))
+	w := NewWorker(Default())
+	w.a, w.b, w.self = d, d, true
+	var cells []cell
+	for i := range uint32(9) {
+		for j := i + 3; j < 9; j += 3 {
+			cells = append(cells, cell{i: i, j: j, cosine: 1})
+		}
+	}
+	got := foundBy(w, cells, 4)
+	slices.SortFunc(got, func(x, y box) int { return cmp.Or(cmp.Compare(x.i0, y.i0), cmp.Compare(x.j0, y.j0)) })
+	if want := []box{{0, 3, 3, 6}, {0, 3, 6, 9}, {3, 6, 6, 9}}; !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+	if got := foundBy(w, at(0, 1, 1, 2, 2, 3), 4); len(got) != 0 {
+		t.Errorf("found %v in a list of similar sentences, want none", got)
 	}
 }
