@@ -165,7 +165,7 @@ func zeros(b []byte) string {
 // metaCharset is the charset that the first kilobytes of HTML name in a meta
 // element, or in an XML declaration.
 func metaCharset(b []byte) string {
-	b = bytes.ToLower(b[:min(len(b), 4096)])
+	b = b[:min(len(b), 4096)]
 	if decl, ok := bytes.CutPrefix(bytes.TrimLeft(b, " \t\r\n"), []byte("<?xml")); ok {
 		decl, _, _ = bytes.Cut(decl, []byte("?>"))
 		if _, v, ok := bytes.Cut(decl, []byte("encoding")); ok {
@@ -184,7 +184,7 @@ func metaCharset(b []byte) string {
 			continue
 		}
 		tag, b, _ = bytes.Cut(b[1:], []byte(">"))
-		if bytes.HasPrefix(tag, []byte("meta")) {
+		if len(tag) > 4 && bytes.EqualFold(tag[:4], []byte("meta")) {
 			if v := charsetParam(string(tag)); v != "" {
 				return v
 			}

@@ -85,19 +85,36 @@ func TestToUTF8(t *testing.T) {
 func TestMetaCharset(t *testing.T) {
 	for in, want := range map[string]string{
 		``: "",
-		`<html><META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=GB2312">`: "gb2312",
+		`<html><META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=GB2312">`: "GB2312",
 		`<meta charset=big5>`:                                   "big5",
 		`<meta charset = 'utf-8' />`:                            "utf-8",
 		`<!-- <meta charset="no"> --><meta charset=yes>`:        "yes",
 		`<!-- <meta charset="no">`:                              "",
 		`<meta name="description" content="x"><meta charset=b>`: "b",
 		`<title>charset=no</title>`:                             "",
-		`<?xml version="1.0" encoding="GBK"?><html>`:            "gbk",
+		`<?xml version="1.0" encoding="GBK"?><html>`:            "GBK",
 		`<meta charset`:                                         "",
 		strings.Repeat(" ", 5000) + `<meta charset=no>`:         "",
 	} {
 		if got := metaCharset([]byte(in)); got != want {
 			t.Errorf("metaCharset(%.80q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestCharsetParam(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                                  "",
+		"text/html":                         "",
+		"text/html; charset=GBK":            "GBK",
+		`text/html;CHARSET = "big5" ; a=b`:  "big5",
+		"text/html charset=utf-8,text/html": "utf-8",
+		"text/html; charset":                "",
+		"text/html; charset=":               "",
+		"\xff\xff\xff\xff charset=x":        "x",
+	} {
+		if got := charsetParam(in); got != want {
+			t.Errorf("charsetParam(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

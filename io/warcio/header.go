@@ -111,11 +111,17 @@ func mediaType(contentType string) string {
 // charsetParam is the charset parameter of a Content-Type, in the many ways it is
 // written: quoted, half quoted, without a semicolon before it.
 func charsetParam(contentType string) string {
-	i := strings.Index(strings.ToLower(contentType), "charset")
-	if i < 0 {
-		return ""
+	const name = "charset"
+	i := 0
+	for ; ; i++ { // not by strings.ToLower, which changes the length of invalid UTF-8
+		if i+len(name) > len(contentType) {
+			return ""
+		}
+		if strings.EqualFold(contentType[i:i+len(name)], name) {
+			break
+		}
 	}
-	v := strings.TrimLeft(contentType[i+len("charset"):], " \t")
+	v := strings.TrimLeft(contentType[i+len(name):], " \t\r\n")
 	v, ok := strings.CutPrefix(v, "=")
 	if !ok {
 		return ""
