@@ -6,8 +6,8 @@ import (
 )
 
 // maxRounds bounds the rounds of splitting. Prose needs two or three, and each
-// round sorts what is left; only cells laid out as a spiral need more. What is
-// not split by then is one cluster.
+// round sorts what is left; only cells laid out as a staircase, where each one
+// bridges a gap for another, need more. What is not split by then is one cluster.
 const maxRounds = 64
 
 // cluster is a set of cells and its box: units [i0, i1) of a and [j0, j1) of b.

@@ -115,37 +115,31 @@ func FuzzCluster(f *testing.F) {
 	})
 }
 
-// A spiral loses only its ends in a round; after maxRounds it is left as it is.
-func TestClusterStopsOnASpiral(t *testing.T) {
-	spiral := func(n int) []cell {
-		cells := make([]cell, n)
-		lo, hi := uint32(1_000_000), uint32(1_000_000)
-		for x := range cells { // each turn is six units further out than the last
-			switch x % 4 {
-			case 0:
-				cells[x] = cell{i: lo, j: lo + 3}
-			case 1:
-				cells[x] = cell{i: hi - 3, j: lo}
-			case 2:
-				cells[x] = cell{i: hi, j: hi - 3}
-			case 3:
-				cells[x] = cell{i: lo + 3, j: hi}
-				lo -= 6
-				hi += 6
-			}
-		}
-		return cells
+// staircase returns n cells of which only the last one is apart, on one side; without it
+// the one before is, on the other side; and so on down to the first.
+func staircase(n int) []cell {
+	cells := make([]cell, n)
+	end := [2]uint32{100, 100} // of each side so far
+	for x := range cells {
+		side := x % 2
+		end[side] += 10
+		place := end
+		place[1-side] -= 5 // bridges the gap of 10 before the cell before
+		cells[x] = cell{i: place[0], j: place[1]}
 	}
-	const n = 20_000
-	w, _ := clustersOf(spiral(n), 4)
-	if limit := (maxRounds + 2) * n; w.work.sorted > limit {
+	return cells
+}
+
+func TestClusterStopsOnAStaircase(t *testing.T) {
+	if _, got := clustersOf(staircase(maxRounds-1), 4); len(got) != maxRounds-1 {
+		t.Errorf("%d clusters of a short staircase, want one for each cell", len(got))
+	}
+	const n = 5000
+	w, got := clustersOf(staircase(n), 4)
+	if limit := 70 * n; w.work.sorted > limit {
 		t.Errorf("%d cells sorted, at most %d allowed", w.work.sorted, limit)
 	}
-	total := 0
-	for _, c := range w.parts {
-		total += len(c.cells)
-	}
-	if total != n {
-		t.Errorf("the clusters hold %d cells of %d", total, n)
+	if len(got) > 200 { // two cells leave in a round
+		t.Errorf("%d clusters, want the rest of the staircase as one", len(got))
 	}
 }

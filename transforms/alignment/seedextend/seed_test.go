@@ -167,3 +167,24 @@ func TestOpenLimit(t *testing.T) {
 		}
 	}
 }
+
+// A hot unit has no seed, on either side.
+func TestSeedHot(t *testing.T) {
+	text := "one two three four. five six seven eight."
+	a, b := sentences(text), sentences(text)
+	a.Hot = []bool{true, false}
+	diffCells(t, seedsOf(NewWorker(Default()), a, b, nil), []cell{{i: 1, j: 1, cosine: 1}})
+	diffCells(t, seedsOf(NewWorker(Default()), b, a, []Hit{{0, 0}}), []cell{{i: 1, j: 1, cosine: 1}})
+}
+
+// A Dice coefficient that is just the threshold is not above it.
+func TestSeedDice(t *testing.T) {
+	a, b := sentences("one two three four."), sentences("one two five six.") // Dice 1/2
+	p := Default()
+	p.Dice = .5
+	diffCells(t, seedsOf(NewWorker(p), a, b, nil), nil)
+	p.Dice = .49
+	if got := seedsOf(NewWorker(p), a, b, nil); len(got) != 1 {
+		t.Errorf("%d seeds, want one", len(got))
+	}
+}

@@ -53,18 +53,38 @@ func TestSummarise(t *testing.T) {
 	}
 }
 
-// Where the pair has a verbatim stretch, or no other passage, nothing is a summary.
+// Where the pair has a verbatim stretch, or no passage that the wide cluster overlaps,
+// nothing is a summary.
 func TestSummariseNeedsAWeakPassage(t *testing.T) {
 	long, short := retelling()
+	far := join(prose(8, 50)) // more than SummaryGap units
 	p := prose(9, 8)
-	for _, x := range NewWorker(Default()).Align(nil, document(long+join(p)), document(short+join(p)), nil) {
-		if x.Kind == Summary {
-			t.Errorf("a summary %+v beside a verbatim passage", x)
+	found := func(params Params, a, b string) (kinds [3]int) {
+		ps, _ := aligned(t, params, a, b)
+		for _, p := range ps {
+			kinds[p.Kind]++
+		}
+		return kinds
+	}
+	if got := found(Default(), long+far+join(p), short+join(p)); got[Summary] != 0 || got[Verbatim] != 1 {
+		t.Errorf("%d summaries beside %d verbatim passages, want 0 beside 1", got[Summary], got[Verbatim])
+	}
+	weak := join(p[:4])
+	for _, word := range strings.Fields(weak)[1:] {
+		if len(word) == 5 { // one word in three
+			weak = strings.Replace(weak, word, "other", 1)
 		}
 	}
-	few := Default()
-	few.MinChars, few.ShortChars = 1000, 1000 // no passage is long enough
-	if ps, _ := aligned(t, few, long, short); len(ps) != 0 {
-		t.Errorf("passages %+v, want none", ps)
+	if got := found(Default(), long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1, Summary: 1} {
+		t.Errorf("kinds %v, want a summary beside a reworded passage", got)
+	}
+	high := Default() // so that no piece of the summary is a passage itself
+	high.ShortChars, high.LeastWords, high.LongRun, high.LeastCosine = 0, 1000, 1000, .6
+	if got := found(high, long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1} {
+		t.Errorf("kinds %v, want a reworded passage alone", got)
+	}
+	high.LeastCosine = 1
+	if got := found(high, long, short); got != [3]int{} {
+		t.Errorf("kinds %v, want none", got)
 	}
 }

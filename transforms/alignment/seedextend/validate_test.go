@@ -91,6 +91,14 @@ func TestExtendFallsBack(t *testing.T) {
 	if got := foundBy(w, at(0, 0, 5, 5), 4); len(got) != 1 || got[0] != (box{0, 6, 0, 6}) {
 		t.Errorf("with validation .1: found %v, want one box", got)
 	}
+	// With one unit between, the gap falls to 0.
+	w.params.Validation = .9
+	w.a = sentences("one two three. a b c d e f g h. four five six.")
+	w.b = sentences("one two three. i j k l m n o p. four five six.")
+	if got := foundBy(w, at(0, 0, 2, 2), 4); len(got) != 2 {
+		t.Errorf("one unit between: found %v, want two boxes", got)
+	}
+	w.a, w.b = a, b
 	w.params.Validation = 1
 	if got := foundBy(w, at(0, 0, 5, 5), 4); len(got) != 0 {
 		t.Errorf("with validation 1: found %v, want none", got)
