@@ -86,8 +86,8 @@ func NewWorker(p Params) *Worker {
 // extended slice; they are sorted by A0, B0, A1, B1. a == b is the document against
 // itself: its passages do not overlap, and A is the earlier one.
 //
-// hits are the units with common signatures, sorted by SortHits; only units near them
-// take part. Without hits all units do. Both documents must have been indexed.
+// hits are the units of a and b with common signatures, sorted by SortHits; only units
+// near them take part. Without hits all units do. Both documents must have been indexed.
 func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	w.a, w.b, w.self = a, b, a == b
 	w.work = work{}

@@ -134,7 +134,7 @@ func TestClusterStopsOnAStaircase(t *testing.T) {
 	if _, got := clustersOf(staircase(maxRounds-1), 4); len(got) != maxRounds-1 {
 		t.Errorf("%d clusters of a short staircase, want one for each cell", len(got))
 	}
-	const n = 5000
+	const n = 3000
 	w, got := clustersOf(staircase(n), 4)
 	if limit := 70 * n; w.work.sorted > limit {
 		t.Errorf("%d cells sorted, at most %d allowed", w.work.sorted, limit)

@@ -40,28 +40,28 @@ func TestWorkIsNearLinear(t *testing.T) {
 		{"the same prose", func(n int) (*Document, *Document, []Hit) {
 			text := join(prose(1, n))
 			return document(text), document(text), nil
-		}, 2000},
+		}, 1000},
 		{"prose with itself", func(n int) (*Document, *Document, []Hit) {
 			d := document(join(prose(1, n/2)) + join(prose(1, n/2)))
 			return d, d, nil
-		}, 2000},
+		}, 1000},
 		{"a word in every unit", func(n int) (*Document, *Document, []Hit) {
 			return everyUnit(n), everyUnit(n), nil
-		}, 2000},
+		}, 1000},
 		{"equal units", func(n int) (*Document, *Document, []Hit) {
 			d := repeated(n, 1)
 			return d, repeated(n, 1), grid(n, 4)
-		}, 2000},
+		}, 1000},
 		{"a cycle of forty units", func(n int) (*Document, *Document, []Hit) {
 			return repeated(n, 40), repeated(n, 40), nil
-		}, 2000},
+		}, 1000},
 		{"words shared by a square of units", func(n int) (*Document, *Document, []Hit) {
 			return repeated(n, n/30), repeated(n, n/30), nil
-		}, 3000},
+		}, 1500},
 		{"one document with itself, a cycle", func(n int) (*Document, *Document, []Hit) {
 			d := repeated(n, n/30)
 			return d, d, nil
-		}, 3000},
+		}, 1500},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			work := func(n int) int {
