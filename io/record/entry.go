@@ -21,8 +21,8 @@ type Sentence struct {
 	Start, End, ByteStart, ByteEnd int64
 	// Words is how many words the sentence has.
 	Words uint32
-	// Hash is a hash of its words.
-	Hash uint32
+	// Hash is HashWords of its words.
+	Hash uint64
 }
 
 // Less is the order in which, of two documents with the same id, the first is kept:
@@ -40,7 +40,7 @@ func (e *Entry) Less(o *Entry) bool {
 // AppendEntry appends the payload of e to dst:
 //
 //	TagEntry byte; id, file string; record, offset varint; content [8]; wide byte; n uvarint;
-//	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [4]
+//	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [8]
 //
 // Places are gaps from the end of the sentence before, so most fields take one byte.
 func AppendEntry(dst []byte, e *Entry) []byte {
@@ -65,7 +65,7 @@ func AppendEntry(dst []byte, e *Entry) []byte {
 			dst = binary.AppendUvarint(dst, uint64(s.ByteEnd-s.ByteStart))
 		}
 		dst = binary.AppendUvarint(dst, uint64(s.Words))
-		dst = binary.LittleEndian.AppendUint32(dst, s.Hash)
+		dst = binary.LittleEndian.AppendUint64(dst, s.Hash)
 		last = s
 	}
 	return dst
@@ -84,7 +84,7 @@ func ReadEntry(b []byte, e *Entry) error {
 	}
 	wide := r.byte() == 1
 	n := r.uvarint()
-	if hi, least := bits.Mul64(n, 7); hi != 0 || least > uint64(len(r.b)) { // a sentence takes 7 bytes at least
+	if hi, least := bits.Mul64(n, 11); hi != 0 || least > uint64(len(r.b)) { // a sentence takes 11 bytes at least
 		return errShort
 	}
 	e.Sentences = e.Sentences[:0]
@@ -99,8 +99,8 @@ func ReadEntry(b []byte, e *Entry) error {
 			s.ByteEnd = s.ByteStart + int64(r.uvarint())
 		}
 		s.Words = uint32(r.uvarint())
-		if h := r.bytes(4); h != nil {
-			s.Hash = binary.LittleEndian.Uint32(h)
+		if h := r.bytes(8); h != nil {
+			s.Hash = binary.LittleEndian.Uint64(h)
 		}
 		e.Sentences = append(e.Sentences, s)
 		last = s

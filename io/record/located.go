@@ -136,11 +136,11 @@ func (e *Entry) Place(first, count uint32) (Place, bool) {
 		ID: e.ID, Start: from.Start, End: to.End, ByteStart: from.ByteStart, ByteEnd: to.ByteEnd,
 		Sentence: first, Sentences: count,
 	}
-	p.Hash = uint64(count)
 	for _, s := range sentences {
 		p.Words += s.Words
-		p.Hash = mix(p.Hash + uint64(s.Hash))
+		p.Hash = joinWords(p.Hash, s.Hash, s.Words)
 	}
+	p.Hash = mix(p.Hash)
 	return p, true
 }
 

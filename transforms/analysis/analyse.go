@@ -7,7 +7,6 @@ import (
 	"diagonal/transforms/analysis/charfilter"
 	"diagonal/transforms/analysis/segment"
 	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/signature/shingle"
 )
 
 // Analyser analyses documents one after the other. The zero value is ready; it is
@@ -33,11 +32,8 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 	content := record.Content(d.Text)
 	a := record.Analysed{
 		Key: record.Key(d.Side, d.ID, content), Side: d.Side,
-		Words: make([]uint32, len(an.tokens)),
+		Words: wordsOf(an.tokens),
 		Ends:  make([]uint32, len(an.spans)),
-	}
-	for i, t := range an.tokens {
-		a.Words[i] = t.Hash
 	}
 	an.entry = record.Entry{
 		ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset,
@@ -62,7 +58,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 			Start: runes.at(start), End: runes.at(end),
 			ByteStart: int64(start), ByteEnd: int64(end),
 			Words: uint32(next - first),
-			Hash:  uint32(shingle.Hash(a.Words[first:next]) >> 32),
+			Hash:  record.HashWords(a.Words[first:next]),
 		})
 		first = next
 	}
