@@ -23,26 +23,17 @@ import (
 
 // Build makes the graph of the job: read, split, emit, pair, extend, locate, write.
 func Build(s beam.Scope, p Params, g job.Graph) {
-	var analysed, catalogue, rejected, ledger []beam.PCollection
+	sp := p.signature(g.Shuffle)
+	table := countWords(s, sp, g)
+	var postings, catalogue, rejected, ledger []beam.PCollection
 	for branch := range g.Plan.Branches() {
 		documents, bad := docio.Read(s, g.Plan, branch)
 		split := analysis.Split(s, analysis.Params{Shuffle: g.Shuffle}, documents)
-		analysed = append(analysed, split.Analysed)
+		emitted := signature.Emit(s, sp, split.Analysed, table...)
+		postings = append(postings, emitted.Postings)
 		catalogue = append(catalogue, split.Catalogue)
 		rejected = append(rejected, bad)
-		ledger = append(ledger, split.Ledger)
-	}
-
-	sp := p.signature(g.Shuffle)
-	var table []beam.PCollection
-	if sp.NeedsTable() {
-		table = append(table, signature.Count(s, sp, analysed...))
-	}
-	var postings []beam.PCollection
-	for _, a := range analysed {
-		emitted := signature.Emit(s, sp, a, table...)
-		postings = append(postings, emitted.Postings)
-		ledger = append(ledger, emitted.Ledger)
+		ledger = append(ledger, split.Ledger, emitted.Ledger)
 	}
 
 	paired := candidate.Pair(s, p.candidate(g.Shuffle), postings...)
@@ -62,4 +53,18 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 		shardio.HotOccurrences(s, located.HotOccurrences),
 		shardio.Rejected(s, shuffle.Flatten(s, append(rejected, located.Rejected))),
 	}, append(ledger, paired.Ledger, extended.Ledger, located.Ledger)...)
+}
+
+// countWords makes the table of words that signatures need, where they need one. It
+// reads the documents once more (see analysis.Tokens).
+func countWords(s beam.Scope, sp signature.Params, g job.Graph) []beam.PCollection {
+	if !sp.NeedsTable() {
+		return nil
+	}
+	var words []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		documents, _ := docio.Read(s, g.Plan, branch)
+		words = append(words, analysis.Tokens(s, documents))
+	}
+	return []beam.PCollection{signature.Count(s, sp, words...)}
 }
