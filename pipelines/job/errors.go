@@ -2,6 +2,7 @@ package job
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"diagonal/io/docio"
@@ -45,14 +46,28 @@ func ExitCode(err error) int {
 	return 1
 }
 
-// rootOf cuts what runners put around the error of a stage: the stack of bundles and
-// harnesses, which says nothing to a user.
+// maxRoot is the most bytes of an error that a user is shown.
+const maxRoot = 500
+
+// The text that Go workers put before the error of a stage, and behind a panic.
+var (
+	failedFn = regexp.MustCompile(`^DoFn\[[^\n]*\] failed:\s*`)
+	stack    = regexp.MustCompile(` goroutine \d+ \[.*$`)
+)
+
+// rootOf is the error of a stage in one line, without what runners and workers put
+// around it: bundles, plans and stacks, which say nothing to a user.
 func rootOf(err error) error {
 	text := err.Error()
-	for _, mark := range []string{"caused by:\n", "caused by: "} {
-		if i := strings.LastIndex(text, mark); i >= 0 {
-			text = text[i+len(mark):]
-		}
+	const mark = "caused by:\n"
+	if i := strings.LastIndex(text, mark); i >= 0 {
+		text = text[i+len(mark):]
 	}
-	return errors.New(strings.TrimSpace(text))
+	text = failedFn.ReplaceAllString(strings.TrimSpace(text), "")
+	text, _, _ = strings.Cut(text, "\n")
+	text = strings.TrimSpace(stack.ReplaceAllString(text, ""))
+	if len(text) > maxRoot {
+		text = strings.ToValidUTF8(text[:maxRoot], "") + " …"
+	}
+	return errors.New(text)
 }

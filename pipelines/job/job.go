@@ -138,6 +138,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 
 	start := time.Now()
 	stop := showProgress(w, plan, p.Quiet)
+	muteLogs()
 	_, err = beamx.RunWithMetrics(ctx, pipeline)
 	stop()
 	if ctx.Err() != nil {

@@ -32,8 +32,11 @@ func fits(plan *docio.Plan, perByte float64, limit int64) error {
 	}
 	return Usage(fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s.\n"+
 		"Give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink or --runner=spark",
-		size(plan.TextBytes), size(need), from, size(limit), size(need)))
+		size(plan.TextBytes), size(need), from, size(limit), enough(need)))
 }
+
+// enough is a round size that is no less than n bytes.
+func enough(n int64) string { return fmt.Sprintf("%dMB", (n+999_999)/1_000_000) }
 
 func size(n int64) string { return strings.ReplaceAll(humanize.Bytes(uint64(n)), " ", "") }
 

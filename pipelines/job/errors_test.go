@@ -1,0 +1,127 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/docio"
+	"diagonal/io/shardio"
+)
+
+func TestMain(m *testing.M) {
+	beamlog.SetupLogging("error", "text")
+	beam.Init()
+	os.Exit(m.Run())
+}
+
+func init() {
+	register.Function1x2(failFn)
+	register.Function1x2(panicFn)
+	register.Function1x2(longFn)
+}
+
+func failFn(_ []byte) (string, error) {
+	return "", fmt.Errorf("reading 中文.txt, record 3: %w", errors.New("the disk is full"))
+}
+func panicFn(_ []byte) (string, error) { panic("diagonal: gamma is -1") }
+func longFn(_ []byte) (string, error)  { return "", errors.New("x" + strings.Repeat("中", 1000)) }
+
+// What the user sees of a stage that fails: one short line, and nothing of the runner.
+func TestRunSaysInOneLineWhatFailed(t *testing.T) {
+	input := t.TempDir() + "/in.jsonl"
+	if err := os.WriteFile(input, []byte(`{"id":"a","text":"x"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	stderr, err := os.Create(t.TempDir() + "/stderr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved := os.Stderr
+	os.Stderr = stderr
+	defer func() { os.Stderr = saved; stderr.Close() }()
+	beamlog.SetupLogging("error", "text") // as main does
+
+	for _, tc := range []struct {
+		fn   any
+		want string
+	}{
+		{failFn, "test failed on prism: reading 中文.txt, record 3: the disk is full"},
+		{panicFn, "test failed on prism: panic: diagonal: gamma is -1"},
+		{longFn, "test failed on prism: x" + strings.Repeat("中", (maxRoot-1)/3) + " …"},
+	} {
+		output := t.TempDir() + "/out"
+		_, err := Run(context.Background(), Params{
+			Docs:   docio.Params{Input: []string{input}, IDField: "id", TextField: "text", Format: "auto"},
+			Output: output, Quiet: true,
+		}, Job{
+			Name: "test", MemoryPerByte: 1,
+			Build: func(s beam.Scope, g Graph) { beam.ParDo(s, tc.fn, beam.Impulse(s)) },
+		}, io.Discard)
+		if err == nil || err.Error() != tc.want {
+			t.Errorf("Run: %v\nwant %s", err, tc.want)
+		}
+		if code := ExitCode(err); code != 1 {
+			t.Errorf("exit code %d, want 1", code)
+		}
+		if left, _ := os.ReadDir(filepath.Dir(output)); len(left) != 0 {
+			t.Errorf("the failed run left %v", left)
+		}
+	}
+	said, err := os.ReadFile(stderr.Name())
+	if err != nil || len(said) > 0 {
+		t.Errorf("on stderr stand %d bytes of the runner's logs (%v):\n%.500s", len(said), err, said)
+	}
+}
+
+func TestRootOf(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"nothing around it", "connection refused", "connection refused"},
+		{"a cause of our own", "a.txt: caused by: b", "a.txt: caused by: b"},
+		{
+			"nested",
+			"job job-001 failed:\nbundle inst001 failed:\n2: Discard\n\tcaused by:\nsource failed\n\tcaused by:\nDoFn[UID:4, PID:e2, Name: a.b] failed:\nthe reason\n",
+			"the reason",
+		},
+		{"a Java stack behind it", "java.lang.X: e\n\tcaused by:\nDoFn[UID:4, Name: a] failed:\nthe reason\n\tat org.apache.X.run(X.java:1)\n", "the reason"},
+		{"a Go stack behind it", "Full error:\n\tcaused by:\npanic: p goroutine 12 [running]:\nruntime/debug.Stack()\n\t/go/x.go:1\n", "panic: p"},
+		{"empty", "", ""},
+	} {
+		if got := rootOf(errors.New(tc.text)).Error(); got != tc.want {
+			t.Errorf("%s: rootOf = %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestExitCode(t *testing.T) {
+	for _, tc := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{errors.New("x"), 1},
+		{Usage(errors.New("x")), 2},
+		{fmt.Errorf("around: %w", Usage(errors.New("x"))), 2},
+		{Interrupted, 130},
+		{usageOf(&docio.UsageError{Err: errors.New("x")}), 2},
+		{usageOf(fmt.Errorf("around: %w", &shardio.ExistsError{Name: "out", Why: "exists"})), 2},
+		{usageOf(&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}), 1},
+	} {
+		if got := ExitCode(tc.err); got != tc.want {
+			t.Errorf("ExitCode(%v) = %d, want %d", tc.err, got, tc.want)
+		}
+	}
+	if err := Usage(fs.ErrPermission); !errors.Is(err, fs.ErrPermission) {
+		t.Error("Usage hides the error in it")
+	}
+}

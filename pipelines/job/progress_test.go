@@ -1,0 +1,90 @@
+package job
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/docio"
+	"diagonal/io/shardio"
+)
+
+func TestProgressWithoutATerminal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b strings.Builder
+		stop := showProgress(&b, &docio.Plan{Bytes: 30_000_000}, false)
+		time.Sleep(9 * time.Second) // nothing yet
+		docio.Progress.Bytes.Add(20_000_000)
+		docio.Progress.Documents.Add(1234)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		time.Sleep(10 * time.Second)
+		stop()
+		want := "reading  1,234 documents  2.0 MB/s  10 s\nreading  1,234 documents  1.0 MB/s  20 s\n"
+		if diff := cmp.Diff(want, b.String()); diff != "" {
+			t.Errorf("progress (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestProgressIsSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b strings.Builder
+		stop := showProgress(&b, &docio.Plan{Bytes: 1}, true)
+		time.Sleep(time.Hour)
+		stop()
+		stop = showProgress(&b, &docio.Plan{}, false) // shorter than one interval
+		stop()
+		if b.Len() > 0 {
+			t.Errorf("shown: %q", b.String())
+		}
+	})
+}
+
+func TestIsTerminal(t *testing.T) {
+	f, err := os.Create(t.TempDir() + "/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if isTerminal(f) || isTerminal(&strings.Builder{}) {
+		t.Error("a file or a buffer is taken for a terminal")
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	dir := t.TempDir()
+	lines := `{"file":"a.txt","record":0,"reason":"binary"}` + "\n" + strings.Repeat(`{"file":"b.jsonl","record":7,"id":"中","reason":"duplicate id"}`+"\n", 6)
+	if err := os.WriteFile(dir+"/rejected-00000-of-00001.jsonl", []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	shown := "  a.txt, record 0: binary" + strings.Repeat("\n  b.jsonl, record 7 (中): duplicate id", 4)
+	for _, tc := range []struct {
+		name                string
+		documents, rejected int64
+		strict              bool
+		want                string
+	}{
+		{"nothing at all", 0, 0, true, ""},
+		{"all well", 3, 0, true, ""},
+		{"told, not fatal", 3, 7, false, ""},
+		{"strict", 3, 7, true, "7 records were rejected and --strict is set; no result was written\n" + shown},
+		{"strict, one", 3, 1, true, "1 record was rejected and --strict is set; no result was written\n" + shown},
+		{"every one", 0, 7, false, "every record was rejected; no result was written\n" + shown},
+	} {
+		err := verdict(Params{Strict: tc.strict}, &shardio.Summary{
+			Counts: map[string]int64{"documents": tc.documents}, Lines: map[string]int64{Rejected: tc.rejected},
+		}, dir)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}
