@@ -54,7 +54,11 @@ func decodeAnalysed(b []byte) (Analysed, error) {
 		a.Key = binary.BigEndian.Uint64(k)
 	}
 	a.Side = Side(r.byte())
-	if w := r.bytes(4 * r.uvarint()); len(w) > 0 {
+	words := r.uvarint()
+	if words > uint64(len(r.b)) { // 4*words may overflow
+		return a, errShort
+	}
+	if w := r.bytes(4 * words); len(w) > 0 {
 		a.Words = make([]uint32, len(w)/4)
 		for i := range a.Words {
 			a.Words[i] = binary.LittleEndian.Uint32(w[4*i:])

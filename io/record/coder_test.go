@@ -1,0 +1,210 @@
+package record
+
+import (
+	"encoding/hex"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// sameFloat compares floats by their bits: NaN is NaN.
+var sameFloat = cmpopts.EquateNaNs()
+
+// prefixes calls read with every true prefix of a whole value. None may be read without
+// an error, and none may panic.
+func prefixes(t *testing.T, name string, whole []byte, read func([]byte) error) {
+	t.Helper()
+	if err := read(whole); err != nil {
+		t.Fatalf("%s: the whole value: %v", name, err)
+	}
+	for n := range whole {
+		if err := read(whole[:n]); err == nil {
+			t.Errorf("%s: the first %d of %d bytes are read without an error", name, n, len(whole))
+		}
+	}
+}
+
+func golden(t *testing.T, name string, got []byte, want string) {
+	t.Helper()
+	if hex.EncodeToString(got) != want {
+		t.Errorf("%s is %x, want %s", name, got, want)
+	}
+}
+
+func TestDocumentCoder(t *testing.T) {
+	for _, d := range []Document{
+		{},
+		{Side: Source, Markup: HTML, ID: "中", File: "a", Record: 3, Offset: 300, Text: []byte("文\xff\x00")},
+		{ID: "\xff", Record: -1, Offset: -1, Text: []byte("x")},
+	} {
+		b := encodeDocument(d)
+		got, err := decodeDocument(b)
+		if diff := cmp.Diff(d, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("decode(encode) %v (-want +got):\n%s", err, diff)
+		}
+		prefixes(t, "Document", b, func(b []byte) error { _, err := decodeDocument(b); return err })
+	}
+}
+
+func TestRejectedCoder(t *testing.T) {
+	for _, v := range []Rejected{{}, {File: "中.txt", Record: 1 << 40, ID: "\x00\xff", Reason: "no"}} {
+		b := encodeRejected(v)
+		if got, err := decodeRejected(b); err != nil || got != v {
+			t.Errorf("decode(encode(%+v)) = %+v, %v", v, got, err)
+		}
+		prefixes(t, "Rejected", b, func(b []byte) error { _, err := decodeRejected(b); return err })
+	}
+}
+
+func TestAnalysedCoder(t *testing.T) {
+	for _, a := range []Analysed{
+		{},
+		{Key: 1<<63 | 1, Side: Source, Words: []uint32{0, 1 << 31, 7}, Ends: []uint32{1, 1, 3}, Spans: []byte{9}},
+		{Ends: []uint32{0, 0}},
+	} {
+		b := encodeAnalysed(a)
+		got, err := decodeAnalysed(b)
+		if diff := cmp.Diff(a, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("decode(encode) %v (-want +got):\n%s", err, diff)
+		}
+		prefixes(t, "Analysed", b, func(b []byte) error { _, err := decodeAnalysed(b); return err })
+	}
+	// A length that only overflows fits into any buffer.
+	for _, lengths := range []string{"80808080808080808001", "808080808080808040", "ffffffffffffffffff01"} {
+		words, _ := hex.DecodeString("000000000000000100" + lengths + "0000")
+		ends, _ := hex.DecodeString("00000000000000010000" + lengths + "00")
+		for _, b := range [][]byte{words, ends} {
+			if a, err := decodeAnalysed(b); err == nil {
+				t.Errorf("%x is read as %+v", b, a)
+			}
+		}
+	}
+}
+
+func TestSentence(t *testing.T) {
+	a := Analysed{Words: []uint32{1, 2, 3}, Ends: []uint32{0, 2, 2, 3}}
+	want := [][]uint32{{}, {1, 2}, {}, {3}}
+	for i := range a.Ends {
+		if diff := cmp.Diff(want[i], a.Sentence(i)); diff != "" {
+			t.Errorf("sentence %d (-want +got):\n%s", i, diff)
+		}
+	}
+}
+
+func FuzzDocumentCoder(f *testing.F) {
+	f.Add(uint8(1), uint8(1), "id", "file", int64(1), int64(2), []byte("text"), []byte{})
+	f.Fuzz(func(t *testing.T, side, markup uint8, id, file string, record, offset int64, text, noise []byte) {
+		d := Document{Side: Side(side), Markup: Markup(markup), ID: id, File: file, Record: record, Offset: offset, Text: text}
+		got, err := decodeDocument(encodeDocument(d))
+		if diff := cmp.Diff(d, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("Document: %v (-want +got):\n%s", err, diff)
+		}
+		v := Rejected{file, record, id, string(text)}
+		if got, err := decodeRejected(encodeRejected(v)); err != nil || got != v {
+			t.Errorf("Rejected: %+v, %v, want %+v", got, err, v)
+		}
+		// Damaged values may be read or refused, but never panic.
+		decodeDocument(noise)
+		decodeRejected(noise)
+		if a, err := decodeAnalysed(noise); err == nil {
+			again, err := decodeAnalysed(encodeAnalysed(a))
+			if diff := cmp.Diff(a, again, cmpopts.EquateEmpty()); err != nil || diff != "" {
+				t.Errorf("Analysed of noise: %v (-want +got):\n%s", err, diff)
+			}
+		}
+		decodePassage(noise)
+		decodeHotOccurrence(noise)
+		decodeExcerpt(noise)
+	})
+}
+
+func FuzzAnalysedCoder(f *testing.F) {
+	f.Add(uint64(7), []byte("wordsandsentences"))
+	f.Fuzz(func(t *testing.T, key uint64, b []byte) {
+		a := Analysed{Key: key, Side: SideOf(key), Spans: b}
+		for i, c := range b {
+			if a.Words = append(a.Words, uint32(c)<<(c%25)); i%3 == int(c)%3 {
+				a.Ends = append(a.Ends, uint32(len(a.Words)))
+			}
+		}
+		whole := encodeAnalysed(a)
+		got, err := decodeAnalysed(whole)
+		if diff := cmp.Diff(a, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+		if _, err := decodeAnalysed(whole[:len(whole)-1]); err == nil {
+			t.Error("a value without its last byte is read")
+		}
+	})
+}
+
+// The places where a document stands in key order decide what Locate rejects.
+func TestKey(t *testing.T) {
+	for _, tc := range []struct {
+		side    Side
+		id      string
+		content uint64
+		want    uint64
+	}{
+		{Input, "", 0, goldenKeys[0]},
+		{Source, "", 0, goldenKeys[1]},
+		{Input, "a.txt", 1, goldenKeys[2]},
+		{Input, "中文\xff\x00", 1, goldenKeys[3]},
+	} {
+		if got := Key(tc.side, tc.id, tc.content); got != tc.want {
+			t.Errorf("Key(%d, %q, %d) = %#x, want %#x", tc.side, tc.id, tc.content, got, tc.want)
+		}
+	}
+	if got := Content([]byte("text")); got != goldenContent {
+		t.Errorf("Content = %#x, want %#x", got, uint64(goldenContent))
+	}
+}
+
+func FuzzKey(f *testing.F) {
+	f.Add("a", "b", uint64(1), uint64(2))
+	f.Fuzz(func(t *testing.T, a, b string, c, d uint64) {
+		for _, side := range []Side{Input, Source} {
+			x, y := Key(side, a, c), Key(side, a, d)
+			if SideOf(x) != side || SideOf(y) != side {
+				t.Errorf("the sides of %#x and %#x are not %d", x, y, side)
+			}
+			if NameOf(x) != NameOf(y) || uint64(NameOf(x)) != x>>32 {
+				t.Errorf("%q has the names %#x and %#x for two contents", a, NameOf(x), NameOf(y))
+			}
+			if x != Key(side, a, c) {
+				t.Error("a key is not the same twice")
+			}
+		}
+		if a != b && NameOf(Key(Input, a, c)) == NameOf(Key(Input, b, c)) && Key(Input, a, c) == Key(Input, b, c) {
+			t.Errorf("%q and %q have one key", a, b)
+		}
+	})
+}
+
+func TestPassageCoder(t *testing.T) {
+	p := Passage{A: "中<&>", AStart: 1, AEnd: 2, B: "b\"\n", Kind: Verbatim, Similarity: 0.9091}
+	b, err := encodePassage(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := decodePassage(b); err != nil || got != p {
+		t.Errorf("decode(encode) = %+v, %v", got, err)
+	}
+	o := HotOccurrence{"00ff", "中", 1, 2}
+	if b, err = encodeHotOccurrence(o); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := decodeHotOccurrence(b); err != nil || got != o {
+		t.Errorf("decode(encode) = %+v, %v", got, err)
+	}
+	e := Excerpt{Origin: Origin{"f", 1, 2}, ByteStart: 3, ByteEnd: 4, Text: "中", Value: []byte(`{"a":"x"}`)}
+	if b, err = encodeExcerpt(e); err != nil {
+		t.Fatal(err)
+	}
+	got, err := decodeExcerpt(b)
+	if diff := cmp.Diff(e, got); err != nil || diff != "" {
+		t.Errorf("Excerpt %v (-want +got):\n%s", err, diff)
+	}
+	prefixes(t, "Excerpt", b, func(b []byte) error { _, err := decodeExcerpt(b); return err })
+}
