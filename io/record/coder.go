@@ -70,13 +70,14 @@ func (r *reader) byte() byte {
 }
 
 func encodeDocument(d Document) []byte {
-	b := make([]byte, 0, len(d.Text)+len(d.ID)+len(d.File)+32)
+	b := make([]byte, 0, len(d.Text)+len(d.Table)+len(d.ID)+len(d.File)+32)
 	b = append(b, byte(d.Side), byte(d.Markup))
 	b = appendString(b, d.ID)
 	b = appendString(b, d.File)
 	b = binary.AppendVarint(b, d.Record)
 	b = binary.AppendVarint(b, d.Offset)
-	return appendString(b, d.Text)
+	b = appendString(b, d.Text)
+	return appendString(b, d.Table)
 }
 
 func decodeDocument(b []byte) (Document, error) {
@@ -85,6 +86,7 @@ func decodeDocument(b []byte) (Document, error) {
 	d.ID, d.File = r.string(), r.string()
 	d.Record, d.Offset = r.varint(), r.varint()
 	d.Text = r.bytes(r.uvarint())
+	d.Table = r.bytes(r.uvarint())
 	return d, r.err
 }
 

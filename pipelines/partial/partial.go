@@ -24,12 +24,12 @@ import (
 // Build makes the graph of the job: read, split, emit, pair, extend, locate, write.
 func Build(s beam.Scope, p Params, g job.Graph) {
 	sp := p.signature(g.Shuffle)
-	table := countWords(s, sp, g)
+	read := countWords(s, sp, g)
 	var postings, catalogue, rejected, ledger []beam.PCollection
 	for branch := range g.Plan.Branches() {
-		documents, bad := docio.Read(s, g.Plan, branch)
+		documents, bad := read(branch)
 		split := analysis.Split(s, analysis.Params{Shuffle: g.Shuffle}, documents)
-		emitted := signature.Emit(s, sp, split.Analysed, table...)
+		emitted := signature.Emit(s, sp, split.Analysed)
 		postings = append(postings, emitted.Postings)
 		catalogue = append(catalogue, split.Catalogue)
 		rejected = append(rejected, bad)
@@ -55,16 +55,18 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 	}, append(ledger, paired.Ledger, extended.Ledger, located.Ledger)...)
 }
 
-// countWords makes the table of words that signatures need, where they need one. It
-// reads the documents once more (see analysis.Tokens).
-func countWords(s beam.Scope, sp signature.Params, g job.Graph) []beam.PCollection {
+// countWords returns how to read a branch. Where signatures need a table of words, it
+// is made first, from documents that are read once more (see analysis.Tokens), and
+// comes with every document.
+func countWords(s beam.Scope, sp signature.Params, g job.Graph) func(branch int) (documents, rejected beam.PCollection) {
 	if !sp.NeedsTable() {
-		return nil
+		return func(branch int) (beam.PCollection, beam.PCollection) { return docio.Read(s, g.Plan, branch) }
 	}
 	var words []beam.PCollection
 	for branch := range g.Plan.Branches() {
 		documents, _ := docio.Read(s, g.Plan, branch)
 		words = append(words, analysis.Tokens(s, documents))
 	}
-	return []beam.PCollection{signature.Count(s, sp, words...)}
+	table := signature.Count(s, sp, words...)
+	return func(branch int) (beam.PCollection, beam.PCollection) { return docio.ReadWith(s, g.Plan, branch, table) }
 }

@@ -34,6 +34,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		Key: record.Key(d.Side, d.ID, content), Side: d.Side,
 		Words: wordsOf(an.tokens),
 		Ends:  make([]uint32, len(an.spans)),
+		Table: d.Table,
 	}
 	an.entry = record.Entry{
 		ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset,

@@ -2,6 +2,7 @@ package signature
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -47,16 +48,18 @@ type Result struct {
 
 // Emit takes the signatures of the sentences of a PCollection<record.Analysed>. With
 // an exact method each sentence makes one posting; with sets it makes one for each
-// signature of its prefix (package simjoin), which carries the set. table is the
-// result of Count, and no collection at all where the method needs none. Emit panics
+// signature of its prefix (package simjoin), which carries the set.
+//
+// A method that needs a table (NeedsTable) takes the result of Count: as a side input
+// if it is given here, else from the documents (record.Analysed.Table). Emit panics
 // if p is not valid.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table ...beam.PCollection) Result {
 	s = s.Scope("signature.Emit")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	if (len(table) == 1) != p.NeedsTable() {
-		panic(fmt.Sprintf("signature.Emit: %d tables for %s", len(table), p.Method))
+	if len(table) > 1 {
+		panic(fmt.Sprintf("signature.Emit: %d tables, want one at most", len(table)))
 	}
 	if len(table) == 0 {
 		postings, ledger := beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed)
@@ -70,6 +73,7 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, table ...beam.PColl
 type emitter struct {
 	Params Params
 
+	table  []byte          // as it came
 	words  *vocabulary.Set // the words of the table
 	counts bool            // whether they are the ones that count
 	packer *shuffle.Packer
@@ -90,6 +94,22 @@ func (e *emitter) start() {
 func (e *emitter) finish(emit func(int, []byte), ledger func(string, int64)) {
 	e.packer.Flush(emit)
 	e.ledger.Flush(ledger)
+}
+
+// use makes table the one that decides which words count.
+func (e *emitter) use(table []byte) error {
+	if len(table) == 0 {
+		return errors.New("signature: the table of words is missing")
+	}
+	if len(table) == len(e.table) && &table[0] == &e.table[0] {
+		return nil
+	}
+	words, err := vocabulary.ReadWords(table[1:])
+	if err != nil {
+		return err
+	}
+	e.table, e.words, e.counts = table, vocabulary.NewSet(words), table[0] == 1
+	return nil
 }
 
 // in says whether a word counts.
@@ -146,12 +166,17 @@ func (e *emitter) take(words []uint32) []uint64 {
 	return spotsigs.Append(e.signatures[:0], words, e.in, e.Params.Spots)
 }
 
-// emitFn takes signatures without a table.
+// emitFn takes signatures without a table, or with that of the documents.
 type emitFn struct{ emitter }
 
 func (fn *emitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
 
 func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
+	if fn.Params.NeedsTable() {
+		if err := fn.use(a.Table); err != nil {
+			return err
+		}
+	}
 	fn.document(&a, emit)
 	return nil
 }
@@ -165,12 +190,7 @@ type emitWithTableFn struct{ emitter }
 
 func (fn *emitWithTableFn) StartBundle(table []byte, _ func(int, []byte), _ func(string, int64)) error {
 	fn.start()
-	if len(table) == 0 {
-		return fmt.Errorf("signature: the table of words is empty")
-	}
-	words, err := vocabulary.ReadWords(table[1:])
-	fn.words, fn.counts = vocabulary.NewSet(words), table[0] == 1
-	return err
+	return fn.use(table)
 }
 
 func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, _ []byte, emit func(int, []byte), _ func(string, int64)) error {

@@ -1,0 +1,67 @@
+package docio
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/cespare/xxhash/v2"
+
+	"diagonal/io/record"
+)
+
+func init() {
+	register.DoFn2x2[[]byte, []byte, uint64, []byte](&attachFn{})
+	register.DoFn5x1[context.Context, uint64, func(*[]byte) bool, func(record.Document), func(record.Rejected), error](&readWithFn{})
+	register.Iter1[[]byte]()
+}
+
+// ReadWith is Read, and gives every document the table: a PCollection<[]byte> of one
+// element, which Document.Table will be. Nothing is read before the table is there.
+//
+// It is a side input that travels with the documents. The embedded runner keeps a core
+// busy with nothing while a stage that has a side input runs (a stage of that kind
+// with nothing to start is put off and asked again at once), so the long stage, which
+// reads and everything that is fused with it, must not have one: only attach has.
+func ReadWith(s beam.Scope, plan *Plan, branch int, table beam.PCollection) (documents, rejected beam.PCollection) {
+	s = s.Scope("docio.ReadWith")
+	ranges := beam.CreateList(s, plan.elements(branch))
+	attached := beam.ParDo(s, &attachFn{}, ranges, beam.SideInput{Input: table})
+	return beam.ParDo2(s, &readWithFn{readFn{Params: plan.params}}, beam.GroupByKey(s, attached))
+}
+
+// attachFn puts the table in front of a batch of ranges, under a key of its own.
+type attachFn struct{}
+
+func (fn *attachFn) ProcessElement(element, table []byte) (uint64, []byte) {
+	b := binary.AppendUvarint(make([]byte, 0, len(table)+len(element)+8), uint64(len(table)))
+	b = append(append(b, table...), element...)
+	return xxhash.Sum64(element), b
+}
+
+// readWithFn reads the ranges of a batch and gives their documents the table.
+type readWithFn struct{ readFn }
+
+var errAttached = errors.New("docio: a batch with a table is damaged")
+
+func (fn *readWithFn) ProcessElement(ctx context.Context, _ uint64, batches func(*[]byte) bool, emit func(record.Document), reject func(record.Rejected)) error {
+	var b []byte
+	for batches(&b) {
+		n, w := binary.Uvarint(b)
+		if w <= 0 || n > uint64(len(b)-w) {
+			return errAttached
+		}
+		table, element := b[w:w+int(n):w+int(n)], b[w+int(n):]
+		err := fn.readFn.ProcessElement(ctx, element, func(d record.Document) {
+			d.Table = table
+			emit(d)
+		}, reject)
+		if err != nil {
+			return err
+		}
+		b = nil
+	}
+	return nil
+}
