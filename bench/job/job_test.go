@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// Each measure has its own median, whichever run it is of.
+func TestMedian(t *testing.T) {
+	got := median([]cost{
+		{Wall: 3 * time.Second, CPU: 1 * time.Second, Memory: 20},
+		{Wall: 1 * time.Second, CPU: 5 * time.Second, Memory: 10},
+		{Wall: 2 * time.Second, CPU: 4 * time.Second, Memory: 90},
+	})
+	if want := (cost{Wall: 2 * time.Second, CPU: 4 * time.Second, Memory: 20}); got != want {
+		t.Errorf("median %+v, want %+v", got, want)
+	}
+}
+
+func TestPerByte(t *testing.T) {
+	r := result{Counts: map[string]int64{"shuffled_bytes": 150}}
+	if got := perByte(r, "shuffled_bytes", 1000); got != "0.150" {
+		t.Errorf("%s, want 0.150", got)
+	}
+	if got := perByte(r, "shuffled_records", 1000); got != "-" {
+		t.Errorf("%s for a count that is not there, want -", got)
+	}
+}
+
+func TestSamePassages(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"passages-00000-of-00002.jsonl": "a\n", "passages-00001-of-00002.jsonl": "b\n", "hot-00000-of-00001.jsonl": "h\n",
+		"same": "a\nb\n", "turned": "b\na\n", "short": "a\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]bool{"same": true, "turned": false, "short": false} {
+		if got, err := samePassages(dir, filepath.Join(dir, name)); err != nil || got != want {
+			t.Errorf("%s: %v, %v; want %v", name, got, err, want)
+		}
+	}
+}
+
+// A program that fails is an error with what it said, not a fast run.
+func TestMeasure(t *testing.T) {
+	c, err := measure(context.Background(), "/bin/sh", "-c", "sleep 0.01")
+	if err != nil || c.Wall < 10*time.Millisecond || c.Memory < 100<<10 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if _, err := measure(context.Background(), "/bin/sh", "-c", "echo no >&2; exit 3"); err == nil || err.Error() != "sh [-c echo no >&2; exit 3]: exit status 3\nno\n" {
+		t.Errorf("error %v, want the exit status and what was said", err)
+	}
+}

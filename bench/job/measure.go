@@ -1,0 +1,94 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// cost is what one run of a program took.
+type cost struct {
+	Wall, CPU time.Duration
+	// Memory is the largest resident set of the process, in bytes.
+	Memory int64
+}
+
+// measure runs a program to its end.
+func measure(ctx context.Context, program string, args ...string) (cost, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	wall := time.Since(start)
+	if err != nil {
+		return cost{}, fmt.Errorf("%s %v: %w\n%s", filepath.Base(program), args, err, out)
+	}
+	return cost{
+		Wall:   wall,
+		CPU:    cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
+		Memory: cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10,
+	}, nil
+}
+
+// median takes the median of each measure by itself.
+func median(runs []cost) cost {
+	return cost{
+		Wall:   middle(runs, func(c cost) time.Duration { return c.Wall }),
+		CPU:    middle(runs, func(c cost) time.Duration { return c.CPU }),
+		Memory: middle(runs, func(c cost) int64 { return c.Memory }),
+	}
+}
+
+func middle[T cmp.Ordered](runs []cost, of func(cost) T) T {
+	values := make([]T, len(runs))
+	for i, c := range runs {
+		values[i] = of(c)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// result is what the job says of itself.
+type result struct {
+	Counts map[string]int64 `json:"counts"`
+	Lines  map[string]int64 `json:"lines"`
+}
+
+// partial runs the main job with the paper's setting.
+func (b *bench) partial(ctx context.Context, input, output string, args ...string) (cost, error) {
+	args = append([]string{"partial", "--input=" + input, "--preset=paper", "--output=" + output, "--overwrite", "--quiet"}, args...)
+	return measure(ctx, b.binary, args...)
+}
+
+func readResult(output string) (r result, err error) {
+	data, err := os.ReadFile(filepath.Join(output, "summary.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	return r, err
+}
+
+// samePassages says whether the job and the yardstick wrote the same bytes.
+func samePassages(output, yardstick string) (bool, error) {
+	files, err := filepath.Glob(filepath.Join(output, "passages-*.jsonl"))
+	if err != nil {
+		return false, err
+	}
+	slices.Sort(files)
+	var all []byte
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return false, err
+		}
+		all = append(all, data...)
+	}
+	want, err := os.ReadFile(yardstick)
+	return string(all) == string(want), err
+}

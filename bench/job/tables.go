@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+)
+
+// Names in the ledger of what the packed shuffles carried.
+const (
+	shuffledRecords = "shuffled_records"
+	shuffledBytes   = "shuffled_bytes"
+)
+
+func newTable(title, head string) *tabwriter.Writer {
+	fmt.Println(title)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, head)
+	return w
+}
+
+func row(w *tabwriter.Writer, name string, size int64, c cost, rest string) {
+	mb := float64(size) / 1e6
+	fmt.Fprintf(w, "%s\t%.0f\t%.2f\t%.2f\t%.1f\t%.0f\t%.2f\t%s\t\n", name, mb,
+		c.Wall.Seconds(), c.CPU.Seconds(), mb/c.Wall.Seconds(), float64(c.Memory)/1e6, float64(c.Memory)/float64(size), rest)
+}
+
+const costs = "\tMB\twall s\tCPU s\tMB/s\tpeak MB\tpeak B/B\t"
+
+// compare runs yardstick and job in turn on each size.
+func (b *bench) compare(ctx context.Context) error {
+	w := newTable("Yardstick and main job, I-Match, --preset=paper; medians",
+		costs+"ratio wall\tratio CPU\trecords/B\tshuffled B/B\tpassages\t")
+	for _, mb := range b.params.Sizes {
+		input, err := b.collection(ctx, fmt.Sprintf("corpus-%d", mb), fmt.Sprintf("--mb=%d", mb))
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(input)
+		if err != nil {
+			return err
+		}
+		output, lines := filepath.Join(b.work, "out"), filepath.Join(b.work, "yardstick.jsonl")
+		var yardsticks, jobs []cost
+		for range b.params.Runs {
+			y, err := measure(ctx, b.yardstick, "--input="+input, "--output="+lines)
+			if err != nil {
+				return err
+			}
+			j, err := b.partial(ctx, input, output)
+			if err != nil {
+				return err
+			}
+			yardsticks, jobs = append(yardsticks, y), append(jobs, j)
+		}
+		r, err := readResult(output)
+		if err != nil {
+			return err
+		}
+		same, err := samePassages(output, lines)
+		if err != nil {
+			return err
+		}
+		if !same {
+			return fmt.Errorf("%s: the job and the yardstick found different passages", input)
+		}
+		size := info.Size()
+		y, j := median(yardsticks), median(jobs)
+		row(w, "yardstick", size, y, "\t\t\t\t")
+		row(w, "job", size, j, fmt.Sprintf("%.2f\t%.2f\t%s\t%s\t%d", j.Wall.Seconds()/y.Wall.Seconds(), j.CPU.Seconds()/y.CPU.Seconds(),
+			perByte(r, shuffledRecords, size), perByte(r, shuffledBytes, size), r.Lines["passages"]))
+	}
+	return w.Flush()
+}
+
+// perByte is a count of the ledger for each byte of input, or a dash where the ledger
+// does not have it.
+func perByte(r result, name string, size int64) string {
+	n, ok := r.Counts[name]
+	if !ok {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", float64(n)/float64(size))
+}
+
+// shingle compares 4-shingles at tau 0.9 with I-Match.
+func (b *bench) shingle(ctx context.Context) error {
+	if b.params.Shingle == 0 {
+		return nil
+	}
+	mb := b.params.Shingle
+	input, err := b.collection(ctx, fmt.Sprintf("corpus-%d", mb), fmt.Sprintf("--mb=%d", mb))
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(input)
+	if err != nil {
+		return err
+	}
+	output := filepath.Join(b.work, "out")
+	var imatch, shingle []cost
+	for range b.params.Runs {
+		i, err := b.partial(ctx, input, output)
+		if err != nil {
+			return err
+		}
+		s, err := b.partial(ctx, input, output, "--signature=shingle")
+		if err != nil {
+			return err
+		}
+		imatch, shingle = append(imatch, i), append(shingle, s)
+	}
+	i, s := median(imatch), median(shingle)
+	w := newTable("\n4-shingles at tau 0.9 beside I-Match; medians", costs+"ratio wall\tratio CPU\t")
+	row(w, "imatch", info.Size(), i, "\t")
+	row(w, "shingle", info.Size(), s, fmt.Sprintf("%.2f\t%.2f", s.Wall.Seconds()/i.Wall.Seconds(), s.CPU.Seconds()/i.CPU.Seconds()))
+	return w.Flush()
+}
+
+// boilerplate runs the job on documents that all carry one boilerplate. Its words are
+// in all documents, so that I-Match leaves them out and finds nothing hot; shingles
+// find it.
+func (b *bench) boilerplate(ctx context.Context) error {
+	w := newTable("\nOne boilerplate in every document; medians", costs+"documents\tpassages\thot\tplaces\t")
+	for _, n := range b.params.Boilerplate {
+		if n == 0 {
+			continue
+		}
+		input, err := b.collection(ctx, fmt.Sprintf("boilerplate-%d", n), fmt.Sprintf("--boilerplate_only=%d", n))
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(input)
+		if err != nil {
+			return err
+		}
+		output := filepath.Join(b.work, "out")
+		for _, signature := range []string{"imatch", "shingle"} {
+			var runs []cost
+			for range b.params.Runs {
+				c, err := b.partial(ctx, input, output, "--signature="+signature)
+				if err != nil {
+					return err
+				}
+				runs = append(runs, c)
+			}
+			r, err := readResult(output)
+			if err != nil {
+				return err
+			}
+			row(w, signature, info.Size(), median(runs), fmt.Sprintf("%d\t%d\t%d\t%d", r.Counts["documents"], r.Lines["passages"], r.Lines["hot"], r.Lines["hot-occurrences"]))
+		}
+	}
+	return w.Flush()
+}
