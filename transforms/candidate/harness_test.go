@@ -1,0 +1,167 @@
+package candidate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+// posting is a record.Posting under its signature.
+type posting struct {
+	signature uint64
+	record.Posting
+}
+
+// outcome is all that Pair made.
+type outcome struct {
+	matches []record.Match
+	hot     []string // "DOCUMENT FIRST+COUNT"
+	ledger  map[string]int64
+}
+
+// shards is blocks by shard.
+type shards map[int][][]byte
+
+func (s shards) emit(shard int, b []byte) { s[shard] = append(s[shard], b) }
+
+// each calls f for every shard with an iterator over its blocks.
+func (s shards) each(f func(shard int, blocks func(*[]byte) bool) error) error {
+	for shard, all := range s {
+		n := 0
+		err := f(shard, func(b *[]byte) bool {
+			if n == len(all) {
+				return false
+			}
+			*b = all[n]
+			n++
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pair runs the stages of Pair without Beam.
+func pair(t testing.TB, p Params, postings []posting) outcome {
+	t.Helper()
+	in, matches, hot := shards{}, shards{}, shards{}
+	out := outcome{ledger: map[string]int64{}}
+	count := func(name string, n int64) { out.ledger[name] += n }
+	packer := shuffle.NewPacker(p.Shuffle.Shards)
+	for _, x := range postings {
+		packer.Add(x.signature, record.AppendPosting(nil, x.Posting), in.emit)
+	}
+	packer.Flush(in.emit)
+
+	var err error
+	switch {
+	case !p.Exact:
+		fn := &jaccardFn{Params: p}
+		fn.StartBundle(matches.emit, hot.emit, count)
+		err = in.each(func(i int, b func(*[]byte) bool) error {
+			return fn.ProcessElement(i, b, matches.emit, hot.emit, count)
+		})
+		fn.FinishBundle(matches.emit, hot.emit, count)
+	case p.Chain == 1:
+		fn := &exactFn{Params: p}
+		fn.StartBundle(matches.emit, hot.emit, count)
+		err = in.each(func(i int, b func(*[]byte) bool) error {
+			return fn.ProcessElement(i, b, matches.emit, hot.emit, count)
+		})
+		fn.FinishBundle(matches.emit, hot.emit, count)
+	default:
+		shared, chains := shards{}, shards{}
+		fn := &sharedFn{Params: p}
+		fn.StartBundle(shared.emit, hot.emit, count)
+		err = in.each(func(i int, b func(*[]byte) bool) error {
+			return fn.ProcessElement(i, b, shared.emit, hot.emit, count)
+		})
+		fn.FinishBundle(shared.emit, hot.emit, count)
+		c := &chainFn{Params: p}
+		c.StartBundle(chains.emit)
+		err = cmp.Or(err, shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, chains.emit) }))
+		c.FinishBundle(chains.emit)
+		cp := &chainPairFn{Params: p}
+		cp.StartBundle(matches.emit, count)
+		err = cmp.Or(err, chains.each(func(i int, b func(*[]byte) bool) error {
+			return cp.ProcessElement(i, b, matches.emit, count)
+		}))
+		cp.FinishBundle(matches.emit, count)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	matches.records(t, func(key uint64, payload []byte) {
+		m, err := record.ReadMatch(key, payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.matches = append(out.matches, m)
+	})
+	hot.records(t, func(key uint64, payload []byte) {
+		h, err := record.ReadHot(payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.hot = append(out.hot, fmt.Sprintf("%d %d+%d", key, h.First, h.Count))
+	})
+	for name, n := range out.ledger {
+		if n == 0 {
+			delete(out.ledger, name)
+		}
+	}
+	slices.Sort(out.hot)
+	slices.SortFunc(out.matches, compareMatches)
+	return out
+}
+
+func (s shards) records(t testing.TB, f func(uint64, []byte)) {
+	for _, all := range s {
+		for _, b := range all {
+			if err := block.Each(b, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func compareMatches(x, y record.Match) int {
+	return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(x.N, y.N))
+}
+
+// point is a pair of sentences.
+type point struct {
+	a, b uint64
+	i, k uint32
+}
+
+// points expands matches; each point has the similarity of its matches, which must agree.
+func points(t *testing.T, matches []record.Match) map[point]float32 {
+	t.Helper()
+	all := map[point]float32{}
+	for _, m := range matches {
+		for n := range m.N {
+			at := point{m.A, m.B, m.I + n, m.K + n}
+			if s, ok := all[at]; ok && s != m.Similarity {
+				t.Errorf("%+v has the similarities %g and %g", at, s, m.Similarity)
+			}
+			all[at] = m.Similarity
+		}
+	}
+	return all
+}
+
+// before says whether (a, i) is the first of two sentences, and whether they are compared.
+func before(p Params, a, b uint64, i, k uint32) bool {
+	if p.Directed {
+		return record.SideOf(a) == record.Input && record.SideOf(b) == record.Source
+	}
+	return a < b || a == b && i < k
+}
