@@ -41,7 +41,10 @@ func run(args []string) int {
 	defer stop()
 	root := command()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	if err != nil && cmd == root { // no such command
+		err = job.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "diagonal: %v\n", err)
 	}
@@ -86,6 +89,14 @@ func command() *cobra.Command {
 	root.AddCommand(partial.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
+		if args := c.Args; args != nil {
+			c.Args = func(cmd *cobra.Command, a []string) error {
+				if err := args(cmd, a); err != nil {
+					return job.Usage(err)
+				}
+				return nil
+			}
+		}
 	}
 	return root
 }
