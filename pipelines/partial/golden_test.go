@@ -2,7 +2,6 @@ package partial
 
 import (
 	"bytes"
-	"compress/gzip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -174,20 +173,4 @@ func TestCorporaAreSelected(t *testing.T) {
 			t.Errorf("%s has %d documents, want %d", name, len(ids), want)
 		}
 	}
-}
-
-// packGzip is b as two gzip members.
-func packGzip(t *testing.T, b []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	for _, part := range [][]byte{b[:len(b)/2], b[len(b)/2:]} {
-		z := gzip.NewWriter(&out)
-		if _, err := z.Write(part); err != nil {
-			t.Fatal(err)
-		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return out.Bytes()
 }
