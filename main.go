@@ -19,6 +19,7 @@ import (
 
 	"diagonal/pipelines/job"
 	"diagonal/pipelines/partial"
+	"diagonal/pipelines/sentences"
 )
 
 func main() {
@@ -86,7 +87,7 @@ func command() *cobra.Command {
 			f.Usage, f.DefValue = usage, ""
 		}
 	})
-	root.AddCommand(partial.Command())
+	root.AddCommand(partial.Command(), sentences.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

@@ -319,7 +319,7 @@ func TestDuplicateID(t *testing.T) {
 }
 
 func TestUnknownCommand(t *testing.T) {
-	for _, args := range [][]string{{"nonsense"}, {"partial", "--help=no"}, {"--nonsense"}} {
+	for _, args := range [][]string{{"nonsense"}, {"partial", "--help=no"}, {"--nonsense"}, {"sentences"}} {
 		if o := finish(t, t.TempDir(), program(t.TempDir(), args...)); o.code != 2 || o.stderr == "" {
 			t.Errorf("%v: exit %d, want 2: %s", args, o.code, o.stderr)
 		}

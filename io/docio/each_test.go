@@ -1,0 +1,52 @@
+package docio
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+)
+
+func TestEach(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"a.jsonl": `{"id":"1","text":"one"}` + "\n{\n" + `{"id":"2","text":"two"}`,
+		"b.txt":   "three", "c.html": "<p>four", "d.txt": "\x00",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plan, err := NewPlan(t.Context(), Params{Input: []string{dir}, Format: "auto", IDField: "id", TextField: "text"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, bad []string
+	err = plan.Each(t.Context(), func(d record.Document) error {
+		got = append(got, d.ID+" "+string(d.Text))
+		return nil
+	}, func(r record.Rejected) { bad = append(bad, filepath.Base(r.File)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"1 one", "2 two", "b.txt three", "c.html <p>four"}, got); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"a.jsonl", "d.txt"}, bad); diff != "" {
+		t.Errorf("rejected (-want +got):\n%s", diff)
+	}
+	stop := errors.New("stop")
+	if err := plan.Each(t.Context(), func(record.Document) error { return stop }, func(record.Rejected) {}); !errors.Is(err, stop) {
+		t.Errorf("Each = %v, want the error of emit", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := plan.Each(ctx, func(record.Document) error { return nil }, func(record.Rejected) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Each = %v, want that it was cancelled", err)
+	}
+}
