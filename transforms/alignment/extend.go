@@ -22,7 +22,8 @@ func init() {
 const (
 	// Pairs is pairs of documents with a match.
 	Pairs = "document_pairs_with_matches"
-	// Short is pairs of documents of which no diagonal was long enough.
+	// Short is pairs of documents of which no diagonal was long enough, in either order
+	// of their ids.
 	Short = "document_pairs_too_short"
 )
 
@@ -123,13 +124,14 @@ func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
 	if fixed {
 		reading = record.Fixed
 	}
+	fn.swapped = fn.swapped[:0]
 	if p.Gap > 0 && !fixed {
 		// Which of two equally good steps is taken depends on which id is smaller.
 		fn.turned = fn.turned[:0]
 		for _, s := range fn.segments {
 			fn.turned = append(fn.turned, diagonal.Segment{I: s.K, K: s.I, N: s.N, Similarity: s.Similarity})
 		}
-		fn.swapped = fn.extractor.Extract(fn.swapped[:0], fn.turned, p)
+		fn.swapped = fn.extractor.Extract(fn.swapped, fn.turned, p)
 	}
 	fn.diagonals = fn.extractor.Extract(fn.diagonals[:0], fn.segments, p)
 	if p.Gap > 0 && !fixed && !sameTurned(fn.diagonals, fn.swapped) {
@@ -141,7 +143,7 @@ func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
 	for _, d := range fn.diagonals {
 		fn.emit(a, b, d, reading, emit)
 	}
-	if len(fn.diagonals) == 0 {
+	if len(fn.diagonals)+len(fn.swapped) == 0 {
 		fn.ledger.Add(Short, 1)
 	}
 }
