@@ -231,6 +231,10 @@ func TestInput(t *testing.T) {
 			passages: "a.txt 10 144 b.txt 26 160", count: 2},
 		{name: "byte order mark", files: map[string]string{"a.txt": "\ufeffApples are red. " + shared, "b.txt": "Bananas grow in bunches. " + shared},
 			passages: "a.txt 17 151 b.txt 25 159", count: 2},
+		{name: "HTML", files: map[string]string{
+			"a.html": "<html><body><p>Apples are red. " + strings.Replace(shared, "leaves", "<b>leaves</b>", 1) + "</p></body></html>",
+			"b.txt":  "Bananas grow in bunches. " + shared},
+			passages: "a.html 31 172 b.txt 25 159", count: 2},
 		{name: "control characters", files: map[string]string{
 			"a.txt": "Apples\x01\x02 are\x1b[31m red\x7f. " + shared + "\x0c\x08", "b.txt": "Bananas grow in bunches. " + shared + "\x03"},
 			passages: "a.txt 24 158 b.txt 25 159", count: 2},

@@ -1,0 +1,37 @@
+package partial
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+)
+
+// TestEqualSentences: two documents of thousands of equal sentences are compared as
+// two runs, aligned at their starts and at their ends, not at every shift.
+func TestEqualSentences(t *testing.T) {
+	const again = "The wheel turns around again. " // 30 code points
+	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
+		{"a", strings.Repeat(again, 10000)}, {"b", strings.Repeat(again, 9000)},
+	}))
+	side := func(id string, first, count int64) (string, int64, int64, uint32, uint32) {
+		return id, first * 30, (first+count)*30 - 1, uint32(first), uint32(count)
+	}
+	passage := func(first int64) record.Passage {
+		p := record.Passage{Kind: record.Verbatim, Matched: 9000, Similarity: 1}
+		p.A, p.AStart, p.AEnd, p.ASentence, p.ASentences = side("a", first, 9000)
+		p.B, p.BStart, p.BEnd, p.BSentence, p.BSentences = side("b", 0, 9000)
+		p.AByteStart, p.AByteEnd, p.BByteStart, p.BByteEnd = p.AStart, p.AEnd, p.BStart, p.BEnd
+		return p
+	}
+	want := []record.Passage{passage(0), passage(1000)}
+	for _, flags := range [][]string{{"--preset=paper"}, {"--gap=0"}, {"--signature=shingle", "--gap=0"}, {"--gap=1"}, {"--signature=shingle"}} {
+		got := runWith(t, one, append(flags, "--input="+input)...).passages(t)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", flags, diff)
+		}
+	}
+}
