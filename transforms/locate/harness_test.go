@@ -1,0 +1,132 @@
+package locate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"testing"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+// located is all that Locate makes, sorted.
+type located struct {
+	passages    []record.Passage
+	hot         []record.HotPassage
+	excerpts    []record.Excerpt // of hot, without their values
+	largest     []record.Passage
+	occurrences []record.HotOccurrence
+	rejected    []record.Rejected
+	ledger      map[string]int64
+}
+
+// given is what Locate joins, packed as one shard.
+type given struct{ packed []byte }
+
+func (g *given) entry(key uint64, e record.Entry) {
+	g.packed = block.Append(g.packed, key, record.AppendEntry(nil, &e))
+}
+
+func (g *given) found(f record.Found) {
+	g.packed = block.Append(g.packed, f.A, record.AppendSide(nil, &f, 0))
+	g.packed = block.Append(g.packed, f.B, record.AppendSide(nil, &f, 1))
+}
+
+func (g *given) hot(key uint64, first, count uint32) {
+	g.packed = block.Append(g.packed, key, record.AppendHot(nil, record.Hot{First: first, Count: count}))
+}
+
+// once is an iterator over the given blocks.
+func once(blocks ...[]byte) func(*[]byte) bool {
+	return func(b *[]byte) bool {
+		if len(blocks) == 0 {
+			return false
+		}
+		*b, blocks = blocks[0], blocks[1:]
+		return true
+	}
+}
+
+// locate runs the stages of Locate without Beam.
+func locate(t testing.TB, g given) (located, error) {
+	t.Helper()
+	out := located{ledger: map[string]int64{}}
+	p := Params{Shuffle: shuffle.Params{Shards: 1, Branches: 1}}
+	var placed [][]byte
+	emit := func(_ int, b []byte) { placed = append(placed, b) }
+	reject := func(r record.Rejected) { out.rejected = append(out.rejected, r) }
+	count := func(name string, n int64) { out.ledger[name] += n }
+	place := &placeFn{Params: p}
+	place.StartBundle(emit, reject, count)
+	if err := place.ProcessElement(context.Background(), 0, once(g.packed), emit, reject, count); err != nil {
+		return out, err
+	}
+	place.FinishBundle(emit, reject, count)
+
+	passage := func(p record.Passage) { out.passages = append(out.passages, p) }
+	hot := func(e record.Excerpt) {
+		var h record.HotPassage
+		if err := record.FromJSON(e.Value, &h); err != nil {
+			t.Fatal(err)
+		}
+		e.Value = nil
+		out.hot, out.excerpts = append(out.hot, h), append(out.excerpts, e)
+	}
+	var kept [][]byte
+	top := func(e record.Excerpt) {
+		_, b := oneKeyFn(e)
+		kept = append(kept, b)
+	}
+	occurrence := func(o record.HotOccurrence) { out.occurrences = append(out.occurrences, o) }
+	join := &joinFn{Params: p}
+	join.StartBundle(passage, hot, top, occurrence, count)
+	if err := join.ProcessElement(0, once(placed...), passage, hot, top, occurrence, count); err != nil {
+		return out, err
+	}
+	if err := join.FinishBundle(passage, hot, top, occurrence, count); err != nil {
+		return out, err
+	}
+	slices.Reverse(kept) // their order must not matter
+	err := (&topFn{}).ProcessElement(0, once(kept...), func(e record.Excerpt) {
+		var p record.Passage
+		if err := record.FromJSON(e.Value, &p); err != nil {
+			t.Fatal(err)
+		}
+		out.largest = append(out.largest, p)
+	})
+	slices.SortFunc(out.passages, func(x, y record.Passage) int { return slices.Compare(x.SortKey(), y.SortKey()) })
+	slices.SortFunc(out.occurrences, func(x, y record.HotOccurrence) int { return slices.Compare(x.SortKey(), y.SortKey()) })
+	slices.SortFunc(out.rejected, func(x, y record.Rejected) int { return slices.Compare(x.SortKey(), y.SortKey()) })
+	slices.SortFunc(out.hot, func(x, y record.HotPassage) int { return cmp.Compare(x.Words, y.Words) })
+	return out, err
+}
+
+// entry is a document of sentences of ten code points and twenty bytes each, with the
+// given hashes and as many words.
+func entry(id, file string, number int64, content uint64, hashes ...uint64) record.Entry {
+	e := record.Entry{ID: id, File: file, Record: number, Offset: 100 * number, Content: content}
+	for i, h := range hashes {
+		n := int64(i)
+		e.Sentences = append(e.Sentences, record.Sentence{
+			Start: 10 * n, End: 10*n + 9, ByteStart: 20 * n, ByteEnd: 20*n + 18, Words: uint32(h), Hash: h,
+		})
+	}
+	return e
+}
+
+// verbatim is the passage of n sentences from i and k on.
+func verbatim(a, b string, i, k, n uint32, kind string) record.Passage {
+	x, y := int64(i), int64(k)
+	end := int64(n-1)*10 + 9
+	return record.Passage{
+		A: a, AStart: 10 * x, AEnd: 10*x + end, AByteStart: 20 * x, AByteEnd: 20*x + 2*end, ASentence: i, ASentences: n,
+		B: b, BStart: 10 * y, BEnd: 10*y + end, BByteStart: 20 * y, BByteEnd: 20*y + 2*end, BSentence: k, BSentences: n,
+		Kind: kind, Matched: n, Similarity: 1,
+	}
+}
+
+func found(a, b uint64, i, k, n uint32, r record.Reading) record.Found {
+	return record.Found{A: a, B: b, ASentence: i, ASentences: n, BSentence: k, BSentences: n, Matched: n, Similarity: 1, Reading: r}
+}
