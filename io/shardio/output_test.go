@@ -1,0 +1,186 @@
+package shardio
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// names is the entries of a folder, hidden ones too.
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []string{}
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+func TestCommit(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "deep", "结果")
+	o, err := Begin(name, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(name); err == nil {
+		t.Error("the result is there before Commit")
+	}
+	if err := o.Commit(nil); err == nil || !strings.Contains(err.Error(), "the job ended without its result") {
+		t.Errorf("Commit without summary.json: %v", err)
+	}
+	write(t, filepath.Join(o.Dir(), SummaryFile), `{"counts":{"documents":3},"ledger":{"x":1},"lines":{"passages":2}}`)
+	write(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
+	write(t, filepath.Join(o.Dir(), ".tmp-killed"), "half a file of a worker that was killed")
+	write(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
+	if err := o.Commit(map[string]int{"seconds": 1}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{SuccessFile, "passages-00000-of-00001.jsonl", RunFile, SummaryFile}
+	if diff := cmp.Diff(want, names(t, name)); diff != "" {
+		t.Errorf("the result (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"结果"}, names(t, filepath.Dir(name))); diff != "" {
+		t.Errorf("beside it (-want +got):\n%s", diff)
+	}
+	if err := o.Abort(); err != nil || len(names(t, name)) != 4 {
+		t.Errorf("Abort after Commit: %v", err)
+	}
+}
+
+func TestAbortLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	o, err := Begin(filepath.Join(dir, "out"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
+	if err := o.Abort(); err != nil || len(names(t, dir)) != 0 {
+		t.Errorf("Abort: %v, left %v", err, names(t, dir))
+	}
+}
+
+func TestWhatIsThereAlready(t *testing.T) {
+	for _, tc := range []struct {
+		name      string
+		make      func(t *testing.T, out string)
+		overwrite bool
+		want      string // empty: allowed
+	}{
+		{"nothing", func(*testing.T, string) {}, false, ""},
+		{"an empty folder", func(t *testing.T, out string) { os.Mkdir(out, 0o755) }, false, ""},
+		{"a result", func(t *testing.T, out string) { write(t, out+"/"+SuccessFile, "") }, false, "exists already; choose another folder, or add --overwrite"},
+		{"a result, overwrite", func(t *testing.T, out string) { write(t, out+"/"+SuccessFile, "") }, true, ""},
+		{"somebody's files", func(t *testing.T, out string) { write(t, out+"/thesis.txt", "x") }, true, "no result of an earlier run"},
+		{"a file", func(t *testing.T, out string) { write(t, out, "x") }, true, "is not a folder"},
+		{"below a file", func(t *testing.T, out string) { write(t, filepath.Dir(out), "x") }, false, "not a directory"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "parent", "out")
+			if tc.name != "below a file" {
+				os.Mkdir(filepath.Dir(out), 0o755)
+			}
+			tc.make(t, out)
+			o, err := Begin(out, tc.overwrite)
+			if tc.want == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(o.Dir(), SummaryFile), `{}`)
+				if err := o.Commit(nil); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff([]string{SuccessFile, RunFile, SummaryFile}, names(t, out)); diff != "" {
+					t.Errorf("the result (-want +got):\n%s", diff)
+				}
+				return
+			}
+			var e *ExistsError
+			if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), "--output="+out+": ") || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("Begin: %v, want %q", err, tc.want)
+			}
+		})
+	}
+}
+
+// A result that appeared while the job ran is not overwritten.
+func TestSomebodyWasFaster(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	o, err := Begin(out, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(o.Dir(), SummaryFile), `{}`)
+	write(t, out+"/theirs", "x")
+	var e *ExistsError
+	if err := o.Commit(nil); !errors.As(err, &e) {
+		t.Errorf("Commit: %v", err)
+	}
+	if diff := cmp.Diff([]string{"theirs"}, names(t, out)); diff != "" {
+		t.Errorf("what was there (-want +got):\n%s", diff)
+	}
+}
+
+func TestStaleFolders(t *testing.T) {
+	gone := exec.Command("true")
+	if err := gone.Run(); err != nil {
+		t.Skip("no program `true` here")
+	}
+	dead := gone.ProcessState.Pid()
+	dir := t.TempDir()
+	keep := []string{
+		fmt.Sprintf(".out.partial-%d", os.Getppid()), // alive
+		fmt.Sprintf(".other.partial-%d", dead),
+		".out.partial-", ".out.partial-x", "out.partial-1",
+	}
+	for _, name := range append(keep, fmt.Sprintf(".out.partial-%d", dead)) {
+		write(t, filepath.Join(dir, name, "f"), "x")
+	}
+	o, err := Begin(filepath.Join(dir, "out"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	for _, name := range keep {
+		if _, err := os.Stat(filepath.Join(dir, name, "f")); err != nil {
+			t.Errorf("%s was removed", name)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, fmt.Sprintf(".out.partial-%d", dead))); err == nil {
+		t.Error("the folder of a process that is gone is still there")
+	}
+}
+
+// Without the right to write, the error names the folder and says why.
+func TestNoRightToWrite(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	dir := t.TempDir()
+	os.Chmod(dir, 0o555)
+	_, err := Begin(filepath.Join(dir, "out"), false)
+	var e *ExistsError
+	if !errors.As(err, &e) || !strings.Contains(err.Error(), "can not be written: mkdir") || !strings.Contains(err.Error(), "permission denied") {
+		t.Errorf("Begin: %v", err)
+	}
+}

@@ -1,0 +1,273 @@
+package shardio
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// keyed is a line of a stream.
+type keyed struct {
+	stream    int
+	key, line string
+}
+
+// blocksOf packs lines by shard as workers do.
+func blocksOf(lines []keyed, shards int) map[int][][]byte {
+	out := map[int][][]byte{}
+	emit := func(shard int, b []byte) { out[shard] = append(out[shard], b) }
+	for _, stream := range []int{0, 1} {
+		fn := &packFn{Stream: stream, Shards: shards}
+		fn.StartBundle(emit)
+		for _, l := range lines {
+			if l.stream == stream {
+				fn.ProcessElement([]byte(l.key), []byte(l.line), emit)
+			}
+		}
+		fn.FinishBundle(emit)
+	}
+	return out
+}
+
+func iterate(all [][]byte) func(*[]byte) bool {
+	return func(b *[]byte) bool {
+		if len(all) == 0 {
+			return false
+		}
+		*b, all = all[0], all[1:]
+		return true
+	}
+}
+
+// result runs the stages of Write without Beam; each shard is tried so many times.
+func result(t *testing.T, dir string, lines []keyed, shards, tries int, counts ...item) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	streams := []string{"passages", "rejected"}
+	items := [][]byte{item{}.json()}
+	fn := &runFn{Dir: dir, Streams: streams}
+	for shard, blocks := range blocksOf(lines, shards) {
+		for try := range tries {
+			err := fn.ProcessElement(ctx, shard, iterate(blocks), func(_ int, b []byte) {
+				if try == tries-1 { // what a failed try has emitted is lost
+					items = append(items, b)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, c := range counts {
+		items = append(items, c.json())
+	}
+	rand.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+	finish := &finishFn{Dir: dir, Streams: streams, Parameters: `{"gamma":2}`}
+	for range tries {
+		if err := finish.ProcessElement(ctx, 0, iterate(items)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestResult(t *testing.T) {
+	var lines []keyed
+	var want []string
+	for i := range 1000 {
+		lines = append(lines, keyed{0, fmt.Sprintf("%04d", 999-i), fmt.Sprintf(`{"n":%d,"t":"中\u0000"}`, 999-i)})
+		want = append(want, fmt.Sprintf(`{"n":%d,"t":"中\u0000"}`, i))
+	}
+	for i := range 50 { // a hot key: all in one shard, ordered by line
+		lines = append(lines, keyed{1, "same", fmt.Sprintf(`"%02d"`, 49-i)})
+	}
+	for _, shards := range []int{1, 3, 64} {
+		for _, tries := range []int{1, 3} {
+			dir := t.TempDir()
+			result(t, dir, lines, shards, tries, item{Count: "documents", N: 3}, item{Count: LedgerPrefix + "repeats", N: 7})
+			if diff := cmp.Diff(strings.Join(want, "\n")+"\n", read(t, dir+"/passages-00000-of-00001.jsonl")); diff != "" {
+				t.Fatalf("%d shards, %d tries: (-want +got):\n%s", shards, tries, diff)
+			}
+			if got := read(t, dir+"/rejected-00000-of-00001.jsonl"); len(got) != 50*5 || !strings.HasPrefix(got, "\"00\"\n\"01\"\n") {
+				t.Errorf("rejected is %q", got)
+			}
+			var got Summary
+			if err := json.Unmarshal([]byte(read(t, dir+"/summary.json")), &got); err != nil {
+				t.Fatal(err)
+			}
+			var parameters bytes.Buffer
+			json.Compact(&parameters, got.Parameters)
+			got.Parameters = nil
+			wantSummary := Summary{
+				Counts: map[string]int64{"documents": 3}, Ledger: map[string]int64{"repeats": 7},
+				Lines: map[string]int64{"passages": 1000, "rejected": 50},
+			}
+			if diff := cmp.Diff(wantSummary, got); diff != "" || parameters.String() != `{"gamma":2}` {
+				t.Errorf("summary (-want +got):\n%s\nparameters %s", diff, &parameters)
+			}
+			if diff := cmp.Diff([]string{runsDir, "passages-00000-of-00001.jsonl", "rejected-00000-of-00001.jsonl", SummaryFile}, names(t, dir)); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
+			}
+		}
+	}
+}
+
+func TestResultWithoutALine(t *testing.T) {
+	dir := t.TempDir()
+	result(t, dir, nil, 4, 1)
+	for _, name := range []string{"passages", "rejected"} {
+		if got := read(t, dir+"/"+name+"-00000-of-00001.jsonl"); got != "" {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	want := "{\n  \"parameters\": {\n    \"gamma\": 2\n  },\n  \"counts\": {},\n  \"ledger\": {},\n  \"lines\": {\n    \"passages\": 0,\n    \"rejected\": 0\n  }\n}\n"
+	if diff := cmp.Diff(want, read(t, dir+"/summary.json")); diff != "" {
+		t.Errorf("summary (-want +got):\n%s", diff)
+	}
+}
+
+// Files are cut by the sorted lines alone: before the line at which a file is full.
+func TestMergeFiles(t *testing.T) {
+	dir := t.TempDir()
+	var runs []string
+	for i, texts := range [][]string{{"a", "d", "g"}, {}, {"b", "e"}, {"c", "f", "中"}} {
+		var lines [][]byte
+		for _, s := range texts {
+			lines = append(lines, appendPacked(nil, 0, []byte(s), []byte(s+s+s)))
+		}
+		name := filepath.Join(dir, fmt.Sprint("run", i))
+		if err := writeRun(name, lines); err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, name)
+	}
+	for _, tc := range []struct {
+		limit int64
+		want  []string
+	}{
+		{1, []string{"aaa\n", "bbb\n", "ccc\n", "ddd\n", "eee\n", "fff\n", "ggg\n", "中中中\n"}},
+		{5, []string{"aaa\nbbb\n", "ccc\nddd\n", "eee\nfff\n", "ggg\n中中中\n"}},
+		{8, []string{"aaa\nbbb\n", "ccc\nddd\n", "eee\nfff\n", "ggg\n中中中\n"}},
+		{9, []string{"aaa\nbbb\nccc\n", "ddd\neee\nfff\n", "ggg\n中中中\n"}},
+		{1000, []string{"aaa\nbbb\nccc\nddd\neee\nfff\nggg\n中中中\n"}},
+	} {
+		write(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
+		slices.Reverse(runs)
+		if err := mergeFiles(context.Background(), dir, "s", runs, tc.limit); err != nil {
+			t.Fatal(err)
+		}
+		files, _ := filepath.Glob(dir + "/s-*")
+		var got []string
+		for i, f := range files {
+			if want := fmt.Sprintf("s-%05d-of-%05d.jsonl", i, len(tc.want)); filepath.Base(f) != want {
+				t.Errorf("limit %d: file %s, want %s", tc.limit, f, want)
+			}
+			got = append(got, read(t, f))
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("limit %d (-want +got):\n%s", tc.limit, diff)
+		}
+	}
+}
+
+func TestMergeFails(t *testing.T) {
+	dir := t.TempDir()
+	good := filepath.Join(dir, "good")
+	if err := writeRun(good, [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line")), appendPacked(nil, 0, []byte("l"), []byte("line"))}); err != nil {
+		t.Fatal(err)
+	}
+	whole := read(t, good)
+	short := filepath.Join(dir, "short")
+	write(t, short, whole[:len(whole)-1])
+	damaged := filepath.Join(dir, "damaged")
+	write(t, damaged, "\x05\x00\xff\xff\xff\xff")
+	ctx := context.Background()
+	if err := mergeFiles(ctx, dir, "s", []string{good, short}, 1); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
+		t.Errorf("a run cut short: %v", err)
+	}
+	if err := mergeFiles(ctx, dir, "s", []string{damaged}, 1); !errors.Is(err, errDamaged) {
+		t.Errorf("a damaged run: %v", err)
+	}
+	if err := mergeFiles(ctx, dir, "s", []string{good, dir + "/none"}, 1); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a run that is not there: %v", err)
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := mergeFiles(cancelled, dir, "s", []string{good}, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if diff := cmp.Diff([]string{"damaged", "good", "short"}, names(t, dir)); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+}
+
+func FuzzPacked(f *testing.F) {
+	f.Add(1, []byte("key"), []byte("line"), []byte("noise"))
+	f.Fuzz(func(t *testing.T, stream int, key, line, noise []byte) {
+		stream &= 255
+		got, l, err := unpack(appendPacked(nil, stream, key, line))
+		if err != nil || got != stream || !bytes.Equal(l, line) {
+			t.Errorf("unpack = %d, %q, %v", got, l, err)
+		}
+		unpack(noise)
+		fn := &runFn{Dir: t.TempDir(), Streams: []string{"s"}}
+		os.Mkdir(filepath.Join(fn.Dir, runsDir), 0o755)
+		b := binary.AppendUvarint(nil, uint64(len(noise))+1)
+		err = fn.ProcessElement(context.Background(), 0, iterate([][]byte{append(b, noise...)}), func(int, []byte) {})
+		if !errors.Is(err, errDamaged) {
+			t.Errorf("a block that ends inside a line: %v", err)
+		}
+	})
+}
+
+// The full disk: /dev/full takes no byte.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full here")
+	}
+	full.Close()
+	dir := t.TempDir()
+	err = create(filepath.Join(dir, "f"), func(f *os.File) error {
+		w, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		_, err = w.Write([]byte("x"))
+		return err
+	})
+	if err == nil || !strings.Contains(err.Error(), "no space left on device") || len(names(t, dir)) != 0 {
+		t.Errorf("create: %v, left %v", err, names(t, dir))
+	}
+	// Where the folder of the runs is gone, the error says which shard could not be written.
+	fn := &runFn{Dir: dir, Streams: []string{"s"}}
+	blocks := blocksOf([]keyed{{0, "k", "l"}}, 1)
+	err = fn.ProcessElement(context.Background(), 0, iterate(blocks[0]), func(int, []byte) { t.Error("a run that was not written is told") })
+	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted run of shard 0: ") {
+		t.Errorf("ProcessElement: %v", err)
+	}
+}
