@@ -7,6 +7,7 @@ package signature
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -120,8 +121,12 @@ type rangeFlag struct{ r *imatch.Range }
 func (f *rangeFlag) String() string { return fmt.Sprintf("%g,%g", f.r.Lo, f.r.Hi) }
 func (f *rangeFlag) Type() string   { return "low,high" }
 func (f *rangeFlag) Set(s string) error {
+	lo, hi, _ := strings.Cut(s, ",")
 	var r imatch.Range
-	if n, err := fmt.Sscanf(s, "%g,%g", &r.Lo, &r.Hi); n != 2 || err != nil {
+	var errs [2]error
+	r.Lo, errs[0] = strconv.ParseFloat(strings.TrimSpace(lo), 64)
+	r.Hi, errs[1] = strconv.ParseFloat(strings.TrimSpace(hi), 64)
+	if errs[0] != nil || errs[1] != nil {
 		return fmt.Errorf("want two numbers, as in 0.1,1.0")
 	}
 	if err := r.Validate(); err != nil {
