@@ -1,0 +1,170 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+	"diagonal/transforms/analysis/token"
+)
+
+// pieces is the text of each sentence, cut by its bytes, after the code points have been
+// counted again from the start of the text.
+func pieces(t *testing.T, text []byte, e *record.Entry) []string {
+	t.Helper()
+	out := []string{}
+	for i, s := range e.Sentences {
+		if s.ByteStart < 0 || s.ByteStart > s.ByteEnd || s.ByteEnd > int64(len(text)) {
+			t.Fatalf("%q: sentence %d is bytes %d to %d of %d", text, i, s.ByteStart, s.ByteEnd, len(text))
+		}
+		if start, end := runes(text[:s.ByteStart]), runes(text[:s.ByteEnd]); start != s.Start || end != s.End {
+			t.Errorf("%q: sentence %d is code points %d to %d, its bytes say %d to %d", text, i, s.Start, s.End, start, end)
+		}
+		out = append(out, string(text[s.ByteStart:s.ByteEnd]))
+	}
+	return out
+}
+
+// runes counts code points as Go's range loop does, a bad byte as one.
+func runes(b []byte) int64 {
+	n := int64(0)
+	for range string(b) {
+		n++
+	}
+	return n
+}
+
+func TestAnalyse(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		markup record.Markup
+		text   string
+		want   []string
+		words  []uint32 // in each sentence
+	}{
+		{"empty", record.Plain, "", []string{}, nil},
+		{"one word", record.Plain, "word", []string{"word"}, []uint32{1}},
+		{"plain", record.Plain, "One two. Three four five.", []string{"One two.", "Three four five."}, []uint32{2, 3}},
+		{"Chinese", record.Plain, "今天好。明天也好！", []string{"今天好。", "明天也好！"}, []uint32{3, 4}},
+		{"mixed", record.Plain, "Go 语言好。Yes it is.", []string{"Go 语言好。", "Yes it is."}, []uint32{4, 3}},
+		{"invalid UTF-8", record.Plain, "Caf\xe9 bar. 好\xff。", []string{"Caf\xe9 bar.", "好\xff。"}, nil},
+		{"tags inside a word", record.HTML, "<p>One t<b>wo</b>. Three.</p>", []string{"One t<b>wo</b>.", "Three."}, []uint32{2, 1}},
+		{"an entity", record.HTML, "<p>Fish &amp; chips. &#20013;&#25991;。</p>", []string{"Fish &amp; chips.", "&#20013;&#25991;。"}, []uint32{2, 2}},
+		{"blocks end sentences", record.HTML, "<h1>标题</h1><p>One two</p>", []string{"标题", "One two"}, []uint32{2, 2}},
+		{"what is not shown", record.HTML, "<script>var x = 1;</script><p>One.</p>", []string{"One."}, []uint32{1}},
+		{"only markup", record.HTML, "<p></p><br>", []string{}, nil},
+	} {
+		var an Analyser
+		d := record.Document{ID: "id", File: "f", Record: 3, Offset: 9, Markup: tc.markup, Text: []byte(tc.text)}
+		a, e := an.Analyse(&d)
+		if diff := cmp.Diff(tc.want, pieces(t, d.Text, e)); diff != "" {
+			t.Errorf("%s: sentences (-want +got):\n%s", tc.name, diff)
+		}
+		var words []uint32
+		for _, s := range e.Sentences {
+			words = append(words, s.Words)
+		}
+		if diff := cmp.Diff(tc.words, words); tc.words != nil && diff != "" {
+			t.Errorf("%s: words (-want +got):\n%s", tc.name, diff)
+		}
+		if key := record.Key(record.Input, "id", record.Content(d.Text)); a.Key != key || e.Content != record.Content(d.Text) {
+			t.Errorf("%s: key %x, content %x", tc.name, a.Key, e.Content)
+		}
+		if e.ID != "id" || e.File != "f" || e.Record != 3 || e.Offset != 9 {
+			t.Errorf("%s: entry %+v", tc.name, e)
+		}
+	}
+}
+
+// The words of a page are those of its text: a tag inside a word and an entity do not show.
+func TestWordsOfAPage(t *testing.T) {
+	var an Analyser
+	page, _ := an.Analyse(&record.Document{Markup: record.HTML, Text: []byte("<p>caf&eacute; t<i>w</i>o</p>")})
+	plain, _ := an.Analyse(&record.Document{Text: []byte("café two")})
+	if diff := cmp.Diff(plain.Words, page.Words); diff != "" {
+		t.Errorf("words (-plain +page):\n%s", diff)
+	}
+	one, ok := token.HashWord("two")
+	if !ok || len(plain.Words) != 2 || plain.Words[1] != one {
+		t.Errorf("the words of %q are %v", "café two", plain.Words)
+	}
+}
+
+// Equal sentences have equal hashes, wherever they stand, in whatever markup.
+func TestSentenceHashes(t *testing.T) {
+	var an Analyser
+	_, e := an.Analyse(&record.Document{Text: []byte("One two three. Four five. One two three.")})
+	x, y, z := e.Sentences[0].Hash, e.Sentences[1].Hash, e.Sentences[2].Hash
+	_, e = an.Analyse(&record.Document{Markup: record.HTML, Text: []byte("<p>One <b>two</b> three.</p>")})
+	if x != z || x == y || e.Sentences[0].Hash != x {
+		t.Errorf("hashes %x %x %x, in a page %x", x, y, z, e.Sentences[0].Hash)
+	}
+}
+
+func FuzzAnalyse(f *testing.F) {
+	for _, text := range []string{
+		"", "One two. Three.", "今天好。明天！", "Caf\xe9. \xe4\xb8 x. \xf0\x9f\x98", "<p>a<b>b</b>. c &amp; d.</p><!-- x", "&#xD800; &#x110000; \x00.", strings.Repeat("a. ", 50),
+	} {
+		f.Add([]byte(text), false)
+		f.Add([]byte(text), true)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, html bool) {
+		d := record.Document{ID: "x", Text: text}
+		if html {
+			d.Markup = record.HTML
+		}
+		var an Analyser
+		a, e := an.Analyse(&d)
+		pieces(t, text, e)
+		sum, last := uint64(0), record.Sentence{}
+		if len(a.Ends) != len(e.Sentences) {
+			t.Fatalf("%d sentences with words, %d with places", len(a.Ends), len(e.Sentences))
+		}
+		for i, s := range e.Sentences {
+			if s.Words != uint32(len(a.Sentence(i))) {
+				t.Errorf("%q: sentence %d has %d words, and the place of %d", text, i, len(a.Sentence(i)), s.Words)
+			}
+			if s.ByteStart < last.ByteEnd {
+				t.Errorf("%q: sentence %d begins at %d, before the end of the one before, %d", text, i, s.ByteStart, last.ByteEnd)
+			}
+			sum += uint64(s.Words)
+			last = s
+		}
+		if sum != uint64(len(a.Words)) {
+			t.Errorf("%q: sentences have %d words, the document %d", text, sum, len(a.Words))
+		}
+		// A second call with the same Analyser gives the same.
+		first := record.AppendEntry(nil, e)
+		b, again := an.Analyse(&d)
+		if diff := cmp.Diff(a, b); diff != "" || string(first) != string(record.AppendEntry(nil, again)) {
+			t.Errorf("%q: the second time (-first +second):\n%s", text, diff)
+		}
+		var back record.Entry
+		if err := record.ReadEntry(first, &back); err != nil {
+			t.Errorf("%q: the entry is not read: %v", text, err)
+		}
+	})
+}
+
+func FuzzRuneCounter(f *testing.F) {
+	f.Add([]byte("a中\xff\xe4\xb8x"), uint8(1), uint8(4))
+	f.Fuzz(func(t *testing.T, text []byte, x, y uint8) {
+		// Offsets between code points, the second possibly before the first.
+		c := runeCounter{text: text}
+		for _, n := range []uint8{x, y, x} {
+			offset := 0
+			for range n {
+				if offset < len(text) {
+					_, size := utf8.DecodeRune(text[offset:])
+					offset += size
+				}
+			}
+			if got := c.at(offset); got != runes(text[:offset]) {
+				t.Errorf("%q: byte %d is code point %d, want %d", text, offset, got, runes(text[:offset]))
+			}
+		}
+	})
+}
