@@ -23,15 +23,34 @@ const (
 	Fixed
 )
 
-// Found is a passage that two documents share, in sentences.
+// Found is a passage that two documents share: sentences, or ranges of the texts.
 type Found struct {
 	A, B                  uint64
 	ASentence, ASentences uint32
 	BSentence, BSentences uint32
-	Matched               uint32
-	Similarity            float64
-	Reading               Reading
+	// ARange and BRange say where the passage stands, if its Kind is not ByWords; the
+	// sentences are then not given.
+	ARange, BRange Range
+	Kind           Kind
+	Matched        uint32
+	Similarity     float64
+	Reading        Reading
 }
+
+// Range is a half-open range of a text, in code points and in bytes.
+type Range struct{ Start, End, ByteStart, ByteEnd uint64 }
+
+// Kind is the kind of a passage, where it is known already.
+type Kind uint8
+
+const (
+	// ByWords is verbatim if the words of both sides are the same, else reworded.
+	ByWords Kind = iota
+	// IsVerbatim, IsReworded and IsSummary are what their names say.
+	IsVerbatim
+	IsReworded
+	IsSummary
+)
 
 // ID is a hash by which the two sides of the passage find each other again.
 func (f *Found) ID() uint64 { return xxhash.Sum64(appendFound(nil, f)) }
@@ -43,16 +62,37 @@ func appendFound(dst []byte, f *Found) []byte {
 		dst = binary.BigEndian.AppendUint32(dst, v)
 	}
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(f.Similarity))
-	return append(dst, byte(f.Reading))
+	dst = append(dst, byte(f.Reading), byte(f.Kind))
+	if f.Kind != ByWords {
+		dst = appendRange(appendRange(dst, f.ARange), f.BRange)
+	}
+	return dst
 }
 
-const foundSize = 8 + 8 + 5*4 + 8 + 1
+const foundSize = 8 + 8 + 5*4 + 8 + 2
+
+func appendRange(dst []byte, r Range) []byte {
+	for _, v := range [...]uint64{r.Start, r.End - r.Start, r.ByteStart, r.ByteEnd - r.ByteStart} {
+		dst = binary.AppendUvarint(dst, v)
+	}
+	return dst
+}
+
+func (r *reader) rangeOf() Range {
+	var g Range
+	g.Start = r.uvarint()
+	g.End = g.Start + r.uvarint()
+	g.ByteStart = r.uvarint()
+	g.ByteEnd = g.ByteStart + r.uvarint()
+	return g
+}
 
 // Tags order the records of one document in the last shuffle: its entry comes first.
 const (
 	TagEntry byte = iota
 	TagSide
 	TagHot
+	TagHotRange
 )
 
 // AppendSide appends to dst the payload of one side of f: under the key A for side 0,
@@ -65,7 +105,7 @@ func AppendSide(dst []byte, f *Found, side byte) []byte {
 
 // ReadSide reads what AppendSide wrote.
 func ReadSide(b []byte) (f Found, side byte, err error) {
-	if len(b) != 2+foundSize || b[0] != TagSide {
+	if len(b) < 2+foundSize || b[0] != TagSide {
 		return f, 0, errShort
 	}
 	side, b = b[1], b[2:]
@@ -75,6 +115,13 @@ func ReadSide(b []byte) (f Found, side byte, err error) {
 		*v = binary.BigEndian.Uint32(b[4*i:])
 	}
 	f.Similarity = math.Float64frombits(binary.BigEndian.Uint64(b[20:]))
-	f.Reading = Reading(b[28])
-	return f, side, nil
+	f.Reading, f.Kind = Reading(b[28]), Kind(b[29])
+	r := reader{b: b[30:]}
+	if f.Kind != ByWords {
+		f.ARange, f.BRange = r.rangeOf(), r.rangeOf()
+	}
+	if r.err == nil && len(r.b) != 0 {
+		r.err = errShort
+	}
+	return f, side, r.err
 }

@@ -1,8 +1,10 @@
 package record
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // Excerpt is a piece of a document whose text has still to be read.
@@ -43,11 +45,12 @@ type LocatedSide struct {
 	Matched    uint32
 	Similarity float64
 	Reading    Reading
+	Kind       Kind
 }
 
 // AppendLocatedSide appends the payload of s to dst, which begins with TagSide and the side.
 func AppendLocatedSide(dst []byte, s *LocatedSide) []byte {
-	dst = append(dst, TagSide, s.Side, byte(s.Reading))
+	dst = append(dst, TagSide, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
 	return appendOrigin(appendPlace(dst, &s.Place), &s.Origin)
@@ -57,7 +60,7 @@ func AppendLocatedSide(dst []byte, s *LocatedSide) []byte {
 func ReadLocatedSide(b []byte) (LocatedSide, error) {
 	r := reader{b: b}
 	r.byte()
-	s := LocatedSide{Side: r.byte(), Reading: Reading(r.byte()), Matched: uint32(r.uvarint())}
+	s := LocatedSide{Side: r.byte(), Reading: Reading(r.byte()), Kind: Kind(r.byte()), Matched: uint32(r.uvarint())}
 	if f := r.bytes(8); f != nil {
 		s.Similarity = math.Float64frombits(binary.BigEndian.Uint64(f))
 	}
@@ -142,6 +145,17 @@ func (e *Entry) Place(first, count uint32) (Place, bool) {
 	}
 	p.Hash = mix(p.Hash)
 	return p, true
+}
+
+// PlaceOf is where a range stands: its sentences are those that it touches.
+func (e *Entry) PlaceOf(g Range) Place {
+	p := Place{ID: e.ID, Start: int64(g.Start), End: int64(g.End), ByteStart: int64(g.ByteStart), ByteEnd: int64(g.ByteEnd)}
+	first, _ := slices.BinarySearchFunc(e.Sentences, p.Start, func(s Sentence, start int64) int { return cmp.Compare(s.End, start+1) })
+	end, _ := slices.BinarySearchFunc(e.Sentences, p.End, func(s Sentence, end int64) int { return cmp.Compare(s.Start, end) })
+	if end > first {
+		p.Sentence, p.Sentences = uint32(first), uint32(end-first)
+	}
+	return p
 }
 
 // mix spreads every bit of x over all others (the finaliser of SplitMix64).

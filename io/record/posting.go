@@ -78,6 +78,37 @@ func ReadHot(b []byte) (Hot, error) {
 	return Hot{binary.BigEndian.Uint32(b[1:]), binary.BigEndian.Uint32(b[5:])}, nil
 }
 
+// HotRange is a maximal run of hot units in one document, as a range of its text. Its
+// key is the document.
+//
+//	TagHotRange byte; range; words uvarint; hash [8]
+type HotRange struct {
+	Range Range
+	// Words is how many words the run has, Hash a hash of them.
+	Words uint32
+	Hash  uint64
+}
+
+// AppendHotRange appends the payload of h to dst.
+func AppendHotRange(dst []byte, h HotRange) []byte {
+	dst = appendRange(append(dst, TagHotRange), h.Range)
+	dst = binary.AppendUvarint(dst, uint64(h.Words))
+	return binary.BigEndian.AppendUint64(dst, h.Hash)
+}
+
+// ReadHotRange reads a payload.
+func ReadHotRange(b []byte) (HotRange, error) {
+	r := reader{b: b}
+	if r.byte() != TagHotRange {
+		return HotRange{}, errShort
+	}
+	h := HotRange{Range: r.rangeOf(), Words: uint32(r.uvarint())}
+	if v := r.bytes(8); v != nil {
+		h.Hash = binary.BigEndian.Uint64(v)
+	}
+	return h, r.err
+}
+
 // Match says that N sentences of document A from I on are duplicates, one by one, of
 // the N sentences of document B from K on. Its key is A.
 //

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +17,10 @@ const maxShown = 5
 
 // FirstRejected is lines about the first rejected records of a result.
 func FirstRejected(dir string) string {
-	names, _ := filepath.Glob(filepath.Join(dir, Rejected+"-*.jsonl"))
+	names, _ := fs.Glob(os.DirFS(dir), Rejected+"-*.jsonl") // dir may have any name
+	for i := range names {
+		names[i] = filepath.Join(dir, names[i])
+	}
 	var lines []string
 	err := EachLine(context.Background(), names, func(line []byte) error {
 		var r record.Rejected

@@ -84,8 +84,11 @@ type RunInfo struct {
 	InputBytes int64     `json:"input_bytes"`
 	MBPerSec   float64   `json:"mb_per_second"`
 	PeakMemory int64     `json:"peak_memory_bytes"`
-	Shards     int       `json:"shards"`
-	Branches   int       `json:"branches"`
+	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
+	ShuffledRecords int64 `json:"shuffled_records"`
+	ShuffledBytes   int64 `json:"shuffled_bytes"`
+	Shards          int   `json:"shards"`
+	Branches        int   `json:"branches"`
 }
 
 // Run runs a job. The result is whole, or there is none and the error says why; it
@@ -158,6 +161,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	info.Seconds = float64(int64(elapsed*1000)) / 1000
 	info.MBPerSec = float64(int64(float64(plan.Bytes)/1e6/elapsed*10)) / 10
 	info.PeakMemory = peakMemory()
+	info.ShuffledRecords, info.ShuffledBytes = shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load()
 	if err := out.Commit(info); err != nil {
 		return nil, err
 	}

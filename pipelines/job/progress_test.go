@@ -57,7 +57,10 @@ func TestIsTerminal(t *testing.T) {
 }
 
 func TestVerdict(t *testing.T) {
-	dir := t.TempDir()
+	dir := t.TempDir() + "/a[1]" // no pattern
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	lines := `{"file":"a.txt","record":0,"reason":"binary"}` + "\n" + strings.Repeat(`{"file":"b.jsonl","record":7,"id":"中","reason":"duplicate id"}`+"\n", 6)
 	if err := os.WriteFile(dir+"/rejected-00000-of-00001.jsonl", []byte(lines), 0o644); err != nil {
 		t.Fatal(err)

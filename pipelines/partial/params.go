@@ -15,6 +15,8 @@ import (
 // Params configures the job.
 type Params struct {
 	Job job.Params
+	// Matching is how passages are found: Diagonal or Refine.
+	Matching string
 	// Preset is a set of defaults: "" or "paper".
 	Preset string
 	// Signature is what sentences are compared by.
@@ -25,10 +27,20 @@ type Params struct {
 	Diagonal diagonal.Params
 }
 
+// The ways of matching.
+const (
+	// Diagonal finds runs of duplicate sentences.
+	Diagonal = "diagonal"
+	// Refine finds passages that were reworded as well, and where exactly they begin
+	// and end.
+	Refine = "refine"
+)
+
 // Flags defines the flags of the job, in the order of its stages.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--signature=imatch --idf=0.1,1.0 --gamma=3\n--gap=0); flags that you give yourself win")
+	fs.StringVar(&p.Matching, "matching", Diagonal, "diagonal: runs of duplicate sentences, fastest; refine: reworded passages as well, with\nexact ends")
 	p.Signature.Flags(fs)
 	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: Jaccard similarity from which on two sentences are duplicates")
 	fs.IntVar(&p.MaxDocuments, "max_documents", 100, "a sentence in more documents than this is hot: reported once as a hot passage, not\nas pairs; 0 is no cap")
@@ -40,7 +52,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 func (p *Params) usePreset(fs *pflag.FlagSet) error {
 	presets := map[string]map[string]string{
 		"":      nil,
-		"paper": {"signature": signature.IMatch, "idf": "0.1,1.0", "n": "4", "tau": "0.9", "gamma": "3", "gap": "0", "max_documents": "100"},
+		"paper": {"matching": Diagonal, "signature": signature.IMatch, "idf": "0.1,1.0", "n": "4", "tau": "0.9", "gamma": "3", "gap": "0", "max_documents": "100"},
 	}
 	values, ok := presets[p.Preset]
 	if !ok {
@@ -62,6 +74,9 @@ func (p Params) validate() error {
 	if err := p.signature(sh).Validate(); err != nil {
 		return err
 	}
+	if p.Matching != Diagonal && p.Matching != Refine {
+		return fmt.Errorf("--matching=%s: want diagonal or refine", p.Matching)
+	}
 	if p.MaxDocuments < 0 {
 		return fmt.Errorf("--max_documents=%d: want 0 (no cap) or more", p.MaxDocuments)
 	}
@@ -80,15 +95,19 @@ func (p Params) candidate(sh shuffle.Params) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: p.Signature.Exact(), Chain: chain,
-		MaxDocuments: p.MaxDocuments, Directed: len(p.Job.Docs.Source) > 0, Shuffle: sh,
+		MaxDocuments: p.MaxDocuments, Directed: p.directed(), Shuffle: sh,
 	}
 }
+
+// directed says whether the input is compared with a source instead of with itself.
+func (p Params) directed() bool { return len(p.Job.Docs.Source) > 0 }
 
 // parameters are what summary.json says of the parameters: those that decide the result.
 func (p Params) parameters() any {
 	type params struct {
 		Command      string  `json:"command"`
-		Signature    string  `json:"signature"`
+		Matching     string  `json:"matching"`
+		Signature    string  `json:"signature,omitempty"`
 		Idf          string  `json:"idf,omitempty"`
 		Sorted       bool    `json:"sorted,omitempty"`
 		N            int     `json:"n,omitempty"`
@@ -96,16 +115,17 @@ func (p Params) parameters() any {
 		SpotDistance int     `json:"spot_distance,omitempty"`
 		Chain        int     `json:"chain,omitempty"`
 		Tau          float64 `json:"tau,omitempty"`
-		Gamma        int     `json:"gamma"`
-		Gap          int     `json:"gap"`
+		Gamma        *int    `json:"gamma,omitempty"`
+		Gap          *int    `json:"gap,omitempty"`
 		MaxDocuments int     `json:"max_documents"`
 		Directed     bool    `json:"source"`
 	}
 	s := p.Signature
-	out := params{
-		Command: "partial", Signature: s.Method,
-		Gamma: p.Diagonal.Gamma, Gap: p.Diagonal.Gap, MaxDocuments: p.MaxDocuments, Directed: len(p.Job.Docs.Source) > 0,
+	out := params{Command: "partial", Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.directed()}
+	if p.Matching == Refine {
+		return out
 	}
+	out.Signature, out.Gamma, out.Gap = s.Method, &p.Diagonal.Gamma, &p.Diagonal.Gap
 	switch s.Method {
 	case signature.IMatch:
 		out.Idf, out.Sorted = fmt.Sprintf("%g,%g", s.Idf.Lo, s.Idf.Hi), s.Sorted

@@ -12,10 +12,15 @@ import (
 // Analyser analyses documents one after the other. The zero value is ready; it is
 // not safe for concurrent use.
 type Analyser struct {
+	// Places makes Analyse say where each word stands (record.Spans), which is what
+	// fine alignment needs.
+	Places bool
+
 	// scratch, never emitted
 	spans  []segment.Span
 	tokens []token.Token
 	entry  record.Entry
+	words  record.Spans
 }
 
 // Analyse takes a document apart. The Analysed is the caller's; the Entry is valid
@@ -63,7 +68,31 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		})
 		first = next
 	}
+	if an.Places {
+		an.places(d.Text, text, places)
+		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
+	}
 	return a, &an.entry
+}
+
+// places says where each word stands, with the punctuation around it.
+func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
+	w := &an.words
+	w.From, w.To, w.ByteFrom, w.ByteTo = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0]
+	runes := runeCounter{text: input}
+	var place charfilter.Cursor
+	if places != nil {
+		place = places.Cursor()
+	}
+	for i := range an.tokens {
+		from, to := token.Outer(text, an.tokens, i)
+		start, end := int(from), int(to)
+		if places != nil {
+			start, end = place.Start(start), place.End(end)
+		}
+		w.ByteFrom, w.ByteTo = append(w.ByteFrom, uint32(start)), append(w.ByteTo, uint32(end))
+		w.From, w.To = append(w.From, uint32(runes.at(start))), append(w.To, uint32(runes.at(end)))
+	}
 }
 
 // runeCounter turns byte offsets, asked in ascending order, into code points. A byte

@@ -40,6 +40,9 @@ var documentsSplit = beam.NewCounter("analysis", "documents")
 
 // Params configures Split.
 type Params struct {
+	// Places makes Split say where each word stands (record.Analysed.Spans). It costs
+	// about as much as finding the words.
+	Places bool
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -79,6 +82,7 @@ type splitFn struct {
 func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64)) {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
 	fn.ledger = shuffle.Ledger{}
+	fn.analyser.Places = fn.Params.Places
 }
 
 func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), catalogue func(int, []byte), _ func(string, int64)) error {

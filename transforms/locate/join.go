@@ -92,7 +92,10 @@ func join(a, b *record.LocatedSide) (record.Passage, record.Origin, bool) {
 		a, b = b, a
 	}
 	kind := record.Reworded
-	if a.Place.Hash == b.Place.Hash {
+	switch {
+	case a.Kind == record.IsSummary:
+		kind = record.Summary
+	case a.Kind == record.IsVerbatim, a.Kind == record.ByWords && a.Place.Hash == b.Place.Hash:
 		kind = record.Verbatim
 	}
 	return record.Passage{
@@ -127,7 +130,17 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 		if len(passage.Samples) < maxSamples {
 			passage.Samples = append(passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End})
 		}
-		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: p.ID, Start: p.Start, End: p.End})
+	}
+	if passage.Documents <= int64(fn.Params.LeastHot) {
+		fn.ledger.Add(RareHotRuns, 1)
+		return nil
+	}
+	for n := i; n < end; n++ {
+		h, err := record.ReadLocatedHot(sorted.Payload(n))
+		if err != nil {
+			return err
+		}
+		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End})
 	}
 	value, err := record.JSON(passage)
 	if err != nil {

@@ -32,6 +32,9 @@ const (
 	HotPassages = "hot_passages"
 	// HotOccurrences is their places.
 	HotOccurrences = "hot_occurrences"
+	// RareHotRuns is distinct runs of hot units in no more documents than LeastHot,
+	// which are neither compared nor reported.
+	RareHotRuns = "not_compared.rare_runs_of_hot_units"
 	// Duplicates is documents rejected for their id.
 	Duplicates = "rejected_duplicate_id"
 	// Orphans is passages dropped because one of their documents was rejected.
@@ -40,6 +43,10 @@ const (
 
 // Params configures Locate.
 type Params struct {
+	// LeastHot is the number of documents that a run of hot units must exceed to be a
+	// hot passage: where units are hot for what is inside them, the runs at the edges
+	// of boilerplate differ from document to document. 0 reports every run.
+	LeastHot int
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.

@@ -77,6 +77,16 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 				if done, ok := hot.add(h); ok {
 					fn.hot(entry, done, emit)
 				}
+			case record.TagHotRange:
+				h, err := record.ReadHotRange(payload)
+				if err != nil {
+					return err
+				}
+				if entry != nil {
+					place := entry.PlaceOf(h.Range)
+					place.Words, place.Hash = h.Words, h.Hash
+					fn.emitHot(entry, place, emit)
+				}
 			default:
 				return fmt.Errorf("locate: a record of document %x has the unknown tag %d", key, payload[0])
 			}
@@ -151,12 +161,21 @@ func (fn *placeFn) side(entry *record.Entry, payload []byte, emit func(int, []by
 	if side == 1 {
 		first, count = f.BSentence, f.BSentences
 	}
-	place, ok := entry.Place(first, count)
+	var place record.Place
+	ok := true
+	switch {
+	case f.Kind == record.ByWords:
+		place, ok = entry.Place(first, count)
+	case side == 0:
+		place = entry.PlaceOf(f.ARange)
+	default:
+		place = entry.PlaceOf(f.BRange)
+	}
 	if !ok {
 		return fmt.Errorf("locate: document %q has %d sentences, a passage asks for %d from %d on", entry.ID, len(entry.Sentences), count, first)
 	}
 	fn.payload = record.AppendLocatedSide(fn.payload[:0], &record.LocatedSide{
-		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading,
+		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading, Kind: f.Kind,
 	})
 	fn.packer.Add(f.ID(), fn.payload, emit)
 	return nil
@@ -171,9 +190,11 @@ func (fn *placeFn) hot(entry *record.Entry, run record.Hot, emit func(int, []byt
 	if !ok {
 		return
 	}
-	fn.payload = record.AppendLocatedHot(fn.payload[:0], &record.LocatedHot{
-		Place: place, Origin: entry.Origin(),
-	})
+	fn.emitHot(entry, place, emit)
+}
+
+func (fn *placeFn) emitHot(entry *record.Entry, place record.Place, emit func(int, []byte)) {
+	fn.payload = record.AppendLocatedHot(fn.payload[:0], &record.LocatedHot{Place: place, Origin: entry.Origin()})
 	fn.packer.Add(place.Hash, fn.payload, emit)
 }
 

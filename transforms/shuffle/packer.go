@@ -20,8 +20,9 @@ const minBlockBytes = 4 << 10
 // Packer packs records into blocks by shard. It belongs to one bundle: make it in
 // StartBundle, and Flush it in FinishBundle. It is not safe for concurrent use.
 type Packer struct {
-	open  [][]byte
-	limit int
+	open    [][]byte
+	limit   int
+	records int64 // since the last block was emitted
 }
 
 // NewPacker makes a Packer for the given number of shards.
@@ -51,8 +52,9 @@ func (p *Packer) Add(key uint64, payload []byte, emit func(int, []byte)) {
 // AddTo is Add for a shard that the caller chooses.
 func (p *Packer) AddTo(shard int, key uint64, payload []byte, emit func(int, []byte)) {
 	b := block.Append(p.open[shard], key, payload)
+	p.records++
 	if len(b) >= p.limit {
-		emit(shard, b)
+		p.send(shard, b, emit)
 		b = nil // not b[:0]: an emitted slice belongs to the runner
 	}
 	p.open[shard] = b
@@ -65,8 +67,16 @@ func (p *Packer) Shards() int { return len(p.open) }
 func (p *Packer) Flush(emit func(int, []byte)) {
 	for shard, b := range p.open {
 		if len(b) > 0 {
-			emit(shard, b)
+			p.send(shard, b, emit)
 			p.open[shard] = nil
 		}
 	}
+}
+
+// send emits a block and counts it.
+func (p *Packer) send(shard int, b []byte, emit func(int, []byte)) {
+	Progress.Records.Add(p.records)
+	Progress.Bytes.Add(int64(len(b)))
+	p.records = 0
+	emit(shard, b)
 }

@@ -7,6 +7,9 @@ import "sync/atomic"
 var Progress progress
 
 type progress struct {
+	// Records and Bytes are what Packers have sent on so far.
+	Records, Bytes atomic.Int64
+
 	// Shards is how many shards were received so far, by all stages.
 	Shards atomic.Int64
 	stage  atomic.Pointer[string]

@@ -1,0 +1,156 @@
+package record
+
+import "encoding/binary"
+
+// Grams is the n-grams of one document that fall into one shard, packed. Its key is
+// the document.
+//
+//	for each: n-gram [6] big-endian, unit uvarint
+
+// AppendGram appends one n-gram of 48 bits to the payload of Grams.
+func AppendGram(dst []byte, gram uint64, unit uint32) []byte {
+	dst = append(dst, byte(gram>>40), byte(gram>>32), byte(gram>>24), byte(gram>>16), byte(gram>>8), byte(gram))
+	return binary.AppendUvarint(dst, uint64(unit))
+}
+
+// EachGram calls f for the n-grams of a payload.
+func EachGram(b []byte, f func(gram uint64, unit uint32)) error {
+	for len(b) > 0 {
+		if len(b) < 7 {
+			return errShort
+		}
+		gram := uint64(b[0])<<40 | uint64(b[1])<<32 | uint64(b[2])<<24 | uint64(b[3])<<16 | uint64(b[4])<<8 | uint64(b[5])
+		unit, w := binary.Uvarint(b[6:])
+		if w <= 0 || unit > 1<<32-1 {
+			return errShort
+		}
+		f(gram, uint32(unit))
+		b = b[6+w:]
+	}
+	return nil
+}
+
+// UnitMatch says that unit I of document A and unit K of document B share an n-gram.
+// Its key is PairKey(A, B); inside one document I < K.
+//
+//	a [8], b [8], i, k uvarint
+type UnitMatch struct {
+	A, B uint64
+	I, K uint32
+}
+
+// PairKey is the key of a pair of documents.
+func PairKey(a, b uint64) uint64 { return mix(a + mix(b)) }
+
+// AppendUnitMatch appends the payload of m to dst.
+func AppendUnitMatch(dst []byte, m UnitMatch) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, m.A)
+	dst = binary.BigEndian.AppendUint64(dst, m.B)
+	dst = binary.AppendUvarint(dst, uint64(m.I))
+	return binary.AppendUvarint(dst, uint64(m.K))
+}
+
+// ReadUnitMatch reads a payload.
+func ReadUnitMatch(b []byte) (UnitMatch, error) {
+	if len(b) < 18 {
+		return UnitMatch{}, errShort
+	}
+	m := UnitMatch{A: binary.BigEndian.Uint64(b), B: binary.BigEndian.Uint64(b[8:])}
+	r := reader{b: b[16:]}
+	m.I, m.K = uint32(r.uvarint()), uint32(r.uvarint())
+	return m, r.err
+}
+
+// Tags of the records that meet at a document, and then in a cell.
+const (
+	TagDocument byte = iota
+	TagHotUnit
+	TagNeed
+	TagPair
+)
+
+// HotUnit says how many hot n-grams one shard found in a unit. Its key is the document.
+//
+//	TagHotUnit byte; unit, n uvarint
+func AppendHotUnit(dst []byte, unit, n uint32) []byte {
+	dst = binary.AppendUvarint(append(dst, TagHotUnit), uint64(unit))
+	return binary.AppendUvarint(dst, uint64(n))
+}
+
+// ReadHotUnit reads a payload.
+func ReadHotUnit(b []byte) (unit, n uint32, err error) {
+	r := reader{b: b}
+	r.byte()
+	return uint32(r.uvarint()), uint32(r.uvarint()), r.err
+}
+
+// AppendNeed appends to dst the payload that asks for a document in a cell. Its key
+// is the document.
+//
+//	TagNeed byte; cell [8]
+func AppendNeed(dst []byte, cell uint64) []byte {
+	return binary.BigEndian.AppendUint64(append(dst, TagNeed), cell)
+}
+
+// ReadNeed reads a payload.
+func ReadNeed(b []byte) (cell uint64, err error) {
+	if len(b) != 9 {
+		return 0, errShort
+	}
+	return binary.BigEndian.Uint64(b[1:]), nil
+}
+
+// Pair is a pair of documents to be aligned, with the units in which they share
+// n-grams. Its key is a cell.
+//
+//	TagPair byte; a [8], b [8]; for each: i, k uvarint
+type Pair struct {
+	A, B uint64
+	// Units are the units of a and b, in turn.
+	Units []uint32
+}
+
+// AppendPair appends the payload of p to dst.
+func AppendPair(dst []byte, p *Pair) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, TagPair), p.A)
+	dst = binary.BigEndian.AppendUint64(dst, p.B)
+	for _, u := range p.Units {
+		dst = binary.AppendUvarint(dst, uint64(u))
+	}
+	return dst
+}
+
+// ReadPair reads a payload into p, whose Units are reused.
+func ReadPair(b []byte, p *Pair) error {
+	if len(b) < 17 {
+		return errShort
+	}
+	p.A, p.B, p.Units = binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), p.Units[:0]
+	r := reader{b: b[17:]}
+	for len(r.b) > 0 {
+		p.Units = append(p.Units, uint32(r.uvarint()))
+	}
+	return r.err
+}
+
+// AppendDelivery appends to dst the payload that brings a document to a cell. Its key
+// is the cell.
+//
+//	TagDocument byte; document [8]; marks length uvarint, marks; analysed document
+//
+// The marks are a byte for each unit, 1 if it is hot, or none.
+func AppendDelivery(dst []byte, key uint64, marks, encoded []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, TagDocument), key)
+	return append(appendString(dst, marks), encoded...)
+}
+
+// ReadDelivery reads a payload; marks and encoded are views.
+func ReadDelivery(b []byte) (key uint64, marks, encoded []byte, err error) {
+	r := reader{b: b}
+	r.byte()
+	if k := r.bytes(8); k != nil {
+		key = binary.BigEndian.Uint64(k)
+	}
+	marks = r.bytes(r.uvarint())
+	return key, marks, r.b, r.err
+}

@@ -1,0 +1,49 @@
+package partial
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"diagonal/io/docio"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/alignment"
+	"diagonal/transforms/analysis"
+	"diagonal/transforms/candidate"
+	"diagonal/transforms/signature"
+)
+
+// diagonals finds passages as runs of duplicate sentences: emit, pair, extend.
+func diagonals(s beam.Scope, p Params, g job.Graph) matches {
+	sp := p.signature(g.Shuffle)
+	read := countWords(s, sp, g)
+	var f matches
+	var postings []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		documents, rejected := read(branch)
+		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle}, documents, rejected)
+		emitted := signature.Emit(s, sp, analysed)
+		postings = append(postings, emitted.Postings)
+		f.ledger = append(f.ledger, emitted.Ledger)
+	}
+	paired := candidate.Pair(s, p.candidate(g.Shuffle), postings...)
+	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches)
+	f.passages.Found = []beam.PCollection{extended.Found}
+	f.passages.Hot = []beam.PCollection{paired.Hot}
+	f.ledger = append(f.ledger, paired.Ledger, extended.Ledger)
+	return f
+}
+
+// countWords returns how to read a branch. Where signatures need a table of words, it
+// is made first, from documents that are read once more (see analysis.Tokens), and
+// comes with every document.
+func countWords(s beam.Scope, sp signature.Params, g job.Graph) func(branch int) (documents, rejected beam.PCollection) {
+	if !sp.NeedsTable() {
+		return func(branch int) (beam.PCollection, beam.PCollection) { return docio.Read(s, g.Plan, branch) }
+	}
+	var words []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		documents, _ := docio.Read(s, g.Plan, branch)
+		words = append(words, analysis.Tokens(s, documents))
+	}
+	table := signature.Count(s, sp, words...)
+	return func(branch int) (beam.PCollection, beam.PCollection) { return docio.ReadWith(s, g.Plan, branch, table) }
+}

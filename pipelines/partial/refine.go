@@ -1,0 +1,43 @@
+package partial
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"diagonal/io/docio"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/alignment"
+	"diagonal/transforms/alignment/seedextend"
+	"diagonal/transforms/analysis"
+	"diagonal/transforms/candidate"
+	"diagonal/transforms/signature"
+)
+
+// refine finds passages that may have been reworded: n-grams, near pairs, alignment.
+func refine(s beam.Scope, p Params, g job.Graph) matches {
+	var f matches
+	var documents, grams []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		read, rejected := docio.Read(s, g.Plan, branch)
+		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle, Places: true}, read, rejected)
+		emitted := signature.EmitGrams(s, g.Shuffle, analysed)
+		documents = append(documents, analysed)
+		grams = append(grams, emitted.Postings)
+		f.ledger = append(f.ledger, emitted.Ledger)
+	}
+	near := candidate.Near(s, candidate.NearParams{
+		MaxDocuments: p.MaxDocuments, Directed: p.directed(),
+		Groups: candidate.GroupsFor(g.Plan.TextBytes, g.Shuffle.Branches), Shuffle: g.Shuffle,
+	}, grams...)
+	align := seedextend.Default()
+	align.Directed = p.directed()
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, Shuffle: g.Shuffle}, alignment.RefineInput{
+		Analysed: documents,
+		Pairs:    []beam.PCollection{near.Pairs},
+		Needs:    []beam.PCollection{near.Needs},
+		HotUnits: []beam.PCollection{near.HotUnits},
+	})
+	f.passages.Found = []beam.PCollection{refined.Found}
+	f.passages.Hot = []beam.PCollection{refined.Hot}
+	f.ledger = append(f.ledger, near.Ledger, refined.Ledger)
+	return f
+}

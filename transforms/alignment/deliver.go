@@ -1,0 +1,136 @@
+package alignment
+
+import (
+	"diagonal/io/record"
+	"diagonal/transforms/alignment/seedextend"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+// hotShare is the share of a unit's n-grams that must be hot for the unit to be.
+const hotShare = 0.8
+
+// ngram is the words of the n-grams that make a unit hot; those inside the unit count.
+const ngram = 3
+
+// deliverFn marks the hot units of each document, sends the document once to each
+// cell that needs it, and reports its runs of hot units.
+type deliverFn struct {
+	Params RefineParams
+
+	cells, hot *shuffle.Packer
+	ledger     shuffle.Ledger
+}
+
+func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.cells = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, hot func(int, []byte), _ func(string, int64)) error {
+	sorted, err := shuffle.Receive("alignment.Refine", blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		if end-i > 1 { // a document that nothing needs and without boilerplate ends here
+			if err := fn.document(sorted, i, end, cells, hot); err != nil {
+				return err
+			}
+		}
+		i = end
+	}
+	return nil
+}
+
+func (fn *deliverFn) FinishBundle(cells, hot func(int, []byte), ledger func(string, int64)) {
+	fn.cells.Flush(cells)
+	fn.hot.Flush(hot)
+	fn.ledger.Flush(ledger)
+}
+
+// document handles the records of one document.
+func (fn *deliverFn) document(sorted *block.Sorted, i, end int, cells, hot func(int, []byte)) error {
+	key := sorted.Key(i)
+	encoded := sorted.Payload(i)[1:]
+	var needs []uint64
+	hotGrams := map[uint32]uint32{}
+	for ; i < end; i++ {
+		payload := sorted.Payload(i)
+		switch payload[0] {
+		case record.TagHotUnit:
+			unit, n, err := record.ReadHotUnit(payload)
+			if err != nil {
+				return err
+			}
+			hotGrams[unit] += n
+		case record.TagNeed:
+			cell, err := record.ReadNeed(payload)
+			if err != nil {
+				return err
+			}
+			if n := len(needs); n == 0 || needs[n-1] != cell { // sorted
+				needs = append(needs, cell)
+			}
+		}
+	}
+	var marks []byte
+	if len(hotGrams) > 0 {
+		var err error
+		if marks, err = fn.markHot(key, encoded, hotGrams, hot); err != nil {
+			return err
+		}
+	}
+	if len(needs) == 0 {
+		return nil
+	}
+	delivery := record.AppendDelivery(nil, key, marks, encoded)
+	for _, cell := range needs {
+		fn.cells.Add(cell, delivery, cells)
+	}
+	return nil
+}
+
+// markHot returns a byte for each unit, 1 if it is hot, and reports the maximal runs of
+// hot units. It returns nil if there is none.
+func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uint32, emit func(int, []byte)) ([]byte, error) {
+	a, err := record.ReadAnalysed(encoded)
+	if err != nil {
+		return nil, err
+	}
+	units := seedextend.Units(nil, a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords)
+	var marks []byte
+	for u := range len(units) - 1 {
+		inside := int(units[u+1]-units[u]) - ngram + 1
+		if inside > 0 && float64(hotGrams[uint32(u)]) >= hotShare*float64(inside) {
+			if marks == nil {
+				marks = make([]byte, len(units)-1)
+			}
+			marks[u] = 1
+			fn.ledger.Add(HotUnits, 1)
+		}
+	}
+	if marks == nil {
+		return nil, nil
+	}
+	spans, err := record.ReadSpans(a.Spans, len(a.Words))
+	if err != nil {
+		return nil, err
+	}
+	for u := 0; u < len(marks); u++ {
+		if marks[u] == 0 {
+			continue
+		}
+		first := units[u]
+		for u < len(marks) && marks[u] == 1 {
+			u++
+		}
+		words := a.Words[first:units[u]]
+		fn.hot.Add(key, record.AppendHotRange(nil, record.HotRange{
+			Range: spans.Range(first, units[u]), Words: uint32(len(words)), Hash: record.HashWords(words),
+		}), emit)
+	}
+	return marks, nil
+}

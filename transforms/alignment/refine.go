@@ -1,0 +1,114 @@
+package alignment
+
+import (
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/alignment/seedextend"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn2x0[record.Analysed, func(int, []byte)](&storeFn{})
+	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&deliverFn{})
+	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(string, int64), error](&alignFn{})
+}
+
+// Names of the ledger.
+const (
+	// Aligned is pairs of documents that were aligned.
+	Aligned = "document_pairs_aligned"
+	// Untouched is pairs whose units share n-grams but too few words.
+	Untouched = "not_compared.document_pairs_without_similar_units"
+	// HotUnits is units that are boilerplate.
+	HotUnits = "hot_units"
+)
+
+// RefineParams configures Refine.
+type RefineParams struct {
+	// Align is the thresholds of the alignment.
+	Align seedextend.Params
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p RefineParams) Validate() error {
+	if err := p.Align.Validate(); err != nil {
+		return err
+	}
+	return p.Shuffle.Validate()
+}
+
+// RefineInput is what Refine joins. Each field is one or more collections.
+type RefineInput struct {
+	// Analysed is PCollection<record.Analysed> with spans: every document.
+	Analysed []beam.PCollection
+	// Pairs, Needs and HotUnits are those of candidate.Near.
+	Pairs, Needs, HotUnits []beam.PCollection
+}
+
+// RefineResult is what Refine makes. The first two fields are a
+// PCollection<KV<int,[]byte>> of blocks.
+type RefineResult struct {
+	// Found is both sides of record.Found, with ranges and kinds, each by document.
+	Found beam.PCollection
+	// Hot is record.HotRange by document.
+	Hot beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Refine aligns each pair of documents: passages that were reworded, shuffled or
+// shortened are found as well (package seedextend). The documents travel to the cells
+// in which a pair needs them. Refine panics if p is not valid.
+func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
+	s = s.Scope("alignment.Refine")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	var stored []beam.PCollection
+	for _, a := range in.Analysed {
+		stored = append(stored, beam.ParDo(s, &storeFn{Shuffle: p.Shuffle}, a))
+	}
+	atDocuments := append(append(stored, in.Needs...), in.HotUnits...)
+	delivered := shuffle.ParDo(s, &deliverFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, atDocuments...))
+	aligned := shuffle.ParDo(s, &alignFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, append(in.Pairs, delivered[0])...))
+	return RefineResult{aligned[0], delivered[1], shuffle.Flatten(s, []beam.PCollection{delivered[2], aligned[1]})}
+}
+
+// storeFn sends each document to where its needs will come.
+type storeFn struct {
+	Shuffle shuffle.Params
+
+	packer *shuffle.Packer
+}
+
+func (fn *storeFn) StartBundle(_ func(int, []byte)) {
+	fn.packer = shuffle.NewPacker(fn.Shuffle.Shards)
+}
+
+func (fn *storeFn) ProcessElement(a record.Analysed, emit func(int, []byte)) {
+	fn.packer.Add(a.Key, record.AppendAnalysed([]byte{record.TagDocument}, a), emit)
+}
+
+func (fn *storeFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
+
+// documentOf is the document that alignment sees.
+func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.Spans, error) {
+	spans, err := record.ReadSpans(a.Spans, len(a.Words))
+	if err != nil {
+		return nil, nil, fmt.Errorf("alignment: document %x: %w", a.Key, err)
+	}
+	d := &seedextend.Document{
+		Words: seedextend.Grams(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To),
+		Units: seedextend.Units(nil, a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords),
+		From:  spans.From, To: spans.To, Hot: hot,
+	}
+	return d, spans, nil
+}
