@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,7 +88,7 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 // mergeFiles writes the lines of the runs into files NAME-SSSSS-of-NNNNN.jsonl of
 // about limit bytes; at least one, which may be empty.
 func mergeFiles(ctx context.Context, dir, name string, runs []string, limit int64) error {
-	if err := removeAll(filepath.Join(dir, name+"-?????-of-?????.jsonl")); err != nil { // of an earlier try
+	if err := removeAll(dir, name+"-?????-of-?????.jsonl"); err != nil { // of an earlier try
 		return err
 	}
 	var f *os.File
@@ -149,13 +150,14 @@ func mergeFiles(ctx context.Context, dir, name string, runs []string, limit int6
 	return nil
 }
 
-func removeAll(pattern string) error {
-	names, err := filepath.Glob(pattern)
+// removeAll removes the files of dir that match a pattern; dir itself may have any name.
+func removeAll(dir, pattern string) error {
+	names, err := fs.Glob(os.DirFS(dir), pattern)
 	if err != nil {
 		return err
 	}
 	for _, n := range names {
-		if err := os.Remove(n); err != nil {
+		if err := os.Remove(filepath.Join(dir, n)); err != nil {
 			return err
 		}
 	}

@@ -110,7 +110,7 @@ func (o *Output) Commit(run any) error {
 	if err := os.RemoveAll(filepath.Join(o.dir, runsDir)); err != nil {
 		return err
 	}
-	if err := removeAll(filepath.Join(o.dir, ".tmp-*")); err != nil { // of workers that were killed
+	if err := removeAll(o.dir, ".tmp-*"); err != nil { // of workers that were killed
 		return err
 	}
 	err := create(filepath.Join(o.dir, RunFile), func(f *os.File) error {

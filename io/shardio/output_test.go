@@ -38,7 +38,7 @@ func names(t *testing.T, dir string) []string {
 
 func TestCommit(t *testing.T) {
 	dir := t.TempDir()
-	name := filepath.Join(dir, "deep", "结果")
+	name := filepath.Join(dir, "deep[1]", "结果")
 	o, err := Begin(name, false)
 	if err != nil {
 		t.Fatal(err)
