@@ -1,0 +1,58 @@
+package shuffle
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/transforms/shuffle/block"
+)
+
+func TestLedger(t *testing.T) {
+	type entry struct {
+		Name string
+		N    int64
+	}
+	var got []entry
+	emit := func(name string, n int64) { got = append(got, entry{name, n}) }
+	l := Ledger{}
+	l.Flush(emit)
+	l.Add("b", 1)
+	l.Add("中", 0)
+	l.Add("a", 2)
+	l.Add("b", 3)
+	l.Flush(emit)
+	l.Flush(emit)
+	if diff := cmp.Diff([]entry{{"a", 2}, {"b", 4}, {"中", 0}}, got); diff != "" {
+		t.Errorf("Flush (-want +got):\n%s", diff)
+	}
+}
+
+// Receive counts a shard, says whose it is, and hands a damaged block on as an error.
+func TestReceive(t *testing.T) {
+	before := Progress.Shards.Load()
+	whole := block.Append(block.Append(nil, 2, []byte("b")), 1, []byte("a"))
+	for _, tc := range []struct {
+		blocks [][]byte
+		want   int // records; -1 is an error
+	}{
+		{nil, 0},
+		{[][]byte{whole, {}, whole}, 4},
+		{[][]byte{whole, whole[:len(whole)-1]}, -1},
+	} {
+		rest := tc.blocks
+		sorted, err := Receive("stage", func(b *[]byte) bool {
+			if len(rest) == 0 {
+				return false
+			}
+			*b, rest = rest[0], rest[1:]
+			return true
+		})
+		if (err != nil) != (tc.want < 0) || err == nil && sorted.Len() != tc.want {
+			t.Errorf("Receive of %d blocks: %v, want %d records", len(tc.blocks), err, tc.want)
+		}
+	}
+	if n := Progress.Shards.Load() - before; n != 3 || Progress.Stage() != "stage" {
+		t.Errorf("%d shards of %q were told, want 3", n, Progress.Stage())
+	}
+}
