@@ -8,12 +8,6 @@ import (
 	"text/tabwriter"
 )
 
-// Names in the ledger of what the packed shuffles carried.
-const (
-	shuffledRecords = "shuffled_records"
-	shuffledBytes   = "shuffled_bytes"
-)
-
 func newTable(title, head string) *tabwriter.Writer {
 	fmt.Println(title)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -70,20 +64,13 @@ func (b *bench) compare(ctx context.Context) error {
 		y, j := median(yardsticks), median(jobs)
 		row(w, "yardstick", size, y, "\t\t\t\t")
 		row(w, "job", size, j, fmt.Sprintf("%.2f\t%.2f\t%s\t%s\t%d", j.Wall.Seconds()/y.Wall.Seconds(), j.CPU.Seconds()/y.CPU.Seconds(),
-			perByte(r, shuffledRecords, size), perByte(r, shuffledBytes, size), r.Lines["passages"]))
+			perByte(r.ShuffledRecords, size), perByte(r.ShuffledBytes, size), r.Lines["passages"]))
 	}
 	return w.Flush()
 }
 
-// perByte is a count of the ledger for each byte of input, or a dash where the ledger
-// does not have it.
-func perByte(r result, name string, size int64) string {
-	n, ok := r.Counts[name]
-	if !ok {
-		return "-"
-	}
-	return fmt.Sprintf("%.3f", float64(n)/float64(size))
-}
+// perByte is a count for each byte of input.
+func perByte(n, size int64) string { return fmt.Sprintf("%.3f", float64(n)/float64(size)) }
 
 // shingle compares 4-shingles at tau 0.9 with I-Match.
 func (b *bench) shingle(ctx context.Context) error {

@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +14,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"diagonal/io/jsonlio"
 	"diagonal/transforms/analysis/segment"
 	"diagonal/transforms/analysis/token"
 	"diagonal/transforms/signature/vocabulary"
@@ -57,7 +58,7 @@ func read(f *os.File) (*collection, error) {
 	n := int((info.Size() + pieceBytes - 1) / pieceBytes)
 	c := &collection{parts: make([]*part, n)}
 	err = parallel(n, func() func(int) error {
-		r := reader{f: f, size: info.Size(), decoder: jsonlio.NewDecoder("id", "text")}
+		r := reader{f: f, size: info.Size()}
 		return func(i int) (err error) {
 			c.parts[i], err = r.read(int64(i) * pieceBytes)
 			return err
@@ -102,13 +103,12 @@ func parallel(n int, start func() func(int) error) error {
 
 // reader reads the documents whose lines begin in a piece of the file.
 type reader struct {
-	f       *os.File
-	size    int64
-	decoder *jsonlio.Decoder
-	in      *bufio.Reader
-	spans   []segment.Span
-	tokens  []token.Token
-	long    []byte
+	f      *os.File
+	size   int64
+	in     *bufio.Reader
+	spans  []segment.Span
+	tokens []token.Token
+	long   []byte
 }
 
 func (r *reader) read(start int64) (*part, error) {
@@ -138,14 +138,15 @@ func (r *reader) read(start int64) (*part, error) {
 			return nil, err
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			fields, err := r.decoder.Decode(line)
-			if err == nil && !fields.HasID {
-				err = fmt.Errorf("no field \"id\"")
+			var fields struct{ ID, Text *string }
+			err := json.Unmarshal(line, &fields)
+			if err == nil && (fields.ID == nil || fields.Text == nil) {
+				err = errors.New("want the fields id and text")
 			}
 			if err != nil {
 				return nil, fmt.Errorf("at byte %d: %w", at, err)
 			}
-			r.analyse(p, fields, at)
+			r.analyse(p, *fields.ID, []byte(*fields.Text), at)
 		}
 		at += int64(len(line))
 	}
@@ -167,10 +168,10 @@ func (r *reader) line() ([]byte, error) {
 }
 
 // analyse adds a document to p.
-func (r *reader) analyse(p *part, f jsonlio.Fields, at int64) {
-	r.spans = segment.Append(r.spans[:0], f.Text)
-	r.tokens = token.Append(r.tokens[:0], f.Text)
-	d := document{id: f.ID, offset: at, part: p, first: uint32(len(p.ends))}
+func (r *reader) analyse(p *part, id string, text []byte, at int64) {
+	r.spans = segment.Append(r.spans[:0], text)
+	r.tokens = token.Append(r.tokens[:0], text)
+	d := document{id: id, offset: at, part: p, first: uint32(len(p.ends))}
 	next := 0
 	for _, s := range r.spans {
 		for next < len(r.tokens) && int(r.tokens[next].Start) < s.End {
