@@ -17,8 +17,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"diagonal/pipelines/evaluate"
 	"diagonal/pipelines/job"
 	"diagonal/pipelines/partial"
+	"diagonal/pipelines/plant"
 	"diagonal/pipelines/sentences"
 )
 
@@ -60,6 +62,21 @@ var runnerFlags = map[string]string{
 	"parallelism": "`number` of workers to ask such a runner for",
 }
 
+// withRunner gives a command that is a Beam pipeline the flags of Beam.
+func withRunner(cmd *cobra.Command) *cobra.Command {
+	beamFlags := pflag.NewFlagSet("beam", pflag.ContinueOnError)
+	beamFlags.AddGoFlagSet(flag.CommandLine)
+	beamFlags.VisitAll(func(f *pflag.Flag) {
+		usage, shown := runnerFlags[f.Name]
+		f.Hidden = !shown
+		if shown {
+			f.Usage, f.DefValue = usage, ""
+		}
+	})
+	cmd.Flags().AddFlagSet(beamFlags)
+	return cmd
+}
+
 func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "diagonal COMMAND [flags]",
@@ -79,15 +96,7 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.PersistentFlags().AddGoFlagSet(flag.CommandLine)
-	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
-		usage, shown := runnerFlags[f.Name]
-		f.Hidden = !shown
-		if shown {
-			f.Usage, f.DefValue = usage, ""
-		}
-	})
-	root.AddCommand(partial.Command(), sentences.Command())
+	root.AddCommand(withRunner(partial.Command()), sentences.Command(), evaluate.Command(), plant.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

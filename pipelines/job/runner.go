@@ -2,7 +2,10 @@ package job
 
 import (
 	"flag"
+	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -13,6 +16,23 @@ func runnerName() string {
 		return "prism"
 	}
 	return strings.ToLower(strings.TrimSuffix(f.Value.String(), "Runner"))
+}
+
+// runners are the Beam runners that a job can name, and whether they need a job service.
+var runners = map[string]bool{
+	"prism": false, "flink": true, "spark": true, "universal": true, "dataflow": false,
+}
+
+// checkRunner says no to a runner that Beam would end the process for.
+func checkRunner(name string) error {
+	needsEndpoint, ok := runners[name]
+	if !ok {
+		return Usage(fmt.Errorf("--runner=%s is unknown; use one of %s", name, strings.Join(slices.Sorted(maps.Keys(runners)), ", ")))
+	}
+	if f := flag.Lookup("endpoint"); needsEndpoint && (f == nil || f.Value.String() == "") {
+		return Usage(fmt.Errorf("--runner=%s needs --endpoint=HOST:PORT, the job service of a Beam job server that runs", name))
+	}
+	return nil
 }
 
 // version is set by the linker (run.sh).
