@@ -140,3 +140,12 @@ func (o *Output) Commit(run any) error {
 
 // Abort removes what was written. After Commit it does nothing.
 func (o *Output) Abort() error { return os.RemoveAll(o.dir) }
+
+// Files are the files of one stream of a result, in order. The folder may have any name.
+func Files(dir, stream string) ([]string, error) {
+	names, err := fs.Glob(os.DirFS(dir), stream+"-?????-of-?????.jsonl")
+	for i := range names {
+		names[i] = filepath.Join(dir, names[i])
+	}
+	return names, err
+}

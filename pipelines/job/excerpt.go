@@ -2,37 +2,45 @@ package job
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"diagonal/io/record"
+	"diagonal/io/shardio"
 )
+
+// First reads the first lines, at most so many, of one stream of a result.
+func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error) {
+	names, err := shardio.Files(dir, stream)
+	if err != nil {
+		return nil, err
+	}
+	var first []T
+	err = EachLine(ctx, names, func(line []byte) error {
+		if len(first) == most {
+			return Stop
+		}
+		var v T
+		if err := record.FromJSON(line, &v); err != nil {
+			return err
+		}
+		first = append(first, v)
+		return nil
+	})
+	return first, err
+}
 
 // maxShown is how many rejected records are shown.
 const maxShown = 5
 
 // FirstRejected is lines about the first rejected records of a result.
 func FirstRejected(dir string) string {
-	names, _ := fs.Glob(os.DirFS(dir), Rejected+"-*.jsonl") // dir may have any name
-	for i := range names {
-		names[i] = filepath.Join(dir, names[i])
-	}
+	rejected, err := First[record.Rejected](context.Background(), dir, Rejected, maxShown)
 	var lines []string
-	err := EachLine(context.Background(), names, func(line []byte) error {
-		var r record.Rejected
-		if err := json.Unmarshal(line, &r); err != nil {
-			return err
-		}
+	for _, r := range rejected {
 		lines = append(lines, "  "+r.String())
-		if len(lines) == maxShown {
-			return Stop
-		}
-		return nil
-	})
+	}
 	if err != nil && !os.IsNotExist(err) {
 		lines = append(lines, fmt.Sprintf("  (%v)", err))
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,12 +26,12 @@ const (
 // report writes the last words of a run: the largest passages with a line of their
 // text, hot passages, the ledger, counts, where the result is.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
-	var largest []record.Largest
-	if err := readAll(ctx, r.Dir, "largest", shownPassages, &largest); err != nil {
+	largest, err := job.First[record.Largest](ctx, r.Dir, "largest", shownPassages)
+	if err != nil {
 		return err
 	}
-	var hot []record.HotPassage
-	if err := readAll(ctx, r.Dir, "hot", shownHot, &hot); err != nil {
+	hot, err := job.First[record.HotPassage](ctx, r.Dir, "hot", shownHot)
+	if err != nil {
 		return err
 	}
 	if len(largest) > 0 {
@@ -111,23 +110,4 @@ func oneLine(s string) string {
 		return string(r[:shownRunes-1]) + "…"
 	}
 	return string(r)
-}
-
-// readAll reads the first lines of one stream of a result.
-func readAll[T any](ctx context.Context, dir, stream string, most int, dst *[]T) error {
-	names, err := filepath.Glob(filepath.Join(dir, stream+"-?????-of-?????.jsonl"))
-	if err != nil {
-		return err
-	}
-	return job.EachLine(ctx, names, func(line []byte) error {
-		if len(*dst) == most {
-			return job.Stop
-		}
-		var v T
-		if err := record.FromJSON(line, &v); err != nil {
-			return err
-		}
-		*dst = append(*dst, v)
-		return nil
-	})
 }
