@@ -98,7 +98,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, Usage(errors.New("--output is missing: name the folder to make for the result"))
 	}
 	runner := runnerName()
-	if err := checkRunner(runner); err != nil {
+	if err := checkRunner(runner, beamFlag("endpoint")); err != nil {
 		return nil, err
 	}
 	embedded := runner == "prism"

@@ -11,11 +11,18 @@ import (
 
 // runnerName is the Beam runner that --runner names; prism, the embedded one, by default.
 func runnerName() string {
-	f := flag.Lookup("runner")
-	if f == nil || f.Value.String() == "" {
-		return "prism"
+	if name := beamFlag("runner"); name != "" {
+		return strings.ToLower(strings.TrimSuffix(name, "Runner"))
 	}
-	return strings.ToLower(strings.TrimSuffix(f.Value.String(), "Runner"))
+	return "prism"
+}
+
+// beamFlag is the value of a flag of Beam.
+func beamFlag(name string) string {
+	if f := flag.Lookup(name); f != nil {
+		return f.Value.String()
+	}
+	return ""
 }
 
 // runners are the Beam runners that a job can name, and whether they need a job service.
@@ -24,12 +31,12 @@ var runners = map[string]bool{
 }
 
 // checkRunner says no to a runner that Beam would end the process for.
-func checkRunner(name string) error {
+func checkRunner(name, endpoint string) error {
 	needsEndpoint, ok := runners[name]
 	if !ok {
 		return Usage(fmt.Errorf("--runner=%s is unknown; use one of %s", name, strings.Join(slices.Sorted(maps.Keys(runners)), ", ")))
 	}
-	if f := flag.Lookup("endpoint"); needsEndpoint && (f == nil || f.Value.String() == "") {
+	if needsEndpoint && endpoint == "" {
 		return Usage(fmt.Errorf("--runner=%s needs --endpoint=HOST:PORT, the job service of a Beam job server that runs", name))
 	}
 	return nil

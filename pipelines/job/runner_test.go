@@ -11,7 +11,7 @@ func TestCheckRunner(t *testing.T) {
 		"flnk":  "--runner=flnk is unknown; use one of dataflow, flink, prism, spark, universal",
 		"spark": "needs --endpoint=HOST:PORT",
 	} {
-		err := checkRunner(name)
+		err := checkRunner(name, "")
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("checkRunner(%q) = %v, want %q", name, err, want)
 		}
