@@ -25,9 +25,9 @@ func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 		f.ledger = append(f.ledger, emitted.Ledger)
 	}
 	paired := candidate.Pair(s, p.candidate(g.Shuffle), postings...)
-	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches)
-	f.passages.Found = []beam.PCollection{extended.Found}
-	f.passages.Hot = []beam.PCollection{paired.Hot}
+	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches...)
+	f.passages.Found = extended.Found
+	f.passages.Hot = paired.Hot
 	f.ledger = append(f.ledger, paired.Ledger, extended.Ledger)
 	return f
 }

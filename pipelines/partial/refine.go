@@ -32,12 +32,12 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	align.Directed = p.directed()
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, Shuffle: g.Shuffle}, alignment.RefineInput{
 		Analysed: documents,
-		Pairs:    []beam.PCollection{near.Pairs},
-		Needs:    []beam.PCollection{near.Needs},
-		HotUnits: []beam.PCollection{near.HotUnits},
+		Pairs:    near.Pairs,
+		Needs:    near.Needs,
+		HotUnits: near.HotUnits,
 	})
-	f.passages.Found = []beam.PCollection{refined.Found}
-	f.passages.Hot = []beam.PCollection{refined.Hot}
+	f.passages.Found = refined.Found
+	f.passages.Hot = refined.Hot
 	f.ledger = append(f.ledger, near.Ledger, refined.Ledger)
 	return f
 }

@@ -47,9 +47,9 @@ func (p Params) Validate() error {
 
 // Result is what Extend makes.
 type Result struct {
-	// Found is a PCollection<KV<int,[]byte>> of blocks of both sides of record.Found,
-	// each by the key of its document.
-	Found beam.PCollection
+	// Found is one or more PCollection<KV<int,[]byte>> of blocks of both sides of
+	// record.Found, each by the key of its document.
+	Found []beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -62,8 +62,8 @@ func Extend(s beam.Scope, p Params, matches ...beam.PCollection) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	out := shuffle.ParDo(s, &extendFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, matches...))
-	return Result{out[0], out[1]}
+	out := shuffle.ParDoEach(s, &extendFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, matches...))
+	return Result{out[0], shuffle.Flatten(s, out[1])}
 }
 
 type extendFn struct {

@@ -266,7 +266,7 @@ func TestExtendOnPrism(t *testing.T) {
 		pl, s, col := ptest.CreateList(in)
 		packed := beam.ParDo(s, packFn, col, beam.SideInput{Input: beam.Create(s, sh.Shards)})
 		got := Extend(s, p, packed)
-		passert.EqualsList(s, beam.ParDo(s, &linesFn{}, got.Found), want)
+		passert.EqualsList(s, beam.ParDo(s, &linesFn{}, shuffle.Flatten(s, got.Found)), want)
 		ptest.RunAndValidate(t, pl)
 	}
 }

@@ -2,6 +2,7 @@ package alignment
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -53,13 +54,13 @@ type RefineInput struct {
 	Pairs, Needs, HotUnits []beam.PCollection
 }
 
-// RefineResult is what Refine makes. The first two fields are a
+// RefineResult is what Refine makes. The first two fields are one or more
 // PCollection<KV<int,[]byte>> of blocks.
 type RefineResult struct {
 	// Found is both sides of record.Found, with ranges and kinds, each by document.
-	Found beam.PCollection
+	Found []beam.PCollection
 	// Hot is record.HotRange by document.
-	Hot beam.PCollection
+	Hot []beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -76,10 +77,10 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	for _, a := range in.Analysed {
 		stored = append(stored, beam.ParDo(s, &storeFn{Shuffle: p.Shuffle}, a))
 	}
-	atDocuments := append(append(stored, in.Needs...), in.HotUnits...)
-	delivered := shuffle.ParDo(s, &deliverFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, atDocuments...))
-	aligned := shuffle.ParDo(s, &alignFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, append(in.Pairs, delivered[0])...))
-	return RefineResult{aligned[0], delivered[1], shuffle.Flatten(s, []beam.PCollection{delivered[2], aligned[1]})}
+	atDocuments := slices.Concat(stored, in.Needs, in.HotUnits)
+	delivered := shuffle.ParDoEach(s, &deliverFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, atDocuments...))
+	aligned := shuffle.ParDoEach(s, &alignFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, slices.Concat(in.Pairs, delivered[0])...))
+	return RefineResult{aligned[0], delivered[1], shuffle.Flatten(s, slices.Concat(delivered[2], aligned[1]))}
 }
 
 // storeFn sends each document to where its needs will come.

@@ -81,15 +81,15 @@ const (
 	nearWindow = 4
 )
 
-// NearResult is what Near makes. Each field but the last is a
+// NearResult is what Near makes. Each field but the last is one or more
 // PCollection<KV<int,[]byte>> of blocks.
 type NearResult struct {
 	// Pairs is record.Pair by cell.
-	Pairs beam.PCollection
+	Pairs []beam.PCollection
 	// Needs is the cells that need a document (record.AppendNeed), by document.
-	Needs beam.PCollection
+	Needs []beam.PCollection
 	// HotUnits is hot n-grams by unit (record.AppendHotUnit), by document.
-	HotUnits beam.PCollection
+	HotUnits []beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -102,11 +102,11 @@ func Near(s beam.Scope, p NearParams, grams ...beam.PCollection) NearResult {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	matched := shuffle.ParDo(s, &unitMatchFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, grams...))
-	dense := shuffle.ParDo(s, &denseFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, matched[0]))
+	matched := shuffle.ParDoEach(s, &unitMatchFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, grams...))
+	dense := shuffle.ParDoEach(s, &denseFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, matched[0]...))
 	return NearResult{
 		Pairs: dense[0], Needs: dense[1], HotUnits: matched[1],
-		Ledger: shuffle.Flatten(s, []beam.PCollection{matched[2], dense[2]}),
+		Ledger: shuffle.Flatten(s, append(matched[2], dense[2]...)),
 	}
 }
 

@@ -58,13 +58,14 @@ func (p Params) Validate() error {
 // hot says whether a sentence of so many documents is hot.
 func (p Params) hot(documents int) bool { return p.MaxDocuments > 0 && documents > p.MaxDocuments }
 
-// Result is what Pair makes.
+// Result is what Pair makes. Each field but the last is one or more
+// PCollection<KV<int,[]byte>> of blocks.
 type Result struct {
-	// Matches is a PCollection<KV<int,[]byte>> of blocks of record.Match by the key
-	// of the document that is a. Matches may repeat and overlap.
-	Matches beam.PCollection
-	// Hot is a PCollection<KV<int,[]byte>> of blocks of record.Hot by document.
-	Hot beam.PCollection
+	// Matches is record.Match by the key of the document that is a. Matches may repeat
+	// and overlap.
+	Matches []beam.PCollection
+	// Hot is record.Hot by document.
+	Hot []beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>: sentences and pairs by outcome.
 	Ledger beam.PCollection
 }
@@ -81,14 +82,14 @@ func Pair(s beam.Scope, p Params, postings ...beam.PCollection) Result {
 	grouped := shuffle.Group(s, p.Shuffle, postings...)
 	switch {
 	case !p.Exact:
-		out := shuffle.ParDo(s, &jaccardFn{Params: p}, 3, grouped)
-		return Result{out[0], out[1], out[2]}
+		out := shuffle.ParDoEach(s, &jaccardFn{Params: p}, 3, grouped)
+		return Result{out[0], out[1], shuffle.Flatten(s, out[2])}
 	case p.Chain == 1:
-		out := shuffle.ParDo(s, &exactFn{Params: p}, 3, grouped)
-		return Result{out[0], out[1], out[2]}
+		out := shuffle.ParDoEach(s, &exactFn{Params: p}, 3, grouped)
+		return Result{out[0], out[1], shuffle.Flatten(s, out[2])}
 	}
-	shared := shuffle.ParDo(s, &sharedFn{Params: p}, 3, grouped)
-	chains := shuffle.ParDo(s, &chainFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, shared[0]))
-	matches := shuffle.ParDo(s, &chainPairFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, chains[0]))
-	return Result{matches[0], shared[1], shuffle.Flatten(s, []beam.PCollection{shared[2], matches[1]})}
+	shared := shuffle.ParDoEach(s, &sharedFn{Params: p}, 3, grouped)
+	chains := shuffle.ParDoEach(s, &chainFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, shared[0]...))
+	matches := shuffle.ParDoEach(s, &chainPairFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, chains[0]...))
+	return Result{matches[0], shared[1], shuffle.Flatten(s, append(shared[2], matches[1]...))}
 }

@@ -91,8 +91,8 @@ func TestPair(t *testing.T) {
 				p.Shuffle = sh
 				pl, s, in := ptest.CreateList(tc.documents)
 				got := Pair(s, p, beam.ParDo(s, &packFn{sh.Shards}, in))
-				equals(s, beam.ParDo(s, &matchLinesFn{}, got.Matches), tc.matches)
-				equals(s, beam.ParDo(s, &hotLinesFn{}, got.Hot), tc.hot)
+				equals(s, beam.ParDo(s, &matchLinesFn{}, shuffle.Flatten(s, got.Matches)), tc.matches)
+				equals(s, beam.ParDo(s, &hotLinesFn{}, shuffle.Flatten(s, got.Hot)), tc.hot)
 				lines := beam.ParDo(s, ledgerLineFn, beam.ParDo(s, dropZeroFn, sumLedger(s, got.Ledger)))
 				equals(s, lines, tc.ledger)
 				ptest.RunAndValidate(t, pl)

@@ -90,10 +90,10 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	for _, cols := range [][]beam.PCollection{in.Catalogue, in.Found, in.Hot} {
 		all = append(all, cols...)
 	}
-	placed := shuffle.ParDo(s, &placeFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, all...))
-	out := shuffle.ParDo(s, &joinFn{Params: p}, 5, shuffle.Group(s, p.Shuffle, placed[0]))
+	placed := shuffle.ParDoEach(s, &placeFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, all...))
+	out := shuffle.ParDo(s, &joinFn{Params: p}, 5, shuffle.Group(s, p.Shuffle, placed[0]...))
 	return Result{
-		Passages: out[0], Hot: out[1], Largest: largestOf(s, out[2]), HotOccurrences: out[3], Rejected: placed[1],
-		Ledger: shuffle.Flatten(s, []beam.PCollection{placed[2], out[4]}),
+		Passages: out[0], Hot: out[1], Largest: largestOf(s, out[2]), HotOccurrences: out[3], Rejected: shuffle.Flatten(s, placed[1]),
+		Ledger: shuffle.Flatten(s, append(placed[2], out[4])),
 	}
 }

@@ -104,21 +104,28 @@ func Flatten(s beam.Scope, cols []beam.PCollection) beam.PCollection {
 // number: with outputs = 2 the result has two collections, however many branches
 // there are.
 func ParDo(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts ...beam.Option) []beam.PCollection {
-	outs := make([][]beam.PCollection, outputs)
+	flat := make([]beam.PCollection, outputs)
+	for i, out := range ParDoEach(s, fn, outputs, cols, opts...) {
+		flat[i] = Flatten(s, out)
+	}
+	return flat
+}
+
+// ParDoEach is ParDo without flattening: outs[i] has output i of every branch. It is for
+// what goes into another Group. A Flatten is a stage of its own in the embedded
+// runner, and after it every branch of Group would read all that was flattened.
+func ParDoEach(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts ...beam.Option) (outs [][]beam.PCollection) {
+	outs = make([][]beam.PCollection, outputs)
 	for _, col := range cols {
 		got := beam.ParDoN(s, fn, col, opts...)
 		if len(got) != outputs {
-			panic(fmt.Sprintf("shuffle.ParDo: %T has %d outputs, want %d", fn, len(got), outputs))
+			panic(fmt.Sprintf("shuffle.ParDoEach: %T has %d outputs, want %d", fn, len(got), outputs))
 		}
 		for i, c := range got {
 			outs[i] = append(outs[i], c)
 		}
 	}
-	flat := make([]beam.PCollection, outputs)
-	for i := range outs {
-		flat[i] = Flatten(s, outs[i])
-	}
-	return flat
+	return outs
 }
 
 // branchFn keeps the blocks of one branch.

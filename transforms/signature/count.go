@@ -38,8 +38,8 @@ func Count(s beam.Scope, p Params, analysed ...beam.PCollection) beam.PCollectio
 	if p.Method == SpotSigs && len(p.Antecedents.Words) > 0 {
 		return beam.Create(s, appendTable(nil, p.Antecedents.Words, true))
 	}
-	counts := shuffle.ParDo(s, &countFn{Params: p}, 1, analysed)
-	selected := shuffle.ParDo(s, &selectFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, counts...))
+	counts := shuffle.ParDoEach(s, &countFn{Params: p}, 1, analysed)
+	selected := shuffle.ParDo(s, &selectFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, counts[0]...))
 	// An input without a document has no shard: the table is there all the same.
 	empty := beam.ParDo(s, emptyTableFn, beam.Impulse(s))
 	return beam.ParDo(s, &tableFn{Params: p}, beam.GroupByKey(s, shuffle.Flatten(s, append(selected, empty))))
