@@ -70,9 +70,10 @@ func (r *reader) byte() byte {
 }
 
 func encodeDocument(d Document) []byte {
-	b := make([]byte, 0, len(d.Text)+len(d.Table)+len(d.ID)+len(d.File)+32)
+	b := make([]byte, 0, len(d.Text)+len(d.Table)+len(d.ID)+len(d.Date)+len(d.File)+32)
 	b = append(b, byte(d.Side), byte(d.Markup))
 	b = appendString(b, d.ID)
+	b = appendString(b, d.Date)
 	b = appendString(b, d.File)
 	b = binary.AppendVarint(b, d.Record)
 	b = binary.AppendVarint(b, d.Offset)
@@ -83,7 +84,7 @@ func encodeDocument(d Document) []byte {
 func decodeDocument(b []byte) (Document, error) {
 	r := reader{b: b}
 	d := Document{Side: Side(r.byte()), Markup: Markup(r.byte())}
-	d.ID, d.File = r.string(), r.string()
+	d.ID, d.Date, d.File = r.string(), r.string(), r.string()
 	d.Record, d.Offset = r.varint(), r.varint()
 	d.Text = r.bytes(r.uvarint())
 	d.Table = r.bytes(r.uvarint())

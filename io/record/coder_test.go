@@ -35,7 +35,7 @@ func golden(t *testing.T, name string, got []byte, want string) {
 func TestDocumentCoder(t *testing.T) {
 	for _, d := range []Document{
 		{},
-		{Side: Source, Markup: HTML, ID: "中", File: "a", Record: 3, Offset: 300, Text: []byte("文\xff\x00")},
+		{Side: Source, Markup: HTML, ID: "中", Date: "2026", File: "a", Record: 3, Offset: 300, Text: []byte("文\xff\x00")},
 		{ID: "\xff", Record: -1, Offset: -1, Text: []byte("x")},
 	} {
 		b := encodeDocument(d)
@@ -95,7 +95,7 @@ func TestSentence(t *testing.T) {
 func FuzzDocumentCoder(f *testing.F) {
 	f.Add(uint8(1), uint8(1), "id", "file", int64(1), int64(2), []byte("text"), []byte{})
 	f.Fuzz(func(t *testing.T, side, markup uint8, id, file string, record, offset int64, text, noise []byte) {
-		d := Document{Side: Side(side), Markup: Markup(markup), ID: id, File: file, Record: record, Offset: offset, Text: text}
+		d := Document{Side: Side(side), Markup: Markup(markup), ID: id, Date: file, File: file, Record: record, Offset: offset, Text: text}
 		got, err := decodeDocument(encodeDocument(d))
 		if diff := cmp.Diff(d, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("Document: %v (-want +got):\n%s", err, diff)
@@ -158,6 +158,21 @@ func TestKey(t *testing.T) {
 	}
 	if got := Content([]byte("text")); got != goldenContent {
 		t.Errorf("Content = %#x, want %#x", got, uint64(goldenContent))
+	}
+}
+
+// Captures of one page are neighbours in key order, and never one document.
+func TestDocumentKey(t *testing.T) {
+	page := func(date string) *Document { return &Document{Side: Source, ID: "u", Date: date} }
+	if got := page("").Key(7); got != Key(Source, "u", 7) {
+		t.Errorf("a document without a date has the key %#x", got)
+	}
+	first, second := page("1").Key(7), page("2").Key(7)
+	if first == second || first == page("").Key(7) || first == page("1").Key(8) {
+		t.Errorf("keys %#x, %#x of two captures", first, second)
+	}
+	if NameOf(first) != NameOf(second) || NameOf(first) != NameOf(page("").Key(7)) || SideOf(first) != Source {
+		t.Errorf("keys %#x, %#x of one name", first, second)
 	}
 }
 

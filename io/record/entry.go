@@ -9,6 +9,7 @@ import (
 // where a sentence stands. Its key is the document.
 type Entry struct {
 	ID, File       string
+	Date           string
 	Record, Offset int64
 	// Content is a hash of the text.
 	Content   uint64
@@ -39,13 +40,14 @@ func (e *Entry) Less(o *Entry) bool {
 
 // AppendEntry appends the payload of e to dst:
 //
-//	TagEntry byte; id, file string; record, offset varint; content [8]; wide byte; n uvarint;
+//	TagEntry byte; id, date, file string; record, offset varint; content [8]; wide byte; n uvarint;
 //	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [8]
 //
 // Places are gaps from the end of the sentence before, so most fields take one byte.
 func AppendEntry(dst []byte, e *Entry) []byte {
 	dst = append(dst, TagEntry)
 	dst = appendString(dst, e.ID)
+	dst = appendString(dst, e.Date)
 	dst = appendString(dst, e.File)
 	dst = binary.AppendVarint(dst, e.Record)
 	dst = binary.AppendVarint(dst, e.Offset)
@@ -77,7 +79,7 @@ func ReadEntry(b []byte, e *Entry) error {
 	if r.byte() != TagEntry {
 		return errShort
 	}
-	e.ID, e.File = r.string(), r.string()
+	e.ID, e.Date, e.File = r.string(), r.string(), r.string()
 	e.Record, e.Offset = r.varint(), r.varint()
 	if c := r.bytes(8); c != nil {
 		e.Content = binary.BigEndian.Uint64(c)

@@ -30,35 +30,35 @@ func EachGram(b []byte, f func(gram uint64, unit uint32)) error {
 	return nil
 }
 
-// UnitMatch says that unit I of document A and unit K of document B share an n-gram.
-// Its key is PairKey(A, B); inside one document I < K.
-//
-//	a [8], b [8], i, k uvarint
+// UnitMatch says that unit I of one document and unit K of document B share an n-gram.
+// Inside one document I < K.
 type UnitMatch struct {
-	A, B uint64
+	B    uint64
 	I, K uint32
 }
 
-// PairKey is the key of a pair of documents.
-func PairKey(a, b uint64) uint64 { return mix(a + mix(b)) }
-
-// AppendUnitMatch appends the payload of m to dst.
+// AppendUnitMatch appends m to the payload of the matches of a document. Its key is
+// the document that I is a unit of.
+//
+//	for each: b [8], i, k uvarint
 func AppendUnitMatch(dst []byte, m UnitMatch) []byte {
-	dst = binary.BigEndian.AppendUint64(dst, m.A)
 	dst = binary.BigEndian.AppendUint64(dst, m.B)
 	dst = binary.AppendUvarint(dst, uint64(m.I))
 	return binary.AppendUvarint(dst, uint64(m.K))
 }
 
-// ReadUnitMatch reads a payload.
-func ReadUnitMatch(b []byte) (UnitMatch, error) {
-	if len(b) < 18 {
-		return UnitMatch{}, errShort
+// AppendUnitMatches appends the matches of a payload to dst.
+func AppendUnitMatches(dst []UnitMatch, b []byte) ([]UnitMatch, error) {
+	r := reader{b: b}
+	for len(r.b) > 0 && r.err == nil {
+		var m UnitMatch
+		if key := r.bytes(8); key != nil {
+			m.B = binary.BigEndian.Uint64(key)
+		}
+		m.I, m.K = uint32(r.uvarint()), uint32(r.uvarint())
+		dst = append(dst, m)
 	}
-	m := UnitMatch{A: binary.BigEndian.Uint64(b), B: binary.BigEndian.Uint64(b[8:])}
-	r := reader{b: b[16:]}
-	m.I, m.K = uint32(r.uvarint()), uint32(r.uvarint())
-	return m, r.err
+	return dst, r.err
 }
 
 // Tags of the records that meet at a document, and then in a cell.

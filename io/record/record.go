@@ -39,11 +39,15 @@ type Document struct {
 	Markup Markup
 	// ID is the user's name of the document (contract: the id field, or the path, or FILE:LINE).
 	ID string
+	// Date tells documents of one ID apart that are captures of one page, at different
+	// times: see Dated. It is empty where there is no such thing.
+	Date string
 	// File is the file that the document was read from.
 	File string
 	// Record is the number of the record in its file, from 0.
 	Record int64
-	// Offset is where the record begins in the decompressed file, in bytes.
+	// Offset is where the record begins in the decompressed file, in bytes; in a file
+	// whose records have no such place (Parquet) it is Record.
 	Offset int64
 	// Text is the text that all offsets refer to. It may hold invalid UTF-8.
 	Text []byte
@@ -68,6 +72,18 @@ func Key(side Side, id string, content uint64) uint64 {
 	d.Write(binary.LittleEndian.AppendUint64(nil, content))
 	return name&^0xffffffff | d.Sum64()&0xfffffffe | uint64(side)
 }
+
+// Key is the document key of d, whose text has the given content hash. The date counts
+// like the text: captures of a page that did not change are two documents.
+func (d *Document) Key(content uint64) uint64 {
+	if d.Date != "" {
+		content = xxhash.Sum64(binary.LittleEndian.AppendUint64([]byte(d.Date), content))
+	}
+	return Key(d.Side, d.ID, content)
+}
+
+// Dated is the id of a document where its id alone names captures of several dates.
+func Dated(id, date string) string { return id + " " + date }
 
 // Content is the hash of a text by which documents of one name are told apart.
 func Content(text []byte) uint64 { return xxhash.Sum64(text) }

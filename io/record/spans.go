@@ -6,8 +6,8 @@ import (
 )
 
 // Spans says where each word of a document stands, with the quotes before and the
-// punctuation after it, in code points and in bytes. In the packed form a word takes
-// two bytes where the two are the same, else four.
+// punctuation after it, in code points and in bytes. In the packed form nearly every
+// word takes one byte.
 type Spans struct {
 	From, To         []uint32
 	ByteFrom, ByteTo []uint32
@@ -21,10 +21,21 @@ func (s *Spans) Range(first, end uint32) Range {
 	}
 }
 
-// AppendSpans appends the packed form:
+// A word in the packed form is one byte if it stands at most one byte behind the word
+// before it and has up to 62 code points, all of one byte or, if Wide, of three:
 //
-//	wide byte; for each word: gap from the word before, length, uvarint, in code
-//	points; and again in bytes if wide
+//	bit 0: gap from the word before; bits 1 to 6: length in code points; bit 7: three
+//	bytes a code point
+//
+// and otherwise escapeSpan and uvarints: gap and length in code points, and again in
+// bytes if the document is wide.
+const (
+	escapeSpan   = 0xff
+	maxShortSpan = 62
+)
+
+// AppendSpans appends the packed form: a byte that is 1 if the document is wide, that is
+// if its code points and bytes are not the same numbers, then the words.
 func AppendSpans(dst []byte, s *Spans) []byte {
 	n := len(s.To)
 	wide := n > 0 && s.To[n-1] != s.ByteTo[n-1]
@@ -35,13 +46,22 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 	}
 	var last, lastByte uint32
 	for i := range n {
-		dst = binary.AppendUvarint(dst, uint64(s.From[i]-last))
-		dst = binary.AppendUvarint(dst, uint64(s.To[i]-s.From[i]))
-		last = s.To[i]
-		if wide {
-			dst = binary.AppendUvarint(dst, uint64(s.ByteFrom[i]-lastByte))
-			dst = binary.AppendUvarint(dst, uint64(s.ByteTo[i]-s.ByteFrom[i]))
-			lastByte = s.ByteTo[i]
+		gap, length := s.From[i]-last, s.To[i]-s.From[i]
+		byteGap, byteLength := s.ByteFrom[i]-lastByte, s.ByteTo[i]-s.ByteFrom[i]
+		last, lastByte = s.To[i], s.ByteTo[i]
+		short := gap <= 1 && byteGap == gap && length <= maxShortSpan
+		switch {
+		case short && byteLength == length:
+			dst = append(dst, byte(length<<1|gap))
+		case short && byteLength == 3*length:
+			dst = append(dst, byte(1<<7|length<<1|gap))
+		default:
+			dst = binary.AppendUvarint(append(dst, escapeSpan), uint64(gap))
+			dst = binary.AppendUvarint(dst, uint64(length))
+			if wide {
+				dst = binary.AppendUvarint(dst, uint64(byteGap))
+				dst = binary.AppendUvarint(dst, uint64(byteLength))
+			}
 		}
 	}
 	return dst
@@ -51,7 +71,7 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 func ReadSpans(b []byte, n int) (*Spans, error) {
 	r := reader{b: b}
 	wide := r.byte() == 1
-	if n > len(r.b) { // a word takes two bytes at least
+	if n > len(r.b) { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
 	s := &Spans{From: make([]uint32, n), To: make([]uint32, n)}
@@ -61,13 +81,26 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 	}
 	var last, lastByte uint32
 	for i := range n {
-		s.From[i] = last + uint32(r.uvarint())
-		s.To[i] = s.From[i] + uint32(r.uvarint())
-		last = s.To[i]
+		var gap, length, byteGap, byteLength uint32
+		if c := r.byte(); c != escapeSpan {
+			gap, length = uint32(c&1), uint32(c>>1&63)
+			byteGap, byteLength = gap, length
+			if c>>7 == 1 {
+				byteLength = 3 * length
+			}
+		} else {
+			gap, length = uint32(r.uvarint()), uint32(r.uvarint())
+			if wide {
+				byteGap, byteLength = uint32(r.uvarint()), uint32(r.uvarint())
+			}
+		}
+		s.From[i] = last + gap
+		last = s.From[i] + length
+		s.To[i] = last
 		if wide {
-			s.ByteFrom[i] = lastByte + uint32(r.uvarint())
-			s.ByteTo[i] = s.ByteFrom[i] + uint32(r.uvarint())
-			lastByte = s.ByteTo[i]
+			s.ByteFrom[i] = lastByte + byteGap
+			lastByte = s.ByteFrom[i] + byteLength
+			s.ByteTo[i] = lastByte
 		}
 	}
 	return s, r.err

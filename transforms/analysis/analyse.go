@@ -36,13 +36,13 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 
 	content := record.Content(d.Text)
 	a := record.Analysed{
-		Key: record.Key(d.Side, d.ID, content), Side: d.Side,
+		Key: d.Key(content), Side: d.Side,
 		Words: wordsOf(an.tokens),
 		Ends:  make([]uint32, len(an.spans)),
 		Table: d.Table,
 	}
 	an.entry = record.Entry{
-		ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset,
+		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,
 		Content: content, Sentences: an.entry.Sentences[:0],
 	}
 	runes := runeCounter{text: d.Text}

@@ -58,7 +58,7 @@ func TestAnalyse(t *testing.T) {
 		{"only markup", record.HTML, "<p></p><br>", []string{}, nil},
 	} {
 		var an Analyser
-		d := record.Document{ID: "id", File: "f", Record: 3, Offset: 9, Markup: tc.markup, Text: []byte(tc.text)}
+		d := record.Document{ID: "id", Date: "21", File: "f", Record: 3, Offset: 9, Markup: tc.markup, Text: []byte(tc.text)}
 		a, e := an.Analyse(&d)
 		if diff := cmp.Diff(tc.want, pieces(t, d.Text, e)); diff != "" {
 			t.Errorf("%s: sentences (-want +got):\n%s", tc.name, diff)
@@ -70,10 +70,10 @@ func TestAnalyse(t *testing.T) {
 		if diff := cmp.Diff(tc.words, words); tc.words != nil && diff != "" {
 			t.Errorf("%s: words (-want +got):\n%s", tc.name, diff)
 		}
-		if key := record.Key(record.Input, "id", record.Content(d.Text)); a.Key != key || e.Content != record.Content(d.Text) {
+		if key := d.Key(record.Content(d.Text)); a.Key != key || e.Content != record.Content(d.Text) {
 			t.Errorf("%s: key %x, content %x", tc.name, a.Key, e.Content)
 		}
-		if e.ID != "id" || e.File != "f" || e.Record != 3 || e.Offset != 9 {
+		if e.ID != "id" || e.Date != "21" || e.File != "f" || e.Record != 3 || e.Offset != 9 {
 			t.Errorf("%s: entry %+v", tc.name, e)
 		}
 	}

@@ -101,10 +101,6 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 // keep reads the entries of a name, rejects those whose id another one has, and
 // returns the others by key.
 func (fn *placeFn) keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map[uint64]*record.Entry, error) {
-	type keyed struct {
-		key   uint64
-		entry *record.Entry
-	}
 	var all []keyed
 	for i := from; i < to; i++ {
 		if payload := sorted.Payload(i); payload[0] == record.TagEntry {
@@ -115,16 +111,16 @@ func (fn *placeFn) keep(sorted *block.Sorted, from, to int, reject func(record.R
 			all = append(all, keyed{sorted.Key(i), e})
 		}
 	}
-	best := map[string]*record.Entry{} // by side and id
-	name := func(k keyed) string { return string(rune(record.SideOf(k.key))) + k.entry.ID }
+	nameCaptures(all)
+	best := map[string]*record.Entry{}
 	for _, k := range all {
-		if b, ok := best[name(k)]; !ok || k.entry.Less(b) {
-			best[name(k)] = k.entry
+		if b, ok := best[k.name()]; !ok || k.entry.Less(b) {
+			best[k.name()] = k.entry
 		}
 	}
 	kept := map[uint64]*record.Entry{}
 	for _, k := range all {
-		if b := best[name(k)]; b != k.entry {
+		if b := best[k.name()]; b != k.entry {
 			fn.ledger.Add(Duplicates, 1)
 			reject(record.Rejected{
 				File: k.entry.File, Record: k.entry.Record, ID: k.entry.ID,
