@@ -39,8 +39,25 @@ func (local) Open(_ context.Context, path string, start int64) (io.ReadCloser, e
 }
 
 func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
-	return os.Open(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return sized{f, info.Size()}, nil
 }
+
+// sized is a file that knows its size.
+type sized struct {
+	*os.File
+	size int64
+}
+
+func (f sized) Size() int64 { return f.size }
 
 func (local) List(ctx context.Context, argument string) (Listing, error) {
 	w := walk{ctx: ctx}

@@ -52,6 +52,8 @@ type Listing struct {
 type ReaderAtCloser interface {
 	io.ReaderAt
 	io.Closer
+	// Size is the number of bytes stored.
+	Size() int64
 }
 
 // Store is a place that holds files. Its methods may be called at the same time.

@@ -193,6 +193,9 @@ func TestOpen(t *testing.T) {
 	if _, err := f.ReadAt(part, 3); err != nil || string(part) != "de" {
 		t.Errorf("ReadAt: %q, error %v", part, err)
 	}
+	if f.Size() != 6 {
+		t.Errorf("Size: %d", f.Size())
+	}
 	_, err = local{}.Open(context.Background(), "none", 0)
 	if got := Reason(err); got == nil || got.Error() != "no such file or folder" {
 		t.Errorf("Reason(%v) = %v", err, got)
