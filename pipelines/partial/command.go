@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diagonal/pipelines/job"
+	"diagonal/transforms/signature"
 )
 
 // Command is `diagonal partial`.
@@ -48,7 +49,7 @@ rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
 // run runs the job, shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, w, out io.Writer) error {
 	r, err := job.Run(ctx, p.Job, job.Job{
-		Name: "partial", Parameters: p.parameters(), MemoryPerByte: memoryPerByte,
+		Name: "partial", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte(),
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
 	}, w)
 	if err != nil || p.Job.Quiet {
@@ -57,5 +58,16 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	return report(ctx, out, p, r)
 }
 
-// memoryPerByte is what the embedded runner needs at most for each byte of input.
-const memoryPerByte = 4
+// memoryPerByte is what the embedded runner needs at most for each byte of input:
+// sets of signatures travel with their postings, documents with their n-grams.
+func (p Params) memoryPerByte() float64 {
+	switch {
+	case p.Matching == Refine:
+		return 64
+	case p.Signature.Method == signature.IMatch:
+		return 4
+	case p.Signature.Method == signature.SpotSigs:
+		return 10
+	}
+	return 28
+}
