@@ -1,0 +1,99 @@
+package candidate
+
+import (
+	"cmp"
+	"slices"
+
+	"diagonal/io/record"
+	"diagonal/transforms/alignment/seedextend"
+	"diagonal/transforms/shuffle"
+)
+
+// denseFn keeps the pairs of documents whose matches lie near each other, and sends
+// them to their cells.
+type denseFn struct {
+	Params NearParams
+
+	pairs, needs *shuffle.Packer
+	ledger       shuffle.Ledger
+
+	// scratch, never emitted
+	matches []record.UnitMatch
+	hits    []seedextend.Hit
+	pair    record.Pair
+	payload []byte
+}
+
+func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.needs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
+	sorted, err := shuffle.Receive("candidate.Near", blocks)
+	if err != nil {
+		return err
+	}
+	asked := map[[2]uint64]bool{} // document and cell
+	need := func(document, cell uint64) {
+		if k := [2]uint64{document, cell}; !asked[k] {
+			asked[k] = true
+			fn.needs.Add(document, record.AppendNeed(nil, cell), needs)
+		}
+	}
+	for i := 0; i < sorted.Len(); {
+		a, end := sorted.Key(i), sorted.Group(i)
+		fn.matches = fn.matches[:0]
+		for ; i < end; i++ {
+			if fn.matches, err = record.AppendUnitMatches(fn.matches, sorted.Payload(i)); err != nil {
+				return err
+			}
+		}
+		slices.SortFunc(fn.matches, func(x, y record.UnitMatch) int {
+			return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K))
+		})
+		for first := 0; first < len(fn.matches); {
+			b := fn.matches[first].B
+			fn.hits = fn.hits[:0]
+			for ; first < len(fn.matches) && fn.matches[first].B == b; first++ {
+				fn.hits = append(fn.hits, seedextend.Hit{A: fn.matches[first].I, B: fn.matches[first].K})
+			}
+			if !seedextend.Dense(fn.hits, nearHits, nearWindow) {
+				fn.ledger.Add(SparsePairs, 1)
+				continue
+			}
+			fn.ledger.Add(NearPairs, 1)
+			cell := fn.Params.cell(a, b)
+			fn.send(cell, a, b, pairs)
+			need(a, cell)
+			need(b, cell)
+		}
+	}
+	return nil
+}
+
+// send emits the pair of a and b with the units that have hits.
+func (fn *denseFn) send(cell, a, b uint64, emit func(int, []byte)) {
+	fn.pair.A, fn.pair.B, fn.pair.Units = a, b, fn.pair.Units[:0]
+	for _, h := range fn.hits {
+		fn.pair.Units = append(fn.pair.Units, h.A, h.B)
+	}
+	fn.payload = record.AppendPair(fn.payload[:0], &fn.pair)
+	fn.pairs.Add(cell, fn.payload, emit)
+}
+
+// cell is the key of the cell of a pair.
+func (p NearParams) cell(a, b uint64) uint64 {
+	x, y := uint64(shuffle.ShardOf(a, p.Groups)), uint64(shuffle.ShardOf(b, p.Groups))
+	if !p.Directed {
+		x, y = min(x, y), max(x, y)
+	}
+	return (x*uint64(p.Groups) + y) << 32
+}
+
+func (fn *denseFn) FinishBundle(pairs, needs func(int, []byte), ledger func(string, int64)) {
+	fn.pairs.Flush(pairs)
+	fn.needs.Flush(needs)
+	fn.ledger.Flush(ledger)
+}

@@ -1,0 +1,158 @@
+package gram
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"diagonal/transforms/signature/shingle"
+)
+
+// groups collects what Groups says.
+func groups(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
+	c = Groups(slices.Clone(postings), p, func(g []Posting) { pairs = append(pairs, slices.Clone(g)) },
+		func(g []Posting) { hot = append(hot, slices.Clone(g)) })
+	return pairs, hot, c
+}
+
+// plainly is the obvious version of Groups: a map of lists, and nothing in place.
+func plainly(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
+	lists := map[uint64][]Posting{}
+	for _, x := range postings {
+		lists[x.Gram] = append(lists[x.Gram], x)
+	}
+	var names []uint64
+	for g := range lists {
+		names = append(names, g)
+	}
+	slices.Sort(names)
+	for _, g := range names {
+		list := lists[g]
+		slices.SortFunc(list, func(x, y Posting) int {
+			return cmp.Or(cmp.Compare(x.Document, y.Document), cmp.Compare(x.Unit, y.Unit))
+		})
+		n := map[uint32]int{}
+		var few []Posting
+		for _, x := range list {
+			if n[x.Document]++; n[x.Document] <= p.Repeats {
+				few = append(few, x)
+			}
+		}
+		d := int64(len(n))
+		share := float64(shingle.Mix(g)>>32) / (1 << 32) // uniform in [0, 1)
+		switch {
+		case len(list) == 1:
+		case p.Cap > 0 && int(d) > p.Cap:
+			hot = append(hot, list)
+			c.Hot++
+			c.HotPairs += d * (d - 1) / 2
+		case int(d) > p.Keep && share*float64(d) >= float64(p.Keep):
+			c.Thinned++
+			c.ThinnedPairs += d * (d - 1) / 2
+		default:
+			pairs = append(pairs, few)
+			c.Repeats += int64(len(list) - len(few))
+		}
+	}
+	return pairs, hot, c
+}
+
+func same(t *testing.T, postings []Posting, p Params) {
+	t.Helper()
+	wantPairs, wantHot, wantCounts := plainly(postings, p)
+	pairs, hot, counts := groups(postings, p)
+	if diff := gocmp.Diff([]any{wantPairs, wantHot, wantCounts}, []any{pairs, hot, counts}); diff != "" {
+		t.Fatalf("%d postings, %+v (-want +got):\n%s", len(postings), p, diff)
+	}
+}
+
+func TestGroupsByHand(t *testing.T) {
+	in := []Posting{
+		{5, 1, 9}, {5, 0, 3}, // two documents
+		{6, 0, 0},                                             // alone
+		{7, 2, 4}, {7, 2, 1}, {7, 2, 1}, {7, 2, 3}, {7, 1, 0}, // three times in one, twice in one unit
+		{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}, // in four documents: hot
+		{9, 3, 7}, {9, 3, 5}, // inside one document
+	}
+	pairs, hot, c := groups(in, Params{Cap: 3, Keep: 10, Repeats: 2})
+	want := []any{
+		[][]Posting{{{5, 0, 3}, {5, 1, 9}}, {{7, 1, 0}, {7, 2, 1}, {7, 2, 1}}, {{9, 3, 5}, {9, 3, 7}}},
+		[][]Posting{{{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}}},
+		Counts{Hot: 1, HotPairs: 6, Repeats: 2},
+	}
+	if diff := gocmp.Diff(want, []any{pairs, hot, c}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Of n-grams in d documents keep/d are used, so that a document meets about keep others.
+func TestThinningKeepsItsShare(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, d := range []int{10, 11, 20, 100} {
+		const n = 4000
+		var in []Posting
+		for range n {
+			g := rng.Uint64() >> 16
+			for doc := range d {
+				in = append(in, Posting{g, uint32(doc), 0})
+			}
+		}
+		pairs, _, c := groups(in, Params{Cap: 100, Keep: 10, Repeats: 4})
+		want := n * 10 / d
+		if len(pairs)+int(c.Thinned) != n || len(pairs) < want*9/10 || len(pairs) > max(want*11/10, want) {
+			t.Errorf("in %d documents: %d of %d n-grams are used, want about %d", d, len(pairs), n, want)
+		}
+	}
+}
+
+func TestGroupsIsItsTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	for _, n := range []int{0, 1, 2, 63, 64, 65, 3000} {
+		for _, p := range []Params{{100, 10, 4}, {0, 2, 1}, {3, 3, 2}} {
+			for _, bits := range []int{1, 4, 16, 48} {
+				in := make([]Posting, n)
+				for i := range in {
+					in[i] = Posting{rng.Uint64() >> (64 - bits), rng.Uint32N(20), rng.Uint32N(6)}
+				}
+				same(t, in, p)
+			}
+		}
+	}
+}
+
+func FuzzGroups(f *testing.F) {
+	f.Add([]byte("aab1aac2bad3bad3"), uint8(2), uint8(1), uint8(1))
+	f.Fuzz(func(t *testing.T, b []byte, cap, keep, repeats uint8) {
+		var in []Posting
+		for ; len(b) >= 3; b = b[3:] {
+			in = append(in, Posting{uint64(b[0]) * 0x010101010101, uint32(b[1]), uint32(b[2])})
+		}
+		same(t, in, Params{int(cap), int(keep) + 1, int(repeats) + 1})
+	})
+}
+
+// The order of words counts.
+func TestOf(t *testing.T) {
+	x, y := Of([]uint32{1, 2, 3, 4}), Of([]uint32{2, 1, 3, 4})
+	if x == y || x != Of([]uint32{1, 2, 3, 9}) || x>>48 != 0 {
+		t.Errorf("Of = %#x and %#x", x, y)
+	}
+}
+
+func BenchmarkGroups(b *testing.B) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	in := make([]Posting, 1<<18)
+	for i := range in {
+		in[i] = Posting{rng.Uint64N(1<<17) * 0x9e3779b97f4a7c15 >> 16, rng.Uint32N(4000), rng.Uint32N(50)}
+	}
+	work := make([]Posting, len(in))
+	b.ReportAllocs()
+	b.SetBytes(int64(len(in)) * 7)
+	for b.Loop() {
+		copy(work, in)
+		Groups(work, Params{100, 10, 4}, func([]Posting) {}, func([]Posting) {})
+	}
+}

@@ -1,0 +1,151 @@
+package candidate
+
+import (
+	"slices"
+
+	"diagonal/io/record"
+	"diagonal/transforms/candidate/gram"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+// unitMatchFn pairs the units that share an n-gram.
+type unitMatchFn struct {
+	Params NearParams
+
+	matches, hot *shuffle.Packer
+	ledger       shuffle.Ledger
+
+	// scratch, never emitted
+	found, dealt []found
+	ends         []uint32 // of the matches of each document in dealt
+	payload      []byte
+}
+
+// found is a match of unit i of document a with unit k of document b. Documents are
+// numbers, as in gramPostings.
+type found struct{ a, b, i, k uint32 }
+
+func (fn *unitMatchFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.matches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), _ func(string, int64)) error {
+	sorted, err := shuffle.Receive("candidate.Near", blocks)
+	if err != nil {
+		return err
+	}
+	documents, postings, err := gramPostings(sorted)
+	if err != nil {
+		return err
+	}
+	count := int64(0)
+	fn.begin(len(documents))
+	hotUnits := map[uint64]uint32{} // document and unit
+	c := gram.Groups(postings, gram.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting) {
+		for x, a := range group {
+			for _, b := range group[x+1:] {
+				if fn.pair(documents, a, b) {
+					count++
+				}
+			}
+		}
+	}, func(group []gram.Posting) {
+		for _, g := range group {
+			hotUnits[uint64(g.Document)<<32|uint64(g.Unit)]++
+		}
+	})
+	fn.send(documents, matches)
+	for at, n := range hotUnits {
+		fn.payload = record.AppendHotUnit(fn.payload[:0], uint32(at), n)
+		fn.hot.Add(documents[at>>32], fn.payload, hot)
+	}
+	fn.ledger.Add(HotGrams, c.Hot)
+	fn.ledger.Add(HotGramPairs, c.HotPairs)
+	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs)
+	fn.ledger.Add(GramRepeats, c.Repeats)
+	fn.ledger.Add(UnitMatches, count)
+	return nil
+}
+
+// How n-grams in many documents, or often in one, are thinned: see package gram.
+const (
+	keepDocuments = 10
+	maxRepeats    = 4
+)
+
+// gramPostings unpacks the n-grams of a shard. Documents are numbered by their keys.
+func gramPostings(sorted *block.Sorted) (documents []uint64, postings []gram.Posting, err error) {
+	for i := range sorted.Len() {
+		if i > 0 && sorted.Key(i) == sorted.Key(i-1) {
+			continue // the same document under the same id again: its n-grams are there
+		}
+		documents = append(documents, sorted.Key(i))
+		number := uint32(len(documents) - 1)
+		if err := record.EachGram(sorted.Payload(i), func(g uint64, unit uint32) {
+			postings = append(postings, gram.Posting{Gram: g, Document: number, Unit: unit})
+		}); err != nil {
+			return nil, nil, err
+		}
+	}
+	return documents, postings, nil
+}
+
+// begin forgets the matches of the shard before.
+func (fn *unitMatchFn) begin(documents int) {
+	fn.found = fn.found[:0]
+	fn.ends = slices.Grow(fn.ends[:0], documents+1)[:documents+1]
+	clear(fn.ends)
+}
+
+// pair notes a match of two units, if they are to be compared: a comes before b.
+func (fn *unitMatchFn) pair(documents []uint64, a, b gram.Posting) bool {
+	if a.Document == b.Document && b.Unit-a.Unit < leastDistance {
+		return false
+	}
+	if fn.Params.Directed {
+		switch sa, sb := record.SideOf(documents[a.Document]), record.SideOf(documents[b.Document]); {
+		case sa == sb:
+			return false
+		case sa == record.Source:
+			a, b = b, a
+		}
+	}
+	fn.found = append(fn.found, found{a.Document, b.Document, a.Unit, b.Unit})
+	fn.ends[a.Document+1]++
+	return true
+}
+
+// send deals the matches to their documents a, and emits one record for each.
+func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
+	for d := range documents {
+		fn.ends[d+1] += fn.ends[d]
+	}
+	fn.dealt = slices.Grow(fn.dealt[:0], len(fn.found))[:len(fn.found)]
+	for _, f := range fn.found {
+		fn.dealt[fn.ends[f.a]] = f
+		fn.ends[f.a]++
+	}
+	start := uint32(0)
+	for d, key := range documents {
+		fn.payload = fn.payload[:0]
+		for _, f := range fn.dealt[start:fn.ends[d]] {
+			fn.payload = record.AppendUnitMatch(fn.payload, record.UnitMatch{B: documents[f.b], I: f.i, K: f.k})
+		}
+		start = fn.ends[d]
+		if len(fn.payload) > 0 {
+			fn.matches.Add(key, fn.payload, emit)
+		}
+	}
+}
+
+// leastDistance is the distance in units of what is compared inside one document.
+const leastDistance = 2
+
+func (fn *unitMatchFn) FinishBundle(matches, hot func(int, []byte), ledger func(string, int64)) {
+	fn.matches.Flush(matches)
+	fn.hot.Flush(hot)
+	fn.ledger.Flush(ledger)
+}
