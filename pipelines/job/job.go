@@ -63,6 +63,8 @@ type Job struct {
 	Parameters any
 	// MemoryPerByte is how many bytes the embedded runner needs at the peak for one of input.
 	MemoryPerByte float64
+	// Reads is how often the graph reads the input, for the line that shows progress.
+	Reads int
 	// Build makes the graph.
 	Build func(s beam.Scope, g Graph)
 }
@@ -143,7 +145,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	j.Build(s, g)
 
 	start := time.Now()
-	stop := showProgress(w, plan, p.Quiet)
+	stop := showProgress(w, newMeter(plan, j.Reads), p.Quiet)
 	muteLogs()
 	_, err = beamx.RunWithMetrics(ctx, pipeline)
 	stop()

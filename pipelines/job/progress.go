@@ -21,41 +21,65 @@ const (
 	plainTick = 10 * time.Second
 )
 
+// meter turns what the readers of this process have counted into the state of one run.
+type meter struct {
+	plan             *docio.Plan
+	reads            int // how often the run reads its input
+	start            time.Time
+	bytes, documents int64 // counted before the run
+}
+
+func newMeter(plan *docio.Plan, reads int) *meter {
+	return &meter{plan, max(reads, 1), time.Now(), docio.Progress.Bytes.Load(), docio.Progress.Documents.Load()}
+}
+
+// total is the bytes that the run reads.
+func (m *meter) total() int64 { return m.plan.Bytes * int64(m.reads) }
+
+// line says the stage, the documents of this reading of the input, MB/s and the time.
+func (m *meter) line() (read int64, line string) {
+	read = docio.Progress.Bytes.Load() - m.bytes
+	documents := docio.Progress.Documents.Load() - m.documents
+	stage := "reading"
+	switch s := shuffle.Progress.Stage(); {
+	case m.reads > 1 && read < m.plan.Bytes:
+		stage = fmt.Sprintf("reading, 1 of %d", m.reads)
+	case read < m.total():
+		if m.reads > 1 {
+			stage = fmt.Sprintf("reading, %d of %d", m.reads, m.reads)
+		}
+	case s != "":
+		stage = s
+	}
+	if read > m.plan.Bytes {
+		documents /= int64(m.reads)
+	}
+	elapsed := time.Since(m.start).Seconds()
+	return read, fmt.Sprintf("%s  %s documents  %.1f MB/s  %.0f s", stage, humanize.Comma(documents), float64(read)/1e6/elapsed, elapsed)
+}
+
 // showProgress shows what the run is doing until the returned function is called: a
 // live line on a terminal, a plain one every ten seconds elsewhere, with the stage,
 // documents, MB/s and the time.
-func showProgress(w io.Writer, plan *docio.Plan, quiet bool) (stop func()) {
+func showProgress(w io.Writer, m *meter, quiet bool) (stop func()) {
 	if quiet {
 		return func() {}
 	}
-	start := time.Now()
-	first := docio.Progress.Bytes.Load()
-	documents := docio.Progress.Documents.Load()
-	state := func() (stage string, read int64, line string) {
-		read = docio.Progress.Bytes.Load() - first
-		stage = "reading"
-		if s := shuffle.Progress.Stage(); s != "" && read >= plan.Bytes {
-			stage = s
-		}
-		elapsed := time.Since(start).Seconds()
-		return stage, read, fmt.Sprintf("%s  %s documents  %.1f MB/s  %.0f s",
-			stage, humanize.Comma(docio.Progress.Documents.Load()-documents), float64(read)/1e6/elapsed, elapsed)
-	}
 	every, show, end := plainTick, func() {}, func() {}
 	if isTerminal(w) {
-		bar := progressbar.NewOptions64(max(plan.Bytes, 1),
+		bar := progressbar.NewOptions64(max(m.total(), 1),
 			progressbar.OptionSetWriter(w), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(20),
 			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false), progressbar.OptionUseANSICodes(true))
 		every = tick
 		show = func() {
-			_, read, line := state()
+			read, line := m.line()
 			bar.Describe(line)
-			bar.Set64(min(read, plan.Bytes))
+			bar.Set64(min(read, m.total()))
 		}
 		end = func() { bar.Finish(); bar.Clear() }
 	} else {
 		show = func() {
-			_, _, line := state()
+			_, line := m.line()
 			fmt.Fprintln(w, line)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func TestProgressWithoutATerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b strings.Builder
-		stop := showProgress(&b, &docio.Plan{Bytes: 30_000_000}, false)
+		stop := showProgress(&b, newMeter(&docio.Plan{Bytes: 30_000_000}, 1), false)
 		time.Sleep(9 * time.Second) // nothing yet
 		docio.Progress.Bytes.Add(20_000_000)
 		docio.Progress.Documents.Add(1234)
@@ -31,13 +31,34 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	})
 }
 
+func TestProgressOfTwoReadings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMeter(&docio.Plan{Bytes: 10_000_000}, 2)
+		time.Sleep(10 * time.Second)
+		var got []string
+		for range 3 {
+			docio.Progress.Bytes.Add(8_000_000)
+			docio.Progress.Documents.Add(80)
+			_, line := m.line()
+			got = append(got, line)
+		}
+		want := []string{
+			"reading, 1 of 2  80 documents  0.8 MB/s  10 s",
+			"reading, 2 of 2  80 documents  1.6 MB/s  10 s",
+		}
+		if diff := cmp.Diff(want, got[:2]); diff != "" || strings.Contains(got[2], "reading, ") {
+			t.Errorf("progress, then %q (-want +got):\n%s", got[2], diff)
+		}
+	})
+}
+
 func TestProgressIsSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b strings.Builder
-		stop := showProgress(&b, &docio.Plan{Bytes: 1}, true)
+		stop := showProgress(&b, newMeter(&docio.Plan{Bytes: 1}, 1), true)
 		time.Sleep(time.Hour)
 		stop()
-		stop = showProgress(&b, &docio.Plan{}, false) // shorter than one interval
+		stop = showProgress(&b, newMeter(&docio.Plan{}, 1), false) // shorter than one interval
 		stop()
 		if b.Len() > 0 {
 			t.Errorf("shown: %q", b.String())

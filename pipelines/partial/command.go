@@ -49,7 +49,7 @@ rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
 // run runs the job, shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, w, out io.Writer) error {
 	r, err := job.Run(ctx, p.Job, job.Job{
-		Name: "partial", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte(),
+		Name: "partial", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte(), Reads: p.reads(),
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
 	}, w)
 	if err != nil || p.Job.Quiet {
@@ -70,4 +70,12 @@ func (p Params) memoryPerByte() float64 {
 		return 10
 	}
 	return 28
+}
+
+// reads is how often the graph reads the input: a table of words takes a reading.
+func (p Params) reads() int {
+	if p.Matching == Diagonal && p.Signature.NeedsTable() {
+		return 2
+	}
+	return 1
 }
