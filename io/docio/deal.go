@@ -10,17 +10,13 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"diagonal/io/compress"
 	"diagonal/io/record"
 )
 
 // rangeCost is what opening a range costs, in bytes that could be read meanwhile.
 const rangeCost = 16 << 10
 
-func cost(r Range) int64 {
-	_, kind := compress.Trim(r.Path)
-	return textBytes(r.Bytes, kind) + rangeCost
-}
+func cost(r Range) int64 { return r.TextBytes + rangeCost }
 
 // deal gives each range, the largest first, to the branch that has least to do so
 // far. Inside a branch the ranges keep their order.

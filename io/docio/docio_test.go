@@ -65,10 +65,10 @@ func TestRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, s := beam.NewPipelineWithRoot()
-		var documents, rejected []beam.PCollection
+		var documents, rejected, ledger []beam.PCollection
 		for b := range plan.Branches() {
-			d, r := Read(s, plan, b)
-			documents, rejected = append(documents, d), append(rejected, r)
+			d, r, l := Read(s, plan, b)
+			documents, rejected, ledger = append(documents, d), append(rejected, r), append(ledger, l)
 		}
 		passert.EqualsList(s, beam.ParDo(s, showDocument, beam.Flatten(s, documents...)), []string{
 			`0 0 a.txt a.txt#0@0 "plain \xff 中文"`,
@@ -80,6 +80,7 @@ func TestRead(t *testing.T) {
 			filepath.Join(dir, "bin.txt") + ", record 0 (bin.txt): binary file (NUL byte at offset 1)",
 			filepath.Join(dir, "c.jsonl") + ", record 2: not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
 		})
+		passert.Empty(s, beam.Flatten(s, ledger...))
 		ptest.RunAndValidate(t, p)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"diagonal/io/record"
@@ -61,9 +62,12 @@ func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []by
 func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i int, text []byte)) error {
 	file := refs[own[0]].File
 	in := &input{Range: Range{Path: file}, params: p, path: file}
+	format := formatOf(p, file)
+	if format.fetch != nil {
+		return fetchOffsets(ctx, format, in, refs, own, emit)
+	}
 	c := &cursor{in: in, seeks: isPlain(ctx, file)}
 	defer c.close()
-	format := formatOf(p, file)
 	var text []byte
 	for k, i := range own {
 		if k == 0 || refs[i] != refs[own[k-1]] {
@@ -78,6 +82,65 @@ func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i
 		emit(i, text)
 	}
 	return nil
+}
+
+// fetchOffsets is fetchFile for formats that look for all records of a file at once.
+func fetchOffsets(ctx context.Context, f *format, in *input, refs []Ref, own []int, emit func(i int, text []byte)) error {
+	var offsets []int64
+	var of [][]int // the refs of each offset
+	for _, i := range own {
+		if n := len(offsets); n == 0 || offsets[n-1] != refs[i].Offset {
+			offsets, of = append(offsets, refs[i].Offset), append(of, nil)
+		}
+		of[len(of)-1] = append(of[len(of)-1], i)
+	}
+	return f.fetch(ctx, in, offsets, func(k int, text []byte) {
+		for _, i := range of[k] {
+			emit(i, text)
+		}
+	})
+}
+
+// picker takes the documents at some offsets out of those of a file, in its order.
+type picker struct {
+	offsets []int64
+	emit    func(k int, text []byte)
+	next    int
+	missing error
+}
+
+// errPicked ends reading: nothing that follows is wanted.
+var errPicked = errors.New("all is fetched")
+
+// take is given each document.
+func (p *picker) take(d record.Document) error {
+	p.skipTo(d.Offset)
+	if p.next < len(p.offsets) && p.offsets[p.next] == d.Offset {
+		p.emit(p.next, d.Text)
+		p.next++
+	}
+	if p.next == len(p.offsets) {
+		return errPicked
+	}
+	return nil
+}
+
+// skipTo gives up what is wanted before an offset.
+func (p *picker) skipTo(offset int64) {
+	for ; p.next < len(p.offsets) && p.offsets[p.next] < offset; p.next++ {
+		if p.missing == nil {
+			p.missing = fmt.Errorf("at %d: there is no document any more", p.offsets[p.next])
+		}
+	}
+}
+
+// end says what came of it, where err ended reading.
+func (p *picker) end(err error) error {
+	if err != nil && !errors.Is(err, errPicked) {
+		return err
+	}
+	p.skipTo(math.MaxInt64)
+	return p.missing
 }
 
 // cursor is a place in a decompressed file that moves forward.

@@ -26,7 +26,7 @@ func TestFetch(t *testing.T) {
 	var docs []record.Document
 	fn := &readFn{Params: p}
 	for _, r := range slices.Concat(newPlan(t, p, 2).branches...) {
-		err := fn.readRange(context.Background(), "/", r, func(d record.Document) { docs = append(docs, d) }, func(record.Rejected) {})
+		err := fn.readRange(context.Background(), "/", r, func(d record.Document) { docs = append(docs, d) }, func(record.Rejected) {}, map[string]int64{})
 		if err != nil {
 			t.Fatal(err)
 		}

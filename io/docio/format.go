@@ -19,14 +19,18 @@ type format struct {
 	name string
 	// extensions tell the format, in lower case and without a compression suffix.
 	extensions []string
-	// splits says that a range of bytes of an uncompressed file can be read alone.
-	splits bool
+	// split cuts a file into ranges of about target bytes that can be read alone. Nil
+	// cuts none. Its error is a *UsageError or the context's.
+	split func(ctx context.Context, p Params, whole Range, target int64) ([]Range, error)
 	// read emits the documents of a range and rejects what is none. Its error ends the
 	// run: it is the context's or emit's, never a fault of the file.
 	read func(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error
 	// text reads the text of the record that begins at r, a position that read gave as
 	// a document's Offset, and leaves r somewhere behind that.
 	text func(p Params, r *bufio.Reader) ([]byte, error)
+	// fetch stands in for text where a record can not be read from the middle of the
+	// decompressed file. It reads the texts of the records at offsets, which ascend.
+	fetch func(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte)) error
 }
 
 // formats is filled by init: its functions lead back to it.
@@ -36,7 +40,10 @@ func init() {
 	formats = []*format{
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
 		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, text: textOfFile},
-		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, splits: true, read: readLines, text: textOfLine},
+		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, split: splitLines, read: readLines, text: textOfLine},
+		{name: "parquet", extensions: []string{".parquet", ".pq"}, split: splitParquet, read: readParquet, fetch: fetchParquet},
+		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
+		{name: "arc", extensions: []string{".arc"}, read: readArchive, fetch: fetchArchive},
 	}
 }
 
@@ -82,10 +89,22 @@ type input struct {
 	path string
 	// meter counts the stored bytes read; nil counts nothing.
 	meter func(n int)
+	// skipped counts records that were left out for what they are, by a name of the
+	// ledger; nil counts nothing.
+	skipped func(name string, n int64)
 }
 
 // open reads the decompressed file from byte start on; start is 0 in a compressed one.
 func (in *input) open(ctx context.Context, start int64) (io.ReadCloser, error) {
+	m, err := in.openStored(ctx, start)
+	if err != nil || start > 0 { // only uncompressed files are read from the middle
+		return m, err
+	}
+	return &decompressed{compress.NewReader(m, in.path), m}, nil
+}
+
+// openStored reads the file as it is stored from byte start on.
+func (in *input) openStored(ctx context.Context, start int64) (io.ReadCloser, error) {
 	files, err := store.For(in.path)
 	if err != nil {
 		return nil, err
@@ -94,11 +113,7 @@ func (in *input) open(ctx context.Context, start int64) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, store.Reason(err)
 	}
-	if start > 0 { // only uncompressed files are read from the middle
-		return &metered{f, f, in.meter}, nil
-	}
-	m := &metered{f, f, in.meter}
-	return &decompressed{compress.NewReader(m, in.path), f}, nil
+	return &metered{f, f, in.meter}, nil
 }
 
 // openAt opens the stored file for reading anywhere, for formats with an index.

@@ -21,13 +21,19 @@ type Params struct {
 	// Format is the format of every file, or "auto": by the extension of each file,
 	// under the suffix of a compressed one; a file with an unknown extension is text.
 	Format string
-	// IDField is the name of the field with a record's id, in formats that have
-	// fields. A record without it is named FILE:LINE.
+	// IDField is the name of the field, in Parquet of the column, with a record's id, in
+	// formats that have fields. A record without it is named FILE:LINE. A Parquet file
+	// must have the column, unless it is that of the default.
 	IDField string
-	// TextField is the name of the field with a record's text, in formats that have
-	// fields. A record without it is rejected.
+	// TextField is the name of the field, in Parquet of the column, with a record's text,
+	// in formats that have fields. A record without it is rejected, and a Parquet file
+	// without it a mistake of the user. A column inside a struct is named by its path,
+	// with dots.
 	TextField string
 }
+
+// defaultIDField is the id field that a file need not have.
+const defaultIDField = "id"
 
 // auto tells the format of a file from its name.
 const auto = "auto"
@@ -37,8 +43,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob (** for any folders) to read; repeat it for more")
 	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with, instead of with itself; repeat it for more")
 	fs.StringVar(&p.Format, "format", auto, "format of the files: "+strings.Join(formatNames(), ", ")+"; auto is by extension")
-	fs.StringVar(&p.IDField, "id_field", "id", "`name` of the field that holds a record's id; without it the id is FILE:LINE")
-	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field that holds a record's text")
+	fs.StringVar(&p.IDField, "id_field", defaultIDField, "`name` of the field or column that holds a record's id; without it the id is FILE:LINE")
+	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field or column that holds a record's text")
 }
 
 // Validate reports the first field that holds an impossible value.

@@ -21,7 +21,7 @@ type Plan struct {
 	// Bytes is their size as they are stored.
 	Bytes int64
 	// TextBytes is an estimate of their size decompressed: exact where no file is
-	// compressed, within a factor of two or so elsewhere.
+	// compressed and in Parquet, within a factor of two or so elsewhere.
 	TextBytes int64
 	// Rejected are the files that could not even be listed. Read emits them with
 	// branch 0.
@@ -55,8 +55,9 @@ type found struct {
 }
 
 // NewPlan lists the files of p and deals them into at most so many branches. It reads
-// the files that it cuts once, as fast as the disk gives them, to count their lines.
-// The error is a *UsageError where the arguments are at fault.
+// the files of lines that it cuts once, as fast as the disk gives them, to count their
+// lines, and the footers of Parquet files. The error is a *UsageError where the
+// arguments are at fault.
 func NewPlan(ctx context.Context, p Params, branches int) (*Plan, error) {
 	if branches < 1 {
 		panic(fmt.Sprintf("docio.NewPlan: branches is %d, must be at least 1", branches))
@@ -76,12 +77,13 @@ func NewPlan(ctx context.Context, p Params, branches int) (*Plan, error) {
 	plan.Files = len(files)
 	for _, f := range files {
 		plan.Bytes += f.Size
-		_, kind := compress.Trim(f.Path)
-		plan.TextBytes += textBytes(f.Size, kind)
 	}
-	ranges, err := split(ctx, files, rangeBytes(plan.Bytes, branches))
+	ranges, err := split(ctx, p, files, rangeBytes(plan.Bytes, branches))
 	if err != nil {
 		return nil, err
+	}
+	for _, r := range ranges {
+		plan.TextBytes += r.TextBytes
 	}
 	plan.branches = deal(ranges, branches)
 	return plan, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/spf13/pflag"
 
+	"diagonal/io/compress"
 	"diagonal/io/record"
 )
 
@@ -39,7 +40,7 @@ func readAll(t testing.TB, p Params, ranges []Range) []string {
 			func(r record.Rejected) {
 				r.File = filepath.Base(r.File)
 				got = append(got, "rejected "+r.String())
-			})
+			}, map[string]int64{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,9 +170,9 @@ func TestPlanSplitsOneFile(t *testing.T) {
 func TestDeal(t *testing.T) {
 	var ranges []Range
 	for i, size := range []int64{100, 1, 60, 40, 7, 100, 1, 2} {
-		ranges = append(ranges, Range{Path: fmt.Sprint("f", i, ".txt"), Bytes: size << 20})
+		ranges = append(ranges, Range{Path: fmt.Sprint("f", i, ".txt"), TextBytes: size << 20})
 	}
-	ranges = append(ranges, Range{Path: "packed.gz", Bytes: 25 << 20}) // counts as 100 MB
+	ranges = append(ranges, Range{Path: "packed.gz", Bytes: 25 << 20, TextBytes: textBytes(25<<20, compress.Gzip)}) // counts as 100 MB
 	for _, tc := range []struct {
 		branches int
 		want     []string

@@ -14,6 +14,8 @@ package docio
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -23,18 +25,20 @@ import (
 )
 
 func init() {
-	register.DoFn4x1[context.Context, []byte, func(record.Document), func(record.Rejected), error](&readFn{})
+	register.DoFn5x1[context.Context, []byte, func(record.Document), func(record.Rejected), func(string, int64), error](&readFn{})
 	register.Emitter1[record.Document]()
 	register.Emitter1[record.Rejected]()
+	register.Emitter2[string, int64]()
 }
 
 // Read reads the documents of one branch of a plan. It returns a
-// PCollection<record.Document> and a PCollection<record.Rejected>. What the plan has
-// rejected comes with branch 0. Read panics if the plan has no such branch.
-func Read(s beam.Scope, plan *Plan, branch int) (documents, rejected beam.PCollection) {
+// PCollection<record.Document>, a PCollection<record.Rejected>, and the ledger of what
+// was left out by rule, a PCollection<KV<string,int64>>. What the plan has rejected comes
+// with branch 0. Read panics if the plan has no such branch.
+func Read(s beam.Scope, plan *Plan, branch int) (documents, rejected, ledger beam.PCollection) {
 	s = s.Scope("docio.Read")
 	ranges := beam.CreateList(s, plan.elements(branch))
-	return beam.ParDo2(s, &readFn{Params: plan.params}, ranges)
+	return beam.ParDo3(s, &readFn{Params: plan.params}, ranges)
 }
 
 // readFn reads the ranges of one element, which is an encoded batch.
@@ -42,7 +46,7 @@ type readFn struct {
 	Params Params // exported, because Beam sends a DoFn to the workers as JSON
 }
 
-func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected)) error {
+func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected), count func(string, int64)) error {
 	b, err := decodeBatch(element)
 	if err != nil {
 		return err
@@ -55,17 +59,24 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 	for _, r := range b.Rejected {
 		refuse(r)
 	}
+	skipped := map[string]int64{}
 	for _, r := range b.Ranges {
-		if err := fn.readRange(ctx, b.Dir, r, emit, refuse); err != nil {
+		if err := fn.readRange(ctx, b.Dir, r, emit, refuse, skipped); err != nil {
 			return err
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(skipped)) {
+		count(name, skipped[name])
 	}
 	return nil
 }
 
-func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected)) error {
+func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected), skipped map[string]int64) error {
 	bytes := meter{left: r.Bytes}
-	in := &input{Range: r, params: fn.Params, path: store.Join(dir, r.Path), meter: bytes.add}
+	in := &input{
+		Range: r, params: fn.Params, path: store.Join(dir, r.Path), meter: bytes.add,
+		skipped: func(name string, n int64) { skipped[name] += n },
+	}
 	err := lookup(r.Format).read(ctx, in, func(d record.Document) error {
 		Progress.Documents.Add(1)
 		documentsRead.Inc(ctx, 1)

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	register.DoFn2x2[[]byte, []byte, uint64, []byte](&attachFn{})
-	register.DoFn5x1[context.Context, uint64, func(*[]byte) bool, func(record.Document), func(record.Rejected), error](&readWithFn{})
+	register.DoFn6x1[context.Context, uint64, func(*[]byte) bool, func(record.Document), func(record.Rejected), func(string, int64), error](&readWithFn{})
 	register.Iter1[[]byte]()
 }
 
@@ -25,11 +25,11 @@ func init() {
 // busy with nothing while a stage that has a side input runs (a stage of that kind
 // with nothing to start is put off and asked again at once), so the long stage, which
 // reads and everything that is fused with it, must not have one: only attach has.
-func ReadWith(s beam.Scope, plan *Plan, branch int, table beam.PCollection) (documents, rejected beam.PCollection) {
+func ReadWith(s beam.Scope, plan *Plan, branch int, table beam.PCollection) (documents, rejected, ledger beam.PCollection) {
 	s = s.Scope("docio.ReadWith")
 	ranges := beam.CreateList(s, plan.elements(branch))
 	attached := beam.ParDo(s, &attachFn{}, ranges, beam.SideInput{Input: table})
-	return beam.ParDo2(s, &readWithFn{readFn{Params: plan.params}}, beam.GroupByKey(s, attached))
+	return beam.ParDo3(s, &readWithFn{readFn{Params: plan.params}}, beam.GroupByKey(s, attached))
 }
 
 // attachFn puts the table in front of a batch of ranges, under a key of its own.
@@ -46,7 +46,7 @@ type readWithFn struct{ readFn }
 
 var errAttached = errors.New("docio: a batch with a table is damaged")
 
-func (fn *readWithFn) ProcessElement(ctx context.Context, _ uint64, batches func(*[]byte) bool, emit func(record.Document), reject func(record.Rejected)) error {
+func (fn *readWithFn) ProcessElement(ctx context.Context, _ uint64, batches func(*[]byte) bool, emit func(record.Document), reject func(record.Rejected), count func(string, int64)) error {
 	var b []byte
 	for batches(&b) {
 		n, w := binary.Uvarint(b)
@@ -57,7 +57,7 @@ func (fn *readWithFn) ProcessElement(ctx context.Context, _ uint64, batches func
 		err := fn.readFn.ProcessElement(ctx, element, func(d record.Document) {
 			d.Table = table
 			emit(d)
-		}, reject)
+		}, reject, count)
 		if err != nil {
 			return err
 		}

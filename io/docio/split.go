@@ -19,12 +19,13 @@ type Range struct {
 	Path, Name string
 	Side       record.Side
 	Format     string
-	// Start and End are bytes of the decompressed file; End < 0 is its end.
+	// Start and End are bytes of the decompressed file, in Parquet row groups; End < 0
+	// is its end.
 	Start, End int64
 	// Lines is the number of line ends before Start.
 	Lines int64
-	// Bytes is the stored size of the part.
-	Bytes int64
+	// Bytes is the stored size of the part, TextBytes an estimate of its size decompressed.
+	Bytes, TextBytes int64
 }
 
 // A range is large enough that opening a file is nothing beside reading it, and small
@@ -39,26 +40,37 @@ func rangeBytes(total int64, branches int) int64 {
 	return min(max(total/int64(2*branches), minRangeBytes), maxRangeBytes)
 }
 
-// split cuts the files that can be cut into ranges of equal size, about target.
-func split(ctx context.Context, files []found, target int64) ([]Range, error) {
+// split cuts the files that can be cut into ranges of about target bytes.
+func split(ctx context.Context, p Params, files []found, target int64) ([]Range, error) {
 	var ranges []Range
 	for _, f := range files {
-		whole := Range{Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1, Bytes: f.Size}
-		n := (f.Size + target - 1) / target
-		if n <= 1 || !f.format.splits || !isPlain(ctx, f.Path) {
-			ranges = append(ranges, whole)
-			continue
-		}
-		parts := cut(whole, n)
-		if err := countLines(ctx, parts); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
+		_, kind := compress.Trim(f.Path)
+		parts := []Range{{
+			Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
+			Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
+		}}
+		if f.format.split != nil {
+			var err error
+			if parts, err = f.format.split(ctx, p, parts[0], target); err != nil {
+				return nil, err
 			}
-			parts = []Range{whole} // its reader meets the error, and rejects what is behind it
 		}
 		ranges = append(ranges, parts...)
 	}
 	return ranges, nil
+}
+
+// splitLines cuts an uncompressed file of lines into ranges of equal size.
+func splitLines(ctx context.Context, _ Params, whole Range, target int64) ([]Range, error) {
+	n := (whole.Bytes + target - 1) / target
+	if n <= 1 || !isPlain(ctx, whole.Path) {
+		return []Range{whole}, nil
+	}
+	parts := cut(whole, n)
+	if err := countLines(ctx, parts); err != nil {
+		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects what is behind it
+	}
+	return parts, nil
 }
 
 // isPlain says that a file can be read and is not compressed.
@@ -90,10 +102,12 @@ func cut(whole Range, n int64) []Range {
 		part.Start = whole.Bytes / n * int64(i)
 		part.End = whole.Bytes / n * int64(i+1)
 		part.Bytes = part.End - part.Start
+		part.TextBytes = part.Bytes
 		parts[i] = part
 	}
 	last := &parts[n-1]
 	last.Bytes, last.End = whole.Bytes-last.Start, -1
+	last.TextBytes = last.Bytes
 	return parts
 }
 

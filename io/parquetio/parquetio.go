@@ -76,7 +76,7 @@ func (s *source) err() error {
 }
 
 // Open reads the footer of the Parquet file r of size bytes, and finds the columns. A
-// column that is missing, or of a kind that can not be read, is an error that
+// column that is missing, or of a kind that can not be read, is a *ColumnError that
 // names the columns there are.
 func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err error) {
 	defer func() {
@@ -99,7 +99,7 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 		return nil, err
 	}
 	if fields.ID != "" {
-		if f.id, err = f.column(fields.ID, "id"); err != nil && !(fields.IDOptional && errors.Is(err, errNoColumn)) {
+		if f.id, err = f.column(fields.ID, "id"); err != nil && !(fields.IDOptional && isMissing(err)) {
 			return nil, err
 		}
 	}
@@ -124,7 +124,18 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 // Groups are the row groups, in the order of the file.
 func (f *File) Groups() []Group { return f.groups }
 
-var errNoColumn = errors.New("no column")
+// ColumnError says that a good file has not the columns that were asked for.
+type ColumnError struct {
+	missing bool
+	message string
+}
+
+func (e *ColumnError) Error() string { return e.message }
+
+func isMissing(err error) bool {
+	var c *ColumnError
+	return errors.As(err, &c) && c.missing
+}
 
 // column finds a column by its path; use is what it is for, "id" or "text".
 func (f *File) column(path, use string) (*parquet.Column, error) {
@@ -137,11 +148,11 @@ func (f *File) column(path, use string) (*parquet.Column, error) {
 			continue
 		}
 		if !ok {
-			return nil, fmt.Errorf("column %q is %s: it can not be the %s", path, kind, use)
+			return nil, &ColumnError{false, fmt.Sprintf("column %q is %s: it can not be the %s", path, kind, use)}
 		}
 		return c, nil
 	}
-	return nil, fmt.Errorf("%w %q for the %s; the file has %s", errNoColumn, path, use, strings.Join(all, ", "))
+	return nil, &ColumnError{true, fmt.Sprintf("no column %q for the %s; the file has %s", path, use, strings.Join(all, ", "))}
 }
 
 func leaves(c *parquet.Column, to []*parquet.Column) []*parquet.Column {

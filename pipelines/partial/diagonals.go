@@ -18,11 +18,11 @@ func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 	var f matches
 	var postings []beam.PCollection
 	for branch := range g.Plan.Branches() {
-		documents, rejected := read(branch)
+		documents, rejected, skipped := read(branch)
 		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle}, documents, rejected)
 		emitted := signature.Emit(s, sp, analysed)
 		postings = append(postings, emitted.Postings)
-		f.ledger = append(f.ledger, emitted.Ledger)
+		f.ledger = append(f.ledger, emitted.Ledger, skipped)
 	}
 	paired := candidate.Pair(s, p.candidate(g.Shuffle), postings...)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches...)
@@ -35,15 +35,19 @@ func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 // countWords returns how to read a branch. Where signatures need a table of words, it
 // is made first, from documents that are read once more (see analysis.Tokens), and
 // comes with every document.
-func countWords(s beam.Scope, sp signature.Params, g job.Graph) func(branch int) (documents, rejected beam.PCollection) {
+func countWords(s beam.Scope, sp signature.Params, g job.Graph) func(branch int) (documents, rejected, skipped beam.PCollection) {
 	if !sp.NeedsTable() {
-		return func(branch int) (beam.PCollection, beam.PCollection) { return docio.Read(s, g.Plan, branch) }
+		return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
+			return docio.Read(s, g.Plan, branch)
+		}
 	}
 	var words []beam.PCollection
 	for branch := range g.Plan.Branches() {
-		documents, _ := docio.Read(s, g.Plan, branch)
+		documents, _, _ := docio.Read(s, g.Plan, branch)
 		words = append(words, analysis.Tokens(s, documents))
 	}
 	table := signature.Count(s, sp, words...)
-	return func(branch int) (beam.PCollection, beam.PCollection) { return docio.ReadWith(s, g.Plan, branch, table) }
+	return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
+		return docio.ReadWith(s, g.Plan, branch, table)
+	}
 }

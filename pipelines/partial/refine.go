@@ -17,12 +17,12 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	var f matches
 	var documents, grams []beam.PCollection
 	for branch := range g.Plan.Branches() {
-		read, rejected := docio.Read(s, g.Plan, branch)
+		read, rejected, skipped := docio.Read(s, g.Plan, branch)
 		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle, Places: true}, read, rejected)
 		emitted := signature.EmitGrams(s, g.Shuffle, analysed)
 		documents = append(documents, analysed)
 		grams = append(grams, emitted.Postings)
-		f.ledger = append(f.ledger, emitted.Ledger)
+		f.ledger = append(f.ledger, emitted.Ledger, skipped)
 	}
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: p.MaxDocuments, Directed: p.directed(),

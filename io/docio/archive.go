@@ -1,0 +1,124 @@
+package docio
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"diagonal/io/compress"
+	"diagonal/io/record"
+	"diagonal/io/warcio"
+)
+
+// readArchive reads a web archive, WARC or ARC: which, it says itself.
+func readArchive(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	r, err := in.openArchive(ctx)
+	if err != nil {
+		reject(record.Rejected{File: in.Path, Reason: err.Error()})
+		return ctx.Err()
+	}
+	defer r.Close()
+	var stop error
+	counts, err := warcio.ReadPages(ctx, in.Name, in.Side, r, func(p warcio.Page) error {
+		d := p.Document
+		d.File, d.Date = in.Path, p.Date
+		stop = emit(d)
+		return stop
+	}, func(v record.Rejected) {
+		v.File = in.Path
+		reject(v)
+	})
+	if in.skipped != nil {
+		for what, n := range counts.Skipped {
+			in.skipped(skippedName(what), n)
+		}
+	}
+	if err := cmp.Or(stop, ctx.Err()); err != nil {
+		return err
+	}
+	if err != nil { // of the file
+		reject(record.Rejected{File: in.Path, Record: counts.Records, Reason: cause(err).Error()})
+	}
+	return nil
+}
+
+// skippedKinds are the records and types of content that are counted by name. There is
+// no end to what a server may call its content.
+var skippedKinds = []string{
+	"request", "revisit", "metadata", "warcinfo", "empty",
+	"application", "audio", "font", "image", "message", "model", "multipart", "text", "video",
+}
+
+// skippedName is the name in the ledger of what an archive calls a record that was left
+// out: skipped_revisit, skipped_image.
+func skippedName(what string) string {
+	what, _, _ = strings.Cut(what, "/")
+	if !slices.Contains(skippedKinds, what) {
+		what = "other"
+	}
+	return "skipped_" + what
+}
+
+// openArchive opens an archive as warcio wants it: it reads gzip by itself, so that it
+// can go on behind a member that is broken.
+func (in *input) openArchive(ctx context.Context) (io.ReadCloser, error) {
+	f, err := in.openStored(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	r := bufio.NewReaderSize(f, 64<<10)
+	if head, _ := r.Peek(compress.SniffBytes); compress.Sniff(head) == compress.Zstd {
+		return &decompressed{compress.NewReader(r, in.path), f}, nil
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{r, f}, nil
+}
+
+// fetchArchive begins at each record, or at the begin of the file where it is compressed.
+func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte)) error {
+	none := func(record.Rejected) {}
+	if !isPlain(ctx, in.path) {
+		r, err := in.openArchive(ctx)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		p := picker{offsets: offsets, emit: emit}
+		_, err = warcio.Read(ctx, in.Path, in.Side, r, p.take, none)
+		return p.end(err)
+	}
+	var problems error
+	for k, offset := range offsets {
+		r, err := in.openStored(ctx, offset)
+		if err != nil {
+			return err
+		}
+		p := picker{offsets: []int64{offset}, emit: func(_ int, text []byte) { emit(k, text) }}
+		_, err = warcio.Read(ctx, in.Path, in.Side, r, func(d record.Document) error {
+			d.Offset += offset
+			return p.take(d)
+		}, none)
+		r.Close()
+		if err := p.end(err); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			problems = cmp.Or(problems, err)
+		}
+	}
+	return problems
+}
+
+// cause is an error without the place that was put before it: that is told apart.
+func cause(err error) error {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner
+	}
+	return err
+}

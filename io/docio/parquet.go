@@ -1,0 +1,165 @@
+package docio
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"diagonal/io/parquetio"
+	"diagonal/io/record"
+	"diagonal/io/store"
+)
+
+// table is an open Parquet file.
+type table struct {
+	*parquetio.File
+	stored store.ReaderAtCloser
+}
+
+// openTable opens a Parquet file for reading the columns fields. Its error does not name
+// the file.
+func (in *input) openTable(ctx context.Context, fields parquetio.Fields) (*table, error) {
+	stored, err := in.openAt(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f, err := parquetio.Open(in.Name, stored, stored.Size(), fields)
+	if err != nil {
+		stored.Close()
+		return nil, cause(err)
+	}
+	return &table{f, stored}, nil
+}
+
+// fieldsOf are the columns of a document. A name that the user has given must be there.
+func fieldsOf(p Params) parquetio.Fields {
+	return parquetio.Fields{ID: p.IDField, IDOptional: p.IDField == defaultIDField, Text: p.TextField}
+}
+
+// splitParquet cuts a file between row groups.
+func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]Range, error) {
+	in := &input{Range: whole, params: p, path: whole.Path}
+	f, err := in.openTable(ctx, fieldsOf(p))
+	if err != nil {
+		var column *parquetio.ColumnError
+		if errors.As(err, &column) {
+			return nil, usagef("%s: %w", whole.Path, column)
+		}
+		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects the file
+	}
+	defer f.stored.Close()
+	return cutGroups(whole, f.Groups(), target), nil
+}
+
+// cutGroups returns ranges of whole row groups of about target bytes of the columns to
+// read, decompressed: that is what reading costs.
+func cutGroups(whole Range, groups []parquetio.Group, target int64) []Range {
+	sizes := make([]int64, len(groups))
+	total := int64(0)
+	for i, g := range groups {
+		sizes[i] = min(max(g.Bytes, 0), 1<<40) // footers may lie
+		total += sizes[i]
+	}
+	n := min((total+target-1)/target, int64(len(groups)))
+	whole.TextBytes = total
+	if n <= 1 {
+		return []Range{whole}
+	}
+	var parts []Range
+	part := whole
+	part.TextBytes = 0
+	done, given := int64(0), int64(0) // bytes of groups, and of the stored file
+	for i, size := range sizes {
+		part.TextBytes += size
+		done += size
+		if i < len(groups)-1 && float64(done)*float64(n) < float64(total)*float64(len(parts)+1) {
+			continue
+		}
+		part.End = int64(i + 1)
+		part.Bytes = int64(float64(whole.Bytes)*(float64(done)/float64(total))) - given
+		given += part.Bytes
+		parts = append(parts, part)
+		part.Start, part.TextBytes = part.End, 0
+	}
+	last := &parts[len(parts)-1]
+	last.End = -1
+	last.Bytes += whole.Bytes - given
+	return parts
+}
+
+// readParquet reads the row groups of a range. A row has no place in the file: the
+// offset of its document is its number.
+func readParquet(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	f, err := in.openTable(ctx, fieldsOf(in.params))
+	if err != nil {
+		reject(record.Rejected{File: in.Path, Reason: err.Error()})
+		return ctx.Err()
+	}
+	defer f.stored.Close()
+	var groups []int
+	for g := int(in.Start); g < len(f.Groups()) && (in.End < 0 || g < int(in.End)); g++ {
+		groups = append(groups, g)
+	}
+	var stop error
+	counts, err := f.Read(ctx, in.Side, groups, func(d record.Document) error {
+		d.File, d.Offset = in.Path, d.Record
+		stop = emit(d)
+		return stop
+	}, func(v record.Rejected) {
+		v.File = in.Path
+		reject(v)
+	})
+	if err := cmp.Or(stop, ctx.Err()); err != nil {
+		return err
+	}
+	if err != nil { // of the file
+		row := f.Groups()[groups[0]].First + counts.Records
+		reject(record.Rejected{File: in.Path, Record: row, Reason: cause(err).Error()})
+	}
+	return nil
+}
+
+// fetchParquet reads the row groups that hold the rows, each up to the last of them.
+func fetchParquet(ctx context.Context, in *input, rows []int64, emit func(k int, text []byte)) error {
+	f, err := in.openTable(ctx, parquetio.Fields{Text: in.params.TextField})
+	if err != nil {
+		return err
+	}
+	defer f.stored.Close()
+	var problems error
+	for g, group := range f.Groups() {
+		from := 0
+		for from < len(rows) && rows[from] < group.First {
+			from++
+		}
+		to := from
+		for to < len(rows) && rows[to] < group.First+group.Rows {
+			to++
+		}
+		if from == to {
+			continue
+		}
+		p := picker{offsets: rows[from:to], emit: func(k int, text []byte) { emit(from+k, text) }}
+		_, err := f.Read(ctx, in.Side, []int{g}, func(d record.Document) error {
+			d.Offset = d.Record
+			return p.take(d)
+		}, func(record.Rejected) {})
+		if err := p.end(err); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			problems = cmp.Or(problems, err)
+		}
+	}
+	if groups := f.Groups(); len(rows) > 0 {
+		end := int64(0)
+		if n := len(groups); n > 0 {
+			end = groups[n-1].First + groups[n-1].Rows
+		}
+		if last := rows[len(rows)-1]; last >= end {
+			problems = cmp.Or(problems, fmt.Errorf("at %d: the file has %d rows", last, end))
+		}
+	}
+	return problems
+}
