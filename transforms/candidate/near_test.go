@@ -1,0 +1,284 @@
+package candidate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+	"diagonal/transforms/alignment/seedextend"
+	"diagonal/transforms/candidate/gram"
+	"diagonal/transforms/shuffle"
+)
+
+// nearDocument is a document as n-grams by unit. An n-gram is a small number.
+type nearDocument struct {
+	key   uint64
+	units [][]uint64
+}
+
+// nearResult is what Near makes, in lines that do not depend on shards.
+type nearResult struct {
+	Pairs, Needs, Hot []string
+	Ledger            map[string]int64
+}
+
+// near runs the stages of Near without Beam.
+func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
+	t.Helper()
+	grams, matches, pairs, needs, hot := shards{}, shards{}, shards{}, shards{}, shards{}
+	r := nearResult{Ledger: map[string]int64{}}
+	count := func(name string, n int64) { r.Ledger[name] += n }
+	packer := shuffle.NewPacker(p.Shuffle.Shards)
+	for _, d := range documents {
+		open := make([][]byte, p.Shuffle.Shards)
+		for unit, all := range d.units {
+			for _, g := range all {
+				shard := shuffle.ShardOf(g<<16, len(open))
+				open[shard] = record.AppendGram(open[shard], g, uint32(unit))
+			}
+		}
+		for shard, payload := range open {
+			if payload != nil {
+				packer.AddTo(shard, d.key, payload, grams.emit)
+			}
+		}
+	}
+	packer.Flush(grams.emit)
+
+	um := &unitMatchFn{Params: p}
+	um.StartBundle(matches.emit, hot.emit, count)
+	err := grams.each(func(i int, b func(*[]byte) bool) error {
+		return um.ProcessElement(i, b, matches.emit, hot.emit, count)
+	})
+	um.FinishBundle(matches.emit, hot.emit, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dense := &denseFn{Params: p}
+	dense.StartBundle(pairs.emit, needs.emit, count)
+	err = matches.each(func(i int, b func(*[]byte) bool) error {
+		return dense.ProcessElement(i, b, pairs.emit, needs.emit, count)
+	})
+	dense.FinishBundle(pairs.emit, needs.emit, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	cells := map[uint64][]uint64{} // what each document was sent to
+	needs.records(t, func(document uint64, payload []byte) {
+		cell, err := record.ReadNeed(payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells[document] = append(cells[document], cell)
+	})
+	needed := map[uint64]bool{}
+	pairs.records(t, func(cell uint64, payload []byte) {
+		var q record.Pair
+		if err := record.ReadPair(payload, &q); err != nil {
+			t.Fatal(err)
+		}
+		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, q.Units))
+		for _, d := range []uint64{q.A, q.B} {
+			needed[d] = true
+			if !slices.Contains(cells[d], cell) {
+				t.Errorf("document %d is not sent to cell %x, where a pair of it is", d, cell)
+			}
+		}
+	})
+	for d := range cells {
+		r.Needs = append(r.Needs, fmt.Sprint(d))
+		slices.Sort(cells[d])
+		if n := len(slices.Compact(cells[d])); n > p.Groups*2 || !needed[d] {
+			t.Errorf("document %d goes to %d cells of %d groups", d, n, p.Groups)
+		}
+	}
+	n := map[string]uint32{} // shards count apart what is in one unit
+	hot.records(t, func(document uint64, payload []byte) {
+		unit, k, err := record.ReadHotUnit(payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n[fmt.Sprint(document, " ", unit)] += k
+	})
+	for unit, k := range n {
+		r.Hot = append(r.Hot, fmt.Sprint(unit, " ", k))
+	}
+	r.sort()
+	return r
+}
+
+func (r *nearResult) sort() {
+	slices.Sort(r.Pairs)
+	slices.Sort(r.Needs)
+	slices.Sort(r.Hot)
+	for name, n := range r.Ledger {
+		if n == 0 {
+			delete(r.Ledger, name)
+		}
+	}
+}
+
+// nearPlainly compares all units of all documents with each other.
+func nearPlainly(p NearParams, documents []nearDocument) nearResult {
+	r := nearResult{Ledger: map[string]int64{}}
+	documents = slices.Clone(documents)
+	slices.SortFunc(documents, func(x, y nearDocument) int {
+		return strings.Compare(fmt.Sprintf("%020d", x.key), fmt.Sprintf("%020d", y.key))
+	})
+	var postings []gram.Posting
+	for n, d := range documents {
+		for u, all := range d.units {
+			for _, g := range all {
+				postings = append(postings, gram.Posting{Gram: g, Document: uint32(n), Unit: uint32(u)})
+			}
+		}
+	}
+	hot := map[[2]uint64]int{}
+	hits := map[[2]uint64][]seedextend.Hit{}
+	c := gram.Groups(postings, gram.Params{Cap: p.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting) {
+		for x := range group {
+			for y := range group {
+				a, b := group[x], group[y]
+				da, db := documents[a.Document].key, documents[b.Document].key
+				var ok bool
+				if p.Directed {
+					ok = record.SideOf(da) == record.Input && record.SideOf(db) == record.Source
+				} else {
+					ok = da < db || da == db && a.Unit+1 < b.Unit
+				}
+				if ok {
+					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], seedextend.Hit{A: a.Unit, B: b.Unit})
+					r.Ledger[UnitMatches]++
+				}
+			}
+		}
+	}, func(group []gram.Posting) {
+		for _, g := range group {
+			hot[[2]uint64{documents[g.Document].key, uint64(g.Unit)}]++
+		}
+	})
+	r.Ledger[HotGrams], r.Ledger[HotGramPairs], r.Ledger[ThinnedPairs], r.Ledger[GramRepeats] = c.Hot, c.HotPairs, c.ThinnedPairs, c.Repeats
+	needed := map[uint64]bool{}
+	for ab, all := range hits {
+		isNear := false
+		for x, h := range all {
+			for y, k := range all {
+				isNear = isNear || x != y && max(h.A, k.A)-min(h.A, k.A) <= nearWindow && max(h.B, k.B)-min(h.B, k.B) <= nearWindow
+			}
+		}
+		if !isNear {
+			r.Ledger[SparsePairs]++
+			continue
+		}
+		r.Ledger[NearPairs]++
+		seedextend.SortHits(all)
+		var units []uint32
+		for _, h := range all {
+			units = append(units, h.A, h.B)
+		}
+		r.Pairs = append(r.Pairs, fmt.Sprint(ab[0], ab[1], units))
+		needed[ab[0]], needed[ab[1]] = true, true
+	}
+	for d := range needed {
+		r.Needs = append(r.Needs, fmt.Sprint(d))
+	}
+	for at, n := range hot {
+		r.Hot = append(r.Hot, fmt.Sprint(at[0], " ", at[1], " ", n))
+	}
+	r.sort()
+	return r
+}
+
+func TestNearByHand(t *testing.T) {
+	const a, b, c = 1 << 40, 2 << 40, 3 << 40
+	documents := []nearDocument{
+		{a, [][]uint64{{1}, {2}, {3}, {4}, {5}, {5}, {5, 9}, {9}}}, // 5 next door is not compared, two away is
+		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}},              // 1 and 2 are within 1 unit in a, 5 units in b
+		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}},              // 3 and 4 are 4 units apart in c
+	}
+	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3, Branches: 1}}
+	got := near(t, p, documents)
+	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}), fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}), fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4})}
+	slices.Sort(want)
+	if diff := gocmp.Diff(want, got.Pairs); diff != "" {
+		t.Errorf("pairs (-want +got):\n%s", diff)
+	}
+	if got.Ledger[SparsePairs] != 2 { // a with b, and a with itself on one n-gram
+		t.Errorf("%d sparse pairs, want 2: %v", got.Ledger[SparsePairs], got.Ledger)
+	}
+}
+
+// nearGarden is documents with common and rare n-grams, some on the source side.
+func nearGarden(rng *rand.Rand, n int) []nearDocument {
+	var documents []nearDocument
+	for d := range n {
+		doc := nearDocument{key: record.Key(record.Side(d%2), fmt.Sprint(d/2), uint64(d))}
+		for range 1 + rng.IntN(12) {
+			var unit []uint64
+			for range rng.IntN(5) {
+				unit = append(unit, 1+rng.Uint64N(1+rng.Uint64N(1+rng.Uint64N(400)))*0x123456789%(1<<48))
+			}
+			doc.units = append(doc.units, unit)
+		}
+		documents = append(documents, doc)
+	}
+	return documents
+}
+
+// Near is its twin, for any number of shards and groups and any order of documents.
+func TestNearIsItsTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	for _, n := range []int{0, 1, 2, 30, 60} {
+		documents := nearGarden(rng, n)
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Directed: true}} {
+			want := nearPlainly(p, documents)
+			if n == 60 && (len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0) {
+				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
+			}
+			for _, shape := range [][2]int{{1, 1}, {7, 3}, {64, 2}} {
+				p.Shuffle, p.Groups = shuffle.Params{Shards: shape[0], Branches: 1}, shape[1]
+				rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
+				if diff := gocmp.Diff(want, near(t, p, documents)); diff != "" {
+					t.Fatalf("%d documents, %+v (-want +got):\n%.3000s", n, p, diff)
+				}
+			}
+		}
+	}
+}
+
+// A document given twice under one key is one document.
+func TestNearTakesADocumentOnce(t *testing.T) {
+	documents := nearGarden(rand.New(rand.NewPCG(3, 3)), 20)
+	p := NearParams{MaxDocuments: 100, Groups: 3, Shuffle: shuffle.Params{Shards: 5, Branches: 1}}
+	want := near(t, p, documents)
+	if diff := gocmp.Diff(want, near(t, p, append(documents, documents[3], documents[8]))); diff != "" {
+		t.Errorf("(-once +twice):\n%s", diff)
+	}
+}
+
+func TestNearValidate(t *testing.T) {
+	sh := shuffle.Params{Shards: 1, Branches: 1}
+	for _, tc := range []struct {
+		p    NearParams
+		want string // empty: valid
+	}{
+		{NearParams{Groups: 1, Shuffle: sh}, ""},
+		{NearParams{Groups: 1, MaxDocuments: -1, Shuffle: sh}, "max_documents is -1"},
+		{NearParams{Shuffle: sh}, "Groups is 0"},
+		{NearParams{Groups: 1}, "Shards is 0"},
+	} {
+		err := tc.p.Validate()
+		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%+v.Validate() = %v, want %q", tc.p, err, tc.want)
+		}
+	}
+	if got := []int{GroupsFor(0, 2), GroupsFor(1<<30, 2), GroupsFor(1<<30, 8)}; !slices.Equal(got, []int{2, 21, 21}) {
+		t.Errorf("GroupsFor = %v", got)
+	}
+}
