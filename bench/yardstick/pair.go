@@ -20,7 +20,6 @@ var idf = imatch.Range{Lo: 0.1, Hi: 1}
 // takeSignatures fills in the signatures of all sentences.
 func (c *collection) takeSignatures() {
 	frequent := c.frequentWords()
-	keep := func(w uint32) bool { return !frequent.Has(w) }
 	parallel(len(c.parts), func() func(int) error {
 		var scratch []uint32
 		return func(i int) error {
@@ -29,7 +28,7 @@ func (c *collection) takeSignatures() {
 			for s := range p.signatures {
 				var signature uint64
 				var ok bool
-				if signature, ok, scratch = imatch.Signature(p.sentence(uint32(s)), keep, false, scratch); ok {
+				if signature, ok, scratch = imatch.Signature(p.sentence(uint32(s)), frequent, false, false, scratch); ok {
 					p.signatures[s] = max(signature, 1) // 0 is none
 				}
 			}

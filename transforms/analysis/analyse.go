@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"encoding/binary"
 	"unicode/utf8"
 
 	"diagonal/io/record"
@@ -45,7 +46,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,
 		Content: content, Sentences: an.entry.Sentences[:0],
 	}
-	runes := runeCounter{text: d.Text}
+	runes := newRuneCounter(d.Text)
 	var place charfilter.Cursor
 	if places != nil {
 		place = places.Cursor()
@@ -79,7 +80,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	w := &an.words
 	w.From, w.To, w.ByteFrom, w.ByteTo = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0]
-	runes := runeCounter{text: input}
+	runes := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
 		place = places.Cursor()
@@ -99,16 +100,37 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 // that is not valid UTF-8 counts as one.
 type runeCounter struct {
 	text  []byte
+	ascii bool // then a code point is a byte
 	bytes int
 	runes int64
 }
 
+func newRuneCounter(text []byte) runeCounter { return runeCounter{text: text, ascii: isASCII(text)} }
+
 func (c *runeCounter) at(offset int) int64 {
-	if offset >= c.bytes {
+	switch {
+	case c.ascii:
+		return int64(offset)
+	case offset >= c.bytes:
 		c.runes += int64(utf8.RuneCount(c.text[c.bytes:offset]))
-	} else {
+	default:
 		c.runes = int64(utf8.RuneCount(c.text[:offset]))
 	}
 	c.bytes = offset
 	return c.runes
+}
+
+// isASCII looks at eight bytes at a time.
+func isASCII(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	for _, b := range text {
+		if b >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

@@ -153,7 +153,7 @@ func FuzzRuneCounter(f *testing.F) {
 	f.Add([]byte("a中\xff\xe4\xb8x"), uint8(1), uint8(4))
 	f.Fuzz(func(t *testing.T, text []byte, x, y uint8) {
 		// Offsets between code points, the second possibly before the first.
-		c := runeCounter{text: text}
+		c := newRuneCounter(text)
 		for _, n := range []uint8{x, y, x} {
 			offset := 0
 			for range n {

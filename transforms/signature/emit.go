@@ -121,7 +121,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 		words := a.Sentence(i)
 		p := record.Posting{Document: a.Key, Sentence: uint32(i)}
 		if e.Params.Exact() {
-			signature, ok, kept := imatch.Signature(words, e.in, e.Params.Sorted, e.kept)
+			signature, ok, kept := imatch.Signature(words, e.words, e.counts, e.Params.Sorted, e.kept)
 			e.kept = kept
 			if !ok {
 				missing++

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"diagonal/transforms/signature/shingle"
+	"diagonal/transforms/signature/vocabulary"
 )
 
 // Range is the range of normalised inverse document frequency of the words that count.
@@ -47,12 +48,13 @@ func (r Range) Keeps(df, n int64) bool {
 // DropsRare says whether the range leaves out words for being too rare.
 func (r Range) DropsRare() bool { return r.Hi < 1 }
 
-// Signature is the hash of the words for which keep is true. There is none (false)
-// if keep is true for no word. scratch is used and returned.
-func Signature(words []uint32, keep func(uint32) bool, sorted bool, scratch []uint32) (uint64, bool, []uint32) {
+// Signature is the hash of the words that are kept: those of the set if in is true,
+// those that are not of it if in is false. There is none (false) if no word is kept.
+// scratch is used and returned.
+func Signature(words []uint32, set *vocabulary.Set, in, sorted bool, scratch []uint32) (uint64, bool, []uint32) {
 	kept := scratch[:0]
 	for _, w := range words {
-		if keep(w) {
+		if set.Has(w) == in {
 			kept = append(kept, w)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"diagonal/transforms/signature/shingle"
+	"diagonal/transforms/signature/vocabulary"
 )
 
 // Ten documents. idf = ln(10/df)/ln(10) = 1 - log10(df).
@@ -45,7 +46,8 @@ func TestValidate(t *testing.T) {
 
 func TestSignature(t *testing.T) {
 	const the, quick, fox = 1, 20, 30
-	keep := func(w uint32) bool { return w != the }
+	frequent := vocabulary.NewSet([]uint32{the})
+	rest := vocabulary.NewSet([]uint32{quick, fox})
 	for _, tc := range []struct {
 		name   string
 		words  []uint32
@@ -58,9 +60,12 @@ func TestSignature(t *testing.T) {
 		{"no word left", []uint32{the, the}, false, nil},
 		{"no word", nil, true, nil},
 	} {
-		got, ok, _ := Signature(tc.words, keep, tc.sorted, nil)
+		got, ok, _ := Signature(tc.words, frequent, false, tc.sorted, nil)
 		if ok != (tc.want != nil) || ok && got != shingle.Hash(tc.want) {
 			t.Errorf("%s: Signature = %#x, %v, want the hash of %v", tc.name, got, ok, tc.want)
+		}
+		if same, _, _ := Signature(tc.words, rest, true, tc.sorted, nil); same != got {
+			t.Errorf("%s: Signature with the words that count = %#x, want %#x", tc.name, same, got)
 		}
 	}
 }
