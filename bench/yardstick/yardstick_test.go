@@ -137,7 +137,7 @@ func TestPassageByHand(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
 		{"not JSON", "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":", "at byte 22"},
-		{"no id", `{"text":"x"}`, `no field "id"`},
+		{"no id", `{"text":"x"}`, "want the fields id and text"},
 		{"one id twice", "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":\"a\",\"text\":\"y\"}", `two documents have the id "a"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -325,6 +325,7 @@ func TestFormatOf(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.txt": "text", "a.MD.gz": "text", "a": "text", "a.xyz": "text", "d.html/a": "text",
 		"a.HTM": "html", "a.xhtml.zst": "html", "a.jsonl": "jsonl", "d/a.ndjson.gz": "jsonl", "a.json": "jsonl", ".txt": "text",
+		"a.warc": "warc", "a.WARC.gz": "warc", "a.warc.wet.gz": "warc", "a.arc.gz": "arc", "a.parquet": "parquet", "a.pq": "parquet",
 	} {
 		if got := formatOf(params(), path).name; got != want {
 			t.Errorf("formatOf(%s) = %s, want %s", path, got, want)

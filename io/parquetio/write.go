@@ -39,7 +39,7 @@ const rowsPerGroup = 1 << 16
 // Writer writes rows to a Parquet file: zstd, and the same bytes for the same rows.
 type Writer struct {
 	columns []Column
-	w       *parquet.Writer
+	w       *parquet.GenericWriter[any]
 	row     parquet.Row // scratch
 }
 
@@ -62,7 +62,7 @@ func NewWriter(w io.Writer, columns []Column) *Writer {
 	}
 	return &Writer{
 		columns: columns,
-		w: parquet.NewWriter(w,
+		w: parquet.NewGenericWriter[any](w,
 			parquet.SchemaOf(reflect.New(reflect.StructOf(fields)).Interface()),
 			parquet.Compression(&parquet.Zstd),
 			parquet.CreatedBy("diagonal", "1", "0"), // fixed: the bytes depend on the rows alone

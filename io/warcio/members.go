@@ -135,7 +135,7 @@ func (m *members) Read(p []byte) (int, error) {
 // and ends the run if the member begins like a record.
 func (m *members) openMember() {
 	for {
-		b, err := m.br.Peek(len(magic))
+		b, _ := m.br.Peek(len(magic)) // the tape has the error
 		if len(b) == 0 {
 			m.kind = endFile
 			if err := m.tape.failed(); err != nil {
@@ -157,6 +157,7 @@ func (m *members) openMember() {
 			return
 		}
 		m.zr.Multistream(false)
+		var err error
 		m.head, err = readHead(&m.zr, m.headBuf[:0])
 		if len(m.head) == 0 && err == io.EOF {
 			continue // an empty member

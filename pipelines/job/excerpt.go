@@ -19,7 +19,7 @@ func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error
 	var first []T
 	err = EachLine(ctx, names, func(line []byte) error {
 		if len(first) == most {
-			return Stop
+			return ErrStop
 		}
 		var v T
 		if err := record.FromJSON(line, &v); err != nil {

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Stop, returned by the function, ends EachLine early, without an error.
-var Stop = errors.New("stop")
+// ErrStop, returned by the function, ends EachLine early, without an error.
+var ErrStop = errors.New("stop")
 
 // EachLine calls f for the lines of the files of a result, in order.
 func EachLine(ctx context.Context, names []string, f func(line []byte) error) error {
@@ -20,7 +20,7 @@ func EachLine(ctx context.Context, names []string, f func(line []byte) error) er
 		}
 		err = eachLine(ctx, file, f)
 		file.Close()
-		if errors.Is(err, Stop) {
+		if errors.Is(err, ErrStop) {
 			return nil
 		}
 		if err != nil {

@@ -1,0 +1,315 @@
+package partial
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+)
+
+// author writes text of its own: sentences of words that are hardly ever the same.
+type author struct {
+	r   *rand.Rand
+	han bool
+}
+
+func (w *author) word() string {
+	if w.han {
+		return string(rune(0x4e00 + w.r.IntN(3000)))
+	}
+	var b []byte
+	for range 2 + w.r.IntN(3) {
+		b = append(b, "bcdfghklmnprstvz"[w.r.IntN(16)], "aeiou"[w.r.IntN(5)])
+	}
+	return string(b)
+}
+
+// sentences writes n sentences of about 12 words, or 20 characters.
+func (w *author) sentences(n int) []string {
+	var all []string
+	for range n {
+		var words []string
+		for range 8 + w.r.IntN(10) {
+			words = append(words, w.word())
+			if w.han {
+				words = append(words, w.word())
+			}
+		}
+		all = append(all, w.sentence(words))
+	}
+	return all
+}
+
+func (w *author) sentence(words []string) string {
+	if w.han {
+		return strings.Join(words, "") + "。"
+	}
+	return strings.ToUpper(words[0][:1]) + strings.Join(words, " ")[1:] + "."
+}
+
+func (w *author) text(sentences ...[]string) string {
+	sep := " "
+	if w.han {
+		sep = ""
+	}
+	return strings.Join(slices.Concat(sentences...), sep)
+}
+
+// edit replaces about one word in n.
+func (w *author) edit(sentences []string, n int) []string {
+	var out []string
+	for _, s := range sentences {
+		words := strings.Fields(strings.TrimSuffix(strings.ToLower(s), "."))
+		if w.han {
+			words = strings.Split(strings.TrimSuffix(s, "。"), "")
+		}
+		for i := range words {
+			if w.r.IntN(n) == 0 {
+				words[i] = w.word()
+			}
+		}
+		out = append(out, w.sentence(words))
+	}
+	return out
+}
+
+// planted is what a test expects: a passage of a and one of b, as texts.
+type planted struct {
+	a, aText, b, bText string
+	kind               string // "" is any
+}
+
+// refined runs the job on documents and compares what it found with what was planted.
+// Where the kind is verbatim the ends must be exact, else they may be off by a tenth.
+func refined(t *testing.T, docs []testDocument, want []planted, flags ...string) result {
+	t.Helper()
+	if !slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, "--input") }) {
+		flags = append(flags, "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))
+	}
+	r := runWith(t, shuffle.Params{Shards: 3, Branches: 2}, append(flags, "--matching=refine")...)
+	text := map[string]string{}
+	for _, d := range docs {
+		text[d.ID] = d.Text
+	}
+	got := r.passages(t)
+	var all []string
+	for _, p := range got {
+		all = append(all, fmt.Sprintf("%s %d-%d %s %d-%d %s", p.A, p.AStart, p.AEnd, p.B, p.BStart, p.BEnd, p.Kind))
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d passages, want %d: %q", len(got), len(want), all)
+	}
+	for _, w := range want {
+		if !slices.ContainsFunc(got, func(p record.Passage) bool {
+			return p.A == w.a && p.B == w.b && (w.kind == "" || p.Kind == w.kind) &&
+				closeTo(text[w.a], w.aText, p.AStart, p.AEnd, w.kind) && closeTo(text[w.b], w.bText, p.BStart, p.BEnd, w.kind)
+		}) {
+			t.Errorf("no passage %s %.30q %s %.30q (%s) in %q", w.a, w.aText, w.b, w.bText, w.kind, all)
+		}
+	}
+	for _, p := range got {
+		if a := string([]rune(text[p.A])[p.AStart:p.AEnd]); a != text[p.A][p.AByteStart:p.AByteEnd] {
+			t.Errorf("code points and bytes of a are not the same text: %+v", p)
+		}
+		if b := string([]rune(text[p.B])[p.BStart:p.BEnd]); b != text[p.B][p.BByteStart:p.BByteEnd] {
+			t.Errorf("code points and bytes of b are not the same text: %+v", p)
+		}
+	}
+	return r
+}
+
+// closeTo says whether start to end, in code points, is where the passage stands in the text.
+func closeTo(text, passage string, start, end int64, kind string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], passage)
+		if at < 0 {
+			return false
+		}
+		at += from
+		lo := int64(utf8.RuneCountInString(text[:at]))
+		n := int64(utf8.RuneCountInString(passage))
+		slack := n / 10
+		if kind == "verbatim" {
+			slack = 0
+		}
+		if max(start-lo, lo-start) <= slack && max(end-lo-n, lo+n-end) <= slack {
+			return true
+		}
+		from = at + len(passage)
+	}
+}
+
+func TestRefineFindsEveryKind(t *testing.T) {
+	for _, han := range []bool{false, true} {
+		w := &author{rand.New(rand.NewPCG(7, 7)), han}
+		own := func() []string { return w.sentences(12) }
+		p := w.sentences(10) // what is reused
+		reordered := slices.Clone(p)
+		w.r.Shuffle(len(reordered), func(i, j int) { reordered[i], reordered[j] = reordered[j], reordered[i] })
+		fifth, source := w.edit(p, 5), w.text(p)
+		noise := []testDocument{{"n1", w.text(own())}, {"n2", w.text(own())}, {"n3", ""}}
+		s := testDocument{"b", w.text(own(), p, own())}
+		if han {
+			fifth = w.edit(p, 12)
+		}
+		whole := w.sentences(40)
+		for _, tc := range []struct {
+			name string
+			docs []testDocument
+			want []planted
+		}{
+			{"verbatim", []testDocument{{"a", w.text(own(), p, own())}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
+			{"at the head", []testDocument{{"a", w.text(p, own())}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
+			{"at the end", []testDocument{{"a", w.text(own(), p)}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
+			{"reworded", []testDocument{{"a", w.text(own(), fifth, own())}, s}, []planted{{"a", w.text(fifth), "b", source, "reworded"}}},
+			{"reordered", []testDocument{{"a", w.text(own(), reordered, own())}, s}, []planted{{"a", w.text(reordered), "b", source, "reworded"}}},
+			{"within a document", []testDocument{{"a", w.text(own(), p, own(), p, own())}}, []planted{{"a", source, "a", source, "verbatim"}}},
+			{"whole document", []testDocument{{"a", w.text(whole)}, {"b", w.text(whole)}}, []planted{{"a", w.text(whole), "b", w.text(whole), "verbatim"}}},
+			{"nothing", nil, nil},
+		} {
+			t.Run(fmt.Sprintf("%s/han=%v", tc.name, han), func(t *testing.T) {
+				refined(t, append(tc.docs, noise...), tc.want)
+			})
+		}
+		t.Run(fmt.Sprintf("twice/han=%v", han), func(t *testing.T) {
+			r := refined(t, append([]testDocument{{"a", w.text(own(), p, own(), p, own())}, s}, noise...), []planted{
+				{"a", source, "a", source, "verbatim"}, {"a", source, "b", source, "verbatim"}, {"a", source, "b", source, "verbatim"},
+			})
+			at := map[int64]bool{}
+			for _, p := range r.passages(t) {
+				if p.B == "b" {
+					at[p.AStart] = true
+				}
+			}
+			if len(at) != 2 {
+				t.Errorf("both copies are to be found, not one twice: %v", at)
+			}
+		})
+	}
+}
+
+func TestRefineOfNothing(t *testing.T) {
+	refined(t, []testDocument{{"a", ""}, {"b", " \n"}, {"c", "Word."}, {"d", "Word."}, {"e", "\xff\xfe。"}}, nil)
+}
+
+// TestRefineDirected compares input with source only; both sides may use the same ids.
+func TestRefineDirected(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(8, 8)), false}
+	p, q := w.sentences(10), w.sentences(10)
+	input := []testDocument{{"x", w.text(w.sentences(9), p, w.sentences(9))}, {"y", w.text(w.sentences(9), p)}}
+	source := []testDocument{{"x", w.text(p, w.sentences(5))}, {"q1", w.text(q)}, {"q2", w.text(q)}}
+	dir := t.TempDir()
+	r := runWith(t, shuffle.Params{Shards: 3, Branches: 2}, "--matching=refine",
+		"--input="+writeFile(t, dir+"/i.jsonl", lines(input)), "--source="+writeFile(t, dir+"/s.jsonl", lines(source)))
+	var got []string
+	for _, p := range r.passages(t) {
+		got = append(got, fmt.Sprintf("%s %q %s %q", p.A, input[p.A[0]-'x'].Text[p.AByteStart:p.AByteEnd], p.B, source[0].Text[p.BByteStart:p.BByteEnd]))
+	}
+	want := []string{fmt.Sprintf("x %q x %q", w.text(p), w.text(p)), fmt.Sprintf("y %q x %q", w.text(p), w.text(p))}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestRefineHot: a notice in more documents than the cap is one hot passage and makes no
+// pairs, and what is reused beside it is found.
+func TestRefineHot(t *testing.T) {
+	for _, han := range []bool{false, true} {
+		w := &author{rand.New(rand.NewPCG(9, 9)), han}
+		notice, p := w.sentences(5), w.sentences(10)
+		var docs []testDocument
+		for n := range 15 {
+			reused := w.sentences(10)
+			if n == 3 || n == 11 {
+				reused = p
+			}
+			docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), w.text(w.sentences(8), notice, w.sentences(8), reused)})
+		}
+		r := refined(t, docs, []planted{{"d03", w.text(p), "d11", w.text(p), "verbatim"}}, "--max_documents=12")
+		hot := decode[record.HotPassage](t, r.stream("hot"))
+		if len(hot) != 1 || hot[0].Documents != 15 || !strings.HasPrefix(hot[0].Text, w.text(notice[:2])) {
+			t.Errorf("hot passages %+v, want one in 15 documents", hot)
+		}
+		if n := strings.Count(r.stream("hot-occurrences"), "\n"); n != 15 {
+			t.Errorf("%d hot occurrences, want 15", n)
+		}
+	}
+}
+
+// refineMix is licences, many of them reworded from each other, and statutes.
+func refineMix(t *testing.T) []testDocument {
+	return append(readCorpus(t, "licences")[:70], readCorpus(t, "statutes")[:12]...)
+}
+
+// TestRefineSameBytes: shards, branches (and with them groups), order and cutting of the
+// input do not change a byte.
+func TestRefineSameBytes(t *testing.T) {
+	docs := refineMix(t)
+	flags := []string{"--matching=refine", "--max_documents=10"}
+	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	want := runWith(t, one, append(flags, "--input="+input)...)
+	if len(want.passages(t)) < 100 || want.stream("hot") == "" {
+		t.Fatalf("too little is found to compare: %d passages", len(want.passages(t)))
+	}
+	for _, sh := range []shuffle.Params{{Shards: 3, Branches: 2}, {Shards: 17, Branches: 5}} {
+		t.Run(fmt.Sprintf("%+v", sh), func(t *testing.T) {
+			same(t, want, runWith(t, sh, append(flags, "--input="+input)...))
+		})
+	}
+	t.Run("order and files", func(t *testing.T) {
+		shuffled := slices.Clone(docs)
+		rand.New(rand.NewPCG(6, 6)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		dir := t.TempDir()
+		for n := range 3 {
+			writeFile(t, fmt.Sprintf("%s/%d.jsonl", dir, n), lines(shuffled[len(docs)*n/3:len(docs)*(n+1)/3]))
+		}
+		same(t, want, runWith(t, shuffle.Params{Shards: 5, Branches: 2}, append(flags, "--input="+dir)...))
+	})
+}
+
+// TestRefineSwappedIDs: with the ids in the opposite order, A-B is B-A.
+func TestRefineSwappedIDs(t *testing.T) {
+	docs := refineMix(t)
+	ids := make([]string, len(docs))
+	for i, d := range docs {
+		ids[i] = d.ID
+	}
+	slices.Sort(ids)
+	original := map[string]string{}
+	var turned []testDocument
+	for _, d := range docs {
+		n, _ := slices.BinarySearch(ids, d.ID)
+		id := fmt.Sprintf("%04d", len(ids)-n)
+		original[id] = d.ID
+		turned = append(turned, testDocument{id, d.Text})
+	}
+	find := func(docs []testDocument) []record.Passage {
+		return runWith(t, one, "--matching=refine", "--max_documents=30", "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))).passages(t)
+	}
+	want := find(docs)
+	var got []record.Passage
+	for _, p := range find(turned) {
+		if p.A != p.B {
+			p = record.Passage{
+				A: p.B, AStart: p.BStart, AEnd: p.BEnd, AByteStart: p.BByteStart, AByteEnd: p.BByteEnd, ASentence: p.BSentence, ASentences: p.BSentences,
+				B: p.A, BStart: p.AStart, BEnd: p.AEnd, BByteStart: p.AByteStart, BByteEnd: p.AByteEnd, BSentence: p.ASentence, BSentences: p.ASentences,
+				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity,
+			}
+		}
+		p.A, p.B = original[p.A], original[p.B]
+		got = append(got, p)
+	}
+	slices.SortFunc(got, func(x, y record.Passage) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
+	if diff := cmp.Diff(want, got); diff != "" || len(got) < 100 {
+		t.Errorf("%d passages (-want +turned):\n%s", len(got), diff[:min(len(diff), 2000)])
+	}
+}
