@@ -1,0 +1,42 @@
+package signature
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"diagonal/io/record"
+	"diagonal/transforms/signature/spotsigs"
+	"diagonal/transforms/signature/vocabulary"
+)
+
+// BenchmarkEmit signs a document of 20,000 sentences of 20 words, a word counting as
+// six bytes of text. What it allocates are the blocks that it emits.
+func BenchmarkEmit(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	zipf := rand.NewZipf(r, 1.1, 5, 1<<17)
+	a := record.Analysed{Key: 1}
+	for range 20000 {
+		for range 20 {
+			a.Words = append(a.Words, uint32(zipf.Uint64()))
+		}
+		a.Ends = append(a.Ends, uint32(len(a.Words)))
+	}
+	frequent := make([]uint32, 40)
+	for i := range frequent {
+		frequent[i] = uint32(i)
+	}
+	for _, method := range []string{IMatch, Shingle, SpotSigs} {
+		b.Run(method, func(b *testing.B) {
+			p := defaults()
+			p.Method, p.Spots = method, spotsigs.Params{Distance: 1, Chain: 2}
+			e := emitter{Params: p, words: vocabulary.NewSet(frequent), counts: method == SpotSigs}
+			b.SetBytes(int64(6 * len(a.Words)))
+			b.ReportAllocs()
+			for b.Loop() {
+				e.start()
+				e.document(&a, func(int, []byte) {})
+				e.packer.Flush(func(int, []byte) {})
+			}
+		})
+	}
+}
