@@ -1,13 +1,11 @@
 // Package plainio reads files that are one document each: plain text and HTML.
 //
 // The text is the file after decompression as it stands: a byte order mark counts,
-// and nothing is decoded. An empty file is a document with empty text. A file with a
-// NUL byte is no text, HTML included (the HTML standard calls NUL a parse error, and
-// UTF-16, where NULs come from, is not read): it is rejected.
+// and nothing is decoded. An empty file is a document with empty text. A binary file is
+// rejected (see binary); UTF-16 is one, and is not read.
 package plainio
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,8 +18,8 @@ import (
 // is in memory as a whole, several times on its way through a pipeline.
 const MaxFile = 512 << 20
 
-// chunk is how much is read at a time: what is found out about a file, a NUL byte or
-// that the run was cancelled, is found within so many bytes.
+// chunk is how much is read at a time: that a file is binary, or the run cancelled, is
+// found within so many bytes of where it shows.
 const chunk = 1 << 20
 
 // Read makes one document of r: id, file, side and markup are those of doc. size is
@@ -56,9 +54,10 @@ func isTrailing(err error) bool {
 	return errors.As(err, &e) && e.DataWhole()
 }
 
-// readAll reads to the end, an error, the first NUL byte or more than limit bytes.
+// readAll reads to the end, an error, what shows a binary file or more than limit bytes.
 func readAll(ctx context.Context, r io.Reader, size int64, limit int) ([]byte, error) {
 	text := make([]byte, 0, min(max(size, 0), int64(limit))+1) // + 1: the end is seen without growing
+	b := binary{first: -1}
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -71,25 +70,20 @@ func readAll(ctx context.Context, r io.Reader, size int64, limit int) ([]byte, e
 		from := len(text)
 		n, err := r.Read(text[from:min(cap(text), from+chunk)])
 		text = text[:from+n]
-		if i := bytes.IndexByte(text[from:], 0); i >= 0 {
-			return nil, binary(text, from+i)
+		if b.add(text, from); b.certain(limit) {
+			return nil, b.reason(text)
 		}
 		if len(text) > limit {
 			return nil, fmt.Errorf("document larger than %d MiB", MaxFile>>20)
 		}
 		if err == io.EOF {
+			if b.is(text) {
+				return nil, b.reason(text)
+			}
 			return text, nil
 		}
 		if err != nil {
 			return text, err
 		}
 	}
-}
-
-func binary(text []byte, at int) error {
-	hint := ""
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		hint = "; it begins like UTF-16, convert it to UTF-8"
-	}
-	return fmt.Errorf("binary file (NUL byte at offset %d)%s", at, hint)
 }

@@ -22,6 +22,7 @@ func (trailing) DataWhole() bool { return true }
 func TestRead(t *testing.T) {
 	broken := errors.New("it broke")
 	large := strings.Repeat("中", chunk) // three chunks
+	thirty := strings.Repeat("ab ", 10)
 	for _, tc := range []struct {
 		name string
 		r    func() io.Reader
@@ -31,7 +32,15 @@ func TestRead(t *testing.T) {
 		{"as it stands", func() io.Reader { return strings.NewReader("\ufeffa\r\n\xff\x01") }, []string{`d/a a 1 0 "\ufeffa\r\n\xff\x01"`}},
 		{"large", func() io.Reader { return strings.NewReader(large) }, []string{fmt.Sprintf("d/a a 1 0 %q", large)}},
 		{"NUL", func() io.Reader { return strings.NewReader("ab\x00c") }, []string{"d/a 0 a binary file (NUL byte at offset 2)"}},
-		{"NUL far in", func() io.Reader { return strings.NewReader(large + "\x00") }, []string{fmt.Sprintf("d/a 0 a binary file (NUL byte at offset %d)", len(large))}},
+		{"a NUL in a text", func() io.Reader { return strings.NewReader(large + "\x00") }, []string{fmt.Sprintf("d/a a 1 0 %q", large+"\x00")}},
+		{"as many NULs as in a text", func() io.Reader { return strings.NewReader("\x00" + thirty + "c") }, []string{fmt.Sprintf("d/a a 1 0 %q", "\x00"+thirty+"c")}},
+		{"one more", func() io.Reader { return strings.NewReader("\x00" + thirty) }, []string{"d/a 0 a binary file (NUL byte at offset 0)"}},
+		{"NUL and not UTF-8", func() io.Reader { return strings.NewReader(large + "\x00" + large + "\xe4\xb8") },
+			[]string{fmt.Sprintf("d/a 0 a binary file (NUL byte at offset %d)", len(large))}},
+		{"not UTF-8 and NUL, byte by byte", func() io.Reader { return iotest.OneByteReader(strings.NewReader("中\xff" + thirty + thirty + "\x00")) },
+			[]string{"d/a 0 a binary file (NUL byte at offset 64)"}},
+		{"a NUL in a text, byte by byte", func() io.Reader { return iotest.OneByteReader(strings.NewReader("\x00" + thirty + "中")) },
+			[]string{fmt.Sprintf("d/a a 1 0 %q", "\x00"+thirty+"中")}},
 		{"UTF-16", func() io.Reader { return strings.NewReader("\xff\xfea\x00") }, []string{"d/a 0 a binary file (NUL byte at offset 3); it begins like UTF-16, convert it to UTF-8"}},
 		{"broken", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(broken)) }, []string{"d/a 0 a it broke"}},
 		{"something behind", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(trailing{broken})) }, []string{`d/a a 1 0 "ab"`, "d/a 1  it broke"}},
@@ -61,6 +70,18 @@ func (b repeat) Read(p []byte) (int, error) {
 		p[i] = byte(b)
 	}
 	return len(p), nil
+}
+
+// A file of NULs is refused before it is read to the end.
+func TestReadAllStopsAtNULs(t *testing.T) {
+	for name, in := range map[string]io.Reader{
+		"NULs":         repeat(0),
+		"NUL and 0xff": io.MultiReader(strings.NewReader("\x00"), repeat(0xff)),
+	} {
+		if text, err := readAll(context.Background(), in, 0, 100*chunk); text != nil || err == nil || err.Error() != "binary file (NUL byte at offset 0)" {
+			t.Errorf("%s: %d bytes, error %v", name, len(text), err)
+		}
+	}
 }
 
 func TestReadAllStopsAtLimit(t *testing.T) {
