@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	module = "diagonal"
-	beam   = "github.com/apache/beam/"
+	module   = "diagonal"
+	beamPath = "github.com/apache/beam/"
 )
 
 // vague are names that say nothing of what a package holds.
@@ -43,7 +43,7 @@ func level(dir string) int {
 // forbidden says why a package in dir ("." is main) may not import imp, or "" if it may.
 func forbidden(dir, imp string) string {
 	top, _, _ := strings.Cut(dir, "/")
-	if level(dir) == 2 && strings.HasPrefix(imp, beam) {
+	if level(dir) == 2 && strings.HasPrefix(imp, beamPath) {
 		return "an algorithm has never heard of Beam"
 	}
 	ours, ok := strings.CutPrefix(imp, module+"/")
@@ -84,7 +84,7 @@ func TestForbidden(t *testing.T) {
 		allowed  bool
 	}{
 		{".", "diagonal/pipelines/partial", true},
-		{".", beam + "sdks/v2/go/pkg/beam", true},
+		{".", beamPath + "sdks/v2/go/pkg/beam", true},
 		{"bench/job", "diagonal/pipelines/partial", true},
 		{"bench/job", "diagonal/bench/corpus", false},
 		{"pipelines/partial", "diagonal/pipelines/job", true},
@@ -102,20 +102,20 @@ func TestForbidden(t *testing.T) {
 		{"transforms/candidate", "diagonal/transforms/signature/shingle", true},
 		{"transforms/candidate", "diagonal/transforms/signature", false},
 		{"transforms/candidate", "diagonal/pipelines/job", false},
-		{"transforms/candidate", beam + "sdks/v2/go/pkg/beam", true},
+		{"transforms/candidate", beamPath + "sdks/v2/go/pkg/beam", true},
 		{"transforms/shuffle", "diagonal/transforms/shuffle/block", true},
 		{"transforms/shuffle", "diagonal/io/record", false},
 		{"transforms/candidate/simjoin", "slices", true},
 		{"transforms/candidate/simjoin", "github.com/cespare/xxhash/v2", true},
 		{"transforms/candidate/simjoin", "diagonal/transforms/signature/shingle", true},
-		{"transforms/candidate/simjoin", beam + "sdks/v2/go/pkg/beam", false},
+		{"transforms/candidate/simjoin", beamPath + "sdks/v2/go/pkg/beam", false},
 		{"transforms/candidate/simjoin", "diagonal/io/record", false},
 		{"transforms/candidate/simjoin", "diagonal/io/compress", false},
 		{"transforms/candidate/simjoin", "diagonal/transforms/candidate", false},
 		{"transforms/candidate/simjoin", "diagonal/transforms/shuffle", false},
 		{"transforms/candidate/simjoin", "diagonal/pipelines/job", false},
 		{"io/docio", "diagonal/io/record", true},
-		{"io/docio", beam + "sdks/v2/go/pkg/beam", true},
+		{"io/docio", beamPath + "sdks/v2/go/pkg/beam", true},
 		{"io/docio", "diagonal/transforms/shuffle", false},
 		{"io/docio", "diagonal/transforms/analysis/token", false},
 		{"io/docio", "diagonal/pipelines/job", false},

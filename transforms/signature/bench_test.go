@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"diagonal/io/record"
-	"diagonal/transforms/signature/spotsigs"
 	"diagonal/transforms/signature/vocabulary"
 )
 
@@ -28,7 +27,7 @@ func BenchmarkEmit(b *testing.B) {
 	for _, method := range []string{IMatch, Shingle, SpotSigs} {
 		b.Run(method, func(b *testing.B) {
 			p := defaults()
-			p.Method, p.Spots = method, spotsigs.Params{Distance: 1, Chain: 2}
+			p.Method = method
 			e := emitter{Params: p, words: vocabulary.NewSet(frequent), counts: method == SpotSigs}
 			b.SetBytes(int64(6 * len(a.Words)))
 			b.ReportAllocs()

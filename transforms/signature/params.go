@@ -75,17 +75,25 @@ func (a Antecedents) String() string {
 // DefaultShare makes some 4 signatures a sentence in English, the advice of the paper.
 const DefaultShare = 0.4
 
-// Flags defines a flag in fs for each field that is the user's.
+// Defaults is Params with a value for every field that has a default: all but the
+// required ones, with a Tau of 0.9.
+func Defaults() Params {
+	return Params{
+		Method: IMatch, Idf: imatch.Range{Lo: 0.1, Hi: 1}, N: 4,
+		Antecedents: Antecedents{Share: DefaultShare}, Spots: spotsigs.Params{Distance: 1, Chain: 2}, Tau: 0.9,
+	}
+}
+
+// Flags sets the defaults, and defines a flag in fs for each field that is the user's.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	p.Idf = imatch.Range{Lo: 0.1, Hi: 1}
-	p.Antecedents = Antecedents{Share: DefaultShare}
-	fs.StringVar(&p.Method, "signature", IMatch, "what sentences are compared by: imatch, shingle or spotsigs")
+	*p = Defaults()
+	fs.StringVar(&p.Method, "signature", p.Method, "what sentences are compared by: imatch, shingle or spotsigs")
 	fs.Var(&rangeFlag{&p.Idf}, "idf", "imatch: range LOW,HIGH of normalised idf of the words that count;\n0.1,1.0 leaves out words in more than N^0.9 of N documents")
 	fs.BoolVar(&p.Sorted, "sorted", false, "imatch: hash the sorted set of words, so that their order does not count")
-	fs.IntVar(&p.N, "n", 4, "shingle: words (Han characters) in a shingle")
+	fs.IntVar(&p.N, "n", p.N, "shingle: words (Han characters) in a shingle")
 	fs.Var(&antecedentsFlag{&p.Antecedents}, "antecedents", "spotsigs: how many of the most frequent words chains start at, or a file with one\nword a line; 0 takes those that make up 40 % of all words")
-	fs.IntVar(&p.Spots.Distance, "spot_distance", 1, "spotsigs: 1 takes the words next to an antecedent, 2 every second one, ...")
-	fs.IntVar(&p.Spots.Chain, "chain", 2, "spotsigs: words in a chain")
+	fs.IntVar(&p.Spots.Distance, "spot_distance", p.Spots.Distance, "spotsigs: 1 takes the words next to an antecedent, 2 every second one, ...")
+	fs.IntVar(&p.Spots.Chain, "chain", p.Spots.Chain, "spotsigs: words in a chain")
 }
 
 // Validate reports the first field that holds an impossible value.

@@ -13,7 +13,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/spf13/pflag"
 
 	"diagonal/io/record"
 	"diagonal/transforms/candidate/simjoin"
@@ -66,11 +65,10 @@ func tableLineFn(table []byte) string {
 	return fmt.Sprint(table[0], " ", string(words))
 }
 
-// defaults is what the flags say, with a threshold and a shuffle.
+// defaults is Defaults with a shuffle.
 func defaults() Params {
-	var p Params
-	p.Flags(pflag.NewFlagSet("", pflag.ContinueOnError))
-	p.Tau, p.Shuffle = 0.9, shuffle.Params{Shards: 1, Branches: 1}
+	p := Defaults()
+	p.Shuffle = shuffle.Params{Shards: 1, Branches: 1}
 	return p
 }
 
