@@ -101,47 +101,20 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 // keep reads the entries of a name, rejects those whose id another one has, and
 // returns the others by key.
 func (fn *placeFn) keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map[uint64]*record.Entry, error) {
-	var all []keyed
+	var all []record.Keyed
 	for i := from; i < to; i++ {
 		if payload := sorted.Payload(i); payload[0] == record.TagEntry {
 			e := &record.Entry{}
 			if err := record.ReadEntry(payload, e); err != nil {
 				return nil, err
 			}
-			all = append(all, keyed{sorted.Key(i), e})
+			all = append(all, record.Keyed{Key: sorted.Key(i), Entry: e})
 		}
 	}
-	nameCaptures(all)
-	best := map[string]*record.Entry{}
-	for _, k := range all {
-		if b, ok := best[k.name()]; !ok || k.entry.Less(b) {
-			best[k.name()] = k.entry
-		}
-	}
-	kept := map[uint64]*record.Entry{}
-	for _, k := range all {
-		if b := best[k.name()]; b != k.entry {
-			fn.ledger.Add(Duplicates, 1)
-			reject(record.Rejected{
-				File: k.entry.File, Record: k.entry.Record, ID: k.entry.ID,
-				Reason: fmt.Sprintf("duplicate id; kept is record %d of %s", b.Record, b.File),
-			})
-			continue
-		}
-		if other, ok := kept[k.key]; ok { // two ids with one 64-bit key
-			loser, winner := k.entry, other
-			if loser.Less(winner) {
-				loser, winner = winner, loser
-			}
-			fn.ledger.Add(Duplicates, 1)
-			reject(record.Rejected{
-				File: loser.File, Record: loser.Record, ID: loser.ID,
-				Reason: fmt.Sprintf("its document key is also that of %q", winner.ID),
-			})
-			kept[k.key] = winner
-			continue
-		}
-		kept[k.key] = k.entry
+	kept, rejected := record.Keep(all)
+	for _, r := range rejected {
+		fn.ledger.Add(Duplicates, 1)
+		reject(r)
 	}
 	return kept, nil
 }

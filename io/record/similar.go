@@ -1,0 +1,205 @@
+package record
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[SimilarPair](), encodeSimilarPair, decodeSimilarPair)
+	beam.RegisterCoder(reflect.TypeFor[Grouped](), encodeGrouped, decodeGrouped)
+}
+
+// SimilarPair is one line of the pairs of `resemblance`: two documents that resemble
+// each other, or of which one contains the other. A is the smaller id; with a source it
+// is the document of the input.
+type SimilarPair struct {
+	A string `json:"a"`
+	B string `json:"b"`
+	// Resemblance is the shared elements over those of the union, Containment over the
+	// size of the smaller one; both from 0 to 1, rounded to four digits.
+	Resemblance float64 `json:"resemblance"`
+	Containment float64 `json:"containment"`
+	// Shared, ASize and BSize are numbers of distinct shingles, or of what else the
+	// method takes of a document; Shared is an estimate where the method makes one.
+	Shared int64 `json:"shared"`
+	ASize  int64 `json:"a_size"`
+	BSize  int64 `json:"b_size"`
+}
+
+// SortKey orders pairs: a, b.
+func (p SimilarPair) SortKey() []byte { return appendOrdered(appendOrdered(nil, p.A), p.B) }
+
+// Grouped is one line of the groups of `resemblance`: a document of a group of two and
+// more, with the id of the one that stands for the group, which has a line as well.
+type Grouped struct {
+	ID    string `json:"id"`
+	Group string `json:"group"`
+	// Resemblance is that to the representative, from 0 to 1, rounded to four digits.
+	// It may be below the threshold: a group is what pairs connect.
+	Resemblance float64 `json:"resemblance"`
+}
+
+// SortKey orders the documents of groups: group, id.
+func (g Grouped) SortKey() []byte { return appendOrdered(appendOrdered(nil, g.Group), g.ID) }
+
+func encodeSimilarPair(v SimilarPair) ([]byte, error) { return JSON(v) }
+func decodeSimilarPair(b []byte) (SimilarPair, error) { return fromJSON[SimilarPair](b) }
+func encodeGrouped(v Grouped) ([]byte, error)         { return JSON(v) }
+func decodeGrouped(b []byte) (Grouped, error)         { return fromJSON[Grouped](b) }
+
+// Feature says that a document has what a key of the shuffle stands for: a shingle, a
+// band of its sketch.
+type Feature struct {
+	Document uint64
+	// Size is the number of elements of the document's set; Position is the number of
+	// those that come before this one in the order of all sets.
+	Size, Position uint32
+}
+
+// AppendFeature appends the payload of f to dst:
+//
+//	document [8]; size, position uvarint
+func AppendFeature(dst []byte, f Feature) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, f.Document)
+	dst = binary.AppendUvarint(dst, uint64(f.Size))
+	return binary.AppendUvarint(dst, uint64(f.Position))
+}
+
+// ReadFeature reads a payload.
+func ReadFeature(b []byte) (Feature, error) {
+	r := reader{b: b}
+	var f Feature
+	if k := r.bytes(8); k != nil {
+		f.Document = binary.BigEndian.Uint64(k)
+	}
+	f.Size, f.Position = uint32(r.uvarint()), uint32(r.uvarint())
+	return f, r.err
+}
+
+// Tags of the records of `resemblance` that meet at a document, besides TagEntry and
+// TagNeed, and then in a cell. They are told from those and order as they stand here.
+const (
+	TagSketch byte = 0x10 + iota
+	TagProfile
+	TagSimilar
+)
+
+// Sketch is what documents are compared by.
+type Sketch struct {
+	// Size is the number of elements of the document's set.
+	Size uint32
+	// Values are those of the elements, or of the sketch, that comparing needs.
+	Values []uint64
+}
+
+// AppendSketch appends the payload of s to dst. Its key is the document.
+//
+//	TagSketch byte; size uvarint; values [8] each
+func AppendSketch(dst []byte, s Sketch) []byte {
+	dst = binary.AppendUvarint(append(dst, TagSketch), uint64(s.Size))
+	for _, v := range s.Values {
+		dst = binary.BigEndian.AppendUint64(dst, v)
+	}
+	return dst
+}
+
+// Profile is all that comparing a document with others and writing the result needs.
+type Profile struct {
+	Key    uint64
+	ID     string
+	Length int64 // of the text, in code points
+	Sketch Sketch
+}
+
+// MakeProfile makes the payload of a profile of the entry of a document and the payload
+// of its sketch:
+//
+//	TagProfile byte; document [8]; id string; length uvarint; sketch without its tag
+func MakeProfile(dst []byte, key uint64, id string, length int64, sketch []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, TagProfile), key)
+	dst = appendString(dst, id)
+	dst = binary.AppendUvarint(dst, uint64(length))
+	return append(dst, sketch[1:]...)
+}
+
+// ReadProfile reads a payload into p, whose Values are reused.
+func ReadProfile(b []byte, p *Profile) error {
+	r := reader{b: b}
+	r.byte()
+	if k := r.bytes(8); k != nil {
+		p.Key = binary.BigEndian.Uint64(k)
+	}
+	p.ID, p.Length = r.string(), int64(r.uvarint())
+	p.Sketch.Size, p.Sketch.Values = uint32(r.uvarint()), p.Sketch.Values[:0]
+	if len(r.b)%8 != 0 {
+		return errShort
+	}
+	for b := r.b; len(b) > 0; b = b[8:] {
+		p.Sketch.Values = append(p.Sketch.Values, binary.BigEndian.Uint64(b))
+	}
+	return r.err
+}
+
+// AppendSimilar appends to dst the payload of a pair of documents to be compared. Its
+// key is the cell in which both are.
+//
+//	TagSimilar byte; a [8]; b [8]
+func AppendSimilar(dst []byte, a, b uint64) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, TagSimilar), a)
+	return binary.BigEndian.AppendUint64(dst, b)
+}
+
+// ReadSimilar reads a payload.
+func ReadSimilar(payload []byte) (a, b uint64, err error) {
+	if len(payload) != 17 {
+		return 0, 0, errShort
+	}
+	return binary.BigEndian.Uint64(payload[1:]), binary.BigEndian.Uint64(payload[9:]), nil
+}
+
+// Vertex is a document as grouping knows it.
+type Vertex struct {
+	Key    uint64
+	Length int64 // of the text, in code points
+	ID     string
+}
+
+// AppendLink appends to dst the payload that says that two documents are of one group:
+//
+//	for each: key [8]; length uvarint; id string
+func AppendLink(dst []byte, a, b Vertex) []byte {
+	for _, v := range [...]*Vertex{&a, &b} {
+		dst = binary.BigEndian.AppendUint64(dst, v.Key)
+		dst = binary.AppendUvarint(dst, uint64(v.Length))
+		dst = appendString(dst, v.ID)
+	}
+	return dst
+}
+
+// ReadLink reads a payload.
+func ReadLink(payload []byte) (a, b Vertex, err error) {
+	r := reader{b: payload}
+	for _, v := range [...]*Vertex{&a, &b} {
+		if k := r.bytes(8); k != nil {
+			v.Key = binary.BigEndian.Uint64(k)
+		}
+		v.Length, v.ID = int64(r.uvarint()), r.string()
+	}
+	return a, b, r.err
+}
+
+// CellOf is the cell in which a pair of documents is compared, for a number of groups
+// that documents are dealt to by the upper half of their key.
+func CellOf(a, b uint64, groups int) uint64 {
+	x, y := groupOf(a, groups), groupOf(b, groups)
+	return (min(x, y)*uint64(groups) + max(x, y)) << 32
+}
+
+func groupOf(key uint64, groups int) uint64 {
+	hi, _ := bits.Mul64(mix(key>>32), uint64(groups))
+	return hi
+}
