@@ -41,6 +41,7 @@ func Begin(name string, overwrite bool) (*Output, error) {
 		return nil, &ExistsError{name, fmt.Sprintf("the folder above it can not be made: %v", err)}
 	}
 	removeStale(parent, base)
+	removeStale(parent, replaced(base))
 	dir := filepath.Join(parent, partial(base, os.Getpid()))
 	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
 		return nil, &ExistsError{name, fmt.Sprintf("can not be written: %v", err)}
@@ -69,6 +70,9 @@ func vacant(name string, overwrite bool) error {
 
 // partial is the temporary name of a result that process pid makes.
 func partial(base string, pid int) string { return fmt.Sprintf(".%s.partial-%d", base, pid) }
+
+// replaced is what an earlier result is called while a new one takes its name.
+func replaced(base string) string { return base + ".old" }
 
 // removeStale removes the temporary folders of processes that are gone.
 func removeStale(parent, base string) {
@@ -127,7 +131,7 @@ func (o *Output) Commit(run any) error {
 	if err := vacant(o.name, o.overwrite); err != nil { // somebody else was faster
 		return err
 	}
-	old := filepath.Join(filepath.Dir(o.name), partial(filepath.Base(o.name)+".old", os.Getpid()))
+	old := filepath.Join(filepath.Dir(o.name), partial(replaced(filepath.Base(o.name)), os.Getpid()))
 	if err := os.Rename(o.name, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,7 +154,8 @@ func TestStaleFolders(t *testing.T) {
 		fmt.Sprintf(".other.partial-%d", dead),
 		".out.partial-", ".out.partial-x", "out.partial-1",
 	}
-	for _, name := range append(keep, fmt.Sprintf(".out.partial-%d", dead)) {
+	stale := []string{fmt.Sprintf(".out.partial-%d", dead), fmt.Sprintf(".out.old.partial-%d", dead)}
+	for _, name := range slices.Concat(keep, stale) {
 		write(t, filepath.Join(dir, name, "f"), "x")
 	}
 	o, err := Begin(filepath.Join(dir, "out"), false)
@@ -166,8 +168,10 @@ func TestStaleFolders(t *testing.T) {
 			t.Errorf("%s was removed", name)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(dir, fmt.Sprintf(".out.partial-%d", dead))); err == nil {
-		t.Error("the folder of a process that is gone is still there")
+	for _, name := range stale {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s, of a process that is gone, is still there", name)
+		}
 	}
 }
 

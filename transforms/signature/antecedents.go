@@ -20,7 +20,7 @@ func readWords(name string) ([]uint32, error) {
 	var words []uint32
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		word := strings.TrimSpace(lines.Text())
+		word := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
 		if word == "" || strings.HasPrefix(word, "#") {
 			continue
 		}

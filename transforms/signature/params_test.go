@@ -81,6 +81,7 @@ func TestAntecedentsFlag(t *testing.T) {
 	}{
 		{"0", Antecedents{Share: DefaultShare}, "0"},
 		{"60", Antecedents{Share: DefaultShare, Count: 60}, "60"},
+		{file("\ufeffThe"), Antecedents{Share: DefaultShare, Words: []uint32{word("the")}}, "1 given words"},
 		{file("# frequent\nThe\n\n  of  \r\n的"), Antecedents{Share: DefaultShare, Words: []uint32{word("the"), word("of"), word("的")}}, "3 given words"},
 	} {
 		a := Antecedents{Count: 1}
