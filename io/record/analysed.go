@@ -13,7 +13,8 @@ type Analysed struct {
 	// Words are the hashes of the document's words, in reading order.
 	Words []uint32
 	// Ends[i] is the number of words before the end of sentence i: sentence i is
-	// Words[Ends[i-1]:Ends[i]]. A sentence may have no word.
+	// Words[Ends[i-1]:Ends[i]]. A sentence may have no word. With Spans they are stops:
+	// every run of words that a stop ends, whether or not a sentence ends there.
 	Ends []uint32
 	// Spans says where each word stands in the text (see AppendSpan); empty where
 	// no stage needs it.

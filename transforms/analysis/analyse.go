@@ -13,8 +13,8 @@ import (
 // Analyser analyses documents one after the other. The zero value is ready; it is
 // not safe for concurrent use.
 type Analyser struct {
-	// Places makes Analyse say where each word stands (record.Spans), which is what
-	// fine alignment needs.
+	// Places makes Analyse say what fine alignment needs: where each word stands
+	// (record.Spans), and stops instead of sentences in record.Analysed.Ends.
 	Places bool
 
 	// scratch, never emitted
@@ -72,6 +72,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 	if an.Places {
 		an.places(d.Text, text, places)
 		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
+		a.Ends = appendStops(a.Ends[:0], text, an.tokens)
 	}
 	return a, &an.entry
 }

@@ -40,8 +40,9 @@ var documentsSplit = beam.NewCounter("analysis", "documents")
 
 // Params configures Split.
 type Params struct {
-	// Places makes Split say where each word stands (record.Analysed.Spans). It costs
-	// about as much as finding the words.
+	// Places makes Split say what fine alignment needs: where each word stands
+	// (record.Analysed.Spans), and stops instead of sentences (record.Analysed.Ends). It
+	// costs about as much as finding the words.
 	Places bool
 	// Shuffle is the packed shuffle of the pipeline.
 	//
@@ -98,7 +99,7 @@ func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analys
 		fn.ledger.Add(SourceDocuments, 1)
 	}
 	fn.ledger.Add(Bytes, int64(len(d.Text)))
-	fn.ledger.Add(Sentences, int64(len(a.Ends)))
+	fn.ledger.Add(Sentences, int64(len(e.Sentences)))
 	fn.ledger.Add(Words, int64(len(a.Words)))
 	analysed(a)
 	return nil

@@ -1,0 +1,96 @@
+package analysis
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"diagonal/transforms/analysis/token"
+)
+
+// appendStops appends the number of tokens before each stop of text, and at its end. The
+// runs of words between stops are what fine alignment makes its units of, in place of
+// sentences: a stop is every . ! ? … and its like before white space, with the quotes and
+// brackets that close behind it; every 。！？； and every blank line. There are more of them
+// than sentences where an abbreviation has one (short runs are joined later), and fewer
+// where a line ends without one: headings and lists, and lines that were wrapped.
+//
+// Sentences are better for telling what a passage is, and worse for finding one that was
+// reworded, where "was . then" is no rare sight: as units they cost .0043 of plagdet on
+// the listed training pairs of PAN 2013 (.9079 instead of .9122).
+func appendStops(dst []uint32, text []byte, tokens []token.Token) []uint32 {
+	for i := range tokens {
+		lo, hi, last := int(tokens[i].End), len(text), i+1 == len(tokens)
+		if !last {
+			hi = int(tokens[i+1].Start)
+		}
+		if hi == lo+1 && text[lo] == ' ' && !last {
+			continue
+		}
+		if last || stopIn(text[lo:hi]) {
+			dst = append(dst, uint32(i+1))
+		}
+	}
+	return dst
+}
+
+// stopIn says whether a stop or a blank line is in what stands between two tokens.
+func stopIn(gap []byte) bool {
+	for len(gap) > 0 {
+		r, size := utf8.DecodeRune(gap)
+		gap = gap[size:]
+		switch {
+		case r == '\n':
+			if blank(gap) {
+				return true
+			}
+		case r == '\u2029': // paragraph separator
+			return true
+		case isWideStop(r):
+			return true
+		case isStop(r):
+			for len(gap) > 0 {
+				if r, size = utf8.DecodeRune(gap); isWideStop(r) || !isStop(r) && !closes(r) {
+					break
+				}
+				gap = gap[size:]
+			}
+			if len(gap) > 0 && (unicode.IsSpace(r) || isWideStop(r)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// blank says whether nothing but white space comes before the next line break.
+func blank(gap []byte) bool {
+	end := bytes.IndexByte(gap, '\n')
+	return end >= 0 && len(bytes.TrimSpace(gap[:end])) == 0
+}
+
+// isWideStop says whether r is a stop that no white space follows.
+func isWideStop(r rune) bool {
+	switch r {
+	case '。', '！', '？', '；', '｡':
+		return true
+	}
+	return false
+}
+
+// isStop says whether r ends a sentence before white space.
+func isStop(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == '.' || r == '!' || r == '?'
+	}
+	return r == '…' || unicode.Is(unicode.STerm, r)
+}
+
+// closes says whether r may stand between a stop and the white space behind it.
+func closes(r rune) bool {
+	switch r {
+	case '"', '\'', ')', ']', '}':
+		return true
+	}
+	return r >= utf8.RuneSelf && (unicode.In(r, unicode.Pe, unicode.Pf) || unicode.Is(unicode.Quotation_Mark, r))
+}
