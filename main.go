@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -25,18 +24,10 @@ import (
 )
 
 func main() {
-	if isWorker(os.Args[1:]) {
-		flag.Parse()
-		beam.Init() // runs the worker and does not return
-		return
+	if job.IsWorker(os.Args[1:]) {
+		os.Exit(job.Work(os.Args[1:]))
 	}
 	os.Exit(run(os.Args[1:]))
-}
-
-// isWorker says whether a runner launched this binary as a worker, which it does with
-// flags only.
-func isWorker(args []string) bool {
-	return slices.ContainsFunc(args, func(a string) bool { return strings.TrimLeft(a, "-") == "worker=true" })
 }
 
 func run(args []string) int {
@@ -60,6 +51,10 @@ var runnerFlags = map[string]string{
 	"runner":      "where the job runs: prism (in this process, nothing to install), or another Beam `runner`",
 	"endpoint":    "`host:port` of the job service of a runner that has one",
 	"parallelism": "`number` of workers to ask such a runner for",
+
+	"environment_type":   "its workers: LOOPBACK (this process), PROCESS (it starts this binary), EXTERNAL or DOCKER (the binary is sent)",
+	"environment_config": "`host:port` of the pool of EXTERNAL workers, or the image of DOCKER ones",
+	"worker_binary":      "`file` that workers run, where it is not this one",
 }
 
 // withRunner gives a command that is a Beam pipeline the flags of Beam.

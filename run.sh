@@ -2,7 +2,15 @@
 # run.sh                    runs the main job on the corpora of testdata/
 # run.sh COMMAND [FLAG...]  builds diagonal and runs a command of it; run.sh --help lists them
 # run.sh test               checks and tests everything
-# Needs Go (the version in go.mod or newer) and a module proxy; nothing else.
+# run.sh serve --runner=R   starts an engine, says where, and ends it on Ctrl-C
+#
+# With --runner=flink or --runner=spark, and no --endpoint, a command runs on an engine
+# that is started for it and ended after it: embedded in Beam's job server, or with
+# --cluster a standalone cluster on this machine. What that needs is fetched once, to
+# .runners/ (versions and memory: runners/settings.sh).
+#
+# Needs Go (the version in go.mod or newer) and a module proxy; for engines Java 17,
+# Maven and pip as well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 binary=$here/.cache/diagonal
@@ -34,6 +42,48 @@ check() {
   fi
 }
 
+# engine COMMAND [FLAG...] runs a command on an engine that lives as long as it does.
+engine() {
+  local runner='' cluster=no endpoint='' parallelism='' args=() last='' a
+  parallelism=$(getconf _NPROCESSORS_ONLN)
+  for a in "$@"; do
+    case $last in
+      --runner) runner=$a ;;
+      --endpoint) endpoint=$a ;;
+      --parallelism) parallelism=$a ;;
+    esac
+    last=$a
+    case $a in
+      --cluster) cluster=yes; continue ;;
+      --runner=*) runner=${a#*=} ;;
+      --endpoint=*) endpoint=${a#*=} ;;
+      --parallelism=*) parallelism=${a#*=} ;;
+    esac
+    args+=("$a")
+  done
+  case $runner in
+    flink | spark) ;;
+    *)
+      if [ "$cluster" = yes ] || [ "$1" = serve ]; then
+        echo 'diagonal: say which engine: --runner=flink or --runner=spark' >&2
+        exit 2
+      fi
+      exec "$binary" "$@"
+      ;;
+  esac
+  [ -z "$endpoint" ] || exec "$binary" "${args[@]}"
+  [[ $parallelism =~ ^[1-9][0-9]*$ ]] || { echo "diagonal: --parallelism=$parallelism: want 1 or more" >&2; exit 2; }
+  # shellcheck source=/dev/null
+  source "$here/runners/engine.sh"
+  open_engine "$runner" "$cluster" "$parallelism"
+  if [ "$1" = serve ]; then
+    echo "--runner=$runner --endpoint=$endpoint"
+    on_engine sleep infinity || true
+  else
+    on_engine "$binary" "${args[@]}" --endpoint="$endpoint" --parallelism="$parallelism"
+  fi
+}
+
 case "${1-}" in
   '')
     build
@@ -42,6 +92,6 @@ case "${1-}" in
   test) check ;;
   *)
     build
-    exec "$binary" "$@"
+    engine "$@"
     ;;
 esac

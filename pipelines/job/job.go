@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -33,7 +34,8 @@ type Params struct {
 	Strict bool
 	// Quiet says nothing but errors.
 	Quiet bool
-	// Memory is how many bytes the embedded runner may use; 0 asks the machine.
+	// Memory is how many bytes the embedded runner may use; 0 asks the machine. Where
+	// another runner has workers in this process, they collect garbage to stay below it.
 	Memory int64
 }
 
@@ -104,6 +106,21 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, err
 	}
 	embedded := runner == "prism"
+	temp, removeTemp, err := ownTemp()
+	if err != nil {
+		return nil, err
+	}
+	defer removeTemp()
+	var eng *engine
+	if runners[runner] {
+		if eng, err = openEngine(ctx, j.Name, runner, temp); err != nil {
+			return nil, err
+		}
+		defer eng.close()
+		if p.Memory > 0 {
+			debug.SetMemoryLimit(p.Memory) // of the workers in this process
+		}
+	}
 	branches := 1
 	if embedded {
 		branches = min(runtime.GOMAXPROCS(0), shuffle.MaxBranches)
@@ -137,6 +154,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
 	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches)}
+	if eng != nil {
+		g.Shuffle.Shards = max(g.Shuffle.Shards, eng.shards())
+	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
 		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, maxRuns), Parameters: parameters}, streams, counts...)
@@ -145,11 +165,22 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	j.Build(s, g)
 
 	start := time.Now()
-	stop := showProgress(w, newMeter(plan, j.Reads), p.Quiet)
+	m := newMeter(plan, j.Reads)
+	if eng != nil && !eng.inProcess() {
+		m.elsewhere = runner
+	}
+	stop := showProgress(w, m, p.Quiet)
 	muteLogs()
-	_, err = beamx.RunWithMetrics(ctx, pipeline)
+	if eng != nil {
+		err = eng.run(ctx, pipeline)
+	} else {
+		_, err = beamx.RunWithMetrics(ctx, pipeline)
+	}
 	stop()
 	if ctx.Err() != nil {
+		if err != nil && !errors.Is(err, ctx.Err()) {
+			fmt.Fprintln(w, err)
+		}
 		return nil, Interrupted
 	}
 	if err != nil {

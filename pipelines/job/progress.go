@@ -26,11 +26,12 @@ type meter struct {
 	plan             *docio.Plan
 	reads            int // how often the run reads its input
 	start            time.Time
-	bytes, documents int64 // counted before the run
+	bytes, documents int64  // counted before the run
+	elsewhere        string // the engine whose workers are in other processes
 }
 
 func newMeter(plan *docio.Plan, reads int) *meter {
-	return &meter{plan, max(reads, 1), time.Now(), docio.Progress.Bytes.Load(), docio.Progress.Documents.Load()}
+	return &meter{plan: plan, reads: max(reads, 1), start: time.Now(), bytes: docio.Progress.Bytes.Load(), documents: docio.Progress.Documents.Load()}
 }
 
 // total is the bytes that the run reads.
@@ -38,6 +39,9 @@ func (m *meter) total() int64 { return m.plan.Bytes * int64(m.reads) }
 
 // line says the stage, the documents of this reading of the input, MB/s and the time.
 func (m *meter) line() (read int64, line string) {
+	if m.elsewhere != "" {
+		return 0, fmt.Sprintf("running on %s  %.0f s", m.elsewhere, time.Since(m.start).Seconds())
+	}
 	read = docio.Progress.Bytes.Load() - m.bytes
 	documents := docio.Progress.Documents.Load() - m.documents
 	stage := "reading"

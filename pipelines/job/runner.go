@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -37,9 +38,28 @@ func checkRunner(name, endpoint string) error {
 		return Usage(fmt.Errorf("--runner=%s is unknown; use one of %s", name, strings.Join(slices.Sorted(maps.Keys(runners)), ", ")))
 	}
 	if needsEndpoint && endpoint == "" {
-		return Usage(fmt.Errorf("--runner=%s needs --endpoint=HOST:PORT, the job service of a Beam job server that runs", name))
+		return Usage(fmt.Errorf("--runner=%s needs --endpoint=HOST:PORT, the job service of a Beam job server; `./run.sh COMMAND --runner=%[1]s` starts one by itself", name))
 	}
 	return nil
+}
+
+// ownTemp makes a folder for the temporary files of this process, until remove is
+// called: Beam leaves a file there for each job.
+func ownTemp() (dir string, remove func(), err error) {
+	dir, err = os.MkdirTemp("", "diagonal-")
+	if err != nil {
+		return "", nil, err
+	}
+	old, was := os.LookupEnv("TMPDIR")
+	os.Setenv("TMPDIR", dir)
+	return dir, func() {
+		if was {
+			os.Setenv("TMPDIR", old)
+		} else {
+			os.Unsetenv("TMPDIR")
+		}
+		os.RemoveAll(dir)
+	}, nil
 }
 
 // version is set by the linker (run.sh).

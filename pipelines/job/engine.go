@@ -1,0 +1,162 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+)
+
+// engine is a Beam runner that a job is submitted to, through a job service.
+type engine struct {
+	runner  string
+	name    string // of the job, in no other
+	service *service
+}
+
+// openEngine checks what the flags of Beam say about an engine and its workers, and
+// fills in what they leave out:
+//
+//   - LOOPBACK, the default where the engine is on this machine: this process is the worker;
+//   - PROCESS: the engine starts this binary, which stands in the same place on every
+//     machine, or the one that --worker_binary names;
+//   - EXTERNAL, DOCKER, and PROCESS with Beam's boot program in --environment_config:
+//     the binary is sent to them.
+//
+// Files of the submission go to the folder temp.
+func openEngine(ctx context.Context, command, runner, temp string) (*engine, error) {
+	endpoint := *jobopts.Endpoint
+	local := isLocal(endpoint)
+	if *jobopts.EnvironmentType == "" {
+		if !local {
+			return nil, Usage(fmt.Errorf("--endpoint=%s is another machine: add --environment_type=PROCESS, with this binary in the same place on its workers, or EXTERNAL with --environment_config=HOST:PORT of a worker pool", endpoint))
+		}
+		*jobopts.EnvironmentType = "LOOPBACK"
+	}
+	*jobopts.EnvironmentType = strings.ToUpper(*jobopts.EnvironmentType)
+	if err := checkWorkers(*jobopts.EnvironmentType, *jobopts.EnvironmentConfig, *jobopts.WorkerBinary, local); err != nil {
+		return nil, Usage(err)
+	}
+	s, err := openService(ctx, runner, endpoint)
+	if err != nil {
+		return nil, err
+	}
+	e := &engine{runner: runner, service: s}
+	e.name = "diagonal-" + command
+	if *jobopts.JobName != "" {
+		e.name = *jobopts.JobName
+	}
+	e.name += "-" + strconv.FormatInt(time.Now().UnixNano(), 36) + "-" + strconv.Itoa(os.Getpid())
+	if err := e.settle(temp); err != nil {
+		s.close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// settle gives Beam the options of the job.
+func (e *engine) settle(temp string) error {
+	*jobopts.JobName = e.name
+	print, err := fingerprint()
+	if err != nil {
+		return err
+	}
+	beam.PipelineOptions.Set(fingerprintOption, print)
+	binary := *jobopts.WorkerBinary
+	if binary == "" {
+		if binary, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	if *jobopts.EnvironmentType == "PROCESS" && *jobopts.EnvironmentConfig == "" {
+		command, err := filepath.Abs(binary)
+		if err != nil {
+			return err
+		}
+		config, err := json.Marshal(map[string]string{"command": command})
+		if err != nil {
+			return err
+		}
+		*jobopts.EnvironmentConfig = string(config)
+		// The binary is there already. What is sent in its stead is not read.
+		binary = filepath.Join(temp, "worker")
+		if err := os.WriteFile(binary, nil, 0o644); err != nil {
+			return err
+		}
+	}
+	*jobopts.WorkerBinary = binary
+	return nil
+}
+
+func (e *engine) close() { e.service.close() }
+
+// isLocal says whether an endpoint is on this machine.
+func isLocal(endpoint string) bool {
+	host, _, err := net.SplitHostPort(endpoint)
+	if err != nil {
+		return true // told later
+	}
+	ip := net.ParseIP(host)
+	return host == "" || host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// inProcess says whether the workers of the job are in this process.
+func (e *engine) inProcess() bool { return *jobopts.EnvironmentType == "LOOPBACK" }
+
+// shards is the least number of shards that keeps the engine's workers busy.
+func (e *engine) shards() int { return 4 * max(*jobopts.Parallelism, runtime.GOMAXPROCS(0)) }
+
+// run submits the pipeline and waits for it. Where the context ends first the job is
+// cancelled on the engine. A nil error says that the engine calls the job done.
+func (e *engine) run(ctx context.Context, p *beam.Pipeline) error {
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	done := make(chan error, 1)
+	go func() {
+		_, err := beamx.RunWithMetrics(running, p)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return e.outcome(ctx, err)
+	case <-ctx.Done():
+	}
+	err := e.service.cancel(running, e.name)
+	stop()
+	<-done
+	if err == nil { // the submission may have been on its way
+		err = e.service.cancel(context.WithoutCancel(ctx), e.name)
+	}
+	if err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// outcome is what came of a job, given what its submission returned: Beam returns no
+// error for a job that was cancelled.
+func (e *engine) outcome(ctx context.Context, err error) error {
+	j, lost := e.service.find(ctx, e.name)
+	switch {
+	case lost != nil:
+		return fmt.Errorf("the job server at %s is gone: %w", e.service.endpoint, lost)
+	case j != nil && j.GetState() == jobpb.JobState_CANCELLED:
+		return fmt.Errorf("the job was cancelled on %s", e.runner)
+	case err != nil:
+		return err
+	case j != nil && j.GetState() != jobpb.JobState_DONE:
+		return fmt.Errorf("the job ended as %s", j.GetState())
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+# shellcheck shell=bash disable=SC2034
+# What run.sh fetches and starts for --runner=flink and --runner=spark. Each can be set
+# in the environment. These versions are the tested ones.
+
+# Beam's Java runners, and the Flink and Spark that they were built for.
+: "${BEAM:=2.62.0}" "${BEAM_FLINK:=1.19}" "${FLINK:=1.19.3}" "${BEAM_SPARK:=3}" "${SPARK:=3.5.8}"
+: "${SLF4J:=1.7.36}" "${MAVEN_DEPENDENCY_PLUGIN:=3.6.1}"
+
+# Memory, in MB. An embedded engine lives in the job server.
+: "${JOB_SERVER_HEAP:=2048}"
+# Flink sorts in managed memory, outside the heap, and spills what it does not hold. Its
+# network buffers are outside the heap as well.
+: "${FLINK_MANAGED:=384}" "${FLINK_NETWORK:=128}"
+# Of each process of a standalone cluster.
+: "${MASTER_HEAP:=512}" "${TASK_HEAP:=768}" "${EXECUTOR_MEMORY:=1024}"
+
+# A standalone Flink cluster: how many TaskManagers, and how often a job is restarted
+# after a failure.
+: "${TASK_MANAGERS:=1}" "${RESTARTS:=0}"
+
+# Where everything is kept. Safe to delete.
+: "${RUNNERS_DIR:=$here/.runners}"
