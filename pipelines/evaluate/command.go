@@ -7,6 +7,7 @@ package evaluate
 
 import (
 	"context"
+	"diagonal/pipelines/job"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -86,14 +87,6 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the text field of the corpus")
 }
 
-// usageError is a mistake in what the user asked for: nothing was run.
-type usageError struct{ error }
-
-// ExitCode is the exit status of the program.
-func (usageError) ExitCode() int { return 2 }
-
-func (e usageError) Unwrap() error { return e.error }
-
 // Command returns the command "evaluate".
 func Command() *cobra.Command {
 	var p Params
@@ -106,7 +99,7 @@ func Command() *cobra.Command {
 		SilenceErrors: true,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Errorf("%d arguments, want two: RESULT and GOLD", len(args))}
+				return job.Usage(fmt.Errorf("%d arguments, want two: RESULT and GOLD", len(args)))
 			}
 			return nil
 		},
@@ -117,7 +110,7 @@ func Command() *cobra.Command {
 	}
 	p.Flags(cmd.Flags())
 	cmd.Flags().SortFlags = false
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return job.Usage(err) })
 	return cmd
 }
 
@@ -139,7 +132,7 @@ func Run(ctx context.Context, p Params, out io.Writer) error {
 // Evaluate reads result and gold and scores them.
 func Evaluate(ctx context.Context, p Params) (*Report, error) {
 	if p.Result == "" || p.Gold == "" {
-		return nil, usageError{errors.New("RESULT and GOLD must be named")}
+		return nil, job.Usage(errors.New("RESULT and GOLD must be named"))
 	}
 	g, err := readGold(ctx, p)
 	if err != nil {

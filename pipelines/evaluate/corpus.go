@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"diagonal/io/store"
+	"diagonal/pipelines/job"
 	"diagonal/transforms/analysis/segment"
 	"diagonal/transforms/evaluation/passage"
 )
@@ -66,11 +67,11 @@ func (g *gold) readCorpus(ctx context.Context, path, idField, textField string) 
 	}
 	st, err := store.For(path)
 	if err != nil {
-		return usageError{err}
+		return job.Usage(err)
 	}
 	found, err := st.List(ctx, path)
 	if err != nil {
-		return usageError{err}
+		return job.Usage(err)
 	}
 	for _, f := range found.Files {
 		if err := g.readText(ctx, f.Name, f.Path); err != nil {

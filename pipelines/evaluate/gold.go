@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"diagonal/io/panio"
+	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/agreement"
 	"diagonal/transforms/evaluation/coverage"
 	"diagonal/transforms/evaluation/passage"
@@ -63,8 +64,8 @@ func readGold(ctx context.Context, p Params) (*gold, error) {
 		var res *passages // the result of another method
 		if res, err = readResult(ctx, p.Gold); err == nil {
 			g.passages = *res
-		} else if errors.As(err, new(usageError)) {
-			err = usageError{fmt.Errorf("%s: neither %s nor XML files in folders 01-…; name a planted collection, a PAN corpus or a file of passages", p.Gold, goldFile)}
+		} else if job.ExitCode(err) == 2 {
+			err = job.Usage(fmt.Errorf("%s: neither %s nor XML files in folders 01-…; name a planted collection, a PAN corpus or a file of passages", p.Gold, goldFile))
 		}
 	}
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"diagonal/io/compress"
 	"diagonal/io/panio"
 	"diagonal/io/store"
+	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/passage"
 )
 
@@ -51,7 +52,7 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 		return nil, err
 	}
 	if len(as) == 0 && !holdsXML(path) {
-		return nil, usageError{fmt.Errorf("%s: no passages-*.jsonl, no pairs-*.jsonl and no XML files in it; name the output folder of a run", path)}
+		return nil, job.Usage(fmt.Errorf("%s: no passages-*.jsonl, no pairs-*.jsonl and no XML files in it; name the output folder of a run", path))
 	}
 	for _, a := range as {
 		ps.add(fromPAN(a), fmt.Sprintf("%s: %s, %s", path, a.Suspicious, a.Source))
@@ -78,7 +79,7 @@ func (ps *passages) rename() {
 func isFolder(path string) (bool, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return false, usageError{fmt.Errorf("%s: %w", path, store.Reason(err))}
+		return false, job.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
 	}
 	return info.IsDir(), nil
 }

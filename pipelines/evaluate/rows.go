@@ -11,6 +11,7 @@ import (
 
 	"diagonal/io/compress"
 	"diagonal/io/store"
+	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/passage"
 )
 
@@ -118,11 +119,11 @@ func (f file) Close() error { return errors.Join(f.Reader.Close(), f.under.Close
 func open(ctx context.Context, path string) (io.ReadCloser, error) {
 	st, err := store.For(path)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, job.Usage(err)
 	}
 	f, err := st.Open(ctx, path, 0)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("%s: %w", path, store.Reason(err))}
+		return nil, job.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
 	}
 	return file{compress.NewReader(f, path), f}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/planted"
 )
 
@@ -100,14 +101,6 @@ func (p Params) Validate() error {
 	return nil
 }
 
-// usageError is a mistake in what the user asked for: nothing was run.
-type usageError struct{ error }
-
-// ExitCode is the exit status of the program.
-func (usageError) ExitCode() int { return 2 }
-
-func (e usageError) Unwrap() error { return e.error }
-
 // Command returns the command "plant".
 func Command() *cobra.Command {
 	var p Params
@@ -120,7 +113,7 @@ func Command() *cobra.Command {
 		SilenceErrors: true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("%q is no flag: name the text with --input", args[0])}
+				return job.Usage(fmt.Errorf("%q is no flag: name the text with --input", args[0]))
 			}
 			return nil
 		},
@@ -130,17 +123,17 @@ func Command() *cobra.Command {
 	}
 	p.Flags(cmd.Flags())
 	cmd.Flags().SortFlags = false
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return job.Usage(err) })
 	return cmd
 }
 
 // Run makes the collection and prints what it holds to out.
 func Run(ctx context.Context, p Params, out io.Writer) error {
 	if err := p.Validate(); err != nil {
-		return usageError{err}
+		return job.Usage(err)
 	}
 	if err := checkOutput(p.Output, p.Overwrite); err != nil {
-		return usageError{err}
+		return job.Usage(err)
 	}
 	text, err := readText(ctx, p.Input, p.TextField)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"diagonal/io/compress"
 	"diagonal/io/store"
+	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/planted"
 )
 
@@ -22,11 +23,11 @@ func readText(ctx context.Context, arguments []string, textField string) ([]plan
 	for _, arg := range arguments {
 		st, err := store.For(arg)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, job.Usage(err)
 		}
 		found, err := st.List(ctx, arg)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, job.Usage(err)
 		}
 		if len(found.Failed) > 0 {
 			return nil, fmt.Errorf("%s: %s", found.Failed[0].Path, found.Failed[0].Reason)
