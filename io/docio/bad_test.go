@@ -78,7 +78,7 @@ func TestReadCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	n := 0
-	err := (&readFn{Params: plan.params}).ProcessElement(ctx, plan.elements(0)[0], func(record.Document) {
+	err := (&readFn{Params: plan.params}).ProcessElement(ctx, plan.elements(0, maxElements)[0], func(record.Document) {
 		if n++; n == 7 {
 			cancel()
 		}

@@ -59,13 +59,13 @@ type batch struct {
 	Rejected []record.Rejected
 }
 
-// elements are the encoded batches of a branch, at least one.
-func (p *Plan) elements(branch int) [][]byte {
+// elements are the encoded batches of a branch, at least one and about as many as most.
+func (p *Plan) elements(branch, most int) [][]byte {
 	if branch < 0 || branch >= len(p.branches) {
 		panic(fmt.Sprintf("docio.Read: branch is %d, the plan has %d", branch, len(p.branches)))
 	}
 	ranges := p.branches[branch]
-	each := max(1, (len(ranges)+maxElements-1)/maxElements)
+	each := max(1, (len(ranges)+most-1)/most)
 	batches := []batch{}
 	for part := range slices.Chunk(ranges, each) {
 		batches = append(batches, batch{Dir: p.dir, Ranges: part})

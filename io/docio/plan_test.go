@@ -204,7 +204,7 @@ func TestElements(t *testing.T) {
 	for i := range plan.branches[0] {
 		plan.branches[0][i] = Range{Path: fmt.Sprintf("folder/with/a/long/name/file-%06d-\xff.txt", i), Start: int64(i), End: -1}
 	}
-	elements := plan.elements(0)
+	elements := plan.elements(0, maxElements)
 	var got []Range
 	bytes := 0
 	for i, e := range elements {
@@ -220,8 +220,11 @@ func TestElements(t *testing.T) {
 	if len(elements) > maxElements || bytes > 40*len(got) {
 		t.Errorf("%d elements, %d bytes", len(elements), bytes)
 	}
-	if n := len(plan.elements(1)); n != 1 {
+	if n := len(plan.elements(1, maxElements)); n != 1 {
 		t.Errorf("an empty branch has %d elements, want 1", n)
+	}
+	if n := len(plan.elements(0, 1)); n != 1 {
+		t.Errorf("%d elements, want 1 at most", n)
 	}
 	if _, err := decodeBatch([]byte("no batch")); err == nil {
 		t.Error("decodeBatch: no error")

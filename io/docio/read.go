@@ -37,7 +37,7 @@ func init() {
 // with branch 0. Read panics if the plan has no such branch.
 func Read(s beam.Scope, plan *Plan, branch int) (documents, rejected, ledger beam.PCollection) {
 	s = s.Scope("docio.Read")
-	elements := plan.elements(branch)
+	elements := plan.elements(branch, maxElements)
 	ranges := beam.CreateList(s, elements)
 	if plan.Branches() == 1 && len(elements) > 1 {
 		ranges = beam.Reshuffle(s, ranges) // or an engine would read all of them in one task

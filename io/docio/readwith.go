@@ -27,10 +27,18 @@ func init() {
 // reads and everything that is fused with it, must not have one: only attach has.
 func ReadWith(s beam.Scope, plan *Plan, branch int, table beam.PCollection) (documents, rejected, ledger beam.PCollection) {
 	s = s.Scope("docio.ReadWith")
-	ranges := beam.CreateList(s, plan.elements(branch))
+	copies := maxTables
+	if plan.Branches() > 1 { // of which each is read by one worker
+		copies = 1
+	}
+	ranges := beam.CreateList(s, plan.elements(branch, copies))
 	attached := beam.ParDo(s, &attachFn{}, ranges, beam.SideInput{Input: table})
 	return beam.ParDo3(s, &readWithFn{readFn{Params: plan.params}}, beam.GroupByKey(s, attached))
 }
+
+// maxTables bounds the copies of the table that are made, one for each batch, where the
+// batches of one branch are what workers share.
+const maxTables = 64
 
 // attachFn puts the table in front of a batch of ranges, under a key of its own.
 type attachFn struct{}

@@ -16,6 +16,8 @@ type Analyser struct {
 	// Places makes Analyse say what fine alignment needs: where each word stands
 	// (record.Spans), and stops instead of sentences in record.Analysed.Ends.
 	Places bool
+	// Whole makes Analyse take a document as one sentence, without looking for others.
+	Whole bool
 
 	// scratch, never emitted
 	spans  []segment.Span
@@ -32,7 +34,11 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 	if d.Markup == record.HTML {
 		text, places = charfilter.HTML(d.Text)
 	}
-	an.spans = segment.Append(an.spans[:0], text)
+	if an.Whole {
+		an.spans = append(an.spans[:0], segment.Span{End: len(text)})
+	} else {
+		an.spans = segment.Append(an.spans[:0], text)
+	}
 	an.tokens = token.Append(an.tokens[:0], text)
 
 	content := record.Content(d.Text)

@@ -93,6 +93,27 @@ func TestWordsOfAPage(t *testing.T) {
 	}
 }
 
+// A whole document is one sentence, which ends where its text does.
+func TestWhole(t *testing.T) {
+	for _, tc := range []struct {
+		text   string
+		markup record.Markup
+		words  uint32
+		end    int64
+	}{
+		{"", record.Plain, 0, 0},
+		{"One. Two!", record.Plain, 2, 9},
+		{"一。二！\xff", record.Plain, 2, 5},
+		{"<p>One.</p> <p>Two &amp; 三", record.HTML, 3, 26},
+	} {
+		an := Analyser{Whole: true}
+		a, e := an.Analyse(&record.Document{Markup: tc.markup, Text: []byte(tc.text)})
+		if len(e.Sentences) != 1 || e.Sentences[0].End != tc.end || e.Sentences[0].Words != tc.words || len(a.Sentence(0)) != len(a.Words) {
+			t.Errorf("%q: sentences %+v, want one that ends at %d, of %d words", tc.text, e.Sentences, tc.end, tc.words)
+		}
+	}
+}
+
 // Equal sentences have equal hashes, wherever they stand, in whatever markup.
 func TestSentenceHashes(t *testing.T) {
 	var an Analyser
