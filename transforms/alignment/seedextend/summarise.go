@@ -7,7 +7,8 @@ import "slices"
 // before; a cluster with one side SummaryRatio times as long as the other takes the
 // place of the passages it overlaps on both sides. It must overlap one: alone, such
 // wide clusters are chance too often (29 false ones instead of 3 in 4,000 planted
-// documents). Summaries end at units.
+// documents). None of them may hold nearly all of its seed weight (Params.SummaryShare):
+// that is a passage with chance units far away, not a summary. Summaries end at units.
 //
 // It does not run for a document with itself, nor for a pair with a stretch of long
 // common runs: that is copied, not retold, and its pieces would be joined. seeds are
@@ -30,16 +31,15 @@ func (w *Worker) summarise(seeds []cell) {
 			continue
 		}
 		w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)
-		replaced := false
+		if !w.tellsMore(&c) {
+			continue
+		}
 		for _, n := range w.overlapping {
-			replaced = replaced || len(w.passages[n].cells) > 0
 			w.passages[n].cells = nil
 		}
-		if replaced {
-			c.summary = true
-			w.passages = append(w.passages, c)
-			w.taken.add(c.box)
-		}
+		c.summary = true
+		w.passages = append(w.passages, c)
+		w.taken.add(c.box)
 	}
 	w.passages = slices.DeleteFunc(w.passages, func(c cluster) bool { return len(c.cells) == 0 })
 }
@@ -49,9 +49,31 @@ func (w *Worker) summarise(seeds []cell) {
 func (w *Worker) retold(c *cluster) bool {
 	c.a = span{w.a.Units[c.i0], w.a.Units[c.i1]}
 	c.b = span{w.b.Units[c.j0], w.b.Units[c.j1]}
-	la, lb := w.a.length(c.a, w.params.WordChars), w.b.length(c.b, w.params.WordChars)
+	la, lb := w.lengths(c)
 	if w.params.Directed && la > lb { // a source is not the summary
 		return false
 	}
 	return min(la, lb) >= w.params.SummaryChars && max(la, lb) >= w.params.SummaryRatio*min(la, lb)
+}
+
+// tellsMore reports whether c overlaps passages that are still there, w.overlapping, and
+// is more than any of them that is no summary itself.
+func (w *Worker) tellsMore(c *cluster) bool {
+	overlaps := false
+	for _, n := range w.overlapping {
+		p := &w.passages[n]
+		if len(p.cells) == 0 {
+			continue
+		}
+		overlaps = true
+		if la, lb := w.lengths(p); p.weight > w.params.SummaryShare*c.weight && max(la, lb) < w.params.SummaryRatio*min(la, lb) {
+			return false
+		}
+	}
+	return overlaps
+}
+
+// lengths are the lengths of the two sides of c.
+func (w *Worker) lengths(c *cluster) (a, b float64) {
+	return w.a.length(c.a, w.params.WordChars), w.b.length(c.b, w.params.WordChars)
 }

@@ -88,3 +88,31 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 		t.Errorf("kinds %v, want none", got)
 	}
 }
+
+// A passage of which one sentence comes again far away stays what it is.
+func TestSummariseIsMoreThanAPassage(t *testing.T) {
+	p, q := prose(10, 7), prose(11, 40)
+	edited := func(sentences []string) string {
+		var s strings.Builder
+		for _, x := range sentences {
+			words := strings.Fields(x)
+			for i := 2; i < len(words); i += 6 {
+				words[i] = "another"
+			}
+			s.WriteString(strings.Join(words, " ") + " ")
+		}
+		return s.String()
+	}
+	a := join(q[:5]) + edited(p) + join(q[5:10])
+	b := join(q[10:15]) + join(p) + join(q[15:30]) + edited(p[3:4]) + join(q[30:])
+	all := Default()
+	all.SummaryShare = 1
+	for _, tc := range []struct {
+		params Params
+		want   Kind
+	}{{Default(), Reworded}, {all, Summary}} {
+		if ps, texts := aligned(t, tc.params, a, b); len(ps) != 1 || ps[0].Kind != tc.want {
+			t.Errorf("share %v: passages %+v %q, want one that is %v", tc.params.SummaryShare, ps, texts, tc.want)
+		}
+	}
+}
