@@ -20,6 +20,7 @@ import (
 	"diagonal/pipelines/job"
 	"diagonal/pipelines/partial"
 	"diagonal/pipelines/plant"
+	"diagonal/pipelines/resemblance"
 	"diagonal/pipelines/sentences"
 )
 
@@ -91,7 +92,7 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(withRunner(partial.Command()), sentences.Command(), evaluate.Command(), plant.Command())
+	root.AddCommand(withRunner(partial.Command()), withRunner(resemblance.Command()), sentences.Command(), evaluate.Command(), plant.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

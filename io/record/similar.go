@@ -51,6 +51,10 @@ func decodeSimilarPair(b []byte) (SimilarPair, error) { return fromJSON[SimilarP
 func encodeGrouped(v Grouped) ([]byte, error)         { return JSON(v) }
 func decodeGrouped(b []byte) (Grouped, error)         { return fromJSON[Grouped](b) }
 
+// Singletons names the count of documents that are in no group. The stage that meets all
+// documents counts them, and the one that makes groups takes theirs off.
+const Singletons = "singletons"
+
 // Feature says that a document has what a key of the shuffle stands for: a shingle, a
 // band of its sketch.
 type Feature struct {
@@ -124,6 +128,14 @@ func MakeProfile(dst []byte, key uint64, id string, length int64, sketch []byte)
 	dst = appendString(dst, id)
 	dst = binary.AppendUvarint(dst, uint64(length))
 	return append(dst, sketch[1:]...)
+}
+
+// ProfileKey is the document of a payload.
+func ProfileKey(b []byte) (uint64, error) {
+	if len(b) < 9 {
+		return 0, errShort
+	}
+	return binary.BigEndian.Uint64(b[1:]), nil
 }
 
 // ReadProfile reads a payload into p, whose Values are reused.

@@ -13,6 +13,8 @@ func init() {
 	register.Function2x1(hotLineFn)
 	register.Function2x1(hotOccurrenceLineFn)
 	register.Function2x1(rejectedLineFn)
+	register.Function2x1(similarPairLineFn)
+	register.Function2x1(groupedLineFn)
 	register.Emitter2[[]byte, []byte]()
 }
 
@@ -41,6 +43,16 @@ func Rejected(s beam.Scope, rejected beam.PCollection) Stream {
 	return Stream{"rejected", beam.ParDo(s, rejectedLineFn, rejected)}
 }
 
+// Pairs makes the lines of a PCollection<record.SimilarPair>.
+func Pairs(s beam.Scope, pairs beam.PCollection) Stream {
+	return Stream{"pairs", beam.ParDo(s, similarPairLineFn, pairs)}
+}
+
+// Groups makes the lines of a PCollection<record.Grouped>.
+func Groups(s beam.Scope, grouped beam.PCollection) Stream {
+	return Stream{"groups", beam.ParDo(s, groupedLineFn, grouped)}
+}
+
 func passageLineFn(p record.Passage, emit func(key, line []byte)) error {
 	return emitLine(p.SortKey(), p, emit)
 }
@@ -64,6 +76,12 @@ func hotOccurrenceLineFn(h record.HotOccurrence, emit func(key, line []byte)) er
 }
 func rejectedLineFn(r record.Rejected, emit func(key, line []byte)) error {
 	return emitLine(r.SortKey(), r, emit)
+}
+func similarPairLineFn(p record.SimilarPair, emit func(key, line []byte)) error {
+	return emitLine(p.SortKey(), p, emit)
+}
+func groupedLineFn(g record.Grouped, emit func(key, line []byte)) error {
+	return emitLine(g.SortKey(), g, emit)
 }
 
 func emitLine(key []byte, v any, emit func(key, line []byte)) error {

@@ -24,6 +24,12 @@ const MaxChain = 16
 // Append appends to dst the signature of each antecedent of words that a whole chain
 // follows, in order. A repeated antecedent makes one signature each time.
 func Append(dst []uint64, words []uint32, antecedent func(uint32) bool, p Params) []uint64 {
+	return AppendPassing(dst, words, antecedent, antecedent, p)
+}
+
+// AppendPassing is Append with chains that pass over the words that passed says instead
+// of over the antecedents: in the source, which has few antecedents, all stop words.
+func AppendPassing(dst []uint64, words []uint32, antecedent, passed func(uint32) bool, p Params) []uint64 {
 	var run [MaxChain + 1]uint32 // the antecedent and its chain
 	for i, w := range words {
 		if !antecedent(w) {
@@ -31,7 +37,7 @@ func Append(dst []uint64, words []uint32, antecedent func(uint32) bool, p Params
 		}
 		chain := append(run[:0], w)
 		for at := i + p.Distance; at < len(words) && len(chain) <= p.Chain; at += p.Distance {
-			for at < len(words) && antecedent(words[at]) {
+			for at < len(words) && passed(words[at]) {
 				at++
 			}
 			if at < len(words) {

@@ -1,6 +1,7 @@
 package spotsigs
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,5 +55,19 @@ func TestAppend(t *testing.T) {
 				t.Errorf("Append (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Words that chains pass over need not be those they start at.
+func TestAppendPassing(t *testing.T) {
+	is := func(text string) func(uint32) bool {
+		words := wordsOf(text)
+		return func(w uint32) bool { return slices.Contains(words, w) }
+	}
+	words := wordsOf("at a rally to kick off a long campaign for the south")
+	got := AppendPassing(nil, words, is("a the"), is("a at for off the to"), Params{1, 2})
+	want := []uint64{shingle.Hash(wordsOf("a rally kick")), shingle.Hash(wordsOf("a long campaign"))}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("AppendPassing (-want +got):\n%s", diff)
 	}
 }

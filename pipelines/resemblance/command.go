@@ -1,0 +1,68 @@
+package resemblance
+
+import (
+	"context"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/spf13/cobra"
+
+	"diagonal/pipelines/job"
+)
+
+// Command is `diagonal resemblance`.
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:   "resemblance --input=PATH --output=FOLDER",
+		Short: "find whole documents that resemble each other, and their groups",
+		Long: `Finds the pairs of documents that resemble each other as sets of shingles (runs of
+--n words), or of which one contains the other, and the groups that pairs connect.
+
+  resemblance = shared shingles / shingles of the two together
+  containment = shared shingles / shingles of the smaller document
+
+The exact method reports every pair that brute force would, with no cap: n equal
+documents are n²/2 pairs. The sketches cost less memory and miss some; their measures
+are estimates.
+
+The result is a folder with pairs-*.jsonl, groups-*.jsonl (each document of a group of
+two and more, with the one that stands for it), rejected-*.jsonl, summary.json and
+run.json. It appears whole or not at all. With --source there are pairs alone.`,
+		Example: `  diagonal resemblance --input=articles/ --output=similar
+  diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
+  diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := p.validate(); err != nil {
+				return job.Usage(err)
+			}
+			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
+		},
+	}
+	p.Flags(cmd.Flags())
+	return cmd
+}
+
+// run runs the job, shows progress on w, and reports on out.
+func run(ctx context.Context, p Params, w, out io.Writer) error {
+	r, err := job.Run(ctx, p.Job, job.Job{
+		Name: "resemblance", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte(), Reads: p.reads(),
+		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
+	}, w)
+	if err != nil || p.Job.Quiet {
+		return err
+	}
+	return report(ctx, out, r)
+}
+
+// memoryPerByte is what the embedded runner needs at most for each byte of input.
+func (p Params) memoryPerByte() float64 { return 16 }
+
+// reads is how often the graph reads the input: counting takes a reading.
+func (p Params) reads() int {
+	if p.Resemblance.NeedsRarity() {
+		return 2
+	}
+	return 1
+}

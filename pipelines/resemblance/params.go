@@ -1,0 +1,96 @@
+package resemblance
+
+import (
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"diagonal/io/docio"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/group"
+	"diagonal/transforms/resemblance"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/sketch/simhash"
+)
+
+// Params configures the job.
+type Params struct {
+	Job job.Params
+	// Resemblance is what documents are compared by, and which pairs are wanted.
+	Resemblance resemblance.Params
+	// Policy is which document stands for its group.
+	Policy string
+}
+
+// Flags defines the flags of the job.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Job.Flags(fs)
+	r := &p.Resemblance
+	fs.StringVar(&r.Method, "method", resemblance.Exact, "exact: all pairs, as brute force finds them; modm, minhash, simhash: sketches of the same\nshingles; spotsigs: spot signatures instead of shingles")
+	fs.Float64Var(&r.Bounds.Resemblance, "threshold", 0.7, "report pairs that share at least this of their union, 0 to 1")
+	fs.Float64Var(&r.Bounds.Containment, "containment", 0, "exact, modm, spotsigs: report also pairs that share at least this of the smaller\ndocument, 0 to 1; 0 is off")
+	fs.IntVar(&r.N, "n", 5, "words (Han characters) in a shingle")
+	fs.Uint64Var(&r.Modulus, "modulus", 25, "modm: keep one shingle in so many")
+	fs.IntVar(&r.MinHash.Permutations, "permutations", 128, "minhash: values in a sketch")
+	fs.IntVar(&r.MinHash.Bands, "bands", 0, "minhash: bands that the values are cut into; documents meet that agree in one; 0: as\nmany as bring 99 of 100 pairs at the threshold together")
+	fs.IntVar(&r.Distance, "distance", 3, fmt.Sprintf("simhash: report pairs whose 64-bit fingerprints differ in at most this many bits, 0 to\n%d, whatever the threshold", simhash.MaxDistance))
+	fs.IntVar(&r.Spots.Distance, "spot_distance", 1, "spotsigs: 1 takes the words next to an antecedent, 2 every second one, ...")
+	fs.IntVar(&r.Spots.Chain, "chain", 2, "spotsigs: words in a chain")
+	fs.StringVar(&p.Policy, "policy", group.KeepFirst, "which document stands for its group: keep_first, the smallest id; keep_longest")
+}
+
+// validate reports the first field that holds an impossible value.
+func (p Params) validate() error {
+	sh := shuffle.Params{Shards: 1, Branches: 1}
+	if err := p.resemblance(job.Graph{Plan: &docio.Plan{}, Shuffle: sh}).Validate(); err != nil {
+		return err
+	}
+	return group.Params{Policy: p.Policy, Cells: 1, Shuffle: sh}.Validate()
+}
+
+func (p Params) resemblance(g job.Graph) resemblance.Params {
+	r := p.Resemblance
+	r.Directed = len(p.Job.Docs.Source) > 0
+	r.TextBytes = g.Plan.TextBytes
+	r.Groups = resemblance.GroupsFor(g.Plan.TextBytes, g.Shuffle.Branches)
+	r.Shuffle = g.Shuffle
+	return r
+}
+
+// parameters are what summary.json says of the parameters: those that decide the result.
+func (p Params) parameters() any {
+	type params struct {
+		Command      string  `json:"command"`
+		Method       string  `json:"method"`
+		Threshold    float64 `json:"threshold,omitempty"`
+		Containment  float64 `json:"containment,omitempty"`
+		N            int     `json:"n,omitempty"`
+		Modulus      uint64  `json:"modulus,omitempty"`
+		Permutations int     `json:"permutations,omitempty"`
+		Bands        *int    `json:"bands,omitempty"`
+		Distance     *int    `json:"distance,omitempty"`
+		SpotDistance int     `json:"spot_distance,omitempty"`
+		Chain        int     `json:"chain,omitempty"`
+		Policy       string  `json:"policy,omitempty"`
+		Directed     bool    `json:"source"`
+	}
+	r := p.Resemblance
+	out := params{
+		Command: "resemblance", Method: r.Method, Threshold: r.Bounds.Resemblance, Containment: r.Bounds.Containment,
+		N: r.N, Policy: p.Policy, Directed: len(p.Job.Docs.Source) > 0,
+	}
+	if out.Directed {
+		out.Policy = ""
+	}
+	switch r.Method {
+	case resemblance.ModM:
+		out.Modulus = r.Modulus
+	case resemblance.MinHash:
+		out.Permutations, out.Bands = r.MinHash.Permutations, &r.MinHash.Bands
+	case resemblance.SimHash:
+		out.Distance, out.Threshold = &r.Distance, 0
+	case resemblance.SpotSigs:
+		out.N, out.SpotDistance, out.Chain = 0, r.Spots.Distance, r.Spots.Chain
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package resemblance
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/dustin/go-humanize"
+
+	"diagonal/io/record"
+	"diagonal/pipelines/job"
+)
+
+// shown is how many pairs the table shows.
+const shown = 10
+
+// report writes the last words of a run: the first pairs, counts, where the result is.
+func report(ctx context.Context, w io.Writer, r *job.Result) error {
+	pairs, err := job.First[record.SimilarPair](ctx, r.Dir, "pairs", shown)
+	if err != nil {
+		return err
+	}
+	if len(pairs) > 0 {
+		fmt.Fprintf(w, "%-32s %-32s %11s %11s %9s\n", "a", "b", "resemblance", "containment", "shared")
+		for _, p := range pairs {
+			fmt.Fprintf(w, "%-32s %-32s %11.4f %11.4f %9s\n", short(p.A), short(p.B), p.Resemblance, p.Containment, humanize.Comma(p.Shared))
+		}
+		if n := r.Summary.Lines["pairs"]; n > int64(len(pairs)) {
+			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
+		}
+		fmt.Fprintln(w)
+	}
+	counts, lines := r.Summary.Counts, r.Summary.Lines
+	fmt.Fprintf(w, "%s documents, %s of text, in %.1f s (%.1f MB/s, peak memory %s)\n", humanize.Comma(counts["documents"]),
+		humanize.Bytes(uint64(counts["bytes"])), r.Run.Seconds, r.Run.MBPerSec, humanize.Bytes(uint64(r.Run.PeakMemory)))
+	fmt.Fprintf(w, "%s pairs, %s groups of %s documents, %s documents in none, %s rejected records\n", humanize.Comma(lines["pairs"]),
+		humanize.Comma(counts["groups"]), humanize.Comma(counts["documents_in_groups"]), humanize.Comma(counts["singletons"]), humanize.Comma(lines[job.Rejected]))
+	if rejected := job.FirstRejected(r.Dir); rejected != "" {
+		fmt.Fprintln(w, rejected)
+	}
+	fmt.Fprintf(w, "The result is in %s\n", r.Dir)
+	return nil
+}
+
+// short cuts a long id in the middle.
+func short(id string) string {
+	const most = 32
+	r := []rune(id)
+	if len(r) <= most {
+		return id
+	}
+	return string(r[:most/2-1]) + "…" + string(r[len(r)-most/2:])
+}

@@ -1,0 +1,79 @@
+// Package resemblance is the job that finds whole documents that resemble each other,
+// or of which one contains the other, and joins them into groups.
+//
+// Source: Khoshdel Nikkhoo, University of Waterloo, 2010, after Broder 1997; see package
+// transforms/resemblance for what differs.
+package resemblance
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"diagonal/io/docio"
+	"diagonal/io/shardio"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/analysis"
+	"diagonal/transforms/group"
+	"diagonal/transforms/resemblance"
+	"diagonal/transforms/shuffle"
+)
+
+// Build makes the graph of the job: read, sketch, meet, compare, group, write.
+func Build(s beam.Scope, p Params, g job.Graph) {
+	rp := p.resemblance(g)
+	read := countElements(s, rp, g)
+	var wanted resemblance.Wanted
+	var features, rejected, ledger []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		documents, refused, skipped := read(branch)
+		split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
+		emitted := resemblance.Emit(s, rp, split.Analysed)
+		features = append(features, emitted.Features)
+		wanted.Catalogue = append(wanted.Catalogue, split.Catalogue)
+		wanted.Sketches = append(wanted.Sketches, emitted.Sketches)
+		rejected = append(rejected, refused)
+		ledger = append(ledger, skipped, split.Ledger, emitted.Ledger)
+	}
+	met := resemblance.Meet(s, rp, features...)
+	wanted.Needs = met.Needs
+	delivered := resemblance.Deliver(s, rp, wanted)
+	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
+	rejected = append(rejected, delivered.Rejected)
+	ledger = append(ledger, delivered.Ledger, compared.Ledger)
+
+	streams := []shardio.Stream{shardio.Pairs(s, compared.Pairs)}
+	if !rp.Directed {
+		grouped, counts := groups(s, p, rp, g, compared)
+		streams = append(streams, shardio.Groups(s, grouped))
+		ledger = append(ledger, counts...)
+	}
+	streams = append(streams, shardio.Rejected(s, shuffle.Flatten(s, rejected)))
+	g.Write(s, streams, ledger...)
+}
+
+// countElements returns how to read a branch. Where elements are ordered by how rare
+// they are, that is counted first, in a reading of its own.
+func countElements(s beam.Scope, p resemblance.Params, g job.Graph) func(branch int) (documents, rejected, skipped beam.PCollection) {
+	if !p.NeedsRarity() {
+		return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
+			return docio.Read(s, g.Plan, branch)
+		}
+	}
+	var words []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		documents, _, _ := docio.Read(s, g.Plan, branch)
+		words = append(words, analysis.Tokens(s, documents))
+	}
+	table := resemblance.Rarity(s, p, words...)
+	return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
+		return docio.ReadWith(s, g.Plan, branch, table)
+	}
+}
+
+// groups joins what pairs connect, and measures each document of a group against the
+// one that stands for it.
+func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, compared resemblance.Compared) (grouped beam.PCollection, ledger []beam.PCollection) {
+	joined := group.Join(s, group.Params{Policy: p.Policy, Cells: rp.Groups, Shuffle: g.Shuffle}, compared.Links...)
+	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Profiles: compared.Profiles, Needs: []beam.PCollection{joined.Needs}})
+	measured := resemblance.Measure(s, rp, []beam.PCollection{joined.Pairs}, delivered.Profiles)
+	return shuffle.Flatten(s, []beam.PCollection{joined.Representatives, measured}), []beam.PCollection{joined.Ledger, delivered.Ledger}
+}

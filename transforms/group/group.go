@@ -1,0 +1,235 @@
+// Package group joins documents that pairs connect into groups, and chooses the one
+// that stands for each.
+//
+// Method: filtering (Lattanzi, Moseley, Suri, Vassilvitskii, "Filtering: a method for
+// solving graph problems in MapReduce", SPAA 2011). A worker that is given some of the
+// edges of a graph keeps a spanning forest of them and drops the rest. The dropped ones
+// connect nothing that the kept do not, so the components of the graph stay what they
+// are, while what is kept is fewer edges than the graph has vertices. Forests are
+// joined fan by fan, until one worker has the last.
+//
+// So the pairs, whose number can be the square of that of the documents, never come
+// together anywhere: the last worker is given at most one edge for each document that
+// is in a pair, from each of at most 16 others, and holds one edge, one id and some
+// 100 bytes for each such document, whatever shape the groups have. The number of rounds
+// is that of the shards, by the logarithm to the base 16, and known when the graph of
+// the pipeline is built, as Beam asks. Algorithms that need less memory on a worker,
+// such as alternating large-star and small-star (Kiveris et al., SoCC 2014), need rounds
+// that grow with the logarithm of the documents, and a long chain of documents, each
+// like the next, would be cut where a pipeline has to stop; that fewer rounds are
+// possible for them is unproven, and believed not to be (the one-or-two-cycles
+// conjecture).
+package group
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/group/forest"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+func init() {
+	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&filterFn{})
+	register.DoFn6x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(record.Grouped), func(string, int64), error](&nameFn{})
+	register.Function2x2(lastFn)
+	register.Emitter1[record.Grouped]()
+	register.Emitter2[int, []byte]()
+	register.Emitter2[string, int64]()
+	register.Iter1[[]byte]()
+}
+
+// The policies: which document stands for its group.
+const (
+	// KeepFirst is the one with the smallest id, in byte order.
+	KeepFirst = "keep_first"
+	// KeepLongest is the one with the longest text, in code points; of equals that with
+	// the smallest id.
+	KeepLongest = "keep_longest"
+)
+
+// Names of the ledger.
+const (
+	// Groups is groups of two and more documents.
+	Groups = "groups"
+	// Grouped is documents in them.
+	Grouped = "documents_in_groups"
+)
+
+// Params configures Join.
+type Params struct {
+	// Policy is KeepFirst or KeepLongest.
+	Policy string
+	// Cells is the number of groups that documents are dealt to where they are compared
+	// (record.CellOf): nothing to do with the groups of this package.
+	//
+	// Required.
+	Cells int
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	switch {
+	case p.Policy != KeepFirst && p.Policy != KeepLongest:
+		return fmt.Errorf("--policy=%s: want keep_first or keep_longest", p.Policy)
+	case p.Cells < 1:
+		return fmt.Errorf("group.Params: Cells is %d, must be at least 1", p.Cells)
+	}
+	return p.Shuffle.Validate()
+}
+
+// Result is what Join makes.
+type Result struct {
+	// Pairs is a PCollection<KV<int,[]byte>> of blocks of record.AppendSimilar by cell:
+	// each document of a group with its representative, which is second.
+	Pairs beam.PCollection
+	// Needs is a PCollection<KV<int,[]byte>> of blocks of record.AppendNeed by document.
+	Needs beam.PCollection
+	// Representatives is a PCollection<record.Grouped>: their own lines.
+	Representatives beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// fan is how many forests are joined into one.
+const fan = 16
+
+// Join joins the documents of links, which is one or more PCollection<KV<int,[]byte>> of
+// blocks of record.AppendLink in p.Shuffle.Shards shards. It panics if p is not valid.
+func Join(s beam.Scope, p Params, links ...beam.PCollection) Result {
+	s = s.Scope("group.Join")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	for shards := p.Shuffle.Shards; shards > fan; {
+		fn := &filterFn{Shards: (shards + fan - 1) / fan}
+		links = shuffle.ParDoEach(s, fn, 1, shuffle.Group(s, p.Shuffle, links...))[0]
+		shards = fn.Shards
+	}
+	last := make([]beam.PCollection, len(links))
+	for i, l := range links {
+		last[i] = beam.ParDo(s, lastFn, l)
+	}
+	pairs, needs, representatives, ledger := beam.ParDo4(s, &nameFn{Params: p}, beam.GroupByKey(s, shuffle.Flatten(s, last)))
+	return Result{pairs, needs, representatives, ledger}
+}
+
+// lastFn brings the shards that are left together.
+func lastFn(_ int, links []byte) (int, []byte) { return 0, links }
+
+// filterFn keeps a spanning forest of the links of a shard, for one of Shards shards.
+type filterFn struct {
+	Shards int
+
+	packer *shuffle.Packer
+}
+
+func (fn *filterFn) StartBundle(_ func(int, []byte)) { fn.packer = shuffle.NewPacker(fn.Shards) }
+
+func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
+	links, err := shuffle.Receive("group.Join", blocks)
+	if err != nil {
+		return err
+	}
+	return eachKept(links, forest.New(), func(i int, a, _ record.Vertex) {
+		fn.packer.AddTo(shard/fan, a.Key, links.Payload(i), emit)
+	})
+}
+
+func (fn *filterFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
+
+// eachKept calls f for the links that a forest keeps.
+func eachKept(links *block.Sorted, joined *forest.Forest, f func(i int, a, b record.Vertex)) error {
+	for i := range links.Len() {
+		a, b, err := record.ReadLink(links.Payload(i))
+		if err != nil {
+			return err
+		}
+		if joined.Union(a.Key, b.Key) {
+			f(i, a, b)
+		}
+	}
+	return nil
+}
+
+// nameFn joins the last forests, and names each group by its representative.
+type nameFn struct {
+	Params Params
+
+	pairs, needs *shuffle.Packer
+	ledger       shuffle.Ledger
+}
+
+func (fn *nameFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped), _ func(string, int64)) {
+	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.needs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), representatives func(record.Grouped), _ func(string, int64)) error {
+	links, err := shuffle.Receive("group.Join", blocks)
+	if err != nil {
+		return err
+	}
+	joined := forest.New()
+	known := map[uint64]record.Vertex{}
+	err = eachKept(links, joined, func(_ int, a, b record.Vertex) { known[a.Key], known[b.Key] = a, b })
+	if err != nil {
+		return err
+	}
+	best := make([]record.Vertex, joined.Len()) // by component; no id: none yet
+	found := make([]bool, joined.Len())
+	for key, v := range known {
+		if c := joined.Component(key); !found[c] || fn.Params.before(v, best[c]) {
+			best[c], found[c] = v, true
+		}
+	}
+	var payload []byte
+	asked := map[[2]uint64]bool{}
+	need := func(document, cell uint64) {
+		if k := [2]uint64{document, cell}; !asked[k] {
+			asked[k] = true
+			payload = record.AppendNeed(payload[:0], cell)
+			fn.needs.Add(document, payload, needs)
+		}
+	}
+	for key := range known {
+		of := best[joined.Component(key)]
+		fn.ledger.Add(Grouped, 1)
+		fn.ledger.Add(record.Singletons, -1)
+		if key == of.Key {
+			fn.ledger.Add(Groups, 1)
+			representatives(record.Grouped{ID: of.ID, Group: of.ID, Resemblance: 1})
+			continue
+		}
+		cell := record.CellOf(key, of.Key, fn.Params.Cells)
+		payload = record.AppendSimilar(payload[:0], key, of.Key)
+		fn.pairs.Add(cell, payload, pairs)
+		need(key, cell)
+		need(of.Key, cell)
+	}
+	return nil
+}
+
+func (fn *nameFn) FinishBundle(pairs, needs func(int, []byte), _ func(record.Grouped), ledger func(string, int64)) {
+	fn.pairs.Flush(pairs)
+	fn.needs.Flush(needs)
+	fn.ledger.Flush(ledger)
+}
+
+// before says whether a stands for a group rather than b.
+func (p Params) before(a, b record.Vertex) bool {
+	if p.Policy == KeepLongest && a.Length != b.Length {
+		return a.Length > b.Length
+	}
+	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Key, b.Key)) < 0
+}

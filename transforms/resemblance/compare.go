@@ -1,0 +1,222 @@
+package resemblance
+
+import (
+	"math"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/group/forest"
+	"diagonal/transforms/resemblance/overlap"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+	"diagonal/transforms/sketch/minhash"
+	"diagonal/transforms/sketch/simhash"
+)
+
+func init() {
+	register.DoFn6x1[int, func(*[]byte) bool, func(record.SimilarPair), func(int, []byte), func(int, []byte), func(string, int64), error](&compareFn{})
+	register.DoFn3x1[int, func(*[]byte) bool, func(record.Grouped), error](&measureFn{})
+	register.Emitter1[record.SimilarPair]()
+	register.Emitter1[record.Grouped]()
+}
+
+// Compared is what Compare makes.
+type Compared struct {
+	// Pairs is a PCollection<record.SimilarPair>.
+	Pairs beam.PCollection
+	// Links is one or more PCollection<KV<int,[]byte>> of blocks of record.AppendLink:
+	// pairs that connect what all pairs connect.
+	Links []beam.PCollection
+	// Profiles is one or more PCollection<KV<int,[]byte>> of blocks of record.Profile by
+	// document, for the documents of all pairs. A document may come more than once.
+	Profiles []beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Compare compares the pairs of Meet by the profiles of Deliver, and keeps the wanted
+// ones. It panics if p is not valid.
+func Compare(s beam.Scope, p Params, pairs, profiles []beam.PCollection) Compared {
+	s = start(s, "Compare", p)
+	grouped := shuffle.Group(s, p.Shuffle, append(append([]beam.PCollection(nil), pairs...), profiles...)...)
+	out := shuffle.ParDoEach(s, &compareFn{Params: p}, 4, grouped)
+	return Compared{shuffle.Flatten(s, out[0]), out[1], out[2], shuffle.Flatten(s, out[3])}
+}
+
+// compareFn compares the pairs of cells.
+type compareFn struct {
+	Params Params
+
+	links, profiles *shuffle.Packer
+	connected       *forest.Forest // by the pairs of this bundle
+	ledger          shuffle.Ledger
+
+	payload []byte // scratch, never emitted
+}
+
+func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []byte), _ func(string, int64)) {
+	fn.links = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.profiles = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.connected = forest.New()
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
+	return eachPair("resemblance.Compare", blocks, func(a, b *present) {
+		m, wanted := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
+		if !wanted {
+			return
+		}
+		fn.ledger.Add(Pairs, 1)
+		pairs(pairOf(a.profile, b.profile, m, fn.Params.Directed))
+		if fn.Params.Directed {
+			return
+		}
+		for _, d := range [2]*present{a, b} {
+			if !d.used {
+				d.used = true
+				fn.profiles.Add(d.profile.Key, d.payload, profiles)
+			}
+		}
+		if fn.connected.Union(a.profile.Key, b.profile.Key) {
+			fn.payload = record.AppendLink(fn.payload[:0], vertexOf(a.profile), vertexOf(b.profile))
+			fn.links.Add(a.profile.Key, fn.payload, links)
+		}
+	})
+}
+
+func (fn *compareFn) FinishBundle(_ func(record.SimilarPair), links, profiles func(int, []byte), ledger func(string, int64)) {
+	fn.links.Flush(links)
+	fn.profiles.Flush(profiles)
+	fn.ledger.Flush(ledger)
+}
+
+func vertexOf(p *record.Profile) record.Vertex {
+	return record.Vertex{Key: p.Key, Length: p.Length, ID: p.ID}
+}
+
+// Measure compares documents of groups with their representatives. pairs is one or more
+// collections of blocks of record.AppendSimilar by cell, the representative second, and
+// profiles those of Deliver. It returns a PCollection<record.Grouped>. Measure panics
+// if p is not valid.
+func Measure(s beam.Scope, p Params, pairs, profiles []beam.PCollection) beam.PCollection {
+	s = start(s, "Measure", p)
+	grouped := shuffle.Group(s, p.Shuffle, append(append([]beam.PCollection(nil), pairs...), profiles...)...)
+	return shuffle.ParDo(s, &measureFn{Params: p}, 1, grouped)[0]
+}
+
+type measureFn struct {
+	Params Params
+}
+
+func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.Grouped)) error {
+	return eachPair("resemblance.Measure", blocks, func(a, b *present) {
+		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
+		emit(record.Grouped{ID: a.profile.ID, Group: b.profile.ID, Resemblance: record.Round(m.resemblance)})
+	})
+}
+
+// present is a document that is in a cell.
+type present struct {
+	payload []byte
+	profile *record.Profile // nil until it is asked for
+	used    bool
+}
+
+// eachPair calls f once for each pair of each cell of a shard whose documents are there.
+func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *present)) error {
+	sorted, err := shuffle.Receive(stage, blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		if err := eachOfCell(sorted, i, end, f); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error {
+	documents := map[uint64]*present{}
+	lastA, lastB := uint64(0), uint64(0)
+	for i := from; i < to; i++ {
+		payload := sorted.Payload(i)
+		if payload[0] == record.TagProfile {
+			key, err := record.ProfileKey(payload)
+			if err != nil {
+				return err
+			}
+			documents[key] = &present{payload: payload}
+			continue
+		}
+		x, y, err := record.ReadSimilar(payload)
+		if err != nil {
+			return err
+		}
+		if x == lastA && y == lastB { // equal pairs are neighbours, and none is of one document
+			continue
+		}
+		lastA, lastB = x, y
+		a, b := documents[x], documents[y]
+		if a == nil || b == nil {
+			continue // a rejected document
+		}
+		for _, d := range [2]*present{a, b} {
+			if d.profile == nil {
+				d.profile = &record.Profile{}
+				if err := record.ReadProfile(d.payload, d.profile); err != nil {
+					return err
+				}
+			}
+		}
+		f(a, b)
+	}
+	return nil
+}
+
+// measures are what a comparison says.
+type measures struct {
+	shared                   int
+	resemblance, containment float64
+}
+
+// measure compares two sketches, and says whether the pair is wanted.
+func (p Params) measure(a, b *record.Sketch) (measures, bool) {
+	na, nb := int(a.Size), int(b.Size)
+	switch p.Method {
+	case MinHash:
+		r := float64(minhash.Agreeing(a.Values, b.Values, p.MinHash.Permutations)) / float64(p.MinHash.Permutations)
+		return estimate(r/(1+r)*float64(na+nb), na, nb, r), r >= p.Bounds.Resemblance
+	case SimHash:
+		distance := simhash.Distance(a.Values[0], b.Values[0])
+		shared := simhash.Cosine(distance) * math.Sqrt(float64(na)*float64(nb))
+		shared = min(shared, float64(min(na, nb)))
+		return estimate(shared, na, nb, shared/(float64(na+nb)-shared)), distance <= p.Distance
+	}
+	shared := overlap.Shared(a.Values, b.Values)
+	m := measures{shared: shared}
+	m.resemblance, m.containment = overlap.Measures(shared, na, nb)
+	return m, p.Bounds.Wanted(shared, na, nb)
+}
+
+// estimate is measures of which an estimated number of shared elements is known.
+func estimate(shared float64, a, b int, resemblance float64) measures {
+	n := min(int(math.Round(shared)), a, b)
+	return measures{n, resemblance, float64(n) / float64(min(a, b))}
+}
+
+// pairOf is a line of the result.
+func pairOf(a, b *record.Profile, m measures, directed bool) record.SimilarPair {
+	if directed && record.SideOf(a.Key) == record.Source || !directed && b.ID < a.ID {
+		a, b = b, a
+	}
+	return record.SimilarPair{
+		A: a.ID, B: b.ID, Resemblance: record.Round(m.resemblance), Containment: record.Round(m.containment),
+		Shared: int64(m.shared), ASize: int64(a.Sketch.Size), BSize: int64(b.Sketch.Size),
+	}
+}

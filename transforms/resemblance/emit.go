@@ -1,0 +1,165 @@
+package resemblance
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/resemblance/rarity"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/sketch/minhash"
+	"diagonal/transforms/sketch/simhash"
+)
+
+func init() {
+	register.DoFn5x1[context.Context, record.Analysed, func(int, []byte), func(int, []byte), func(string, int64), error](&emitFn{})
+	register.Emitter2[string, int64]()
+}
+
+// Emitted is what Emit makes.
+type Emitted struct {
+	// Features is a PCollection<KV<int,[]byte>> of blocks of record.Feature by the keys at
+	// which documents meet.
+	Features beam.PCollection
+	// Sketches is a PCollection<KV<int,[]byte>> of blocks of record.Sketch by document.
+	Sketches beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Emit sketches the documents of a PCollection<record.Analysed>, of which the words are
+// used. Where NeedsRarity, every document carries the table (record.Analysed.Table).
+// Emit panics if p is not valid.
+func Emit(s beam.Scope, p Params, analysed beam.PCollection) Emitted {
+	s = start(s, "Emit", p)
+	features, sketches, ledger := beam.ParDo3(s, &emitFn{Params: p}, analysed)
+	return Emitted{features, sketches, ledger}
+}
+
+// emitFn sends what documents meet at and what they are compared by.
+type emitFn struct {
+	Params Params
+
+	taker              *taker
+	minhash            *minhash.Sketcher
+	features, sketches *shuffle.Packer
+	ledger             shuffle.Ledger
+
+	table []byte // as it came
+	rare  *rarity.Table
+
+	// scratch, never emitted
+	ranks, keys []uint64
+	sketch      record.Sketch
+	payload     []byte
+}
+
+func (fn *emitFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.taker = newTaker(fn.Params)
+	fn.minhash = minhash.NewSketcher(fn.Params.MinHash.Permutations)
+	fn.features = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.sketches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features, sketches func(int, []byte), _ func(string, int64)) error {
+	elements := fn.taker.take(a.Words)
+	fn.ledger.Add(Empty, 0)
+	if len(elements) == 0 {
+		fn.ledger.Add(Empty, 1)
+		return nil
+	}
+	f := record.Feature{Document: a.Key}
+	if fn.Params.NeedsRarity() {
+		if err := fn.use(a.Table); err != nil {
+			return err
+		}
+		alone := fn.rank(elements)
+		f.Size = uint32(alone + len(fn.ranks))
+		indexed := fn.Params.Bounds.Indexed(int(f.Size))
+		for i, rank := range fn.ranks {
+			f.Position = uint32(alone + i)
+			if int(f.Position) >= indexed {
+				break
+			}
+			fn.emit(spread(rank), f, features)
+		}
+		fn.ledger.Add(Elements, int64(f.Size))
+		if alone >= indexed || len(fn.ranks) == 0 {
+			return nil // it meets no other document
+		}
+		fn.sketch.Values = append(fn.sketch.Values[:0], fn.ranks...)
+	} else {
+		slices.Sort(elements)
+		elements = slices.Compact(elements)
+		f.Size = uint32(len(elements))
+		fn.ledger.Add(Elements, int64(f.Size))
+		fn.keys = fn.draw(elements)
+		for _, key := range fn.keys {
+			fn.emit(key, f, features)
+		}
+	}
+	fn.sketch.Size = f.Size
+	fn.payload = record.AppendSketch(fn.payload[:0], fn.sketch)
+	fn.sketches.Add(a.Key, fn.payload, sketches)
+	return nil
+}
+
+func (fn *emitFn) FinishBundle(features, sketches func(int, []byte), ledger func(string, int64)) {
+	fn.features.Flush(features)
+	fn.sketches.Flush(sketches)
+	fn.ledger.Flush(ledger)
+}
+
+func (fn *emitFn) emit(key uint64, f record.Feature, emit func(int, []byte)) {
+	fn.payload = record.AppendFeature(fn.payload[:0], f)
+	fn.features.Add(key, fn.payload, emit)
+}
+
+// use makes table the one that says how rare elements are.
+func (fn *emitFn) use(table []byte) error {
+	if len(table) == 0 {
+		return errors.New("resemblance: the table of rarity is missing")
+	}
+	if len(table) == len(fn.table) && &table[0] == &fn.table[0] {
+		return nil
+	}
+	rare, err := rarity.Of(table)
+	fn.table, fn.rare = table, rare
+	return err
+}
+
+// rank fills fn.ranks with the elements that other documents may have, each once, in
+// the order of all sets: how rare it is, in the upper four bits, then its value. It
+// returns how many elements no other document has: they come before all of these.
+func (fn *emitFn) rank(elements []uint64) (alone int) {
+	_, sample := fn.Params.table()
+	fn.ranks = fn.ranks[:0]
+	for _, e := range elements {
+		count := fn.rare.Count(spread(e))
+		if count == 1 && sample == 0 {
+			alone++ // counted once in all, so this is its only place
+			continue
+		}
+		fn.ranks = append(fn.ranks, uint64(count)<<elementBits|e)
+	}
+	slices.Sort(fn.ranks)
+	fn.ranks = slices.Compact(fn.ranks)
+	return alone
+}
+
+// draw fills fn.sketch with the sketch of a set, and returns the keys at which it meets
+// others.
+func (fn *emitFn) draw(set []uint64) []uint64 {
+	if fn.Params.Method == SimHash {
+		print := simhash.Of(set)
+		fn.sketch.Values = append(fn.sketch.Values[:0], print)
+		return simhash.AppendTables(fn.keys[:0], print, fn.Params.Distance)
+	}
+	fn.sketch.Values = fn.minhash.Append(fn.sketch.Values[:0], set)
+	return minhash.AppendBands(fn.keys[:0], fn.sketch.Values, fn.Params.MinHash.Permutations, fn.Params.bands())
+}

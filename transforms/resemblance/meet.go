@@ -1,0 +1,154 @@
+package resemblance
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&meetFn{})
+}
+
+// Met is pairs of documents to be compared. Both fields are one or more
+// PCollection<KV<int,[]byte>> of blocks.
+type Met struct {
+	// Pairs is record.AppendSimilar by cell. A pair may be there more than once.
+	Pairs []beam.PCollection
+	// Needs is the cells that need a document (record.AppendNeed), by document.
+	Needs []beam.PCollection
+}
+
+// Meet finds the pairs of documents that share a feature and are not certain to be
+// unwanted. features is one or more collections of Emit. There is no cap: a feature of n
+// documents of about one size may make n²/2 pairs. Meet panics if p is not valid.
+func Meet(s beam.Scope, p Params, features ...beam.PCollection) Met {
+	s = start(s, "Meet", p)
+	met := shuffle.ParDoEach(s, &meetFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, features...))
+	return Met{Pairs: met[0], Needs: met[1]}
+}
+
+// maxMet is how many pairs wait until repeats among them are dropped: 64 MB.
+const maxMet = 4 << 20
+
+// meetFn pairs the documents of each feature.
+type meetFn struct {
+	Params Params
+
+	pairs, needs *shuffle.Packer
+
+	// scratch, never emitted
+	group []record.Feature
+	met   [][2]uint64
+}
+
+func (fn *meetFn) StartBundle(_, _ func(int, []byte)) {
+	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.needs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+}
+
+func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte)) error {
+	sorted, err := shuffle.Receive("resemblance.Meet", blocks)
+	if err != nil {
+		return err
+	}
+	fn.met = fn.met[:0]
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		if end-i == 1 {
+			i = end
+			continue
+		}
+		fn.group = fn.group[:0]
+		for ; i < end; i++ {
+			f, err := record.ReadFeature(sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			fn.group = append(fn.group, f)
+		}
+		slices.SortFunc(fn.group, func(a, b record.Feature) int {
+			return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
+		})
+		fn.Params.each(fn.group, func(a, b uint64) {
+			fn.met = append(fn.met, [2]uint64{min(a, b), max(a, b)})
+			if len(fn.met) == maxMet {
+				fn.flush(pairs, needs)
+			}
+		})
+	}
+	fn.flush(pairs, needs)
+	return nil
+}
+
+func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte)) {
+	fn.pairs.Flush(pairs)
+	fn.needs.Flush(needs)
+}
+
+// each calls f for the pairs of a group, which is in order of size, that may be wanted.
+func (p Params) each(group []record.Feature, f func(a, b uint64)) {
+	bounds := p.Bounds
+	for x, a := range group {
+		size, at := int(a.Size), int(a.Position)
+		for _, b := range group[x+1:] {
+			needed := bounds.Needed(size, int(b.Size))
+			if p.Method == SimHash {
+				needed = 0 // the angle between sets says nothing of their sizes
+			}
+			if size-at < needed {
+				break // and more will be needed with larger ones
+			}
+			if int(b.Size)-int(b.Position) < needed || a.Document == b.Document || p.Directed && record.SideOf(a.Document) == record.SideOf(b.Document) {
+				continue
+			}
+			f(a.Document, b.Document)
+		}
+	}
+}
+
+// flush sends the pairs that have met, each once, and asks for their documents.
+func (fn *meetFn) flush(pairs, needs func(int, []byte)) {
+	slices.SortFunc(fn.met, func(a, b [2]uint64) int {
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+	})
+	fn.met = slices.Compact(fn.met)
+	ask := newAsker(fn.Params.Groups, fn.pairs, fn.needs)
+	for _, m := range fn.met {
+		ask.compare(m[0], m[1], pairs, needs)
+	}
+	fn.met = fn.met[:0]
+}
+
+// asker sends pairs to their cells, and asks for their documents there once.
+type asker struct {
+	groups       int
+	pairs, needs *shuffle.Packer
+	asked        map[[2]uint64]struct{} // document and cell
+	payload      []byte                 // scratch, never emitted
+}
+
+func newAsker(groups int, pairs, needs *shuffle.Packer) *asker {
+	return &asker{groups: groups, pairs: pairs, needs: needs, asked: map[[2]uint64]struct{}{}}
+}
+
+// compare asks for a pair to be compared.
+func (q *asker) compare(a, b uint64, pairs, needs func(int, []byte)) {
+	cell := record.CellOf(a, b, q.groups)
+	q.payload = record.AppendSimilar(q.payload[:0], a, b)
+	q.pairs.Add(cell, q.payload, pairs)
+	for _, document := range [2]uint64{a, b} {
+		k := [2]uint64{document, cell}
+		if _, ok := q.asked[k]; ok {
+			continue
+		}
+		q.asked[k] = struct{}{}
+		q.payload = record.AppendNeed(q.payload[:0], cell)
+		q.needs.Add(document, q.payload, needs)
+	}
+}

@@ -1,0 +1,61 @@
+package resemblance
+
+import (
+	"slices"
+
+	"diagonal/transforms/analysis/token"
+	"diagonal/transforms/signature/shingle"
+	"diagonal/transforms/signature/spotsigs"
+	"diagonal/transforms/signature/vocabulary"
+	"diagonal/transforms/sketch/modm"
+)
+
+// elementBits is the width of an element: the hash of a shingle or spot signature
+// without its lowest four bits, which are room for how rare it is.
+const elementBits = 60
+
+// taker takes the elements of documents. It is not safe for concurrent use.
+type taker struct {
+	params              Params
+	antecedents, passed *vocabulary.Set
+	elements            []uint64 // scratch, never emitted
+}
+
+func newTaker(p Params) *taker {
+	t := &taker{params: p}
+	if p.Method == SpotSigs {
+		t.antecedents, t.passed = wordSet(spotsigs.Antecedents), wordSet(spotsigs.StopWords)
+	}
+	return t
+}
+
+// wordSet is the set of words that are tokens.
+func wordSet(words []string) *vocabulary.Set {
+	var hashes []uint32
+	for _, w := range words {
+		if h, ok := token.HashWord(w); ok {
+			hashes = append(hashes, h)
+		}
+	}
+	return vocabulary.NewSet(hashes)
+}
+
+// take is the elements of a document of the given words, repeats included. It is valid
+// until the next call.
+func (t *taker) take(words []uint32) []uint64 {
+	if t.params.Method == SpotSigs {
+		t.elements = spotsigs.AppendPassing(t.elements[:0], words, t.antecedents.Has, t.passed.Has, t.params.Spots)
+	} else {
+		t.elements = shingle.Append(t.elements[:0], words, t.params.N)
+	}
+	for i, e := range t.elements {
+		t.elements[i] = e >> (64 - elementBits)
+	}
+	if t.params.Method == ModM {
+		t.elements = slices.DeleteFunc(t.elements, func(e uint64) bool { return !modm.Keeps(e, t.params.Modulus) })
+	}
+	return t.elements
+}
+
+// spread is an element as a hash of 64 bits, by its upper ones.
+func spread(element uint64) uint64 { return element << (64 - elementBits) }
