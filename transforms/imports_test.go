@@ -68,8 +68,8 @@ func forbidden(dir, imp string) string {
 		return "an algorithm takes plain values"
 	case level(dir) == 2 && level(ours) == 1:
 		return "an algorithm knows only algorithms"
-	case level(dir) == 1 && to == "io" && ours != "io/record":
-		return "a transform knows of io only the records"
+	case level(dir) == 1 && to == "io" && ours != "io/record" && ours != "io/dofn":
+		return "a transform knows of io only the records and the registration"
 	case level(dir) == 1 && level(ours) == 1 && ours != "transforms/shuffle":
 		return "only a pipeline joins transforms"
 	case dir == "transforms/shuffle" && to == "io":

@@ -7,13 +7,14 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/io/store"
 )
 
 func init() {
 	register.Function1x2(byFileFn)
-	register.DoFn4x1[context.Context, string, func(*record.Excerpt) bool, func(record.Excerpt), error](&excerptFn{})
+	dofn.Plain(&excerptFn{})
 	register.Iter1[record.Excerpt]()
 	register.Emitter1[record.Excerpt]()
 }

@@ -20,12 +20,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/io/store"
 )
 
 func init() {
-	register.DoFn5x1[context.Context, []byte, func(record.Document), func(record.Rejected), func(string, int64), error](&readFn{})
+	dofn.Plain(&readFn{})
 	register.Emitter1[record.Document]()
 	register.Emitter1[record.Rejected]()
 	register.Emitter2[string, int64]()

@@ -9,12 +9,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 )
 
 func init() {
-	register.DoFn2x2[[]byte, []byte, uint64, []byte](&attachFn{})
-	register.DoFn6x1[context.Context, uint64, func(*[]byte) bool, func(record.Document), func(record.Rejected), func(string, int64), error](&readWithFn{})
+	dofn.Plain(&attachFn{})
+	dofn.Plain(&readWithFn{})
 	register.Iter1[[]byte]()
 }
 

@@ -9,7 +9,6 @@
 package shardio
 
 import (
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -20,13 +19,18 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
+
+	"diagonal/io/dofn"
 )
 
 func init() {
-	register.DoFn3x0[[]byte, []byte, func(int, []byte)](&packFn{})
-	register.DoFn4x1[context.Context, int, func(*[]byte) bool, func(int, []byte), error](&runFn{})
-	register.DoFn2x2[string, func(*int64) bool, int, []byte](&sumFn{})
-	register.DoFn3x1[context.Context, int, func(*[]byte) bool, error](&finishFn{})
+	dofn.Direct(func(fn *packFn, a []any) []any {
+		fn.ProcessElement(a[0].([]byte), a[1].([]byte), a[2].(func(int, []byte)))
+		return nil
+	})
+	dofn.Plain(&runFn{})
+	dofn.Plain(&sumFn{})
+	dofn.Plain(&finishFn{})
 	register.Emitter2[int, []byte]()
 	register.Iter1[[]byte]()
 	register.Iter1[int64]()
@@ -168,7 +172,7 @@ type startFn struct{}
 
 func (fn *startFn) ProcessElement(_ []byte) (int, []byte) { return 0, item{}.json() }
 
-func init() { register.DoFn1x2[[]byte, int, []byte](&startFn{}) }
+func init() { dofn.Plain(&startFn{}) }
 
 // create writes a file under a temporary name and renames it into place.
 func create(name string, write func(*os.File) error) (err error) {

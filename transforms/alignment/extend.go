@@ -7,15 +7,15 @@ import (
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/alignment/diagonal"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(string, int64), error](&extendFn{})
+	dofn.Plain(&extendFn{})
 }
 
 // Names of the ledger.

@@ -15,6 +15,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/alignment/diagonal"
 	"diagonal/transforms/shuffle"
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
 func init() {
 	register.Function2x2(packFn)
-	register.DoFn3x1[int, []byte, func(string), error](&linesFn{})
+	dofn.Plain(&linesFn{})
 	register.Emitter1[string]()
 }
 

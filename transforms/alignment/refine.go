@@ -5,17 +5,20 @@ import (
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/alignment/seedextend"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn2x0[record.Analysed, func(int, []byte)](&storeFn{})
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&deliverFn{})
-	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(string, int64), error](&alignFn{})
+	dofn.Direct(func(fn *storeFn, a []any) []any {
+		fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)))
+		return nil
+	})
+	dofn.Plain(&deliverFn{})
+	dofn.Plain(&alignFn{})
 }
 
 // Names of the ledger.

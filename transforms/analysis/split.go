@@ -11,12 +11,16 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn5x1[context.Context, record.Document, func(record.Analysed), func(int, []byte), func(string, int64), error](&splitFn{})
+	dofn.Direct(func(fn *splitFn, a []any) []any {
+		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Document), a[2].(func(record.Analysed)), a[3].(func(int, []byte)), a[4].(func(string, int64)))
+		return []any{err}
+	})
 	register.Emitter1[record.Analysed]()
 	register.Emitter2[int, []byte]()
 	register.Emitter2[string, int64]()

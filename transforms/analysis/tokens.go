@@ -2,15 +2,18 @@ package analysis
 
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/analysis/charfilter"
 	"diagonal/transforms/analysis/token"
 )
 
 func init() {
-	register.DoFn2x0[record.Document, func(record.Analysed)](&tokensFn{})
+	dofn.Direct(func(fn *tokensFn, a []any) []any {
+		fn.ProcessElement(a[0].(record.Document), a[1].(func(record.Analysed)))
+		return nil
+	})
 }
 
 // Tokens makes, of each document of a PCollection<record.Document>, a record.Analysed

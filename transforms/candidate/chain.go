@@ -1,16 +1,15 @@
 package candidate
 
 import (
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/candidate/occurrence"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&chainFn{})
-	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(string, int64), error](&chainPairFn{})
+	dofn.Plain(&chainFn{})
+	dofn.Plain(&chainPairFn{})
 }
 
 // chainFn makes, for each document, the chains of Params.Chain consecutive sentences

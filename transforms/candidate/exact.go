@@ -1,16 +1,15 @@
 package candidate
 
 import (
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/candidate/occurrence"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&exactFn{})
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&sharedFn{})
+	dofn.Plain(&exactFn{})
+	dofn.Plain(&sharedFn{})
 }
 
 // exactFn pairs the sentences of each signature.

@@ -4,8 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/candidate/occurrence"
 	"diagonal/transforms/candidate/simjoin"
@@ -13,7 +12,7 @@ import (
 )
 
 func init() {
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&jaccardFn{})
+	dofn.Plain(&jaccardFn{})
 }
 
 // jaccardFn pairs the sentences that share a prefix signature and reach τ. Two

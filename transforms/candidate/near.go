@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&unitMatchFn{})
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&denseFn{})
+	dofn.Plain(&unitMatchFn{})
+	dofn.Plain(&denseFn{})
 }
 
 // Names of the ledger.

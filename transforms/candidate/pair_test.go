@@ -10,6 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 	"diagonal/transforms/shuffle/block"
@@ -18,9 +19,12 @@ import (
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
 func init() {
-	register.DoFn2x0[string, func(int, []byte)](&packFn{})
-	register.DoFn3x1[int, []byte, func(string), error](&matchLinesFn{})
-	register.DoFn3x1[int, []byte, func(string), error](&hotLinesFn{})
+	dofn.Direct(func(fn *packFn, a []any) []any {
+		fn.ProcessElement(a[0].(string), a[1].(func(int, []byte)))
+		return nil
+	})
+	dofn.Plain(&matchLinesFn{})
+	dofn.Plain(&hotLinesFn{})
 	register.Function2x1(ledgerLineFn)
 	register.Emitter1[string]()
 }

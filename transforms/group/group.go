@@ -28,6 +28,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/group/forest"
 	"diagonal/transforms/shuffle"
@@ -35,8 +36,8 @@ import (
 )
 
 func init() {
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&filterFn{})
-	register.DoFn6x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(record.Grouped), func(string, int64), error](&nameFn{})
+	dofn.Plain(&filterFn{})
+	dofn.Plain(&nameFn{})
 	register.Function2x2(lastFn)
 	register.Emitter1[record.Grouped]()
 	register.Emitter2[int, []byte]()

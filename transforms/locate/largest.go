@@ -7,12 +7,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 )
 
 func init() {
 	register.Function1x2(oneKeyFn)
-	register.DoFn3x1[int, func(*[]byte) bool, func(record.Excerpt), error](&topFn{})
+	dofn.Plain(&topFn{})
 	register.Iter1[[]byte]()
 }
 

@@ -6,18 +6,17 @@
 package locate
 
 import (
-	"context"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn6x1[context.Context, int, func(*[]byte) bool, func(int, []byte), func(record.Rejected), func(string, int64), error](&placeFn{})
-	register.DoFn7x1[int, func(*[]byte) bool, func(record.Passage), func(record.Excerpt), func(record.Excerpt), func(record.HotOccurrence), func(string, int64), error](&joinFn{})
+	dofn.Plain(&placeFn{})
+	dofn.Plain(&joinFn{})
 	register.Emitter1[record.Rejected]()
 	register.Emitter1[record.Passage]()
 	register.Emitter1[record.Excerpt]()

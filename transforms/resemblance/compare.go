@@ -6,6 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/group/forest"
 	"diagonal/transforms/resemblance/overlap"
@@ -16,8 +17,8 @@ import (
 )
 
 func init() {
-	register.DoFn6x1[int, func(*[]byte) bool, func(record.SimilarPair), func(int, []byte), func(int, []byte), func(string, int64), error](&compareFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(record.Grouped), error](&measureFn{})
+	dofn.Plain(&compareFn{})
+	dofn.Plain(&measureFn{})
 	register.Emitter1[record.SimilarPair]()
 	register.Emitter1[record.Grouped]()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/resemblance/rarity"
 	"diagonal/transforms/shuffle"
@@ -15,9 +16,12 @@ import (
 )
 
 func init() {
-	register.DoFn3x0[context.Context, record.Analysed, func(int, []byte)](&countFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&sumFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func([]byte), error](&tableFn{})
+	dofn.Direct(func(fn *countFn, a []any) []any {
+		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)))
+		return nil
+	})
+	dofn.Plain(&sumFn{})
+	dofn.Plain(&tableFn{})
 	register.Function2x0(emptyFn)
 	register.Emitter1[[]byte]()
 	register.Emitter2[int, []byte]()

@@ -6,13 +6,14 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 	"diagonal/transforms/shuffle/block"
 )
 
 func init() {
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(record.Rejected), func(string, int64), error](&deliverFn{})
+	dofn.Plain(&deliverFn{})
 	register.Emitter1[record.Rejected]()
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/resemblance/rarity"
 	"diagonal/transforms/shuffle"
@@ -16,7 +17,10 @@ import (
 )
 
 func init() {
-	register.DoFn5x1[context.Context, record.Analysed, func(int, []byte), func(int, []byte), func(string, int64), error](&emitFn{})
+	dofn.Direct(func(fn *emitFn, a []any) []any {
+		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(string, int64)))
+		return []any{err}
+	})
 	register.Emitter2[string, int64]()
 }
 

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&meetFn{})
+	dofn.Plain(&meetFn{})
 }
 
 // Met is pairs of documents to be compared. Both fields are one or more

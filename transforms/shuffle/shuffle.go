@@ -17,11 +17,12 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/transforms/shuffle/block"
 )
 
 func init() {
-	register.DoFn3x0[int, []byte, func(int, []byte)](&branchFn{})
+	dofn.Plain(&branchFn{})
 	register.Emitter1[[]byte]()
 	register.Emitter2[int, []byte]()
 	register.Emitter2[string, int64]()

@@ -10,13 +10,18 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
+
+	"diagonal/io/dofn"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
 func init() {
-	register.DoFn2x0[string, func(int, []byte)](&packFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(string), error](&groupsFn{})
+	dofn.Direct(func(fn *packFn, a []any) []any {
+		fn.ProcessElement(a[0].(string), a[1].(func(int, []byte)))
+		return nil
+	})
+	dofn.Plain(&groupsFn{})
 	register.Emitter1[string]()
 }
 

@@ -10,15 +10,19 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 	"diagonal/transforms/signature/vocabulary"
 )
 
 func init() {
-	register.DoFn3x0[context.Context, record.Analysed, func(int, []byte)](&countFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&selectFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func([]byte), error](&tableFn{})
+	dofn.Direct(func(fn *countFn, a []any) []any {
+		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)))
+		return nil
+	})
+	dofn.Plain(&selectFn{})
+	dofn.Plain(&tableFn{})
 	register.Function2x0(emptyTableFn)
 	register.Emitter1[[]byte]()
 }

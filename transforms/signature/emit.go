@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/candidate/simjoin"
 	"diagonal/transforms/shuffle"
@@ -18,8 +18,11 @@ import (
 )
 
 func init() {
-	register.DoFn4x1[context.Context, record.Analysed, func(int, []byte), func(string, int64), error](&emitFn{})
-	register.DoFn5x1[context.Context, record.Analysed, []byte, func(int, []byte), func(string, int64), error](&emitWithTableFn{})
+	dofn.Direct(func(fn *emitFn, a []any) []any {
+		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(string, int64)))
+		return []any{err}
+	})
+	dofn.Plain(&emitWithTableFn{})
 }
 
 // Names of the ledger.

@@ -2,8 +2,8 @@ package signature
 
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/alignment/seedextend"
 	"diagonal/transforms/candidate/gram"
@@ -11,7 +11,10 @@ import (
 )
 
 func init() {
-	register.DoFn3x1[record.Analysed, func(int, []byte), func(string, int64), error](&gramFn{})
+	dofn.Direct(func(fn *gramFn, a []any) []any {
+		err := fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)), a[2].(func(string, int64)))
+		return []any{err}
+	})
 }
 
 // Grams is n-grams sent to the shuffle.
