@@ -29,8 +29,9 @@ type garden struct {
 
 	boilerplate [][]byte
 	bank        []passage
-	made        int   // documents
-	size        int64 // bytes
+	originals   []passage // whole documents that wait to be copied
+	made        int       // documents
+	size        int64     // bytes
 
 	// the document that is being made
 	text      []byte // its sentences end to end
@@ -113,8 +114,9 @@ func (g *garden) document() {
 		for range ownSentences {
 			g.own()
 		}
-	} else {
+	} else if !g.nearCopy() {
 		g.grow()
+		g.keepOriginal()
 	}
 	g.line = append(g.line[:0], `{"id":"d`...)
 	number := strconv.Itoa(g.made)
@@ -156,6 +158,40 @@ func (g *garden) own() {
 	start := len(g.text)
 	g.text = g.appendSentence(g.text)
 	g.sentences = append(g.sentences, [2]int{start, len(g.text)})
+}
+
+// nearCopy makes the document a near copy of an earlier one, if it is to be one.
+func (g *garden) nearCopy() bool {
+	if g.params.Near == 0 || len(g.originals) == 0 || g.rand.Float64() >= g.params.Near {
+		return false
+	}
+	fresh := g.rand.Float64() / 5
+	for _, s := range g.originals[g.rand.IntN(len(g.originals))] {
+		if g.rand.Float64() < fresh {
+			g.own()
+			continue
+		}
+		start := len(g.text)
+		g.text = append(g.text, s...)
+		g.sentences = append(g.sentences, [2]int{start, len(g.text)})
+	}
+	return true
+}
+
+// keepOriginal keeps the document to be copied, if there are near copies.
+func (g *garden) keepOriginal() {
+	if g.params.Near == 0 {
+		return
+	}
+	var p passage
+	for _, s := range g.sentences {
+		p = append(p, append([]byte(nil), g.text[s[0]:s[1]]...))
+	}
+	if len(g.originals) < bankSize {
+		g.originals = append(g.originals, p)
+		return
+	}
+	g.originals[g.rand.IntN(bankSize)] = p
 }
 
 // grow adds the sentences of an ordinary document, and puts a passage of them into the

@@ -32,6 +32,9 @@ type params struct {
 	Copies float64
 	// Edited is the share of these passages in which each sentence has a word exchanged.
 	Edited float64
+	// Near is the share of documents that are a near copy of an earlier one: between none
+	// and a fifth of its sentences are new.
+	Near float64
 	// BoilerplateOnly is, if not 0, the number of small documents to make instead,
 	// which all carry the boilerplate.
 	BoilerplateOnly int
@@ -44,6 +47,7 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.Uint64Var(&p.Seed, "seed", 1, "what chance begins with")
 	fs.Float64Var(&p.Copies, "copies", 0.1, "share of documents that hold a passage of an earlier one, 0 to 1")
 	fs.Float64Var(&p.Edited, "edited", 0.25, "share of these passages with a word of each sentence exchanged, 0 to 1")
+	fs.Float64Var(&p.Near, "near", 0, "share of documents that are a near copy of an earlier one, 0 to 1")
 	fs.IntVar(&p.BoilerplateOnly, "boilerplate_only", 0, "make so many small documents that all carry one boilerplate, whatever --mb says")
 	fs.IntVar(&p.Files, "files", 1, "number of files")
 }
@@ -56,6 +60,8 @@ func (p params) validate() error {
 		return fmt.Errorf("--copies=%g: want 0 to 1", p.Copies)
 	case !(p.Edited >= 0 && p.Edited <= 1):
 		return fmt.Errorf("--edited=%g: want 0 to 1", p.Edited)
+	case !(p.Near >= 0 && p.Near <= 1):
+		return fmt.Errorf("--near=%g: want 0 to 1", p.Near)
 	case p.BoilerplateOnly < 0:
 		return fmt.Errorf("--boilerplate_only=%d: want 0 or more", p.BoilerplateOnly)
 	case p.Files < 1:

@@ -34,7 +34,7 @@ func (a *Analysed) Sentence(i int) []uint32 {
 // encodeAnalysed writes words as four little-endian bytes each: they are hashes
 // and do not compress, and a fixed width is decoded at memory speed.
 func encodeAnalysed(a Analysed) []byte {
-	b := make([]byte, 0, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans)+len(a.Table))
+	b := make([]byte, 0, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans)+tableBytes(a.Table))
 	b = binary.BigEndian.AppendUint64(b, a.Key)
 	b = append(b, byte(a.Side))
 	b = binary.AppendUvarint(b, uint64(len(a.Words)))
@@ -48,7 +48,7 @@ func encodeAnalysed(a Analysed) []byte {
 		last = e
 	}
 	b = appendString(b, a.Spans)
-	return appendString(b, a.Table)
+	return appendTable(b, a.Table)
 }
 
 func decodeAnalysed(b []byte) (Analysed, error) {
@@ -81,6 +81,6 @@ func decodeAnalysed(b []byte) (Analysed, error) {
 		}
 	}
 	a.Spans = r.bytes(r.uvarint())
-	a.Table = r.bytes(r.uvarint())
+	a.Table = r.table()
 	return a, r.err
 }

@@ -1,0 +1,146 @@
+package resemblance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/spf13/pflag"
+
+	"diagonal/io/docio"
+	"diagonal/io/record"
+	"diagonal/io/shardio"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/shuffle"
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	beamlog.SetupLogging("error", "text")
+	beam.Init()
+	os.Exit(m.Run())
+}
+
+// one is a shuffle without branches.
+var one = shuffle.Params{Shards: 1, Branches: 1}
+
+// testDocument is a document that a test makes.
+type testDocument struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+// result is what a job wrote.
+type result struct {
+	pairs    []record.SimilarPair
+	groups   []record.Grouped
+	rejected []record.Rejected
+	summary  shardio.Summary
+	files    map[string]string // by name
+}
+
+// run1 runs the job on documents.
+func run1(t *testing.T, sh shuffle.Params, documents []testDocument, flags ...string) result {
+	t.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for _, d := range documents {
+		if err := e.Encode(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return runFlags(t, sh, append(flags, "--input="+write(t, "in.jsonl", b.Bytes()))...)
+}
+
+// write writes a file into a folder of its own.
+func write(t *testing.T, name string, b []byte) string {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {
+	t.Helper()
+	var p Params
+	fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
+	p.Flags(fs)
+	if err := fs.Parse(flags); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.validate(); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := docio.NewPlan(t.Context(), p.Job.Docs, sh.Branches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := shardio.Begin(filepath.Join(t.TempDir(), "out"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Abort()
+	parameters, err := json.Marshal(p.parameters())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline, s := beam.NewPipelineWithRoot()
+	Build(s, p, job.Graph{
+		Plan: plan, Shuffle: sh,
+		Write: func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
+			shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: sh.Shards, Parameters: parameters}, streams, counts...)
+		},
+	})
+	if _, err := beamx.RunWithMetrics(context.Background(), pipeline); err != nil {
+		t.Fatalf("%v: %v", flags, err)
+	}
+	return read(t, out.Dir())
+}
+
+func read(t *testing.T, dir string) result {
+	t.Helper()
+	r := result{files: map[string]string{}}
+	names, err := filepath.Glob(filepath.Join(dir, "*.json*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.files[filepath.Base(name)] = string(b)
+	}
+	r.pairs = decode[record.SimilarPair](t, r.files["pairs-00000-of-00001.jsonl"])
+	r.groups = decode[record.Grouped](t, r.files["groups-00000-of-00001.jsonl"])
+	r.rejected = decode[record.Rejected](t, r.files["rejected-00000-of-00001.jsonl"])
+	if err := json.Unmarshal([]byte(r.files["summary.json"]), &r.summary); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// decode reads lines of JSON.
+func decode[T any](t *testing.T, lines string) []T {
+	t.Helper()
+	var all []T
+	for d := json.NewDecoder(strings.NewReader(lines)); d.More(); {
+		var v T
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
