@@ -90,6 +90,7 @@ case "${1-}" in
     exec "$binary" partial --input="$here/testdata/corpora/*/corpus.jsonl.gz" --output="$here/out/testdata" --overwrite
     ;;
   test) check ;;
+  serve) engine "$@" ;;
   *)
     build
     engine "$@"

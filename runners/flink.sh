@@ -9,16 +9,21 @@ done
 java_opens+=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED)
 
 open_flink() {
-  local cluster=$1 parallelism=$2 server=flink-$BEAM_FLINK-job-server-$BEAM master='[local]' conf=$work/conf
+  local cluster=$1 parallelism=$2 server=flink-$BEAM_FLINK-job-server-$BEAM master='[local]' conf=$work/conf slots=$2 network
+  if [ "$cluster" = yes ] && [ "$RESTARTS" = 0 ]; then # else one TaskManager is enough to go on with
+    slots=$(((parallelism + TASK_MANAGERS - 1) / TASK_MANAGERS))
+  fi
+  network=$((FLINK_NETWORK * parallelism))
   once "$server" fetch_maven "org.apache.beam:beam-runners-flink-$BEAM_FLINK:$BEAM" "org.slf4j:slf4j-simple:$SLF4J"
   cat >"$conf/config.yaml" <<X
 io.tmp.dirs: $work/tmp
 parallelism.default: $parallelism
-taskmanager.memory.managed.size: ${FLINK_MANAGED}m
-taskmanager.memory.network.min: ${FLINK_NETWORK}m
-taskmanager.memory.network.max: ${FLINK_NETWORK}m
+taskmanager.memory.managed.size: $((FLINK_MANAGED * slots))m
+taskmanager.memory.network.min: ${network}m
+taskmanager.memory.network.max: ${network}m
+taskmanager.network.sort-shuffle.min-buffers: 64
 X
-  [ "$cluster" = no ] || flink_cluster "$parallelism"
+  [ "$cluster" = no ] || flink_cluster
   start_job_server "-Xmx${JOB_SERVER_HEAP}m" -cp "$RUNNERS_DIR/$server/lib/*" org.apache.beam.runners.flink.FlinkJobServerDriver \
     --flink-master "$master" --flink-conf-dir "$conf"
 }
@@ -27,12 +32,10 @@ X
 # the memory of a TaskManager without the scripts of the distribution, which the
 # package does not have: each size must be given.
 flink_cluster() {
-  local parallelism=$1 slots rest rpc i jars
+  local rest rpc i jars
   need_pip Flink
   once "flink-$FLINK" fetch_pip apache-flink-libraries "$FLINK"
   jars="$RUNNERS_DIR/flink-$FLINK/deps/lib/*" rest=$(free_port) rpc=$(free_port)
-  slots=$(((parallelism + TASK_MANAGERS - 1) / TASK_MANAGERS))
-  [ "$RESTARTS" = 0 ] || slots=$parallelism # one TaskManager is enough to go on with
   cat >>"$conf/config.yaml" <<X
 jobmanager.rpc.address: 127.0.0.1
 jobmanager.rpc.port: $rpc
@@ -62,7 +65,7 @@ X
   start jobmanager "${java[@]}" "-Xmx${MASTER_HEAP}m" -cp "$jars" \
     org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint --configDir "$conf"
   for ((i = 1; i <= TASK_MANAGERS; i++)); do
-    start "taskmanager-$i" "${java[@]}" "-Xmx${TASK_HEAP}m" "-XX:MaxDirectMemorySize=$((FLINK_NETWORK + 256))m" -cp "$jars" \
+    start "taskmanager-$i" "${java[@]}" "-Xmx${TASK_HEAP}m" "-XX:MaxDirectMemorySize=$((network + 256))m" -cp "$jars" \
       org.apache.flink.runtime.taskexecutor.TaskManagerRunner --configDir "$conf"
   done
   wait_for "taskmanager-$TASK_MANAGERS" flink_ready "$rest" $((slots * TASK_MANAGERS))

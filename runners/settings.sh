@@ -8,9 +8,9 @@
 
 # Memory, in MB. An embedded engine lives in the job server.
 : "${JOB_SERVER_HEAP:=2048}"
-# Flink sorts in managed memory, outside the heap, and spills what it does not hold. Its
-# network buffers are outside the heap as well.
-: "${FLINK_MANAGED:=384}" "${FLINK_NETWORK:=128}"
+# Of Flink's memory outside the heap, for each task that runs at a time: managed memory,
+# in which it sorts, spilling what it does not hold, and network buffers.
+: "${FLINK_MANAGED:=256}" "${FLINK_NETWORK:=64}"
 # Of each process of a standalone cluster.
 : "${MASTER_HEAP:=512}" "${TASK_HEAP:=768}" "${EXECUTOR_MEMORY:=1024}"
 

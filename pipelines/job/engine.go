@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -53,16 +54,24 @@ func openEngine(ctx context.Context, command, runner, temp string) (*engine, err
 		return nil, err
 	}
 	e := &engine{runner: runner, service: s}
-	e.name = "diagonal-" + command
-	if *jobopts.JobName != "" {
-		e.name = *jobopts.JobName
-	}
-	e.name += "-" + strconv.FormatInt(time.Now().UnixNano(), 36) + "-" + strconv.Itoa(os.Getpid())
+	e.name = jobName(cmp.Or(*jobopts.JobName, "diagonal"+command))
 	if err := e.settle(temp); err != nil {
 		s.close()
 		return nil, err
 	}
 	return e, nil
+}
+
+// jobName is a name that no other job has, of the small letters and digits that
+// engines keep of a name.
+func jobName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+	return fmt.Sprintf("%sx%sx%d", name, strconv.FormatInt(time.Now().UnixNano(), 36), os.Getpid())
 }
 
 // settle gives Beam the options of the job.
@@ -114,8 +123,37 @@ func isLocal(endpoint string) bool {
 // inProcess says whether the workers of the job are in this process.
 func (e *engine) inProcess() bool { return *jobopts.EnvironmentType == "LOOPBACK" }
 
-// shards is the least number of shards that keeps the engine's workers busy.
-func (e *engine) shards() int { return 4 * max(*jobopts.Parallelism, runtime.GOMAXPROCS(0)) }
+// engineShard is how much memory of the embedded runner makes a shard of an engine. What
+// a shuffle carries is a tenth of that memory or so: 3 MB. Flink sorts all that a
+// task has of one key as one record, which must fit its sort buffer, of which there is
+// one for each of some twenty sorts in each task: 8 MB where a task has 192 MB for them.
+const engineShard = 32 << 20
+
+// shards is the number of shards on an engine: enough for their size, and to keep its
+// workers busy.
+func (e *engine) shards(textBytes int64, memoryPerByte float64) int {
+	busy := 4 * max(*jobopts.Parallelism, runtime.GOMAXPROCS(0))
+	return max(busy, int(memoryPerByte*float64(textBytes)/engineShard))
+}
+
+// What a task of a stage may send on. Beam's Flink and Spark runners read nothing of it
+// before the task has ended, and stop, without a word, at the 101st message of 4 MB:
+// three quarters of that, since messages are not all full.
+const taskOutput = 300_000_000
+
+// fits says no to a job whose tasks would send too much. What they send is a twelfth of
+// what the embedded runner needs in memory, or less.
+func (e *engine) fits(textBytes int64, memoryPerByte float64) error {
+	if e.runner != "flink" && e.runner != "spark" {
+		return nil
+	}
+	tasks := max(*jobopts.Parallelism, 1)
+	if need := int(memoryPerByte/12*float64(textBytes)/taskOutput) + 1; need > tasks {
+		return Usage(fmt.Errorf("the input is about %s of text, and each of %d parallel tasks would send more than Beam's runner for %s takes from one; add --parallelism=%d or more",
+			size(textBytes), tasks, e.runner, need))
+	}
+	return nil
+}
 
 // run submits the pipeline and waits for it. Where the context ends first the job is
 // cancelled on the engine. A nil error says that the engine calls the job done.

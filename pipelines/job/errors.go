@@ -49,10 +49,12 @@ func ExitCode(err error) int {
 // maxRoot is the most bytes of an error that a user is shown.
 const maxRoot = 500
 
-// The text that Go workers put before the error of a stage, and behind a panic.
+// The text that engines and Go workers put before the error of a stage, and behind a panic.
 var (
-	failedFn = regexp.MustCompile(`^DoFn\[[^\n]*\] failed:\s*`)
-	stack    = regexp.MustCompile(` goroutine \d+ \[.*$`)
+	failedJob = regexp.MustCompile(`^job \S+ failed:\s*`)
+	javaClass = regexp.MustCompile(`^(?:(?:[a-z][a-z0-9]*\.)+[A-Za-z$]*(?:Exception|Error): )+`)
+	failedFn  = regexp.MustCompile(`^DoFn\[[^\n]*\] failed:\s*`)
+	stack     = regexp.MustCompile(` goroutine \d+ \[.*$`)
 )
 
 // rootOf is the error of a stage in one line, without what runners and workers put
@@ -63,11 +65,24 @@ func rootOf(err error) error {
 	if i := strings.LastIndex(text, mark); i >= 0 {
 		text = text[i+len(mark):]
 	}
+	text = javaClass.ReplaceAllString(failedJob.ReplaceAllString(text, ""), "")
 	text = failedFn.ReplaceAllString(strings.TrimSpace(text), "")
 	text, _, _ = strings.Cut(text, "\n")
 	text = strings.TrimSpace(stack.ReplaceAllString(text, ""))
 	if len(text) > maxRoot {
 		text = strings.ToValidUTF8(text[:maxRoot], "") + " …"
 	}
+	for _, a := range advice {
+		if strings.Contains(text, a.about) {
+			text += "\n" + a.text
+		}
+	}
 	return errors.New(text)
+}
+
+// advice is what to do about errors of engines that do not say it themselves.
+var advice = []struct{ about, text string }{
+	{"maximum size of a sort buffer", "Flink sorts the records of a shard in one piece: give it more managed memory (taskmanager.memory.managed.size; FLINK_MANAGED of run.sh) or fewer tasks at a time (--parallelism)"},
+	{"Only one SparkContext", "this job server runs one job at a time, and has not ended another one yet: wait for it, and try again"},
+	{"CANCELLED: client cancelled", "a worker of the job was lost: its process ended, or was killed; there may have been too little memory for it"},
 }

@@ -134,6 +134,11 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			return nil, err
 		}
 	}
+	if eng != nil {
+		if err := eng.fits(plan.TextBytes, j.MemoryPerByte); err != nil {
+			return nil, err
+		}
+	}
 	if !p.Quiet {
 		for _, note := range plan.Notes {
 			fmt.Fprintln(w, note)
@@ -155,7 +160,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches)}
 	if eng != nil {
-		g.Shuffle.Shards = max(g.Shuffle.Shards, eng.shards())
+		g.Shuffle.Shards = max(g.Shuffle.Shards, eng.shards(plan.TextBytes, j.MemoryPerByte))
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {

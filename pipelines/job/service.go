@@ -70,15 +70,14 @@ func reason(err error) string {
 
 func (s *service) close() { s.conn.Close() }
 
-// find returns the job whose name contains name, or nil. Engines write names in small
-// letters.
+// find returns the job whose name contains name (jobName), or nil: engines add to it.
 func (s *service) find(ctx context.Context, name string) (*jobpb.JobInfo, error) {
 	r, err := s.jobs.GetJobs(ctx, &jobpb.GetJobsRequest{})
 	if err != nil {
 		return nil, err
 	}
 	for _, j := range r.GetJobInfo() {
-		if strings.Contains(strings.ToLower(j.GetJobName()), strings.ToLower(name)) {
+		if strings.Contains(j.GetJobName(), name) {
 			return j, nil
 		}
 	}

@@ -92,16 +92,15 @@ func TestWrongEndpoints(t *testing.T) {
 	}
 }
 
-// Cancel ends the one job of the name, which engines write in small letters, and waits
-// until it has ended.
+// Cancel ends the one job of the name, to which engines add, and waits until it has ended.
 func TestCancel(t *testing.T) {
 	fake := &fakeService{jobs: []*jobpb.JobInfo{
-		info("1", "diagonal-partial-other", jobpb.JobState_RUNNING),
-		info("2", "diagonal-partial-abc", jobpb.JobState_RUNNING),
-		info("3", "diagonal-partial-done", jobpb.JobState_DONE),
+		info("1", "diagonalpartialxother-root-1", jobpb.JobState_RUNNING),
+		info("2", "diagonalpartialxabc-root-1", jobpb.JobState_RUNNING),
+		info("3", "diagonalpartialxdone-root-1", jobpb.JobState_DONE),
 	}}
 	s := open(t, fake)
-	for _, name := range []string{"Diagonal-Partial-ABC", "diagonal-partial-done", "diagonal-partial-absent"} {
+	for _, name := range []string{"diagonalpartialxabc", "diagonalpartialxdone", "diagonalpartialxabsent"} {
 		if err := s.cancel(t.Context(), name); err != nil {
 			t.Errorf("cancel(%s): %v", name, err)
 		}
@@ -129,7 +128,7 @@ func TestOutcome(t *testing.T) {
 		{jobpb.JobState_FAILED, nil, "the job ended as FAILED"},
 		{jobpb.JobState_RUNNING, nil, "the job ended as RUNNING"},
 	} {
-		e := &engine{runner: "flink", name: "diagonal-x", service: open(t, &fakeService{jobs: []*jobpb.JobInfo{info("1", "diagonal-x", tc.state)}})}
+		e := &engine{runner: "flink", name: "diagonalx", service: open(t, &fakeService{jobs: []*jobpb.JobInfo{info("1", "diagonalx", tc.state)}})}
 		err := e.outcome(t.Context(), tc.err)
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s, %v: %v, want %q", tc.state, tc.err, err, tc.want)

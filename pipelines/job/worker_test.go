@@ -2,6 +2,7 @@ package job
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -53,5 +54,12 @@ func TestIsLocal(t *testing.T) {
 		if got := isLocal(endpoint); got != want {
 			t.Errorf("isLocal(%q) = %v, want %v", endpoint, got, want)
 		}
+	}
+}
+
+func TestJobName(t *testing.T) {
+	a, b := jobName("Diagonal-Partial 文"), jobName("Diagonal-Partial 文")
+	if ok := regexp.MustCompile(`^diagonalpartialx[a-z0-9]+x[0-9]+$`).MatchString; a == b || !ok(a) || !ok(b) {
+		t.Errorf("job names %s, %s", a, b)
 	}
 }

@@ -1,0 +1,49 @@
+package job
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+)
+
+// A job whose tasks would send more than the runner takes is refused, and told the
+// parallelism that it needs.
+func TestEngineFits(t *testing.T) {
+	saved := *jobopts.Parallelism
+	defer func() { *jobopts.Parallelism = saved }()
+	for _, tc := range []struct {
+		runner      string
+		parallelism int
+		text        int64
+		perByte     float64
+		want        string // empty: it fits
+	}{
+		{"flink", -1, 800_000_000, 4, ""},
+		{"flink", -1, 1_000_000_000, 4, "each of 1 parallel tasks would send more than Beam's runner for flink takes from one; add --parallelism=2 or more"},
+		{"spark", 2, 5_000_000_000, 4, "add --parallelism=6 or more"},
+		{"spark", 6, 5_000_000_000, 4, ""},
+		{"flink", 6, 5_000_000_000, 64, "add --parallelism=89 or more"},
+		{"universal", 1, 5_000_000_000, 64, ""},
+	} {
+		*jobopts.Parallelism = tc.parallelism
+		err := (&engine{runner: tc.runner}).fits(tc.text, tc.perByte)
+		if (err == nil) != (tc.want == "") || err != nil && (!strings.Contains(err.Error(), tc.want) || ExitCode(err) != 2) {
+			t.Errorf("%+v: %v", tc, err)
+		}
+	}
+}
+
+func TestEngineShards(t *testing.T) {
+	saved := *jobopts.Parallelism
+	defer func() { *jobopts.Parallelism = saved }()
+	*jobopts.Parallelism = 1000
+	e := &engine{}
+	if got := e.shards(1<<20, 4); got != 4000 {
+		t.Errorf("a small input: %d shards, want 4 for each of 1000 tasks", got)
+	}
+	*jobopts.Parallelism = 1
+	if got := e.shards(1<<40, 4); got != 1<<17 {
+		t.Errorf("1 TB: %d shards, want %d", got, 1<<17)
+	}
+}

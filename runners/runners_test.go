@@ -1,0 +1,204 @@
+// Package runners has no code of its own: the scripts in this folder fetch and start
+// Flink and Spark, and these tests run the program on them. The engines are embedded
+// in Beam's job server, unless
+//
+//	go test ./runners -cluster -v -timeout=60m
+//
+// which starts standalone clusters, and kills parts of them as well.
+package runners
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var cluster = flag.Bool("cluster", false, "start standalone clusters instead of embedded engines")
+
+// The folder of the project, and the program under test, which is built once.
+var project, binary string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "diagonal-runners-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	if project, err = filepath.Abs(".."); err != nil {
+		panic(err)
+	}
+	if missing() == "" && !testing.Short() {
+		binary = filepath.Join(dir, "diagonal")
+		build := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, ".")
+		build.Dir = project
+		if out, err := build.CombinedOutput(); err != nil {
+			panic(string(out))
+		}
+	}
+	return m.Run()
+}
+
+// missing is what the engines need and this machine has not.
+func missing() string {
+	for _, program := range []string{"bash", "java", "mvn", "pip"} {
+		if _, err := exec.LookPath(program); err != nil {
+			return program
+		}
+	}
+	return ""
+}
+
+// needEngines skips a test where there can be no engine.
+func needEngines(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("engines take minutes")
+	}
+	if program := missing(); program != "" {
+		t.Skipf("%s is not installed: nothing was tested on Flink and Spark, which need Java 17, Maven and pip", program)
+	}
+}
+
+// engine is an engine that run.sh has started.
+type engine struct {
+	runner string
+	flags  []string // that a command needs to run on it
+	cmd    *exec.Cmd
+}
+
+// start starts an engine, which is ended with the test. env is added to the environment.
+func start(t *testing.T, runner, parallelism string, env ...string) *engine {
+	t.Helper()
+	args := []string{"serve", "--runner=" + runner, "--parallelism=" + parallelism}
+	if *cluster {
+		args = append(args, "--cluster")
+	}
+	cmd := exec.Command("./run.sh", args...)
+	cmd.Dir = project
+	cmd.Env = append(os.Environ(), env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	e := &engine{runner: runner, cmd: cmd}
+	t.Cleanup(func() { e.stop(t) })
+	buf := make([]byte, 1000)
+	n, err := out.Read(buf)
+	if err != nil {
+		t.Fatalf("run.sh serve: %v\n%s", err, stderr.String())
+	}
+	e.flags = append(strings.Fields(string(buf[:n])), "--parallelism="+parallelism)
+	return e
+}
+
+// stop ends the engine, and checks that no process of it is left.
+func (e *engine) stop(t *testing.T) {
+	t.Helper()
+	e.cmd.Process.Signal(syscall.SIGTERM)
+	e.cmd.Wait()
+	noProcess(t, e.cmd.Process.Pid)
+}
+
+// noProcess reports processes of a group that has ended.
+func noProcess(t *testing.T, group int) {
+	t.Helper()
+	for range 50 { // what was killed may take a moment
+		if errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("processes of group %d are left", group)
+	syscall.Kill(-group, syscall.SIGKILL)
+}
+
+// ways are the ways of matching whose results are compared.
+var ways = map[string][]string{
+	"paper":  {"--matching=diagonal", "--preset=paper"},
+	"refine": {"--matching=refine"},
+}
+
+// corpora is the input: English and Chinese.
+func corpora() string {
+	return "--input=" + filepath.Join(project, "testdata", "corpora", "*", "corpus.jsonl.gz")
+}
+
+// partial is a run of the main job.
+func partial(ctx context.Context, output string, args ...string) *exec.Cmd {
+	return exec.CommandContext(ctx, binary, append([]string{"partial", "--output=" + output}, args...)...)
+}
+
+// result is the files of a result but run.json, by name; nil if there is no result.
+func result(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(dir, "_SUCCESS")); err != nil {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Name() != "run.json" {
+			files[e.Name()] = string(b)
+		}
+	}
+	return files
+}
+
+// must runs a job that has to succeed, and returns its result.
+func must(t *testing.T, args ...string) map[string]string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "out")
+	if out, err := partial(t.Context(), dir, args...).CombinedOutput(); err != nil {
+		t.Fatalf("partial %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return result(t, dir)
+}
+
+// onPrism is the result of the embedded runner of Beam, which the others must give.
+func onPrism(t *testing.T, args ...string) map[string]string {
+	t.Helper()
+	want := must(t, args...)
+	if n := strings.Count(want["passages-00000-of-00001.jsonl"], "\n"); n < 100 {
+		t.Fatalf("only %d passages to compare", n)
+	}
+	return want
+}
+
+// same compares results.
+func same(t *testing.T, want, got map[string]string) {
+	t.Helper()
+	for name := range want {
+		if want[name] != got[name] {
+			t.Errorf("%s: %d bytes, and not the %d of prism", name, len(got[name]), len(want[name]))
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+}

@@ -1,0 +1,70 @@
+package runners
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Every engine gives the bytes of prism, at any parallelism, with workers in the
+// process that submits or in processes that the engine starts.
+func TestSameBytes(t *testing.T) {
+	needEngines(t)
+	want := map[string]map[string]string{}
+	for way, flags := range ways {
+		want[way] = onPrism(t, append(flags, corpora())...)
+	}
+	compare := func(t *testing.T, e *engine, parallelism, workers string) {
+		for way, flags := range ways {
+			t.Run(way+"/"+parallelism+"/"+workers, func(t *testing.T) {
+				same(t, want[way], must(t, slices.Concat(flags, e.flags, []string{corpora(),
+					"--parallelism=" + parallelism, "--environment_type=" + workers})...))
+			})
+		}
+	}
+	t.Run("flink", func(t *testing.T) { // the job says how many tasks it has
+		e := start(t, "flink", "4")
+		compare(t, e, "1", "LOOPBACK")
+		compare(t, e, "2", "PROCESS")
+		compare(t, e, "4", "LOOPBACK")
+	})
+	t.Run("spark", func(t *testing.T) { // the engine does
+		compare(t, start(t, "spark", "1"), "1", "PROCESS")
+		compare(t, start(t, "spark", "2"), "2", "LOOPBACK")
+		compare(t, start(t, "spark", "4"), "4", "LOOPBACK")
+	})
+}
+
+// One command starts an engine, runs a job on it, and leaves no process and no file.
+func TestOneCommand(t *testing.T) {
+	needEngines(t)
+	want := onPrism(t, append(ways["paper"], corpora())...)
+	dir := t.TempDir()
+	args := slices.Concat([]string{"partial", "--runner=spark", corpora(), "--output=" + filepath.Join(dir, "out")}, ways["paper"])
+	if *cluster {
+		args = append(args, "--cluster")
+	}
+	cmd := exec.Command("./run.sh", args...)
+	cmd.Dir = project
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	noProcess(t, cmd.Process.Pid)
+	same(t, want, result(t, filepath.Join(dir, "out")))
+	if !strings.Contains(string(out), "498 passages, 0 hot passages, 0 rejected records") {
+		t.Errorf("it does not say what came of it:\n%s", out)
+	}
+	if left, _ := filepath.Glob(filepath.Join(project, ".runners", "run-"+strconv.Itoa(cmd.Process.Pid)+"-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("beside the result: %v", entries)
+	}
+}
