@@ -26,10 +26,11 @@ const (
 
 // BitsFor is the size of a table, 2^bits counters, for a collection of so many bytes of
 // text, and how the documents to count are sampled: one in 2^sample. English has five
-// or six bytes a word, so a table that is not sampled has two to four counters for
-// each word of the collection.
+// or six bytes a word, so a table that is not sampled has one to three counters for
+// each word of the collection. Twice as many halve the records that travel, and cost
+// more than that to bring to the workers.
 func BitsFor(bytes int64) (tableBits, sample int) {
-	want := bits.Len64(uint64(max(bytes, 2)/2 - 1))
+	want := bits.Len64(uint64(max(bytes, 4)/4 - 1))
 	if want > maxBits {
 		return maxBits, max(0, want-maxBits-2) // four elements a counter still order well
 	}

@@ -63,7 +63,7 @@ func TestBitsFor(t *testing.T) {
 		bytes        int64
 		bits, sample int
 	}{
-		{0, 16, 0}, {1 << 17, 16, 0}, {1<<17 + 2, 17, 0}, {80e6, 26, 0}, {1 << 28, 27, 0}, {1 << 30, 27, 0}, {1 << 31, 27, 1}, {490e9, 27, 9},
+		{0, 16, 0}, {1 << 18, 16, 0}, {1<<18 + 4, 17, 0}, {80e6, 25, 0}, {1 << 29, 27, 0}, {1 << 31, 27, 0}, {1 << 32, 27, 1}, {490e9, 27, 8},
 	} {
 		if b, s := BitsFor(tc.bytes); b != tc.bits || s != tc.sample {
 			t.Errorf("BitsFor(%d) = %d, %d, want %d, %d", tc.bytes, b, s, tc.bits, tc.sample)
