@@ -1,0 +1,82 @@
+// Package chain takes information chains of a document: runs of content words that
+// carry just so much information that chance brings no two documents of the collection
+// together on one of them, however large it is.
+//
+// A word weighs h = ln(S / (20 n)) nats, the information of meeting it in a window of
+// 20 words, where it stands n times in a sample of S words; with less than 5.5 nats it
+// is no content word. From each content word a chain runs right over content words
+// until it weighs ln(W / 20), W being the words of the collection: two chance matches
+// of a window are then as likely as not in the whole of it. It has at least 2 and at
+// most 8 words, and spans fewer than 40; where that is not enough there is none. Its
+// hash does not depend on the order of its words. A second chain from the same word
+// leaves out the next content word, so that a single word exchanged does no harm.
+//
+// So the number of words in a chain grows with the logarithm of the collection, and the
+// chance matches of a document stay the same, where those of word n-grams grow with it.
+// The weights need no list of stop words and no language. For text without spaces the
+// words are pairs of neighbouring characters (seedextend.Grams).
+//
+// What is NOT done: a passage with fewer than some four content words is not found; in a
+// collection of fewer than some 10,000 words there are no content words at all.
+package chain
+
+import "diagonal/transforms/signature/shingle"
+
+// Limits of a chain, in words.
+const (
+	minWords = 2
+	maxWords = 8
+	maxSpan  = 40
+)
+
+// Signature is a chain: 48 bits that two chains of the same words share, and the number
+// of its first word in the document.
+type Signature struct {
+	Hash  uint64
+	Start uint32
+}
+
+// Scratch is reused from document to document. The zero value is ready.
+type Scratch struct{ content []content }
+
+// content is a content word: its place, its weight, its hash mixed.
+type content struct {
+	at     uint32
+	weight uint32
+	hash   uint64
+}
+
+// Append appends the chains of words to dst by ascending start, the plain one of a start
+// before the second.
+func (t *Table) Append(dst []Signature, words []uint32, s *Scratch) []Signature {
+	s.content = s.content[:0]
+	for i, w := range words {
+		if h := t.weight(w); h > 0 {
+			s.content = append(s.content, content{uint32(i), h, shingle.Mix(uint64(w) + 1)})
+		}
+	}
+	for i := range s.content {
+		if hash, ok := t.run(s.content, i, i+1); ok {
+			dst = append(dst, Signature{hash, s.content[i].at})
+		}
+		if hash, ok := t.run(s.content, i, i+2); ok {
+			dst = append(dst, Signature{hash, s.content[i].at})
+		}
+	}
+	return dst
+}
+
+// run is the chain of the content word i and those from next on.
+func (t *Table) run(words []content, i, next int) (hash uint64, ok bool) {
+	first := words[i]
+	sum, weight, n := first.hash, first.weight, 1
+	for ; n < minWords || weight < t.least; n++ {
+		if n == maxWords || next >= len(words) || words[next].at-first.at >= maxSpan {
+			return 0, false
+		}
+		sum += words[next].hash
+		weight += words[next].weight
+		next++
+	}
+	return shingle.Mix(sum) >> 16, true
+}

@@ -1,0 +1,158 @@
+package chain
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// window is the number of words in which a word is met by chance: its weight is the
+// information of meeting it there.
+const window = 20
+
+// unit is the nat of a Table: weights are whole numbers of a 1024th, so that a sum of
+// them is the same on every machine.
+const unit = 1024
+
+// LeastNats is the weight from which on a word is a content word: it is met in one of
+// 245 windows or fewer.
+const LeastNats = 5.5
+
+// Count is how often a word stands in the sample.
+type Count struct {
+	Word uint32
+	N    uint64
+}
+
+// Table says how much it means to meet each word of a collection.
+type Table struct {
+	// Words is the number of words in the collection.
+	Words uint64
+
+	least uint32 // weight of a chain
+	rare  uint16 // weight of the words that are not in slots
+	slots []slot // open addressing; a slot is empty if full is not set
+	shift int
+	words int
+}
+
+type slot struct {
+	word   uint32
+	weight uint16
+	full   bool
+}
+
+// NewTable makes a Table for a collection of so many words from a sample of it. A word
+// that counts does not have, or has once, counts as met once. NewTable works with any
+// numbers; where the sample has fewer than 5,000 words no word is a content word.
+func NewTable(words, sample uint64, counts []Count) *Table {
+	t := &Table{Words: words, rare: weightOf(sample, 1)}
+	t.least = uint32(math.Round(unit * max(0, math.Log(float64(words)/window))))
+	n := 0
+	for _, c := range counts {
+		if c.N > 1 {
+			n++
+		}
+	}
+	t.grow(n)
+	for _, c := range counts {
+		if c.N > 1 {
+			t.put(c.Word, weightOf(sample, c.N))
+		}
+	}
+	return t
+}
+
+// weightOf is ln(sample / (window n)) if that makes a content word, else 0.
+func weightOf(sample, n uint64) uint16 {
+	nats := math.Log(float64(sample) / float64(window*n))
+	if !(nats >= LeastNats) {
+		return 0
+	}
+	return uint16(min(math.Round(unit*nats), math.MaxUint16))
+}
+
+func (t *Table) grow(n int) {
+	b := bits.Len(uint(2*n + 1)) // at most half full
+	t.slots, t.shift = make([]slot, 1<<b), 32-b
+}
+
+func (t *Table) find(word uint32) *slot {
+	for i := int(word * 0x9e3779b1 >> t.shift); ; i = (i + 1) & (len(t.slots) - 1) {
+		if s := &t.slots[i]; !s.full || s.word == word {
+			return s
+		}
+	}
+}
+
+func (t *Table) put(word uint32, weight uint16) {
+	s := t.find(word)
+	if !s.full {
+		t.words++
+	}
+	*s = slot{word, weight, true}
+}
+
+// weight is that of a word, in units; 0 if it is no content word.
+func (t *Table) weight(word uint32) uint32 {
+	if s := t.find(word); s.full {
+		return uint32(s.weight)
+	}
+	return uint32(t.rare)
+}
+
+// A table travels as:
+//
+//	version byte, 1; words in the collection uvarint; weight of a chain [4], of a word
+//	that is not listed [2]; for each word by ascending hash: hash [4], weight [2]
+//
+// All but the uvarint are little-endian; weights are in 1024ths of a nat.
+
+const version = 1
+
+// AppendTable appends t to dst.
+func AppendTable(dst []byte, t *Table) []byte {
+	all := make([]slot, 0, t.words)
+	for _, s := range t.slots {
+		if s.full {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(x, y slot) int {
+		if x.word < y.word {
+			return -1
+		}
+		return 1
+	})
+	dst = binary.AppendUvarint(append(dst, version), t.Words)
+	dst = binary.LittleEndian.AppendUint32(dst, t.least)
+	dst = binary.LittleEndian.AppendUint16(dst, t.rare)
+	for _, s := range all {
+		dst = binary.LittleEndian.AppendUint32(dst, s.word)
+		dst = binary.LittleEndian.AppendUint16(dst, s.weight)
+	}
+	return dst
+}
+
+var errTable = errors.New("chain: a table of words is damaged")
+
+// ReadTable is the inverse of AppendTable.
+func ReadTable(b []byte) (*Table, error) {
+	if len(b) == 0 || b[0] != version {
+		return nil, errTable
+	}
+	words, w := binary.Uvarint(b[1:])
+	if w <= 0 || len(b) < 7+w || (len(b)-7-w)%6 != 0 {
+		return nil, errTable
+	}
+	b = b[1+w:]
+	t := &Table{Words: words, least: binary.LittleEndian.Uint32(b), rare: binary.LittleEndian.Uint16(b[4:])}
+	b = b[6:]
+	t.grow(len(b) / 6)
+	for ; len(b) > 0; b = b[6:] {
+		t.put(binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint16(b[4:]))
+	}
+	return t, nil
+}
