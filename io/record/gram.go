@@ -2,36 +2,48 @@ package record
 
 import "encoding/binary"
 
-// Grams is the n-grams of one document that fall into one shard, packed. Its key is
-// the document.
+// Grams is the signatures of one document that fall into one shard, packed: n-grams or
+// chains. Its key is the document.
 //
-//	for each: n-gram [6] big-endian, unit uvarint
+//	kind byte; for each: signature [6] big-endian, unit or place uvarint
 
-// AppendGram appends one n-gram of 48 bits to the payload of Grams.
+// Kinds of Grams, one for a whole collection.
+const (
+	// ByUnit is n-grams, each with its unit.
+	ByUnit byte = iota
+	// ByWord is chains, each with its unit and the word it begins with (gram.PlaceOf).
+	ByWord
+)
+
+// AppendGram appends one signature of 48 bits to the payload of Grams.
 func AppendGram(dst []byte, gram uint64, unit uint32) []byte {
 	dst = append(dst, byte(gram>>40), byte(gram>>32), byte(gram>>24), byte(gram>>16), byte(gram>>8), byte(gram))
 	return binary.AppendUvarint(dst, uint64(unit))
 }
 
-// EachGram calls f for the n-grams of a payload.
-func EachGram(b []byte, f func(gram uint64, unit uint32)) error {
+// EachGram calls f for the signatures of a payload and returns their kind.
+func EachGram(b []byte, f func(gram uint64, unit uint32)) (kind byte, err error) {
+	if len(b) == 0 {
+		return 0, errShort
+	}
+	kind, b = b[0], b[1:]
 	for len(b) > 0 {
 		if len(b) < 7 {
-			return errShort
+			return 0, errShort
 		}
 		gram := uint64(b[0])<<40 | uint64(b[1])<<32 | uint64(b[2])<<24 | uint64(b[3])<<16 | uint64(b[4])<<8 | uint64(b[5])
 		unit, w := binary.Uvarint(b[6:])
 		if w <= 0 || unit > 1<<32-1 {
-			return errShort
+			return 0, errShort
 		}
 		f(gram, uint32(unit))
 		b = b[6+w:]
 	}
-	return nil
+	return kind, nil
 }
 
-// UnitMatch says that unit I of one document and unit K of document B share an n-gram.
-// Inside one document I < K.
+// UnitMatch says that I of one document and K of document B, units or places, share a
+// signature. Inside one document I < K.
 type UnitMatch struct {
 	B    uint64
 	I, K uint32
@@ -40,16 +52,17 @@ type UnitMatch struct {
 // AppendUnitMatch appends m to the payload of the matches of a document. Its key is
 // the document that I is a unit of.
 //
-//	for each: b [8], i, k uvarint
+//	kind byte; for each: b [8], i, k uvarint
 func AppendUnitMatch(dst []byte, m UnitMatch) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, m.B)
 	dst = binary.AppendUvarint(dst, uint64(m.I))
 	return binary.AppendUvarint(dst, uint64(m.K))
 }
 
-// AppendUnitMatches appends the matches of a payload to dst.
-func AppendUnitMatches(dst []UnitMatch, b []byte) ([]UnitMatch, error) {
+// AppendUnitMatches appends the matches of a payload to dst, and returns their kind.
+func AppendUnitMatches(dst []UnitMatch, b []byte) (kind byte, all []UnitMatch, err error) {
 	r := reader{b: b}
+	kind = r.byte()
 	for len(r.b) > 0 && r.err == nil {
 		var m UnitMatch
 		if key := r.bytes(8); key != nil {
@@ -58,7 +71,7 @@ func AppendUnitMatches(dst []UnitMatch, b []byte) ([]UnitMatch, error) {
 		m.I, m.K = uint32(r.uvarint()), uint32(r.uvarint())
 		dst = append(dst, m)
 	}
-	return dst, r.err
+	return kind, dst, r.err
 }
 
 // Tags of the records that meet at a document, and then in a cell.
@@ -68,6 +81,9 @@ const (
 	TagNeed
 	TagPair
 )
+
+// WholeUnitHot is the number of hot n-grams of a unit that is hot as a whole.
+const WholeUnitHot = 1 << 20
 
 // HotUnit says how many hot n-grams one shard found in a unit. Its key is the document.
 //

@@ -12,8 +12,8 @@ import (
 
 // The bytes that go through the shuffles of fine matching, field by field.
 func TestRefinePayloadBytes(t *testing.T) {
-	golden(t, "Grams", AppendGram(AppendGram(nil, 0x010203040506, 7), 8, 300), "010203040506"+"07"+"000000000008"+"ac02")
-	golden(t, "UnitMatch", AppendUnitMatch(AppendUnitMatch(nil, UnitMatch{1, 2, 300}), UnitMatch{3, 4, 5}), "0000000000000001"+"02"+"ac02"+"0000000000000003"+"04"+"05")
+	golden(t, "Grams", AppendGram(AppendGram([]byte{ByWord}, 0x010203040506, 7), 8, 300), "01"+"010203040506"+"07"+"000000000008"+"ac02")
+	golden(t, "UnitMatch", AppendUnitMatch(AppendUnitMatch([]byte{ByUnit}, UnitMatch{1, 2, 300}), UnitMatch{3, 4, 5}), "00"+"0000000000000001"+"02"+"ac02"+"0000000000000003"+"04"+"05")
 	golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
 	golden(t, "Need", AppendNeed(nil, 0x0102030405060708), "02"+"0102030405060708")
 	golden(t, "Pair", AppendPair(nil, &Pair{1, 2, []uint32{3, 300}}), "03"+"0000000000000001"+"0000000000000002"+"03"+"ac02")
@@ -33,13 +33,13 @@ func TestRefinePayloadsCutShort(t *testing.T) {
 	prefixes(t, "HotRange", AppendHotRange(nil, HotRange{Range{1, 3, 4, 800}, 5, 6}), func(b []byte) error { _, err := ReadHotRange(b); return err })
 	prefixes(t, "Found with ranges", AppendSide(nil, &Found{Kind: IsVerbatim, BRange: Range{1, 300, 1, 300}}, 1), func(b []byte) error { _, _, err := ReadSide(b); return err })
 	// Lists may end after each of their records; an empty one is none.
-	for cut := 1; cut < 8; cut++ {
-		if err := EachGram(AppendGram(nil, 1, 300)[:cut], func(uint64, uint32) {}); err == nil {
+	for _, cut := range []int{0, 2, 3, 4, 5, 6, 7, 8} {
+		if _, err := EachGram(AppendGram([]byte{ByUnit}, 1, 300)[:cut], func(uint64, uint32) {}); err == nil {
 			t.Errorf("%d bytes are read as an n-gram", cut)
 		}
 	}
-	for cut := 1; cut < 11; cut++ {
-		if _, err := AppendUnitMatches(nil, AppendUnitMatch(nil, UnitMatch{1, 2, 300})[:cut]); err == nil {
+	for _, cut := range []int{0, 2, 5, 9, 10, 11} {
+		if _, _, err := AppendUnitMatches(nil, AppendUnitMatch([]byte{ByWord}, UnitMatch{1, 2, 300})[:cut]); err == nil {
 			t.Errorf("%d bytes are read as a match", cut)
 		}
 	}
@@ -52,7 +52,7 @@ func TestRefinePayloadsCutShort(t *testing.T) {
 	if err := ReadPair(append(AppendPair(nil, &Pair{}), 0x80), &p); err == nil {
 		t.Error("a pair with half a unit is read")
 	}
-	if err := EachGram([]byte{1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 1}, func(uint64, uint32) {}); err == nil {
+	if _, err := EachGram([]byte{0, 1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 1}, func(uint64, uint32) {}); err == nil {
 		t.Error("a unit beyond 32 bits is read")
 	}
 }
@@ -72,17 +72,19 @@ func FuzzRefinePayloads(f *testing.F) {
 			Unit uint32
 		}
 		grams := []pair{{x >> 16, i}, {y >> 16, k}, {x >> 16, i}}
-		var payload []byte
+		payload := []byte{ByWord}
 		for _, g := range grams {
 			payload = AppendGram(payload, g.Gram, g.Unit)
 		}
 		var gotGrams []pair
-		err := EachGram(payload, func(g uint64, unit uint32) { gotGrams = append(gotGrams, pair{g, unit}) })
+		kind, err := EachGram(payload, func(g uint64, unit uint32) { gotGrams = append(gotGrams, pair{g, unit}) })
 		check(grams, gotGrams, err)
+		check(ByWord, kind, nil)
 
 		matches := []UnitMatch{{x, i, k}, {y, k, i}}
-		gotMatches, err := AppendUnitMatches(nil, AppendUnitMatch(AppendUnitMatch(nil, matches[0]), matches[1]))
+		kind, gotMatches, err := AppendUnitMatches(nil, AppendUnitMatch(AppendUnitMatch([]byte{ByWord}, matches[0]), matches[1]))
 		check(matches, gotMatches, err)
+		check(ByWord, kind, nil)
 		unit, n, err := ReadHotUnit(AppendHotUnit(nil, i, k))
 		check([2]uint32{i, k}, [2]uint32{unit, n}, err)
 		cell, err := ReadNeed(AppendNeed(nil, x))

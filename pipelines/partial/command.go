@@ -74,7 +74,7 @@ func (p Params) memoryPerByte() float64 {
 
 // reads is how often the graph reads the input: a table of words takes a reading.
 func (p Params) reads() int {
-	if p.Matching == Diagonal && p.Signature.NeedsTable() {
+	if p.Matching == Diagonal && p.Signature.NeedsTable() || p.Matching == Refine && p.Grams.NeedsTable() {
 		return 2
 	}
 	return 1

@@ -35,19 +35,14 @@ func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 // countWords returns how to read a branch. Where signatures need a table of words, it
 // is made first, from documents that are read once more (see analysis.Tokens), and
 // comes with every document.
-func countWords(s beam.Scope, sp signature.Params, g job.Graph) func(branch int) (documents, rejected, skipped beam.PCollection) {
+func countWords(s beam.Scope, sp signature.Params, g job.Graph) reader {
 	if !sp.NeedsTable() {
-		return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
-			return docio.Read(s, g.Plan, branch)
-		}
+		return readPlain(s, g)
 	}
 	var words []beam.PCollection
 	for branch := range g.Plan.Branches() {
 		documents, _, _ := docio.Read(s, g.Plan, branch)
 		words = append(words, analysis.Tokens(s, documents))
 	}
-	table := signature.Count(s, sp, words...)
-	return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
-		return docio.ReadWith(s, g.Plan, branch, table)
-	}
+	return readWith(s, g, signature.Count(s, sp, words...))
 }

@@ -21,6 +21,8 @@ type Params struct {
 	Preset string
 	// Signature is what sentences are compared by.
 	Signature signature.Params
+	// Grams is what documents are found by that are then aligned, with Refine.
+	Grams signature.GramParams
 	// MaxDocuments is the number of documents above which a sentence is hot.
 	MaxDocuments int
 	// Diagonal says which diagonals are passages.
@@ -43,6 +45,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Matching, "matching", Diagonal, "diagonal: runs of duplicate sentences, fastest; refine: reworded passages as well, with\nexact ends")
 	p.Signature.Flags(fs)
 	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: Jaccard similarity from which on two sentences are duplicates")
+	p.Grams.Flags(fs)
 	fs.IntVar(&p.MaxDocuments, "max_documents", 100, "a sentence in more documents than this is hot: reported once as a hot passage, not\nas pairs; 0 is no cap")
 	fs.IntVar(&p.Diagonal.Gamma, "gamma", 2, "a passage has more than this many matched sentence pairs: 2 keeps three and more")
 	fs.IntVar(&p.Diagonal.Gap, "gap", 1, "unmatched sentences that a passage may pass over at each step, on either side")
@@ -74,6 +77,9 @@ func (p Params) validate() error {
 	if err := p.signature(sh).Validate(); err != nil {
 		return err
 	}
+	if err := p.grams(sh).Validate(); err != nil {
+		return err
+	}
 	if p.Matching != Diagonal && p.Matching != Refine {
 		return fmt.Errorf("--matching=%s: want diagonal or refine", p.Matching)
 	}
@@ -86,6 +92,11 @@ func (p Params) validate() error {
 func (p Params) signature(sh shuffle.Params) signature.Params {
 	p.Signature.Shuffle = sh
 	return p.Signature
+}
+
+func (p Params) grams(sh shuffle.Params) signature.GramParams {
+	p.Grams.Shuffle = sh
+	return p.Grams
 }
 
 func (p Params) candidate(sh shuffle.Params) candidate.Params {
@@ -112,6 +123,7 @@ func (p Params) parameters() any {
 		Sorted       bool    `json:"sorted,omitempty"`
 		N            int     `json:"n,omitempty"`
 		Antecedents  string  `json:"antecedents,omitempty"`
+		Candidates   string  `json:"candidates,omitempty"`
 		SpotDistance int     `json:"spot_distance,omitempty"`
 		Chain        int     `json:"chain,omitempty"`
 		Tau          float64 `json:"tau,omitempty"`
@@ -123,6 +135,7 @@ func (p Params) parameters() any {
 	s := p.Signature
 	out := params{Command: "partial", Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.directed()}
 	if p.Matching == Refine {
+		out.Candidates = p.Grams.Candidates
 		return out
 	}
 	out.Signature, out.Gamma, out.Gap = s.Method, &p.Diagonal.Gamma, &p.Diagonal.Gap

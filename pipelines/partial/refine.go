@@ -16,10 +16,12 @@ import (
 func refine(s beam.Scope, p Params, g job.Graph) matches {
 	var f matches
 	var documents, grams []beam.PCollection
+	gp := p.grams(g.Shuffle)
+	reader := sampleWords(s, gp, g)
 	for branch := range g.Plan.Branches() {
-		read, rejected, skipped := docio.Read(s, g.Plan, branch)
+		read, rejected, skipped := reader(branch)
 		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle, Places: true}, read, rejected)
-		emitted := signature.EmitGrams(s, g.Shuffle, analysed)
+		emitted := signature.EmitGrams(s, gp, analysed)
 		documents = append(documents, analysed)
 		grams = append(grams, emitted.Postings)
 		f.ledger = append(f.ledger, emitted.Ledger, skipped)
@@ -40,4 +42,18 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	f.passages.Hot = refined.Hot
 	f.ledger = append(f.ledger, near.Ledger, refined.Ledger)
 	return f
+}
+
+// sampleWords returns how to read a branch. Where the candidates need a table of words,
+// it is made first, from documents that are read once more, and comes with every document.
+func sampleWords(s beam.Scope, gp signature.GramParams, g job.Graph) reader {
+	if !gp.NeedsTable() {
+		return readPlain(s, g)
+	}
+	var all []beam.PCollection
+	for branch := range g.Plan.Branches() {
+		documents, _, _ := docio.Read(s, g.Plan, branch)
+		all = append(all, documents)
+	}
+	return readWith(s, g, signature.Sample(s, g.Shuffle, all...))
 }

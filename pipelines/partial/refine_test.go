@@ -149,6 +149,12 @@ func closeTo(text, passage string, start, end int64, kind string) bool {
 }
 
 func TestRefineFindsEveryKind(t *testing.T) {
+	for _, candidates := range []string{"grams", "chains"} {
+		t.Run(candidates, func(t *testing.T) { refinedKinds(t, "--candidates="+candidates) })
+	}
+}
+
+func refinedKinds(t *testing.T, flag string) {
 	for _, han := range []bool{false, true} {
 		w := &author{rand.New(rand.NewPCG(7, 7)), han}
 		own := func() []string { return w.sentences(12) }
@@ -156,7 +162,10 @@ func TestRefineFindsEveryKind(t *testing.T) {
 		reordered := slices.Clone(p)
 		w.r.Shuffle(len(reordered), func(i, j int) { reordered[i], reordered[j] = reordered[j], reordered[i] })
 		fifth, source := w.edit(p, 5), w.text(p)
-		noise := []testDocument{{"n1", w.text(own())}, {"n2", w.text(own())}, {"n3", ""}}
+		noise := []testDocument{{"n0", ""}} // enough text for content words
+		for n := range 40 {
+			noise = append(noise, testDocument{fmt.Sprintf("n%d", n+1), w.text(own(), own())})
+		}
 		s := testDocument{"b", w.text(own(), p, own())}
 		if han {
 			fifth = w.edit(p, 12)
@@ -177,13 +186,13 @@ func TestRefineFindsEveryKind(t *testing.T) {
 			{"nothing", nil, nil},
 		} {
 			t.Run(fmt.Sprintf("%s/han=%v", tc.name, han), func(t *testing.T) {
-				refined(t, append(tc.docs, noise...), tc.want)
+				refined(t, append(tc.docs, noise...), tc.want, flag)
 			})
 		}
 		t.Run(fmt.Sprintf("twice/han=%v", han), func(t *testing.T) {
 			r := refined(t, append([]testDocument{{"a", w.text(own(), p, own(), p, own())}, s}, noise...), []planted{
 				{"a", source, "a", source, "verbatim"}, {"a", source, "b", source, "verbatim"}, {"a", source, "b", source, "verbatim"},
-			})
+			}, flag)
 			at := map[int64]bool{}
 			for _, p := range r.passages(t) {
 				if p.B == "b" {
@@ -234,7 +243,17 @@ func TestRefineHot(t *testing.T) {
 			}
 			docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), w.text(w.sentences(8), notice, w.sentences(8), reused)})
 		}
-		r := refined(t, docs, []planted{{"d03", w.text(p), "d11", w.text(p), "verbatim"}}, "--max_documents=12")
+		for n := range 40 { // enough text for content words
+			docs = append(docs, testDocument{fmt.Sprintf("n%02d", n), w.text(w.sentences(24))})
+		}
+		hotIn(t, w, docs, notice, p, "--candidates=grams")
+		hotIn(t, w, docs, notice, p, "--candidates=chains")
+	}
+}
+
+func hotIn(t *testing.T, w *author, docs []testDocument, notice, p []string, flag string) {
+	t.Run(fmt.Sprintf("%s/han=%v", flag, w.han), func(t *testing.T) {
+		r := refined(t, docs, []planted{{"d03", w.text(p), "d11", w.text(p), "verbatim"}}, "--max_documents=12", flag)
 		hot := decode[record.HotPassage](t, r.stream("hot"))
 		if len(hot) != 1 || hot[0].Documents != 15 || !strings.HasPrefix(hot[0].Text, w.text(notice[:2])) {
 			t.Errorf("hot passages %+v, want one in 15 documents", hot)
@@ -242,7 +261,7 @@ func TestRefineHot(t *testing.T) {
 		if n := strings.Count(r.stream("hot-occurrences"), "\n"); n != 15 {
 			t.Errorf("%d hot occurrences, want 15", n)
 		}
-	}
+	})
 }
 
 // refineMix is licences, many of them reworded from each other, and statutes.
@@ -253,8 +272,14 @@ func refineMix(t *testing.T) []testDocument {
 // TestRefineSameBytes: shards, branches (and with them groups), order and cutting of the
 // input do not change a byte.
 func TestRefineSameBytes(t *testing.T) {
+	for _, candidates := range []string{"grams", "chains"} {
+		t.Run(candidates, func(t *testing.T) { refinedSameBytes(t, "--candidates="+candidates) })
+	}
+}
+
+func refinedSameBytes(t *testing.T, flag string) {
 	docs := refineMix(t)
-	flags := []string{"--matching=refine", "--max_documents=10"}
+	flags := []string{"--matching=refine", "--max_documents=10", flag}
 	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 	want := runWith(t, one, append(flags, "--input="+input)...)
 	if len(want.passages(t)) < 100 || want.stream("hot") == "" {

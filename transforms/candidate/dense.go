@@ -6,6 +6,7 @@ import (
 
 	"diagonal/io/record"
 	"diagonal/transforms/alignment/seedextend"
+	"diagonal/transforms/candidate/gram"
 	"diagonal/transforms/shuffle"
 )
 
@@ -17,6 +18,7 @@ type denseFn struct {
 	pairs, needs *shuffle.Packer
 	ledger       shuffle.Ledger
 
+	kind byte // of the matches at hand
 	// scratch, never emitted
 	matches []record.UnitMatch
 	hits    []seedextend.Hit
@@ -46,7 +48,7 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 		a, end := sorted.Key(i), sorted.Group(i)
 		fn.matches = fn.matches[:0]
 		for ; i < end; i++ {
-			if fn.matches, err = record.AppendUnitMatches(fn.matches, sorted.Payload(i)); err != nil {
+			if fn.kind, fn.matches, err = record.AppendUnitMatches(fn.matches, sorted.Payload(i)); err != nil {
 				return err
 			}
 		}
@@ -59,7 +61,7 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 			for ; first < len(fn.matches) && fn.matches[first].B == b; first++ {
 				fn.hits = append(fn.hits, seedextend.Hit{A: fn.matches[first].I, B: fn.matches[first].K})
 			}
-			if !seedextend.Dense(fn.hits, nearHits, nearWindow) {
+			if !fn.near() {
 				fn.ledger.Add(SparsePairs, 1)
 				continue
 			}
@@ -71,6 +73,22 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 		}
 	}
 	return nil
+}
+
+// near says whether the matches of a pair, sorted, make it a candidate. Matches of places
+// become matches of their units.
+func (fn *denseFn) near() bool {
+	if fn.kind == record.ByUnit {
+		return seedextend.Dense(fn.hits, nearHits, nearWindow)
+	}
+	if !gram.Near(fn.hits, nearWindow) {
+		return false
+	}
+	for i, h := range fn.hits {
+		fn.hits[i] = seedextend.Hit{A: gram.UnitOf(h.A), B: gram.UnitOf(h.B)}
+	}
+	seedextend.SortHits(fn.hits)
+	return true
 }
 
 // send emits the pair of a and b with the units that have hits.

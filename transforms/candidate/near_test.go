@@ -19,6 +19,20 @@ import (
 type nearDocument struct {
 	key   uint64
 	units [][]uint64
+	// chains says that the signatures are chains: number n of a unit begins with word n,
+	// number 7 is that of the whole unit.
+	chains bool
+}
+
+// place is that of signature n of a unit.
+func (d *nearDocument) place(unit, n int) uint32 {
+	switch {
+	case !d.chains:
+		return uint32(unit)
+	case n == 7:
+		return gram.PlaceOf(unit, gram.WholeUnit)
+	}
+	return gram.PlaceOf(unit, uint32(n))
 }
 
 // nearResult is what Near makes, in lines that do not depend on shards.
@@ -37,9 +51,15 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	for _, d := range documents {
 		open := make([][]byte, p.Shuffle.Shards)
 		for unit, all := range d.units {
-			for _, g := range all {
+			for n, g := range all {
 				shard := shuffle.ShardOf(g<<16, len(open))
-				open[shard] = record.AppendGram(open[shard], g, uint32(unit))
+				if open[shard] == nil {
+					open[shard] = []byte{record.ByUnit}
+					if d.chains {
+						open[shard][0] = record.ByWord
+					}
+				}
+				open[shard] = record.AppendGram(open[shard], g, d.place(unit, n))
 			}
 		}
 		for shard, payload := range open {
@@ -98,13 +118,18 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 			t.Errorf("document %d goes to %d cells of %d groups", d, n, p.Groups)
 		}
 	}
+	chains := len(documents) > 0 && documents[0].chains
 	n := map[string]uint32{} // shards count apart what is in one unit
 	hot.records(t, func(document uint64, payload []byte) {
 		unit, k, err := record.ReadHotUnit(payload)
 		if err != nil {
 			t.Fatal(err)
 		}
-		n[fmt.Sprint(document, " ", unit)] += k
+		if at := fmt.Sprint(document, " ", unit); chains {
+			n[at] = k
+		} else {
+			n[at] += k
+		}
 	})
 	for unit, k := range n {
 		r.Hot = append(r.Hot, fmt.Sprint(unit, " ", k))
@@ -134,10 +159,17 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 	var postings []gram.Posting
 	for n, d := range documents {
 		for u, all := range d.units {
-			for _, g := range all {
-				postings = append(postings, gram.Posting{Gram: g, Document: uint32(n), Unit: uint32(u)})
+			for x, g := range all {
+				postings = append(postings, gram.Posting{Gram: g, Document: uint32(n), Unit: d.place(u, x)})
 			}
 		}
+	}
+	chains := len(documents) > 0 && documents[0].chains
+	unit := func(place uint32) uint32 {
+		if chains {
+			return place >> 6
+		}
+		return place
 	}
 	hot := map[[2]uint64]int{}
 	hits := map[[2]uint64][]seedextend.Hit{}
@@ -150,7 +182,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				if p.Directed {
 					ok = record.SideOf(da) == record.Input && record.SideOf(db) == record.Source
 				} else {
-					ok = da < db || da == db && a.Unit+1 < b.Unit
+					ok = da < db || da == db && unit(a.Unit)+1 < unit(b.Unit)
 				}
 				if ok {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], seedextend.Hit{A: a.Unit, B: b.Unit})
@@ -160,7 +192,12 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		}
 	}, func(group []gram.Posting) {
 		for _, g := range group {
-			hot[[2]uint64{documents[g.Document].key, uint64(g.Unit)}]++
+			at := [2]uint64{documents[g.Document].key, uint64(unit(g.Unit))}
+			if !chains {
+				hot[at]++
+			} else if g.Unit&63 == gram.WholeUnit {
+				hot[at] = record.WholeUnitHot
+			}
 		}
 	})
 	r.Ledger[HotGrams], r.Ledger[HotGramPairs], r.Ledger[ThinnedPairs], r.Ledger[GramRepeats] = c.Hot, c.HotPairs, c.ThinnedPairs, c.Repeats
@@ -169,6 +206,10 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		isNear := false
 		for x, h := range all {
 			for y, k := range all {
+				if chains && (h.A>>6 == k.A>>6 && max(h.A, k.A)-min(h.A, k.A) < 4 || h.B>>6 == k.B>>6 && max(h.B, k.B)-min(h.B, k.B) < 4) {
+					continue // not apart
+				}
+				h, k := seedextend.Hit{A: unit(h.A), B: unit(h.B)}, seedextend.Hit{A: unit(k.A), B: unit(k.B)}
 				isNear = isNear || x != y && max(h.A, k.A)-min(h.A, k.A) <= nearWindow && max(h.B, k.B)-min(h.B, k.B) <= nearWindow
 			}
 		}
@@ -177,6 +218,9 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			continue
 		}
 		r.Ledger[NearPairs]++
+		for x, h := range all {
+			all[x] = seedextend.Hit{A: unit(h.A), B: unit(h.B)}
+		}
 		seedextend.SortHits(all)
 		var units []uint32
 		for _, h := range all {
@@ -198,9 +242,9 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 func TestNearByHand(t *testing.T) {
 	const a, b, c = 1 << 40, 2 << 40, 3 << 40
 	documents := []nearDocument{
-		{a, [][]uint64{{1}, {2}, {3}, {4}, {5}, {5}, {5, 9}, {9}}}, // 5 next door is not compared, two away is
-		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}},              // 1 and 2 are within 1 unit in a, 5 units in b
-		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}},              // 3 and 4 are 4 units apart in c
+		{a, [][]uint64{{1}, {2}, {3}, {4}, {5}, {5}, {5, 9}, {9}}, false}, // 5 next door is not compared, two away is
+		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}, false},              // 1 and 2 are within 1 unit in a, 5 units in b
+		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}, false},              // 3 and 4 are 4 units apart in c
 	}
 	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3, Branches: 1}}
 	got := near(t, p, documents)
@@ -224,6 +268,9 @@ func nearGarden(rng *rand.Rand, n int) []nearDocument {
 			for range rng.IntN(5) {
 				unit = append(unit, 1+rng.Uint64N(1+rng.Uint64N(1+rng.Uint64N(400)))*0x123456789%(1<<48))
 			}
+			for len(unit) == 4 && rng.IntN(2) == 0 { // words that begin apart, and a whole unit
+				unit = append(unit, unit...)
+			}
 			doc.units = append(doc.units, unit)
 		}
 		documents = append(documents, doc)
@@ -234,8 +281,12 @@ func nearGarden(rng *rand.Rand, n int) []nearDocument {
 // Near is its twin, for any number of shards and groups and any order of documents.
 func TestNearIsItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
-	for _, n := range []int{0, 1, 2, 30, 60} {
-		documents := nearGarden(rng, n)
+	for _, n := range []int{0, 1, 2, 30, 60, -60} {
+		documents := nearGarden(rng, max(n, -n))
+		for i := range documents {
+			documents[i].chains = n < 0
+		}
+		n := max(n, -n)
 		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Directed: true}} {
 			want := nearPlainly(p, documents)
 			if n == 60 && (len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0) {

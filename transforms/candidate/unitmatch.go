@@ -16,13 +16,15 @@ type unitMatchFn struct {
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
+	kind     byte // of the shard at hand
+	unitBits int  // by which a place is shifted to its unit
 	// scratch, never emitted
 	found, dealt []found
 	ends         []uint32 // of the matches of each document in dealt
 	payload      []byte
 }
 
-// found is a match of unit i of document a with unit k of document b. Documents are
+// found is a match of unit, or place, i of document a with k of document b. Documents are
 // numbers, as in gramPostings.
 type found struct{ a, b, i, k uint32 }
 
@@ -37,12 +39,12 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches,
 	if err != nil {
 		return err
 	}
-	documents, postings, err := gramPostings(sorted)
+	kind, documents, postings, err := gramPostings(sorted)
 	if err != nil {
 		return err
 	}
 	count := int64(0)
-	fn.begin(len(documents))
+	fn.begin(kind, len(documents))
 	hotUnits := map[uint64]uint32{} // document and unit
 	c := gram.Groups(postings, gram.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting) {
 		for x, a := range group {
@@ -54,7 +56,11 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches,
 		}
 	}, func(group []gram.Posting) {
 		for _, g := range group {
-			hotUnits[uint64(g.Document)<<32|uint64(g.Unit)]++
+			if kind == record.ByUnit {
+				hotUnits[uint64(g.Document)<<32|uint64(g.Unit)]++
+			} else if g.Unit&gram.WholeUnit == gram.WholeUnit {
+				hotUnits[uint64(g.Document)<<32|uint64(gram.UnitOf(g.Unit))] = record.WholeUnitHot
+			}
 		}
 	})
 	fn.send(documents, matches)
@@ -76,25 +82,30 @@ const (
 	maxRepeats    = 4
 )
 
-// gramPostings unpacks the n-grams of a shard. Documents are numbered by their keys.
-func gramPostings(sorted *block.Sorted) (documents []uint64, postings []gram.Posting, err error) {
+// gramPostings unpacks the signatures of a shard, and their kind, which is one for the
+// whole collection. Documents are numbered by their keys.
+func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings []gram.Posting, err error) {
 	for i := range sorted.Len() {
 		if i > 0 && sorted.Key(i) == sorted.Key(i-1) {
 			continue // the same document under the same id again: its n-grams are there
 		}
 		documents = append(documents, sorted.Key(i))
 		number := uint32(len(documents) - 1)
-		if err := record.EachGram(sorted.Payload(i), func(g uint64, unit uint32) {
+		if kind, err = record.EachGram(sorted.Payload(i), func(g uint64, unit uint32) {
 			postings = append(postings, gram.Posting{Gram: g, Document: number, Unit: unit})
 		}); err != nil {
-			return nil, nil, err
+			return 0, nil, nil, err
 		}
 	}
-	return documents, postings, nil
+	return kind, documents, postings, nil
 }
 
 // begin forgets the matches of the shard before.
-func (fn *unitMatchFn) begin(documents int) {
+func (fn *unitMatchFn) begin(kind byte, documents int) {
+	fn.kind, fn.unitBits = kind, 0
+	if kind == record.ByWord {
+		fn.unitBits = gram.PlaceBits
+	}
 	fn.found = fn.found[:0]
 	fn.ends = slices.Grow(fn.ends[:0], documents+1)[:documents+1]
 	clear(fn.ends)
@@ -102,7 +113,7 @@ func (fn *unitMatchFn) begin(documents int) {
 
 // pair notes a match of two units, if they are to be compared: a comes before b.
 func (fn *unitMatchFn) pair(documents []uint64, a, b gram.Posting) bool {
-	if a.Document == b.Document && b.Unit-a.Unit < leastDistance {
+	if a.Document == b.Document && b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance {
 		return false
 	}
 	if fn.Params.Directed {
@@ -130,12 +141,12 @@ func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
 	}
 	start := uint32(0)
 	for d, key := range documents {
-		fn.payload = fn.payload[:0]
+		fn.payload = append(fn.payload[:0], fn.kind)
 		for _, f := range fn.dealt[start:fn.ends[d]] {
 			fn.payload = record.AppendUnitMatch(fn.payload, record.UnitMatch{B: documents[f.b], I: f.i, K: f.k})
 		}
 		start = fn.ends[d]
-		if len(fn.payload) > 0 {
+		if len(fn.payload) > 1 {
 			fn.matches.Add(key, fn.payload, emit)
 		}
 	}

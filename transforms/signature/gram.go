@@ -1,13 +1,19 @@
 package signature
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/spf13/pflag"
 
 	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/alignment/seedextend"
 	"diagonal/transforms/candidate/gram"
 	"diagonal/transforms/shuffle"
+	"diagonal/transforms/signature/chain"
+	"diagonal/transforms/signature/shingle"
 )
 
 func init() {
@@ -17,64 +23,176 @@ func init() {
 	})
 }
 
-// Grams is n-grams sent to the shuffle.
-const Grams = "ngrams"
+// Names of the ledger.
+const (
+	// Grams is n-grams sent to the shuffle.
+	Grams = "ngrams"
+	// Chains is information chains, and whole units, sent to the shuffle.
+	Chains = "chains"
+)
 
-// EmitGrams takes the word n-grams of the units of each document of a
-// PCollection<record.Analysed> with spans. The result's Postings are a
-// PCollection<KV<int,[]byte>> of blocks of record.Grams by document, in the shard of
-// the n-grams: a document sends each shard one record. EmitGrams panics if sh is not
-// valid.
-func EmitGrams(s beam.Scope, sh shuffle.Params, analysed beam.PCollection) Result {
+// The kinds of signatures by which documents become candidates.
+const (
+	// AutoCandidates is word 3-grams in a small collection, chains in a large one.
+	AutoCandidates = "auto"
+	// GramCandidates is every run of three words.
+	GramCandidates = "grams"
+	// ChainCandidates is information chains (package chain), and whole units.
+	ChainCandidates = "chains"
+)
+
+// chainsFrom is the number of words in a collection from which on AutoCandidates takes
+// chains.
+const chainsFrom = 10_000_000
+
+// GramParams configures EmitGrams.
+type GramParams struct {
+	// Candidates is the kind of signatures: AutoCandidates, GramCandidates or
+	// ChainCandidates. 3-grams find a little more of what was reworded, but their chance
+	// matches grow with the square of the collection; those of chains grow with it.
+	Candidates string
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Flags defines the flags of EmitGrams in fs, with their defaults.
+func (p *GramParams) Flags(fs *pflag.FlagSet) {
+	fs.StringVar(&p.Candidates, "candidates", AutoCandidates, "refine: what documents are found by that are then aligned: grams, all runs of three words;\nchains, runs of rare words, whose cost stays the same for each document however many\nthere are; auto: grams below 10 million words (some 60 MB), chains from there on")
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p GramParams) Validate() error {
+	if p.Candidates != AutoCandidates && p.Candidates != GramCandidates && p.Candidates != ChainCandidates {
+		return fmt.Errorf("--candidates=%s: want auto, grams or chains", p.Candidates)
+	}
+	return p.Shuffle.Validate()
+}
+
+// NeedsTable says whether EmitGrams needs the result of Sample.
+func (p GramParams) NeedsTable() bool { return p.Candidates != GramCandidates }
+
+// EmitGrams takes the signatures of each document of a PCollection<record.Analysed> with
+// spans: word 3-grams by unit, or chains by unit and word with the hashes of whole units.
+// The result's Postings are a PCollection<KV<int,[]byte>> of blocks of record.Grams by
+// document, in the shard of the signatures: a document sends each shard one record.
+//
+// If p.NeedsTable, the documents bring the result of Sample (record.Analysed.Table).
+// EmitGrams panics if p is not valid.
+func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection) Result {
 	s = s.Scope("signature.EmitGrams")
-	if err := sh.Validate(); err != nil {
+	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	postings, ledger := beam.ParDo2(s, &gramFn{Shuffle: sh}, analysed)
+	postings, ledger := beam.ParDo2(s, &gramFn{Params: p}, analysed)
 	return Result{postings, ledger}
 }
 
 type gramFn struct {
-	Shuffle shuffle.Params
+	Params GramParams
 
-	packer *shuffle.Packer
-	ledger shuffle.Ledger
-
+	encoded []byte       // the table as it came
+	table   *chain.Table // nil: 3-grams
+	packer  *shuffle.Packer
+	ledger  shuffle.Ledger
 	// scratch, never emitted
 	words, units []uint32
+	chains       []chain.Signature
+	scratch      chain.Scratch
 	open         [][]byte
 }
 
 func (fn *gramFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
 	fn.ledger = shuffle.Ledger{}
-	fn.open = make([][]byte, fn.Shuffle.Shards)
+	fn.open = make([][]byte, fn.Params.Shuffle.Shards)
+}
+
+// use decides by the table between 3-grams and chains.
+func (fn *gramFn) use(table []byte) error {
+	if !fn.Params.NeedsTable() {
+		return nil
+	}
+	if len(table) == 0 {
+		return fmt.Errorf("signature.EmitGrams: --candidates=%s, and a document without the table of Sample", fn.Params.Candidates)
+	}
+	if len(table) == len(fn.encoded) && &table[0] == &fn.encoded[0] {
+		return nil
+	}
+	t, err := chain.ReadTable(table)
+	if err != nil {
+		return err
+	}
+	fn.encoded, fn.table = table, t
+	if fn.Params.Candidates == AutoCandidates && t.Words < chainsFrom {
+		fn.table = nil
+	}
+	return nil
 }
 
 func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
+	if err := fn.use(a.Table); err != nil {
+		return err
+	}
 	spans, err := record.ReadSpans(a.Spans, len(a.Words))
 	if err != nil {
 		return err
 	}
 	fn.words = seedextend.Grams(fn.words[:0], a.Words, spans.From, spans.To)
 	fn.units = seedextend.Units(fn.units[:0], a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords)
+	kind := record.ByUnit
+	if fn.table == nil {
+		fn.grams()
+	} else {
+		kind = record.ByWord
+		fn.chain()
+	}
+	for shard, payload := range fn.open {
+		if len(payload) > 1 {
+			payload[0] = kind
+			fn.packer.AddTo(shard, a.Key, payload, emit)
+			fn.open[shard] = payload[:1]
+		}
+	}
+	return nil
+}
+
+// post adds a signature to the record of its shard, whose first byte is set at the end.
+func (fn *gramFn) post(signature uint64, place uint32) {
+	shard := shuffle.ShardOf(signature<<16, len(fn.open))
+	if fn.open[shard] == nil {
+		fn.open[shard] = make([]byte, 1, 1<<10)
+	}
+	fn.open[shard] = record.AppendGram(fn.open[shard], signature, place)
+}
+
+// grams posts the 3-grams of the document at hand.
+func (fn *gramFn) grams() {
 	unit := 0
 	for i := 0; i+gram.Size <= len(fn.words); i++ {
 		for uint32(i) >= fn.units[unit+1] {
 			unit++
 		}
-		g := gram.Of(fn.words[i:])
-		shard := shuffle.ShardOf(g<<16, len(fn.open))
-		fn.open[shard] = record.AppendGram(fn.open[shard], g, uint32(unit))
+		fn.post(gram.Of(fn.words[i:]), uint32(unit))
 	}
 	fn.ledger.Add(Grams, int64(max(0, len(fn.words)-gram.Size+1)))
-	for shard, payload := range fn.open {
-		if len(payload) > 0 {
-			fn.packer.AddTo(shard, a.Key, payload, emit)
-			fn.open[shard] = payload[:0]
+}
+
+// chain posts the chains of the document at hand, and its units.
+func (fn *gramFn) chain() {
+	fn.chains = fn.table.Append(fn.chains[:0], fn.words, &fn.scratch)
+	posted, x := 0, 0
+	for unit := range min(len(fn.units)-1, math.MaxUint32>>gram.PlaceBits) {
+		first, end := fn.units[unit], fn.units[unit+1]
+		for ; x < len(fn.chains) && fn.chains[x].Start < end; x++ {
+			fn.post(fn.chains[x].Hash, gram.PlaceOf(unit, fn.chains[x].Start-first))
+			posted++
 		}
+		fn.post(shingle.Mix(shingle.Hash(fn.words[first:end]))>>16, gram.PlaceOf(unit, gram.WholeUnit))
+		posted++
 	}
-	return nil
+	fn.ledger.Add(Chains, int64(posted))
 }
 
 func (fn *gramFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {

@@ -1,0 +1,287 @@
+package signature
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+	"diagonal/transforms/alignment/seedextend"
+	"diagonal/transforms/analysis/token"
+	"diagonal/transforms/candidate/gram"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+	"diagonal/transforms/signature/chain"
+	"diagonal/transforms/signature/shingle"
+)
+
+func init() {
+	register.Function1x1(documentFn)
+	register.Function1x1(tableHexFn)
+}
+
+func documentFn(line string) record.Document {
+	id, text, _ := strings.Cut(line, "|")
+	return record.Document{ID: id, Text: []byte(text)}
+}
+
+func tableHexFn(table []byte) string { return fmt.Sprintf("%x", table) }
+
+// wordOf is the hash of one word, or character, of a text.
+func wordOf(text string) uint32 { return token.Append(nil, []byte(text))[0].Hash }
+
+func TestSample(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		lines []string
+		words uint64
+		more  map[string]uint64 // words that stand more than once
+	}{
+		{"nothing", nil, 0, nil},
+		{"no word", []string{"a|", "b|!\xff"}, 0, nil},
+		{"words", []string{"a|The cat, the dog.", "b|A cat"}, 6, map[string]uint64{"the": 2, "cat": 2}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, s, lines := ptest.CreateList(append([]string{"x|"}, tc.lines...))
+			var counts []chain.Count
+			for w, n := range tc.more {
+				counts = append(counts, chain.Count{Word: wordOf(w), N: n})
+			}
+			want := tableHexFn(chain.AppendTable(nil, chain.NewTable(tc.words, tc.words, counts)))
+			table := Sample(s, shuffle.Params{Shards: 3, Branches: 2}, beam.ParDo(s, documentFn, lines))
+			passert.Equals(s, beam.ParDo(s, tableHexFn, table), want)
+			ptest.RunAndValidate(t, p)
+		})
+	}
+}
+
+// sample runs the stages of Sample without Beam, on documents dealt to bundles.
+func sample(t *testing.T, shards int, least uint64, bundles ...[]record.Document) string {
+	t.Helper()
+	blocks := map[int][][]byte{}
+	for _, documents := range bundles {
+		fn := &sampleFn{Shuffle: shuffle.Params{Shards: shards, Branches: 1}, Words: least}
+		emit := func(shard int, b []byte) { blocks[shard] = append(blocks[shard], b) }
+		fn.StartBundle(emit)
+		for _, d := range documents {
+			if err := fn.ProcessElement(d, emit); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fn.FinishBundle(emit)
+	}
+	parts := [][]byte{{0, 0}}
+	iterate := func(all [][]byte) func(*[]byte) bool {
+		return func(b *[]byte) bool {
+			if len(all) == 0 {
+				return false
+			}
+			*b, all = all[0], all[1:]
+			return true
+		}
+	}
+	for shard, all := range blocks {
+		fn := &sumFn{Words: least}
+		if err := fn.ProcessElement(shard, iterate(all), func(_ int, b []byte) { parts = append(parts, b) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var table string
+	if err := (&weighFn{}).ProcessElement(0, iterate(parts), func(b []byte) { table = tableHexFn(b) }); err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// sampledPlainly takes the documents of the highest level that are enough.
+func sampledPlainly(documents []record.Document, least uint64) string {
+	var text []byte
+	for k := levels; k >= 0; k-- {
+		n, sum, size, all := map[uint32]uint64{}, uint64(0), uint64(0), uint64(0)
+		for _, d := range documents {
+			all += uint64(len(d.Text))
+			if levelOf(record.NameOf(record.Key(d.Side, d.ID, 0))) < k {
+				continue
+			}
+			size += uint64(len(d.Text))
+			for _, w := range token.Append(nil, d.Text) {
+				n[w.Hash]++
+				sum++
+			}
+		}
+		if sum < least && k > 0 {
+			continue
+		}
+		var counts []chain.Count
+		for w, c := range n {
+			counts = append(counts, chain.Count{Word: w, N: c})
+		}
+		collection := sum
+		if size > 0 {
+			collection = sum * all / size
+		}
+		text = chain.AppendTable(nil, chain.NewTable(collection, sum, counts))
+		break
+	}
+	return tableHexFn(text)
+}
+
+// A sample does not depend on order, bundles and shards, and is that of its twin.
+func TestSampleIsItsTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	var documents []record.Document
+	for d := range 300 {
+		var text []byte
+		for range rng.IntN(60) {
+			text = fmt.Appendf(text, "w%d ", rng.IntN(1+rng.IntN(500)))
+		}
+		documents = append(documents, record.Document{Side: record.Side(d % 2), ID: fmt.Sprint(d), Text: text})
+	}
+	documents[7].Text = []byte(strings.Repeat("long ", 3000))
+	sizes := map[string]bool{}
+	for _, least := range []uint64{1, 100, 1000, 5000, 1 << 40} {
+		want := sampledPlainly(documents, least)
+		sizes[want] = true
+		for _, shape := range [][2]int{{1, 1}, {7, 3}, {2, 20}} {
+			rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
+			bundles := slices.Collect(slices.Chunk(documents, (len(documents)+shape[1]-1)/shape[1]))
+			if got := sample(t, shape[0], least, bundles...); got != want {
+				t.Errorf("a sample of %d words, %v: a table of %d bytes, want %d", least, shape, len(got)/2, len(want)/2)
+			}
+		}
+	}
+	if len(sizes) < 4 {
+		t.Errorf("%d different samples, want at least 4", len(sizes))
+	}
+}
+
+// In Chinese the words are pairs of neighbouring characters, as EmitGrams has them.
+func TestSampleOfChinese(t *testing.T) {
+	text := "第一章。本法适用于中国，Go语言 x y。"
+	fn := &sampleFn{}
+	got := slices.Clone(fn.wordsOf(&record.Document{Text: []byte(text)}))
+	var words, from, to []uint32
+	for _, w := range []struct {
+		text     string
+		from, to uint32
+	}{{"第", 0, 1}, {"一", 1, 2}, {"章", 2, 4}, {"本", 4, 5}, {"法", 5, 6}, {"适", 6, 7}, {"用", 7, 8}, {"于", 8, 9}, {"中", 9, 10}, {"国", 10, 12},
+		{"Go", 12, 14}, {"语", 14, 15}, {"言", 15, 16}, {"x", 17, 18}, {"y", 19, 21}} {
+		words, from, to = append(words, wordOf(w.text)), append(from, w.from), append(to, w.to)
+	}
+	if diff := cmp.Diff(seedextend.Grams(nil, words, from, to), got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// emitted runs EmitGrams without Beam; the result is "PLACE HASH" by shard, sorted.
+func emitted(t *testing.T, p GramParams, a record.Analysed) (kind byte, all []string, ledger map[string]int64, err error) {
+	t.Helper()
+	ledger = map[string]int64{}
+	var blocks [][]byte
+	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
+	count := func(name string, n int64) { ledger[name] += n }
+	fn := &gramFn{Params: p}
+	fn.StartBundle(emit, count)
+	err = fn.ProcessElement(a, emit, count)
+	fn.FinishBundle(emit, count)
+	for _, b := range blocks {
+		if e := block.Each(b, func(key uint64, payload []byte) {
+			if key != a.Key {
+				t.Errorf("a posting of document %d, want %d", key, a.Key)
+			}
+			var e error
+			if kind, e = record.EachGram(payload, func(g uint64, place uint32) { all = append(all, fmt.Sprintf("%04d %012x", place, g)) }); e != nil {
+				t.Error(e)
+			}
+		}); e != nil {
+			t.Fatal(e)
+		}
+	}
+	slices.Sort(all)
+	return kind, all, ledger, err
+}
+
+func TestEmitGrams(t *testing.T) {
+	words := []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10} // two units, of four words and of six
+	spans := &record.Spans{}
+	for i := range words {
+		at := uint32(i * 5)
+		spans.From, spans.To = append(spans.From, at), append(spans.To, at+4)
+		spans.ByteFrom, spans.ByteTo = spans.From, spans.To
+	}
+	a := record.Analysed{Key: 77, Words: words, Ends: []uint32{4, 10}, Spans: record.AppendSpans(nil, spans)}
+	table := func(collection uint64) []byte {
+		// All but 2, 6 and 9 are no content words; each pair of those is a chain.
+		var counts []chain.Count
+		for _, w := range words {
+			if w != 2 && w != 6 && w != 9 {
+				counts = append(counts, chain.Count{Word: w, N: 100})
+			}
+		}
+		return chain.AppendTable(nil, chain.NewTable(collection, 100_000, counts))
+	}
+	var grams, chains []string
+	for i := range len(words) - 2 {
+		grams = append(grams, fmt.Sprintf("%04d %012x", []int{0, 1}[i/4], gram.Of(words[i:])))
+	}
+	var scratch chain.Scratch
+	encoded, err := chain.ReadTable(table(20_000_000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range encoded.Append(nil, words, &scratch) {
+		unit, first := 0, uint32(0)
+		if c.Start >= 4 {
+			unit, first = 1, 4
+		}
+		chains = append(chains, fmt.Sprintf("%04d %012x", unit*64+int(c.Start-first), c.Hash))
+	}
+	if len(chains) != 3 {
+		t.Fatalf("%d chains, want those of words 2, 6 and of 2, 9 and of 6, 9: %v", len(chains), chains)
+	}
+	for n, unit := range [][]uint32{words[:4], words[4:]} {
+		chains = append(chains, fmt.Sprintf("%04d %012x", n*64+63, shingle.Mix(shingle.Hash(unit))>>16))
+	}
+	slices.Sort(grams)
+	slices.Sort(chains)
+	for _, tc := range []struct {
+		candidates string
+		table      []byte
+		kind       byte
+		want       []string
+	}{
+		{GramCandidates, nil, record.ByUnit, grams},
+		{ChainCandidates, table(20_000_000), record.ByWord, chains},
+		{AutoCandidates, table(chainsFrom - 1), record.ByUnit, grams},
+		{AutoCandidates, table(20_000_000), record.ByWord, chains},
+	} {
+		for _, shards := range []int{1, 5} {
+			a.Table = tc.table
+			kind, got, ledger, err := emitted(t, GramParams{tc.candidates, shuffle.Params{Shards: shards, Branches: 1}}, a)
+			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
+				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
+			}
+			if n := ledger[Grams] + ledger[Chains]; int(n) != len(tc.want) {
+				t.Errorf("%s: the ledger %v, want %d", tc.candidates, ledger, len(tc.want))
+			}
+		}
+	}
+	sh := shuffle.Params{Shards: 1, Branches: 1}
+	for _, table := range [][]byte{nil, {9}} {
+		a.Table = table
+		if _, _, _, err := emitted(t, GramParams{AutoCandidates, sh}, a); err == nil {
+			t.Errorf("the table %v is taken", table)
+		}
+	}
+	if err := (GramParams{"some", sh}).Validate(); err == nil || !strings.Contains(err.Error(), "--candidates=some") {
+		t.Errorf("Validate: %v", err)
+	}
+}
