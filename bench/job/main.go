@@ -28,6 +28,11 @@ type params struct {
 	Boilerplate []int
 	// Shingle is the size at which shingles are compared with I-Match, 0 for none.
 	Shingle int
+	// Resemblance is the sizes of collections with near copies, in millions of bytes, on
+	// which the methods of resemblance are compared.
+	Resemblance []int
+	// Input is collections of the user's on which they are compared.
+	Input []string
 	// Runs is how often each program runs on each collection; the table has medians.
 	Runs int
 	// Cache is the folder that keeps the collections; empty is a temporary one.
@@ -37,9 +42,11 @@ type params struct {
 }
 
 func (p *params) flags(fs *pflag.FlagSet) {
-	fs.IntSliceVar(&p.Sizes, "sizes", []int{60}, "sizes of the collections in millions of bytes")
+	fs.IntSliceVar(&p.Sizes, "sizes", []int{60}, "sizes of the collections in millions of bytes; 0 for none")
 	fs.IntSliceVar(&p.Boilerplate, "boilerplate", []int{20000, 200000}, "numbers of small documents that all carry one boilerplate; 0 for none")
 	fs.IntVar(&p.Shingle, "shingle", 60, "size in millions of bytes at which 4-shingles are compared with I-Match; 0 for none")
+	fs.IntSliceVar(&p.Resemblance, "resemblance", []int{5, 20, 80}, "sizes in millions of bytes at which the methods of resemblance are compared; 0 for none")
+	fs.StringArrayVar(&p.Input, "input", nil, "`file` of JSON Lines on which they are compared, too; repeat it for more")
 	fs.IntVar(&p.Runs, "runs", 3, "runs of each program on each collection")
 	fs.StringVar(&p.Cache, "cache", "", "`folder` that keeps the collections; by default a temporary one")
 	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
@@ -81,7 +88,10 @@ func run(ctx context.Context, p params) error {
 	if err := b.shingle(ctx); err != nil {
 		return err
 	}
-	return b.boilerplate(ctx)
+	if err := b.boilerplate(ctx); err != nil {
+		return err
+	}
+	return b.resemblance(ctx)
 }
 
 // bench is the programs and folders of one run.

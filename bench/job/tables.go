@@ -28,6 +28,9 @@ func (b *bench) compare(ctx context.Context) error {
 	w := newTable("Yardstick and main job, I-Match, --preset=paper; medians",
 		costs+"ratio wall\tratio CPU\trecords/B\tshuffled B/B\tpassages\t")
 	for _, mb := range b.params.Sizes {
+		if mb == 0 {
+			continue
+		}
 		input, err := b.collection(ctx, fmt.Sprintf("corpus-%d", mb), fmt.Sprintf("--mb=%d", mb))
 		if err != nil {
 			return err

@@ -1,0 +1,112 @@
+package resemblance
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"diagonal/io/record"
+	"diagonal/transforms/resemblance/overlap"
+	"diagonal/transforms/resemblance/rarity"
+	"diagonal/transforms/shuffle"
+)
+
+// params are valid ones for an input of so many bytes.
+func params(bytes int64, bounds overlap.Bounds) Params {
+	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, TextBytes: bytes, Groups: 1, Shuffle: shuffle.Params{Shards: 1, Branches: 1}}
+	p.MinHash.Permutations, p.Spots.Distance, p.Spots.Chain = 8, 1, 2
+	return p
+}
+
+// met is the pairs of documents that meet in features that were counted with tables of
+// so many bytes of text, and whose shared elements among those sent are as many as all.
+func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
+	t.Helper()
+	tableBits, _ := p.table()
+	table := rarity.New(tableBits)
+	for _, elements := range documents {
+		for _, e := range elements {
+			table.Add(spread(e))
+		}
+	}
+	groups := map[uint64][]record.Feature{}
+	ranks := make([][]uint64, len(documents))
+	for d, elements := range documents {
+		fn := emitFn{Params: p, rare: table}
+		alone := fn.rank(elements)
+		ranks[d] = fn.ranks
+		size := alone + len(fn.ranks)
+		for i, r := range fn.ranks {
+			if alone+i < p.Bounds.Indexed(size) {
+				groups[spread(r)] = append(groups[spread(r)], record.Feature{Document: uint64(d), Size: uint32(size), Position: uint32(alone + i)})
+			}
+		}
+	}
+	pairs := map[[2]int]bool{}
+	for _, g := range groups {
+		slices.SortFunc(g, func(a, b record.Feature) int { return cmp.Compare(a.Size, b.Size) })
+		p.each(g, func(a, b uint64) { pairs[[2]int{int(min(a, b)), int(max(a, b))}] = true })
+	}
+	for pair := range pairs {
+		a, b := documents[pair[0]], documents[pair[1]]
+		shared := 0
+		for _, e := range slices.Compact(slices.Sorted(slices.Values(a))) {
+			if slices.Contains(b, e) {
+				shared++
+			}
+		}
+		if got := overlap.Shared(ranks[pair[0]], ranks[pair[1]]); got != shared {
+			t.Fatalf("documents %v share %d elements of those sent, %d in all", pair, got, shared)
+		}
+	}
+	return pairs
+}
+
+// FuzzMeet: every wanted pair meets, whether all documents are counted or a sample.
+func FuzzMeet(f *testing.F) {
+	f.Add([]byte("abcdefgh|abcdefgx|zabc|abcdefghijklmnop"), uint8(60), uint8(0))
+	f.Add([]byte("aab|ab|b||b"), uint8(50), uint8(90))
+	f.Fuzz(func(t *testing.T, b []byte, resemblance, containment uint8) {
+		var documents [][]uint64
+		for part := range slices.Values(splitBytes(b)) {
+			var elements []uint64
+			for _, c := range part {
+				elements = append(elements, uint64(c)*0x9e3779b97f4a7c15>>(64-elementBits))
+			}
+			documents = append(documents, elements)
+		}
+		bounds := overlap.Bounds{Resemblance: float64(1+resemblance%100) / 100, Containment: float64(containment%101) / 100}
+		for _, sampled := range []bool{false, true} {
+			p := params(0, bounds)
+			if sampled {
+				p.TextBytes = 1 << 34
+			}
+			if _, sample := p.table(); (sample > 0) != sampled {
+				t.Fatal("the table is of another kind")
+			}
+			if sampled && len(b)%8 > 0 {
+				continue // tables of this size take their time
+			}
+			pairs := met(t, p, documents)
+			for i := range documents {
+				for j := i + 1; j < len(documents); j++ {
+					x, y := slices.Compact(slices.Sorted(slices.Values(documents[i]))), slices.Compact(slices.Sorted(slices.Values(documents[j])))
+					if bounds.Wanted(overlap.Shared(x, y), len(x), len(y)) && !pairs[[2]int{i, j}] {
+						t.Errorf("%+v: %d and %d do not meet", bounds, i, j)
+					}
+				}
+			}
+		}
+	})
+}
+
+func splitBytes(b []byte) (parts [][]byte) {
+	for len(b) > 0 {
+		i := slices.Index(b, '|')
+		if i < 0 {
+			return append(parts, b)
+		}
+		parts, b = append(parts, b[:i]), b[i+1:]
+	}
+	return parts
+}
