@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diagonal/pipelines/job"
+	"diagonal/transforms/resemblance"
 )
 
 // Command is `diagonal resemblance`.
@@ -56,8 +57,17 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	return report(ctx, out, r)
 }
 
-// memoryPerByte is what the embedded runner needs at most for each byte of input.
-func (p Params) memoryPerByte() float64 { return 16 }
+// memoryPerByte is what the embedded runner needs at most for each byte of input: most
+// for containment in Chinese, of which every shingle that two documents have travels.
+func (p Params) memoryPerByte() float64 {
+	switch {
+	case p.Resemblance.Bounds.Containment > 0:
+		return 36
+	case p.Resemblance.Method == resemblance.ModM:
+		return 6
+	}
+	return 16
+}
 
 // reads is how often the graph reads the input: counting takes a reading.
 func (p Params) reads() int {

@@ -144,3 +144,32 @@ func decode[T any](t *testing.T, lines string) []T {
 	}
 	return all
 }
+
+// What a user gets wrong is said before anything runs.
+func TestFlags(t *testing.T) {
+	for _, tc := range []struct{ flag, want string }{
+		{"--method=best", "--method=best"},
+		{"--threshold=0", "--threshold=0"}, {"--threshold=1.1", "--threshold=1.1"}, {"--threshold=NaN", "--threshold=NaN"},
+		{"--containment=-1", "--containment=-1"}, {"--containment=NaN", "--containment=NaN"},
+		{"--n=0", "--n=0"}, {"--modulus=0", "--modulus=0"}, {"--permutations=0", "--permutations=0"}, {"--bands=129", "--bands=129"},
+		{"--distance=8", "--distance=8"}, {"--spot_distance=0", "--spot_distance=0"}, {"--chain=17", "--chain=17"},
+		{"--policy=drop_all", "--policy=drop_all"},
+	} {
+		var p Params
+		fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
+		p.Flags(fs)
+		if err := fs.Parse([]string{tc.flag}); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.validate(); err == nil || !strings.HasPrefix(err.Error(), tc.want+":") {
+			t.Errorf("%s: error %v", tc.flag, err)
+		}
+	}
+	var p Params
+	fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
+	p.Flags(fs)
+	fs.Parse([]string{"--method=simhash", "--containment=0.5"})
+	if err := p.validate(); err == nil {
+		t.Error("simhash with containment: no error")
+	}
+}
