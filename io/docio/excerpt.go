@@ -49,7 +49,7 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 	err := Fetch(ctx, fn.Params, refs, func(i int, text []byte) {
 		all[i].Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, ExcerptRunes)
 	})
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || store.Broken(err) {
 		return err
 	}
 	for _, e := range all {

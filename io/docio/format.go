@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"diagonal/io/compress"
 	"diagonal/io/record"
@@ -92,6 +93,16 @@ type input struct {
 	// skipped counts records that were left out for what they are, by a name of the
 	// ledger; nil counts nothing.
 	skipped func(name string, n int64)
+	// lost is why the store could not be asked, if it was so at any time.
+	lost atomic.Pointer[error]
+}
+
+// note keeps an error that is the store's, not the file's, and returns it in words.
+func (in *input) note(err error) error {
+	if store.Broken(err) {
+		in.lost.CompareAndSwap(nil, &err)
+	}
+	return store.Reason(err)
 }
 
 // open reads the decompressed file from byte start on; start is 0 in a compressed one.
@@ -111,9 +122,9 @@ func (in *input) openStored(ctx context.Context, start int64) (io.ReadCloser, er
 	}
 	f, err := files.Open(ctx, in.path, start)
 	if err != nil {
-		return nil, store.Reason(err)
+		return nil, in.note(err)
 	}
-	return &metered{f, f, in.meter}, nil
+	return &metered{f, f, in}, nil
 }
 
 // openAt opens the stored file for reading anywhere, for formats with an index.
@@ -123,19 +134,40 @@ func (in *input) openAt(ctx context.Context) (store.ReaderAtCloser, error) {
 		return nil, err
 	}
 	f, err := files.OpenAt(ctx, in.path)
-	return f, store.Reason(err)
+	if err != nil {
+		return nil, in.note(err)
+	}
+	return &notedAt{f, in}, nil
 }
 
+// notedAt notes the errors of reading anywhere.
+type notedAt struct {
+	store.ReaderAtCloser
+	in *input
+}
+
+func (n *notedAt) ReadAt(p []byte, off int64) (int, error) {
+	k, err := n.ReaderAtCloser.ReadAt(p, off)
+	if store.Broken(err) {
+		n.in.note(err)
+	}
+	return k, err
+}
+
+// metered counts what is read.
 type metered struct {
 	io.Reader
 	io.Closer
-	meter func(n int)
+	in *input
 }
 
 func (m *metered) Read(p []byte) (int, error) {
 	n, err := m.Reader.Read(p)
-	if m.meter != nil {
-		m.meter(n)
+	if m.in.meter != nil {
+		m.in.meter(n)
+	}
+	if store.Broken(err) {
+		m.in.note(err)
 	}
 	return n, err
 }

@@ -294,7 +294,7 @@ func TestPlanUsageErrors(t *testing.T) {
 		"x.txt: no such file or folder":                                            set(func(p *Params) { p.Source = []string{"x.txt"} }),
 		"--text_field is empty: name the field that holds the text":                set(func(p *Params) { p.TextField = "" }),
 		`--id_field and --text_field are both "id"`:                                set(func(p *Params) { p.TextField = "id" }),
-		"x://b/a: no files can be read from x:// (known: local paths)":             params("x://b/a"),
+		"x://b/a: no files can be read from x:// (known: local paths, gs://)":      params("x://b/a"),
 		"--format=pdf is unknown; use one of " + strings.Join(formatNames(), ", "): set(func(p *Params) { p.Format = "pdf" }),
 	} {
 		_, err := NewPlan(context.Background(), p, 1)

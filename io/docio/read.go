@@ -91,6 +91,9 @@ func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(
 	if err != nil {
 		return err
 	}
+	if lost := in.lost.Load(); lost != nil { // what was rejected may well be there
+		return *lost
+	}
 	bytes.add(int(bytes.left))
 	bytesRead.Inc(ctx, r.Bytes)
 	if r.End < 0 {

@@ -3,13 +3,14 @@ package shardio
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"io"
 	"slices"
 	"strings"
+
+	"diagonal/io/store"
 )
 
 // fileBytes is the size at which a file of the result is full. Files are cut by the
@@ -60,7 +61,7 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 		}
 		switch {
 		case it.Run != "":
-			runs[it.Stream] = append(runs[it.Stream], filepath.Join(fn.Dir, runsDir, it.Run))
+			runs[it.Stream] = append(runs[it.Stream], store.Join(fn.Dir, runsDir+"/"+it.Run))
 			sum.Lines[fn.Streams[it.Stream]] += it.Lines
 		case it.Count != "":
 			if reason, ok := strings.CutPrefix(it.Count, LedgerPrefix); ok {
@@ -77,7 +78,7 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
-	return create(filepath.Join(fn.Dir, SummaryFile), func(f *os.File) error {
+	return create(ctx, store.Join(fn.Dir, SummaryFile), func(f io.Writer) error {
 		e := json.NewEncoder(f)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
@@ -88,78 +89,84 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 // mergeFiles writes the lines of the runs into files NAME-SSSSS-of-NNNNN.jsonl of
 // about limit bytes; at least one, which may be empty.
 func mergeFiles(ctx context.Context, dir, name string, runs []string, limit int64) error {
-	if err := removeAll(dir, name+"-?????-of-?????.jsonl"); err != nil { // of an earlier try
-		return err
-	}
-	var f *os.File
-	var w *bufio.Writer
-	var names []string
-	size := int64(0)
-	open := func() (err error) {
-		f, err = os.CreateTemp(dir, ".tmp-*")
-		if err != nil {
-			return err
-		}
-		names, size = append(names, f.Name()), 0
-		w = bufio.NewWriterSize(f, 256<<10)
-		return f.Chmod(0o644)
-	}
-	closeFile := func() error {
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		return f.Close()
-	}
-	done := false
-	defer func() {
-		if !done {
-			f.Close()
-			for _, n := range names {
-				os.Remove(n)
-			}
-		}
-	}()
-	if err := open(); err != nil {
-		return err
-	}
-	err := merge(ctx, runs, func(line []byte) error {
-		if size >= limit {
-			if err := closeFile(); err != nil {
-				return err
-			}
-			if err := open(); err != nil {
-				return err
-			}
-		}
-		size += int64(len(line)) + 1
-		w.Write(line)
-		return w.WriteByte('\n')
-	})
+	files, err := store.For(dir)
 	if err != nil {
 		return err
 	}
-	if err := closeFile(); err != nil {
+	if err := removeAll(ctx, files, dir, name+"-?????-of-?????.jsonl"); err != nil { // of an earlier try
 		return err
 	}
-	for i, n := range names {
-		if err := os.Rename(n, filepath.Join(dir, fmt.Sprintf("%s-%05d-of-%05d.jsonl", name, i, len(names)))); err != nil {
-			return err
-		}
+	c := &cutter{ctx: ctx, files: files, dir: dir, limit: limit}
+	err = merge(ctx, runs, c.line)
+	if err == nil && c.file == nil {
+		err = c.open() // no line: one empty file
 	}
-	done = true
+	if err == nil {
+		err = c.close()
+	}
+	for i := 0; i < len(c.names) && err == nil; i++ {
+		err = files.Rename(ctx, c.names[i], store.Join(dir, fmt.Sprintf("%s-%05d-of-%05d.jsonl", name, i, len(c.names))))
+	}
+	if err != nil {
+		c.drop()
+	}
+	return err
+}
+
+// cutter writes lines into files with temporary names: how many there will be is known
+// at the end.
+type cutter struct {
+	ctx   context.Context
+	files store.Store
+	dir   string
+	limit int64
+
+	file  store.Writer
+	w     *bufio.Writer
+	size  int64
+	names []string
+}
+
+func (c *cutter) open() (err error) {
+	name := store.Join(c.dir, ".tmp-"+rand.Text())
+	if c.file, err = c.files.Create(c.ctx, name); err != nil {
+		return err
+	}
+	c.names, c.size = append(c.names, name), 0
+	c.w = bufio.NewWriterSize(c.file, 256<<10)
 	return nil
 }
 
-// removeAll removes the files of dir that match a pattern; dir itself may have any name.
-func removeAll(dir, pattern string) error {
-	names, err := fs.Glob(os.DirFS(dir), pattern)
-	if err != nil {
+func (c *cutter) close() error {
+	if err := c.w.Flush(); err != nil {
 		return err
 	}
-	for _, n := range names {
-		if err := os.Remove(filepath.Join(dir, n)); err != nil {
+	return c.file.Close()
+}
+
+func (c *cutter) line(line []byte) error {
+	if c.file != nil && c.size >= c.limit {
+		if err := c.close(); err != nil {
+			return err
+		}
+		c.file = nil
+	}
+	if c.file == nil {
+		if err := c.open(); err != nil {
 			return err
 		}
 	}
-	return nil
+	c.size += int64(len(line)) + 1
+	c.w.Write(line)
+	return c.w.WriteByte('\n')
+}
+
+// drop removes what was written.
+func (c *cutter) drop() {
+	if c.file != nil {
+		c.file.Abort()
+	}
+	for _, name := range c.names {
+		c.files.Remove(context.WithoutCancel(c.ctx), name)
+	}
 }

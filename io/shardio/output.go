@@ -1,155 +1,148 @@
 package shardio
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
-	"syscall"
+	"io"
+	"path"
+	"slices"
+
+	"diagonal/io/store"
 )
 
 // Output is the folder of a result that is being made. Nothing of it is seen under
 // its name before Commit.
 type Output struct {
-	name      string
-	dir       string
-	overwrite bool
+	files store.Store
+	draft store.Draft
 }
 
-// ExistsError says that there is something under the name of the result already.
+// ExistsError says why there can be no result under its name.
 type ExistsError struct{ Name, Why string }
 
 func (e *ExistsError) Error() string { return fmt.Sprintf("--output=%s: %s", e.Name, e.Why) }
 
+// existsError puts an error about the name of a result in the words of the user.
+func existsError(err error) error {
+	var taken *store.TakenError
+	if errors.As(err, &taken) {
+		return &ExistsError{taken.Path, taken.Why}
+	}
+	return err
+}
+
 // Begin makes the folder with the temporary name, beside the one that the result will
 // have. What is left there of runs that were killed is removed. The errors about the
 // name itself are of type *ExistsError.
-func Begin(name string, overwrite bool) (*Output, error) {
-	name, err := filepath.Abs(name)
+func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
+	files, err := store.For(name)
 	if err != nil {
-		return nil, err
+		return nil, &ExistsError{name, err.Error()}
 	}
-	if err := vacant(name, overwrite); err != nil {
-		return nil, err
+	draft, err := files.Begin(ctx, store.Folder{Path: name, Overwrite: overwrite, Scratch: runsDir, First: SummaryFile, Last: SuccessFile})
+	if err != nil {
+		return nil, existsError(err)
 	}
-	parent, base := filepath.Split(name)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, &ExistsError{name, fmt.Sprintf("the folder above it can not be made: %v", err)}
-	}
-	removeStale(parent, base)
-	removeStale(parent, replaced(base))
-	dir := filepath.Join(parent, partial(base, os.Getpid()))
-	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
-		return nil, &ExistsError{name, fmt.Sprintf("can not be written: %v", err)}
-	}
-	return &Output{name, dir, overwrite}, nil
-}
-
-// vacant says why there can be no result under the name.
-func vacant(name string, overwrite bool) error {
-	entries, err := os.ReadDir(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
-		return nil
-	case err != nil:
-		return &ExistsError{name, fmt.Sprintf("is not a folder that can be read: %v", err)}
-	case !overwrite:
-		return &ExistsError{name, "exists already; choose another folder, or add --overwrite"}
-	}
-	for _, f := range []string{SuccessFile, SummaryFile} {
-		if _, err := os.Stat(filepath.Join(name, f)); err == nil {
-			return nil
-		}
-	}
-	return &ExistsError{name, "has files that are no result of an earlier run; --overwrite does not remove those"}
-}
-
-// partial is the temporary name of a result that process pid makes.
-func partial(base string, pid int) string { return fmt.Sprintf(".%s.partial-%d", base, pid) }
-
-// replaced is what an earlier result is called while a new one takes its name.
-func replaced(base string) string { return base + ".old" }
-
-// removeStale removes the temporary folders of processes that are gone.
-func removeStale(parent, base string) {
-	prefix := strings.TrimSuffix(partial(base, 0), "0")
-	entries, _ := os.ReadDir(parent)
-	for _, e := range entries {
-		pid, err := strconv.Atoi(strings.TrimPrefix(e.Name(), prefix))
-		if !strings.HasPrefix(e.Name(), prefix) || err != nil {
-			continue
-		}
-		if pid == os.Getpid() || errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-			os.RemoveAll(filepath.Join(parent, e.Name()))
-		}
-	}
+	return &Output{files, draft}, nil
 }
 
 // Dir is the folder with the temporary name.
-func (o *Output) Dir() string { return o.dir }
+func (o *Output) Dir() string { return o.draft.Dir() }
 
 // Summary reads summary.json, which workers write last: if it is not there the job
 // did not finish, whatever its runner says.
-func (o *Output) Summary() (*Summary, error) {
-	b, err := os.ReadFile(filepath.Join(o.dir, SummaryFile))
+func (o *Output) Summary(ctx context.Context) (*Summary, error) {
+	f, err := o.files.Open(ctx, store.Join(o.Dir(), SummaryFile), 0)
 	if err != nil {
 		return nil, fmt.Errorf("the job ended without its result: %w", err)
 	}
+	defer f.Close()
 	var s Summary
-	if err := json.Unmarshal(b, &s); err != nil {
+	if err := json.NewDecoder(f).Decode(&s); err != nil {
 		return nil, fmt.Errorf("%s: %w", SummaryFile, err)
 	}
 	return &s, nil
 }
 
 // Commit writes run.json and _SUCCESS and gives the folder its name.
-func (o *Output) Commit(run any) error {
-	if _, err := o.Summary(); err != nil {
+func (o *Output) Commit(ctx context.Context, run any) error {
+	if _, err := o.Summary(ctx); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(filepath.Join(o.dir, runsDir)); err != nil {
+	if err := o.files.Remove(ctx, store.Join(o.Dir(), runsDir)); err != nil {
 		return err
 	}
-	if err := removeAll(o.dir, ".tmp-*"); err != nil { // of workers that were killed
+	if err := removeAll(ctx, o.files, o.Dir(), ".tmp-*"); err != nil { // of workers that were killed
 		return err
 	}
-	err := create(filepath.Join(o.dir, RunFile), func(f *os.File) error {
-		e := json.NewEncoder(f)
+	err := create(ctx, store.Join(o.Dir(), RunFile), func(w io.Writer) error {
+		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
 		return e.Encode(run)
 	})
 	if err != nil {
 		return err
 	}
-	if err := create(filepath.Join(o.dir, SuccessFile), func(*os.File) error { return nil }); err != nil {
+	if err := create(ctx, store.Join(o.Dir(), SuccessFile), func(io.Writer) error { return nil }); err != nil {
 		return err
 	}
-	if err := vacant(o.name, o.overwrite); err != nil { // somebody else was faster
-		return err
-	}
-	old := filepath.Join(filepath.Dir(o.name), partial(replaced(filepath.Base(o.name)), os.Getpid()))
-	if err := os.Rename(o.name, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(o.dir, o.name); err != nil {
-		os.Rename(old, o.name)
-		return err
-	}
-	return os.RemoveAll(old)
+	return existsError(o.draft.Commit(ctx))
 }
 
 // Abort removes what was written. After Commit it does nothing.
-func (o *Output) Abort() error { return os.RemoveAll(o.dir) }
+func (o *Output) Abort() error { return o.draft.Abort() }
 
 // Files are the files of one stream of a result, in order. The folder may have any name.
-func Files(dir, stream string) ([]string, error) {
-	names, err := fs.Glob(os.DirFS(dir), stream+"-?????-of-?????.jsonl")
-	for i := range names {
-		names[i] = filepath.Join(dir, names[i])
+func Files(ctx context.Context, dir, stream string) ([]string, error) {
+	files, err := store.For(dir)
+	if err != nil {
+		return nil, err
+	}
+	return matching(ctx, files, dir, stream+"-?????-of-?????.jsonl")
+}
+
+// matching are the paths of the files right in dir whose names match a pattern.
+func matching(ctx context.Context, files store.Store, dir, pattern string) ([]string, error) {
+	names, err := files.Names(ctx, dir)
+	names = slices.DeleteFunc(names, func(name string) bool {
+		ok, _ := path.Match(pattern, name)
+		return !ok
+	})
+	for i, name := range names {
+		names[i] = store.Join(dir, name)
 	}
 	return names, err
+}
+
+// removeAll removes the files of dir that match a pattern; dir itself may have any name.
+func removeAll(ctx context.Context, files store.Store, dir, pattern string) error {
+	names, err := matching(ctx, files, dir, pattern)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := files.Remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// create writes a file that appears whole or not at all.
+func create(ctx context.Context, name string, write func(io.Writer) error) error {
+	files, err := store.For(name)
+	if err != nil {
+		return err
+	}
+	w, err := files.Create(ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := write(w); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.Close()
 }

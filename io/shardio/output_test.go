@@ -40,21 +40,21 @@ func names(t *testing.T, dir string) []string {
 func TestCommit(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "deep[1]", "结果")
-	o, err := Begin(name, false)
+	o, err := Begin(t.Context(), name, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(name); err == nil {
 		t.Error("the result is there before Commit")
 	}
-	if err := o.Commit(nil); err == nil || !strings.Contains(err.Error(), "the job ended without its result") {
+	if err := o.Commit(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "the job ended without its result") {
 		t.Errorf("Commit without summary.json: %v", err)
 	}
 	write(t, filepath.Join(o.Dir(), SummaryFile), `{"counts":{"documents":3},"ledger":{"x":1},"lines":{"passages":2}}`)
 	write(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
 	write(t, filepath.Join(o.Dir(), ".tmp-killed"), "half a file of a worker that was killed")
 	write(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
-	if err := o.Commit(map[string]int{"seconds": 1}); err != nil {
+	if err := o.Commit(t.Context(), map[string]int{"seconds": 1}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{SuccessFile, "passages-00000-of-00001.jsonl", RunFile, SummaryFile}
@@ -71,7 +71,7 @@ func TestCommit(t *testing.T) {
 
 func TestAbortLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	o, err := Begin(filepath.Join(dir, "out"), false)
+	o, err := Begin(t.Context(), filepath.Join(dir, "out"), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,13 +102,13 @@ func TestWhatIsThereAlready(t *testing.T) {
 				os.Mkdir(filepath.Dir(out), 0o755)
 			}
 			tc.make(t, out)
-			o, err := Begin(out, tc.overwrite)
+			o, err := Begin(t.Context(), out, tc.overwrite)
 			if tc.want == "" {
 				if err != nil {
 					t.Fatal(err)
 				}
 				write(t, filepath.Join(o.Dir(), SummaryFile), `{}`)
-				if err := o.Commit(nil); err != nil {
+				if err := o.Commit(t.Context(), nil); err != nil {
 					t.Fatal(err)
 				}
 				if diff := cmp.Diff([]string{SuccessFile, RunFile, SummaryFile}, names(t, out)); diff != "" {
@@ -127,14 +127,14 @@ func TestWhatIsThereAlready(t *testing.T) {
 // A result that appeared while the job ran is not overwritten.
 func TestSomebodyWasFaster(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	o, err := Begin(out, false)
+	o, err := Begin(t.Context(), out, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(o.Dir(), SummaryFile), `{}`)
 	write(t, out+"/theirs", "x")
 	var e *ExistsError
-	if err := o.Commit(nil); !errors.As(err, &e) {
+	if err := o.Commit(t.Context(), nil); !errors.As(err, &e) {
 		t.Errorf("Commit: %v", err)
 	}
 	if diff := cmp.Diff([]string{"theirs"}, names(t, out)); diff != "" {
@@ -158,7 +158,7 @@ func TestStaleFolders(t *testing.T) {
 	for _, name := range slices.Concat(keep, stale) {
 		write(t, filepath.Join(dir, name, "f"), "x")
 	}
-	o, err := Begin(filepath.Join(dir, "out"), false)
+	o, err := Begin(t.Context(), filepath.Join(dir, "out"), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestNoRightToWrite(t *testing.T) {
 	}
 	dir := t.TempDir()
 	os.Chmod(dir, 0o555)
-	_, err := Begin(filepath.Join(dir, "out"), false)
+	_, err := Begin(t.Context(), filepath.Join(dir, "out"), false)
 	var e *ExistsError
 	if !errors.As(err, &e) || !strings.Contains(err.Error(), "can not be written: mkdir") || !strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("Begin: %v", err)

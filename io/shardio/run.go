@@ -9,9 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
+
+	"diagonal/io/store"
 )
 
 var errDamaged = errors.New("shardio: a packed line is damaged")
@@ -45,7 +45,7 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 			end++
 		}
 		name := fmt.Sprintf("%d-%05d", stream, shard)
-		if err := writeRun(filepath.Join(fn.Dir, runsDir, name), lines[:end]); err != nil {
+		if err := writeRun(ctx, store.Join(fn.Dir, runsDir+"/"+name), lines[:end]); err != nil {
 			return fmt.Errorf("writing the sorted run of shard %d: %w", shard, err)
 		}
 		emit(0, item{Stream: int(stream), Run: name, Lines: int64(end)}.json())
@@ -55,8 +55,8 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 }
 
 // writeRun writes packed lines, each behind its length.
-func writeRun(name string, lines [][]byte) error {
-	return create(name, func(f *os.File) error {
+func writeRun(ctx context.Context, name string, lines [][]byte) error {
+	return create(ctx, name, func(f io.Writer) error {
 		w := bufio.NewWriterSize(f, 256<<10)
 		var head []byte
 		for _, l := range lines {
@@ -70,17 +70,22 @@ func writeRun(name string, lines [][]byte) error {
 
 // run reads a run line by line.
 type run struct {
-	f    *os.File
+	name string
+	f    io.Closer
 	r    *bufio.Reader
 	line []byte
 }
 
-func openRun(name string) (*run, error) {
-	f, err := os.Open(name)
+func openRun(ctx context.Context, name string) (*run, error) {
+	files, err := store.For(name)
 	if err != nil {
 		return nil, err
 	}
-	return &run{f: f, r: bufio.NewReaderSize(f, 64<<10)}, nil
+	f, err := files.Open(ctx, name, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &run{name: name, f: f, r: bufio.NewReaderSize(f, 64<<10)}, nil
 }
 
 // next reads the next line; io.EOF at the end.
@@ -91,7 +96,10 @@ func (r *run) next() error {
 	}
 	r.line = slices.Grow(r.line[:0], int(n))[:n]
 	if _, err := io.ReadFull(r.r, r.line); err != nil {
-		return fmt.Errorf("%s: %w", r.f.Name(), io.ErrUnexpectedEOF)
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	return nil
 }
@@ -119,7 +127,7 @@ func merge(ctx context.Context, names []string, f func(line []byte) error) (err 
 		}
 	}()
 	for _, name := range names {
-		r, err := openRun(name)
+		r, err := openRun(ctx, name)
 		if err != nil {
 			return err
 		}

@@ -162,7 +162,7 @@ func TestMergeFiles(t *testing.T) {
 			lines = append(lines, appendPacked(nil, 0, []byte(s), []byte(s+s+s)))
 		}
 		name := filepath.Join(dir, fmt.Sprint("run", i))
-		if err := writeRun(name, lines); err != nil {
+		if err := writeRun(t.Context(), name, lines); err != nil {
 			t.Fatal(err)
 		}
 		runs = append(runs, name)
@@ -199,7 +199,7 @@ func TestMergeFiles(t *testing.T) {
 func TestMergeFails(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good")
-	if err := writeRun(good, [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line")), appendPacked(nil, 0, []byte("l"), []byte("line"))}); err != nil {
+	if err := writeRun(t.Context(), good, [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line")), appendPacked(nil, 0, []byte("l"), []byte("line"))}); err != nil {
 		t.Fatal(err)
 	}
 	whole := read(t, good)
@@ -254,7 +254,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	full.Close()
 	dir := t.TempDir()
-	err = create(filepath.Join(dir, "f"), func(f *os.File) error {
+	err = create(t.Context(), filepath.Join(dir, "f"), func(io.Writer) error {
 		w, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
 			return err

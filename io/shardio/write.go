@@ -13,9 +13,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"os"
-	"path/filepath"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
@@ -173,27 +170,3 @@ type startFn struct{}
 func (fn *startFn) ProcessElement(_ []byte) (int, []byte) { return 0, item{}.json() }
 
 func init() { dofn.Plain(&startFn{}) }
-
-// create writes a file under a temporary name and renames it into place.
-func create(name string, write func(*os.File) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err != nil {
-		return err
-	}
-	if err = f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}

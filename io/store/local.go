@@ -169,7 +169,7 @@ func (w *walk) entry(rel string, e fs.DirEntry, named bool) error {
 	}
 	full := filepath.Join(w.base, rel)
 	if !named && strings.HasPrefix(e.Name(), ".") {
-		w.found.Skipped = append(w.found.Skipped, Problem{full, "name begins with a dot"})
+		w.found.Skipped = append(w.found.Skipped, Problem{full, hiddenWhy})
 		return nil
 	}
 	if e.IsDir() {

@@ -1,7 +1,8 @@
-// Package store says where files are: it lists what an argument of the user
-// stands for and opens files for reading. The scheme of a path picks the
-// implementation; a path without one is on the local disk. Another place (an
-// object store) is one more file with one more entry in the table stores.
+// Package store is where files are: it lists what an argument of the user stands for,
+// opens files for reading, and makes folders that appear whole or not at all. The scheme
+// of a path picks the implementation; a path without one is on the local disk, gs:// is
+// Google Cloud Storage. Another place is one more Store with one more entry in the table
+// stores.
 package store
 
 import (
@@ -36,6 +37,9 @@ type Problem struct {
 	Reason string
 }
 
+// hiddenWhy is the reason of what a dot hides.
+const hiddenWhy = "name begins with a dot"
+
 // Listing is what one argument stands for.
 type Listing struct {
 	// Files are in ascending order of their names.
@@ -56,7 +60,17 @@ type ReaderAtCloser interface {
 	Size() int64
 }
 
+// Writer writes a file that appears whole under its name or not at all.
+type Writer interface {
+	io.Writer
+	// Close gives the file its name, in place of one that has it.
+	Close() error
+	// Abort drops what was written. After Close it does nothing.
+	Abort()
+}
+
 // Store is a place that holds files. Its methods may be called at the same time.
+// Folders need not be made before a file is written, except those of the local disk.
 type Store interface {
 	// List finds the files of one argument: a file; a folder, with all that is below
 	// it; or a glob, in which ** stands for any number of folders (a folder that a
@@ -65,15 +79,65 @@ type Store interface {
 	// wrong with the argument itself: it does not exist, matches nothing, is no
 	// pattern, or can not be opened.
 	List(ctx context.Context, argument string) (Listing, error)
+	// Names are the base names of the files right in a folder, ascending, hidden ones
+	// too. A folder that is not there has none.
+	Names(ctx context.Context, folder string) ([]string, error)
 	// Open reads a file from byte start on. A start behind the end gives no bytes.
 	Open(ctx context.Context, path string, start int64) (io.ReadCloser, error)
 	// OpenAt opens a file for reading anywhere.
 	OpenAt(ctx context.Context, path string) (ReaderAtCloser, error)
+	// Create begins a file. The context is that of all that is written.
+	Create(ctx context.Context, path string) (Writer, error)
+	// Rename gives a file another name in this store.
+	Rename(ctx context.Context, from, to string) error
+	// Remove removes a file, or a folder and all that is below it. It is no error if
+	// there is none.
+	Remove(ctx context.Context, path string) error
+	// Begin makes room for a folder that will appear whole or not at all. The error is
+	// a *TakenError where the folder can not be made under this name.
+	Begin(ctx context.Context, f Folder) (Draft, error)
 }
+
+// Folder is a folder to be made.
+type Folder struct {
+	Path string
+	// Overwrite allows that it takes the place of an earlier one.
+	Overwrite bool
+	// Scratch is a folder in the draft that is there from the beginning.
+	Scratch string
+	// First and Last are files that it will have. In a store that can not name a folder
+	// at once First is the first to appear and Last the last one: a folder with Last is
+	// whole. Only a folder that has one of them is taken for an earlier one.
+	First, Last string
+}
+
+// Draft is a folder that is being made.
+type Draft interface {
+	// Dir is the folder with its temporary name. Files are put right in it, or in
+	// folders that are removed before Commit.
+	Dir() string
+	// Commit gives the folder its name. Of two drafts of one name that were begun
+	// before the first was committed one is, the other has an error.
+	Commit(ctx context.Context) error
+	// Abort removes what was made. After Commit it does nothing.
+	Abort() error
+}
+
+// TakenError says why a folder can not be made.
+type TakenError struct{ Path, Why string }
+
+func (e *TakenError) Error() string { return e.Path + ": " + e.Why }
+
+// What a TakenError says in every store.
+const (
+	takenWhy   = "exists already; choose another folder, or add --overwrite"
+	strangeWhy = "has files that are no result of an earlier run; --overwrite does not remove those"
+)
 
 // stores has an entry for each scheme, "" for paths without one.
 var stores = map[string]Store{
-	"": local{},
+	"":   local{},
+	"gs": gs{},
 }
 
 // scheme is the part of a path before "://", or "".
@@ -102,22 +166,58 @@ func For(path string) (Store, error) {
 		strings.Join(append([]string{"local paths"}, known...), ", "))
 }
 
-// Join makes a relative local path absolute with the folder dir, so that it means
-// the same file to a process that was started in another folder.
+// Join is the path of a file below the folder dir. An absolute path, or one with a
+// scheme, stays as it is: with the folder that a process was started in, a path means
+// the same file to a process that was started in another one.
 func Join(dir, path string) string {
-	if scheme(path) != "" {
+	switch {
+	case scheme(path) != "":
 		return path
+	case scheme(dir) != "":
+		return strings.TrimSuffix(dir, "/") + "/" + path
 	}
 	return joinLocal(dir, path)
+}
+
+// IsLocal says that a path is on the disk of this machine.
+func IsLocal(path string) bool { return scheme(path) == "" }
+
+// Error is an error of a store that is not the disk.
+type Error struct {
+	Path string
+	// Why says in plain words what is wrong and what to do.
+	Why string
+	// Broken says that the store is at fault, not the file: it does not answer, or the
+	// whole place that held the file is gone.
+	Broken bool
+	Err    error
+}
+
+func (e *Error) Error() string {
+	if e.Path == "" {
+		return e.Why
+	}
+	return e.Path + ": " + e.Why
+}
+func (e *Error) Unwrap() error { return e.Err }
+
+// Broken says that an error is the store's and says nothing about a file: what could
+// not be read may well be there.
+func Broken(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Broken
 }
 
 // Reason is an error of a store in plain words, without the path, which is told
 // beside it.
 func Reason(err error) error {
 	var inner *fs.PathError
+	var told *Error
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &told):
+		return &Error{Why: told.Why, Broken: told.Broken, Err: told.Err}
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("no such file or folder")
 	case errors.Is(err, fs.ErrPermission):

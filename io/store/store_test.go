@@ -208,8 +208,8 @@ func TestFor(t *testing.T) {
 			t.Errorf("For(%q): error %v", path, err)
 		}
 	}
-	got := []string{Join("/d", "a/b"), Join("/d", "/a"), Join("/d", "x://b/a")}
-	if want := []string{"/d/a/b", "/a", "x://b/a"}; !slices.Equal(got, want) {
+	got := []string{Join("/d", "a/b"), Join("/d", "/a"), Join("/d", "x://b/a"), Join("x://b/c", "a"), Join("x://b/", "a")}
+	if want := []string{"/d/a/b", "/a", "x://b/a", "x://b/c/a", "x://b/a"}; !slices.Equal(got, want) {
 		t.Errorf("Join gives %q, want %q", got, want)
 	}
 }

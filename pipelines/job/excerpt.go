@@ -12,7 +12,7 @@ import (
 
 // First reads the first lines, at most so many, of one stream of a result.
 func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error) {
-	names, err := shardio.Files(dir, stream)
+	names, err := shardio.Files(ctx, dir, stream)
 	if err != nil {
 		return nil, err
 	}

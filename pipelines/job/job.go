@@ -148,7 +148,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: parameters: %w", j.Name, err)
 	}
-	out, err := shardio.Begin(p.Output, p.Overwrite)
+	out, err := shardio.Begin(ctx, p.Output, p.Overwrite)
 	if err != nil {
 		return nil, usageOf(err)
 	}
@@ -191,7 +191,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s failed on %s: %w", j.Name, runner, rootOf(err))
 	}
-	summary, err := out.Summary()
+	summary, err := out.Summary(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	info.MBPerSec = float64(int64(float64(plan.Bytes)/1e6/elapsed*10)) / 10
 	info.PeakMemory = peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load()
-	if err := out.Commit(info); err != nil {
+	if err := out.Commit(ctx, info); err != nil {
 		return nil, err
 	}
 	return &Result{Dir: p.Output, Summary: summary, Run: info}, nil

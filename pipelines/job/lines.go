@@ -5,7 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
+
+	"diagonal/io/store"
 )
 
 // ErrStop, returned by the function, ends EachLine early, without an error.
@@ -14,7 +15,11 @@ var ErrStop = errors.New("stop")
 // EachLine calls f for the lines of the files of a result, in order.
 func EachLine(ctx context.Context, names []string, f func(line []byte) error) error {
 	for _, name := range names {
-		file, err := os.Open(name)
+		files, err := store.For(name)
+		if err != nil {
+			return err
+		}
+		file, err := files.Open(ctx, name, 0)
 		if err != nil {
 			return err
 		}

@@ -86,7 +86,7 @@ func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := shardio.Begin(filepath.Join(t.TempDir(), "out"), false)
+	out, err := shardio.Begin(t.Context(), filepath.Join(t.TempDir(), "out"), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/store/storetest"
+)
+
+// licencesIn puts the licences of testdata into a bucket and a folder, as twenty files
+// of lines, every other one packed.
+func licencesIn(t *testing.T, s *storetest.Server, dir string) {
+	t.Helper()
+	f, err := os.Open("testdata/corpora/licences/corpus.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := make([][]byte, 20)
+	for i, line := range bytes.SplitAfter(all, []byte("\n")) {
+		parts[i%20] = append(parts[i%20], line...)
+	}
+	for i, part := range parts {
+		name := fmt.Sprintf("%02d.jsonl", i)
+		if i%2 == 1 {
+			var packed bytes.Buffer
+			w := gzip.NewWriter(&packed)
+			w.Write(part)
+			w.Close()
+			name, part = name+".gz", packed.Bytes()
+		}
+		s.Put("in", "texts/"+name, string(part))
+		if err := os.WriteFile(filepath.Join(dir, name), part, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// resultIn are the files of a result in a bucket, without run.json.
+func resultIn(t *testing.T, s *storetest.Server, bucket, name string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for object, content := range s.Objects(t, bucket, "") {
+		if base := strings.TrimPrefix(object, name+"/"); base != "run.json" {
+			found[base] = content
+		}
+	}
+	return found
+}
+
+// From a bucket into a bucket: the same bytes as on the disk, and the same table.
+func TestBuckets(t *testing.T) {
+	s := storetest.Start(t, "in", "out")
+	dir := t.TempDir()
+	texts := filepath.Join(dir, "texts")
+	os.Mkdir(texts, 0o755)
+	licencesIn(t, s, texts)
+	here := finish(t, dir, program(dir, "partial", "--input=texts", "--output=out"))
+	if here.code != 0 {
+		t.Fatal(here.stderr)
+	}
+	want := map[string]string{}
+	files, _ := filepath.Glob(filepath.Join(dir, "out", "*"))
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if base := filepath.Base(f); base != "run.json" {
+			want[base] = string(b)
+		}
+	}
+	if len(want["passages-00000-of-00001.jsonl"]) < 1000 {
+		t.Fatal("too few passages for this test")
+	}
+	for _, input := range []string{"gs://in/texts", "gs://in/**/*.jsonl*", "gs://in/texts/[0-9]*"} {
+		o := finish(t, dir, program(dir, "partial", "--input="+input, "--output=gs://out/deep/found", "--overwrite"))
+		if o.code != 0 {
+			t.Fatal(o.stderr)
+		}
+		got := resultIn(t, s, "out", "deep/found")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-disk +bucket):\n%s", input, diff)
+		}
+		if table, _, _ := strings.Cut(here.stdout, " sentences in "); !strings.HasPrefix(o.stdout, table) || !strings.Contains(o.stdout, "The result is in gs://out/deep/found") {
+			t.Errorf("%s: the table is\n%s", input, o.stdout)
+		}
+	}
+	o := finish(t, dir, program(dir, "partial", "--input=gs://in/texts", "--output=gs://out/deep/found"))
+	if o.code != 2 || o.stderr != "diagonal: --output=gs://out/deep/found: exists already; choose another folder, or add --overwrite\n" {
+		t.Errorf("where a result is: exit %d, %s", o.code, o.stderr)
+	}
+}
+
+func TestBucketErrors(t *testing.T) {
+	s := storetest.Start(t, "in", "out")
+	s.Put("in", "a.jsonl", lineA+lineB)
+	dir := t.TempDir()
+	for _, tc := range []struct{ input, output, want string }{
+		{"gs://none/a", "gs://out/x", "gs://none/a: there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"},
+		{"gs://in/b", "gs://out/x", "gs://in/b: no such file or folder"},
+		{"gs://in/a.jsonl", "gs://none/x", "--output=gs://none/x: there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"},
+		{"gs://in/a.jsonl", "gs://out", "--output=gs://out: want gs://BUCKET/FOLDER, a folder in a bucket"},
+		{"gs://in/a.jsonl", "s3://out/x", "--output=s3://out/x: s3://out/x: no files can be read from s3:// (known: local paths, gs://)"},
+	} {
+		o := finish(t, dir, program(dir, "partial", "--input="+tc.input, "--output="+tc.output))
+		if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {
+			t.Errorf("%s %s: exit %d, %s", tc.input, tc.output, o.code, o.stderr)
+		}
+	}
+	if left := s.Objects(t, "out", ""); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// A bucket that is gone while a run is at work: the run fails, in one line, and what
+// could not be read is not taken for a bad file.
+func TestBucketVanishes(t *testing.T) {
+	for _, bucket := range []string{"in", "out"} {
+		s := storetest.Start(t, "in", "out")
+		dir := t.TempDir()
+		licencesIn(t, s, dir)
+		var reads atomic.Int64
+		s.After(func(r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, "/in/texts/") && reads.Add(1) == 10 {
+				s.Vanish(t, bucket)
+			}
+		})
+		o := finish(t, dir, program(dir, "partial", "--input=gs://in/texts", "--output=gs://out/x", "--quiet"))
+		if o.code != 1 || !strings.Contains(o.stderr, "there is no bucket "+bucket) || strings.Count(o.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s", bucket, o.code, o.stderr)
+		}
+		if bucket == "in" {
+			if left := s.Objects(t, "out", ""); len(left) > 0 {
+				t.Errorf("left: %v", left)
+			}
+		}
+	}
+}
+
+// A run that is killed at the end leaves no _SUCCESS, and the next one succeeds.
+func TestKilledAtABucket(t *testing.T) {
+	s := storetest.Start(t, "in", "out")
+	s.Put("in", "a.jsonl", lineA+lineB)
+	dir := t.TempDir()
+	args := []string{"partial", "--input=gs://in/a.jsonl", "--output=gs://out/x", "--overwrite", "--quiet"}
+	cmd := program(dir, args...)
+	s.After(func(r *http.Request) { // some of the result has its name
+		if strings.HasSuffix(r.URL.Path, "x/run.json") {
+			cmd.Process.Kill()
+		}
+	})
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err == nil {
+		t.Fatal("the run was not killed")
+	}
+	s.After(nil)
+	got := s.Objects(t, "out", "")
+	if _, ok := got["x/_SUCCESS"]; ok || got["x/summary.json"] == "" {
+		t.Errorf("after the kill: %v", got)
+	}
+	if o := finish(t, dir, program(dir, args...)); o.code != 0 {
+		t.Errorf("the next run: exit %d, %s", o.code, o.stderr)
+	}
+	if _, ok := s.Objects(t, "out", "")["x/_SUCCESS"]; !ok {
+		t.Error("the next run left no _SUCCESS")
+	}
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"cloud.google.com/go/storage"
+	"github.com/googleapis/gax-go/v2"
+	"google.golang.org/api/googleapi"
+	"google.golang.org/api/option"
+)
+
+// gs is Google Cloud Storage: gs://BUCKET/OBJECT. A folder is what the names of objects
+// have before a slash. Credentials are the application default ones; with
+// STORAGE_EMULATOR_HOST=HOST:PORT the server there is asked, without credentials.
+type gs struct{}
+
+const gsScheme = "gs://"
+
+// gsAttempts is how often a request is made that fails with an error that may pass.
+const gsAttempts = 7
+
+// gsWait is how long to wait between two attempts: up to half a minute in all.
+var gsWait = gax.Backoff{Initial: 500 * time.Millisecond, Max: 20 * time.Second, Multiplier: 2}
+
+// gsParallel is how many requests about objects are under way at once.
+const gsParallel = 16
+
+// gsClients holds a client for each server that was asked for. None is made before the
+// first gs:// path: a client looks for credentials.
+var gsClients struct {
+	sync.Mutex
+	of map[string]*storage.Client
+}
+
+func gsClient() (*storage.Client, error) {
+	host := os.Getenv("STORAGE_EMULATOR_HOST")
+	gsClients.Lock()
+	defer gsClients.Unlock()
+	if c := gsClients.of[host]; c != nil {
+		return c, nil
+	}
+	c, err := storage.NewClient(context.Background(), option.WithUserAgent("diagonal"))
+	if err != nil {
+		return nil, err
+	}
+	// What is written twice is the same bytes under the same name, or guarded by a
+	// generation: everything may be tried again.
+	c.SetRetry(storage.WithPolicy(storage.RetryAlways), storage.WithMaxAttempts(gsAttempts),
+		storage.WithBackoff(gsWait))
+	if gsClients.of == nil {
+		gsClients.of = map[string]*storage.Client{}
+	}
+	gsClients.of[host] = c
+	return c, nil
+}
+
+// gsCut takes a path apart.
+func gsCut(path string) (bucket, object string, err error) {
+	bucket, object, _ = strings.Cut(strings.TrimPrefix(path, gsScheme), "/")
+	if bucket == "" || strings.ContainsAny(bucket, `*?[`) {
+		return "", "", &Error{Path: path, Why: "want gs://BUCKET/NAME, the bucket without wildcards"}
+	}
+	return bucket, object, nil
+}
+
+// gsBucket is the bucket of a path and the name in it.
+func gsBucket(path string) (*storage.BucketHandle, string, error) {
+	bucket, object, err := gsCut(path)
+	if err != nil {
+		return nil, "", err
+	}
+	c, err := gsClient()
+	if err != nil {
+		return nil, "", gsError(context.Background(), path, reading, err)
+	}
+	return c.Bucket(bucket), object, nil
+}
+
+// What was done when an error came: the role that allows it.
+const (
+	reading = "read it: the account of this run needs the role roles/storage.objectViewer"
+	writing = "write there: the account of this run needs the role roles/storage.objectUser"
+)
+
+// gsError puts an error in words. The context's own error stays as it is.
+func gsError(ctx context.Context, path, doing string, err error) error {
+	var told *Error
+	var taken *TakenError
+	if err == nil || ctx.Err() != nil || errors.As(err, &told) || errors.As(err, &taken) {
+		return err
+	}
+	bucket, _, _ := gsCut(path)
+	why, broken := "", true
+	var api *googleapi.Error
+	switch code := 0; {
+	case errors.Is(err, storage.ErrObjectNotExist) && gsBucketThere(ctx, bucket):
+		why, broken = "no such file or folder", false
+	case errors.Is(err, storage.ErrBucketNotExist) || errors.Is(err, storage.ErrObjectNotExist):
+		why = fmt.Sprintf("there is no bucket %s; check the name, or make it: gcloud storage buckets create gs://%[1]s", bucket)
+	case strings.Contains(err.Error(), "could not find default credentials"):
+		why = "no credentials for Google Cloud; run `gcloud auth application-default login`, or name a key file in GOOGLE_APPLICATION_CREDENTIALS"
+	default:
+		if errors.As(err, &api) {
+			code = api.Code
+		}
+		switch code {
+		case http.StatusNotFound:
+			return gsError(ctx, path, doing, storage.ErrBucketNotExist)
+		case http.StatusUnauthorized, http.StatusForbidden:
+			why, broken = fmt.Sprintf("no permission to %s on the bucket %s", doing, bucket), false
+		default:
+			why = fmt.Sprintf("Google Cloud Storage failed, and trying again did not help: %s", oneLine(err))
+		}
+	}
+	return &Error{Path: path, Why: why, Broken: broken, Err: err}
+}
+
+// gsBucketThere says whether a bucket is there, as far as one can know.
+func gsBucketThere(ctx context.Context, bucket string) bool {
+	c, err := gsClient()
+	if err != nil {
+		return true
+	}
+	q := &storage.Query{Prefix: "\uffff"} // mostly nothing
+	_, err = c.Bucket(bucket).Objects(ctx, q).Next()
+	var api *googleapi.Error
+	return !errors.Is(err, storage.ErrBucketNotExist) && !(errors.As(err, &api) && api.Code == http.StatusNotFound)
+}
+
+func gsIs(err error, code int) bool {
+	var api *googleapi.Error
+	return errors.As(err, &api) && api.Code == code
+}
+
+// oneLine is an error as one line.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -1,0 +1,364 @@
+package store
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/store/storetest"
+)
+
+func init() { gsWait.Initial = time.Millisecond }
+
+// The rules of arguments are those of the disk: the same tree there and in a bucket
+// gives the same files, and leaves the same out.
+func TestGSListsAsTheDiskDoes(t *testing.T) {
+	paths := []string{"d/a.txt", "d/ab.txt", "d/sub/b.txt", "d/sub/deep/c.html", "d/sub/deep/中.html", "d/_SUCCESS", "d/.hidden", "d/.git/config",
+		"d/.git/.x/y", "d/x[1].txt", "d/sub/.s/a.txt", "d/sub/deep/.t", "e/a.txt", "e/f/a.txt", "e/f/a.txt.gz", "top.txt", ".dot/a.txt"}
+	tree(t, paths...)
+	s := storetest.Start(t, "b")
+	for _, p := range paths {
+		s.Put("b", p, p)
+	}
+	s.Put("b", "d/", "") // as consoles make folders
+	strip := func(l Listing) []string {
+		lines := show(l)
+		slices.Sort(lines)
+		return lines
+	}
+	for _, argument := range []string{"d", "d/", "d/a.txt", "d/x[1].txt", "d/.hidden", "d/sub", "d/*.txt", "d/[ab].txt", "*/a.txt", "**/a.txt",
+		"d/**", "d/**/*.html", "**/deep/**", "**/*", "d/sub/*", "d/.h*", "d/.*/config", "*", "d/a*", "**/f/a.*", "e/**/a.txt*", "d/**/d*", "none", "d/none",
+		"d/*.pdf", "d/[a.txt", "d/?.txt", "**/**/c.html", ".d*/*"} {
+		want, wantErr := local{}.List(t.Context(), argument)
+		got, err := gs{}.List(t.Context(), "gs://b/"+argument)
+		var gotLines []string
+		for _, line := range strip(got) {
+			gotLines = append(gotLines, strings.ReplaceAll(line, "gs://b/", ""))
+		}
+		slices.Sort(gotLines)
+		if diff := cmp.Diff(strip(want), gotLines); diff != "" {
+			t.Errorf("%s (-disk +bucket):\n%s", argument, diff)
+		}
+		if text := strings.TrimPrefix(fmt.Sprint(err), "gs://b/"); text != fmt.Sprint(wantErr) {
+			t.Errorf("%s: error %q, of the disk %q", argument, text, wantErr)
+		}
+		for i, f := range got.Files {
+			if f.Size != want.Files[i].Size || f.Identity != f.Path || !strings.HasPrefix(f.Path, "gs://b/") {
+				t.Errorf("%s: %+v", argument, f)
+			}
+		}
+	}
+}
+
+func TestGSManyObjects(t *testing.T) {
+	s := storetest.Start(t, "b")
+	for i := range 2*gsPage + 1 {
+		s.Put("b", fmt.Sprintf("d/%05d.txt", i), "x")
+	}
+	s.Put("b", "d/deep/a.txt", "x")
+	for _, argument := range []string{"gs://b/d", "gs://b/d/*.txt"} {
+		before := len(s.Requests())
+		l, err := gs{}.List(t.Context(), argument)
+		want := 2*gsPage + 1
+		if argument == "gs://b/d" {
+			want++
+		}
+		if err != nil || len(l.Files) != want {
+			t.Errorf("%s: %d files, error %v, want %d", argument, len(l.Files), err, want)
+		}
+		if n := len(s.Requests()) - before; n < 3 || n > 8 {
+			t.Errorf("%s: %d requests", argument, n)
+		}
+	}
+}
+
+func TestGSOpen(t *testing.T) {
+	s := storetest.Start(t, "b")
+	s.Put("b", "d/f", "abcdef")
+	s.Put("b", "empty", "")
+	for start, want := range map[int64]string{0: "abcdef", 4: "ef", 6: "", 9: ""} {
+		f, err := gs{}.Open(t.Context(), "gs://b/d/f", start)
+		if err != nil {
+			t.Fatal(start, err)
+		}
+		got, err := io.ReadAll(f)
+		if string(got) != want || err != nil {
+			t.Errorf("from %d: %q, error %v, want %q", start, got, err, want)
+		}
+		f.Close()
+	}
+	f, err := gs{}.Open(t.Context(), "gs://b/empty", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(f); len(got) != 0 || err != nil {
+		t.Errorf("the empty object: %q, error %v", got, err)
+	}
+	// What says Content-Encoding: gzip comes as it is stored.
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write([]byte("text"))
+	w.Close()
+	s.PutGzip("b", "z", z.Bytes())
+	f, err = gs{}.Open(t.Context(), "gs://b/z", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(f); !bytes.Equal(got, z.Bytes()) || err != nil {
+		t.Errorf("the gzip object: %q, error %v", got, err)
+	}
+}
+
+// Reading anywhere is reading a slice, over the edges of blocks.
+func TestGSReadAt(t *testing.T) {
+	s := storetest.Start(t, "b")
+	content := strings.Repeat("0123456789abcdefg", 10*gsBlock/17)
+	s.Put("b", "f", content)
+	f, err := gs{}.OpenAt(t.Context(), "gs://b/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if f.Size() != int64(len(content)) {
+		t.Errorf("Size: %d, want %d", f.Size(), len(content))
+	}
+	want := strings.NewReader(content)
+	for _, tc := range [][2]int64{{0, 5}, {gsBlock - 2, 4}, {3, 2*gsBlock + 7}, {9 * gsBlock, 10}, {int64(len(content)) - 3, 3}, {int64(len(content)) - 3, 9},
+		{int64(len(content)), 1}, {int64(len(content)) + 5, 1}, {0, 1}, {0, int64(len(content))}} {
+		a, b := make([]byte, tc[1]), make([]byte, tc[1])
+		n, err := f.ReadAt(a, tc[0])
+		m, wantErr := want.ReadAt(b, tc[0])
+		if n != m || err != wantErr || !bytes.Equal(a, b) {
+			t.Errorf("ReadAt(%d bytes, %d) = %d, %v, want %d, %v", tc[1], tc[0], n, err, m, wantErr)
+		}
+	}
+}
+
+func put(t *testing.T, st Store, path, content string) {
+	t.Helper()
+	w, err := st.Create(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(w, content)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.Abort() // does nothing any more
+}
+
+// What is written is read; the disk and a bucket do the same.
+func TestFiles(t *testing.T) {
+	storetest.Start(t, "b")
+	for name, root := range map[string]string{"disk": t.TempDir(), "bucket": "gs://b/x"} {
+		t.Run(name, func(t *testing.T) {
+			st, err := For(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names := func() string {
+				all, err := st.Names(t.Context(), root)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return strings.Join(all, " ")
+			}
+			big := strings.Repeat("0123456789", (2*gsChunk+99)/10)
+			put(t, st, Join(root, "b"), big)
+			put(t, st, Join(root, "a"), "first")
+			put(t, st, Join(root, "a"), "second")
+			put(t, st, Join(root, ".h"), "")
+			w, err := st.Create(t.Context(), Join(root, "dropped"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(w, big)
+			w.Abort()
+			if got := names(); got != ".h a b" {
+				t.Errorf("files %s", got)
+			}
+			if err := st.Rename(t.Context(), Join(root, "b"), Join(root, "c")); err != nil {
+				t.Error(err)
+			}
+			for path, want := range map[string]string{"c": big, "a": "second"} {
+				f, err := st.Open(t.Context(), Join(root, path), 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := io.ReadAll(f); string(got) != want || err != nil {
+					t.Errorf("%s: %d bytes, error %v", path, len(got), err)
+				}
+				f.Close()
+			}
+			_, err = st.Open(t.Context(), Join(root, "b"), 0)
+			if !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "no such file") || Reason(err).Error() != "no such file or folder" || Broken(err) {
+				t.Errorf("Open of what is not there: %v, %v", err, Reason(err))
+			}
+			for _, path := range []string{Join(root, "a"), Join(root, "a"), root, root} {
+				if err := st.Remove(t.Context(), path); err != nil {
+					t.Errorf("Remove(%s): %v", path, err)
+				}
+			}
+			if got := names(); got != "" {
+				t.Errorf("left: %s", got)
+			}
+		})
+	}
+}
+
+// Errors that pass are tried again, for reading, listing, writing and copying.
+func TestGSTriesAgain(t *testing.T) {
+	s := storetest.Start(t, "b")
+	s.Put("b", "d/f", "abcdef")
+	seen := map[string]int{}
+	s.Fail(func(r *http.Request) int {
+		kind := r.Method + " " + r.URL.Path
+		if seen[kind]++; seen[kind] == 1 {
+			return []int{503, 429, 502}[len(seen)%3]
+		}
+		return 0
+	})
+	l, err := gs{}.List(t.Context(), "gs://b/d")
+	if err != nil || len(l.Files) != 1 {
+		t.Errorf("List: %v, error %v", l, err)
+	}
+	f, err := gs{}.Open(t.Context(), "gs://b/d/f", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(f); string(got) != "cdef" || err != nil {
+		t.Errorf("Open: %q, error %v", got, err)
+	}
+	put(t, gs{}, "gs://b/d/g", "x")
+	if err := (gs{}).Rename(t.Context(), "gs://b/d/g", "gs://b/d/h"); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(map[string]string{"d/f": "abcdef", "d/h": "x"}, s.Objects(t, "b", "")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for kind, n := range seen {
+		if n < 2 {
+			t.Errorf("%s was not tried again", kind)
+		}
+	}
+}
+
+func TestGSErrors(t *testing.T) {
+	s := storetest.Start(t, "b")
+	s.Put("b", "d/f", "abcdef")
+	const none = "there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"
+	_, listing := gs{}.List(t.Context(), "gs://none/d")
+	_, opening := gs{}.Open(t.Context(), "gs://none/d", 0)
+	_, beginning := gs{}.Begin(t.Context(), Folder{Path: "gs://none/out"})
+	_, root := gs{}.Begin(t.Context(), Folder{Path: "gs://b"})
+	_, unnamed := gs{}.List(t.Context(), "gs:///x")
+	for _, tc := range []struct {
+		err    error
+		want   string
+		broken bool
+	}{
+		{listing, "gs://none/d: " + none, true},
+		{opening, "gs://none/d: " + none, true},
+		{beginning, "gs://none/out: " + none, false},
+		{root, "gs://b: want gs://BUCKET/FOLDER, a folder in a bucket", false},
+		{unnamed, "gs:///x: want gs://BUCKET/NAME, the bucket without wildcards", false},
+	} {
+		if tc.err == nil || tc.err.Error() != tc.want || Broken(tc.err) != tc.broken {
+			t.Errorf("error %v (broken %v), want %s", tc.err, Broken(tc.err), tc.want)
+		}
+	}
+	s.Fail(func(*http.Request) int { return http.StatusForbidden })
+	_, listing = gs{}.List(t.Context(), "gs://b/d")
+	_, opening = gs{}.Open(t.Context(), "gs://b/d/f", 0)
+	for _, err := range []error{listing, opening} {
+		want := "no permission to read it: the account of this run needs the role roles/storage.objectViewer on the bucket b"
+		if err == nil || Reason(err).Error() != want || Broken(err) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	s.Fail(func(r *http.Request) int {
+		if r.Method == http.MethodGet {
+			return 0
+		}
+		return http.StatusForbidden
+	})
+	var taken *TakenError
+	_, err := gs{}.Begin(t.Context(), Folder{Path: "gs://b/out"})
+	if !errors.As(err, &taken) || !strings.Contains(err.Error(), "no permission to write there: the account of this run needs the role roles/storage.objectUser on the bucket b") {
+		t.Errorf("Begin: %v", err)
+	}
+}
+
+// A server that is down is told after some tries, as one line.
+func TestGSIsDown(t *testing.T) {
+	s := storetest.Start(t, "b")
+	s.Put("b", "f", "x")
+	s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
+	_, err := gs{}.Open(t.Context(), "gs://b/f", 0)
+	if !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("Open: %v", err)
+	}
+	if n := len(s.Requests()); n != gsAttempts {
+		t.Errorf("%d tries, want %d", n, gsAttempts)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := (gs{}).Open(ctx, "gs://b/f", 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestMatchName(t *testing.T) {
+	for _, tc := range []struct {
+		pattern, name string
+		ok            bool
+		hidden        int
+	}{
+		{"", "a/b", true, 0}, {"", "a/.b/c", false, 2},
+		{"a", "a", true, 0}, {"a", "a/b", true, 0}, {"a/b", "a", false, 0},
+		{"**", "a/b/c", true, 0}, {"**/c", "c", true, 0}, {"**/c", "a/b/c", true, 0}, {"**/b", "a/b/c", true, 0},
+		{"**/*", "a/.b", false, 2}, {"**", ".a/b", false, 1}, {"**/b/**/d", "a/b/c/d", true, 0}, {"**/b/**/d", "b/d", true, 0},
+		{"*.txt", "a.txt", true, 0}, {"*.txt", ".a.txt", false, 1}, {".*", ".a", true, 0},
+	} {
+		var parts []string
+		if tc.pattern != "" {
+			parts = strings.Split(tc.pattern, "/")
+		}
+		if ok, hidden := matchName(parts, strings.Split(tc.name, "/")); ok != tc.ok || hidden != tc.hidden {
+			t.Errorf("%s, %s: %v, %d, want %v, %d", tc.pattern, tc.name, ok, hidden, tc.ok, tc.hidden)
+		}
+	}
+}
+
+// readAll is the files below a local folder.
+func readAll(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		found[rel] = string(b)
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return maps.Clone(found)
+}
