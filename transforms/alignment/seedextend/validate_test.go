@@ -142,3 +142,33 @@ func TestExtendUnfolds(t *testing.T) {
 		t.Errorf("found %v in a list of similar sentences, want none", got)
 	}
 }
+
+// A cosine between the two thresholds is enough for words between spaces alone.
+func TestSpacelessValidation(t *testing.T) {
+	for _, tc := range []struct {
+		name, a, b string
+		spaceless  bool
+	}{
+		{"Chinese", "天地玄黄，宇宙洪荒。", "天地玄黄日月盈昃。", true},
+		{"English", "one two three four five six.", "one two three seven eight nine.", false},
+		{"mixed, mostly Chinese", "天地玄黄宇宙洪荒 one two.", "天地玄黄日月盈昃 one two.", true},
+		{"mixed, mostly English", "one two three four 天地玄.", "one two three five 天地黄.", false},
+	} {
+		for least, want := range map[float64]bool{0: true, .99: !tc.spaceless} {
+			p := Default()
+			p.Validation, p.SpacelessValidation = .1, least
+			w := NewWorker(p)
+			w.a, w.b = sentences(tc.a), sentences(tc.b)
+			w.weigh()
+			c := cluster{box: box{0, 1, 0, 1}}
+			if got := w.validate(&c); got != want {
+				t.Errorf("%s: valid %v at a threshold of %v, cosine %v", tc.name, got, least, c.cosine)
+			}
+			w.a, w.b = w.b, w.a
+			w.weigh()
+			if got := w.validate(&c); got != want {
+				t.Errorf("%s: the answer depends on the order of the documents", tc.name)
+			}
+		}
+	}
+}
