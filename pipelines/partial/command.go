@@ -20,10 +20,15 @@ func Command() *cobra.Command {
 		Long: `Finds every passage that two documents of a collection share, or that stands twice
 in one, and says where: which documents, from where to where, in both.
 
-Documents are split into sentences. Sentences that share their signature are paired,
-and a run of such pairs that goes on in both documents (a diagonal) is a passage. A
-sentence in more than --max_documents documents is boilerplate: it is reported once,
-as a hot passage, and makes no pairs.
+By default (--matching=refine) passages are found that were copied, edited, put in
+another order or summarised: documents that have runs of three words in common near
+each other are aligned sentence by sentence, and a passage ends where the common words
+do. A sentence of words that stand in more than --max_documents documents is
+boilerplate: it is reported once, as a hot passage, and makes no pairs.
+
+With --matching=diagonal, sentences that share their signature are paired, and a run of
+such pairs that goes on in both documents (a diagonal) is a passage. That is faster and
+needs less memory, and finds little of what was reworded.
 
 The result is a folder with passages-*.jsonl, hot-*.jsonl, hot-occurrences-*.jsonl,
 rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
@@ -34,6 +39,9 @@ rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.usePreset(cmd.Flags()); err != nil {
+				return job.Usage(err)
+			}
+			if err := p.chooseMatching(cmd.Flags()); err != nil {
 				return job.Usage(err)
 			}
 			if err := p.validate(); err != nil {

@@ -28,11 +28,13 @@ var goldens = []struct {
 	flags        []string
 }{
 	{"licences", "licences", nil},
+	{"licences-diagonal", "licences", []string{"--matching=diagonal"}},
 	{"licences-paper", "licences", []string{"--preset=paper"}},
 	{"licences-shingle", "licences", []string{"--signature=shingle", "--tau=0.7"}},
 	{"licences-spotsigs", "licences", []string{"--signature=spotsigs"}},
 	{"licences-hot", "licences", []string{"--max_documents=7", "--gamma=5"}},
 	{"statutes", "statutes", nil},
+	{"statutes-diagonal", "statutes", []string{"--matching=diagonal"}},
 	{"statutes-paper", "statutes", []string{"--preset=paper"}},
 	{"statutes-shingle", "statutes", []string{"--signature=shingle", "--tau=0.7"}},
 	{"statutes-spotsigs", "statutes", []string{"--signature=spotsigs", "--antecedents=60"}},
@@ -108,15 +110,16 @@ func TestGoldenRanges(t *testing.T) {
 				t.Errorf("only %d passages", len(passages))
 			}
 			for _, p := range passages {
-				a := checkSide(t, docs[p.A], p.A, p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.ASentence, p.ASentences)
-				b := checkSide(t, docs[p.B], p.B, p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.BSentence, p.BSentences)
+				refine := params(t, g.flags...).Matching == Refine
+				a := checkSide(t, docs[p.A], refine, p.A, p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.ASentence, p.ASentences)
+				b := checkSide(t, docs[p.B], refine, p.B, p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.BSentence, p.BSentences)
 				if equal := slices.Equal(words(a), words(b)); equal != (p.Kind == record.Verbatim) {
 					t.Errorf("%+v: kind is %s, words are equal: %v", p, p.Kind, equal)
 				}
 				if p.A > p.B || p.A == p.B && p.AStart >= p.BStart {
 					t.Errorf("%+v: a is not the smaller or earlier one", p)
 				}
-				if p.Matched > min(p.ASentences, p.BSentences) || !(p.Similarity > 0 && p.Similarity <= 1) {
+				if !refine && p.Matched > min(p.ASentences, p.BSentences) || p.Matched == 0 || !(p.Similarity > 0 && p.Similarity <= 1) {
 					t.Errorf("%+v: matched or similarity is impossible", p)
 				}
 			}
@@ -135,8 +138,9 @@ func TestGoldenRanges(t *testing.T) {
 	}
 }
 
-// checkSide returns the text at the bytes of one side of a passage.
-func checkSide(t *testing.T, d analysed, id string, start, end, byteStart, byteEnd int64, sentence, sentences uint32) []byte {
+// checkSide returns the text at the bytes of one side of a passage. Its sentences are
+// those that the range touches; diagonals begin and end with sentences.
+func checkSide(t *testing.T, d analysed, refine bool, id string, start, end, byteStart, byteEnd int64, sentence, sentences uint32) []byte {
 	t.Helper()
 	if byteStart >= byteEnd || byteEnd > int64(len(d.text)) {
 		t.Fatalf("%s: bytes %d to %d of %d", id, byteStart, byteEnd, len(d.text))
@@ -147,7 +151,11 @@ func checkSide(t *testing.T, d analysed, id string, start, end, byteStart, byteE
 	if n := int64(utf8.RuneCount(d.text[:byteEnd])); n != end {
 		t.Errorf("%s: byte %d is code point %d, not %d", id, byteEnd, n, end)
 	}
-	if first, last := d.sentences[sentence], d.sentences[sentence+sentences-1]; first.ByteStart != byteStart || last.ByteEnd != byteEnd {
+	first, last := d.sentences[sentence], d.sentences[sentence+sentences-1]
+	if refine && first.ByteStart <= byteStart && byteStart < first.ByteEnd && last.ByteStart < byteEnd && byteEnd <= last.ByteEnd {
+		return d.text[byteStart:byteEnd]
+	}
+	if first.ByteStart != byteStart || last.ByteEnd != byteEnd {
 		t.Errorf("%s: sentences %d to %d are bytes %d to %d, not %d to %d", id, sentence, sentence+sentences,
 			first.ByteStart, last.ByteEnd, byteStart, byteEnd)
 	}

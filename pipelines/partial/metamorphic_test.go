@@ -26,7 +26,7 @@ func mixed(t *testing.T) []testDocument {
 
 var (
 	one        = shuffle.Params{Shards: 1, Branches: 1}
-	mixedFlags = []string{"--max_documents=6"}
+	mixedFlags = []string{"--matching=diagonal", "--max_documents=6"}
 )
 
 // same reports where a result differs from the first one.
@@ -146,7 +146,7 @@ func TestSource(t *testing.T) {
 	dir := t.TempDir()
 	a := writeFile(t, filepath.Join(dir, "a.jsonl"), lines(sides[0]))
 	b := writeFile(t, filepath.Join(dir, "b.jsonl"), lines(sides[1]))
-	for _, flags := range [][]string{nil, {"--preset=paper"}, {"--max_documents=6"}, {"--signature=shingle", "--max_documents=9"}} {
+	for _, flags := range [][]string{{"--matching=diagonal"}, {"--preset=paper"}, {"--gap=1", "--max_documents=6"}, {"--signature=shingle", "--max_documents=9"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			var want []record.Passage
 			for _, p := range runWith(t, one, append(flags, "--input="+a, "--input="+b)...).passages(t) {

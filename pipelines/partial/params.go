@@ -15,7 +15,9 @@ import (
 // Params configures the job.
 type Params struct {
 	Job job.Params
-	// Matching is how passages are found: Diagonal or Refine.
+	// Matching is how passages are found: Diagonal or Refine. Refine finds all that
+	// Diagonal finds, but for reuse in pieces of less than about 100 characters, and takes
+	// more time and memory (docs/quality.md).
 	Matching string
 	// Preset is a set of defaults: "" or "paper".
 	Preset string
@@ -41,8 +43,8 @@ const (
 // Flags defines the flags of the job, in the order of its stages.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
-	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--signature=imatch --idf=0.1,1.0 --gamma=3\n--gap=0); flags that you give yourself win")
-	fs.StringVar(&p.Matching, "matching", Diagonal, "diagonal: runs of duplicate sentences, fastest; refine: reworded passages as well, with\nexact ends")
+	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); flags that you give yourself win")
+	fs.StringVar(&p.Matching, "matching", Refine, "refine: reworded passages as well as copied ones, with exact ends; diagonal: runs of\nduplicate sentences, fastest. A flag of diagonal (--signature to --chain, --tau, --gamma,\n--gap) chooses it")
 	p.Signature.Flags(fs)
 	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: Jaccard similarity from which on two sentences are duplicates")
 	p.Grams.Flags(fs)
@@ -66,6 +68,25 @@ func (p *Params) usePreset(fs *pflag.FlagSet) error {
 			if err := fs.Lookup(name).Value.Set(value); err != nil {
 				return fmt.Errorf("--preset=%s: %s: %w", p.Preset, name, err)
 			}
+		}
+	}
+	return nil
+}
+
+// onlyDiagonal is the flags that Refine has no use for.
+var onlyDiagonal = []string{
+	"signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
+}
+
+// chooseMatching sets Diagonal where the user gave a flag of it, and no other matching.
+func (p *Params) chooseMatching(fs *pflag.FlagSet) error {
+	for _, name := range onlyDiagonal {
+		switch {
+		case !fs.Changed(name):
+		case !fs.Changed("matching"):
+			p.Matching = Diagonal
+		case p.Matching == Refine:
+			return fmt.Errorf("--%s is a flag of --matching=diagonal: leave out one of --%s and --matching=refine", name, name)
 		}
 	}
 	return nil

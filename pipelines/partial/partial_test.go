@@ -103,6 +103,9 @@ func params(t *testing.T, flags ...string) Params {
 	if err := p.usePreset(fs); err != nil {
 		t.Fatalf("%v: %v", flags, err)
 	}
+	if err := p.chooseMatching(fs); err != nil {
+		t.Fatalf("%v: %v", flags, err)
+	}
 	if err := p.validate(); err != nil {
 		t.Fatalf("%v: %v", flags, err)
 	}

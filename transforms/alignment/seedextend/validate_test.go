@@ -50,7 +50,11 @@ func FuzzValidate(f *testing.F) {
 			if math.Abs(c.cosine-cosine) > 1e-9 || c.common != common {
 				t.Fatalf("cosine %v and %d words, want %v and %d", c.cosine, c.common, cosine, common)
 			}
-			if valid != (c.cosine > .38) {
+			least := .38
+			if w.spaceless(&c) {
+				least = .58
+			}
+			if valid != (c.cosine > least) {
 				t.Fatalf("valid is %v with cosine %v", valid, c.cosine)
 			}
 		}
