@@ -167,10 +167,8 @@ func refinedKinds(t *testing.T, flag string) {
 			noise = append(noise, testDocument{fmt.Sprintf("n%d", n+1), w.text(own(), own())})
 		}
 		s := testDocument{"b", w.text(own(), p, own())}
-		if han {
-			fifth = w.edit(p, 12)
-		}
 		whole := w.sentences(40)
+		edited := w.edit(whole, 20)
 		for _, tc := range []struct {
 			name string
 			docs []testDocument
@@ -180,9 +178,13 @@ func refinedKinds(t *testing.T, flag string) {
 			{"at the head", []testDocument{{"a", w.text(p, own())}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
 			{"at the end", []testDocument{{"a", w.text(own(), p)}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
 			{"reworded", []testDocument{{"a", w.text(own(), fifth, own())}, s}, []planted{{"a", w.text(fifth), "b", source, "reworded"}}},
+			{"reworded at the head and at the end", []testDocument{{"a", w.text(fifth, own())}, {"b", w.text(own(), p)}}, []planted{{"a", w.text(fifth), "b", source, "reworded"}}},
+			{"reworded within a document", []testDocument{{"a", w.text(p, own(), fifth)}}, []planted{{"a", source, "a", w.text(fifth), "reworded"}}},
+			{"reordered at the head", []testDocument{{"a", w.text(reordered, own())}, s}, []planted{{"a", w.text(reordered), "b", source, "reworded"}}},
 			{"reordered", []testDocument{{"a", w.text(own(), reordered, own())}, s}, []planted{{"a", w.text(reordered), "b", source, "reworded"}}},
 			{"within a document", []testDocument{{"a", w.text(own(), p, own(), p, own())}}, []planted{{"a", source, "a", source, "verbatim"}}},
 			{"whole document", []testDocument{{"a", w.text(whole)}, {"b", w.text(whole)}}, []planted{{"a", w.text(whole), "b", w.text(whole), "verbatim"}}},
+			{"whole document, edited", []testDocument{{"a", w.text(whole)}, {"b", w.text(edited)}}, []planted{{"a", w.text(whole), "b", w.text(edited), "reworded"}}},
 			{"nothing", nil, nil},
 		} {
 			t.Run(fmt.Sprintf("%s/han=%v", tc.name, han), func(t *testing.T) {
@@ -212,7 +214,13 @@ func TestRefineOfNothing(t *testing.T) {
 
 // TestRefineDirected compares input with source only; both sides may use the same ids.
 func TestRefineDirected(t *testing.T) {
-	w := &author{rand.New(rand.NewPCG(8, 8)), false}
+	for _, han := range []bool{false, true} {
+		t.Run(fmt.Sprintf("han=%v", han), func(t *testing.T) { refineDirected(t, han) })
+	}
+}
+
+func refineDirected(t *testing.T, han bool) {
+	w := &author{rand.New(rand.NewPCG(8, 8)), han}
 	p, q := w.sentences(10), w.sentences(10)
 	input := []testDocument{{"x", w.text(w.sentences(9), p, w.sentences(9))}, {"y", w.text(w.sentences(9), p)}}
 	source := []testDocument{{"x", w.text(p, w.sentences(5))}, {"q1", w.text(q)}, {"q2", w.text(q)}}

@@ -1,0 +1,106 @@
+// Command quality measures the settings of the main job on text of your own: it plants
+// passages in the text, runs the job with each setting, scores each result against what
+// was planted, and prints a table in Markdown.
+//
+//	go run ./bench/quality --text=novels/
+//	go run ./bench/quality --text=statutes.jsonl --settings=default,paper
+//	go run ./bench/quality --pan=pan13-train/
+//	go run ./bench/quality --corpus=testdata/corpora/licences/corpus.jsonl.gz
+//
+// --pan is a PAN corpus (folders 01-…, with lists of pairs; src/ and susp/): its two sides
+// are compared with each other, and all of it with itself, by the default. --corpus is a
+// collection without gold: each setting is compared with the default, so its table says
+// how much of what the default finds a setting finds, and how much else.
+//
+// Run it from the root of the module.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+)
+
+// params says what to measure on.
+type params struct {
+	// Text is the text to plant in, PAN a PAN corpus, Corpus a collection without gold.
+	//
+	// Required: one of them at least.
+	Text, PAN, Corpus string
+	// Documents is the most documents that are planted, and Seed picks one of many
+	// collections of them.
+	Documents int
+	Seed      uint64
+	// Settings are the names of those to run; none is all.
+	Settings []string
+	// Binary is the program to measure; empty builds it.
+	Binary string
+	// Keep is the folder for collections and results; empty is a temporary one.
+	Keep string
+}
+
+func (p *params) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
+	fs.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus")
+	fs.StringVar(&p.Corpus, "corpus", "", "`file` of a collection without gold: JSON Lines")
+	fs.IntVar(&p.Documents, "documents", 1000, "most documents to plant")
+	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
+	fs.StringSliceVar(&p.Settings, "settings", nil, "`names` of the settings to run; all if there are none")
+	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
+	fs.StringVar(&p.Keep, "keep", "", "`folder` that keeps collections and results; by default a temporary one")
+}
+
+func main() {
+	var p params
+	p.flags(pflag.CommandLine)
+	pflag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, p); err != nil {
+		fmt.Fprintf(os.Stderr, "quality: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, p params) error {
+	if p.Text == "" && p.PAN == "" && p.Corpus == "" {
+		return errors.New("nothing to measure on: give --text, --pan or --corpus")
+	}
+	chosen, err := choose(p.Settings)
+	if err != nil {
+		return err
+	}
+	b := bench{params: p, dir: p.Keep, binary: p.Binary}
+	if b.dir == "" {
+		if b.dir, err = os.MkdirTemp("", "diagonal-quality-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(b.dir)
+	}
+	if b.binary == "" {
+		b.binary = filepath.Join(b.dir, "diagonal")
+		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", b.binary, ".").CombinedOutput(); err != nil {
+			return fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	}
+	if p.Text != "" {
+		if err := b.planted(ctx, chosen); err != nil {
+			return err
+		}
+	}
+	if p.PAN != "" {
+		if err := b.pan(ctx); err != nil {
+			return err
+		}
+	}
+	if p.Corpus != "" {
+		return b.natural(ctx, chosen)
+	}
+	return nil
+}

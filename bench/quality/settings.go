@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// setting is a name for flags of the main job.
+type setting struct {
+	name  string
+	flags []string
+}
+
+// settings are the default, and those of the comparison in Zhang et al. 2010: n-shingles
+// and their τ (Figure 6), I-Match by the range of idf (7), SpotSigs by the number of
+// antecedents and τ (8), γ (9).
+var settings = makeSettings()
+
+func makeSettings() []setting {
+	all := []setting{
+		{"default", nil},
+		{"paper", []string{"--preset=paper"}},
+		{"diagonal", []string{"--matching=diagonal"}},
+	}
+	// As in the paper, gaps are not passed over.
+	add := func(name string, flags ...string) {
+		all = append(all, setting{name, append([]string{"--matching=diagonal", "--gap=0"}, flags...)})
+	}
+	for _, n := range []string{"2", "3", "4"} {
+		for _, tau := range []string{"0.5", "0.7", "0.9"} {
+			add(n+"-shingles tau="+tau, "--signature=shingle", "--n="+n, "--tau="+tau, "--gamma=3")
+		}
+		add(n+"-shingles tau=0.9 gamma=1", "--signature=shingle", "--n="+n, "--tau=0.9", "--gamma=1")
+	}
+	for _, idf := range []string{"0,1", "0.1,1", "0.2,1", "0.3,1", "0.1,0.9", "0.1,0.8"} {
+		add("imatch idf="+strings.ReplaceAll(idf, ",", "-"), "--signature=imatch", "--idf="+idf, "--gamma=3")
+	}
+	add("imatch idf=0.1-1 gamma=1", "--signature=imatch", "--idf=0.1,1", "--gamma=1")
+	for _, antecedents := range []string{"60", "1000", "10000"} {
+		for _, tau := range []string{"0.5", "0.9"} {
+			add("spotsigs A="+antecedents+" tau="+tau, "--signature=spotsigs", "--antecedents="+antecedents, "--tau="+tau, "--gamma=3")
+		}
+	}
+	add("spotsigs A=60 tau=0.9 gamma=1", "--signature=spotsigs", "--antecedents=60", "--tau=0.9", "--gamma=1")
+	return all
+}
+
+// choose returns the settings whose names begin with one of the given ones; all, if none is.
+func choose(names []string) ([]setting, error) {
+	if len(names) == 0 {
+		return settings, nil
+	}
+	var chosen []setting
+	for _, name := range names {
+		i := slices.IndexFunc(settings, func(s setting) bool { return strings.HasPrefix(s.name, name) })
+		if i < 0 {
+			return nil, fmt.Errorf("--settings: there is no %q", name)
+		}
+		for _, s := range settings {
+			if strings.HasPrefix(s.name, name) && !slices.ContainsFunc(chosen, func(c setting) bool { return c.name == s.name }) {
+				chosen = append(chosen, s)
+			}
+		}
+	}
+	return chosen, nil
+}
