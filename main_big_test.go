@@ -73,7 +73,7 @@ func TestLargeLine(t *testing.T) {
 		w.Write(text.Bytes())
 		io.WriteString(w, "\"}\n"+`{"id":"b","text":"`+shared+`"}`+"\n")
 	})
-	checkText(t, partialIn(t, dir, "--input=in.jsonl"), text.Bytes(), shared)
+	checkText(t, partialIn(t, dir, "--matching=diagonal", "--input=in.jsonl"), text.Bytes(), shared)
 }
 
 func TestLargeSentence(t *testing.T) {
