@@ -73,7 +73,7 @@ func TestLargeLine(t *testing.T) {
 		w.Write(text.Bytes())
 		io.WriteString(w, "\"}\n"+`{"id":"b","text":"`+shared+`"}`+"\n")
 	})
-	checkText(t, partialIn(t, dir, "--matching=diagonal", "--input=in.jsonl"), text.Bytes(), shared)
+	checkText(t, partialIn(t, dir, "--input=in.jsonl"), text.Bytes(), shared)
 }
 
 func TestLargeSentence(t *testing.T) {
@@ -129,7 +129,7 @@ func TestLargeDocument(t *testing.T) {
 // start starts a long run in dir and waits until it is at work.
 func start(t *testing.T, dir string) (wait func() (code int, stderr string), signal func(os.Signal)) {
 	t.Helper()
-	cmd := program(dir, "partial", "--output=out", "--input="+large())
+	cmd := program(dir, "partial", "--matching=diagonal", "--output=out", "--input="+large())
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {

@@ -56,11 +56,12 @@ func program(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// partialIn runs `diagonal partial --output=out` in a folder, and checks that the
+// partialIn runs `diagonal partial --matching=diagonal --output=out` in a folder, whose
+// ranges are known to the character in the smallest of texts, and checks that the
 // result is there if and only if the run succeeded, and nothing else of it is.
 func partialIn(t *testing.T, dir string, args ...string) outcome {
 	t.Helper()
-	o := finish(t, dir, program(dir, append([]string{"partial", "--output=out"}, args...)...))
+	o := finish(t, dir, program(dir, append([]string{"partial", "--matching=diagonal", "--output=out"}, args...)...))
 	if o.code == 0 {
 		o.read(t, filepath.Join(dir, "out"))
 	}
@@ -366,7 +367,7 @@ func TestNoPermission(t *testing.T) {
 	}
 	defer os.Chmod(filepath.Join(dir, "in/folder"), 0o755)
 	as := func(args ...string) outcome {
-		cmd := program(dir, append([]string{"partial", "--output=out"}, args...)...)
+		cmd := program(dir, append([]string{"partial", "--matching=diagonal", "--output=out"}, args...)...)
 		if os.Geteuid() == 0 { // root may read everything
 			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 		}
