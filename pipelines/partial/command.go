@@ -71,7 +71,7 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 func (p Params) memoryPerByte() float64 {
 	switch {
 	case p.Matching == Refine:
-		return 64
+		return 46
 	case p.Signature.Method == signature.IMatch:
 		return 4
 	case p.Signature.Method == signature.SpotSigs:
