@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"diagonal/pipelines/clean"
 	"diagonal/pipelines/evaluate"
 	"diagonal/pipelines/job"
 	"diagonal/pipelines/partial"
@@ -73,6 +74,13 @@ func withRunner(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// find runs a command inside another one.
+func find(ctx context.Context, args []string) error {
+	root := command()
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
+}
+
 func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "diagonal COMMAND [flags]",
@@ -92,7 +100,7 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(withRunner(partial.Command()), withRunner(resemblance.Command()), sentences.Command(), evaluate.Command(), plant.Command())
+	root.AddCommand(withRunner(partial.Command()), withRunner(resemblance.Command()), withRunner(clean.Command(find)), sentences.Command(), evaluate.Command(), plant.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

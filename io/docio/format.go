@@ -32,6 +32,11 @@ type format struct {
 	// fetch stands in for text where a record can not be read from the middle of the
 	// decompressed file. It reads the texts of the records at offsets, which ascend.
 	fetch func(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte)) error
+	// rewrite writes the documents of a range again, as they are edited. Nil: files of
+	// this kind can not be written. field is the name of a field that may be added.
+	rewrite func(ctx context.Context, in *input, out *rewriter, e record.Editor) error
+	// whole says that a file is written in one go even where it is read in ranges.
+	whole bool
 }
 
 // formats is filled by init: its functions lead back to it.
@@ -39,10 +44,10 @@ var formats []*format
 
 func init() {
 	formats = []*format{
-		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
-		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, text: textOfFile},
-		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, split: splitLines, read: readLines, text: textOfLine},
-		{name: "parquet", extensions: []string{".parquet", ".pq"}, split: splitParquet, read: readParquet, fetch: fetchParquet},
+		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile, rewrite: rewriteText},
+		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, text: textOfFile, rewrite: rewriteHTML},
+		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, split: splitLines, read: readLines, text: textOfLine, rewrite: rewriteLines},
+		{name: "parquet", extensions: []string{".parquet", ".pq"}, split: splitParquet, read: readParquet, fetch: fetchParquet, rewrite: rewriteParquet, whole: true},
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
 		{name: "arc", extensions: []string{".arc"}, read: readArchive, fetch: fetchArchive},
 	}

@@ -15,10 +15,14 @@ func readLines(ctx context.Context, in *input, emit func(record.Document) error,
 		return ctx.Err()
 	}
 	defer r.Close()
-	section := jsonlio.Section{
+	return jsonlio.Read(ctx, r, jsonlio.NewDecoder(in.params.IDField, in.params.TextField), in.section(), emit, reject)
+}
+
+// section is the range as lines.
+func (in *input) section() jsonlio.Section {
+	return jsonlio.Section{
 		File: in.Path, Side: in.Side, Name: in.Name, Start: in.Start, End: in.End, Lines: in.Lines,
 	}
-	return jsonlio.Read(ctx, r, jsonlio.NewDecoder(in.params.IDField, in.params.TextField), section, emit, reject)
 }
 
 func textOfLine(p Params, r *bufio.Reader) ([]byte, error) {

@@ -55,27 +55,35 @@ type Fields struct {
 // puts U+FFFD for a byte that is not UTF-8 and for half a surrogate pair. An error
 // is a sentence for people; the id is given with it where it is known.
 func (d *Decoder) Decode(line []byte) (Fields, error) {
+	f, text, err := d.check(line)
+	if err == nil {
+		f.Text = unquote(text[1 : len(text)-1])
+	}
+	return f, err
+}
+
+// check is Decode without decoding the text, which it returns as it stands in the line,
+// with its quotes.
+func (d *Decoder) check(line []byte) (f Fields, text []byte, err error) {
 	id, text, ok := d.find(line)
 	if !ok {
-		return Fields{}, explain(line)
+		return Fields{}, nil, explain(line)
 	}
-	var f Fields
 	switch c := first(id); {
 	case c == '"':
 		f.ID, f.HasID = string(appendUnquoted(nil, id[1:len(id)-1])), true
 	case c == '-' || '0' <= c && c <= '9':
 		f.ID, f.HasID = string(id), true
 	case c != 0 && c != 'n':
-		return f, fmt.Errorf("field %q is %s, not a string or a number", d.idField, kind(c))
+		return f, nil, fmt.Errorf("field %q is %s, not a string or a number", d.idField, kind(c))
 	}
 	switch c := first(text); c {
 	case '"':
-		f.Text = unquote(text[1 : len(text)-1])
-		return f, nil
+		return f, text, nil
 	case 0:
-		return f, fmt.Errorf("no field %q", d.textField)
+		return f, nil, fmt.Errorf("no field %q", d.textField)
 	default:
-		return f, fmt.Errorf("field %q is %s, not a string", d.textField, kind(c))
+		return f, nil, fmt.Errorf("field %q is %s, not a string", d.textField, kind(c))
 	}
 }
 

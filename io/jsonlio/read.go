@@ -49,6 +49,43 @@ var errTooLong = fmt.Errorf("line longer than %d MiB", MaxLine>>20)
 // the break are emitted and one record is rejected with r's error. The error of Read
 // is the context's or that of emit.
 func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(record.Document) error, reject func(record.Rejected)) error {
+	refuse := func(number int64, id string, err error) {
+		reject(record.Rejected{File: sec.File, Record: number, ID: id, Reason: err.Error()})
+	}
+	return eachLine(ctx, r, sec, func(l line) error {
+		if l.blank() {
+			return nil
+		}
+		f, problem := d.Decode(l.text)
+		if problem != nil {
+			refuse(l.number, f.ID, problem)
+			return nil
+		}
+		return emit(sec.document(l, f))
+	}, refuse)
+}
+
+// document is that of a line with the given fields.
+func (sec Section) document(l line, f Fields) record.Document {
+	if !f.HasID {
+		f.ID = sec.Name + ":" + strconv.FormatInt(l.number+1, 10)
+	}
+	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text}
+}
+
+// line is one line of a file.
+type line struct {
+	number, start int64
+	text          []byte // without its end; valid until the next line
+	ended         bool   // by a line end, not by the end of the file
+}
+
+// blank says that there is only white space.
+func (l line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
+
+// eachLine calls f for the lines of a section and refuse for what is none. Its error is
+// the context's or that of f.
+func eachLine(ctx context.Context, r io.Reader, sec Section, f func(line) error, refuse func(number int64, id string, err error)) error {
 	in := buffers.Get().(*bufio.Reader)
 	in.Reset(r)
 	defer func() {
@@ -56,16 +93,13 @@ func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(r
 		buffers.Put(in)
 	}()
 	l := lines{in: in, limit: MaxLine, at: sec.Start - Lead(sec.Start), number: sec.Lines}
-	refuse := func(id string, err error) {
-		reject(record.Rejected{File: sec.File, Record: l.number, ID: id, Reason: err.Error()})
-	}
 	if sec.Start == 0 {
 		l.skipMark()
 	} else if err := l.skipTo(ctx, sec); err != nil {
 		if err == io.EOF || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		refuse("", err)
+		refuse(l.number, "", err)
 		return nil
 	}
 	begin := sec.Start // a byte order mark belongs to the first line
@@ -77,34 +111,23 @@ func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(r
 			return err
 		}
 		start := l.at
-		line, err := l.next()
+		text, err := l.next()
 		if err == errTooLong {
-			refuse("", err)
+			refuse(l.number, "", err)
 			continue
 		}
-		if err != nil && (err != io.EOF && !isTrailing(err) || len(line) == 0) {
+		if err != nil && (err != io.EOF && !isTrailing(err) || len(text) == 0) {
 			if err != io.EOF {
-				refuse("", err)
+				refuse(l.number, "", err)
 			}
 			return nil
 		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			f, problem := d.Decode(line)
-			if problem != nil {
-				refuse(f.ID, problem)
-			} else {
-				if !f.HasID {
-					f.ID = sec.Name + ":" + strconv.FormatInt(l.number+1, 10)
-				}
-				doc := record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: start, Text: f.Text}
-				if err := emit(doc); err != nil {
-					return err
-				}
-			}
+		if err := f(line{l.number, start, text, err == nil}); err != nil {
+			return err
 		}
 		if err != nil && err != io.EOF { // the last line was whole, something else follows
 			l.number++
-			refuse("", err)
+			refuse(l.number, "", err)
 			return nil
 		}
 	}

@@ -78,17 +78,33 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
-	return create(ctx, store.Join(fn.Dir, SummaryFile), func(f io.Writer) error {
+	return WriteSummary(ctx, fn.Dir, &sum)
+}
+
+// WriteSummary writes summary.json into a folder.
+func WriteSummary(ctx context.Context, dir string, s *Summary) error {
+	return create(ctx, store.Join(dir, SummaryFile), func(f io.Writer) error {
 		e := json.NewEncoder(f)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
-		return e.Encode(sum)
+		return e.Encode(s)
 	})
 }
 
-// mergeFiles writes the lines of the runs into files NAME-SSSSS-of-NNNNN.jsonl of
-// about limit bytes; at least one, which may be empty.
+// mergeFiles writes the lines of the runs into files of about limit bytes.
 func mergeFiles(ctx context.Context, dir, name string, runs []string, limit int64) error {
+	return writeFiles(ctx, dir, name, limit, func(write func(line []byte) error) error { return merge(ctx, runs, write) })
+}
+
+// WriteStream writes the lines, in order, that each gives to its argument into the files
+// of a stream of a result; files of that stream are replaced.
+func WriteStream(ctx context.Context, dir, name string, each func(write func(line []byte) error) error) error {
+	return writeFiles(ctx, dir, name, fileBytes, each)
+}
+
+// writeFiles writes lines into files NAME-SSSSS-of-NNNNN.jsonl of about limit bytes; at
+// least one, which may be empty.
+func writeFiles(ctx context.Context, dir, name string, limit int64, each func(write func(line []byte) error) error) error {
 	files, err := store.For(dir)
 	if err != nil {
 		return err
@@ -97,7 +113,7 @@ func mergeFiles(ctx context.Context, dir, name string, runs []string, limit int6
 		return err
 	}
 	c := &cutter{ctx: ctx, files: files, dir: dir, limit: limit}
-	err = merge(ctx, runs, c.line)
+	err = each(c.line)
 	if err == nil && c.file == nil {
 		err = c.open() // no line: one empty file
 	}

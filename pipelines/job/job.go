@@ -53,6 +53,9 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 type Graph struct {
 	Plan    *docio.Plan
 	Shuffle shuffle.Params
+	// Dir is the folder with the temporary name in which the result is made. Every worker
+	// must see it.
+	Dir string
 	// Write ends the graph: it takes the streams of the result and its counts.
 	Write func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection)
 }
@@ -67,6 +70,8 @@ type Job struct {
 	MemoryPerByte float64
 	// Reads is how often the graph reads the input, for the line that shows progress.
 	Reads int
+	// Check says no to a plan before anything runs; nil says yes. Its error is the user's.
+	Check func(*docio.Plan) error
 	// Build makes the graph.
 	Build func(s beam.Scope, g Graph)
 }
@@ -129,6 +134,11 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, usageOf(err)
 	}
+	if j.Check != nil {
+		if err := j.Check(plan); err != nil {
+			return nil, usageOf(err)
+		}
+	}
 	if embedded {
 		if err := fits(plan, j.MemoryPerByte, p.Memory); err != nil {
 			return nil, err
@@ -158,7 +168,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		Version: Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
-	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches)}
+	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches), Dir: out.Dir()}
 	if eng != nil {
 		g.Shuffle.Shards = max(g.Shuffle.Shards, eng.shards(plan.TextBytes, j.MemoryPerByte))
 	}

@@ -52,27 +52,15 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,
 		Content: content, Sentences: an.entry.Sentences[:0],
 	}
-	runes := newRuneCounter(d.Text)
-	var place charfilter.Cursor
-	if places != nil {
-		place = places.Cursor()
-	}
+	an.entry.Sentences = appendPlaces(an.entry.Sentences, d.Text, an.spans, places)
 	first, next := 0, 0
 	for i, span := range an.spans {
 		for next < len(an.tokens) && int(an.tokens[next].Start) < span.End {
 			next++
 		}
 		a.Ends[i] = uint32(next)
-		start, end := span.Start, span.End
-		if places != nil {
-			start, end = place.Start(start), place.End(end)
-		}
-		an.entry.Sentences = append(an.entry.Sentences, record.Sentence{
-			Start: runes.at(start), End: runes.at(end),
-			ByteStart: int64(start), ByteEnd: int64(end),
-			Words: uint32(next - first),
-			Hash:  record.HashWords(a.Words[first:next]),
-		})
+		s := &an.entry.Sentences[i]
+		s.Words, s.Hash = uint32(next-first), record.HashWords(a.Words[first:next])
 		first = next
 	}
 	if an.Places {

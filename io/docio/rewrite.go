@@ -1,0 +1,274 @@
+package docio
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"diagonal/io/compress"
+	"diagonal/io/jsonlio"
+	"diagonal/io/record"
+	"diagonal/io/store"
+)
+
+// Part is a part of a collection that is written again in one go: a file, or a range of
+// a file of lines that is not compressed. What stands in a part stands, as far as it is
+// kept, in the same order in what is written; the parts of a file, joined, are the file.
+type Part struct {
+	File string
+	// Name is the path of the file below the argument.
+	Name string
+	// Start is where the part begins.
+	Start int64
+	// Only says that it is all of the file.
+	Only bool
+
+	Range  Range
+	Dir    string
+	Params Params
+}
+
+// Encode is the part as bytes: gob, because paths need not be UTF-8.
+func (p Part) Encode() []byte {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(p); err != nil {
+		panic("docio: " + err.Error()) // a part has nothing that gob has not
+	}
+	return b.Bytes()
+}
+
+// DecodePart reads what Encode wrote.
+func DecodePart(b []byte) (p Part, err error) {
+	err = gob.NewDecoder(bytes.NewReader(b)).Decode(&p)
+	return p, err
+}
+
+// Parts are the parts that branch writes.
+func (p *Plan) Parts(branch int) []Part {
+	table := p.Parting()
+	var parts []Part
+	for _, r := range p.branches[branch] {
+		owner, start := table.Of(r.Path, r.Start, branch)
+		if owner != branch || start != r.Start {
+			continue // in one go with an earlier range
+		}
+		if lookup(r.Format).whole {
+			r.Start, r.End = 0, -1
+		}
+		parts = append(parts, Part{
+			File: r.Path, Name: r.Name, Start: start, Only: len(table[r.Path]) < 2,
+			Range: r, Dir: p.dir, Params: p.params,
+		})
+	}
+	return parts
+}
+
+// Parting says where files are cut that are read in several ranges: the begin of each
+// part, in order, and the branch that writes it. Other files have no entry.
+type Parting map[string][]Begin
+
+// Begin is where a part begins, and the branch that writes it.
+type Begin struct {
+	Start  int64
+	Branch int
+}
+
+// MarshalJSON and UnmarshalJSON keep paths that are not UTF-8, for a Parting travels as a
+// field of a DoFn.
+func (t Parting) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(map[string][]Begin(t))
+	return append(base64.StdEncoding.AppendEncode([]byte{'"'}, b.Bytes()), '"'), err
+}
+
+func (t *Parting) UnmarshalJSON(text []byte) error {
+	b, err := base64.StdEncoding.DecodeString(strings.Trim(string(text), `"`))
+	if err != nil {
+		return err
+	}
+	return gob.NewDecoder(bytes.NewReader(b)).Decode((*map[string][]Begin)(t))
+}
+
+// Of is the branch that writes a document that was read by a branch, and where its part
+// begins. offset is Document.Offset.
+func (t Parting) Of(file string, offset int64, branch int) (owner int, start int64) {
+	begins := t[file]
+	if len(begins) == 0 {
+		return branch, 0
+	}
+	at := sort.Search(len(begins), func(i int) bool { return begins[i].Start > offset }) - 1
+	return begins[max(at, 0)].Branch, begins[max(at, 0)].Start
+}
+
+// Parting is that of the plan.
+func (p *Plan) Parting() Parting {
+	table := Parting{}
+	count := map[string]int{}
+	for _, ranges := range p.branches {
+		for _, r := range ranges {
+			count[r.Path]++
+		}
+	}
+	for branch, ranges := range p.branches {
+		for _, r := range ranges {
+			if count[r.Path] > 1 && (r.Start == 0 || !lookup(r.Format).whole) {
+				table[r.Path] = append(table[r.Path], Begin{r.Start, branch})
+			}
+		}
+	}
+	for _, begins := range table {
+		slices.SortFunc(begins, func(a, b Begin) int { return cmp.Compare(a.Start, b.Start) })
+	}
+	return table
+}
+
+// CanRewrite says why the files of a plan can not be written again, with field added to
+// their records if it is not "". The error is a *UsageError.
+func (p *Plan) CanRewrite(field string) error {
+	paths := map[string]string{} // by name
+	for _, ranges := range p.branches {
+		for _, r := range ranges {
+			if lookup(r.Format).rewrite == nil {
+				return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, JSON Lines or Parquet", r.Path, r.Format)
+			}
+			if field != "" && r.Format != "jsonl" {
+				return usagef("%s: only JSON Lines have a place for the spans; the format is %s", r.Path, r.Format)
+			}
+			if other, ok := paths[r.Name]; ok && other != r.Path {
+				return usagef("%s and %s would both be written as %s; give one --input above both", min(other, r.Path), max(other, r.Path), r.Name)
+			}
+			paths[r.Name] = r.Path
+		}
+	}
+	return nil
+}
+
+// Rewrite writes the documents of the part to a new file, as e edits them, compressed as
+// the file that they are from. Records that were rejected are left out. field is the name of
+// the field that e may add. A file that is a document which is dropped is not written: ok
+// is then false.
+func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) (ok bool, err error) {
+	in := &input{Range: p.Range, params: p.Params, path: store.Join(p.Dir, p.Range.Path)}
+	read := meter{left: p.Range.Bytes}
+	in.meter = read.add
+	defer func() { read.add(int(read.left)) }()
+	kind, err := in.kind(ctx)
+	if err != nil { // its reader has rejected it
+		return false, ctx.Err()
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return false, err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
+	if err != nil {
+		return false, err
+	}
+	defer func() {
+		if !ok {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	buffered := bufio.NewWriterSize(f, 256<<10)
+	z := compress.NewWriter(buffered, kind)
+	out := &rewriter{Writer: z, field: field}
+	if err := lookup(p.Range.Format).rewrite(ctx, in, out, e); err != nil {
+		return false, err
+	}
+	if out.nothing {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // of an earlier try
+			return false, err
+		}
+		return false, nil
+	}
+	err = cmp.Or(z.Close(), buffered.Flush(), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	return err == nil, err
+}
+
+// rewriter is what is written to.
+type rewriter struct {
+	io.Writer
+	field string
+	// nothing says that there is no file to be written.
+	nothing bool
+}
+
+// kind is how the file is compressed.
+func (in *input) kind(ctx context.Context) (compress.Kind, error) {
+	f, err := openAt(ctx, in.path, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	head := make([]byte, compress.SniffBytes)
+	n, _ := io.ReadFull(f, head)
+	if in.Format == "parquet" {
+		return compress.None, nil
+	}
+	return compress.Sniff(head[:n]), nil
+}
+
+func rewriteText(ctx context.Context, in *input, out *rewriter, e record.Editor) error {
+	return rewriteFile(ctx, in, record.Plain, out, e)
+}
+
+func rewriteHTML(ctx context.Context, in *input, out *rewriter, e record.Editor) error {
+	return rewriteFile(ctx, in, record.HTML, out, e)
+}
+
+func rewriteFile(ctx context.Context, in *input, markup record.Markup, out *rewriter, e record.Editor) error {
+	out.nothing = true
+	return readFile(ctx, in, markup, func(d record.Document) error {
+		text := d.Text
+		if e.Touches(d.Record) {
+			edited, err := e.Edit(d)
+			if err != nil || edited.Drop {
+				return err
+			}
+			if edited.HasText {
+				text = edited.Text
+			}
+		}
+		out.nothing = false
+		_, err := out.Write(text)
+		return err
+	}, func(record.Rejected) {})
+}
+
+func rewriteLines(ctx context.Context, in *input, out *rewriter, e record.Editor) error {
+	r, err := in.open(ctx, in.Start-jsonlio.Lead(in.Start))
+	if err != nil {
+		out.nothing = true
+		return ctx.Err()
+	}
+	defer r.Close()
+	return jsonlio.Rewrite(ctx, r, out, jsonlio.NewDecoder(in.params.IDField, in.params.TextField), in.section(), out.field, e)
+}
+
+func rewriteParquet(ctx context.Context, in *input, out *rewriter, e record.Editor) error {
+	f, err := in.openTable(ctx, fieldsOf(in.params))
+	if err != nil {
+		out.nothing = true
+		return ctx.Err()
+	}
+	defer f.stored.Close()
+	if err := f.Rewrite(ctx, out, in.Side, e); err != nil {
+		return fmt.Errorf("writing %s again: %w", in.Path, err)
+	}
+	return nil
+}

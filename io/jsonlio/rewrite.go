@@ -1,0 +1,98 @@
+package jsonlio
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"diagonal/io/record"
+)
+
+// Rewrite writes the good lines of a section to w again, as e edits them; the others are
+// left out. What is not changed stays byte for byte, also inside a changed line. field
+// is the name of the field that e may add. The error is the context's, that of w or of e,
+// or says that a record has the field already.
+func Rewrite(ctx context.Context, r io.Reader, w io.Writer, d *Decoder, sec Section, field string, e record.Editor) error {
+	head := bytes.NewBuffer(nil)
+	if sec.Start == 0 { // a byte order mark stays
+		io.CopyN(head, r, int64(len(mark)))
+		if bytes.Equal(head.Bytes(), mark) {
+			if _, err := w.Write(mark); err != nil {
+				return err
+			}
+		}
+	}
+	out := rewriter{w: w, d: d, sec: sec, e: e}
+	if field != "" {
+		out.field = appendQuoted(nil, []byte(field))
+		out.other = NewDecoder(field, "")
+	}
+	return eachLine(ctx, io.MultiReader(head, r), sec, out.line, func(int64, string, error) {})
+}
+
+var mark = []byte("\ufeff")
+
+type rewriter struct {
+	w     io.Writer
+	d     *Decoder
+	sec   Section
+	e     record.Editor
+	field []byte   // quoted; nil: none is added
+	other *Decoder // finds the field
+	buf   []byte   // scratch
+}
+
+// line writes one line.
+func (out *rewriter) line(l line) error {
+	if l.blank() {
+		return out.write(l, l.text)
+	}
+	f, text, err := out.d.check(l.text)
+	if err != nil {
+		return nil // it was rejected when it was read
+	}
+	if !out.e.Touches(l.number) {
+		return out.write(l, l.text)
+	}
+	f.Text = unquote(text[1 : len(text)-1])
+	edited, err := out.e.Edit(out.sec.document(l, f))
+	if err != nil || edited.Drop {
+		return err
+	}
+	b := append(out.buf[:0], l.text...)
+	if edited.HasText {
+		at := cap(l.text) - cap(text) // text is a view of the line
+		b = append(appendQuoted(append(b[:0], l.text[:at]...), edited.Text), l.text[at+len(text):]...)
+	}
+	if edited.Field != nil {
+		if value, _, _ := out.other.find(l.text); value != nil {
+			return fmt.Errorf("%s, record %d has a field %s already; name another one", out.sec.File, l.number, out.field)
+		}
+		end := bytes.LastIndexByte(b, '}')
+		tail := string(b[end:])
+		b = append(append(append(b[:end], ','), out.field...), ':')
+		b = append(append(b, edited.Field...), tail...)
+	}
+	out.buf = b
+	return out.write(l, b)
+}
+
+func (out *rewriter) write(l line, text []byte) error {
+	_, err := out.w.Write(text)
+	if err == nil && l.ended {
+		_, err = out.w.Write([]byte("\n"))
+	}
+	return err
+}
+
+// appendQuoted appends text, which is valid UTF-8, as a JSON string. Only what JSON asks
+// for is escaped.
+func appendQuoted(dst, text []byte) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.Encode(string(text)) // a string can always be encoded
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}

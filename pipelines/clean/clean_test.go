@@ -1,0 +1,264 @@
+package clean_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/spf13/cobra"
+
+	"diagonal/io/record"
+	"diagonal/io/shardio"
+	"diagonal/pipelines/clean"
+	"diagonal/pipelines/job"
+	"diagonal/pipelines/partial"
+)
+
+func TestMain(m *testing.M) {
+	beamlog.SetupLogging("error", "text")
+	beam.Init()
+	os.Exit(m.Run())
+}
+
+const corpora = "../../testdata/corpora/"
+
+// command runs a command, and returns what it printed.
+func command(ctx context.Context, args ...string) (string, error) {
+	root := &cobra.Command{SilenceUsage: true, SilenceErrors: true}
+	root.AddCommand(partial.Command(), clean.Command(func(ctx context.Context, args []string) error {
+		_, err := command(ctx, args...)
+		return err
+	}))
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(io.Discard)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	return out.String(), err
+}
+
+func mustRun(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := command(t.Context(), args...)
+	if err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	return out
+}
+
+// refused runs a command that has to fail with the exit code and all of the words.
+func refused(t *testing.T, code int, words []string, args ...string) {
+	t.Helper()
+	_, err := command(t.Context(), args...)
+	if err == nil || job.ExitCode(err) != code {
+		t.Errorf("%v: exit code %d, %v; want %d", args, job.ExitCode(err), err, code)
+		return
+	}
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("%v: %q does not say %q", args, err, w)
+		}
+	}
+}
+
+func write(t *testing.T, name string, b []byte) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasSuffix(name, ".gz") {
+		z, err := gzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err = io.ReadAll(z); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+// texts are the documents of a file of JSON Lines.
+func texts(t *testing.T, name string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, d := range decode[struct{ ID, Text string }](t, read(t, name)) {
+		all[d.ID] = d.Text
+	}
+	return all
+}
+
+func decode[T any](t *testing.T, b []byte) (all []T) {
+	t.Helper()
+	for d := json.NewDecoder(bufio.NewReader(bytes.NewReader(b))); d.More(); {
+		var v T
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// stream is all lines of a stream of a result.
+func stream[T any](t *testing.T, dir, name string) []T {
+	t.Helper()
+	files, err := shardio.Files(t.Context(), dir, name)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %d files of %s, %v", dir, len(files), name, err)
+	}
+	var b []byte
+	for _, f := range files {
+		b = append(b, read(t, f)...)
+	}
+	return decode[T](t, b)
+}
+
+func summary(t *testing.T, dir string) (s shardio.Summary) {
+	t.Helper()
+	if err := json.Unmarshal(read(t, filepath.Join(dir, shardio.SummaryFile)), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// checkCleaned checks a cleaned collection against what it says of itself: each text is
+// that of the input without its cuts; what is named as kept is there; what was taken out
+// is not.
+func checkCleaned(t *testing.T, input, output map[string]string, dir string) {
+	t.Helper()
+	cuts := map[string][]record.Cut{}
+	for _, c := range stream[record.Cut](t, dir, "cuts") {
+		cuts[c.ID] = append(cuts[c.ID], c)
+	}
+	dropped := map[string]bool{}
+	for _, d := range stream[record.Removed](t, dir, "dropped") {
+		dropped[d.ID] = true
+		if n := utf8.RuneCountInString(input[d.ID]); d.Start != 0 || d.End != int64(n) {
+			t.Errorf("%+v: the document has %d characters", d, n)
+		}
+	}
+	for id, text := range input {
+		got, ok := output[id]
+		if ok == dropped[id] {
+			t.Errorf("%s: written %v, dropped %v", id, ok, dropped[id])
+		}
+		var want []rune
+		at := int64(0)
+		for _, c := range cuts[id] {
+			if c.Start < at || c.End <= c.Start {
+				t.Errorf("%s: cuts %v", id, cuts[id])
+			}
+			want = append(want, []rune(text)[at:c.Start]...)
+			at = c.End
+		}
+		if want = append(want, []rune(text)[at:]...); ok && got != string(want) {
+			t.Errorf("%s is %q, without its cuts it is %q", id, got, string(want))
+		}
+	}
+	if len(output) != len(input)-len(dropped) {
+		t.Errorf("%d documents, want %d", len(output), len(input)-len(dropped))
+	}
+	manifest := stream[record.Removed](t, dir, "manifest")
+	for _, m := range manifest {
+		for _, c := range cuts[m.KeptID] {
+			// White space beside a kept sentence may go with the one before or behind it.
+			if from, to := max(c.Start, m.KeptStart), min(c.End, m.KeptEnd); from < to && strings.TrimSpace(string([]rune(input[m.KeptID])[from:to])) != "" {
+				t.Errorf("%+v: the kept copy is cut from %d to %d", m, c.Start, c.End)
+			}
+		}
+		if m.KeptID != "" && (dropped[m.KeptID] || m.KeptEnd <= m.KeptStart || m.KeptEnd > int64(utf8.RuneCountInString(input[m.KeptID]))) {
+			t.Errorf("%+v: nothing is kept there", m)
+		}
+		whole := dropped[m.ID]
+		for _, c := range cuts[m.ID] {
+			whole = whole || c.Start <= m.Start && m.End <= c.End
+		}
+		if !whole {
+			t.Errorf("%+v is not cut", m)
+		}
+	}
+	s := summary(t, dir)
+	if s.Lines["manifest"] != int64(len(manifest)) || s.Lines["dropped"] != int64(len(dropped)) || s.Counts["documents_written"] != int64(len(output)) ||
+		s.Counts["documents_dropped"] != int64(len(dropped)) || s.Counts["documents_cut"] != int64(len(cuts)) || s.Counts["documents"] != int64(len(input)) {
+		t.Errorf("the summary says %v, %v; there are %d lines, %d dropped, %d cut, %d written", s.Counts, s.Lines, len(manifest), len(dropped), len(cuts), len(output))
+	}
+}
+
+// TestSecondPass is the promise: over its own output nothing is found.
+func TestSecondPass(t *testing.T) {
+	for _, tc := range []struct {
+		corpus string
+		flags  []string
+		clean  []string
+	}{
+		{"licences", []string{"--preset=paper"}, nil},
+		{"licences", nil, []string{"--policy=keep_longest", "--min_text=200"}},
+		{"licences", []string{"--signature=shingle"}, nil},
+		{"licences", []string{"--max_documents=7"}, nil},
+		{"statutes", []string{"--preset=paper"}, nil},
+		{"statutes", []string{"--signature=shingle"}, []string{"--policy=drop_all"}},
+	} {
+		t.Run(strings.Join(slices.Concat([]string{tc.corpus}, tc.flags, tc.clean), " "), func(t *testing.T) {
+			dir := t.TempDir()
+			input, found, out, again := corpora+tc.corpus+"/corpus.jsonl.gz", dir+"/found", dir+"/out", dir+"/again"
+			mustRun(t, append(tc.flags, "partial", "--input="+input, "--output="+found, "--quiet")...)
+			mustRun(t, append(tc.clean, "clean", "--input="+input, "--result="+found, "--output="+out, "--quiet")...)
+			mustRun(t, append(tc.flags, "partial", "--input="+out+"/documents", "--output="+again, "--quiet")...)
+			if s := summary(t, again); s.Lines["passages"]+s.Lines["hot"] != 0 {
+				t.Errorf("a second pass finds %v; the cleaning says %v, %v", s.Lines, summary(t, out).Counts, summary(t, out).Ledger)
+			}
+			if s := summary(t, out); s.Counts["copies_removed"] < 30 {
+				t.Errorf("only %v removed", s.Counts)
+			}
+			checkCleaned(t, texts(t, input), texts(t, out+"/documents/corpus.jsonl.gz"), out)
+		})
+	}
+}
+
+// Cleaning once is checked against what it says of itself, too.
+func TestOnePass(t *testing.T) {
+	dir := t.TempDir()
+	input := corpora + "licences/corpus.jsonl.gz"
+	mustRun(t, "partial", "--input="+input, "--output="+dir+"/found", "--quiet")
+	mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+dir+"/out", "--quiet", "--passes=1")
+	checkCleaned(t, texts(t, input), texts(t, dir+"/out/documents/corpus.jsonl.gz"), dir+"/out")
+}
+
+// Passages of refine begin and end inside sentences: only whole sentences go, and what
+// is left after five passes is told.
+func TestRefine(t *testing.T) {
+	dir := t.TempDir()
+	input := corpora + "statutes/corpus.jsonl.gz"
+	mustRun(t, "partial", "--input="+input, "--output="+dir+"/found", "--quiet", "--matching=refine")
+	mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+dir+"/out", "--quiet")
+	mustRun(t, "partial", "--input="+dir+"/out/documents", "--output="+dir+"/again", "--quiet", "--matching=refine")
+	s, again := summary(t, dir+"/out"), summary(t, dir+"/again")
+	if s.Ledger["passages_left"] != again.Lines["passages"] || s.Ledger["hot_passages_left"] != again.Lines["hot"] || s.Counts["copies_removed"] == 0 {
+		t.Errorf("the cleaning says %v, %v; a second pass finds %v", s.Counts, s.Ledger, again.Lines)
+	}
+	checkCleaned(t, texts(t, input), texts(t, dir+"/out/documents/corpus.jsonl.gz"), dir+"/out")
+}

@@ -1,0 +1,88 @@
+package clean
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/spf13/cobra"
+
+	"diagonal/io/docio"
+	"diagonal/pipelines/job"
+)
+
+// Find runs a command of the program, given by its arguments.
+type Find func(ctx context.Context, args []string) error
+
+// Command is `diagonal clean`. find runs the command that made a result again.
+func Command(find Find) *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:   "clean --input=PATH --result=FOLDER --output=FOLDER",
+		Short: "write a collection again without its duplicates",
+		Long: `Writes the collection again, in the files and the format it has, without what a result
+of partial (passages and hot passages) or resemblance (whole documents) says stands in
+it twice. One copy stays, as --policy says; whole sentences are cut, never parts of one.
+
+Records keep their other fields as they are. Markup of HTML stays. A document of which
+too little is left is dropped. Records that can not be read are left out.
+
+The result is a folder: documents/ is the cleaned collection; manifest-*.jsonl says for
+each passage that was taken out where its copy was kept, cuts-*.jsonl exactly what was
+cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
+		Example: `  diagonal partial --input=corpus.jsonl.gz --output=found
+  diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned
+  diagonal clean --input=corpus.jsonl.gz --result=found --output=marked --policy=annotate`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := p.validate(); err != nil {
+				return job.Usage(err)
+			}
+			p.chosen = cmd.Flags().Changed("policy")
+			return run(cmd.Context(), p, find, cmd.ErrOrStderr(), cmd.OutOrStdout())
+		},
+	}
+	p.Flags(cmd.Flags())
+	return cmd
+}
+
+// memoryPerByte is what the embedded runner needs at most for each byte of input.
+const memoryPerByte = 1.5
+
+// pass cleans once.
+func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, error) {
+	field := ""
+	if p.annotates() {
+		field = p.Field
+	}
+	return job.Run(ctx, p.Job, job.Job{
+		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: memoryPerByte, Reads: 2,
+		Check: func(plan *docio.Plan) error { return plan.CanRewrite(field) },
+		Build: func(s beam.Scope, g job.Graph) { Build(s, p, r, g) },
+	}, w)
+}
+
+// run cleans, shows progress on w, and reports on out.
+func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
+	r, err := open(ctx, p.Result)
+	if err != nil {
+		return job.Usage(err)
+	}
+	if err := p.policyOf(r, p.chosen); err != nil {
+		return job.Usage(err)
+	}
+	if p.Job.Output == "" {
+		return job.Usage(errors.New("--output is missing: name the folder to make for the result"))
+	}
+	var result *job.Result
+	if p.searches(r) {
+		result, err = passes(ctx, p, r, find, w)
+	} else {
+		result, err = pass(ctx, p, r, w)
+	}
+	if err != nil || p.Job.Quiet {
+		return err
+	}
+	return report(ctx, out, p, result)
+}

@@ -1,0 +1,101 @@
+package clean
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"diagonal/io/store"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/cleaning"
+)
+
+// Annotate is the policy that takes nothing out: it adds the spans that KeepFirst would
+// take out to each record.
+const Annotate = "annotate"
+
+var policies = []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll, Annotate}
+
+// Params configures the job.
+type Params struct {
+	Job job.Params
+	// Result is the folder of a result of `partial` or `resemblance` over the input.
+	//
+	// Required.
+	Result string
+	// Policy says which copy is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
+	Policy string
+	// MinText is the least number of characters, in sentences, that must be left of a
+	// document that something was taken out of; one with less is dropped.
+	MinText int
+	// Passes is how often the collection is cleaned at most: between two passes it is
+	// searched again, as Result was found, until nothing is found.
+	Passes int
+	// Field is the field that Annotate adds.
+	Field string
+
+	chosen bool // the user has given Policy
+}
+
+// Flags defines the flags of the job.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Job.Flags(fs)
+	fs.MarkHidden("source")
+	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input")
+	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which copy is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
+	fs.IntVar(&p.MinText, "min_text", 1, "a document with fewer characters left is dropped, if something was taken out of it and it\nholds no copy that is kept for others")
+	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is found, so many passes at most; 1 does not search")
+	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
+}
+
+func (p Params) validate() error {
+	switch {
+	case p.Result == "":
+		return errors.New("--result is missing: name the folder that partial or resemblance has made")
+	case !slices.Contains(policies, p.Policy):
+		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
+	case p.MinText < 0:
+		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
+	case p.Passes < 1:
+		return fmt.Errorf("--passes=%d: want 1 or more", p.Passes)
+	case p.Policy == Annotate && p.Field == "":
+		return errors.New("--field is empty: name the field that annotate adds")
+	case p.Policy == Annotate && (p.Field == p.Job.Docs.TextField || p.Field == p.Job.Docs.IDField):
+		return fmt.Errorf("--field=%s is that of the text or the id: name another one", p.Field)
+	case !store.IsLocal(p.Result) || !store.IsLocal(p.Job.Output):
+		return errors.New("clean reads --result and writes --output on a disk that all workers see, not in an object store")
+	case len(p.Job.Docs.Source) > 0:
+		return errors.New("--source is not cleaned: give the input alone")
+	}
+	return nil
+}
+
+// annotates says that nothing is taken out.
+func (p Params) annotates() bool { return p.Policy == Annotate }
+
+// decide is the policy by which copies are ordered.
+func (p Params) decide() string {
+	if p.annotates() {
+		return cleaning.KeepFirst
+	}
+	return p.Policy
+}
+
+// parameters are what summary.json says of the parameters. found is those of the result.
+func (p Params) parameters(r *found) any {
+	type params struct {
+		Command string         `json:"command"`
+		Policy  string         `json:"policy"`
+		MinText int            `json:"min_text"`
+		Field   string         `json:"field,omitempty"`
+		Result  map[string]any `json:"result"`
+	}
+	out := params{Command: "clean", Policy: p.Policy, MinText: p.MinText, Result: r.parameters}
+	if p.annotates() {
+		out.Field = p.Field
+	}
+	return out
+}

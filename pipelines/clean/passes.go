@@ -1,0 +1,219 @@
+package clean
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"diagonal/io/shardio"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/cleaning"
+)
+
+// What the summary says of the passes.
+const (
+	// passCount is how often the collection was cleaned.
+	passCount = "passes"
+	// passagesLeft and hotLeft are what the search after the last pass found.
+	passagesLeft = "passages_left"
+	hotLeft      = "hot_passages_left"
+)
+
+// searches says whether the cleaned collection can be searched again as r was found.
+func (p Params) searches(r *found) bool {
+	return p.Passes > 1 && !p.annotates() && !r.groups && !r.directed
+}
+
+// passes cleans, searches what came of it, and cleans that, until nothing is found or
+// Passes are done: what stood apart may have come together by what was cut between,
+// repeats beyond the bounds of a search come within them, and words weigh otherwise in
+// another collection.
+func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*job.Result, error) {
+	out, err := shardio.Begin(ctx, p.Job.Output, p.Job.Overwrite)
+	if err != nil {
+		return nil, job.Usage(err)
+	}
+	defer out.Abort()
+	t := &tally{}
+	for n := 1; ; n++ {
+		result, err := nextPass(ctx, p, r, filepath.Join(out.Dir(), "pass-"+strconv.Itoa(n)), t.dir, w)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.add(ctx, result); err != nil {
+			return nil, err
+		}
+		if !t.keepsIDs() {
+			delete(t.summary.Counts, passCount)
+			fmt.Fprintln(w, "some records have no id, and lines were left out: the cleaned collection is not searched again, for its line numbers are others")
+			break
+		}
+		again, err := search(ctx, p, r, find, t.dir, filepath.Join(out.Dir(), "found-"+strconv.Itoa(n)))
+		if err != nil {
+			return nil, err
+		}
+		t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = again.lines[passagesStream], again.lines["hot"]
+		if again.lines[passagesStream]+again.lines["hot"] == 0 || n == p.Passes || t.idle {
+			break
+		}
+		if !p.Job.Quiet {
+			fmt.Fprintf(w, "after pass %d: %d passages and %d hot passages are left\n", n, again.lines[passagesStream], again.lines["hot"])
+		}
+		if err := os.RemoveAll(r.mine); err != nil {
+			return nil, err
+		}
+		again.mine, r = again.dir, again
+	}
+	if err := t.finish(ctx, out.Dir()); err != nil {
+		return nil, err
+	}
+	if err := out.Commit(ctx, t.run); err != nil {
+		return nil, err
+	}
+	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, nil
+}
+
+// nextPass cleans into the folder dir what the pass before has left in last, or the
+// input if that is "".
+func nextPass(ctx context.Context, p Params, r *found, dir, last string, w io.Writer) (*job.Result, error) {
+	p.Job.Output = dir
+	if last != "" {
+		p.Job.Docs.Input = []string{filepath.Join(last, Documents)}
+		if err := r.need(ctx, last); err != nil {
+			return nil, err
+		}
+	}
+	result, err := pass(ctx, p, r, w)
+	if err != nil || last == "" {
+		return result, err
+	}
+	if err := compose(ctx, last, dir); err != nil {
+		return nil, fmt.Errorf("joining what the passes say: %w", err)
+	}
+	rejected, err := shardio.Files(ctx, last, job.Rejected)
+	if err != nil {
+		return nil, err
+	}
+	err = shardio.WriteStream(ctx, dir, job.Rejected, func(write func([]byte) error) error {
+		return job.EachLine(ctx, rejected, func(line []byte) error { return write(line[:len(line)-1]) })
+	})
+	return result, cmp.Or(err, os.RemoveAll(last))
+}
+
+// search finds in a cleaned collection what r was found by, in the one before.
+func search(ctx context.Context, p Params, r *found, find Find, cleaned, dir string) (*found, error) {
+	args := []string{"partial", "--input=" + filepath.Join(cleaned, Documents), "--output=" + dir, "--quiet",
+		"--format=" + p.Job.Docs.Format, "--id_field=" + p.Job.Docs.IDField, "--text_field=" + p.Job.Docs.TextField}
+	if p.Job.Memory > 0 {
+		args = append(args, fmt.Sprintf("--memory=%dB", p.Job.Memory))
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.parameters)) {
+		value := r.parameters[name]
+		if number, ok := value.(float64); ok {
+			value = strconv.FormatFloat(number, 'f', -1, 64)
+		}
+		if name != "command" && name != "source" {
+			args = append(args, fmt.Sprintf("--%s=%v", name, value))
+		}
+	}
+	if err := find(ctx, args); err != nil {
+		return nil, fmt.Errorf("searching the cleaned collection: %w", err)
+	}
+	return open(ctx, dir)
+}
+
+// tally is what all passes so far have done.
+type tally struct {
+	dir     string // of the last pass
+	summary *shardio.Summary
+	run     job.RunInfo
+	idle    bool // the last pass has taken nothing out
+}
+
+func (t *tally) add(ctx context.Context, r *job.Result) error {
+	t.dir, t.idle = r.Dir, r.Summary.Counts[removedPassages]+r.Summary.Counts[droppedDocuments] == 0
+	if t.summary == nil {
+		t.summary, t.run = r.Summary, r.Run
+		t.summary.Counts[passCount] = 1
+		return nil
+	}
+	s := t.summary
+	s.Counts[passCount]++
+	for _, name := range []string{removedPassages, removedCharacters, droppedDocuments} {
+		s.Counts[name] += r.Summary.Counts[name]
+	}
+	s.Counts[writtenDocuments] = r.Summary.Counts[writtenDocuments]
+	s.Ledger = r.Summary.Ledger
+	t.run.Seconds += r.Run.Seconds
+	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
+	t.run.MBPerSec = float64(int64(float64(t.run.InputBytes)/1e6/t.run.Seconds*10)) / 10
+
+	s.Counts[cutDocuments] = 0
+	last := ""
+	for _, stream := range []string{manifestStream, droppedStream, cutsStream} {
+		s.Lines[stream] = 0
+		err := eachOf(ctx, r.Dir, stream, func(v struct{ ID string }, _ []byte) error {
+			s.Lines[stream]++
+			if stream == cutsStream && v.ID != last {
+				last = v.ID
+				s.Counts[cutDocuments]++
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepsIDs says whether documents have the ids in the cleaned collection that they have
+// in the input: those that are FILE:LINE do not if a line before them is gone.
+func (t *tally) keepsIDs() bool {
+	return t.summary.Counts[unnamed] == 0 || t.summary.Counts[droppedDocuments]+t.summary.Lines[job.Rejected] == 0
+}
+
+// finish moves what the last pass has made to where it is committed, and removes the rest.
+func (t *tally) finish(ctx context.Context, dir string) error {
+	if err := shardio.WriteSummary(ctx, t.dir, t.summary); err != nil {
+		return err
+	}
+	made, err := os.ReadDir(t.dir)
+	if err != nil {
+		return err
+	}
+	old, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range made {
+		if err := os.Rename(filepath.Join(t.dir, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	for _, e := range old { // passes and searches
+		if !strings.HasPrefix(e.Name(), "pass-") && !strings.HasPrefix(e.Name(), "found-") {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// policyOf says no to a policy that a result of resemblance was not made by.
+func (p Params) policyOf(r *found, given bool) error {
+	made, _ := r.parameters["policy"].(string)
+	if r.groups && given && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
+		return fmt.Errorf("--policy=%s: --result=%s was made with --policy=%s, which has chosen the documents that stay", p.Policy, p.Result, made)
+	}
+	return nil
+}

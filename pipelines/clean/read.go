@@ -1,0 +1,201 @@
+package clean
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/cespare/xxhash/v2"
+
+	"diagonal/io/docio"
+	"diagonal/io/record"
+	"diagonal/pipelines/job"
+	"diagonal/transforms/analysis"
+	"diagonal/transforms/cleaning"
+	"diagonal/transforms/shuffle"
+)
+
+// unnamed is the count of documents whose id is their line.
+const unnamed = "documents_without_id"
+
+// homesFn says of each document where it is and how long.
+type homesFn struct {
+	Branch  int
+	Parting docio.Parting
+	Shuffle shuffle.Params
+
+	packer  *shuffle.Packer
+	ledger  shuffle.Ledger
+	payload []byte // scratch, never emitted
+}
+
+func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+	fn.packer = shuffle.NewPacker(fn.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0, unnamed: 0}
+}
+
+func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) {
+	h := record.Home{ID: d.ID, File: d.File, Record: d.Record, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text)}
+	h.Branch, h.Part = fn.Parting.Of(d.File, d.Offset, fn.Branch)
+	fn.payload = record.AppendHome(fn.payload[:0], &h)
+	fn.packer.Add(record.IDKey(d.ID), fn.payload, emit)
+	fn.ledger.Add(analysis.Documents, 1)
+	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
+	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, filepath.Base(d.File)) {
+		fn.ledger.Add(unnamed, 1)
+	}
+}
+
+func (fn *homesFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	fn.packer.Flush(emit)
+	fn.ledger.Flush(ledger)
+}
+
+// checkFn compares the counts of the collection with those that the result tells of the
+// one it was found in.
+type checkFn struct {
+	Result, Collection string
+	Want               map[string]int64
+}
+
+func newCheck(p Params, r *found) *checkFn {
+	fn := &checkFn{Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Want: map[string]int64{}}
+	if r.documents >= 0 {
+		fn.Want[analysis.Documents] = r.documents
+	}
+	if r.bytes >= 0 {
+		fn.Want[analysis.Bytes] = r.bytes
+	}
+	return fn
+}
+
+func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
+	want, ok := fn.Want[name]
+	var sum, n int64
+	for counts(&n) {
+		sum += n
+	}
+	if ok && sum != want {
+		return fmt.Errorf("the result %s does not belong to the collection %s: it is of %d %s, and the collection has %d",
+			fn.Result, fn.Collection, want, name, sum)
+	}
+	return nil
+}
+
+// readCopies reads the copies of a result: blocks as cleaning.Params.Address makes them,
+// and ledgers.
+func readCopies(s beam.Scope, cp cleaning.Params, r *found, files []resultFile, branches int) (copies []beam.PCollection, ledgers []beam.PCollection) {
+	s = s.Scope("clean.Copies")
+	dealt := make([][]string, branches)
+	for i, f := range files {
+		dealt[i%branches] = append(dealt[i%branches], f.Stream+"\n"+f.Path)
+	}
+	for _, files := range dealt {
+		if len(files) == 0 {
+			continue
+		}
+		fn := &copiesFn{Cleaning: cp, Ranges: r.ranges, Directed: r.directed}
+		blocks, counts := beam.ParDo2(s, fn, beam.CreateList(s, files))
+		copies = append(copies, blocks)
+		ledgers = append(ledgers, counts)
+	}
+	return copies, ledgers
+}
+
+// copiesFn reads a file of a result.
+type copiesFn struct {
+	Cleaning         cleaning.Params
+	Ranges, Directed bool
+
+	packer  *shuffle.Packer
+	ledger  shuffle.Ledger
+	payload []byte // scratch, never emitted
+}
+
+func (fn *copiesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+	fn.packer = shuffle.NewPacker(fn.Cleaning.Shuffle.Shards)
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *copiesFn) ProcessElement(ctx context.Context, file string, emit func(int, []byte), _ func(string, int64)) error {
+	stream, path, _ := strings.Cut(file, "\n")
+	number := 0
+	return job.EachLine(ctx, []string{path}, func(line []byte) error {
+		number++
+		if err := fn.line(stream, line, emit); err != nil {
+			return fmt.Errorf("%s, line %d is no line of a result: %w", path, number, err)
+		}
+		return nil
+	})
+}
+
+func (fn *copiesFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	fn.packer.Flush(emit)
+	fn.ledger.Flush(ledger)
+}
+
+func (fn *copiesFn) line(stream string, line []byte, emit func(int, []byte)) error {
+	switch stream {
+	case passagesStream:
+		var p record.Passage
+		if err := record.FromJSON(line, &p); err != nil {
+			return err
+		}
+		fn.passage(&p, xxhash.Sum64(line), emit)
+	case hotStream:
+		var h record.HotOccurrence
+		if err := record.FromJSON(line, &h); err != nil {
+			return err
+		}
+		fn.ledger.Add("hot_occurrences", 1)
+		fn.send(xxhash.Sum64String("hot "+h.Hash), record.Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: record.HotCopy}, emit)
+	case manifestStream:
+		var v record.Removed
+		if err := record.FromJSON(line, &v); err != nil {
+			return err
+		}
+		if v.KeptID != "" {
+			fn.send(0, record.Copy{ID: v.KeptID, Kind: record.NeededCopy}, emit)
+		}
+	case groupsStream:
+		var g record.Grouped
+		if err := record.FromJSON(line, &g); err != nil {
+			return err
+		}
+		c := record.Copy{ID: g.ID, End: record.WholeEnd, Kind: record.DocumentCopy}
+		if g.ID != g.Group {
+			c.Rank = 1
+			fn.ledger.Add("similar_documents", 1)
+		}
+		fn.send(xxhash.Sum64String("group "+g.Group), c, emit)
+	}
+	return nil
+}
+
+func (fn *copiesFn) passage(p *record.Passage, group uint64, emit func(int, []byte)) {
+	fn.ledger.Add("passages", 1)
+	a := record.Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences, Matched: p.Matched}
+	b := record.Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences, Matched: p.Matched}
+	if fn.Ranges || a.Sentences == 0 || b.Sentences == 0 {
+		a.Sentence, a.Sentences, b.Sentence, b.Sentences = 0, 0, 0, 0
+	}
+	if fn.Directed { // b is of the source: it stays
+		a.Rank, b.Kind = 1, record.SourceCopy
+		if fn.Cleaning.Policy == cleaning.DropAll {
+			fn.send(group, a, emit)
+			return
+		}
+	}
+	fn.send(group, a, emit)
+	fn.send(group, b, emit)
+}
+
+func (fn *copiesFn) send(group uint64, c record.Copy, emit func(int, []byte)) {
+	key, payload := fn.Cleaning.Address(fn.payload[:0], group, &c)
+	fn.payload = payload
+	fn.packer.Add(key, payload, emit)
+}

@@ -1,0 +1,171 @@
+package clean
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/docio"
+	"diagonal/io/record"
+	"diagonal/io/shardio"
+	"diagonal/transforms/shuffle"
+)
+
+func init() {
+	register.DoFn3x0[record.Document, func(int, []byte), func(string, int64)](&homesFn{})
+	register.DoFn2x1[string, func(*int64) bool, error](&checkFn{})
+	register.DoFn4x1[context.Context, string, func(int, []byte), func(string, int64), error](&copiesFn{})
+	register.DoFn2x1[[]byte, func(int, []byte), error](&partsFn{})
+	register.DoFn9x1[context.Context, int, func(*[]byte) bool, func(record.Removed), func(record.Removed), func(record.Cut), func(record.Rejected), func(string, int64), func(string, []byte), error](&writeFn{})
+	register.DoFn3x1[context.Context, string, func(*[]byte) bool, error](&assembleFn{})
+	register.Function2x1(removedLineFn)
+	register.Function2x1(cutLineFn)
+	register.Emitter1[record.Removed]()
+	register.Emitter1[record.Cut]()
+	register.Emitter1[record.Rejected]()
+	register.Emitter2[string, int64]()
+	register.Emitter2[string, []byte]()
+	register.Emitter2[int, []byte]()
+	register.Emitter2[[]byte, []byte]()
+	register.Iter1[[]byte]()
+	register.Iter1[int64]()
+}
+
+// writeFn writes parts of the collection.
+type writeFn struct {
+	// Dir is the folder of the result.
+	Dir     string
+	MinText int64
+	// Field is the field that spans are added in; "" takes them out.
+	Field string
+
+	ledger shuffle.Ledger
+}
+
+func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64), _ func(string, []byte)) {
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte)) error {
+	sorted, err := shuffle.Receive("clean.Write", blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		work, err := record.ReadEdit(sorted.Payload(i))
+		if err != nil {
+			return err
+		}
+		if work.Kind != record.WritePart {
+			return fmt.Errorf("clean: edits of %s, part %d, which is not written", work.File, work.Part)
+		}
+		e := &editor{
+			payload: sorted.Payload, next: i + 1, end: end, minText: fn.MinText, field: fn.Field,
+			manifest: manifest, dropped: dropped, cut: cut, reject: reject, ledger: fn.ledger,
+		}
+		if err := e.advance(); err != nil {
+			return err
+		}
+		if err := fn.part(ctx, work.Work, e, part); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), _ func(string, []byte)) {
+	fn.ledger.Flush(ledger)
+}
+
+// piece is a part that was written to a file of its own.
+type piece struct {
+	Start int64
+	Path  string
+}
+
+// part writes one part, to its place or, where it is not all of its file, beside.
+func (fn *writeFn) part(ctx context.Context, work []byte, e *editor, emit func(string, []byte)) error {
+	p, err := docio.DecodePart(work)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(fn.Dir, Documents, filepath.FromSlash(p.Name))
+	if !p.Only {
+		name = filepath.Join(shardio.Scratch(fn.Dir), fmt.Sprintf("part-%016x", record.PartKey(p.File, p.Start)))
+	}
+	ok, err := p.Rewrite(ctx, name, fn.Field, e)
+	if err != nil {
+		return err
+	}
+	if ok && !p.Only {
+		b, err := json.Marshal(piece{p.Start, name})
+		if err != nil {
+			return err
+		}
+		emit(p.Name, b)
+	}
+	return e.whole()
+}
+
+// assembleFn joins the parts of a file.
+type assembleFn struct{ Dir string }
+
+func (fn *assembleFn) ProcessElement(ctx context.Context, name string, pieces func(*[]byte) bool) (err error) {
+	var all []piece
+	var b []byte
+	for pieces(&b) {
+		var p piece
+		if err := json.Unmarshal(b, &p); err != nil {
+			return err
+		}
+		all = append(all, p)
+		b = nil
+	}
+	slices.SortFunc(all, func(x, y piece) int { return cmp.Compare(x.Start, y.Start) })
+	all = slices.CompactFunc(all, func(x, y piece) bool { return x.Start == y.Start }) // of a second try
+	path := filepath.Join(fn.Dir, Documents, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	for _, p := range all {
+		if err := appendFile(f, p.Path); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if err := cmp.Or(f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+func appendFile(w io.Writer, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
+}

@@ -1,0 +1,89 @@
+package analysis
+
+import (
+	"unicode/utf8"
+
+	"diagonal/io/record"
+	"diagonal/transforms/analysis/charfilter"
+	"diagonal/transforms/analysis/segment"
+)
+
+// Layout says where the sentences of a document stand: the same ones that Analyse
+// finds, without their words.
+type Layout struct {
+	// Sentences are in order; Words and Hash are not set.
+	Sentences []record.Sentence
+
+	input  []byte
+	spans  []segment.Span
+	places *charfilter.Map // nil: the text stands for itself
+}
+
+// Read lays a document out. The slices of l are used again.
+func (l *Layout) Read(d *record.Document) {
+	text := d.Text
+	l.input, l.places = d.Text, nil
+	if d.Markup == record.HTML {
+		text, l.places = charfilter.HTML(d.Text)
+	}
+	l.spans = segment.Append(l.spans[:0], text)
+	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places)
+}
+
+// appendPlaces appends where the spans of a text stand in the input it was taken from.
+func appendPlaces(dst []record.Sentence, input []byte, spans []segment.Span, places *charfilter.Map) []record.Sentence {
+	runes := newRuneCounter(input)
+	var place charfilter.Cursor
+	if places != nil {
+		place = places.Cursor()
+	}
+	for _, span := range spans {
+		start, end := span.Start, span.End
+		if places != nil {
+			start, end = place.Start(start), place.End(end)
+		}
+		dst = append(dst, record.Sentence{Start: runes.at(start), End: runes.at(end), ByteStart: int64(start), ByteEnd: int64(end)})
+	}
+	return dst
+}
+
+// HasMarkup says whether the input has markup between its text.
+func (l *Layout) HasMarkup() bool { return l.places != nil }
+
+// Own appends to dst the ranges of the input, in bytes, that are the text of the
+// sentences from first on, that many, and not markup.
+func (l *Layout) Own(dst []charfilter.Origin, first, count int) []charfilter.Origin {
+	from, to := l.spans[first].Start, l.spans[first+count-1].End
+	if l.places == nil {
+		return append(dst, charfilter.Origin{Start: from, End: to})
+	}
+	return l.places.Own(dst, l.input, from, to)
+}
+
+// Runes turns byte offsets of a text, asked mostly in ascending order, into code points,
+// and back. A byte that is not valid UTF-8 counts as one.
+type Runes struct{ counter runeCounter }
+
+// NewRunes counts in text.
+func NewRunes(text []byte) *Runes { return &Runes{newRuneCounter(text)} }
+
+// At is the number of code points before a byte offset.
+func (r *Runes) At(offset int) int64 { return r.counter.at(offset) }
+
+// Bytes is the byte offset before which there are so many code points: the end of the
+// text if there are not so many.
+func (r *Runes) Bytes(runes int64) int {
+	c := &r.counter
+	if c.ascii {
+		return min(int(runes), len(c.text))
+	}
+	if runes < c.runes {
+		c.bytes, c.runes = 0, 0
+	}
+	for c.runes < runes && c.bytes < len(c.text) {
+		_, size := utf8.DecodeRune(c.text[c.bytes:])
+		c.bytes += size
+		c.runes++
+	}
+	return c.bytes
+}

@@ -1,0 +1,121 @@
+package removal
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Span is a half-open range of the bytes of a text.
+type Span struct{ Start, End int }
+
+// Covered appends to dst the indices, ascending, of the sentences of a text that the
+// ranges cover: of which nothing outside of them is a letter or a digit. Sentences and
+// ranges are in order; ranges may overlap.
+func Covered(dst []int, text []byte, sentences, ranges []Span) []int {
+	merged := Merge(ranges)
+	for i, s := range sentences {
+		for len(merged) > 0 && merged[0].End <= s.Start {
+			merged = merged[1:]
+		}
+		if len(merged) == 0 {
+			break
+		}
+		at := s.Start
+		whole := true
+		for _, r := range merged {
+			if r.Start >= s.End {
+				break
+			}
+			if hasWord(text[at:max(at, r.Start)]) {
+				whole = false
+				break
+			}
+			at = min(s.End, max(at, r.End))
+		}
+		if whole && at > s.Start && !hasWord(text[at:s.End]) {
+			dst = append(dst, i)
+		}
+	}
+	return dst
+}
+
+// hasWord says whether there is a letter or a digit.
+func hasWord(b []byte) bool {
+	return bytes.ContainsFunc(b, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// Merge returns the union of ranges as ranges in order that do not touch.
+func Merge(ranges []Span) []Span {
+	sorted := slices.Clone(ranges)
+	slices.SortFunc(sorted, func(x, y Span) int { return cmp.Compare(x.Start, y.Start) })
+	merged := sorted[:0]
+	for _, r := range sorted {
+		if n := len(merged); n > 0 && r.Start <= merged[n-1].End {
+			merged[n-1].End = max(merged[n-1].End, r.End)
+		} else if r.Start < r.End {
+			merged = append(merged, r)
+		}
+	}
+	return merged
+}
+
+// Runs appends to dst what is cut out of a text so that the sentences with the given
+// indices, which ascend, are gone: runs of such sentences, each with the white space on
+// one of its sides. Of the two separators that a run stands between, the one with more
+// line breaks stays, so that paragraphs stay apart, and the first where they have as
+// many. At the begin of the text what stands before the run stays, at its end what
+// stands behind.
+func Runs(dst []Span, text []byte, sentences []Span, gone []int) []Span {
+	for len(gone) > 0 {
+		n := 1
+		for n < len(gone) && gone[n] == gone[n-1]+1 {
+			n++
+		}
+		first, last := gone[0], gone[n-1]
+		gone = gone[n:]
+		before, after := 0, len(text)
+		if first > 0 {
+			before = sentences[first-1].End
+		}
+		if last+1 < len(sentences) {
+			after = sentences[last+1].Start
+		}
+		cut := Span{sentences[first].Start, sentences[last].End}
+		switch {
+		case first == 0 && last+1 == len(sentences): // all of it
+			cut = Span{0, len(text)}
+		case first == 0:
+			cut.End = after
+		case last+1 == len(sentences):
+			cut.Start = before
+		case bytes.Count(text[before:cut.Start], newline) >= bytes.Count(text[cut.End:after], newline):
+			cut.End = after
+		default:
+			cut.Start = before
+		}
+		dst = append(dst, cut)
+	}
+	return dst
+}
+
+var newline = []byte("\n")
+
+// Without appends to dst the text without the cuts, which are in order and do not
+// overlap, as valid UTF-8: a byte that is none becomes U+FFFD.
+func Without(dst, text []byte, cuts []Span) []byte {
+	start := len(dst)
+	at := 0
+	for _, c := range cuts {
+		dst = append(dst, text[at:c.Start]...)
+		at = c.End
+	}
+	dst = append(dst, text[at:]...)
+	if !utf8.Valid(dst[start:]) {
+		valid := []rune(string(dst[start:])) // one U+FFFD for each bad byte
+		dst = append(dst[:start], string(valid)...)
+	}
+	return dst
+}
