@@ -185,3 +185,45 @@ func TestKilledAtABucket(t *testing.T) {
 		t.Error("the next run left no _SUCCESS")
 	}
 }
+
+// --output_format=parquet changes the files of passages and nothing else.
+func TestParquetOutput(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	for _, format := range []string{"jsonl", "parquet"} {
+		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--signature=shingle", "--output="+format, "--output_format="+format)); o.code != 0 {
+			t.Fatal(o.stderr)
+		}
+	}
+	list := func(folder string) (names []string) {
+		entries, err := os.ReadDir(filepath.Join(dir, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	want := list("jsonl")
+	for i, name := range want {
+		if strings.HasPrefix(name, "passages-") {
+			want[i] = "passages-00000-of-00001.parquet"
+		} else if name != "run.json" {
+			a, _ := os.ReadFile(filepath.Join(dir, "jsonl", name))
+			if b, err := os.ReadFile(filepath.Join(dir, "parquet", name)); err != nil || !bytes.Equal(a, b) {
+				t.Errorf("%s differs, error %v", name, err)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, list("parquet")); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "parquet", "passages-00000-of-00001.parquet"))
+	if err != nil || !bytes.HasPrefix(b, []byte("PAR1")) || !bytes.Contains(b, []byte("verbatim")) {
+		t.Errorf("no table of the passage: %d bytes, error %v", len(b), err)
+	}
+	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=csv")); o.code != 2 || o.stderr != "diagonal: --output_format=csv: want jsonl or parquet\n" {
+		t.Errorf("exit %d, %s", o.code, o.stderr)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"diagonal/io/parquetio"
 	"diagonal/io/store"
 )
 
@@ -44,6 +45,7 @@ const (
 type finishFn struct {
 	Dir        string
 	Streams    []string
+	Columns    [][]parquetio.Column // of each stream; nil for lines
 	Parameters string
 }
 
@@ -74,7 +76,7 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 	for i, name := range fn.Streams {
 		sum.Lines[name] += 0 // streams without a line are told, too
 		slices.Sort(runs[i])
-		if err := mergeFiles(ctx, fn.Dir, name, slices.Compact(runs[i]), fileBytes); err != nil {
+		if err := mergeFiles(ctx, fn.Dir, name, fn.columns(i), slices.Compact(runs[i]), fileBytes); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
@@ -91,28 +93,35 @@ func WriteSummary(ctx context.Context, dir string, s *Summary) error {
 	})
 }
 
-// mergeFiles writes the lines of the runs into files of about limit bytes.
-func mergeFiles(ctx context.Context, dir, name string, runs []string, limit int64) error {
-	return writeFiles(ctx, dir, name, limit, func(write func(line []byte) error) error { return merge(ctx, runs, write) })
+func (fn *finishFn) columns(stream int) []parquetio.Column {
+	if stream < len(fn.Columns) {
+		return fn.Columns[stream]
+	}
+	return nil
+}
+
+// mergeFiles writes the lines of the runs into files of about limit bytes of lines.
+func mergeFiles(ctx context.Context, dir, name string, columns []parquetio.Column, runs []string, limit int64) error {
+	return writeFiles(ctx, dir, name, columns, limit, func(write func(line []byte) error) error { return merge(ctx, runs, write) })
 }
 
 // WriteStream writes the lines, in order, that each gives to its argument into the files
 // of a stream of a result; files of that stream are replaced.
 func WriteStream(ctx context.Context, dir, name string, each func(write func(line []byte) error) error) error {
-	return writeFiles(ctx, dir, name, fileBytes, each)
+	return writeFiles(ctx, dir, name, nil, fileBytes, each)
 }
 
-// writeFiles writes lines into files NAME-SSSSS-of-NNNNN.jsonl of about limit bytes; at
-// least one, which may be empty.
-func writeFiles(ctx context.Context, dir, name string, limit int64, each func(write func(line []byte) error) error) error {
+// writeFiles writes lines into files NAME-SSSSS-of-NNNNN.jsonl, or .parquet, of about
+// limit bytes of lines; at least one, which may be empty.
+func writeFiles(ctx context.Context, dir, name string, columns []parquetio.Column, limit int64, each func(write func(line []byte) error) error) error {
 	files, err := store.For(dir)
 	if err != nil {
 		return err
 	}
-	if err := removeAll(ctx, files, dir, name+"-?????-of-?????.jsonl"); err != nil { // of an earlier try
+	if err := removeAll(ctx, files, dir, name+"-?????-of-?????"+extension(columns)); err != nil { // of an earlier try
 		return err
 	}
-	c := &cutter{ctx: ctx, files: files, dir: dir, limit: limit}
+	c := &cutter{ctx: ctx, files: files, dir: dir, limit: limit, columns: columns}
 	err = each(c.line)
 	if err == nil && c.file == nil {
 		err = c.open() // no line: one empty file
@@ -121,7 +130,7 @@ func writeFiles(ctx context.Context, dir, name string, limit int64, each func(wr
 		err = c.close()
 	}
 	for i := 0; i < len(c.names) && err == nil; i++ {
-		err = files.Rename(ctx, c.names[i], store.Join(dir, fmt.Sprintf("%s-%05d-of-%05d.jsonl", name, i, len(c.names))))
+		err = files.Rename(ctx, c.names[i], store.Join(dir, fmt.Sprintf("%s-%05d-of-%05d%s", name, i, len(c.names), extension(columns))))
 	}
 	if err != nil {
 		c.drop()
@@ -132,13 +141,16 @@ func writeFiles(ctx context.Context, dir, name string, limit int64, each func(wr
 // cutter writes lines into files with temporary names: how many there will be is known
 // at the end.
 type cutter struct {
-	ctx   context.Context
-	files store.Store
-	dir   string
-	limit int64
+	ctx     context.Context
+	files   store.Store
+	dir     string
+	limit   int64
+	columns []parquetio.Column
 
 	file  store.Writer
 	w     *bufio.Writer
+	table *parquetio.Writer // nil for lines
+	row   []any             // scratch
 	size  int64
 	names []string
 }
@@ -150,10 +162,18 @@ func (c *cutter) open() (err error) {
 	}
 	c.names, c.size = append(c.names, name), 0
 	c.w = bufio.NewWriterSize(c.file, 256<<10)
+	if c.columns != nil {
+		c.table = parquetio.NewWriter(c.w, c.columns)
+	}
 	return nil
 }
 
 func (c *cutter) close() error {
+	if c.table != nil {
+		if err := c.table.Close(); err != nil {
+			return err
+		}
+	}
 	if err := c.w.Flush(); err != nil {
 		return err
 	}
@@ -173,6 +193,13 @@ func (c *cutter) line(line []byte) error {
 		}
 	}
 	c.size += int64(len(line)) + 1
+	if c.table != nil {
+		var err error
+		if c.row, err = rowOf(c.row, c.columns, line); err != nil {
+			return err
+		}
+		return c.table.Write(c.row)
+	}
 	c.w.Write(line)
 	return c.w.WriteByte('\n')
 }

@@ -20,37 +20,37 @@ func init() {
 
 // Passages makes the lines of a PCollection<record.Passage>.
 func Passages(s beam.Scope, passages beam.PCollection) Stream {
-	return Stream{"passages", beam.ParDo(s, passageLineFn, passages)}
+	return Stream{Name: "passages", Lines: beam.ParDo(s, passageLineFn, passages)}
 }
 
 // Largest makes the lines of a PCollection<record.Excerpt> of passages.
 func Largest(s beam.Scope, largest beam.PCollection) Stream {
-	return Stream{"largest", beam.ParDo(s, largestLineFn, largest)}
+	return Stream{Name: "largest", Lines: beam.ParDo(s, largestLineFn, largest)}
 }
 
 // Hot makes the lines of a PCollection<record.Excerpt> of hot passages.
 func Hot(s beam.Scope, hot beam.PCollection) Stream {
-	return Stream{"hot", beam.ParDo(s, hotLineFn, hot)}
+	return Stream{Name: "hot", Lines: beam.ParDo(s, hotLineFn, hot)}
 }
 
 // HotOccurrences makes the lines of a PCollection<record.HotOccurrence>.
 func HotOccurrences(s beam.Scope, occurrences beam.PCollection) Stream {
-	return Stream{"hot-occurrences", beam.ParDo(s, hotOccurrenceLineFn, occurrences)}
+	return Stream{Name: "hot-occurrences", Lines: beam.ParDo(s, hotOccurrenceLineFn, occurrences)}
 }
 
 // Rejected makes the lines of a PCollection<record.Rejected>.
 func Rejected(s beam.Scope, rejected beam.PCollection) Stream {
-	return Stream{"rejected", beam.ParDo(s, rejectedLineFn, rejected)}
+	return Stream{Name: "rejected", Lines: beam.ParDo(s, rejectedLineFn, rejected)}
 }
 
 // Pairs makes the lines of a PCollection<record.SimilarPair>.
 func Pairs(s beam.Scope, pairs beam.PCollection) Stream {
-	return Stream{"pairs", beam.ParDo(s, similarPairLineFn, pairs)}
+	return Stream{Name: "pairs", Lines: beam.ParDo(s, similarPairLineFn, pairs)}
 }
 
 // Groups makes the lines of a PCollection<record.Grouped>.
 func Groups(s beam.Scope, grouped beam.PCollection) Stream {
-	return Stream{"groups", beam.ParDo(s, groupedLineFn, grouped)}
+	return Stream{Name: "groups", Lines: beam.ParDo(s, groupedLineFn, grouped)}
 }
 
 func passageLineFn(p record.Passage, emit func(key, line []byte)) error {

@@ -179,7 +179,7 @@ func TestMergeFiles(t *testing.T) {
 	} {
 		write(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
 		slices.Reverse(runs)
-		if err := mergeFiles(context.Background(), dir, "s", runs, tc.limit); err != nil {
+		if err := mergeFiles(context.Background(), dir, "s", nil, runs, tc.limit); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
@@ -208,18 +208,18 @@ func TestMergeFails(t *testing.T) {
 	damaged := filepath.Join(dir, "damaged")
 	write(t, damaged, "\x05\x00\xff\xff\xff\xff")
 	ctx := context.Background()
-	if err := mergeFiles(ctx, dir, "s", []string{good, short}, 1); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
+	if err := mergeFiles(ctx, dir, "s", nil, []string{good, short}, 1); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
 		t.Errorf("a run cut short: %v", err)
 	}
-	if err := mergeFiles(ctx, dir, "s", []string{damaged}, 1); !errors.Is(err, errDamaged) {
+	if err := mergeFiles(ctx, dir, "s", nil, []string{damaged}, 1); !errors.Is(err, errDamaged) {
 		t.Errorf("a damaged run: %v", err)
 	}
-	if err := mergeFiles(ctx, dir, "s", []string{good, dir + "/none"}, 1); !errors.Is(err, os.ErrNotExist) {
+	if err := mergeFiles(ctx, dir, "s", nil, []string{good, dir + "/none"}, 1); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a run that is not there: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := mergeFiles(cancelled, dir, "s", []string{good}, 1); !errors.Is(err, context.Canceled) {
+	if err := mergeFiles(cancelled, dir, "s", nil, []string{good}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if diff := cmp.Diff([]string{"damaged", "good", "short"}, names(t, dir)); diff != "" {

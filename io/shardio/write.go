@@ -18,6 +18,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"diagonal/io/dofn"
+	"diagonal/io/parquetio"
 )
 
 func init() {
@@ -55,6 +56,9 @@ type Stream struct {
 	// ends. The order of keys as bytes is that of the lines; no key is the beginning of
 	// another one.
 	Lines beam.PCollection
+	// Columns makes the files Parquet: what lines have under these names. Nil: the
+	// lines as they are.
+	Columns []parquetio.Column
 }
 
 // Write writes the streams, and summary.json with the sums of counts, which is one or
@@ -65,9 +69,10 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d streams", p.Dir, p.Shards, len(streams)))
 	}
 	names := make([]string, len(streams))
+	columns := make([][]parquetio.Column, len(streams))
 	var parts []beam.PCollection
 	for i, st := range streams {
-		names[i] = st.Name
+		names[i], columns[i] = st.Name, st.Columns
 		parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards}, st.Lines))
 	}
 	packed := beam.Flatten(s, parts...)
@@ -75,7 +80,7 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 	// A job without a line still finishes: it writes empty files.
 	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
-	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
+	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Columns: columns, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
 }
 
 // A packed line is

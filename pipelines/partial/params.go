@@ -25,6 +25,8 @@ type Params struct {
 	Signature signature.Params
 	// Grams is what documents are found by that are then aligned, with Refine.
 	Grams signature.GramParams
+	// OutputFormat is that of the passages: JSONL or Parquet.
+	OutputFormat string
 	// MaxDocuments is the number of documents above which a sentence is hot.
 	MaxDocuments int
 	// Diagonal says which diagonals are passages.
@@ -40,9 +42,16 @@ const (
 	Refine = "refine"
 )
 
+// The formats of passages.
+const (
+	JSONL   = "jsonl"
+	Parquet = "parquet"
+)
+
 // Flags defines the flags of the job, in the order of its stages.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
+	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "of the passages: jsonl, or parquet (the same fields as columns, in the same order)")
 	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); flags that you give yourself win")
 	fs.StringVar(&p.Matching, "matching", Refine, "refine: reworded passages as well as copied ones, with exact ends; diagonal: runs of\nduplicate sentences, fastest. A flag of diagonal (--signature to --chain, --tau, --gamma,\n--gap) chooses it")
 	p.Signature.Flags(fs)
@@ -103,6 +112,9 @@ func (p Params) validate() error {
 	}
 	if p.Matching != Diagonal && p.Matching != Refine {
 		return fmt.Errorf("--matching=%s: want diagonal or refine", p.Matching)
+	}
+	if p.OutputFormat != JSONL && p.OutputFormat != Parquet {
+		return fmt.Errorf("--output_format=%s: want jsonl or parquet", p.OutputFormat)
 	}
 	if p.MaxDocuments < 0 {
 		return fmt.Errorf("--max_documents=%d: want 0 (no cap) or more", p.MaxDocuments)

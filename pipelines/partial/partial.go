@@ -33,8 +33,12 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 	located := locate.Locate(s, f.locate, f.passages)
 	hot := docio.Excerpt(s, g.Plan, located.Hot)
 	largest := docio.Excerpt(s, g.Plan, located.Largest)
+	passages := shardio.Passages(s, located.Passages)
+	if p.OutputFormat == Parquet {
+		passages = passages.AsParquet()
+	}
 	g.Write(s, []shardio.Stream{
-		shardio.Passages(s, located.Passages),
+		passages,
 		shardio.Largest(s, largest),
 		shardio.Hot(s, hot),
 		shardio.HotOccurrences(s, located.HotOccurrences),
