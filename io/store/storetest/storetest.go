@@ -69,12 +69,12 @@ func (s *Server) PutGzip(bucket, name string, content []byte) {
 // Objects are the contents of all objects of a bucket whose names begin with prefix.
 func (s *Server) Objects(t testing.TB, bucket, prefix string) map[string]string {
 	t.Helper()
-	all, _, err := s.fake.ListObjectsWithOptions(bucket, fakestorage.ListOptions{Prefix: prefix})
+	all, err := s.fake.ListObjectsWithOptionsPaginated(bucket, fakestorage.ListOptions{Prefix: prefix})
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]string{}
-	for _, a := range all {
+	for _, a := range all.Objects {
 		o, err := s.fake.GetObject(bucket, a.Name)
 		if err != nil {
 			t.Fatal(err)
