@@ -179,14 +179,24 @@ func (d *gsDraft) publish(ctx context.Context, made map[string]int64) error {
 	if err != nil {
 		return err
 	}
+	// After a failure no request is begun, and those under way are waited for: one that is
+	// given up may still change the folder, behind the back of the next run.
 	g, publishing := errgroup.WithContext(ctx)
 	g.SetLimit(gsParallel)
+	change := func(do func(context.Context, string) error, name string) {
+		g.Go(func() error {
+			if err := publishing.Err(); err != nil {
+				return err
+			}
+			return do(ctx, name)
+		})
+	}
 	for _, name := range rest {
-		g.Go(func() error { return publish(publishing, name) })
+		change(publish, name)
 	}
 	for name := range d.before {
 		if below := strings.TrimPrefix(name, d.prefix); below != d.folder.First && !slices.Contains(rest, below) {
-			g.Go(func() error { return d.drop(publishing, name) })
+			change(d.drop, name)
 		}
 	}
 	if err := g.Wait(); err != nil {
