@@ -92,7 +92,7 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:           "evaluate RESULT GOLD",
-		Short:         "Say how good a result is against gold",
+		Short:         "say how good a result is against gold",
 		Long:          long,
 		Example:       example,
 		SilenceUsage:  true,

@@ -106,7 +106,7 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:           "plant --input=GLOB --output=DIR",
-		Short:         "Make a labelled test collection from clean text",
+		Short:         "make a labelled test collection from clean text",
 		Long:          long,
 		Example:       example,
 		SilenceUsage:  true,
