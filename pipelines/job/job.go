@@ -212,7 +212,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	info.Seconds = float64(int64(elapsed*1000)) / 1000
 	info.MBPerSec = float64(int64(float64(plan.Bytes)/1e6/elapsed*10)) / 10
 	info.PeakMemory = peakMemory()
-	info.ShuffledRecords, info.ShuffledBytes = shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load()
+	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
 	if err := out.Commit(ctx, info); err != nil {
 		return nil, err
 	}

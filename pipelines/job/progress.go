@@ -27,11 +27,21 @@ type meter struct {
 	reads            int // how often the run reads its input
 	start            time.Time
 	bytes, documents int64  // counted before the run
+	records, packed  int64  // records and bytes shuffled before it
 	elsewhere        string // the engine whose workers are in other processes
 }
 
 func newMeter(plan *docio.Plan, reads int) *meter {
-	return &meter{plan: plan, reads: max(reads, 1), start: time.Now(), bytes: docio.Progress.Bytes.Load(), documents: docio.Progress.Documents.Load()}
+	return &meter{
+		plan: plan, reads: max(reads, 1), start: time.Now(),
+		bytes: docio.Progress.Bytes.Load(), documents: docio.Progress.Documents.Load(),
+		records: shuffle.Progress.Records.Load(), packed: shuffle.Progress.Bytes.Load(),
+	}
+}
+
+// shuffled is the records, and their bytes, that were shuffled since.
+func (m *meter) shuffled() (records, bytes int64) {
+	return shuffle.Progress.Records.Load() - m.records, shuffle.Progress.Bytes.Load() - m.packed
 }
 
 // total is the bytes that the run reads.

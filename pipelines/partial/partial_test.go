@@ -211,3 +211,30 @@ func (r result) counts(t *testing.T) map[string]int64 {
 	}
 	return s.Counts
 }
+
+// run.json counts what its own run shuffled, not that of earlier ones of the process.
+func TestShuffledOfEachRun(t *testing.T) {
+	var counted [2]struct {
+		Records int64 `json:"shuffled_records"`
+		Bytes   int64 `json:"shuffled_bytes"`
+	}
+	input := filepath.Join(testdata, "corpora/statutes/corpus.jsonl.gz")
+	for i := range counted {
+		out := filepath.Join(t.TempDir(), "out")
+		cmd := Command()
+		cmd.SetArgs([]string{"--input=" + input, "--output=" + out, "--quiet"})
+		if err := cmd.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(filepath.Join(out, "run.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(b, &counted[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if counted[0].Records == 0 || counted[0] != counted[1] {
+		t.Errorf("two runs of the same: %+v", counted)
+	}
+}

@@ -1,0 +1,103 @@
+// Command scale says what the main job costs at a size that nobody has measured: it runs
+// the job on collections of three sizes, fits a line to what each stage takes, checks it
+// at a fourth size, and works it out for collections of other sizes. Beside that it
+// simulates how even shards are when some signatures are very frequent.
+//
+//	go run ./bench/scale --mb=60,120,250 --check=500 --cache=/tmp/corpora -- --preset=paper
+//
+// Run it from the root of the module. What it counts is CPU time, which other work on
+// the machine troubles less than time on the clock.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+)
+
+// params says what to measure.
+type params struct {
+	// MB is the sizes of the collections that the model is fitted at, in millions of bytes.
+	MB []int
+	// Check is the size at which it is checked, 0 for none.
+	Check int
+	// GB is the sizes it is worked out for, in 10^9 bytes.
+	GB []int
+	// Cores is the number of cores that CPU time is divided by.
+	Cores int
+	// Shards is the number of shards to simulate, 0 for none.
+	Shards int
+	// Cache is the folder that keeps the collections.
+	Cache string
+}
+
+func main() {
+	var p params
+	pflag.IntSliceVar(&p.MB, "mb", []int{60, 120, 250}, "sizes at which the model is fitted, in millions of bytes; at least two")
+	pflag.IntVar(&p.Check, "check", 500, "size at which it is checked, in millions of bytes; 0 for none")
+	pflag.IntSliceVar(&p.GB, "gb", []int{5, 490, 30000}, "sizes it is worked out for, in billions of bytes")
+	pflag.IntVar(&p.Cores, "cores", 128, "cores to divide the work among")
+	pflag.IntVar(&p.Shards, "shards", 16000, "number of shards to simulate; 0 for none")
+	pflag.StringVar(&p.Cache, "cache", filepath.Join(os.TempDir(), "diagonal-corpora"), "`folder` that keeps the collections")
+	pflag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, p, pflag.Args()); err != nil {
+		fmt.Fprintf(os.Stderr, "scale: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, p params, flags []string) error {
+	if len(p.MB) < 2 {
+		return fmt.Errorf("--mb=%v: want two sizes or more, a line has two parameters", p.MB)
+	}
+	if err := os.MkdirAll(p.Cache, 0o755); err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "diagonal-scale-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	sizes := p.MB
+	if p.Check > 0 {
+		sizes = append(sizes[:len(sizes):len(sizes)], p.Check)
+	}
+	var points []point
+	for _, mb := range sizes {
+		input, err := collection(ctx, p.Cache, mb)
+		if err != nil {
+			return err
+		}
+		pt, err := measure(ctx, input, filepath.Join(work, "found"), flags)
+		if err != nil {
+			return err
+		}
+		points = append(points, pt)
+	}
+	fitted := fit(points[:len(p.MB)])
+	printModel(os.Stdout, points, fitted, p)
+	if p.Shards > 0 {
+		printShards(os.Stdout, p.Shards)
+	}
+	return nil
+}
+
+// collection is the file of a collection of bench/corpus, which is made if it is not there.
+func collection(ctx context.Context, cache string, mb int) (string, error) {
+	file := filepath.Join(cache, fmt.Sprintf("corpus-%d.jsonl", mb))
+	if _, err := os.Stat(file); err == nil {
+		return file, nil
+	}
+	cmd := exec.CommandContext(ctx, "go", "run", "./bench/corpus", fmt.Sprintf("--mb=%d", mb), "--output="+file+".partial")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("making %s: %w\n%s", file, err, out)
+	}
+	return file, os.Rename(file+".partial", file)
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/pprof"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/google/pprof/profile"
+
+	"diagonal/pipelines/partial"
+)
+
+// point is what one run of the job took.
+type point struct {
+	// GB is the size of the input in 10^9 bytes.
+	GB float64
+	// Takes is CPU seconds by stage, and what was shuffled (see the names below).
+	Takes map[string]float64
+}
+
+// What a point holds beside the CPU seconds of stages.
+const (
+	allCPU          = "all CPU, s"
+	shuffledRecords = "shuffled records, millions"
+	shuffledBytes   = "shuffled bytes, GB"
+	written         = "passages, thousands"
+)
+
+// measure runs the job in this process, for its profile.
+func measure(ctx context.Context, input, output string, flags []string) (point, error) {
+	info, err := os.Stat(input)
+	if err != nil {
+		return point{}, err
+	}
+	beamlog.SetupLogging("error", "text")
+	flag.CommandLine.Parse(nil) // Beam asks that its flags be parsed; these are their defaults
+	beam.Init()
+	cmd := partial.Command()
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	cmd.SetArgs(append([]string{"--input=" + input, "--output=" + output, "--overwrite", "--quiet"}, flags...))
+	var cpu bytes.Buffer
+	if err := pprof.StartCPUProfile(&cpu); err != nil {
+		return point{}, err
+	}
+	err = cmd.ExecuteContext(ctx)
+	pprof.StopCPUProfile()
+	if err != nil {
+		return point{}, fmt.Errorf("partial %v: %w", flags, err)
+	}
+	p := point{GB: float64(info.Size()) / 1e9}
+	if p.Takes, err = byStage(&cpu); err != nil {
+		return p, err
+	}
+	return p, p.count(output)
+}
+
+// count adds what the result says of itself.
+func (p *point) count(output string) error {
+	var r struct {
+		Lines           map[string]int64 `json:"lines"`
+		ShuffledRecords int64            `json:"shuffled_records"`
+		ShuffledBytes   int64            `json:"shuffled_bytes"`
+	}
+	for _, name := range []string{"summary.json", "run.json"} {
+		b, err := os.ReadFile(filepath.Join(output, name))
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(b, &r); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	p.Takes[shuffledRecords] = float64(r.ShuffledRecords) / 1e6
+	p.Takes[shuffledBytes] = float64(r.ShuffledBytes) / 1e9
+	p.Takes[written] = float64(r.Lines["passages"]) / 1e3
+	return nil
+}
+
+// The stages, in the order of the data, and what belongs to none.
+var stages = []string{"read", "split", "sign", "shuffle", "pair", "align", "locate", "write", "Beam, runtime", "garbage collection"}
+
+// stageOf is the stage that the functions of a package work for. What is not here, like
+// coders, works for its caller.
+var stageOf = map[string]string{
+	"io/docio": "read", "io/jsonlio": "read", "io/plainio": "read", "io/compress": "read", "io/store": "read",
+	"transforms/analysis": "split", "transforms/signature": "sign", "transforms/shuffle": "shuffle",
+	"transforms/candidate": "pair", "transforms/alignment": "align", "transforms/locate": "locate",
+	"io/shardio": "write",
+}
+
+var ourPackage = regexp.MustCompile(`^diagonal/([a-z]+/[a-z]+)`)
+
+// byStage sums the CPU seconds of a profile by stage: a sample belongs to the stage of
+// the innermost function that has one.
+func byStage(cpu *bytes.Buffer) (map[string]float64, error) {
+	p, err := profile.Parse(cpu)
+	if err != nil {
+		return nil, err
+	}
+	takes := map[string]float64{}
+	for _, s := range p.Sample {
+		seconds := time.Duration(s.Value[1]).Seconds()
+		takes[stageOfSample(s)] += seconds
+		takes[allCPU] += seconds
+	}
+	return takes, nil
+}
+
+func stageOfSample(s *profile.Sample) string {
+	stage := "Beam, runtime"
+	for _, l := range s.Location { // the innermost first
+		for _, line := range l.Line {
+			name := line.Function.Name
+			if m := ourPackage.FindStringSubmatch(name); m != nil && stageOf[m[1]] != "" {
+				return stageOf[m[1]]
+			}
+			if name == "runtime.gcBgMarkWorker" || name == "runtime.bgsweep" || name == "runtime.bgscavenge" {
+				stage = "garbage collection"
+			}
+		}
+	}
+	return stage
+}
