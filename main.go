@@ -50,13 +50,23 @@ func run(args []string) int {
 // runnerFlags are the flags of Beam that help shows, in our words; the others work as
 // well.
 var runnerFlags = map[string]string{
-	"runner":      "where the job runs: prism (in this process, nothing to install), or another Beam `runner`",
+	"runner":      "where the job runs: prism (in this process, nothing to install), or another Beam `runner`:\nflink, spark, dataflow",
 	"endpoint":    "`host:port` of the job service of a runner that has one",
 	"parallelism": "`number` of workers to ask such a runner for",
 
 	"environment_type":   "its workers: LOOPBACK (this process), PROCESS (it starts this binary), EXTERNAL or DOCKER (the binary is sent)",
 	"environment_config": "`host:port` of the pool of EXTERNAL workers, or the image of DOCKER ones",
 	"worker_binary":      "`file` that workers run, where it is not this one",
+
+	"project":               "dataflow: Google Cloud project that the job is run and paid by",
+	"region":                "dataflow: where it runs, as in europe-west1; best where the buckets are",
+	"staging_location":      "dataflow: gs:// `folder` for the binary and the graph of the job, which are removed after it",
+	"temp_location":         "dataflow: gs:// `folder` for its own files; by default below --staging_location",
+	"max_num_workers":       "dataflow: `number` of machines at most; without it Dataflow decides",
+	"worker_machine_type":   "dataflow: `type` of the machines, as in n2-highmem-4",
+	"service_account_email": "dataflow: `account` of the workers",
+	"subnetwork":            "dataflow: `network` of the workers, as in regions/REGION/subnetworks/NAME",
+	"no_use_public_ips":     "dataflow: workers have no public addresses",
 }
 
 // withRunner gives a command that is a Beam pipeline the flags of Beam.

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	}
 	os.Chmod(dir, 0o755) // a test runs the program as another user
 	binary = filepath.Join(dir, "diagonal")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, ".").CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
 		os.Exit(1)
 	}

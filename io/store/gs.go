@@ -89,6 +89,9 @@ const (
 	writing = "write there: the account of this run needs the role roles/storage.objectUser"
 )
 
+// NoCredentials says what to do where there are none for Google Cloud.
+const NoCredentials = "no credentials for Google Cloud; run `gcloud auth application-default login`, or name a key file in GOOGLE_APPLICATION_CREDENTIALS"
+
 // gsError puts an error in words. The context's own error stays as it is.
 func gsError(ctx context.Context, path, doing string, err error) error {
 	var told *Error
@@ -105,7 +108,7 @@ func gsError(ctx context.Context, path, doing string, err error) error {
 	case errors.Is(err, storage.ErrBucketNotExist) || errors.Is(err, storage.ErrObjectNotExist):
 		why = fmt.Sprintf("there is no bucket %s; check the name, or make it: gcloud storage buckets create gs://%[1]s", bucket)
 	case strings.Contains(err.Error(), "could not find default credentials"):
-		why = "no credentials for Google Cloud; run `gcloud auth application-default login`, or name a key file in GOOGLE_APPLICATION_CREDENTIALS"
+		why = NoCredentials
 	default:
 		if errors.As(err, &api) {
 			code = api.Code

@@ -1,13 +1,17 @@
 package job
 
 import (
+	"debug/buildinfo"
 	"debug/elf"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"runtime"
+	"runtime/debug"
+	"strings"
 )
 
 // checkWorkers says no to workers that can not run, before anything is submitted.
@@ -46,21 +50,30 @@ var machines = map[elf.Machine]string{
 	elf.EM_RISCV: "riscv64", elf.EM_S390: "s390x", elf.EM_PPC64: "ppc64le", elf.EM_LOONGARCH: "loong64",
 }
 
-// runsHere says whether a file is a program for Linux, and for this machine where the
-// workers are on it.
-func runsHere(name string, local bool) error {
+// machineOf is the machine that a program for Linux is for.
+func machineOf(name string) (arch string, err error) {
 	f, err := elf.Open(name)
 	var format *elf.FormatError
 	if errors.As(err, &format) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("is no program for Linux; build it with GOOS=linux")
+		return "", errors.New("is no program for Linux; build it with GOOS=linux")
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer f.Close()
 	arch, ok := machines[f.Machine]
 	if !ok {
 		arch = f.Machine.String()
+	}
+	return arch, nil
+}
+
+// runsHere says whether a file is a program for Linux, and for this machine where the
+// workers are on it.
+func runsHere(name string, local bool) error {
+	arch, err := machineOf(name)
+	if err != nil {
+		return err
 	}
 	if local && runtime.GOOS == "linux" && arch != runtime.GOARCH {
 		return fmt.Errorf("is a program for %s, and this machine is %s; build it with GOARCH=%[2]s", arch, runtime.GOARCH)
@@ -69,4 +82,76 @@ func runsHere(name string, local bool) error {
 		return errors.New("may not be executed; chmod +x it")
 	}
 	return nil
+}
+
+// dataflowMachine is the architecture of the workers of a machine type of Google.
+func dataflowMachine(machineType string) string {
+	for _, arm := range []string{"t2a-", "c4a-", "n4a-"} {
+		if strings.HasPrefix(machineType, arm) {
+			return "arm64"
+		}
+	}
+	return "amd64"
+}
+
+// dataflowWorker returns the program that workers of a machine type run: binary, or this
+// one where that is "". It has to be a build of the same version for their machine.
+func dataflowWorker(binary, machineType string) (string, error) {
+	want := dataflowMachine(machineType)
+	build := fmt.Sprintf("`CGO_ENABLED=0 GOOS=linux GOARCH=%s go build -o diagonal-%[1]s .`", want)
+	if binary == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return "", err
+		}
+		if arch, err := machineOf(self); err != nil || arch != want {
+			return "", fmt.Errorf("workers on Dataflow run linux/%s, and this program is for %s/%s; build one for them, %s, and add --worker_binary=diagonal-%[1]s", want, runtime.GOOS, runtime.GOARCH, build)
+		}
+		return self, nil
+	}
+	arch, err := machineOf(binary)
+	if err == nil && arch != want {
+		err = fmt.Errorf("is a program for %s, and workers on Dataflow run linux/%s; build it with %s", arch, want, build)
+	}
+	if err == nil {
+		err = sameBuild(binary)
+	}
+	if err != nil {
+		return "", fmt.Errorf("--worker_binary=%s: %w", binary, err)
+	}
+	return binary, nil
+}
+
+// sameBuild says no to another program than this one, or to another version of it.
+func sameBuild(binary string) error {
+	there, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		return fmt.Errorf("is no build of diagonal: %w", err)
+	}
+	here, ok := debug.ReadBuildInfo()
+	if !ok || here.Path == "" {
+		return nil
+	}
+	if there.Path != here.Path {
+		return fmt.Errorf("is a build of %s, and this is %s", there.Path, here.Path)
+	}
+	if a, b := versionIn(there), versionIn(here); a != "" && b != "" && a != b {
+		return fmt.Errorf("is version %s, and this is %s; build both from one commit", a, b)
+	}
+	return nil
+}
+
+var linked = regexp.MustCompile(`job\.version=(\S+)`)
+
+// versionIn is the version that a build was given, or its commit; "" if not known.
+func versionIn(b *debug.BuildInfo) (version string) {
+	for _, s := range b.Settings {
+		if m := linked.FindStringSubmatch(s.Value); s.Key == "-ldflags" && m != nil {
+			return m[1]
+		}
+		if s.Key == "vcs.revision" {
+			version = s.Value
+		}
+	}
+	return version
 }

@@ -120,7 +120,6 @@ func isLocal(endpoint string) bool {
 	return host == "" || host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// inProcess says whether the workers of the job are in this process.
 func (e *engine) inProcess() bool { return *jobopts.EnvironmentType == "LOOPBACK" }
 
 // engineShard is how much memory of the embedded runner makes a shard of an engine. What
@@ -154,6 +153,8 @@ func (e *engine) fits(textBytes int64, memoryPerByte float64) error {
 	}
 	return nil
 }
+
+func (e *engine) where() string { return e.runner }
 
 // run submits the pipeline and waits for it. Where the context ends first the job is
 // cancelled on the engine. A nil error says that the engine calls the job done.

@@ -51,20 +51,32 @@ const maxRoot = 500
 
 // The text that engines and Go workers put before the error of a stage, and behind a panic.
 var (
-	failedJob = regexp.MustCompile(`^job \S+ failed:\s*`)
-	javaClass = regexp.MustCompile(`^(?:(?:[a-z][a-z0-9]*\.)+[A-Za-z$]*(?:Exception|Error): )+`)
-	failedFn  = regexp.MustCompile(`^DoFn\[[^\n]*\] failed:\s*`)
-	stack     = regexp.MustCompile(` goroutine \d+ \[.*$`)
+	failedJob  = regexp.MustCompile(`^job \S+ failed:\s*`)
+	javaClass  = regexp.MustCompile(`^(?:(?:[a-z][a-z0-9]*\.)+[A-Za-z$]*(?:Exception|Error): )+`)
+	workerSaid = regexp.MustCompile(`^` + fromWorker + `(?:generic::[a-z_]+: )?`)
+	failedFn   = regexp.MustCompile(`^DoFn\[[^\n]*\] failed:\s*`)
+	stack      = regexp.MustCompile(` goroutine \d+ \[.*$`)
 )
+
+// toldError is an error in the words in which a user is shown it.
+type toldError struct{ error }
+
+func (e toldError) Unwrap() error { return e.error }
+
+func told(err error) error { return toldError{err} }
 
 // rootOf is the error of a stage in one line, without what runners and workers put
 // around it: bundles, plans and stacks, which say nothing to a user.
 func rootOf(err error) error {
+	if errors.As(err, new(toldError)) {
+		return err
+	}
 	text := err.Error()
 	const mark = "caused by:\n"
 	if i := strings.LastIndex(text, mark); i >= 0 {
 		text = text[i+len(mark):]
 	}
+	text = workerSaid.ReplaceAllString(text, "")
 	text = javaClass.ReplaceAllString(failedJob.ReplaceAllString(text, ""), "")
 	text = failedFn.ReplaceAllString(strings.TrimSpace(text), "")
 	text, _, _ = strings.Cut(text, "\n")

@@ -116,12 +116,15 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, err
 	}
 	defer removeTemp()
-	var eng *engine
-	if runners[runner] {
-		if eng, err = openEngine(ctx, j.Name, runner, temp); err != nil {
-			return nil, err
+	there, err := openTarget(ctx, j.Name, runner, temp, p, w)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, Interrupted
 		}
-		defer eng.close()
+		return nil, err
+	}
+	if there != nil {
+		defer there.close()
 		if p.Memory > 0 {
 			debug.SetMemoryLimit(p.Memory) // of the workers in this process
 		}
@@ -144,8 +147,8 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			return nil, err
 		}
 	}
-	if eng != nil {
-		if err := eng.fits(plan.TextBytes, j.MemoryPerByte); err != nil {
+	if there != nil {
+		if err := there.fits(plan.TextBytes, j.MemoryPerByte); err != nil {
 			return nil, err
 		}
 	}
@@ -169,8 +172,8 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
 	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches), Dir: out.Dir()}
-	if eng != nil {
-		g.Shuffle.Shards = max(g.Shuffle.Shards, eng.shards(plan.TextBytes, j.MemoryPerByte))
+	if there != nil {
+		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, j.MemoryPerByte))
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
@@ -181,13 +184,13 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 
 	start := time.Now()
 	m := newMeter(plan, j.Reads)
-	if eng != nil && !eng.inProcess() {
-		m.elsewhere = runner
+	if there != nil && !there.inProcess() {
+		m.elsewhere = there.where
 	}
 	stop := showProgress(w, m, p.Quiet)
-	muteLogs()
-	if eng != nil {
-		err = eng.run(ctx, pipeline)
+	muteLogs(runner == "dataflow")
+	if there != nil {
+		err = there.run(ctx, pipeline)
 	} else {
 		_, err = beamx.RunWithMetrics(ctx, pipeline)
 	}

@@ -31,7 +31,7 @@ func fits(plan *docio.Plan, perByte float64, limit int64) error {
 		return nil
 	}
 	return Usage(fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s.\n"+
-		"Give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink or --runner=spark",
+		"Give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow",
 		size(plan.TextBytes), size(need), from, size(limit), enough(need)))
 }
 

@@ -18,7 +18,7 @@ func TestFits(t *testing.T) {
 	}
 	err := fits(plan, 4, need-1)
 	want := "the input is about 1.0GB of text; the embedded runner keeps everything in memory and would need about 4.2GB, --memory allows 4.2GB.\n" +
-		"Give it less input, more memory (--memory=4158MB tries anyway), or run on an engine that spills to disk: --runner=flink or --runner=spark"
+		"Give it less input, more memory (--memory=4158MB tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow"
 	if err == nil || err.Error() != want {
 		t.Errorf("fits says\n%v\nwant\n%s", err, want)
 	}

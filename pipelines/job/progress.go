@@ -26,9 +26,9 @@ type meter struct {
 	plan             *docio.Plan
 	reads            int // how often the run reads its input
 	start            time.Time
-	bytes, documents int64  // counted before the run
-	records, packed  int64  // records and bytes shuffled before it
-	elsewhere        string // the engine whose workers are in other processes
+	bytes, documents int64         // counted before the run
+	records, packed  int64         // records and bytes shuffled before it
+	elsewhere        func() string // says where the job runs if workers are other processes
 }
 
 func newMeter(plan *docio.Plan, reads int) *meter {
@@ -49,8 +49,8 @@ func (m *meter) total() int64 { return m.plan.Bytes * int64(m.reads) }
 
 // line says the stage, the documents of this reading of the input, MB/s and the time.
 func (m *meter) line() (read int64, line string) {
-	if m.elsewhere != "" {
-		return 0, fmt.Sprintf("running on %s  %.0f s", m.elsewhere, time.Since(m.start).Seconds())
+	if m.elsewhere != nil {
+		return 0, fmt.Sprintf("running on %s  %.0f s", m.elsewhere(), time.Since(m.start).Seconds())
 	}
 	read = docio.Progress.Bytes.Load() - m.bytes
 	documents := docio.Progress.Documents.Load() - m.documents

@@ -1,0 +1,211 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/dataflow/dataflowlib"
+	df "google.golang.org/api/dataflow/v1b3"
+	"google.golang.org/api/googleapi"
+
+	"diagonal/io/store"
+)
+
+// The states of a job in which it will do no more.
+const (
+	stateDone      = "JOB_STATE_DONE"
+	stateFailed    = "JOB_STATE_FAILED"
+	stateCancelled = "JOB_STATE_CANCELLED"
+)
+
+// over says whether a job in this state will do no more.
+func over(state string) bool {
+	switch state {
+	case stateDone, stateFailed, stateCancelled, "JOB_STATE_UPDATED", "JOB_STATE_DRAINED":
+		return true
+	}
+	return false
+}
+
+// How often the service is asked about a job, more and more seldom; how long it may give
+// no answer before a job is lost; and how long ending one may take.
+const (
+	askFirst     = 200 * time.Millisecond
+	askLast      = 5 * time.Second
+	silence      = 10 * time.Minute
+	endTimeout   = 5 * time.Minute
+	mostMessages = 100 // of the errors of a job
+)
+
+// dataflowAPI is the service that jobs are submitted to.
+type dataflowAPI struct {
+	project, region string
+	jobs            *df.ProjectsLocationsJobsService
+}
+
+// progressState is what is known of a job, for the line that shows progress.
+type progressState struct {
+	state atomic.Pointer[string]
+	lost  atomic.Bool // it may still run
+}
+
+func (s *progressState) set(state string) { s.state.Store(&state) }
+
+// words is the state as in " (queued)", or "".
+func (s *progressState) words() string {
+	state := s.state.Load()
+	if state == nil {
+		return " (submitting)"
+	}
+	if *state == "JOB_STATE_RUNNING" {
+		return ""
+	}
+	return " (" + strings.ToLower(strings.TrimPrefix(*state, "JOB_STATE_")) + ")"
+}
+
+// openDataflowAPI makes the client, and asks for the jobs of the project. The error is
+// the user's.
+func openDataflowAPI(ctx context.Context, endpoint, project, region string) (*dataflowAPI, error) {
+	client, err := dataflowlib.NewClient(ctx, endpoint)
+	if err != nil {
+		if strings.Contains(err.Error(), "could not find default credentials") {
+			err = errors.New(store.NoCredentials)
+		}
+		return nil, Usage(fmt.Errorf("--runner=dataflow: %w", err))
+	}
+	a := &dataflowAPI{project, region, client.Projects.Locations.Jobs}
+	if _, err := a.jobs.List(project, region).PageSize(1).Context(ctx).Do(); err != nil && ctx.Err() == nil {
+		return nil, Usage(fmt.Errorf("--runner=dataflow --project=%s --region=%s: %w", project, region, a.explain(err)))
+	}
+	return a, ctx.Err()
+}
+
+// page is the address where a person looks at a job.
+func (a *dataflowAPI) page(id string) string {
+	return fmt.Sprintf("https://console.cloud.google.com/dataflow/jobs/%s/%s?project=%s", a.region, id, a.project)
+}
+
+// answered says whether an error is an answer of the service.
+func (a *dataflowAPI) answered(err error) bool {
+	var answer *googleapi.Error
+	return errors.As(err, &answer)
+}
+
+// explain puts an error of the service in one line that says what to do.
+func (a *dataflowAPI) explain(err error) error {
+	var answer *googleapi.Error
+	if !errors.As(err, &answer) {
+		return errors.New(strings.Join(strings.Fields(err.Error()), " "))
+	}
+	said := strings.Join(strings.Fields(answer.Message), " ")
+	if said == "" {
+		said = strings.ToLower(http.StatusText(answer.Code))
+	}
+	switch {
+	case strings.Contains(answer.Message, "storage."):
+		return fmt.Errorf("%s (%d); the account of this run needs the roles roles/storage.objectUser and roles/storage.legacyBucketReader on the bucket of --staging_location", said, answer.Code)
+	case answer.Code == http.StatusForbidden:
+		return fmt.Errorf("%s (403); the account of this run needs the role roles/dataflow.developer in the project %s", said, a.project)
+	case answer.Code == http.StatusNotFound:
+		return fmt.Errorf("%s (404); check --project and --region", said)
+	}
+	return fmt.Errorf("%s (%d)", said, answer.Code)
+}
+
+// find returns the id of the running job of a name, or "".
+func (a *dataflowAPI) find(ctx context.Context, name string) (id string) {
+	ctx, stop := context.WithTimeout(ctx, answerTimeout)
+	defer stop()
+	a.jobs.List(a.project, a.region).Filter("ACTIVE").Pages(ctx, func(page *df.ListJobsResponse) error {
+		for _, j := range page.Jobs {
+			if j.Name == name {
+				id = j.Id
+			}
+		}
+		return nil
+	})
+	return id
+}
+
+// passes says whether what a request has failed with may pass by itself.
+func passes(err error) bool {
+	var answer *googleapi.Error
+	if !errors.As(err, &answer) {
+		return true
+	}
+	return answer.Code >= 500 || answer.Code == http.StatusTooManyRequests || answer.Code == http.StatusRequestTimeout
+}
+
+// wait returns the state in which the job has ended.
+func (a *dataflowAPI) wait(ctx context.Context, id string, s *progressState) (string, error) {
+	heard := time.Now()
+	for pause := askFirst; ; pause = min(pause*5/4, askLast) {
+		j, err := a.jobs.Get(a.project, a.region, id).Context(ctx).Do()
+		switch {
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case err == nil:
+			heard = time.Now()
+			s.set(j.CurrentState)
+			if over(j.CurrentState) {
+				return j.CurrentState, nil
+			}
+		case !passes(err) || time.Since(heard) > silence:
+			s.lost.Store(true)
+			return "", told(fmt.Errorf("the job is out of reach, and may still run: %w\nsee %s", a.explain(err), a.page(id)))
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// cancel ends the job, and waits until it has ended.
+func (a *dataflowAPI) cancel(ctx context.Context, id string, s *progressState) error {
+	ctx, stop := context.WithTimeout(ctx, endTimeout)
+	defer stop()
+	var err error
+	for pause := askFirst; ; pause = min(pause*2, askLast) {
+		_, err = a.jobs.Update(a.project, a.region, id, &df.Job{RequestedState: stateCancelled}).Context(ctx).Do()
+		if err == nil || !passes(err) || ctx.Err() != nil {
+			break
+		}
+		time.Sleep(pause)
+	}
+	// Of a job that has ended by itself the service says that it can not be cancelled.
+	if _, lost := a.wait(ctx, id, s); lost != nil {
+		s.lost.Store(true)
+		return fmt.Errorf("cancelling the job: %w; it may still run: see %s", a.explain(errors.Join(err, lost)), a.page(id))
+	}
+	return nil
+}
+
+// cause is what a job has failed with: what a worker has said, else the last that the
+// service has.
+func (a *dataflowAPI) cause(ctx context.Context, id string) error {
+	text := "the job failed"
+	worker := false
+	err := a.jobs.Messages.List(a.project, a.region, id).MinimumImportance("JOB_MESSAGE_ERROR").PageSize(mostMessages).
+		Pages(ctx, func(page *df.ListJobMessagesResponse) error {
+			for _, m := range page.JobMessages {
+				if of := strings.Contains(m.MessageText, fromWorker); of || !worker {
+					text, worker = m.MessageText, of
+				}
+			}
+			return nil
+		})
+	if err != nil {
+		return fmt.Errorf("the job failed; why could not be asked: %w", a.explain(err))
+	}
+	return rootOf(errors.New(text))
+}
+
+// fromWorker begins what a worker has said.
+const fromWorker = "Error message from worker: "
