@@ -36,6 +36,19 @@ func measure(ctx context.Context, program string, args ...string) (cost, error) 
 	}, nil
 }
 
+// repeat runs something as often as asked for, and takes the medians.
+func (b *bench) repeat(run func() (cost, error)) (cost, error) {
+	var runs []cost
+	for range b.params.Runs {
+		c, err := run()
+		if err != nil {
+			return c, err
+		}
+		runs = append(runs, c)
+	}
+	return median(runs), nil
+}
+
 // median takes the median of each measure by itself.
 func median(runs []cost) cost {
 	return cost{

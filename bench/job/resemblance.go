@@ -58,13 +58,9 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 	var exact map[[2]string]bool
 	for _, method := range methods {
 		args := append([]string{"resemblance", "--input=" + input, "--output=" + output, "--overwrite", "--quiet", "--method=" + method[0]}, method[1:]...)
-		var runs []cost
-		for range b.params.Runs {
-			c, err := measure(ctx, b.binary, args...)
-			if err != nil {
-				return err
-			}
-			runs = append(runs, c)
+		c, err := b.repeat(func() (cost, error) { return measure(ctx, b.binary, args...) })
+		if err != nil {
+			return err
 		}
 		r, err := readResult(output)
 		if err != nil {
@@ -77,7 +73,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 		if exact == nil {
 			exact = pairs
 		}
-		resemblanceRow(w, method, info.Size(), median(runs), r, pairs, exact, partly)
+		resemblanceRow(w, method, info.Size(), c, r, pairs, exact, partly)
 	}
 	return w.Flush()
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -15,13 +14,12 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/docio"
 	"diagonal/io/record"
 	"diagonal/io/shardio"
 	"diagonal/pipelines/job"
+	"diagonal/pipelines/job/jobtest"
 	"diagonal/transforms/shuffle"
 )
 
@@ -119,31 +117,7 @@ type result map[string]string
 func runWith(t *testing.T, sh shuffle.Params, flags ...string) result {
 	t.Helper()
 	p := params(t, flags...)
-	ctx := context.Background()
-	plan, err := docio.NewPlan(ctx, p.Job.Docs, sh.Branches)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := shardio.Begin(t.Context(), filepath.Join(t.TempDir(), "out"), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Abort()
-	parameters, err := json.Marshal(p.parameters())
-	if err != nil {
-		t.Fatal(err)
-	}
-	pipeline, s := beam.NewPipelineWithRoot()
-	Build(s, p, job.Graph{
-		Plan: plan, Shuffle: sh,
-		Write: func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
-			shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: sh.Shards, Parameters: parameters}, streams, counts...)
-		},
-	})
-	if _, err := beamx.RunWithMetrics(ctx, pipeline); err != nil {
-		t.Fatalf("%v: %v", flags, err)
-	}
-	return readResult(t, out.Dir())
+	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { Build(s, p, g) }))
 }
 
 func readResult(t *testing.T, dir string) result {

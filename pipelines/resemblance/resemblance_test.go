@@ -2,7 +2,6 @@ package resemblance
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"flag"
 	"os"
@@ -12,13 +11,12 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/docio"
 	"diagonal/io/record"
 	"diagonal/io/shardio"
 	"diagonal/pipelines/job"
+	"diagonal/pipelines/job/jobtest"
 	"diagonal/transforms/shuffle"
 )
 
@@ -82,30 +80,7 @@ func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {
 	if err := p.validate(); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := docio.NewPlan(t.Context(), p.Job.Docs, sh.Branches)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := shardio.Begin(t.Context(), filepath.Join(t.TempDir(), "out"), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Abort()
-	parameters, err := json.Marshal(p.parameters())
-	if err != nil {
-		t.Fatal(err)
-	}
-	pipeline, s := beam.NewPipelineWithRoot()
-	Build(s, p, job.Graph{
-		Plan: plan, Shuffle: sh,
-		Write: func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
-			shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: sh.Shards, Parameters: parameters}, streams, counts...)
-		},
-	})
-	if _, err := beamx.RunWithMetrics(context.Background(), pipeline); err != nil {
-		t.Fatalf("%v: %v", flags, err)
-	}
-	return read(t, out.Dir())
+	return read(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { Build(s, p, g) }))
 }
 
 func read(t *testing.T, dir string) result {

@@ -30,10 +30,7 @@ func (fn *placeFn) ProcessElement(_ context.Context, _ int, blocks func(*[]byte)
 		return err
 	}
 	for i := 0; i < sorted.Len(); {
-		end := i
-		for end < sorted.Len() && record.NameOf(sorted.Key(end)) == record.NameOf(sorted.Key(i)) {
-			end++
-		}
+		end := sorted.GroupBy(i, record.NameOf)
 		if err := fn.name(sorted, i, end, emit, reject); err != nil {
 			return err
 		}

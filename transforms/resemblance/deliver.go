@@ -75,10 +75,7 @@ func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func
 		return err
 	}
 	for i := 0; i < sorted.Len(); {
-		end := i
-		for end < sorted.Len() && record.NameOf(sorted.Key(end)) == record.NameOf(sorted.Key(i)) {
-			end++
-		}
+		end := sorted.GroupBy(i, record.NameOf)
 		if err := fn.name(sorted, i, end, cells, reject); err != nil {
 			return err
 		}

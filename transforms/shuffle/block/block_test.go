@@ -161,3 +161,23 @@ func BenchmarkSort(b *testing.B) {
 		}
 	})
 }
+
+// GroupBy takes together what a part of the key says is one.
+func TestGroupBy(t *testing.T) {
+	var b []byte
+	for _, key := range []uint64{1<<32 | 7, 2 << 32, 1<<32 | 1, 3 << 32} {
+		b = Append(b, key, nil)
+	}
+	s, err := Sort([][]byte{b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	upper := func(key uint64) uint32 { return uint32(key >> 32) }
+	var ends []int
+	for i := 0; i < s.Len(); i = s.GroupBy(i, upper) {
+		ends = append(ends, s.GroupBy(i, upper))
+	}
+	if !slices.Equal(ends, []int{2, 3, 4}) {
+		t.Errorf("groups end at %v, want 2, 3, 4", ends)
+	}
+}

@@ -101,6 +101,16 @@ func (s *Sorted) Key(i int) uint64 { return s.refs[i].key }
 // Payload is the payload of record i, a view of its block.
 func (s *Sorted) Payload(i int) []byte { return s.payload(s.refs[i]) }
 
+// GroupBy returns the end of the run of records, beginning at record i, of whose keys
+// part gives the same.
+func (s *Sorted) GroupBy(i int, part func(key uint64) uint32) int {
+	j := i + 1
+	for first := part(s.refs[i].key); j < len(s.refs) && part(s.refs[j].key) == first; {
+		j++
+	}
+	return j
+}
+
 // Group returns the end of the group of equal keys that begins at record i.
 func (s *Sorted) Group(i int) int {
 	j := i + 1
