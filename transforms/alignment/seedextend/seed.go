@@ -15,11 +15,16 @@ type cell struct {
 // Within one document only cells with i < j count.
 //
 // Hits open cells of themselves because a text that repeats itself, a refrain or
-// a list, has no rare word to open any.
+// a list, has no rare word to open any. Where the budget leaves words out that are
+// rare enough (openLimit), as it does in a document of the length of many books, a
+// hit opens the cells up to Params.Gap from it on both sides in their place.
 func (w *Worker) seed(hits []Hit) {
 	a, b, s := w.a, w.b, &w.seeds
 	w.participants(hits)
-	limit := w.openLimit()
+	limit, reach := w.openLimit(), uint32(0)
+	if limit < w.rareLimit() {
+		reach = w.params.Gap
+	}
 	s.cells = s.cells[:0]
 	s.inRow = zeroed(s.inRow, len(b.vocabulary))
 	s.openedBy = zeroed(s.openedBy, int(b.units()))
@@ -28,9 +33,12 @@ func (w *Worker) seed(hits []Hit) {
 			continue
 		}
 		s.opened = s.opened[:0]
-		for ; len(hits) > 0 && hits[0].A <= i; hits = hits[1:] {
-			if hits[0].A == i {
-				w.open(i, hits[0].B)
+		for len(hits) > 0 && uint64(hits[0].A)+uint64(reach) < uint64(i) {
+			hits = hits[1:]
+		}
+		for x := 0; x < len(hits) && uint64(hits[x].A) <= uint64(i)+uint64(reach); x++ {
+			for j := hits[x].B - min(hits[x].B, reach); j < b.units() && uint64(j) <= uint64(hits[x].B)+uint64(reach); j++ {
+				w.open(i, j)
 			}
 		}
 		row := a.wordsOf(i, i+1)

@@ -32,9 +32,15 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 		slices.Sort(words)
 		return slices.Compact(words)
 	}
+	rare := max(p.RareFloor, uint32(p.RareShare*total))
+	limit, reach := bruteOpenLimit(p, a, b, rare, df), uint32(0)
+	if limit < rare {
+		reach = p.Gap
+	}
+	apart := func(x, y uint32) uint32 { return max(x, y) - min(x, y) }
 	near := func(u uint32, side func(Hit) uint32) bool {
 		return len(hits) == 0 || slices.ContainsFunc(hits, func(h Hit) bool {
-			return max(u, side(h))-min(u, side(h)) <= p.Near
+			return apart(u, side(h)) <= p.Near
 		})
 	}
 	var out []cell
@@ -46,13 +52,13 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 			}
 			wa, wb := distinct(a, i), distinct(b, j)
 			var dot, na, nb float64
-			common, open := 0, slices.Contains(hits, Hit{i, j})
+			common, open := 0, slices.ContainsFunc(hits, func(h Hit) bool { return apart(h.A, i) <= reach && apart(h.B, j) <= reach })
 			for _, x := range wa {
 				na += square(x)
 				if slices.Contains(wb, x) {
 					common++
 					dot += square(x)
-					open = open || df(x) <= max(p.RareFloor, uint32(p.RareShare*total))
+					open = open || df(x) <= limit
 				}
 			}
 			for _, x := range wb {
@@ -66,6 +72,33 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 		}
 	}
 	return out
+}
+
+// bruteOpenLimit is the largest number of units, up to rare, such that the words in no
+// more of them open no more cells than the budget allows; at least RareFloor.
+func bruteOpenLimit(p Params, a, b *Document, rare uint32, df func(uint32) uint32) uint32 {
+	in := func(d *Document, word uint32) (n uint64) {
+		for u := range d.units() {
+			if slices.Contains(d.Words[d.Units[u]:d.Units[u+1]], word) {
+				n++
+			}
+		}
+		return n
+	}
+	words := slices.Clone(a.Words)
+	slices.Sort(words)
+	words = slices.Compact(words)
+	for limit := rare; ; limit-- {
+		cells := uint64(0)
+		for _, word := range words {
+			if df(word) <= limit {
+				cells += in(a, word) * in(b, word)
+			}
+		}
+		if limit <= p.RareFloor || cells <= uint64(p.OpenBudget)*uint64(a.units()+b.units()) {
+			return limit
+		}
+	}
 }
 
 // seedsOf runs the steps up to seed.
@@ -92,9 +125,10 @@ func diffCells(t *testing.T, got, want []cell) {
 }
 
 func FuzzSeed(f *testing.F) {
-	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0))
-	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"), []byte{1, 2, 0, 0}, uint32(2))
-	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32) {
+	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0), false)
+	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"), []byte{1, 2, 0, 0}, uint32(2), false)
+	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcj\xe1abck\xe1abcl\xe1abcm"), []byte{1, 2}, uint32(2), true)
+	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32, tight bool) {
 		a, b := fromBytes(da), fromBytes(db)
 		if len(dh) > 0 && dh[0] > 200 { // within one document
 			b = a
@@ -116,6 +150,9 @@ func FuzzSeed(f *testing.F) {
 		SortHits(hits)
 		p := Default()
 		p.Near = near
+		if tight { // words that are rare enough open too many cells
+			p.RareShare, p.RareFloor, p.OpenBudget, p.Gap = .9, 1, 1, 1
+		}
 		diffCells(t, seedsOf(NewWorker(p), a, b, hits), bruteSeeds(p, a, b, hits))
 	})
 }
