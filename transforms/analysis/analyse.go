@@ -26,6 +26,10 @@ type Analyser struct {
 	words  record.Spans
 }
 
+// largeText is the size in bytes of a text whose scratch, some 6 times as large, is not
+// kept for the next one.
+const largeText = 16 << 20
+
 // Analyse takes a document apart. The Analysed is the caller's; the Entry is valid
 // until the next call.
 func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry) {
@@ -67,6 +71,9 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		an.places(d.Text, text, places)
 		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
 		a.Ends = appendStops(a.Ends[:0], text, an.tokens)
+	}
+	if len(text) > largeText {
+		an.spans, an.tokens, an.words = nil, nil, record.Spans{}
 	}
 	return a, &an.entry
 }

@@ -105,6 +105,9 @@ func (fn *sampleFn) ProcessElement(d record.Document, _ func(int, []byte)) error
 	for k := leastLevel(fn.seen[:], fn.Words); fn.least < k; fn.least++ {
 		fn.counts[fn.least] = vocabulary.Counter{}
 	}
+	if len(words) > largeDocument {
+		fn.tokens, fn.words, fn.from, fn.to, fn.pair = nil, nil, nil, nil, nil
+	}
 	return nil
 }
 
