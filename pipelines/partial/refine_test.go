@@ -272,6 +272,30 @@ func hotIn(t *testing.T, w *author, docs []testDocument, notice, p []string, fla
 	})
 }
 
+// TestRefineHotAfterShortSentence: a notice whose first sentence was joined to a short one
+// before it is hot as a whole; it makes no record of the rest of it.
+func TestRefineHotAfterShortSentence(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(10, 9)), false}
+	notice := w.sentences(5)
+	var docs []testDocument
+	for n := range 34 {
+		before := w.sentences(8)
+		if n%2 == 0 {
+			before = append(before, "So "+letters(n)+".")
+		}
+		docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), w.text(before, notice, w.sentences(8))})
+	}
+	for n := range 40 { // enough text for content words
+		docs = append(docs, testDocument{fmt.Sprintf("n%02d", n), w.text(w.sentences(24))})
+	}
+	for _, flag := range []string{"--candidates=grams", "--candidates=chains"} {
+		hot := decode[record.HotPassage](t, refined(t, docs, nil, "--max_documents=12", flag).stream("hot"))
+		if len(hot) != 1 || hot[0].Documents != 17 || !strings.HasPrefix(hot[0].Text, w.text(notice[:2])) {
+			t.Errorf("%s: hot passages %+v, want the whole notice in 17 documents", flag, hot)
+		}
+	}
+}
+
 // refineMix is licences, many of them reworded from each other, and statutes.
 func refineMix(t *testing.T) []testDocument {
 	return append(readCorpus(t, "licences")[:70], readCorpus(t, "statutes")[:12]...)

@@ -45,6 +45,10 @@ const (
 // chains.
 const chainsFrom = 10_000_000
 
+// largeDocument is the number of words of a document whose scratch is not kept for the
+// next one.
+const largeDocument = 1 << 21
+
 // GramParams configures EmitGrams.
 type GramParams struct {
 	// Candidates is the kind of signatures: AutoCandidates, GramCandidates or
@@ -146,7 +150,7 @@ func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ fu
 		fn.grams()
 	} else {
 		kind = record.ByWord
-		fn.chain()
+		fn.chain(a.Ends)
 	}
 	for shard, payload := range fn.open {
 		if len(payload) > 1 {
@@ -154,6 +158,10 @@ func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ fu
 			fn.packer.AddTo(shard, a.Key, payload, emit)
 			fn.open[shard] = payload[:1]
 		}
+	}
+	if len(fn.words) > largeDocument {
+		fn.words, fn.units, fn.chains, fn.scratch = nil, nil, nil, chain.Scratch{}
+		clear(fn.open)
 	}
 	return nil
 }
@@ -179,20 +187,39 @@ func (fn *gramFn) grams() {
 	fn.ledger.Add(Grams, int64(max(0, len(fn.words)-gram.Size+1)))
 }
 
-// chain posts the chains of the document at hand, and its units.
-func (fn *gramFn) chain() {
+// wholeShare is the share of a unit's words that a sentence of it has to have to stand for
+// the whole of it.
+const wholeShare = 0.8
+
+// chain posts the chains of the document at hand, and its units. A sentence that a short
+// one before it was joined to is posted as a unit, too: as it is where nothing stands
+// before it.
+func (fn *gramFn) chain(sentenceEnds []uint32) {
 	fn.chains = fn.table.Append(fn.chains[:0], fn.words, &fn.scratch)
-	posted, x := 0, 0
+	posted, x, sentence := 0, 0, 0
 	for unit := range min(len(fn.units)-1, math.MaxUint32>>gram.PlaceBits) {
 		first, end := fn.units[unit], fn.units[unit+1]
 		for ; x < len(fn.chains) && fn.chains[x].Start < end; x++ {
 			fn.post(fn.chains[x].Hash, gram.PlaceOf(unit, fn.chains[x].Start-first))
 			posted++
 		}
-		fn.post(shingle.Mix(shingle.Hash(fn.words[first:end]))>>16, gram.PlaceOf(unit, gram.WholeUnit))
+		fn.postWhole(first, end, unit)
 		posted++
+		last := first // where the last sentence of the unit begins
+		for ; sentence < len(sentenceEnds) && sentenceEnds[sentence] < end; sentence++ {
+			last = max(last, sentenceEnds[sentence])
+		}
+		if last > first && float64(end-last) >= wholeShare*float64(end-first) {
+			fn.postWhole(last, end, unit)
+			posted++
+		}
 	}
 	fn.ledger.Add(Chains, int64(posted))
+}
+
+// postWhole posts the words of a unit, or of nearly all of it, as one signature.
+func (fn *gramFn) postWhole(first, end uint32, unit int) {
+	fn.post(shingle.Mix(shingle.Hash(fn.words[first:end]))>>16, gram.PlaceOf(unit, gram.WholeUnit))
 }
 
 func (fn *gramFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {

@@ -252,6 +252,19 @@ func TestEmitGrams(t *testing.T) {
 	}
 	slices.Sort(grams)
 	slices.Sort(chains)
+	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
+	a.Ends, a.Table = []uint32{1, 6, 9, 10}, table(20_000_000)
+	_, joined, _, err := emitted(t, GramParams{ChainCandidates, shuffle.Params{Shards: 1, Branches: 1}}, a)
+	for _, unit := range []struct {
+		n     int
+		words []uint32
+	}{{0, words[:6]}, {0, words[1:6]}, {1, words[6:]}} {
+		want := fmt.Sprintf("%04d %012x", unit.n*64+63, shingle.Mix(shingle.Hash(unit.words))>>16)
+		if n := len(joined); !slices.Contains(joined, want) || n != 6 || err != nil {
+			t.Errorf("unit %d: no %s among the %d signatures %v, want 6; %v", unit.n, want, n, joined, err)
+		}
+	}
+	a.Ends = []uint32{4, 10}
 	for _, tc := range []struct {
 		candidates string
 		table      []byte
