@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"diagonal/io/shardio"
 	"diagonal/pipelines/job"
@@ -41,6 +42,7 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*j
 		return nil, job.Usage(err)
 	}
 	defer out.Abort()
+	start := time.Now()
 	t := &tally{}
 	for n := 1; ; n++ {
 		result, err := nextPass(ctx, p, r, filepath.Join(out.Dir(), "pass-"+strconv.Itoa(n)), t.dir, w)
@@ -74,6 +76,7 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*j
 	if err := t.finish(ctx, out.Dir()); err != nil {
 		return nil, err
 	}
+	t.run.Took(time.Since(start)) // searching included
 	if err := out.Commit(ctx, t.run); err != nil {
 		return nil, err
 	}
@@ -151,9 +154,7 @@ func (t *tally) add(ctx context.Context, r *job.Result) error {
 	}
 	s.Counts[writtenDocuments] = r.Summary.Counts[writtenDocuments]
 	s.Ledger = r.Summary.Ledger
-	t.run.Seconds += r.Run.Seconds
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
-	t.run.MBPerSec = float64(int64(float64(t.run.InputBytes)/1e6/t.run.Seconds*10)) / 10
 
 	s.Counts[cutDocuments] = 0
 	last := ""

@@ -100,6 +100,12 @@ type RunInfo struct {
 	Branches        int   `json:"branches"`
 }
 
+// Took sets the time, and what the input is in MB/s.
+func (r *RunInfo) Took(d time.Duration) {
+	r.Seconds = d.Truncate(time.Millisecond).Seconds()
+	r.MBPerSec = float64(int64(float64(r.InputBytes)/1e6/d.Seconds()*10)) / 10
+}
+
 // Run runs a job. The result is whole, or there is none and the error says why; it
 // has an exit code (ExitCode) where that is not 1. Progress and notes go to w.
 func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
@@ -211,9 +217,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err := verdict(p, summary, out.Dir()); err != nil {
 		return nil, err
 	}
-	elapsed := time.Since(start).Seconds()
-	info.Seconds = float64(int64(elapsed*1000)) / 1000
-	info.MBPerSec = float64(int64(float64(plan.Bytes)/1e6/elapsed*10)) / 10
+	info.Took(time.Since(start))
 	info.PeakMemory = peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
 	if err := out.Commit(ctx, info); err != nil {
