@@ -3,6 +3,7 @@ package job
 import (
 	"cmp"
 	"context"
+	"diagonal/transforms/shuffle"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -129,10 +130,10 @@ func (e *engine) inProcess() bool { return *jobopts.EnvironmentType == "LOOPBACK
 const engineShard = 32 << 20
 
 // shards is the number of shards on an engine: enough for their size, and to keep its
-// workers busy.
+// workers busy, as far as that pays.
 func (e *engine) shards(textBytes int64, memoryPerByte float64) int {
 	busy := 4 * max(*jobopts.Parallelism, runtime.GOMAXPROCS(0))
-	return max(busy, int(memoryPerByte*float64(textBytes)/engineShard))
+	return min(max(busy, int(memoryPerByte*float64(textBytes)/engineShard)), shuffle.MaxShards)
 }
 
 // What a task of a stage may send on. Beam's Flink and Spark runners read nothing of it

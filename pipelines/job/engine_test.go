@@ -1,6 +1,7 @@
 package job
 
 import (
+	"diagonal/transforms/shuffle"
 	"strings"
 	"testing"
 
@@ -43,7 +44,10 @@ func TestEngineShards(t *testing.T) {
 		t.Errorf("a small input: %d shards, want 4 for each of 1000 tasks", got)
 	}
 	*jobopts.Parallelism = 1
-	if got := e.shards(1<<40, 4); got != 1<<17 {
-		t.Errorf("1 TB: %d shards, want %d", got, 1<<17)
+	if got := e.shards(1<<38, 4); got != 1<<15 {
+		t.Errorf("256 GB: %d shards, want %d", got, 1<<15)
+	}
+	if got := e.shards(1<<45, 4); got != shuffle.MaxShards {
+		t.Errorf("32 TB: %d shards, want %d", got, shuffle.MaxShards)
 	}
 }

@@ -58,16 +58,21 @@ func (p Params) Validate() error {
 	return nil
 }
 
+// MaxShards is the most shards that pay: every Packer keeps one open block for each, of
+// at least minBlockBytes, 256 MB in all. A larger input makes larger shards.
+const MaxShards = 1 << 16
+
 // bytesPerShard is how much input one shard answers for. The largest shuffle of
 // the main job carries about two bytes for each byte of input, so a shard holds
 // some 32 MB.
 const bytesPerShard = 16 << 20
 
 // Size chooses Params for an input of the given size in bytes: enough shards
-// to keep each in memory, and at least four a branch so that branches end together.
+// to keep each in memory, at least four a branch so that branches end together, and no
+// more than MaxShards.
 func Size(input int64, branches int) Params {
 	branches = min(max(branches, 1), MaxBranches)
-	return Params{Shards: max(4*branches, int(input/bytesPerShard)), Branches: branches}
+	return Params{Shards: min(max(4*branches, int(input/bytesPerShard)), MaxShards), Branches: branches}
 }
 
 // Group brings the blocks of each shard together. Each of the given collections is
