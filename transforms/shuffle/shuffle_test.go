@@ -130,6 +130,7 @@ func TestSize(t *testing.T) {
 		{1 << 20, 2, Params{8, 2}},
 		{1 << 30, 2, Params{64, 2}},
 		{1 << 40, 99, Params{65536, 8}},
+		{1 << 45, 8, Params{MaxShards, 8}},
 	} {
 		if got := Size(tc.input, tc.branches); got != tc.want {
 			t.Errorf("Size(%d, %d) = %+v, want %+v", tc.input, tc.branches, got, tc.want)
