@@ -23,7 +23,7 @@ func Write(dir, feature string, annotations []Annotation) error {
 		for n < len(as) && as[n].Suspicious == as[0].Suspicious && as[n].Source == as[0].Source {
 			n++
 		}
-		if err := writeFile(filepath.Join(dir, fileName(as[0])), appendXML(nil, feature, as[:n])); err != nil {
+		if err := writeFile(filepath.Join(dir, fileName(as[0])), AppendXML(nil, feature, as[:n])); err != nil {
 			return err
 		}
 		as = as[n:]
@@ -42,8 +42,8 @@ func fileName(a Annotation) string {
 	return strings.TrimSuffix(Name(a.Suspicious), ".txt") + "-" + strings.TrimSuffix(Name(a.Source), ".txt") + ".xml"
 }
 
-// appendXML appends the file of one pair; all annotations are of that pair.
-func appendXML(dst []byte, feature string, as []Annotation) []byte {
+// AppendXML appends the file of one pair; all annotations, at least one, are of that pair.
+func AppendXML(dst []byte, feature string, as []Annotation) []byte {
 	dst = fmt.Appendf(dst, "<document reference=%s>\n", quote(as[0].Suspicious))
 	for _, a := range as {
 		dst = fmt.Appendf(dst, "<feature name=%s source_reference=%s", quote(feature), quote(a.Source))

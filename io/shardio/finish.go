@@ -46,6 +46,7 @@ type finishFn struct {
 	Dir        string
 	Streams    []string
 	Columns    [][]parquetio.Column // of each stream; nil for lines
+	PAN        []bool               // of each stream
 	Parameters string
 }
 
@@ -76,8 +77,14 @@ func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byt
 	for i, name := range fn.Streams {
 		sum.Lines[name] += 0 // streams without a line are told, too
 		slices.Sort(runs[i])
-		if err := mergeFiles(ctx, fn.Dir, name, fn.columns(i), slices.Compact(runs[i]), fileBytes); err != nil {
+		runs := slices.Compact(runs[i])
+		if err := mergeFiles(ctx, fn.Dir, name, fn.columns(i), runs, fileBytes); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
+		}
+		if i < len(fn.PAN) && fn.PAN[i] {
+			if err := mergePAN(ctx, fn.Dir, runs); err != nil {
+				return fmt.Errorf("writing %s for PAN: %w", name, err)
+			}
 		}
 	}
 	return WriteSummary(ctx, fn.Dir, &sum)

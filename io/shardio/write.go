@@ -59,6 +59,8 @@ type Stream struct {
 	// Columns makes the files Parquet: what lines have under these names. Nil: the
 	// lines as they are.
 	Columns []parquetio.Column
+	// PAN adds a PAN folder of the lines, which are passages.
+	PAN bool
 }
 
 // Write writes the streams, and summary.json with the sums of counts, which is one or
@@ -70,9 +72,10 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 	}
 	names := make([]string, len(streams))
 	columns := make([][]parquetio.Column, len(streams))
+	pan := make([]bool, len(streams))
 	var parts []beam.PCollection
 	for i, st := range streams {
-		names[i], columns[i] = st.Name, st.Columns
+		names[i], columns[i], pan[i] = st.Name, st.Columns, st.PAN
 		parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards}, st.Lines))
 	}
 	packed := beam.Flatten(s, parts...)
@@ -80,7 +83,7 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 	// A job without a line still finishes: it writes empty files.
 	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
-	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Columns: columns, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
+	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Columns: columns, PAN: pan, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
 }
 
 // A packed line is

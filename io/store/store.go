@@ -113,8 +113,8 @@ type Folder struct {
 
 // Draft is a folder that is being made.
 type Draft interface {
-	// Dir is the folder with its temporary name. Files are put right in it, or in
-	// folders that are removed before Commit.
+	// Dir is the folder with its temporary name. Files are put in it, or in folders in
+	// it.
 	Dir() string
 	// Commit gives the folder its name. Of two drafts of one name that were begun
 	// before the first was committed one is, the other has an error.

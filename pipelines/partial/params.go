@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"diagonal/io/store"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/alignment/diagonal"
 	"diagonal/transforms/candidate"
@@ -25,7 +26,7 @@ type Params struct {
 	Signature signature.Params
 	// Grams is what documents are found by that are then aligned, with Refine.
 	Grams signature.GramParams
-	// OutputFormat is that of the passages: JSONL or Parquet.
+	// OutputFormat is that of the passages: JSONL, Parquet or PAN.
 	OutputFormat string
 	// MaxDocuments is the number of documents above which a sentence is hot.
 	MaxDocuments int
@@ -46,12 +47,14 @@ const (
 const (
 	JSONL   = "jsonl"
 	Parquet = "parquet"
+	// PAN is JSONL, and beside it a PAN folder.
+	PAN = "pan"
 )
 
 // Flags defines the flags of the job, in the order of its stages.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
-	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "of the passages: jsonl, or parquet (the same fields as columns, in the same order)")
+	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "of the passages: jsonl; parquet, the same fields as columns, in the same order; or pan,\njsonl and beside it the folder pan/ with an XML file for each pair of documents, for\nthe evaluators of PAN: one small file a pair, so for test collections, and on a disk")
 	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); flags that you give yourself win")
 	fs.StringVar(&p.Matching, "matching", Refine, "refine: reworded passages as well as copied ones, with exact ends; diagonal: runs of\nduplicate sentences, fastest. A flag of diagonal (--signature to --chain, --tau, --gamma,\n--gap) chooses it")
 	p.Signature.Flags(fs)
@@ -113,8 +116,14 @@ func (p Params) validate() error {
 	if p.Matching != Diagonal && p.Matching != Refine {
 		return fmt.Errorf("--matching=%s: want diagonal or refine", p.Matching)
 	}
-	if p.OutputFormat != JSONL && p.OutputFormat != Parquet {
-		return fmt.Errorf("--output_format=%s: want jsonl or parquet", p.OutputFormat)
+	switch p.OutputFormat {
+	case JSONL, Parquet:
+	case PAN:
+		if !store.IsLocal(p.Job.Output) {
+			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, on a disk and not to --output=%s; write jsonl there", p.Job.Output)
+		}
+	default:
+		return fmt.Errorf("--output_format=%s: want jsonl, parquet or pan", p.OutputFormat)
 	}
 	if p.MaxDocuments < 0 {
 		return fmt.Errorf("--max_documents=%d: want 0 (no cap) or more", p.MaxDocuments)

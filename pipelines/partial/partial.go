@@ -34,8 +34,11 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 	hot := docio.Excerpt(s, g.Plan, located.Hot)
 	largest := docio.Excerpt(s, g.Plan, located.Largest)
 	passages := shardio.Passages(s, located.Passages)
-	if p.OutputFormat == Parquet {
+	switch p.OutputFormat {
+	case Parquet:
 		passages = passages.AsParquet()
+	case PAN:
+		passages = passages.AsPAN()
 	}
 	g.Write(s, []shardio.Stream{
 		passages,
