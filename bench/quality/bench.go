@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"diagonal/pipelines/evaluate"
 )
@@ -19,43 +17,58 @@ type bench struct {
 	dir, binary string
 }
 
-// diagonal runs the program.
-func (b *bench) diagonal(ctx context.Context, args ...string) error {
-	if out, err := exec.CommandContext(ctx, b.binary, args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("diagonal %s: %w\n%s", strings.Join(args, " "), err, out)
+// diagonal runs the program, and returns the CPU time it took.
+func (b *bench) diagonal(ctx context.Context, args ...string) (time.Duration, error) {
+	cmd := exec.CommandContext(ctx, b.binary, args...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("diagonal %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
-	return nil
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
-// find runs the main job and returns the folder of its result.
-func (b *bench) find(ctx context.Context, name string, flags ...string) (string, error) {
+// find runs the main job and returns its result.
+func (b *bench) find(ctx context.Context, name string, flags ...string) (found, error) {
 	out := filepath.Join(b.dir, name)
-	return out, b.diagonal(ctx, append([]string{"partial", "--quiet", "--overwrite", "--output=" + out}, flags...)...)
+	cpu, err := b.diagonal(ctx, append([]string{"partial", "--quiet", "--overwrite", "--output=" + out}, flags...)...)
+	if err != nil {
+		return found{}, err
+	}
+	return readFound(out, cpu)
+}
+
+// plant makes a collection of so many documents, and returns its folder.
+func (b *bench) plant(ctx context.Context, documents int) (string, error) {
+	collection := filepath.Join(b.dir, fmt.Sprintf("planted-%d", documents))
+	_, err := b.diagonal(ctx, "plant", "--quiet", "--overwrite", "--input="+b.params.Text, "--output="+collection,
+		fmt.Sprintf("--documents=%d", documents), fmt.Sprintf("--seed=%d", b.params.Seed))
+	return collection, err
 }
 
 // planted measures settings on a planted collection.
 func (b *bench) planted(ctx context.Context, chosen []setting) error {
-	collection := filepath.Join(b.dir, "planted")
-	err := b.diagonal(ctx, "plant", "--quiet", "--overwrite", "--input="+b.params.Text, "--output="+collection,
-		fmt.Sprintf("--documents=%d", b.params.Documents), fmt.Sprintf("--seed=%d", b.params.Seed))
+	collection, err := b.plant(ctx, b.params.Documents)
 	if err != nil {
 		return err
 	}
-	fmt.Println(kindsHeader())
-	for _, s := range chosen {
-		result, err := b.find(ctx, "found-"+s.name, append(s.flags, "--input="+filepath.Join(collection, "corpus.jsonl"))...)
+	header, row := kindsHeader(), kindsRow
+	if b.params.Comparison {
+		header, row = comparisonHeader, comparisonRow
+	}
+	fmt.Println(header)
+	var first found
+	for i, s := range chosen {
+		f, err := b.find(ctx, "found-"+s.name, append(s.flags, "--input="+filepath.Join(collection, "corpus.jsonl"))...)
 		if err != nil {
 			return err
 		}
-		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: result, Gold: collection})
+		if i == 0 {
+			first = f
+		}
+		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: collection})
 		if err != nil {
 			return err
 		}
-		hot, err := countLines(result, "hot")
-		if err != nil {
-			return err
-		}
-		fmt.Println(kindsRow(s.name, r, hot))
+		fmt.Println(row(s.name, r, f, first))
 	}
 	fmt.Println()
 	return nil
@@ -67,19 +80,19 @@ func (b *bench) natural(ctx context.Context, chosen []setting) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("| setting | passages | sentences: precision | recall | F1 | document pairs: precision | recall |")
-	fmt.Println("|---|---|---|---|---|---|---|")
+	fmt.Println("| setting | passages | sentences: P | R | F1 | document pairs: P | R | without signature |")
+	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, s := range chosen {
-		result, err := b.find(ctx, "natural-"+s.name, append(s.flags, "--input="+b.params.Corpus)...)
+		f, err := b.find(ctx, "natural-"+s.name, append(s.flags, "--input="+b.params.Corpus)...)
 		if err != nil {
 			return err
 		}
-		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: result, Gold: gold, Corpus: b.params.Corpus, IDField: "id", TextField: "text"})
+		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: gold.dir, Corpus: b.params.Corpus, IDField: "id", TextField: "text"})
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f |\n", s.name, r.Records,
-			r.Sentences.Precision, r.Sentences.Recall, r.Sentences.F1, r.Documents.Precision, r.Documents.Recall)
+		fmt.Printf("| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f |\n", s.name, r.Records,
+			r.Sentences.Precision, r.Sentences.Recall, r.Sentences.F1, r.Documents.Precision, r.Documents.Recall, f.withoutSignature())
 	}
 	fmt.Println()
 	return nil
@@ -97,11 +110,11 @@ func (b *bench) pan(ctx context.Context) error {
 		{"susp with src", []string{"--input=" + susp, "--source=" + src}},
 		{"all with all", []string{"--input=" + susp, "--input=" + src}},
 	} {
-		result, err := b.find(ctx, "pan-"+strings.ReplaceAll(way.name, " ", "-"), way.flags...)
+		f, err := b.find(ctx, "pan-"+strings.ReplaceAll(way.name, " ", "-"), way.flags...)
 		if err != nil {
 			return err
 		}
-		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: result, Gold: b.params.PAN})
+		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: b.params.PAN})
 		if err != nil {
 			return err
 		}
@@ -112,49 +125,4 @@ func (b *bench) pan(ctx context.Context) error {
 	}
 	fmt.Println()
 	return nil
-}
-
-// kindOrder is that of diagonal plant.
-var kindOrder = []string{"verbatim", "light", "heavy", "reorder", "case", "head", "twice", "within", "exactdoc", "neardoc2", "neardoc5"}
-
-func kindsHeader() string {
-	return "| setting | records | false | hot | characters: P | R | edge | sentences: P | R | F1 | " + strings.Join(kindOrder, " | ") + " |\n|" +
-		strings.Repeat("---|", 10+len(kindOrder))
-}
-
-// kindsRow is a line of the table: found is by kind.
-func kindsRow(name string, r *evaluate.Report, hot int) string {
-	found := map[string]float64{}
-	for _, k := range r.Kinds {
-		found[k.Kind] = k.Found
-	}
-	edge := "" // of nothing found there is none
-	if r.Characters.Edge != nil {
-		edge = fmt.Sprint(*r.Characters.Edge)
-	}
-	row := fmt.Sprintf("| %s | %d | %d | %d | %.3f | %.3f | %s | %.3f | %.3f | %.3f |", name, r.Records, r.Characters.False, hot,
-		r.Characters.Precision, r.Characters.Recall, edge, r.Sentences.Precision, r.Sentences.Recall, r.Sentences.F1)
-	for _, kind := range kindOrder {
-		row += fmt.Sprintf(" %.2f |", found[kind])
-	}
-	return row
-}
-
-// countLines counts the records of one stream of a result.
-func countLines(result, stream string) (int, error) {
-	b, err := os.ReadFile(filepath.Join(result, "summary.json"))
-	if err != nil {
-		return 0, err
-	}
-	var s struct {
-		Lines map[string]int `json:"lines"`
-	}
-	if err := json.Unmarshal(b, &s); err != nil {
-		return 0, err
-	}
-	n, ok := s.Lines[stream]
-	if !ok {
-		return 0, errors.New(result + "/summary.json does not count " + stream)
-	}
-	return n, nil
 }

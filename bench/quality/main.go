@@ -6,11 +6,15 @@
 //	go run ./bench/quality --text=statutes.jsonl --settings=default,paper
 //	go run ./bench/quality --pan=pan13-train/
 //	go run ./bench/quality --corpus=testdata/corpora/licences/corpus.jsonl.gz
+//	go run ./bench/quality --text=novels/ --documents=4000 --comparison
+//	go run ./bench/quality --text=novels/ --sizes=4000,16000,64000 --settings=default
 //
 // --pan is a PAN corpus (folders 01-…, with lists of pairs; src/ and susp/): its two sides
 // are compared with each other, and all of it with itself, by the default. --corpus is a
 // collection without gold: each setting is compared with the default, so its table says
-// how much of what the default finds a setting finds, and how much else.
+// how much of what the default finds a setting finds, and how much else. --comparison is
+// that of Zhang et al. 2010: their settings, sentences and times. --sizes is what a
+// document costs as the collection grows.
 //
 // Run it from the root of the module.
 package main
@@ -37,6 +41,10 @@ type params struct {
 	// collections of them.
 	Documents int
 	Seed      uint64
+	// Sizes are numbers of documents: the settings are measured on collections of each.
+	Sizes []int
+	// Comparison prints the measures of Zhang et al. 2010 for their settings alone.
+	Comparison bool
 	// Settings are the names of those to run; none is all.
 	Settings []string
 	// Binary is the program to measure; empty builds it.
@@ -51,6 +59,8 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Corpus, "corpus", "", "`file` of a collection without gold: JSON Lines")
 	fs.IntVar(&p.Documents, "documents", 1000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
+	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs in collections of these sizes instead")
+	fs.BoolVar(&p.Comparison, "comparison", false, "the settings of Zhang et al. 2010 alone, by sentences, copies and time")
 	fs.StringSliceVar(&p.Settings, "settings", nil, "`names` of the settings to run; all if there are none")
 	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
 	fs.StringVar(&p.Keep, "keep", "", "`folder` that keeps collections and results; by default a temporary one")
@@ -76,6 +86,9 @@ func run(ctx context.Context, p params) error {
 	if err != nil {
 		return err
 	}
+	if p.Comparison && len(p.Settings) == 0 {
+		chosen = compared()
+	}
 	b := bench{params: p, dir: p.Keep, binary: p.Binary}
 	if b.dir == "" {
 		if b.dir, err = os.MkdirTemp("", "diagonal-quality-"); err != nil {
@@ -90,7 +103,11 @@ func run(ctx context.Context, p params) error {
 		}
 	}
 	if p.Text != "" {
-		if err := b.planted(ctx, chosen); err != nil {
+		measure := b.planted
+		if len(p.Sizes) > 0 {
+			measure = b.sizes
+		}
+		if err := measure(ctx, chosen); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,7 +17,7 @@ func TestChoose(t *testing.T) {
 	}{
 		{[]string{"paper", "default"}, "paper default"},
 		{[]string{"2-shingles tau=0.9", "2-shingles tau=0.9 gamma=1"}, "2-shingles tau=0.9 2-shingles tau=0.9 gamma=1"},
-		{[]string{"spotsigs A=60 "}, "spotsigs A=60 tau=0.5 spotsigs A=60 tau=0.9 spotsigs A=60 tau=0.9 gamma=1"},
+		{[]string{"spotsigs A=60 "}, "spotsigs A=60 tau=0.5 spotsigs A=60 tau=0.7 spotsigs A=60 tau=0.9 spotsigs A=60 tau=0.9 gamma=1"},
 	} {
 		chosen, err := choose(tc.names)
 		if err != nil {
@@ -42,6 +43,61 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+func TestCompared(t *testing.T) {
+	all := compared()
+	if all[0].name != "paper" || len(all) < 20 {
+		t.Errorf("%d settings, the first is %q", len(all), all[0].name)
+	}
+	for _, s := range all {
+		if s.name == "default" || s.name == "diagonal" {
+			t.Errorf("%s is none of the paper's", s.name)
+		}
+	}
+}
+
+// columns counts the columns of a line.
+func columns(line string) int { return strings.Count(line, "|") }
+
+func TestComparisonRow(t *testing.T) {
+	r := &evaluate.Report{
+		Kinds:     []evaluate.Kind{{Kind: "head", Cases: 1, Recall: .5}, {Kind: "exactdoc", Cases: 3, Recall: 1}, {Kind: "heavy", Cases: 9}},
+		Sentences: &evaluate.Agreement{Precision: .875, Recall: .25, F1: .3889},
+	}
+	f := found{cpu: 3 * time.Second, Ledger: map[string]int64{"sentences_without_signature": 1}, Counts: map[string]int64{"sentences": 4}}
+	// Recall of copies: (.5 + 3) / 4.
+	want := "| x | 0.875 | 0.250 | 0.389 | 0.875 | 0.875 | 0.25 | 1.50 |"
+	got := comparisonRow("x", r, f, found{cpu: 2 * time.Second})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if head, _, _ := strings.Cut(comparisonHeader, "\n"); columns(head) != columns(got) {
+		t.Errorf("the header %q has another number of columns than %q", head, got)
+	}
+	empty := &evaluate.Report{Sentences: &evaluate.Agreement{}}
+	if got := comparisonRow("x", empty, found{}, f); got != "| x | 0.000 | 0.000 | 0.000 | 0.000 | 0.000 | 0.00 | 0.00 |" {
+		t.Errorf("of nothing: %s", got)
+	}
+}
+
+func TestSizesRow(t *testing.T) {
+	r := &evaluate.Report{
+		Records: 7, Characters: &evaluate.Characters{Precision: .5, Recall: .25},
+		Kinds: []evaluate.Kind{{Kind: "heavy", Found: .875}, {Kind: "head", Found: 1}, {Kind: "twice", Found: .5}},
+	}
+	f := found{
+		cpu: 1500 * time.Millisecond, Seconds: 1.25, PeakMemory: 3e6, Lines: map[string]int64{"hot": 1},
+		Counts: map[string]int64{"documents": 4, "bytes": 2e6, "chains": 9, "unit_matches": 40, "document_pairs_near": 6, "document_pairs_aligned": 2},
+	}
+	want := "| x | 4 | 2 | chains | 10 | 1.5 | 0.5 | 7 | 0.500 | 0.250 | 1 | heavy 0.875 twice 0.500 | 1.5 | 1.2 | 3 |"
+	got := sizesRow("x", r, f)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if head, _, _ := strings.Cut(sizesHeader, "\n"); columns(head) != columns(got) {
+		t.Errorf("the header %q has another number of columns than %q", head, got)
+	}
+}
+
 func TestKindsRow(t *testing.T) {
 	edge := 2.5
 	r := &evaluate.Report{
@@ -50,7 +106,7 @@ func TestKindsRow(t *testing.T) {
 		Sentences:  &evaluate.Agreement{Precision: .1, Recall: .2, F1: .1333},
 	}
 	want := "| x | 7 | 3 | 1 | 0.500 | 0.250 | 2.5 | 0.100 | 0.200 | 0.133 | 0.00 | 0.00 | 0.88 |" + strings.Repeat(" 0.00 |", 7) + " 1.00 |"
-	got := kindsRow("x", r, 1)
+	got := kindsRow("x", r, found{Lines: map[string]int64{"hot": 1}}, found{})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -37,13 +37,25 @@ func makeSettings() []setting {
 		add("imatch idf="+strings.ReplaceAll(idf, ",", "-"), "--signature=imatch", "--idf="+idf, "--gamma=3")
 	}
 	add("imatch idf=0.1-1 gamma=1", "--signature=imatch", "--idf=0.1,1", "--gamma=1")
-	for _, antecedents := range []string{"60", "1000", "10000"} {
-		for _, tau := range []string{"0.5", "0.9"} {
+	for _, antecedents := range []string{"10", "20", "60", "200", "1000", "10000"} {
+		for _, tau := range []string{"0.5", "0.7", "0.9"} {
 			add("spotsigs A="+antecedents+" tau="+tau, "--signature=spotsigs", "--antecedents="+antecedents, "--tau="+tau, "--gamma=3")
 		}
 	}
 	add("spotsigs A=60 tau=0.9 gamma=1", "--signature=spotsigs", "--antecedents=60", "--tau=0.9", "--gamma=1")
 	return all
+}
+
+// compared is the settings of Zhang et al., the one they recommend first: it is what the
+// times of the others are told in.
+func compared() []setting {
+	var out []setting
+	for _, s := range settings {
+		if s.name == "paper" || slices.Contains(s.flags, "--gap=0") {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // choose returns the settings whose names begin with one of the given ones; all, if none is.
