@@ -57,7 +57,7 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 		field = p.Field
 	}
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: memoryPerByte, Reads: 2,
+		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: job.PerByte(memoryPerByte), Reads: 2,
 		Check: func(plan *docio.Plan) error { return plan.CanRewrite(field) },
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, r, g) },
 	}, w)

@@ -65,7 +65,7 @@ func TestRunSaysInOneLineWhatFailed(t *testing.T) {
 			Docs:   docio.Params{Input: []string{input}, IDField: "id", TextField: "text", Format: "auto"},
 			Output: output, Quiet: true,
 		}, Job{
-			Name: "test", MemoryPerByte: 1,
+			Name: "test", MemoryPerByte: PerByte(1),
 			Build: func(s beam.Scope, g Graph) { beam.ParDo(s, tc.fn, beam.Impulse(s)) },
 		}, io.Discard)
 		if err == nil || err.Error() != tc.want {

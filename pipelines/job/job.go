@@ -66,8 +66,9 @@ type Job struct {
 	Name string
 	// Parameters go into summary.json.
 	Parameters any
-	// MemoryPerByte is how many bytes the embedded runner needs at the peak for one of input.
-	MemoryPerByte float64
+	// MemoryPerByte says of an input of so many bytes how many bytes the embedded runner
+	// needs at the peak for one of them.
+	MemoryPerByte func(textBytes int64) float64
 	// Reads is how often the graph reads the input, for the line that shows progress.
 	Reads int
 	// Check says no to a plan before anything runs; nil says yes. Its error is the user's.
@@ -148,13 +149,14 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			return nil, usageOf(err)
 		}
 	}
+	perByte := j.MemoryPerByte(plan.TextBytes)
 	if embedded {
-		if err := fits(plan, j.MemoryPerByte, p.Memory); err != nil {
+		if err := fits(plan, perByte, p.Memory); err != nil {
 			return nil, err
 		}
 	}
 	if there != nil {
-		if err := there.fits(plan.TextBytes, j.MemoryPerByte); err != nil {
+		if err := there.fits(plan.TextBytes, perByte); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +181,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches), Dir: out.Dir()}
 	if there != nil {
-		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, j.MemoryPerByte))
+		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, perByte))
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {

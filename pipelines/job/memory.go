@@ -16,6 +16,9 @@ import (
 // baseMemory is what a run needs whatever its input.
 const baseMemory = 150 << 20
 
+// PerByte is a Job's MemoryPerByte that is the same for every input.
+func PerByte(n float64) func(int64) float64 { return func(int64) float64 { return n } }
+
 // fits says no, before anything runs, to an input that the embedded runner can not hold.
 func fits(plan *docio.Plan, perByte float64, limit int64) error {
 	need := baseMemory + int64(perByte*float64(plan.TextBytes))

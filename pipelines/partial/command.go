@@ -57,7 +57,7 @@ rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
 // run runs the job, shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, w, out io.Writer) error {
 	r, err := job.Run(ctx, p.Job, job.Job{
-		Name: "partial", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte(), Reads: p.reads(),
+		Name: "partial", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte, Reads: p.reads(),
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
 	}, w)
 	if err != nil || p.Job.Quiet {
@@ -66,12 +66,17 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	return report(ctx, out, p, r)
 }
 
-// memoryPerByte is what the embedded runner needs at most for each byte of input:
-// sets of signatures travel with their postings, documents with their n-grams.
-func (p Params) memoryPerByte() float64 {
+// memoryPerByte is what the embedded runner needs at most for each byte of an input of so
+// many: sets of signatures travel with their postings, documents with their n-grams. The
+// matches of chains, which take over from n-grams in large collections, grow with the
+// collection; of n-grams they grow faster.
+func (p Params) memoryPerByte(textBytes int64) float64 {
+	const grams = 46
 	switch {
+	case p.Matching == Refine && p.Grams.Candidates == signature.GramCandidates:
+		return grams
 	case p.Matching == Refine:
-		return 46
+		return min(grams, 24+700e6/float64(max(1, textBytes)))
 	case p.Signature.Method == signature.IMatch:
 		return 4
 	case p.Signature.Method == signature.SpotSigs:

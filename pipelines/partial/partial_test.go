@@ -212,3 +212,24 @@ func TestShuffledOfEachRun(t *testing.T) {
 		t.Errorf("two runs of the same: %+v", counted)
 	}
 }
+
+// TestMemoryPerByte: what is asked for grows with the input, and no faster with chains.
+func TestMemoryPerByte(t *testing.T) {
+	for _, tc := range []struct {
+		candidates string
+		bytes      int64
+		want       float64
+	}{
+		{"auto", 0, 46},
+		{"auto", 10_000_000, 46},
+		{"auto", 100_000_000, 31},
+		{"auto", 700_000_000, 25},
+		{"chains", 700_000_000, 25},
+		{"grams", 700_000_000, 46},
+	} {
+		p := params(t, "--input=x", "--candidates="+tc.candidates)
+		if got := p.memoryPerByte(tc.bytes); got != tc.want {
+			t.Errorf("--candidates=%s, %d bytes: %g for a byte, want %g", tc.candidates, tc.bytes, got, tc.want)
+		}
+	}
+}

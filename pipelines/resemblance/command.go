@@ -48,7 +48,7 @@ run.json. It appears whole or not at all. With --source there are pairs alone.`,
 // run runs the job, shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, w, out io.Writer) error {
 	r, err := job.Run(ctx, p.Job, job.Job{
-		Name: "resemblance", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte(), Reads: p.reads(),
+		Name: "resemblance", Parameters: p.parameters(), MemoryPerByte: job.PerByte(p.memoryPerByte()), Reads: p.reads(),
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
 	}, w)
 	if err != nil || p.Job.Quiet {
