@@ -22,6 +22,8 @@ func makeSettings() []setting {
 		{"default", nil},
 		{"paper", []string{"--preset=paper"}},
 		{"diagonal", []string{"--matching=diagonal"}},
+		{"grams", []string{"--candidates=grams"}},
+		{"chains", []string{"--candidates=chains"}},
 	}
 	// As in the paper, gaps are not passed over.
 	add := func(name string, flags ...string) {
