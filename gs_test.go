@@ -186,78 +186,64 @@ func TestKilledAtABucket(t *testing.T) {
 	}
 }
 
-// --output_format=parquet changes the files of passages and nothing else.
-func TestParquetOutput(t *testing.T) {
+// The collection to clean may be in a bucket; the result that it is cleaned by, and what
+// is written, may not, and may not be Parquet.
+func TestCleanABucket(t *testing.T) {
+	s := storetest.Start(t, "in", "out")
 	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	texts := filepath.Join(dir, "texts")
+	os.Mkdir(texts, 0o755)
+	licencesIn(t, s, texts)
 	for _, format := range []string{"jsonl", "parquet"} {
-		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--signature=shingle", "--output="+format, "--output_format="+format)); o.code != 0 {
+		if o := finish(t, dir, program(dir, "partial", "--input=texts", "--preset=paper", "--quiet", "--output=by-"+format, "--output_format="+format)); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 	}
-	list := func(folder string) (names []string) {
-		entries, err := os.ReadDir(filepath.Join(dir, folder))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			names = append(names, e.Name())
-		}
-		return names
-	}
-	want := list("jsonl")
-	for i, name := range want {
-		if strings.HasPrefix(name, "passages-") {
-			want[i] = "passages-00000-of-00001.parquet"
-		} else if name != "run.json" {
-			a, _ := os.ReadFile(filepath.Join(dir, "jsonl", name))
-			if b, err := os.ReadFile(filepath.Join(dir, "parquet", name)); err != nil || !bytes.Equal(a, b) {
-				t.Errorf("%s differs, error %v", name, err)
-			}
+	for output, input := range map[string]string{"here": "texts", "there": "gs://in/texts"} {
+		if o := finish(t, dir, program(dir, "clean", "--input="+input, "--result=by-jsonl", "--output="+output, "--quiet")); o.code != 0 {
+			t.Fatal(o.stderr)
 		}
 	}
-	if diff := cmp.Diff(want, list("parquet")); diff != "" {
-		t.Errorf("files (-want +got):\n%s", diff)
+	cleaned := 0
+	for name := range filesBelow(t, filepath.Join(dir, "here")) {
+		if name == "run.json" {
+			continue
+		}
+		cleaned++
+		a, _ := os.ReadFile(filepath.Join(dir, "here", name))
+		if b, err := os.ReadFile(filepath.Join(dir, "there", name)); err != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s differs, error %v", name, err)
+		}
 	}
-	b, err := os.ReadFile(filepath.Join(dir, "parquet", "passages-00000-of-00001.parquet"))
-	if err != nil || !bytes.HasPrefix(b, []byte("PAR1")) || !bytes.Contains(b, []byte("verbatim")) {
-		t.Errorf("no table of the passage: %d bytes, error %v", len(b), err)
+	if cleaned < 25 {
+		t.Errorf("only %d files", cleaned)
 	}
-	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=csv")); o.code != 2 || o.stderr != "diagonal: --output_format=csv: want jsonl, parquet or pan\n" {
-		t.Errorf("exit %d, %s", o.code, o.stderr)
+	place := "clean reads --result and writes --output on a disk that all workers see, not in an object store"
+	for _, tc := range []struct{ result, output, want string }{
+		{"gs://out/found", "x", place},
+		{"by-jsonl", "gs://out/x", place},
+		{"by-parquet", "x", "--result=by-parquet has its passages as Parquet, and clean reads lines: run partial again with --output_format=jsonl"},
+	} {
+		o := finish(t, dir, program(dir, "clean", "--input=texts", "--result="+tc.result, "--output="+tc.output))
+		if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {
+			t.Errorf("%s to %s: exit %d, %s", tc.result, tc.output, o.code, o.stderr)
+		}
 	}
 }
 
-// --output_format=pan adds a folder, changes nothing else, and is not for buckets.
-func TestPANOutput(t *testing.T) {
-	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
-	args := []string{"partial", "--input=in.jsonl", "--signature=shingle"}
-	for _, format := range []string{"jsonl", "pan"} {
-		if o := finish(t, dir, program(dir, append(args, "--output="+format, "--output_format="+format)...)); o.code != 0 {
-			t.Fatal(o.stderr)
+// filesBelow are the paths of all files below a folder.
+func filesBelow(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	found := map[string]bool{}
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			name, _ := filepath.Rel(dir, path)
+			found[name] = true
 		}
-	}
-	entries, err := os.ReadDir(filepath.Join(dir, "jsonl"))
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries {
-		if e.Name() == "run.json" {
-			continue
-		}
-		a, _ := os.ReadFile(filepath.Join(dir, "jsonl", e.Name()))
-		if b, err := os.ReadFile(filepath.Join(dir, "pan", e.Name())); err != nil || !bytes.Equal(a, b) {
-			t.Errorf("%s differs, error %v", e.Name(), err)
-		}
-	}
-	lines := finish(t, dir, program(dir, "evaluate", "pan", "jsonl", "--json"))
-	files := finish(t, dir, program(dir, "evaluate", "pan/pan", "pan/pan", "--json"))
-	if lines.code != 0 || files.code != 0 || !strings.Contains(files.stdout, `"plagdet": 1`) || !strings.Contains(lines.stdout, `"plagdet": 1`) {
-		t.Errorf("evaluate: %s%s\n%s%s", lines.stderr, lines.stdout, files.stderr, files.stdout)
-	}
-	o := finish(t, dir, program(dir, append(args, "--output=gs://out/x", "--output_format=pan")...))
-	if o.code != 2 || o.stderr != "diagonal: --output_format=pan writes one small file for each pair of documents, on a disk and not to --output=gs://out/x; write jsonl there\n" {
-		t.Errorf("into a bucket: exit %d, %s", o.code, o.stderr)
-	}
+	return found
 }

@@ -111,6 +111,9 @@ func (r *found) filesOf(ctx context.Context, dir, stream string) (all []resultFi
 	if err != nil {
 		return nil, err
 	}
+	if tables, _ := filepath.Glob(filepath.Join(dir, stream+"-?????-of-?????.parquet")); len(files) == 0 && len(tables) > 0 {
+		return nil, fmt.Errorf("--result=%s has its %s as Parquet, and clean reads lines: run partial again with --output_format=jsonl", dir, stream)
+	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("--result=%s has no file %s-*.jsonl", dir, stream)
 	}

@@ -20,15 +20,16 @@ import (
 const long = `Say how good a result is: RESULT against GOLD.
 
 RESULT is one of
-  - the folder that "diagonal partial" wrote (its passages-*.jsonl)
+  - the folder that "diagonal partial" wrote (its passages-*.jsonl or .parquet)
   - a file of JSON Lines {a, a_start, a_end, b, b_start, b_end}, or {a, b} for
-    document pairs alone
+    document pairs alone, or a Parquet file with these columns
   - a PAN submission: a folder of XML files
 GOLD is one of
   - the folder that "diagonal plant" wrote (corpus.jsonl, gold.jsonl, boiler.jsonl)
   - a file of JSON Lines as above, with an optional "kind"
   - a PAN corpus: folders 01-…, 02-… with a list "pairs" and XML files; src/ and susp/
     with the texts where they are there
+All but the XML files may be in a bucket, gs://BUCKET/FOLDER.
 
 Offsets are Unicode code points, half-open. The order of a and b does not matter.
 Against a PAN corpus an id stands for the document with its base name, with ".txt"

@@ -42,7 +42,7 @@ func analyse(data []byte) document {
 // readCorpus reads the texts from JSON Lines or a folder.
 func (g *gold) readCorpus(ctx context.Context, path, idField, textField string) error {
 	g.corpus, g.texts = path, make(map[string]document)
-	folder, err := isFolder(path)
+	_, folder, err := list(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
+	"slices"
 
 	"diagonal/io/panio"
+	"diagonal/io/store"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/agreement"
 	"diagonal/transforms/evaluation/coverage"
@@ -48,7 +49,7 @@ func pairOf(a, b string) agreement.Pair { return agreement.Pair{A: min(a, b), B:
 
 // readGold reads gold of any form, and the texts where they are known.
 func readGold(ctx context.Context, p Params) (*gold, error) {
-	folder, err := isFolder(p.Gold)
+	names, folder, err := list(ctx, p.Gold)
 	if err != nil {
 		return nil, err
 	}
@@ -56,9 +57,9 @@ func readGold(ctx context.Context, p Params) (*gold, error) {
 	switch {
 	case !folder:
 		err = g.readRows(ctx, p.Gold)
-	case exists(filepath.Join(p.Gold, goldFile)):
-		err = g.readPlanted(ctx, p)
-	case panio.IsFolder(p.Gold):
+	case slices.Contains(names, goldFile):
+		err = g.readPlanted(ctx, p, names)
+	case store.IsLocal(p.Gold) && panio.IsFolder(p.Gold):
 		err = g.readPAN(ctx, p.Gold)
 	default:
 		var res *passages // the result of another method
@@ -84,23 +85,18 @@ func readGold(ctx context.Context, p Params) (*gold, error) {
 	return g, nil
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
-// readPlanted reads a planted collection.
-func (g *gold) readPlanted(ctx context.Context, p Params) error {
-	if err := g.readRows(ctx, filepath.Join(p.Gold, goldFile)); err != nil {
+// readPlanted reads a planted collection, of which names are the files.
+func (g *gold) readPlanted(ctx context.Context, p Params, names []string) error {
+	if err := g.readRows(ctx, store.Join(p.Gold, goldFile)); err != nil {
 		return err
 	}
-	if path := filepath.Join(p.Gold, boilerFile); exists(path) {
-		if err := g.readBoilerplate(ctx, path); err != nil {
+	if slices.Contains(names, boilerFile) {
+		if err := g.readBoilerplate(ctx, store.Join(p.Gold, boilerFile)); err != nil {
 			return err
 		}
 	}
-	if path := filepath.Join(p.Gold, corpusFile); p.Corpus == "" && exists(path) {
-		return g.readCorpus(ctx, path, "id", "text")
+	if p.Corpus == "" && slices.Contains(names, corpusFile) {
+		return g.readCorpus(ctx, store.Join(p.Gold, corpusFile), "id", "text")
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"diagonal/io/compress"
 	"diagonal/io/panio"
@@ -19,24 +20,19 @@ import (
 // readResult reads a result of any form.
 func readResult(ctx context.Context, path string) (*passages, error) {
 	ps := new(passages)
-	folder, err := isFolder(path)
+	names, folder, err := list(ctx, path)
 	switch {
 	case err != nil:
 		return nil, err
 	case !folder:
 		return ps, ps.readRows(ctx, path)
 	}
-	for _, pattern := range []string{"passages-*.jsonl*", "pairs-*.jsonl*"} {
-		files, err := filepath.Glob(filepath.Join(escape(path), pattern))
-		if err != nil {
-			return nil, err
-		}
-		files = slices.DeleteFunc(files, func(name string) bool {
-			plain, _ := compress.Trim(name)
-			return filepath.Ext(plain) != ".jsonl"
+	for _, stream := range []string{"passages-", "pairs-"} {
+		files := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			return !strings.HasPrefix(name, stream) || !holdsRows(name)
 		})
-		for _, name := range files { // sorted by Glob
-			if err := ps.readRows(ctx, name); err != nil {
+		for _, name := range files {
+			if err := ps.readRows(ctx, store.Join(path, name)); err != nil {
 				return nil, err
 			}
 		}
@@ -44,20 +40,28 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 			return ps, nil
 		}
 	}
-	if isWhole(path) {
+	if slices.Contains(names, "_SUCCESS") || isEmpty(path) {
 		return ps, nil // a whole result that found nothing
 	}
-	as, err := panio.Detections(path)
-	if err != nil {
-		return nil, err
+	var as []panio.Annotation
+	if store.IsLocal(path) {
+		if as, err = panio.Detections(path); err != nil {
+			return nil, err
+		}
 	}
 	if len(as) == 0 && !holdsXML(path) {
-		return nil, job.Usage(fmt.Errorf("%s: no passages-*.jsonl, no pairs-*.jsonl and no XML files in it; name the output folder of a run", path))
+		return nil, job.Usage(fmt.Errorf("%s: no passages-*.jsonl or .parquet, no pairs-*.jsonl and, on a disk, no XML files in it; name the output folder of a run", path))
 	}
 	for _, a := range as {
 		ps.add(fromPAN(a), fmt.Sprintf("%s: %s, %s", path, a.Suspicious, a.Source))
 	}
 	return ps, nil
+}
+
+// holdsRows says whether a file of this name has lines or a table.
+func holdsRows(name string) bool {
+	plain, _ := compress.Trim(name)
+	return filepath.Ext(plain) == ".jsonl" || isTable(name)
 }
 
 // fromPAN makes a passage of an annotation.
@@ -76,19 +80,31 @@ func (ps *passages) rename() {
 	}
 }
 
-func isFolder(path string) (bool, error) {
-	info, err := os.Stat(path)
+// list returns the names of the files right in a folder, ascending. In a store without
+// folders a name that has nothing below it is one of a file.
+func list(ctx context.Context, path string) (names []string, folder bool, err error) {
+	files, err := store.For(path)
 	if err != nil {
-		return false, job.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
+		return nil, false, job.Usage(err)
 	}
-	return info.IsDir(), nil
+	if store.IsLocal(path) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, false, job.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
+		}
+		if !info.IsDir() {
+			return nil, false, nil
+		}
+	}
+	names, err = files.Names(ctx, path)
+	if err != nil {
+		return nil, false, job.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
+	}
+	return names, store.IsLocal(path) || len(names) > 0, nil
 }
 
-// isWhole reports whether path is the folder of a finished run, or an empty folder.
-func isWhole(path string) bool {
-	if _, err := os.Stat(filepath.Join(path, "_SUCCESS")); err == nil {
-		return true
-	}
+// isEmpty reports whether path is a folder of the disk without anything in it.
+func isEmpty(path string) bool {
 	entries, err := os.ReadDir(path)
 	return err == nil && len(entries) == 0
 }
@@ -101,16 +117,4 @@ func holdsXML(path string) bool {
 		}
 		return err
 	}) == found
-}
-
-// escape makes the letters of a pattern stand for themselves.
-func escape(path string) string {
-	var out []rune
-	for _, r := range path {
-		if r == '*' || r == '?' || r == '[' || r == '\\' && filepath.Separator != '\\' {
-			out = append(out, '\\')
-		}
-		out = append(out, r)
-	}
-	return string(out)
 }

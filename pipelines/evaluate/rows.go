@@ -40,15 +40,26 @@ func (ps *passages) add(p passage.Passage, where string) {
 	ps.where = append(ps.where, where)
 }
 
-// readRows appends the passages of a file of JSON Lines.
-func (ps *passages) readRows(ctx context.Context, path string) error {
-	bare := 0
-	before := len(ps.all)
-	err := eachLine(ctx, path, func(n int, line []byte) error {
+// eachRow calls f with each row of a file of JSON Lines or a Parquet file, and its number
+// from 1.
+func eachRow(ctx context.Context, path string, f func(n int, r row) error) error {
+	if isTable(path) {
+		return eachTableRow(ctx, path, f)
+	}
+	return eachLine(ctx, path, func(n int, line []byte) error {
 		var r row
 		if err := json.Unmarshal(line, &r); err != nil {
 			return fmt.Errorf("not a passage: %w", err)
 		}
+		return f(n, r)
+	})
+}
+
+// readRows appends the passages of a file.
+func (ps *passages) readRows(ctx context.Context, path string) error {
+	bare := 0
+	before := len(ps.all)
+	err := eachRow(ctx, path, func(n int, r row) error {
 		if r.A == nil || r.B == nil {
 			return errors.New("a passage needs the documents a and b")
 		}

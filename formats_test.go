@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// --output_format=parquet changes the files of passages and nothing else.
+func TestParquetOutput(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	for _, format := range []string{"jsonl", "parquet"} {
+		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--signature=shingle", "--output="+format, "--output_format="+format)); o.code != 0 {
+			t.Fatal(o.stderr)
+		}
+	}
+	list := func(folder string) (names []string) {
+		entries, err := os.ReadDir(filepath.Join(dir, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	want := list("jsonl")
+	for i, name := range want {
+		if strings.HasPrefix(name, "passages-") {
+			want[i] = "passages-00000-of-00001.parquet"
+		} else if name != "run.json" {
+			a, _ := os.ReadFile(filepath.Join(dir, "jsonl", name))
+			if b, err := os.ReadFile(filepath.Join(dir, "parquet", name)); err != nil || !bytes.Equal(a, b) {
+				t.Errorf("%s differs, error %v", name, err)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, list("parquet")); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "parquet", "passages-00000-of-00001.parquet"))
+	if err != nil || !bytes.HasPrefix(b, []byte("PAR1")) || !bytes.Contains(b, []byte("verbatim")) {
+		t.Errorf("no table of the passage: %d bytes, error %v", len(b), err)
+	}
+	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=csv")); o.code != 2 || o.stderr != "diagonal: --output_format=csv: want jsonl, parquet or pan\n" {
+		t.Errorf("exit %d, %s", o.code, o.stderr)
+	}
+}
+
+// --output_format=pan adds a folder, changes nothing else, and is not for buckets.
+func TestPANOutput(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	args := []string{"partial", "--input=in.jsonl", "--signature=shingle"}
+	for _, format := range []string{"jsonl", "pan"} {
+		if o := finish(t, dir, program(dir, append(args, "--output="+format, "--output_format="+format)...)); o.code != 0 {
+			t.Fatal(o.stderr)
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() == "run.json" {
+			continue
+		}
+		a, _ := os.ReadFile(filepath.Join(dir, "jsonl", e.Name()))
+		if b, err := os.ReadFile(filepath.Join(dir, "pan", e.Name())); err != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s differs, error %v", e.Name(), err)
+		}
+	}
+	lines := finish(t, dir, program(dir, "evaluate", "pan", "jsonl", "--json"))
+	files := finish(t, dir, program(dir, "evaluate", "pan/pan", "pan/pan", "--json"))
+	if lines.code != 0 || files.code != 0 || !strings.Contains(files.stdout, `"plagdet": 1`) || !strings.Contains(lines.stdout, `"plagdet": 1`) {
+		t.Errorf("evaluate: %s%s\n%s%s", lines.stderr, lines.stdout, files.stderr, files.stdout)
+	}
+	o := finish(t, dir, program(dir, append(args, "--output=gs://out/x", "--output_format=pan")...))
+	if o.code != 2 || o.stderr != "diagonal: --output_format=pan writes one small file for each pair of documents, on a disk and not to --output=gs://out/x; write jsonl there\n" {
+		t.Errorf("into a bucket: exit %d, %s", o.code, o.stderr)
+	}
+}

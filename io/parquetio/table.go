@@ -1,0 +1,110 @@
+package parquetio
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// rowsAtOnce is how many rows EachRow reads at a time.
+const rowsAtOnce = 1024
+
+// EachRow gives the rows of the Parquet file r of size bytes to f, in order: the values
+// under the names of columns, as string, int64, float64 or bool. A value is nil where it
+// is null, and in every row where the file has no such column, or has it as a list. f
+// does not keep row.
+func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, columns []string, f func(row []any) error) error {
+	src := &source{r: r, size: size}
+	var stop error
+	err := guard(func() error {
+		file, err := parquet.OpenFile(src, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		if err != nil {
+			return fmt.Errorf("not a Parquet file that can be read: %w", err)
+		}
+		t := table{columns: columns, at: map[int]int{}, row: make([]any, len(columns)), f: f}
+		for _, c := range leaves(file.Root(), nil) {
+			for i, want := range columns {
+				if strings.Join(c.Path(), ".") == want && c.MaxRepetitionLevel() == 0 {
+					t.at[c.Index()] = i
+				}
+			}
+		}
+		for _, g := range file.RowGroups() {
+			if stop, err = t.group(ctx, g); stop != nil || err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case stop != nil:
+		return stop
+	case src.err() != nil:
+		return fmt.Errorf("%s: %w", name, src.err())
+	case err != nil:
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// table reads rows.
+type table struct {
+	columns []string
+	at      map[int]int // index in columns of a column of the file
+	row     []any
+	f       func(row []any) error
+}
+
+// group reads a row group. It returns what f has stopped for, or what is wrong with the
+// file.
+func (t *table) group(ctx context.Context, g parquet.RowGroup) (stop, broken error) {
+	in := g.Rows()
+	defer in.Close()
+	buf := make([]parquet.Row, rowsAtOnce)
+	for {
+		n, err := in.ReadRows(buf)
+		for _, row := range buf[:n] {
+			clear(t.row)
+			for _, v := range row {
+				if i, ok := t.at[v.Column()]; ok {
+					t.row[i] = goValue(v)
+				}
+			}
+			if err := t.f(t.row); err != nil {
+				return err, nil
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err(), nil
+		case err == io.EOF:
+			return nil, nil
+		case err != nil:
+			return nil, err
+		case n == 0:
+			return nil, io.ErrNoProgress
+		}
+	}
+}
+
+// goValue is a value as Go has it, nil for null and for what is none of them.
+func goValue(v parquet.Value) any {
+	switch {
+	case v.IsNull():
+		return nil
+	case v.Kind() == parquet.Boolean:
+		return v.Boolean()
+	case v.Kind() == parquet.Int32, v.Kind() == parquet.Int64:
+		return v.Int64()
+	case v.Kind() == parquet.Float:
+		return float64(v.Float())
+	case v.Kind() == parquet.Double:
+		return v.Double()
+	case v.Kind() == parquet.ByteArray, v.Kind() == parquet.FixedLenByteArray:
+		return string(v.ByteArray())
+	}
+	return nil
+}
