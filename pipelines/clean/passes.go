@@ -76,7 +76,7 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*j
 	if err := t.finish(ctx, out.Dir()); err != nil {
 		return nil, err
 	}
-	t.run.Took(time.Since(start)) // searching included
+	t.run.Took(time.Since(start), t.summary.Counts["bytes"]) // searching included
 	if err := out.Commit(ctx, t.run); err != nil {
 		return nil, err
 	}

@@ -41,8 +41,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 			fmt.Fprintf(w, "%s: %s\n", strings.ReplaceAll(name, "_", " "), humanize.Comma(n))
 		}
 	}
-	fmt.Fprintf(w, "%s documents, %s of text, in %.1f s (%.1f MB/s, peak memory %s)\n", humanize.Comma(counts["documents"]),
-		humanize.Bytes(uint64(counts["bytes"])), r.Run.Seconds, r.Run.MBPerSec, humanize.Bytes(uint64(r.Run.PeakMemory)))
+	fmt.Fprintf(w, "%s, %s\n", job.Many(counts["documents"], "document"), r.Cost())
 	done := fmt.Sprintf("%s copies (%s characters) taken out of %s documents, %s documents dropped",
 		humanize.Comma(counts[removedPassages]), humanize.Comma(counts[removedCharacters]), humanize.Comma(counts[cutDocuments]), humanize.Comma(counts[droppedDocuments]))
 	if p.annotates() {

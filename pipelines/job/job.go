@@ -92,19 +92,14 @@ type RunInfo struct {
 	Seconds    float64   `json:"seconds"`
 	InputFiles int       `json:"input_files"`
 	InputBytes int64     `json:"input_bytes"`
-	MBPerSec   float64   `json:"mb_per_second"`
-	PeakMemory int64     `json:"peak_memory_bytes"`
+	// MBPerSec is MB of text, not of the files that it is read from.
+	MBPerSec   float64 `json:"mb_per_second"`
+	PeakMemory int64   `json:"peak_memory_bytes"`
 	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
 	ShuffledRecords int64 `json:"shuffled_records"`
 	ShuffledBytes   int64 `json:"shuffled_bytes"`
 	Shards          int   `json:"shards"`
 	Branches        int   `json:"branches"`
-}
-
-// Took sets the time, and what the input is in MB/s.
-func (r *RunInfo) Took(d time.Duration) {
-	r.Seconds = d.Truncate(time.Millisecond).Seconds()
-	r.MBPerSec = float64(int64(float64(r.InputBytes)/1e6/d.Seconds()*10)) / 10
 }
 
 // Run runs a job. The result is whole, or there is none and the error says why; it
@@ -219,7 +214,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err := verdict(p, summary, out.Dir()); err != nil {
 		return nil, err
 	}
-	info.Took(time.Since(start))
+	info.Took(time.Since(start), summary.Counts["bytes"])
 	info.PeakMemory = peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
 	if err := out.Commit(ctx, info); err != nil {

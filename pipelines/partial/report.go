@@ -63,23 +63,13 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintln(w)
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
-	fmt.Fprintf(w, "%s in %s, %s of text, in %.1f s (%.1f MB/s, peak memory %s)\n",
-		many(counts["sentences"], "sentence"), many(counts["documents"], "document"), humanize.Bytes(uint64(counts["bytes"])),
-		r.Run.Seconds, r.Run.MBPerSec, humanize.Bytes(uint64(r.Run.PeakMemory)))
-	fmt.Fprintf(w, "%s, %s, %s\n", many(lines["passages"], "passage"), many(lines["hot"], "hot passage"), many(lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s in %s, %s\n", job.Many(counts["sentences"], "sentence"), job.Many(counts["documents"], "document"), r.Cost())
+	fmt.Fprintf(w, "%s, %s, %s\n", job.Many(lines["passages"], "passage"), job.Many(lines["hot"], "hot passage"), job.Many(lines[job.Rejected], "rejected record"))
 	if rejected := job.FirstRejected(r.Dir); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
 	fmt.Fprintf(w, "The result is in %s\n", r.Dir)
 	return nil
-}
-
-// many is a number with its noun.
-func many(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return humanize.Comma(n) + " " + noun + "s"
 }
 
 func newTable(w io.Writer, title string) table.Writer {

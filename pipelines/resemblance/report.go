@@ -31,8 +31,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		fmt.Fprintln(w)
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
-	fmt.Fprintf(w, "%s documents, %s of text, in %.1f s (%.1f MB/s, peak memory %s)\n", humanize.Comma(counts["documents"]),
-		humanize.Bytes(uint64(counts["bytes"])), r.Run.Seconds, r.Run.MBPerSec, humanize.Bytes(uint64(r.Run.PeakMemory)))
+	fmt.Fprintf(w, "%s, %s\n", job.Many(counts["documents"], "document"), r.Cost())
 	fmt.Fprintf(w, "%s pairs, %s groups of %s documents, %s documents in none, %s rejected records\n", humanize.Comma(lines["pairs"]),
 		humanize.Comma(counts["groups"]), humanize.Comma(counts["documents_in_groups"]), humanize.Comma(counts["singletons"]), humanize.Comma(lines[job.Rejected]))
 	if rejected := job.FirstRejected(r.Dir); rejected != "" {
