@@ -85,3 +85,21 @@ func TestPANOutput(t *testing.T) {
 		t.Errorf("into a bucket: exit %d, %s", o.code, o.stderr)
 	}
 }
+
+// A column that a Parquet file has not is the user's mistake, told with those it has.
+func TestParquetColumns(t *testing.T) {
+	dir := t.TempDir()
+	file, err := filepath.Abs("io/parquetio/testdata/pandas.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for flag, want := range map[string]string{
+		"--text_field=body": `no column "body" for the text; the file has `,
+		"--id_field=key":    `no column "key" for the id; the file has `,
+	} {
+		o := finish(t, dir, program(dir, "partial", "--input="+file, "--output=out", flag))
+		if o.code != 2 || !strings.HasPrefix(o.stderr, "diagonal: "+file+": "+want) || strings.Count(o.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s", flag, o.code, o.stderr)
+		}
+	}
+}
