@@ -39,6 +39,9 @@ cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
 			if err := p.validate(); err != nil {
 				return job.Usage(err)
 			}
+			if err := job.CheckFlags(cmd.Flags(), belongings); err != nil {
+				return job.Usage(err)
+			}
 			p.chosen = cmd.Flags().Changed("policy")
 			return run(cmd.Context(), p, find, cmd.ErrOrStderr(), cmd.OutOrStdout())
 		},

@@ -219,6 +219,8 @@ func TestRefused(t *testing.T) {
 	}
 	refused(t, 2, []string{"--result is missing"}, "clean", "--input="+input, "--output="+dir+"/out")
 	refused(t, 2, []string{"--policy=x"}, append(args(input, dir+"/found"), "--policy=x")...)
+	refused(t, 2, []string{"--field does nothing without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
+	refused(t, 2, []string{"--min_text", "nothing with --policy=annotate"}, append(args(input, dir+"/found"), "--policy=annotate", "--min_text=3")...)
 	refused(t, 2, []string{"summary.json"}, args(input, dir)...)
 	warc := write(t, dir+"/x.warc", []byte("WARC/1.0\r\n\r\n"))
 	refused(t, 2, []string{"x.warc", "not written again"}, args(warc, dir+"/found")...)

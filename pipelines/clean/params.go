@@ -51,6 +51,12 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 }
 
+// belongings are the flags that count with some policies alone.
+var belongings = []job.Belonging{
+	{Flags: []string{"field"}, To: "policy", Values: []string{Annotate}},
+	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
+}
+
 func (p Params) validate() error {
 	switch {
 	case p.Result == "":

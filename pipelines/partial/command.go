@@ -38,13 +38,7 @@ rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
   diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.usePreset(cmd.Flags()); err != nil {
-				return job.Usage(err)
-			}
-			if err := p.chooseMatching(cmd.Flags()); err != nil {
-				return job.Usage(err)
-			}
-			if err := p.validate(); err != nil {
+			if err := p.settle(cmd.Flags()); err != nil {
 				return job.Usage(err)
 			}
 			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())

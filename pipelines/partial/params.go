@@ -2,6 +2,7 @@ package partial
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -55,7 +56,7 @@ const (
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "of the passages: jsonl; parquet, the same fields as columns, in the same order; or pan,\njsonl and beside it the folder pan/ with an XML file for each pair of documents, for\nthe evaluators of PAN: one small file a pair, so for test collections, and on a disk")
-	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); flags that you give yourself win")
+	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); flags of these that you give yourself win")
 	fs.StringVar(&p.Matching, "matching", Refine, "refine: reworded passages as well as copied ones, with exact ends; diagonal: runs of\nduplicate sentences, fastest. A flag of diagonal (--signature to --chain, --tau, --gamma,\n--gap) chooses it")
 	p.Signature.Flags(fs)
 	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: Jaccard similarity from which on two sentences are duplicates")
@@ -85,22 +86,45 @@ func (p *Params) usePreset(fs *pflag.FlagSet) error {
 	return nil
 }
 
-// onlyDiagonal is the flags that Refine has no use for.
-var onlyDiagonal = []string{
-	"signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
+// belongings are the flags that count with one way of matching, or one signature, alone.
+// Those of Diagonal choose it (see chooseMatching).
+var belongings = []job.Belonging{
+	{Flags: []string{
+		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
+	}, To: "matching", Values: []string{Diagonal}},
+	{Flags: []string{"candidates"}, To: "matching", Values: []string{Refine}},
+	{Flags: []string{"idf", "sorted"}, To: "signature", Values: []string{signature.IMatch}},
+	{Flags: []string{"n"}, To: "signature", Values: []string{signature.Shingle}},
+	{Flags: []string{"antecedents", "spot_distance", "chain"}, To: "signature", Values: []string{signature.SpotSigs}},
+	{Flags: []string{"tau"}, To: "signature", Values: []string{signature.Shingle, signature.SpotSigs}},
+}
+
+// settle makes what the flags leave open, and refuses what can not be.
+func (p *Params) settle(fs *pflag.FlagSet) error {
+	if err := p.usePreset(fs); err != nil {
+		return err
+	}
+	if err := p.chooseMatching(fs); err != nil {
+		return err
+	}
+	if err := p.validate(); err != nil {
+		return err
+	}
+	return job.CheckFlags(fs, belongings)
 }
 
 // chooseMatching sets Diagonal where the user gave a flag of it, and no other matching.
 func (p *Params) chooseMatching(fs *pflag.FlagSet) error {
-	for _, name := range onlyDiagonal {
-		switch {
-		case !fs.Changed(name):
-		case !fs.Changed("matching"):
-			p.Matching = Diagonal
-		case p.Matching == Refine:
-			return fmt.Errorf("--%s is a flag of --matching=diagonal: leave out one of --%s and --matching=refine", name, name)
-		}
+	given := func(name string) bool { return job.Given(fs, name) }
+	diagonals := belongings[0].Flags
+	i := slices.IndexFunc(diagonals, given)
+	switch {
+	case i < 0 || given("matching"):
+		return nil
+	case given("candidates"):
+		return fmt.Errorf("--candidates is a flag of --matching=refine, --%s one of --matching=diagonal: leave out one of the two", diagonals[i])
 	}
+	p.Matching = Diagonal
 	return nil
 }
 

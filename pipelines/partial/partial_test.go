@@ -98,13 +98,7 @@ func params(t *testing.T, flags ...string) Params {
 	if err := fs.Parse(flags); err != nil {
 		t.Fatalf("%v: %v", flags, err)
 	}
-	if err := p.usePreset(fs); err != nil {
-		t.Fatalf("%v: %v", flags, err)
-	}
-	if err := p.chooseMatching(fs); err != nil {
-		t.Fatalf("%v: %v", flags, err)
-	}
-	if err := p.validate(); err != nil {
+	if err := p.settle(fs); err != nil {
 		t.Fatalf("%v: %v", flags, err)
 	}
 	return p

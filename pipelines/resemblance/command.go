@@ -38,6 +38,9 @@ run.json. It appears whole or not at all. With --source there are pairs alone.`,
 			if err := p.validate(); err != nil {
 				return job.Usage(err)
 			}
+			if err := p.checkFlags(cmd.Flags()); err != nil {
+				return job.Usage(err)
+			}
 			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
 		},
 	}

@@ -1,6 +1,7 @@
 package resemblance
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/pflag"
@@ -37,6 +38,25 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&r.Spots.Distance, "spot_distance", 1, "spotsigs: 1 takes the words next to an antecedent, 2 every second one, ...")
 	fs.IntVar(&r.Spots.Chain, "chain", 2, "spotsigs: words in a chain")
 	fs.StringVar(&p.Policy, "policy", group.KeepFirst, "which document stands for its group: keep_first, the smallest id; keep_longest")
+}
+
+// belongings are the flags that count with some methods alone.
+var belongings = []job.Belonging{
+	{Flags: []string{"n"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SimHash}},
+	{Flags: []string{"threshold"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SpotSigs}},
+	{Flags: []string{"containment"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.SpotSigs}},
+	{Flags: []string{"modulus"}, To: "method", Values: []string{resemblance.ModM}},
+	{Flags: []string{"permutations", "bands"}, To: "method", Values: []string{resemblance.MinHash}},
+	{Flags: []string{"distance"}, To: "method", Values: []string{resemblance.SimHash}},
+	{Flags: []string{"spot_distance", "chain"}, To: "method", Values: []string{resemblance.SpotSigs}},
+}
+
+// checkFlags refuses flags that do nothing.
+func (p Params) checkFlags(fs *pflag.FlagSet) error {
+	if len(p.Job.Docs.Source) > 0 && fs.Changed("policy") {
+		return errors.New("--policy chooses the document that stands for a group, and with --source there are no groups: leave out one of the two")
+	}
+	return job.CheckFlags(fs, belongings)
 }
 
 // validate reports the first field that holds an impossible value.

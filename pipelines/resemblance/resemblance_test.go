@@ -148,3 +148,39 @@ func TestFlags(t *testing.T) {
 		t.Error("simhash with containment: no error")
 	}
 }
+
+// A flag that would do nothing is refused, and what it belongs to is said.
+func TestFlagsThatBelong(t *testing.T) {
+	for _, tc := range []struct {
+		flags []string
+		want  string
+	}{
+		{[]string{"--threshold=0.5", "--n=4", "--containment=0.9", "--policy=keep_longest"}, ""},
+		{[]string{"--method=modm", "--modulus=10", "--n=4", "--containment=0.9"}, ""},
+		{[]string{"--method=minhash", "--permutations=64", "--bands=8", "--n=4", "--threshold=0.5"}, ""},
+		{[]string{"--method=simhash", "--distance=4", "--n=4", "--policy=keep_longest"}, ""},
+		{[]string{"--method=spotsigs", "--chain=3", "--spot_distance=2", "--threshold=0.5", "--containment=0.9"}, ""},
+		{[]string{"--method=minhash", "--distance=3"}, "--distance is a flag of --method=simhash and does nothing with --method=minhash: leave out one of the two"},
+		{[]string{"--distance=3"}, "--distance does nothing without --method=simhash: add that, or leave out --distance"},
+		{[]string{"--method=simhash", "--threshold=0.9"}, "--threshold is a flag of --method=exact, modm, minhash or spotsigs and does nothing with --method=simhash: leave out one of the two"},
+		{[]string{"--method=spotsigs", "--n=4"}, "--n is a flag of --method=exact, modm, minhash or simhash and does nothing with --method=spotsigs: leave out one of the two"},
+		{[]string{"--modulus=10"}, "--modulus does nothing without --method=modm: add that, or leave out --modulus"},
+		{[]string{"--method=exact", "--bands=8"}, "--bands is a flag of --method=minhash and does nothing with --method=exact: leave out one of the two"},
+		{[]string{"--chain=3"}, "--chain does nothing without --method=spotsigs: add that, or leave out --chain"},
+		{[]string{"--source=x", "--policy=keep_longest"}, "--policy chooses the document that stands for a group, and with --source there are no groups: leave out one of the two"},
+	} {
+		var p Params
+		fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
+		p.Flags(fs)
+		if err := fs.Parse(tc.flags); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := p.checkFlags(fs); err != nil {
+			got = err.Error()
+		}
+		if got != tc.want {
+			t.Errorf("%v:\n%q, want\n%q", tc.flags, got, tc.want)
+		}
+	}
+}

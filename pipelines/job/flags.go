@@ -1,0 +1,54 @@
+package job
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Belonging says that flags count only where another flag has one of some values.
+type Belonging struct {
+	// Flags are those that belong to the value.
+	Flags []string
+	// To is the flag whose value decides, Values those with which Flags count.
+	To     string
+	Values []string
+}
+
+// CheckFlags reports the first flag that the user gave and that does nothing, by the
+// table of a command: who gives a flag means something by it.
+func CheckFlags(fs *pflag.FlagSet, table []Belonging) error {
+	for _, b := range table {
+		value := fs.Lookup(b.To).Value.String()
+		if slices.Contains(b.Values, value) {
+			continue
+		}
+		for _, name := range b.Flags {
+			wanted := fmt.Sprintf("--%s=%s", b.To, anyOf(b.Values))
+			switch {
+			case !Given(fs, name):
+			case fs.Changed(b.To):
+				return fmt.Errorf("--%s is a flag of %s and does nothing with --%s=%s: leave out one of the two", name, wanted, b.To, value)
+			default:
+				return fmt.Errorf("--%s does nothing without %s: add that, or leave out --%[1]s", name, wanted)
+			}
+		}
+	}
+	return nil
+}
+
+// Given says whether the user gave a flag, and not the empty string for it.
+func Given(fs *pflag.FlagSet, name string) bool {
+	return fs.Changed(name) && fs.Lookup(name).Value.String() != ""
+}
+
+// anyOf is values in a sentence.
+func anyOf(values []string) string {
+	last := len(values) - 1
+	if last == 0 {
+		return values[0]
+	}
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}

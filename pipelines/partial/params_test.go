@@ -1,0 +1,50 @@
+package partial
+
+import (
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// A flag that would do nothing is refused, and what it belongs to is said.
+func TestFlagsThatBelong(t *testing.T) {
+	leave := ": leave out one of the two"
+	for _, tc := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, ""},
+		{[]string{"--candidates=chains"}, ""},
+		{[]string{"--preset="}, ""},
+		{[]string{"--preset=paper", "--gamma=4", "--signature=shingle", "--n=3", "--tau=0.8"}, ""},
+		{[]string{"--signature=spotsigs", "--tau=0.8", "--antecedents=60", "--spot_distance=2", "--chain=3"}, ""},
+		{[]string{"--idf=0.2,0.9", "--sorted", "--gap=2"}, ""},
+		{[]string{"--signature=imatch", "--tau=.5"}, "--tau is a flag of --signature=shingle or spotsigs and does nothing with --signature=imatch" + leave},
+		{[]string{"--tau=.5"}, "--tau does nothing without --signature=shingle or spotsigs: add that, or leave out --tau"},
+		{[]string{"--preset=paper", "--tau=.5"}, "--tau does nothing without --signature=shingle or spotsigs: add that, or leave out --tau"},
+		{[]string{"--signature=shingle", "--idf=0.2,0.9"}, "--idf is a flag of --signature=imatch and does nothing with --signature=shingle" + leave},
+		{[]string{"--signature=shingle", "--sorted"}, "--sorted is a flag of --signature=imatch and does nothing with --signature=shingle" + leave},
+		{[]string{"--signature=shingle", "--chain=3"}, "--chain is a flag of --signature=spotsigs and does nothing with --signature=shingle" + leave},
+		{[]string{"--signature=spotsigs", "--n=3"}, "--n is a flag of --signature=shingle and does nothing with --signature=spotsigs" + leave},
+		{[]string{"--candidates=chains", "--matching=diagonal"}, "--candidates is a flag of --matching=refine and does nothing with --matching=diagonal" + leave},
+		{[]string{"--candidates=grams", "--tau=.8"}, "--candidates is a flag of --matching=refine, --tau one of --matching=diagonal" + leave},
+		{[]string{"--candidates=grams", "--preset=paper"}, "--candidates is a flag of --matching=refine, --preset one of --matching=diagonal" + leave},
+		{[]string{"--preset=paper", "--matching=refine"}, "--preset is a flag of --matching=diagonal and does nothing with --matching=refine" + leave},
+		{[]string{"--matching=refine", "--tau=.5"}, "--tau is a flag of --matching=diagonal and does nothing with --matching=refine" + leave},
+		{[]string{"--matching=some", "--tau=.5"}, "--matching=some: want diagonal or refine"},
+	} {
+		var p Params
+		fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)
+		p.Flags(fs)
+		if err := fs.Parse(tc.flags); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := p.settle(fs); err != nil {
+			got = err.Error()
+		}
+		if got != tc.want {
+			t.Errorf("%v:\n%q, want\n%q", tc.flags, got, tc.want)
+		}
+	}
+}
