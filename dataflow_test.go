@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -30,7 +31,7 @@ func cloud(t *testing.T) (*storetest.Server, *dataflowtest.Server) {
 
 // onDataflow is a command with the flags that lead to a fake.
 func onDataflow(dir string, d *dataflowtest.Server, args ...string) *exec.Cmd {
-	return program(dir, append(args, append(d.Flags(), staging)...)...)
+	return program(dir, slices.Concat(args[:1], d.Flags(), []string{staging}, args[1:])...)
 }
 
 // nothingLeft checks that the buckets of the result and of what was staged are empty.
@@ -52,6 +53,7 @@ func TestDataflow(t *testing.T) {
 	licencesIn(t, s, dir)
 	workers := []string{"--max_num_workers=7", "--worker_machine_type=n2-highmem-4", "--service_account_email=w@example.com",
 		"--subnetwork=regions/r/subnetworks/n", "--use_public_ips=false", "--temp_location=gs://staged/tmp"}
+	workers = append(workers, "--runner=DataFlow") // in any letters
 	for i, tc := range []struct {
 		command string
 		flags   []string
@@ -193,6 +195,25 @@ func TestDataflowInterrupted(t *testing.T) {
 	o := finish(t, dir, cmd)
 	if o.code != 130 || !strings.HasSuffix(o.stderr, "cancelling the job; its workers end within minutes\ndiagonal: interrupted; no result was written\n") || !ended.Load() {
 		t.Errorf("exit %d, the job was cancelled: %v, %s", o.code, ended.Load(), o.stderr)
+	}
+	nothingLeft(t, s, "out", "staged")
+}
+
+// Ctrl-C while the binary is on its way: there is no job.
+func TestDataflowInterruptedEarly(t *testing.T) {
+	s, d := cloud(t)
+	s.Put("in", "a.jsonl", lineA+lineB)
+	dir := t.TempDir()
+	cmd := onDataflow(dir, d, "partial", "--input=gs://in/a.jsonl", "--output=gs://out/x", "--quiet")
+	var once sync.Once
+	s.After(func(r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/upload/") && strings.Contains(r.URL.Path, "/staged/") || strings.Contains(r.URL.Path, "/b/staged") && r.Method != http.MethodGet {
+			once.Do(func() { cmd.Process.Signal(os.Interrupt) })
+		}
+	})
+	o := finish(t, dir, cmd)
+	if o.code != 130 || o.stderr != "diagonal: interrupted; no result was written\n" || len(d.Jobs()) > 0 {
+		t.Errorf("exit %d, %d jobs, %s", o.code, len(d.Jobs()), o.stderr)
 	}
 	nothingLeft(t, s, "out", "staged")
 }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"debug/buildinfo"
 	"debug/elf"
 	"errors"
@@ -135,23 +136,44 @@ func sameBuild(binary string) error {
 	if there.Path != here.Path {
 		return fmt.Errorf("is a build of %s, and this is %s", there.Path, here.Path)
 	}
-	if a, b := versionIn(there), versionIn(here); a != "" && b != "" && a != b {
-		return fmt.Errorf("is version %s, and this is %s; build both from one commit", a, b)
+	if a, b := buildOf(there), buildOf(here); a.differs(b) {
+		return fmt.Errorf("is of %s, and this is of %s; build both from one commit", a, b)
 	}
 	return nil
 }
 
-var linked = regexp.MustCompile(`job\.version=(\S+)`)
+// build says what a program was built from, as far as it is known.
+type build struct{ version, commit string }
 
-// versionIn is the version that a build was given, or its commit; "" if not known.
-func versionIn(b *debug.BuildInfo) (version string) {
-	for _, s := range b.Settings {
-		if m := linked.FindStringSubmatch(s.Value); s.Key == "-ldflags" && m != nil {
-			return m[1]
-		}
-		if s.Key == "vcs.revision" {
-			version = s.Value
+var (
+	linked   = regexp.MustCompile(`job\.version=(\S+)`)
+	describe = regexp.MustCompile(`(?:^|-g)([0-9a-f]{7,40})(?:-dirty)?$`) // of git describe
+)
+
+func buildOf(info *debug.BuildInfo) (b build) {
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "-ldflags":
+			if m := linked.FindStringSubmatch(s.Value); m != nil {
+				b.version = m[1]
+			}
+		case "vcs.revision":
+			b.commit = s.Value
 		}
 	}
-	return version
+	if m := describe.FindStringSubmatch(b.version); m != nil {
+		b.commit = m[1]
+	}
+	return b
+}
+
+func (b build) String() string { return cmp.Or(b.version, b.commit) }
+
+// differs says whether two builds are known to be of different versions.
+func (b build) differs(c build) bool {
+	if b.version != "" && c.version != "" {
+		return b.version != c.version
+	}
+	n := min(len(b.commit), len(c.commit))
+	return b.commit[:n] != c.commit[:n]
 }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/gcpopts"
@@ -180,13 +181,18 @@ func (d *dataflow) note(format string, a ...any) {
 	fmt.Fprintf(d.w, format+"\n", a...)
 }
 
+// closeTimeout bounds how long removing may take.
+const closeTimeout = time.Minute
+
 // close removes what was staged: nobody reads it any more.
 func (d *dataflow) close() {
 	if d.state.lost.Load() {
 		return // the job may still run
 	}
+	ctx, stop := context.WithTimeout(context.Background(), closeTimeout)
+	defer stop()
 	if files, err := store.For(d.staging); err == nil {
-		files.Remove(context.Background(), d.staging)
+		files.Remove(ctx, d.staging)
 	}
 }
 
@@ -229,6 +235,9 @@ func (d *dataflow) submit(ctx context.Context, p *beam.Pipeline) (id string, err
 		if id := d.api.find(context.WithoutCancel(ctx), d.name); id != "" {
 			return id, nil
 		}
+	}
+	if ctx.Err() != nil {
+		return "", ctx.Err()
 	}
 	return "", told(fmt.Errorf("submitting the job: %w", d.api.explain(err)))
 }

@@ -55,18 +55,31 @@ func TestDataflowWorker(t *testing.T) {
 	}
 }
 
-func TestVersionIn(t *testing.T) {
+// Builds by run.sh say a version, those by `go build` a commit.
+func TestBuildsDiffer(t *testing.T) {
+	of := func(version, commit string) build {
+		return buildOf(&debug.BuildInfo{Settings: []debug.BuildSetting{
+			{Key: "-ldflags", Value: "-s -w -X diagonal/pipelines/job.version=" + version}, {Key: "vcs.revision", Value: commit},
+		}})
+	}
+	const commit = "0123456789abcdef0123456789abcdef01234567"
 	for _, tc := range []struct {
-		settings []debug.BuildSetting
-		want     string
+		a, b build
+		want bool
 	}{
-		{nil, ""},
-		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}}, "abc"},
-		{[]debug.BuildSetting{{Key: "-ldflags", Value: "-s -w -X diagonal/pipelines/job.version=v1-2-gabc"}, {Key: "vcs.revision", Value: "def"}}, "v1-2-gabc"},
-		{[]debug.BuildSetting{{Key: "-ldflags", Value: "-s -w"}}, ""},
+		{of("", ""), of("", ""), false},
+		{of("", commit), of("", ""), false},
+		{of("", commit), of("", commit), false},
+		{of("", commit), of("", "9"+commit[1:]), true},
+		{of("0123456", ""), of("", commit), false},
+		{of("v1.2-3-g0123456-dirty", ""), of("", commit), false},
+		{of("v1.2-3-g9123456", ""), of("", commit), true},
+		{of("v1.2", ""), of("", commit), false}, // not known
+		{of("v1.2", ""), of("v1.3", ""), true},
+		{of("v1.2", ""), of("v1.2", ""), false},
 	} {
-		if got := versionIn(&debug.BuildInfo{Settings: tc.settings}); got != tc.want {
-			t.Errorf("%v: %q, want %q", tc.settings, got, tc.want)
+		if got := tc.a.differs(tc.b); got != tc.want || tc.b.differs(tc.a) != tc.want {
+			t.Errorf("%+v, %+v: differ: %v", tc.a, tc.b, got)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"runtime"
@@ -110,6 +111,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	runner := runnerName()
 	if err := checkRunner(runner, beamFlag("endpoint")); err != nil {
+		return nil, err
+	}
+	if err := flag.Set("runner", runner); err != nil { // Beam knows its name in small letters
 		return nil, err
 	}
 	embedded := runner == "prism"
