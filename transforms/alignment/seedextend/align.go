@@ -35,7 +35,8 @@ type Passage struct {
 	Kind           Kind
 	// Matched is the number of pairs of units that made it.
 	Matched int
-	// Similarity is the weighted cosine of the units of both sides, 0 to 1.
+	// Similarity is the weighted cosine of the units of both sides, 0 to 1; of verbatim
+	// passages 1.
 	Similarity float64
 }
 
@@ -108,6 +109,7 @@ func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	for _, c := range w.found {
 		w.bound(&c)
 		if w.accept(&c) {
+			w.quote(&c)
 			w.passages = append(w.passages, c)
 		}
 	}
@@ -129,7 +131,7 @@ func (w *Worker) passage(c *cluster) Passage {
 	case c.summary:
 		p.Kind = Summary
 	case slices.Equal(w.a.Words[p.A0:p.A1], w.b.Words[p.B0:p.B1]):
-		p.Kind = Verbatim
+		p.Kind, p.Similarity = Verbatim, 1 // of the passage; its units may hold more
 	}
 	return p
 }

@@ -112,6 +112,10 @@ type Params struct {
 	// a unit: a changed word or two at the very edge of a sentence.
 	Snap uint32
 
+	// QuoteRest is how many words in short common runs there may be around a quotation, for
+	// each word of it. Larger: edges inside passages that were edited at one end.
+	QuoteRest float64
+
 	// WordChars is what a word counts at least in the lengths below, in code points.
 	// Han characters are words of one code point, and say more than a letter: at 2.5,
 	// 40 of them are as long as 100 code points of English, whose words, with the white
@@ -154,7 +158,7 @@ func Default() Params {
 		Near: 8, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
 		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, SpacelessValidation: .58, OneSided: .75, OneSidedSource: .65,
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
-		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2,
+		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12,
 		LeastWords: 20, LeastCosine: .45,
 		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150,
@@ -169,7 +173,7 @@ func (p Params) Validate() error {
 	}{
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
-		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"SummaryShare", p.SummaryShare},
+		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
 			return fmt.Errorf("seedextend.Params: %s is %v, must be from 0 to 1", s.name, s.value)

@@ -1,0 +1,61 @@
+package seedextend
+
+import "slices"
+
+// quote looks for words that were copied as they are, inside other sentences, and have
+// little else in common around them: a quotation. Then the passage is these words and
+// not the units that they stand in. Whether there is a passage was decided by the units
+// before: only its edges and its kind follow from this.
+//
+// The long common runs of both sides are in w.long, for the windows of c, where bound has
+// left them. A
+// quotation is the longest one of each side, if these are the same words; if of the words
+// of c that are in short runs not more than QuoteRest of its length lie outside of it;
+// and if the units that it touches hold the seeds. So a passage that was edited here
+// and there keeps its ends, however long its longest run is.
+func (w *Worker) quote(c *cluster) {
+	if !c.longRun {
+		return
+	}
+	p := &w.params
+	windowA, windowB := w.windows(c)
+	a, b := longest(w.long.a, windowA.lo), longest(w.long.b, windowB.lo)
+	if !slices.Equal(w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi]) ||
+		min(w.a.length(a, p.WordChars), w.b.length(b, p.WordChars)) < p.MinChars || !w.holdsSeeds(c, a, b) {
+		return
+	}
+	s := &w.short
+	s.reset(windowA, windowB)
+	w.grams.markCommon(s.a, s.b, w.a.Words[windowA.lo:windowA.hi], w.b.Words[windowB.lo:windowB.hi], p.ShortRun)
+	rest := p.QuoteRest * float64(a.hi-a.lo)
+	unitsA, unitsB := span{w.a.Units[c.i0], w.a.Units[c.i1]}, span{w.b.Units[c.j0], w.b.Units[c.j1]}
+	if float64(outside(s.a, windowA.lo, unitsA, a)) <= rest && float64(outside(s.b, windowB.lo, unitsB, b)) <= rest {
+		c.a, c.b = a, b
+	}
+}
+
+// longest returns the words of the longest run of marks, the first one of equal ones.
+// The first mark is that of word lo.
+func longest(marks []bool, lo uint32) span {
+	var best span
+	for x := 0; x < len(marks); x++ {
+		from := x
+		for x < len(marks) && marks[x] {
+			x++
+		}
+		if uint32(x-from) > best.hi-best.lo {
+			best = span{lo + uint32(from), lo + uint32(x)}
+		}
+	}
+	return best
+}
+
+// outside counts the marks of the words of all that are not in some.
+func outside(marks []bool, lo uint32, all, some span) (n int) {
+	for x := all.lo; x < all.hi; x++ {
+		if marks[x-lo] && (x < some.lo || x >= some.hi) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,66 @@
+package seedextend
+
+import (
+	"strings"
+	"testing"
+)
+
+// A quotation inside a sentence ends where the quoted words end; a passage that was edited
+// near one end does not.
+func TestQuote(t *testing.T) {
+	const (
+		quoted = "the ferry leaves at noon today and nobody had bought a ticket before her brother was waiting at the pier when the engine began to roar"
+		source = "In those years, as the harbour master liked to say, " + quoted + ", which is why the schedule was never printed again."
+		report = "She opened the letter and read aloud: “" + quoted + "” and then she went home without another word to anyone."
+		edited = "In those years, as the harbour master liked to tell, " + quoted + ", which is why the schedule was never printed again."
+	)
+	p, q := prose(1, 12), prose(2, 12)
+	for _, tc := range []struct {
+		name, a, b   string
+		wantA, wantB string
+		kind         Kind
+	}{
+		{"a quotation", source, report, quoted, quoted, Verbatim},
+		{"one word of a sentence changed", source, edited, source, edited, Reworded},
+	} {
+		for _, around := range []bool{false, true} {
+			a, b := tc.a, tc.b
+			if around {
+				a, b = join(p[:6])+a+" "+join(p[6:]), join(q[:6])+b+" "+join(q[6:])
+			}
+			ps, texts := aligned(t, Default(), a, b)
+			if len(ps) != 1 || ps[0].Kind != tc.kind || strings.TrimRight(texts[0][0], ".") != strings.TrimRight(tc.wantA, ".") || strings.TrimRight(texts[0][1], ".") != strings.TrimRight(tc.wantB, ".") {
+				t.Errorf("%s, %v: %+v %q", tc.name, around, ps, texts)
+			}
+		}
+	}
+}
+
+func TestQuoteChinese(t *testing.T) {
+	const (
+		quoted = "任何单位和个人不得侵占或者破坏自然资源国务院每年向大会报告工作全国人民代表大会会议每年举行一次学校应当建立健全安全制度"
+		source = "依照当年的规定我们都明白" + quoted + "而且从来没有人提出过不同的意见。"
+		report = "他在信的开头这样写道“" + quoted + "”随后便离开了那座城市再也没有回来。"
+	)
+	ps, texts := aligned(t, Default(), source, report)
+	if len(ps) != 1 || ps[0].Kind != Verbatim || texts[0] != [2]string{quoted, quoted} {
+		t.Errorf("%+v %q", ps, texts)
+	}
+}
+
+func TestLongest(t *testing.T) {
+	for _, tc := range []struct {
+		marks string
+		want  span
+	}{
+		{"", span{}}, {"...", span{}}, {"x", span{7, 8}}, {".xx.xx.", span{8, 10}}, {"x.xxx", span{9, 12}},
+	} {
+		marks := make([]bool, len(tc.marks))
+		for x := range marks {
+			marks[x] = tc.marks[x] == 'x'
+		}
+		if got := longest(marks, 7); got != tc.want {
+			t.Errorf("%q: %v, want %v", tc.marks, got, tc.want)
+		}
+	}
+}
