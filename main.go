@@ -98,10 +98,11 @@ func command() *cobra.Command {
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		PersistentPreRun: func(*cobra.Command, []string) {
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			beamlog.SetupLogging("error", "text")
 			flag.CommandLine.Parse(nil) // pflag has set Beam's flags; Beam asks that they be parsed
 			beam.Init()
+			return job.CheckRunnerFlags(cmd.Flags())
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {

@@ -253,6 +253,7 @@ func TestInput(t *testing.T) {
 		{name: "no input", args: []string{"--gamma=2"}, code: 2, stderr: "--input"},
 		{name: "unknown flag", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--gama=3"}, code: 2, stderr: "gama"},
 		{name: "impossible value", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--tau=2"}, code: 2, stderr: "tau"},
+		{name: "flag of another runner", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--endpoint=localhost:1"}, code: 2, stderr: "--endpoint does nothing without --runner="},
 		{name: "an argument too many", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "more.jsonl"}, code: 2, stderr: "more.jsonl"},
 		{name: "output exists", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "--overwrite"},
 		{name: "output is a file", files: map[string]string{"in.jsonl": lineA, "out": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "out"},

@@ -21,19 +21,26 @@ type Belonging struct {
 // table of a command: who gives a flag means something by it.
 func CheckFlags(fs *pflag.FlagSet, table []Belonging) error {
 	for _, b := range table {
-		value := fs.Lookup(b.To).Value.String()
-		if slices.Contains(b.Values, value) {
-			continue
+		if err := b.check(fs, fs.Lookup(b.To).Value.String()); err != nil {
+			return err
 		}
-		for _, name := range b.Flags {
-			wanted := fmt.Sprintf("--%s=%s", b.To, anyOf(b.Values))
-			switch {
-			case !Given(fs, name):
-			case fs.Changed(b.To):
-				return fmt.Errorf("--%s is a flag of %s and does nothing with --%s=%s: leave out one of the two", name, wanted, b.To, value)
-			default:
-				return fmt.Errorf("--%s does nothing without %s: add that, or leave out --%[1]s", name, wanted)
-			}
+	}
+	return nil
+}
+
+// check is CheckFlags for one line of a table and the value of its flag To.
+func (b Belonging) check(fs *pflag.FlagSet, value string) error {
+	if slices.Contains(b.Values, value) {
+		return nil
+	}
+	for _, name := range b.Flags {
+		wanted := fmt.Sprintf("--%s=%s", b.To, anyOf(b.Values))
+		switch {
+		case !Given(fs, name):
+		case fs.Changed(b.To):
+			return fmt.Errorf("--%s is a flag of %s and does nothing with --%s=%s: leave out one of the two", name, wanted, b.To, value)
+		default:
+			return fmt.Errorf("--%s does nothing without %s: add that, or leave out --%[1]s", name, wanted)
 		}
 	}
 	return nil

@@ -8,14 +8,50 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 )
 
 // runnerName is the Beam runner that --runner names; prism, the embedded one, by default.
 func runnerName() string {
-	if name := beamFlag("runner"); name != "" {
-		return strings.ToLower(strings.TrimSuffix(name, "Runner"))
+	return runnerNamed(beamFlag("runner"))
+}
+
+func runnerNamed(name string) string {
+	if name == "" {
+		return "prism"
 	}
-	return "prism"
+	return strings.ToLower(strings.TrimSuffix(name, "Runner"))
+}
+
+// runnerBelongings are the flags of Beam that count with some runners alone.
+var runnerBelongings = []Belonging{
+	{Flags: []string{"endpoint", "parallelism"}, To: "runner", Values: []string{"flink", "spark", "universal"}},
+	{Flags: []string{"environment_type", "environment_config", "worker_binary"}, To: "runner", Values: []string{"flink", "spark", "universal", "dataflow"}},
+	{Flags: []string{
+		"project", "region", "staging_location", "temp_location", "max_num_workers", "worker_machine_type",
+		"service_account_email", "subnetwork", "no_use_public_ips",
+	}, To: "runner", Values: []string{"dataflow"}},
+}
+
+// CheckRunnerFlags reports the first flag of Beam that the user gave a command and that
+// does nothing on the runner. It is asked before anything runs: the embedded runner sets
+// flags of its own.
+func CheckRunnerFlags(fs *pflag.FlagSet) error {
+	runner := fs.Lookup("runner")
+	if runner == nil { // the command is no pipeline
+		return nil
+	}
+	name := runnerNamed(runner.Value.String())
+	if _, ok := runners[name]; !ok {
+		return nil // told by Run
+	}
+	for _, b := range runnerBelongings {
+		if err := b.check(fs, name); err != nil {
+			return Usage(err)
+		}
+	}
+	return nil
 }
 
 // beamFlag is the value of a flag of Beam.

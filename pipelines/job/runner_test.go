@@ -3,6 +3,8 @@ package job
 import (
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 func TestCheckRunner(t *testing.T) {
@@ -18,5 +20,46 @@ func TestCheckRunner(t *testing.T) {
 		if err != nil && ExitCode(err) != 2 {
 			t.Errorf("checkRunner(%q): exit code %d, want 2", name, ExitCode(err))
 		}
+	}
+}
+
+// A flag of another runner than the one of the run is refused.
+func TestCheckRunnerFlags(t *testing.T) {
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{nil, ""},
+		{[]string{"--runner=flink", "--endpoint=localhost:1", "--parallelism=2", "--environment_type=PROCESS", "--worker_binary=x"}, ""},
+		{[]string{"--runner=SparkRunner", "--endpoint=localhost:1"}, ""},
+		{[]string{"--runner=dataflow", "--project=p", "--worker_binary=x"}, ""},
+		{[]string{"--runner=flnk", "--endpoint=localhost:1"}, ""}, // Run says what is wrong
+		{[]string{"--endpoint=localhost:1"}, "--endpoint does nothing without --runner=flink, spark or universal: add that, or leave out --endpoint"},
+		{[]string{"--parallelism=4"}, "--parallelism does nothing without --runner=flink, spark or universal: add that, or leave out --parallelism"},
+		{[]string{"--runner=prism", "--parallelism=4"}, "--parallelism is a flag of --runner=flink, spark or universal and does nothing with --runner=prism: leave out one of the two"},
+		{[]string{"--runner=dataflow", "--parallelism=4"}, "--parallelism is a flag of --runner=flink, spark or universal and does nothing with --runner=dataflow: leave out one of the two"},
+		{[]string{"--worker_binary=x"}, "--worker_binary does nothing without --runner=flink, spark, universal or dataflow: add that, or leave out --worker_binary"},
+		{[]string{"--runner=flink", "--endpoint=localhost:1", "--region=r"}, "--region is a flag of --runner=dataflow and does nothing with --runner=flink: leave out one of the two"},
+	} {
+		fs := pflag.NewFlagSet("test", pflag.ContinueOnError)
+		fs.String("runner", "", "")
+		for _, b := range runnerBelongings {
+			for _, name := range b.Flags {
+				fs.String(name, "", "")
+			}
+		}
+		if err := fs.Parse(tc.args); err != nil {
+			t.Fatal(err)
+		}
+		err, got := CheckRunnerFlags(fs), ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tc.want || err != nil && ExitCode(err) != 2 {
+			t.Errorf("%v: %q (exit %d), want %q (exit 2)", tc.args, got, ExitCode(err), tc.want)
+		}
+	}
+	if err := CheckRunnerFlags(pflag.NewFlagSet("plain", pflag.ContinueOnError)); err != nil {
+		t.Errorf("a command without a runner: %v", err)
 	}
 }
