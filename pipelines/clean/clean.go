@@ -46,9 +46,9 @@ func Build(s beam.Scope, p Params, r *found, g job.Graph) {
 	}
 	beam.ParDo0(s, newCheck(p, r), beam.GroupByKey(s, shuffle.Flatten(s, ledger)))
 
-	copies, counts := readCopies(s, cp, r, r.files, g.Shuffle.Branches)
+	copies, counts := readCopies(s, cp, r, p.least(r), r.files, g.Shuffle.Branches)
 	ledger = append(ledger, counts...)
-	needed, _ := readCopies(s, cp, r, r.needed, g.Shuffle.Branches)
+	needed, _ := readCopies(s, cp, r, 0, r.needed, g.Shuffle.Branches)
 	decided := cleaning.Decide(s, cp, cleaning.Input{Homes: homes, Copies: copies, Needed: needed})
 
 	written := write(s, p, g, decided.Edits)

@@ -249,6 +249,40 @@ func TestOnePass(t *testing.T) {
 	checkCleaned(t, texts(t, input), texts(t, dir+"/out/documents/corpus.jsonl.gz"), dir+"/out")
 }
 
+// Of passages that are less alike than --min_similarity, and of summaries, nothing goes.
+func TestLeast(t *testing.T) {
+	dir := t.TempDir()
+	input := corpora + "licences/corpus.jsonl.gz"
+	mustRun(t, "partial", "--input="+input, "--output="+dir+"/found", "--quiet")
+	removed := map[string]int64{}
+	for _, least := range []string{"0", "0.9", "1"} {
+		out := dir + "/" + least
+		mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+out, "--quiet", "--passes=1", "--min_similarity="+least)
+		removed[least] = summary(t, out).Counts["characters_removed"]
+	}
+	if removed["1"] == 0 || removed["1"] >= removed["0.9"] || removed["0.9"] >= removed["0"] {
+		t.Errorf("characters removed by least similarity: %v", removed)
+	}
+	alike := map[string][]record.Passage{}
+	for _, p := range stream[record.Passage](t, dir+"/found", "passages") {
+		if p.Similarity >= .9 && p.Kind != record.Summary {
+			alike[p.A], alike[p.B] = append(alike[p.A], p), append(alike[p.B], p)
+		}
+	}
+	for _, m := range stream[record.Removed](t, dir+"/0.9", "manifest") {
+		if m.Reason == "hot" {
+			continue
+		}
+		if !slices.ContainsFunc(alike[m.ID], func(p record.Passage) bool {
+			return p.A == m.ID && p.AStart <= m.Start && m.End <= p.AEnd || p.B == m.ID && p.BStart <= m.Start && m.End <= p.BEnd
+		}) {
+			t.Errorf("%+v is in no passage that is alike", m)
+		}
+	}
+	mustRun(t, "partial", "--input="+input, "--output="+dir+"/exact", "--quiet", "--preset=paper")
+	refused(t, 2, []string{"--min_similarity does nothing", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
+}
+
 // Passages of refine begin and end inside sentences: only whole sentences go, and what
 // is left after five passes is told.
 func TestRefine(t *testing.T) {
@@ -256,7 +290,7 @@ func TestRefine(t *testing.T) {
 	input := corpora + "statutes/corpus.jsonl.gz"
 	mustRun(t, "partial", "--input="+input, "--output="+dir+"/found", "--quiet", "--matching=refine")
 	mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+dir+"/out", "--quiet")
-	mustRun(t, "partial", "--input="+dir+"/out/documents", "--output="+dir+"/again", "--quiet", "--matching=refine")
+	mustRun(t, "partial", "--input="+dir+"/out/documents", "--output="+dir+"/again", "--quiet", "--min_similarity=.9")
 	s, again := summary(t, dir+"/out"), summary(t, dir+"/again")
 	if s.Ledger["passages_left"] != again.Lines["passages"] || s.Ledger["hot_passages_left"] != again.Lines["hot"] || s.Counts["copies_removed"] == 0 {
 		t.Errorf("the cleaning says %v, %v; a second pass finds %v", s.Counts, s.Ledger, again.Lines)

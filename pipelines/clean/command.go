@@ -3,6 +3,7 @@ package clean
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -42,7 +43,7 @@ cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
 			if err := job.CheckFlags(cmd.Flags(), belongings); err != nil {
 				return job.Usage(err)
 			}
-			p.chosen = cmd.Flags().Changed("policy")
+			p.chosen, p.chosenLeast = cmd.Flags().Changed("policy"), cmd.Flags().Changed("min_similarity")
 			return run(cmd.Context(), p, find, cmd.ErrOrStderr(), cmd.OutOrStdout())
 		},
 	}
@@ -74,6 +75,9 @@ func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
 	}
 	if err := p.policyOf(r, p.chosen); err != nil {
 		return job.Usage(err)
+	}
+	if p.chosenLeast && !r.ranges {
+		return job.Usage(fmt.Errorf("--min_similarity does nothing with --result=%s, which was not made with --matching=refine: leave it out", p.Result))
 	}
 	if p.Job.Output == "" {
 		return job.Usage(errors.New("--output is missing: name the folder to make for the result"))

@@ -27,6 +27,8 @@ const (
 	removedCharacters = "characters_removed"
 	// insideSentences are copies without a whole sentence: they stay.
 	insideSentences = "not_compared.copies_without_a_whole_sentence"
+	// dissimilar are passages that are no copies: they stay.
+	dissimilar = "not_compared.passages_below_min_similarity"
 )
 
 // editor edits the documents of one part.

@@ -28,6 +28,9 @@ type Params struct {
 	Result string
 	// Policy says which copy is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
 	Policy string
+	// MinSimilarity is the least similarity, 0 to 1, of passages of --matching=refine that
+	// are taken for copies. Summaries are none. Other results have copies alone.
+	MinSimilarity float64
 	// MinText is the least number of characters, in sentences, that must be left of a
 	// document that something was taken out of; one with less is dropped.
 	MinText int
@@ -37,7 +40,8 @@ type Params struct {
 	// Field is the field that Annotate adds.
 	Field string
 
-	chosen bool // the user has given Policy
+	chosen      bool // the user has given Policy
+	chosenLeast bool // and MinSimilarity
 }
 
 // Flags defines the flags of the job.
@@ -46,6 +50,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.MarkHidden("source")
 	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which copy is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
+	fs.Float64Var(&p.MinSimilarity, "min_similarity", .9, "passages of --matching=refine are copies from this similarity on, 0 to 1; what is less alike\nstays, and summaries do: their text stands nowhere else")
 	fs.IntVar(&p.MinText, "min_text", 1, "a document with fewer characters left is dropped, if something was taken out of it and it\nholds no copy that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is found, so many passes at most; 1 does not search")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
@@ -63,6 +68,8 @@ func (p Params) validate() error {
 		return errors.New("--result is missing: name the folder that partial or resemblance has made")
 	case !slices.Contains(policies, p.Policy):
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
+	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
+		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:
@@ -82,6 +89,14 @@ func (p Params) validate() error {
 // annotates says that nothing is taken out.
 func (p Params) annotates() bool { return p.Policy == Annotate }
 
+// least is the least similarity of a copy in the result r.
+func (p Params) least(r *found) float64 {
+	if !r.ranges {
+		return 0 // of sentences: an unmatched one that a passage passes over counts 0
+	}
+	return p.MinSimilarity
+}
+
 // decide is the policy by which copies are ordered.
 func (p Params) decide() string {
 	if p.annotates() {
@@ -97,9 +112,10 @@ func (p Params) parameters(r *found) any {
 		Policy  string         `json:"policy"`
 		MinText int            `json:"min_text"`
 		Field   string         `json:"field,omitempty"`
+		Least   float64        `json:"min_similarity,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", Policy: p.Policy, MinText: p.MinText, Result: r.parameters}
+	out := params{Command: "clean", Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}

@@ -122,9 +122,12 @@ func search(ctx context.Context, p Params, r *found, find Find, cleaned, dir str
 		if number, ok := value.(float64); ok {
 			value = strconv.FormatFloat(number, 'f', -1, 64)
 		}
-		if name != "command" && name != "source" {
+		if name != "command" && name != "source" && name != "min_similarity" {
 			args = append(args, fmt.Sprintf("--%s=%v", name, value))
 		}
+	}
+	if r.ranges {
+		args = append(args, fmt.Sprintf("--min_similarity=%g", p.least(r)))
 	}
 	if err := find(ctx, args); err != nil {
 		return nil, fmt.Errorf("searching the cleaned collection: %w", err)

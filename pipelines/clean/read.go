@@ -87,8 +87,8 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 }
 
 // readCopies reads the copies of a result: blocks as cleaning.Params.Address makes them,
-// and ledgers.
-func readCopies(s beam.Scope, cp cleaning.Params, r *found, files []resultFile, branches int) (copies []beam.PCollection, ledgers []beam.PCollection) {
+// and ledgers. A passage that is less alike than least is none.
+func readCopies(s beam.Scope, cp cleaning.Params, r *found, least float64, files []resultFile, branches int) (copies []beam.PCollection, ledgers []beam.PCollection) {
 	s = s.Scope("clean.Copies")
 	dealt := make([][]string, branches)
 	for i, f := range files {
@@ -98,7 +98,7 @@ func readCopies(s beam.Scope, cp cleaning.Params, r *found, files []resultFile, 
 		if len(files) == 0 {
 			continue
 		}
-		fn := &copiesFn{Cleaning: cp, Ranges: r.ranges, Directed: r.directed}
+		fn := &copiesFn{Cleaning: cp, Ranges: r.ranges, Directed: r.directed, Least: least}
 		blocks, counts := beam.ParDo2(s, fn, beam.CreateList(s, files))
 		copies = append(copies, blocks)
 		ledgers = append(ledgers, counts)
@@ -110,6 +110,7 @@ func readCopies(s beam.Scope, cp cleaning.Params, r *found, files []resultFile, 
 type copiesFn struct {
 	Cleaning         cleaning.Params
 	Ranges, Directed bool
+	Least            float64 // similarity of a copy
 
 	packer  *shuffle.Packer
 	ledger  shuffle.Ledger
@@ -178,6 +179,10 @@ func (fn *copiesFn) line(stream string, line []byte, emit func(int, []byte)) err
 
 func (fn *copiesFn) passage(p *record.Passage, group uint64, emit func(int, []byte)) {
 	fn.ledger.Add("passages", 1)
+	if p.Similarity < fn.Least || fn.Ranges && p.Kind == record.Summary {
+		fn.ledger.Add(dissimilar, 1)
+		return
+	}
 	a := record.Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences, Matched: p.Matched}
 	b := record.Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences, Matched: p.Matched}
 	if fn.Ranges || a.Sentences == 0 || b.Sentences == 0 {

@@ -27,6 +27,8 @@ type Params struct {
 	Signature signature.Params
 	// Grams is what documents are found by that are then aligned, with Refine.
 	Grams signature.GramParams
+	// MinSimilarity is the least similarity of a passage, 0 to 1, with Refine.
+	MinSimilarity float64
 	// OutputFormat is that of the passages: JSONL, Parquet or PAN.
 	OutputFormat string
 	// MaxDocuments is the number of documents above which a sentence is hot.
@@ -61,6 +63,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Signature.Flags(fs)
 	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: Jaccard similarity from which on two sentences are duplicates")
 	p.Grams.Flags(fs)
+	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine: report passages from this similarity on, 0 to 1: .9 is copies and light edits,\n0 all that was found")
 	fs.IntVar(&p.MaxDocuments, "max_documents", 100, "a sentence in more documents than this is hot: reported once as a hot passage, not\nas pairs; 0 is no cap")
 	fs.IntVar(&p.Diagonal.Gamma, "gamma", 2, "a passage has more than this many matched sentence pairs: 2 keeps three and more")
 	fs.IntVar(&p.Diagonal.Gap, "gap", 1, "unmatched sentences that a passage may pass over at each step, on either side")
@@ -92,7 +95,7 @@ var belongings = []job.Belonging{
 	{Flags: []string{
 		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
 	}, To: "matching", Values: []string{Diagonal}},
-	{Flags: []string{"candidates"}, To: "matching", Values: []string{Refine}},
+	{Flags: []string{"candidates", "min_similarity"}, To: "matching", Values: []string{Refine}},
 	{Flags: []string{"idf", "sorted"}, To: "signature", Values: []string{signature.IMatch}},
 	{Flags: []string{"n"}, To: "signature", Values: []string{signature.Shingle}},
 	{Flags: []string{"antecedents", "spot_distance", "chain"}, To: "signature", Values: []string{signature.SpotSigs}},
@@ -116,13 +119,13 @@ func (p *Params) settle(fs *pflag.FlagSet) error {
 // chooseMatching sets Diagonal where the user gave a flag of it, and no other matching.
 func (p *Params) chooseMatching(fs *pflag.FlagSet) error {
 	given := func(name string) bool { return job.Given(fs, name) }
-	diagonals := belongings[0].Flags
+	diagonals, refines := belongings[0].Flags, belongings[1].Flags
 	i := slices.IndexFunc(diagonals, given)
-	switch {
-	case i < 0 || given("matching"):
+	if i < 0 || given("matching") {
 		return nil
-	case given("candidates"):
-		return fmt.Errorf("--candidates is a flag of --matching=refine, --%s one of --matching=diagonal: leave out one of the two", diagonals[i])
+	}
+	if j := slices.IndexFunc(refines, given); j >= 0 {
+		return fmt.Errorf("--%s is a flag of --matching=refine, --%s one of --matching=diagonal: leave out one of the two", refines[j], diagonals[i])
 	}
 	p.Matching = Diagonal
 	return nil
@@ -148,6 +151,9 @@ func (p Params) validate() error {
 		}
 	default:
 		return fmt.Errorf("--output_format=%s: want jsonl, parquet or pan", p.OutputFormat)
+	}
+	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
+		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
 	}
 	if p.MaxDocuments < 0 {
 		return fmt.Errorf("--max_documents=%d: want 0 (no cap) or more", p.MaxDocuments)
@@ -190,6 +196,7 @@ func (p Params) parameters() any {
 		N            int     `json:"n,omitempty"`
 		Antecedents  string  `json:"antecedents,omitempty"`
 		Candidates   string  `json:"candidates,omitempty"`
+		Similarity   float64 `json:"min_similarity,omitempty"`
 		SpotDistance int     `json:"spot_distance,omitempty"`
 		Chain        int     `json:"chain,omitempty"`
 		Tau          float64 `json:"tau,omitempty"`
@@ -201,7 +208,7 @@ func (p Params) parameters() any {
 	s := p.Signature
 	out := params{Command: "partial", Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.directed()}
 	if p.Matching == Refine {
-		out.Candidates = p.Grams.Candidates
+		out.Candidates, out.Similarity = p.Grams.Candidates, p.MinSimilarity
 		return out
 	}
 	out.Signature, out.Gamma, out.Gap = s.Method, &p.Diagonal.Gamma, &p.Diagonal.Gap

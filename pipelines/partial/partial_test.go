@@ -171,13 +171,16 @@ func (r result) passages(t *testing.T) []record.Passage {
 	return decode[record.Passage](t, r.stream("passages"))
 }
 
-func (r result) counts(t *testing.T) map[string]int64 {
+func (r result) counts(t *testing.T) map[string]int64 { return r.summary(t).Counts }
+
+func (r result) ledger(t *testing.T) map[string]int64 { return r.summary(t).Ledger }
+
+func (r result) summary(t *testing.T) (s shardio.Summary) {
 	t.Helper()
-	var s shardio.Summary
 	if err := json.Unmarshal([]byte(r["summary.json"]), &s); err != nil {
 		t.Fatal(err)
 	}
-	return s.Counts
+	return s
 }
 
 // run.json counts what its own run shuffled, not that of earlier ones of the process.

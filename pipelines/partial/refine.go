@@ -32,7 +32,7 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	}, grams...)
 	align := seedextend.Default()
 	align.Directed = p.directed()
-	refined := alignment.Refine(s, alignment.RefineParams{Align: align, Shuffle: g.Shuffle}, alignment.RefineInput{
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Shuffle: g.Shuffle}, alignment.RefineInput{
 		Analysed: documents,
 		Pairs:    near.Pairs,
 		Needs:    near.Needs,

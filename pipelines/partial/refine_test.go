@@ -370,3 +370,33 @@ func TestRefineSwappedIDs(t *testing.T) {
 		t.Errorf("%d passages (-want +turned):\n%s", len(got), diff[:min(len(diff), 2000)])
 	}
 }
+
+// What is less alike than --min_similarity is left out and counted; nothing else changes.
+func TestMinSimilarity(t *testing.T) {
+	input := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(readCorpus(t, "statutes")))
+	all, alike := runWith(t, one, input), runWith(t, one, input, "--min_similarity=.9")
+	var want []record.Passage
+	for _, p := range all.passages(t) {
+		if p.Similarity >= .9 {
+			want = append(want, p)
+		}
+	}
+	left := alike.ledger(t)["passages_below_min_similarity"]
+	if len(want) == 0 || left == 0 || left != int64(len(all.passages(t))-len(want)) {
+		t.Errorf("%d of %d passages are alike, the ledger has %d others", len(want), len(all.passages(t)), left)
+	}
+	if diff := cmp.Diff(want, alike.passages(t)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff[:min(len(diff), 2000)])
+	}
+}
+
+// A passage that is too short to be reported is counted.
+func TestTooShort(t *testing.T) {
+	const shared = "The ferry to the island leaves at noon today, and nobody in town had bought one ticket."
+	w := &author{r: rand.New(rand.NewPCG(9, 9))}
+	docs := []testDocument{{"a", w.text(w.sentences(9), []string{shared}, w.sentences(9))}, {"b", w.text(w.sentences(9), []string{shared}, w.sentences(9))}}
+	r := runWith(t, one, "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))
+	if n := r.ledger(t)["passages_too_short"]; len(r.passages(t)) != 0 || n != 1 {
+		t.Errorf("passages %+v, ledger %v", r.passages(t), r.ledger(t))
+	}
+}

@@ -114,11 +114,18 @@ func (fn *alignFn) pair(documents map[uint64]delivered, p *record.Pair, emit fun
 	}
 	fn.ledger.Add(Aligned, 1)
 	fn.passages = fn.worker.Align(fn.passages[:0], a.document, b.document, fn.hits)
+	if n := fn.worker.TooShort; n > 0 {
+		fn.ledger.Add(Brief, int64(n))
+	}
 	reading := record.AnyOrder
 	if p.A == p.B || fn.Params.Align.Directed {
 		reading = record.Fixed
 	}
 	for _, q := range fn.passages {
+		if record.Round(q.Similarity) < fn.Params.MinSimilarity {
+			fn.ledger.Add(Dissimilar, 1)
+			continue
+		}
 		f := record.Found{
 			A: p.A, B: p.B, Kind: kindOf(q.Kind), Reading: reading,
 			ARange: a.spans.Range(q.A0, q.A1), BRange: b.spans.Range(q.B0, q.B1),

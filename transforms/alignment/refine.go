@@ -27,6 +27,10 @@ const (
 	Aligned = "document_pairs_aligned"
 	// Untouched is pairs whose units share n-grams but too few words.
 	Untouched = "not_compared.document_pairs_without_similar_units"
+	// Brief is passages below the least length of the alignment.
+	Brief = "not_compared.passages_too_short"
+	// Dissimilar is passages below RefineParams.MinSimilarity.
+	Dissimilar = "not_compared.passages_below_min_similarity"
 	// HotUnits is units that are boilerplate.
 	HotUnits = "hot_units"
 )
@@ -35,6 +39,9 @@ const (
 type RefineParams struct {
 	// Align is the thresholds of the alignment.
 	Align seedextend.Params
+	// MinSimilarity is the least similarity of a passage, 0 to 1; 0 takes all that the
+	// alignment finds.
+	MinSimilarity float64
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -45,6 +52,9 @@ type RefineParams struct {
 func (p RefineParams) Validate() error {
 	if err := p.Align.Validate(); err != nil {
 		return err
+	}
+	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
+		return fmt.Errorf("alignment.RefineParams: MinSimilarity is %v, must be from 0 to 1", p.MinSimilarity)
 	}
 	return p.Shuffle.Validate()
 }

@@ -62,6 +62,10 @@ type Worker struct {
 	long, short  marks
 	passages     []cluster
 
+	// TooShort is the number of passages of the last pair that were not reported for
+	// their length (Params.MinChars).
+	TooShort int
+
 	work work
 }
 
@@ -92,7 +96,7 @@ func NewWorker(p Params) *Worker {
 func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	w.a, w.b, w.self = a, b, a == b
 	w.work = work{}
-	w.taken.comparisons = 0
+	w.taken.comparisons, w.TooShort = 0, 0
 	if len(a.Words) == 0 || len(b.Words) == 0 {
 		return dst
 	}

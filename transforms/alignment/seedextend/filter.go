@@ -9,6 +9,7 @@ func (w *Worker) accept(c *cluster) bool {
 	n := min(w.a.length(c.a, p.WordChars), w.b.length(c.b, p.WordChars))
 	switch {
 	case n < p.MinChars:
+		w.TooShort++
 		return false
 	case n < p.ShortChars:
 		return c.common >= p.ShortWords && (c.cosine >= p.ShortCosine || w.hasRun(c, p.ShortGram))
