@@ -258,7 +258,7 @@ func TestInput(t *testing.T) {
 		{name: "output exists", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "--overwrite"},
 		{name: "output is a file", files: map[string]string{"in.jsonl": lineA, "out": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "out"},
 		{name: "overwrite what is no result", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"}, args: []string{"--input=in.jsonl", "--overwrite"}, code: 2, stderr: "no result"},
-		{name: "strict", files: map[string]string{"in.jsonl": lineA + "{\n" + lineB}, args: []string{"--input=in.jsonl", "--strict"}, code: 1, stderr: "in.jsonl, record 1"},
+		{name: "strict", files: map[string]string{"in.jsonl": lineA + "{\n" + lineB}, args: []string{"--input=in.jsonl", "--strict"}, code: 1, stderr: "in.jsonl, line 2"},
 		{name: "all rejected", files: map[string]string{"in.jsonl": "{\n{\n"}, args: []string{"--input=in.jsonl"}, code: 1, stderr: "every record was rejected"},
 		{name: "dashes for underscores", files: map[string]string{"in.jsonl": strings.ReplaceAll(lineA+lineB, `"text"`, `"body"`)}, args: []string{"--input=in.jsonl", "--text-field=body"},
 			passages: passage, count: 2},

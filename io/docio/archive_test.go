@@ -171,7 +171,7 @@ func TestBrokenArchives(t *testing.T) {
 	dir := folder(t, map[string]string{"a.warc": data})
 	plan := newPlan(t, params(dir), 1)
 	os.Remove(filepath.Join(dir, "a.warc"))
-	if diff := cmp.Diff([]string{"rejected a.warc, record 0: no such file or folder"}, readPlan(t, plan)); diff != "" {
+	if diff := cmp.Diff([]string{"rejected a.warc: no such file or folder"}, readPlan(t, plan)); diff != "" {
 		t.Errorf("gone (-want +got):\n%s", diff)
 	}
 }

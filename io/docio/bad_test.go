@@ -29,7 +29,7 @@ func TestReadBadInput(t *testing.T) {
 			documents++
 		}
 	}
-	if want := fmt.Sprintf("rejected f.jsonl.gz, record %d: gzip data ends too early, after ", documents); documents < 5000 || !strings.HasPrefix(rejected, want) {
+	if want := fmt.Sprintf("rejected f.jsonl.gz, line %d: gzip data ends too early, after ", documents+1); documents < 5000 || !strings.HasPrefix(rejected, want) {
 		t.Errorf("half a gzip file: %d documents, %q, want %q", documents, rejected, want)
 	}
 
@@ -37,13 +37,13 @@ func TestReadBadInput(t *testing.T) {
 		name, content string
 		want          []string
 	}{
-		{"a.txt.gz", gz(t, "text")[:15], []string{"rejected a.txt.gz, record 0 (a.txt.gz): gzip data ends too early, after 0 decompressed bytes"}},
+		{"a.txt.gz", gz(t, "text")[:15], []string{"rejected a.txt.gz: gzip data ends too early, after 0 decompressed bytes"}},
 		{"a.txt.gz", gz(t, "text") + "garbage, longer than a header", []string{`0 0 a.txt.gz a.txt.gz#0@0 "text"`,
-			"rejected a.txt.gz, record 1: gzip data is followed by something else after 4 decompressed bytes"}},
+			"rejected a.txt.gz, record 2: gzip data is followed by something else after 4 decompressed bytes"}},
 		{"a.jsonl", "", nil},
 		{"a.txt", "", []string{`0 0 a.txt a.txt#0@0 ""`}},
-		{"a.bin", "\x7fELF\x00", []string{"rejected a.bin, record 0 (a.bin): binary file (NUL byte at offset 4)"}},
-		{"a.html", "<p>\x00", []string{"rejected a.html, record 0 (a.html): binary file (NUL byte at offset 3)"}},
+		{"a.bin", "\x7fELF\x00", []string{"rejected a.bin: binary file (NUL byte at offset 4)"}},
+		{"a.html", "<p>\x00", []string{"rejected a.html: binary file (NUL byte at offset 3)"}},
 	} {
 		path := filepath.Join(folder(t, map[string]string{tc.name: tc.content}), tc.name)
 		if diff := cmp.Diff(tc.want, readPlan(t, newPlan(t, params(path), 2))); diff != "" {
@@ -62,10 +62,10 @@ func TestReadFileGone(t *testing.T) {
 	if os.Getuid() == 0 { // root may read what is shut
 		want = append(want, `0 0 d.txt d.txt#0@0 "d"`)
 	}
-	want = append(want, "rejected a.txt, record 0 (a.txt): no such file or folder", "rejected b.jsonl, record 0: no such file or folder")
+	want = append(want, "rejected a.txt: no such file or folder", "rejected b.jsonl, line 1: no such file or folder")
 	if os.Getuid() != 0 {
 		os.Chmod(filepath.Join(dir, "d.txt"), 0)
-		want = append(want, "rejected d.txt, record 0 (d.txt): no permission to read it")
+		want = append(want, "rejected d.txt: no permission to read it")
 	}
 	if diff := cmp.Diff(want, readPlan(t, plan)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -77,8 +77,8 @@ func TestRead(t *testing.T) {
 			`0 0 c.jsonl:2 c.jsonl#1@24 "two"`,
 		})
 		passert.EqualsList(s, beam.ParDo(s, record.Rejected.String, beam.Flatten(s, rejected...)), []string{
-			filepath.Join(dir, "bin.txt") + ", record 0 (bin.txt): binary file (NUL byte at offset 1)",
-			filepath.Join(dir, "c.jsonl") + ", record 2: not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
+			filepath.Join(dir, "bin.txt") + ": binary file (NUL byte at offset 1)",
+			filepath.Join(dir, "c.jsonl") + ", line 3: not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
 		})
 		passert.Empty(s, beam.Flatten(s, ledger...))
 		ptest.RunAndValidate(t, p)

@@ -22,8 +22,8 @@ func TestParquet(t *testing.T) {
 		id, text string
 		want     []string
 	}{
-		{"id", "text", []string{`0 0 doc-0 a.parquet#0@0 "One text."`, `0 0 doc-2 a.parquet#2@2 "两个句子。第二句。"`, `0 0 doc-7 a.parquet#7@7 "𠀀 end"`, "rejected a.parquet, record 3 (doc-3): the text is null"}},
-		{"", "text", []string{`0 0 d/a.parquet:1 a.parquet#0@0 "One text."`, `0 0 d/a.parquet:8 a.parquet#7@7 "𠀀 end"`, "rejected a.parquet, record 3 (d/a.parquet:4): the text is null"}},
+		{"id", "text", []string{`0 0 doc-0 a.parquet#0@0 "One text."`, `0 0 doc-2 a.parquet#2@2 "两个句子。第二句。"`, `0 0 doc-7 a.parquet#7@7 "𠀀 end"`, "rejected a.parquet, row 4 (doc-3): the text is null"}},
+		{"", "text", []string{`0 0 d/a.parquet:1 a.parquet#0@0 "One text."`, `0 0 d/a.parquet:8 a.parquet#7@7 "𠀀 end"`, "rejected a.parquet, row 4 (d/a.parquet:4): the text is null"}},
 		{"n", "meta.body.text", []string{`0 0 100 a.parquet#0@0 "One text."`}},
 	} {
 		p := params(dir)
@@ -134,10 +134,10 @@ func TestBrokenParquet(t *testing.T) {
 		documents     int
 		reason        string
 	}{
-		{"a.parquet", data[:len(data)-3], 0, "record 0: not a Parquet file that can be read: "},
-		{"a.parquet", data[:len(data)-40] + strings.Repeat("\xff", 32) + data[len(data)-8:], 0, "record 0: not a Parquet file that can be read: "},
-		{"a.parquet", "", 0, "record 0: not a Parquet file that can be read: "},
-		{"a.parquet.gz", gz(t, data), 0, "record 0: not a Parquet file that can be read: "}, // it has codecs of its own
+		{"a.parquet", data[:len(data)-3], 0, ": not a Parquet file that can be read: "},
+		{"a.parquet", data[:len(data)-40] + strings.Repeat("\xff", 32) + data[len(data)-8:], 0, ": not a Parquet file that can be read: "},
+		{"a.parquet", "", 0, ": not a Parquet file that can be read: "},
+		{"a.parquet.gz", gz(t, data), 0, ": not a Parquet file that can be read: "}, // it has codecs of its own
 		{"a.parquet", data[:4] + strings.Repeat("\xff", 200) + data[204:], 5, "row group 0 is broken from here on, 3 rows are lost: "},
 	} {
 		dir := folder(t, map[string]string{tc.name: tc.content, "b.parquet": data, "c.txt": "text"})

@@ -68,7 +68,7 @@ func (out *rewriter) line(l line) error {
 	}
 	if edited.Field != nil {
 		if value, _, _ := out.other.find(l.text); value != nil {
-			return fmt.Errorf("%s, record %d has a field %s already; name another one", out.sec.File, l.number, out.field)
+			return fmt.Errorf("%s has a field %s already; name another one", record.Where(out.sec.File, l.number), out.field)
 		}
 		end := bytes.LastIndexByte(b, '}')
 		tail := string(b[end:])

@@ -27,7 +27,7 @@ func Keep(all []Keyed) (kept map[uint64]*Entry, rejected []Rejected) {
 		if b := best[k.name()]; b != k.Entry {
 			rejected = append(rejected, Rejected{
 				File: k.Entry.File, Record: k.Entry.Record, ID: k.Entry.ID,
-				Reason: fmt.Sprintf("duplicate id; kept is record %d of %s", b.Record, b.File),
+				Reason: "duplicate id; kept is " + Where(b.File, b.Record),
 			})
 			continue
 		}

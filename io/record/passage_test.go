@@ -58,8 +58,8 @@ func TestRejectedString(t *testing.T) {
 		r    Rejected
 		want string
 	}{
-		{Rejected{File: "中.txt", Record: 0, Reason: "binary"}, "中.txt, record 0: binary"},
-		{Rejected{File: "a", Record: 7, ID: "x", Reason: "duplicate"}, "a, record 7 (x): duplicate"},
+		{Rejected{File: "中.txt", Record: 0, Reason: "binary"}, "中.txt: binary"},
+		{Rejected{File: "a", Record: 7, ID: "x", Reason: "duplicate"}, "a, record 8 (x): duplicate"},
 	} {
 		if got := tc.r.String(); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)

@@ -8,7 +8,7 @@ package record
 
 import (
 	"encoding/binary"
-	"fmt"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -104,10 +104,11 @@ type Rejected struct {
 	Reason string `json:"reason"`
 }
 
-// String is the line shown to people.
+// String is the line shown to people, who count from 1.
 func (r Rejected) String() string {
-	if r.ID != "" {
-		return fmt.Sprintf("%s, record %d (%s): %s", r.File, r.Record, r.ID, r.Reason)
+	where := Where(r.File, r.Record)
+	if r.ID != "" && !strings.HasSuffix(where, r.ID) {
+		where += " (" + r.ID + ")"
 	}
-	return fmt.Sprintf("%s, record %d: %s", r.File, r.Record, r.Reason)
+	return where + ": " + r.Reason
 }

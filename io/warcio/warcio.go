@@ -107,7 +107,7 @@ func readPages(ctx context.Context, file string, side record.Side, r io.Reader, 
 	err := s.scan(ctx)
 	s.counts.Bytes = s.window.offset()
 	if err != nil {
-		return s.counts, fmt.Errorf("%s, record %d: %w", file, s.counts.Records, err)
+		return s.counts, fmt.Errorf("%s: %w", record.Where(file, s.counts.Records), err)
 	}
 	return s.counts, nil
 }

@@ -68,7 +68,7 @@ func (e *editor) advance() error {
 // whole says whether every edit met its record: else the input changed meanwhile.
 func (e *editor) whole() error {
 	if len(e.edits) > 0 {
-		return fmt.Errorf("record %d of %s is not there any more: the input was changed while it was cleaned", e.edits[0].Record, e.edits[0].File)
+		return fmt.Errorf("%s is not there any more: the input was changed while it was cleaned", record.Where(e.edits[0].File, e.edits[0].Record))
 	}
 	return nil
 }
@@ -183,8 +183,8 @@ func (e *editor) take(d *record.Document, takes []record.Edit) error {
 		}
 		last := int(t.Sentence) + int(t.Sentences) - 1
 		if last >= len(all) || all[t.Sentence].Start != t.Start || all[last].End != t.End || t.First < t.Sentence || int(t.First)+int(t.Count)-1 > last {
-			return fmt.Errorf("%s, record %d (%s): the result has a passage from %d to %d in sentences %d to %d, and these do not stand there: it is of another text, or was made by another version",
-				d.File, d.Record, d.ID, t.Start, t.End, t.Sentence, last)
+			return fmt.Errorf("%s (%s): the result has a passage from %d to %d in sentences %d to %d, and these do not stand there: it is of another text, or was made by another version",
+				record.Where(d.File, d.Record), d.ID, t.Start, t.End, t.Sentence, last)
 		}
 		for i := range t.Count {
 			e.gone = append(e.gone, int(t.First+i))

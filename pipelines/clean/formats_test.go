@@ -67,7 +67,7 @@ func TestLines(t *testing.T) {
 	if diff := cmp.Diff(wantMarked, string(read(t, dir+"/marked/documents/deep/x.jsonl"))); diff != "" {
 		t.Errorf("annotated (-want +got):\n%s", diff)
 	}
-	refused(t, 1, []string{"record 1", "duplicates", "name another one"}, "clean", "--input="+dir+"/marked/documents", "--result="+dir+"/found", "--output="+dir+"/twice", "--quiet", "--policy=annotate", "--strict=false")
+	refused(t, 1, []string{"line 2", "duplicates", "name another one"}, "clean", "--input="+dir+"/marked/documents", "--result="+dir+"/found", "--output="+dir+"/twice", "--quiet", "--policy=annotate", "--strict=false")
 }
 
 // Files of text and pages stay files, compressed as they were; markup stays.
@@ -194,7 +194,7 @@ func TestRefused(t *testing.T) {
 	more := write(t, dir+"/more.jsonl", []byte(good+line("c", "x")))
 	refused(t, 1, []string{"found", "more.jsonl", "does not belong"}, args(more, dir+"/found")...)
 	shifted := write(t, dir+"/shifted.jsonl", []byte(line("a", own+" "+shared)+line("b", strings.Replace(shared, "town. Every", "town, every", 1))))
-	refused(t, 1, []string{"record 1 (b)", "another text"}, args(shifted, dir+"/found")...)
+	refused(t, 1, []string{"line 2 (b)", "another text"}, args(shifted, dir+"/found")...)
 
 	passage := stream[record.Passage](t, dir+"/found", "passages")[0]
 	for name, spoil := range map[string]func(*record.Passage){

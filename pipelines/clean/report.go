@@ -48,7 +48,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		done = fmt.Sprintf("%s documents have a field %q now", humanize.Comma(counts[annotatedDocuments]), p.Field)
 	}
 	fmt.Fprintf(w, "%s, %s rejected records\n", done, humanize.Comma(r.Summary.Lines[job.Rejected]))
-	if rejected := job.FirstRejected(r.Dir); rejected != "" {
+	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
 	switch passes := counts[passCount]; {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"diagonal/io/record"
 	"diagonal/io/shardio"
 )
@@ -34,12 +36,21 @@ func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error
 // maxShown is how many rejected records are shown.
 const maxShown = 5
 
-// FirstRejected is lines about the first rejected records of a result.
-func FirstRejected(dir string) string {
+// FirstRejected is lines about the first rejected records of the result.
+func (r *Result) FirstRejected() string {
+	return firstRejected(r.Dir, r.Summary.Lines[Rejected], fmt.Sprintf(": %s-*.jsonl", Rejected))
+}
+
+// firstRejected is lines about the first of so many rejected records of a folder, and
+// where the rest is.
+func firstRejected(dir string, total int64, rest string) string {
 	rejected, err := First[record.Rejected](context.Background(), dir, Rejected, maxShown)
 	var lines []string
 	for _, r := range rejected {
 		lines = append(lines, "  "+r.String())
+	}
+	if more := total - int64(len(rejected)); more > 0 && err == nil {
+		lines = append(lines, fmt.Sprintf("  and %s more%s", humanize.Comma(more), rest))
 	}
 	if err != nil && !os.IsNotExist(err) {
 		lines = append(lines, fmt.Sprintf("  (%v)", err))

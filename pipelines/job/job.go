@@ -237,9 +237,9 @@ func verdict(p Params, s *shardio.Summary, dir string) error {
 	case rejected == 0:
 		return nil
 	case p.Strict:
-		return fmt.Errorf("%s rejected and --strict is set; no result was written\n%s", records(rejected), FirstRejected(dir))
+		return fmt.Errorf("%s rejected and --strict is set; no result was written\n%s", records(rejected), firstRejected(dir, rejected, ""))
 	case s.Counts["documents"] == 0:
-		return fmt.Errorf("every record was rejected; no result was written\n%s", FirstRejected(dir))
+		return fmt.Errorf("every record was rejected; no result was written\n%s", firstRejected(dir, rejected, ""))
 	}
 	return nil
 }

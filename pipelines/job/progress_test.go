@@ -86,7 +86,8 @@ func TestVerdict(t *testing.T) {
 	if err := os.WriteFile(dir+"/rejected-00000-of-00001.jsonl", []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	shown := "  a.txt, record 0: binary" + strings.Repeat("\n  b.jsonl, record 7 (中): duplicate id", 4)
+	first := "  a.txt: binary" + strings.Repeat("\n  b.jsonl, line 8 (中): duplicate id", 4)
+	shown := first + "\n  and 2 more"
 	for _, tc := range []struct {
 		name                string
 		documents, rejected int64
@@ -97,7 +98,7 @@ func TestVerdict(t *testing.T) {
 		{"all well", 3, 0, true, ""},
 		{"told, not fatal", 3, 7, false, ""},
 		{"strict", 3, 7, true, "7 records were rejected and --strict is set; no result was written\n" + shown},
-		{"strict, one", 3, 1, true, "1 record was rejected and --strict is set; no result was written\n" + shown},
+		{"strict, one", 3, 1, true, "1 record was rejected and --strict is set; no result was written\n" + first},
 		{"every one", 0, 7, false, "every record was rejected; no result was written\n" + shown},
 	} {
 		err := verdict(Params{Strict: tc.strict}, &shardio.Summary{
@@ -110,5 +111,9 @@ func TestVerdict(t *testing.T) {
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
+	}
+	r := Result{Dir: dir, Summary: &shardio.Summary{Lines: map[string]int64{Rejected: 7}}}
+	if diff := cmp.Diff(shown+": rejected-*.jsonl", r.FirstRejected()); diff != "" {
+		t.Errorf("of a result (-want +got):\n%s", diff)
 	}
 }

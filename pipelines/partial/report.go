@@ -65,7 +65,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", job.Many(counts["sentences"], "sentence"), job.Many(counts["documents"], "document"), r.Cost())
 	fmt.Fprintf(w, "%s, %s, %s\n", job.Many(lines["passages"], "passage"), job.Many(lines["hot"], "hot passage"), job.Many(lines[job.Rejected], "rejected record"))
-	if rejected := job.FirstRejected(r.Dir); rejected != "" {
+	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
 	fmt.Fprintf(w, "The result is in %s\n", r.Dir)

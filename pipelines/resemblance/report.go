@@ -34,7 +34,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	fmt.Fprintf(w, "%s, %s\n", job.Many(counts["documents"], "document"), r.Cost())
 	fmt.Fprintf(w, "%s pairs, %s groups of %s documents, %s documents in none, %s rejected records\n", humanize.Comma(lines["pairs"]),
 		humanize.Comma(counts["groups"]), humanize.Comma(counts["documents_in_groups"]), humanize.Comma(counts["singletons"]), humanize.Comma(lines[job.Rejected]))
-	if rejected := job.FirstRejected(r.Dir); rejected != "" {
+	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
 	fmt.Fprintf(w, "The result is in %s\n", r.Dir)

@@ -95,7 +95,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	stdout, stderr, err := execute(t, files, ".")
-	if err != nil || !strings.Contains(stdout, "One.") || !strings.Contains(stderr, "rejected: a.jsonl, record 0") {
+	if err != nil || !strings.Contains(stdout, "One.") || !strings.Contains(stderr, "rejected: a.jsonl, line 1") {
 		t.Errorf("a bad record beside a good one: %v\n%s%s", err, stdout, stderr)
 	}
 }

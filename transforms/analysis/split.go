@@ -95,7 +95,7 @@ func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ f
 
 func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), catalogue func(int, []byte), _ func(string, int64)) error {
 	if uint64(len(d.Text)) >= 1<<32 {
-		return fmt.Errorf("%s, record %d: a document of %d bytes; the most is 4 GiB", d.File, d.Record, len(d.Text))
+		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
 	}
 	a, e := fn.analyser.Analyse(&d)
 	fn.payload = record.AppendEntry(fn.payload[:0], e)

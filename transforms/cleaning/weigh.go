@@ -1,8 +1,6 @@
 package cleaning
 
 import (
-	"fmt"
-
 	"diagonal/io/record"
 	"diagonal/transforms/cleaning/removal"
 	"diagonal/transforms/shuffle"
@@ -50,7 +48,7 @@ func (fn *weighFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, toP
 		}
 		homes, next, err := homesOf(sorted, i, end, func(loser, winner *record.Home) {
 			fn.edit(loser, record.Edit{
-				Kind: record.Refuse, Reason: fmt.Sprintf("duplicate id; kept is record %d of %s", winner.Record, winner.File),
+				Kind: record.Refuse, Reason: "duplicate id; kept is " + record.Where(winner.File, winner.Record),
 			}, toPart)
 		})
 		if err != nil {

@@ -32,7 +32,7 @@ func TestCaptures(t *testing.T) {
 		if diff := cmp.Diff([]record.Passage{verbatim("a 2020", "a 2021", 0, 0, 1, same)}, got.passages); diff != "" {
 			t.Errorf("passages (-want +got):\n%s", diff)
 		}
-		want := []record.Rejected{{File: "h", Record: 3, ID: "a 2021", Reason: "duplicate id; kept is record 3 of g"}}
+		want := []record.Rejected{{File: "h", Record: 3, ID: "a 2021", Reason: "duplicate id; kept is g, record 4"}}
 		if diff := cmp.Diff(want, got.rejected); diff != "" {
 			t.Errorf("rejected (-want +got):\n%s", diff)
 		}

@@ -122,7 +122,7 @@ func TestDuplicates(t *testing.T) {
 	a, other, again := entry("a", "f", 3, 1, 5), entry("a", "e", 0, 2, 5), entry("a", "g", 0, 1, 5)
 	b := entry("b", "f", 1, 9, 5)
 	rejected := func(e record.Entry) record.Rejected {
-		return record.Rejected{File: e.File, Record: e.Record, ID: "a", Reason: "duplicate id; kept is record 3 of f"}
+		return record.Rejected{File: e.File, Record: e.Record, ID: "a", Reason: "duplicate id; kept is f, record 4"}
 	}
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 		var g given
@@ -166,7 +166,7 @@ func TestOneRecordTwice(t *testing.T) {
 	g.entry(keyA, entry("a", "f", 3, 1, 5))
 	g.entry(keyA, entry("a", "f", 3, 1, 5))
 	got, err := locate(t, g)
-	want := []record.Rejected{{File: "f", Record: 3, ID: "a", Reason: "duplicate id; kept is record 3 of f"}}
+	want := []record.Rejected{{File: "f", Record: 3, ID: "a", Reason: "duplicate id; kept is f, record 4"}}
 	if diff := cmp.Diff(want, got.rejected); err != nil || diff != "" {
 		t.Errorf("%v, rejected (-want +got):\n%s", err, diff)
 	}

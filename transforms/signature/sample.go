@@ -91,7 +91,7 @@ func (fn *sampleFn) StartBundle(_ func(int, []byte)) {
 
 func (fn *sampleFn) ProcessElement(d record.Document, _ func(int, []byte)) error {
 	if uint64(len(d.Text)) > token.MaxText {
-		return fmt.Errorf("%s, record %d: a document of %d bytes; the most is 4 GiB", d.File, d.Record, len(d.Text))
+		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
 	}
 	fn.bytes += uint64(len(d.Text))
 	at := levelOf(record.NameOf(record.Key(d.Side, d.ID, 0)))
