@@ -54,7 +54,7 @@ func forbidden(dir, imp string) string {
 	switch {
 	case to == "bench":
 		return "nothing imports a benchmark"
-	case to == "pipelines" && ours != "pipelines/job" && top != "bench":
+	case to == "pipelines" && !strings.HasPrefix(ours+"/", "pipelines/job/") && top != "bench":
 		return "nothing imports a pipeline"
 	case to == "pipelines" && top != "pipelines" && top != "bench":
 		return "only a pipeline runs a job"
@@ -88,6 +88,8 @@ func TestForbidden(t *testing.T) {
 		{"bench/job", "diagonal/pipelines/partial", true},
 		{"bench/job", "diagonal/bench/corpus", false},
 		{"pipelines/partial", "diagonal/pipelines/job", true},
+		{"pipelines/partial", "diagonal/pipelines/job/jobtest", true},
+		{"transforms/candidate", "diagonal/pipelines/job/jobtest", false},
 		{"pipelines/partial", "diagonal/pipelines/plant", false},
 		{"pipelines/partial", "diagonal/transforms/candidate", true},
 		{"pipelines/partial", "diagonal/transforms/alignment/diagonal", true},
