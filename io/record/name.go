@@ -1,6 +1,10 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
 
 // Keyed is a catalogue entry with the key of its document.
 type Keyed struct {
@@ -27,7 +31,7 @@ func Keep(all []Keyed) (kept map[uint64]*Entry, rejected []Rejected) {
 		if b := best[k.name()]; b != k.Entry {
 			rejected = append(rejected, Rejected{
 				File: k.Entry.File, Record: k.Entry.Record, ID: k.Entry.ID,
-				Reason: "duplicate id; kept is " + Where(b.File, b.Record),
+				Reason: DuplicateID(b.ID, k.Entry.Origin(), b.Origin()),
 			})
 			continue
 		}
@@ -46,6 +50,23 @@ func Keep(all []Keyed) (kept map[uint64]*Entry, rejected []Rejected) {
 		kept[k.Key] = k.Entry
 	}
 	return kept, rejected
+}
+
+// DuplicateID is the reason why the record at loser is rejected: its id is that of the
+// record at winner. Where the ids are paths below two arguments it says what to do.
+func DuplicateID(id string, loser, winner Origin) string {
+	reason := "duplicate id; kept is " + Where(winner.File, winner.Record)
+	if loser.File != winner.File && isPath(id, loser) && isPath(id, winner) {
+		reason += "; give the folder above both as one --input or --source, and their ids are different: they are paths below it"
+	}
+	return reason
+}
+
+// isPath says whether the id of a record is the end of the path of its file, with the
+// line behind it where the file has records.
+func isPath(id string, at Origin) bool {
+	id = strings.TrimSuffix(id, fmt.Sprintf(":%d", at.Record+1))
+	return strings.HasSuffix("/"+filepath.ToSlash(at.File), "/"+id)
 }
 
 // nameCaptures gives captures of one page the ids that tell them apart: where dated

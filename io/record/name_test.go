@@ -45,3 +45,24 @@ func TestNameCaptures(t *testing.T) {
 		}
 	}
 }
+
+func TestDuplicateID(t *testing.T) {
+	advice := "; give the folder above both as one --input or --source, and their ids are different: they are paths below it"
+	for _, tc := range []struct {
+		id            string
+		loser, winner Origin
+		want          string
+	}{
+		{"chapter1.txt", Origin{File: "y/chapter1.txt"}, Origin{File: "x/chapter1.txt"}, "duplicate id; kept is x/chapter1.txt" + advice},
+		{"de/1.txt", Origin{File: "gs://b/y/de/1.txt"}, Origin{File: "gs://b/x/de/1.txt"}, "duplicate id; kept is gs://b/x/de/1.txt" + advice},
+		{"a.jsonl:3", Origin{File: "y/a.jsonl", Record: 2}, Origin{File: "a.jsonl", Record: 2}, "duplicate id; kept is a.jsonl, line 3" + advice},
+		{"a", Origin{File: "y/a.jsonl", Record: 2}, Origin{File: "x/a.jsonl"}, "duplicate id; kept is x/a.jsonl, line 1"},
+		{"1.txt", Origin{File: "y/1.txt"}, Origin{File: "x/a.jsonl", Record: 1}, "duplicate id; kept is x/a.jsonl, line 2"},
+		{"1.txt", Origin{File: "y/11.txt"}, Origin{File: "x/11.txt"}, "duplicate id; kept is x/11.txt"},
+		{"1.txt", Origin{File: "1.txt"}, Origin{File: "1.txt"}, "duplicate id; kept is 1.txt"}, // the same one
+	} {
+		if got := DuplicateID(tc.id, tc.loser, tc.winner); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.id, got, tc.want)
+		}
+	}
+}

@@ -48,7 +48,8 @@ func (fn *weighFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, toP
 		}
 		homes, next, err := homesOf(sorted, i, end, func(loser, winner *record.Home) {
 			fn.edit(loser, record.Edit{
-				Kind: record.Refuse, Reason: "duplicate id; kept is " + record.Where(winner.File, winner.Record),
+				Kind: record.Refuse, Reason: record.DuplicateID(loser.ID,
+					record.Origin{File: loser.File, Record: loser.Record}, record.Origin{File: winner.File, Record: winner.Record}),
 			}, toPart)
 		})
 		if err != nil {
