@@ -310,6 +310,24 @@ func TestInput(t *testing.T) {
 	}
 }
 
+// TestReadableText: the terminal and the result show the text of a page as readers see
+// it; the ranges are those of the page.
+func TestReadableText(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{
+		"a.html": "<title>Th&#101;&nbsp;f&#101;rry</title><style>p { color: red }</style><p>" + strings.Replace(shared, "leaves", "<b>leaves</b>", 1) + "</p>",
+		"b.txt":  "Bananas grow in bunches. " + shared,
+	})
+	o := partialIn(t, dir, "--input=a.html", "--input=b.txt")
+	if show(o.passages) != "a.html 73 214 b.txt 25 159" || !strings.Contains(o.stdout, "The ferry leaves at noon today. Nobody") {
+		t.Errorf("passages %s:\n%s", show(o.passages), o.stdout)
+	}
+	largest := readLines[record.Largest](t, filepath.Join(dir, "out", "largest-00000-of-00001.jsonl"))
+	if len(largest) != 1 || largest[0].Text != shared {
+		t.Errorf("largest: %+v", largest)
+	}
+}
+
 // TestDuplicateID: of two texts under one id the kept one does not depend on order.
 func TestDuplicateID(t *testing.T) {
 	other := `{"id":"a","text":"Another text under the same name. ` + shared + `"}` + "\n"

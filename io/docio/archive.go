@@ -81,7 +81,7 @@ func (in *input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 }
 
 // fetchArchive begins at each record, or at the begin of the file where it is compressed.
-func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte)) error {
+func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error {
 	none := func(record.Rejected) {}
 	if !isPlain(ctx, in.path) {
 		r, err := in.openArchive(ctx)
@@ -99,7 +99,7 @@ func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k i
 		if err != nil {
 			return err
 		}
-		p := picker{offsets: []int64{offset}, emit: func(_ int, text []byte) { emit(k, text) }}
+		p := picker{offsets: []int64{offset}, emit: func(_ int, text []byte, markup record.Markup) { emit(k, text, markup) }}
 		_, err = warcio.Read(ctx, in.Path, in.Side, r, func(d record.Document) error {
 			d.Offset += offset
 			return p.take(d)

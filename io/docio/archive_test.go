@@ -187,7 +187,7 @@ func TestFetchArchives(t *testing.T) {
 	for _, file := range []string{a, b} {
 		n := 0
 		whole, _ := each(t, params(file))
-		err := Fetch(t.Context(), params(file), []Ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}}, func(i int, text []byte) {
+		err := Fetch(t.Context(), params(file), []Ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}}, func(i int, text []byte, _ record.Markup) {
 			if n++; i != 1 || !bytes.Equal(text, whole[3].Text) {
 				t.Errorf("%s: fetched %d, %.60q", file, i, text)
 			}
@@ -212,11 +212,11 @@ func checkFetch(t *testing.T, p Params, least int) {
 		refs = append(refs, RefOf(d))
 	}
 	got := make([]string, len(docs))
-	if err := Fetch(t.Context(), p, refs, func(i int, text []byte) { got[i] += "+" + string(text) }); err != nil {
+	if err := Fetch(t.Context(), p, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
 		t.Error(err)
 	}
 	for i, d := range docs {
-		if got[i] != "+"+string(d.Text) {
+		if got[i] != fmt.Sprint("+", d.Markup, string(d.Text)) {
 			t.Errorf("%s: fetched %.60q, read %.60q", d.ID, got[i], d.Text)
 		}
 	}

@@ -19,12 +19,14 @@ func init() {
 	register.Emitter1[record.Excerpt]()
 }
 
-// ExcerptRunes is the most code points that an excerpt has.
-const ExcerptRunes = 300
+// markupRunes is the most code points that are taken of a text with markup: the readable
+// ones may be a small part of it.
+const markupRunes = 16 << 10
 
 // Excerpt reads the texts of a PCollection<record.Excerpt> again, each file once, and
-// makes a PCollection<record.Excerpt> with them. A text that can not be read any more
-// is left empty.
+// makes a PCollection<record.Excerpt> with them, and their markup, as they stand in the
+// input: analysis.Readable makes of them what readers see. A text that can not be read
+// any more is left empty.
 func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
 	return beam.ParDo(s, &excerptFn{Params: plan.params, Dir: plan.dir}, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
@@ -46,8 +48,12 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 		refs = append(refs, Ref{File: store.Join(fn.Dir, e.Origin.File), Offset: e.Origin.Offset})
 		e = record.Excerpt{}
 	}
-	err := Fetch(ctx, fn.Params, refs, func(i int, text []byte) {
-		all[i].Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, ExcerptRunes)
+	err := Fetch(ctx, fn.Params, refs, func(i int, text []byte, markup record.Markup) {
+		most := record.ExcerptRunes
+		if all[i].Markup = markup; markup != record.Plain {
+			most = markupRunes
+		}
+		all[i].Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, most)
 	})
 	if ctx.Err() != nil || store.Broken(err) {
 		return err

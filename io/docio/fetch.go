@@ -29,11 +29,11 @@ const seekBytes = 256 << 10
 const fetchBytes = 16 << 10
 
 // Fetch reads the texts of documents again, with the parameters they were read with,
-// and calls emit with each: the index in refs, and memory that is the caller's (two
-// equal refs share it). Files are read in ascending order, each once and no further
+// and calls emit with each: the index in refs, memory that is the caller's (two equal
+// refs share it), and how it is to be read. Files are read in ascending order, each once and no further
 // than its last ref; parts between refs are skipped where a file is not compressed.
 // What can not be read any more is left out; the error then names it.
-func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []byte)) error {
+func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []byte, markup record.Markup)) error {
 	order := make([]int, len(refs))
 	for i := range order {
 		order[i] = i
@@ -59,7 +59,7 @@ func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []by
 }
 
 // fetchFile reads the refs of one file, own, which are in order of their offsets.
-func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i int, text []byte)) error {
+func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
 	file := refs[own[0]].File
 	in := &input{Range: Range{Path: file}, params: p, path: file}
 	format := formatOf(p, file)
@@ -79,13 +79,13 @@ func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i
 				return fmt.Errorf("at byte %d: %w", refs[i].Offset, err)
 			}
 		}
-		emit(i, text)
+		emit(i, text, format.markup)
 	}
 	return nil
 }
 
 // fetchOffsets is fetchFile for formats that look for all records of a file at once.
-func fetchOffsets(ctx context.Context, f *format, in *input, refs []Ref, own []int, emit func(i int, text []byte)) error {
+func fetchOffsets(ctx context.Context, f *format, in *input, refs []Ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
 	var offsets []int64
 	var of [][]int // the refs of each offset
 	for _, i := range own {
@@ -94,9 +94,9 @@ func fetchOffsets(ctx context.Context, f *format, in *input, refs []Ref, own []i
 		}
 		of[len(of)-1] = append(of[len(of)-1], i)
 	}
-	return f.fetch(ctx, in, offsets, func(k int, text []byte) {
+	return f.fetch(ctx, in, offsets, func(k int, text []byte, markup record.Markup) {
 		for _, i := range of[k] {
-			emit(i, text)
+			emit(i, text, markup)
 		}
 	})
 }
@@ -104,7 +104,7 @@ func fetchOffsets(ctx context.Context, f *format, in *input, refs []Ref, own []i
 // picker takes the documents at some offsets out of those of a file, in its order.
 type picker struct {
 	offsets []int64
-	emit    func(k int, text []byte)
+	emit    func(k int, text []byte, markup record.Markup)
 	next    int
 	missing error
 }
@@ -116,7 +116,7 @@ var errPicked = errors.New("all is fetched")
 func (p *picker) take(d record.Document) error {
 	p.skipTo(d.Offset)
 	if p.next < len(p.offsets) && p.offsets[p.next] == d.Offset {
-		p.emit(p.next, d.Text)
+		p.emit(p.next, d.Text, d.Markup)
 		p.next++
 	}
 	if p.next == len(p.offsets) {

@@ -38,11 +38,11 @@ func TestFetch(t *testing.T) {
 		refs[i] = RefOf(d)
 	}
 	got := make([]string, len(docs))
-	if err := Fetch(context.Background(), p, refs, func(i int, text []byte) { got[i] += "+" + string(text) }); err != nil {
+	if err := Fetch(context.Background(), p, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
 		t.Fatal(err)
 	}
 	for i, d := range docs {
-		if got[i] != "+"+string(d.Text) {
+		if got[i] != fmt.Sprint("+", d.Markup, string(d.Text)) {
 			t.Errorf("%s: fetched %.60q, read %.60q", d.ID, got[i], d.Text)
 		}
 	}
@@ -56,7 +56,7 @@ func TestFetchWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err := Fetch(context.Background(), params(dir), []Ref{{a, 0}, {c, 99}, {b, 0}}, func(i int, text []byte) {
+	err := Fetch(context.Background(), params(dir), []Ref{{a, 0}, {c, 99}, {b, 0}}, func(i int, text []byte, _ record.Markup) {
 		got = append(got, fmt.Sprintf("%d %s", i, text))
 	})
 	if err == nil || !strings.Contains(err.Error(), a+": at byte 0: no such file or folder") || !strings.Contains(err.Error(), c+": at byte 99: ") {

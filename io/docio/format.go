@@ -26,12 +26,14 @@ type format struct {
 	// read emits the documents of a range and rejects what is none. Its error ends the
 	// run: it is the context's or emit's, never a fault of the file.
 	read func(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error
+	// markup is that of all texts, where text reads them.
+	markup record.Markup
 	// text reads the text of the record that begins at r, a position that read gave as
 	// a document's Offset, and leaves r somewhere behind that.
 	text func(p Params, r *bufio.Reader) ([]byte, error)
 	// fetch stands in for text where a record can not be read from the middle of the
 	// decompressed file. It reads the texts of the records at offsets, which ascend.
-	fetch func(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte)) error
+	fetch func(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error
 	// rewrite writes the documents of a range again, as they are edited. Nil: files of
 	// this kind can not be written. field is the name of a field that may be added.
 	rewrite func(ctx context.Context, in *input, out *rewriter, e record.Editor) error
@@ -45,7 +47,7 @@ var formats []*format
 func init() {
 	formats = []*format{
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile, rewrite: rewriteText},
-		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, text: textOfFile, rewrite: rewriteHTML},
+		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, markup: record.HTML, text: textOfFile, rewrite: rewriteHTML},
 		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, split: splitLines, read: readLines, text: textOfLine, rewrite: rewriteLines},
 		{name: "parquet", extensions: []string{".parquet", ".pq"}, split: splitParquet, read: readParquet, fetch: fetchParquet, rewrite: rewriteParquet, whole: true},
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},

@@ -121,7 +121,7 @@ func readParquet(ctx context.Context, in *input, emit func(record.Document) erro
 }
 
 // fetchParquet reads the row groups that hold the rows, each up to the last of them.
-func fetchParquet(ctx context.Context, in *input, rows []int64, emit func(k int, text []byte)) error {
+func fetchParquet(ctx context.Context, in *input, rows []int64, emit func(k int, text []byte, markup record.Markup)) error {
 	f, err := in.openTable(ctx, parquetio.Fields{Text: in.params.TextField})
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func fetchParquet(ctx context.Context, in *input, rows []int64, emit func(k int,
 		if from == to {
 			continue
 		}
-		p := picker{offsets: rows[from:to], emit: func(k int, text []byte) { emit(from+k, text) }}
+		p := picker{offsets: rows[from:to], emit: func(k int, text []byte, markup record.Markup) { emit(from+k, text, markup) }}
 		_, err := f.Read(ctx, in.Side, []int{g}, func(d record.Document) error {
 			d.Offset = d.Record
 			return p.take(d)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"diagonal/io/parquetio"
+	"diagonal/io/record"
 )
 
 const eightRows = "parquetio/testdata/pyarrow-zstd.parquet"
@@ -169,7 +170,7 @@ func TestFetchParquet(t *testing.T) {
 	checkFetch(t, p, 15)
 	file := filepath.Join(dir, "a.parquet")
 	var got []string
-	err := Fetch(t.Context(), p, []Ref{{file, 3}, {file, 4}, {file, 99}}, func(i int, text []byte) { got = append(got, fmt.Sprint(i, " ", string(text))) })
+	err := Fetch(t.Context(), p, []Ref{{file, 3}, {file, 4}, {file, 99}}, func(i int, text []byte, _ record.Markup) { got = append(got, fmt.Sprint(i, " ", string(text))) })
 	if err == nil || !strings.Contains(err.Error(), "at 3: there is no document any more") {
 		t.Errorf("error %v", err)
 	}

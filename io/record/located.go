@@ -13,11 +13,16 @@ type Excerpt struct {
 	// its text.
 	Origin             Origin
 	ByteStart, ByteEnd int64
-	// Text is up to 300 code points of the piece, once it was read.
-	Text string
+	// Text is up to ExcerptRunes code points of the piece, once it was read; with Markup
+	// that is still in it some more.
+	Text   string
+	Markup Markup
 	// Value is the record that the text belongs to, as JSON.
 	Value []byte
 }
+
+// ExcerptRunes is the most code points that the text of an excerpt has.
+const ExcerptRunes = 300
 
 // Origin is where a document was read.
 type Origin struct {

@@ -31,8 +31,8 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 	}
 	f.locate.Shuffle = g.Shuffle
 	located := locate.Locate(s, f.locate, f.passages)
-	hot := docio.Excerpt(s, g.Plan, located.Hot)
-	largest := docio.Excerpt(s, g.Plan, located.Largest)
+	hot := analysis.Readable(s, docio.Excerpt(s, g.Plan, located.Hot))
+	largest := analysis.Readable(s, docio.Excerpt(s, g.Plan, located.Largest))
 	passages := shardio.Passages(s, located.Passages)
 	switch p.OutputFormat {
 	case Parquet:

@@ -1,0 +1,36 @@
+package analysis
+
+import (
+	"unicode/utf8"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/record"
+	"diagonal/transforms/analysis/charfilter"
+)
+
+func init() {
+	register.Function1x1(readable)
+}
+
+// Readable makes of the texts of a PCollection<record.Excerpt>, as docio.Excerpt has read
+// them, what a reader sees: without markup, and of at most record.ExcerptRunes code
+// points. Their ranges stay those of the input.
+func Readable(s beam.Scope, excerpts beam.PCollection) beam.PCollection {
+	return beam.ParDo(s.Scope("analysis.Readable"), readable, excerpts)
+}
+
+func readable(e record.Excerpt) record.Excerpt {
+	if e.Markup == record.HTML {
+		text, _ := charfilter.HTML([]byte(e.Text))
+		e.Text, e.Markup = string(text), record.Plain
+	}
+	at := 0
+	for n := 0; n < record.ExcerptRunes && at < len(e.Text); n++ {
+		_, size := utf8.DecodeRuneInString(e.Text[at:])
+		at += size
+	}
+	e.Text = e.Text[:at]
+	return e
+}
