@@ -235,6 +235,9 @@ func TestDataflowRefuses(t *testing.T) {
 		}, 1,
 			"diagonal: partial failed on dataflow: submitting the job: the caller does not have permission: forbidden (403); the account of this run needs the role roles/dataflow.developer in the project paid-by-none\n"},
 		{"down for a while", func(r *http.Request, n int) int { return when(strings.Contains(r.URL.Path, "/jobs/") && n < 3, 503) }, 0, ""},
+		{"an answer that is lost", func(r *http.Request, _ int) int {
+			return when(strings.HasSuffix(r.URL.Path, "/jobs") && r.Method == "POST", -502)
+		}, 0, ""},
 		{"no permission any more", func(r *http.Request, _ int) int { return when(strings.Contains(r.URL.Path, "/jobs/"), 403) }, 1,
 			"diagonal: partial failed on dataflow: the job is out of reach, and may still run: the caller does not have permission: forbidden (403); the account of this run needs the role roles/dataflow.developer in the project paid-by-none\nsee https://console.cloud.google.com/dataflow/jobs/europe-test1/2026-01-01_0?project=paid-by-none\n"},
 	} {

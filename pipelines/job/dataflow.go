@@ -230,7 +230,7 @@ func (d *dataflow) submit(ctx context.Context, p *beam.Pipeline) (id string, err
 	if err == nil {
 		return r.JobID(), nil
 	}
-	if ctx.Err() != nil || !d.api.answered(err) {
+	if ctx.Err() != nil || passes(err) {
 		// The job may be there, and its answer lost.
 		if id := d.api.find(context.WithoutCancel(ctx), d.name); id != "" {
 			return id, nil

@@ -46,6 +46,8 @@ const (
 type dataflowAPI struct {
 	project, region string
 	jobs            *df.ProjectsLocationsJobsService
+	silence         time.Duration // that makes a job lost
+	ending          time.Duration // that cancelling may take
 }
 
 // progressState is what is known of a job, for the line that shows progress.
@@ -78,7 +80,7 @@ func openDataflowAPI(ctx context.Context, endpoint, project, region string) (*da
 		}
 		return nil, Usage(fmt.Errorf("--runner=dataflow: %w", err))
 	}
-	a := &dataflowAPI{project, region, client.Projects.Locations.Jobs}
+	a := &dataflowAPI{project, region, client.Projects.Locations.Jobs, silence, endTimeout}
 	if _, err := a.jobs.List(project, region).PageSize(1).Context(ctx).Do(); err != nil && ctx.Err() == nil {
 		return nil, Usage(fmt.Errorf("--runner=dataflow --project=%s --region=%s: %w", project, region, a.explain(err)))
 	}
@@ -88,12 +90,6 @@ func openDataflowAPI(ctx context.Context, endpoint, project, region string) (*da
 // page is the address where a person looks at a job.
 func (a *dataflowAPI) page(id string) string {
 	return fmt.Sprintf("https://console.cloud.google.com/dataflow/jobs/%s/%s?project=%s", a.region, id, a.project)
-}
-
-// answered says whether an error is an answer of the service.
-func (a *dataflowAPI) answered(err error) bool {
-	var answer *googleapi.Error
-	return errors.As(err, &answer)
 }
 
 // explain puts an error of the service in one line that says what to do.
@@ -155,7 +151,7 @@ func (a *dataflowAPI) wait(ctx context.Context, id string, s *progressState) (st
 			if over(j.CurrentState) {
 				return j.CurrentState, nil
 			}
-		case !passes(err) || time.Since(heard) > silence:
+		case !passes(err) || time.Since(heard) > a.silence:
 			s.lost.Store(true)
 			return "", told(fmt.Errorf("the job is out of reach, and may still run: %w\nsee %s", a.explain(err), a.page(id)))
 		}
@@ -169,7 +165,7 @@ func (a *dataflowAPI) wait(ctx context.Context, id string, s *progressState) (st
 
 // cancel ends the job, and waits until it has ended.
 func (a *dataflowAPI) cancel(ctx context.Context, id string, s *progressState) error {
-	ctx, stop := context.WithTimeout(ctx, endTimeout)
+	ctx, stop := context.WithTimeout(ctx, a.ending)
 	defer stop()
 	var err error
 	for pause := askFirst; ; pause = min(pause*2, askLast) {

@@ -102,7 +102,8 @@ func (s *Server) Become(f func(*Job)) {
 }
 
 // Fail answers the requests for which fault gives a status other than 0 with that
-// status; nil answers all.
+// status; nil answers all. Where the status is negative the request is done, and its
+// answer is lost on the way.
 func (s *Server) Fail(fault func(*http.Request) int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,13 +167,24 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		status = s.fault(r)
 	}
 	s.mu.Unlock()
+	if status < 0 {
+		s.answer(httptest.NewRecorder(), r)
+		status = -status
+	}
+	if status != 0 {
+		refuse(w, status, "the caller does not have permission: "+strings.ToLower(http.StatusText(status)))
+		return
+	}
+	s.answer(w, r)
+}
+
+// answer does what a request asks for.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	id, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, jobsPath+"/"), "/")
 	job := s.job(id)
 	switch {
-	case status != 0:
-		refuse(w, status, "the caller does not have permission: "+strings.ToLower(http.StatusText(status)))
 	case r.Method+" "+r.URL.Path == "POST /token":
-		answer(w, map[string]any{"access_token": "t", "token_type": "Bearer", "expires_in": 3600})
+		reply(w, map[string]any{"access_token": "t", "token_type": "Bearer", "expires_in": 3600})
 	case r.Header.Get("Authorization") != "Bearer t":
 		refuse(w, http.StatusUnauthorized, "no token")
 	case r.Method+" "+r.URL.Path == "POST "+jobsPath:
@@ -182,17 +194,17 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		for _, j := range s.Jobs() {
 			list.Jobs = append(list.Jobs, j.view())
 		}
-		answer(w, list)
+		reply(w, list)
 	case job == nil:
 		refuse(w, http.StatusNotFound, "there is no "+r.URL.Path)
 	case r.Method == http.MethodGet && rest == "":
-		answer(w, job.view())
+		reply(w, job.view())
 	case r.Method == http.MethodGet && rest == "messages":
 		messages := &df.ListJobMessagesResponse{}
 		for _, text := range job.said() {
 			messages.JobMessages = append(messages.JobMessages, &df.JobMessage{MessageText: text, MessageImportance: "JOB_MESSAGE_ERROR"})
 		}
-		answer(w, messages)
+		reply(w, messages)
 	case r.Method == http.MethodPut:
 		var asked df.Job
 		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil || asked.RequestedState != "JOB_STATE_CANCELLED" {
@@ -200,9 +212,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		job.canceled.Do(func() { close(job.cancel) })
-		answer(w, job.view())
+		reply(w, job.view())
 	case r.Method == http.MethodGet && rest == "metrics":
-		answer(w, &df.JobMetrics{})
+		reply(w, &df.JobMetrics{})
 	default:
 		refuse(w, http.StatusNotFound, "there is no "+r.URL.Path)
 	}
@@ -233,7 +245,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 	s.jobs = append(s.jobs, j)
 	become := s.become
 	s.mu.Unlock()
-	answer(w, j.view())
+	reply(w, j.view())
 	s.running.Go(func() { become(j) })
 }
 
@@ -254,7 +266,7 @@ func (j *Job) ReadOptions() (o Options, err error) {
 	return o, json.Unmarshal(j.Environment.SdkPipelineOptions, &o)
 }
 
-func answer(w http.ResponseWriter, v any) {
+func reply(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	json.NewEncoder(w).Encode(v)
 }
