@@ -35,16 +35,28 @@ func main() {
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := command()
-	root.SetArgs(args)
-	cmd, err := root.ExecuteContextC(ctx)
-	if err != nil && cmd == root { // no such command
-		err = job.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
-	}
+	err := execute(ctx, args)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "diagonal: %v\n", err)
 	}
 	return job.ExitCode(err)
+}
+
+// execute runs the command that args name. Whatever a command that was interrupted says,
+// it was interrupted.
+func execute(ctx context.Context, args []string) error {
+	root := command()
+	root.SetArgs(args)
+	cmd, err := root.ExecuteContextC(ctx)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return job.Interrupted
+	case cmd == root: // no such command
+		return job.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
+	}
+	return err
 }
 
 // runnerFlags are the flags of Beam that help shows, in our words; the others work as

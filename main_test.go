@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 
 	"diagonal/io/record"
 	"diagonal/io/shardio"
+	"diagonal/pipelines/job"
 )
 
 // binary is the program under test, built once.
@@ -343,6 +345,32 @@ func TestDuplicateID(t *testing.T) {
 	}
 	if results[0] != results[1] || strings.Contains(results[0], ";") || results[0] == "" {
 		t.Errorf("passages depend on the order of input: %q", results)
+	}
+}
+
+// TestInterruptedCommands: every command says the same where it is interrupted.
+func TestInterruptedCommands(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "gold.jsonl": `{"a":"a","b":"b"}` + "\n"})
+	partialIn(t, dir, "--input=in.jsonl")
+	in, found, other := "--input="+filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out"), "--output="+filepath.Join(dir, "other")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"partial", in, other},
+		{"resemblance", in, other},
+		{"clean", in, "--result=" + found, other},
+		{"clean", in, "--result=" + found, other, "--passes=1"},
+		{"plant", in, other},
+		{"evaluate", found, filepath.Join(dir, "gold.jsonl")},
+		{"sentences", filepath.Join(dir, "in.jsonl")},
+	} {
+		if err := execute(ctx, args); err != job.Interrupted {
+			t.Errorf("%s: %v, want %v", args[0], err, job.Interrupted)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "other")); err == nil {
+		t.Error("a result was written")
 	}
 }
 

@@ -149,5 +149,8 @@ func Evaluate(ctx context.Context, p Params) (*Report, error) {
 	if err := g.check(res, p); err != nil {
 		return nil, err
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return score(g, res), nil
 }

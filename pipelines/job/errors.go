@@ -1,6 +1,7 @@
 package job
 
 import (
+	"context"
 	"errors"
 	"regexp"
 	"strings"
@@ -23,6 +24,12 @@ func Usage(err error) error { return &codeError{err, 2} }
 
 // Interrupted says that the run was cancelled: exit code 130.
 var Interrupted error = &codeError{errors.New("interrupted; no result was written"), 130}
+
+// isCancelled says whether an error is only that a context has ended, here or behind a
+// call to a runner, whose errors are not wrapped.
+func isCancelled(err error) bool {
+	return errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "code = Canceled")
+}
 
 // usageOf marks the errors about what the user asked for.
 func usageOf(err error) error {

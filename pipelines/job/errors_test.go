@@ -106,6 +106,20 @@ func TestRootOf(t *testing.T) {
 	}
 }
 
+func TestIsCancelled(t *testing.T) {
+	for text, want := range map[string]bool{
+		"failed to get metrics\n\tcaused by:\nrpc error: code = Canceled desc = context canceled": true,
+		"the job x is still running on flink: it could not be cancelled":                          false,
+	} {
+		if got := isCancelled(errors.New(text)); got != want {
+			t.Errorf("isCancelled(%q) = %v", text, got)
+		}
+	}
+	if !isCancelled(fmt.Errorf("around: %w", context.Canceled)) {
+		t.Error("the end of a context is not told")
+	}
+}
+
 func TestExitCode(t *testing.T) {
 	for _, tc := range []struct {
 		err  error

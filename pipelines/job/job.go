@@ -203,7 +203,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	stop()
 	if ctx.Err() != nil {
-		if err != nil && !errors.Is(err, ctx.Err()) {
+		if there != nil && err != nil && !isCancelled(err) { // the job may run on
 			fmt.Fprintln(w, err)
 		}
 		return nil, Interrupted
