@@ -67,9 +67,9 @@ type Job struct {
 	Name string
 	// Parameters go into summary.json.
 	Parameters any
-	// MemoryPerByte says of an input of so many bytes how many bytes the embedded runner
-	// needs at the peak for one of them.
-	MemoryPerByte func(textBytes int64) float64
+	// MemoryPerByte says of an input of so many bytes what the embedded runner needs for
+	// each of them.
+	MemoryPerByte func(textBytes int64) Memory
 	// Reads is how often the graph reads the input, for the line that shows progress.
 	Reads int
 	// Check says no to a plan before anything runs; nil says yes. Its error is the user's.
@@ -155,7 +155,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 	}
 	if there != nil {
-		if err := there.fits(plan.TextBytes, perByte); err != nil {
+		if err := there.fits(plan.TextBytes, perByte.Peak); err != nil {
 			return nil, err
 		}
 	}
@@ -180,7 +180,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches), Dir: out.Dir()}
 	if there != nil {
-		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, perByte))
+		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, perByte.Peak))
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {

@@ -16,12 +16,24 @@ import (
 // baseMemory is what a run needs whatever its input.
 const baseMemory = 150 << 20
 
-// PerByte is a Job's MemoryPerByte that is the same for every input.
-func PerByte(n float64) func(int64) float64 { return func(int64) float64 { return n } }
+// Memory is what the embedded runner takes for each byte of input.
+type Memory struct {
+	// Peak is what it needs at most: more than is there is refused.
+	Peak float64
+	// Heap is what the heap is held to, by collecting garbage more often: no less than
+	// what is in use at once, or the time goes into that.
+	Heap float64
+}
+
+// PerByte is a Job's Memory that is the same for every input, and less than half of it in
+// use at once.
+func PerByte(peak float64) func(int64) Memory {
+	return func(int64) Memory { return Memory{Peak: peak, Heap: 0.45 * peak} }
+}
 
 // fits says no, before anything runs, to an input that the embedded runner can not hold.
-func fits(plan *docio.Plan, perByte float64, limit int64) error {
-	need := baseMemory + int64(perByte*float64(plan.TextBytes))
+func fits(plan *docio.Plan, perByte Memory, limit int64) error {
+	need := baseMemory + int64(perByte.Peak*float64(plan.TextBytes))
 	from := "--memory allows"
 	if limit == 0 {
 		if limit = available(); limit == 0 {
@@ -30,7 +42,7 @@ func fits(plan *docio.Plan, perByte float64, limit int64) error {
 		from = "this machine has free"
 	}
 	if need <= limit {
-		tuneGC(plan, perByte)
+		tuneGC(plan, perByte.Heap)
 		return nil
 	}
 	return Usage(fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s.\n"+
@@ -39,12 +51,12 @@ func fits(plan *docio.Plan, perByte float64, limit int64) error {
 }
 
 // tuneGC lets garbage be collected half as often as Go does by itself, which takes a
-// tenth off the time, as long as the heap does not reach what the job is said to need:
+// tenth off the time, as long as the heap does not reach what the job is said to use:
 // then more often. What is not heap, some 50 MB, and what the embedded runner allocates
 // between two collections come on top.
-func tuneGC(plan *docio.Plan, perByte float64) {
+func tuneGC(plan *docio.Plan, heapPerByte float64) {
 	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(40<<20 + int64(0.45*perByte*float64(plan.TextBytes)))
+	debug.SetMemoryLimit(40<<20 + int64(heapPerByte*float64(plan.TextBytes)))
 }
 
 // enough is a round size that is no less than n bytes.

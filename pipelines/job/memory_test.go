@@ -13,10 +13,10 @@ func TestFits(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	plan := &docio.Plan{TextBytes: 1_000_000_000}
 	const need = baseMemory + 4_000_000_000 // 4,157,286,400
-	if err := fits(plan, 4, need); err != nil {
+	if err := fits(plan, PerByte(4)(0), need); err != nil {
 		t.Errorf("what is needed is there, and yet: %v", err)
 	}
-	err := fits(plan, 4, need-1)
+	err := fits(plan, PerByte(4)(0), need-1)
 	want := "the input is about 1.0GB of text; the embedded runner keeps everything in memory and would need about 4.2GB, --memory allows 4.2GB.\n" +
 		"Give it less input, more memory (--memory=4158MB tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow"
 	if err == nil || err.Error() != want {
@@ -25,10 +25,10 @@ func TestFits(t *testing.T) {
 	if code := ExitCode(err); code != 2 {
 		t.Errorf("exit code %d, want 2", code)
 	}
-	if err := fits(&docio.Plan{}, 4, baseMemory); err != nil {
+	if err := fits(&docio.Plan{}, PerByte(4)(0), baseMemory); err != nil {
 		t.Errorf("an empty input: %v", err)
 	}
-	if err := fits(&docio.Plan{TextBytes: math.MaxInt64 / 8}, 4, 0); available() > 0 && err == nil {
+	if err := fits(&docio.Plan{TextBytes: math.MaxInt64 / 8}, PerByte(4)(0), 0); available() > 0 && err == nil {
 		t.Error("an input of an exabyte fits this machine")
 	}
 }

@@ -60,23 +60,24 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	return report(ctx, out, p, r)
 }
 
-// memoryPerByte is what the embedded runner needs at most for each byte of an input of so
-// many: sets of signatures travel with their postings, documents with their n-grams. The
-// matches of chains, which take over from n-grams in large collections, grow with the
-// collection; of n-grams they grow faster.
-func (p Params) memoryPerByte(textBytes int64) float64 {
-	const grams = 46
+// memoryPerByte is what the embedded runner needs for each byte of an input of so many:
+// sets of signatures travel with their postings, documents with their n-grams. What chains
+// need, which take over from n-grams in a large collection, grows with the collection; what
+// n-grams need grows faster.
+func (p Params) memoryPerByte(textBytes int64) job.Memory {
+	const grams, chains, chainsHeap = 46, 24, 17
 	switch {
-	case p.Matching == Refine && p.Grams.Candidates == signature.GramCandidates:
-		return grams
+	case p.Matching == Refine && p.Grams.Candidates != signature.GramCandidates:
+		peak := min(grams, chains+700e6/float64(max(1, textBytes)))
+		return job.Memory{Peak: peak, Heap: max(chainsHeap, 0.45*peak)}
 	case p.Matching == Refine:
-		return min(grams, 24+700e6/float64(max(1, textBytes)))
+		return job.PerByte(grams)(textBytes)
 	case p.Signature.Method == signature.IMatch:
-		return 4
+		return job.PerByte(4)(textBytes)
 	case p.Signature.Method == signature.SpotSigs:
-		return 10
+		return job.PerByte(10)(textBytes)
 	}
-	return 28
+	return job.PerByte(28)(textBytes)
 }
 
 // reads is how often the graph reads the input: a table of words takes a reading.

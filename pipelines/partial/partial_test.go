@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -215,18 +216,18 @@ func TestMemoryPerByte(t *testing.T) {
 	for _, tc := range []struct {
 		candidates string
 		bytes      int64
-		want       float64
+		peak, heap float64
 	}{
-		{"auto", 0, 46},
-		{"auto", 10_000_000, 46},
-		{"auto", 100_000_000, 31},
-		{"auto", 700_000_000, 25},
-		{"chains", 700_000_000, 25},
-		{"grams", 700_000_000, 46},
+		{"auto", 0, 46, 20.7},
+		{"auto", 10_000_000, 46, 20.7},
+		{"auto", 100_000_000, 31, 17},
+		{"auto", 700_000_000, 25, 17},
+		{"chains", 700_000_000, 25, 17},
+		{"grams", 700_000_000, 46, 20.7},
 	} {
 		p := params(t, "--input=x", "--candidates="+tc.candidates)
-		if got := p.memoryPerByte(tc.bytes); got != tc.want {
-			t.Errorf("--candidates=%s, %d bytes: %g for a byte, want %g", tc.candidates, tc.bytes, got, tc.want)
+		if got := p.memoryPerByte(tc.bytes); got.Peak != tc.peak || math.Abs(got.Heap-tc.heap) > 1e-9 {
+			t.Errorf("--candidates=%s, %d bytes: %+v for a byte, want %g and %g", tc.candidates, tc.bytes, got, tc.peak, tc.heap)
 		}
 	}
 }
