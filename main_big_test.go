@@ -80,7 +80,7 @@ func TestLargeSentence(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a sentence of 10 MB")
 	}
-	for _, signature := range []string{"imatch", "shingle"} {
+	for _, flag := range []string{"--signature=imatch", "--signature=shingle", "--matching=refine"} {
 		dir := t.TempDir()
 		var text bytes.Buffer
 		prose(&text, 10<<20, false)
@@ -91,10 +91,10 @@ func TestLargeSentence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := partialIn(t, dir, "--input=a.txt", "--input=b.txt", "--signature="+signature)
+		o := partialIn(t, dir, "--input=a.txt", "--input=b.txt", flag)
 		checkText(t, o, b, shared)
 		if n := o.passages[0].AEnd - o.passages[0].AStart; n < 10<<20 {
-			t.Errorf("%s: the passage has only %d code points", signature, n)
+			t.Errorf("%s: the passage has only %d code points", flag, n)
 		}
 	}
 }
@@ -123,7 +123,9 @@ func TestLargeDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, dir, map[string]string{"x.txt": shared})
-	checkText(t, partialIn(t, dir, "--input=x.txt", "--input="+large()), text, shared)
+	for _, matching := range []string{"diagonal", "refine"} {
+		checkText(t, partialIn(t, dir, "--input=x.txt", "--input="+large(), "--overwrite", "--matching="+matching), text, shared)
+	}
 }
 
 // start starts a long run in dir and waits until it is at work.
