@@ -7,6 +7,7 @@
 //	go run ./bench/quality --pan=pan13-train/
 //	go run ./bench/quality --corpus=testdata/corpora/licences/corpus.jsonl.gz
 //	go run ./bench/quality --text=novels/ --documents=4000 --comparison
+//	go run ./bench/quality --text=novels/ --quotations=500 --settings=default
 //	go run ./bench/quality --text=novels/ --sizes=4000,16000,64000 --settings=default
 //
 // --pan is a PAN corpus (folders 01-…, with lists of pairs; src/ and susp/): its two sides
@@ -43,6 +44,8 @@ type params struct {
 	Seed      uint64
 	// Sizes are numbers of documents: the settings are measured on collections of each.
 	Sizes []int
+	// Quotations is how many quotations to put into other sentences instead.
+	Quotations int
 	// Comparison prints the measures of Zhang et al. 2010 for their settings alone.
 	Comparison bool
 	// Settings are the names of those to run; none is all.
@@ -60,6 +63,7 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.Documents, "documents", 1000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
 	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs in collections of these sizes instead")
+	fs.IntVar(&p.Quotations, "quotations", 0, "put so many quotations into other sentences instead, and print where settings say that they end")
 	fs.BoolVar(&p.Comparison, "comparison", false, "the settings of Zhang et al. 2010 alone, by sentences, copies and time")
 	fs.StringSliceVar(&p.Settings, "settings", nil, "`names` of the settings to run; all if there are none")
 	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
@@ -104,8 +108,11 @@ func run(ctx context.Context, p params) error {
 	}
 	if p.Text != "" {
 		measure := b.planted
-		if len(p.Sizes) > 0 {
+		switch {
+		case len(p.Sizes) > 0:
 			measure = b.sizes
+		case p.Quotations > 0:
+			measure = b.quotations
 		}
 		if err := measure(ctx, chosen); err != nil {
 			return err

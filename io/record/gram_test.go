@@ -145,11 +145,16 @@ func TestSpansBytes(t *testing.T) {
 	}{
 		{"no word", nil, "00"},
 		{"two words", []byte{0, 3, 1, 1, 62, 1}, "00" + "06" + "7d"},
-		{"a long gap, a long word", []byte{2, 3, 1, 1, 63, 1}, "00" + "ff0203" + "ff013f"},
+		{"a long gap, a long word", []byte{2, 3, 1, 1, 63, 1}, "00" + "ff0403" + "ff023f"},
 		{"Han", []byte{0, 1, 3, 0, 2, 3, 1, 1, 1}, "01" + "82" + "84" + "03"},
 		{"two bytes a code point", []byte{0, 2, 2}, "01" + "ff00020004"},
 	} {
 		golden(t, tc.name, AppendSpans(nil, spansOf(tc.of)), tc.want)
+	}
+	quoted := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9}, Quoted: []bool{true, false}}
+	golden(t, "a quoted character", AppendSpans(nil, quoted), "01"+"ff01020006"+"82")
+	if got, err := ReadSpans(AppendSpans(nil, quoted), 2); err != nil || gocmp.Diff(quoted, got) != "" {
+		t.Errorf("%v, %v", err, gocmp.Diff(quoted, got))
 	}
 	s := spansOf([]byte{0, 1, 3, 0, 2, 3, 1, 1, 1})
 	if got, want := s.Range(1, 3), (Range{1, 5, 3, 11}); got != want {

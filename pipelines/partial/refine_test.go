@@ -400,3 +400,34 @@ func TestTooShort(t *testing.T) {
 		t.Errorf("passages %+v, ledger %v", r.passages(t), r.ledger(t))
 	}
 }
+
+// Words that are quoted inside a sentence begin and end where they do, behind and before
+// quotation marks, and Chinese ones at the character.
+func TestQuotation(t *testing.T) {
+	for _, han := range []bool{false, true} {
+		w := &author{r: rand.New(rand.NewPCG(4, 4)), han: han}
+		sep := " "
+		if han {
+			sep = ""
+		}
+		words := func(n int) string {
+			var all []string
+			for range n {
+				all = append(all, w.word())
+			}
+			return strings.Join(all, sep)
+		}
+		quoted := words(50)
+		source := w.text(w.sentences(9), []string{words(9) + sep + quoted + sep + words(9) + "。"}, w.sentences(9))
+		report := w.text(w.sentences(9), []string{words(4) + sep + "“" + quoted + "”" + sep + words(12) + "。"}, w.sentences(9))
+		r := runWith(t, one, "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{{"a", source}, {"b", report}})))
+		ps := r.passages(t)
+		if len(ps) != 1 || ps[0].Kind != record.Verbatim || ps[0].Similarity != 1 {
+			t.Fatalf("Chinese %v: %+v", han, ps)
+		}
+		a, b := source[ps[0].AByteStart:ps[0].AByteEnd], report[ps[0].BByteStart:ps[0].BByteEnd]
+		if a != quoted || b != "“"+quoted+"”" {
+			t.Errorf("Chinese %v: %q and %q, want %q", han, a, b, quoted)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 // places says where each word stands, with the punctuation around it.
 func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	w := &an.words
-	w.From, w.To, w.ByteFrom, w.ByteTo = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0]
+	w.From, w.To, w.ByteFrom, w.ByteTo, w.Quoted = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil
 	runes := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
@@ -90,12 +90,25 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	for i := range an.tokens {
 		from, to := token.Outer(text, an.tokens, i)
 		start, end := int(from), int(to)
+		if from != an.tokens[i].Start && joins(text, an.tokens, i) {
+			if w.Quoted == nil {
+				w.Quoted = make([]bool, len(an.tokens))
+			}
+			w.Quoted[i] = true
+		}
 		if places != nil {
 			start, end = place.Start(start), place.End(end)
 		}
 		w.ByteFrom, w.ByteTo = append(w.ByteFrom, uint32(start)), append(w.ByteTo, uint32(end))
 		w.From, w.To = append(w.From, uint32(runes.at(start))), append(w.To, uint32(runes.at(end)))
 	}
+}
+
+// joins says whether token i is one code point with the next token directly behind it.
+func joins(text []byte, tokens []token.Token, i int) bool {
+	t := tokens[i]
+	_, size := utf8.DecodeRune(text[t.Start:t.End])
+	return size == int(t.End-t.Start) && i+1 < len(tokens) && tokens[i+1].Start == t.End
 }
 
 // runeCounter turns byte offsets, asked in ascending order, into code points. A byte

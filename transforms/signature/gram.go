@@ -143,7 +143,7 @@ func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ fu
 	if err != nil {
 		return err
 	}
-	fn.words = seedextend.Grams(fn.words[:0], a.Words, spans.From, spans.To)
+	fn.words = seedextend.Grams(fn.words[:0], a.Words, spans.From, spans.To, spans.Quoted)
 	fn.units = seedextend.Units(fn.units[:0], a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords)
 	kind := record.ByUnit
 	if fn.table == nil {

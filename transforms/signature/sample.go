@@ -143,7 +143,7 @@ func (fn *sampleFn) wordsOf(d *record.Document) []uint32 {
 		fn.words, fn.from, fn.to = append(fn.words, t.Hash), append(fn.from, place), append(fn.to, place+size)
 		place += size
 	}
-	fn.pair = seedextend.Grams(fn.pair[:0], fn.words, fn.from, fn.to)
+	fn.pair = seedextend.Grams(fn.pair[:0], fn.words, fn.from, fn.to, nil)
 	return fn.pair
 }
 

@@ -176,7 +176,7 @@ func TestSampleOfChinese(t *testing.T) {
 		{"Go", 12, 14}, {"语", 14, 15}, {"言", 15, 16}, {"x", 17, 18}, {"y", 19, 21}} {
 		words, from, to = append(words, wordOf(w.text)), append(from, w.from), append(to, w.to)
 	}
-	if diff := cmp.Diff(seedextend.Grams(nil, words, from, to), got); diff != "" {
+	if diff := cmp.Diff(seedextend.Grams(nil, words, from, to, nil), got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

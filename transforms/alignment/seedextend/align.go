@@ -134,7 +134,7 @@ func (w *Worker) passage(c *cluster) Passage {
 	switch {
 	case c.summary:
 		p.Kind = Summary
-	case slices.Equal(w.a.Words[p.A0:p.A1], w.b.Words[p.B0:p.B1]):
+	case c.quoted, slices.Equal(w.a.Words[p.A0:p.A1], w.b.Words[p.B0:p.B1]):
 		p.Kind, p.Similarity = Verbatim, 1 // of the passage; its units may hold more
 	}
 	return p

@@ -3,7 +3,8 @@ package seedextend
 // Grams appends to dst the words of a document as alignment wants them, one for each of
 // words, and returns the extended slice. A word of one code point that touches the next
 // word, with no punctuation or white space between, becomes the hash of the two; every
-// other word stays as it is. from and to are those of Document.
+// other word stays as it is. from and to are those of Document; quoted marks words of one
+// code point that touch the next and have opening marks before them, nil if there are none.
 //
 // It is for languages without spaces, where a word is one Han character: one character
 // says little, two say what a word does. Text with spaces has next to no such words, so
@@ -14,10 +15,10 @@ package seedextend
 // .889 to .935, and all but one of the planted ones are found as before; what is left of
 // chance, Params.SpacelessValidation deals with. PAN 2013 is
 // unchanged. The last character of a common run is not seen as common where another one
-// follows, so a range may end one character early.
-func Grams(dst, words, from, to []uint32) []uint32 {
+// follows, so a range may end one character early (not that of a quotation).
+func Grams(dst, words, from, to []uint32, quoted []bool) []uint32 {
 	for x, w := range words {
-		if x+1 < len(words) && to[x]-from[x] == 1 && from[x+1] == to[x] {
+		if x+1 < len(words) && (to[x]-from[x] == 1 && from[x+1] == to[x] || quoted != nil && quoted[x]) {
 			w = joinWords(w, words[x+1])
 		}
 		dst = append(dst, w)

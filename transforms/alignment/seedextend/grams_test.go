@@ -11,10 +11,14 @@ func TestGrams(t *testing.T) {
 	words := []uint32{1, 2, 3, 4, 5, 6}
 	from, to := []uint32{0, 1, 3, 5, 9, 12}, []uint32{1, 3, 4, 9, 12, 13}
 	want := []uint32{99, joinWords(1, 2), 2, 3, 4, 5, 6}
-	if got := Grams([]uint32{99}, words, from, to); !slices.Equal(got, want) {
+	if got := Grams([]uint32{99}, words, from, to, nil); !slices.Equal(got, want) {
 		t.Errorf("Grams = %v, want %v", got, want)
 	}
-	if got := Grams(nil, nil, nil, nil); len(got) != 0 {
+	// “第一: the first character has a mark before it.
+	if got, want := Grams(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}), []uint32{joinWords(5, 6), 6}; !slices.Equal(got, want) {
+		t.Errorf("a quoted character: %v, want %v", got, want)
+	}
+	if got := Grams(nil, nil, nil, nil, nil); len(got) != 0 {
 		t.Errorf("Grams of nothing = %v", got)
 	}
 }

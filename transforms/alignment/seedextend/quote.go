@@ -30,8 +30,22 @@ func (w *Worker) quote(c *cluster) {
 	rest := p.QuoteRest * float64(a.hi-a.lo)
 	unitsA, unitsB := span{w.a.Units[c.i0], w.a.Units[c.i1]}, span{w.b.Units[c.j0], w.b.Units[c.j1]}
 	if float64(outside(s.a, windowA.lo, unitsA, a)) <= rest && float64(outside(s.b, windowB.lo, unitsB, b)) <= rest {
-		c.a, c.b = a, b
+		if w.pairs(a.hi-1, b.hi-1) && a.hi < windowA.hi && b.hi < windowB.hi {
+			a.hi++ // the second character of the last pair
+			b.hi++
+		}
+		c.quoted, c.a, c.b = true, a, b
 	}
+}
+
+// pairs reports whether the words x of a and y of b are both pairs of characters (see
+// Grams). Where they are equal, the characters behind them are.
+func (w *Worker) pairs(x, y uint32) bool {
+	return isPair(w.a, x) && isPair(w.b, y)
+}
+
+func isPair(d *Document, x uint32) bool {
+	return int(x)+1 < len(d.Words) && d.To[x]-d.From[x] == 1 && d.From[x+1] == d.To[x]
 }
 
 // longest returns the words of the longest run of marks, the first one of equal ones.

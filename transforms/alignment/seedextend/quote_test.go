@@ -39,13 +39,29 @@ func TestQuote(t *testing.T) {
 func TestQuoteChinese(t *testing.T) {
 	const (
 		quoted = "任何单位和个人不得侵占或者破坏自然资源国务院每年向大会报告工作全国人民代表大会会议每年举行一次学校应当建立健全安全制度"
-		source = "依照当年的规定我们都明白" + quoted + "而且从来没有人提出过不同的意见。"
-		report = "他在信的开头这样写道“" + quoted + "”随后便离开了那座城市再也没有回来。"
+		source = "依照规定" + quoted + "没有例外。"
+		report = "他写“" + quoted + "”便走了。"
 	)
-	ps, texts := aligned(t, Default(), source, report)
-	if len(ps) != 1 || ps[0].Kind != Verbatim || texts[0] != [2]string{quoted, quoted} {
-		t.Errorf("%+v %q", ps, texts)
+	for _, report := range []string{report, strings.ReplaceAll(strings.ReplaceAll(report, "“", ""), "”", "")} {
+		a, b := grammed(source), grammed(report)
+		ps := NewWorker(Default()).Align(nil, a, b, nil)
+		var texts [][2]string
+		for _, p := range ps {
+			u, v := p.text(t, source, report, a, b)
+			texts = append(texts, [2]string{u, v})
+		}
+		if len(ps) != 1 || ps[0].Kind != Verbatim || texts[0] != [2]string{quoted, quoted} {
+			t.Errorf("%+v %q", ps, texts)
+		}
 	}
+}
+
+// grammed is a document whose words are pairs of characters.
+func grammed(text string) *Document {
+	d := document(text)
+	d.Words = Grams(nil, d.Words, d.From, d.To, nil)
+	d.Index(nil)
+	return d
 }
 
 func TestLongest(t *testing.T) {
