@@ -398,6 +398,11 @@ func TestOverwrite(t *testing.T) {
 	if o := partialIn(t, dir, "--input=other.jsonl", "--overwrite"); o.code != 0 || len(o.passages) != 0 {
 		t.Errorf("--overwrite: exit %d, passages %s", o.code, show(o.passages))
 	}
+	for _, input := range []string{"out", "out/*.jsonl"} { // would be gone with the earlier result
+		if o := partialIn(t, dir, "--input="+input, "--text_field=a", "--overwrite"); o.code != 2 || !strings.Contains(o.stderr, "--output=out holds out/") {
+			t.Errorf("--input=%s: exit %d, want 2: %s", input, o.code, o.stderr)
+		}
+	}
 	put(t, dir, map[string]string{"bad.jsonl": "{\n"})
 	if o := partialIn(t, dir, "--input=bad.jsonl", "--overwrite"); o.code != 1 {
 		t.Errorf("exit %d, want 1", o.code)

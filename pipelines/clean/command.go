@@ -43,6 +43,7 @@ cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
 			if err := job.CheckFlags(cmd.Flags(), belongings); err != nil {
 				return job.Usage(err)
 			}
+			p.output = p.Job.Output
 			p.chosen, p.chosenLeast = cmd.Flags().Changed("policy"), cmd.Flags().Changed("min_similarity")
 			return run(cmd.Context(), p, find, cmd.ErrOrStderr(), cmd.OutOrStdout())
 		},
@@ -62,7 +63,12 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 	}
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: job.PerByte(memoryPerByte), Reads: 2,
-		Check: func(plan *docio.Plan) error { return plan.CanRewrite(field) },
+		Check: func(plan *docio.Plan) error {
+			if err := plan.Outside(p.output); err != nil {
+				return err
+			}
+			return plan.CanRewrite(field)
+		},
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, r, g) },
 	}, w)
 }

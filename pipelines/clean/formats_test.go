@@ -221,7 +221,13 @@ func TestRefused(t *testing.T) {
 	refused(t, 2, []string{"--policy=x"}, append(args(input, dir+"/found"), "--policy=x")...)
 	refused(t, 2, []string{"--field does nothing without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
 	refused(t, 2, []string{"--min_text", "nothing with --policy=annotate"}, append(args(input, dir+"/found"), "--policy=annotate", "--min_text=3")...)
-	refused(t, 2, []string{"summary.json"}, args(input, dir)...)
+	write(t, dir+"/inputs/in.jsonl", []byte(good))
+	for output, why := range map[string]string{
+		"found": "--result", "found/clean": "--result", ".": "--result", "inputs": "--input", "inputs/clean": "--input",
+	} {
+		refused(t, 2, []string{output, why, "which is read"}, "clean", "--input="+dir+"/inputs", "--result="+dir+"/found", "--output="+dir+"/"+output, "--overwrite", "--quiet")
+	}
+	refused(t, 2, []string{"summary.json"}, args(input, dir+"/inputs")...)
 	warc := write(t, dir+"/x.warc", []byte("WARC/1.0\r\n\r\n"))
 	refused(t, 2, []string{"x.warc", "not written again"}, args(warc, dir+"/found")...)
 	write(t, dir+"/1/in.jsonl", []byte(good))
@@ -233,6 +239,7 @@ func TestRefused(t *testing.T) {
 	// A copy of an id: the record that is not kept is told, and not written.
 	twice := write(t, dir+"/twice.jsonl", []byte(good+line("b", shared)))
 	search(t, twice, dir+"/found2")
+	refused(t, 2, []string{"found holds", "which is read"}, "clean", "--input="+dir+"/found/passages-00000-of-00001.jsonl", "--text_field=a", "--result="+dir+"/found2", "--output="+dir+"/found", "--overwrite")
 	mustRun(t, "clean", "--input="+twice, "--result="+dir+"/found2", "--output="+dir+"/out2", "--quiet")
 	if r := stream[record.Rejected](t, dir+"/out2", "rejected"); len(r) != 1 || r[0].Record != 2 || !strings.Contains(r[0].Reason, "duplicate id") {
 		t.Errorf("rejected %v", r)

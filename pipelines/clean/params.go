@@ -3,6 +3,7 @@ package clean
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -40,8 +41,9 @@ type Params struct {
 	// Field is the field that Annotate adds.
 	Field string
 
-	chosen      bool // the user has given Policy
-	chosenLeast bool // and MinSimilarity
+	output      string // Job.Output, which each pass has its own of
+	chosen      bool   // the user has given Policy
+	chosenLeast bool   // and MinSimilarity
 }
 
 // Flags defines the flags of the job.
@@ -82,6 +84,24 @@ func (p Params) validate() error {
 		return errors.New("clean reads --result and writes --output on a disk that all workers see, not in an object store")
 	case len(p.Job.Docs.Source) > 0:
 		return errors.New("--source is not cleaned: give the input alone")
+	}
+	return p.apart()
+}
+
+// apart says no to an output that is where something is read: the result or the input
+// would be gone, or the cleaned collection be read as input the next time.
+func (p Params) apart() error {
+	output := p.Job.Output
+	if output == "" {
+		return nil // told later
+	}
+	if store.Within(output, p.Result) || store.Within(p.Result, output) {
+		return fmt.Errorf("--output=%s is, is in or holds the folder of --result, which is read: choose another folder", output)
+	}
+	for _, input := range p.Job.Docs.Input {
+		if info, err := os.Stat(input); err == nil && info.IsDir() && store.Within(output, input) {
+			return fmt.Errorf("--output=%s is, or is in, the folder --input=%s, which is read: choose another folder", output, input)
+		}
 	}
 	return nil
 }

@@ -143,6 +143,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, usageOf(err)
 	}
+	if err := plan.Outside(p.Output); err != nil {
+		return nil, usageOf(err)
+	}
 	if j.Check != nil {
 		if err := j.Check(plan); err != nil {
 			return nil, usageOf(err)

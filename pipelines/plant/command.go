@@ -135,7 +135,7 @@ func Run(ctx context.Context, p Params, out io.Writer) error {
 	if err := checkOutput(p.Output, p.Overwrite); err != nil {
 		return job.Usage(err)
 	}
-	text, err := readText(ctx, p.Input, p.TextField)
+	text, err := readText(ctx, p.Input, p.TextField, p.Output)
 	if err != nil {
 		return err
 	}

@@ -154,6 +154,10 @@ func TestCommandOverwrite(t *testing.T) {
 	if cmp.Equal(before, readAll(t, out)) {
 		t.Error("--overwrite left the old files")
 	}
+	_, err := run("--input="+filepath.Join(out, "corpus.jsonl"), "--output="+out, "--overwrite", "--size=2000", "--quiet")
+	if exitCode(err) != 2 || !strings.Contains(err.Error(), "corpus.jsonl, which is read") {
+		t.Errorf("onto the folder that is read: %v, want a refusal", err)
+	}
 	put(t, filepath.Join(out, "precious.txt"), "mine")
 	if _, err := run(append(args, "--overwrite")...); exitCode(err) != 2 || !strings.Contains(err.Error(), "precious.txt") {
 		t.Errorf("onto a folder with other files: %v, want a refusal that names one", err)

@@ -17,8 +17,8 @@ import (
 )
 
 // readText reads all files that the arguments stand for, in the order of the arguments
-// and then of the names.
-func readText(ctx context.Context, arguments []string, textField string) ([]planted.Document, error) {
+// and then of the names. None may be in the folder output.
+func readText(ctx context.Context, arguments []string, textField, output string) ([]planted.Document, error) {
 	var docs []planted.Document
 	for _, arg := range arguments {
 		st, err := store.For(arg)
@@ -33,6 +33,9 @@ func readText(ctx context.Context, arguments []string, textField string) ([]plan
 			return nil, fmt.Errorf("%s: %s", found.Failed[0].Path, found.Failed[0].Reason)
 		}
 		for _, f := range found.Files {
+			if store.Within(f.Path, output) {
+				return nil, job.Usage(fmt.Errorf("--output=%s holds %s, which is read: choose another folder", output, f.Path))
+			}
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

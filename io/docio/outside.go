@@ -1,0 +1,27 @@
+package docio
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"diagonal/io/store"
+)
+
+// Outside says no to an output folder that is, or holds, something that the plan reads:
+// it would be gone with an earlier result. The error is a *UsageError.
+func (p *Plan) Outside(output string) error {
+	if store.IsLocal(output) {
+		if _, err := os.Stat(output); errors.Is(err, fs.ErrNotExist) {
+			return nil // most are new: files need not be looked at
+		}
+	}
+	for _, ranges := range p.branches {
+		for _, r := range ranges {
+			if store.Within(store.Join(p.dir, r.Path), output) {
+				return usagef("--output=%s holds %s, which is read: choose another folder", output, r.Path)
+			}
+		}
+	}
+	return nil
+}
