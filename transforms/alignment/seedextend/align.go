@@ -108,6 +108,7 @@ func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	w.wide = append(w.wide[:0], w.seeds.cells...) // clusters are slices of the seeds
 	w.found = w.found[:0]
 	w.extend(w.seeds.cells, w.params.Gap)
+	w.bridge()
 	w.choose()
 	w.passages = w.passages[:0]
 	for _, c := range w.found {

@@ -1,0 +1,76 @@
+package seedextend
+
+import (
+	"cmp"
+	"slices"
+)
+
+// bridgeLook is how many clusters after one, in the order of a, are looked at as its
+// continuation: a copy goes on with the next one, unless others lie across it.
+const bridgeLook = 8
+
+// bridgeShare is the share of the cosine of the less similar of two clusters that both
+// together keep at least: what stands between them is the same boilerplate, not another.
+const bridgeShare = 0.8
+
+// bridge makes one cluster of two that have nothing between them but boilerplate, and
+// Params.Gap other units at most, on both sides: hot units hold no seeds, and a document
+// that was copied with its boilerplate would be two records. What they are together has
+// to be valid as any cluster has.
+func (w *Worker) bridge() {
+	if w.a.Hot == nil || w.b.Hot == nil || len(w.found) < 2 {
+		return
+	}
+	coldA, coldB := coldUnits(w.a), coldUnits(w.b)
+	slices.SortFunc(w.found, compareBoxes)
+	out := w.found[:0]
+	for x := range w.found {
+		c := w.found[x]
+		if len(c.cells) == 0 { // part of an earlier one
+			continue
+		}
+		for y := x + 1; y < min(len(w.found), x+1+bridgeLook); y++ {
+			next := &w.found[y]
+			if len(next.cells) == 0 || !w.overBoilerplate(coldA, c.i1, next.i0) || !w.overBoilerplate(coldB, c.j1, next.j0) {
+				continue
+			}
+			both := cluster{
+				cells: slices.Concat(c.cells, next.cells), step: max(c.step, next.step),
+				rows: c.rows + next.rows, cols: c.cols + next.cols, box: box{c.i0, next.i1, c.j0, next.j1},
+			}
+			if w.self && both.i1 > both.j0 || !w.validate(&both) || both.cosine < bridgeShare*min(c.cosine, next.cosine) {
+				continue
+			}
+			next.cells = nil
+			c = both
+		}
+		out = append(out, c)
+	}
+	w.found = out
+}
+
+// coldUnits counts, for each unit of d and the end, the units before it that are not hot.
+func coldUnits(d *Document) []uint32 {
+	cold := make([]uint32, d.units()+1)
+	for u := range d.units() {
+		cold[u+1] = cold[u]
+		if !d.hot(u) {
+			cold[u+1]++
+		}
+	}
+	return cold
+}
+
+// overBoilerplate reports whether the units [from, to) are boilerplate, some of them, and
+// at most Params.Gap others.
+func (w *Worker) overBoilerplate(cold []uint32, from, to uint32) bool {
+	if from >= to {
+		return false
+	}
+	plain := cold[to] - cold[from]
+	return plain < to-from && plain <= w.params.Gap
+}
+
+func compareBoxes(x, y cluster) int {
+	return cmp.Or(cmp.Compare(x.i0, y.i0), cmp.Compare(x.j0, y.j0), cmp.Compare(x.i1, y.i1), cmp.Compare(x.j1, y.j1))
+}
