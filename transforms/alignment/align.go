@@ -92,7 +92,6 @@ func (fn *alignFn) receive(documents map[uint64]delivered, payload []byte) error
 	if err != nil {
 		return err
 	}
-	fn.scratch = d.Index(fn.scratch)
 	documents[key] = delivered{d, spans}
 	return nil
 }
@@ -111,6 +110,11 @@ func (fn *alignFn) pair(documents map[uint64]delivered, p *record.Pair, emit fun
 	if !fn.worker.Touch(a.document, b.document, fn.hits) {
 		fn.ledger.Add(Untouched, 1)
 		return nil
+	}
+	for _, d := range []*seedextend.Document{a.document, b.document} {
+		if !d.Indexed() { // and in most pairs that chance brought it need not be
+			fn.scratch = d.Index(fn.scratch)
+		}
 	}
 	fn.ledger.Add(Aligned, 1)
 	fn.passages = fn.worker.Align(fn.passages[:0], a.document, b.document, fn.hits)

@@ -61,6 +61,7 @@ type Worker struct {
 	grams        grams
 	long, short  marks
 	passages     []cluster
+	left, right  []uint32 // scratch of Touch
 
 	// TooShort is the number of passages of the last pair that were not reported for
 	// their length (Params.MinChars).

@@ -73,6 +73,9 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	return pairs
 }
 
+// Indexed reports whether Index was called.
+func (d *Document) Indexed() bool { return len(d.unitStart) > 0 }
+
 // check panics with the first field that does not fit the others.
 func (d *Document) check() {
 	if len(d.From) != len(d.Words) || len(d.To) != len(d.Words) {

@@ -53,16 +53,16 @@ func Dense(hits []Hit, m int, window uint32) bool {
 
 // Touch reports whether the pairs of units with a common signature hold enough
 // in common for the documents to be aligned: those with a Dice coefficient of
-// TouchDice must have TouchWords common words together. hits must be sorted.
+// TouchDice must have TouchWords common words together. hits must be sorted. The
+// documents need not have been indexed: most pairs that chance brought end here.
 func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 	sum := 0
 	for x, h := range hits {
 		if x > 0 && hits[x-1] == h {
 			continue
 		}
-		wa, wb := a.wordsOf(h.A, h.A+1), b.wordsOf(h.B, h.B+1)
-		n := commonWords(a, b, wa, wb)
-		if 2*float64(n) < w.params.TouchDice*float64(len(wa)+len(wb)) {
+		n, words := w.commonWords(a, b, h)
+		if 2*float64(n) < w.params.TouchDice*float64(words) {
 			continue
 		}
 		if sum += n; sum >= w.params.TouchWords {
@@ -72,11 +72,14 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 	return false
 }
 
-// commonWords counts the common words of two ascending lists of words.
-func commonWords(a, b *Document, wa, wb []uint32) int {
+// commonWords counts the distinct words that the units of h have in common, and those of
+// either, summed.
+func (w *Worker) commonWords(a, b *Document, h Hit) (common, words int) {
+	w.left = a.appendDistinct(w.left[:0], h.A)
+	w.right = b.appendDistinct(w.right[:0], h.B)
 	n, x, y := 0, 0, 0
-	for x < len(wa) && y < len(wb) {
-		u, v := a.vocabulary[wa[x]], b.vocabulary[wb[y]]
+	for x < len(w.left) && y < len(w.right) {
+		u, v := w.left[x], w.right[y]
 		if u == v {
 			n++
 		}
@@ -87,5 +90,19 @@ func commonWords(a, b *Document, wa, wb []uint32) int {
 			y++
 		}
 	}
-	return n
+	return n, len(w.left) + len(w.right)
+}
+
+// appendDistinct appends the distinct words of unit u in ascending order: from the index,
+// if there is one.
+func (d *Document) appendDistinct(dst []uint32, u uint32) []uint32 {
+	if d.Indexed() {
+		for _, k := range d.wordsOf(u, u+1) {
+			dst = append(dst, d.vocabulary[k])
+		}
+		return dst
+	}
+	dst = append(dst, d.Words[d.Units[u]:d.Units[u+1]]...)
+	slices.Sort(dst)
+	return slices.Compact(dst)
 }

@@ -84,6 +84,10 @@ func TestTouch(t *testing.T) {
 		if got := NewWorker(Default()).Touch(a, b, tc.hits); got != tc.want {
 			t.Errorf("%s: Touch(%v) = %v, want %v", tc.name, tc.hits, got, tc.want)
 		}
+		bare := func(d *Document) *Document { return &Document{Words: d.Words, Units: d.Units} }
+		if got := NewWorker(Default()).Touch(bare(a), bare(b), tc.hits); got != tc.want {
+			t.Errorf("%s: without an index Touch(%v) = %v, want %v", tc.name, tc.hits, got, tc.want)
+		}
 	}
 	p := Default()
 	p.TouchDice = .9 // 5 common of 6 and 6 is .83
