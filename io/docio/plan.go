@@ -26,7 +26,7 @@ type Plan struct {
 	// Rejected are the files that could not even be listed. Read emits them with
 	// branch 0.
 	Rejected []record.Rejected
-	// Notes are lines for the user: what was left out by rule, and folders without files.
+	// Notes are lines for the user: what was left out by rule.
 	Notes []string
 
 	params   Params
@@ -104,7 +104,13 @@ func (plan *Plan) list(ctx context.Context) ([]found, error) {
 			for _, f := range listing.Files {
 				files = append(files, found{f, side.side, formatOf(plan.params, f.Path)})
 			}
-			plan.note(argument, listing)
+			leftOut := plan.note(listing)
+			if len(listing.Files) == 0 && len(listing.Failed) == 0 {
+				return nil, usagef("%s", strings.Join(append([]string{argument + ": there is no file in it"}, leftOut...), "; "))
+			}
+			for _, line := range leftOut {
+				plan.Notes = append(plan.Notes, argument+": "+line)
+			}
 		}
 	}
 	// Of the names of one file the smallest stands, whatever the order of the arguments.
@@ -138,8 +144,8 @@ func listArgument(ctx context.Context, argument string) (store.Listing, error) {
 // notePaths is how many paths a note names.
 const notePaths = 3
 
-// note keeps what a listing did not return as files.
-func (plan *Plan) note(argument string, listing store.Listing) {
+// note keeps what could not be listed, and returns lines about what was left out.
+func (plan *Plan) note(listing store.Listing) (leftOut []string) {
 	for _, p := range listing.Failed {
 		plan.Rejected = append(plan.Rejected, record.Rejected{File: p.Path, Reason: p.Reason})
 	}
@@ -147,20 +153,16 @@ func (plan *Plan) note(argument string, listing store.Listing) {
 	for _, p := range listing.Skipped {
 		byReason[p.Reason] = append(byReason[p.Reason], p.Path)
 	}
-	var notes []string
 	for reason, paths := range byReason {
 		slices.Sort(paths)
 		shown := strings.Join(paths[:min(len(paths), notePaths)], ", ")
 		if len(paths) > notePaths {
 			shown += ", ..."
 		}
-		notes = append(notes, fmt.Sprintf("%s: %d left out (%s): %s", argument, len(paths), reason, shown))
+		leftOut = append(leftOut, fmt.Sprintf("%d left out (%s): %s", len(paths), reason, shown))
 	}
-	slices.Sort(notes)
-	plan.Notes = append(plan.Notes, notes...)
-	if len(listing.Files) == 0 && len(listing.Failed) == 0 {
-		plan.Notes = append(plan.Notes, argument+": no file in it")
-	}
+	slices.Sort(leftOut)
+	return leftOut
 }
 
 // textBytes estimates the decompressed size: prose shrinks to a third or a quarter.

@@ -71,6 +71,18 @@ func TestLines(t *testing.T) {
 }
 
 // Files of text and pages stay files, compressed as they were; markup stays.
+// Files of which nothing is left are not there any more: that is a collection, too.
+func TestNothingIsLeft(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir+"/in/a.txt", []byte(shared))
+	write(t, dir+"/in/b.txt", []byte(shared))
+	search(t, dir+"/in", dir+"/found")
+	said := mustRun(t, "clean", "--input="+dir+"/in", "--result="+dir+"/found", "--output="+dir+"/out", "--policy=drop_all")
+	if left, _ := filepath.Glob(dir + "/out/documents/*"); len(left) > 0 || !strings.Contains(said, "it has nothing left") {
+		t.Errorf("left %v:\n%s", left, said)
+	}
+}
+
 func TestFiles(t *testing.T) {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)

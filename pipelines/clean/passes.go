@@ -57,6 +57,10 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*j
 			fmt.Fprintln(w, "some records have no id, and lines were left out: the cleaned collection is not searched again, for its line numbers are others")
 			break
 		}
+		if t.summary.Counts[writtenDocuments] == 0 { // there may not be a file to search
+			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
+			break
+		}
 		again, err := search(ctx, p, r, find, t.dir, filepath.Join(out.Dir(), "found-"+strconv.Itoa(n)))
 		if err != nil {
 			return nil, err
