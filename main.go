@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -53,7 +55,7 @@ func execute(ctx context.Context, args []string) error {
 		return nil
 	case ctx.Err() != nil:
 		return job.Interrupted
-	case cmd == root: // no such command
+	case cmd == root && job.ExitCode(err) != 2: // no such command
 		return job.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
 	}
 	return err
@@ -105,8 +107,9 @@ func find(ctx context.Context, args []string) error {
 
 func command() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "diagonal COMMAND [flags]",
-		Short: "finds reused passages in collections of documents, and says where they are",
+		Use:     "diagonal COMMAND [flags]",
+		Short:   "finds reused passages in collections of documents, and says where they are",
+		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", job.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
@@ -118,8 +121,9 @@ func command() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return job.Usage(fmt.Errorf("%w; see `diagonal %s --help`", err, cmd.Name()))
+		return job.Usage(fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath()))
 	})
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})

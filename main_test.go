@@ -383,6 +383,41 @@ func TestUnknownCommand(t *testing.T) {
 	}
 }
 
+// TestWords: what people are told, and what they are shown.
+func TestWords(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"in.jsonl": lineA + lineB + lineA, "other.jsonl": lineB, "one.jsonl": lineA})
+	for _, tc := range []struct {
+		args []string
+		code int
+		want string // of stdout where all is well, else of stderr
+		not  string
+	}{
+		{[]string{"--version"}, 0, ", go1.", ""},
+		{[]string{"--version"}, 0, ", Apache Beam 2.", ""},
+		{[]string{"--nonsense"}, 2, "diagonal: unknown flag: --nonsense; see `diagonal --help`\n", ""},
+		{[]string{"partial", "--nonsense"}, 2, "diagonal: unknown flag: --nonsense; see `diagonal partial --help`\n", ""},
+		{[]string{"nonsense"}, 2, "see `diagonal --help`\n", ""},
+		{[]string{"partial", "testdata"}, 2, "diagonal: partial takes no arguments: give files as --input=testdata\n", ""},
+		{[]string{"partial", "--help"}, 0, "largest-*.jsonl", ""},
+		{[]string{"partial", "--input=-", "--output=no"}, 2, "standard input is not read", ""},
+		{[]string{"resemblance", "--input=in.jsonl", "--output=similar"}, 0, "3 documents (1 of them rejected for an id that another one has), ", ""},
+		{[]string{"resemblance", "--input=one.jsonl", "--source=other.jsonl", "--output=directed"}, 0, "\n1 pair, 0 rejected records\n", "group"},
+		{[]string{"resemblance", "--input=in.jsonl", "--output=similar", "--overwrite"}, 0, "\n1 pair, 1 group of 2 documents, 0 documents in none, 1 rejected record\n  in.jsonl, line ", ""},
+		{[]string{"partial", "--matching=diagonal", "--input=one.jsonl", "--output=found"}, 0, "5 sentences in 1 document, ", ""},
+		{[]string{"partial", "--signature=shingle", "--input=in.jsonl", "--output=found", "--overwrite"}, 0, "3 documents (1 of them rejected for an id", ""},
+	} {
+		o := finish(t, dir, program(dir, tc.args...))
+		said := o.stdout
+		if tc.code != 0 {
+			said = o.stderr
+		}
+		if o.code != tc.code || !strings.Contains(said, tc.want) || tc.not != "" && strings.Contains(said, tc.not) {
+			t.Errorf("%v: exit %d, want %d and %q, without %q:\n%s%s", tc.args, o.code, tc.code, tc.want, tc.not, o.stdout, o.stderr)
+		}
+	}
+}
+
 func TestOverwrite(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "other.jsonl": lineA})

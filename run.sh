@@ -17,6 +17,9 @@ binary=$here/.cache/diagonal
 
 build() {
   local version
+  if [ -t 2 ] && [ ! -e "$binary" ]; then
+    echo 'building diagonal: the first time takes about two minutes' >&2
+  fi
   version=$(git -C "$here" describe --always --dirty 2>/dev/null || echo unknown)
   go build -C "$here" -buildvcs=false -ldflags="-s -w -X diagonal/pipelines/job.version=$version" -o "$binary" .
 }

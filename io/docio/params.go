@@ -53,13 +53,13 @@ func (p Params) Validate() error {
 		return usagef("--input is missing: name a file, a folder or a glob")
 	}
 	for _, path := range p.Input {
-		if path == "" {
-			return usagef("--input is empty: name a file, a folder or a glob")
+		if err := checkPath("input", path); err != nil {
+			return err
 		}
 	}
 	for _, path := range p.Source {
-		if path == "" {
-			return usagef("--source is empty: name a file, a folder or a glob")
+		if err := checkPath("source", path); err != nil {
+			return err
 		}
 	}
 	if p.Format != auto && lookup(p.Format) == nil {
@@ -70,6 +70,16 @@ func (p Params) Validate() error {
 	}
 	if p.IDField == p.TextField {
 		return usagef("--id_field and --text_field are both %q", p.IDField)
+	}
+	return nil
+}
+
+func checkPath(flag, path string) error {
+	switch path {
+	case "":
+		return usagef("--%s is empty: name a file, a folder or a glob", flag)
+	case "-":
+		return usagef("standard input is not read, for documents are read more than once: name a file (./- is one)")
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
 		Example: `  diagonal partial --input=corpus.jsonl.gz --output=found
   diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --result=found --output=marked --policy=annotate`,
-		Args: cobra.NoArgs,
+		Args: job.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.validate(); err != nil {
 				return job.Usage(err)

@@ -42,23 +42,30 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		}
 	}
 	fmt.Fprintf(w, "%s, %s\n", job.Many(counts["documents"], "document"), r.Cost())
-	done := fmt.Sprintf("%s copies (%s characters) taken out of %s documents, %s documents dropped",
-		humanize.Comma(counts[removedPassages]), humanize.Comma(counts[removedCharacters]), humanize.Comma(counts[cutDocuments]), humanize.Comma(counts[droppedDocuments]))
+	done := fmt.Sprintf("%s (%s) taken out of %s, %s dropped", job.Many(counts[removedPassages], "copy"),
+		job.Many(counts[removedCharacters], "character"), job.Many(counts[cutDocuments], "document"), job.Many(counts[droppedDocuments], "document"))
 	if p.annotates() {
-		done = fmt.Sprintf("%s documents have a field %q now", humanize.Comma(counts[annotatedDocuments]), p.Field)
+		done = fmt.Sprintf("field %q added to %s", p.Field, job.Many(counts[annotatedDocuments], "document"))
 	}
-	fmt.Fprintf(w, "%s, %s rejected records\n", done, humanize.Comma(r.Summary.Lines[job.Rejected]))
+	fmt.Fprintf(w, "%s, %s\n", done, job.Many(r.Summary.Lines[job.Rejected], "rejected record"))
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
 	switch passes := counts[passCount]; {
 	case passes > 0 && ledger[passagesLeft]+ledger[hotLeft] == 0:
-		fmt.Fprintf(w, "cleaned %d times; searched again, it has nothing left\n", passes)
+		fmt.Fprintf(w, "cleaned %s; searched again, it has nothing left\n", times(passes))
 	case passes > 0:
-		fmt.Fprintf(w, "cleaned %d times; searched again, it still has %d passages and %d hot passages\n", passes, ledger[passagesLeft], ledger[hotLeft])
+		fmt.Fprintf(w, "cleaned %s; searched again, it still has %s and %s\n", times(passes), job.Many(ledger[passagesLeft], "passage"), job.Many(ledger[hotLeft], "hot passage"))
 	}
 	fmt.Fprintf(w, "The cleaned collection is in %s\n", filepath.Join(r.Dir, Documents))
 	return nil
+}
+
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return job.Many(n, "time")
 }
 
 // short cuts a long id in the middle.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -58,4 +59,12 @@ func anyOf(values []string) string {
 		return values[0]
 	}
 	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// NoArguments is for commands whose input is a flag, and says so to who names it without.
+func NoArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return Usage(fmt.Errorf("%s takes no arguments: give files as --input=%s", cmd.Name(), args[0]))
 }

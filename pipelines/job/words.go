@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -10,10 +11,24 @@ import (
 
 // Many is a number with its noun.
 func Many(n int64, noun string) string {
-	if n == 1 {
+	stem, ies := strings.CutSuffix(noun, "y")
+	switch {
+	case n == 1:
 		return "1 " + noun
+	case ies:
+		return humanize.Comma(n) + " " + stem + "ies"
 	}
 	return humanize.Comma(n) + " " + noun + "s"
+}
+
+// Documents is how many were read, and how many of them were rejected after that: for
+// an id that another one has.
+func (r *Result) Documents() string {
+	read := Many(r.Summary.Counts["documents"], "document")
+	if twice := r.Summary.Counts["rejected_duplicate_id"]; twice > 0 {
+		read += fmt.Sprintf(" (%s of them rejected for an id that another one has)", humanize.Comma(twice))
+	}
+	return read
 }
 
 // Took sets the time, and how many MB of text that is in a second: of text as it is

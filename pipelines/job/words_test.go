@@ -8,9 +8,21 @@ import (
 )
 
 func TestMany(t *testing.T) {
+	if got := Many(2, "copy") + ", " + Many(1, "copy"); got != "2 copies, 1 copy" {
+		t.Error(got)
+	}
 	for n, want := range map[int64]string{0: "0 documents", 1: "1 document", 2: "2 documents", 1234: "1,234 documents"} {
 		if got := Many(n, "document"); got != want {
 			t.Errorf("Many(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestDocuments(t *testing.T) {
+	for twice, want := range map[int64]string{0: "414 documents", 1: "414 documents (1 of them rejected for an id that another one has)"} {
+		r := Result{Summary: &shardio.Summary{Counts: map[string]int64{"documents": 414, "rejected_duplicate_id": twice}}}
+		if got := r.Documents(); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -30,13 +30,14 @@ With --matching=diagonal, sentences that share their signature are paired, and a
 such pairs that goes on in both documents (a diagonal) is a passage. That is faster and
 needs less memory, and finds little of what was reworded.
 
-The result is a folder with passages-*.jsonl, hot-*.jsonl, hot-occurrences-*.jsonl,
-rejected-*.jsonl, summary.json and run.json. It appears whole or not at all.`,
+The result is a folder with passages-*.jsonl, largest-*.jsonl (the ten largest of them,
+with the begin of their text), hot-*.jsonl, hot-occurrences-*.jsonl, rejected-*.jsonl,
+summary.json and run.json. It appears whole or not at all.`,
 		Example: `  diagonal partial --input=articles/ --output=found
   diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
   diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found
   diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
-		Args: cobra.NoArgs,
+		Args: job.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.settle(cmd.Flags()); err != nil {
 				return job.Usage(err)

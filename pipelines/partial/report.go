@@ -63,7 +63,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintln(w)
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
-	fmt.Fprintf(w, "%s in %s, %s\n", job.Many(counts["sentences"], "sentence"), job.Many(counts["documents"], "document"), r.Cost())
+	fmt.Fprintf(w, "%s in %s, %s\n", job.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s, %s\n", job.Many(lines["passages"], "passage"), job.Many(lines["hot"], "hot passage"), job.Many(lines[job.Rejected], "rejected record"))
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
@@ -90,6 +91,8 @@ func (p Params) Validate() error {
 	switch {
 	case len(p.Input) == 0:
 		return errors.New("--input is missing: name a file, a folder or a glob with the text")
+	case slices.Contains(p.Input, "-"):
+		return errors.New("standard input is not read: name a file (./- is one)")
 	case p.Output == "":
 		return errors.New("--output is missing: name the folder to make")
 	case p.TextField == "":
@@ -111,12 +114,7 @@ func Command() *cobra.Command {
 		Example:       example,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return job.Usage(fmt.Errorf("%q is no flag: name the text with --input", args[0]))
-			}
-			return nil
-		},
+		Args:          job.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return Run(cmd.Context(), p, cmd.OutOrStdout())
 		},

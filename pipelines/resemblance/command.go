@@ -33,7 +33,7 @@ run.json. It appears whole or not at all. With --source there are pairs alone.`,
 		Example: `  diagonal resemblance --input=articles/ --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,
-		Args: cobra.NoArgs,
+		Args: job.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.validate(); err != nil {
 				return job.Usage(err)
@@ -57,7 +57,7 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	if err != nil || p.Job.Quiet {
 		return err
 	}
-	return report(ctx, out, r)
+	return report(ctx, out, r, len(p.Job.Docs.Source) > 0)
 }
 
 // memoryPerByte is what the embedded runner needs at most for each byte of input: most

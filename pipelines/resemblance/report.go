@@ -15,7 +15,7 @@ import (
 const shown = 10
 
 // report writes the last words of a run: the first pairs, counts, where the result is.
-func report(ctx context.Context, w io.Writer, r *job.Result) error {
+func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) error {
 	pairs, err := job.First[record.SimilarPair](ctx, r.Dir, "pairs", shown)
 	if err != nil {
 		return err
@@ -31,9 +31,12 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		fmt.Fprintln(w)
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
-	fmt.Fprintf(w, "%s, %s\n", job.Many(counts["documents"], "document"), r.Cost())
-	fmt.Fprintf(w, "%s pairs, %s groups of %s documents, %s documents in none, %s rejected records\n", humanize.Comma(lines["pairs"]),
-		humanize.Comma(counts["groups"]), humanize.Comma(counts["documents_in_groups"]), humanize.Comma(counts["singletons"]), humanize.Comma(lines[job.Rejected]))
+	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
+	fmt.Fprintf(w, "%s, ", job.Many(lines["pairs"], "pair"))
+	if !directed { // with a source there are none
+		fmt.Fprintf(w, "%s of %s, %s in none, ", job.Many(counts["groups"], "group"), job.Many(counts["documents_in_groups"], "document"), job.Many(counts["singletons"], "document"))
+	}
+	fmt.Fprintf(w, "%s\n", job.Many(lines[job.Rejected], "rejected record"))
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
