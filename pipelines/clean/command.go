@@ -89,13 +89,17 @@ func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
 		return job.Usage(errors.New("--output is missing: name the folder to make for the result"))
 	}
 	var result *job.Result
+	var unsearched string
 	if p.searches(r) {
-		result, err = passes(ctx, p, r, find, w)
+		result, unsearched, err = passes(ctx, p, r, find, w)
 	} else {
 		result, err = pass(ctx, p, r, w)
 	}
-	if err != nil || p.Job.Quiet {
+	if err != nil {
 		return err
 	}
-	return report(ctx, out, p, result)
+	if p.Job.Quiet {
+		return nil
+	}
+	return report(ctx, out, p, result, unsearched)
 }

@@ -83,6 +83,32 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
+// Where the cleaned collection can not be searched again, the last words say why, and
+// what to do.
+func TestNotSearchedAgain(t *testing.T) {
+	dir := t.TempDir()
+	line := func(text string) string { return fmt.Sprintf(`{"text":%q}`+"\n", text) }
+	input := write(t, dir+"/in.jsonl", []byte(line(shared)+line(shared)+line(own)))
+	words := write(t, dir+"/words.txt", []byte("the\na\nof\n"))
+	named := write(t, dir+"/named.jsonl", []byte(fmt.Sprintf(`{"id":"a","text":%q}`+"\n"+`{"id":"b","text":%q}`+"\n", shared, own+" "+shared)))
+	for i, tc := range []struct {
+		input string
+		flags []string
+		want  string
+	}{
+		{input, []string{"--signature=shingle"}, "cleaned once, and not searched again: 3 records without an id, and lines were left out, so that line numbers are others now. Give every record an id (--id_field), or run partial over the cleaned collection, and clean that\nThe cleaned collection is in "},
+		{named, []string{"--signature=spotsigs", "--antecedents=" + words}, "cleaned once, and not searched again: its result was made with antecedents from a file"},
+		{named, []string{"--signature=spotsigs"}, "searched again, it has nothing left\n"},
+		{named, []string{"--signature=spotsigs", "--antecedents=5"}, "searched again, it has nothing left\n"},
+	} {
+		found, out := fmt.Sprint(dir, "/found", i), fmt.Sprint(dir, "/out", i)
+		mustRun(t, append([]string{"partial", "--input=" + tc.input, "--output=" + found, "--quiet"}, tc.flags...)...)
+		if said := mustRun(t, "clean", "--input="+tc.input, "--result="+found, "--output="+out); !strings.Contains(said, tc.want) {
+			t.Errorf("%v: %q is not said:\n%s", tc.flags, tc.want, said)
+		}
+	}
+}
+
 func TestFiles(t *testing.T) {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"diagonal/io/shardio"
+	"diagonal/transforms/signature"
 )
 
 // found is a result to clean by.
@@ -86,6 +88,13 @@ func open(ctx context.Context, dir string) (*found, error) {
 		r.bytes = -1
 	}
 	return r, r.list(ctx, streams)
+}
+
+// antecedents says whether those of spot signatures were given by the user, word by
+// word, or are a share of all words, which is the default.
+func (r *found) antecedents() (given, share bool) {
+	value, _ := r.parameters["antecedents"].(string)
+	return strings.HasSuffix(value, signature.GivenWords), strings.HasPrefix(value, signature.ShareOf)
 }
 
 func (r *found) list(ctx context.Context, streams []string) (err error) {

@@ -35,11 +35,11 @@ func (p Params) searches(r *found) bool {
 // passes cleans, searches what came of it, and cleans that, until nothing is found or
 // Passes are done: what stood apart may have come together by what was cut between,
 // repeats beyond the bounds of a search come within them, and words weigh otherwise in
-// another collection.
-func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*job.Result, error) {
+// another collection. unsearched says why it did not go on to that, and what to do.
+func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (result *job.Result, unsearched string, err error) {
 	out, err := shardio.Begin(ctx, p.Job.Output, p.Job.Overwrite)
 	if err != nil {
-		return nil, job.Usage(err)
+		return nil, "", job.Usage(err)
 	}
 	defer out.Abort()
 	start := time.Now()
@@ -47,14 +47,14 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*j
 	for n := 1; ; n++ {
 		result, err := nextPass(ctx, p, r, filepath.Join(out.Dir(), "pass-"+strconv.Itoa(n)), t.dir, w)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		if err := t.add(ctx, result); err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		if !t.keepsIDs() {
+		if why := t.unsearched(r); why != "" {
+			unsearched = fmt.Sprintf("cleaned %s, and not searched again: %s", times(int64(n)), why)
 			delete(t.summary.Counts, passCount)
-			fmt.Fprintln(w, "some records have no id, and lines were left out: the cleaned collection is not searched again, for its line numbers are others")
 			break
 		}
 		if t.summary.Counts[writtenDocuments] == 0 { // there may not be a file to search
@@ -63,7 +63,7 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*j
 		}
 		again, err := search(ctx, p, r, find, t.dir, filepath.Join(out.Dir(), "found-"+strconv.Itoa(n)))
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = again.lines[passagesStream], again.lines["hot"]
 		if again.lines[passagesStream]+again.lines["hot"] == 0 || n == p.Passes || t.idle {
@@ -73,18 +73,18 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (*j
 			fmt.Fprintf(w, "after pass %d: %d passages and %d hot passages are left\n", n, again.lines[passagesStream], again.lines["hot"])
 		}
 		if err := os.RemoveAll(r.mine); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		again.mine, r = again.dir, again
 	}
 	if err := t.finish(ctx, out.Dir()); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	t.run.Took(time.Since(start), t.summary.Counts["bytes"]) // searching included
 	if err := out.Commit(ctx, t.run); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, nil
+	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, unsearched, nil
 }
 
 // nextPass cleans into the folder dir what the pass before has left in last, or the
@@ -125,6 +125,9 @@ func search(ctx context.Context, p Params, r *found, find Find, cleaned, dir str
 		value := r.parameters[name]
 		if number, ok := value.(float64); ok {
 			value = strconv.FormatFloat(number, 'f', -1, 64)
+		}
+		if _, share := r.antecedents(); name == "antecedents" && share {
+			continue // that is the default, which has no other name
 		}
 		if name != "command" && name != "source" && name != "min_similarity" {
 			args = append(args, fmt.Sprintf("--%s=%v", name, value))
@@ -182,10 +185,18 @@ func (t *tally) add(ctx context.Context, r *job.Result) error {
 	return nil
 }
 
-// keepsIDs says whether documents have the ids in the cleaned collection that they have
-// in the input: those that are FILE:LINE do not if a line before them is gone.
-func (t *tally) keepsIDs() bool {
-	return t.summary.Counts[unnamed] == 0 || t.summary.Counts[droppedDocuments]+t.summary.Lines[job.Rejected] == 0
+// unsearched says why the cleaned collection can not be searched again as r was found,
+// and what to do; "" if it can. Documents must have the ids there that they have in the
+// input: those that are FILE:LINE do not if a line before them is gone.
+func (t *tally) unsearched(r *found) string {
+	switch given, _ := r.antecedents(); {
+	case t.summary.Counts[unnamed] > 0 && t.summary.Counts[droppedDocuments]+t.summary.Lines[job.Rejected] > 0:
+		return fmt.Sprintf("%s without an id, and lines were left out, so that line numbers are others now. Give every record an id (--id_field), or run partial over the cleaned collection, and clean that",
+			job.Many(t.summary.Counts[unnamed], "record"))
+	case given:
+		return "its result was made with antecedents from a file, which it does not keep. Run partial over the cleaned collection with the same file, and clean that"
+	}
+	return ""
 }
 
 // finish moves what the last pass has made to where it is committed, and removes the rest.

@@ -20,7 +20,7 @@ const shownRemoved = 5
 
 // report writes the last words of a run: the first passages that were taken out, counts,
 // what is left, where the collection is.
-func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
+func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearched string) error {
 	removed, err := job.First[record.Removed](ctx, r.Dir, manifestStream, shownRemoved)
 	if err != nil {
 		return err
@@ -52,6 +52,8 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintln(w, rejected)
 	}
 	switch passes := counts[passCount]; {
+	case unsearched != "":
+		fmt.Fprintln(w, unsearched)
 	case passes > 0 && ledger[passagesLeft]+ledger[hotLeft] == 0:
 		fmt.Fprintf(w, "cleaned %s; searched again, it has nothing left\n", times(passes))
 	case passes > 0:

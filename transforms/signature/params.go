@@ -61,15 +61,21 @@ type Antecedents struct {
 	Words []uint32
 }
 
-// String is how the antecedents are chosen.
+// What String says: the begin of a share, the end of given words.
+const (
+	ShareOf    = "share of "
+	GivenWords = " given words"
+)
+
+// String is how the antecedents are chosen: a number of words, a share, or given words.
 func (a Antecedents) String() string {
 	switch {
 	case len(a.Words) > 0:
-		return fmt.Sprintf("%d given words", len(a.Words))
+		return strconv.Itoa(len(a.Words)) + GivenWords
 	case a.Count > 0:
 		return strconv.Itoa(a.Count)
 	}
-	return fmt.Sprintf("share of %g", a.Share)
+	return fmt.Sprintf("%s%g", ShareOf, a.Share)
 }
 
 // DefaultShare makes some 4 signatures a sentence in English, the advice of the paper.
