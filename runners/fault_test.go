@@ -28,7 +28,7 @@ type submission struct {
 func submit(t *testing.T, args ...string) *submission {
 	t.Helper()
 	s := &submission{dir: t.TempDir()}
-	s.cmd = partial(t.Context(), filepath.Join(s.dir, "out"), args...)
+	s.cmd = command(t.Context(), filepath.Join(s.dir, "out"), args...)
 	s.cmd.Stdout, s.cmd.Stderr = &s.output, &s.output
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -131,10 +132,22 @@ func noProcess(t *testing.T, group int) {
 	syscall.Kill(-group, syscall.SIGKILL)
 }
 
-// ways are the ways of matching whose results are compared.
+// ways are the commands whose results are compared. What clean needs is added by cleaning.
 var ways = map[string][]string{
-	"paper":  {"--matching=diagonal", "--preset=paper"},
-	"refine": {"--matching=refine"},
+	"paper":       {"partial", "--matching=diagonal", "--preset=paper"},
+	"refine":      {"partial", "--matching=refine"},
+	"resemblance": {"resemblance", "--threshold=0.3"},
+	"minhash":     {"resemblance", "--method=minhash"},
+}
+
+// cleaning makes a result on prism, and returns how to clean the corpora by it.
+func cleaning(t *testing.T) []string {
+	t.Helper()
+	found := filepath.Join(t.TempDir(), "found")
+	if out, err := command(t.Context(), found, append(ways["paper"], corpora())...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return []string{"clean", "--result=" + found}
 }
 
 // corpora is the input: English and Chinese.
@@ -142,9 +155,9 @@ func corpora() string {
 	return "--input=" + filepath.Join(project, "testdata", "corpora", "*", "corpus.jsonl.gz")
 }
 
-// partial is a run of the main job.
-func partial(ctx context.Context, output string, args ...string) *exec.Cmd {
-	return exec.CommandContext(ctx, binary, append([]string{"partial", "--output=" + output}, args...)...)
+// command is a run of a command.
+func command(ctx context.Context, output string, args ...string) *exec.Cmd {
+	return exec.CommandContext(ctx, binary, append(args, "--output="+output)...)
 }
 
 // result is the files of a result but run.json, by name; nil if there is no result.
@@ -153,19 +166,17 @@ func result(t *testing.T, dir string) map[string]string {
 	if _, err := os.Stat(filepath.Join(dir, "_SUCCESS")); err != nil {
 		return nil
 	}
-	entries, err := os.ReadDir(dir)
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "run.json" {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		files[strings.TrimPrefix(path, dir+"/")] = string(b)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for _, e := range entries {
-		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e.Name() != "run.json" {
-			files[e.Name()] = string(b)
-		}
 	}
 	return files
 }
@@ -174,8 +185,8 @@ func result(t *testing.T, dir string) map[string]string {
 func must(t *testing.T, args ...string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	if out, err := partial(t.Context(), dir, args...).CombinedOutput(); err != nil {
-		t.Fatalf("partial %s: %v\n%s", strings.Join(args, " "), err, out)
+	if out, err := command(t.Context(), dir, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 	return result(t, dir)
 }
@@ -184,8 +195,12 @@ func must(t *testing.T, args ...string) map[string]string {
 func onPrism(t *testing.T, args ...string) map[string]string {
 	t.Helper()
 	want := must(t, args...)
-	if n := strings.Count(want["passages-00000-of-00001.jsonl"], "\n"); n < 100 {
-		t.Fatalf("only %d passages to compare", n)
+	lines := 0
+	for _, stream := range []string{"passages", "pairs", "manifest"} {
+		lines += strings.Count(want[stream+"-00000-of-00001.jsonl"], "\n")
+	}
+	if lines < 50 {
+		t.Fatalf("%s: only %d lines to compare", args[0], lines)
 	}
 	return want
 }

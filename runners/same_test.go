@@ -1,6 +1,7 @@
 package runners
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,12 +16,14 @@ import (
 // process that submits or in processes that the engine starts.
 func TestSameBytes(t *testing.T) {
 	needEngines(t)
+	commands := maps.Clone(ways)
+	commands["clean"] = cleaning(t)
 	want := map[string]map[string]string{}
-	for way, flags := range ways {
+	for way, flags := range commands {
 		want[way] = onPrism(t, append(flags, corpora())...)
 	}
 	compare := func(t *testing.T, e *engine, parallelism, workers string) {
-		for way, flags := range ways {
+		for way, flags := range commands {
 			t.Run(way+"/"+parallelism+"/"+workers, func(t *testing.T) {
 				same(t, want[way], must(t, slices.Concat(flags, e.flags, []string{corpora(),
 					"--parallelism=" + parallelism, "--environment_type=" + workers})...))
@@ -45,7 +48,7 @@ func TestOneCommand(t *testing.T) {
 	needEngines(t)
 	want := onPrism(t, append(ways["paper"], corpora())...)
 	dir := t.TempDir()
-	args := slices.Concat([]string{"partial", "--runner=spark", corpora(), "--output=" + filepath.Join(dir, "out")}, ways["paper"])
+	args := slices.Concat(ways["paper"], []string{"--runner=spark", corpora(), "--output=" + filepath.Join(dir, "out")})
 	if *cluster {
 		args = append(args, "--cluster")
 	}
