@@ -15,8 +15,9 @@ import (
 	"diagonal/pipelines/job"
 )
 
-// shownRemoved is how many removed passages the table shows.
-const shownRemoved = 5
+// What the table shows: so many removed passages, and of an id so many characters, which
+// is the width of its column.
+const shownRemoved, shownID = 5, 24
 
 // report writes the last words of a run: the first passages that were taken out, counts,
 // what is left, where the collection is.
@@ -29,7 +30,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 	if len(removed) > 0 {
 		fmt.Fprintf(w, "%-24s %9s %9s  %-24s %9s %9s  %s\n", "removed from", "from", "to", "kept in", "from", "to", "as")
 		for _, v := range removed {
-			fmt.Fprintf(w, "%-24s %9d %9d  %-24s %9d %9d  %s\n", short(v.ID), v.Start, v.End, short(v.KeptID), v.KeptStart, v.KeptEnd, v.Reason)
+			fmt.Fprintf(w, "%-24s %9d %9d  %-24s %9d %9d  %s\n", job.Short(v.ID, shownID), v.Start, v.End, job.Short(v.KeptID, shownID), v.KeptStart, v.KeptEnd, v.Reason)
 		}
 		if n := r.Summary.Lines[manifestStream] - int64(len(removed)); n > 0 {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n))
@@ -68,14 +69,4 @@ func times(n int64) string {
 		return "once"
 	}
 	return job.Many(n, "time")
-}
-
-// short cuts a long id in the middle.
-func short(id string) string {
-	const most = 24
-	r := []rune(id)
-	if len(r) <= most {
-		return id
-	}
-	return string(r[:most/2-1]) + "…" + string(r[len(r)-most/2:])
 }

@@ -48,3 +48,12 @@ func (r *Result) Cost() string {
 	return fmt.Sprintf("%s of text, in %.1f s (%s/s, peak memory %s)", humanize.Bytes(uint64(text)), r.Run.Seconds,
 		humanize.Bytes(uint64(perSecond)), humanize.Bytes(uint64(r.Run.PeakMemory)))
 }
+
+// Short cuts an id of more than most characters in the middle.
+func Short(id string, most int) string {
+	r := []rune(id)
+	if len(r) <= most {
+		return id
+	}
+	return string(r[:most/2-1]) + "…" + string(r[len(r)-most/2:])
+}

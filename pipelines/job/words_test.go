@@ -47,3 +47,11 @@ func TestCost(t *testing.T) {
 		}
 	}
 }
+
+func TestShort(t *testing.T) {
+	for id, want := range map[string]string{"": "", "abcdefgh": "abcdefgh", "abcdefghi": "abc…fghi", "第一章第二节第三条": "第一章…节第三条"} {
+		if got := Short(id, 8); got != want {
+			t.Errorf("%q: %q, want %q", id, got, want)
+		}
+	}
+}

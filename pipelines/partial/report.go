@@ -21,6 +21,7 @@ const (
 	shownPassages = 10
 	shownHot      = 5
 	shownRunes    = 60
+	shownID       = 32
 )
 
 // report writes the last words of a run: the largest passages with a line of their
@@ -38,7 +39,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		t := newTable(w, "The largest passages (offsets in characters)")
 		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
 		for _, q := range largest {
-			t.AppendRow(table.Row{short(q.A), q.AStart, q.AEnd, short(q.B), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
+			t.AppendRow(table.Row{job.Short(q.A, shownID), q.AStart, q.AEnd, job.Short(q.B, shownID), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
 		}
 		t.Render()
 		fmt.Fprintln(w)
@@ -81,16 +82,6 @@ func newTable(w io.Writer, title string) table.Writer {
 	t.Style().Format.Header = text.FormatDefault
 	t.SetTitle(title)
 	return t
-}
-
-// short cuts a long id in the middle.
-func short(id string) string {
-	const most = 32
-	r := []rune(id)
-	if len(r) <= most {
-		return id
-	}
-	return string(r[:most/2-1]) + "…" + string(r[len(r)-most/2:])
 }
 
 // oneLine is the head of a text on one line.

@@ -11,8 +11,9 @@ import (
 	"diagonal/pipelines/job"
 )
 
-// shown is how many pairs the table shows.
-const shown = 10
+// What the table shows: so many pairs, and of an id so many characters, which is the width
+// of its column.
+const shown, shownID = 10, 32
 
 // report writes the last words of a run: the first pairs, counts, where the result is.
 func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) error {
@@ -23,7 +24,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	if len(pairs) > 0 {
 		fmt.Fprintf(w, "%-32s %-32s %11s %11s %9s\n", "a", "b", "resemblance", "containment", "shared")
 		for _, p := range pairs {
-			fmt.Fprintf(w, "%-32s %-32s %11.4f %11.4f %9s\n", short(p.A), short(p.B), p.Resemblance, p.Containment, humanize.Comma(p.Shared))
+			fmt.Fprintf(w, "%-32s %-32s %11.4f %11.4f %9s\n", job.Short(p.A, shownID), job.Short(p.B, shownID), p.Resemblance, p.Containment, humanize.Comma(p.Shared))
 		}
 		if n := r.Summary.Lines["pairs"]; n > int64(len(pairs)) {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
@@ -42,14 +43,4 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	}
 	fmt.Fprintf(w, "The result is in %s\n", r.Dir)
 	return nil
-}
-
-// short cuts a long id in the middle.
-func short(id string) string {
-	const most = 32
-	r := []rune(id)
-	if len(r) <= most {
-		return id
-	}
-	return string(r[:most/2-1]) + "…" + string(r[len(r)-most/2:])
 }
