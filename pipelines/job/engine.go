@@ -25,6 +25,7 @@ type engine struct {
 	runner  string
 	name    string // of the job, in no other
 	service *service
+	restore func() // the options that settle has changed
 }
 
 // openEngine checks what the flags of Beam say about an engine and its workers, and
@@ -75,8 +76,12 @@ func jobName(name string) string {
 	return fmt.Sprintf("%sx%sx%d", name, strconv.FormatInt(time.Now().UnixNano(), 36), os.Getpid())
 }
 
-// settle gives Beam the options of the job.
+// settle gives Beam the options of the job, until close: a command may run several jobs.
 func (e *engine) settle(temp string) error {
+	name, config, worker := *jobopts.JobName, *jobopts.EnvironmentConfig, *jobopts.WorkerBinary
+	e.restore = func() {
+		*jobopts.JobName, *jobopts.EnvironmentConfig, *jobopts.WorkerBinary = name, config, worker
+	}
 	*jobopts.JobName = e.name
 	print, err := fingerprint()
 	if err != nil {
@@ -109,7 +114,12 @@ func (e *engine) settle(temp string) error {
 	return nil
 }
 
-func (e *engine) close() { e.service.close() }
+func (e *engine) close() {
+	if e.restore != nil {
+		e.restore()
+	}
+	e.service.close()
+}
 
 // isLocal says whether an endpoint is on this machine.
 func isLocal(endpoint string) bool {
@@ -129,11 +139,16 @@ func (e *engine) inProcess() bool { return *jobopts.EnvironmentType == "LOOPBACK
 // one for each of some twenty sorts in each task: 8 MB where a task has 192 MB for them.
 const engineShard = 32 << 20
 
+// leastShards is for small collections of near copies, of which a shuffle carries more
+// than others: 205 licences and statutes, 16 bytes for each byte, did not fit 8 shards
+// and the buffers of a cluster of four slots.
+const leastShards = 32
+
 // shards is the number of shards on an engine: enough for their size, and to keep its
 // workers busy, as far as that pays.
 func (e *engine) shards(textBytes int64, memoryPerByte float64) int {
 	busy := 4 * max(*jobopts.Parallelism, runtime.GOMAXPROCS(0))
-	return min(max(busy, int(memoryPerByte*float64(textBytes)/engineShard)), shuffle.MaxShards)
+	return min(max(busy, leastShards, int(memoryPerByte*float64(textBytes)/engineShard)), shuffle.MaxShards)
 }
 
 // What a task of a stage may send on. Beam's Flink and Spark runners read nothing of it

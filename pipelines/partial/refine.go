@@ -28,7 +28,7 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	}
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: p.MaxDocuments, Directed: p.directed(),
-		Groups: candidate.GroupsFor(g.Plan.TextBytes, g.Shuffle.Branches), Shuffle: g.Shuffle,
+		Groups: candidate.GroupsFor(g.Plan.TextBytes, g.Shuffle), Shuffle: g.Shuffle,
 	}, grams...)
 	align := seedextend.Default()
 	align.Directed = p.directed()

@@ -72,7 +72,7 @@ func (p Params) resemblance(g job.Graph) resemblance.Params {
 	r := p.Resemblance
 	r.Directed = len(p.Job.Docs.Source) > 0
 	r.TextBytes = g.Plan.TextBytes
-	r.Groups = resemblance.GroupsFor(g.Plan.TextBytes, g.Shuffle.Branches)
+	r.Groups = resemblance.GroupsFor(g.Plan.TextBytes, g.Shuffle)
 	r.Shuffle = g.Shuffle
 	return r
 }

@@ -69,7 +69,7 @@ func (p NearParams) Validate() error {
 const groupBytes = 48 << 20
 
 // GroupsFor is the number of groups for an input of so many bytes.
-func GroupsFor(input int64, branches int) int { return max(branches, int(input/groupBytes)) }
+func GroupsFor(input int64, sh shuffle.Params) int { return sh.Groups(input, groupBytes) }
 
 // The rule of near: two shared n-grams within four units of each other on both sides.
 const (

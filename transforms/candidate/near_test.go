@@ -329,7 +329,16 @@ func TestNearValidate(t *testing.T) {
 			t.Errorf("%+v.Validate() = %v, want %q", tc.p, err, tc.want)
 		}
 	}
-	if got := []int{GroupsFor(0, 2), GroupsFor(1<<30, 2), GroupsFor(1<<30, 8)}; !slices.Equal(got, []int{2, 21, 21}) {
-		t.Errorf("GroupsFor = %v", got)
+	for _, tc := range []struct {
+		input int64
+		sh    shuffle.Params
+		want  int
+	}{
+		{0, shuffle.Params{Shards: 8, Branches: 2}, 2}, {1 << 30, shuffle.Params{Shards: 64, Branches: 2}, 21}, {1 << 30, shuffle.Params{Shards: 64, Branches: 8}, 21},
+		{0, shuffle.Params{Shards: 1, Branches: 1}, 1}, {0, shuffle.Params{Shards: 32, Branches: 1}, 16}, {1 << 30, shuffle.Params{Shards: 600, Branches: 1}, 300},
+	} {
+		if got := GroupsFor(tc.input, tc.sh); got != tc.want {
+			t.Errorf("GroupsFor(%d, %+v) = %d, want %d", tc.input, tc.sh, got, tc.want)
+		}
 	}
 }

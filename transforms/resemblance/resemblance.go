@@ -144,7 +144,7 @@ func (p Params) table() (tableBits, sample int) {
 const groupBytes = 128 << 20
 
 // GroupsFor is the number of groups for an input of so many bytes.
-func GroupsFor(input int64, branches int) int { return max(branches, int(input/groupBytes)) }
+func GroupsFor(input int64, sh shuffle.Params) int { return sh.Groups(input, groupBytes) }
 
 // Names of the ledger.
 const (

@@ -75,6 +75,18 @@ func Size(input int64, branches int) Params {
 	return Params{Shards: min(max(4*branches, int(input/bytesPerShard)), MaxShards), Branches: branches}
 }
 
+// Groups is the number of groups that documents are dealt to where pairs of documents
+// are compared, each pair in the cell of its two groups: one for each bytesPerGroup of
+// input, and on one branch, that is on runners that hold a cell as one record, half as
+// many as shards at least.
+func (p Params) Groups(input, bytesPerGroup int64) int {
+	least := p.Branches
+	if p.Branches == 1 {
+		least = max(1, p.Shards/2)
+	}
+	return max(least, int(input/bytesPerGroup))
+}
+
 // Group brings the blocks of each shard together. Each of the given collections is
 // a PCollection<KV<int,[]byte>> of blocks under the number of their shard; so is
 // each of the results a PCollection<CoGBK<int,[]byte>>, one a branch, with every
