@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -67,31 +66,10 @@ func middle[T cmp.Ordered](runs []cost, of func(cost) T) T {
 	return values[len(values)/2]
 }
 
-// result is what the job says of itself: in summary.json, and in run.json.
-type result struct {
-	Counts          map[string]int64 `json:"counts"`
-	Lines           map[string]int64 `json:"lines"`
-	ShuffledRecords int64            `json:"shuffled_records"`
-	ShuffledBytes   int64            `json:"shuffled_bytes"`
-}
-
 // partial runs the main job with the paper's setting.
 func (b *bench) partial(ctx context.Context, input, output string, args ...string) (cost, error) {
 	args = append([]string{"partial", "--input=" + input, "--preset=paper", "--output=" + output, "--overwrite", "--quiet"}, args...)
 	return measure(ctx, b.binary, args...)
-}
-
-func readResult(output string) (r result, err error) {
-	for _, name := range []string{"summary.json", "run.json"} {
-		data, err := os.ReadFile(filepath.Join(output, name))
-		if err != nil {
-			return r, err
-		}
-		if err := json.Unmarshal(data, &r); err != nil {
-			return r, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return r, nil
 }
 
 // samePassages says whether the job and the yardstick wrote the same bytes.

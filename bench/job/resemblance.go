@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"diagonal/pipelines/job"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -62,7 +63,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 		if err != nil {
 			return err
 		}
-		r, err := readResult(output)
+		r, err := job.ReadResult(output)
 		if err != nil {
 			return err
 		}
@@ -78,7 +79,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 	return w.Flush()
 }
 
-func resemblanceRow(w *tabwriter.Writer, method []string, size int64, c cost, r result, pairs, exact map[[2]string]bool, partly map[string]bool) {
+func resemblanceRow(w *tabwriter.Writer, method []string, size int64, c cost, r *job.Result, pairs, exact map[[2]string]bool, partly map[string]bool) {
 	both := 0
 	for p := range pairs {
 		if exact[p] {
@@ -96,7 +97,7 @@ func resemblanceRow(w *tabwriter.Writer, method []string, size int64, c cost, r 
 	for _, m := range method[1:] {
 		name += " " + m
 	}
-	row(w, name, size, c, fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%d\t%d", perByte(r.ShuffledRecords, size), perByte(r.ShuffledBytes, size),
+	row(w, name, size, c, fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%d\t%d", perByte(r.Run.ShuffledRecords, size), perByte(r.Run.ShuffledBytes, size),
 		len(pairs), share(both, len(exact)), share(both, len(pairs)), len(documents), unseen))
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"diagonal/pipelines/job"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -52,7 +53,7 @@ func (b *bench) compare(ctx context.Context) error {
 			}
 			yardsticks, jobs = append(yardsticks, y), append(jobs, j)
 		}
-		r, err := readResult(output)
+		r, err := job.ReadResult(output)
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func (b *bench) compare(ctx context.Context) error {
 		y, j := median(yardsticks), median(jobs)
 		row(w, "yardstick", size, y, "\t\t\t\t")
 		row(w, "job", size, j, fmt.Sprintf("%.2f\t%.2f\t%s\t%s\t%d", j.Wall.Seconds()/y.Wall.Seconds(), j.CPU.Seconds()/y.CPU.Seconds(),
-			perByte(r.ShuffledRecords, size), perByte(r.ShuffledBytes, size), r.Lines["passages"]))
+			perByte(r.Run.ShuffledRecords, size), perByte(r.Run.ShuffledBytes, size), r.Summary.Lines["passages"]))
 	}
 	return w.Flush()
 }
@@ -132,11 +133,11 @@ func (b *bench) boilerplate(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			r, err := readResult(output)
+			r, err := job.ReadResult(output)
 			if err != nil {
 				return err
 			}
-			row(w, signature, info.Size(), c, fmt.Sprintf("%d\t%d\t%d\t%d", r.Counts["documents"], r.Lines["passages"], r.Lines["hot"], r.Lines["hot-occurrences"]))
+			row(w, signature, info.Size(), c, fmt.Sprintf("%d\t%d\t%d\t%d", r.Summary.Counts["documents"], r.Summary.Lines["passages"], r.Summary.Lines["hot"], r.Summary.Lines["hot-occurrences"]))
 		}
 	}
 	return w.Flush()

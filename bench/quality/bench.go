@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diagonal/pipelines/evaluate"
+	"diagonal/pipelines/job"
 )
 
 // bench is the program to measure, and where its results go.
@@ -33,7 +34,11 @@ func (b *bench) find(ctx context.Context, name string, flags ...string) (found, 
 	if err != nil {
 		return found{}, err
 	}
-	return readFound(out, cpu)
+	r, err := job.ReadResult(out)
+	if err != nil {
+		return found{}, err
+	}
+	return found{out, cpu, *r.Summary, r.Run}, nil
 }
 
 // plant makes a collection of so many documents, and returns its folder.

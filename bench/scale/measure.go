@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime/pprof"
 	"time"
@@ -16,6 +14,7 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/google/pprof/profile"
 
+	"diagonal/pipelines/job"
 	"diagonal/pipelines/partial"
 )
 
@@ -65,23 +64,13 @@ func measure(ctx context.Context, input, output string, flags []string) (point, 
 
 // count adds what the result says of itself.
 func (p *point) count(output string) error {
-	var r struct {
-		Lines           map[string]int64 `json:"lines"`
-		ShuffledRecords int64            `json:"shuffled_records"`
-		ShuffledBytes   int64            `json:"shuffled_bytes"`
+	r, err := job.ReadResult(output)
+	if err != nil {
+		return err
 	}
-	for _, name := range []string{"summary.json", "run.json"} {
-		b, err := os.ReadFile(filepath.Join(output, name))
-		if err != nil {
-			return err
-		}
-		if err := json.Unmarshal(b, &r); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	p.Takes[shuffledRecords] = float64(r.ShuffledRecords) / 1e6
-	p.Takes[shuffledBytes] = float64(r.ShuffledBytes) / 1e9
-	p.Takes[written] = float64(r.Lines["passages"]) / 1e3
+	p.Takes[shuffledRecords] = float64(r.Run.ShuffledRecords) / 1e6
+	p.Takes[shuffledBytes] = float64(r.Run.ShuffledBytes) / 1e9
+	p.Takes[written] = float64(r.Summary.Lines["passages"]) / 1e3
 	return nil
 }
 

@@ -23,18 +23,7 @@ func passageLine(a string, aStart int64, b string, bStart int64) record.Passage 
 func panOf(t *testing.T, passages []record.Passage) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	var packed [][]byte
-	for _, p := range passages {
-		line, err := record.JSON(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		packed = append(packed, appendPacked(nil, 0, p.SortKey(), line))
-	}
-	run := filepath.Join(dir, "run")
-	if err := writeRun(t.Context(), run, packed); err != nil {
-		t.Fatal(err)
-	}
+	run := runOf(t, dir, passages)
 	found := map[string]string{}
 	for range 2 {
 		if err := mergePAN(t.Context(), dir, []string{run}); err != nil {

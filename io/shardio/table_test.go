@@ -29,10 +29,9 @@ func TestPassageColumns(t *testing.T) {
 	}
 }
 
-// tableOf writes passages as lines and as a table, and returns the files.
-func tableOf(t *testing.T, passages []record.Passage) (lines, table string) {
+// runOf writes passages as the run of one shard, and returns its file.
+func runOf(t *testing.T, dir string, passages []record.Passage) string {
 	t.Helper()
-	dir := t.TempDir()
 	var packed [][]byte
 	for _, p := range passages {
 		line, err := record.JSON(p)
@@ -45,6 +44,14 @@ func tableOf(t *testing.T, passages []record.Passage) (lines, table string) {
 	if err := writeRun(t.Context(), run, packed); err != nil {
 		t.Fatal(err)
 	}
+	return run
+}
+
+// tableOf writes passages as lines and as a table, and returns the files.
+func tableOf(t *testing.T, passages []record.Passage) (lines, table string) {
+	t.Helper()
+	dir := t.TempDir()
+	run := runOf(t, dir, passages)
 	for range 2 { // a try that is made again
 		if err := mergeFiles(t.Context(), dir, "passages", nil, []string{run}, fileBytes); err != nil {
 			t.Fatal(err)
