@@ -64,7 +64,7 @@ func execute(ctx context.Context, args []string) error {
 // runnerFlags are the flags of Beam that help shows, in our words; the others work as
 // well.
 var runnerFlags = map[string]string{
-	"runner":      "where the job runs: prism (in this process, nothing to install), or another Beam `runner`:\nflink, spark, dataflow",
+	"runner":      "where the job runs: local (in this process, on all cores, without a port), or another Beam\n`runner`: flink, spark, dataflow; to compare, Beam's own runners in this process: direct,\nwhich runs on one core, and prism, which opens ports that every machine can reach",
 	"endpoint":    "`host:port` of the job service of a runner that has one",
 	"parallelism": "`number` of workers to ask such a runner for",
 

@@ -39,9 +39,10 @@ check() {
   go vet ./...
   go tool staticcheck ./...
   go test -timeout=30m ./... # those on Flink and Spark take minutes
-  # Packages that know nothing of Beam, with the race detector where there is a C compiler for it.
+  # The embedded runner, and packages that know nothing of Beam, with the race detector
+  # where there is a C compiler for it.
   if command -v gcc >/dev/null; then
-    CGO_ENABLED=1 go test -race -short ./transforms/*/*/ ./io/compress ./io/jsonlio
+    CGO_ENABLED=1 go test -race -short ./transforms/*/*/ ./io/compress ./io/jsonlio ./runners/local
   fi
 }
 

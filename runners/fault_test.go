@@ -96,7 +96,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 // takes the next one.
 func TestInterrupt(t *testing.T) {
 	needEngines(t)
-	want := onPrism(t, append(ways["refine"], corpora())...)
+	want := embedded(t, append(ways["refine"], corpora())...)
 	for _, runner := range []string{"flink", "spark"} {
 		t.Run(runner, func(t *testing.T) {
 			e := start(t, runner, "2")
@@ -198,7 +198,7 @@ func TestKilled(t *testing.T) {
 		{"spark", "provision_endpoint", nil},
 		{"spark", "CoarseGrainedExecutorBackend", nil},
 	}
-	want := onPrism(t, append(ways["refine"], corpora())...)
+	want := embedded(t, append(ways["refine"], corpora())...)
 	for _, f := range faults {
 		t.Run(strings.Join(append([]string{f.runner, f.word}, f.env...), " "), func(t *testing.T) {
 			e := start(t, f.runner, "2", f.env...)

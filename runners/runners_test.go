@@ -191,8 +191,8 @@ func must(t *testing.T, args ...string) map[string]string {
 	return result(t, dir)
 }
 
-// onPrism is the result of the embedded runner of Beam, which the others must give.
-func onPrism(t *testing.T, args ...string) map[string]string {
+// embedded returns the result of the embedded runner, which the others must give.
+func embedded(t *testing.T, args ...string) map[string]string {
 	t.Helper()
 	want := must(t, args...)
 	lines := 0
@@ -210,7 +210,7 @@ func same(t *testing.T, want, got map[string]string) {
 	t.Helper()
 	for name := range want {
 		if want[name] != got[name] {
-			t.Errorf("%s: %d bytes, and not the %d of prism", name, len(got[name]), len(want[name]))
+			t.Errorf("%s: %d bytes, not the %d of the embedded runner", name, len(got[name]), len(want[name]))
 		}
 	}
 	if len(got) != len(want) {

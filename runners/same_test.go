@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Every engine gives the bytes of prism, at any parallelism, with workers in the
+// Every engine gives the bytes of the embedded runner, at any parallelism, with workers in the
 // process that submits or in processes that the engine starts.
 func TestSameBytes(t *testing.T) {
 	needEngines(t)
@@ -20,7 +20,7 @@ func TestSameBytes(t *testing.T) {
 	commands["clean"] = cleaning(t)
 	want := map[string]map[string]string{}
 	for way, flags := range commands {
-		want[way] = onPrism(t, append(flags, corpora())...)
+		want[way] = embedded(t, append(flags, corpora())...)
 	}
 	compare := func(t *testing.T, e *engine, parallelism, workers string) {
 		for way, flags := range commands {
@@ -46,7 +46,7 @@ func TestSameBytes(t *testing.T) {
 // One command starts an engine, runs a job on it, and leaves no process and no file.
 func TestOneCommand(t *testing.T) {
 	needEngines(t)
-	want := onPrism(t, append(ways["paper"], corpora())...)
+	want := embedded(t, append(ways["paper"], corpora())...)
 	dir := t.TempDir()
 	args := slices.Concat(ways["paper"], []string{"--runner=spark", corpora(), "--output=" + filepath.Join(dir, "out")})
 	if *cluster {

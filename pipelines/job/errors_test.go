@@ -56,9 +56,9 @@ func TestRunSaysInOneLineWhatFailed(t *testing.T) {
 		fn   any
 		want string
 	}{
-		{failFn, "test failed on prism: reading 中文.txt, record 3: the disk is full"},
-		{panicFn, "test failed on prism: panic: diagonal: gamma is -1"},
-		{longFn, "test failed on prism: x" + strings.Repeat("中", (maxRoot-1)/3) + " …"},
+		{failFn, "test failed on local: reading 中文.txt, record 3: the disk is full"},
+		{panicFn, "test failed on local: panic: diagonal: gamma is -1"},
+		{longFn, "test failed on local: x" + strings.Repeat("中", (maxRoot-1)/3) + " …"},
 	} {
 		output := t.TempDir() + "/out"
 		_, err := Run(context.Background(), Params{

@@ -20,6 +20,7 @@ import (
 
 	"diagonal/io/docio"
 	"diagonal/io/shardio"
+	"diagonal/runners/local"
 	"diagonal/transforms/shuffle"
 )
 
@@ -116,7 +117,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err := flag.Set("runner", runner); err != nil { // Beam knows its name in small letters
 		return nil, err
 	}
-	embedded := runner == "prism"
+	embedded := inProcess(runner)
 	temp, removeTemp, err := ownTemp()
 	if err != nil {
 		return nil, err
@@ -135,8 +136,11 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			debug.SetMemoryLimit(p.Memory) // of the workers in this process
 		}
 	}
-	branches := 1
-	if embedded {
+	branches, workers := 1, 0
+	switch runner {
+	case local.Name:
+		workers = runtime.GOMAXPROCS(0)
+	case prism: // it runs one bundle a stage
 		branches = min(runtime.GOMAXPROCS(0), shuffle.MaxBranches)
 	}
 	plan, err := docio.NewPlan(ctx, p.Docs, branches)
@@ -181,7 +185,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		Version: Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
-	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches), Dir: out.Dir()}
+	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches, workers), Dir: out.Dir()}
 	if there != nil {
 		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, perByte.Peak))
 	}

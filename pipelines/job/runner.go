@@ -10,16 +10,30 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"diagonal/runners/local"
 )
 
-// runnerName is the Beam runner that --runner names; prism, the embedded one, by default.
+// The runners that run a job in this process. Beam's own two are for comparing: prism
+// opens ports, and direct runs on one core.
+const (
+	prism  = "prism"
+	direct = "direct"
+)
+
+// inProcess returns whether a runner keeps the whole job in this process.
+func inProcess(runner string) bool {
+	return runner == local.Name || runner == prism || runner == direct
+}
+
+// runnerName is the Beam runner that --runner names; the embedded one by default.
 func runnerName() string {
 	return runnerNamed(beamFlag("runner"))
 }
 
 func runnerNamed(name string) string {
 	if name == "" {
-		return "prism"
+		return local.Name
 	}
 	return strings.ToLower(strings.TrimSuffix(name, "Runner"))
 }
@@ -64,7 +78,7 @@ func beamFlag(name string) string {
 
 // runners are the Beam runners that a job can name, and whether they need a job service.
 var runners = map[string]bool{
-	"prism": false, "flink": true, "spark": true, "universal": true, "dataflow": false,
+	local.Name: false, direct: false, prism: false, "flink": true, "spark": true, "universal": true, "dataflow": false,
 }
 
 // checkRunner says no to a runner that Beam would end the process for.

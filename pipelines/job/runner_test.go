@@ -9,8 +9,8 @@ import (
 
 func TestCheckRunner(t *testing.T) {
 	for name, want := range map[string]string{ // what the error says; empty: none
-		"prism": "",
-		"flnk":  "--runner=flnk is unknown; use one of dataflow, flink, prism, spark, universal",
+		"local": "", "direct": "", "prism": "",
+		"flnk":  "--runner=flnk is unknown; use one of dataflow, direct, flink, local, prism, spark, universal",
 		"spark": "needs --endpoint=HOST:PORT",
 	} {
 		err := checkRunner(name, "")

@@ -13,6 +13,7 @@ package shuffle
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -42,6 +43,9 @@ type Params struct {
 	//
 	// Required.
 	Branches int
+	// Workers is how many shards one process receives at the same time, where all of
+	// the job runs in one process. 0: the runner spreads shards over processes.
+	Workers int
 }
 
 // MaxBranches bounds Branches: each one adds stages to the graph.
@@ -68,20 +72,21 @@ const MaxShards = 1 << 16
 const bytesPerShard = 16 << 20
 
 // Size chooses Params for an input of the given size in bytes: enough shards
-// to keep each in memory, at least four a branch so that branches end together, and no
-// more than MaxShards.
-func Size(input int64, branches int) Params {
+// to keep each in memory, at least four a branch and a worker so that they end together,
+// and no more than MaxShards.
+func Size(input int64, branches, workers int) Params {
 	branches = min(max(branches, 1), MaxBranches)
-	return Params{Shards: min(max(4*branches, int(input/bytesPerShard)), MaxShards), Branches: branches}
+	least := 4 * max(branches, workers)
+	return Params{Shards: min(max(least, int(input/bytesPerShard)), MaxShards), Branches: branches, Workers: workers}
 }
 
 // Groups is the number of groups that documents are dealt to where pairs of documents
 // are compared, each pair in the cell of its two groups: one for each bytesPerGroup of
-// input, and on one branch, that is on runners that hold a cell as one record, half as
-// many as shards at least.
+// input, and at least one for each worker. Where the runner spreads shards over
+// processes it holds a cell as one record: there are half as many as shards at least.
 func (p Params) Groups(input, bytesPerGroup int64) int {
-	least := p.Branches
-	if p.Branches == 1 {
+	least := max(p.Branches, p.Workers)
+	if least == 1 && p.Workers == 0 {
 		least = max(1, p.Shards/2)
 	}
 	return max(least, int(input/bytesPerGroup))
@@ -135,7 +140,7 @@ func ParDo(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts ...b
 func ParDoEach(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts ...beam.Option) (outs [][]beam.PCollection) {
 	outs = make([][]beam.PCollection, outputs)
 	for _, col := range cols {
-		got := beam.ParDoN(s, fn, col, opts...)
+		got := beam.ParDoN(s, clone(fn), col, opts...)
 		if len(got) != outputs {
 			panic(fmt.Sprintf("shuffle.ParDoEach: %T has %d outputs, want %d", fn, len(got), outputs))
 		}
@@ -144,6 +149,18 @@ func ParDoEach(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts 
 		}
 	}
 	return outs
+}
+
+// clone returns a copy of a DoFn. Beam's direct runner does not encode DoFns: two ParDos
+// with one DoFn would share its state there.
+func clone(fn any) any {
+	v := reflect.ValueOf(fn)
+	if v.Kind() != reflect.Pointer {
+		return fn // a function
+	}
+	c := reflect.New(v.Type().Elem())
+	c.Elem().Set(v.Elem())
+	return c.Interface()
 }
 
 // branchFn keeps the blocks of one branch.

@@ -22,6 +22,8 @@ func init() {
 		return nil
 	})
 	dofn.Plain(&groupsFn{})
+	dofn.Plain(&lengthFn{})
+	register.Emitter1[int]()
 	register.Emitter1[string]()
 }
 
@@ -59,7 +61,7 @@ func (fn *groupsFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(s
 func TestGroupGivesTheSameForAnyShardsAndBranches(t *testing.T) {
 	words := strings.Fields("pear apple 中文 avocado plum apple banana 中国 cherry")
 	want := []string{"apple apple avocado", "banana", "cherry", "pear plum", "中国 中文"}
-	for _, p := range []Params{{1, 1}, {3, 2}, {64, 8}} {
+	for _, p := range []Params{{Shards: 1, Branches: 1}, {Shards: 3, Branches: 2}, {Shards: 64, Branches: 8, Workers: 3}} {
 		t.Run(fmt.Sprintf("%+v", p), func(t *testing.T) {
 			pl, s, a, b := ptest.CreateList2(words[:4], words[4:])
 			fn := &packFn{Shards: p.Shards}
@@ -67,6 +69,23 @@ func TestGroupGivesTheSameForAnyShardsAndBranches(t *testing.T) {
 			passert.EqualsList(s, got[0], want)
 			ptest.RunAndValidate(t, pl)
 		})
+	}
+}
+
+// lengthFn emits how many words a bundle had.
+type lengthFn struct{ n int }
+
+func (fn *lengthFn) StartBundle(func(int))                { fn.n = 0 }
+func (fn *lengthFn) ProcessElement(_ string, _ func(int)) { fn.n++ }
+func (fn *lengthFn) FinishBundle(emit func(int))          { emit(fn.n) }
+
+// Each collection has a DoFn of its own, also on a runner that does not encode DoFns.
+func TestParDoEachSharesNoDoFn(t *testing.T) {
+	p, s, a, b := ptest.CreateList2([]string{"x"}, []string{"y", "z"})
+	lengths := ParDo(s, &lengthFn{}, 1, []beam.PCollection{a, b})
+	passert.Equals(s, lengths[0], 1, 2)
+	if _, err := beam.Run(t.Context(), "direct", p); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -122,18 +141,19 @@ func TestPackerBoundsItsOpenBlocks(t *testing.T) {
 
 func TestSize(t *testing.T) {
 	for _, tc := range []struct {
-		input    int64
-		branches int
-		want     Params
+		input             int64
+		branches, workers int
+		want              Params
 	}{
-		{0, 1, Params{4, 1}},
-		{1 << 20, 2, Params{8, 2}},
-		{1 << 30, 2, Params{64, 2}},
-		{1 << 40, 99, Params{65536, 8}},
-		{1 << 45, 8, Params{MaxShards, 8}},
+		{0, 1, 0, Params{4, 1, 0}},
+		{0, 1, 16, Params{64, 1, 16}},
+		{1 << 20, 2, 0, Params{8, 2, 0}},
+		{1 << 30, 2, 2, Params{64, 2, 2}},
+		{1 << 40, 99, 0, Params{65536, 8, 0}},
+		{1 << 45, 8, 0, Params{MaxShards, 8, 0}},
 	} {
-		if got := Size(tc.input, tc.branches); got != tc.want {
-			t.Errorf("Size(%d, %d) = %+v, want %+v", tc.input, tc.branches, got, tc.want)
+		if got := Size(tc.input, tc.branches, tc.workers); got != tc.want {
+			t.Errorf("Size(%d, %d, %d) = %+v, want %+v", tc.input, tc.branches, tc.workers, got, tc.want)
 		}
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"diagonal/io/docio"
 	"diagonal/io/shardio"
 	"diagonal/pipelines/job"
+	"diagonal/runners/local"
 	"diagonal/transforms/shuffle"
 )
 
@@ -40,7 +40,7 @@ func Run(t *testing.T, docs docio.Params, sh shuffle.Params, parameters any, bui
 			shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: sh.Shards, Parameters: written}, streams, counts...)
 		},
 	})
-	if _, err := beamx.RunWithMetrics(t.Context(), pipeline); err != nil {
+	if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
 		t.Fatalf("%s: %v", written, err)
 	}
 	return out.Dir()

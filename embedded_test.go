@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// filesOf returns the files of a result with their contents, but for run.json.
+func filesOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for name := range filesBelow(t, dir) {
+		if filepath.Base(name) == "run.json" {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(b)
+	}
+	return files
+}
+
+// The runners in this process give the same bytes, on any number of cores.
+func TestRunnersInTheProcess(t *testing.T) {
+	corpora, err := filepath.Abs("testdata/corpora")
+	if err != nil {
+		t.Fatal(err)
+	}
+	input := "--input=" + corpora + "/*/corpus.jsonl.gz"
+	dir := t.TempDir()
+	if o := finish(t, dir, program(dir, "partial", input, "--matching=diagonal", "--quiet", "--output=found")); o.code != 0 {
+		t.Fatal(o.stderr)
+	}
+	for name, args := range map[string][]string{
+		"refine":      {"partial", input},
+		"chains":      {"partial", input, "--candidates=chains"},
+		"imatch":      {"partial", input, "--preset=paper"},
+		"shingle":     {"partial", input, "--signature=shingle", "--gamma=0"},
+		"spotsigs":    {"partial", input, "--signature=spotsigs"},
+		"resemblance": {"resemblance", input},
+		"clean":       {"clean", input, "--result=found", "--passes=1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var want map[string]string
+			for _, on := range []struct{ runner, cores string }{
+				{"local", "1"}, {"local", "2"}, {"local", "7"}, {"direct", "2"}, {"prism", "2"},
+			} {
+				out := strings.Join([]string{name, on.runner, on.cores}, "-")
+				cmd := program(dir, slices.Concat(args, []string{"--quiet", "--runner=" + on.runner, "--output=" + out})...)
+				cmd.Env = append(os.Environ(), "GOMAXPROCS="+on.cores)
+				if o := finish(t, dir, cmd); o.code != 0 {
+					t.Fatalf("%s: %s", out, o.stderr)
+				}
+				got := filesOf(t, filepath.Join(dir, out))
+				if want == nil {
+					want = got
+				} else if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s (-local on one core, +got):\n%.2000s", out, diff)
+				}
+			}
+		})
+	}
+}
+
+// sockets returns how many sockets a process has.
+func sockets(pid int) int {
+	n := 0
+	fds, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	for _, fd := range fds {
+		if to, _ := os.Readlink(fd); strings.HasPrefix(to, "socket:") {
+			n++
+		}
+	}
+	return n
+}
+
+// watched runs a command and returns the most sockets it had, and how often it was looked at.
+func watched(t *testing.T, cmd *exec.Cmd) (most, looks int) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatal(err)
+			}
+			return most, looks
+		case <-time.After(2 * time.Millisecond):
+			most, looks = max(most, sockets(cmd.Process.Pid)), looks+1
+		}
+	}
+}
+
+// The default opens no port, and no other socket. Prism does, so the test sees sockets.
+func TestNoPort(t *testing.T) {
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("this system has no /proc")
+	}
+	corpora, err := filepath.Abs("testdata/corpora")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	job := []string{"partial", "--input=" + corpora + "/*/corpus.jsonl.gz", "--quiet", "--overwrite", "--output=out"}
+	if most, looks := watched(t, program(dir, job...)); most > 0 || looks < 20 {
+		t.Errorf("the default had %d sockets, in %d looks", most, looks)
+	}
+	if most, looks := watched(t, program(dir, append(job, "--runner=prism")...)); most == 0 {
+		t.Errorf("prism had no socket in %d looks: the test sees none", looks)
+	}
+}

@@ -1,0 +1,203 @@
+package local
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/mtime"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/window"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/typex"
+)
+
+// collector takes the elements that a worker sends to a later stage. It belongs to the
+// worker until finish.
+type collector interface {
+	add(v *exec.FullValue) error
+	// finish gives what was collected to the later stage.
+	finish()
+}
+
+// collector makes the collector for one worker and one input.
+func (p *pipeline) collector(r reading) collector {
+	if g, ok := p.groups[r.edge.ID()]; ok {
+		return &groupPart{of: g, input: r.input, key: exec.MakeElementEncoder(g.edge.Input[r.input].From.Coder.Components[0]), index: map[string]int{}}
+	}
+	return &listPart{of: p.lists[r]}
+}
+
+// sink is the last unit of a stage.
+type sink struct {
+	id exec.UnitID
+	to collector
+}
+
+func (s *sink) ID() exec.UnitID                                             { return s.id }
+func (s *sink) Up(context.Context) error                                    { return nil }
+func (s *sink) Down(context.Context) error                                  { return nil }
+func (s *sink) StartBundle(context.Context, string, exec.DataContext) error { return nil }
+func (s *sink) String() string                                              { return fmt.Sprintf("sink[%T]", s.to) }
+func (s *sink) FinishBundle(context.Context) error                          { s.to.finish(); return nil }
+func (s *sink) ProcessElement(_ context.Context, v *exec.FullValue, _ ...exec.ReStream) error {
+	return s.to.add(v)
+}
+
+// global puts an element into the global window.
+func global(v exec.FullValue) exec.FullValue {
+	v.Windows, v.Timestamp, v.Pane = window.SingleGlobalWindow, mtime.ZeroTimestamp, typex.NoFiringPane()
+	return v
+}
+
+// list is a collection that is kept as it is: the main input of a stage, or a side input.
+type list struct {
+	mu       sync.Mutex
+	elements []exec.FullValue
+}
+
+type listPart struct {
+	of       *list
+	elements []exec.FullValue
+}
+
+func (c *listPart) add(v *exec.FullValue) error {
+	c.elements = append(c.elements, *v)
+	return nil
+}
+
+func (c *listPart) finish() {
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	c.of.elements = append(c.of.elements, c.elements...)
+	c.elements = nil
+}
+
+func (l *list) open() int { return len(l.elements) }
+func (l *list) drop()     { l.elements = nil }
+
+func (l *list) take(i int) (exec.FullValue, []exec.ReStream) {
+	v := l.elements[i]
+	l.elements[i] = exec.FullValue{}
+	return v, nil
+}
+
+// NewIterable is the side input.
+func (l *list) NewIterable(context.Context, exec.StateReader, typex.Window) (exec.ReStream, error) {
+	return &exec.FixedReStream{Buf: l.elements}, nil
+}
+
+// NewKeyedIterable is the part of the side input with one key.
+func (l *list) NewKeyedIterable(_ context.Context, _ exec.StateReader, _ typex.Window, key any) (exec.ReStream, error) {
+	var part values
+	for _, v := range l.elements {
+		if v.Elm == key {
+			part = append(part, v.Elm2)
+		}
+	}
+	return part, nil
+}
+
+// group is what a GroupByKey or CoGroupByKey has collected.
+type group struct {
+	edge *graph.MultiEdge
+	mu   sync.Mutex
+	keys map[string]*keyed // by the encoded key
+	todo []*keyed          // in order of the keys, when the group is open
+}
+
+// keyed is a key with its values, by input.
+type keyed struct {
+	key    any
+	values []values
+}
+
+func newGroup(e *graph.MultiEdge) *group { return &group{edge: e, keys: map[string]*keyed{}} }
+
+// groupPart is one worker's part of one input of a group.
+type groupPart struct {
+	of    *group
+	input int
+	key   exec.ElementEncoder
+	buf   bytes.Buffer // scratch
+	index map[string]int
+	parts []groupedPart
+}
+
+type groupedPart struct {
+	encoded string
+	key     any
+	values  values
+}
+
+func (c *groupPart) add(v *exec.FullValue) error {
+	c.buf.Reset()
+	if err := c.key.Encode(&exec.FullValue{Elm: v.Elm}, &c.buf); err != nil {
+		return fmt.Errorf("a key of %s can not be encoded: %w", c.of.edge.Name(), err)
+	}
+	i, ok := c.index[string(c.buf.Bytes())]
+	if !ok {
+		i = len(c.parts)
+		encoded := c.buf.String()
+		c.index[encoded] = i
+		c.parts = append(c.parts, groupedPart{encoded: encoded, key: v.Elm})
+	}
+	c.parts[i].values = append(c.parts[i].values, v.Elm2)
+	return nil
+}
+
+func (c *groupPart) finish() {
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	for _, p := range c.parts {
+		k := c.of.keys[p.encoded]
+		if k == nil {
+			k = &keyed{key: p.key, values: make([]values, len(c.of.edge.Input))}
+			c.of.keys[p.encoded] = k
+		}
+		k.values[c.input] = append(k.values[c.input], p.values...)
+	}
+	c.index, c.parts = map[string]int{}, nil
+}
+
+func (g *group) open() int {
+	for _, encoded := range slices.Sorted(maps.Keys(g.keys)) {
+		g.todo = append(g.todo, g.keys[encoded])
+	}
+	g.keys = nil
+	return len(g.todo)
+}
+
+func (g *group) take(i int) (exec.FullValue, []exec.ReStream) {
+	k := g.todo[i]
+	g.todo[i] = nil
+	streams := make([]exec.ReStream, len(k.values))
+	for i, v := range k.values {
+		streams[i] = v
+	}
+	return global(exec.FullValue{Elm: k.key}), streams
+}
+
+func (g *group) drop() { g.todo = nil }
+
+// values is a list of values that can be read more than once.
+type values []any
+
+func (v values) Open() (exec.Stream, error) { return &valueStream{v}, nil }
+
+type valueStream struct{ rest values }
+
+func (s *valueStream) Close() error { return nil }
+
+func (s *valueStream) Read() (*exec.FullValue, error) {
+	if len(s.rest) == 0 {
+		return nil, io.EOF
+	}
+	v := exec.FullValue{Elm: s.rest[0]}
+	s.rest = s.rest[1:]
+	return &v, nil
+}

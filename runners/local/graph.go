@@ -1,0 +1,127 @@
+package local
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/window"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/graphx"
+	v1pb "github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/graphx/v1"
+)
+
+// pipeline is the graph of a run, with what its stages leave for each other.
+type pipeline struct {
+	readers map[int][]reading // of each collection, by the number of its node
+	encoded map[int]*v1pb.MultiEdge
+	begins  map[int]bool      // whether an edge with side inputs begins a stage
+	groups  map[int]*group    // by the number of the GroupByKey
+	lists   map[reading]*list // main inputs of stages, and side inputs
+}
+
+// reading is one input of an edge of the graph.
+type reading struct {
+	edge  *graph.MultiEdge
+	input int
+}
+
+// span is the numbers of the first and the last stage that an edge runs in.
+type span struct{ first, last int }
+
+// cut makes the stages of a graph, in an order in which each one's input is complete
+// when it begins: edges are numbered as they were added to the graph, so whatever leads
+// to an edge has a lower number. A stage has the number of the edge that it begins with.
+func cut(edges []*graph.MultiEdge) ([]*stage, error) {
+	p := &pipeline{map[int][]reading{}, map[int]*v1pb.MultiEdge{}, map[int]bool{}, map[int]*group{}, map[reading]*list{}}
+	var stages []*stage
+	runsIn := map[int]span{} // by the number of the collection that is made
+	for _, e := range edges {
+		main, side := inputSpans(e, runsIn)
+		if err := supported(e); err != nil {
+			return nil, err
+		}
+		for i, in := range e.Input {
+			p.readers[in.From.ID()] = append(p.readers[in.From.ID()], reading{e, i})
+			if i > 0 && e.Op == graph.ParDo {
+				p.lists[reading{e, i}] = &list{}
+			}
+		}
+		if e.DoFn != nil || e.CombineFn != nil {
+			encoded, err := graphx.EncodeMultiEdge(e)
+			if err != nil {
+				return nil, fmt.Errorf("%s can not be sent to a worker: %w", e.Name(), err)
+			}
+			p.encoded[e.ID()] = encoded
+		}
+		own := span{e.ID(), e.ID()}
+		switch e.Op {
+		case graph.Impulse:
+			stages = append(stages, &stage{p: p, id: e.ID(), source: impulse(e.Value), node: e.Output[0].To})
+		case graph.CoGBK:
+			g := newGroup(e)
+			p.groups[e.ID()] = g
+			stages = append(stages, &stage{p: p, id: e.ID(), source: g, node: e.Output[0].To})
+		case graph.Reshuffle:
+			stages = append(stages, &stage{p: p, id: e.ID(), source: p.mainOf(e), node: e.Output[0].To})
+		default:
+			if own = main; e.Op == graph.ParDo && side.last >= main.first {
+				own = span{e.ID(), e.ID()}
+				p.begins[e.ID()] = true
+				stages = append(stages, &stage{p: p, id: e.ID(), source: p.mainOf(e), edge: e})
+			}
+		}
+		for _, out := range e.Output {
+			runsIn[out.To.ID()] = own
+		}
+	}
+	return stages, nil
+}
+
+// inputSpans returns the stages that make the main inputs of an edge, and those that make
+// its side inputs. If these end before the others begin the edge can be fused.
+func inputSpans(e *graph.MultiEdge, runsIn map[int]span) (main, side span) {
+	main, side = span{first: math.MaxInt, last: -1}, span{last: -1}
+	for i, in := range e.Input {
+		s := runsIn[in.From.ID()]
+		if i > 0 && e.Op == graph.ParDo {
+			side.last = max(side.last, s.last)
+		} else {
+			main = span{min(main.first, s.first), max(main.last, s.last)}
+		}
+	}
+	return main, side
+}
+
+// mainOf makes the list of the main input of an edge that begins a stage.
+func (p *pipeline) mainOf(e *graph.MultiEdge) *list {
+	l := &list{}
+	p.lists[reading{e, 0}] = l
+	return l
+}
+
+// supported returns an error for an edge that this runner does not run.
+func supported(e *graph.MultiEdge) error {
+	why := ""
+	switch e.Op {
+	case graph.Impulse, graph.CoGBK, graph.Reshuffle, graph.Flatten, graph.Combine:
+	case graph.ParDo:
+		_, state := e.DoFn.ProcessElementFn().StateProvider()
+		_, timers := e.DoFn.OnTimerFn()
+		if state || timers {
+			why = "state and timers"
+		}
+	case graph.WindowInto:
+		why = "windows"
+	default:
+		why = string(e.Op)
+	}
+	for _, in := range e.Input {
+		if in.From.WindowingStrategy().Fn.Kind != window.GlobalWindows {
+			why = "windows"
+		}
+	}
+	if why == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: the local runner has no %s; another runner may", e.Name(), why)
+}

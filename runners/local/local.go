@@ -1,0 +1,62 @@
+// Package local is the embedded Beam runner: it runs a batch pipeline in this process,
+// on all cores, and opens no port.
+//
+// A pipeline is cut into stages where all of a collection must be there before the next
+// DoFn can begin: at a GroupByKey, at a Reshuffle, and before a ParDo with a side input.
+// The DoFns of a stage are fused. Each worker of a stage has its own instances of them,
+// made from their encoding as on a remote runner, takes elements from the queue of the
+// stage until it is empty, and is one bundle. Stages run one after the other.
+//
+// Beam's own local runners were measured beside it. Prism listens on all network
+// interfaces, and runs whatever a stranger sends there; it copies every element several
+// times, and runs one bundle a stage, so a second core costs a second branch of the graph.
+// Direct opens no port either, but runs on one core. See docs/security.md and
+// docs/scale.md.
+//
+// Elements are passed by reference, between DoFns and through a GroupByKey: a DoFn must
+// not change what it was given or has emitted. The order of elements, of keys and of the
+// values of a key is not defined.
+//
+// Not done: streaming, windows other than the global one, state, timers, cross-language
+// transforms, and metrics. A pipeline that has them is refused.
+package local
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
+)
+
+// Name is the name of the runner, for --runner.
+const Name = "local"
+
+func init() { beam.RegisterRunner(Name, Execute) }
+
+// Execute runs a pipeline with as many workers as Go uses cores. The result has no
+// metrics.
+func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
+	edges, _, err := p.Build()
+	if err != nil {
+		return nil, fmt.Errorf("the pipeline is not valid: %w", err)
+	}
+	beam.PipelineOptions.LoadOptionsFromFlags(nil)
+	stages, err := cut(edges)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range stages {
+		if err := s.run(ctx, runtime.GOMAXPROCS(0)); err != nil {
+			return nil, err
+		}
+	}
+	return result{}, nil
+}
+
+// result is what Execute returns.
+type result struct{}
+
+func (result) Metrics() metrics.Results { return metrics.Results{} }
+func (result) JobID() string            { return "" }

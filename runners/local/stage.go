@@ -1,0 +1,137 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec"
+)
+
+// source is the queue of elements that a stage works on.
+type source interface {
+	// open ends the filling of the queue, and returns its length.
+	open() int
+	// take returns element i, once: the queue does not keep it.
+	take(i int) (exec.FullValue, []exec.ReStream)
+	// drop frees what the queue holds.
+	drop()
+}
+
+// impulse is the queue of the one element of an Impulse.
+type impulse []byte
+
+func (v impulse) open() int { return 1 }
+func (v impulse) take(int) (exec.FullValue, []exec.ReStream) {
+	return global(exec.FullValue{Elm: []byte(v)}), nil
+}
+func (v impulse) drop() {}
+
+// stage is a part of the graph whose DoFns are fused.
+type stage struct {
+	p      *pipeline
+	id     int // orders stages
+	source source
+	// The stage begins with what reads node, or with edge, which has side inputs.
+	node *graph.Node
+	edge *graph.MultiEdge
+}
+
+// run works off the queue of the stage with as many workers as that pays for.
+func (s *stage) run(ctx context.Context, cores int) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	q := &queue{source: s.source, length: s.source.open()}
+	defer s.source.drop()
+	var wg sync.WaitGroup
+	for w := range min(cores, q.length) {
+		wg.Go(func() {
+			if err := s.work(ctx, w, q); err != nil {
+				cancel(err) // the first one counts
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// work is one worker: one bundle of the stage.
+func (s *stage) work(ctx context.Context, number int, q *queue) error {
+	id := fmt.Sprintf("%d.%d", s.id, number)
+	b := newBuilder(s.p)
+	var first exec.Node
+	var err error
+	if s.edge != nil {
+		b.count(s.edge)
+		first, err = b.parDo(s.edge)
+	} else {
+		b.countReaders(s.node.ID())
+		first, err = b.node(s.node.ID())
+	}
+	if err != nil {
+		return err
+	}
+	root := &worker{id: b.next(), queue: q, first: first}
+	plan, err := exec.NewPlan(id, append([]exec.Unit{root}, b.units...))
+	if err != nil {
+		return err
+	}
+	ctx = metrics.SetBundleID(ctx, id)
+	if err := plan.Execute(ctx, id, exec.DataContext{}); err != nil {
+		plan.Down(ctx) // the first error counts
+		return err
+	}
+	return plan.Down(ctx)
+}
+
+// queue deals the elements of a source to workers.
+type queue struct {
+	mu           sync.Mutex
+	source       source
+	next, length int
+}
+
+// take returns the next element; false at the end.
+func (q *queue) take() (exec.FullValue, []exec.ReStream, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.next == q.length {
+		return exec.FullValue{}, nil, false
+	}
+	v, values := q.source.take(q.next)
+	q.next++
+	return v, values, true
+}
+
+// worker is the first unit of a plan: it gives the others the elements of the queue.
+type worker struct {
+	id    exec.UnitID
+	queue *queue
+	first exec.Node
+}
+
+func (w *worker) ID() exec.UnitID            { return w.id }
+func (w *worker) Up(context.Context) error   { return nil }
+func (w *worker) Down(context.Context) error { return nil }
+func (w *worker) String() string             { return fmt.Sprintf("worker. Out: %v", w.first.ID()) }
+
+func (w *worker) StartBundle(ctx context.Context, id string, data exec.DataContext) error {
+	return w.first.StartBundle(ctx, id, data)
+}
+
+func (w *worker) Process(ctx context.Context) ([]*exec.Checkpoint, error) {
+	for ctx.Err() == nil {
+		v, values, ok := w.queue.take()
+		if !ok {
+			return nil, nil
+		}
+		if err := w.first.ProcessElement(ctx, &v, values...); err != nil {
+			return nil, err
+		}
+	}
+	return nil, context.Cause(ctx)
+}
+
+func (w *worker) FinishBundle(ctx context.Context) error { return w.first.FinishBundle(ctx) }
