@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -69,6 +70,78 @@ func TestRunnersInTheProcess(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Blocks that are kept in a folder change nothing, and nothing is left of them.
+func TestSpool(t *testing.T) {
+	corpora, err := filepath.Abs("testdata/corpora")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	spool := filepath.Join(dir, "spool")
+	if err := os.Mkdir(spool, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	job := []string{"partial", "--input=" + corpora + "/*/corpus.jsonl.gz", "--quiet"}
+	if o := finish(t, dir, program(dir, append(job, "--output=beside")...)); o.code != 0 {
+		t.Fatal(o.stderr)
+	}
+	want := filesOf(t, filepath.Join(dir, "beside"))
+	for _, runner := range []string{"local", "direct", "prism"} {
+		if o := finish(t, dir, program(dir, append(job, "--output="+runner, "--spool=spool", "--runner="+runner)...)); o.code != 0 {
+			t.Fatal(o.stderr)
+		}
+		if diff := cmp.Diff(want, filesOf(t, filepath.Join(dir, runner))); diff != "" {
+			t.Errorf("%s (-default, +with --spool):\n%.2000s", runner, diff)
+		}
+	}
+	if left, _ := os.ReadDir(spool); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	o := finish(t, dir, program(dir, append(job, "--output=none", "--spool=absent")...))
+	if o.code != 2 || !strings.HasPrefix(o.stderr, "diagonal: --spool=absent: ") || strings.Count(o.stderr, "\n") != 1 {
+		t.Errorf("a folder that is not there: exit code %d, %s", o.code, o.stderr)
+	}
+}
+
+// A job that is killed leaves no block on disk.
+func TestSpoolOfAKilledRun(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"in.jsonl": ""})
+	f, err := os.OpenFile(filepath.Join(dir, "in.jsonl"), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2000 {
+		fmt.Fprintf(f, "{\"id\":\"%d\",\"text\":%q}\n", i, noise(5000, uint32(i)))
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "spool"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := program(dir, "partial", "--input=in.jsonl", "--output=out", "--spool=spool")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var spooled bool
+	for !spooled {
+		fds, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", cmd.Process.Pid))
+		for _, fd := range fds {
+			to, _ := os.Readlink(fd)
+			spooled = spooled || strings.Contains(to, "/spool/spool-") && strings.HasSuffix(to, "(deleted)")
+		}
+		if cmd.Process.Signal(syscall.Signal(0)) != nil {
+			t.Fatal("the run ended, and no file of the spool was seen")
+		}
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	if left, _ := os.ReadDir(filepath.Join(dir, "spool")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

@@ -72,7 +72,7 @@ func forbidden(dir, imp string) string {
 		return "a transform knows of io only the records and the registration"
 	case level(dir) == 1 && level(ours) == 1 && ours != "transforms/shuffle":
 		return "only a pipeline joins transforms"
-	case dir == "transforms/shuffle" && to == "io" && ours != "io/dofn":
+	case dir == "transforms/shuffle" && to == "io" && ours != "io/dofn" && ours != "io/spool":
 		return "the shuffle carries bytes"
 	}
 	return ""

@@ -11,6 +11,7 @@ import (
 	"io"
 	"slices"
 
+	"diagonal/io/spool"
 	"diagonal/io/store"
 )
 
@@ -32,7 +33,11 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 	var lines [][]byte
 	var b []byte
 	for blocks(&b) {
-		for rest := b; len(rest) > 0; {
+		opened, err := spool.Open(b)
+		if err != nil {
+			return err
+		}
+		for rest := opened; len(rest) > 0; {
 			n, w := binary.Uvarint(rest)
 			if w <= 0 || n > uint64(len(rest)-w) {
 				return errDamaged

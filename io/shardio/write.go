@@ -19,12 +19,12 @@ import (
 
 	"diagonal/io/dofn"
 	"diagonal/io/parquetio"
+	"diagonal/io/spool"
 )
 
 func init() {
 	dofn.Direct(func(fn *packFn, a []any) []any {
-		fn.ProcessElement(a[0].([]byte), a[1].([]byte), a[2].(func(int, []byte)))
-		return nil
+		return []any{fn.ProcessElement(a[0].([]byte), a[1].([]byte), a[2].(func(int, []byte)))}
 	})
 	dofn.Plain(&runFn{})
 	dofn.Plain(&sumFn{})
@@ -44,6 +44,8 @@ type Params struct {
 	//
 	// Required.
 	Shards int
+	// Spool is the folder that blocks of lines are kept in (package spool), or empty.
+	Spool string
 	// Parameters is the JSON of the job's parameters, for summary.json.
 	Parameters []byte
 }
@@ -76,7 +78,7 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 	var parts []beam.PCollection
 	for i, st := range streams {
 		names[i], columns[i], pan[i] = st.Name, st.Columns, st.PAN
-		parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards}, st.Lines))
+		parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards, Spool: p.Spool}, st.Lines))
 	}
 	packed := beam.Flatten(s, parts...)
 	runs := beam.ParDo(s, &runFn{Dir: p.Dir, Streams: names}, beam.GroupByKey(s, packed))
@@ -116,6 +118,7 @@ const packBytes = 64 << 10
 // packFn packs lines into blocks by shard: uvarint length, packed line.
 type packFn struct {
 	Stream, Shards int
+	Spool          string
 
 	open [][]byte
 	buf  []byte // scratch, never emitted
@@ -123,25 +126,46 @@ type packFn struct {
 
 func (fn *packFn) StartBundle(_ func(int, []byte)) { fn.open = make([][]byte, fn.Shards) }
 
-func (fn *packFn) ProcessElement(key, line []byte, emit func(int, []byte)) {
+func (fn *packFn) ProcessElement(key, line []byte, emit func(int, []byte)) error {
 	shard := int(xxhash.Sum64(key) % uint64(fn.Shards))
 	fn.buf = appendPacked(fn.buf[:0], fn.Stream, key, line)
-	b := binary.AppendUvarint(fn.open[shard], uint64(len(fn.buf)))
-	b = append(b, fn.buf...)
-	if len(b) >= packBytes {
-		emit(shard, b)
-		b = nil // an emitted slice belongs to the runner
+	b := fn.open[shard]
+	if b == nil {
+		b = spool.New(nil)
 	}
-	fn.open[shard] = b
+	b = binary.AppendUvarint(b, uint64(len(fn.buf)))
+	fn.open[shard] = append(b, fn.buf...)
+	if spool.Len(fn.open[shard]) < packBytes {
+		return nil
+	}
+	return fn.send(shard, emit)
 }
 
-func (fn *packFn) FinishBundle(emit func(int, []byte)) {
+// send emits the open block of a shard.
+func (fn *packFn) send(shard int, emit func(int, []byte)) error {
+	sealed, free, err := spool.Seal(fn.Spool, fn.open[shard])
+	if err != nil {
+		return err
+	}
+	emit(shard, sealed)
+	if free {
+		fn.open[shard] = spool.New(fn.open[shard])
+	} else {
+		fn.open[shard] = nil // it belongs to the runner
+	}
+	return nil
+}
+
+func (fn *packFn) FinishBundle(emit func(int, []byte)) error {
 	for shard, b := range fn.open {
-		if len(b) > 0 {
-			emit(shard, b)
+		if spool.Len(b) > 0 {
+			if err := fn.send(shard, emit); err != nil {
+				return err
+			}
 		}
 	}
 	fn.open = nil
+	return nil
 }
 
 // item is what the last stage is told, as JSON: a run, or a count.

@@ -104,7 +104,7 @@ type partsFn struct {
 }
 
 func (fn *partsFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Shuffle)
 }
 
 func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error {

@@ -34,7 +34,7 @@ type homesFn struct {
 }
 
 func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Shuffle)
 	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0, unnamed: 0}
 }
 
@@ -118,7 +118,7 @@ type copiesFn struct {
 }
 
 func (fn *copiesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Cleaning.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Cleaning.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

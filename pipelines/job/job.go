@@ -20,6 +20,8 @@ import (
 
 	"diagonal/io/docio"
 	"diagonal/io/shardio"
+	"diagonal/io/spool"
+	"diagonal/io/store"
 	"diagonal/runners/local"
 	"diagonal/transforms/shuffle"
 )
@@ -39,6 +41,10 @@ type Params struct {
 	// Memory is how many bytes the embedded runner may use; 0 asks the machine. Where
 	// another runner has workers in this process, they collect garbage to stay below it.
 	Memory int64
+	// Spool is a folder that blocks of the shuffle are kept in while the job runs. Every
+	// worker must see it. Empty: where all workers are in this process, a folder beside
+	// the result; elsewhere blocks travel through the runner.
+	Spool string
 }
 
 // Flags defines the flags of every job.
@@ -49,6 +55,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record was rejected")
 	fs.BoolVar(&p.Quiet, "quiet", false, "say nothing but errors")
 	fs.Var(&bytesFlag{&p.Memory}, "memory", "`bytes` that the embedded runner may use, as in 16GB; by default what the machine has free")
+	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle, which every worker must see; by default beside\nthe result where all workers are in this process, else there are none")
 }
 
 // Graph is what a command builds.
@@ -161,7 +168,8 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			return nil, err
 		}
 	}
-	if there != nil {
+	spooled := embedded || there.inProcess() || p.Spool != ""
+	if !spooled {
 		if err := there.fits(plan.TextBytes, perByte.Peak); err != nil {
 			return nil, err
 		}
@@ -186,12 +194,23 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
 	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches, workers), Dir: out.Dir()}
+	if spooled {
+		blocks, err := spool.Make(spoolParent(p, out.Dir(), temp), embedded || there.inProcess())
+		if err != nil && p.Spool != "" {
+			return nil, Usage(fmt.Errorf("--spool=%s: %w", p.Spool, err))
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer blocks.Close()
+		g.Shuffle.Spool = blocks.Path()
+	}
 	if there != nil {
 		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, perByte.Peak))
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
-		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, maxRuns), Parameters: parameters}, streams, counts...)
+		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, maxRuns), Spool: g.Shuffle.Spool, Parameters: parameters}, streams, counts...)
 	}
 	pipeline, s := beam.NewPipelineWithRoot()
 	j.Build(s, g)
@@ -232,6 +251,18 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, err
 	}
 	return &Result{Dir: p.Output, Summary: summary, Run: info}, nil
+}
+
+// spoolParent is the folder that the spool is made in: the one that the user names, or
+// one that is removed with the run.
+func spoolParent(p Params, draft, temp string) string {
+	switch {
+	case p.Spool != "":
+		return p.Spool
+	case store.IsLocal(draft):
+		return shardio.Scratch(draft)
+	}
+	return temp
 }
 
 // maxRuns bounds the files that the last stage merges at once.

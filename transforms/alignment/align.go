@@ -26,7 +26,7 @@ type alignFn struct {
 func (fn *alignFn) Setup() { fn.worker = seedextend.NewWorker(fn.Params.Align) }
 
 func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

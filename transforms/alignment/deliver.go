@@ -23,8 +23,8 @@ type deliverFn struct {
 }
 
 func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.cells = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.cells = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

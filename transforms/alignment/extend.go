@@ -80,7 +80,7 @@ type extendFn struct {
 }
 
 func (fn *extendFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -104,7 +104,7 @@ type storeFn struct {
 }
 
 func (fn *storeFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Shuffle)
 }
 
 func (fn *storeFn) ProcessElement(a record.Analysed, emit func(int, []byte)) {

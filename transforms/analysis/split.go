@@ -88,7 +88,7 @@ type splitFn struct {
 }
 
 func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	fn.analyser.Places, fn.analyser.Whole = fn.Params.Places, fn.Params.Whole
 }

@@ -22,7 +22,7 @@ type chainFn struct {
 }
 
 func (fn *chainFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
 func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
@@ -67,7 +67,7 @@ type chainPairFn struct {
 }
 
 func (fn *chainPairFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -27,8 +27,8 @@ type denseFn struct {
 }
 
 func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.needs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.needs = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -21,8 +21,8 @@ type exactFn struct {
 }
 
 func (fn *exactFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.matches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -51,8 +51,8 @@ type sharedFn struct {
 }
 
 func (fn *sharedFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.shared = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.shared = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -54,7 +54,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 	in, matches, hot := shards{}, shards{}, shards{}
 	out := outcome{ledger: map[string]int64{}}
 	count := func(name string, n int64) { out.ledger[name] += n }
-	packer := shuffle.NewPacker(p.Shuffle.Shards)
+	packer := shuffle.NewPacker(p.Shuffle)
 	for _, x := range postings {
 		packer.Add(x.signature, record.AppendPosting(nil, x.Posting), in.emit)
 	}

@@ -27,8 +27,8 @@ type jaccardFn struct {
 }
 
 func (fn *jaccardFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.matches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -47,7 +47,7 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	grams, matches, pairs, needs, hot := shards{}, shards{}, shards{}, shards{}, shards{}
 	r := nearResult{Ledger: map[string]int64{}}
 	count := func(name string, n int64) { r.Ledger[name] += n }
-	packer := shuffle.NewPacker(p.Shuffle.Shards)
+	packer := shuffle.NewPacker(p.Shuffle)
 	for _, d := range documents {
 		open := make([][]byte, p.Shuffle.Shards)
 		for unit, all := range d.units {

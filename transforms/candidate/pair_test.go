@@ -38,7 +38,7 @@ func (fn *packFn) ProcessElement(document string, emit func(int, []byte)) {
 	var d uint64
 	var text string
 	fmt.Sscan(document, &d, &text)
-	packer := shuffle.NewPacker(fn.Shards)
+	packer := shuffle.NewPacker(shuffle.Params{Shards: fn.Shards})
 	for i, letter := range []byte(text) {
 		payload := record.AppendPosting(nil, record.Posting{Document: d, Sentence: uint32(i)})
 		packer.Add(uint64(letter)<<40, payload, emit)

@@ -29,8 +29,8 @@ type unitMatchFn struct {
 type found struct{ a, b, i, k uint32 }
 
 func (fn *unitMatchFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.matches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -17,7 +17,7 @@ type rankFn struct {
 }
 
 func (fn *rankFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
 func (fn *rankFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
@@ -115,7 +115,7 @@ type chooseFn struct {
 }
 
 func (fn *chooseFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
 func (fn *chooseFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {

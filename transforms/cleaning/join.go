@@ -16,7 +16,7 @@ type joinFn struct {
 }
 
 func (fn *joinFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.edits = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.edits = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -31,8 +31,8 @@ type weighFn struct {
 }
 
 func (fn *weighFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.groups = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.edits = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.groups = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.edits = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
 func (fn *weighFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, toPart func(int, []byte), _ func(string, int64)) error {

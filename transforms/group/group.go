@@ -111,10 +111,9 @@ func Join(s beam.Scope, p Params, links ...beam.PCollection) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	for shards := p.Shuffle.Shards; shards > fan; {
-		fn := &filterFn{Shards: (shards + fan - 1) / fan}
-		links = shuffle.ParDoEach(s, fn, 1, shuffle.Group(s, p.Shuffle, links...))[0]
-		shards = fn.Shards
+	for left := p.Shuffle; left.Shards > fan; {
+		left.Shards = (left.Shards + fan - 1) / fan
+		links = shuffle.ParDoEach(s, &filterFn{Shuffle: left}, 1, shuffle.Group(s, p.Shuffle, links...))[0]
 	}
 	last := make([]beam.PCollection, len(links))
 	for i, l := range links {
@@ -127,14 +126,14 @@ func Join(s beam.Scope, p Params, links ...beam.PCollection) Result {
 // lastFn brings the shards that are left together.
 func lastFn(_ int, links []byte) (int, []byte) { return 0, links }
 
-// filterFn keeps a spanning forest of the links of a shard, for one of Shards shards.
+// filterFn keeps a spanning forest of the links of a shard, for one of the shards of Shuffle.
 type filterFn struct {
-	Shards int
+	Shuffle shuffle.Params
 
 	packer *shuffle.Packer
 }
 
-func (fn *filterFn) StartBundle(_ func(int, []byte)) { fn.packer = shuffle.NewPacker(fn.Shards) }
+func (fn *filterFn) StartBundle(_ func(int, []byte)) { fn.packer = shuffle.NewPacker(fn.Shuffle) }
 
 func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
 	links, err := shuffle.Receive("group.Join", blocks)
@@ -171,8 +170,8 @@ type nameFn struct {
 }
 
 func (fn *nameFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped), _ func(string, int64)) {
-	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.needs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.needs = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -20,7 +20,7 @@ type placeFn struct {
 }
 
 func (fn *placeFn) StartBundle(_ func(int, []byte), _ func(record.Rejected), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

@@ -58,8 +58,8 @@ type compareFn struct {
 }
 
 func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []byte), _ func(string, int64)) {
-	fn.links = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.profiles = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.links = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.profiles = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.connected = forest.New()
 	fn.ledger = shuffle.Ledger{}
 }

@@ -65,7 +65,7 @@ type deliverFn struct {
 }
 
 func (fn *deliverFn) StartBundle(_ func(int, []byte), _ func(record.Rejected), _ func(string, int64)) {
-	fn.cells = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.cells = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

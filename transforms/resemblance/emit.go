@@ -65,8 +65,8 @@ type emitFn struct {
 func (fn *emitFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 	fn.taker = newTaker(fn.Params)
 	fn.minhash = minhash.NewSketcher(fn.Params.MinHash.Permutations)
-	fn.features = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.sketches = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.features = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.sketches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 

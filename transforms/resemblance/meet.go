@@ -48,8 +48,8 @@ type meetFn struct {
 }
 
 func (fn *meetFn) StartBundle(_, _ func(int, []byte)) {
-	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
-	fn.needs = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.needs = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
 func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte)) error {

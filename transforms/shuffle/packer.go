@@ -1,8 +1,10 @@
 package shuffle
 
 import (
+	"fmt"
 	"math/bits"
 
+	"diagonal/io/spool"
 	"diagonal/transforms/shuffle/block"
 )
 
@@ -19,17 +21,23 @@ const minBlockBytes = 4 << 10
 
 // Packer packs records into blocks by shard. It belongs to one bundle: make it in
 // StartBundle, and Flush it in FinishBundle. It is not safe for concurrent use.
+//
+// A block that can not be written to Params.Spool ends the bundle: Add and Flush panic
+// with the error, which fails the job.
 type Packer struct {
 	open    [][]byte
+	free    [][]byte // memory of blocks that are in the spool
+	spool   string
 	limit   int
 	records int64 // since the last block was emitted
 }
 
-// NewPacker makes a Packer for the given number of shards.
-func NewPacker(shards int) *Packer {
+// NewPacker makes a Packer for the shards of a pipeline.
+func NewPacker(p Params) *Packer {
 	return &Packer{
-		open:  make([][]byte, shards),
-		limit: min(blockBytes, max(minBlockBytes, openBytes/shards)),
+		open:  make([][]byte, p.Shards),
+		spool: p.Spool,
+		limit: min(blockBytes, max(minBlockBytes, openBytes/p.Shards)),
 	}
 }
 
@@ -51,13 +59,25 @@ func (p *Packer) Add(key uint64, payload []byte, emit func(int, []byte)) {
 
 // AddTo is Add for a shard that the caller chooses.
 func (p *Packer) AddTo(shard int, key uint64, payload []byte, emit func(int, []byte)) {
-	b := block.Append(p.open[shard], key, payload)
+	b := p.open[shard]
+	if b == nil {
+		b = p.begin()
+	}
+	b = block.Append(b, key, payload)
 	p.records++
-	if len(b) >= p.limit {
+	if spool.Len(b) >= p.limit {
 		p.send(shard, b, emit)
 		b = nil // not b[:0]: an emitted slice belongs to the runner
 	}
 	p.open[shard] = b
+}
+
+// begin makes a block in free memory.
+func (p *Packer) begin() (b []byte) {
+	if last := len(p.free) - 1; last >= 0 {
+		b, p.free = p.free[last], p.free[:last]
+	}
+	return spool.New(b)
 }
 
 // Shards is the number of shards the Packer was made for.
@@ -71,12 +91,24 @@ func (p *Packer) Flush(emit func(int, []byte)) {
 			p.open[shard] = nil
 		}
 	}
+	p.free = nil
 }
+
+// maxFree bounds the size of a block whose memory is used again: one of a large record
+// is not.
+const maxFree = 4 * blockBytes
 
 // send emits a block and counts it.
 func (p *Packer) send(shard int, b []byte, emit func(int, []byte)) {
 	Progress.Records.Add(p.records)
-	Progress.Bytes.Add(int64(len(b)))
+	Progress.Bytes.Add(int64(spool.Len(b)))
 	p.records = 0
-	emit(shard, b)
+	sealed, free, err := spool.Seal(p.spool, b)
+	if err != nil {
+		panic(fmt.Errorf("shuffle: %w", err))
+	}
+	if free && cap(b) <= maxFree {
+		p.free = append(p.free, b)
+	}
+	emit(shard, sealed)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"diagonal/io/dofn"
+	"diagonal/io/spool"
 	"diagonal/transforms/shuffle/block"
 )
 
@@ -46,6 +47,10 @@ type Params struct {
 	// Workers is how many shards one process receives at the same time, where all of
 	// the job runs in one process. 0: the runner spreads shards over processes.
 	Workers int
+	// Spool is the folder (spool.Folder) that blocks are kept in, which every worker must
+	// see, so that only their places travel through the runner. Empty: they travel
+	// themselves.
+	Spool string
 }
 
 // MaxBranches bounds Branches: each one adds stages to the graph.
@@ -181,7 +186,11 @@ func Receive(stage string, blocks func(*[]byte) bool) (*block.Sorted, error) {
 	var all [][]byte
 	var b []byte
 	for blocks(&b) {
-		all = append(all, b)
+		opened, err := spool.Open(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", stage, err)
+		}
+		all = append(all, opened)
 		b = nil // the iterator may otherwise decode into the same memory
 	}
 	Progress.Shards.Add(1)

@@ -33,7 +33,7 @@ type packFn struct {
 	packer *Packer
 }
 
-func (fn *packFn) StartBundle(_ func(int, []byte)) { fn.packer = NewPacker(fn.Shards) }
+func (fn *packFn) StartBundle(_ func(int, []byte)) { fn.packer = NewPacker(Params{Shards: fn.Shards}) }
 func (fn *packFn) ProcessElement(w string, emit func(int, []byte)) {
 	fn.packer.Add(uint64(w[0])*0x9e3779b97f4a7c15, []byte(w), emit)
 }
@@ -93,7 +93,7 @@ func TestParDoEachSharesNoDoFn(t *testing.T) {
 func TestPackerDoesNotReuseBlocks(t *testing.T) {
 	var got, copies [][]byte
 	emit := func(_ int, b []byte) { got, copies = append(got, b), append(copies, slices.Clone(b)) }
-	p := NewPacker(1)
+	p := NewPacker(Params{Shards: 1})
 	payload := make([]byte, 100)
 	for i := range 3 * blockBytes / 109 {
 		payload[0] = byte(i)
@@ -128,13 +128,13 @@ func TestShardOfSpreadsAndKeepsNamesTogether(t *testing.T) {
 }
 
 func TestPackerBoundsItsOpenBlocks(t *testing.T) {
-	if got := NewPacker(8).limit; got != blockBytes {
+	if got := NewPacker(Params{Shards: 8}).limit; got != blockBytes {
 		t.Errorf("8 shards: blocks of %d bytes, want %d", got, blockBytes)
 	}
-	if got := NewPacker(4096).limit; got != 16<<10 {
+	if got := NewPacker(Params{Shards: 4096}).limit; got != 16<<10 {
 		t.Errorf("4096 shards: blocks of %d bytes, want %d", got, 16<<10)
 	}
-	if got := NewPacker(1 << 20).limit; got != minBlockBytes {
+	if got := NewPacker(Params{Shards: 1 << 20}).limit; got != minBlockBytes {
 		t.Errorf("a million shards: blocks of %d bytes, want %d", got, minBlockBytes)
 	}
 }
@@ -145,12 +145,12 @@ func TestSize(t *testing.T) {
 		branches, workers int
 		want              Params
 	}{
-		{0, 1, 0, Params{4, 1, 0}},
-		{0, 1, 16, Params{64, 1, 16}},
-		{1 << 20, 2, 0, Params{8, 2, 0}},
-		{1 << 30, 2, 2, Params{64, 2, 2}},
-		{1 << 40, 99, 0, Params{65536, 8, 0}},
-		{1 << 45, 8, 0, Params{MaxShards, 8, 0}},
+		{0, 1, 0, Params{4, 1, 0, ""}},
+		{0, 1, 16, Params{64, 1, 16, ""}},
+		{1 << 20, 2, 0, Params{8, 2, 0, ""}},
+		{1 << 30, 2, 2, Params{64, 2, 2, ""}},
+		{1 << 40, 99, 0, Params{65536, 8, 0, ""}},
+		{1 << 45, 8, 0, Params{MaxShards, 8, 0, ""}},
 	} {
 		if got := Size(tc.input, tc.branches, tc.workers); got != tc.want {
 			t.Errorf("Size(%d, %d, %d) = %+v, want %+v", tc.input, tc.branches, tc.workers, got, tc.want)

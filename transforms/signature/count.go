@@ -77,7 +77,7 @@ type countFn struct {
 }
 
 func (fn *countFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.documents, fn.words = 0, 0
 }
 

@@ -90,7 +90,7 @@ type emitter struct {
 }
 
 func (e *emitter) start() {
-	e.packer = shuffle.NewPacker(e.Params.Shuffle.Shards)
+	e.packer = shuffle.NewPacker(e.Params.Shuffle)
 	e.ledger = shuffle.Ledger{}
 }
 

@@ -108,7 +108,7 @@ type gramFn struct {
 }
 
 func (fn *gramFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	fn.open = make([][]byte, fn.Params.Shuffle.Shards)
 }

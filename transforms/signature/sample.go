@@ -83,7 +83,7 @@ type sampleFn struct {
 }
 
 func (fn *sampleFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle.Shards)
+	fn.packer = shuffle.NewPacker(fn.Shuffle)
 	fn.least, fn.bytes = 0, 0
 	clear(fn.seen[:])
 	clear(fn.counts[:])

@@ -1,0 +1,118 @@
+package spool
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+)
+
+// Folder is a folder of blocks, in the process that starts a job.
+type Folder struct {
+	path string
+}
+
+// Make makes a folder below parent. If the whole job runs in this process (private) the
+// folder and its file have no name on disk, so nothing is left of them whatever happens.
+func Make(parent string, private bool) (*Folder, error) {
+	path, err := os.MkdirTemp(parent, "spool-")
+	if err != nil {
+		return nil, fmt.Errorf("no folder for the blocks of the shuffle can be made: %w", err)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	d := &Folder{path}
+	if private {
+		f, err := writerOf(path)
+		if err == nil {
+			err = errors.Join(os.Remove(f.path), os.Remove(path))
+		}
+		if err != nil {
+			d.Close()
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// Path names the folder to the stages of the job.
+func (d *Folder) Path() string { return d.path }
+
+// Close removes the folder. The job must have ended.
+func (d *Folder) Close() error {
+	files.Lock()
+	defer files.Unlock()
+	for path, f := range files.byPath {
+		if filepath.Dir(path) == d.path {
+			f.file.Close()
+			delete(files.byPath, path)
+		}
+	}
+	delete(files.writers, d.path)
+	return os.RemoveAll(d.path)
+}
+
+// files are the open files of this process.
+var files = struct {
+	sync.Mutex
+	byPath  map[string]*file
+	writers map[string]*file // by folder
+}{byPath: map[string]*file{}, writers: map[string]*file{}}
+
+// file is a file of blocks.
+type file struct {
+	path string
+	file *os.File
+	size atomic.Int64
+}
+
+func create(dir string) (*file, error) {
+	path := filepath.Join(dir, rand.Text()[:8])
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("no file for the blocks of the shuffle can be made: %w", err)
+	}
+	return &file{path: path, file: f}, nil
+}
+
+// writerOf returns the file that this process writes in a folder.
+func writerOf(dir string) (*file, error) {
+	files.Lock()
+	defer files.Unlock()
+	if f := files.writers[dir]; f != nil {
+		return f, nil
+	}
+	f, err := create(dir)
+	if err != nil {
+		return nil, err
+	}
+	files.byPath[f.path], files.writers[dir] = f, f
+	return f, nil
+}
+
+// readerOf returns an open file.
+func readerOf(path string) (*file, error) {
+	files.Lock()
+	defer files.Unlock()
+	if f := files.byPath[path]; f != nil {
+		return f, nil
+	}
+	opened, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	f := &file{path: path, file: opened}
+	files.byPath[path] = f
+	return f, nil
+}
+
+// append writes a block at the end and returns where it begins.
+func (f *file) append(block []byte) (at int64, err error) {
+	at = f.size.Add(int64(len(block))) - int64(len(block))
+	_, err = f.file.WriteAt(block, at)
+	return at, err
+}

@@ -1,0 +1,117 @@
+// Package spool keeps blocks of bytes in files, so that only their places travel through
+// a runner: a runner that copies and keeps every block takes several times the time and
+// the memory.
+//
+// A stage fills a block that begins with New, and seals it. What Seal returns travels.
+// The stage that receives it opens it:
+//
+//	tag     [1] 0: the block follows; 1: it is in a file
+//	block   the bytes, with tag 0
+//	sum     [8] xxhash64 of the block, big-endian, with tag 1
+//	offset  uvarint
+//	length  uvarint
+//	file    the path
+//
+// A folder for the files is made by Make, in the process that starts a job, and named by
+// its path in the parameters of the stages. Every process writes one file there. Without
+// a folder every block travels itself.
+package spool
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// The tags.
+const (
+	inline = 0
+	placed = 1
+)
+
+// inlineBytes is the size of a block up to which the block itself travels: about that of
+// a place.
+const inlineBytes = 256
+
+// largeBlock is the size of a block from which on the size of its file is asked first.
+const largeBlock = 16 << 20
+
+// ErrCorrupt is the error of Open for what Seal has not made, or a block that was
+// altered on disk.
+var ErrCorrupt = errors.New("spool: a block is damaged")
+
+// New makes an empty block, in the memory of b.
+func New(b []byte) []byte { return append(b[:0], inline) }
+
+// Len returns the number of bytes in an unsealed block.
+func Len(b []byte) int { return max(0, len(b)-1) }
+
+// Seal ends a block that began with New, and returns what travels. If the block went to
+// a file of the folder, the memory of b is free to be used again; else it is given away.
+// An error of writing is returned as it is: a full disk, a folder that is gone.
+func Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
+	if dir == "" || len(b) <= inlineBytes {
+		return b, false, nil
+	}
+	f, err := writerOf(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	block := b[1:]
+	at, err := f.append(block)
+	if err != nil {
+		return nil, false, fmt.Errorf("a block of the shuffle can not be written: %w", err)
+	}
+	sealed = make([]byte, 0, 1+8+10+5+len(f.path))
+	sealed = binary.BigEndian.AppendUint64(append(sealed, placed), xxhash.Sum64(block))
+	sealed = binary.AppendUvarint(sealed, uint64(at))
+	sealed = binary.AppendUvarint(sealed, uint64(len(block)))
+	return append(sealed, f.path...), true, nil
+}
+
+// Open returns a block that was sealed, here or in another process. The error is
+// ErrCorrupt, or that of reading.
+func Open(sealed []byte) ([]byte, error) {
+	if len(sealed) == 0 {
+		return nil, ErrCorrupt
+	}
+	if sealed[0] == inline {
+		return sealed[1:], nil
+	}
+	if sealed[0] != placed || len(sealed) < 9 {
+		return nil, ErrCorrupt
+	}
+	sum, rest := binary.BigEndian.Uint64(sealed[1:]), sealed[9:]
+	at, n := binary.Uvarint(rest)
+	if n <= 0 {
+		return nil, ErrCorrupt
+	}
+	length, m := binary.Uvarint(rest[n:])
+	if m <= 0 || length > 1<<32 || at > 1<<62 {
+		return nil, ErrCorrupt
+	}
+	path := string(rest[n+m:])
+	f, err := readerOf(path)
+	if err != nil {
+		return nil, fmt.Errorf("a block of the shuffle can not be read: %w", err)
+	}
+	if length > largeBlock { // before so much memory is asked for
+		info, err := f.file.Stat()
+		if err != nil || int64(length) > info.Size() {
+			return nil, fmt.Errorf("%s ends too early: %w", path, ErrCorrupt)
+		}
+	}
+	block := make([]byte, length)
+	switch _, err := f.file.ReadAt(block, int64(at)); {
+	case errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s ends too early: %w", path, ErrCorrupt)
+	case err != nil:
+		return nil, fmt.Errorf("a block of the shuffle can not be read: %w", err)
+	case xxhash.Sum64(block) != sum:
+		return nil, fmt.Errorf("%s, at byte %d: %w", path, at, ErrCorrupt)
+	}
+	return block, nil
+}
