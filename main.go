@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"diagonal/io/visible"
 	"diagonal/pipelines/clean"
 	"diagonal/pipelines/evaluate"
 	"diagonal/pipelines/job"
@@ -39,7 +40,7 @@ func run(args []string) int {
 	defer stop()
 	err := execute(ctx, args)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "diagonal: %v\n", err)
+		fmt.Fprintln(os.Stderr, "diagonal: "+visible.Error(err))
 	}
 	return job.ExitCode(err)
 }
@@ -123,6 +124,8 @@ func command() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return job.Usage(fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath()))
 	})
+	root.SetOut(visible.Writer(os.Stdout))
+	root.SetErr(visible.Writer(os.Stderr))
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))

@@ -20,6 +20,7 @@ import (
 
 	"diagonal/io/docio"
 	"diagonal/io/shardio"
+	"diagonal/io/visible"
 	"diagonal/runners/local"
 	"diagonal/transforms/shuffle"
 )
@@ -168,7 +169,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	if !p.Quiet {
 		for _, note := range plan.Notes {
-			fmt.Fprintln(w, note)
+			fmt.Fprintln(w, visible.Text(note))
 		}
 	}
 	parameters, err := json.Marshal(j.Parameters)
@@ -211,7 +212,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	stop()
 	if ctx.Err() != nil {
 		if there != nil && err != nil && !isCancelled(err) { // the job may run on
-			fmt.Fprintln(w, err)
+			fmt.Fprintln(w, visible.Error(err))
 		}
 		return nil, Interrupted
 	}
@@ -244,9 +245,9 @@ func verdict(p Params, s *shardio.Summary, dir string) error {
 	case rejected == 0:
 		return nil
 	case p.Strict:
-		return fmt.Errorf("%s rejected and --strict is set; no result was written\n%s", records(rejected), firstRejected(dir, rejected, ""))
+		return visible.Lines(fmt.Errorf("%s rejected and --strict is set; no result was written", records(rejected)), firstRejected(dir, rejected, ""))
 	case s.Counts["documents"] == 0:
-		return fmt.Errorf("every record was rejected; no result was written\n%s", firstRejected(dir, rejected, ""))
+		return visible.Lines(errors.New("every record was rejected; no result was written"), firstRejected(dir, rejected, ""))
 	}
 	return nil
 }

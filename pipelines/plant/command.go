@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"diagonal/io/visible"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/planted"
 )
@@ -174,6 +175,6 @@ func report(out io.Writer, dir string, c *planted.Collection) error {
 	_, err := fmt.Fprintf(out, "%s\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n"+
 		"of %d sentences in the text %d were left out as repeated, %d as longer than a document\nwritten to %s\n",
 		t.Render(), len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate),
-		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, dir)
+		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, visible.Text(dir))
 	return err
 }
