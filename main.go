@@ -57,6 +57,9 @@ func execute(ctx context.Context, args []string) error {
 	case ctx.Err() != nil:
 		return job.Interrupted
 	case cmd == root && job.ExitCode(err) != 2: // no such command
+		if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+			err = fmt.Errorf("%w; did you mean %s", err, strings.Join(near, " or "))
+		}
 		return job.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
 	}
 	return err
@@ -113,6 +116,7 @@ func command() *cobra.Command {
 		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", job.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
+		DisableSuggestions: true, SuggestionsMinimumDistance: 2, // execute makes them
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			beamlog.SetupLogging("error", "text")

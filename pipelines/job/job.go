@@ -108,8 +108,8 @@ type RunInfo struct {
 // Run runs a job. The result is whole, or there is none and the error says why; it
 // has an exit code (ExitCode) where that is not 1. Progress and notes go to w.
 func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
-	if p.Output == "" {
-		return nil, Usage(errors.New("--output is missing: name the folder to make for the result"))
+	if err := checkOutput(p.Output); err != nil {
+		return nil, err
 	}
 	runner := runnerName()
 	if err := checkRunner(runner, beamFlag("endpoint")); err != nil {
