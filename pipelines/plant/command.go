@@ -41,7 +41,8 @@ many documents: boilerplate, which is no reuse.
 
 What repeats in the text itself (sentences of which at least a quarter of the 8-grams of
 words were there before) is left out, so that the gold is the whole truth. The same
-text, flags and seed make the same bytes.
+texts, flags and seed make the same bytes, whatever the order of the texts and the files
+that they stand in.
 
 The output folder holds, with all offsets in Unicode code points, half-open:
 
