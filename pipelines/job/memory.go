@@ -47,9 +47,9 @@ func fits(plan *docio.Plan, perByte Memory, limit int64) error {
 		return nil
 	}
 	return Usage(visible.Lines(
-		fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s.",
+		fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s",
 			size(plan.TextBytes), size(need), from, size(limit)),
-		fmt.Sprintf("Give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow", enough(need))))
+		fmt.Sprintf("give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow", enough(need))))
 }
 
 // tuneGC lets garbage be collected half as often as Go does by itself, which takes a
