@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"diagonal/io/visible"
 	"diagonal/pipelines/clean"
 	"diagonal/pipelines/evaluate"
 	"diagonal/pipelines/job"
@@ -39,7 +40,7 @@ func run(args []string) int {
 	defer stop()
 	err := execute(ctx, args)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "diagonal: %v\n", err)
+		fmt.Fprintln(os.Stderr, "diagonal: "+visible.Error(err))
 	}
 	return job.ExitCode(err)
 }
@@ -56,6 +57,9 @@ func execute(ctx context.Context, args []string) error {
 	case ctx.Err() != nil:
 		return job.Interrupted
 	case cmd == root && job.ExitCode(err) != 2: // no such command
+		if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+			err = fmt.Errorf("%w; did you mean %s", err, strings.Join(near, " or "))
+		}
 		return job.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
 	}
 	return err
@@ -112,6 +116,7 @@ func command() *cobra.Command {
 		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", job.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
+		DisableSuggestions: true, SuggestionsMinimumDistance: 2, // execute makes them
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			beamlog.SetupLogging("error", "text")
@@ -123,6 +128,8 @@ func command() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return job.Usage(fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath()))
 	})
+	root.SetOut(visible.Writer(os.Stdout))
+	root.SetErr(visible.Writer(os.Stderr))
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))

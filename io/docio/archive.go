@@ -23,7 +23,7 @@ func readArchive(ctx context.Context, in *input, emit func(record.Document) erro
 	}
 	defer r.Close()
 	var stop error
-	counts, err := warcio.ReadPages(ctx, in.Name, in.Side, r, func(p warcio.Page) error {
+	counts, err := warcio.ReadPages(ctx, in.id(), in.Side, r, func(p warcio.Page) error {
 		d := p.Document
 		d.File, d.Date = in.Path, p.Date
 		stop = emit(d)

@@ -9,13 +9,17 @@ import (
 // Each reads all documents of a plan without a pipeline, in the order of the files if
 // the plan has one branch. The error is the context's or that of emit.
 func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, reject func(record.Rejected)) error {
-	for _, r := range p.Rejected {
+	refuse := func(r record.Rejected) {
+		r.File = record.UTF8(r.File)
 		reject(r)
+	}
+	for _, r := range p.Rejected {
+		refuse(r)
 	}
 	for _, ranges := range p.branches {
 		for _, r := range ranges {
 			in := &input{Range: r, params: p.params, path: r.Path}
-			if err := lookup(r.Format).read(ctx, in, emit, reject); err != nil {
+			if err := lookup(r.Format).read(ctx, in, emit, refuse); err != nil {
 				return err
 			}
 		}

@@ -29,14 +29,14 @@ const markupRunes = 16 << 10
 // any more is left empty.
 func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
-	return beam.ParDo(s, &excerptFn{Params: plan.params, Dir: plan.dir}, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
+	return beam.ParDo(s, &excerptFn{Params: plan.params, Dir: []byte(plan.dir)}, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
 }
 
-func byFileFn(e record.Excerpt) (string, record.Excerpt) { return e.Origin.File, e }
+func byFileFn(e record.Excerpt) (string, record.Excerpt) { return record.UTF8(e.Origin.File), e }
 
 type excerptFn struct {
 	Params Params
-	Dir    string // relative paths are below it
+	Dir    []byte // relative paths are below it; bytes, because it need not be UTF-8
 }
 
 func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*record.Excerpt) bool, emit func(record.Excerpt)) error {
@@ -45,7 +45,7 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 	var e record.Excerpt
 	for found(&e) {
 		all = append(all, e)
-		refs = append(refs, Ref{File: store.Join(fn.Dir, e.Origin.File), Offset: e.Origin.Offset})
+		refs = append(refs, Ref{File: store.Join(string(fn.Dir), e.Origin.File), Offset: e.Origin.Offset})
 		e = record.Excerpt{}
 	}
 	err := Fetch(ctx, fn.Params, refs, func(i int, text []byte, markup record.Markup) {

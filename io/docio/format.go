@@ -104,6 +104,9 @@ type input struct {
 	lost atomic.Pointer[error]
 }
 
+// id is the name of the file as ids have it.
+func (in *input) id() string { return record.UTF8(in.Name) }
+
 // note keeps an error that is the store's, not the file's, and returns it in words.
 func (in *input) note(err error) error {
 	if store.Broken(err) {

@@ -24,7 +24,7 @@ func (in *input) openTable(ctx context.Context, fields parquetio.Fields) (*table
 	if err != nil {
 		return nil, err
 	}
-	f, err := parquetio.Open(in.Name, stored, stored.Size(), fields)
+	f, err := parquetio.Open(in.id(), stored, stored.Size(), fields)
 	if err != nil {
 		stored.Close()
 		return nil, cause(err)

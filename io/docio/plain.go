@@ -22,7 +22,7 @@ func readHTML(ctx context.Context, in *input, emit func(record.Document) error, 
 func readFile(ctx context.Context, in *input, markup record.Markup, emit func(record.Document) error, reject func(record.Rejected)) error {
 	r, err := in.open(ctx, 0)
 	if err != nil {
-		reject(record.Rejected{File: in.Path, ID: in.Name, Reason: err.Error()})
+		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
 		return ctx.Err()
 	}
 	defer r.Close()
@@ -30,7 +30,7 @@ func readFile(ctx context.Context, in *input, markup record.Markup, emit func(re
 	if _, kind := compress.Trim(in.Path); kind != compress.None {
 		size = textBytes(size, kind)
 	}
-	doc := record.Document{Side: in.Side, Markup: markup, ID: in.Name, File: in.Path}
+	doc := record.Document{Side: in.Side, Markup: markup, ID: in.id(), File: in.Path}
 	return plainio.Read(ctx, r, doc, size, emit, reject)
 }
 

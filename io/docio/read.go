@@ -57,6 +57,7 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 		return err
 	}
 	refuse := func(r record.Rejected) {
+		r.File = record.UTF8(r.File)
 		Progress.Rejected.Add(1)
 		recordsRejected.Inc(ctx, 1)
 		reject(r)

@@ -143,6 +143,9 @@ func (p *Plan) CanRewrite(field string) error {
 			if lookup(r.Format).rewrite == nil {
 				return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, JSON Lines or Parquet", r.Path, r.Format)
 			}
+			if !filepath.IsLocal(filepath.FromSlash(r.Name)) { // objects of a bucket may be called ../x
+				return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it", r.Path, r.Name)
+			}
 			if field != "" && r.Format != "jsonl" {
 				return usagef("%s: only JSON Lines have a place for the spans; the format is %s", r.Path, r.Format)
 			}

@@ -137,7 +137,7 @@ func idOf(v parquet.Value, t parquet.Type) string {
 	if kind == "UUID" && len(b) == 16 {
 		return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 	}
-	return string(b)
+	return record.UTF8(string(b))
 }
 
 // A cursor walks over the values of a column chunk.

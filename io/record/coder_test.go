@@ -213,7 +213,7 @@ func TestPassageCoder(t *testing.T) {
 	if got, err := decodeHotOccurrence(b); err != nil || got != o {
 		t.Errorf("decode(encode) = %+v, %v", got, err)
 	}
-	e := Excerpt{Origin: Origin{"f", 1, 2}, ByteStart: 3, ByteEnd: 4, Text: "中", Value: []byte(`{"a":"x"}`)}
+	e := Excerpt{Origin: Origin{"f\xff", 1, 2}, ByteStart: 3, ByteEnd: 4, Text: "中", Value: []byte(`{"a":"x"}`)}
 	if b, err = encodeExcerpt(e); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"encoding/binary"
+	"encoding/json"
 	"math"
 	"slices"
 )
@@ -28,6 +29,24 @@ const ExcerptRunes = 300
 type Origin struct {
 	File           string
 	Record, Offset int64
+}
+
+// originJSON is an Origin whose file is in bytes: its name need not be UTF-8.
+type originJSON struct {
+	File           []byte
+	Record, Offset int64
+}
+
+// MarshalJSON and UnmarshalJSON keep the file, which is to be opened again.
+func (o Origin) MarshalJSON() ([]byte, error) {
+	return json.Marshal(originJSON{[]byte(o.File), o.Record, o.Offset})
+}
+
+func (o *Origin) UnmarshalJSON(b []byte) error {
+	var v originJSON
+	err := json.Unmarshal(b, &v)
+	*o = Origin{string(v.File), v.Record, v.Offset}
+	return err
 }
 
 // Place is where a range of sentences of one document stands.

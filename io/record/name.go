@@ -30,7 +30,7 @@ func Keep(all []Keyed) (kept map[uint64]*Entry, rejected []Rejected) {
 	for _, k := range all {
 		if b := best[k.name()]; b != k.Entry {
 			rejected = append(rejected, Rejected{
-				File: k.Entry.File, Record: k.Entry.Record, ID: k.Entry.ID,
+				File: UTF8(k.Entry.File), Record: k.Entry.Record, ID: k.Entry.ID,
 				Reason: DuplicateID(b.ID, k.Entry.Origin(), b.Origin()),
 			})
 			continue
@@ -41,7 +41,7 @@ func Keep(all []Keyed) (kept map[uint64]*Entry, rejected []Rejected) {
 				loser, winner = winner, loser
 			}
 			rejected = append(rejected, Rejected{
-				File: loser.File, Record: loser.Record, ID: loser.ID,
+				File: UTF8(loser.File), Record: loser.Record, ID: loser.ID,
 				Reason: fmt.Sprintf("its document key is also that of %q", winner.ID),
 			})
 			kept[k.Key] = winner
@@ -55,7 +55,7 @@ func Keep(all []Keyed) (kept map[uint64]*Entry, rejected []Rejected) {
 // DuplicateID is the reason why the record at loser is rejected: its id is that of the
 // record at winner. Where the ids are paths below two arguments it says what to do.
 func DuplicateID(id string, loser, winner Origin) string {
-	reason := "duplicate id; kept is " + Where(winner.File, winner.Record)
+	reason := "duplicate id; kept is " + Where(UTF8(winner.File), winner.Record)
 	if loser.File != winner.File && isPath(id, loser) && isPath(id, winner) {
 		reason += "; give the folder above both as one --input or --source, and their ids are different: they are paths below it"
 	}
@@ -66,7 +66,7 @@ func DuplicateID(id string, loser, winner Origin) string {
 // line behind it where the file has records.
 func isPath(id string, at Origin) bool {
 	id = strings.TrimSuffix(id, fmt.Sprintf(":%d", at.Record+1))
-	return strings.HasSuffix("/"+filepath.ToSlash(at.File), "/"+id)
+	return strings.HasSuffix("/"+filepath.ToSlash(UTF8(at.File)), "/"+id)
 }
 
 // nameCaptures gives captures of one page the ids that tell them apart: where dated

@@ -96,6 +96,7 @@ func NameOf(key uint64) uint32 { return uint32(key >> 32) }
 
 // Rejected is an input record that could not be used, and why.
 type Rejected struct {
+	// File is the path of the file, as UTF8 makes it.
 	File string `json:"file"`
 	// Record is the number of the record in its file, from 0.
 	Record int64 `json:"record"`

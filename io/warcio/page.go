@@ -112,7 +112,7 @@ func (s *scanner) page(id string, h header, offset int64, block []byte, cut bool
 		Document: record.Document{
 			Side:   s.side,
 			Markup: record.Markup(c.markup()),
-			ID:     id,
+			ID:     record.UTF8(id),
 			File:   s.file,
 			Record: s.counts.Records,
 			Offset: offset,

@@ -66,7 +66,7 @@ func (s *scanner) failed() error {
 // lose tells of a record, or a part of one, that can not be used.
 func (s *scanner) lose(id, reason string) {
 	s.counts.Rejected++
-	s.reject(record.Rejected{File: s.file, Record: s.counts.Records, ID: id, Reason: reason})
+	s.reject(record.Rejected{File: s.file, Record: s.counts.Records, ID: record.UTF8(id), Reason: reason})
 }
 
 // record reads what begins at the unread bytes: a record, or something else up to the

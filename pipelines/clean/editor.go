@@ -100,7 +100,7 @@ func (e *editor) edit(d *record.Document) (record.Edited, error) {
 	for _, edit := range e.edits {
 		switch edit.Kind {
 		case record.Refuse:
-			e.reject(record.Rejected{File: d.File, Record: d.Record, ID: d.ID, Reason: edit.Reason})
+			e.reject(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: edit.Reason})
 			return record.Edited{Drop: true}, nil
 		case record.Drop:
 			removed := removedOf(d.ID, &edit, 0, edit.End)

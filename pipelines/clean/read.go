@@ -45,7 +45,7 @@ func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ f
 	fn.packer.Add(record.IDKey(d.ID), fn.payload, emit)
 	fn.ledger.Add(analysis.Documents, 1)
 	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
-	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, filepath.Base(d.File)) {
+	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, filepath.Base(record.UTF8(d.File))) {
 		fn.ledger.Add(unnamed, 1)
 	}
 }

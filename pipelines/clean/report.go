@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"diagonal/io/record"
+	"diagonal/io/visible"
 	"diagonal/pipelines/job"
 )
 
@@ -60,7 +61,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 	case passes > 0:
 		fmt.Fprintf(w, "cleaned %s; searched again, it still has %s and %s\n", times(passes), job.Many(ledger[passagesLeft], "passage"), job.Many(ledger[hotLeft], "hot passage"))
 	}
-	fmt.Fprintf(w, "The cleaned collection is in %s\n", filepath.Join(r.Dir, Documents))
+	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(filepath.Join(r.Dir, Documents)))
 	return nil
 }
 

@@ -88,6 +88,7 @@ func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _
 
 // piece is a part that was written to a file of its own.
 type piece struct {
+	Name  []byte // of the file, which need not be UTF-8
 	Start int64
 	Path  string
 }
@@ -107,11 +108,11 @@ func (fn *writeFn) part(ctx context.Context, work []byte, e *editor, emit func(s
 		return err
 	}
 	if ok && !p.Only {
-		b, err := json.Marshal(piece{p.Start, name})
+		b, err := json.Marshal(piece{[]byte(p.Name), p.Start, name})
 		if err != nil {
 			return err
 		}
-		emit(p.Name, b)
+		emit(record.UTF8(p.Name), b)
 	}
 	return e.whole()
 }
@@ -119,7 +120,7 @@ func (fn *writeFn) part(ctx context.Context, work []byte, e *editor, emit func(s
 // assembleFn joins the parts of a file.
 type assembleFn struct{ Dir string }
 
-func (fn *assembleFn) ProcessElement(ctx context.Context, name string, pieces func(*[]byte) bool) (err error) {
+func (fn *assembleFn) ProcessElement(ctx context.Context, _ string, pieces func(*[]byte) bool) (err error) {
 	var all []piece
 	var b []byte
 	for pieces(&b) {
@@ -132,7 +133,7 @@ func (fn *assembleFn) ProcessElement(ctx context.Context, name string, pieces fu
 	}
 	slices.SortFunc(all, func(x, y piece) int { return cmp.Compare(x.Start, y.Start) })
 	all = slices.CompactFunc(all, func(x, y piece) bool { return x.Start == y.Start }) // of a second try
-	path := filepath.Join(fn.Dir, Documents, filepath.FromSlash(name))
+	path := filepath.Join(fn.Dir, Documents, filepath.FromSlash(string(all[0].Name)))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}

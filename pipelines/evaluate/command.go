@@ -7,7 +7,6 @@ package evaluate
 
 import (
 	"context"
-	"diagonal/pipelines/job"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"diagonal/io/visible"
+	"diagonal/pipelines/job"
 )
 
 const long = `Say how good a result is: RESULT against GOLD.
@@ -122,7 +124,7 @@ func Run(ctx context.Context, p Params, out io.Writer) error {
 		return err
 	}
 	if p.JSON {
-		enc := json.NewEncoder(out)
+		enc := json.NewEncoder(visible.JSON(out))
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
 		return enc.Encode(r)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"diagonal/io/record"
 	"diagonal/io/store"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/analysis/segment"
@@ -74,7 +75,7 @@ func (g *gold) readCorpus(ctx context.Context, path, idField, textField string) 
 		return job.Usage(err)
 	}
 	for _, f := range found.Files {
-		if err := g.readText(ctx, f.Name, f.Path); err != nil {
+		if err := g.readText(ctx, record.UTF8(f.Name), f.Path); err != nil {
 			return err
 		}
 	}

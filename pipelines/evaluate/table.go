@@ -7,6 +7,8 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"diagonal/io/visible"
 )
 
 // print writes the report as tables for people.
@@ -58,11 +60,11 @@ func digits(x float64) string { return fmt.Sprintf("%.4f", x) }
 func (r *Report) printMeasures(b *strings.Builder) {
 	t := newTable("passages (macro)", "cases", "detections", "precision", "recall", "granularity", "plagdet", "found")
 	row := func(m Measures, name string) table.Row {
-		return table.Row{name, m.Cases, m.Detections, digits(m.Precision), digits(m.Recall), digits(m.Granularity), digits(m.Plagdet), digits(m.Found)}
+		return table.Row{visible.Text(name), m.Cases, m.Detections, digits(m.Precision), digits(m.Recall), digits(m.Granularity), digits(m.Plagdet), digits(m.Found)}
 	}
 	for _, m := range r.Categories {
 		if m.Cases == 0 { // nothing to find: the detections are all there is to tell
-			t.AppendRow(table.Row{m.Name, 0, m.Detections, "", "", "", "", ""})
+			t.AppendRow(table.Row{visible.Text(m.Name), 0, m.Detections, "", "", "", "", ""})
 			continue
 		}
 		t.AppendRow(row(m, m.Name))
@@ -78,7 +80,7 @@ func (r *Report) printMeasures(b *strings.Builder) {
 func (r *Report) printKinds(b *strings.Builder) {
 	t := newTable("kind", "cases", "found", "recall (macro)", "granularity")
 	for _, k := range r.Kinds {
-		t.AppendRow(table.Row{k.Kind, k.Cases, digits(k.Found), digits(k.Recall), digits(k.Granularity)})
+		t.AppendRow(table.Row{visible.Text(k.Kind), k.Cases, digits(k.Found), digits(k.Recall), digits(k.Granularity)})
 	}
 	fmt.Fprintln(b, t.Render())
 }

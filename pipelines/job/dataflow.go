@@ -18,6 +18,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"diagonal/io/store"
+	"diagonal/io/visible"
 )
 
 // dataflow is Google Cloud Dataflow. Beam's runner makes the job of the graph, puts the
@@ -176,9 +177,9 @@ func (d *dataflow) note(format string, a ...any) {
 		return
 	}
 	if isTerminal(d.w) {
-		fmt.Fprint(d.w, "\r\x1b[K") // the line of progress comes again
+		fmt.Fprint(visible.Raw(d.w), "\r\x1b[K") // the line of progress comes again
 	}
-	fmt.Fprintf(d.w, format+"\n", a...)
+	fmt.Fprintln(d.w, visible.Text(fmt.Sprintf(format, a...)))
 }
 
 // closeTimeout bounds how long removing may take.
@@ -217,7 +218,7 @@ func (d *dataflow) run(ctx context.Context, p *beam.Pipeline) error {
 	case state == stateDone:
 		return nil
 	case state == stateFailed:
-		return told(fmt.Errorf("%w\nsee %s", d.api.cause(ctx, id), d.api.page(id)))
+		return told(visible.Lines(d.api.cause(ctx, id), "see "+visible.Text(d.api.page(id))))
 	case state == stateCancelled:
 		return errors.New("the job was cancelled on dataflow")
 	}

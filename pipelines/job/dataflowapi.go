@@ -14,6 +14,7 @@ import (
 	"google.golang.org/api/googleapi"
 
 	"diagonal/io/store"
+	"diagonal/io/visible"
 )
 
 // The states of a job in which it will do no more.
@@ -153,7 +154,7 @@ func (a *dataflowAPI) wait(ctx context.Context, id string, s *progressState) (st
 			}
 		case !passes(err) || time.Since(heard) > a.silence:
 			s.lost.Store(true)
-			return "", told(fmt.Errorf("the job is out of reach, and may still run: %w\nsee %s", a.explain(err), a.page(id)))
+			return "", told(visible.Lines(fmt.Errorf("the job is out of reach, and may still run: %w", a.explain(err)), "see "+visible.Text(a.page(id))))
 		}
 		select {
 		case <-time.After(pause):

@@ -8,6 +8,7 @@ import (
 
 	"diagonal/io/docio"
 	"diagonal/io/shardio"
+	"diagonal/io/visible"
 )
 
 // codeError is an error with an exit code.
@@ -91,12 +92,13 @@ func rootOf(err error) error {
 	if len(text) > maxRoot {
 		text = strings.ToValidUTF8(text[:maxRoot], "") + " …"
 	}
+	short := errors.New(text)
 	for _, a := range advice {
 		if strings.Contains(text, a.about) {
-			text += "\n" + a.text
+			short = visible.Lines(short, a.text)
 		}
 	}
-	return errors.New(text)
+	return short
 }
 
 // advice is what to do about errors of engines that do not say it themselves.

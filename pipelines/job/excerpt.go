@@ -10,6 +10,7 @@ import (
 
 	"diagonal/io/record"
 	"diagonal/io/shardio"
+	"diagonal/io/visible"
 )
 
 // First reads the first lines, at most so many, of one stream of a result.
@@ -36,7 +37,7 @@ func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error
 // maxShown is how many rejected records are shown.
 const maxShown = 5
 
-// FirstRejected is lines about the first rejected records of the result.
+// FirstRejected is lines, ready for a terminal, about the first rejected records of the result.
 func (r *Result) FirstRejected() string {
 	return firstRejected(r.Dir, r.Summary.Lines[Rejected], fmt.Sprintf(": %s-*.jsonl", Rejected))
 }
@@ -47,13 +48,13 @@ func firstRejected(dir string, total int64, rest string) string {
 	rejected, err := First[record.Rejected](context.Background(), dir, Rejected, maxShown)
 	var lines []string
 	for _, r := range rejected {
-		lines = append(lines, "  "+r.String())
+		lines = append(lines, "  "+visible.Text(r.String()))
 	}
 	if more := total - int64(len(rejected)); more > 0 && err == nil {
 		lines = append(lines, fmt.Sprintf("  and %s more%s", humanize.Comma(more), rest))
 	}
 	if err != nil && !os.IsNotExist(err) {
-		lines = append(lines, fmt.Sprintf("  (%v)", err))
+		lines = append(lines, fmt.Sprintf("  (%s)", visible.Error(err)))
 	}
 	return strings.Join(lines, "\n")
 }

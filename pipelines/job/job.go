@@ -22,6 +22,7 @@ import (
 	"diagonal/io/shardio"
 	"diagonal/io/spool"
 	"diagonal/io/store"
+	"diagonal/io/visible"
 	"diagonal/runners/local"
 	"diagonal/transforms/shuffle"
 )
@@ -114,8 +115,8 @@ type RunInfo struct {
 // Run runs a job. The result is whole, or there is none and the error says why; it
 // has an exit code (ExitCode) where that is not 1. Progress and notes go to w.
 func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
-	if p.Output == "" {
-		return nil, Usage(errors.New("--output is missing: name the folder to make for the result"))
+	if err := checkOutput(p.Output); err != nil {
+		return nil, err
 	}
 	runner := runnerName()
 	if err := checkRunner(runner, beamFlag("endpoint")); err != nil {
@@ -176,7 +177,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	if !p.Quiet {
 		for _, note := range plan.Notes {
-			fmt.Fprintln(w, note)
+			fmt.Fprintln(w, visible.Text(note))
 		}
 	}
 	parameters, err := json.Marshal(j.Parameters)
@@ -230,7 +231,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	stop()
 	if ctx.Err() != nil {
 		if there != nil && err != nil && !isCancelled(err) { // the job may run on
-			fmt.Fprintln(w, err)
+			fmt.Fprintln(w, visible.Error(err))
 		}
 		return nil, Interrupted
 	}
@@ -275,9 +276,9 @@ func verdict(p Params, s *shardio.Summary, dir string) error {
 	case rejected == 0:
 		return nil
 	case p.Strict:
-		return fmt.Errorf("%s rejected and --strict is set; no result was written\n%s", records(rejected), firstRejected(dir, rejected, ""))
+		return visible.Lines(fmt.Errorf("%s rejected and --strict is set; no result was written", records(rejected)), firstRejected(dir, rejected, ""))
 	case s.Counts["documents"] == 0:
-		return fmt.Errorf("every record was rejected; no result was written\n%s", firstRejected(dir, rejected, ""))
+		return visible.Lines(errors.New("every record was rejected; no result was written"), firstRejected(dir, rejected, ""))
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/util/hooks"
+
+	"diagonal/io/visible"
 )
 
 // muteLogs silences the logs of Beam and its embedded runner, which say in pages what
@@ -21,5 +23,5 @@ func muteLogs(keep bool) {
 		hooks.DisableHook(harness.DefaultRemoteLoggingHook)
 	}
 	slog.SetDefault(slog.New(slog.DiscardHandler))
-	log.SetOutput(os.Stderr) // SetDefault has taken that as well
+	log.SetOutput(visible.Writer(os.Stderr)) // SetDefault has taken that as well
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"diagonal/io/docio"
+	"diagonal/io/visible"
 )
 
 // baseMemory is what a run needs whatever its input.
@@ -45,9 +46,10 @@ func fits(plan *docio.Plan, perByte Memory, limit int64) error {
 		tuneGC(plan, perByte.Heap)
 		return nil
 	}
-	return Usage(fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s.\n"+
-		"Give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow",
-		size(plan.TextBytes), size(need), from, size(limit), enough(need)))
+	return Usage(visible.Lines(
+		fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s",
+			size(plan.TextBytes), size(need), from, size(limit)),
+		fmt.Sprintf("give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow", enough(need))))
 }
 
 // tuneGC lets garbage be collected half as often as Go does by itself, which takes a

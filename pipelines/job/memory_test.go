@@ -17,8 +17,8 @@ func TestFits(t *testing.T) {
 		t.Errorf("what is needed is there, and yet: %v", err)
 	}
 	err := fits(plan, PerByte(4)(0), need-1)
-	want := "the input is about 1.0GB of text; the embedded runner keeps everything in memory and would need about 4.2GB, --memory allows 4.2GB.\n" +
-		"Give it less input, more memory (--memory=4158MB tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow"
+	want := "the input is about 1.0GB of text; the embedded runner keeps everything in memory and would need about 4.2GB, --memory allows 4.2GB\n" +
+		"give it less input, more memory (--memory=4158MB tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow"
 	if err == nil || err.Error() != want {
 		t.Errorf("fits says\n%v\nwant\n%s", err, want)
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"diagonal/io/docio"
+	"diagonal/io/visible"
 	"diagonal/transforms/shuffle"
 )
 
@@ -82,7 +83,7 @@ func showProgress(w io.Writer, m *meter, quiet bool) (stop func()) {
 	every, show, end := plainTick, func() {}, func() {}
 	if isTerminal(w) {
 		bar := progressbar.NewOptions64(max(m.total(), 1),
-			progressbar.OptionSetWriter(w), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(20),
+			progressbar.OptionSetWriter(visible.Raw(w)), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(20),
 			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false), progressbar.OptionUseANSICodes(true))
 		every = tick
 		show = func() {
@@ -117,6 +118,6 @@ func showProgress(w io.Writer, m *meter, quiet bool) (stop func()) {
 
 // isTerminal says whether w is one.
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := visible.Raw(w).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

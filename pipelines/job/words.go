@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+
+	"diagonal/io/visible"
 )
 
 // Many is a number with its noun.
@@ -49,8 +51,9 @@ func (r *Result) Cost() string {
 		humanize.Bytes(uint64(perSecond)), humanize.Bytes(uint64(r.Run.PeakMemory)))
 }
 
-// Short cuts an id of more than most characters in the middle.
+// Short is an id for a terminal, cut in the middle where it has more than most characters.
 func Short(id string, most int) string {
+	id = visible.Text(id)
 	r := []rune(id)
 	if len(r) <= most {
 		return id

@@ -19,6 +19,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/util/grpcx"
+
+	"diagonal/io/visible"
 )
 
 // A binary is a worker when it is launched with one of these flags and no command.
@@ -54,7 +56,7 @@ func Work(args []string) int {
 		return 0
 	}
 	if err := provisioned(args); err != nil {
-		fmt.Fprintf(os.Stderr, "diagonal: worker: %v\n", err)
+		fmt.Fprintln(os.Stderr, "diagonal: worker: "+visible.Error(err))
 		return 1
 	}
 	return 0

@@ -35,3 +35,17 @@ func TestEqualSentences(t *testing.T) {
 		}
 	}
 }
+
+// TestOneRun: ten equal sentences of one document are one run, which nothing is compared
+// with; the nine after the first are counted.
+func TestOneRun(t *testing.T) {
+	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
+		{"a", strings.Repeat("The wheel turns around again. ", 10)}, {"b", "Nothing here is said twice by anybody."},
+	}))
+	for _, flags := range [][]string{{"--gamma=0"}, {"--gamma=0", "--signature=shingle"}, {"--gamma=3", "--gap=0"}, {"--gamma=3", "--signature=shingle"}} {
+		got := runWith(t, one, append(flags, "--preset=paper", "--input="+input)...)
+		if n := got.summary(t).Ledger["sentences_equal_to_the_one_before"]; n != 9 || len(got.passages(t)) != 0 {
+			t.Errorf("%v: %d passages, ledger %v; want none, and 9 sentences that are equal to the one before", flags, len(got.passages(t)), got.summary(t).Ledger)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"diagonal/io/record"
+	"diagonal/io/visible"
 	"diagonal/pipelines/job"
 )
 
@@ -69,7 +70,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
-	fmt.Fprintf(w, "The result is in %s\n", r.Dir)
+	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }
 
@@ -84,9 +85,9 @@ func newTable(w io.Writer, title string) table.Writer {
 	return t
 }
 
-// oneLine is the head of a text on one line.
+// oneLine is the head of a text on one line of a terminal.
 func oneLine(s string) string {
-	r := []rune(strings.Join(strings.Fields(s), " "))
+	r := []rune(visible.Text(strings.Join(strings.Fields(s), " ")))
 	if len(r) > shownRunes {
 		return string(r[:shownRunes-1]) + "…"
 	}

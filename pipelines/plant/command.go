@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"diagonal/io/visible"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/planted"
 )
@@ -40,7 +41,8 @@ many documents: boilerplate, which is no reuse.
 
 What repeats in the text itself (sentences of which at least a quarter of the 8-grams of
 words were there before) is left out, so that the gold is the whole truth. The same
-text, flags and seed make the same bytes.
+texts, flags and seed make the same bytes, whatever the order of the texts and the files
+that they stand in.
 
 The output folder holds, with all offsets in Unicode code points, half-open:
 
@@ -174,6 +176,6 @@ func report(out io.Writer, dir string, c *planted.Collection) error {
 	_, err := fmt.Fprintf(out, "%s\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n"+
 		"of %d sentences in the text %d were left out as repeated, %d as longer than a document\nwritten to %s\n",
 		t.Render(), len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate),
-		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, dir)
+		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, visible.Text(dir))
 	return err
 }

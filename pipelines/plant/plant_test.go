@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,44 @@ func TestCommand(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(out); err != nil || len(entries) != 2 {
 		t.Errorf("beside the results is %v, %v; want nothing", entries, err)
+	}
+}
+
+// TestCutting: the same texts in other files, in another order, make the same bytes.
+func TestCutting(t *testing.T) {
+	dir, out := t.TempDir(), t.TempDir()
+	var forward, first, second []string
+	for i := range 40 {
+		text := prose(uint64(i), 50) // two short ones may share a document
+		if i%4 == 0 {
+			text = prose(uint64(i), 3)
+		}
+		line, err := json.Marshal(map[string]string{"text": text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		forward = append(forward, string(line))
+		if i%3 == 0 {
+			put(t, filepath.Join(dir, "cut", fmt.Sprint(40-i, ".txt")), text)
+		} else if i%3 == 1 {
+			first = append(first, string(line))
+		} else {
+			second = append(second, string(line))
+		}
+	}
+	slices.Reverse(first)
+	put(t, filepath.Join(dir, "one.jsonl"), strings.Join(forward, "\n"))
+	put(t, filepath.Join(dir, "cut", "z.jsonl"), strings.Join(first, "\n"))
+	put(t, filepath.Join(dir, "more.jsonl"), strings.Join(second, "\n"))
+	one, two := filepath.Join(out, "one"), filepath.Join(out, "two")
+	if _, err := run("--input="+filepath.Join(dir, "one.jsonl"), "--output="+one, "--size=2000"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run("--input="+filepath.Join(dir, "more.jsonl"), "--input="+filepath.Join(dir, "cut"), "--output="+two, "--size=2000"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(readAll(t, one), readAll(t, two)); diff != "" {
+		t.Errorf("the same texts in other files make other bytes (-one +two):\n%.2000s", diff)
 	}
 }
 

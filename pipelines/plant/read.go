@@ -16,8 +16,7 @@ import (
 	"diagonal/transforms/evaluation/planted"
 )
 
-// readText reads all files that the arguments stand for, in the order of the arguments
-// and then of the names. None may be in the folder output.
+// readText reads all files that the arguments stand for. None may be in the folder output.
 func readText(ctx context.Context, arguments []string, textField, output string) ([]planted.Document, error) {
 	var docs []planted.Document
 	for _, arg := range arguments {

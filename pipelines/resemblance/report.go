@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"diagonal/io/record"
+	"diagonal/io/visible"
 	"diagonal/pipelines/job"
 )
 
@@ -41,6 +42,6 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
-	fmt.Fprintf(w, "The result is in %s\n", r.Dir)
+	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"diagonal/io/docio"
 	"diagonal/io/record"
+	"diagonal/io/visible"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/analysis"
 	"diagonal/transforms/analysis/segment"
@@ -87,7 +88,7 @@ func run(ctx context.Context, p docio.Params, out, notes io.Writer) error {
 		}
 		return err
 	}
-	w := bufio.NewWriterSize(out, 64<<10)
+	w := bufio.NewWriterSize(visible.JSON(out), 64<<10)
 	documents, rejected := 0, 0
 	var an analysis.Analyser
 	err = plan.Each(ctx, func(d record.Document) error {
@@ -109,7 +110,7 @@ func run(ctx context.Context, p docio.Params, out, notes io.Writer) error {
 		return ctx.Err()
 	}, func(r record.Rejected) {
 		rejected++
-		fmt.Fprintf(notes, "rejected: %s\n", r)
+		fmt.Fprintf(notes, "rejected: %s\n", visible.Text(r.String()))
 	})
 	if ctx.Err() != nil {
 		return job.Interrupted

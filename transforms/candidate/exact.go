@@ -92,13 +92,18 @@ func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, 
 			}
 			g.Add(posting.Document, posting.Sentence, nil)
 		}
-		switch {
-		case len(g.Runs) == 1:
-		case p.hot(g.Documents):
+		if p.hot(g.Documents) {
 			p.countHot(&g, ledger)
 			for _, r := range g.Runs {
 				hot(r)
 			}
+			continue
+		}
+		for _, r := range g.Runs {
+			p.countRun(r, ledger)
+		}
+		switch {
+		case len(g.Runs) == 1:
 		case p.Directed && !bothSides(g.Runs):
 		default:
 			ledger.Add(RepeatsCut, g.Cut())

@@ -62,9 +62,13 @@ func TestExact(t *testing.T) {
 		{
 			// AAAAA and AAA: aligned at their starts, and at their ends.
 			name: "runs of equal sentences", p: exact(1, 100), in: sentences("AAAAA", ".AAA"),
-			want: []record.Match{match(0, 2, 0, 1, 3), match(0, 2, 2, 1, 3)},
+			want:   []record.Match{match(0, 2, 0, 1, 3), match(0, 2, 2, 1, 3)},
+			ledger: map[string]int64{RunsCut: 4 + 2},
 		},
-		{name: "a run alone is no repeat", p: exact(1, 100), in: sentences("AAAAAAAAA")},
+		{name: "a run alone is counted", p: exact(1, 100), in: sentences("AAAAAAAAA"), ledger: map[string]int64{RunsCut: 8}},
+		{name: "a hot run is reported, not counted", p: exact(1, 1), in: sentences("AA", "A"), hot: []string{"0 0+2", "2 0+1"}, ledger: map[string]int64{HotSentences: 1, HotOccurrences: 3, HotPairs: 1}},
+		{name: "chain: a run alone", p: exact(3, 100), in: sentences("AAAA"), ledger: map[string]int64{RunsCut: 3}},
+		{name: "directed: repeats of one side are nobody's", p: exactDirected(0), in: sentences("AAAA")},
 		{
 			// The fifth and the sixth run of A are cut: 1 + 2 sentences.
 			name: "repeats", p: exact(1, 100), in: sentences("A.A.A.A.A.AA", "A"),
@@ -72,7 +76,7 @@ func TestExact(t *testing.T) {
 				match(0, 0, 0, 2, 1), match(0, 0, 0, 4, 1), match(0, 0, 0, 6, 1), match(0, 0, 2, 4, 1), match(0, 0, 2, 6, 1), match(0, 0, 4, 6, 1),
 				match(0, 2, 0, 0, 1), match(0, 2, 2, 0, 1), match(0, 2, 4, 0, 1), match(0, 2, 6, 0, 1),
 			},
-			ledger: map[string]int64{RepeatsCut: 3},
+			ledger: map[string]int64{RepeatsCut: 3, RunsCut: 1},
 		},
 		{
 			name: "a posting that comes twice", p: exact(1, 100), in: append(sentences("A", "A"), sentences("A")...),
@@ -93,7 +97,7 @@ func TestExact(t *testing.T) {
 		{name: "chain: too short", p: exact(3, 100), in: sentences("ABC", "ABx", "xBC")},
 		{
 			name: "chain", p: exact(3, 100), in: sentences("xABC", "ABCy", "zzz"),
-			want: []record.Match{match(0, 2, 1, 0, 3)}, ledger: map[string]int64{SharedChains: 1},
+			want: []record.Match{match(0, 2, 1, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 2},
 		},
 		{
 			name: "chains that overlap", p: exact(3, 100), in: sentences("ABCD", ".ABCD"),
@@ -106,7 +110,7 @@ func TestExact(t *testing.T) {
 		},
 		{
 			name: "chain of equal sentences", p: exact(3, 100), in: sentences("AAAAA", "AAA"),
-			want: []record.Match{match(0, 2, 0, 0, 3), match(0, 2, 2, 0, 3)}, ledger: map[string]int64{SharedChains: 1},
+			want: []record.Match{match(0, 2, 0, 0, 3), match(0, 2, 2, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 6},
 		},
 	} {
 		got := pair(t, tc.p, tc.in)

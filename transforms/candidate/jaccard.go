@@ -50,10 +50,15 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, h
 			}
 			g.Add(p.Document, p.Sentence, p.Set)
 		}
+		if fn.Params.hot(g.Documents) {
+			fn.equalOnly(signature, &g, m, emitHotRun)
+			continue
+		}
+		for _, r := range g.Runs {
+			fn.countRun(signature, r)
+		}
 		switch {
 		case len(g.Runs) == 1:
-		case fn.Params.hot(g.Documents):
-			fn.equalOnly(signature, &g, m, emitHotRun)
 		case fn.Params.Directed && !bothSides(g.Runs):
 		default:
 			fn.ledger.Add(RepeatsCut, g.Cut())
@@ -67,6 +72,13 @@ func (fn *jaccardFn) FinishBundle(matches, hot func(int, []byte), ledger func(st
 	fn.matches.Flush(matches)
 	fn.hot.Flush(hot)
 	fn.ledger.Flush(ledger)
+}
+
+// countRun counts what is not compared inside a run, at the first of its signatures.
+func (fn *jaccardFn) countRun(signature uint64, r occurrence.Run) {
+	if simjoin.First(r.Set, signature) {
+		fn.Params.countRun(r, fn.ledger)
+	}
 }
 
 // compareAll compares every two runs that the length-ratio bound allows.
@@ -116,6 +128,9 @@ func (fn *jaccardFn) equalOnly(signature uint64, g *occurrence.Group, m matcher,
 				hot(r)
 			}
 			continue
+		}
+		for _, r := range equal.Runs {
+			fn.countRun(signature, r)
 		}
 		fn.ledger.Add(RepeatsCut, equal.Cut())
 		m.emitAll(equal.Runs, 0)

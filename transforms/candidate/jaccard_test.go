@@ -57,6 +57,11 @@ func TestJaccard(t *testing.T) {
 		{name: "nothing", p: jaccard(0.5, 100)},
 		{name: "one sentence", p: jaccard(0.5, 100), in: []sentence{{0, 0, set(1, 2)}}},
 		{
+			// Each has two signatures in its prefix, and is counted at one of them.
+			name: "a run alone is counted", p: jaccard(0.5, 100), in: []sentence{{0, 0, set(1, 2, 3)}, {0, 1, set(1, 2, 3)}, {0, 2, set(1, 2, 3)}},
+			ledger: map[string]int64{RunsCut: 2},
+		},
+		{
 			// 2 of 4 signatures are common. The prefix of 3 at .5 is 3-2+1 = 2: 1 and 2
 			// against 2 and 3 meet once.
 			name: "half", p: jaccard(0.5, 100), in: []sentence{{0, 5, set(1, 2, 3)}, {2, 6, set(2, 3, 4)}},
@@ -87,7 +92,7 @@ func TestJaccard(t *testing.T) {
 		},
 		{
 			name: "a run of equal sets", p: jaccard(0.9, 100), in: []sentence{{0, 0, set(1)}, {0, 1, set(1)}, {0, 2, set(1)}, {2, 7, set(1)}, {2, 8, set(1)}},
-			want: []record.Match{match(0, 2, 0, 7, 2), match(0, 2, 1, 7, 2)}, ledger: map[string]int64{ComparedPairs: 1},
+			want: []record.Match{match(0, 2, 0, 7, 2), match(0, 2, 1, 7, 2)}, ledger: map[string]int64{ComparedPairs: 1, RunsCut: 3},
 		},
 	} {
 		got := pair(t, tc.p, indexed(tc.p.Tau, tc.in))

@@ -20,6 +20,9 @@ const (
 	HotSignaturePairs = "not_compared.sentence_pairs_on_a_hot_signature"
 	// RepeatsCut is sentences beyond the fourth run of one signature in a document.
 	RepeatsCut = "not_compared.sentences_repeated_in_a_document"
+	// RunsCut is sentences that are equal to the one before them: a run of equal
+	// sentences is compared with other runs, not with itself.
+	RunsCut = "not_compared.sentences_equal_to_the_one_before"
 	// LengthPairs is pairs of sentences that the length-ratio bound excluded.
 	LengthPairs = "not_compared.sentence_pairs_by_length_ratio"
 	// ComparedPairs is pairs of sentences whose Jaccard similarity was computed.
@@ -40,6 +43,13 @@ func (p Params) countHot(g *occurrence.Group, ledger shuffle.Ledger) {
 		pairs = crossing(g.Runs)
 	}
 	ledger.Add(HotPairs, pairs)
+}
+
+// countRun counts what is not compared inside a run. Between two sides that is nothing.
+func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
+	if r.Count > 1 && !p.Directed {
+		ledger.Add(RunsCut, int64(r.Count)-1)
+	}
 }
 
 // crossing is the number of document pairs with one document on either side.

@@ -1,9 +1,13 @@
 package planted
 
 import (
+	"cmp"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cespare/xxhash/v2"
 
 	"diagonal/transforms/analysis/segment"
 	"diagonal/transforms/analysis/token"
@@ -31,6 +35,27 @@ type sentence struct {
 	gap    string // the white space between it and the next
 	words  int    // of text, as it was cut
 	boiler bool   // a sentence of the boilerplate
+}
+
+// inOrder is text in an order that depends on nothing but the texts: by their hashes, so
+// that neighbours, which may share a draft, are any two.
+func inOrder(text []Document) []Document {
+	type hashed struct {
+		hash uint64
+		doc  Document
+	}
+	all := make([]hashed, len(text))
+	for i, doc := range text {
+		all[i] = hashed{xxhash.Sum64String(doc.Text), doc}
+	}
+	slices.SortFunc(all, func(a, b hashed) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.doc.Text, b.doc.Text))
+	})
+	sorted := make([]Document, len(text))
+	for i, h := range all {
+		sorted[i] = h.doc
+	}
+	return sorted
 }
 
 // cutText cuts text into drafts of mean size bytes. A draft ends with a text where that

@@ -1,6 +1,9 @@
 package planted
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +22,17 @@ func TestPlantIsDeterministic(t *testing.T) {
 	}
 	if diff := cmp.Diff(one, two); diff != "" {
 		t.Errorf("a second run differs (-first +second):\n%s", diff)
+	}
+	other := slices.Clone(text)
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
+	for i := range other {
+		other[i].ID = fmt.Sprint("renamed", i)
+	}
+	if two, err = Plant(standard, other); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(one, two); diff != "" {
+		t.Errorf("another order of the texts makes another collection (-first +second):\n%s", diff)
 	}
 	p := standard
 	p.Seed = 2

@@ -123,15 +123,15 @@ type Collection struct {
 	Cut Cut
 }
 
-// Plant makes a collection from text. The same text, in the same order, and the same
-// p make the same collection. It returns an error where p is not valid or the text is
+// Plant makes a collection from text. The same texts, in any order and under any names,
+// and the same p make the same collection. It returns an error where p is not valid or the text is
 // not enough for a single case of each kind.
 func Plant(p Params, text []Document) (*Collection, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
 	r := rand.New(rand.NewPCG(p.Seed, 0x6469616c)) // the second half is any constant
-	drafts, cut := cutText(r, text, p.Size, p.KeepRepeats)
+	drafts, cut := cutText(r, inOrder(text), p.Size, p.KeepRepeats)
 	perThousand := float64(p.PerThousand) / 1000
 	all := int(float64(len(drafts)) / (1 - wholeDocs*perThousand))
 	if p.Documents > 0 {
