@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"reflect"
@@ -58,6 +59,7 @@ const Singletons = "singletons"
 // Feature says that a document has what a key of the shuffle stands for: a shingle, a
 // band of its sketch.
 type Feature struct {
+	// Document is its class: equal documents have equal features.
 	Document uint64
 	// Size is the number of elements of the document's set; Position is the number of
 	// those that come before this one in the order of all sets.
@@ -84,12 +86,18 @@ func ReadFeature(b []byte) (Feature, error) {
 	return f, r.err
 }
 
-// Tags of the records of `resemblance` that meet at a document, besides TagEntry and
-// TagNeed, and then in a cell. They are told from those and order as they stand here.
+// Tags of the records of `resemblance` that meet at a document or a class, besides
+// TagEntry and TagNeed, in a cell, and where the members of a class are listed. They are
+// told from those and order as they stand here.
 const (
 	TagSketch byte = 0x10 + iota
 	TagProfile
 	TagSimilar
+	TagPrint
+	TagMembers
+	TagClass
+	TagGroup
+	TagMember
 )
 
 // Sketch is what documents are compared by.
@@ -100,37 +108,57 @@ type Sketch struct {
 	Values []uint64
 }
 
-// AppendSketch appends the payload of s to dst. Its key is the document.
+// AppendSketch appends the payload of the sketch of a class to dst. Its key is the class.
 //
-//	TagSketch byte; size uvarint; values [8] each
-func AppendSketch(dst []byte, s Sketch) []byte {
-	dst = binary.AppendUvarint(append(dst, TagSketch), uint64(s.Size))
+//	TagSketch byte; check [8]; size uvarint; values [8] each
+func AppendSketch(dst []byte, check uint64, s Sketch) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, TagSketch), check)
+	dst = binary.AppendUvarint(dst, uint64(s.Size))
 	for _, v := range s.Values {
 		dst = binary.BigEndian.AppendUint64(dst, v)
 	}
 	return dst
 }
 
-// Profile is all that comparing a document with others and writing the result needs.
+// SketchCheck is the check of the class of a payload.
+func SketchCheck(b []byte) (uint64, error) {
+	if len(b) < 9 {
+		return 0, errShort
+	}
+	return binary.BigEndian.Uint64(b[1:]), nil
+}
+
+// Profile is all that comparing a class of equal documents with others and writing the
+// result needs.
 type Profile struct {
-	Key    uint64
-	ID     string
-	Length int64 // of the text, in code points
+	// Vertex is the document that stands for the class, with the key of the class.
+	Vertex
+	// Shards are those where the members are listed, if there are two and more.
+	Shards []uint32
+	// IDs are all members, if there are two and more and every pair is to be written.
+	IDs []string
+	// Sketch is that of each member.
 	Sketch Sketch
 }
 
-// MakeProfile makes the payload of a profile of the entry of a document and the payload
-// of its sketch:
+// MakeProfile makes the payload of a profile of the payload of its sketch:
 //
-//	TagProfile byte; document [8]; id string; length uvarint; sketch without its tag
-func MakeProfile(dst []byte, key uint64, id string, length int64, sketch []byte) []byte {
-	dst = binary.BigEndian.AppendUint64(append(dst, TagProfile), key)
-	dst = appendString(dst, id)
-	dst = binary.AppendUvarint(dst, uint64(length))
-	return append(dst, sketch[1:]...)
+//	TagProfile byte; class [8]; id string; length, copies, shards uvarint; shard uvarint each;
+//	ids uvarint; id string each; sketch without tag and check
+func MakeProfile(dst []byte, p *Profile, sketch []byte) []byte {
+	dst = appendVertex(append(dst, TagProfile), &p.Vertex)
+	dst = binary.AppendUvarint(dst, uint64(len(p.Shards)))
+	for _, s := range p.Shards {
+		dst = binary.AppendUvarint(dst, uint64(s))
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(p.IDs)))
+	for _, id := range p.IDs {
+		dst = appendString(dst, id)
+	}
+	return append(dst, sketch[9:]...)
 }
 
-// ProfileKey is the document of a payload.
+// ProfileKey is the class of a payload.
 func ProfileKey(b []byte) (uint64, error) {
 	if len(b) < 9 {
 		return 0, errShort
@@ -138,14 +166,18 @@ func ProfileKey(b []byte) (uint64, error) {
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
 
-// ReadProfile reads a payload into p, whose Values are reused.
+// ReadProfile reads a payload into p, whose slices are reused.
 func ReadProfile(b []byte, p *Profile) error {
 	r := reader{b: b}
 	r.byte()
-	if k := r.bytes(8); k != nil {
-		p.Key = binary.BigEndian.Uint64(k)
+	p.Vertex = r.vertex()
+	p.Shards, p.IDs = p.Shards[:0], p.IDs[:0]
+	for n := r.uvarint(); n > 0 && r.err == nil; n-- {
+		p.Shards = append(p.Shards, uint32(r.uvarint()))
 	}
-	p.ID, p.Length = r.string(), int64(r.uvarint())
+	for n := r.uvarint(); n > 0 && r.err == nil; n-- {
+		p.IDs = append(p.IDs, r.string())
+	}
 	p.Sketch.Size, p.Sketch.Values = uint32(r.uvarint()), p.Sketch.Values[:0]
 	if len(r.b)%8 != 0 {
 		return errShort
@@ -156,8 +188,8 @@ func ReadProfile(b []byte, p *Profile) error {
 	return r.err
 }
 
-// AppendSimilar appends to dst the payload of a pair of documents to be compared. Its
-// key is the cell in which both are.
+// AppendSimilar appends to dst the payload of a pair of classes to be compared. Its key
+// is the cell in which both are.
 //
 //	TagSimilar byte; a [8]; b [8]
 func AppendSimilar(dst []byte, a, b uint64) []byte {
@@ -173,34 +205,47 @@ func ReadSimilar(payload []byte) (a, b uint64, err error) {
 	return binary.BigEndian.Uint64(payload[1:]), binary.BigEndian.Uint64(payload[9:]), nil
 }
 
-// Vertex is a document as grouping knows it.
+// Vertex is a class of equal documents as grouping knows it: by the one that stands for it.
 type Vertex struct {
-	Key    uint64
-	Length int64 // of the text, in code points
+	Key    uint64 // of the class
+	Length int64  // of the text, in code points
 	ID     string
+	// Copies is the number of documents in the class, this one included.
+	Copies int64
 }
 
-// AppendLink appends to dst the payload that says that two documents are of one group:
-//
-//	for each: key [8]; length uvarint; id string
-func AppendLink(dst []byte, a, b Vertex) []byte {
-	for _, v := range [...]*Vertex{&a, &b} {
-		dst = binary.BigEndian.AppendUint64(dst, v.Key)
-		dst = binary.AppendUvarint(dst, uint64(v.Length))
-		dst = appendString(dst, v.ID)
+// Before says whether v stands for documents rather than w: if longest is set the one
+// with the longer text, else and of equals the one with the smaller id.
+func (v *Vertex) Before(w *Vertex, longest bool) bool {
+	if longest && v.Length != w.Length {
+		return v.Length > w.Length
 	}
-	return dst
+	return cmp.Or(cmp.Compare(v.ID, w.ID), cmp.Compare(v.Key, w.Key)) < 0
 }
+
+// appendVertex appends a vertex to dst:
+//
+//	key [8]; id string; length, copies uvarint
+func appendVertex(dst []byte, v *Vertex) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, v.Key)
+	dst = appendString(dst, v.ID)
+	dst = binary.AppendUvarint(dst, uint64(v.Length))
+	return binary.AppendUvarint(dst, uint64(v.Copies))
+}
+
+func (r *reader) vertex() Vertex {
+	key, id := r.uint64(), r.string()
+	return Vertex{Key: key, ID: id, Length: int64(r.uvarint()), Copies: int64(r.uvarint())}
+}
+
+// AppendLink appends to dst the payload that says that two classes are of one group:
+// the two vertices.
+func AppendLink(dst []byte, a, b *Vertex) []byte { return appendVertex(appendVertex(dst, a), b) }
 
 // ReadLink reads a payload.
 func ReadLink(payload []byte) (a, b Vertex, err error) {
 	r := reader{b: payload}
-	for _, v := range [...]*Vertex{&a, &b} {
-		if k := r.bytes(8); k != nil {
-			v.Key = binary.BigEndian.Uint64(k)
-		}
-		v.Length, v.ID = int64(r.uvarint()), r.string()
-	}
+	a, b = r.vertex(), r.vertex()
 	return a, b, r.err
 }
 

@@ -15,6 +15,7 @@ func init() {
 	register.Function2x1(rejectedLineFn)
 	register.Function2x1(similarPairLineFn)
 	register.Function2x1(groupedLineFn)
+	register.Function2x1(equalLineFn)
 	register.Emitter2[[]byte, []byte]()
 }
 
@@ -43,14 +44,28 @@ func Rejected(s beam.Scope, rejected beam.PCollection) Stream {
 	return Stream{Name: "rejected", Lines: beam.ParDo(s, rejectedLineFn, rejected)}
 }
 
-// Pairs makes the lines of a PCollection<record.SimilarPair>.
-func Pairs(s beam.Scope, pairs beam.PCollection) Stream {
-	return Stream{Name: "pairs", Lines: beam.ParDo(s, similarPairLineFn, pairs)}
+// Pairs makes the lines of one or more PCollection<record.SimilarPair>.
+func Pairs(s beam.Scope, pairs ...beam.PCollection) Stream {
+	return stream(s, "pairs", similarPairLineFn, pairs)
 }
 
-// Groups makes the lines of a PCollection<record.Grouped>.
-func Groups(s beam.Scope, grouped beam.PCollection) Stream {
-	return Stream{Name: "groups", Lines: beam.ParDo(s, groupedLineFn, grouped)}
+// Groups makes the lines of one or more PCollection<record.Grouped>.
+func Groups(s beam.Scope, grouped ...beam.PCollection) Stream {
+	return stream(s, "groups", groupedLineFn, grouped)
+}
+
+// Equal makes the lines of one or more PCollection<record.Equal>.
+func Equal(s beam.Scope, equal ...beam.PCollection) Stream {
+	return stream(s, "equal", equalLineFn, equal)
+}
+
+// stream makes lines of collections of one type.
+func stream(s beam.Scope, name string, lineFn any, cols []beam.PCollection) Stream {
+	lines := make([]beam.PCollection, len(cols))
+	for i, col := range cols {
+		lines[i] = beam.ParDo(s, lineFn, col)
+	}
+	return Stream{Name: name, Lines: lines[0], More: lines[1:]}
 }
 
 func passageLineFn(p record.Passage, emit func(key, line []byte)) error {
@@ -82,6 +97,9 @@ func similarPairLineFn(p record.SimilarPair, emit func(key, line []byte)) error 
 }
 func groupedLineFn(g record.Grouped, emit func(key, line []byte)) error {
 	return emitLine(g.SortKey(), g, emit)
+}
+func equalLineFn(e record.Equal, emit func(key, line []byte)) error {
+	return emitLine(e.SortKey(), e, emit)
 }
 
 func emitLine(key []byte, v any, emit func(key, line []byte)) error {

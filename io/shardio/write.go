@@ -58,6 +58,9 @@ type Stream struct {
 	// ends. The order of keys as bytes is that of the lines; no key is the beginning of
 	// another one.
 	Lines beam.PCollection
+	// More is further lines, in collections like Lines. To flatten them before would make
+	// the embedded runner keep every line at once.
+	More []beam.PCollection
 	// Columns makes the files Parquet: what lines have under these names. Nil: the
 	// lines as they are.
 	Columns []parquetio.Column
@@ -78,7 +81,9 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 	var parts []beam.PCollection
 	for i, st := range streams {
 		names[i], columns[i], pan[i] = st.Name, st.Columns, st.PAN
-		parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards, Spool: p.Spool}, st.Lines))
+		for _, lines := range append([]beam.PCollection{st.Lines}, st.More...) {
+			parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards, Spool: p.Spool}, lines))
+		}
 	}
 	packed := beam.Flatten(s, parts...)
 	runs := beam.ParDo(s, &runFn{Dir: p.Dir, Streams: names}, beam.GroupByKey(s, packed))

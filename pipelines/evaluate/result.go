@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 
 	"diagonal/io/compress"
 	"diagonal/io/panio"
+	"diagonal/io/shardio"
 	"diagonal/io/store"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/passage"
@@ -31,6 +33,11 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 		files := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			return !strings.HasPrefix(name, stream) || !holdsRows(name)
 		})
+		if stream == "pairs-" && len(files) > 0 && slices.Contains(names, shardio.SummaryFile) {
+			if err := allPairs(ctx, path); err != nil {
+				return nil, err
+			}
+		}
 		for _, name := range files {
 			if err := ps.readRows(ctx, store.Join(path, name)); err != nil {
 				return nil, err
@@ -56,6 +63,33 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 		ps.add(fromPAN(a), fmt.Sprintf("%s: %s, %s", path, a.Suspicious, a.Source))
 	}
 	return ps, nil
+}
+
+// allPairs refuses a result of `resemblance` in which pairs were counted and not written:
+// it would be measured by the others.
+func allPairs(ctx context.Context, path string) error {
+	files, err := store.For(path)
+	if err != nil {
+		return job.Usage(err)
+	}
+	f, err := files.Open(ctx, store.Join(path, shardio.SummaryFile), 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var s struct {
+		Ledger struct {
+			Equal  int64 `json:"pairs_of_equal_documents"`
+			Copies int64 `json:"pairs_of_copies"`
+		}
+	}
+	if err := json.NewDecoder(f).Decode(&s); err != nil {
+		return fmt.Errorf("%s: %s: %w", path, shardio.SummaryFile, err)
+	}
+	if n := s.Ledger.Equal + s.Ledger.Copies; n > 0 {
+		return job.Usage(fmt.Errorf("%s: %s were counted and not written; run resemblance again with --equal_pairs", path, job.Many(n, "pair")))
+	}
+	return nil
 }
 
 // holdsRows says whether a file of this name has lines or a table.

@@ -119,6 +119,8 @@ func garden(rng *rand.Rand, n int) []testDocument {
 	for len(texts) < n {
 		var ws []string
 		switch k := rng.IntN(10); {
+		case k < 2 && len(texts) > 0: // an equal one
+			ws = texts[rng.IntN(len(texts))]
 		case k < 5 && len(texts) > 0: // a near copy
 			ws = slices.Clone(texts[rng.IntN(len(texts))])
 			for range rng.IntN(4) {
@@ -143,25 +145,95 @@ func garden(rng *rand.Rand, n int) []testDocument {
 	}
 	var documents []testDocument
 	for i, ws := range texts {
-		documents = append(documents, testDocument{fmt.Sprintf("%03d", (i*37)%n), strings.Join(ws, " ")})
+		between := strings.Repeat(" ", 1+rng.IntN(2)) // equal documents may differ in length
+		documents = append(documents, testDocument{fmt.Sprintf("%03d", (i*37)%n), strings.Join(ws, between)})
 	}
 	return documents
 }
 
-// checkTwin holds a run of the job to brute force.
+// checkTwin holds two runs of the job to brute force: one with every pair, and one in
+// which equal documents are one.
 func checkTwin(t *testing.T, documents []testDocument, sh shuffle.Params, n int, threshold, containment float64, policy string) {
 	t.Helper()
-	got := run1(t, sh, documents, fmt.Sprintf("--n=%d", n), fmt.Sprintf("--threshold=%g", threshold), fmt.Sprintf("--containment=%g", containment), "--policy="+policy)
 	pairs, groups, singletons := bruteForce(documents, n, threshold, containment, policy == "keep_longest")
-	if diff := gocmp.Diff(pairs, got.pairs); diff != "" {
-		t.Errorf("pairs (-brute force +got):\n%s", diff)
+	equal := equalOf(documents, policy == "keep_longest")
+	few, ofEqual, ofCopies := representing(pairs, equal)
+	for _, all := range []bool{false, true} {
+		got := run1(t, sh, documents, fmt.Sprintf("--n=%d", n), fmt.Sprintf("--threshold=%g", threshold), fmt.Sprintf("--containment=%g", containment), "--policy="+policy, fmt.Sprintf("--equal_pairs=%t", all))
+		want, ledger := few, [2]int64{ofEqual, ofCopies}
+		if all {
+			want, ledger = pairs, [2]int64{}
+		}
+		if diff := gocmp.Diff(want, got.pairs); diff != "" {
+			t.Errorf("all=%t: pairs (-brute force +got):\n%s", all, diff)
+		}
+		if diff := gocmp.Diff(groups, got.groups); diff != "" {
+			t.Errorf("all=%t: groups (-brute force +got):\n%s", all, diff)
+		}
+		if diff := gocmp.Diff(equal, got.equal); diff != "" {
+			t.Errorf("all=%t: equal documents (-brute force +got):\n%s", all, diff)
+		}
+		c := got.summary.Counts
+		if c["singletons"] != singletons || c["pairs"] != int64(len(pairs)) || c["documents_in_groups"] != int64(len(groups)) || c["groups"] != groupsIn(groups) {
+			t.Errorf("all=%t: counts %v, want %d singletons, %d pairs, %d groups, %d documents in groups", all, c, singletons, len(pairs), groupsIn(groups), len(groups))
+		}
+		if l := got.summary.Ledger; l["pairs_of_equal_documents"] != ledger[0] || l["pairs_of_copies"] != ledger[1] {
+			t.Errorf("all=%t: ledger %v, want %d pairs of equal documents and %d of copies", all, l, ledger[0], ledger[1])
+		}
 	}
-	if diff := gocmp.Diff(groups, got.groups); diff != "" {
-		t.Errorf("groups (-brute force +got):\n%s", diff)
+}
+
+func groupsIn(lines []record.Grouped) int64 {
+	groups := map[string]bool{}
+	for _, g := range lines {
+		groups[g.Group] = true
 	}
-	if got.summary.Counts["singletons"] != singletons || got.summary.Counts["pairs"] != int64(len(pairs)) || got.summary.Counts["documents_in_groups"] != int64(len(groups)) {
-		t.Errorf("counts %v, want %d singletons, %d pairs, %d documents in groups", got.summary.Counts, singletons, len(pairs), len(groups))
+	return int64(len(groups))
+}
+
+// equalOf is the documents with the words of another that stands for them, by comparing
+// every two of them.
+func equalOf(documents []testDocument, longest bool) (equal []record.Equal) {
+	for _, d := range documents {
+		first := d
+		for _, e := range documents {
+			if strings.Join(strings.Fields(d.Text), " ") != strings.Join(strings.Fields(e.Text), " ") {
+				continue
+			}
+			byID, byLength := cmp.Compare(e.ID, first.ID), cmp.Compare(len([]rune(first.Text)), len([]rune(e.Text)))
+			if longest && byLength < 0 || (!longest || byLength == 0) && byID < 0 {
+				first = e
+			}
+		}
+		if first.ID != d.ID && len(strings.Fields(d.Text)) > 0 {
+			equal = append(equal, record.Equal{ID: d.ID, Equal: first.ID})
+		}
 	}
+	slices.SortFunc(equal, func(x, y record.Equal) int {
+		return cmp.Or(cmp.Compare(x.Equal, y.Equal), cmp.Compare(x.ID, y.ID))
+	})
+	return equal
+}
+
+// representing is the pairs of which both documents stand for their equals, and the
+// numbers of those of two equal documents and of all others.
+func representing(pairs []record.SimilarPair, equal []record.Equal) (few []record.SimilarPair, ofEqual, ofCopies int64) {
+	first := map[string]string{}
+	for _, e := range equal {
+		first[e.ID] = e.Equal
+	}
+	of := func(id string) string { return cmp.Or(first[id], id) }
+	for _, p := range pairs {
+		switch {
+		case of(p.A) == of(p.B):
+			ofEqual++
+		case of(p.A) != p.A || of(p.B) != p.B:
+			ofCopies++
+		default:
+			few = append(few, p)
+		}
+	}
+	return few, ofEqual, ofCopies
 }
 
 func TestBruteForce(t *testing.T) {

@@ -23,13 +23,18 @@ func Command() *cobra.Command {
   resemblance = shared shingles / shingles of the two together
   containment = shared shingles / shingles of the smaller document
 
-The exact method reports every pair that brute force would, with no cap: n equal
-documents are n²/2 pairs. The sketches cost less memory and miss some; their measures
-are estimates.
+The exact method finds every pair that brute force would, with no cap. The sketches cost
+less memory and miss some; their measures are estimates.
 
-The result is a folder with pairs-*.jsonl, groups-*.jsonl (each document of a group of
+Documents are equal that have the same words in the same order. They are compared as one:
+one of them stands for all, the one that --policy chooses, and its pairs are written. The
+pairs of equal documents with each other, and of the others with the rest, are counted in
+summary.json; with --equal_pairs they are written as well: n equal documents are n²/2 pairs.
+
+The result is a folder with pairs-*.jsonl, equal-*.jsonl (each document that equals
+another one, with the one that stands for it), groups-*.jsonl (each document of a group of
 two and more, with the one that stands for it), rejected-*.jsonl, summary.json and
-run.json. It appears whole or not at all. With --source there are pairs alone.`,
+run.json. It appears whole or not at all. With --source there are no groups.`,
 		Example: `  diagonal resemblance --input=articles/ --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,

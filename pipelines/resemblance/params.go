@@ -38,6 +38,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&r.Spots.Distance, "spot_distance", 1, "spotsigs: 1 takes the words next to an antecedent, 2 every second one, ...")
 	fs.IntVar(&r.Spots.Chain, "chain", 2, "spotsigs: words in a chain")
 	fs.StringVar(&p.Policy, "policy", group.KeepFirst, "which document stands for its group: keep_first, the smallest id; keep_longest")
+	fs.BoolVar(&r.EqualPairs, "equal_pairs", false, "write every pair of equal documents (same words, same order), and every pair of each of\nthem with others, instead of one for all: n equal documents are n²/2 pairs")
 }
 
 // belongings are the flags that count with some methods alone.
@@ -71,6 +72,7 @@ func (p Params) validate() error {
 func (p Params) resemblance(g job.Graph) resemblance.Params {
 	r := p.Resemblance
 	r.Directed = len(p.Job.Docs.Source) > 0
+	r.Longest = p.Policy == group.KeepLongest
 	r.TextBytes = g.Plan.TextBytes
 	r.Groups = resemblance.GroupsFor(g.Plan.TextBytes, g.Shuffle)
 	r.Shuffle = g.Shuffle
@@ -92,12 +94,13 @@ func (p Params) parameters() any {
 		SpotDistance int     `json:"spot_distance,omitempty"`
 		Chain        int     `json:"chain,omitempty"`
 		Policy       string  `json:"policy,omitempty"`
+		EqualPairs   bool    `json:"equal_pairs"`
 		Directed     bool    `json:"source"`
 	}
 	r := p.Resemblance
 	out := params{
 		Command: "resemblance", Method: r.Method, Threshold: r.Bounds.Resemblance, Containment: r.Bounds.Containment,
-		N: r.N, Policy: p.Policy, Directed: len(p.Job.Docs.Source) > 0,
+		N: r.N, Policy: p.Policy, EqualPairs: r.EqualPairs, Directed: len(p.Job.Docs.Source) > 0,
 	}
 	if out.Directed {
 		out.Policy = ""

@@ -42,6 +42,25 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
+	if n := lines["equal"]; n > 0 {
+		fmt.Fprintf(w, "%s the words of another one%s\n", has(n), unwritten(r.Summary.Ledger))
+	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
+}
+
+func has(n int64) string {
+	if n == 1 {
+		return "1 document has"
+	}
+	return humanize.Comma(n) + " documents have"
+}
+
+// unwritten says how many pairs were counted and not written, if there are any.
+func unwritten(ledger map[string]int64) string {
+	equal, copies := ledger["pairs_of_equal_documents"], ledger["pairs_of_copies"]
+	if equal+copies == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %s of such equal documents and %s of theirs with others are not written; --equal_pairs writes them", job.Many(equal, "pair"), job.Many(copies, "pair"))
 }

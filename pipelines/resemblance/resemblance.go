@@ -21,29 +21,32 @@ import (
 func Build(s beam.Scope, p Params, g job.Graph) {
 	rp := p.resemblance(g)
 	read := countElements(s, rp, g)
-	var wanted resemblance.Wanted
-	var features, rejected, ledger []beam.PCollection
+	var features, catalogue, sketches, prints, rejected, ledger []beam.PCollection
 	for branch := range g.Plan.Branches() {
 		documents, refused, skipped := read(branch)
 		split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
 		emitted := resemblance.Emit(s, rp, split.Analysed)
 		features = append(features, emitted.Features)
-		wanted.Catalogue = append(wanted.Catalogue, split.Catalogue)
-		wanted.Sketches = append(wanted.Sketches, emitted.Sketches)
+		catalogue = append(catalogue, split.Catalogue)
+		sketches = append(sketches, emitted.Sketches)
+		prints = append(prints, emitted.Prints)
 		rejected = append(rejected, refused)
 		ledger = append(ledger, skipped, split.Ledger, emitted.Ledger)
 	}
+	named := resemblance.Name(s, rp, catalogue, prints)
 	met := resemblance.Meet(s, rp, features...)
-	wanted.Needs = met.Needs
-	delivered := resemblance.Deliver(s, rp, wanted)
+	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Members: named.Members, Sketches: sketches, Needs: met.Needs})
 	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
-	rejected = append(rejected, delivered.Rejected)
-	ledger = append(ledger, delivered.Ledger, compared.Ledger)
+	rejected = append(rejected, named.Rejected)
+	ledger = append(ledger, named.Ledger, delivered.Ledger, compared.Ledger)
 
-	streams := []shardio.Stream{shardio.Pairs(s, compared.Pairs)}
-	if !rp.Directed {
-		grouped, counts := groups(s, p, rp, g, compared)
-		streams = append(streams, shardio.Groups(s, grouped))
+	streams := []shardio.Stream{shardio.Pairs(s, append(compared.Pairs, delivered.Pairs...)...)}
+	if rp.Directed {
+		equal, _ := resemblance.List(s, rp, named.Listed, delivered.Classes, nil)
+		streams = append(streams, shardio.Equal(s, equal...))
+	} else {
+		equal, grouped, counts := groups(s, p, rp, g, named, delivered, compared)
+		streams = append(streams, shardio.Equal(s, equal...), shardio.Groups(s, grouped...))
 		ledger = append(ledger, counts...)
 	}
 	streams = append(streams, shardio.Rejected(s, shuffle.Flatten(s, rejected)))
@@ -70,10 +73,11 @@ func countElements(s beam.Scope, p resemblance.Params, g job.Graph) func(branch 
 }
 
 // groups joins what pairs connect, and measures each document of a group against the
-// one that stands for it.
-func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, compared resemblance.Compared) (grouped beam.PCollection, ledger []beam.PCollection) {
+// one that stands for it. It lists equal documents, too.
+func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, named resemblance.Named, found resemblance.Delivered, compared resemblance.Compared) (equal, grouped, ledger []beam.PCollection) {
 	joined := group.Join(s, group.Params{Policy: p.Policy, Cells: rp.Groups, Shuffle: g.Shuffle}, compared.Links...)
 	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Profiles: compared.Profiles, Needs: []beam.PCollection{joined.Needs}})
-	measured := resemblance.Measure(s, rp, []beam.PCollection{joined.Pairs}, delivered.Profiles)
-	return shuffle.Flatten(s, []beam.PCollection{joined.Representatives, measured}), []beam.PCollection{joined.Ledger, delivered.Ledger}
+	single, several := resemblance.Measure(s, rp, []beam.PCollection{joined.Pairs}, delivered.Profiles)
+	equal, listed := resemblance.List(s, rp, named.Listed, found.Classes, several)
+	return equal, append(append(single, listed...), joined.Representatives), []beam.PCollection{joined.Ledger, delivered.Ledger}
 }

@@ -40,6 +40,7 @@ type testDocument struct {
 type result struct {
 	pairs    []record.SimilarPair
 	groups   []record.Grouped
+	equal    []record.Equal
 	rejected []record.Rejected
 	summary  shardio.Summary
 	files    map[string]string // by name
@@ -99,6 +100,7 @@ func read(t *testing.T, dir string) result {
 	}
 	r.pairs = decode[record.SimilarPair](t, r.files["pairs-00000-of-00001.jsonl"])
 	r.groups = decode[record.Grouped](t, r.files["groups-00000-of-00001.jsonl"])
+	r.equal = decode[record.Equal](t, r.files["equal-00000-of-00001.jsonl"])
 	r.rejected = decode[record.Rejected](t, r.files["rejected-00000-of-00001.jsonl"])
 	if err := json.Unmarshal([]byte(r.files["summary.json"]), &r.summary); err != nil {
 		t.Fatal(err)

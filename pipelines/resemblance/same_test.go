@@ -3,6 +3,7 @@ package resemblance
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -52,7 +53,7 @@ func TestSameBytes(t *testing.T) {
 				flags = append(flags, "--containment=0.8")
 			}
 			want := runFlags(t, one, append(flags, "--input="+corpus("licences"))...)
-			if len(want.pairs) < 20 || len(want.groups) < 20 {
+			if len(want.pairs) < 15 || len(want.groups) < 20 || len(want.equal) < 3 {
 				t.Fatalf("%d pairs, %d lines of groups: too few to compare", len(want.pairs), len(want.groups))
 			}
 			got := runFlags(t, shuffle.Params{Shards: 37, Branches: 2}, append(flags, "--input="+dir)...)
@@ -143,8 +144,14 @@ func TestBadInput(t *testing.T) {
 	for _, p := range got.pairs {
 		pairs = append(pairs, p.A+p.B)
 	}
-	if diff := gocmp.Diff([]string{"ab", "ac", "ai", "bc", "bi", "ci", "fg"}, pairs); diff != "" {
+	if diff := gocmp.Diff([]string{"ac"}, pairs); diff != "" { // of ab, ac, ai, bc, bi, ci, fg
 		t.Errorf("pairs (-want +got):\n%s", diff)
+	}
+	if diff := gocmp.Diff([]record.Equal{{ID: "b", Equal: "a"}, {ID: "i", Equal: "a"}, {ID: "g", Equal: "f"}}, got.equal); diff != "" {
+		t.Errorf("equal documents (-want +got):\n%s", diff)
+	}
+	if c := got.summary.Counts["pairs"]; c != 7 {
+		t.Errorf("%d pairs are counted, want 7", c)
 	}
 	var reasons []string
 	for _, r := range got.rejected {
@@ -170,7 +177,7 @@ func TestNothing(t *testing.T) {
 }
 
 // TestSource: what input and source share is what comparing all with all says, input
-// first, and there are no groups.
+// first, and there are no groups. Equal documents of one side are one.
 func TestSource(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	documents := garden(rng, 80)
@@ -179,20 +186,46 @@ func TestSource(t *testing.T) {
 		sides[i%2].WriteString(`{"id":"` + d.ID + `","text":"` + d.Text + "\"}\n")
 		documents[i].ID = "ba"[i%2:i%2+1] + d.ID // the source has the smaller ids
 	}
-	all, _, _ := bruteForce(documents, 5, 0.5, 0, false)
-	var want []record.SimilarPair
-	for _, p := range all {
-		if p.A[0] != p.B[0] {
+	found, _, _ := bruteForce(documents, 5, 0.5, 0, false)
+	found = slices.DeleteFunc(found, func(p record.SimilarPair) bool { return p.A[0] == p.B[0] })
+	var equal []record.Equal
+	for side := range 2 {
+		var part []testDocument
+		for i := side; i < len(documents); i += 2 {
+			part = append(part, documents[i])
+		}
+		equal = append(equal, equalOf(part, false)...)
+	}
+	few, _, ofCopies := representing(found, equal)
+	if len(few) < 10 || ofCopies < 3 || len(equal) < 5 {
+		t.Fatalf("%d pairs, %d of copies, %d equal documents: too few to compare", len(few), ofCopies, len(equal))
+	}
+	for i, e := range equal {
+		equal[i] = record.Equal{ID: e.ID[1:], Equal: e.Equal[1:], Source: e.ID[0] == 'a'}
+	}
+	for _, all := range []bool{false, true} {
+		written := few
+		if all {
+			written, ofCopies = found, 0
+		}
+		var want []record.SimilarPair
+		for _, p := range written {
 			want = append(want, record.SimilarPair{A: p.B[1:], B: p.A[1:], Resemblance: p.Resemblance, Containment: p.Containment, Shared: p.Shared, ASize: p.BSize, BSize: p.ASize})
 		}
-	}
-	slices.SortFunc(want, func(x, y record.SimilarPair) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
-	got := runFlags(t, shuffle.Params{Shards: 4, Branches: 2}, "--threshold=0.5", "--input="+write(t, "i.jsonl", sides[0].Bytes()), "--source="+write(t, "s.jsonl", sides[1].Bytes()))
-	if diff := gocmp.Diff(want, got.pairs); diff != "" || len(want) < 10 {
-		t.Errorf("%d pairs (-want +got):\n%s", len(got.pairs), diff)
-	}
-	if _, ok := got.files["groups-00000-of-00001.jsonl"]; ok {
-		t.Error("there are groups")
+		slices.SortFunc(want, func(x, y record.SimilarPair) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
+		got := runFlags(t, shuffle.Params{Shards: 4, Branches: 2}, "--threshold=0.5", fmt.Sprintf("--equal_pairs=%t", all), "--input="+write(t, "i.jsonl", sides[0].Bytes()), "--source="+write(t, "s.jsonl", sides[1].Bytes()))
+		if diff := gocmp.Diff(want, got.pairs); diff != "" {
+			t.Errorf("all=%t: %d pairs (-want +got):\n%s", all, len(got.pairs), diff)
+		}
+		if diff := gocmp.Diff(equal, got.equal); diff != "" {
+			t.Errorf("all=%t: equal documents (-want +got):\n%s", all, diff)
+		}
+		if l := got.summary.Ledger; l["pairs_of_copies"] != ofCopies || l["pairs_of_equal_documents"] != 0 || got.summary.Counts["pairs"] != int64(len(found)) {
+			t.Errorf("all=%t: ledger %v, counts %v, want %d pairs and %d of copies", all, l, got.summary.Counts, len(found), ofCopies)
+		}
+		if _, ok := got.files["groups-00000-of-00001.jsonl"]; ok {
+			t.Error("there are groups")
+		}
 	}
 }
 

@@ -59,7 +59,7 @@ func extend(t *testing.T, p Params, matches []record.Match) (found []record.Foun
 	fn.FinishBundle(emit, count)
 	sides := [2][]record.Found{}
 	for _, b := range blocks {
-		err := block.Each(b, func(key uint64, payload []byte) {
+		err := shuffle.Each(b, func(key uint64, payload []byte) {
 			f, side, err := record.ReadSide(payload)
 			if err != nil || key != [...]uint64{f.A, f.B}[side] {
 				t.Errorf("side %d of %+v is under %d (%v)", side, f, key, err)
@@ -248,7 +248,7 @@ func packFn(line string, shards int) (int, []byte) {
 type linesFn struct{}
 
 func (fn *linesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
-	return block.Each(b, func(key uint64, payload []byte) {
+	return shuffle.Each(b, func(key uint64, payload []byte) {
 		f, side, err := record.ReadSide(payload)
 		emit(fmt.Sprintf("%d: side %d of %d:%d+%d %d:%d+%d %v", key, side, f.A, f.ASentence, f.ASentences, f.B, f.BSentence, f.BSentences, err))
 	})

@@ -8,7 +8,6 @@ import (
 
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
 )
 
 // posting is a record.Posting under its signature.
@@ -125,7 +124,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 func (s shards) records(t testing.TB, f func(uint64, []byte)) {
 	for _, all := range s {
 		for _, b := range all {
-			if err := block.Each(b, f); err != nil {
+			if err := shuffle.Each(b, f); err != nil {
 				t.Fatal(err)
 			}
 		}

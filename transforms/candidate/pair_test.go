@@ -49,7 +49,7 @@ func (fn *packFn) ProcessElement(document string, emit func(int, []byte)) {
 type matchLinesFn struct{}
 
 func (fn *matchLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
-	return block.Each(b, func(key uint64, payload []byte) {
+	return shuffle.Each(b, func(key uint64, payload []byte) {
 		m, err := record.ReadMatch(key, payload)
 		emit(fmt.Sprintf("%d:%d %d:%d %d %v", m.A, m.I, m.B, m.K, m.N, err))
 	})
@@ -58,7 +58,7 @@ func (fn *matchLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error
 type hotLinesFn struct{}
 
 func (fn *hotLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
-	return block.Each(b, func(key uint64, payload []byte) {
+	return shuffle.Each(b, func(key uint64, payload []byte) {
 		h, err := record.ReadHot(payload)
 		emit(fmt.Sprintf("%d:%d %d %v", key, h.First, h.Count, err))
 	})

@@ -1,5 +1,6 @@
 // Package group joins documents that pairs connect into groups, and chooses the one
-// that stands for each.
+// that stands for each. Equal documents come as one vertex with their number, so a
+// million of them are no more edges than one.
 //
 // Method: filtering (Lattanzi, Moseley, Suri, Vassilvitskii, "Filtering: a method for
 // solving graph problems in MapReduce", SPAA 2011). A worker that is given some of the
@@ -22,7 +23,6 @@
 package group
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -56,9 +56,10 @@ const (
 
 // Names of the ledger.
 const (
-	// Groups is groups of two and more documents.
+	// Groups is groups of two and more documents. A vertex that stands for several is
+	// counted before, as a group: Join takes it off where it joins it to others.
 	Groups = "groups"
-	// Grouped is documents in them.
+	// Grouped is documents in them, without those of such vertices.
 	Grouped = "documents_in_groups"
 )
 
@@ -91,11 +92,12 @@ func (p Params) Validate() error {
 // Result is what Join makes.
 type Result struct {
 	// Pairs is a PCollection<KV<int,[]byte>> of blocks of record.AppendSimilar by cell:
-	// each document of a group with its representative, which is second.
+	// each vertex of a group with its representative, which is second.
 	Pairs beam.PCollection
-	// Needs is a PCollection<KV<int,[]byte>> of blocks of record.AppendNeed by document.
+	// Needs is a PCollection<KV<int,[]byte>> of blocks of record.AppendNeed by vertex.
 	Needs beam.PCollection
-	// Representatives is a PCollection<record.Grouped>: their own lines.
+	// Representatives is a PCollection<record.Grouped>: their own lines, of those that
+	// stand for one document alone.
 	Representatives beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
@@ -189,7 +191,7 @@ func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 	best := make([]record.Vertex, joined.Len()) // by component; no id: none yet
 	found := make([]bool, joined.Len())
 	for key, v := range known {
-		if c := joined.Component(key); !found[c] || fn.Params.before(v, best[c]) {
+		if c := joined.Component(key); !found[c] || v.Before(&best[c], fn.Params.Policy == KeepLongest) {
 			best[c], found[c] = v, true
 		}
 	}
@@ -202,13 +204,19 @@ func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 			fn.needs.Add(document, payload, needs)
 		}
 	}
-	for key := range known {
+	for key, v := range known {
 		of := best[joined.Component(key)]
-		fn.ledger.Add(Grouped, 1)
-		fn.ledger.Add(record.Singletons, -1)
+		if v.Copies == 1 {
+			fn.ledger.Add(Grouped, 1)
+			fn.ledger.Add(record.Singletons, -1)
+		} else {
+			fn.ledger.Add(Groups, -1)
+		}
 		if key == of.Key {
 			fn.ledger.Add(Groups, 1)
-			representatives(record.Grouped{ID: of.ID, Group: of.ID, Resemblance: 1})
+			if v.Copies == 1 {
+				representatives(record.Grouped{ID: of.ID, Group: of.ID, Resemblance: 1})
+			}
 			continue
 		}
 		cell := record.CellOf(key, of.Key, fn.Params.Cells)
@@ -224,12 +232,4 @@ func (fn *nameFn) FinishBundle(pairs, needs func(int, []byte), _ func(record.Gro
 	fn.pairs.Flush(pairs)
 	fn.needs.Flush(needs)
 	fn.ledger.Flush(ledger)
-}
-
-// before says whether a stands for a group rather than b.
-func (p Params) before(a, b record.Vertex) bool {
-	if p.Policy == KeepLongest && a.Length != b.Length {
-		return a.Length > b.Length
-	}
-	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Key, b.Key)) < 0
 }

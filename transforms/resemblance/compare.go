@@ -25,13 +25,13 @@ func init() {
 
 // Compared is what Compare makes.
 type Compared struct {
-	// Pairs is a PCollection<record.SimilarPair>.
-	Pairs beam.PCollection
+	// Pairs is one or more PCollection<record.SimilarPair>.
+	Pairs []beam.PCollection
 	// Links is one or more PCollection<KV<int,[]byte>> of blocks of record.AppendLink:
 	// pairs that connect what all pairs connect.
 	Links []beam.PCollection
 	// Profiles is one or more PCollection<KV<int,[]byte>> of blocks of record.Profile by
-	// document, for the documents of all pairs. A document may come more than once.
+	// class, for the classes of all pairs. A class may come more than once.
 	Profiles []beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
@@ -43,7 +43,7 @@ func Compare(s beam.Scope, p Params, pairs, profiles []beam.PCollection) Compare
 	s = start(s, "Compare", p)
 	grouped := shuffle.Group(s, p.Shuffle, append(append([]beam.PCollection(nil), pairs...), profiles...)...)
 	out := shuffle.ParDoEach(s, &compareFn{Params: p}, 4, grouped)
-	return Compared{shuffle.Flatten(s, out[0]), out[1], out[2], shuffle.Flatten(s, out[3])}
+	return Compared{out[0], out[1], out[2], shuffle.Flatten(s, out[3])}
 }
 
 // compareFn compares the pairs of cells.
@@ -70,8 +70,7 @@ func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func
 		if !wanted {
 			return
 		}
-		fn.ledger.Add(Pairs, 1)
-		pairs(pairOf(a.profile, b.profile, m, fn.Params.Directed))
+		fn.write(a.profile, b.profile, m, pairs)
 		if fn.Params.Directed {
 			return
 		}
@@ -82,7 +81,7 @@ func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func
 			}
 		}
 		if fn.connected.Union(a.profile.Key, b.profile.Key) {
-			fn.payload = record.AppendLink(fn.payload[:0], vertexOf(a.profile), vertexOf(b.profile))
+			fn.payload = record.AppendLink(fn.payload[:0], &a.profile.Vertex, &b.profile.Vertex)
 			fn.links.Add(a.profile.Key, fn.payload, links)
 		}
 	})
@@ -94,39 +93,80 @@ func (fn *compareFn) FinishBundle(_ func(record.SimilarPair), links, profiles fu
 	fn.ledger.Flush(ledger)
 }
 
-func vertexOf(p *record.Profile) record.Vertex {
-	return record.Vertex{Key: p.Key, Length: p.Length, ID: p.ID}
+// write writes the pair of two classes, or every pair of their documents.
+func (fn *compareFn) write(a, b *record.Profile, m measures, pairs func(record.SimilarPair)) {
+	n := a.Copies * b.Copies
+	fn.ledger.Add(Pairs, n)
+	if !fn.Params.EqualPairs {
+		fn.ledger.Add(PairsOfCopies, n-1)
+		pairs(pairOf(a, b, a.ID, b.ID, m, fn.Params.Directed))
+		return
+	}
+	for _, x := range idsOf(a) {
+		for _, y := range idsOf(b) {
+			pairs(pairOf(a, b, x, y, m, fn.Params.Directed))
+		}
+	}
 }
 
-// Measure compares documents of groups with their representatives. pairs is one or more
-// collections of blocks of record.AppendSimilar by cell, the representative second, and
-// profiles those of Deliver. It returns a PCollection<record.Grouped>. Measure panics
-// if p is not valid.
-func Measure(s beam.Scope, p Params, pairs, profiles []beam.PCollection) beam.PCollection {
+// idsOf is the documents of a class, where every pair is to be written.
+func idsOf(p *record.Profile) []string {
+	if p.Copies == 1 {
+		return []string{p.ID}
+	}
+	return p.IDs
+}
+
+// Measure compares classes of groups with that of their representative. pairs is one or
+// more collections of blocks of record.AppendSimilar by cell, the representative second,
+// and profiles those of Deliver. grouped is one or more PCollection<record.Grouped> of the
+// classes of one document; groups is one or more PCollection<KV<int,[]byte>> of blocks of
+// record.AppendGroup by class, of the others, in each shard that has documents of them.
+// Measure panics if p is not valid.
+func Measure(s beam.Scope, p Params, pairs, profiles []beam.PCollection) (grouped, groups []beam.PCollection) {
 	s = start(s, "Measure", p)
-	grouped := shuffle.Group(s, p.Shuffle, append(append([]beam.PCollection(nil), pairs...), profiles...)...)
-	return shuffle.ParDo(s, &measureFn{Params: p}, 1, grouped)[0]
+	out := shuffle.ParDoEach(s, &measureFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, append(append([]beam.PCollection(nil), pairs...), profiles...)...))
+	return out[0], out[1]
 }
 
 type measureFn struct {
 	Params Params
+
+	groups  *shuffle.Packer
+	payload []byte // scratch, never emitted
 }
 
-func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.Grouped)) error {
+func (fn *measureFn) StartBundle(_ func(record.Grouped), _ func(int, []byte)) {
+	fn.groups = shuffle.NewPacker(fn.Params.Shuffle)
+}
+
+func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
 	return eachPair("resemblance.Measure", blocks, func(a, b *present) {
 		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
-		emit(record.Grouped{ID: a.profile.ID, Group: b.profile.ID, Resemblance: record.Round(m.resemblance)})
+		r := record.Round(m.resemblance)
+		if a.profile.Copies == 1 {
+			grouped(record.Grouped{ID: a.profile.ID, Group: b.profile.ID, Resemblance: r})
+			return
+		}
+		fn.payload = record.AppendGroup(fn.payload[:0], r, b.profile.ID)
+		for _, shard := range a.profile.Shards {
+			fn.groups.AddTo(int(shard), a.profile.Key, fn.payload, groups)
+		}
 	})
 }
 
-// present is a document that is in a cell.
+func (fn *measureFn) FinishBundle(_ func(record.Grouped), groups func(int, []byte)) {
+	fn.groups.Flush(groups)
+}
+
+// present is a class that is in a cell.
 type present struct {
 	payload []byte
 	profile *record.Profile // nil until it is asked for
 	used    bool
 }
 
-// eachPair calls f once for each pair of each cell of a shard whose documents are there.
+// eachPair calls f once for each pair of each cell of a shard whose classes are there.
 func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *present)) error {
 	sorted, err := shuffle.Receive(stage, blocks)
 	if err != nil {
@@ -143,7 +183,7 @@ func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *present)) er
 }
 
 func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error {
-	documents := map[uint64]*present{}
+	classes := map[uint64]*present{}
 	lastA, lastB := uint64(0), uint64(0)
 	for i := from; i < to; i++ {
 		payload := sorted.Payload(i)
@@ -152,20 +192,20 @@ func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error
 			if err != nil {
 				return err
 			}
-			documents[key] = &present{payload: payload}
+			classes[key] = &present{payload: payload}
 			continue
 		}
 		x, y, err := record.ReadSimilar(payload)
 		if err != nil {
 			return err
 		}
-		if x == lastA && y == lastB { // equal pairs are neighbours, and none is of one document
+		if x == lastA && y == lastB { // equal pairs are neighbours, and none is of one class
 			continue
 		}
 		lastA, lastB = x, y
-		a, b := documents[x], documents[y]
+		a, b := classes[x], classes[y]
 		if a == nil || b == nil {
-			continue // a rejected document
+			continue // all its documents were rejected
 		}
 		for _, d := range [2]*present{a, b} {
 			if d.profile == nil {
@@ -211,13 +251,13 @@ func estimate(shared float64, a, b int, resemblance float64) measures {
 	return measures{n, resemblance, float64(n) / float64(min(a, b))}
 }
 
-// pairOf is a line of the result.
-func pairOf(a, b *record.Profile, m measures, directed bool) record.SimilarPair {
-	if directed && record.SideOf(a.Key) == record.Source || !directed && b.ID < a.ID {
-		a, b = b, a
+// pairOf is a line of the result: of the documents x of the class a and y of b.
+func pairOf(a, b *record.Profile, x, y string, m measures, directed bool) record.SimilarPair {
+	if directed && record.SideOf(a.Key) == record.Source || !directed && y < x {
+		a, b, x, y = b, a, y, x
 	}
 	return record.SimilarPair{
-		A: a.ID, B: b.ID, Resemblance: record.Round(m.resemblance), Containment: record.Round(m.containment),
+		A: x, B: y, Resemblance: record.Round(m.resemblance), Containment: record.Round(m.containment),
 		Shared: int64(m.shared), ASize: int64(a.Sketch.Size), BSize: int64(b.Sketch.Size),
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"diagonal/io/dofn"
 	"diagonal/io/record"
@@ -14,18 +13,16 @@ import (
 
 func init() {
 	dofn.Plain(&deliverFn{})
-	register.Emitter1[record.Rejected]()
 }
 
 // Wanted is what Deliver joins. Each field is collections of blocks,
-// PCollection<KV<int,[]byte>>, by document.
+// PCollection<KV<int,[]byte>>, by class.
 type Wanted struct {
-	// Catalogue is blocks of record.Entry, one for every document, with one sentence that
-	// is the whole text.
-	Catalogue []beam.PCollection
+	// Members is those of Name.
+	Members []beam.PCollection
 	// Sketches is blocks of record.Sketch of Emit.
 	Sketches []beam.PCollection
-	// Profiles is blocks of record.Profile, which stand for entry and sketch.
+	// Profiles is blocks of record.Profile, which stand for members and sketch.
 	Profiles []beam.PCollection
 	// Needs is blocks of record.AppendNeed.
 	Needs []beam.PCollection
@@ -36,47 +33,55 @@ type Delivered struct {
 	// Profiles is one or more PCollection<KV<int,[]byte>> of blocks of record.Profile by
 	// cell.
 	Profiles []beam.PCollection
-	// Rejected is a PCollection<record.Rejected>: documents whose id was taken.
-	Rejected beam.PCollection
+	// Classes is one or more PCollection<KV<int,[]byte>> of blocks of record.AppendClass
+	// by class, for those of two and more documents, in each shard that has some of them.
+	Classes []beam.PCollection
+	// Pairs is one or more PCollection<record.SimilarPair> of equal documents, empty
+	// without Params.EqualPairs.
+	Pairs []beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// Deliver brings each document to the cells that need it, and rejects those whose id
-// another one has. It panics if p is not valid.
+// Deliver brings each class to the cells that need it. It panics if p is not valid.
 func Deliver(s beam.Scope, p Params, in Wanted) Delivered {
 	s = start(s, "Deliver", p)
 	var all []beam.PCollection
-	for _, cols := range [][]beam.PCollection{in.Catalogue, in.Sketches, in.Profiles, in.Needs} {
+	for _, cols := range [][]beam.PCollection{in.Members, in.Sketches, in.Profiles, in.Needs} {
 		all = append(all, cols...)
 	}
-	out := shuffle.ParDoEach(s, &deliverFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, all...))
-	return Delivered{out[0], shuffle.Flatten(s, out[1]), shuffle.Flatten(s, out[2])}
+	out := shuffle.ParDoEach(s, &deliverFn{Params: p}, 4, shuffle.Group(s, p.Shuffle, all...))
+	return Delivered{out[0], out[1], out[2], shuffle.Flatten(s, out[3])}
 }
 
-// deliverFn handles the records of documents.
+// deliverFn handles the records of classes.
 type deliverFn struct {
 	Params Params
 
-	cells  *shuffle.Packer
-	ledger shuffle.Ledger
+	cells, classes *shuffle.Packer
+	ledger         shuffle.Ledger
 
 	payload []byte // scratch, never emitted
 }
 
-func (fn *deliverFn) StartBundle(_ func(int, []byte), _ func(record.Rejected), _ func(string, int64)) {
+func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(record.SimilarPair), _ func(string, int64)) {
 	fn.cells = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
+	fn.classes = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.ledger = shuffle.Ledger{PairsOfEqual: 0, PairsOfCopies: 0}
 }
 
-func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func(int, []byte), reject func(record.Rejected), _ func(string, int64)) error {
+func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, classes func(int, []byte), pairs func(record.SimilarPair), _ func(string, int64)) error {
 	sorted, err := shuffle.Receive("resemblance.Deliver", blocks)
 	if err != nil {
 		return err
 	}
 	for i := 0; i < sorted.Len(); {
-		end := sorted.GroupBy(i, record.NameOf)
-		if err := fn.name(sorted, i, end, cells, reject); err != nil {
+		end := sorted.Group(i)
+		profile, err := fn.profile(sorted, i, end, classes, pairs)
+		if err != nil {
+			return err
+		}
+		if err := fn.deliver(sorted, i, end, profile, cells); err != nil {
 			return err
 		}
 		i = end
@@ -84,73 +89,116 @@ func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func
 	return nil
 }
 
-func (fn *deliverFn) FinishBundle(cells func(int, []byte), _ func(record.Rejected), ledger func(string, int64)) {
+func (fn *deliverFn) FinishBundle(cells, classes func(int, []byte), _ func(record.SimilarPair), ledger func(string, int64)) {
 	fn.cells.Flush(cells)
+	fn.classes.Flush(classes)
 	fn.ledger.Flush(ledger)
 }
 
-// name handles the records of all documents whose keys say the same name: nearly
-// always of one document.
-func (fn *deliverFn) name(sorted *block.Sorted, from, to int, cells func(int, []byte), reject func(record.Rejected)) error {
-	var all []record.Keyed
+// profile is the payload of the profile of a class: the one that came, or made of its
+// members and its sketch. It is empty if all its documents were rejected.
+func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(int, []byte), pairs func(record.SimilarPair)) ([]byte, error) {
+	var sketches [][]byte
+	var members []record.Members
 	for i := from; i < to; i++ {
-		if payload := sorted.Payload(i); payload[0] == record.TagEntry {
-			e := &record.Entry{}
-			if err := record.ReadEntry(payload, e); err != nil {
-				return err
+		switch payload := sorted.Payload(i); payload[0] {
+		case record.TagNeed:
+		case record.TagSketch:
+			if i == from || string(payload) != string(sorted.Payload(i-1)) {
+				sketches = append(sketches, payload)
 			}
-			all = append(all, record.Keyed{Key: sorted.Key(i), Entry: e})
+		case record.TagMembers:
+			m, err := record.ReadMembers(payload)
+			if err != nil {
+				return nil, err
+			}
+			members = append(members, m)
+		case record.TagProfile:
+			return payload, nil // others are equal
+		default:
+			return nil, fmt.Errorf("resemblance: a record of class %x has the unknown tag %d", sorted.Key(i), payload[0])
 		}
 	}
-	kept, rejected := record.Keep(all)
-	for _, r := range rejected {
-		fn.ledger.Add(Duplicates, 1)
-		reject(r)
+	if len(members) == 0 {
+		return nil, nil
 	}
-	if !fn.Params.Directed {
-		fn.ledger.Add(record.Singletons, int64(len(kept))) // those in groups are taken off by group.Join
-	}
-	for i := from; i < to; {
-		end := sorted.Group(i)
-		if err := fn.document(sorted, i, end, kept[sorted.Key(i)], cells); err != nil {
-			return err
+	all, shards := fn.all(members)
+	all.First.Key = sorted.Key(from)
+	for _, sketch := range sketches {
+		if check, err := record.SketchCheck(sketch); err != nil || check != all.Check {
+			continue
 		}
-		i = end
+		p := record.Profile{Vertex: all.First}
+		if all.First.Copies > 1 {
+			p.Shards, p.IDs = shards, all.IDs
+		}
+		fn.payload = record.MakeProfile(fn.payload[:0], &p, sketch)
+		if p.Copies > 1 {
+			return fn.payload, fn.equal(&p, all.Check, classes, pairs)
+		}
+		return fn.payload, nil
+	}
+	return nil, fmt.Errorf("resemblance: class %x has no sketch", sorted.Key(from))
+}
+
+// all is the members of a class, whose Shard means nothing, and the shards that have
+// them. They come in the order of their checks: if two classes have one key the first
+// has it, and the documents of the other are counted.
+func (fn *deliverFn) all(members []record.Members) (all record.Members, shards []uint32) {
+	all.Check = members[0].Check
+	for _, m := range members {
+		if m.Check != all.Check {
+			fn.ledger.Add(Taken, m.First.Copies)
+			continue
+		}
+		fn.Params.join(&all, m)
+		shards = append(shards, m.Shard)
+	}
+	return all, shards
+}
+
+// equal counts the pairs of a class, of which fn.payload is the profile, writes them if
+// all are wanted, and has the documents listed.
+func (fn *deliverFn) equal(p *record.Profile, check uint64, classes func(int, []byte), pairs func(record.SimilarPair)) error {
+	var payload []byte
+	for _, shard := range p.Shards {
+		payload = record.AppendClass(payload[:0], check, p.ID)
+		fn.classes.AddTo(int(shard), p.Key, payload, classes)
+	}
+	if fn.Params.Directed {
+		return nil // they are of one side
+	}
+	fn.ledger.Add(Groups, 1)
+	fn.ledger.Add(Grouped, p.Copies)
+	fn.ledger.Add(record.Singletons, -p.Copies)
+	n := p.Copies * (p.Copies - 1) / 2
+	fn.ledger.Add(Pairs, n)
+	if !fn.Params.EqualPairs {
+		fn.ledger.Add(PairsOfEqual, n)
+		return nil
+	}
+	if err := record.ReadProfile(fn.payload, p); err != nil {
+		return err
+	}
+	m, _ := fn.Params.measure(&p.Sketch, &p.Sketch)
+	for i, a := range p.IDs {
+		for _, b := range p.IDs[:i] {
+			pairs(pairOf(p, p, a, b, m, false))
+		}
 	}
 	return nil
 }
 
-// document sends one document where it is needed. entry is nil if it was rejected, or
-// comes as a profile.
-func (fn *deliverFn) document(sorted *block.Sorted, from, to int, entry *record.Entry, cells func(int, []byte)) error {
-	var profile []byte // of equal ones the first
-	for i := from; i < to; i++ {
+// deliver sends the profile of a class where it is needed.
+func (fn *deliverFn) deliver(sorted *block.Sorted, from, to int, profile []byte, cells func(int, []byte)) error {
+	for i := from; i < to && profile != nil; i++ {
 		payload := sorted.Payload(i)
-		switch payload[0] {
-		case record.TagEntry, record.TagNeed:
-		case record.TagSketch:
-			if entry != nil && profile == nil {
-				fn.payload = record.MakeProfile(fn.payload[:0], sorted.Key(i), entry.ID, lengthOf(entry), payload)
-				profile = fn.payload
-			}
-		case record.TagProfile:
-			if profile == nil {
-				profile = payload
-			}
-		default:
-			return fmt.Errorf("resemblance: a record of document %x has the unknown tag %d", sorted.Key(i), payload[0])
+		if payload[0] != record.TagNeed {
+			break // needs come first
 		}
-	}
-	if profile == nil {
-		return nil
-	}
-	var last []byte
-	for i := from; i < to; i++ {
-		payload := sorted.Payload(i)
-		if payload[0] != record.TagNeed || string(payload) == string(last) { // equal ones are neighbours
+		if i > from && string(payload) == string(sorted.Payload(i-1)) {
 			continue
 		}
-		last = payload
 		cell, err := record.ReadNeed(payload)
 		if err != nil {
 			return err
@@ -158,12 +206,4 @@ func (fn *deliverFn) document(sorted *block.Sorted, from, to int, entry *record.
 		fn.cells.Add(cell, profile, cells)
 	}
 	return nil
-}
-
-// lengthOf is the length of a text, in code points.
-func lengthOf(e *record.Entry) int64 {
-	if n := len(e.Sentences); n > 0 {
-		return e.Sentences[n-1].End
-	}
-	return 0
 }

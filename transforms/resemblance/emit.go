@@ -18,19 +18,21 @@ import (
 
 func init() {
 	dofn.Direct(func(fn *emitFn, a []any) []any {
-		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(string, int64)))
+		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(int, []byte)), a[5].(func(string, int64)))
 		return []any{err}
 	})
 	register.Emitter2[string, int64]()
 }
 
-// Emitted is what Emit makes.
+// Emitted is what Emit makes. Each field but the last is a PCollection<KV<int,[]byte>>
+// of blocks.
 type Emitted struct {
-	// Features is a PCollection<KV<int,[]byte>> of blocks of record.Feature by the keys at
-	// which documents meet.
+	// Features is record.Feature by the keys at which documents meet.
 	Features beam.PCollection
-	// Sketches is a PCollection<KV<int,[]byte>> of blocks of record.Sketch by document.
+	// Sketches is record.Sketch by class. One may come more than once.
 	Sketches beam.PCollection
+	// Prints is record.AppendPrint by document, for those that others may resemble.
+	Prints beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -40,18 +42,19 @@ type Emitted struct {
 // Emit panics if p is not valid.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection) Emitted {
 	s = start(s, "Emit", p)
-	features, sketches, ledger := beam.ParDo3(s, &emitFn{Params: p}, analysed)
-	return Emitted{features, sketches, ledger}
+	features, sketches, prints, ledger := beam.ParDo4(s, &emitFn{Params: p}, analysed)
+	return Emitted{features, sketches, prints, ledger}
 }
 
 // emitFn sends what documents meet at and what they are compared by.
 type emitFn struct {
 	Params Params
 
-	taker              *taker
-	minhash            *minhash.Sketcher
-	features, sketches *shuffle.Packer
-	ledger             shuffle.Ledger
+	taker                      *taker
+	minhash                    *minhash.Sketcher
+	features, sketches, prints *shuffle.Packer
+	sent                       *sent
+	ledger                     shuffle.Ledger
 
 	table []byte // as it came
 	rare  *rarity.Table
@@ -60,63 +63,79 @@ type emitFn struct {
 	ranks, keys []uint64
 	sketch      record.Sketch
 	payload     []byte
+	words       []byte
 }
 
-func (fn *emitFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+func (fn *emitFn) StartBundle(_, _, _ func(int, []byte), _ func(string, int64)) {
 	fn.taker = newTaker(fn.Params)
 	fn.minhash = minhash.NewSketcher(fn.Params.MinHash.Permutations)
 	fn.features = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.sketches = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.prints = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.sent = &sent{}
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features, sketches func(int, []byte), _ func(string, int64)) error {
+func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features, sketches, prints func(int, []byte), _ func(string, int64)) error {
 	elements := fn.taker.take(a.Words)
 	fn.ledger.Add(Empty, 0)
 	if len(elements) == 0 {
 		fn.ledger.Add(Empty, 1)
 		return nil
 	}
-	f := record.Feature{Document: a.Key}
-	if fn.Params.NeedsRarity() {
+	ranked, alone := fn.Params.NeedsRarity(), 0
+	if ranked {
 		if err := fn.use(a.Table); err != nil {
 			return err
 		}
-		alone := fn.rank(elements)
-		f.Size = uint32(alone + len(fn.ranks))
-		indexed := fn.Params.Bounds.Indexed(int(f.Size))
-		for i, rank := range fn.ranks {
-			f.Position = uint32(alone + i)
-			if int(f.Position) >= indexed {
-				break
-			}
-			fn.emit(spread(rank), f, features)
-		}
-		fn.ledger.Add(Elements, int64(f.Size))
-		if alone >= indexed || len(fn.ranks) == 0 {
-			return nil // it meets no other document
-		}
-		fn.sketch.Values = append(fn.sketch.Values[:0], fn.ranks...)
+		alone = fn.rank(elements)
+		elements = fn.ranks
 	} else {
 		slices.Sort(elements)
 		elements = slices.Compact(elements)
-		f.Size = uint32(len(elements))
-		fn.ledger.Add(Elements, int64(f.Size))
+	}
+	size := alone + len(elements)
+	fn.ledger.Add(Elements, int64(size))
+	if ranked && alone >= fn.Params.Bounds.Indexed(size) {
+		return nil // no other document resembles it, still less is one equal
+	}
+	class, check := fn.classOf(&a)
+	fn.payload = record.AppendPrint(fn.payload[:0], class, check)
+	fn.prints.Add(a.Key, fn.payload, prints)
+	if fn.sent.before(class, check) {
+		return nil
+	}
+	fn.sketch.Size = uint32(size)
+	f := record.Feature{Document: class, Size: fn.sketch.Size}
+	if ranked {
+		fn.index(alone, f, features)
+		fn.sketch.Values = append(fn.sketch.Values[:0], fn.ranks...)
+	} else {
 		fn.keys = fn.draw(elements)
 		for _, key := range fn.keys {
 			fn.emit(key, f, features)
 		}
 	}
-	fn.sketch.Size = f.Size
-	fn.payload = record.AppendSketch(fn.payload[:0], fn.sketch)
-	fn.sketches.Add(a.Key, fn.payload, sketches)
+	fn.payload = record.AppendSketch(fn.payload[:0], check, fn.sketch)
+	fn.sketches.Add(class, fn.payload, sketches)
 	return nil
 }
 
-func (fn *emitFn) FinishBundle(features, sketches func(int, []byte), ledger func(string, int64)) {
+func (fn *emitFn) FinishBundle(features, sketches, prints func(int, []byte), ledger func(string, int64)) {
 	fn.features.Flush(features)
 	fn.sketches.Flush(sketches)
+	fn.prints.Flush(prints)
 	fn.ledger.Flush(ledger)
+}
+
+// index sends the features of a set of which alone elements are in no other and the
+// others in fn.ranks.
+func (fn *emitFn) index(alone int, f record.Feature, features func(int, []byte)) {
+	indexed := fn.Params.Bounds.Indexed(int(f.Size))
+	for i, rank := range fn.ranks[:min(len(fn.ranks), indexed-alone)] {
+		f.Position = uint32(alone + i)
+		fn.emit(spread(rank), f, features)
+	}
 }
 
 func (fn *emitFn) emit(key uint64, f record.Feature, emit func(int, []byte)) {

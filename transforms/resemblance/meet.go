@@ -1,6 +1,7 @@
 package resemblance
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -15,18 +16,18 @@ func init() {
 	dofn.Plain(&meetFn{})
 }
 
-// Met is pairs of documents to be compared. Both fields are one or more
+// Met is pairs of classes to be compared. Both fields are one or more
 // PCollection<KV<int,[]byte>> of blocks.
 type Met struct {
 	// Pairs is record.AppendSimilar by cell. A pair may be there more than once.
 	Pairs []beam.PCollection
-	// Needs is the cells that need a document (record.AppendNeed), by document.
+	// Needs is the cells that need a class (record.AppendNeed), by class.
 	Needs []beam.PCollection
 }
 
-// Meet finds the pairs of documents that share a feature and are not certain to be
-// unwanted. features is one or more collections of Emit. There is no cap: a feature of n
-// documents of about one size may make n²/2 pairs. Meet panics if p is not valid.
+// Meet finds the pairs of classes of equal documents that share a feature and are not
+// certain to be unwanted. features is one or more collections of Emit. There is no cap: a
+// feature of n classes of about one size may make n²/2 pairs. Meet panics if p is not valid.
 func Meet(s beam.Scope, p Params, features ...beam.PCollection) Met {
 	s = start(s, "Meet", p)
 	met := shuffle.ParDoEach(s, &meetFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, features...))
@@ -36,7 +37,7 @@ func Meet(s beam.Scope, p Params, features ...beam.PCollection) Met {
 // maxMet is how many pairs wait until repeats among them are dropped: 64 MB.
 const maxMet = 4 << 20
 
-// meetFn pairs the documents of each feature.
+// meetFn pairs the classes of each feature.
 type meetFn struct {
 	Params Params
 
@@ -65,7 +66,10 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 			continue
 		}
 		fn.group = fn.group[:0]
-		for ; i < end; i++ {
+		for first := i; i < end; i++ {
+			if i > first && bytes.Equal(sorted.Payload(i), sorted.Payload(i-1)) {
+				continue // of an equal document
+			}
 			f, err := record.ReadFeature(sorted.Payload(i))
 			if err != nil {
 				return err

@@ -11,6 +11,13 @@
 // those of brute force; the only thing left to chance is that two shingles have one
 // 60-bit hash.
 //
+// Equal documents are compared as one. Documents are equal that have the same words in
+// the same order: all that is taken of a document is taken of its words, so every method
+// measures each of them the same against any other document, and 1 against each other.
+// They are a class; Name finds who is in it, one of them stands for it, and List lists
+// them. The features and sketches of a class travel about once, and of each member only
+// its fingerprints and its id, so that the work for n equal documents is of the order n.
+//
 // The sketches, which are not exact, go through the same stages: a document meets others
 // at the bands of its MinHash or the blocks of its SimHash, and is compared by these.
 package resemblance
@@ -65,6 +72,13 @@ type Params struct {
 	Spots spotsigs.Params
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
+	// Longest makes the document with the longest text, in code points, stand for those
+	// that are equal. Else and of equals it is the one with the smallest id.
+	Longest bool
+	// EqualPairs makes Deliver and Compare write every pair. Else of the pairs that two
+	// classes of equal documents make they write that of the two that stand for them, and
+	// none of two documents of one class; the others are counted.
+	EqualPairs bool
 	// TextBytes is about how many bytes of text there are: it decides how finely
 	// shingles are counted, never the result.
 	TextBytes int64
@@ -155,8 +169,19 @@ const (
 	Empty = "not_compared.documents_without_elements"
 	// Duplicates is documents rejected for their id.
 	Duplicates = "rejected_duplicate_id"
-	// Pairs is pairs in the result.
+	// Pairs is pairs of documents that were found, written or not.
 	Pairs = "pairs"
+	// PairsOfEqual is those of two equal documents that were not written.
+	PairsOfEqual = "not_compared.pairs_of_equal_documents"
+	// PairsOfCopies is those of two documents that are not equal that were not written,
+	// since one of the two equals another document that stands for it.
+	PairsOfCopies = "not_compared.pairs_of_copies"
+	// Taken is documents whose words have the key of other words.
+	Taken = "not_compared.documents_with_a_fingerprint_taken"
+	// Groups is groups of two and more documents: of classes where Deliver finds them.
+	Groups = "groups"
+	// Grouped is documents in them.
+	Grouped = "documents_in_groups"
 )
 
 // start checks the parameters of a stage and names its scope.

@@ -179,6 +179,15 @@ func (fn *branchFn) ProcessElement(shard int, b []byte, emit func(int, []byte)) 
 	}
 }
 
+// Each calls f for every record of a block that a Packer has emitted.
+func Each(emitted []byte, f func(key uint64, payload []byte)) error {
+	b, err := spool.Open(emitted)
+	if err != nil {
+		return err
+	}
+	return block.Each(b, f)
+}
+
 // Receive reads the blocks of one shard and sorts their records. The name of the stage
 // is for the line that shows progress.
 func Receive(stage string, blocks func(*[]byte) bool) (*block.Sorted, error) {

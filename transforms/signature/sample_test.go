@@ -18,7 +18,6 @@ import (
 	"diagonal/transforms/analysis/token"
 	"diagonal/transforms/candidate/gram"
 	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
 	"diagonal/transforms/signature/chain"
 	"diagonal/transforms/signature/shingle"
 )
@@ -193,7 +192,7 @@ func emitted(t *testing.T, p GramParams, a record.Analysed) (kind byte, all []st
 	err = fn.ProcessElement(a, emit, count)
 	fn.FinishBundle(emit, count)
 	for _, b := range blocks {
-		if e := block.Each(b, func(key uint64, payload []byte) {
+		if e := shuffle.Each(b, func(key uint64, payload []byte) {
 			if key != a.Key {
 				t.Errorf("a posting of document %d, want %d", key, a.Key)
 			}

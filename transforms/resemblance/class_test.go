@@ -1,0 +1,104 @@
+package resemblance
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/record"
+	"diagonal/transforms/resemblance/overlap"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+// The class of a document is that of its words, in their order, and its side.
+func TestClassOf(t *testing.T) {
+	fn := emitFn{}
+	type class struct{ class, check uint64 }
+	of := func(side record.Side, words ...uint32) class {
+		c, check := fn.classOf(&record.Analysed{Key: 5, Side: side, Words: words})
+		if record.SideOf(c) != side {
+			t.Errorf("class %x is not of side %d", c, side)
+		}
+		return class{c, check}
+	}
+	one := of(record.Input, 1, 2, 3)
+	if one != of(record.Input, 1, 2, 3) {
+		t.Error("equal words have two classes")
+	}
+	for _, other := range []class{of(record.Input, 1, 3, 2), of(record.Input, 1, 2), of(record.Input, 1, 2, 3, 3)} {
+		if one.class == other.class || one.check == other.check {
+			t.Errorf("other words have the class %x", other)
+		}
+	}
+	if source := of(record.Source, 1, 2, 3); source.class == one.class || source.check != one.check {
+		t.Errorf("of two sides: %x and %x", one, source)
+	}
+	// Fingerprints travel between machines of different kinds.
+	if want := (class{pinnedClass, pinnedCheck}); one != want {
+		t.Errorf("class %#x, check %#x, want %#x, %#x", one.class, one.check, want.class, want.check)
+	}
+}
+
+func TestSent(t *testing.T) {
+	s := &sent{}
+	for i, tc := range []struct {
+		class, check uint64
+		want         bool
+	}{{2, 7, false}, {2, 7, true}, {2, 8, false}, {4, 7, false}, {2, 7, false}, {2, 8, true}} {
+		if got := s.before(tc.class, tc.check); got != tc.want {
+			t.Errorf("%d: before(%d, %d) = %t", i, tc.class, tc.check, got)
+		}
+	}
+}
+
+// Where two classes have one key the documents of one of them are compared and listed,
+// and those of the other are counted: they do not mix.
+func TestOneKeyTwoClasses(t *testing.T) {
+	const key = 6
+	p := params(0, overlap.Bounds{Resemblance: 0.7})
+	members := func(check uint64, copies int64, id string) []byte {
+		return record.AppendMembers(nil, &record.Members{Check: check, First: record.Vertex{ID: id, Copies: copies}})
+	}
+	sorted := func(payloads ...[]byte) *block.Sorted {
+		t.Helper()
+		var b []byte
+		for _, payload := range payloads {
+			b = block.Append(b, key, payload)
+		}
+		s, err := block.Sort([][]byte{b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	fn := deliverFn{Params: p, classes: shuffle.NewPacker(shuffle.Params{Shards: 1}), ledger: shuffle.Ledger{}}
+	in := sorted(members(9, 3, "a"), members(4, 2, "d"), members(4, 1, "c"),
+		record.AppendSketch(nil, 9, record.Sketch{Size: 1, Values: []uint64{9}}), record.AppendSketch(nil, 4, record.Sketch{Size: 1, Values: []uint64{4}}))
+	payload, err := fn.profile(in, 0, in.Len(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got record.Profile
+	if err := record.ReadProfile(payload, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := record.Profile{Vertex: record.Vertex{Key: key, ID: "c", Copies: 3}, Shards: []uint32{0, 0}, Sketch: record.Sketch{Size: 1, Values: []uint64{4}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("profile (-want +got):\n%s", diff)
+	}
+	if fn.ledger[Taken] != 3 || fn.ledger[Grouped] != 3 || fn.ledger[PairsOfEqual] != 3 {
+		t.Errorf("ledger %v", fn.ledger)
+	}
+
+	list := listFn{Params: p}
+	var lines []string
+	in = sorted(record.AppendMember(nil, 9, "a"), record.AppendMember(nil, 4, "c"), record.AppendMember(nil, 4, "d"), record.AppendClass(nil, 4, "c"))
+	err = list.class(in, 0, in.Len(),
+		func(e record.Equal) { lines = append(lines, e.ID+"="+e.Equal) }, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
+	if diff := cmp.Diff([]string{"c~c", "d=c", "d~c"}, lines); diff != "" || err != nil {
+		t.Errorf("%v, lines (-want +got):\n%s", err, diff)
+	}
+}
+
+const pinnedClass, pinnedCheck = 0x2e4adb6305e23db2, 0xb5148cb100a911fc

@@ -1,0 +1,85 @@
+package resemblance
+
+import (
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"diagonal/io/dofn"
+	"diagonal/io/record"
+	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
+)
+
+func init() {
+	dofn.Plain(&listFn{})
+	register.Emitter1[record.Equal]()
+}
+
+// List lists the documents of classes of two and more. listed is that of Name, classes of
+// Deliver, and groups of Measure. equal is one or more PCollection<record.Equal>, without
+// those that stand for a class; grouped is one or more PCollection<record.Grouped>, with
+// them, and empty if Directed. List panics if p is not valid.
+func List(s beam.Scope, p Params, listed, classes, groups []beam.PCollection) (equal, grouped []beam.PCollection) {
+	s = start(s, "List", p)
+	out := shuffle.ParDoEach(s, &listFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, slices.Concat(listed, classes, groups)...))
+	return out[0], out[1]
+}
+
+// listFn lists the documents that a shard has of each class.
+type listFn struct {
+	Params Params
+}
+
+func (fn *listFn) ProcessElement(_ int, blocks func(*[]byte) bool, equal func(record.Equal), grouped func(record.Grouped)) error {
+	sorted, err := shuffle.Receive("resemblance.List", blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		if err := fn.class(sorted, i, end, equal, grouped); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+// class lists the documents of one class: its group, if it is in one of several classes,
+// and its own record come before them.
+func (fn *listFn) class(sorted *block.Sorted, from, to int, equal func(record.Equal), grouped func(record.Grouped)) error {
+	if sorted.Payload(from)[0] != record.TagClass {
+		return nil // one document, or none that was compared
+	}
+	check, first, err := record.ReadClass(sorted.Payload(from))
+	if err != nil {
+		return err
+	}
+	from++
+	group, resemblance := first, 1.0
+	if from < to && sorted.Payload(from)[0] == record.TagGroup {
+		if resemblance, group, err = record.ReadGroup(sorted.Payload(from)); err != nil {
+			return err
+		}
+		from++
+	}
+	source := record.SideOf(sorted.Key(from-1)) == record.Source
+	for i := from; i < to; i++ {
+		c, id, err := record.ReadMember(sorted.Payload(i))
+		if err != nil {
+			return err
+		}
+		if c != check {
+			continue // other words, which have the same key
+		}
+		if id != first {
+			equal(record.Equal{ID: id, Equal: first, Source: source})
+		}
+		if !fn.Params.Directed {
+			grouped(record.Grouped{ID: id, Group: group, Resemblance: resemblance})
+		}
+	}
+	return nil
+}
