@@ -15,7 +15,7 @@ func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, rejec
 	for _, ranges := range p.branches {
 		for _, r := range ranges {
 			in := &input{Range: r, params: p.params, path: r.Path}
-			if err := lookup(r.Format).read(ctx, in, emit, reject); err != nil {
+			if err := in.read(ctx, emit, reject); err != nil {
 				return err
 			}
 		}

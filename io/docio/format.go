@@ -102,6 +102,8 @@ type input struct {
 	skipped func(name string, n int64)
 	// lost is why the store could not be asked, if it was so at any time.
 	lost atomic.Pointer[error]
+	// changed is set when the file is not the one that the plan was made for.
+	changed atomic.Pointer[changedError]
 }
 
 // note keeps an error that is the store's, not the file's, and returns it in words.
@@ -131,7 +133,11 @@ func (in *input) openStored(ctx context.Context, start int64) (io.ReadCloser, er
 	if err != nil {
 		return nil, in.note(err)
 	}
-	return &metered{f, f, in}, nil
+	if err := in.unchanged(f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &metered{f, in}, nil
 }
 
 // openAt opens the stored file for reading anywhere, for formats with an index.
@@ -143,6 +149,10 @@ func (in *input) openAt(ctx context.Context) (store.ReaderAtCloser, error) {
 	f, err := files.OpenAt(ctx, in.path)
 	if err != nil {
 		return nil, in.note(err)
+	}
+	if err := in.unchanged(f); err != nil {
+		f.Close()
+		return nil, err
 	}
 	return &notedAt{f, in}, nil
 }
@@ -161,15 +171,26 @@ func (n *notedAt) ReadAt(p []byte, off int64) (int, error) {
 	return k, err
 }
 
+// Close compares the file with the plan once more.
+func (n *notedAt) Close() error {
+	n.in.unchanged(n.ReaderAtCloser)
+	return n.ReaderAtCloser.Close()
+}
+
 // metered counts what is read.
 type metered struct {
-	io.Reader
-	io.Closer
+	io.ReadCloser
 	in *input
 }
 
+// Close compares the file with the plan once more.
+func (m *metered) Close() error {
+	m.in.unchanged(m.ReadCloser)
+	return m.ReadCloser.Close()
+}
+
 func (m *metered) Read(p []byte) (int, error) {
-	n, err := m.Reader.Read(p)
+	n, err := m.ReadCloser.Read(p)
 	if m.in.meter != nil {
 		m.in.meter(n)
 	}

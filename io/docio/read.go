@@ -82,7 +82,7 @@ func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(
 		Range: r, params: fn.Params, path: store.Join(dir, r.Path), meter: bytes.add,
 		skipped: func(name string, n int64) { skipped[name] += n },
 	}
-	err := lookup(r.Format).read(ctx, in, func(d record.Document) error {
+	err := in.read(ctx, func(d record.Document) error {
 		Progress.Documents.Add(1)
 		documentsRead.Inc(ctx, 1)
 		emit(d)

@@ -24,6 +24,8 @@ type Range struct {
 	Start, End int64
 	// Lines is the number of line ends before Start.
 	Lines int64
+	// Version is that of the file when the plan was made: store.File.Version.
+	Version string
 	// Bytes is the stored size of the part, TextBytes an estimate of its size decompressed.
 	Bytes, TextBytes int64
 }
@@ -47,7 +49,7 @@ func split(ctx context.Context, p Params, files []found, target int64) ([]Range,
 		_, kind := compress.Trim(f.Path)
 		parts := []Range{{
 			Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
-			Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
+			Version: f.Version, Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
 		}}
 		if f.format.split != nil {
 			var err error
