@@ -38,9 +38,15 @@ func (in *input) unchanged(f any) error {
 // read reads the range. A file that changed while it was read is rejected once more behind
 // what was read of it. The error is the context's or that of emit.
 func (in *input) read(ctx context.Context, emit func(record.Document) error, reject func(record.Rejected)) error {
-	last, told := in.Lines, false
+	last, told, text := in.Lines, false, int64(0)
+	at := place{in.Side, in.Path, in.Start}
 	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
 		last = d.Record
+		if text += int64(len(d.Text)); in.budget != nil {
+			if err := in.budget.grow(at, text); err != nil {
+				return err
+			}
+		}
 		return emit(d)
 	}, func(r record.Rejected) {
 		told = told || in.changed.Load() != nil

@@ -14,7 +14,7 @@ func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, rejec
 	}
 	for _, ranges := range p.branches {
 		for _, r := range ranges {
-			in := &input{Range: r, params: p.params, path: r.Path}
+			in := &input{Range: r, params: p.params, path: r.Path, budget: budgetOf(p.budget)}
 			if err := in.read(ctx, emit, reject); err != nil {
 				return err
 			}

@@ -95,6 +95,8 @@ type input struct {
 	params Params
 	// path opens the file in whatever folder the worker was started.
 	path string
+	// budget counts the text; nil counts nothing.
+	budget *budget
 	// meter counts the stored bytes read; nil counts nothing.
 	meter func(n int)
 	// skipped counts records that were left out for what they are, by a name of the
@@ -120,7 +122,7 @@ func (in *input) open(ctx context.Context, start int64) (io.ReadCloser, error) {
 	if err != nil || start > 0 { // only uncompressed files are read from the middle
 		return m, err
 	}
-	return &decompressed{compress.NewReader(m, in.path), m}, nil
+	return &decompressed{Reader: compress.NewReader(m, in.path), file: m, in: in}, nil
 }
 
 // openStored reads the file as it is stored from byte start on.
@@ -204,6 +206,17 @@ func (m *metered) Read(p []byte) (int, error) {
 type decompressed struct {
 	*compress.Reader
 	file io.Closer
+	in   *input
+	read int64
+}
+
+// Read bounds what a compressed file may become.
+func (d *decompressed) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	if d.read += int64(n); err == nil && d.Reader.Kind() != compress.None {
+		err = d.in.expanded(d.read)
+	}
+	return n, err
 }
 
 func (d *decompressed) Close() error {

@@ -268,7 +268,7 @@ func rewriteLines(ctx context.Context, in *input, out *rewriter, e record.Editor
 }
 
 func rewriteParquet(ctx context.Context, in *input, out *rewriter, e record.Editor) error {
-	f, err := in.openTable(ctx, fieldsOf(in.params))
+	f, err := in.openTable(ctx, in.fields())
 	if err != nil {
 		out.nothing = true
 		return ctx.Err()
