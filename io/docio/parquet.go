@@ -50,7 +50,7 @@ func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]R
 		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects the file
 	}
 	defer f.stored.Close()
-	return cutGroups(whole, f.Groups(), target), nil
+	return cutGroups(whole, f.Decoded(), target), nil
 }
 
 // cutGroups returns ranges of whole row groups of about target bytes of the columns to

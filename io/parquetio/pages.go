@@ -182,6 +182,20 @@ func (p *pages) header() (*format.PageHeader, int64, error) {
 	}
 }
 
+// dictionary is about how large so many values are that all stand in the dictionary; 0 where
+// there is none.
+func (p *pages) dictionary(rows int64) int64 {
+	if p.err != nil {
+		return 0
+	}
+	h, _, err := p.header()
+	if err != nil || h.Type != format.DictionaryPage || h.DictionaryPageHeader.V.NumValues <= 0 {
+		return 0
+	}
+	each := float64(h.UncompressedPageSize)/float64(h.DictionaryPageHeader.V.NumValues) - 4 // of its length
+	return int64(max(0, each) * min(float64(rows), 1<<40))
+}
+
 // page checks a page whose bytes are at off, and returns its levels, where they are not a
 // part of what is compressed, and the rest of it, decompressed.
 func (p *pages) page(h *format.PageHeader, off int64) (levels, plain []byte, err error) {

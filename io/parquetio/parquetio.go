@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -131,6 +132,27 @@ func (f *File) find(fields Fields) (err error) {
 		return nil
 	}
 	return err
+}
+
+// Decoded are the row groups, with Bytes as their values are when they are decoded: a text
+// that stands once in a dictionary may be that of every row. It reads the header of each
+// dictionary, and takes its texts for equally frequent.
+func (f *File) Decoded() []Group {
+	groups := slices.Clone(f.groups)
+	for i := range groups {
+		for _, c := range []*parquet.Column{f.id, f.text} {
+			if c == nil || c.Type().Kind() != parquet.ByteArray || c.Index() >= len(f.checked[i].chunks) {
+				continue
+			}
+			meta := &f.file.Metadata().RowGroups[i].Columns[c.Index()].MetaData
+			decoded := meta.SizeStatistics.UnencodedByteArrayDataBytes
+			if file, ok := f.checked[i].chunks[c.Index()].(chunk); ok {
+				decoded = max(decoded, file.checked().dictionary(groups[i].Rows))
+			}
+			groups[i].Bytes += max(0, decoded-meta.TotalUncompressedSize)
+		}
+	}
+	return groups
 }
 
 // Groups are the row groups, in the order of the file.
