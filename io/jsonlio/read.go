@@ -187,10 +187,12 @@ func (l *lines) skipTo(ctx context.Context, sec Section) error {
 func (l *lines) next() ([]byte, error) {
 	part, err := l.in.ReadSlice('\n')
 	l.at += int64(len(part))
-	if err == nil {
+	switch {
+	case err == nil && len(part)-1 > l.limit, err == io.EOF && len(part) > l.limit:
+		return nil, errTooLong
+	case err == nil:
 		return part[:len(part)-1], nil
-	}
-	if err != bufio.ErrBufferFull {
+	case err != bufio.ErrBufferFull:
 		return part, err
 	}
 	if cap(l.long) > 16*lineBytes { // one long line is no reason to keep its memory
