@@ -315,6 +315,7 @@ func (p *pages) encoded(d data, b []byte, there int64) error {
 		if n, err := countPlain(b); err != nil || n != there {
 			return cmp.Or(err, fmt.Errorf("%d texts, the header says %d", n, there))
 		}
+	//lint:ignore SA1019 old files have it
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(b) > 0 {
 			_, err := countRuns(b[1:], int(b[0]), d.values, 0)
