@@ -60,6 +60,20 @@ func Sniff(head []byte) Kind {
 	return None
 }
 
+// SizeBytes is how many bytes ContentSize needs.
+const SizeBytes = zstd.HeaderMaxSize
+
+// ContentSize is how large the first frame of a zstd file is, decompressed, from the first
+// bytes of the file; 0 where they do not say. Gzip says it modulo 4 GiB, at the end, for its
+// last member alone.
+func ContentSize(head []byte) int64 {
+	var h zstd.Header
+	if Sniff(head) != Zstd || h.Decode(head) != nil || !h.HasFCS || h.FrameContentSize > 1<<50 {
+		return 0
+	}
+	return int64(h.FrameContentSize)
+}
+
 // BrokenError says that the compressed data is not whole.
 type BrokenError struct {
 	Kind Kind

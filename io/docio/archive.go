@@ -23,7 +23,7 @@ func readArchive(ctx context.Context, in *input, emit func(record.Document) erro
 	}
 	defer r.Close()
 	var stop error
-	counts, err := warcio.ReadPages(ctx, in.id(), in.Side, r, func(p warcio.Page) error {
+	counts, err := warcio.ReadPages(ctx, in.id(), in.Side, r, in.limit(), func(p warcio.Page) error {
 		d := p.Document
 		d.File, d.Date = in.Path, p.Date
 		stop = emit(d)
@@ -72,7 +72,7 @@ func (in *input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 	}
 	r := bufio.NewReaderSize(f, 64<<10)
 	if head, _ := r.Peek(compress.SniffBytes); compress.Sniff(head) == compress.Zstd {
-		return &decompressed{compress.NewReader(r, in.path), f}, nil
+		return &decompressed{Reader: compress.NewReader(r, in.path), file: f, in: in}, nil
 	}
 	return struct {
 		io.Reader
@@ -90,7 +90,7 @@ func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k i
 		}
 		defer r.Close()
 		p := picker{offsets: offsets, emit: emit}
-		_, err = warcio.Read(ctx, in.Path, in.Side, r, p.take, none)
+		_, err = warcio.Read(ctx, in.Path, in.Side, r, in.limit(), p.take, none)
 		return p.end(err)
 	}
 	var problems error
@@ -100,7 +100,7 @@ func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k i
 			return err
 		}
 		p := picker{offsets: []int64{offset}, emit: func(_ int, text []byte, markup record.Markup) { emit(k, text, markup) }}
-		_, err = warcio.Read(ctx, in.Path, in.Side, r, func(d record.Document) error {
+		_, err = warcio.Read(ctx, in.Path, in.Side, r, in.limit(), func(d record.Document) error {
 			d.Offset += offset
 			return p.take(d)
 		}, none)

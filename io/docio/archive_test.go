@@ -92,7 +92,7 @@ func TestArchives(t *testing.T) {
 		dir := folder(t, map[string]string{"d/" + filepath.Base(name): data})
 		path := filepath.Join(dir, "d", filepath.Base(name))
 		var want []record.Document
-		_, err := warcio.ReadPages(t.Context(), path, record.Input, strings.NewReader(data), func(p warcio.Page) error {
+		_, err := warcio.ReadPages(t.Context(), path, record.Input, strings.NewReader(data), record.AtMost(record.MaxBytes), func(p warcio.Page) error {
 			if p.Document.Date = p.Date; p.Date == "" {
 				t.Errorf("%s has no date", p.ID)
 			}

@@ -18,8 +18,8 @@ func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, rejec
 	}
 	for _, ranges := range p.branches {
 		for _, r := range ranges {
-			in := &input{Range: r, params: p.params, path: r.Path}
-			if err := lookup(r.Format).read(ctx, in, emit, refuse); err != nil {
+			in := &input{Range: r, params: p.params, path: r.Path, budget: budgetOf(p.budget)}
+			if err := in.read(ctx, emit, refuse); err != nil {
 				return err
 			}
 		}

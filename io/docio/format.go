@@ -95,6 +95,8 @@ type input struct {
 	params Params
 	// path opens the file in whatever folder the worker was started.
 	path string
+	// budget counts the text; nil counts nothing.
+	budget *budget
 	// meter counts the stored bytes read; nil counts nothing.
 	meter func(n int)
 	// skipped counts records that were left out for what they are, by a name of the
@@ -102,6 +104,8 @@ type input struct {
 	skipped func(name string, n int64)
 	// lost is why the store could not be asked, if it was so at any time.
 	lost atomic.Pointer[error]
+	// changed is set when the file is not the one that the plan was made for.
+	changed atomic.Pointer[changedError]
 }
 
 // id is the name of the file as ids have it.
@@ -121,7 +125,7 @@ func (in *input) open(ctx context.Context, start int64) (io.ReadCloser, error) {
 	if err != nil || start > 0 { // only uncompressed files are read from the middle
 		return m, err
 	}
-	return &decompressed{compress.NewReader(m, in.path), m}, nil
+	return &decompressed{Reader: compress.NewReader(m, in.path), file: m, in: in}, nil
 }
 
 // openStored reads the file as it is stored from byte start on.
@@ -134,7 +138,11 @@ func (in *input) openStored(ctx context.Context, start int64) (io.ReadCloser, er
 	if err != nil {
 		return nil, in.note(err)
 	}
-	return &metered{f, f, in}, nil
+	if err := in.unchanged(f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &metered{f, in}, nil
 }
 
 // openAt opens the stored file for reading anywhere, for formats with an index.
@@ -146,6 +154,10 @@ func (in *input) openAt(ctx context.Context) (store.ReaderAtCloser, error) {
 	f, err := files.OpenAt(ctx, in.path)
 	if err != nil {
 		return nil, in.note(err)
+	}
+	if err := in.unchanged(f); err != nil {
+		f.Close()
+		return nil, err
 	}
 	return &notedAt{f, in}, nil
 }
@@ -164,15 +176,26 @@ func (n *notedAt) ReadAt(p []byte, off int64) (int, error) {
 	return k, err
 }
 
+// Close compares the file with the plan once more.
+func (n *notedAt) Close() error {
+	n.in.unchanged(n.ReaderAtCloser)
+	return n.ReaderAtCloser.Close()
+}
+
 // metered counts what is read.
 type metered struct {
-	io.Reader
-	io.Closer
+	io.ReadCloser
 	in *input
 }
 
+// Close compares the file with the plan once more.
+func (m *metered) Close() error {
+	m.in.unchanged(m.ReadCloser)
+	return m.ReadCloser.Close()
+}
+
 func (m *metered) Read(p []byte) (int, error) {
-	n, err := m.Reader.Read(p)
+	n, err := m.ReadCloser.Read(p)
 	if m.in.meter != nil {
 		m.in.meter(n)
 	}
@@ -186,6 +209,17 @@ func (m *metered) Read(p []byte) (int, error) {
 type decompressed struct {
 	*compress.Reader
 	file io.Closer
+	in   *input
+	read int64
+}
+
+// Read bounds what a compressed file may become.
+func (d *decompressed) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	if d.read += int64(n); err == nil && d.Reader.Kind() != compress.None {
+		err = d.in.expanded(d.read)
+	}
+	return n, err
 }
 
 func (d *decompressed) Close() error {

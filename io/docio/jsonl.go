@@ -21,7 +21,7 @@ func readLines(ctx context.Context, in *input, emit func(record.Document) error,
 // section is the range as lines.
 func (in *input) section() jsonlio.Section {
 	return jsonlio.Section{
-		File: in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Lines: in.Lines,
+		File: in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Lines: in.Lines, Limit: in.limit(),
 	}
 }
 

@@ -2,9 +2,13 @@ package docio
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
+
+	"diagonal/io/record"
 )
 
 // Params says which documents a pipeline reads.
@@ -30,6 +34,10 @@ type Params struct {
 	// without it a mistake of the user. A column inside a struct is named by its path,
 	// with dots.
 	TextField string
+	// MaxRecord is how many bytes a record may have, after decompression: a line, a file
+	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
+	// record is in memory several times, so what fits depends on the machine.
+	MaxRecord int64
 }
 
 // defaultIDField is the id field that a file need not have.
@@ -45,6 +53,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Format, "format", auto, "format of the files: "+strings.Join(formatNames(), ", ")+"; auto is by extension")
 	fs.StringVar(&p.IDField, "id_field", defaultIDField, "`name` of the field or column that holds a record's id; without it the id is FILE:LINE")
 	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field or column that holds a record's text")
+	p.MaxRecord = record.MaxBytes
+	fs.Var(&bytesFlag{&p.MaxRecord}, "max_record", "`bytes` that a record may have after decompression, as in 100MB: a line, a text file, a row, a page; larger ones are rejected")
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -64,6 +74,9 @@ func (p Params) Validate() error {
 	}
 	if p.Format != auto && lookup(p.Format) == nil {
 		return usagef("--format=%s is unknown; use one of %s", p.Format, strings.Join(formatNames(), ", "))
+	}
+	if p.MaxRecord < 1 {
+		return usagef("--max_record=%d: want a size, as in 512MB", p.MaxRecord)
 	}
 	if p.TextField == "" {
 		return usagef("--text_field is empty: name the field that holds the text")
@@ -92,4 +105,23 @@ func (e *UsageError) Unwrap() error { return e.Err }
 
 func usagef(format string, args ...any) error {
 	return &UsageError{fmt.Errorf(format, args...)}
+}
+
+// bytesFlag reads a size such as 100MB.
+type bytesFlag struct{ n *int64 }
+
+func (f *bytesFlag) String() string {
+	if f.n == nil || *f.n == 0 {
+		return ""
+	}
+	return strings.ReplaceAll(humanize.IBytes(uint64(*f.n)), " ", "")
+}
+func (f *bytesFlag) Type() string { return "bytes" }
+func (f *bytesFlag) Set(s string) error {
+	n, err := humanize.ParseBytes(s)
+	if err != nil || n == 0 || n > math.MaxInt32 {
+		return fmt.Errorf("want a size of 1B to 2GB, as in 100MB")
+	}
+	*f.n = int64(n)
+	return nil
 }

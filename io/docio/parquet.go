@@ -32,15 +32,16 @@ func (in *input) openTable(ctx context.Context, fields parquetio.Fields) (*table
 	return &table{f, stored}, nil
 }
 
-// fieldsOf are the columns of a document. A name that the user has given must be there.
-func fieldsOf(p Params) parquetio.Fields {
-	return parquetio.Fields{ID: p.IDField, IDOptional: p.IDField == defaultIDField, Text: p.TextField}
+// fields are the columns of a document. A name that the user has given must be there.
+func (in *input) fields() parquetio.Fields {
+	p := in.params
+	return parquetio.Fields{Limit: in.limit(), ID: p.IDField, IDOptional: p.IDField == defaultIDField, Text: p.TextField}
 }
 
 // splitParquet cuts a file between row groups.
 func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]Range, error) {
 	in := &input{Range: whole, params: p, path: whole.Path}
-	f, err := in.openTable(ctx, fieldsOf(p))
+	f, err := in.openTable(ctx, in.fields())
 	if err != nil {
 		var column *parquetio.ColumnError
 		if errors.As(err, &column) {
@@ -49,7 +50,7 @@ func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]R
 		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects the file
 	}
 	defer f.stored.Close()
-	return cutGroups(whole, f.Groups(), target), nil
+	return cutGroups(whole, f.Decoded(), target), nil
 }
 
 // cutGroups returns ranges of whole row groups of about target bytes of the columns to
@@ -91,7 +92,7 @@ func cutGroups(whole Range, groups []parquetio.Group, target int64) []Range {
 // readParquet reads the row groups of a range. A row has no place in the file: the
 // offset of its document is its number.
 func readParquet(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	f, err := in.openTable(ctx, fieldsOf(in.params))
+	f, err := in.openTable(ctx, in.fields())
 	if err != nil {
 		reject(record.Rejected{File: in.Path, Reason: err.Error()})
 		return ctx.Err()

@@ -31,7 +31,7 @@ func readFile(ctx context.Context, in *input, markup record.Markup, emit func(re
 		size = textBytes(size, kind)
 	}
 	doc := record.Document{Side: in.Side, Markup: markup, ID: in.id(), File: in.Path}
-	return plainio.Read(ctx, r, doc, size, emit, reject)
+	return plainio.Read(ctx, r, doc, min(size, in.limit().Bytes), in.limit(), emit, reject)
 }
 
 func textOfFile(_ Params, r *bufio.Reader) ([]byte, error) {

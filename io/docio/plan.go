@@ -32,6 +32,7 @@ type Plan struct {
 	params   Params
 	dir      string // relative paths are below it
 	branches [][]Range
+	budget   int64 // the number of what Bound has set; 0: nothing
 }
 
 // Branches is the number of branches, at least 1 and at most as many as NewPlan was

@@ -43,12 +43,13 @@ func Read(s beam.Scope, plan *Plan, branch int) (documents, rejected, ledger bea
 	if plan.Branches() == 1 && len(elements) > 1 {
 		ranges = beam.Reshuffle(s, ranges) // or an engine would read all of them in one task
 	}
-	return beam.ParDo3(s, &readFn{Params: plan.params}, ranges)
+	return beam.ParDo3(s, &readFn{Params: plan.params, Budget: plan.budget}, ranges)
 }
 
 // readFn reads the ranges of one element, which is an encoded batch.
 type readFn struct {
 	Params Params // exported, because Beam sends a DoFn to the workers as JSON
+	Budget int64  // its number in this process
 }
 
 func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected), count func(string, int64)) error {
@@ -80,10 +81,10 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected), skipped map[string]int64) error {
 	bytes := meter{left: r.Bytes}
 	in := &input{
-		Range: r, params: fn.Params, path: store.Join(dir, r.Path), meter: bytes.add,
+		Range: r, params: fn.Params, path: store.Join(dir, r.Path), meter: bytes.add, budget: budgetOf(fn.Budget),
 		skipped: func(name string, n int64) { skipped[name] += n },
 	}
-	err := lookup(r.Format).read(ctx, in, func(d record.Document) error {
+	err := in.read(ctx, func(d record.Document) error {
 		Progress.Documents.Add(1)
 		documentsRead.Inc(ctx, 1)
 		emit(d)

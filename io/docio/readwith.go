@@ -34,7 +34,7 @@ func ReadWith(s beam.Scope, plan *Plan, branch int, table beam.PCollection) (doc
 	}
 	ranges := beam.CreateList(s, plan.elements(branch, copies))
 	attached := beam.ParDo(s, &attachFn{}, ranges, beam.SideInput{Input: table})
-	return beam.ParDo3(s, &readWithFn{readFn{Params: plan.params}}, beam.GroupByKey(s, attached))
+	return beam.ParDo3(s, &readWithFn{readFn{Params: plan.params, Budget: plan.budget}}, beam.GroupByKey(s, attached))
 }
 
 // maxTables bounds the copies of the table that are made, one for each batch, where the

@@ -168,6 +168,9 @@ func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) 
 	in.meter = read.add
 	defer func() { read.add(int(read.left)) }()
 	kind, err := in.kind(ctx)
+	if errors.Is(err, fs.ErrNotExist) { // it was there when it was listed
+		return false, fmt.Errorf("%s: the file went away during the run; run again when nothing writes to it", p.Range.Path)
+	}
 	if err != nil { // its reader has rejected it
 		return false, ctx.Err()
 	}
@@ -187,7 +190,11 @@ func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) 
 	buffered := bufio.NewWriterSize(f, 256<<10)
 	z := compress.NewWriter(buffered, kind)
 	out := &rewriter{Writer: z, field: field}
-	if err := lookup(p.Range.Format).rewrite(ctx, in, out, e); err != nil {
+	err = lookup(p.Range.Format).rewrite(ctx, in, out, e)
+	if changed := in.changed.Load(); changed != nil { // what was dropped elsewhere may have its copy here
+		err = fmt.Errorf("%s: %w", p.Range.Path, changed)
+	}
+	if err != nil {
 		return false, err
 	}
 	if out.nothing {
@@ -264,7 +271,7 @@ func rewriteLines(ctx context.Context, in *input, out *rewriter, e record.Editor
 }
 
 func rewriteParquet(ctx context.Context, in *input, out *rewriter, e record.Editor) error {
-	f, err := in.openTable(ctx, fieldsOf(in.params))
+	f, err := in.openTable(ctx, in.fields())
 	if err != nil {
 		out.nothing = true
 		return ctx.Err()

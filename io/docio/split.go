@@ -24,6 +24,8 @@ type Range struct {
 	Start, End int64
 	// Lines is the number of line ends before Start.
 	Lines int64
+	// Version is that of the file when the plan was made: store.File.Version.
+	Version string
 	// Bytes is the stored size of the part, TextBytes an estimate of its size decompressed.
 	Bytes, TextBytes int64
 }
@@ -47,8 +49,11 @@ func split(ctx context.Context, p Params, files []found, target int64) ([]Range,
 		_, kind := compress.Trim(f.Path)
 		parts := []Range{{
 			Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
-			Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
+			Version: f.Version, Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
 		}}
+		if kind == compress.Zstd {
+			parts[0].TextBytes = max(parts[0].TextBytes, contentSize(ctx, f.Path))
+		}
 		if f.format.split != nil {
 			var err error
 			if parts, err = f.format.split(ctx, p, parts[0], target); err != nil {
@@ -58,6 +63,18 @@ func split(ctx context.Context, p Params, files []found, target int64) ([]Range,
 		ranges = append(ranges, parts...)
 	}
 	return ranges, nil
+}
+
+// contentSize is what a zstd file says of its size decompressed, 0 if nothing.
+func contentSize(ctx context.Context, path string) int64 {
+	f, err := openAt(ctx, path, 0)
+	if err != nil {
+		return 0 // its reader rejects it
+	}
+	defer f.Close()
+	head := make([]byte, compress.SizeBytes)
+	n, _ := io.ReadFull(f, head)
+	return compress.ContentSize(head[:n])
 }
 
 // splitLines cuts an uncompressed file of lines into ranges of equal size.

@@ -5,17 +5,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"sync"
 
 	"diagonal/io/record"
 )
-
-// MaxLine is the longest line that is read, in bytes; a longer one is rejected. A
-// line is in memory twice while it is decoded, and its text more often behind that.
-const MaxLine = 512 << 20
 
 // lineBytes is the read buffer: lines that fit are not copied.
 const lineBytes = 256 << 10
@@ -35,6 +31,10 @@ type Section struct {
 	Start, End int64
 	// Lines is the number of line ends before Start.
 	Lines int64
+	// Limit is that of a line, in bytes; a longer one is rejected. A line is in memory
+	// twice while it is decoded, and its text more often behind that. Without a limit it is
+	// that of record.MaxBytes.
+	Limit record.Limit
 }
 
 // Lead is how many bytes before Start the reader of a section has to begin: one, to
@@ -42,7 +42,7 @@ type Section struct {
 func Lead(start int64) int64 { return min(start, 1) }
 
 // errTooLong is kept apart from errors of reading.
-var errTooLong = fmt.Errorf("line longer than %d MiB", MaxLine>>20)
+var errTooLong = errors.New("line too long")
 
 // Read emits a document for each good line of a section and rejects the others. r
 // gives the file from byte Start - Lead(Start) on. Where r breaks, the lines before
@@ -92,7 +92,10 @@ func eachLine(ctx context.Context, r io.Reader, sec Section, f func(line) error,
 		in.Reset(nil)
 		buffers.Put(in)
 	}()
-	l := lines{in: in, limit: MaxLine, at: sec.Start - Lead(sec.Start), number: sec.Lines}
+	if sec.Limit.Exceeded == nil {
+		sec.Limit = record.AtMost(record.MaxBytes)
+	}
+	l := lines{in: in, limit: int(sec.Limit.Bytes), at: sec.Start - Lead(sec.Start), number: sec.Lines}
 	if sec.Start == 0 {
 		l.skipMark()
 	} else if err := l.skipTo(ctx, sec); err != nil {
@@ -113,7 +116,7 @@ func eachLine(ctx context.Context, r io.Reader, sec Section, f func(line) error,
 		start := l.at
 		text, err := l.next()
 		if err == errTooLong {
-			refuse(l.number, "", err)
+			refuse(l.number, "", sec.Limit.Exceeded())
 			continue
 		}
 		if err != nil && (err != io.EOF && !isTrailing(err) || len(text) == 0) {
@@ -184,10 +187,12 @@ func (l *lines) skipTo(ctx context.Context, sec Section) error {
 func (l *lines) next() ([]byte, error) {
 	part, err := l.in.ReadSlice('\n')
 	l.at += int64(len(part))
-	if err == nil {
+	switch {
+	case err == nil && len(part)-1 > l.limit, err == io.EOF && len(part) > l.limit:
+		return nil, errTooLong
+	case err == nil:
 		return part[:len(part)-1], nil
-	}
-	if err != bufio.ErrBufferFull {
+	case err != bufio.ErrBufferFull:
 		return part, err
 	}
 	if cap(l.long) > 16*lineBytes { // one long line is no reason to keep its memory
@@ -213,9 +218,9 @@ func (l *lines) next() ([]byte, error) {
 	return l.long, err
 }
 
-// Text reads the line at the head of in and returns its text.
+// Text reads the line at the head of in, of any length, and returns its text.
 func Text(in *bufio.Reader, d *Decoder) ([]byte, error) {
-	l := lines{in: in, limit: MaxLine}
+	l := lines{in: in, limit: math.MaxInt - 1}
 	line, err := l.next()
 	if err != nil && err != io.EOF && !isTrailing(err) {
 		return nil, err

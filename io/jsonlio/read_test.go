@@ -207,8 +207,8 @@ func TestLinesTooLong(t *testing.T) {
 		want []string
 	}{
 		{long[:limit] + "\nx", []string{"786432 <nil>", "1 EOF"}},
-		{long + "\nx", []string{"0 line longer than 512 MiB", "1 EOF"}},
-		{"x\n" + long, []string{"1 <nil>", "0 line longer than 512 MiB", "0 EOF"}},
+		{long + "\nx", []string{"0 line too long", "1 EOF"}},
+		{"x\n" + long, []string{"1 <nil>", "0 line too long", "0 EOF"}},
 	} {
 		l := lines{in: bufio.NewReaderSize(strings.NewReader(tc.in), lineBytes), limit: limit}
 		var got []string

@@ -14,10 +14,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/parquet-go/parquet-go"
+
+	"diagonal/io/record"
 )
 
 // Fields names the columns that make a document. A column inside a struct is named by
@@ -30,6 +33,8 @@ type Fields struct {
 	IDOptional bool
 	// Text is the column of the texts, a string or binary one. Required.
 	Text string
+	// Limit is that of a text. Without one it is that of record.MaxBytes.
+	Limit record.Limit
 }
 
 // Group is a row group: rows that can be read without the others.
@@ -47,6 +52,8 @@ type File struct {
 	src      *source
 	id, text *parquet.Column // id may be nil
 	groups   []Group
+	checked  []group // of the file
+	limit    record.Limit
 }
 
 // source remembers why the file could not be read, apart from what parquet-go makes of it.
@@ -84,24 +91,19 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 			err = fmt.Errorf("%s: %w", name, err)
 		}
 	}()
-	f = &File{name: name, src: &source{r: r, size: size}}
-	err = guard(func() error {
-		f.file, err = parquet.OpenFile(f.src, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
-		return err
-	})
+	f = &File{name: name, src: &source{r: r, size: size}, limit: fields.Limit}
+	if f.limit.Exceeded == nil {
+		f.limit = record.AtMost(record.MaxBytes)
+	}
+	f.file, f.checked, err = openFile(f.src, f.limit.Bytes)
 	if failed := f.src.err(); failed != nil {
 		return nil, failed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
 	}
-	if f.text, err = f.column(fields.Text, "text"); err != nil {
+	if err := guard(func() error { return f.find(fields) }); err != nil {
 		return nil, err
-	}
-	if fields.ID != "" {
-		if f.id, err = f.column(fields.ID, "id"); err != nil && !(fields.IDOptional && isMissing(err)) {
-			return nil, err
-		}
 	}
 	for _, g := range f.file.Metadata().RowGroups {
 		if g.NumRows < 0 {
@@ -119,6 +121,38 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 		f.groups = append(f.groups, group)
 	}
 	return f, nil
+}
+
+// find finds the columns.
+func (f *File) find(fields Fields) (err error) {
+	if f.text, err = f.column(fields.Text, "text"); err != nil || fields.ID == "" {
+		return err
+	}
+	if f.id, err = f.column(fields.ID, "id"); err != nil && fields.IDOptional && isMissing(err) {
+		return nil
+	}
+	return err
+}
+
+// Decoded are the row groups, with Bytes as their values are when they are decoded: a text
+// that stands once in a dictionary may be that of every row. It reads the header of each
+// dictionary, and takes its texts for equally frequent.
+func (f *File) Decoded() []Group {
+	groups := slices.Clone(f.groups)
+	for i := range groups {
+		for _, c := range []*parquet.Column{f.id, f.text} {
+			if c == nil || c.Type().Kind() != parquet.ByteArray || c.Index() >= len(f.checked[i].chunks) {
+				continue
+			}
+			meta := &f.file.Metadata().RowGroups[i].Columns[c.Index()].MetaData
+			decoded := meta.SizeStatistics.UnencodedByteArrayDataBytes
+			if file, ok := f.checked[i].chunks[c.Index()].(chunk); ok {
+				decoded = max(decoded, file.checked().dictionary(groups[i].Rows))
+			}
+			groups[i].Bytes += max(0, decoded-meta.TotalUncompressedSize)
+		}
+	}
+	return groups
 }
 
 // Groups are the row groups, in the order of the file.

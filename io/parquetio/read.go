@@ -78,7 +78,7 @@ func (r *rows) lose(id, reason string) {
 // the group.
 func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 	r.row = r.groups[g].First
-	chunks := r.file.RowGroups()[g].ColumnChunks()
+	chunks := r.checked[g].chunks
 	text := cursor{chunk: chunks[r.text.Index()]}
 	defer text.close()
 	var ids cursor
@@ -107,6 +107,10 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 		r.counts.Records++
 		if v.IsNull() {
 			r.lose(id, "the text is null")
+			continue
+		}
+		if int64(len(v.ByteArray())) > r.limit.Bytes {
+			r.lose(id, r.limit.Exceeded().Error())
 			continue
 		}
 		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: append([]byte(nil), v.ByteArray()...)}

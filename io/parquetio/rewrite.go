@@ -21,7 +21,7 @@ func (f *File) Rewrite(ctx context.Context, w io.Writer, side record.Side, e rec
 		options = append(options, parquet.KeyValueMetadata(kv.Key, kv.Value))
 	}
 	out := parquet.NewGenericWriter[any](w, options...)
-	for g, group := range f.file.RowGroups() {
+	for g, group := range f.checked {
 		stop, _ := f.rewriteGroup(ctx, out, group, f.groups[g].First, side, e)
 		if failed := f.src.err(); failed != nil {
 			stop = failed
@@ -88,7 +88,7 @@ func (f *File) edit(r parquet.Row, number int64, side record.Side, e record.Edit
 			id = idOf(v, f.id.Type())
 		}
 	}
-	if at < 0 || r[at].IsNull() {
+	if at < 0 || r[at].IsNull() || int64(len(r[at].ByteArray())) > f.limit.Bytes {
 		return false, nil // it was rejected when it was read
 	}
 	if !e.Touches(number) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+
+	"diagonal/io/record"
 )
 
 // rowsAtOnce is how many rows EachRow reads at a time.
@@ -20,7 +22,7 @@ func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, column
 	src := &source{r: r, size: size}
 	var stop error
 	err := guard(func() error {
-		file, err := parquet.OpenFile(src, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		file, groups, err := openFile(src, record.MaxBytes)
 		if err != nil {
 			return fmt.Errorf("not a Parquet file that can be read: %w", err)
 		}
@@ -32,7 +34,7 @@ func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, column
 				}
 			}
 		}
-		for _, g := range file.RowGroups() {
+		for _, g := range groups {
 			if stop, err = t.group(ctx, g); stop != nil || err != nil {
 				return err
 			}

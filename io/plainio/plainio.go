@@ -8,27 +8,23 @@ package plainio
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"diagonal/io/record"
 )
-
-// MaxFile is the largest document in bytes; a larger file is rejected. A document
-// is in memory as a whole, several times on its way through a pipeline.
-const MaxFile = 512 << 20
 
 // chunk is how much is read at a time: that a file is binary, or the run cancelled, is
 // found within so many bytes of where it shows.
 const chunk = 1 << 20
 
 // Read makes one document of r: id, file, side and markup are those of doc. size is
-// the expected number of bytes, a hint for memory. A file that can not be read as a
+// the expected number of bytes, a hint for memory. A document is in memory as a whole,
+// several times on its way through a pipeline: a file above the limit is rejected. A file that can not be read as a
 // whole is rejected; one followed by something else in its compressed file is
 // emitted, and what follows is rejected. The error of Read is the context's or that
 // of emit.
-func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, emit func(record.Document) error, reject func(record.Rejected)) error {
-	text, err := readAll(ctx, r, size, MaxFile)
+func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, limit record.Limit, emit func(record.Document) error, reject func(record.Rejected)) error {
+	text, err := readAll(ctx, r, size, limit)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -55,7 +51,8 @@ func isTrailing(err error) bool {
 }
 
 // readAll reads to the end, an error, what shows a binary file or more than limit bytes.
-func readAll(ctx context.Context, r io.Reader, size int64, limit int) ([]byte, error) {
+func readAll(ctx context.Context, r io.Reader, size int64, most record.Limit) ([]byte, error) {
+	limit := int(most.Bytes)
 	text := make([]byte, 0, min(max(size, 0), int64(limit))+1) // + 1: the end is seen without growing
 	b := binary{first: -1}
 	for {
@@ -74,7 +71,7 @@ func readAll(ctx context.Context, r io.Reader, size int64, limit int) ([]byte, e
 			return nil, b.reason(text)
 		}
 		if len(text) > limit {
-			return nil, fmt.Errorf("document larger than %d MiB", MaxFile>>20)
+			return nil, most.Exceeded()
 		}
 		if err == io.EOF {
 			if b.is(text) {

@@ -49,7 +49,7 @@ func TestRead(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/size=%d", tc.name, size), func(t *testing.T) {
 				var got []string
 				doc := record.Document{ID: "a", File: "d/a", Markup: record.HTML}
-				err := Read(context.Background(), tc.r(), doc, size, func(d record.Document) error {
+				err := Read(context.Background(), tc.r(), doc, size, record.AtMost(record.MaxBytes), func(d record.Document) error {
 					got = append(got, fmt.Sprintf("%s %s %d %d %q", d.File, d.ID, d.Markup, d.Record, d.Text))
 					return nil
 				}, func(r record.Rejected) {
@@ -78,7 +78,7 @@ func TestReadAllStopsAtNULs(t *testing.T) {
 		"NULs":         repeat(0),
 		"NUL and 0xff": io.MultiReader(strings.NewReader("\x00"), repeat(0xff)),
 	} {
-		if text, err := readAll(context.Background(), in, 0, 100*chunk); text != nil || err == nil || err.Error() != "binary file (NUL byte at offset 0)" {
+		if text, err := readAll(context.Background(), in, 0, record.AtMost(100*chunk)); text != nil || err == nil || err.Error() != "binary file (NUL byte at offset 0)" {
 			t.Errorf("%s: %d bytes, error %v", name, len(text), err)
 		}
 	}
@@ -87,10 +87,10 @@ func TestReadAllStopsAtNULs(t *testing.T) {
 func TestReadAllStopsAtLimit(t *testing.T) {
 	for _, limit := range []int{10, chunk, 3*chunk + 1} {
 		in := io.LimitReader(repeat('z'), int64(limit))
-		if text, err := readAll(context.Background(), in, 0, limit); len(text) != limit || err != nil {
+		if text, err := readAll(context.Background(), in, 0, record.AtMost(int64(limit))); len(text) != limit || err != nil {
 			t.Errorf("limit %d: %d bytes, error %v", limit, len(text), err)
 		}
-		if text, err := readAll(context.Background(), repeat('z'), 0, limit); text != nil || err == nil || err.Error() != "document larger than 512 MiB" {
+		if text, err := readAll(context.Background(), repeat('z'), 0, record.AtMost(int64(limit))); text != nil || err == nil || err.Error() != record.AtMost(int64(limit)).Exceeded().Error() {
 			t.Errorf("limit %d: %d bytes of an endless file, error %v", limit, len(text), err)
 		}
 	}
@@ -99,11 +99,11 @@ func TestReadAllStopsAtLimit(t *testing.T) {
 func TestReadStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Read(ctx, repeat('z'), record.Document{}, 0, nil, nil); err != context.Canceled {
+	if err := Read(ctx, repeat('z'), record.Document{}, 0, record.AtMost(record.MaxBytes), nil, nil); err != context.Canceled {
 		t.Errorf("error %v, want that of the context", err)
 	}
 	full := errors.New("full")
-	err := Read(context.Background(), strings.NewReader("a"), record.Document{}, 1, func(record.Document) error { return full }, nil)
+	err := Read(context.Background(), strings.NewReader("a"), record.Document{}, 1, record.AtMost(record.MaxBytes), func(record.Document) error { return full }, nil)
 	if err != full {
 		t.Errorf("error %v, want that of emit", err)
 	}

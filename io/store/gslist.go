@@ -190,7 +190,7 @@ func (w *gsWalk) consider(prefix string, o *storage.ObjectAttrs, parts []string)
 
 func (w *gsWalk) take(name string, o *storage.ObjectAttrs) {
 	full := w.root + o.Name
-	w.found.Files = append(w.found.Files, File{Path: full, Name: name, Identity: full, Size: o.Size})
+	w.found.Files = append(w.found.Files, File{Path: full, Name: name, Identity: full, Size: o.Size, Version: gsVersion(o.Size, o.Generation)})
 }
 
 // skip notes a hidden object or folder once.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -24,21 +25,34 @@ func gsOpen(ctx context.Context, o *storage.ObjectHandle, path string, start, le
 	// Without ReadCompressed the server would unpack what has Content-Encoding: gzip.
 	r, err := o.ReadCompressed(true).NewRangeReader(ctx, start, length)
 	if gsIs(err, http.StatusRequestedRangeNotSatisfiable) {
-		return io.NopCloser(strings.NewReader("")), nil
+		attrs, err := o.Attrs(ctx)
+		if err != nil {
+			return nil, gsError(ctx, path, reading, err)
+		}
+		return &gsReader{io.NopCloser(strings.NewReader("")), ctx, path, gsVersion(attrs.Size, attrs.Generation)}, nil
 	}
 	if err != nil {
 		return nil, gsError(ctx, path, reading, err)
 	}
-	return &gsReader{r, ctx, path}, nil
+	return &gsReader{r, ctx, path, gsVersion(r.Attrs.Size, r.Attrs.Generation)}, nil
+}
+
+// gsVersion is the version of an object: a generation never changes.
+func gsVersion(size, generation int64) string {
+	return fmt.Sprintf("%d bytes of generation %d", size, generation)
 }
 
 // gsReader puts the errors of reading in words. What broke off is taken up again by
 // the client where it was, at the same generation.
 type gsReader struct {
 	io.ReadCloser
-	ctx  context.Context
-	path string
+	ctx     context.Context
+	path    string
+	version string
 }
+
+// Version is that of the object when it was opened: reading stays at its generation.
+func (r *gsReader) Version() (string, error) { return r.version, nil }
 
 func (r *gsReader) Read(p []byte) (int, error) {
 	n, err := r.ReadCloser.Read(p)
@@ -61,6 +75,8 @@ type gsAt struct {
 	object *storage.ObjectHandle
 	path   string
 	size   int64
+	// generation is the one that is read.
+	generation int64
 
 	mu     sync.Mutex
 	blocks []block // the one that was used last is the last
@@ -80,10 +96,14 @@ func (gs) OpenAt(ctx context.Context, path string) (ReaderAtCloser, error) {
 	if err != nil {
 		return nil, gsError(ctx, path, reading, err)
 	}
-	return &gsAt{ctx: ctx, object: b.Object(name).Generation(attrs.Generation), path: path, size: attrs.Size}, nil
+	return &gsAt{ctx: ctx, object: b.Object(name).Generation(attrs.Generation), path: path, size: attrs.Size, generation: attrs.Generation}, nil
 }
 
-func (f *gsAt) Size() int64  { return f.size }
+func (f *gsAt) Size() int64 { return f.size }
+
+// Version is that of the generation that is read.
+func (f *gsAt) Version() (string, error) { return gsVersion(f.size, f.generation), nil }
+
 func (f *gsAt) Close() error { return nil }
 
 func (f *gsAt) ReadAt(p []byte, off int64) (int, error) {

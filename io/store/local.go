@@ -35,7 +35,23 @@ func (local) Open(_ context.Context, path string, start int64) (io.ReadCloser, e
 			return nil, err
 		}
 	}
-	return f, nil
+	return openFile{f}, nil
+}
+
+// openFile is an open file that knows its version.
+type openFile struct{ *os.File }
+
+func (f openFile) Version() (string, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	return localVersion(info), nil
+}
+
+// localVersion is the version of a file on the disk.
+func localVersion(info fs.FileInfo) string {
+	return fmt.Sprintf("%d bytes written at %s", info.Size(), info.ModTime().UTC().Format("2006-01-02T15:04:05.999999999Z"))
 }
 
 func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
@@ -48,12 +64,12 @@ func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
 		f.Close()
 		return nil, err
 	}
-	return sized{f, info.Size()}, nil
+	return sized{openFile{f}, info.Size()}, nil
 }
 
 // sized is a file that knows its size.
 type sized struct {
-	*os.File
+	openFile
 	size int64
 }
 
@@ -125,7 +141,7 @@ func (w *walk) argumentFile(argument string, info fs.FileInfo) error {
 		return err
 	}
 	w.found.Files = append(w.found.Files, File{
-		Path: argument, Name: filepath.Base(argument), Identity: w.real, Size: info.Size()})
+		Path: argument, Name: filepath.Base(argument), Identity: w.real, Size: info.Size(), Version: localVersion(info)})
 	return nil
 }
 
@@ -191,7 +207,7 @@ func (w *walk) entry(rel string, e fs.DirEntry, named bool) error {
 	case !info.Mode().IsRegular():
 		w.found.Failed = append(w.found.Failed, Problem{full, "is " + kind(info.Mode()) + ", not a file"})
 	default:
-		w.found.Files = append(w.found.Files, File{Path: full, Name: rel, Identity: identity, Size: info.Size()})
+		w.found.Files = append(w.found.Files, File{Path: full, Name: rel, Identity: identity, Size: info.Size(), Version: localVersion(info)})
 	}
 	return nil
 }

@@ -28,6 +28,15 @@ type File struct {
 	Identity string
 	// Size is the number of bytes stored.
 	Size int64
+	// Version is the size with the time of the last change, or the generation, in words:
+	// while it stays the same, so does what the file holds.
+	Version string
+}
+
+// Versioned is what Open and OpenAt return: a file that knows its version.
+type Versioned interface {
+	// Version is File.Version as it is now, of the file that is open.
+	Version() (string, error)
 }
 
 // Problem is a path that a listing came across and does not return as a file.
@@ -82,9 +91,10 @@ type Store interface {
 	// Names are the base names of the files right in a folder, ascending, hidden ones
 	// too. A folder that is not there has none.
 	Names(ctx context.Context, folder string) ([]string, error)
-	// Open reads a file from byte start on. A start behind the end gives no bytes.
+	// Open reads a file from byte start on. A start behind the end gives no bytes. What it
+	// returns is Versioned.
 	Open(ctx context.Context, path string, start int64) (io.ReadCloser, error)
-	// OpenAt opens a file for reading anywhere.
+	// OpenAt opens a file for reading anywhere. What it returns is Versioned.
 	OpenAt(ctx context.Context, path string) (ReaderAtCloser, error)
 	// Create begins a file. The context is that of all that is written.
 	Create(ctx context.Context, path string) (Writer, error)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/zlib"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,6 +14,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
+
+// errTooLarge says that a body decodes to more than the limit.
+var errTooLarge = errors.New("the decoded body is too large")
 
 // decodeBody undoes the transfer and content codings that an HTTP header names, the
 // last one first. Many crawlers store bodies decoded and leave the header as it was:
@@ -133,7 +137,7 @@ func decompress(coding string, body []byte, limit int64) ([]byte, string, error)
 	}
 	switch {
 	case int64(out.Len()) > limit:
-		return nil, "", fmt.Errorf("the body decodes to more than %d bytes", limit)
+		return nil, "", errTooLarge
 	case err == nil && out.Len() < len(body) && looksLikeText(body):
 		return body, "", nil // brotli and deflate have no magic: a few letters may pass for a stream
 	case err == nil, len(body) == 0, err == gzip.ErrHeader && out.Len() > 0: // the last: junk behind the stream

@@ -28,10 +28,10 @@ type extent struct {
 // A block of more than hold bytes is not kept whole.
 func (s *scanner) measure(length int64, arc bool, hold int) extent {
 	w := &s.window
-	if length > s.limit { // hardly true: what is near is kept, no more
+	if length > s.limit.Bytes { // hardly true: what is near is kept, no more
 		hold = holdBack
 	}
-	if length < 0 || length > s.limit {
+	if length < 0 || length > s.limit.Bytes {
 		return s.unmeasured(length, arc, hold)
 	}
 	var e extent

@@ -78,7 +78,11 @@ func (s *scanner) page(id string, h header, offset int64, block []byte, cut bool
 	if c.http {
 		payload = block[min(c.head.size, len(block)):]
 	}
-	body, lost, err := decodeBody(payload, c.head.fields, s.limit)
+	body, lost, err := decodeBody(payload, c.head.fields, s.limit.Bytes)
+	if err == errTooLarge {
+		s.lose(id, fmt.Sprintf("the decoded body: %v", s.limit.Exceeded()))
+		return nil
+	}
 	if err != nil {
 		if !cut {
 			s.lose(id, err.Error())

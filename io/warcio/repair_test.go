@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"diagonal/io/record"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -104,12 +106,12 @@ func TestLimit(t *testing.T) {
 		reasons    string
 	}{
 		{"at the limit", right("a", "0123456789"), 10, []string{"a: 0123456789"}, ""},
-		{"over the limit", right("a", "0123456789+") + right("b", "two"), 10, []string{"b: two"}, "a body of 11 bytes, more than 10"},
-		{"huge", right("a", huge) + right("b", "two"), 1000, []string{"b: two"}, fmt.Sprintf("a body of %d bytes, more than 1000", len(huge))},
-		{"huge without length", strings.Replace(right("a", huge), "Content-Length", "Length", 1) + right("b", "two"), 1000, []string{"b: two"}, fmt.Sprintf("a body of %d bytes, more than 1000", len(huge))},
-		{"huge, skipped", strings.Replace(right("a", huge), "text/plain", "image/png", 1) + right("b", "two"), MaxBody, []string{"b: two"}, ""},
-		{"huge, skipped, too long", strings.Replace(warc("a", huge, len(huge)+1000), "text/plain", "image/png", 1) + right("b", "two"), MaxBody, []string{"b: two"}, fmt.Sprintf("the next record begins after %d of %d bytes", len(huge), len(huge)+1000)},
-		{"decodes to more", "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: a\r\nContent-Length: 117\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + pack(strings.Repeat(" ", 9999)), 200, nil, "the body decodes to more than 200 bytes"},
+		{"over the limit", right("a", "0123456789+") + right("b", "two"), 10, []string{"b: two"}, "a body of 11 bytes: larger than 10 bytes; --max_record sets this limit"},
+		{"huge", right("a", huge) + right("b", "two"), 1000, []string{"b: two"}, fmt.Sprintf("a body of %d bytes: larger than 1000 bytes; --max_record sets this limit", len(huge))},
+		{"huge without length", strings.Replace(right("a", huge), "Content-Length", "Length", 1) + right("b", "two"), 1000, []string{"b: two"}, fmt.Sprintf("a body of %d bytes: larger than 1000 bytes; --max_record sets this limit", len(huge))},
+		{"huge, skipped", strings.Replace(right("a", huge), "text/plain", "image/png", 1) + right("b", "two"), record.MaxBytes, []string{"b: two"}, ""},
+		{"huge, skipped, too long", strings.Replace(warc("a", huge, len(huge)+1000), "text/plain", "image/png", 1) + right("b", "two"), record.MaxBytes, []string{"b: two"}, fmt.Sprintf("the next record begins after %d of %d bytes", len(huge), len(huge)+1000)},
+		{"decodes to more", "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: a\r\nContent-Length: 117\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + pack(strings.Repeat(" ", 9999)), 200, nil, "the decoded body: larger than 200 bytes; --max_record sets this limit"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := readLimit(t, []byte(tt.data), tt.limit)

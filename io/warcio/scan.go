@@ -15,7 +15,7 @@ type scanner struct {
 	side   record.Side
 	emit   func(Page) error
 	reject func(record.Rejected)
-	limit  int64 // largest body, in bytes
+	limit  record.Limit // of a body
 
 	window window
 	counts Counts
@@ -160,7 +160,7 @@ func (s *scanner) block(h header, offset int64) error {
 	used := other == "" && rejected == ""
 	hold := 0
 	if used {
-		hold = int(s.limit)
+		hold = int(s.limit.Bytes)
 	}
 	e := s.measure(h.length, h.arc, hold)
 	if err := s.failed(); err != nil {
@@ -177,8 +177,8 @@ func (s *scanner) block(h header, offset int64) error {
 	case rejected != "":
 		s.lose(id, rejected)
 		return nil
-	case used && (e.dropped > 0 || int64(e.n) > s.limit):
-		s.lose(id, fmt.Sprintf("a body of %d bytes, more than %d", e.dropped+int64(e.n), s.limit))
+	case used && (e.dropped > 0 || int64(e.n) > s.limit.Bytes):
+		s.lose(id, fmt.Sprintf("a body of %d bytes: %v", e.dropped+int64(e.n), s.limit.Exceeded()))
 		return nil
 	}
 	if e.lost != "" { // told once: a coding that breaks off breaks off here

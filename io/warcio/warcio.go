@@ -38,10 +38,6 @@ import (
 	"diagonal/io/record"
 )
 
-// MaxBody is the size in bytes of the largest body that is read, and of the largest
-// text it may decode to: a page is held in memory whole.
-const MaxBody = 1 << 30
-
 // Page is a document and what the archive says about it.
 type Page struct {
 	record.Document
@@ -84,19 +80,15 @@ func (c *Counts) skip(what string) {
 }
 
 // Read gives the documents of the web archive r to emit, in the order of the file,
-// and what can not be used to reject. The error is that of ctx, r or emit, never one
+// and what can not be used to reject. The limit is that of a body, and of the text that it
+// decodes to: a page is held in memory whole. The error is that of ctx, r or emit, never one
 // of the contents. Texts are given away.
-func Read(ctx context.Context, file string, side record.Side, r io.Reader, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
-	return ReadPages(ctx, file, side, r, func(p Page) error { return emit(p.Document) }, reject)
+func Read(ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
+	return ReadPages(ctx, file, side, r, limit, func(p Page) error { return emit(p.Document) }, reject)
 }
 
 // ReadPages is Read with the date, charset and status of each document.
-func ReadPages(ctx context.Context, file string, side record.Side, r io.Reader, emit func(Page) error, reject func(record.Rejected)) (Counts, error) {
-	return readPages(ctx, file, side, r, MaxBody, emit, reject)
-}
-
-// readPages has the largest body as a parameter, for tests.
-func readPages(ctx context.Context, file string, side record.Side, r io.Reader, limit int64, emit func(Page) error, reject func(record.Rejected)) (Counts, error) {
+func ReadPages(ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit, emit func(Page) error, reject func(record.Rejected)) (Counts, error) {
 	br := bufio.NewReaderSize(r, 64<<10)
 	s := scanner{file: file, side: side, emit: emit, reject: reject, limit: limit}
 	if b, _ := br.Peek(len(magic)); bytes.Equal(b, magic) {

@@ -26,13 +26,13 @@ type result struct {
 	counts   Counts
 }
 
-func read(t testing.TB, data []byte) result { return readLimit(t, data, MaxBody) }
+func read(t testing.TB, data []byte) result { return readLimit(t, data, record.MaxBytes) }
 
 // readLimit reads data with a small limit on bodies.
 func readLimit(t testing.TB, data []byte, limit int64) result {
 	t.Helper()
 	var r result
-	c, err := readPages(context.Background(), "f", record.Input, bytes.NewReader(data), limit,
+	c, err := ReadPages(context.Background(), "f", record.Input, bytes.NewReader(data), record.AtMost(limit),
 		func(p Page) error { r.pages = append(r.pages, p); return nil },
 		func(v record.Rejected) { r.rejected = append(r.rejected, v) })
 	if err != nil {
@@ -144,7 +144,7 @@ func TestSmallReads(t *testing.T) {
 		data := file(t, name)
 		want := read(t, data)
 		var got result
-		c, err := ReadPages(context.Background(), "f", record.Input, iotest.DataErrReader(iotest.OneByteReader(bytes.NewReader(data))),
+		c, err := ReadPages(context.Background(), "f", record.Input, iotest.DataErrReader(iotest.OneByteReader(bytes.NewReader(data))), record.AtMost(record.MaxBytes),
 			func(p Page) error { got.pages = append(got.pages, p); return nil },
 			func(v record.Rejected) { got.rejected = append(got.rejected, v) })
 		if err != nil {
@@ -206,7 +206,7 @@ func TestFailures(t *testing.T) {
 			if tt.err == nil {
 				src, r = bytes.NewReader(data), bytes.NewReader(nil)
 			}
-			_, err := Read(tt.ctx, "f", record.Input, io.MultiReader(src, r), tt.emit, func(v record.Rejected) {
+			_, err := Read(tt.ctx, "f", record.Input, io.MultiReader(src, r), record.AtMost(record.MaxBytes), tt.emit, func(v record.Rejected) {
 				t.Errorf("%s at %d: %v", tt.name, cut, v)
 			})
 			if !errors.Is(err, tt.want) {
@@ -224,7 +224,7 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(size)
 			for b.Loop() {
-				c, err := Read(context.Background(), "f", record.Input, bytes.NewReader(data),
+				c, err := Read(context.Background(), "f", record.Input, bytes.NewReader(data), record.AtMost(record.MaxBytes),
 					func(record.Document) error { return nil }, func(record.Rejected) {})
 				if err != nil || c.Documents != 1000 {
 					b.Fatal(c, err)

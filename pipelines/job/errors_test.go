@@ -62,7 +62,7 @@ func TestRunSaysInOneLineWhatFailed(t *testing.T) {
 	} {
 		output := t.TempDir() + "/out"
 		_, err := Run(context.Background(), Params{
-			Docs:   docio.Params{Input: []string{input}, IDField: "id", TextField: "text", Format: "auto"},
+			Docs:   docio.Params{Input: []string{input}, IDField: "id", TextField: "text", Format: "auto", MaxRecord: 1 << 20},
 			Output: output, Quiet: true,
 		}, Job{
 			Name: "test", MemoryPerByte: PerByte(1),

@@ -164,10 +164,13 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 	}
 	perByte := j.MemoryPerByte(plan.TextBytes)
+	exceeded := func() error { return nil }
 	if embedded {
-		if err := fits(plan, perByte, p.Memory); err != nil {
+		var end func()
+		if exceeded, end, err = fits(plan, j.MemoryPerByte, p.Memory); err != nil {
 			return nil, err
 		}
+		defer end()
 	}
 	spooled := embedded || there.inProcess() || p.Spool != ""
 	if !spooled {
@@ -236,6 +239,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, Interrupted
 	}
 	if err != nil {
+		if over := exceeded(); over != nil {
+			return nil, over
+		}
 		return nil, fmt.Errorf("%s failed on %s: %w", j.Name, runner, rootOf(err))
 	}
 	summary, err := out.Summary(ctx)

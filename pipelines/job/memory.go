@@ -3,11 +3,14 @@ package job
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"runtime/debug"
+	"sort"
 	"strconv"
 	"strings"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/dustin/go-humanize"
 
 	"diagonal/io/docio"
@@ -32,24 +35,42 @@ func PerByte(peak float64) func(int64) Memory {
 	return func(int64) Memory { return Memory{Peak: peak, Heap: 0.45 * peak} }
 }
 
-// fits says no, before anything runs, to an input that the embedded runner can not hold.
-func fits(plan *docio.Plan, perByte Memory, limit int64) error {
-	need := baseMemory + int64(perByte.Peak*float64(plan.TextBytes))
+// need is what an input of so many bytes of text takes.
+func need(perByte func(int64) Memory, textBytes int64) int64 {
+	return baseMemory + int64(perByte(textBytes).Peak*float64(textBytes))
+}
+
+// fits refuses an input that the embedded runner can not hold, before anything runs. Sizes of
+// compressed files are estimates: readers that give more text than there is room for end
+// the run. exceeded returns the error of such a run; end ends the counting.
+func fits(plan *docio.Plan, perByte func(int64) Memory, limit int64) (exceeded func() error, end func(), err error) {
 	from := "--memory allows"
 	if limit == 0 {
-		if limit = available(); limit == 0 {
-			return nil // not known here
+		if limit = available(); limit == 0 { // not known here
+			return func() error { return nil }, func() {}, nil
 		}
 		from = "this machine has free"
 	}
-	if need <= limit {
-		tuneGC(plan, perByte.Heap)
-		return nil
+	const advice = "or run on an engine that spills to disk: --runner=flink, spark or dataflow"
+	if need := need(perByte, plan.TextBytes); need > limit {
+		return nil, nil, Usage(visible.Lines(
+			fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s",
+				size(plan.TextBytes), size(need), from, size(limit)),
+			fmt.Sprintf("give it less input, more memory (--memory=%s tries anyway), "+advice, enough(need))))
 	}
-	return Usage(visible.Lines(
-		fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s",
-			size(plan.TextBytes), size(need), from, size(limit)),
-		fmt.Sprintf("give it less input, more memory (--memory=%s tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow", enough(need))))
+	tuneGC(plan, perByte(plan.TextBytes).Heap)
+	room := textFor(perByte, limit)
+	exceeded, end = plan.Bound(room, func() error {
+		return visible.Lines(
+			fmt.Errorf("the input decompresses to more text than expected: %s %s, which is enough for %s of text", from, size(limit), size(room)),
+			"leave this file out, reject large records (--max_record), give more memory (--memory), "+advice)
+	})
+	return exceeded, end, nil
+}
+
+// textFor is about how much text fits into a limit.
+func textFor(perByte func(int64) Memory, limit int64) int64 {
+	return int64(sort.Search(1<<40, func(kb int) bool { return need(perByte, int64(kb+1)<<10) > limit })) << 10
 }
 
 // tuneGC lets garbage be collected half as often as Go does by itself, which takes a
@@ -66,8 +87,24 @@ func enough(n int64) string { return fmt.Sprintf("%dMB", (n+999_999)/1_000_000) 
 
 func size(n int64) string { return strings.ReplaceAll(humanize.Bytes(uint64(n)), " ", "") }
 
-// available is the memory that can be had without swapping, in bytes; 0 if unknown.
-func available() int64 { return meminfo("/proc/meminfo", "MemAvailable:") }
+// available is the memory that can be had without swapping, in bytes, in a container no more
+// than it may use; 0 if unknown.
+func available() int64 {
+	return least(meminfo("/proc/meminfo", "MemAvailable:"), memlimit.FromCgroup)
+}
+
+// least is what is free, or what the control group (version 1 or 2) of this process may
+// use, if that is less.
+func least(free int64, group func() (uint64, error)) int64 {
+	limit, err := group()
+	if err != nil || limit == 0 || limit > math.MaxInt64 {
+		return free // there is none
+	}
+	if free == 0 {
+		return int64(limit)
+	}
+	return min(free, int64(limit))
+}
 
 // peakMemory is the most memory this process has held, in bytes; 0 if unknown.
 func peakMemory() int64 { return meminfo("/proc/self/status", "VmHWM:") }

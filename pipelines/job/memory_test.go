@@ -1,6 +1,7 @@
 package job
 
 import (
+	"errors"
 	"math"
 	"os"
 	"runtime/debug"
@@ -13,10 +14,10 @@ func TestFits(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	plan := &docio.Plan{TextBytes: 1_000_000_000}
 	const need = baseMemory + 4_000_000_000 // 4,157,286,400
-	if err := fits(plan, PerByte(4)(0), need); err != nil {
+	if err := refused(plan, need); err != nil {
 		t.Errorf("what is needed is there, and yet: %v", err)
 	}
-	err := fits(plan, PerByte(4)(0), need-1)
+	err := refused(plan, need-1)
 	want := "the input is about 1.0GB of text; the embedded runner keeps everything in memory and would need about 4.2GB, --memory allows 4.2GB\n" +
 		"give it less input, more memory (--memory=4158MB tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow"
 	if err == nil || err.Error() != want {
@@ -25,10 +26,10 @@ func TestFits(t *testing.T) {
 	if code := ExitCode(err); code != 2 {
 		t.Errorf("exit code %d, want 2", code)
 	}
-	if err := fits(&docio.Plan{}, PerByte(4)(0), baseMemory); err != nil {
+	if err := refused(&docio.Plan{}, baseMemory); err != nil {
 		t.Errorf("an empty input: %v", err)
 	}
-	if err := fits(&docio.Plan{TextBytes: math.MaxInt64 / 8}, PerByte(4)(0), 0); available() > 0 && err == nil {
+	if err := refused(&docio.Plan{TextBytes: math.MaxInt64 / 8}, 0); available() > 0 && err == nil {
 		t.Error("an input of an exabyte fits this machine")
 	}
 }
@@ -89,6 +90,47 @@ func TestMeminfo(t *testing.T) {
 	} {
 		if got := meminfo(tc.file, tc.name); got != tc.want {
 			t.Errorf("meminfo(%q, %q) = %d, want %d", tc.file, tc.name, got, tc.want)
+		}
+	}
+}
+
+// refused is the refusal of an input that takes 4 bytes a byte.
+func refused(plan *docio.Plan, limit int64) error {
+	_, end, err := fits(plan, PerByte(4), limit)
+	if err == nil {
+		end()
+	}
+	return err
+}
+
+func TestTextFor(t *testing.T) {
+	for _, perByte := range []func(int64) Memory{PerByte(1), PerByte(46), func(n int64) Memory {
+		return Memory{Peak: min(46, 24+700e6/float64(max(1, n)))}
+	}} {
+		for _, limit := range []int64{0, baseMemory, 1e9, 24e9} {
+			n := textFor(perByte, limit)
+			if n > 0 && need(perByte, n) > limit || need(perByte, n+1<<10) <= limit {
+				t.Errorf("in %d bytes fit %d of text, which need %d", limit, n, need(perByte, n))
+			}
+		}
+	}
+}
+
+func TestLeast(t *testing.T) {
+	for _, tc := range []struct {
+		free  int64
+		limit uint64
+		err   error
+		want  int64
+	}{
+		{8 << 30, 1 << 30, nil, 1 << 30},
+		{1 << 30, 8 << 30, nil, 1 << 30},
+		{0, 8 << 30, nil, 8 << 30},
+		{1 << 30, 0, errors.New("no group"), 1 << 30},
+		{1 << 30, math.MaxUint64, nil, 1 << 30}, // version 1 without a limit
+	} {
+		if got := least(tc.free, func() (uint64, error) { return tc.limit, tc.err }); got != tc.want {
+			t.Errorf("%d free, limit %d: %d, want %d", tc.free, tc.limit, got, tc.want)
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

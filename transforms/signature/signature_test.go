@@ -17,7 +17,6 @@ import (
 	"diagonal/io/record"
 	"diagonal/transforms/candidate/simjoin"
 	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
 	"diagonal/transforms/signature/imatch"
 	"diagonal/transforms/signature/shingle"
 	"diagonal/transforms/signature/spotsigs"

@@ -1,0 +1,117 @@
+package docio
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"diagonal/io/record"
+)
+
+// bounded reads a plan as a run does whose memory is enough for most bytes of text.
+func bounded(t *testing.T, plan *Plan, most int64) (documents int, err, exceeded error) {
+	t.Helper()
+	over, end := plan.Bound(most, func() error { return errors.New("too much text") })
+	defer end()
+	fn := &readFn{Params: plan.params, Budget: plan.budget}
+	for range 2 { // a second reading of a range counts once
+		documents = 0
+		for branch := range plan.Branches() {
+			for _, element := range plan.elements(branch, maxElements) {
+				if e := fn.ProcessElement(context.Background(), element, func(record.Document) { documents++ },
+					func(record.Rejected) {}, func(string, int64) {}); e != nil && err == nil {
+					err = e
+				}
+			}
+		}
+	}
+	return documents, err, over()
+}
+
+// A run ends before its readers have given more text than there is room for, whatever the
+// stored files look like.
+func TestBound(t *testing.T) {
+	many := strings.Repeat(`{"text":"`+strings.Repeat("text ", 200)+`"}`+"\n", 1000)
+	for name, content := range map[string]string{
+		"many.jsonl.gz": gz(t, many),
+		"one.jsonl.gz":  gz(t, `{"text":"`+strings.Repeat("text ", 200_000)+`"}`),
+		"one.txt.gz":    gz(t, strings.Repeat("text ", 200_000)),
+	} {
+		path := filepath.Join(folder(t, map[string]string{name: content}), name)
+		plan := newPlan(t, params(path), 2)
+		if documents, err, exceeded := bounded(t, plan, 100_000); err == nil || exceeded == nil ||
+			exceeded.Error() != path+": too much text" || documents > 100 {
+			t.Errorf("%s: %d documents, error %v, %v", name, documents, err, exceeded)
+		}
+		if documents, err, exceeded := bounded(t, plan, 1_100_000); documents == 0 || err != nil || exceeded != nil {
+			t.Errorf("%s with room: %d documents, error %v, %v", name, documents, err, exceeded)
+		}
+	}
+}
+
+// A record above --max_record is rejected, in every format, and the rest goes on.
+func TestMaxRecord(t *testing.T) {
+	long := strings.Repeat("long ", 100)
+	dir := folder(t, map[string]string{
+		"a.jsonl":    "{\"text\":\"one\"}\n{\"text\":\"" + long + "\"}\n{\"text\":\"three\"}\n",
+		"b.jsonl.gz": gz(t, "{\"text\":\""+long+"\"}\n{\"text\":\"two\"}\n"),
+		"c.txt":      long,
+		"d.html.gz":  gz(t, long),
+	})
+	p := params(dir)
+	p.MaxRecord = 100
+	const why = ": larger than 100 bytes; --max_record sets this limit"
+	want := []string{
+		`0 0 a.jsonl:1 a.jsonl#0@0 "one"`,
+		`0 0 a.jsonl:3 a.jsonl#2@527 "three"`,
+		`0 0 b.jsonl.gz:2 b.jsonl.gz#1@512 "two"`,
+		"rejected a.jsonl, line 2" + why,
+		"rejected b.jsonl.gz, line 1" + why,
+		"rejected c.txt" + why,
+		"rejected d.html.gz" + why,
+	}
+	if diff := cmp.Diff(want, readPlan(t, newPlan(t, p, 2))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A file that decompresses to a thousand times its size and more is not text.
+func TestExpansion(t *testing.T) {
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bomb := string(z.EncodeAll([]byte(strings.Repeat(`{"text":"x"}`+"\n", 1<<20)), nil))
+	path := filepath.Join(folder(t, map[string]string{"a.jsonl.zst": bomb}), "a.jsonl.zst")
+	p := params(path)
+	plan := newPlan(t, p, 1)
+	if plan.TextBytes != 13<<20 {
+		t.Errorf("the plan has %d bytes of text, the frame says %d", plan.TextBytes, 13<<20)
+	}
+	if got := readPlan(t, plan); len(got) != 1<<20 {
+		t.Errorf("below --max_record: %d records", len(got))
+	}
+	p.MaxRecord = 1 << 20
+	got := readPlan(t, newPlan(t, p, 1))
+	if last := got[len(got)-1]; len(got) >= 1<<20 || !strings.Contains(last, "decompresses to more than 1000 times as many") {
+		t.Errorf("%d records, the last one %s", len(got), last)
+	}
+}
+
+func TestMaxRecordFlag(t *testing.T) {
+	n := int64(7)
+	f := bytesFlag{&n}
+	if err := f.Set("100MB"); err != nil || n != 100_000_000 {
+		t.Errorf("100MB is %d, %v", n, err)
+	}
+	for _, bad := range []string{"", "0", "-1", "much", "3GB"} {
+		if err := f.Set(bad); err == nil {
+			t.Errorf("%q is a size", bad)
+		}
+	}
+}

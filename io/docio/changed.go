@@ -1,0 +1,59 @@
+package docio
+
+import (
+	"context"
+	"fmt"
+
+	"diagonal/io/record"
+	"diagonal/io/store"
+)
+
+// changedError says that a file is not the one that the plan was made for. What stands in
+// it now has other places and other records: it is not read.
+type changedError struct{ was, is string }
+
+func (e *changedError) Error() string {
+	return fmt.Sprintf("the file changed during the run: it had %s, now it has %s; run again when nothing writes to it", e.was, e.is)
+}
+
+// unchanged compares an open file with the plan, and keeps the first difference. A range
+// without a version is compared with nothing.
+func (in *input) unchanged(f any) error {
+	v, ok := f.(store.Versioned)
+	if in.Version == "" || !ok {
+		return nil
+	}
+	is, err := v.Version()
+	if err != nil {
+		is = err.Error()
+	}
+	if is == in.Version {
+		return nil
+	}
+	e := &changedError{in.Version, is}
+	in.changed.CompareAndSwap(nil, e)
+	return e
+}
+
+// read reads the range. A file that changed while it was read is rejected once more behind
+// what was read of it. The error is the context's or that of emit.
+func (in *input) read(ctx context.Context, emit func(record.Document) error, reject func(record.Rejected)) error {
+	last, told, text := in.Lines, false, int64(0)
+	at := place{in.Side, in.Path, in.Start}
+	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
+		last = d.Record
+		if text += int64(len(d.Text)); in.budget != nil {
+			if err := in.budget.grow(at, text); err != nil {
+				return err
+			}
+		}
+		return emit(d)
+	}, func(r record.Rejected) {
+		told = told || in.changed.Load() != nil
+		reject(r)
+	})
+	if changed := in.changed.Load(); err == nil && changed != nil && !told {
+		reject(record.Rejected{File: in.Path, Record: last, Reason: changed.Error() + "; records behind this one may be missing"})
+	}
+	return err
+}
