@@ -35,7 +35,11 @@ func main() {
 }
 
 func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	err := execute(ctx, args)
 	if err != nil {
@@ -44,8 +48,8 @@ func run(args []string) int {
 	return job.ExitCode(err)
 }
 
-// execute runs the command that args name. Whatever a command that was interrupted says,
-// it was interrupted.
+// execute runs the command that args name. Whatever a command says that was interrupted,
+// it was interrupted. A command whose result stands returns no error (job.Report).
 func execute(ctx context.Context, args []string) error {
 	root := command()
 	root.SetArgs(args)
