@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	_ "diagonal/io/limits/atstart"
 	"diagonal/pipelines/clean"
 	"diagonal/pipelines/evaluate"
 	"diagonal/pipelines/job"

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"diagonal/io/docio"
+	"diagonal/io/limits"
 	"diagonal/io/shardio"
 	"diagonal/runners/local"
 	"diagonal/transforms/shuffle"
@@ -191,7 +192,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
-		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, maxRuns), Parameters: parameters}, streams, counts...)
+		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Parameters: parameters}, streams, counts...)
 	}
 	pipeline, s := beam.NewPipelineWithRoot()
 	j.Build(s, g)

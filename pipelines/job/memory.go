@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"diagonal/io/docio"
+	"diagonal/io/limits"
 )
 
 // baseMemory is what a run needs whatever its input.
@@ -34,6 +35,10 @@ func PerByte(peak float64) func(int64) Memory {
 // fits says no, before anything runs, to an input that the embedded runner can not hold.
 func fits(plan *docio.Plan, perByte Memory, limit int64) error {
 	need := baseMemory + int64(perByte.Peak*float64(plan.TextBytes))
+	if space, limited := limits.Space(); limited && need > space {
+		return Usage(fmt.Errorf("the input is about %s of text, and would need about %s of address space more than is allowed: raise the limit, as in `ulimit -v unlimited`",
+			size(plan.TextBytes), size(need-space)))
+	}
 	from := "--memory allows"
 	if limit == 0 {
 		if limit = available(); limit == 0 {
