@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	_ "diagonal/io/limits/atstart"
 	"diagonal/io/visible"
 	"diagonal/pipelines/clean"
 	"diagonal/pipelines/evaluate"
@@ -36,7 +37,11 @@ func main() {
 }
 
 func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	err := execute(ctx, args)
 	if err != nil {
@@ -45,8 +50,8 @@ func run(args []string) int {
 	return job.ExitCode(err)
 }
 
-// execute runs the command that args name. Whatever a command that was interrupted says,
-// it was interrupted.
+// execute runs the command that args name. Whatever a command says that was interrupted,
+// it was interrupted. A command whose result stands returns no error (job.Report).
 func execute(ctx context.Context, args []string) error {
 	root := command()
 	root.SetArgs(args)

@@ -34,14 +34,17 @@ func existsError(err error) error {
 }
 
 // Begin makes the folder with the temporary name, beside the one that the result will
-// have. What is left there of runs that were killed is removed. The errors about the
-// name itself are of type *ExistsError.
+// have. What is left there of runs that were killed is removed. overwrite allows that
+// the result takes the place of an earlier one, if nothing is in that but what a run has
+// written. The errors about the name itself are of type *ExistsError.
 func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 	files, err := store.For(name)
 	if err != nil {
 		return nil, &ExistsError{name, err.Error()}
 	}
-	draft, err := files.Begin(ctx, store.Folder{Path: name, Overwrite: overwrite, Scratch: runsDir, First: SummaryFile, Last: SuccessFile})
+	draft, err := files.Begin(ctx, store.Folder{
+		Path: name, Overwrite: overwrite, Scratch: runsDir, First: SummaryFile, Last: SuccessFile, Varies: RunFile,
+	})
 	if err != nil {
 		return nil, existsError(err)
 	}
@@ -66,7 +69,8 @@ func (o *Output) Summary(ctx context.Context) (*Summary, error) {
 	return &s, nil
 }
 
-// Commit writes run.json and _SUCCESS and gives the folder its name.
+// Commit writes run.json and _SUCCESS, which lists the files, and gives the folder its
+// name. An earlier result stays until then.
 func (o *Output) Commit(ctx context.Context, run any) error {
 	if _, err := o.Summary(ctx); err != nil {
 		return err
@@ -83,9 +87,6 @@ func (o *Output) Commit(ctx context.Context, run any) error {
 		return e.Encode(run)
 	})
 	if err != nil {
-		return err
-	}
-	if err := create(ctx, store.Join(o.Dir(), SuccessFile), func(io.Writer) error { return nil }); err != nil {
 		return err
 	}
 	return existsError(o.draft.Commit(ctx))

@@ -2,11 +2,8 @@ package shardio
 
 import (
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -81,6 +78,20 @@ func TestAbortLeavesNothing(t *testing.T) {
 	}
 }
 
+// make1 makes a result.
+func make1(t *testing.T, out string) {
+	t.Helper()
+	o, err := Begin(t.Context(), out, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(o.Dir(), SummaryFile), `{}`)
+	write(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
+	if err := o.Commit(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestWhatIsThereAlready(t *testing.T) {
 	for _, tc := range []struct {
 		name      string
@@ -91,8 +102,11 @@ func TestWhatIsThereAlready(t *testing.T) {
 		{"nothing", func(*testing.T, string) {}, false, ""},
 		{"an empty folder", func(t *testing.T, out string) { os.Mkdir(out, 0o755) }, false, ""},
 		{"a result", func(t *testing.T, out string) { write(t, out+"/"+SuccessFile, "") }, false, "exists already; choose another folder, or add --overwrite"},
-		{"a result, overwrite", func(t *testing.T, out string) { write(t, out+"/"+SuccessFile, "") }, true, ""},
-		{"somebody's files", func(t *testing.T, out string) { write(t, out+"/thesis.txt", "x") }, true, "no result of an earlier run"},
+		{"a result, overwrite", func(t *testing.T, out string) { make1(t, out) }, true, ""},
+		{"a result and a file of somebody", func(t *testing.T, out string) { make1(t, out); write(t, out+"/thesis.txt", "x") }, true, "holds thesis.txt, which no run has written there"},
+		{"an empty _SUCCESS", func(t *testing.T, out string) { write(t, out+"/"+SuccessFile, "") }, true, "does not list its files"},
+		{"somebody's files", func(t *testing.T, out string) { write(t, out+"/thesis.txt", "x") }, true, "is no result of an earlier run: it holds thesis.txt, and no _SUCCESS"},
+		{"sources with a summary", func(t *testing.T, out string) { write(t, out+"/"+SummaryFile, "{}"); write(t, out+"/src/main.go", "x") }, true, "is no result of an earlier run: it holds src, and no _SUCCESS"},
 		{"a file", func(t *testing.T, out string) { write(t, out, "x") }, true, "is not a folder"},
 		{"below a file", func(t *testing.T, out string) { write(t, filepath.Dir(out), "x") }, false, "not a directory"},
 	} {
@@ -139,39 +153,6 @@ func TestSomebodyWasFaster(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"theirs"}, names(t, out)); diff != "" {
 		t.Errorf("what was there (-want +got):\n%s", diff)
-	}
-}
-
-func TestStaleFolders(t *testing.T) {
-	gone := exec.Command("true")
-	if err := gone.Run(); err != nil {
-		t.Skip("no program `true` here")
-	}
-	dead := gone.ProcessState.Pid()
-	dir := t.TempDir()
-	keep := []string{
-		fmt.Sprintf(".out.partial-%d", os.Getppid()), // alive
-		fmt.Sprintf(".other.partial-%d", dead),
-		".out.partial-", ".out.partial-x", "out.partial-1",
-	}
-	stale := []string{fmt.Sprintf(".out.partial-%d", dead), fmt.Sprintf(".out.old.partial-%d", dead)}
-	for _, name := range slices.Concat(keep, stale) {
-		write(t, filepath.Join(dir, name, "f"), "x")
-	}
-	o, err := Begin(t.Context(), filepath.Join(dir, "out"), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Abort()
-	for _, name := range keep {
-		if _, err := os.Stat(filepath.Join(dir, name, "f")); err != nil {
-			t.Errorf("%s was removed", name)
-		}
-	}
-	for _, name := range stale {
-		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
-			t.Errorf("%s, of a process that is gone, is still there", name)
-		}
 	}
 }
 

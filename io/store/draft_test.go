@@ -1,8 +1,11 @@
 package store
 
 import (
+	"context"
 	"errors"
+	"maps"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -14,10 +17,10 @@ import (
 )
 
 func folder(path string, overwrite bool) Folder {
-	return Folder{Path: path, Overwrite: overwrite, Scratch: ".runs", First: "summary.json", Last: "_SUCCESS"}
+	return Folder{Path: path, Overwrite: overwrite, First: "summary.json", Last: "_SUCCESS", Varies: "run.json"}
 }
 
-// begin makes a draft with such files; each holds content.
+// begin makes a draft with such files, and First; each holds content.
 func begin(t *testing.T, f Folder, content string, names ...string) Draft {
 	t.Helper()
 	st, err := For(f.Path)
@@ -28,7 +31,7 @@ func begin(t *testing.T, f Folder, content string, names ...string) Draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range append(names, f.First, f.Last) {
+	for _, name := range append(names, f.First) {
 		put(t, st, Join(d.Dir(), name), content)
 	}
 	return d
@@ -44,16 +47,32 @@ func commit(t *testing.T, d Draft) {
 	}
 }
 
-// A folder appears whole, takes the place of an earlier one, and leaves nothing beside
-// it, on the disk and in a bucket.
-func TestDraft(t *testing.T) {
+// whole is a result as it stands below p: files that each hold content, First, and the
+// marker.
+func whole(p, content string, names ...string) map[string]string {
+	found, l := map[string]string{}, listing{}
+	for _, name := range append(names, "summary.json") {
+		found[p+name], l[name] = content, int64(len(content))
+	}
+	found[p+"_SUCCESS"] = string(l.marker())
+	return found
+}
+
+// place is where the tests of all stores make a folder.
+type place struct {
+	path  string
+	files func() map[string]string // all, by path below the parent
+}
+
+// places are one for each store. What stands beside the folder is seen as well.
+func places(t *testing.T) map[string]place {
 	s := storetest.Start(t, "b")
-	dir := t.TempDir()
-	for name, tc := range map[string]struct {
-		path  string
-		files func() map[string]string // all, by path below the parent
-	}{
-		"disk": {filepath.Join(dir, "p", "out"), func() map[string]string { return readAll(t, filepath.Join(dir, "p")) }},
+	dir := filepath.Join(t.TempDir(), "p")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]place{
+		"disk": {filepath.Join(dir, "out"), func() map[string]string { return readAll(t, dir) }},
 		"bucket": {"gs://b/p/out", func() map[string]string {
 			found := map[string]string{}
 			for name, content := range s.Objects(t, "b", "p/") {
@@ -61,57 +80,105 @@ func TestDraft(t *testing.T) {
 			}
 			return found
 		}},
-	} {
+	}
+}
+
+func (p place) check(t *testing.T, when string, want map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(want, p.files()); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", when, diff)
+	}
+}
+
+// A folder appears whole, takes the place of an earlier one, and leaves nothing beside
+// it, on the disk and in a bucket.
+func TestDraft(t *testing.T) {
+	for name, p := range places(t) {
 		t.Run(name, func(t *testing.T) {
-			check := func(when string, want map[string]string) {
-				t.Helper()
-				if diff := cmp.Diff(want, tc.files()); diff != "" {
-					t.Errorf("%s (-want +got):\n%s", when, diff)
-				}
-			}
-			st, _ := For(tc.path)
-			d := begin(t, folder(tc.path, false), "1", "a", "b")
-			if names, err := st.Names(t.Context(), tc.path); err != nil || len(names) > 0 {
+			st, _ := For(p.path)
+			d := begin(t, folder(p.path, false), "1", "a", "b")
+			if names, err := st.Names(t.Context(), p.path); err != nil || len(names) > 0 {
 				t.Errorf("before Commit: %v, error %v", names, err)
 			}
 			commit(t, d)
-			one := map[string]string{"out/a": "1", "out/b": "1", "out/summary.json": "1", "out/_SUCCESS": "1"}
-			check("the first", one)
+			one := whole("out/", "1", "a", "b")
+			p.check(t, "the first", one)
 
 			var taken *TakenError
-			if _, err := st.Begin(t.Context(), folder(tc.path, false)); !errors.As(err, &taken) || taken.Why != takenWhy {
+			if _, err := st.Begin(t.Context(), folder(p.path, false)); !errors.As(err, &taken) || taken.Why != takenWhy {
 				t.Errorf("Begin where one is: %v", err)
 			}
-			d = begin(t, folder(tc.path, true), "dropped", "c")
+			d = begin(t, folder(p.path, true), "dropped", "c")
 			if err := d.Abort(); err != nil {
 				t.Error(err)
 			}
-			check("after one that was dropped", one)
+			p.check(t, "after one that was dropped", one)
 
-			commit(t, begin(t, folder(tc.path, true), "2", "b", "c"))
-			check("the second", map[string]string{"out/b": "2", "out/c": "2", "out/summary.json": "2", "out/_SUCCESS": "2"})
+			commit(t, begin(t, folder(p.path, true), "2", "b", "c"))
+			p.check(t, "the second", whole("out/", "2", "b", "c"))
 
-			// One that was killed while it was made, or while it took its name.
-			for _, last := range []string{"summary.json", "_SUCCESS"} {
-				if err := st.Remove(t.Context(), Join(tc.path, last)); err != nil {
+			if err := st.Remove(t.Context(), Join(p.path, "b")); err != nil {
+				t.Fatal(err)
+			}
+			commit(t, begin(t, folder(p.path, true), "3"))
+			p.check(t, "over one that has lost a file", whole("out/", "3"))
+		})
+	}
+}
+
+// Nothing is replaced but what a run has written.
+func TestStrangers(t *testing.T) {
+	for store, p := range places(t) {
+		st, _ := For(p.path)
+		for name, tc := range map[string]struct {
+			remove []string
+			put    map[string]string
+			want   string
+		}{
+			"a file beside a result":  {nil, map[string]string{"thesis.doc": "mine"}, "holds thesis.doc, which no run has written there; move it away, or choose another folder"},
+			"a file in a folder":      {nil, map[string]string{"src/main.go": "mine"}, "holds src"},
+			"a name of two lines":     {nil, map[string]string{"a\nb": "mine"}, `holds "a\nb", which no run`},
+			"a file that has changed": {nil, map[string]string{"a": "with notes"}, "holds a, which has changed since a run has written it; move it away"},
+			"no marker":               {[]string{"_SUCCESS", "summary.json", "a"}, map[string]string{"thesis.doc": "mine"}, "is no result of an earlier run: it holds thesis.doc, and no _SUCCESS; choose"},
+			"an empty marker":         {nil, map[string]string{"_SUCCESS": ""}, "holds a _SUCCESS that does not list its files: an earlier version of diagonal has written it, or another program; remove the folder yourself, or"},
+			"an unknown marker":       {nil, map[string]string{"_SUCCESS": "diagonal result, version 2\n1 a\n"}, "holds a _SUCCESS that this version of diagonal has not written; remove"},
+			"a marker cut off":        {nil, map[string]string{"_SUCCESS": markerHead + "1 a\n1 summary.js"}, "holds a _SUCCESS that this version of diagonal has not written"},
+			"a marker of nothing":     {nil, map[string]string{"_SUCCESS": markerHead}, "holds a, which no run"},
+			"a forged size":           {nil, map[string]string{"_SUCCESS": markerHead + "-7 a\n1 summary.json\n"}, "has not written"},
+			"a marker of folders":     {nil, map[string]string{"_SUCCESS": markerHead + "/ a\n1 summary.json\n"}, "holds a, which no run"},
+		} {
+			t.Run(store+": "+name, func(t *testing.T) {
+				if err := st.Remove(t.Context(), p.path); err != nil {
 					t.Fatal(err)
 				}
-				if last == "summary.json" {
-					commit(t, begin(t, folder(tc.path, true), "3"))
+				commit(t, begin(t, folder(p.path, false), "1", "a"))
+				d := begin(t, folder(p.path, true), "2", "b")
+				for _, name := range tc.remove {
+					if err := st.Remove(t.Context(), Join(p.path, name)); err != nil {
+						t.Fatal(err)
+					}
 				}
-			}
-			commit(t, begin(t, folder(tc.path, true), "4"))
-			check("after one that was killed", map[string]string{"out/summary.json": "4", "out/_SUCCESS": "4"})
-
-			for _, name := range []string{"summary.json", "_SUCCESS"} {
-				st.Remove(t.Context(), Join(tc.path, name))
-			}
-			put(t, st, Join(tc.path, "thesis.txt"), "mine")
-			if _, err := st.Begin(t.Context(), folder(tc.path, true)); !errors.As(err, &taken) || taken.Why != strangeWhy {
-				t.Errorf("Begin over somebody's files: %v", err)
-			}
-			check("somebody's files", map[string]string{"out/thesis.txt": "mine"})
-		})
+				for name, content := range tc.put {
+					if store == "disk" {
+						os.MkdirAll(filepath.Dir(Join(p.path, name)), 0o755)
+					}
+					put(t, st, Join(p.path, name), content)
+				}
+				before := p.files()
+				maps.DeleteFunc(before, func(name, _ string) bool { return !strings.HasPrefix(name, "out/") })
+				var taken *TakenError
+				if _, err := st.Begin(t.Context(), folder(p.path, true)); !errors.As(err, &taken) || !strings.Contains(taken.Why, tc.want) {
+					t.Errorf("Begin: %v, want %q", err, tc.want)
+				}
+				if err := d.Commit(t.Context()); !errors.As(err, &taken) {
+					t.Errorf("Commit of a run that has begun before: %v", err)
+				}
+				if err := d.Abort(); err != nil {
+					t.Error(err)
+				}
+				p.check(t, "afterwards", before)
+			})
+		}
 	}
 }
 
@@ -132,7 +199,7 @@ func TestGSTwoRuns(t *testing.T) {
 		if err := two.Abort(); err != nil {
 			t.Error(err)
 		}
-		want := map[string]string{"out/a": "1", "out/summary.json": "1", "out/_SUCCESS": "1"}
+		want := whole("out/", "1", "a")
 		if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
 			t.Errorf("overwrite %v (-want +got):\n%s", overwrite, diff)
 		}
@@ -176,7 +243,7 @@ func TestGSTwoRunsBetweenAnyTwoRequests(t *testing.T) {
 			if second == nil {
 				content, name = "2", "c"
 			}
-			want := map[string]string{"out/a": content, "out/" + name: content, "out/summary.json": content, "out/_SUCCESS": content}
+			want := whole("out/", content, "a", name)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("after request %d (-want +got):\n%s", n, diff)
 			}
@@ -186,41 +253,118 @@ func TestGSTwoRunsBetweenAnyTwoRequests(t *testing.T) {
 	}
 }
 
-// A request of Commit that fails for good leaves no whole result, and the next run
-// with Overwrite succeeds; the answer that is lost does no harm.
-func TestGSCommitFails(t *testing.T) {
+// changing counts the requests that change something, and answers some with a status.
+func changing(s *storetest.Server, fails func(n int) int) (count *int) {
+	count = new(int)
+	s.Fail(func(r *http.Request) int {
+		if r.Method == http.MethodGet {
+			return 0
+		}
+		*count++
+		return fails(*count)
+	})
+	return count
+}
+
+// A request of Commit fails: then the earlier result is as it was.
+func TestGSCommitFailsOnce(t *testing.T) {
 	for _, status := range []int{http.StatusForbidden, http.StatusPreconditionFailed} {
 		for n := 1; ; n++ {
 			s := storetest.Start(t, "b")
 			commit(t, begin(t, folder("gs://b/out", false), "old", "a", "z"))
 			d := begin(t, folder("gs://b/out", true), "new", "a", "b")
-			changes := 0
-			s.Fail(func(r *http.Request) int {
-				if r.Method == http.MethodGet {
-					return 0
-				}
-				if changes++; changes >= n {
+			changes := changing(s, func(k int) int {
+				if k == n {
 					return status
 				}
 				return 0
 			})
 			err := d.Commit(t.Context())
 			s.Fail(nil)
-			got := s.Objects(t, "b", "out/")
-			if n > 1 && err != nil && got["out/_SUCCESS"] != "" {
-				t.Errorf("change %d: %v, and there is a result: %v", n, err, got)
-			}
-			d.Abort()
-			if err == nil || changes > 20 || n > 6 {
-				break // the result was there, only its draft could not be removed
-			}
-			if len(got) > 0 {
-				commit(t, begin(t, folder("gs://b/out", true), "next"))
-				want := map[string]string{"out/summary.json": "next", "out/_SUCCESS": "next"}
-				if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
-					t.Errorf("change %d, the next run (-want +got):\n%s", n, diff)
+			if d.Abort(); err == nil {
+				if n < 10 || *changes < n-1 {
+					t.Errorf("change %d of %d failed: no error", n, *changes)
 				}
+				break // only cleaning up failed
 			}
+			if diff := cmp.Diff(whole("out/", "old", "a", "z"), s.Objects(t, "b", "")); diff != "" {
+				t.Errorf("change %d: %v (-want +got):\n%s", n, err, diff)
+			}
+		}
+	}
+}
+
+// From a request of Commit on all fail: then the earlier result stands, or the error says
+// where it is, and the next run succeeds.
+func TestGSCommitFails(t *testing.T) {
+	for n := 1; ; n++ {
+		s := storetest.Start(t, "b")
+		commit(t, begin(t, folder("gs://b/out", false), "old", "a", "z"))
+		d := begin(t, folder("gs://b/out", true), "new", "a", "b")
+		changing(s, func(k int) int {
+			if k >= n {
+				return http.StatusForbidden
+			}
+			return 0
+		})
+		err := d.Commit(t.Context())
+		s.Fail(nil)
+		d.Abort()
+		if err == nil {
+			if n < 10 {
+				t.Errorf("from change %d on: no error", n)
+			}
+			break
+		}
+		at := "out/"
+		if _, aside, ok := strings.Cut(err.Error(), "the earlier result is in gs://b/"); ok {
+			at = aside + "/"
+			if got := s.Objects(t, "b", "out/"); got["out/_SUCCESS"] != "" {
+				t.Errorf("from change %d on: %v, and there is a result: %v", n, err, got)
+			}
+			_, begun := gs{}.Begin(t.Context(), folder("gs://b/out", false))
+			if want := "the result there, which is in gs://b/" + aside + " now; copy it back, or add --overwrite"; begun == nil || !strings.Contains(begun.Error(), want) {
+				t.Errorf("Begin without Overwrite: %v, want %q", begun, want)
+			}
+		}
+		if diff := cmp.Diff(whole(at, "old", "a", "z"), s.Objects(t, "b", at)); diff != "" {
+			t.Errorf("from change %d on: %v (-want +got):\n%s", n, err, diff)
+		}
+		commit(t, begin(t, folder("gs://b/out", true), "next"))
+		got := s.Objects(t, "b", "")
+		maps.DeleteFunc(got, func(name, _ string) bool { return strings.HasPrefix(name, ".out.old-") && at == "out/" })
+		if diff := cmp.Diff(whole("out/", "next"), got); diff != "" {
+			t.Errorf("from change %d on, the next run (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
+// A run is cancelled between any two requests of Commit: then the earlier result is as it
+// was, or the new one stands and there is no error.
+func TestGSCommitCancelled(t *testing.T) {
+	for n := int64(1); ; n++ {
+		s := storetest.Start(t, "b")
+		commit(t, begin(t, folder("gs://b/out", false), "old", "a", "z"))
+		d := begin(t, folder("gs://b/out", true), "new", "a", "b")
+		ctx, cancel := context.WithCancel(t.Context())
+		var requests atomic.Int64
+		s.After(func(*http.Request) {
+			if requests.Add(1) == n {
+				cancel()
+			}
+		})
+		err := d.Commit(ctx)
+		s.After(nil)
+		cancel()
+		if d.Abort(); requests.Load() < n {
+			break
+		}
+		want := whole("out/", "new", "a", "b")
+		if err != nil {
+			want = whole("out/", "old", "a", "z")
+		}
+		if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
+			t.Errorf("after request %d: %v (-want +got):\n%s", n, err, diff)
 		}
 	}
 }
@@ -233,7 +377,7 @@ func TestGSLostAnswers(t *testing.T) {
 	seen := map[string]bool{}
 	drop := false
 	s.After(func(r *http.Request) {
-		if key := r.Method + r.URL.Path; r.Method != http.MethodGet && !seen[key] {
+		if key := r.Method + r.URL.Path; r.Method != http.MethodGet && !strings.HasPrefix(key, "POST/upload/") && !seen[key] {
 			seen[key], drop = true, true
 		}
 		if drop {
@@ -244,7 +388,7 @@ func TestGSLostAnswers(t *testing.T) {
 	if err := d.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"out/a": "2", "out/summary.json": "2", "out/_SUCCESS": "2"}
+	want := whole("out/", "2", "a")
 	if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

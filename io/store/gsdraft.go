@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -21,22 +22,32 @@ import (
 // condition that its target is what it was when the run began (a generation, or no
 // object):
 //
-//  1. Last of an earlier result is removed: from here on there is no whole result.
-//  2. First is copied. Of two runs one succeeds here; the other one stops.
-//  3. The other objects are copied, and what else an earlier result had is removed.
-//  4. Last is copied. The folder is whole.
-//  5. The folder is looked at again. If anything in it is not of this run, another one
+//  1. An earlier result is copied aside (gsbackup.go).
+//  2. Its Last is removed: from here on there is no whole result under the name.
+//  3. First is copied. Of two runs one succeeds here; the other one stops.
+//  4. The other objects are copied, and what else the earlier result had is removed.
+//  5. Last is copied. The folder is whole.
+//  6. The folder is looked at again. If anything in it is not of this run, another one
 //     has begun in between, and Last is removed.
 //
-// A run that is killed leaves no Last, or a whole result.
+// After an error the earlier result is put back. A run that is killed leaves it aside.
 type gsDraft struct {
 	folder Folder
 	bucket *storage.BucketHandle
-	root   string           // gs://BUCKET/
-	prefix string           // of the names of the result's objects
-	temp   string           // of those that are being made
-	run    string           // marks the objects of this run
-	before map[string]int64 // generations of the objects below prefix, by name
+	root   string // gs://BUCKET/
+	prefix string // of the names of the result's objects
+	temp   string // of those that are being made
+	aside  string // of those of the earlier result
+	run    string // marks the objects of this run
+	before gsObjects
+}
+
+// gsObjects are the objects of a folder, by name.
+type gsObjects map[string]gsObject
+
+type gsObject struct {
+	generation, size int64
+	run              string // that made it; "" if none did
 }
 
 // gsStale is the age from which on what a run has left is removed. Nobody can say
@@ -57,10 +68,10 @@ func (gs) Begin(ctx context.Context, f Folder) (Draft, error) {
 	}
 	d := &gsDraft{folder: f, bucket: b, root: gsScheme + b.BucketName() + "/", prefix: name + "/", run: rand.Text()}
 	parent, base := path.Split(name)
-	stale := fmt.Sprintf("%s.%s.partial-", parent, base)
-	d.temp = stale + d.run + "/"
+	stale := parent + partial(base)
+	d.temp, d.aside = stale+d.run+"/", d.asides()+d.run+"/"
 	if d.before, err = d.objects(ctx); err == nil {
-		err = d.vacant()
+		err = d.vacant(ctx)
 	}
 	if err == nil {
 		d.removeStale(ctx, stale)
@@ -80,30 +91,67 @@ func (gs) Begin(ctx context.Context, f Folder) (Draft, error) {
 // beginMark is written and removed again to see whether one can.
 const beginMark = ".begun"
 
-// objects are the generations of all objects of the folder.
-func (d *gsDraft) objects(ctx context.Context) (map[string]int64, error) {
-	found := map[string]int64{}
+// objects are all objects of the folder.
+func (d *gsDraft) objects(ctx context.Context) (gsObjects, error) {
+	found := gsObjects{}
 	err := gsEach(ctx, d.bucket, d.prefix, "", func(o *storage.ObjectAttrs) error {
 		if o.Name != d.prefix { // which stands for an empty folder
-			found[o.Name] = o.Generation
+			found[o.Name] = gsObject{o.Generation, o.Size, o.Metadata[gsRunKey]}
 		}
 		return nil
 	})
 	return found, err
 }
 
-// vacant says why there can be no such folder.
-func (d *gsDraft) vacant() error {
-	switch {
-	case len(d.before) == 0:
+// vacant says why the folder can not be made.
+func (d *gsDraft) vacant(ctx context.Context) error {
+	if len(d.before) == 0 {
 		return nil
-	case !d.folder.Overwrite:
+	}
+	switch {
+	case !d.folder.Overwrite && d.whole():
 		return &Error{Why: takenWhy}
-	case d.before[d.prefix+d.folder.First] == 0 && d.before[d.prefix+d.folder.Last] == 0:
-		return &Error{Why: strangeWhy}
+	case !d.folder.Overwrite:
+		return d.interrupted(ctx)
+	}
+	found, stranger := listing{}, ""
+	for _, name := range slices.Sorted(maps.Keys(d.before)) {
+		found[strings.TrimPrefix(name, d.prefix)] = d.before[name].size
+		if stranger == "" && d.before[name].run == "" {
+			stranger = plainName(strings.TrimPrefix(name, d.prefix))
+		}
+	}
+	if !d.whole() {
+		// A run was killed over it. Every object says that a run has made it.
+		if _, ok := d.before[d.prefix+d.folder.First]; !ok && stranger == "" {
+			stranger = found.first()
+		}
+		if stranger != "" {
+			return &Error{Why: fmt.Sprintf(noMarkerWhy, stranger, d.folder.Last)}
+		}
+		return nil
+	}
+	r, err := gs{}.Open(ctx, d.root+d.last(), 0)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	listed, err := readMarker(r, d.folder.Last)
+	if err != nil {
+		return &Error{Why: err.Error()}
+	}
+	if why := listed.strange(found, d.folder.Last); why != "" {
+		return &Error{Why: why}
 	}
 	return nil
 }
+
+// last is the name of the object that is the marker.
+func (d *gsDraft) last() string { return d.prefix + d.folder.Last }
+
+// whole says whether there was a whole result at the beginning: a folder over which a
+// run was killed has no marker.
+func (d *gsDraft) whole() bool { return d.before[d.last()].generation != 0 }
 
 // removeStale removes what runs have left that were killed long ago.
 func (d *gsDraft) removeStale(ctx context.Context, prefix string) {
@@ -124,27 +172,81 @@ func (d *gsDraft) Abort() error {
 }
 
 func (d *gsDraft) Commit(ctx context.Context) error {
-	made := map[string]int64{}
-	err := d.publish(ctx, made)
+	names, err := d.mark(ctx)
 	if err != nil {
-		d.withdraw(made)
 		return gsError(ctx, d.folder.Path, writing, err)
+	}
+	if err := d.replace(ctx, names); err != nil {
+		return err
 	}
 	d.Abort() // what it leaves is removed a week later; the result is whole
 	return nil
 }
 
-// taken is the error of the run that another one was faster than.
-func (d *gsDraft) taken() error {
-	return &TakenError{d.folder.Path, "another run has written there while this one was at work; its result stands, this one is dropped"}
+// mark writes the marker, and returns the names below the folder of all that was made
+// but First and the marker.
+func (d *gsDraft) mark(ctx context.Context) (names []string, err error) {
+	made := listing{}
+	err = gsEach(ctx, d.bucket, d.temp, "", func(o *storage.ObjectAttrs) error {
+		switch name := strings.TrimPrefix(o.Name, d.temp); name {
+		case d.folder.Last:
+		case d.folder.Varies:
+			made[name], names = anySize, append(names, name)
+		case d.folder.First:
+			made[name] = o.Size
+		default:
+			made[name], names = o.Size, append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	w := gsCreate(ctx, d.bucket.Object(d.temp+d.folder.Last), d.folder.Path)
+	if _, err := bytes.NewReader(made.marker()).WriteTo(w); err != nil {
+		w.Abort()
+		return nil, err
+	}
+	return names, w.Close()
 }
 
-// publish copies the objects, and fills in the generations of the copies by name.
-func (d *gsDraft) publish(ctx context.Context, made map[string]int64) error {
+// taken is the error of the run that another one was faster than.
+func (d *gsDraft) taken() error { return &TakenError{d.folder.Path, fasterWhy} }
+
+// replace puts the new result in place of the earlier one, or that one back.
+func (d *gsDraft) replace(ctx context.Context, names []string) error {
+	now, err := d.objects(ctx)
+	if err == nil && !maps.Equal(now, d.before) {
+		err = d.taken()
+	}
+	if err != nil {
+		return gsError(ctx, d.folder.Path, writing, err)
+	}
+	if err = d.setAside(ctx); err == nil {
+		if err = d.publish(ctx, names); err == nil {
+			d.removeAsides()
+			return nil
+		}
+		if d.withdraw() != nil && d.whole() {
+			return d.leftAside(gsError(ctx, d.folder.Path, writing, err))
+		}
+	}
+	d.removeAside()
+	return gsError(ctx, d.folder.Path, writing, err)
+}
+
+// publish copies the objects to their names. A request that is under way when the
+// context ends is waited for, so that nothing changes behind the back of who comes next.
+func (d *gsDraft) publish(ctx context.Context, names []string) error {
+	doing, stop := outlive(ctx, gsAbortTime)
+	defer stop()
+	before := maps.Clone(d.before)
+	delete(before, d.last())
+	made := map[string]int64{}
 	var mu sync.Mutex
-	publish := func(ctx context.Context, name string) error {
+	publish := func(name string) error {
 		to := d.prefix + name
-		generation, taken, err := gsRewrite(ctx, d.bucket, d.temp+name, to, d.before[to], d.run)
+		generation, taken, err := gsRewrite(doing, d.bucket, d.temp+name, to, before[to].generation, d.run)
 		if taken {
 			return d.taken()
 		}
@@ -155,92 +257,66 @@ func (d *gsDraft) publish(ctx context.Context, made map[string]int64) error {
 		}
 		return err
 	}
-	now, err := d.objects(ctx)
-	if err != nil {
+	if err := d.drop(doing, d.last()); err != nil {
 		return err
 	}
-	if !maps.Equal(now, d.before) {
-		return d.taken()
-	}
-	if err := d.drop(ctx, d.prefix+d.folder.Last); err != nil {
+	if err := publish(d.folder.First); err != nil {
 		return err
 	}
-	delete(d.before, d.prefix+d.folder.Last)
-	if err := publish(ctx, d.folder.First); err != nil {
-		return err
-	}
-	var rest []string
-	err = gsEach(ctx, d.bucket, d.temp, "", func(o *storage.ObjectAttrs) error {
-		if name := strings.TrimPrefix(o.Name, d.temp); name != d.folder.First && name != d.folder.Last {
-			rest = append(rest, name)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	// After a failure no request is begun, and those under way are waited for: one that is
-	// given up may still change the folder, behind the back of the next run.
+	// After a failure no request is begun.
 	g, publishing := errgroup.WithContext(ctx)
 	g.SetLimit(gsParallel)
-	change := func(do func(context.Context, string) error, name string) {
+	change := func(do func() error) {
 		g.Go(func() error {
 			if err := publishing.Err(); err != nil {
 				return err
 			}
-			return do(ctx, name)
+			return do()
 		})
 	}
-	for _, name := range rest {
-		change(publish, name)
+	for _, name := range names {
+		change(func() error { return publish(name) })
 	}
-	for name := range d.before {
-		if below := strings.TrimPrefix(name, d.prefix); below != d.folder.First && !slices.Contains(rest, below) {
-			change(d.drop, name)
+	for name := range before {
+		if below := strings.TrimPrefix(name, d.prefix); below != d.folder.First && !slices.Contains(names, below) {
+			change(func() error { return d.drop(doing, name) })
 		}
 	}
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	if err := publish(ctx, d.folder.Last); err != nil {
+	if err := publish(d.folder.Last); err != nil {
 		return err
 	}
-	now, err = d.objects(ctx)
-	if err == nil && !maps.Equal(now, made) {
+	now, err := d.objects(doing)
+	if err == nil && !maps.EqualFunc(now, made, func(o gsObject, generation int64) bool { return o.generation == generation }) {
 		err = d.taken()
 	}
 	return err
 }
 
+// outlive is a context that ends some time after another one.
+func outlive(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(d):
+			cancel()
+		case <-longer.Done():
+		}
+	})
+	return longer, func() { stop(); cancel() }
+}
+
 // drop removes an object of the earlier result, at the generation that was seen.
 func (d *gsDraft) drop(ctx context.Context, name string) error {
-	generation := d.before[name]
-	if generation == 0 {
+	o, ok := d.before[name]
+	if !ok {
 		return nil
 	}
-	err := gsRemove(ctx, d.bucket.Object(name).If(gsCondition(generation)), d.root+name)
+	err := gsRemove(ctx, d.bucket.Object(name).If(gsCondition(o.generation)), d.root+name)
 	if gsIs(err, http.StatusPreconditionFailed) {
 		return d.taken()
 	}
 	return err
-}
-
-// withdraw removes, as far as it can, what a commit that failed has made: Last first.
-func (d *gsDraft) withdraw(made map[string]int64) {
-	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
-	defer cancel()
-	names := slices.Sorted(maps.Keys(made))
-	slices.SortStableFunc(names, func(a, b string) int {
-		last := d.prefix + d.folder.Last
-		switch {
-		case a == last:
-			return -1
-		case b == last:
-			return 1
-		}
-		return 0
-	})
-	for _, name := range names {
-		d.bucket.Object(name).If(gsCondition(made[name])).Delete(ctx)
-	}
 }

@@ -58,7 +58,7 @@ const gsPage = 1000
 // as objects that have a Prefix only.
 func gsEach(ctx context.Context, b *storage.BucketHandle, prefix, delimiter string, f func(*storage.ObjectAttrs) error) error {
 	q := &storage.Query{Prefix: prefix, Delimiter: delimiter}
-	if err := q.SetAttrSelection([]string{"Name", "Size", "Generation", "Updated"}); err != nil {
+	if err := q.SetAttrSelection([]string{"Name", "Size", "Generation", "Updated", "Metadata"}); err != nil {
 		return err
 	}
 	it := b.Objects(ctx, q)

@@ -111,14 +111,19 @@ type Store interface {
 // Folder is a folder to be made.
 type Folder struct {
 	Path string
-	// Overwrite allows that it takes the place of an earlier one.
+	// Overwrite allows that it takes the place of an earlier one, which has a marker
+	// (the file Last) and nothing in it that the marker does not list.
 	Overwrite bool
 	// Scratch is a folder in the draft that is there from the beginning.
 	Scratch string
-	// First and Last are files that it will have. In a store that can not name a folder
-	// at once First is the first to appear and Last the last one: a folder with Last is
-	// whole. Only a folder that has one of them is taken for an earlier one.
-	First, Last string
+	// First is a file that it will have. In a store that can not name a folder at once it
+	// is the first to appear.
+	First string
+	// Last is the marker, which Commit writes; the last file to appear. A folder with it
+	// is whole.
+	Last string
+	// Varies is a file that may have another size in each run of one job.
+	Varies string
 }
 
 // Draft is a folder that is being made.
@@ -126,10 +131,11 @@ type Draft interface {
 	// Dir is the folder with its temporary name. Files are put in it, or in folders in
 	// it.
 	Dir() string
-	// Commit gives the folder its name. Of two drafts of one name that were begun
-	// before the first was committed one is, the other has an error.
+	// Commit writes the marker and gives the folder its name. An earlier folder stays
+	// until then. Of two drafts of one name that were begun before the first was
+	// committed one is, the other has a *TakenError.
 	Commit(ctx context.Context) error
-	// Abort removes what was made. After Commit it does nothing.
+	// Abort removes what was made. After a Commit without an error it does nothing.
 	Abort() error
 }
 
@@ -140,8 +146,8 @@ func (e *TakenError) Error() string { return e.Path + ": " + e.Why }
 
 // What a TakenError says in every store.
 const (
-	takenWhy   = "exists already; choose another folder, or add --overwrite"
-	strangeWhy = "has files that are no result of an earlier run; --overwrite does not remove those"
+	takenWhy  = "exists already; choose another folder, or add --overwrite"
+	fasterWhy = "another run has written there while this one was at work; its result stands, this one is dropped"
 )
 
 // stores has an entry for each scheme, "" for paths without one.

@@ -101,5 +101,6 @@ func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
 	if p.Job.Quiet {
 		return nil
 	}
-	return report(ctx, out, p, result, unsearched)
+	job.Report(ctx, result.Dir, w, func(ctx context.Context) error { return report(ctx, out, p, result, unsearched) })
+	return nil
 }

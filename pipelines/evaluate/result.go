@@ -47,7 +47,7 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 			return ps, nil
 		}
 	}
-	if slices.Contains(names, "_SUCCESS") || isEmpty(path) {
+	if slices.Contains(names, "_SUCCESS") && !slices.Contains(names, corpusFile) || isEmpty(path) {
 		return ps, nil // a whole result that found nothing
 	}
 	var as []panio.Annotation

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"diagonal/io/docio"
+	"diagonal/io/limits"
 	"diagonal/io/shardio"
 	"diagonal/io/spool"
 	"diagonal/io/store"
@@ -214,7 +215,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
-		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, maxRuns), Spool: g.Shuffle.Spool, Parameters: parameters}, streams, counts...)
+		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Spool: g.Shuffle.Spool, Parameters: parameters}, streams, counts...)
 	}
 	pipeline, s := beam.NewPipelineWithRoot()
 	j.Build(s, g)

@@ -14,6 +14,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"diagonal/io/docio"
+	"diagonal/io/limits"
 	"diagonal/io/visible"
 )
 
@@ -44,6 +45,10 @@ func need(perByte func(int64) Memory, textBytes int64) int64 {
 // compressed files are estimates: readers that give more text than there is room for end
 // the run. exceeded returns the error of such a run; end ends the counting.
 func fits(plan *docio.Plan, perByte func(int64) Memory, limit int64) (exceeded func() error, end func(), err error) {
+	if space, limited := limits.Space(); limited && need(perByte, plan.TextBytes) > space {
+		return nil, nil, Usage(fmt.Errorf("the input is about %s of text, and would need about %s of address space more than is allowed: raise the limit, as in `ulimit -v unlimited`",
+			size(plan.TextBytes), size(need(perByte, plan.TextBytes)-space)))
+	}
 	from := "--memory allows"
 	if limit == 0 {
 		if limit = available(); limit == 0 { // not known here

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"diagonal/io/lockdir"
 	"diagonal/runners/local"
 )
 
@@ -93,22 +94,27 @@ func checkRunner(name, endpoint string) error {
 	return nil
 }
 
+// tempPrefix begins the names of the folders of ownTemp.
+const tempPrefix = "diagonal-"
+
 // ownTemp makes a folder for the temporary files of this process, until remove is
-// called: Beam leaves a file there for each job.
+// called: Beam leaves a file there for each job. Those of processes that were killed are
+// removed.
 func ownTemp() (dir string, remove func(), err error) {
-	dir, err = os.MkdirTemp("", "diagonal-")
+	lockdir.RemoveStale(os.TempDir(), tempPrefix, nil)
+	own, err := lockdir.Make(os.TempDir(), tempPrefix, 0o700)
 	if err != nil {
 		return "", nil, err
 	}
 	old, was := os.LookupEnv("TMPDIR")
-	os.Setenv("TMPDIR", dir)
-	return dir, func() {
+	os.Setenv("TMPDIR", own.Path())
+	return own.Path(), func() {
 		if was {
 			os.Setenv("TMPDIR", old)
 		} else {
 			os.Unsetenv("TMPDIR")
 		}
-		os.RemoveAll(dir)
+		own.Remove()
 	}, nil
 }
 

@@ -58,7 +58,8 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	if err != nil || p.Job.Quiet {
 		return err
 	}
-	return report(ctx, out, p, r)
+	job.Report(ctx, r.Dir, w, func(ctx context.Context) error { return report(ctx, out, p, r) })
+	return nil
 }
 
 // memoryPerByte is what the embedded runner needs for each byte of an input of so many:

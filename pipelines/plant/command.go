@@ -48,7 +48,8 @@ The output folder holds, with all offsets in Unicode code points, half-open:
 
   corpus.jsonl   {id, text}: the collection
   gold.jsonl     {a, a_start, a_end, b, b_start, b_end, kind}
-  boiler.jsonl   {id, start, end}: where the boilerplate stands`
+  boiler.jsonl   {id, start, end}: where the boilerplate stands
+  _SUCCESS       the list of these files`
 
 const example = `  diagonal plant --input=articles.jsonl --output=planted
   diagonal partial --input=planted/corpus.jsonl --output=found
@@ -118,7 +119,7 @@ func Command() *cobra.Command {
 		SilenceErrors: true,
 		Args:          job.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return Run(cmd.Context(), p, cmd.OutOrStdout())
+			return Run(cmd.Context(), p, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	p.Flags(cmd.Flags())
@@ -127,14 +128,16 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// Run makes the collection and prints what it holds to out.
-func Run(ctx context.Context, p Params, out io.Writer) error {
+// Run makes the collection and prints what it holds to out, and notes to notes.
+func Run(ctx context.Context, p Params, out, notes io.Writer) error {
 	if err := p.Validate(); err != nil {
 		return job.Usage(err)
 	}
-	if err := checkOutput(p.Output, p.Overwrite); err != nil {
-		return job.Usage(err)
+	draft, err := begin(ctx, p.Output, p.Overwrite)
+	if err != nil {
+		return err
 	}
+	defer draft.Abort() // after Commit it does nothing
 	text, err := readText(ctx, p.Input, p.TextField, p.Output)
 	if err != nil {
 		return err
@@ -146,13 +149,14 @@ func Run(ctx context.Context, p Params, out io.Writer) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := write(p.Output, p.Overwrite, c); err != nil {
+	if err := write(ctx, draft, c); err != nil {
 		return err
 	}
 	if p.Quiet {
 		return nil
 	}
-	return report(out, p.Output, c)
+	job.Report(ctx, p.Output, notes, func(context.Context) error { return report(out, p.Output, c) })
+	return nil
 }
 
 // report prints a table of what was planted.

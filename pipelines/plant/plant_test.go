@@ -124,11 +124,11 @@ func TestCommand(t *testing.T) {
 	if diff := cmp.Diff(files, readAll(t, second)); diff != "" {
 		t.Errorf("a second run writes other bytes (-first +second):\n%s", diff)
 	}
-	if len(files) != 3 {
-		t.Errorf("%d files, want 3", len(files))
+	if len(files) != 4 {
+		t.Errorf("%d files, want 4", len(files))
 	}
 	for name, start := range map[string]string{
-		corpusFile: `{"id":"d000000","text":"`, goldFile: `{"a":"d0000`, boilerFile: `{"id":"d0000`,
+		corpusFile: `{"id":"d000000","text":"`, goldFile: `{"a":"d0000`, boilerFile: `{"id":"d0000`, markerFile: "diagonal result",
 	} {
 		if !strings.HasPrefix(files[name], start) {
 			t.Errorf("%s begins with %.40q, want %q", name, files[name], start)
@@ -200,6 +200,11 @@ func TestCommandOverwrite(t *testing.T) {
 	put(t, filepath.Join(out, "precious.txt"), "mine")
 	if _, err := run(append(args, "--overwrite")...); exitCode(err) != 2 || !strings.Contains(err.Error(), "precious.txt") {
 		t.Errorf("onto a folder with other files: %v, want a refusal that names one", err)
+	}
+	own := t.TempDir()
+	put(t, filepath.Join(own, corpusFile), "a corpus of the user")
+	if _, err := run(append(args, "--output="+own, "--overwrite")...); exitCode(err) != 2 || !strings.Contains(err.Error(), "it holds corpus.jsonl, and no _SUCCESS") {
+		t.Errorf("onto a folder with a corpus of the user: %v, want a refusal", err)
 	}
 }
 

@@ -2,13 +2,13 @@ package plant
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
+	"diagonal/io/store"
+	"diagonal/pipelines/job"
 	"diagonal/transforms/evaluation/planted"
 )
 
@@ -40,73 +40,56 @@ type boilerLine struct {
 	End   int    `json:"end"`
 }
 
-// checkOutput refuses an output that exists, and with overwrite one that is anything
-// but an earlier collection or an empty folder.
-func checkOutput(dir string, overwrite bool) error {
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return fmt.Errorf("--output: %w", err)
-	case !overwrite:
-		return fmt.Errorf("--output: %s exists; choose another folder, or --overwrite", dir)
+// markerFile says that the folder is whole, and what a run has put there.
+const markerFile = "_SUCCESS"
+
+// begin makes the folder with the temporary name. Errors about the name are the user's.
+func begin(ctx context.Context, dir string, overwrite bool) (store.Draft, error) {
+	st, err := store.For(dir)
+	if err != nil {
+		return nil, job.Usage(fmt.Errorf("--output=%w", err))
 	}
-	for _, e := range entries {
-		switch e.Name() {
-		case corpusFile, goldFile, boilerFile:
-		default:
-			return fmt.Errorf("--output: %s holds %s, which no collection has; choose another folder", dir, e.Name())
-		}
-	}
-	return nil
+	d, err := st.Begin(ctx, store.Folder{Path: dir, Overwrite: overwrite, First: corpusFile, Last: markerFile})
+	return d, outputError(err)
 }
 
-// write writes c into a folder beside dir and gives it dir's name when all is there.
-func write(dir string, overwrite bool, c *planted.Collection) (err error) {
-	parent := filepath.Dir(filepath.Clean(dir))
-	if err := os.MkdirAll(parent, 0o777); err != nil {
-		return err
+// outputError puts an error about the name of the folder in the words of the user.
+func outputError(err error) error {
+	if taken := new(store.TakenError); errors.As(err, &taken) {
+		return job.Usage(fmt.Errorf("--output=%w", taken))
 	}
-	tmp, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".tmp-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(tmp)) }()
-	made := filepath.Join(tmp, "made")
-	if err := os.Mkdir(made, 0o777); err != nil {
-		return err
-	}
-	if err := writeLines(filepath.Join(made, corpusFile), c.Documents, func(d planted.Document) any { return corpusLine(d) }); err != nil {
-		return err
-	}
+	return err
+}
+
+// write writes c into a draft and gives the folder its name when all is there.
+func write(ctx context.Context, d store.Draft, c *planted.Collection) error {
 	gold := make([]goldLine, len(c.Cases))
 	for i, p := range c.Cases {
 		gold[i] = goldLine{p.A, p.AStart, p.AEnd, p.B, p.BStart, p.BEnd, p.Kind}
 	}
-	if err := writeLines(filepath.Join(made, goldFile), gold, func(g goldLine) any { return g }); err != nil {
+	if err := errors.Join(
+		writeLines(ctx, store.Join(d.Dir(), corpusFile), c.Documents, func(d planted.Document) any { return corpusLine(d) }),
+		writeLines(ctx, store.Join(d.Dir(), goldFile), gold, func(g goldLine) any { return g }),
+		writeLines(ctx, store.Join(d.Dir(), boilerFile), c.Boilerplate, func(p planted.Place) any {
+			return boilerLine{p.ID, p.Start, p.End}
+		}),
+	); err != nil {
 		return err
 	}
-	if err := writeLines(filepath.Join(made, boilerFile), c.Boilerplate, func(p planted.Place) any {
-		return boilerLine{p.ID, p.Start, p.End}
-	}); err != nil {
-		return err
-	}
-	if overwrite {
-		if err := os.Rename(dir, filepath.Join(tmp, "replaced")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return os.Rename(made, dir)
+	return outputError(d.Commit(ctx))
 }
 
 // writeLines writes one JSON object a line, without escaping what HTML would need escaped.
-func writeLines[T any](name string, rows []T, line func(T) any) (err error) {
-	f, err := os.Create(name)
+func writeLines[T any](ctx context.Context, name string, rows []T, line func(T) any) error {
+	st, err := store.For(name)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+	f, err := st.Create(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort() // after Close it does nothing
 	w := bufio.NewWriterSize(f, 1<<16)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -115,5 +98,8 @@ func writeLines[T any](name string, rows []T, line func(T) any) (err error) {
 			return err
 		}
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return f.Close()
 }

@@ -62,7 +62,8 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	if err != nil || p.Job.Quiet {
 		return err
 	}
-	return report(ctx, out, r, len(p.Job.Docs.Source) > 0)
+	job.Report(ctx, r.Dir, w, func(ctx context.Context) error { return report(ctx, out, r, len(p.Job.Docs.Source) > 0) })
+	return nil
 }
 
 // memoryPerByte is what the embedded runner needs at most for each byte of input: most

@@ -1,0 +1,166 @@
+// Package lockdir makes folders for the temporary files of one process, and removes those
+// of processes that are gone.
+//
+// A folder has a random name behind a prefix, and in it the file .lock, which its process
+// holds by flock. The kernel drops the lock when the process ends, however it ends. The
+// lock holds between containers that share a volume, where process numbers say nothing.
+//
+// Where a file system has no locks, folders are made all the same, and none is taken for
+// one of a process that is gone. On a network disk locks hold between machines only if it
+// is mounted so.
+package lockdir
+
+import (
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// lockFile is held by the process that the folder belongs to.
+const lockFile = ".lock"
+
+// makeTries bounds how often Make tries again after RemoveStale of another process was
+// faster than its lock.
+const makeTries = 100
+
+// Dir is a folder of this process.
+type Dir struct {
+	path string
+	lock *os.File
+}
+
+// errHeld says that another process holds the lock of a folder, or has removed it.
+var errHeld = errors.New("the folder belongs to another process")
+
+// errNoLocks says that the file system has no locks.
+var errNoLocks = errors.New("no locks here")
+
+// Make makes a folder in parent, named prefix and 26 letters and digits, with the
+// permissions perm. Errors are those of the file system.
+func Make(parent, prefix string, perm fs.FileMode) (*Dir, error) {
+	var err error
+	for range makeTries {
+		path := filepath.Join(parent, prefix+rand.Text())
+		if err = os.Mkdir(path, perm); err != nil {
+			return nil, err
+		}
+		var lock *os.File
+		lock, err = hold(path, os.O_CREATE|os.O_EXCL)
+		if err == nil || errors.Is(err, errNoLocks) {
+			return &Dir{path, lock}, nil
+		}
+		if !errors.Is(err, errHeld) && !errors.Is(err, fs.ErrNotExist) {
+			os.RemoveAll(path)
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// Path is the folder.
+func (d *Dir) Path() string { return d.path }
+
+// Remove removes the folder and all that is in it.
+func (d *Dir) Remove() error {
+	err := remove(d.path)
+	if d.lock != nil {
+		d.lock.Close()
+	}
+	return err
+}
+
+// RemoveStale removes the folders in parent that Make has made with the prefix for
+// processes that are gone. Before it removes one it calls rescue, if that is not nil,
+// with the path of the folder, and keeps the folder on an error.
+func RemoveStale(parent, prefix string, rescue func(dir string) error) {
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		if !e.IsDir() || !made(e.Name(), prefix) {
+			continue
+		}
+		path := filepath.Join(parent, e.Name())
+		lock, err := hold(path, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			os.Remove(path) // if it is empty: its process was killed before it made the lock
+		}
+		if err != nil {
+			continue
+		}
+		if rescue == nil || rescue(path) == nil {
+			remove(path)
+		}
+		lock.Close()
+	}
+}
+
+// made says whether Make can have given a folder this name.
+func made(name, prefix string) bool {
+	random, ok := strings.CutPrefix(name, prefix)
+	return ok && len(random) == len(rand.Text()) && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
+}
+
+// hold opens the lock of a folder and takes it. The lock counts only if the file still has
+// its name: who held it before may have removed the folder.
+func hold(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(path, lockFile), os.O_RDWR|flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err = flock(f); err == nil {
+		err = named(f)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func flock(f *os.File) error {
+	for {
+		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err {
+		case syscall.EINTR:
+		case nil:
+			return nil
+		case syscall.EWOULDBLOCK:
+			return errHeld
+		default:
+			return errNoLocks
+		}
+	}
+}
+
+// named says whether the name of an open file still leads to it.
+func named(f *os.File) error {
+	open, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	now, err := os.Lstat(f.Name())
+	if err != nil || !os.SameFile(open, now) {
+		return errHeld
+	}
+	return nil
+}
+
+// remove removes the lock last: a folder that is removed in part can be removed by the
+// next process.
+func remove(path string) error {
+	entries, err := os.ReadDir(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if e.Name() != lockFile {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(path, e.Name())))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(path)
+}

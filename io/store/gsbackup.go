@@ -1,0 +1,178 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"cloud.google.com/go/storage"
+	"golang.org/x/sync/errgroup"
+)
+
+// While a result takes the place of an earlier one, that one is at .NAME.old-RUN/. After
+// an error it is put back. A run that is killed leaves it there, until another result
+// stands under the name.
+
+// asides begins the names of all earlier results.
+func (d *gsDraft) asides() string {
+	parent, base := path.Split(strings.TrimSuffix(d.prefix, "/"))
+	return fmt.Sprintf("%s.%s.old-", parent, base)
+}
+
+// setAside copies the earlier result, if there is a whole one.
+func (d *gsDraft) setAside(ctx context.Context) error {
+	if !d.whole() {
+		return nil
+	}
+	doing, stop := outlive(ctx, gsAbortTime)
+	defer stop()
+	return d.copyAll(ctx, func(ctx context.Context, name string) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		_, taken, err := gsRewrite(doing, d.bucket, d.prefix+name, d.aside+name, 0, d.run)
+		if taken {
+			return errOthers
+		}
+		return err
+	})
+}
+
+// copyAll calls f for the names, below the folder, of all objects of the earlier result:
+// Last last.
+func (d *gsDraft) copyAll(ctx context.Context, f func(ctx context.Context, name string) error) error {
+	g, copying := errgroup.WithContext(ctx)
+	g.SetLimit(gsParallel)
+	for name := range d.before {
+		if name == d.last() {
+			continue
+		}
+		g.Go(func() error {
+			if err := copying.Err(); err != nil {
+				return err
+			}
+			return f(ctx, strings.TrimPrefix(name, d.prefix))
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return f(ctx, d.folder.Last)
+}
+
+var errOthers = errors.New("the folder has objects of another run")
+
+// withdraw removes what a commit that failed has made, and puts the earlier result back.
+// An error says that it is not back. Where another run has begun to replace that result,
+// before this one has made anything, putting it back is left to that run.
+func (d *gsDraft) withdraw() error {
+	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
+	defer cancel()
+	now, err := d.objects(ctx)
+	if err != nil {
+		return err
+	}
+	own, others := 0, 0
+	for _, name := range lastFirst(slices.Sorted(maps.Keys(now)), d.last()) {
+		switch o := now[name]; {
+		case o == d.before[name]:
+		case o.run != d.run:
+			others++
+		default:
+			own++
+			if d.before[name].generation == 0 || name == d.last() {
+				err = errors.Join(err, d.bucket.Object(name).If(gsCondition(o.generation)).Delete(ctx))
+				delete(now, name)
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case others > 0 && own == 0, others == 0 && !d.whole():
+		return nil
+	case others > 0:
+		d.removeOwn(ctx, now)
+		return errOthers
+	}
+	return d.copyAll(ctx, func(ctx context.Context, name string) error {
+		to := d.prefix + name
+		if o, ok := now[to]; ok && o == d.before[to] {
+			return nil
+		}
+		_, taken, err := gsRewrite(ctx, d.bucket, d.aside+name, to, now[to].generation, d.run+backRun)
+		if taken {
+			return errOthers
+		}
+		return err
+	})
+}
+
+// backRun ends the mark of objects that a run has put back.
+const backRun = "-back"
+
+// leftAside adds to the error of a commit where the earlier result is.
+func (d *gsDraft) leftAside(err error) error {
+	where := "the earlier result is in " + d.root + strings.TrimSuffix(d.aside, "/")
+	var taken *TakenError
+	if errors.As(err, &taken) {
+		return &TakenError{taken.Path, taken.Why + "; " + where}
+	}
+	return fmt.Errorf("%w; %s", err, where)
+}
+
+// removeOwn removes the objects of this run from a folder that another run has begun to
+// write in.
+func (d *gsDraft) removeOwn(ctx context.Context, now gsObjects) {
+	for name, o := range now {
+		if o.run == d.run {
+			d.bucket.Object(name).If(gsCondition(o.generation)).Delete(ctx)
+		}
+	}
+}
+
+// lastFirst moves a name to the front.
+func lastFirst(names []string, last string) []string {
+	if i := slices.Index(names, last); i > 0 {
+		names = slices.Insert(slices.Delete(names, i, i+1), 0, last)
+	}
+	return names
+}
+
+// removeAside removes the copy of the earlier result.
+func (d *gsDraft) removeAside() {
+	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
+	defer cancel()
+	gsRemoveBelow(ctx, d.bucket, d.aside)
+}
+
+// removeAsides removes the copies of all results that this one has replaced: also those
+// that runs have left which were killed.
+func (d *gsDraft) removeAsides() {
+	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
+	defer cancel()
+	gsRemoveBelow(ctx, d.bucket, d.asides())
+}
+
+// interrupted says that a run was killed while it replaced a result, and where that one
+// is.
+func (d *gsDraft) interrupted(ctx context.Context) error {
+	aside := ""
+	err := gsEach(ctx, d.bucket, d.asides(), "", func(o *storage.ObjectAttrs) error {
+		if folder, ok := strings.CutSuffix(o.Name, "/"+d.folder.Last); ok {
+			aside = folder
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case aside == "":
+		return &Error{Why: takenWhy}
+	}
+	return &Error{Why: fmt.Sprintf("a run was killed while it replaced the result there, which is in %s now; copy it back, or add --overwrite", d.root+aside)}
+}
