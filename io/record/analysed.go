@@ -19,8 +19,6 @@ type Analysed struct {
 	// Spans says where each word stands in the text (see AppendSpan); empty where
 	// no stage needs it.
 	Spans []byte
-	// Table is Document.Table.
-	Table []byte
 }
 
 // Sentence is the words of sentence i. The slice is a view.
@@ -34,7 +32,7 @@ func (a *Analysed) Sentence(i int) []uint32 {
 // encodeAnalysed writes words as four little-endian bytes each: they are hashes
 // and do not compress, and a fixed width is decoded at memory speed.
 func encodeAnalysed(a Analysed) []byte {
-	b := make([]byte, 0, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans)+tableBytes(a.Table))
+	b := make([]byte, 0, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans))
 	b = binary.BigEndian.AppendUint64(b, a.Key)
 	b = append(b, byte(a.Side))
 	b = binary.AppendUvarint(b, uint64(len(a.Words)))
@@ -47,8 +45,7 @@ func encodeAnalysed(a Analysed) []byte {
 		b = binary.AppendUvarint(b, uint64(e-last))
 		last = e
 	}
-	b = appendString(b, a.Spans)
-	return appendTable(b, a.Table)
+	return appendString(b, a.Spans)
 }
 
 func decodeAnalysed(b []byte) (Analysed, error) {
@@ -81,6 +78,5 @@ func decodeAnalysed(b []byte) (Analysed, error) {
 		}
 	}
 	a.Spans = r.bytes(r.uvarint())
-	a.Table = r.table()
 	return a, r.err
 }

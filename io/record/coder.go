@@ -70,15 +70,14 @@ func (r *reader) byte() byte {
 }
 
 func encodeDocument(d Document) []byte {
-	b := make([]byte, 0, len(d.Text)+tableBytes(d.Table)+len(d.ID)+len(d.Date)+len(d.File)+32)
+	b := make([]byte, 0, len(d.Text)+len(d.ID)+len(d.Date)+len(d.File)+32)
 	b = append(b, byte(d.Side), byte(d.Markup))
 	b = appendString(b, d.ID)
 	b = appendString(b, d.Date)
 	b = appendString(b, d.File)
 	b = binary.AppendVarint(b, d.Record)
 	b = binary.AppendVarint(b, d.Offset)
-	b = appendString(b, d.Text)
-	return appendTable(b, d.Table)
+	return appendString(b, d.Text)
 }
 
 func decodeDocument(b []byte) (Document, error) {
@@ -87,7 +86,6 @@ func decodeDocument(b []byte) (Document, error) {
 	d.ID, d.Date, d.File = r.string(), r.string(), r.string()
 	d.Record, d.Offset = r.varint(), r.varint()
 	d.Text = r.bytes(r.uvarint())
-	d.Table = r.table()
 	return d, r.err
 }
 

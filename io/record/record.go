@@ -51,9 +51,6 @@ type Document struct {
 	Offset int64
 	// Text is the text that all offsets refer to. It may hold invalid UTF-8.
 	Text []byte
-	// Table is statistics of the collection, where a reader was given them to pass on.
-	// All documents of a file share it.
-	Table []byte
 }
 
 // Key is the 64-bit document key of a text with the given content hash (see Content)

@@ -122,10 +122,8 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 	return s, r.err
 }
 
-// AppendAnalysed appends the encoded form of a, without its table, for shuffles in
-// which documents travel.
+// AppendAnalysed appends the encoded form of a, for shuffles in which documents travel.
 func AppendAnalysed(dst []byte, a Analysed) []byte {
-	a.Table = nil
 	return append(dst, encodeAnalysed(a)...)
 }
 

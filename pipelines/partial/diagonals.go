@@ -14,13 +14,13 @@ import (
 // diagonals finds passages as runs of duplicate sentences: emit, pair, extend.
 func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 	sp := p.signature(g.Shuffle)
-	read := countWords(s, sp, g)
+	table := countWords(s, sp, g)
 	var f matches
 	var postings []beam.PCollection
 	for branch := range g.Plan.Branches() {
-		documents, rejected, skipped := read(branch)
+		documents, rejected, skipped := docio.Read(s, g.Plan, branch)
 		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle}, documents, rejected)
-		emitted := signature.Emit(s, sp, analysed)
+		emitted := signature.Emit(s, sp, analysed, table...)
 		postings = append(postings, emitted.Postings)
 		f.ledger = append(f.ledger, emitted.Ledger, skipped)
 	}
@@ -32,17 +32,16 @@ func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 	return f
 }
 
-// countWords returns how to read a branch. Where signatures need a table of words, it
-// is made first, from documents that are read once more (see analysis.Tokens), and
-// comes with every document.
-func countWords(s beam.Scope, sp signature.Params, g job.Graph) reader {
+// countWords makes the table of words that signatures need, from documents that are read
+// once more (see analysis.Tokens); none where they need none.
+func countWords(s beam.Scope, sp signature.Params, g job.Graph) []beam.PCollection {
 	if !sp.NeedsTable() {
-		return readPlain(s, g)
+		return nil
 	}
 	var words []beam.PCollection
 	for branch := range g.Plan.Branches() {
 		documents, _, _ := docio.Read(s, g.Plan, branch)
 		words = append(words, analysis.Tokens(s, documents))
 	}
-	return readWith(s, g, signature.Count(s, sp, words...))
+	return []beam.PCollection{signature.Count(s, sp, words...)}
 }

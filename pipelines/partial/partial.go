@@ -66,19 +66,3 @@ func (f *matches) split(s beam.Scope, p analysis.Params, documents, rejected bea
 	f.ledger = append(f.ledger, split.Ledger)
 	return split.Analysed
 }
-
-// reader reads the documents of one branch.
-type reader func(branch int) (documents, rejected, skipped beam.PCollection)
-
-func readPlain(s beam.Scope, g job.Graph) reader {
-	return func(branch int) (documents, rejected, skipped beam.PCollection) {
-		return docio.Read(s, g.Plan, branch)
-	}
-}
-
-// readWith gives every document a table of words.
-func readWith(s beam.Scope, g job.Graph, table beam.PCollection) reader {
-	return func(branch int) (documents, rejected, skipped beam.PCollection) {
-		return docio.ReadWith(s, g.Plan, branch, table)
-	}
-}

@@ -17,11 +17,11 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	var f matches
 	var documents, grams []beam.PCollection
 	gp := p.grams(g.Shuffle)
-	reader := sampleWords(s, gp, g)
+	table := sampleWords(s, gp, g)
 	for branch := range g.Plan.Branches() {
-		read, rejected, skipped := reader(branch)
+		read, rejected, skipped := docio.Read(s, g.Plan, branch)
 		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle, Places: true}, read, rejected)
-		emitted := signature.EmitGrams(s, gp, analysed)
+		emitted := signature.EmitGrams(s, gp, analysed, table...)
 		documents = append(documents, analysed)
 		grams = append(grams, emitted.Postings)
 		f.ledger = append(f.ledger, emitted.Ledger, skipped)
@@ -44,16 +44,16 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	return f
 }
 
-// sampleWords returns how to read a branch. Where the candidates need a table of words,
-// it is made first, from documents that are read once more, and comes with every document.
-func sampleWords(s beam.Scope, gp signature.GramParams, g job.Graph) reader {
+// sampleWords makes the table of words that candidates need, from documents that are
+// read once more; none where they need none.
+func sampleWords(s beam.Scope, gp signature.GramParams, g job.Graph) []beam.PCollection {
 	if !gp.NeedsTable() {
-		return readPlain(s, g)
+		return nil
 	}
 	var all []beam.PCollection
 	for branch := range g.Plan.Branches() {
 		documents, _, _ := docio.Read(s, g.Plan, branch)
 		all = append(all, documents)
 	}
-	return readWith(s, g, signature.Sample(s, g.Shuffle, all...))
+	return []beam.PCollection{signature.Sample(s, g.Shuffle, all...)}
 }

@@ -20,12 +20,12 @@ import (
 // Build makes the graph of the job: read, sketch, meet, compare, group, write.
 func Build(s beam.Scope, p Params, g job.Graph) {
 	rp := p.resemblance(g)
-	read := countElements(s, rp, g)
+	rarity := countElements(s, rp, g)
 	var features, catalogue, sketches, prints, rejected, ledger []beam.PCollection
 	for branch := range g.Plan.Branches() {
-		documents, refused, skipped := read(branch)
+		documents, refused, skipped := docio.Read(s, g.Plan, branch)
 		split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
-		emitted := resemblance.Emit(s, rp, split.Analysed)
+		emitted := resemblance.Emit(s, rp, split.Analysed, rarity...)
 		features = append(features, emitted.Features)
 		catalogue = append(catalogue, split.Catalogue)
 		sketches = append(sketches, emitted.Sketches)
@@ -53,23 +53,18 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 	g.Write(s, streams, ledger...)
 }
 
-// countElements returns how to read a branch. Where elements are ordered by how rare
-// they are, that is counted first, in a reading of its own.
-func countElements(s beam.Scope, p resemblance.Params, g job.Graph) func(branch int) (documents, rejected, skipped beam.PCollection) {
+// countElements makes the table by which elements are ordered, in a reading of its own;
+// none where they are not ordered by how rare they are.
+func countElements(s beam.Scope, p resemblance.Params, g job.Graph) []beam.PCollection {
 	if !p.NeedsRarity() {
-		return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
-			return docio.Read(s, g.Plan, branch)
-		}
+		return nil
 	}
 	var words []beam.PCollection
 	for branch := range g.Plan.Branches() {
 		documents, _, _ := docio.Read(s, g.Plan, branch)
 		words = append(words, analysis.Tokens(s, documents))
 	}
-	table := resemblance.Rarity(s, p, words...)
-	return func(branch int) (beam.PCollection, beam.PCollection, beam.PCollection) {
-		return docio.ReadWith(s, g.Plan, branch, table)
-	}
+	return []beam.PCollection{resemblance.Rarity(s, p, words...)}
 }
 
 // groups joins what pairs connect, and measures each document of a group against the

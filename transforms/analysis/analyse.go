@@ -50,7 +50,6 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		Key: d.Key(content), Side: d.Side,
 		Words: wordsOf(an.tokens),
 		Ends:  make([]uint32, len(an.spans)),
-		Table: d.Table,
 	}
 	an.entry = record.Entry{
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,

@@ -11,7 +11,7 @@ import (
 
 // classOf is the key of the class of a document, which is that of its words and its side,
 // and the check of that class.
-func (fn *emitFn) classOf(a *record.Analysed) (class, check uint64) {
+func (fn *emitter) classOf(a *record.Analysed) (class, check uint64) {
 	fn.words = fn.words[:0]
 	for _, w := range a.Words {
 		fn.words = binary.LittleEndian.AppendUint32(fn.words, w)

@@ -13,7 +13,7 @@ import (
 
 // The class of a document is that of its words, in their order, and its side.
 func TestClassOf(t *testing.T) {
-	fn := emitFn{}
+	fn := emitter{}
 	type class struct{ class, check uint64 }
 	of := func(side record.Side, words ...uint32) class {
 		c, check := fn.classOf(&record.Analysed{Key: 5, Side: side, Words: words})

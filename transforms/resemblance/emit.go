@@ -2,7 +2,7 @@ package resemblance
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -18,9 +18,10 @@ import (
 
 func init() {
 	dofn.Direct(func(fn *emitFn, a []any) []any {
-		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(int, []byte)), a[5].(func(string, int64)))
-		return []any{err}
+		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(int, []byte)), a[5].(func(string, int64)))
+		return nil
 	})
+	dofn.Plain(&emitRankedFn{})
 	register.Emitter2[string, int64]()
 }
 
@@ -38,16 +39,23 @@ type Emitted struct {
 }
 
 // Emit sketches the documents of a PCollection<record.Analysed>, of which the words are
-// used. Where NeedsRarity, every document carries the table (record.Analysed.Table).
-// Emit panics if p is not valid.
-func Emit(s beam.Scope, p Params, analysed beam.PCollection) Emitted {
+// used. Where NeedsRarity, it takes the result of Rarity as a side input. Emit panics if
+// p is not valid, or the table is missing.
+func Emit(s beam.Scope, p Params, analysed beam.PCollection, rarity ...beam.PCollection) Emitted {
 	s = start(s, "Emit", p)
-	features, sketches, prints, ledger := beam.ParDo4(s, &emitFn{Params: p}, analysed)
+	if needs := p.NeedsRarity(); len(rarity) > 1 || needs != (len(rarity) == 1) {
+		panic(fmt.Sprintf("resemblance.Emit: %d tables, and %s needs one is %t", len(rarity), p.Method, needs))
+	}
+	if len(rarity) == 0 {
+		features, sketches, prints, ledger := beam.ParDo4(s, &emitFn{emitter{Params: p}}, analysed)
+		return Emitted{features, sketches, prints, ledger}
+	}
+	features, sketches, prints, ledger := beam.ParDo4(s, &emitRankedFn{emitter{Params: p}}, analysed, beam.SideInput{Input: rarity[0]})
 	return Emitted{features, sketches, prints, ledger}
 }
 
-// emitFn sends what documents meet at and what they are compared by.
-type emitFn struct {
+// emitter sends what documents meet at and what they are compared by.
+type emitter struct {
 	Params Params
 
 	taker                      *taker
@@ -56,8 +64,7 @@ type emitFn struct {
 	sent                       *sent
 	ledger                     shuffle.Ledger
 
-	table []byte // as it came
-	rare  *rarity.Table
+	rare *rarity.Table // nil where elements are not ordered by it
 
 	// scratch, never emitted
 	ranks, keys []uint64
@@ -66,7 +73,7 @@ type emitFn struct {
 	words       []byte
 }
 
-func (fn *emitFn) StartBundle(_, _, _ func(int, []byte), _ func(string, int64)) {
+func (fn *emitter) start() {
 	fn.taker = newTaker(fn.Params)
 	fn.minhash = minhash.NewSketcher(fn.Params.MinHash.Permutations)
 	fn.features = shuffle.NewPacker(fn.Params.Shuffle)
@@ -76,18 +83,15 @@ func (fn *emitFn) StartBundle(_, _, _ func(int, []byte), _ func(string, int64)) 
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features, sketches, prints func(int, []byte), _ func(string, int64)) error {
+func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(int, []byte)) {
 	elements := fn.taker.take(a.Words)
 	fn.ledger.Add(Empty, 0)
 	if len(elements) == 0 {
 		fn.ledger.Add(Empty, 1)
-		return nil
+		return
 	}
-	ranked, alone := fn.Params.NeedsRarity(), 0
+	ranked, alone := fn.rare != nil, 0
 	if ranked {
-		if err := fn.use(a.Table); err != nil {
-			return err
-		}
 		alone = fn.rank(elements)
 		elements = fn.ranks
 	} else {
@@ -97,13 +101,13 @@ func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features,
 	size := alone + len(elements)
 	fn.ledger.Add(Elements, int64(size))
 	if ranked && alone >= fn.Params.Bounds.Indexed(size) {
-		return nil // no other document resembles it, still less is one equal
+		return // no other document resembles it, still less is one equal
 	}
-	class, check := fn.classOf(&a)
+	class, check := fn.classOf(a)
 	fn.payload = record.AppendPrint(fn.payload[:0], class, check)
 	fn.prints.Add(a.Key, fn.payload, prints)
 	if fn.sent.before(class, check) {
-		return nil
+		return
 	}
 	fn.sketch.Size = uint32(size)
 	f := record.Feature{Document: class, Size: fn.sketch.Size}
@@ -118,10 +122,9 @@ func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features,
 	}
 	fn.payload = record.AppendSketch(fn.payload[:0], check, fn.sketch)
 	fn.sketches.Add(class, fn.payload, sketches)
-	return nil
 }
 
-func (fn *emitFn) FinishBundle(features, sketches, prints func(int, []byte), ledger func(string, int64)) {
+func (fn *emitter) finish(features, sketches, prints func(int, []byte), ledger func(string, int64)) {
 	fn.features.Flush(features)
 	fn.sketches.Flush(sketches)
 	fn.prints.Flush(prints)
@@ -130,7 +133,7 @@ func (fn *emitFn) FinishBundle(features, sketches, prints func(int, []byte), led
 
 // index sends the features of a set of which alone elements are in no other and the
 // others in fn.ranks.
-func (fn *emitFn) index(alone int, f record.Feature, features func(int, []byte)) {
+func (fn *emitter) index(alone int, f record.Feature, features func(int, []byte)) {
 	indexed := fn.Params.Bounds.Indexed(int(f.Size))
 	for i, rank := range fn.ranks[:min(len(fn.ranks), indexed-alone)] {
 		f.Position = uint32(alone + i)
@@ -138,28 +141,15 @@ func (fn *emitFn) index(alone int, f record.Feature, features func(int, []byte))
 	}
 }
 
-func (fn *emitFn) emit(key uint64, f record.Feature, emit func(int, []byte)) {
+func (fn *emitter) emit(key uint64, f record.Feature, emit func(int, []byte)) {
 	fn.payload = record.AppendFeature(fn.payload[:0], f)
 	fn.features.Add(key, fn.payload, emit)
-}
-
-// use makes table the one that says how rare elements are.
-func (fn *emitFn) use(table []byte) error {
-	if len(table) == 0 {
-		return errors.New("resemblance: the table of rarity is missing")
-	}
-	if len(table) == len(fn.table) && &table[0] == &fn.table[0] {
-		return nil
-	}
-	rare, err := rarity.Of(table)
-	fn.table, fn.rare = table, rare
-	return err
 }
 
 // rank fills fn.ranks with the elements that other documents may have, each once, in
 // the order of all sets: how rare it is, in the upper four bits, then its value. It
 // returns how many elements no other document has: they come before all of these.
-func (fn *emitFn) rank(elements []uint64) (alone int) {
+func (fn *emitter) rank(elements []uint64) (alone int) {
 	_, sample := fn.Params.table()
 	fn.ranks = fn.ranks[:0]
 	for _, e := range elements {
@@ -177,7 +167,7 @@ func (fn *emitFn) rank(elements []uint64) (alone int) {
 
 // draw fills fn.sketch with the sketch of a set, and returns the keys at which it meets
 // others.
-func (fn *emitFn) draw(set []uint64) []uint64 {
+func (fn *emitter) draw(set []uint64) []uint64 {
 	if fn.Params.Method == SimHash {
 		print := simhash.Of(set)
 		fn.sketch.Values = append(fn.sketch.Values[:0], print)
@@ -185,4 +175,34 @@ func (fn *emitFn) draw(set []uint64) []uint64 {
 	}
 	fn.sketch.Values = fn.minhash.Append(fn.sketch.Values[:0], set)
 	return minhash.AppendBands(fn.keys[:0], fn.sketch.Values, fn.Params.MinHash.Permutations, fn.Params.bands())
+}
+
+// emitFn takes documents as they are.
+type emitFn struct{ emitter }
+
+func (fn *emitFn) StartBundle(_, _, _ func(int, []byte), _ func(string, int64)) { fn.start() }
+
+func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features, sketches, prints func(int, []byte), _ func(string, int64)) {
+	fn.document(&a, features, sketches, prints)
+}
+
+func (fn *emitFn) FinishBundle(features, sketches, prints func(int, []byte), ledger func(string, int64)) {
+	fn.finish(features, sketches, prints, ledger)
+}
+
+// emitRankedFn orders the elements of a document by how rare they are.
+type emitRankedFn struct{ emitter }
+
+func (fn *emitRankedFn) StartBundle(table []byte, _, _, _ func(int, []byte), _ func(string, int64)) (err error) {
+	fn.start()
+	fn.rare, err = rarity.Of(table)
+	return err
+}
+
+func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, _ []byte, features, sketches, prints func(int, []byte), _ func(string, int64)) {
+	fn.document(&a, features, sketches, prints)
+}
+
+func (fn *emitRankedFn) FinishBundle(_ []byte, features, sketches, prints func(int, []byte), ledger func(string, int64)) {
+	fn.finish(features, sketches, prints, ledger)
 }

@@ -32,7 +32,7 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	groups := map[uint64][]record.Feature{}
 	ranks := make([][]uint64, len(documents))
 	for d, elements := range documents {
-		fn := emitFn{Params: p, rare: table}
+		fn := emitter{Params: p, rare: table}
 		alone := fn.rank(elements)
 		ranks[d] = fn.ranks
 		size := alone + len(fn.ranks)

@@ -53,16 +53,15 @@ type Result struct {
 // an exact method each sentence makes one posting; with sets it makes one for each
 // signature of its prefix (package simjoin), which carries the set.
 //
-// A method that needs a table (NeedsTable) takes the result of Count: as a side input
-// if it is given here, else from the documents (record.Analysed.Table). Emit panics
-// if p is not valid.
+// A method that needs a table (NeedsTable) takes the result of Count as a side input.
+// The others take none. Emit panics if p is not valid, or the table is missing.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table ...beam.PCollection) Result {
 	s = s.Scope("signature.Emit")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	if len(table) > 1 {
-		panic(fmt.Sprintf("signature.Emit: %d tables, want one at most", len(table)))
+	if needs := p.NeedsTable(); len(table) > 1 || needs != (len(table) == 1) {
+		panic(fmt.Sprintf("signature.Emit: %d tables, and %s needs a table is %t", len(table), p.Method, needs))
 	}
 	if len(table) == 0 {
 		postings, ledger := beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed)
@@ -169,17 +168,12 @@ func (e *emitter) take(words []uint32) []uint64 {
 	return spotsigs.Append(e.signatures[:0], words, e.in, e.Params.Spots)
 }
 
-// emitFn takes signatures without a table, or with that of the documents.
+// emitFn takes signatures without a table.
 type emitFn struct{ emitter }
 
 func (fn *emitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
 
 func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
-	if fn.Params.NeedsTable() {
-		if err := fn.use(a.Table); err != nil {
-			return err
-		}
-	}
 	fn.document(&a, emit)
 	return nil
 }

@@ -21,6 +21,7 @@ func init() {
 		err := fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)), a[2].(func(string, int64)))
 		return []any{err}
 	})
+	dofn.Plain(&gramWithTableFn{})
 }
 
 // Names of the ledger.
@@ -82,24 +83,31 @@ func (p GramParams) NeedsTable() bool { return p.Candidates != GramCandidates }
 // The result's Postings are a PCollection<KV<int,[]byte>> of blocks of record.Grams by
 // document, in the shard of the signatures: a document sends each shard one record.
 //
-// If p.NeedsTable, the documents bring the result of Sample (record.Analysed.Table).
-// EmitGrams panics if p is not valid.
-func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection) Result {
+// If p.NeedsTable, it takes the result of Sample as a side input. EmitGrams panics if p is
+// not valid, or the table is missing.
+func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table ...beam.PCollection) Result {
 	s = s.Scope("signature.EmitGrams")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	postings, ledger := beam.ParDo2(s, &gramFn{Params: p}, analysed)
+	if needs := p.NeedsTable(); len(table) > 1 || needs != (len(table) == 1) {
+		panic(fmt.Sprintf("signature.EmitGrams: %d tables, and candidates of %s need a table is %t", len(table), p.Candidates, needs))
+	}
+	if len(table) == 0 {
+		postings, ledger := beam.ParDo2(s, &gramFn{gramEmitter{Params: p}}, analysed)
+		return Result{postings, ledger}
+	}
+	postings, ledger := beam.ParDo2(s, &gramWithTableFn{gramEmitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
 	return Result{postings, ledger}
 }
 
-type gramFn struct {
+// gramEmitter is what the two DoFns share.
+type gramEmitter struct {
 	Params GramParams
 
-	encoded []byte       // the table as it came
-	table   *chain.Table // nil: 3-grams
-	packer  *shuffle.Packer
-	ledger  shuffle.Ledger
+	table  *chain.Table // nil: 3-grams
+	packer *shuffle.Packer
+	ledger shuffle.Ledger
 	// scratch, never emitted
 	words, units []uint32
 	chains       []chain.Signature
@@ -107,38 +115,24 @@ type gramFn struct {
 	open         [][]byte
 }
 
-func (fn *gramFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+func (fn *gramEmitter) start() {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	fn.open = make([][]byte, fn.Params.Shuffle.Shards)
 }
 
 // use decides by the table between 3-grams and chains.
-func (fn *gramFn) use(table []byte) error {
-	if !fn.Params.NeedsTable() {
-		return nil
-	}
-	if len(table) == 0 {
-		return fmt.Errorf("signature.EmitGrams: --candidates=%s, and a document without the table of Sample", fn.Params.Candidates)
-	}
-	if len(table) == len(fn.encoded) && &table[0] == &fn.encoded[0] {
-		return nil
-	}
-	t, err := chain.ReadTable(table)
-	if err != nil {
+func (fn *gramEmitter) use(table []byte) (err error) {
+	if fn.table, err = chain.ReadTable(table); err != nil {
 		return err
 	}
-	fn.encoded, fn.table = table, t
-	if fn.Params.Candidates == AutoCandidates && t.Words < chainsFrom {
+	if fn.Params.Candidates == AutoCandidates && fn.table.Words < chainsFrom {
 		fn.table = nil
 	}
 	return nil
 }
 
-func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
-	if err := fn.use(a.Table); err != nil {
-		return err
-	}
+func (fn *gramEmitter) document(a *record.Analysed, emit func(int, []byte)) error {
 	spans, err := record.ReadSpans(a.Spans, len(a.Words))
 	if err != nil {
 		return err
@@ -167,7 +161,7 @@ func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ fu
 }
 
 // post adds a signature to the record of its shard, whose first byte is set at the end.
-func (fn *gramFn) post(signature uint64, place uint32) {
+func (fn *gramEmitter) post(signature uint64, place uint32) {
 	shard := shuffle.ShardOf(signature<<16, len(fn.open))
 	if fn.open[shard] == nil {
 		fn.open[shard] = make([]byte, 1, 1<<10)
@@ -176,7 +170,7 @@ func (fn *gramFn) post(signature uint64, place uint32) {
 }
 
 // grams posts the 3-grams of the document at hand.
-func (fn *gramFn) grams() {
+func (fn *gramEmitter) grams() {
 	unit := 0
 	for i := 0; i+gram.Size <= len(fn.words); i++ {
 		for uint32(i) >= fn.units[unit+1] {
@@ -194,7 +188,7 @@ const wholeShare = 0.8
 // chain posts the chains of the document at hand, and its units. A sentence that a short
 // one before it was joined to is posted as a unit, too: as it is where nothing stands
 // before it.
-func (fn *gramFn) chain(sentenceEnds []uint32) {
+func (fn *gramEmitter) chain(sentenceEnds []uint32) {
 	fn.chains = fn.table.Append(fn.chains[:0], fn.words, &fn.scratch)
 	posted, x, sentence := 0, 0, 0
 	for unit := range min(len(fn.units)-1, math.MaxUint32>>gram.PlaceBits) {
@@ -218,11 +212,40 @@ func (fn *gramFn) chain(sentenceEnds []uint32) {
 }
 
 // postWhole posts the words of a unit, or of nearly all of it, as one signature.
-func (fn *gramFn) postWhole(first, end uint32, unit int) {
+func (fn *gramEmitter) postWhole(first, end uint32, unit int) {
 	fn.post(shingle.Mix(shingle.Hash(fn.words[first:end]))>>16, gram.PlaceOf(unit, gram.WholeUnit))
 }
 
-func (fn *gramFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+func (fn *gramEmitter) finish(emit func(int, []byte), ledger func(string, int64)) {
 	fn.packer.Flush(emit)
 	fn.ledger.Flush(ledger)
+}
+
+// gramFn takes 3-grams, which need no table.
+type gramFn struct{ gramEmitter }
+
+func (fn *gramFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
+
+func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
+	return fn.document(&a, emit)
+}
+
+func (fn *gramFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	fn.finish(emit, ledger)
+}
+
+// gramWithTableFn takes 3-grams or chains, as the table says.
+type gramWithTableFn struct{ gramEmitter }
+
+func (fn *gramWithTableFn) StartBundle(table []byte, _ func(int, []byte), _ func(string, int64)) error {
+	fn.start()
+	return fn.use(table)
+}
+
+func (fn *gramWithTableFn) ProcessElement(a record.Analysed, _ []byte, emit func(int, []byte), _ func(string, int64)) error {
+	return fn.document(&a, emit)
+}
+
+func (fn *gramWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
+	fn.finish(emit, ledger)
 }

@@ -181,16 +181,25 @@ func TestSampleOfChinese(t *testing.T) {
 }
 
 // emitted runs EmitGrams without Beam; the result is "PLACE HASH" by shard, sorted.
-func emitted(t *testing.T, p GramParams, a record.Analysed) (kind byte, all []string, ledger map[string]int64, err error) {
+func emitted(t *testing.T, p GramParams, a record.Analysed, table []byte) (kind byte, all []string, ledger map[string]int64, err error) {
 	t.Helper()
 	ledger = map[string]int64{}
 	var blocks [][]byte
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
 	count := func(name string, n int64) { ledger[name] += n }
-	fn := &gramFn{Params: p}
-	fn.StartBundle(emit, count)
-	err = fn.ProcessElement(a, emit, count)
-	fn.FinishBundle(emit, count)
+	if p.NeedsTable() {
+		fn := &gramWithTableFn{gramEmitter{Params: p}}
+		if err := fn.StartBundle(table, emit, count); err != nil {
+			return 0, nil, nil, err
+		}
+		err = fn.ProcessElement(a, table, emit, count)
+		fn.FinishBundle(table, emit, count)
+	} else {
+		fn := &gramFn{gramEmitter{Params: p}}
+		fn.StartBundle(emit, count)
+		err = fn.ProcessElement(a, emit, count)
+		fn.FinishBundle(emit, count)
+	}
 	for _, b := range blocks {
 		if e := shuffle.Each(b, func(key uint64, payload []byte) {
 			if key != a.Key {
@@ -252,8 +261,8 @@ func TestEmitGrams(t *testing.T) {
 	slices.Sort(grams)
 	slices.Sort(chains)
 	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
-	a.Ends, a.Table = []uint32{1, 6, 9, 10}, table(20_000_000)
-	_, joined, _, err := emitted(t, GramParams{ChainCandidates, shuffle.Params{Shards: 1, Branches: 1}}, a)
+	a.Ends = []uint32{1, 6, 9, 10}
+	_, joined, _, err := emitted(t, GramParams{ChainCandidates, shuffle.Params{Shards: 1, Branches: 1}}, a, table(20_000_000))
 	for _, unit := range []struct {
 		n     int
 		words []uint32
@@ -276,8 +285,7 @@ func TestEmitGrams(t *testing.T) {
 		{AutoCandidates, table(20_000_000), record.ByWord, chains},
 	} {
 		for _, shards := range []int{1, 5} {
-			a.Table = tc.table
-			kind, got, ledger, err := emitted(t, GramParams{tc.candidates, shuffle.Params{Shards: shards, Branches: 1}}, a)
+			kind, got, ledger, err := emitted(t, GramParams{tc.candidates, shuffle.Params{Shards: shards, Branches: 1}}, a, tc.table)
 			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
 				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
 			}
@@ -288,8 +296,7 @@ func TestEmitGrams(t *testing.T) {
 	}
 	sh := shuffle.Params{Shards: 1, Branches: 1}
 	for _, table := range [][]byte{nil, {9}} {
-		a.Table = table
-		if _, _, _, err := emitted(t, GramParams{AutoCandidates, sh}, a); err == nil {
+		if _, _, _, err := emitted(t, GramParams{AutoCandidates, sh}, a, table); err == nil {
 			t.Errorf("the table %v is taken", table)
 		}
 	}
