@@ -29,8 +29,8 @@ type Params struct {
 	Result string
 	// Policy says which copy is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
 	Policy string
-	// MinSimilarity is the least similarity, 0 to 1, of passages of --matching=refine that
-	// are taken for copies. Summaries are none. Other results have copies alone.
+	// MinSimilarity is the least similarity, 0 to 1, of the passages of --matching=refine that
+	// are looked at. Of other results all are.
 	MinSimilarity float64
 	// MinText is the least number of characters, in sentences, that must be left of a
 	// document that something was taken out of; one with less is dropped.
@@ -52,7 +52,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.MarkHidden("source")
 	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which copy is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
-	fs.Float64Var(&p.MinSimilarity, "min_similarity", .9, "passages of --matching=refine are copies from this similarity on, 0 to 1; what is less alike\nstays, and summaries do: their text stands nowhere else")
+	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "look at passages of --matching=refine from this similarity on, 0 to 1; in each of them only\nwhat stands word by word in a place that is kept is cut")
 	fs.IntVar(&p.MinText, "min_text", 1, "a document with fewer characters left is dropped, if something was taken out of it and it\nholds no copy that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is found, so many passes at most; 1 does not search")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")

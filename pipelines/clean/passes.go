@@ -93,7 +93,7 @@ func nextPass(ctx context.Context, p Params, r *found, dir, last string, w io.Wr
 	p.Job.Output = dir
 	if last != "" {
 		p.Job.Docs.Input = []string{filepath.Join(last, Documents)}
-		if err := r.need(ctx, last); err != nil {
+		if err := r.after(ctx, last); err != nil {
 			return nil, err
 		}
 	}
