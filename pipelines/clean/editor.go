@@ -184,7 +184,7 @@ func (e *editor) annotate(removed []record.Removed) (record.Edited, error) {
 // take finds the units that go: e.gone, and why each does: e.taken.
 func (e *editor) take(d *record.Document, takes []record.Edit) error {
 	r := &e.reader
-	r.read(d, breaksOf(e.edits))
+	r.read(d, e.edits)
 	why := map[int]record.Edit{}
 	e.gone = e.gone[:0]
 	for _, t := range takes {

@@ -64,7 +64,7 @@ func (fn *lookFn) FinishBundle(units, edits func(int, []byte)) {
 // document looks at one document.
 func (fn *lookFn) document(d *record.Document, orders []record.Edit, spot record.Spot, units, edits func(int, []byte)) error {
 	r := &fn.reader
-	r.read(d, breaksOf(orders))
+	r.read(d, orders)
 	runes := analysis.NewRunes(d.Text)
 	span := func(e *record.Edit) removal.Span {
 		return removal.Span{Start: runes.Bytes(e.Start), End: runes.Bytes(e.End)}
@@ -90,9 +90,9 @@ func (fn *lookFn) document(d *record.Document, orders []record.Edit, spot record
 	if fn.Policy == cleaning.KeepLongest {
 		u.Rank = ^uint64(utf8.RuneCount(d.Text))
 	}
-	inHot := r.cover(nil, d, hot)
+	inHot := r.cover(d, hot)
 	pins = removal.Merge(pins)
-	for _, i := range r.cover(nil, d, slices.Concat(passages, hot)) {
+	for _, i := range r.cover(d, slices.Concat(passages, hot)) {
 		for len(inHot) > 0 && inHot[0] < i {
 			inHot = inHot[1:]
 		}
@@ -111,23 +111,13 @@ func (fn *lookFn) document(d *record.Document, orders []record.Edit, spot record
 
 // ofSource takes the units out of a passage that stands word by word in a source.
 func (fn *lookFn) ofSource(d *record.Document, e *record.Edit, spot record.Spot, at removal.Span, edits func(int, []byte)) {
-	for _, i := range fn.reader.cover(nil, d, []removal.Span{at}) {
+	for _, i := range fn.reader.cover(d, []removal.Span{at}) {
 		p := fn.reader.places[i]
 		fn.edits.Send(spot, record.Edit{
 			Kind: record.Take, Start: p.Start, End: p.End,
 			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Reason: cleaning.PassageReason,
 		}, edits)
 	}
-}
-
-// breaksOf are the places of breaks, in order.
-func breaksOf(edits []record.Edit) (breaks []int64) {
-	for _, e := range edits {
-		if e.Kind == record.Break {
-			breaks = append(breaks, e.Start)
-		}
-	}
-	return breaks
 }
 
 // eachPart calls f for every part of a shard, with the edits of its documents.

@@ -23,9 +23,8 @@ var policies = []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropA
 // Params configures the job.
 type Params struct {
 	Job job.Params
-	// Result is the folder of a result of `partial` or `resemblance` over the input.
-	//
-	// Required.
+	// Result is the folder of a result of `partial` or `resemblance` over the input. "" drops
+	// identical documents and then searches as `partial` does by default.
 	Result string
 	// Policy says which copy is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
 	Policy string
@@ -36,7 +35,7 @@ type Params struct {
 	// document that something was taken out of; one with less is dropped.
 	MinText int
 	// Passes is how often the collection is cleaned at most: between two passes it is
-	// searched again, as Result was found, until nothing is found.
+	// searched again, as Result was found, until nothing is taken out.
 	Passes int
 	// Field is the field that Annotate adds.
 	Field string
@@ -50,11 +49,11 @@ type Params struct {
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.MarkHidden("source")
-	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input")
-	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which copy is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
+	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input; without it identical\ndocuments are dropped, and the others are searched as partial does by default")
+	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "look at passages of --matching=refine from this similarity on, 0 to 1; in each of them only\nwhat stands word by word in a place that is kept is cut")
 	fs.IntVar(&p.MinText, "min_text", 1, "a document with fewer characters left is dropped, if something was taken out of it and it\nholds no copy that is kept for others")
-	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is found, so many passes at most; 1 does not search")
+	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is taken out, so many passes at most; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 }
 
@@ -66,8 +65,6 @@ var belongings = []job.Belonging{
 
 func (p Params) validate() error {
 	switch {
-	case p.Result == "":
-		return errors.New("--result is missing: name the folder that partial or resemblance has made")
 	case !slices.Contains(policies, p.Policy):
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
@@ -95,7 +92,7 @@ func (p Params) apart() error {
 	if output == "" {
 		return nil // told later
 	}
-	if store.Within(output, p.Result) || store.Within(p.Result, output) {
+	if p.Result != "" && (store.Within(output, p.Result) || store.Within(p.Result, output)) {
 		return fmt.Errorf("--output=%s is, is in or holds the folder of --result, which is read: choose another folder", output)
 	}
 	for _, input := range p.Job.Docs.Input {

@@ -2,6 +2,7 @@ package clean
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"diagonal/io/record"
@@ -16,6 +17,7 @@ type unitReader struct {
 	layout analysis.Layout
 	text   []byte // what a reader sees
 	tokens []token.Token
+	parts  []removal.Unit
 	units  []removal.Unit
 	// places are where the units stand in the document.
 	places []record.Sentence
@@ -23,26 +25,44 @@ type unitReader struct {
 	sentences []removal.Span
 	spans     []segment.Span
 	breaks    []int
+	looks     []removal.Span
 	scratch   []byte
 }
 
-// read finds the units of d. breaks are code points, in order.
-func (r *unitReader) read(d *record.Document, breaks []int64) {
+// read finds the units of d as edits tell: which places are looked at (Look), and where an
+// earlier pass has cut (Break).
+func (r *unitReader) read(d *record.Document, edits []record.Edit) {
 	r.layout.Read(d)
 	text, sentences := r.layout.Text()
 	r.text, r.sentences = text, r.sentences[:0]
 	for _, s := range sentences {
 		r.sentences = append(r.sentences, removal.Span(s))
 	}
-	r.breaks = r.breaks[:0]
+	r.breaks, r.looks = r.breaks[:0], r.looks[:0]
 	runes := analysis.NewRunes(d.Text)
-	for _, b := range breaks {
-		r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(b)))
+	for _, e := range edits {
+		switch e.Kind {
+		case record.Break:
+			r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(e.Start)))
+		case record.Look:
+			r.looks = append(r.looks, removal.Span{Start: runes.Bytes(e.Start), End: runes.Bytes(e.End)})
+		}
 	}
 	r.tokens = token.Append(r.tokens[:0], text)
-	r.units = removal.Units(r.units[:0], text, r.sentences, r.tokens, r.breaks)
+	r.parts = removal.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
+	r.place(r.parts)
+	inside := make([]bool, len(r.parts))
+	for _, i := range r.covered(d, r.looks) {
+		inside[i] = true
+	}
+	r.units = removal.Units(r.units[:0], r.parts, inside, text, r.tokens)
+	r.place(r.units)
+}
+
+// place finds the places of units.
+func (r *unitReader) place(units []removal.Unit) {
 	r.spans = r.spans[:0]
-	for _, u := range r.units {
+	for _, u := range units {
 		r.spans = append(r.spans, segment.Span(u.Span))
 	}
 	r.places = r.layout.Places(r.places[:0], r.spans)
@@ -60,25 +80,22 @@ func (r *unitReader) at(start, end int64) (int, bool) {
 	return i, i < len(r.places) && r.places[i].Start == start && r.places[i].End == end
 }
 
-// cover appends to dst the indices of the units that have words and are covered by ranges of
-// the document, which are in bytes.
-func (r *unitReader) cover(dst []int, d *record.Document, ranges []removal.Span) []int {
+// covered are the indices of places that are covered by ranges of the document, which are in
+// bytes.
+func (r *unitReader) covered(d *record.Document, ranges []removal.Span) []int {
 	if len(ranges) == 0 {
-		return dst
+		return nil
 	}
 	spans := make([]removal.Span, len(r.places))
 	for i, p := range r.places {
 		spans[i] = removal.Span{Start: int(p.ByteStart), End: int(p.ByteEnd)}
 	}
-	from := len(dst)
-	dst = removal.Covered(dst, d.Text, spans, ranges)
-	some := dst[:from]
-	for _, i := range dst[from:] {
-		if r.units[i].Words() > 0 {
-			some = append(some, i)
-		}
-	}
-	return some
+	return removal.Covered(nil, d.Text, spans, ranges)
+}
+
+// cover are the indices of the units that have words and are covered by ranges.
+func (r *unitReader) cover(d *record.Document, ranges []removal.Span) []int {
+	return slices.DeleteFunc(r.covered(d, ranges), func(i int) bool { return r.units[i].Words() == 0 })
 }
 
 // stands checks that a passage of whole sentences stands where a result says.

@@ -63,31 +63,27 @@ type Unit struct {
 // Words is the number of its words.
 func (u Unit) Words() int { return u.To - u.From }
 
-// Units appends to dst the units of a text. sentences, tokens and breaks, which are byte
-// offsets, are in order. No unit reaches over a break.
+// Parts appends to dst the sentences of a text, long ones in parts. sentences, tokens and
+// breaks, which are byte offsets, are in order. No part reaches over a break.
 //
-// Every boundary depends on the words near it alone, so that a passage has the same units
+// Every boundary depends on the words near it alone, so that a passage has the same parts
 // wherever it stands, but for those at its ends.
-func Units(dst []Unit, text []byte, sentences []Span, tokens []token.Token, breaks []int) []Unit {
-	start := len(dst)
-	number, next := uint32(0), 0
-	from := 0 // the first unit after the last break
+func Parts(dst []Unit, text []byte, sentences []Span, tokens []token.Token, breaks []int) []Unit {
+	next, number := 0, uint32(0)
+	from := len(dst) // the first one without a number
 	flush := func() {
-		dst = join(dst, from, text, tokens)
 		for i := from; i < len(dst); i++ {
 			dst[i].Number = number
 			number++
 		}
-		number++
 		from = len(dst)
 	}
 	for _, s := range sentences {
 		at := Unit{Span: s, From: next, Begins: true}
 		for {
 			for len(breaks) > 0 && breaks[0] <= at.Start {
-				if breaks[0] > 0 && len(dst) > start {
-					flush()
-				}
+				flush()
+				number++
 				breaks = breaks[1:]
 			}
 			broken := len(breaks) > 0 && breaks[0] < s.End
@@ -108,6 +104,30 @@ func Units(dst []Unit, text []byte, sentences []Span, tokens []token.Token, brea
 		}
 	}
 	flush()
+	return dst
+}
+
+// Units appends to dst the units that parts of a text make: short ones are joined with a
+// neighbour. inside says of each part whether it is looked at; a unit is all inside or all
+// outside, and reaches over no break.
+func Units(dst []Unit, parts []Unit, inside []bool, text []byte, tokens []token.Token) []Unit {
+	number := uint32(0)
+	for i := 0; i < len(parts); {
+		end := i + 1
+		for end < len(parts) && inside[end] == inside[i] && parts[end].Number == parts[end-1].Number+1 {
+			end++
+		}
+		from := len(dst)
+		dst = join(append(dst, parts[i:end]...), from, text, tokens)
+		for k := from; k < len(dst); k++ {
+			dst[k].Number = number
+			number++
+		}
+		if end < len(parts) && parts[end].Number != parts[end-1].Number+1 {
+			number++
+		}
+		i = end
+	}
 	return dst
 }
 
