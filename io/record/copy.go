@@ -33,6 +33,9 @@ const (
 	DocumentCopy
 	// SourceCopy is a passage that stands word by word in a source, which is not cleaned.
 	SourceCopy
+	// RunCopy is a run of words that stands twice. It has no ID: it is of the document that it
+	// meets by its key.
+	RunCopy
 	// CutCopy is a place at which an earlier pass has cut, in code points of the first text.
 	CutCopy
 	// PinnedCopy is a place that an earlier pass has named as kept, in code points of the
@@ -237,4 +240,26 @@ func appendBool(dst []byte, v bool) []byte {
 		return append(dst, 1)
 	}
 	return append(dst, 0)
+}
+
+// Run is a run of words, in code points, of the document with that IDKey. Its key is the
+// hash of its words.
+type Run struct {
+	Document   uint64
+	Start, End int64
+}
+
+// AppendRun appends the payload of r to dst.
+//
+//	document [8]; start, end uvarint
+func AppendRun(dst []byte, r Run) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, r.Document)
+	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(r.Start)), uint64(r.End))
+}
+
+// ReadRun reads a payload.
+func ReadRun(b []byte) (Run, error) {
+	r := reader{b: b}
+	v := Run{Document: r.uint64(), Start: int64(r.uvarint()), End: int64(r.uvarint())}
+	return v, r.err
 }

@@ -38,12 +38,15 @@ func Build(s beam.Scope, p Params, r *found, g job.Graph) {
 	g.Shuffle = sized(g, r)
 	cp := cleaning.Params{Policy: p.decide(), Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Shuffle: g.Shuffle}
 
-	var homes, rejected, ledger []beam.PCollection
+	var homes, runs, rejected, ledger []beam.PCollection
 	parting := g.Plan.Parting()
 	for branch := range g.Plan.Branches() {
 		documents, refused, skipped := docio.Read(s, g.Plan, branch)
 		blocks, counts := beam.ParDo2(s, &homesFn{Branch: branch, Parting: parting, Shuffle: g.Shuffle}, documents)
 		homes = append(homes, blocks)
+		if words := p.runs(); words > 0 {
+			runs = append(runs, beam.ParDo(s, &runsFn{Words: words, Shuffle: g.Shuffle}, documents))
+		}
 		rejected = append(rejected, refused)
 		ledger = append(ledger, counts, skipped)
 	}
@@ -55,12 +58,15 @@ func Build(s beam.Scope, p Params, r *found, g job.Graph) {
 	if !r.groups {
 		groups, places = nil, copies
 	}
+	if len(runs) > 0 {
+		places = append(places, cleaning.Repeated(s, cp, runs)...)
+	}
 	kept, edits := cleaning.Documents(s, cp, homes, groups)
 	parts := partsOf(s, g)
 	if len(places) > 0 {
 		earlier, _ := readCopies(s, g.Shuffle, r, 0, r.earlier)
 		orders := cleaning.Orders(s, cp, kept, append(places, earlier...))
-		looked := shuffle.ParDoEach(s, &lookFn{Shuffle: g.Shuffle, Policy: cp.Policy}, 2, shuffle.Group(s, g.Shuffle, slices.Concat(orders, parts)...))
+		looked := shuffle.ParDoEach(s, &lookFn{Shuffle: g.Shuffle, Policy: cp.Policy, Units: p.units()}, 2, shuffle.Group(s, g.Shuffle, slices.Concat(orders, parts)...))
 		edits = slices.Concat(edits, orders, looked[1], cleaning.First(s, cp, looked[0]))
 	}
 	written := write(s, p, len(r.earlier) > 0, g, slices.Concat(edits, parts))
@@ -87,7 +93,7 @@ type written struct{ manifest, dropped, cuts, rejected, ledger beam.PCollection 
 // write makes the files.
 func write(s beam.Scope, p Params, again bool, g job.Graph, blocks []beam.PCollection) written {
 	s = s.Scope("clean.Write")
-	fn := &writeFn{Dir: g.Dir, MinText: int64(p.MinText), Again: again}
+	fn := &writeFn{Dir: g.Dir, MinText: int64(p.MinText), Units: p.units(), Again: again}
 	if p.annotates() {
 		fn.Field = p.Field
 	}

@@ -28,6 +28,7 @@ result: of partial, or of its own search by default. What stands there word by w
 several places is kept in the first one, as --policy says, and cut in the others, by
 sentences and by long parts of sentences. What stands nowhere else is never cut.
 
+With --exact it looks at runs of so many words that stand twice, and at nothing else.
 A result of resemblance drops whole documents, each for one that resembles it.
 
 Records keep their other fields as they are. Markup of HTML stays. A document of which
@@ -37,6 +38,7 @@ The result is a folder: documents/ is the cleaned collection; manifest-*.jsonl s
 each range that was taken out where the same words are kept, cuts-*.jsonl exactly what
 was cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
 		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
+  diagonal clean --input=corpus.jsonl.gz --output=cleaned --exact=50
 
   diagonal partial --input=corpus.jsonl.gz --output=found
   diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned

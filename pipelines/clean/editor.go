@@ -201,7 +201,7 @@ func (e *editor) take(d *record.Document, takes []record.Edit) error {
 	}
 	slices.Sort(e.gone)
 	var short int
-	e.gone, short = removal.Cut(e.gone, r.units)
+	e.gone, short = r.params.Cut(e.gone, r.units)
 	e.ledger.Add(shortParts, int64(short))
 	e.taken = e.taken[:0]
 	for _, g := range e.gone {

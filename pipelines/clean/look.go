@@ -20,6 +20,8 @@ type lookFn struct {
 	Shuffle shuffle.Params
 	// Policy is that of cleaning.Params.
 	Policy string
+	// Units are those that are looked for.
+	Units removal.Params
 
 	units   *shuffle.Packer
 	edits   *cleaning.Sender
@@ -28,6 +30,7 @@ type lookFn struct {
 }
 
 func (fn *lookFn) StartBundle(_, _ func(int, []byte)) {
+	fn.reader.params = fn.Units
 	fn.units = shuffle.NewPacker(fn.Shuffle.Shards)
 	fn.edits = cleaning.NewSender(fn.Shuffle)
 }

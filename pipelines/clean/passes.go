@@ -30,6 +30,9 @@ const (
 // searches says whether the collection is searched here: for a result, if none is given, or
 // again as r was found.
 func (p Params) searches(r *found) bool {
+	if p.Exact > 0 {
+		return false
+	}
 	return r.dir == "" || p.Passes > 1 && !p.annotates() && !r.groups && !r.directed
 }
 

@@ -14,6 +14,7 @@ import (
 
 // unitReader finds the units of documents, one after the other.
 type unitReader struct {
+	params removal.Params
 	layout analysis.Layout
 	text   []byte // what a reader sees
 	tokens []token.Token
@@ -49,7 +50,7 @@ func (r *unitReader) read(d *record.Document, edits []record.Edit) {
 		}
 	}
 	r.tokens = token.Append(r.tokens[:0], text)
-	r.parts = removal.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
+	r.parts = r.params.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
 	r.place(r.parts)
 	inside := make([]bool, len(r.parts))
 	for _, i := range r.covered(d, r.looks) {

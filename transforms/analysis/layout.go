@@ -23,13 +23,17 @@ type Layout struct {
 
 // Read lays a document out. The slices of l are used again.
 func (l *Layout) Read(d *record.Document) {
-	text := d.Text
-	l.input, l.places = d.Text, nil
-	if d.Markup == record.HTML {
-		text, l.places = charfilter.HTML(d.Text)
-	}
-	l.text, l.spans = text, segment.Append(l.spans[:0], text)
+	l.spans = segment.Append(l.spans[:0], l.Readable(d))
 	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places)
+}
+
+// Readable is what a reader sees of a document, for Places. It looks for no sentences.
+func (l *Layout) Readable(d *record.Document) []byte {
+	l.input, l.text, l.places = d.Text, d.Text, nil
+	if d.Markup == record.HTML {
+		l.text, l.places = charfilter.HTML(d.Text)
+	}
+	return l.text
 }
 
 // appendPlaces appends where the spans of a text stand in the input it was taken from.

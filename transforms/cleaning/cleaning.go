@@ -24,6 +24,7 @@ func init() {
 	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&membersFn{})
 	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&ordersFn{})
 	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&firstFn{})
+	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&repeatedFn{})
 	register.Emitter2[int, []byte]()
 	register.Iter1[[]byte]()
 }

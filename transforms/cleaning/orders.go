@@ -46,6 +46,14 @@ func (fn *ordersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toPart func
 			if err != nil {
 				return err
 			}
+			if c.Kind == record.RunCopy {
+				for id, h := range homes { // nearly always one; to look at more is no harm
+					if c.End <= h.Runes {
+						copies[id] = append(copies[id], c)
+					}
+				}
+				continue
+			}
 			if c.Kind != record.CutCopy && c.Kind != record.PinnedCopy {
 				if err := fn.Params.settle(&c, homes[c.ID]); err != nil {
 					return err
@@ -77,7 +85,7 @@ func orders(copies []record.Copy) (edits []record.Edit) {
 			pins = append(pins, c)
 		case c.Kind == record.HotCopy:
 			hot = append(hot, c)
-		case c.Kind == record.PassageCopy && c.Sentences == 0:
+		case c.Kind == record.RunCopy, c.Kind == record.PassageCopy && c.Sentences == 0:
 			passages = append(passages, c)
 		default:
 			edits = append(edits, record.Edit{

@@ -31,20 +31,30 @@ import (
 	"diagonal/transforms/analysis/token"
 )
 
+// Params says how large parts of sentences are.
+type Params struct {
+	// Long is the number of words above which a sentence is cut into parts.
+	Long int
+	// Run is the number of words that a run of units must have that begins or ends inside a
+	// sentence.
+	Run int
+}
+
+// Sentences leaves most sentences whole: of two long ones that differ in a word, most is
+// equal, but a hole in a sentence must be worth it.
+var Sentences = Params{Long: 40, Run: 16}
+
+// RunsOf are the Params where runs of so many words are to go: of a run, what is less than a
+// third of it stays at most at each of its ends, whatever its sentences are.
+func RunsOf(words int) Params { return Params{Long: max(words/3, partWords), Run: partWords} }
+
 const (
 	// shortWords is the number of words below which a sentence goes only together with a
 	// neighbour: "See below." stands in many texts that are no copies. From three words on
 	// a unit also holds a run of three words around each of its words.
 	shortWords = 5
-	// longWords is the number of words above which a sentence is cut into parts: of two long
-	// sentences that differ in a word, most is equal. Less than half of 50, the usual
-	// window in which repeats are counted, would cut sentences of usual length.
-	longWords = 40
 	// partWords is the least number of words of a part of a sentence.
 	partWords = 7
-	// runWords is the number of words that a run of units must have that begins or ends
-	// inside a sentence.
-	runWords = 16
 )
 
 // Unit is a part of a document that is cut or stays as a whole.
@@ -68,7 +78,7 @@ func (u Unit) Words() int { return u.To - u.From }
 //
 // Every boundary depends on the words near it alone, so that a passage has the same parts
 // wherever it stands, but for those at its ends.
-func Parts(dst []Unit, text []byte, sentences []Span, tokens []token.Token, breaks []int) []Unit {
+func (p Params) Parts(dst []Unit, text []byte, sentences []Span, tokens []token.Token, breaks []int) []Unit {
 	next, number := 0, uint32(0)
 	from := len(dst) // the first one without a number
 	flush := func() {
@@ -96,7 +106,7 @@ func Parts(dst []Unit, text []byte, sentences []Span, tokens []token.Token, brea
 			}
 			part := at
 			part.End, part.To, part.Ends = end, next, !broken
-			dst = appendParts(dst, part, text, tokens)
+			dst = p.appendParts(dst, part, text, tokens)
 			if !broken {
 				break
 			}
@@ -132,13 +142,13 @@ func Units(dst []Unit, parts []Unit, inside []bool, text []byte, tokens []token.
 }
 
 // appendParts appends the parts of a sentence.
-func appendParts(dst []Unit, s Unit, text []byte, tokens []token.Token) []Unit {
-	if s.Words() <= longWords {
+func (p Params) appendParts(dst []Unit, s Unit, text []byte, tokens []token.Token) []Unit {
+	if s.Words() <= p.Long {
 		return append(dst, s)
 	}
 	rest := s
 	for i := s.From + partWords; i+partWords <= s.To; i++ {
-		if !least(tokens, i, s.From+1, s.To) && i-rest.From < 4*longWords {
+		if !least(tokens, i, s.From+1, s.To) && i-rest.From < 64 {
 			continue
 		}
 		part := rest
@@ -266,7 +276,7 @@ func isDigit(b []byte) bool {
 // Cut says which of the units of a document go. gone are the numbers, as indices, of the
 // units that stand elsewhere, in order; it is filtered in place. A run of units that begins
 // or ends inside a sentence is left if it has too few words. left is how many units are.
-func Cut(gone []int, units []Unit) (cut []int, left int) {
+func (p Params) Cut(gone []int, units []Unit) (cut []int, left int) {
 	cut = gone[:0]
 	for len(gone) > 0 {
 		n := 1
@@ -278,7 +288,7 @@ func Cut(gone []int, units []Unit) (cut []int, left int) {
 		for _, g := range gone[:n] {
 			words += units[g].Words()
 		}
-		if first.Begins && last.Ends || words >= runWords {
+		if first.Begins && last.Ends || words >= p.Run {
 			cut = append(cut, gone[:n]...)
 		} else {
 			left += n

@@ -26,7 +26,7 @@ func read(text string, breaks ...int) doc {
 	for _, s := range segment.Append(nil, d.text) {
 		sentences = append(sentences, Span(s))
 	}
-	parts := Parts(nil, d.text, sentences, d.tokens, breaks)
+	parts := Sentences.Parts(nil, d.text, sentences, d.tokens, breaks)
 	d.units = Units(nil, parts, make([]bool, len(parts)), d.text, d.tokens)
 	return d
 }
@@ -82,7 +82,7 @@ func TestUnits(t *testing.T) {
 // A short sentence is not joined with one that is not looked at.
 func TestUnitsInside(t *testing.T) {
 	d := read("Nobody remembers when it was built. See below. The mill by the river was closed. So it is.")
-	parts := Parts(nil, d.text, []Span{{0, 35}, {36, 46}, {47, 80}, {81, 90}}, d.tokens, nil)
+	parts := Sentences.Parts(nil, d.text, []Span{{0, 35}, {36, 46}, {47, 80}, {81, 90}}, d.tokens, nil)
 	for _, tc := range []struct {
 		inside []bool
 		want   []int // where units begin
@@ -151,7 +151,7 @@ func TestUnitsAreLocal(t *testing.T) {
 			}
 		}
 		// The units at both ends may be others: two long sentences at most.
-		if missed > 2*(longWords+4*shortWords) {
+		if missed > 2*(Sentences.Long+4*shortWords) {
 			t.Errorf("seed %d: %d words of what is shared are in units of one side", seed, missed)
 		}
 	}
@@ -203,7 +203,7 @@ func TestCut(t *testing.T) {
 		{"a short part", []Unit{head, part, tail, whole}, []int{1, 3}, []int{3}, 1},
 		{"with a sentence before", []Unit{whole, whole, whole, head}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, 0},
 	} {
-		got, left := Cut(slices.Clone(tc.gone), tc.units)
+		got, left := Sentences.Cut(slices.Clone(tc.gone), tc.units)
 		if !slices.Equal(got, tc.want) || left != tc.left {
 			t.Errorf("%s: %v goes and %d are left, want %v and %d", tc.name, got, left, tc.want, tc.left)
 		}
@@ -226,7 +226,7 @@ func clean(docs []string) (cleaned []string) {
 				seen[sum] = true
 			}
 		}
-		gone, _ = Cut(gone, d.units)
+		gone, _ = Sentences.Cut(gone, d.units)
 		cleaned = append(cleaned, string(Without(nil, d.text, Runs(nil, d.text, spans, gone))))
 	}
 	return cleaned
