@@ -284,8 +284,9 @@ func TestNothingIsLost(t *testing.T) {
 // the others are searched.
 func TestWithoutResult(t *testing.T) {
 	dir := t.TempDir()
+	const told = "An old miller told it so to his son."
 	twice := strings.Repeat(shared+" "+own+"\n\n", 200)
-	for name, text := range map[string]string{"a.txt": twice, "b.txt": twice, "c.txt": chinese + own, "d/e.txt": chinese, "f.txt": "Before it. " + chinese + chinese} {
+	for name, text := range map[string]string{"a.txt": twice, "b.txt": twice, "c.txt": chinese + told, "d/e.txt": chinese, "f.txt": "Before it. " + chinese + chinese} {
 		write(t, dir+"/in/"+name, []byte(text))
 	}
 	for _, flags := range [][]string{nil, {"--passes=1"}} {
@@ -294,7 +295,7 @@ func TestWithoutResult(t *testing.T) {
 		if b := read(t, out+"/documents/a.txt"); strings.Count(string(b), "sheep") != 1 {
 			t.Errorf("%v: a.txt is %.500q", flags, b)
 		}
-		if b := read(t, out+"/documents/c.txt"); string(b) != chinese+own {
+		if b := read(t, out+"/documents/c.txt"); string(b) != chinese+told {
 			t.Errorf("%v: c.txt is %q", flags, b)
 		}
 		var dropped []string
@@ -314,6 +315,46 @@ func TestWithoutResult(t *testing.T) {
 	if b := string(read(t, dir+"/marked/documents/in.jsonl")); strings.Count(b, `"duplicates":[`) != 2 {
 		t.Errorf("annotated: %.500q", b)
 	}
+}
+
+// Runs of words are found wherever they begin, in texts without sentences, in one document and in
+// two; the first place stays, and what is shorter than a run stays.
+func TestExact(t *testing.T) {
+	dir := t.TempDir()
+	words := func(name string, n int) string {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf("%s%d", name, i*i%97))
+		}
+		return strings.Join(all, " ")
+	}
+	run, short := words("river", 90), words("mill", 30)
+	docs := map[string]string{
+		"a": words("old", 23) + " " + run + " " + words("town", 31) + " " + short,
+		"b": words("new", 40) + " " + short + " " + words("hill", 20) + " " + run + " " + words("sheep", 17),
+		"c": run + " " + words("ridge", 11) + " " + run,
+		"d": short,
+	}
+	var lines string
+	for _, id := range []string{"a", "b", "c", "d"} {
+		lines += fmt.Sprintf(`{"id":%q,"text":%q}`+"\n", id, docs[id])
+	}
+	input := write(t, dir+"/in.jsonl", []byte(lines))
+	mustRun(t, "clean", "--input="+input, "--output="+dir+"/out", "--quiet", "--exact=50")
+	after := texts(t, dir+"/out/documents/in.jsonl")
+	checkCleaned(t, docs, after, dir+"/out")
+	if after["a"] != docs["a"] || after["d"] != docs["d"] {
+		t.Errorf("a is %q, d is %q", after["a"], after["d"])
+	}
+	if left := strings.Count(after["b"], "river"); left > 2*50/3 || strings.Count(after["b"], "mill") != 30 || strings.Count(after["b"], "new")+strings.Count(after["b"], "hill")+strings.Count(after["b"], "sheep") != 77 {
+		t.Errorf("b is %q", after["b"])
+	}
+	if left := strings.Count(after["c"], "river"); left > 4*50/3 || strings.Count(after["c"], "ridge") != 11 {
+		t.Errorf("c is %q", after["c"])
+	}
+	refused(t, 2, []string{"--exact=3", "20 or more"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=3")
+	refused(t, 2, []string{"--exact", "leave --result out"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--result="+dir)
+	refused(t, 2, []string{"--passes", "nothing with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--passes=2")
 }
 
 // TestSecondPass is the promise that what was cleaned is clean: a search of it finds nothing

@@ -51,6 +51,11 @@ was cut, dropped-*.jsonl which documents are gone. It appears whole or not at al
 			if err := job.CheckFlags(cmd.Flags(), belongings); err != nil {
 				return job.Usage(err)
 			}
+			for _, name := range []string{"passes", "min_similarity"} {
+				if p.Exact > 0 && cmd.Flags().Changed(name) {
+					return job.Usage(fmt.Errorf("--%s does nothing with --exact: leave it out", name))
+				}
+			}
 			p.output = p.Job.Output
 			p.chosen, p.chosenLeast = cmd.Flags().Changed("policy"), cmd.Flags().Changed("min_similarity")
 			return run(cmd.Context(), p, find, cmd.ErrOrStderr(), cmd.OutOrStdout())

@@ -246,6 +246,9 @@ func (u Unit) Sum(text []byte, tokens []token.Token, scratch []byte) (sum [16]by
 	for _, t := range tokens[u.From:u.To] {
 		b = appendSymbols(b, text, at, int(t.Start), u.Start)
 		b = append(token.AppendWord(b, text, t), 0)
+		if word := bytes.ToLower(text[t.Start:t.End]); bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) {
+			b = append(b, "'s"...) // which tokens leave out
+		}
 		at = int(t.End)
 	}
 	b = appendSymbols(b, text, at, u.End, u.Start)

@@ -177,6 +177,8 @@ func TestSum(t *testing.T) {
 		{"it was -5 that day", "it was 5 that day", false},
 		{"it cost $5 that day", "it cost €5 that day", false},
 		{"he said so 😀", "he said so 😡", false},
+		{"so the agent’s name is", "so the agent's name is", true},
+		{"so the agent's name is", "so the agent name is", false},
 		{"a bc said so", "ab c said so", false},
 	} {
 		if got := sum(tc.a) == sum(tc.b); got != tc.equal {
