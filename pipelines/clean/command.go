@@ -75,7 +75,7 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 		field = p.Field
 	}
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: job.PerByte(memoryPerByte), Reads: 2,
+		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: job.PerByte(memoryPerByte), Reads: 3,
 		Check: func(plan *docio.Plan) error {
 			if err := plan.Outside(p.output); err != nil {
 				return err

@@ -44,8 +44,8 @@ type Params struct {
 // equal, but a hole in a sentence must be worth it.
 var Sentences = Params{Long: 40, Run: 16}
 
-// RunsOf are the Params where runs of so many words are to go: of a run, what is less than a
-// third of it stays at most at each of its ends, whatever its sentences are.
+// RunsOf are the Params where runs of so many words are to go: sentences are cut into parts of
+// usually less than a third of that, so that most of a run is in whole parts.
 func RunsOf(words int) Params { return Params{Long: max(words/3, partWords), Run: partWords} }
 
 const (
