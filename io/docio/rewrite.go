@@ -210,6 +210,28 @@ func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) 
 	return err == nil, err
 }
 
+// Visit shows see the records of the part that touches holds for, in the order of the file.
+// Nothing is written.
+func (p Part) Visit(ctx context.Context, touches func(number int64) bool, see func(record.Document) error) error {
+	in := &input{Range: p.Range, params: p.Params, path: store.Join(p.Dir, p.Range.Path)}
+	read := meter{left: p.Range.Bytes}
+	in.meter = read.add
+	defer func() { read.add(int(read.left)) }()
+	return lookup(p.Range.Format).rewrite(ctx, in, &rewriter{Writer: io.Discard}, visitor{touches, see})
+}
+
+// visitor is an editor that drops what it is shown.
+type visitor struct {
+	touches func(number int64) bool
+	see     func(record.Document) error
+}
+
+func (v visitor) Touches(number int64) bool { return v.touches(number) }
+
+func (v visitor) Edit(d record.Document) (record.Edited, error) {
+	return record.Edited{Drop: true}, v.see(d)
+}
+
 // rewriter is what is written to.
 type rewriter struct {
 	io.Writer

@@ -6,24 +6,22 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Copy is one place of a text that stands in several places, as a result tells it. Its
-// key is the group of all its copies: a passage, a hot passage, a group of documents.
+// Copy is a place that a result names, with what is known of it. Its key is IDKey of ID.
 type Copy struct {
-	// Rank comes before the id in the order in which of several copies the first is kept.
-	Rank uint64
-	ID   string
-	// Start and End are code points; End is WholeEnd for all of a document.
+	ID string
+	// Start and End are code points.
 	Start, End int64
-	// Sentence, Sentences and Matched are those of a passage of sentences; 0 sentences
-	// for a range.
-	Sentence, Sentences, Matched uint32
-	Kind                         CopyKind
+	// Sentence and Sentences are the first sentence and how many of a passage that is made
+	// of whole sentences; 0 sentences for one that is not.
+	Sentence, Sentences uint32
+	Kind                CopyKind
+	// KeptID is, of a SourceCopy, the document of the source, and KeptStart and KeptEnd are
+	// where in it; of a DocumentCopy it is the document that stands for its group.
+	KeptID             string
+	KeptStart, KeptEnd int64
 }
 
-// WholeEnd is the End of a copy that is a whole document, however long.
-const WholeEnd = -1
-
-// CopyKind says what a copy is a copy of.
+// CopyKind says what a result says of a place.
 type CopyKind uint8
 
 const (
@@ -31,50 +29,47 @@ const (
 	PassageCopy CopyKind = iota
 	// HotCopy is a place of a hot passage.
 	HotCopy
-	// DocumentCopy is a document of a group; its Rank says whether it stands for it.
+	// DocumentCopy is a document of a group.
 	DocumentCopy
-	// SourceCopy is a side of a passage in a document of a source, which is not cleaned.
+	// SourceCopy is a passage that stands word by word in a source, which is not cleaned.
 	SourceCopy
-	// NeededCopy says that the document holds a copy that an earlier pass has kept.
-	NeededCopy
+	// RunCopy is a run of words that stands twice. It has no ID: it is of the document that it
+	// meets by its key.
+	RunCopy
+	// CutCopy is a place at which an earlier pass has cut, in code points of the first text.
+	CutCopy
+	// PinnedCopy is a place that an earlier pass has named as kept, in code points of the
+	// first text.
+	PinnedCopy
 )
 
-// Tags order the records that meet at a document of a collection that is cleaned, and
-// those that meet at a group of copies.
+// Tags order the records that meet at the id of a document.
 const (
 	TagHome byte = 0x20 + iota
-	TagRanked
-	TagKept
-	TagPieces
-	TagCandidate
+	TagCopy
 )
 
-// AppendCopy appends the payload of c to dst. Bytes order as rank, id, start, end do.
+// AppendCopy appends the payload of c to dst.
 //
-//	rank [8]; id ordered; start, end [8]; sentence, sentences, matched uvarint; kind byte
+//	TagCopy byte; id string; start, end varint; sentence, sentences uvarint; kind byte;
+//	kept id string; kept start, kept end varint
 func AppendCopy(dst []byte, c *Copy) []byte {
-	dst = binary.BigEndian.AppendUint64(dst, c.Rank)
-	dst = appendOrdered(dst, c.ID)
-	dst = binary.BigEndian.AppendUint64(dst, uint64(c.Start))
-	dst = binary.BigEndian.AppendUint64(dst, uint64(c.End))
-	for _, v := range [...]uint32{c.Sentence, c.Sentences, c.Matched} {
-		dst = binary.AppendUvarint(dst, uint64(v))
-	}
-	return append(dst, byte(c.Kind))
+	dst = appendString(append(dst, TagCopy), c.ID)
+	dst = binary.AppendVarint(binary.AppendVarint(dst, c.Start), c.End)
+	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(c.Sentence)), uint64(c.Sentences))
+	dst = appendString(append(dst, byte(c.Kind)), c.KeptID)
+	return binary.AppendVarint(binary.AppendVarint(dst, c.KeptStart), c.KeptEnd)
 }
 
 // ReadCopy reads a payload.
 func ReadCopy(b []byte) (Copy, error) {
 	r := reader{b: b}
-	return r.copy(), r.err
-}
-
-func (r *reader) copy() Copy {
-	c := Copy{Rank: r.uint64(), ID: r.ordered()}
-	c.Start, c.End = int64(r.uint64()), int64(r.uint64())
-	c.Sentence, c.Sentences, c.Matched = uint32(r.uvarint()), uint32(r.uvarint()), uint32(r.uvarint())
+	r.byte()
+	c := Copy{ID: r.string(), Start: r.varint(), End: r.varint()}
+	c.Sentence, c.Sentences = uint32(r.uvarint()), uint32(r.uvarint())
 	c.Kind = CopyKind(r.byte())
-	return c
+	c.KeptID, c.KeptStart, c.KeptEnd = r.string(), r.varint(), r.varint()
+	return c, r.err
 }
 
 func (r *reader) uint64() uint64 {
@@ -82,6 +77,11 @@ func (r *reader) uint64() uint64 {
 		return binary.BigEndian.Uint64(v)
 	}
 	return 0
+}
+
+func (r *reader) sum() (sum [16]byte) {
+	copy(sum[:], r.bytes(16))
+	return sum
 }
 
 // ordered reads what appendOrdered wrote.
@@ -100,18 +100,40 @@ func (r *reader) ordered() string {
 // IDKey is the key under which the records of a document of a given id meet.
 func IDKey(id string) uint64 { return xxhash.Sum64String(id) }
 
+// SumKey is the key under which equal things meet whose hash is sum.
+func SumKey(sum [16]byte) uint64 { return binary.BigEndian.Uint64(sum[:]) }
+
+// Spot is where a document is written again: in the part of a file from byte Part on, by
+// a branch.
+type Spot struct {
+	File   string
+	Part   int64
+	Branch int
+	Record int64
+}
+
+func appendSpot(dst []byte, s *Spot) []byte {
+	dst = appendString(dst, s.File)
+	dst = binary.AppendVarint(dst, s.Part)
+	dst = binary.AppendUvarint(dst, uint64(s.Branch))
+	return binary.AppendVarint(dst, s.Record)
+}
+
+func (r *reader) spot() Spot {
+	return Spot{File: r.string(), Part: r.varint(), Branch: int(r.uvarint()), Record: r.varint()}
+}
+
 // Home is a document of a collection that is cleaned: where it is and how long.
 type Home struct {
-	ID, File string
-	// Branch and Part say where the file, or the part of it from that byte on, is
-	// written again.
-	Branch int
-	Part   int64
-	Record int64
+	ID string
+	Spot
 	// Runes is the length of the text in code points.
 	Runes int64
-	// Content is a hash of the text.
+	// Content is a hash of the text, Sum a cryptographic one.
 	Content uint64
+	Sum     [16]byte
+	// Gone says that the document is dropped: another one stands for it.
+	Gone bool
 }
 
 // Less is the order in which, of two documents with the same id, the first is kept: that
@@ -120,18 +142,16 @@ func (h *Home) Less(o *Home) bool {
 	return (&Entry{Content: h.Content, File: h.File, Record: h.Record}).Less(&Entry{Content: o.Content, File: o.File, Record: o.Record})
 }
 
-// AppendHome appends the payload of h to dst.
+// AppendHome appends the payload of h to dst. Its key is IDKey.
 //
-//	TagHome byte; id, file string; branch uvarint; part, record, runes varint; content [8]
+//	TagHome byte; id string; spot; runes varint; content [8]; sum [16]; gone byte
 func AppendHome(dst []byte, h *Home) []byte { return appendHome(append(dst, TagHome), h) }
 
 func appendHome(dst []byte, h *Home) []byte {
-	dst = appendString(appendString(dst, h.ID), h.File)
-	dst = binary.AppendUvarint(dst, uint64(h.Branch))
-	for _, v := range [...]int64{h.Part, h.Record, h.Runes} {
-		dst = binary.AppendVarint(dst, v)
-	}
-	return binary.BigEndian.AppendUint64(dst, h.Content)
+	dst = appendSpot(appendString(dst, h.ID), &h.Spot)
+	dst = binary.AppendVarint(dst, h.Runes)
+	dst = append(binary.BigEndian.AppendUint64(dst, h.Content), h.Sum[:]...)
+	return appendBool(dst, h.Gone)
 }
 
 // ReadHome reads a payload.
@@ -142,109 +162,104 @@ func ReadHome(b []byte) (Home, error) {
 }
 
 func (r *reader) home() Home {
-	h := Home{ID: r.string(), File: r.string(), Branch: int(r.uvarint())}
-	h.Part, h.Record, h.Runes = r.varint(), r.varint(), r.varint()
-	h.Content = r.uint64()
+	h := Home{ID: r.string(), Spot: r.spot(), Runes: r.varint()}
+	h.Content, h.Sum = r.uint64(), r.sum()
+	h.Gone = r.byte() == 1
 	return h
 }
 
-// AtDocument is what a document is told about copies: of a group, a copy of its own and,
-// with TagCandidate, the one that is to be kept, if any is.
-type AtDocument struct {
-	Tag     byte // TagRanked, TagKept or TagCandidate
-	Group   uint64
-	Copy    Copy
-	HasKept bool
-	Kept    Copy
+// Member is a document among those of which one is kept: documents with the same text, or
+// a group that a result names.
+type Member struct {
+	// Sum names the group. Rank comes before the id in the order of its documents.
+	Sum  [16]byte
+	Rank uint8
+	Home Home
 }
 
-// AppendAtDocument appends the payload of a to dst. Its key is IDKey of the copy's id.
+// AppendMember appends the payload of m to dst. Bytes order as sum, rank, id do. Its key is
+// SumKey.
 //
-//	tag byte; group [8]; copy; with a kept copy: that
-func AppendAtDocument(dst []byte, a *AtDocument) []byte {
-	dst = binary.BigEndian.AppendUint64(append(dst, a.Tag), a.Group)
-	dst = AppendCopy(dst, &a.Copy)
-	if a.HasKept {
-		dst = AppendCopy(dst, &a.Kept)
-	}
-	return dst
+//	sum [16]; rank byte; id ordered; home
+func AppendMember(dst []byte, m *Member) []byte {
+	return appendHome(appendOrdered(append(append(dst, m.Sum[:]...), m.Rank), m.Home.ID), &m.Home)
 }
 
-// ReadAtDocument reads a payload.
-func ReadAtDocument(b []byte) (AtDocument, error) {
+// ReadMember reads a payload.
+func ReadMember(b []byte) (Member, error) {
 	r := reader{b: b}
-	a := AtDocument{Tag: r.byte(), Group: r.uint64(), Copy: r.copy()}
-	if a.HasKept = len(r.b) > 0; a.HasKept {
-		a.Kept = r.copy()
-	}
-	return a, r.err
+	m := Member{Sum: r.sum(), Rank: r.byte()}
+	r.ordered()
+	m.Home = r.home()
+	return m, r.err
 }
 
-// Piece is an intact part of a kept copy, and what of it surely stays.
-type Piece struct {
-	Start, End          int64
-	Sentence, Sentences uint32
-	Names               []KeptRange
+// Unit is a place of words of which one place is kept.
+type Unit struct {
+	// Sum is that of the words.
+	Sum [16]byte
+	// Pinned says that an earlier pass has named the place as kept: it comes first in the
+	// order of places, and stays even if it is not the first.
+	Pinned bool
+	// Rank comes before the id in the order.
+	Rank uint64
+	ID   string
+	// Start and End are code points, Number the unit's number in its document.
+	Start, End int64
+	Number     uint32
+	// Hot says that a result has the place as hot.
+	Hot  bool
+	Spot Spot
 }
 
-// KeptRange is a half-open range of code points that stays in its document.
-type KeptRange struct{ Start, End int64 }
-
-// AppendPieces appends the payload of the intact parts of the kept copy of a group to
-// dst. Its key is the group.
+// AppendUnit appends the payload of u to dst. Bytes order as sum, pinned first, rank, id,
+// start do. Its key is SumKey.
 //
-//	TagPieces byte; n uvarint; n times: start, end, sentence, sentences uvarint; names
-func AppendPieces(dst []byte, pieces []Piece) []byte {
-	dst = binary.AppendUvarint(append(dst, TagPieces), uint64(len(pieces)))
-	for _, p := range pieces {
-		for _, v := range [...]uint64{uint64(p.Start), uint64(p.End), uint64(p.Sentence), uint64(p.Sentences)} {
-			dst = binary.AppendUvarint(dst, v)
-		}
-		dst = appendKept(dst, p.Names)
-	}
-	return dst
+//	sum [16]; not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot
+//	byte; spot
+func AppendUnit(dst []byte, u *Unit) []byte {
+	dst = append(dst, u.Sum[:]...)
+	dst = appendBool(dst, !u.Pinned)
+	dst = appendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
+	dst = binary.BigEndian.AppendUint64(dst, uint64(u.Start))
+	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(u.End)), uint64(u.Number))
+	return appendSpot(appendBool(dst, u.Hot), &u.Spot)
 }
 
-func appendKept(dst []byte, kept []KeptRange) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(kept)))
-	for _, k := range kept {
-		dst = binary.AppendUvarint(dst, uint64(k.Start))
-		dst = binary.AppendUvarint(dst, uint64(k.End))
-	}
-	return dst
-}
-
-func (r *reader) kept() (kept []KeptRange) {
-	for n := r.uvarint(); n > 0 && r.err == nil; n-- {
-		kept = append(kept, KeptRange{int64(r.uvarint()), int64(r.uvarint())})
-	}
-	return kept
-}
-
-// ReadPieces reads a payload.
-func ReadPieces(b []byte) (pieces []Piece, err error) {
+// ReadUnit reads a payload.
+func ReadUnit(b []byte) (Unit, error) {
 	r := reader{b: b}
-	r.byte()
-	for n := r.uvarint(); n > 0 && r.err == nil; n-- {
-		p := Piece{Start: int64(r.uvarint()), End: int64(r.uvarint()), Sentence: uint32(r.uvarint()), Sentences: uint32(r.uvarint())}
-		p.Names = r.kept()
-		pieces = append(pieces, p)
-	}
-	return pieces, r.err
+	u := Unit{Sum: r.sum(), Pinned: r.byte() == 0, Rank: r.uint64(), ID: r.ordered(), Start: int64(r.uint64())}
+	u.End, u.Number = int64(r.uvarint()), uint32(r.uvarint())
+	u.Hot, u.Spot = r.byte() == 1, r.spot()
+	return u, r.err
 }
 
-// AppendCandidate appends the payload of a copy that may be taken out, with the place of
-// its document, to dst. Its key is the group.
+func appendBool(dst []byte, v bool) []byte {
+	if v {
+		return append(dst, 1)
+	}
+	return append(dst, 0)
+}
+
+// Run is a run of words, in code points, of the document with that IDKey. Its key is the
+// hash of its words.
+type Run struct {
+	Document   uint64
+	Start, End int64
+}
+
+// AppendRun appends the payload of r to dst.
 //
-//	TagCandidate byte; candidate, kept copy; home
-func AppendCandidate(dst []byte, candidate, kept *Copy, h *Home) []byte {
-	return appendHome(AppendCopy(AppendCopy(append(dst, TagCandidate), candidate), kept), h)
+//	document [8]; start, end uvarint
+func AppendRun(dst []byte, r Run) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, r.Document)
+	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(r.Start)), uint64(r.End))
 }
 
-// ReadCandidate reads a payload.
-func ReadCandidate(b []byte) (candidate, kept Copy, h Home, err error) {
+// ReadRun reads a payload.
+func ReadRun(b []byte) (Run, error) {
 	r := reader{b: b}
-	r.byte()
-	candidate, kept, h = r.copy(), r.copy(), r.home()
-	return candidate, kept, h, r.err
+	v := Run{Document: r.uint64(), Start: int64(r.uvarint()), End: int64(r.uvarint())}
+	return v, r.err
 }

@@ -59,15 +59,25 @@ func decodeCut(b []byte) (Cut, error)         { return fromJSON[Cut](b) }
 type EditKind uint8
 
 const (
-	// WritePart is no edit: it says that a part of a file is to be written.
+	// WritePart is no edit: it says that a part of a file is to be read or written.
 	WritePart EditKind = iota
 	// Refuse leaves the record out because its id was taken (Reason).
 	Refuse
-	// Drop leaves the document out because a copy of it is kept.
+	// Drop leaves the document out because another one stands for it: KeptID.
 	Drop
-	// Needed says that a copy that is kept for other documents stands in this one.
+	// Twin says that this document stands for another one, which is KeptID and has End code
+	// points.
+	Twin
+	// Needed says that a place stands in this document that is kept for others.
 	Needed
-	// Take takes sentences, or the sentences inside a range, out.
+	// Break is a place, Start, at which an earlier pass has cut.
+	Break
+	// Pin is a range that an earlier pass has named as kept.
+	Pin
+	// Look is a range in which words are looked for that stand elsewhere; with a KeptID,
+	// those of a source.
+	Look
+	// Take takes a unit out, whose words stand in another place.
 	Take
 )
 
@@ -75,18 +85,19 @@ const (
 type Edit struct {
 	File string
 	Part int64
-	// Record is that of the document; ID is told for WritePart never.
+	// Record is that of the document; WritePart has none.
 	Record int64
 	Kind   EditKind
-	// Start and End are where the passage stands, Sentence and Sentences which sentences
-	// it has: 0 for a range.
+	// Start and End are a range in code points. Sentence and Sentences are which sentences a
+	// Look has, where it has whole ones.
 	Start, End          int64
 	Sentence, Sentences uint32
-	// First and Count are the sentences to take out of it.
-	First, Count uint32
-	KeptID       string
-	Kept         []KeptRange
-	Reason       string
+	// KeptID, KeptStart and KeptEnd are the place that is kept, Number that of its unit.
+	KeptID             string
+	KeptStart, KeptEnd int64
+	Number             uint32
+	Hot                bool
+	Reason             string
 	// Work is for WritePart what its reader needs.
 	Work []byte
 }
@@ -100,7 +111,8 @@ func PartKey(file string, part int64) uint64 {
 // start do, and WritePart comes before all edits of its part.
 //
 //	file ordered; part, record [8] (0 for WritePart, else one more); kind byte; start [8];
-//	end, sentence, sentences, first, count uvarint; kept id string; kept; reason, work string
+//	end, sentence, sentences, number uvarint; kept id string; kept start, kept end varint;
+//	hot byte; reason, work string
 func AppendEdit(dst []byte, e *Edit) []byte {
 	dst = appendOrdered(dst, e.File)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(e.Part))
@@ -111,11 +123,12 @@ func AppendEdit(dst []byte, e *Edit) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, number)
 	dst = append(dst, byte(e.Kind))
 	dst = binary.BigEndian.AppendUint64(dst, uint64(e.Start))
-	for _, v := range [...]uint64{uint64(e.End), uint64(e.Sentence), uint64(e.Sentences), uint64(e.First), uint64(e.Count)} {
+	for _, v := range [...]uint64{uint64(e.End), uint64(e.Sentence), uint64(e.Sentences), uint64(e.Number)} {
 		dst = binary.AppendUvarint(dst, v)
 	}
-	dst = appendKept(appendString(dst, e.KeptID), e.Kept)
-	return appendString(appendString(dst, e.Reason), e.Work)
+	dst = appendString(dst, e.KeptID)
+	dst = binary.AppendVarint(binary.AppendVarint(dst, e.KeptStart), e.KeptEnd)
+	return appendString(appendString(appendBool(dst, e.Hot), e.Reason), e.Work)
 }
 
 // ReadEdit reads a payload.
@@ -123,8 +136,9 @@ func ReadEdit(b []byte) (Edit, error) {
 	r := reader{b: b}
 	e := Edit{File: r.ordered(), Part: int64(r.uint64()), Record: int64(r.uint64()) - 1, Kind: EditKind(r.byte()), Start: int64(r.uint64())}
 	e.End = int64(r.uvarint())
-	e.Sentence, e.Sentences, e.First, e.Count = uint32(r.uvarint()), uint32(r.uvarint()), uint32(r.uvarint()), uint32(r.uvarint())
-	e.KeptID, e.Kept = r.string(), r.kept()
+	e.Sentence, e.Sentences, e.Number = uint32(r.uvarint()), uint32(r.uvarint()), uint32(r.uvarint())
+	e.KeptID, e.KeptStart, e.KeptEnd = r.string(), r.varint(), r.varint()
+	e.Hot = r.byte() == 1
 	e.Reason = r.string()
 	e.Work = r.bytes(r.uvarint())
 	return e, r.err

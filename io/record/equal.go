@@ -54,16 +54,16 @@ func ReadPrint(b []byte) (class, check uint64, err error) {
 	return binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), nil
 }
 
-// AppendMember appends to dst the payload that names a document of a class. Its key is
+// AppendOfClass appends to dst the payload that names a document of a class. Its key is
 // the class, its shard that of the document: a class may have very many.
 //
 //	TagMember byte; check [8]; id string
-func AppendMember(dst []byte, check uint64, id string) []byte {
+func AppendOfClass(dst []byte, check uint64, id string) []byte {
 	return appendString(binary.BigEndian.AppendUint64(append(dst, TagMember), check), id)
 }
 
-// ReadMember reads a payload.
-func ReadMember(b []byte) (check uint64, id string, err error) {
+// ReadOfClass reads a payload.
+func ReadOfClass(b []byte) (check uint64, id string, err error) {
 	r := reader{b: b}
 	r.byte()
 	check, id = r.uint64(), r.string()
@@ -116,7 +116,7 @@ func AppendClass(dst []byte, check uint64, id string) []byte {
 }
 
 // ReadClass reads a payload.
-func ReadClass(b []byte) (check uint64, id string, err error) { return ReadMember(b) }
+func ReadClass(b []byte) (check uint64, id string, err error) { return ReadOfClass(b) }
 
 // AppendGroup appends to dst the payload that says which group a class is of, unless it
 // is its own: the representative, and the resemblance to it. Its key is the class.
@@ -128,6 +128,6 @@ func AppendGroup(dst []byte, resemblance float64, id string) []byte {
 
 // ReadGroup reads a payload.
 func ReadGroup(b []byte) (resemblance float64, id string, err error) {
-	bits, id, err := ReadMember(b)
+	bits, id, err := ReadOfClass(b)
 	return math.Float64frombits(bits), id, err
 }

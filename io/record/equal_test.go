@@ -21,10 +21,10 @@ func TestEqualPayloads(t *testing.T) {
 	if class, c, err := ReadPrint(b); class != 3 || c != check || err != nil {
 		t.Errorf("ReadPrint = %d, %x, %v", class, c, err)
 	}
-	b = AppendMember(nil, check, "中")
-	pinned("AppendMember", b, "\x17a\x00\x00\x00\x00\x00\x00b\x03中")
-	if c, id, err := ReadMember(b); c != check || id != "中" || err != nil {
-		t.Errorf("ReadMember = %x, %q, %v", c, id, err)
+	b = AppendOfClass(nil, check, "中")
+	pinned("AppendOfClass", b, "\x17a\x00\x00\x00\x00\x00\x00b\x03中")
+	if c, id, err := ReadOfClass(b); c != check || id != "中" || err != nil {
+		t.Errorf("ReadOfClass = %x, %q, %v", c, id, err)
 	}
 	b = AppendClass(nil, check, "中")
 	pinned("AppendClass", b, "\x15a\x00\x00\x00\x00\x00\x00b\x03中")
@@ -47,8 +47,8 @@ func TestEqualPayloads(t *testing.T) {
 		if _, err := ReadMembers(b[:n]); err == nil && n != 15 && n != 19 { // there an id ends
 			t.Errorf("ReadMembers of %d bytes: no error", n)
 		}
-		if _, _, err := ReadMember(b[:min(n, 9)]); err == nil {
-			t.Errorf("ReadMember of %d bytes: no error", min(n, 9))
+		if _, _, err := ReadOfClass(b[:min(n, 9)]); err == nil {
+			t.Errorf("ReadOfClass of %d bytes: no error", min(n, 9))
 		}
 		if _, _, err := ReadPrint(b[:min(n, 16)]); err == nil {
 			t.Errorf("ReadPrint of %d bytes: no error", min(n, 16))

@@ -20,19 +20,27 @@ type Find func(ctx context.Context, args []string) error
 func Command(find Find) *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
-		Use:   "clean --input=PATH --result=FOLDER --output=FOLDER",
+		Use:   "clean --input=PATH --output=FOLDER [--result=FOLDER]",
 		Short: "write a collection again without its duplicates",
-		Long: `Writes the collection again, in the files and the format it has, without what a result
-of partial (passages and hot passages) or resemblance (whole documents) says stands in
-it twice. One copy stays, as --policy says; whole sentences are cut, never parts of one.
+		Long: `Writes the collection again, in the files and the format it has, without what stands in
+it twice. Of identical documents one stays. In the others it looks at the passages of a
+result: of partial, or of its own search by default. What stands there word by word in
+several places is kept in the first one, as --policy says, and cut in the others, by
+sentences and by long parts of sentences. What stands nowhere else is never cut.
+
+With --exact it looks at runs of so many words that stand twice, and at nothing else.
+A result of resemblance drops whole documents, each for one that resembles it.
 
 Records keep their other fields as they are. Markup of HTML stays. A document of which
 too little is left is dropped. Records that can not be read are left out.
 
 The result is a folder: documents/ is the cleaned collection; manifest-*.jsonl says for
-each passage that was taken out where its copy was kept, cuts-*.jsonl exactly what was
-cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
-		Example: `  diagonal partial --input=corpus.jsonl.gz --output=found
+each range that was taken out where the same words are kept, cuts-*.jsonl exactly what
+was cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
+		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
+  diagonal clean --input=corpus.jsonl.gz --output=cleaned --exact=50
+
+  diagonal partial --input=corpus.jsonl.gz --output=found
   diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --result=found --output=marked --policy=annotate`,
 		Args: job.NoArguments,
@@ -42,6 +50,11 @@ cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
 			}
 			if err := job.CheckFlags(cmd.Flags(), belongings); err != nil {
 				return job.Usage(err)
+			}
+			for _, name := range []string{"passes", "min_similarity"} {
+				if p.Exact > 0 && cmd.Flags().Changed(name) {
+					return job.Usage(fmt.Errorf("--%s does nothing with --exact: leave it out", name))
+				}
 			}
 			p.output = p.Job.Output
 			p.chosen, p.chosenLeast = cmd.Flags().Changed("policy"), cmd.Flags().Changed("min_similarity")
@@ -62,7 +75,7 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 		field = p.Field
 	}
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: job.PerByte(memoryPerByte), Reads: 2,
+		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: job.PerByte(memoryPerByte), Reads: 3,
 		Check: func(plan *docio.Plan) error {
 			if err := plan.Outside(p.output); err != nil {
 				return err
@@ -75,14 +88,17 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 
 // run cleans, shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
-	r, err := open(ctx, p.Result)
-	if err != nil {
-		return job.Usage(err)
+	r := &found{documents: -1, bytes: -1}
+	if p.Result != "" {
+		var err error
+		if r, err = open(ctx, p.Result); err != nil {
+			return job.Usage(err)
+		}
 	}
 	if err := p.policyOf(r, p.chosen); err != nil {
 		return job.Usage(err)
 	}
-	if p.chosenLeast && !r.ranges {
+	if p.chosenLeast && p.Result != "" && !r.ranges {
 		return job.Usage(fmt.Errorf("--min_similarity does nothing with --result=%s, which was not made with --matching=refine: leave it out", p.Result))
 	}
 	if p.Job.Output == "" {
@@ -90,6 +106,7 @@ func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
 	}
 	var result *job.Result
 	var unsearched string
+	var err error
 	if p.searches(r) {
 		result, unsearched, err = passes(ctx, p, r, find, w)
 	} else {

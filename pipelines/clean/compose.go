@@ -4,26 +4,31 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sort"
 
 	"diagonal/io/record"
 	"diagonal/io/shardio"
 	"diagonal/pipelines/job"
+	"diagonal/transforms/cleaning"
 )
 
-// Every pass tells what it took out in places of the text that it was given. compose
-// makes of two tellings one, in places of the first text: earlier is of all passes up to
+// Every pass says what it took out in places of the text that it was given. compose
+// makes one account of two, in places of the first text: earlier is of all passes up to
 // the last one, later of the last one. What later says is held in memory, since it is
 // the little that a pass had left; what earlier says goes through line by line.
 //
-// A copy that earlier names as kept may be taken out by later: because another one comes
-// before it, when cuts have brought the sentences together that make them longer
-// passages. Then the copy that later names is the one that is kept. That is a kept one
-// by what later says, so by induction every line names what is in the collection.
+// No unit reaches over a place where something was cut, so a range of the later text is one
+// of the first text. What earlier names as kept, later does not cut. It may drop the document, if
+// another one has become equal to it, and then it cuts nothing from that one: the same
+// range of the other document is then what is kept.
 func compose(ctx context.Context, earlier, later string) error {
 	c, err := readLater(ctx, earlier, later)
 	if err != nil {
+		return err
+	}
+	if err := c.inherit(ctx, earlier); err != nil {
 		return err
 	}
 	if err := c.writeManifest(ctx, earlier, later); err != nil {
@@ -40,9 +45,7 @@ type composed struct {
 	// before and after are the cuts, in order, of the documents that the pass knows of.
 	before, after map[string][]record.Cut
 	manifest      []record.Removed
-	byID          map[string][]record.Removed // the manifest
-	dropped       []record.Removed
-	isDropped     map[string]bool
+	dropped       map[string]record.Removed
 }
 
 func readLater(ctx context.Context, earlier, later string) (*composed, error) {
@@ -58,7 +61,7 @@ func readLater(ctx context.Context, earlier, later string) (*composed, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &composed{before: map[string][]record.Cut{}, after: map[string][]record.Cut{}, byID: map[string][]record.Removed{}, isDropped: map[string]bool{}}
+	c := &composed{before: map[string][]record.Cut{}, after: map[string][]record.Cut{}, dropped: map[string]record.Removed{}}
 	for _, v := range slices.Concat(manifest, dropped) {
 		c.before[v.ID] = nil
 		c.before[v.KeptID] = nil
@@ -86,118 +89,102 @@ func readLater(ctx context.Context, earlier, later string) (*composed, error) {
 		c.after[id] = join(all)
 	}
 	for _, v := range dropped {
-		v.End = lengthBefore(c.before[v.ID], v.End)
-		c.dropped = append(c.dropped, v)
-		c.isDropped[v.ID] = true
+		v.End, v.KeptEnd = lengthBefore(c.before[v.ID], v.End), lengthBefore(c.before[v.KeptID], v.KeptEnd)
+		c.dropped[v.ID] = v
 	}
 	for _, v := range manifest {
 		v.Start, v.End = first(c.before[v.ID], v.Start, v.End)
-		if v.KeptID == "" {
-			c.manifest = append(c.manifest, v)
-		} else {
-			start, end := first(c.before[v.KeptID], v.KeptStart, v.KeptEnd)
-			c.manifest = appendKept(c.manifest, v, start, end, c.after[v.KeptID])
+		if v.KeptID != "" {
+			v.KeptStart, v.KeptEnd = first(c.before[v.KeptID], v.KeptStart, v.KeptEnd)
 		}
+		c.manifest = append(c.manifest, v)
 	}
-	for _, v := range c.manifest {
-		c.byID[v.ID] = append(c.byID[v.ID], v)
-	}
-	c.manifest = inOrder(c.manifest)
 	return c, nil
 }
 
-// appendKept appends v for what is left of the range from start to end without the cuts.
-func appendKept(dst []record.Removed, v record.Removed, start, end int64, cuts []record.Cut) []record.Removed {
-	for _, c := range cuts {
-		if c.End <= start || c.Start >= end {
-			continue
-		}
-		if c.Start > start {
-			v.KeptStart, v.KeptEnd = start, c.Start
-			dst = append(dst, v)
-		}
-		start = c.End
-	}
-	if start < end {
-		v.KeptStart, v.KeptEnd = start, end
-		dst = append(dst, v)
-	}
-	return dst
-}
-
-// writeManifest writes the manifest of both: where a copy that was kept is gone, the one
-// that is kept for it takes its place.
-func (c *composed) writeManifest(ctx context.Context, earlier, later string) error {
-	return shardio.WriteStream(ctx, later, manifestStream, func(write func([]byte) error) error {
-		next := c.manifest
-		var same []record.Removed // lines of one passage
-		flush := func() error {
-			for _, v := range inOrder(same) {
-				for len(next) > 0 && bytes.Compare(next[0].SortKey(), v.SortKey()) < 0 {
-					if err := writeLine(next[0], write); err != nil {
-						return err
-					}
-					next = next[1:]
-				}
-				if err := writeLine(v, write); err != nil {
-					return err
-				}
-			}
-			same = same[:0]
-			return nil
-		}
-		err := eachOf(ctx, earlier, manifestStream, func(v record.Removed, _ []byte) error {
-			if len(same) > 0 && (v.ID != same[0].ID || v.Start != same[0].Start || v.End != same[0].End) {
-				if err := flush(); err != nil {
-					return err
-				}
-			}
-			same = c.follow(same, v)
-			return nil
-		})
-		if err := cmp.Or(err, flush()); err != nil {
-			return err
-		}
-		for _, v := range next {
-			if err := writeLine(v, write); err != nil {
-				return err
-			}
+// inherit drops for the same reason what was dropped earlier for a document that later has
+// dropped because too little is left of it: what was taken out of that one is where theirs
+// is, too.
+func (c *composed) inherit(ctx context.Context, earlier string) error {
+	heirs := map[string][]string{}
+	err := eachOf(ctx, earlier, droppedStream, func(v record.Removed, _ []byte) error {
+		if d, ok := c.dropped[v.KeptID]; ok && v.KeptID != "" && d.KeptID == "" {
+			heirs[v.KeptID] = append(heirs[v.KeptID], v.ID)
 		}
 		return nil
 	})
-}
-
-// follow appends v with the copies that are kept now.
-func (c *composed) follow(dst []record.Removed, v record.Removed) []record.Removed {
-	lines := c.byID[v.KeptID]
-	if len(lines) == 0 {
-		return append(dst, v)
+	if err != nil || len(heirs) == 0 {
+		return err
 	}
-	dst = appendKept(dst, v, v.KeptStart, v.KeptEnd, c.after[v.KeptID])
-	for _, l := range lines {
-		if l.Start < v.KeptEnd && v.KeptStart < l.End {
-			moved := v
-			moved.KeptID, moved.KeptStart, moved.KeptEnd = l.KeptID, l.KeptStart, l.KeptEnd
-			dst = append(dst, moved)
+	all := slices.Clone(c.manifest)
+	err = eachOf(ctx, earlier, manifestStream, func(v record.Removed, _ []byte) error {
+		if len(heirs[v.ID]) > 0 {
+			all = append(all, v)
+		}
+		return nil
+	})
+	for _, v := range all {
+		for _, id := range heirs[v.ID] {
+			v.ID = id
+			c.manifest = append(c.manifest, v)
 		}
 	}
-	return dst
+	c.manifest = inOrder(c.manifest)
+	return err
+}
+
+// now says where what v names as kept is now.
+func (c *composed) now(v record.Removed) record.Removed {
+	d, ok := c.dropped[v.KeptID]
+	switch {
+	case !ok || v.KeptID == "":
+	case d.KeptID == "": // it was dropped for what is left of it: all of it is elsewhere
+		v.KeptID, v.KeptStart, v.KeptEnd, v.Reason = "", 0, 0, d.Reason
+	case v.Reason == cleaning.DocumentReason:
+		v.KeptID, v.KeptEnd = d.KeptID, d.KeptEnd
+	default: // the documents have become equal
+		was := c.before[v.KeptID]
+		v.KeptID = d.KeptID
+		v.KeptStart, v.KeptEnd = first(c.before[d.KeptID], without(was, v.KeptStart), without(was, v.KeptEnd))
+	}
+	return v
+}
+
+// writeManifest writes the manifest of both.
+func (c *composed) writeManifest(ctx context.Context, earlier, later string) error {
+	return shardio.WriteStream(ctx, later, manifestStream, func(write func([]byte) error) error {
+		next := c.manifest
+		err := eachOf(ctx, earlier, manifestStream, func(v record.Removed, _ []byte) error {
+			v = c.now(v)
+			for len(next) > 0 && bytes.Compare(next[0].SortKey(), v.SortKey()) < 0 {
+				if err := writeLine(next[0], write); err != nil {
+					return err
+				}
+				next = next[1:]
+			}
+			return writeLine(v, write)
+		})
+		for _, v := range next {
+			err = cmp.Or(err, writeLine(v, write))
+		}
+		return err
+	})
 }
 
 func (c *composed) writeDropped(ctx context.Context, earlier, later string) error {
-	all := c.dropped
+	ids := slices.Sorted(maps.Keys(c.dropped))
 	return shardio.WriteStream(ctx, later, droppedStream, func(write func([]byte) error) error {
-		err := eachOf(ctx, earlier, droppedStream, func(v record.Removed, line []byte) error {
-			for len(all) > 0 && all[0].ID < v.ID {
-				if err := writeLine(all[0], write); err != nil {
+		err := eachOf(ctx, earlier, droppedStream, func(v record.Removed, _ []byte) error {
+			for len(ids) > 0 && ids[0] < v.ID {
+				if err := writeLine(c.dropped[ids[0]], write); err != nil {
 					return err
 				}
-				all = all[1:]
+				ids = ids[1:]
 			}
-			return write(line)
+			return writeLine(c.now(v), write)
 		})
-		for _, v := range all {
-			err = cmp.Or(err, writeLine(v, write))
+		for _, id := range ids {
+			err = cmp.Or(err, writeLine(c.dropped[id], write))
 		}
 		return err
 	})
@@ -207,7 +194,7 @@ func (c *composed) writeDropped(ctx context.Context, earlier, later string) erro
 func (c *composed) writeCuts(ctx context.Context, earlier, later string) error {
 	var ids []string // of documents that the pass has cut
 	for id, all := range c.after {
-		if len(all) > 0 && !c.isDropped[id] {
+		if _, gone := c.dropped[id]; len(all) > 0 && !gone {
 			ids = append(ids, id)
 		}
 	}
@@ -251,6 +238,18 @@ func place(cuts []record.Cut, pos int64) int64 {
 		pos += c.End - c.Start
 	}
 	return pos
+}
+
+// without is where a place of the text before the cuts, which is in none, is after them.
+func without(cuts []record.Cut, pos int64) int64 {
+	gone := int64(0)
+	for _, c := range cuts {
+		if c.Start >= pos {
+			break
+		}
+		gone += min(c.End, pos) - c.Start
+	}
+	return pos - gone
 }
 
 // lengthBefore is the length of a text before the cuts.

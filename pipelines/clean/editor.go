@@ -1,12 +1,15 @@
 package clean
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"diagonal/io/record"
 	"diagonal/transforms/analysis"
 	"diagonal/transforms/analysis/charfilter"
+	"diagonal/transforms/cleaning"
 	"diagonal/transforms/cleaning/removal"
 	"diagonal/transforms/shuffle"
 )
@@ -25,57 +28,35 @@ const (
 	// out of documents that were not dropped.
 	removedPassages   = "copies_removed"
 	removedCharacters = "characters_removed"
-	// insideSentences are copies without a whole sentence: they stay.
-	insideSentences = "not_compared.copies_without_a_whole_sentence"
+	// shortParts are parts of sentences that stand elsewhere and are too short to be cut.
+	shortParts = "not_compared.parts_of_sentences_too_short_to_cut"
+	// ofSource are passages of a source that are not word by word.
+	ofSource = "not_compared.reworded_passages_of_a_source"
 	// dissimilar are passages that are no copies: they stay.
 	dissimilar = "not_compared.passages_below_min_similarity"
 )
 
 // editor edits the documents of one part.
 type editor struct {
-	payload   func(i int) []byte // edits, in the order of records
-	next, end int
-	edits     []record.Edit // of the next record that has some
+	*queue
 
-	minText                int64
-	field                  string
-	manifest, dropped      func(record.Removed)
-	cut                    func(record.Cut)
-	reject                 func(record.Rejected)
-	ledger                 shuffle.Ledger
-	layout                 analysis.Layout
-	sentences, spans, cuts []removal.Span
-	gone                   []int
-	own                    []charfilter.Origin
-}
-
-// advance reads the edits of the next record that has some.
-func (e *editor) advance() error {
-	e.edits = e.edits[:0]
-	for ; e.next < e.end; e.next++ {
-		edit, err := record.ReadEdit(e.payload(e.next))
-		if err != nil {
-			return err
-		}
-		if len(e.edits) > 0 && edit.Record != e.edits[0].Record {
-			break
-		}
-		e.edits = append(e.edits, edit)
-	}
-	return nil
-}
-
-// whole says whether every edit met its record: else the input changed meanwhile.
-func (e *editor) whole() error {
-	if len(e.edits) > 0 {
-		return fmt.Errorf("%s is not there any more: the input was changed while it was cleaned", record.Where(e.edits[0].File, e.edits[0].Record))
-	}
-	return nil
+	minText           int64
+	again             bool // an earlier pass has named places as kept
+	field             string
+	manifest, dropped func(record.Removed)
+	cut               func(record.Cut)
+	reject            func(record.Rejected)
+	ledger            shuffle.Ledger
+	reader            unitReader
+	gone              []int         // units that go, in order
+	taken             []record.Edit // of each unit that goes, why
+	spans, cuts       []removal.Span
+	own               []charfilter.Origin
 }
 
 // Touches is that of record.Editor.
 func (e *editor) Touches(number int64) bool {
-	if len(e.edits) > 0 && e.edits[0].Record == number {
+	if e.touches(number) {
 		return true
 	}
 	e.ledger.Add(writtenDocuments, 1)
@@ -96,35 +77,38 @@ func (e *editor) Edit(d record.Document) (record.Edited, error) {
 
 func (e *editor) edit(d *record.Document) (record.Edited, error) {
 	needed := false
-	takes := e.edits[:0]
+	var takes, twins []record.Edit
 	for _, edit := range e.edits {
 		switch edit.Kind {
 		case record.Refuse:
 			e.reject(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: edit.Reason})
 			return record.Edited{Drop: true}, nil
 		case record.Drop:
-			removed := removedOf(d.ID, &edit, 0, edit.End)
-			if e.field != "" {
-				return e.annotate(removed)
-			}
-			return e.drop(removed...), nil
+			return e.drop(d, &edit)
+		case record.Twin:
+			twins = append(twins, edit)
 		case record.Needed:
 			needed = true
 		case record.Take:
 			takes = append(takes, edit)
 		}
 	}
+	if e.again && len(twins) > 0 {
+		takes = nil // their places that were named as kept are now those of this document
+	}
 	if len(takes) == 0 {
+		e.tellTwins(d, twins)
 		return record.Edited{}, nil
 	}
-	e.layout.Read(d)
 	if err := e.take(d, takes); err != nil {
 		return record.Edited{}, err
 	}
-	removed := e.removed(d, takes)
 	if len(e.gone) == 0 {
+		e.tellTwins(d, twins)
 		return record.Edited{}, nil
 	}
+	removed := e.removed(d.ID)
+	e.ledger.Add(removedPassages, int64(len(removed)))
 	if e.field != "" {
 		return e.annotate(removed)
 	}
@@ -133,18 +117,47 @@ func (e *editor) edit(d *record.Document) (record.Edited, error) {
 	}
 	if left := e.left(); left < e.minText && !needed {
 		runes := analysis.NewRunes(d.Text).At(len(d.Text))
-		return e.drop(record.Removed{ID: d.ID, End: runes, Reason: fmt.Sprintf("%d characters left", left)}), nil
+		reason := fmt.Sprintf("%d characters left", left)
+		e.ledger.Add(droppedDocuments, 1)
+		e.dropped(record.Removed{ID: d.ID, End: runes, Reason: reason})
+		for _, t := range twins { // what was taken out of this one is where theirs is, too
+			e.ledger.Add(removedPassages, int64(len(removed)))
+			e.dropped(record.Removed{ID: t.KeptID, End: t.End, Reason: reason})
+			for _, r := range removed {
+				r.ID = t.KeptID
+				e.manifest(r)
+			}
+		}
+		return record.Edited{Drop: true}, nil
 	}
+	e.tellTwins(d, twins)
 	e.ledger.Add(cutDocuments, 1)
 	return record.Edited{HasText: true, Text: e.without(d)}, nil
 }
 
-func (e *editor) drop(removed ...record.Removed) record.Edited {
+// drop leaves a document out. The line that says so is written where the document is that
+// stands for it, if there is one.
+func (e *editor) drop(d *record.Document, edit *record.Edit) (record.Edited, error) {
+	r := record.Removed{ID: d.ID, End: edit.End, KeptID: edit.KeptID, KeptEnd: edit.KeptEnd, Reason: edit.Reason}
+	if e.field != "" {
+		return e.annotate([]record.Removed{r})
+	}
 	e.ledger.Add(droppedDocuments, 1)
-	for _, r := range removed {
+	if edit.KeptID == "" {
 		e.dropped(r)
 	}
-	return record.Edited{Drop: true}
+	return record.Edited{Drop: true}, nil
+}
+
+// tellTwins writes the lines of the documents that d stands for.
+func (e *editor) tellTwins(d *record.Document, twins []record.Edit) {
+	if len(twins) == 0 || e.field != "" {
+		return
+	}
+	end := int64(utf8.RuneCount(d.Text))
+	for _, t := range twins {
+		e.dropped(record.Removed{ID: t.KeptID, End: t.End, KeptID: d.ID, KeptEnd: end, Reason: cleaning.DocumentReason})
+	}
 }
 
 // annotate adds the spans to the record.
@@ -168,103 +181,95 @@ func (e *editor) annotate(removed []record.Removed) (record.Edited, error) {
 	return record.Edited{Field: field}, err
 }
 
-// take finds the sentences that go: e.gone.
+// take finds the units that go: e.gone, and why each does: e.taken.
 func (e *editor) take(d *record.Document, takes []record.Edit) error {
-	all := e.layout.Sentences
-	e.sentences, e.spans, e.gone = e.sentences[:0], e.spans[:0], e.gone[:0]
-	for _, s := range all {
-		e.sentences = append(e.sentences, removal.Span{Start: int(s.ByteStart), End: int(s.ByteEnd)})
-	}
-	runes := analysis.NewRunes(d.Text)
+	r := &e.reader
+	r.read(d, e.edits)
+	why := map[int]record.Edit{}
+	e.gone = e.gone[:0]
 	for _, t := range takes {
-		if t.Sentences == 0 {
-			e.spans = append(e.spans, removal.Span{Start: runes.Bytes(t.Start), End: runes.Bytes(t.End)})
-			continue
+		i, ok := r.at(t.Start, t.End)
+		if !ok {
+			return fmt.Errorf("%s (%s): the text from %d to %d is not there any more: the input was changed while it was cleaned", record.Where(d.File, d.Record), d.ID, t.Start, t.End)
 		}
-		last := int(t.Sentence) + int(t.Sentences) - 1
-		if last >= len(all) || all[t.Sentence].Start != t.Start || all[last].End != t.End || t.First < t.Sentence || int(t.First)+int(t.Count)-1 > last {
-			return fmt.Errorf("%s (%s): the result has a passage from %d to %d in sentences %d to %d, and these do not stand there: it is of another text, or was made by another version",
-				record.Where(d.File, d.Record), d.ID, t.Start, t.End, t.Sentence, last)
+		if other, ok := why[i]; !ok {
+			why[i] = t
+			e.gone = append(e.gone, i)
+		} else if cmp.Or(cmp.Compare(t.KeptID, other.KeptID), cmp.Compare(t.KeptStart, other.KeptStart), cmp.Compare(t.KeptEnd, other.KeptEnd)) < 0 { // two passages of a source
+			why[i] = t
 		}
-		for i := range t.Count {
-			e.gone = append(e.gone, int(t.First+i))
-		}
-	}
-	if len(e.spans) > 0 {
-		e.gone = removal.Covered(e.gone, d.Text, e.sentences, e.spans)
 	}
 	slices.Sort(e.gone)
-	e.gone = slices.Compact(e.gone)
+	var short int
+	e.gone, short = r.params.Cut(e.gone, r.units)
+	e.ledger.Add(shortParts, int64(short))
+	e.taken = e.taken[:0]
+	for _, g := range e.gone {
+		e.taken = append(e.taken, why[g])
+	}
 	return nil
 }
 
-// removed says what each take takes out, and where its copy is.
-func (e *editor) removed(d *record.Document, takes []record.Edit) (removed []record.Removed) {
-	all := e.layout.Sentences
-	counted := map[[2]int64]bool{} // a copy may have several takes
-	for i := range takes {
-		t := &takes[i]
-		first, end := int(t.First), int(t.First+t.Count)
-		if t.Sentences == 0 {
-			first, end = len(all), 0
-			for _, g := range e.gone {
-				if all[g].Start < t.End && t.Start < all[g].End {
-					first, end = min(first, g), max(end, g+1)
-				}
-			}
-		}
-		if first >= end {
-			e.ledger.Add(insideSentences, 1)
+// removed is a line for each run of units that go whose places, too, are a run in one
+// document.
+func (e *editor) removed(id string) (removed []record.Removed) {
+	for i, g := range e.gone {
+		t, at := &e.taken[i], e.reader.places[g]
+		if i > 0 && e.follows(i) {
+			last := &removed[len(removed)-1]
+			last.End, last.KeptEnd = at.End, max(last.KeptEnd, t.KeptEnd)
 			continue
 		}
-		if at := [2]int64{t.Start, t.End}; !counted[at] {
-			counted[at] = true
-			e.ledger.Add(removedPassages, 1)
-		}
-		removed = append(removed, removedOf(d.ID, t, all[first].Start, all[end-1].End)...)
+		removed = append(removed, record.Removed{
+			ID: id, Start: at.Start, End: at.End, KeptID: t.KeptID, KeptStart: t.KeptStart, KeptEnd: t.KeptEnd, Reason: t.Reason,
+		})
 	}
 	return removed
 }
 
-// removedOf is a line for each range in which the copy is kept.
-func removedOf(id string, t *record.Edit, start, end int64) (removed []record.Removed) {
-	r := record.Removed{ID: id, Start: start, End: end, KeptID: t.KeptID, Reason: t.Reason}
-	if len(t.Kept) == 0 {
-		return []record.Removed{r}
+// follows says whether unit i of those that go follows the one before, in the document and
+// where it is kept.
+func (e *editor) follows(i int) bool {
+	a, b := &e.taken[i-1], &e.taken[i]
+	units := e.reader.units
+	if a.KeptID != b.KeptID || a.Reason != b.Reason || units[e.gone[i]].Number != units[e.gone[i-1]].Number+1 {
+		return false
 	}
-	for _, k := range t.Kept {
-		r.KeptStart, r.KeptEnd = k.Start, k.End
-		removed = append(removed, r)
-	}
-	return removed
+	same := a.KeptStart == b.KeptStart && a.KeptEnd == b.KeptEnd // no place, or one of a source
+	return same || b.Number == a.Number+1 && b.KeptStart >= a.KeptEnd
 }
 
-// left is how many characters the sentences have that stay.
+// left is how many characters the units have that stay.
 func (e *editor) left() (n int64) {
 	next := 0
-	for i, s := range e.layout.Sentences {
+	for i, p := range e.reader.places {
 		if next < len(e.gone) && e.gone[next] == i {
 			next++
 			continue
 		}
-		n += s.End - s.Start
+		n += p.End - p.Start
 	}
 	return n
 }
 
-// without is the text without the sentences that go. Markup stays.
+// without is the text without the units that go. Markup stays.
 func (e *editor) without(d *record.Document) []byte {
+	r := &e.reader
 	e.cuts = e.cuts[:0]
-	if e.layout.HasMarkup() {
+	if r.layout.HasMarkup() {
 		e.own = e.own[:0]
 		for _, g := range e.gone {
-			e.own = e.layout.Own(e.own, g, 1)
+			e.own = r.layout.Own(e.own, r.units[g].Start, r.units[g].End)
 		}
 		for _, o := range e.own {
 			e.cuts = append(e.cuts, removal.Span{Start: o.Start, End: o.End})
 		}
 	} else {
-		e.cuts = removal.Runs(e.cuts, d.Text, e.sentences, e.gone)
+		e.spans = e.spans[:0]
+		for _, u := range r.units {
+			e.spans = append(e.spans, u.Span)
+		}
+		e.cuts = removal.Runs(e.cuts, d.Text, e.spans, e.gone)
 	}
 	runes := analysis.NewRunes(d.Text)
 	for _, c := range e.cuts {

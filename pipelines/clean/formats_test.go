@@ -255,7 +255,6 @@ func TestRefused(t *testing.T) {
 		os.Remove(bad + "/_SUCCESS")
 		refused(t, 2, []string{"not whole"}, args(input, bad)...)
 	}
-	refused(t, 2, []string{"--result is missing"}, "clean", "--input="+input, "--output="+dir+"/out")
 	refused(t, 2, []string{"--policy=x"}, append(args(input, dir+"/found"), "--policy=x")...)
 	refused(t, 2, []string{"--field does nothing without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
 	refused(t, 2, []string{"--min_text", "nothing with --policy=annotate"}, append(args(input, dir+"/found"), "--policy=annotate", "--min_text=3")...)

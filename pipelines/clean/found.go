@@ -32,8 +32,8 @@ type found struct {
 	lines map[string]int64
 	// mine is the folder, if it was made here.
 	mine string
-	// needed is the files of the manifest of earlier passes.
-	needed []resultFile
+	// earlier is the files in which earlier passes say what they have cut and kept.
+	earlier []resultFile
 	// size of files in bytes.
 	size int64
 }
@@ -108,10 +108,17 @@ func (r *found) list(ctx context.Context, streams []string) (err error) {
 	return nil
 }
 
-// need makes the documents needed that hold what an earlier pass has kept.
-func (r *found) need(ctx context.Context, last string) (err error) {
-	r.needed, err = r.filesOf(ctx, last, manifestStream)
-	return err
+// after makes the result one of a collection that was cleaned before, into last.
+func (r *found) after(ctx context.Context, last string) error {
+	r.earlier = nil
+	for _, stream := range []string{manifestStream, cutsStream} {
+		files, err := r.filesOf(ctx, last, stream)
+		if err != nil {
+			return err
+		}
+		r.earlier = append(r.earlier, files...)
+	}
+	return nil
 }
 
 // filesOf are the files of a stream, whose sizes are added.

@@ -12,6 +12,7 @@ import (
 	"diagonal/io/store"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/cleaning"
+	"diagonal/transforms/cleaning/removal"
 )
 
 // Annotate is the policy that takes nothing out: it adds the spans that KeepFirst would
@@ -23,20 +24,21 @@ var policies = []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropA
 // Params configures the job.
 type Params struct {
 	Job job.Params
-	// Result is the folder of a result of `partial` or `resemblance` over the input.
-	//
-	// Required.
+	// Result is the folder of a result of `partial` or `resemblance` over the input. "" drops
+	// identical documents and then searches as `partial` does by default.
 	Result string
+	// Exact, if it is not 0, takes out runs of so many words, and searches for nothing else.
+	Exact int
 	// Policy says which copy is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
 	Policy string
-	// MinSimilarity is the least similarity, 0 to 1, of passages of --matching=refine that
-	// are taken for copies. Summaries are none. Other results have copies alone.
+	// MinSimilarity is the least similarity, 0 to 1, of the passages of --matching=refine that
+	// are looked at. Of other results all are.
 	MinSimilarity float64
 	// MinText is the least number of characters, in sentences, that must be left of a
 	// document that something was taken out of; one with less is dropped.
 	MinText int
 	// Passes is how often the collection is cleaned at most: between two passes it is
-	// searched again, as Result was found, until nothing is found.
+	// searched again, as Result was found, until nothing is taken out.
 	Passes int
 	// Field is the field that Annotate adds.
 	Field string
@@ -50,11 +52,12 @@ type Params struct {
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.MarkHidden("source")
-	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input")
-	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which copy is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
-	fs.Float64Var(&p.MinSimilarity, "min_similarity", .9, "passages of --matching=refine are copies from this similarity on, 0 to 1; what is less alike\nstays, and summaries do: their text stands nowhere else")
+	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input; without it identical\ndocuments are dropped, and the others are searched as partial does by default")
+	fs.IntVar(&p.Exact, "exact", 0, "take out runs of so many `words` that stand twice, wherever they begin, and search for nothing\nelse; 50 is usual")
+	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
+	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "look at passages of --matching=refine from this similarity on, 0 to 1; in each of them only\nwhat stands word by word in a place that is kept is cut")
 	fs.IntVar(&p.MinText, "min_text", 1, "a document with fewer characters left is dropped, if something was taken out of it and it\nholds no copy that is kept for others")
-	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is found, so many passes at most; 1 does not search")
+	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is taken out, so many passes at most; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 }
 
@@ -66,12 +69,14 @@ var belongings = []job.Belonging{
 
 func (p Params) validate() error {
 	switch {
-	case p.Result == "":
-		return errors.New("--result is missing: name the folder that partial or resemblance has made")
 	case !slices.Contains(policies, p.Policy):
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
+	case p.Exact != 0 && p.Exact < leastRun:
+		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, leastRun)
+	case p.Exact != 0 && p.Result != "":
+		return errors.New("--exact searches by itself: leave --result out")
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:
@@ -95,7 +100,7 @@ func (p Params) apart() error {
 	if output == "" {
 		return nil // told later
 	}
-	if store.Within(output, p.Result) || store.Within(p.Result, output) {
+	if p.Result != "" && (store.Within(output, p.Result) || store.Within(p.Result, output)) {
 		return fmt.Errorf("--output=%s is, is in or holds the folder of --result, which is read: choose another folder", output)
 	}
 	for _, input := range p.Job.Docs.Input {
@@ -104,6 +109,29 @@ func (p Params) apart() error {
 		}
 	}
 	return nil
+}
+
+// leastRun is the least Exact, ownRun that of a search without a result: the run whose
+// repeats are usually counted.
+const leastRun, ownRun = 20, 50
+
+// runs is the number of words of runs that are looked for beside what a result says.
+func (p Params) runs() int {
+	switch {
+	case p.Exact > 0:
+		return p.Exact
+	case p.Result == "":
+		return ownRun
+	}
+	return 0
+}
+
+// units are what is taken out.
+func (p Params) units() removal.Params {
+	if p.Exact > 0 {
+		return removal.RunsOf(p.Exact)
+	}
+	return removal.Sentences
 }
 
 // annotates says that nothing is taken out.
@@ -133,9 +161,10 @@ func (p Params) parameters(r *found) any {
 		MinText int            `json:"min_text"`
 		Field   string         `json:"field,omitempty"`
 		Least   float64        `json:"min_similarity,omitempty"`
+		Exact   int            `json:"exact,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Result: r.parameters}
+	out := params{Command: "clean", Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Exact: p.Exact, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}

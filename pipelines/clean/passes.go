@@ -27,15 +27,20 @@ const (
 	hotLeft      = "hot_passages_left"
 )
 
-// searches says whether the cleaned collection can be searched again as r was found.
+// searches says whether the collection is searched here: for a result, if none is given, or
+// again as r was found.
 func (p Params) searches(r *found) bool {
-	return p.Passes > 1 && !p.annotates() && !r.groups && !r.directed
+	if p.Exact > 0 {
+		return false
+	}
+	return r.dir == "" || p.Passes > 1 && !p.annotates() && !r.groups && !r.directed
 }
 
-// passes cleans, searches what came of it, and cleans that, until nothing is found or
-// Passes are done: what stood apart may have come together by what was cut between,
-// repeats beyond the bounds of a search come within them, and words weigh otherwise in
-// another collection. unsearched says why it did not go on to that, and what to do.
+// passes cleans, searches what came of it, and cleans that, until nothing is taken out or
+// Passes are done: repeats beyond the bounds of a search come within them, and words weigh
+// otherwise in another collection. Without a result it drops identical documents first, so
+// that the first search has less to do. unsearched says why it did not search again, and what
+// to do.
 func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (result *job.Result, unsearched string, err error) {
 	out, err := shardio.Begin(ctx, p.Job.Output, p.Job.Overwrite)
 	if err != nil {
@@ -44,6 +49,11 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (re
 	defer out.Abort()
 	start := time.Now()
 	t := &tally{}
+	if r.dir == "" {
+		if r, err = firstSearch(ctx, p, r, find, t, out.Dir(), w); err != nil {
+			return nil, "", err
+		}
+	}
 	for n := 1; ; n++ {
 		result, err := nextPass(ctx, p, r, filepath.Join(out.Dir(), "pass-"+strconv.Itoa(n)), t.dir, w)
 		if err != nil {
@@ -51,6 +61,10 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (re
 		}
 		if err := t.add(ctx, result); err != nil {
 			return nil, "", err
+		}
+		if p.Passes == 1 || p.annotates() {
+			delete(t.summary.Counts, passCount)
+			break
 		}
 		if why := t.unsearched(r); why != "" {
 			unsearched = fmt.Sprintf("cleaned %s, and not searched again: %s", times(int64(n)), why)
@@ -61,7 +75,7 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (re
 			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
 			break
 		}
-		again, err := search(ctx, p, r, find, t.dir, filepath.Join(out.Dir(), "found-"+strconv.Itoa(n)))
+		again, err := search(ctx, p, r, find, t.inputs(p), filepath.Join(out.Dir(), "found-"+strconv.Itoa(n)))
 		if err != nil {
 			return nil, "", err
 		}
@@ -87,13 +101,40 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (re
 	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, unsearched, nil
 }
 
+// firstSearch drops identical documents and searches the others. Where there are none, or
+// documents would have other ids afterwards, the input itself is searched: the first pass
+// then drops them.
+func firstSearch(ctx context.Context, p Params, none *found, find Find, t *tally, dir string, w io.Writer) (*found, error) {
+	if !p.annotates() {
+		result, err := nextPass(ctx, p, none, filepath.Join(dir, "pass-0"), "", w)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.add(ctx, result); err != nil {
+			return nil, err
+		}
+		if t.idle || t.unsearched(none) != "" {
+			if err := os.RemoveAll(t.dir); err != nil {
+				return nil, err
+			}
+			*t = tally{}
+		}
+	}
+	r, err := search(ctx, p, none, find, t.inputs(p), filepath.Join(dir, "found-0"))
+	if err != nil {
+		return nil, err
+	}
+	r.mine = r.dir
+	return r, nil
+}
+
 // nextPass cleans into the folder dir what the pass before has left in last, or the
 // input if that is "".
 func nextPass(ctx context.Context, p Params, r *found, dir, last string, w io.Writer) (*job.Result, error) {
 	p.Job.Output = dir
 	if last != "" {
 		p.Job.Docs.Input = []string{filepath.Join(last, Documents)}
-		if err := r.need(ctx, last); err != nil {
+		if err := r.after(ctx, last); err != nil {
 			return nil, err
 		}
 	}
@@ -114,10 +155,14 @@ func nextPass(ctx context.Context, p Params, r *found, dir, last string, w io.Wr
 	return result, cmp.Or(err, os.RemoveAll(last))
 }
 
-// search finds in a cleaned collection what r was found by, in the one before.
-func search(ctx context.Context, p Params, r *found, find Find, cleaned, dir string) (*found, error) {
-	args := []string{"partial", "--input=" + filepath.Join(cleaned, Documents), "--output=" + dir, "--quiet",
+// search finds in inputs what r was found by in another collection; without parameters of
+// r, what `partial` finds by default.
+func search(ctx context.Context, p Params, r *found, find Find, inputs []string, dir string) (*found, error) {
+	args := []string{"partial", "--output=" + dir, "--quiet",
 		"--format=" + p.Job.Docs.Format, "--id_field=" + p.Job.Docs.IDField, "--text_field=" + p.Job.Docs.TextField}
+	for _, input := range inputs {
+		args = append(args, "--input="+input)
+	}
 	if p.Job.Memory > 0 {
 		args = append(args, fmt.Sprintf("--memory=%dB", p.Job.Memory))
 	}
@@ -133,11 +178,11 @@ func search(ctx context.Context, p Params, r *found, find Find, cleaned, dir str
 			args = append(args, fmt.Sprintf("--%s=%v", name, value))
 		}
 	}
-	if r.ranges {
-		args = append(args, fmt.Sprintf("--min_similarity=%g", p.least(r)))
+	if r.ranges || r.dir == "" {
+		args = append(args, fmt.Sprintf("--min_similarity=%g", p.MinSimilarity))
 	}
 	if err := find(ctx, args); err != nil {
-		return nil, fmt.Errorf("searching the cleaned collection: %w", err)
+		return nil, fmt.Errorf("searching the collection: %w", err)
 	}
 	return open(ctx, dir)
 }
@@ -150,6 +195,14 @@ type tally struct {
 	idle    bool // the last pass has taken nothing out
 }
 
+// inputs are what is searched next: what the last pass has written, or the input.
+func (t *tally) inputs(p Params) []string {
+	if t.dir == "" {
+		return p.Job.Docs.Input
+	}
+	return []string{filepath.Join(t.dir, Documents)}
+}
+
 func (t *tally) add(ctx context.Context, r *job.Result) error {
 	t.dir, t.idle = r.Dir, r.Summary.Counts[removedPassages]+r.Summary.Counts[droppedDocuments] == 0
 	if t.summary == nil {
@@ -158,6 +211,7 @@ func (t *tally) add(ctx context.Context, r *job.Result) error {
 		return nil
 	}
 	s := t.summary
+	s.Parameters = r.Summary.Parameters
 	s.Counts[passCount]++
 	for _, name := range []string{removedPassages, removedCharacters, droppedDocuments} {
 		s.Counts[name] += r.Summary.Counts[name]

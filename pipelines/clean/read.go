@@ -2,6 +2,7 @@ package clean
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -9,13 +10,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/cespare/xxhash/v2"
 
 	"diagonal/io/docio"
 	"diagonal/io/record"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/analysis"
-	"diagonal/transforms/cleaning"
 	"diagonal/transforms/shuffle"
 )
 
@@ -39,7 +38,9 @@ func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) {
-	h := record.Home{ID: d.ID, File: d.File, Record: d.Record, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text)}
+	h := record.Home{ID: d.ID, Spot: record.Spot{File: d.File, Record: d.Record}, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text)}
+	full := sha256.Sum256(d.Text)
+	copy(h.Sum[:], full[:])
 	h.Branch, h.Part = fn.Parting.Of(d.File, d.Offset, fn.Branch)
 	fn.payload = record.AppendHome(fn.payload[:0], &h)
 	fn.packer.Add(record.IDKey(d.ID), fn.payload, emit)
@@ -86,19 +87,19 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 	return nil
 }
 
-// readCopies reads the copies of a result: blocks as cleaning.Params.Address makes them,
-// and ledgers. A passage that is less alike than least is none.
-func readCopies(s beam.Scope, cp cleaning.Params, r *found, least float64, files []resultFile, branches int) (copies []beam.PCollection, ledgers []beam.PCollection) {
+// readCopies reads the places that a result names: blocks of record.Copy by IDKey, and
+// ledgers. A passage that is less alike than least is left out.
+func readCopies(s beam.Scope, sh shuffle.Params, r *found, least float64, files []resultFile) (copies []beam.PCollection, ledgers []beam.PCollection) {
 	s = s.Scope("clean.Copies")
-	dealt := make([][]string, branches)
+	dealt := make([][]string, sh.Branches)
 	for i, f := range files {
-		dealt[i%branches] = append(dealt[i%branches], f.Stream+"\n"+f.Path)
+		dealt[i%sh.Branches] = append(dealt[i%sh.Branches], f.Stream+"\n"+f.Path)
 	}
 	for _, files := range dealt {
 		if len(files) == 0 {
 			continue
 		}
-		fn := &copiesFn{Cleaning: cp, Ranges: r.ranges, Directed: r.directed, Least: least}
+		fn := &copiesFn{Shuffle: sh, Ranges: r.ranges, Directed: r.directed, Least: least}
 		blocks, counts := beam.ParDo2(s, fn, beam.CreateList(s, files))
 		copies = append(copies, blocks)
 		ledgers = append(ledgers, counts)
@@ -108,7 +109,7 @@ func readCopies(s beam.Scope, cp cleaning.Params, r *found, least float64, files
 
 // copiesFn reads a file of a result.
 type copiesFn struct {
-	Cleaning         cleaning.Params
+	Shuffle          shuffle.Params
 	Ranges, Directed bool
 	Least            float64 // similarity of a copy
 
@@ -118,7 +119,7 @@ type copiesFn struct {
 }
 
 func (fn *copiesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Cleaning.Shuffle)
+	fn.packer = shuffle.NewPacker(fn.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -146,61 +147,66 @@ func (fn *copiesFn) line(stream string, line []byte, emit func(int, []byte)) err
 		if err := record.FromJSON(line, &p); err != nil {
 			return err
 		}
-		fn.passage(&p, xxhash.Sum64(line), emit)
+		fn.passage(&p, emit)
 	case hotStream:
 		var h record.HotOccurrence
 		if err := record.FromJSON(line, &h); err != nil {
 			return err
 		}
 		fn.ledger.Add("hot_occurrences", 1)
-		fn.send(xxhash.Sum64String("hot "+h.Hash), record.Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: record.HotCopy}, emit)
+		fn.send(record.Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: record.HotCopy}, emit)
 	case manifestStream:
 		var v record.Removed
 		if err := record.FromJSON(line, &v); err != nil {
 			return err
 		}
 		if v.KeptID != "" {
-			fn.send(0, record.Copy{ID: v.KeptID, Kind: record.NeededCopy}, emit)
+			fn.send(record.Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: record.PinnedCopy}, emit)
 		}
+	case cutsStream:
+		var v record.Cut
+		if err := record.FromJSON(line, &v); err != nil {
+			return err
+		}
+		fn.send(record.Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: record.CutCopy}, emit)
 	case groupsStream:
 		var g record.Grouped
 		if err := record.FromJSON(line, &g); err != nil {
 			return err
 		}
-		c := record.Copy{ID: g.ID, End: record.WholeEnd, Kind: record.DocumentCopy}
 		if g.ID != g.Group {
-			c.Rank = 1
 			fn.ledger.Add("similar_documents", 1)
 		}
-		fn.send(xxhash.Sum64String("group "+g.Group), c, emit)
+		fn.send(record.Copy{ID: g.ID, Kind: record.DocumentCopy, KeptID: g.Group}, emit)
 	}
 	return nil
 }
 
-func (fn *copiesFn) passage(p *record.Passage, group uint64, emit func(int, []byte)) {
+func (fn *copiesFn) passage(p *record.Passage, emit func(int, []byte)) {
 	fn.ledger.Add("passages", 1)
-	if p.Similarity < fn.Least || fn.Ranges && p.Kind == record.Summary {
+	if p.Similarity < fn.Least {
 		fn.ledger.Add(dissimilar, 1)
 		return
 	}
-	a := record.Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences, Matched: p.Matched}
-	b := record.Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences, Matched: p.Matched}
+	a := record.Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences}
+	b := record.Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences}
 	if fn.Ranges || a.Sentences == 0 || b.Sentences == 0 {
 		a.Sentence, a.Sentences, b.Sentence, b.Sentences = 0, 0, 0, 0
 	}
-	if fn.Directed { // b is of the source: it stays
-		a.Rank, b.Kind = 1, record.SourceCopy
-		if fn.Cleaning.Policy == cleaning.DropAll {
-			fn.send(group, a, emit)
-			return
-		}
+	if !fn.Directed {
+		fn.send(a, emit)
+		fn.send(b, emit)
+		return
 	}
-	fn.send(group, a, emit)
-	fn.send(group, b, emit)
+	if p.Kind != record.Verbatim { // the text of the source is not at hand to compare words
+		fn.ledger.Add(ofSource, 1)
+		return
+	}
+	a.Kind, a.KeptID, a.KeptStart, a.KeptEnd = record.SourceCopy, b.ID, b.Start, b.End // b stays
+	fn.send(a, emit)
 }
 
-func (fn *copiesFn) send(group uint64, c record.Copy, emit func(int, []byte)) {
-	key, payload := fn.Cleaning.Address(fn.payload[:0], group, &c)
-	fn.payload = payload
-	fn.packer.Add(key, payload, emit)
+func (fn *copiesFn) send(c record.Copy, emit func(int, []byte)) {
+	fn.payload = record.AppendCopy(fn.payload[:0], &c)
+	fn.packer.Add(record.IDKey(c.ID), fn.payload, emit)
 }

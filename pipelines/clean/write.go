@@ -15,6 +15,7 @@ import (
 	"diagonal/io/docio"
 	"diagonal/io/record"
 	"diagonal/io/shardio"
+	"diagonal/transforms/cleaning/removal"
 	"diagonal/transforms/shuffle"
 )
 
@@ -23,6 +24,8 @@ func init() {
 	register.DoFn2x1[string, func(*int64) bool, error](&checkFn{})
 	register.DoFn4x1[context.Context, string, func(int, []byte), func(string, int64), error](&copiesFn{})
 	register.DoFn2x1[[]byte, func(int, []byte), error](&partsFn{})
+	register.DoFn2x0[record.Document, func(int, []byte)](&runsFn{})
+	register.DoFn5x1[context.Context, int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&lookFn{})
 	register.DoFn9x1[context.Context, int, func(*[]byte) bool, func(record.Removed), func(record.Removed), func(record.Cut), func(record.Rejected), func(string, int64), func(string, []byte), error](&writeFn{})
 	register.DoFn3x1[context.Context, string, func(*[]byte) bool, error](&assembleFn{})
 	register.Function2x1(removedLineFn)
@@ -45,6 +48,10 @@ type writeFn struct {
 	MinText int64
 	// Field is the field that spans are added in; "" takes them out.
 	Field string
+	// Units are those that go.
+	Units removal.Params
+	// Again says that there were earlier passes.
+	Again bool
 
 	ledger shuffle.Ledger
 }
@@ -54,32 +61,12 @@ func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ 
 }
 
 func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte)) error {
-	sorted, err := shuffle.Receive("clean.Write", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		work, err := record.ReadEdit(sorted.Payload(i))
-		if err != nil {
-			return err
-		}
-		if work.Kind != record.WritePart {
-			return fmt.Errorf("clean: edits of %s, part %d, which is not written", work.File, work.Part)
-		}
-		e := &editor{
-			payload: sorted.Payload, next: i + 1, end: end, minText: fn.MinText, field: fn.Field,
+	return eachPart(blocks, func(work *record.Edit, q *queue) error {
+		return fn.part(ctx, work.Work, &editor{
+			queue: q, reader: unitReader{params: fn.Units}, minText: fn.MinText, again: fn.Again, field: fn.Field,
 			manifest: manifest, dropped: dropped, cut: cut, reject: reject, ledger: fn.ledger,
-		}
-		if err := e.advance(); err != nil {
-			return err
-		}
-		if err := fn.part(ctx, work.Work, e, part); err != nil {
-			return err
-		}
-		i = end
-	}
-	return nil
+		}, part)
+	})
 }
 
 func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), _ func(string, []byte)) {

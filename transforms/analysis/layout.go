@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"sort"
 	"unicode/utf8"
 
 	"diagonal/io/record"
@@ -15,19 +16,24 @@ type Layout struct {
 	Sentences []record.Sentence
 
 	input  []byte
+	text   []byte
 	spans  []segment.Span
 	places *charfilter.Map // nil: the text stands for itself
 }
 
 // Read lays a document out. The slices of l are used again.
 func (l *Layout) Read(d *record.Document) {
-	text := d.Text
-	l.input, l.places = d.Text, nil
-	if d.Markup == record.HTML {
-		text, l.places = charfilter.HTML(d.Text)
-	}
-	l.spans = segment.Append(l.spans[:0], text)
+	l.spans = segment.Append(l.spans[:0], l.Readable(d))
 	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places)
+}
+
+// Readable is what a reader sees of a document, for Places. It looks for no sentences.
+func (l *Layout) Readable(d *record.Document) []byte {
+	l.input, l.text, l.places = d.Text, d.Text, nil
+	if d.Markup == record.HTML {
+		l.text, l.places = charfilter.HTML(d.Text)
+	}
+	return l.text
 }
 
 // appendPlaces appends where the spans of a text stand in the input it was taken from.
@@ -50,10 +56,26 @@ func appendPlaces(dst []record.Sentence, input []byte, spans []segment.Span, pla
 // HasMarkup says whether the input has markup between its text.
 func (l *Layout) HasMarkup() bool { return l.places != nil }
 
-// Own appends to dst the ranges of the input, in bytes, that are the text of the
-// sentences from first on, that many, and not markup.
-func (l *Layout) Own(dst []charfilter.Origin, first, count int) []charfilter.Origin {
-	from, to := l.spans[first].Start, l.spans[first+count-1].End
+// Text is what a reader sees: the text of the document without markup. Spans are where
+// its sentences stand in it.
+func (l *Layout) Text() (text []byte, spans []segment.Span) { return l.text, l.spans }
+
+// Places appends to dst where spans of Text, in order, stand in the document.
+func (l *Layout) Places(dst []record.Sentence, spans []segment.Span) []record.Sentence {
+	return appendPlaces(dst, l.input, spans, l.places)
+}
+
+// Find is the first place in Text that stands at a byte of the document, or behind it.
+func (l *Layout) Find(at int) int {
+	if l.places == nil {
+		return at
+	}
+	return sort.Search(len(l.text), func(i int) bool { return l.places.Start(i) >= at })
+}
+
+// Own appends to dst the ranges of the document, in bytes, that are Text from from to to, and
+// not markup.
+func (l *Layout) Own(dst []charfilter.Origin, from, to int) []charfilter.Origin {
 	if l.places == nil {
 		return append(dst, charfilter.Origin{Start: from, End: to})
 	}

@@ -1,55 +1,59 @@
-// Package cleaning decides what is taken out of a collection so that of every text that
-// stands in several places one copy stays. It knows the places from a result; texts it
-// does not see.
+// Package cleaning decides what is taken out of a collection so that one place stays of
+// every text that stands in several. It sees hashes of words and places, never texts.
 //
-// The copies of one text meet and are put in the order of the policy: the first is to be
-// kept, the others are candidates (chooseFn). A document hears of all its copies of both
-// kinds, and says which parts of those to be kept are intact (weighFn); at these the
-// candidates become edits (joinFn). The rule, and why a copy that is named as kept is
-// kept, is in the package removal. Every step looks at one document or at one text, so
-// memory is that of a shard.
+// Of documents with the same text, and of those that a result of resemblance has in one
+// group, one stays (Documents). In the others the places that a result names are looked at
+// (Orders). The units of words in them meet by their hash, and the first place of each
+// stays (First). The rule, and why nothing is lost by it, is in the package removal. Every
+// step looks at one document or at one text, so memory is that of a shard.
 package cleaning
 
 import (
 	"fmt"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
+	"diagonal/transforms/shuffle/block"
 )
 
 func init() {
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&rankFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&chooseFn{})
-	register.DoFn5x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), func(string, int64), error](&weighFn{})
-	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(string, int64), error](&joinFn{})
+	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&namesFn{})
+	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&membersFn{})
+	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&ordersFn{})
+	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&firstFn{})
+	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&repeatedFn{})
 	register.Emitter2[int, []byte]()
-	register.Emitter2[string, int64]()
 	register.Iter1[[]byte]()
 }
 
 // The policies.
 const (
-	// KeepFirst keeps the copy in the document with the smallest id in byte order; in
+	// KeepFirst keeps the place in the document with the smallest id in byte order; in
 	// one document the earliest.
 	KeepFirst = "keep_first"
-	// KeepLongest keeps the copy in the longest document, in code points; among documents
+	// KeepLongest keeps the place in the longest document, in code points; among documents
 	// of one length that of KeepFirst.
 	KeepLongest = "keep_longest"
 	// DropAll keeps none.
 	DropAll = "drop_all"
 )
 
-// Left is the name in the ledger of candidates of which nothing was taken out, because
-// the copy that is to be kept stands, in part or as a whole, where another one is a
-// candidate. When the cleaned collection is searched again they are found, if they are
-// still there twice.
-const Left = "not_compared.copies_left_for_another_pass"
+// Reasons in the manifest.
+const (
+	// RepeatReason is a place whose words are kept in the same document.
+	RepeatReason = "repeat"
+	// PassageReason is a place whose words are kept in another one.
+	PassageReason = "passage"
+	// HotReason is a place in a hot passage.
+	HotReason = "hot"
+	// DocumentReason is a whole document: another one stands for it.
+	DocumentReason = "document"
+)
 
-// Params configures Decide.
+// Params configures the stages.
 type Params struct {
 	// Policy is KeepFirst, KeepLongest or DropAll.
 	//
@@ -71,70 +75,87 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// Input is what Decide looks at. Each field is collections of blocks,
-// PCollection<KV<int,[]byte>>.
-type Input struct {
-	// Homes is blocks of record.Home, one for every document, by IDKey.
-	Homes []beam.PCollection
-	// Copies is what Address made of the copies.
-	Copies []beam.PCollection
-	// Needed is what Address made of NeededCopies; it may be empty.
-	Needed []beam.PCollection
-}
-
-// Result is what Decide makes.
-type Result struct {
-	// Edits is collections of blocks of record.Edit, PCollection<KV<int,[]byte>>, by
-	// PartKey; their shards are those of PartShard.
-	Edits []beam.PCollection
-	// Ledger is a PCollection<KV<string,int64>>.
-	Ledger beam.PCollection
-}
-
-// Address appends to dst the payload under which a copy of a group comes to Decide, and
-// returns its key. Copies of the kind NeededCopy belong to no group; they come to
-// Input.Needed.
-func (p Params) Address(dst []byte, group uint64, c *record.Copy) (key uint64, payload []byte) {
-	at := record.AtDocument{Tag: record.TagRanked, Group: group, Copy: *c}
-	switch {
-	case c.Kind == record.NeededCopy:
-		at.Tag = record.TagKept
-	case p.Policy == DropAll:
-		at.Tag = record.TagCandidate
-	case p.Policy == KeepFirst:
-		return group, record.AppendCopy(dst, c)
-	}
-	return record.IDKey(c.ID), record.AppendAtDocument(dst, &at)
-}
-
 // PartShard is the shard at which a part of a file meets its edits: one of those of a
 // branch, so that parts are written by as many branches as there are.
 func PartShard(branch int, key uint64, p shuffle.Params) int {
 	return branch%p.Branches + p.Branches*shuffle.ShardOf(key, p.Shards/p.Branches)
 }
 
-// Decide decides what is to be taken out of which document. A copy in a document that
-// is not there, or outside of it, is an error: the result belongs to another collection.
-// Decide panics if p is not valid.
-func Decide(s beam.Scope, p Params, in Input) Result {
-	s = s.Scope("cleaning.Decide")
-	if err := p.Validate(); err != nil {
-		panic(err)
+// homesOf reads the homes at the head of the records of one key: of each id the one that
+// is kept. refused is told the others. next is the first record that is no home.
+func homesOf(sorted *block.Sorted, from, to int, refused func(loser, winner *record.Home)) (homes map[string]*record.Home, next int, err error) {
+	homes = map[string]*record.Home{}
+	for next = from; next < to && sorted.Payload(next)[0] == record.TagHome; next++ {
+		h, err := record.ReadHome(sorted.Payload(next))
+		if err != nil {
+			return nil, 0, err
+		}
+		if b, ok := homes[h.ID]; !ok || h.Less(b) {
+			homes[h.ID] = &h
+		}
 	}
-	both := func(copies ...[]beam.PCollection) []beam.PCollection {
-		return shuffle.Group(s, p.Shuffle, slices.Concat(in.Homes, slices.Concat(copies...))...)
+	if len(homes) == next-from || refused == nil {
+		return homes, next, nil
 	}
-	copies := in.Copies
-	if p.Policy == KeepLongest {
-		copies = shuffle.ParDoEach(s, &rankFn{Params: p}, 1, both(copies))[0]
+	for i := from; i < next; i++ {
+		h, err := record.ReadHome(sorted.Payload(i))
+		if err != nil {
+			return nil, 0, err
+		}
+		if b := homes[h.ID]; b.File != h.File || b.Record != h.Record {
+			refused(&h, b)
+		}
 	}
-	if p.Policy != DropAll {
-		copies = shuffle.ParDoEach(s, &chooseFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, copies...))[0]
+	return homes, next, nil
+}
+
+// settle checks that a place is in its document: home, which is nil if there is none.
+func (p Params) settle(c *record.Copy, home *record.Home) error {
+	if home == nil {
+		return fmt.Errorf("the result %s does not belong to the collection %s: it names the document %.100q, which is not there", p.Result, p.Collection, c.ID)
 	}
-	weighed := shuffle.ParDoEach(s, &weighFn{Params: p}, 3, both(copies, in.Needed))
-	joined := shuffle.ParDoEach(s, &joinFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, weighed[0]...))
-	return Result{
-		Edits:  slices.Concat(weighed[1], joined[0]),
-		Ledger: shuffle.Flatten(s, slices.Concat(weighed[2], joined[1])),
+	if c.Kind != record.DocumentCopy && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
+		return fmt.Errorf("the result %s does not belong to the collection %s: it has a passage of %.100q from %d to %d, and that document has %d characters",
+			p.Result, p.Collection, c.ID, c.Start, c.End, home.Runes)
 	}
+	return nil
+}
+
+// Sender sends edits to the shards at which the parts of files meet them.
+type Sender struct {
+	params  shuffle.Params
+	packer  *shuffle.Packer
+	payload []byte // scratch, never emitted
+}
+
+// NewSender makes a Sender for one bundle.
+func NewSender(p shuffle.Params) *Sender {
+	return &Sender{params: p, packer: shuffle.NewPacker(p)}
+}
+
+// Send sends an edit to a document.
+func (s *Sender) Send(at record.Spot, e record.Edit, emit func(int, []byte)) {
+	e.File, e.Part, e.Record = at.File, at.Part, at.Record
+	key := record.PartKey(e.File, e.Part)
+	s.payload = record.AppendEdit(s.payload[:0], &e)
+	s.packer.AddTo(PartShard(at.Branch, key, s.params), key, s.payload, emit)
+}
+
+// Flush emits what is left.
+func (s *Sender) Flush(emit func(int, []byte)) { s.packer.Flush(emit) }
+
+// each calls f for every group of equal keys of a shard.
+func each(blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
+	sorted, err := shuffle.Receive("cleaning", blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		if err := f(sorted, i, end); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
 }

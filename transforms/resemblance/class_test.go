@@ -93,7 +93,7 @@ func TestOneKeyTwoClasses(t *testing.T) {
 
 	list := listFn{Params: p}
 	var lines []string
-	in = sorted(record.AppendMember(nil, 9, "a"), record.AppendMember(nil, 4, "c"), record.AppendMember(nil, 4, "d"), record.AppendClass(nil, 4, "c"))
+	in = sorted(record.AppendOfClass(nil, 9, "a"), record.AppendOfClass(nil, 4, "c"), record.AppendOfClass(nil, 4, "d"), record.AppendClass(nil, 4, "c"))
 	err = list.class(in, 0, in.Len(),
 		func(e record.Equal) { lines = append(lines, e.ID+"="+e.Equal) }, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
 	if diff := cmp.Diff([]string{"c~c", "d=c", "d~c"}, lines); diff != "" || err != nil {

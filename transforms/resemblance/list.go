@@ -67,7 +67,7 @@ func (fn *listFn) class(sorted *block.Sorted, from, to int, equal func(record.Eq
 	}
 	source := record.SideOf(sorted.Key(from-1)) == record.Source
 	for i := from; i < to; i++ {
-		c, id, err := record.ReadMember(sorted.Payload(i))
+		c, id, err := record.ReadOfClass(sorted.Payload(i))
 		if err != nil {
 			return err
 		}

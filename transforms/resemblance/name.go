@@ -67,7 +67,7 @@ func (fn *nameFn) ProcessElement(shard int, blocks func(*[]byte) bool, members, 
 	for i := 0; i < sorted.Len(); {
 		end := sorted.GroupBy(i, record.NameOf)
 		err := fn.name(sorted, i, end, reject, func(p print, id string, length int64) {
-			fn.payload = record.AppendMember(fn.payload[:0], p.check, id)
+			fn.payload = record.AppendOfClass(fn.payload[:0], p.check, id)
 			fn.listed.AddTo(shard, p.class, fn.payload, listed)
 			m := found[p]
 			if m == nil {

@@ -1,164 +1,302 @@
-// Package removal decides which copy of a passage may be taken out of a collection, and
-// how much of it, so that a copy stays.
+// Package removal decides how much of a document may be taken out of a collection
+// because the same words stand elsewhere in it.
 //
 // # The rule
 //
-// The policy orders all places of the collection: documents by their rank and id, places
-// in one document by where they start. Of the two copies of a passage the first in that
-// order is to be kept, the other one is a candidate. A candidate is taken out as far as
-// the kept copy is intact, and the kept copy is intact where no candidate of its own
-// document stands (Intact); how far that reaches in the candidate follows from how many
-// pairs of sentences were matched (Part).
+// A document is cut into units that do not overlap: sentences, parts of long sentences,
+// and short sentences with a neighbour (Units). Two units are equal if they have the same
+// words in the same order (Unit.Sum). All places of equal units are put in one order: the
+// policy's rank of the document, its id, where the unit starts. The first place stays. The
+// others may go.
 //
-// # Why a copy stays
+// # Why nothing is lost
 //
-// Only parts of candidates are ever taken out. A piece that Intact returns touches no
-// candidate of its document, so nothing of it is taken out, whatever becomes of the
-// other passages: the copy that is named as kept is kept, itself and not only through a
-// chain. In the chain A-B, B-C, with A before B before C, the place in B is a candidate
-// because of A. Where it is also the copy for C nothing is taken from C on account of
-// B; that happens if A and C share the passage themselves. So likeness that fades along
-// a chain of reworded copies takes out no text whose like is not kept.
+// Each unit has one first place, units do not overlap, and the first place is never cut.
+// So every word that is cut stands, with the words of its unit around it, in a place that
+// stays. To cut less than the rule allows is always safe: Runs leaves parts of sentences
+// that are too short to be worth a hole in a sentence.
 //
-// # Why it ends
+// # Why one pass is enough
 //
-// As long as there is a passage, something is taken out. Look at the copies to be kept
-// in the document that is first in the order among those that have any; no candidate
-// there comes from another document, so each is the later of two places in it. Of these
-// copies take those that start first, and of them the one that ends first, at e. If a
-// candidate touched it, that candidate would begin before e, and the copy it belongs to,
-// which starts no earlier by choice and stands before the candidate (where the two
-// overlap, only the part before counts), would end before e: against the choice. So
-// that copy is intact. Cleaning and finding again therefore ends with nothing found,
-// for every way of finding whose passages are made of whole sentences.
-//
-// What is not done: sentences that a passage passes over (--gap) are taken out with it,
-// for the result does not say which they are.
+// Afterwards each unit that was looked at stands once, but for the parts that Runs leaves.
+// Nothing that stays depends on what another pass would do.
 package removal
 
 import (
-	"cmp"
-	"slices"
+	"bytes"
+	"crypto/sha256"
+	"unicode"
+	"unicode/utf8"
+
+	"diagonal/transforms/analysis/token"
 )
 
-// Side is one copy of a passage: where it stands in its document.
-type Side struct {
-	// Start and End are code points, half open.
-	Start, End int64
-	// Sentence and Sentences are the first sentence and how many. 0 sentences: the
-	// copy is a range, and all or nothing of it goes.
-	Sentence, Sentences uint32
+// Params says how large parts of sentences are.
+type Params struct {
+	// Long is the number of words above which a sentence is cut into parts.
+	Long int
+	// Run is the number of words that a run of units must have that begins or ends inside a
+	// sentence.
+	Run int
 }
 
-// end is the sentence behind the last one.
-func (s Side) end() uint32 { return s.Sentence + s.Sentences }
+// Sentences leaves most sentences whole: of two long ones that differ in a word, most is
+// equal, but a hole in a sentence must be worth it.
+var Sentences = Params{Long: 40, Run: 16}
 
-// Touches says whether two places of one document have a code point in common.
-func (s Side) Touches(o Side) bool { return s.Start < o.End && o.Start < s.End }
+// RunsOf are the Params where runs of so many words are to go: sentences are cut into parts of
+// usually less than a third of that, so that most of a run is in whole parts.
+func RunsOf(words int) Params { return Params{Long: max(words/3, partWords), Run: partWords} }
 
-// Sort puts candidates in the order that Intact wants: where they start.
-func Sort(candidates []Side) {
-	slices.SortFunc(candidates, func(x, y Side) int {
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(x.Sentence, y.Sentence), cmp.Compare(x.Sentences, y.Sentences))
-	})
+const (
+	// shortWords is the number of words below which a sentence goes only together with a
+	// neighbour: "See below." stands in many texts that are no copies. From three words on
+	// a unit also holds a run of three words around each of its words.
+	shortWords = 5
+	// partWords is the least number of words of a part of a sentence.
+	partWords = 7
+)
+
+// Unit is a part of a document that is cut or stays as a whole.
+type Unit struct {
+	// Span is where it stands, in bytes of the text.
+	Span
+	// From and To are its words, half open, as indices of tokens.
+	From, To int
+	// Number counts the units of a document. It skips one at each break, so that only
+	// units that follow each other have numbers that do.
+	Number uint32
+	// Begins and Ends say whether a sentence begins at its begin, and ends at its end.
+	Begins, Ends bool
 }
 
-// Intact appends to dst the largest parts of a kept copy that no candidate of its
-// document touches, in order. candidates are sorted (Sort). A part of a range is all of
-// it. Candidates that are ranges do not cut a copy of sentences: see Names.
-func Intact(dst []Side, kept Side, candidates []Side) []Side {
-	if kept.Sentences == 0 {
-		for _, c := range candidates {
-			if c.Start >= kept.End {
+// Words is the number of its words.
+func (u Unit) Words() int { return u.To - u.From }
+
+// Parts appends to dst the sentences of a text, long ones in parts. sentences, tokens and
+// breaks, which are byte offsets, are in order. No part reaches over a break.
+//
+// Every boundary depends on the words near it alone, so that a passage has the same parts
+// wherever it stands, but for those at its ends.
+func (p Params) Parts(dst []Unit, text []byte, sentences []Span, tokens []token.Token, breaks []int) []Unit {
+	next, number := 0, uint32(0)
+	from := len(dst) // the first one without a number
+	flush := func() {
+		for i := from; i < len(dst); i++ {
+			dst[i].Number = number
+			number++
+		}
+		from = len(dst)
+	}
+	for _, s := range sentences {
+		at := Unit{Span: s, From: next, Begins: true}
+		for {
+			for len(breaks) > 0 && breaks[0] <= at.Start {
+				flush()
+				number++
+				breaks = breaks[1:]
+			}
+			broken := len(breaks) > 0 && breaks[0] < s.End
+			end := s.End
+			if broken {
+				end = trimmed(text, at.Start, breaks[0])
+			}
+			for next < len(tokens) && int(tokens[next].Start) < end {
+				next++
+			}
+			part := at
+			part.End, part.To, part.Ends = end, next, !broken
+			dst = p.appendParts(dst, part, text, tokens)
+			if !broken {
 				break
 			}
-			if c.Touches(kept) {
-				return dst
-			}
+			at = Unit{Span: Span{breaks[0], s.End}, From: next}
 		}
-		return append(dst, kept)
 	}
-	at, from := kept.Sentence, kept.Start
-	for _, c := range candidates {
-		if c.Start >= kept.End {
-			break
+	flush()
+	return dst
+}
+
+// Units appends to dst the units that parts of a text make: short ones are joined with a
+// neighbour. inside says of each part whether it is looked at; a unit is all inside or all
+// outside, and reaches over no break.
+func Units(dst []Unit, parts []Unit, inside []bool, text []byte, tokens []token.Token) []Unit {
+	number := uint32(0)
+	for i := 0; i < len(parts); {
+		end := i + 1
+		for end < len(parts) && inside[end] == inside[i] && parts[end].Number == parts[end-1].Number+1 {
+			end++
 		}
-		if c.Sentences == 0 || c.end() <= at {
+		from := len(dst)
+		dst = join(append(dst, parts[i:end]...), from, text, tokens)
+		for k := from; k < len(dst); k++ {
+			dst[k].Number = number
+			number++
+		}
+		if end < len(parts) && parts[end].Number != parts[end-1].Number+1 {
+			number++
+		}
+		i = end
+	}
+	return dst
+}
+
+// appendParts appends the parts of a sentence.
+func (p Params) appendParts(dst []Unit, s Unit, text []byte, tokens []token.Token) []Unit {
+	if s.Words() <= p.Long {
+		return append(dst, s)
+	}
+	rest := s
+	for i := s.From + partWords; i+partWords <= s.To; i++ {
+		if !least(tokens, i, s.From+1, s.To) && i-rest.From < 64 {
 			continue
 		}
-		if c.Sentence > at {
-			dst = append(dst, Side{from, c.Start, at, c.Sentence - at})
-		}
-		if at, from = c.end(), c.End; at >= kept.end() {
-			return dst
-		}
+		part := rest
+		part.End, part.To, part.Ends = trimmed(text, int(tokens[i-1].End), int(tokens[i].Start)), i, false
+		dst = append(dst, part)
+		rest.Start, rest.From, rest.Begins = int(tokens[i].Start), i, false
+		i += partWords - 1
 	}
-	return append(dst, Side{from, kept.End, at, kept.end() - at})
+	return append(dst, rest)
 }
 
-// Range is a half-open range of code points.
-type Range struct{ Start, End int64 }
-
-// Names appends to dst what of an intact part surely stays, in order: the part without
-// the candidates that are ranges, which may stand between its sentences.
-func Names(dst []Range, part Side, candidates []Side) []Range {
-	from := part.Start
-	for _, c := range candidates {
-		if c.Start >= part.End {
-			break
-		}
-		if c.Sentences > 0 || c.End <= from {
-			continue
-		}
-		if c.Start > from {
-			dst = append(dst, Range{from, c.Start})
-		}
-		if from = c.End; from >= part.End {
-			return dst
-		}
-	}
-	return append(dst, Range{from, part.End})
+// trimmed is the end of text[:to] without white space, from from on.
+func trimmed(text []byte, from, to int) int {
+	return from + len(bytes.TrimRightFunc(text[from:to], unicode.IsSpace))
 }
 
-// Passage is a candidate and the copy that is to be kept.
-type Passage struct {
-	Candidate, Kept Side
-	// Same says that both stand in one document.
-	Same bool
-	// Matched is the number of matched pairs of sentences.
-	Matched uint32
+// least says whether the words around i have the least mix among those near it.
+func least(tokens []token.Token, i, from, to int) bool {
+	m := mix(tokens, i)
+	for k := max(from, i-partWords+1); k < min(to, i+partWords); k++ {
+		if o := mix(tokens, k); o < m || o == m && k < i {
+			return false
+		}
+	}
+	return true
 }
 
-// Part is what of the candidate may be taken out because piece, an intact part of the
-// kept copy, stays: sentences from first on, that many. A range goes as a whole: count
-// is then 0 and ok says whether.
-//
-// The matched pairs of a passage with na and nb sentences ascend on both sides, from the
-// first pair of sentences to the last. Let m be their number. Of a pair (i, k) at most
-// min(i, k) pairs come before and at most min(na-1-i, nb-1-k) behind; together with the
-// pair that is m, so k is from i-(na-m) to i+(nb-m). The sentences for which all of
-// these are in the piece may go. Where every sentence is matched, that is k = i.
-func (p Passage) Part(piece Side) (first, count uint32, ok bool) {
-	na, nb, m := int64(p.Candidate.Sentences), int64(p.Kept.Sentences), int64(p.Matched)
-	if na == 0 || nb == 0 {
-		return 0, 0, piece == p.Kept
+// mix is a number made of the words before and at i.
+func mix(tokens []token.Token, i int) uint64 {
+	m := (uint64(tokens[i-1].Hash)<<32 | uint64(tokens[i].Hash)) * 0x9e3779b97f4a7c15
+	m ^= m >> 29
+	return m * 0xbf58476d1ce4e5b9
+}
+
+// join joins short sentences among the units from from on with a neighbour: with the next
+// one, as a heading belongs to its text, or, at the end of a paragraph, with the one
+// before. Of many short ones, as in a list, about four make a unit.
+func join(units []Unit, from int, text []byte, tokens []token.Token) []Unit {
+	all := units[from:]
+	linked := make([]bool, len(all)) // with the next one
+	for i := range linked[:max(len(all)-1, 0)] {
+		linked[i] = links(all, i, text, tokens)
 	}
-	m = min(m, na, nb)
-	x1, x2 := int64(piece.Sentence)-int64(p.Kept.Sentence), int64(piece.end())-int64(p.Kept.Sentence)
-	if d := int64(p.Candidate.Sentence) - int64(p.Kept.Sentence); p.Same && d < nb && m == na && m == nb && x1 == 0 && x2 >= d {
-		// The copies overlap: every sentence is equal to the one d before it, so all
-		// repeat the first d, which stay.
-		return p.Candidate.Sentence, p.Candidate.Sentences, true
+	joined := units[:from]
+	for i, u := range all {
+		if i > 0 && linked[i-1] {
+			last := &joined[len(joined)-1]
+			last.End, last.To, last.Ends = u.End, u.To, u.Ends
+		} else {
+			joined = append(joined, u)
+		}
 	}
-	from, to := int64(0), na
-	if x1 > 0 {
-		from = x1 + na - m
+	return joined
+}
+
+// links says whether unit i is joined with the next one.
+func links(all []Unit, i int, text []byte, tokens []token.Token) bool {
+	last := i+2 == len(all)
+	switch short, next := all[i].Words() < shortWords, all[i+1].Words() < shortWords; {
+	case all[i].Words() == 0, all[i+1].Words() == 0 && (short || last):
+		return true
+	case short && next:
+		return last || mix(tokens, all[i].To)%4 != 0
+	case short:
+		return !back(all, i, text)
+	default:
+		return next && back(all, i+1, text)
 	}
-	if x2 < nb {
-		to = min(na, x2-(nb-m))
+}
+
+// back says whether unit i, a short one, is joined with the one before: at the end of the
+// text, or of a paragraph that has more than it.
+func back(all []Unit, i int, text []byte) bool {
+	paragraph := func(i int) bool { // ends behind i
+		return i < 0 || i+1 == len(all) || lines(text[all[i].End:all[i+1].Start]) > 1
 	}
-	if from >= to {
-		return 0, 0, false
+	return i+1 == len(all) || paragraph(i) && !paragraph(i-1)
+}
+
+func lines(b []byte) (n int) {
+	for _, c := range b {
+		if c == '\n' {
+			n++
+		}
 	}
-	return p.Candidate.Sentence + uint32(from), uint32(to - from), true
+	return n
+}
+
+// Sum is a cryptographic hash of the words of a unit: of their letters without case, as
+// tokens compare them, and of the symbols between them (+ < = $ and the like, and the sign of a
+// number), but not of punctuation and white space. scratch is used again.
+func (u Unit) Sum(text []byte, tokens []token.Token, scratch []byte) (sum [16]byte, _ []byte) {
+	b := scratch[:0]
+	at := u.Start
+	for _, t := range tokens[u.From:u.To] {
+		b = appendSymbols(b, text, at, int(t.Start), u.Start)
+		b = append(token.AppendWord(b, text, t), 0)
+		if word := bytes.ToLower(text[t.Start:t.End]); bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) {
+			b = append(b, "'s"...) // which tokens leave out
+		}
+		at = int(t.End)
+	}
+	b = appendSymbols(b, text, at, u.End, u.Start)
+	full := sha256.Sum256(b)
+	copy(sum[:], full[:])
+	return sum, b
+}
+
+// appendSymbols appends the symbols of text[from:to], which is between words.
+func appendSymbols(dst, text []byte, from, to, begin int) []byte {
+	for i := from; i < to; {
+		r, size := utf8.DecodeRune(text[i:to])
+		sign := (r == '-' || r == '−') && i+size == to && to < len(text) && isDigit(text[to:]) && (i == begin || i > from)
+		if sign || unicode.In(r, unicode.Sm, unicode.Sc, unicode.So) {
+			dst = append(append(dst, 1), text[i:i+size]...)
+			dst = append(dst, 0)
+		}
+		i += size
+	}
+	return dst
+}
+
+func isDigit(b []byte) bool {
+	r, _ := utf8.DecodeRune(b)
+	return unicode.IsDigit(r)
+}
+
+// Cut says which of the units of a document go. gone are the numbers, as indices, of the
+// units that stand elsewhere, in order; it is filtered in place. A run of units that begins
+// or ends inside a sentence is left if it has too few words. left is how many units are.
+func (p Params) Cut(gone []int, units []Unit) (cut []int, left int) {
+	cut = gone[:0]
+	for len(gone) > 0 {
+		n := 1
+		for n < len(gone) && gone[n] == gone[n-1]+1 {
+			n++
+		}
+		first, last := units[gone[0]], units[gone[n-1]]
+		words := 0
+		for _, g := range gone[:n] {
+			words += units[g].Words()
+		}
+		if first.Begins && last.Ends || words >= p.Run {
+			cut = append(cut, gone[:n]...)
+		} else {
+			left += n
+		}
+		gone = gone[n:]
+	}
+	return cut, left
 }

@@ -1,145 +1,306 @@
 package removal
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"diagonal/transforms/analysis/segment"
+	"diagonal/transforms/analysis/token"
 )
 
-// sentences is the side of sentences first to first+count-1, each of 10 code points
-// with a space behind it.
-func sentences(first, count uint32) Side {
-	return Side{int64(first) * 10, int64(first+count)*10 - 1, first, count}
+// doc is a document with its units.
+type doc struct {
+	text   []byte
+	tokens []token.Token
+	units  []Unit
 }
 
-func TestIntact(t *testing.T) {
+func read(text string, breaks ...int) doc {
+	d := doc{text: []byte(text), tokens: token.Append(nil, []byte(text))}
+	var sentences []Span
+	for _, s := range segment.Append(nil, d.text) {
+		sentences = append(sentences, Span(s))
+	}
+	parts := Sentences.Parts(nil, d.text, sentences, d.tokens, breaks)
+	d.units = Units(nil, parts, make([]bool, len(parts)), d.text, d.tokens)
+	return d
+}
+
+func (d doc) texts() (all []string) {
+	for _, u := range d.units {
+		all = append(all, string(d.text[u.Start:u.End]))
+	}
+	return all
+}
+
+func (d doc) words(from, to int) (words []string) {
+	for _, t := range d.tokens[from:to] {
+		words = append(words, token.Word(d.text, t))
+	}
+	return words
+}
+
+func TestUnits(t *testing.T) {
+	const long = "The mill by the river was closed after the flood."
 	for _, tc := range []struct {
-		name       string
-		kept       Side
-		candidates []Side
-		want       []Side
+		name, text string
+		breaks     []int
+		want       []string
 	}{
-		{"no candidate", sentences(3, 4), nil, []Side{{30, 69, 3, 4}}},
-		{"beside it", sentences(3, 4), []Side{sentences(0, 3), sentences(7, 2)}, []Side{{30, 69, 3, 4}}},
-		{"its head", sentences(3, 4), []Side{sentences(1, 3)}, []Side{{39, 69, 4, 3}}},
-		{"its tail", sentences(3, 4), []Side{sentences(6, 9)}, []Side{{30, 60, 3, 3}}},
-		{"in it", sentences(3, 4), []Side{sentences(4, 1)}, []Side{{30, 40, 3, 1}, {49, 69, 5, 2}}},
-		{"all of it", sentences(3, 4), []Side{sentences(2, 3), sentences(4, 5)}, nil},
-		{"one in the other", sentences(0, 9), []Side{sentences(1, 7), sentences(2, 2)}, []Side{{0, 10, 0, 1}, {79, 89, 8, 1}}},
-		{"ranges do not cut sentences", sentences(3, 4), []Side{{Start: 40, End: 50}}, []Side{{30, 69, 3, 4}}},
-		{"a range", Side{Start: 30, End: 69}, []Side{sentences(0, 3), sentences(7, 1)}, []Side{{Start: 30, End: 69}}},
-		{"a range that touches", Side{Start: 30, End: 69}, []Side{sentences(0, 4)}, nil},
-		{"a range under a range", Side{Start: 30, End: 69}, []Side{{Start: 68, End: 70}}, nil},
+		{"empty", "", nil, nil},
+		{"sentences", long + " " + long, nil, []string{long, long}},
+		{"a short one with the next", "See below. " + long + " " + long, nil, []string{"See below. " + long, long}},
+		{"the last one with the one before", long + " See below.", nil, []string{long + " See below."}},
+		{"the end of a paragraph", long + " See below.\n\n" + long, nil, []string{long + " See below.", long}},
+		{"a heading", long + "\n\nThe flood\n\n" + long, nil, []string{long, "The flood\n\n" + long}},
+		{"no words", "* * *\n\n" + long + "\n\n***", nil, []string{"* * *\n\n" + long + "\n\n***"}},
+		{"Chinese", "春天的河水淹没了草地。好。磨坊在大洪水之后关闭了。", nil, []string{"春天的河水淹没了草地。", "好。磨坊在大洪水之后关闭了。"}},
+		{"a break in a sentence", long, []int{strings.Index(long, "was")}, []string{"The mill by the river", "was closed after the flood."}},
+		{"a break between sentences", "See below. " + long, []int{11}, []string{"See below.", long}},
 	} {
-		if diff := gocmp.Diff(tc.want, Intact(nil, tc.kept, tc.candidates)); diff != "" {
+		d := read(tc.text, tc.breaks...)
+		if diff := gocmp.Diff(tc.want, d.texts()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
-	}
-}
-
-func TestNames(t *testing.T) {
-	for _, tc := range []struct {
-		name       string
-		candidates []Side
-		want       []Range
-	}{
-		{"none", nil, []Range{{30, 69}}},
-		{"sentences are cut already", []Side{sentences(4, 1)}, []Range{{30, 69}}},
-		{"in it", []Side{{Start: 40, End: 49}}, []Range{{30, 40}, {49, 69}}},
-		{"at its ends", []Side{{Start: 20, End: 35}, {Start: 60, End: 99}}, []Range{{35, 60}}},
-		{"all of it", []Side{{Start: 20, End: 99}}, nil},
-		{"behind it", []Side{{Start: 69, End: 99}}, []Range{{30, 69}}},
-	} {
-		if diff := gocmp.Diff(tc.want, Names(nil, sentences(3, 4), tc.candidates)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
-		}
-	}
-}
-
-func TestPart(t *testing.T) {
-	for _, tc := range []struct {
-		name         string
-		p            Passage
-		piece        Side
-		first, count uint32
-		ok           bool
-	}{
-		{"all", Passage{Candidate: sentences(5, 4), Kept: sentences(0, 4), Matched: 4}, sentences(0, 4), 5, 4, true},
-		{"its tail", Passage{Candidate: sentences(5, 4), Kept: sentences(0, 4), Matched: 4}, sentences(1, 3), 6, 3, true},
-		{"its head", Passage{Candidate: sentences(5, 4), Kept: sentences(0, 4), Matched: 4}, sentences(0, 1), 5, 1, true},
-		{"all, with gaps", Passage{Candidate: sentences(5, 6), Kept: sentences(0, 5), Matched: 4}, sentences(0, 5), 5, 6, true},
-		// k is from i-2 to i+1: of i = 3 (the ninth sentence) from 1 to 4.
-		{"its tail, with gaps", Passage{Candidate: sentences(5, 6), Kept: sentences(0, 5), Matched: 4}, sentences(1, 4), 8, 3, true},
-		{"its head, with gaps", Passage{Candidate: sentences(5, 6), Kept: sentences(0, 5), Matched: 4}, sentences(0, 4), 5, 3, true},
-		{"too little for its gaps", Passage{Candidate: sentences(5, 6), Kept: sentences(0, 5), Matched: 4}, sentences(2, 1), 0, 0, false},
-		{"overlapping copies", Passage{Candidate: sentences(2, 6), Kept: sentences(0, 6), Same: true, Matched: 6}, sentences(0, 2), 2, 6, true},
-		{"overlapping copies, head not intact", Passage{Candidate: sentences(2, 6), Kept: sentences(0, 6), Same: true, Matched: 6}, sentences(0, 1), 2, 1, true},
-		{"ranges", Passage{Candidate: Side{Start: 50, End: 60}, Kept: Side{Start: 0, End: 11}}, Side{Start: 0, End: 11}, 0, 0, true},
-	} {
-		first, count, ok := tc.p.Part(tc.piece)
-		if first != tc.first || count != tc.count || ok != tc.ok {
-			t.Errorf("%s: %d, %d, %v; want %d, %d, %v", tc.name, first, count, ok, tc.first, tc.count, tc.ok)
-		}
-	}
-}
-
-func TestCovered(t *testing.T) {
-	text := []byte(`One two. "Three four." 五六。`)
-	all := []Span{{0, 8}, {9, 22}, {23, 32}}
-	for _, tc := range []struct {
-		name   string
-		ranges []Span
-		want   []int
-	}{
-		{"nothing", nil, nil},
-		{"one", []Span{{0, 8}}, []int{0}},
-		{"without its stop", []Span{{0, 7}}, []int{0}},
-		{"without its quotes", []Span{{10, 20}}, []int{1}},
-		{"without a word", []Span{{0, 3}}, nil},
-		{"without its first letter", []Span{{1, 8}}, nil},
-		{"by two", []Span{{4, 8}, {0, 4}}, []int{0}},
-		{"by two with a letter between", []Span{{0, 4}, {5, 8}}, nil},
-		{"over ends", []Span{{5, 26}}, []int{1}},
-		{"Chinese", []Span{{23, 29}}, []int{2}},
-		{"half a Chinese word", []Span{{26, 32}}, nil},
-		{"all", []Span{{0, 32}}, []int{0, 1, 2}},
-	} {
-		if diff := gocmp.Diff(tc.want, Covered(nil, text, all, tc.ranges)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
-		}
-	}
-}
-
-func TestRuns(t *testing.T) {
-	for _, tc := range []struct {
-		name, text string // sentences are letters
-		gone       []int
-		want       string
-	}{
-		{"in a line", "a b c", []int{1}, "a c"},
-		{"the first", " a b c\n", []int{0}, " b c\n"},
-		{"the last", "a b c\n", []int{2}, "a b\n"},
-		{"all", "\n a b\n", []int{0, 1}, ""},
-		{"the end of a paragraph", "a b\n\nc d", []int{1}, "a\n\nc d"},
-		{"the begin of a paragraph", "a b\n\nc d", []int{2}, "a b\n\nd"},
-		{"a paragraph", "a\n\nb c\n\nd", []int{1, 2}, "a\n\nd"},
-		{"a line of a paragraph", "a\nb\n\nc", []int{1}, "a\n\nc"},
-		{"two runs", "a b c d e", []int{1, 3}, "a c e"},
-		{"no white space", "abc", []int{1}, "ac"},
-		{"invalid UTF-8", "a\xff b", []int{1}, "a\uFFFD"},
-	} {
-		var all []Span
-		for i := 0; i < len(tc.text); i++ {
-			if c := tc.text[i]; c >= 'a' && c <= 'z' {
-				all = append(all, Span{i, i + 1})
+		for i := 1; i < len(d.units); i++ {
+			want := d.units[i-1].Number + 1
+			if len(tc.breaks) > 0 {
+				want++
+			}
+			if d.units[i].Number != want {
+				t.Errorf("%s: unit %d has the number %d, want %d", tc.name, i, d.units[i].Number, want)
 			}
 		}
-		if tc.name == "invalid UTF-8" {
-			all[0].End++
+	}
+}
+
+// A short sentence is not joined with one that is not looked at.
+func TestUnitsInside(t *testing.T) {
+	d := read("Nobody remembers when it was built. See below. The mill by the river was closed. So it is.")
+	parts := Sentences.Parts(nil, d.text, []Span{{0, 35}, {36, 46}, {47, 80}, {81, 90}}, d.tokens, nil)
+	for _, tc := range []struct {
+		inside []bool
+		want   []int // where units begin
+	}{
+		{[]bool{true, true, true, true}, []int{0, 36}},
+		{[]bool{false, true, true, true}, []int{0, 36}},
+		{[]bool{false, false, true, true}, []int{0, 47}},
+		{[]bool{false, false, true, false}, []int{0, 47, 81}},
+	} {
+		var got []int
+		for i, u := range Units(nil, parts, tc.inside, d.text, d.tokens) {
+			got = append(got, u.Start)
+			if u.Number != uint32(i) {
+				t.Errorf("%v: unit %d has the number %d", tc.inside, i, u.Number)
+			}
 		}
-		got := string(Without(nil, []byte(tc.text), Runs(nil, []byte(tc.text), all, tc.gone)))
-		if got != tc.want {
-			t.Errorf("%s: %q without %v is %q, want %q", tc.name, tc.text, tc.gone, got, tc.want)
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%v: units begin at %v, want %v", tc.inside, got, tc.want)
 		}
 	}
+}
+
+// random is a text of sentences over few words, so that much of it repeats.
+func random(r *rand.Rand, sentences int) string {
+	var b strings.Builder
+	for range sentences {
+		for i, n := 0, 1+r.IntN(120)*r.IntN(2)+r.IntN(8); i < n; i++ {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(&b, "w%d", r.IntN(400))
+		}
+		b.WriteString([]string{". ", ".\n", ".\n\n", " = "}[r.IntN(4)])
+	}
+	return b.String()
+}
+
+// Units are the words of the text, each word in one of them; and what stands in the middle
+// of a text has the same units in another one.
+func TestUnitsAreLocal(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		shared := random(r, 12)
+		a := read(random(r, 5) + shared + random(r, 5))
+		at := 0
+		for _, u := range a.units {
+			if u.From != at || u.To < u.From || u.Start > u.End {
+				t.Fatalf("seed %d: unit %+v after word %d", seed, u, at)
+			}
+			at = u.To
+		}
+		if at != len(a.tokens) {
+			t.Fatalf("seed %d: %d of %d words in units", seed, at, len(a.tokens))
+		}
+		b := read(random(r, 7) + shared + random(r, 3))
+		in := map[[16]byte]bool{}
+		for _, u := range b.units {
+			sum, _ := u.Sum(b.text, b.tokens, nil)
+			in[sum] = true
+		}
+		begin := strings.Index(string(a.text), shared)
+		missed := 0
+		for _, u := range a.units {
+			if sum, _ := u.Sum(a.text, a.tokens, nil); u.Start > begin && u.End < begin+len(shared) && !in[sum] {
+				missed += u.Words()
+			}
+		}
+		// The units at both ends may be others: two long sentences at most.
+		if missed > 2*(Sentences.Long+4*shortWords) {
+			t.Errorf("seed %d: %d words of what is shared are in units of one side", seed, missed)
+		}
+	}
+}
+
+func TestSum(t *testing.T) {
+	sum := func(text string) [16]byte {
+		d := read(text)
+		if len(d.units) != 1 {
+			t.Fatalf("%q has %d units", text, len(d.units))
+		}
+		s, _ := d.units[0].Sum(d.text, d.tokens, nil)
+		return s
+	}
+	for _, tc := range []struct {
+		a, b  string
+		equal bool
+	}{
+		{"The mill was closed, then.", "the mill “was”\n closed then", true},
+		{"The mill was closed.", "The mill was opened.", false},
+		{"so we add a + b", "so we add a - b", false},
+		{"so it is a < b", "so it is a > b", false},
+		{"it was -5 that day", "it was 5 that day", false},
+		{"it cost $5 that day", "it cost €5 that day", false},
+		{"he said so 😀", "he said so 😡", false},
+		{"so the agent’s name is", "so the agent's name is", true},
+		{"so the agent's name is", "so the agent name is", false},
+		{"a bc said so", "ab c said so", false},
+	} {
+		if got := sum(tc.a) == sum(tc.b); got != tc.equal {
+			t.Errorf("%q and %q are equal: %v", tc.a, tc.b, got)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	whole := Unit{From: 0, To: 5, Begins: true, Ends: true}
+	head, tail, part := Unit{To: 8, Begins: true}, Unit{To: 8, Ends: true}, Unit{To: 15}
+	for _, tc := range []struct {
+		name  string
+		units []Unit
+		gone  []int
+		want  []int
+		left  int
+	}{
+		{"none", []Unit{whole}, nil, nil, 0},
+		{"whole", []Unit{whole, whole, whole}, []int{1}, []int{1}, 0},
+		{"both parts", []Unit{head, tail}, []int{0, 1}, []int{0, 1}, 0},
+		{"a head", []Unit{head, tail}, []int{0}, nil, 1},
+		{"a long part", []Unit{head, part, tail}, []int{0, 1}, []int{0, 1}, 0},
+		{"a short part", []Unit{head, part, tail, whole}, []int{1, 3}, []int{3}, 1},
+		{"with a sentence before", []Unit{whole, whole, whole, head}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, 0},
+	} {
+		got, left := Sentences.Cut(slices.Clone(tc.gone), tc.units)
+		if !slices.Equal(got, tc.want) || left != tc.left {
+			t.Errorf("%s: %v goes and %d are left, want %v and %d", tc.name, got, left, tc.want, tc.left)
+		}
+	}
+}
+
+// clean cleans documents as the pipeline does: of equal units the first stays.
+func clean(docs []string) (cleaned []string) {
+	seen := map[[16]byte]bool{}
+	for _, text := range docs {
+		d := read(text)
+		var gone []int
+		var spans []Span
+		for i, u := range d.units {
+			spans = append(spans, u.Span)
+			if sum, _ := u.Sum(d.text, d.tokens, nil); u.Words() > 0 {
+				if seen[sum] {
+					gone = append(gone, i)
+				}
+				seen[sum] = true
+			}
+		}
+		gone, _ = Sentences.Cut(gone, d.units)
+		cleaned = append(cleaned, string(Without(nil, d.text, Runs(nil, d.text, spans, gone))))
+	}
+	return cleaned
+}
+
+// lost is the words that stand in no run of three words that is left.
+func lost(before, after []string) (words []string) {
+	runs := map[string]bool{}
+	each := func(texts []string, f func(words []string)) {
+		for _, text := range texts {
+			d := read(text)
+			f(d.words(0, len(d.tokens)))
+		}
+	}
+	each(after, func(w []string) {
+		for i := range max(0, len(w)-2) {
+			runs[strings.Join(w[i:i+3], " ")] = true
+		}
+	})
+	each(before, func(w []string) {
+		for i := range w {
+			some := len(w) < 3
+			for k := max(0, i-2); k <= i && k+3 <= len(w); k++ {
+				some = some || runs[strings.Join(w[k:k+3], " ")]
+			}
+			if !some {
+				words = append(words, w[i])
+			}
+		}
+	})
+	return words
+}
+
+// Nothing is lost, whatever repeats: chains, overlaps, versions, repeats inside a document.
+func TestNothingIsLost(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		var docs []string
+		for range 2 + r.IntN(5) {
+			text := random(r, 1+r.IntN(8))
+			for range r.IntN(4) {
+				if len(docs) > 0 {
+					o := docs[r.IntN(len(docs))]
+					from := r.IntN(len(o))
+					text += o[from:from+r.IntN(len(o)-from)] + random(r, r.IntN(3))
+				}
+			}
+			docs = append(docs, text)
+		}
+		if words := lost(docs, clean(docs)); len(words) > 0 {
+			t.Errorf("seed %d: lost %q", seed, words)
+		}
+	}
+}
+
+func FuzzNothingIsLost(f *testing.F) {
+	f.Add("One two three four five. Six. Seven eight nine ten eleven.", "Six. Seven eight nine ten eleven. One two three four five.")
+	f.Add("a b c d e f g", "春天的河水淹没了草地。好。")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		docs := []string{a, b, a + b, b + "\n\n" + a}
+		if words := lost(docs, clean(docs)); len(words) > 0 {
+			t.Errorf("lost %q", words)
+		}
+	})
+}
+
+func Example() {
+	d := read("See below. The mill by the river was closed after the flood. Nobody remembers when it was built.")
+	for _, text := range d.texts() {
+		fmt.Println(text)
+	}
+	// Output:
+	// See below. The mill by the river was closed after the flood.
+	// Nobody remembers when it was built.
 }
