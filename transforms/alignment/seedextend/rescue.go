@@ -39,6 +39,11 @@ func (w *Worker) rescue() {
 	if !w.findCopied() {
 		return
 	}
+	r.ownerA = cover(r.ownerA, w.a, w.passages, func(c *cluster) span { return c.a })
+	r.ownerB = cover(r.ownerB, w.b, w.passages, func(c *cluster) span { return c.b })
+	for x := range w.passages {
+		w.passages[x].matched = len(w.passages[x].cells)
+	}
 	slices.SortFunc(r.found, func(x, y copied) int {
 		return cmp.Or(compareCopied(x, y), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
@@ -62,6 +67,28 @@ func (w *Worker) rescue() {
 	w.passages = slices.DeleteFunc(w.passages, func(c cluster) bool { return c.gone })
 }
 
+// cover returns, for each word of d, 1 + the number of the last passage that holds it,
+// ofBoilerplate if its unit is hot, or 0. It uses dst.
+func cover(dst []uint32, d *Document, passages []cluster, side func(*cluster) span) []uint32 {
+	dst = zeroed(dst, len(d.Words))
+	for u, hot := range d.Hot {
+		if hot {
+			own(dst, span{d.Units[u], d.Units[u+1]}, ofBoilerplate)
+		}
+	}
+	for x := range passages {
+		own(dst, side(&passages[x]), uint32(x)+1)
+	}
+	return dst
+}
+
+// own gives the words of s to owner p.
+func own(owner []uint32, s span, p uint32) {
+	for x := s.lo; x < s.hi; x++ {
+		owner[x] = p
+	}
+}
+
 // compareCopied puts the longer run first, then the earlier one. It does not change when
 // the documents are exchanged.
 func compareCopied(x, y copied) int {
@@ -76,9 +103,9 @@ func (w *Worker) leftOver(c copied) (left copied, ok bool) {
 	first, last, open, hot := c.n, uint32(0), uint32(0), false
 	for t := range c.n {
 		x, y := c.a+t, c.b+t
-		hotA, hotB := r.a.owner[x] == ofBoilerplate, r.b.owner[y] == ofBoilerplate
+		hotA, hotB := r.ownerA[x] == ofBoilerplate, r.ownerB[y] == ofBoilerplate
 		hot = hot || hotA || hotB
-		if r.a.owner[x] != 0 && r.b.owner[y] != 0 {
+		if r.ownerA[x] != 0 && r.ownerB[y] != 0 {
 			continue
 		}
 		first, last = min(first, t), t+1
@@ -128,7 +155,7 @@ func (w *Worker) after(c copied) uint32 {
 // owner returns the passage that holds word x of a and word y of b, as its number + 1, or
 // 0.
 func (w *Worker) owner(x, y uint32) uint32 {
-	p, q := w.rescuer.a.owner[x], w.rescuer.b.owner[y]
+	p, q := w.rescuer.ownerA[x], w.rescuer.ownerB[y]
 	if p != q || p == 0 || p == ofBoilerplate || w.passages[p-1].gone {
 		return 0
 	}
@@ -158,8 +185,8 @@ func (w *Worker) take(c copied) {
 	}
 	into.a, into.b = into.a.hull(a), into.b.hull(b)
 	into.quoted = false
-	w.rescuer.a.own(into.a, p)
-	w.rescuer.b.own(into.b, p)
+	own(w.rescuer.ownerA, into.a, p)
+	own(w.rescuer.ownerB, into.b, p)
 }
 
 // hull returns the words from the first to the last one of s and t.
