@@ -143,7 +143,11 @@ func (w *Worker) align() {
 func (w *Worker) passage(c *cluster) Passage {
 	p := Passage{
 		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
-		Matched: max(len(c.cells), c.matched), Similarity: c.cosine,
+		Matched: len(c.cells), Similarity: c.cosine,
+	}
+	if c.rescued {
+		p.Matched = min(w.a.touched(c.a), w.b.touched(c.b))
+		p.Similarity = w.similarity(c.a, c.b)
 	}
 	switch {
 	case c.summary:

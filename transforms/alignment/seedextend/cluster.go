@@ -23,8 +23,7 @@ type cluster struct {
 	a, b    span // the words of the passage
 	summary bool // found by summarise
 	stretch bool // the spans end at a stretch of long common runs
-	matched int  // pairs of units that made it, once rescue has begun
-	rescued bool // found by rescue
+	rescued bool // found by rescue, or made longer
 	gone    bool // rescue made it part of another
 	quoted  bool // the spans are words that were copied as they are
 	longRun bool // there is a common run of Params.LongRun words

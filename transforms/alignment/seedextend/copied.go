@@ -17,7 +17,7 @@ const (
 	// maxSteps is the number of words compared, for each word of the pair, from which on
 	// the search goes on behind each run that it finds. Only text that repeats itself
 	// without end needs it.
-	maxSteps = 16
+	maxSteps = 8
 	// maxBack bounds, in words, how far a run is followed back from its anchor.
 	maxBack = 150
 	// ofBoilerplate owns the words of hot units.

@@ -2,6 +2,7 @@ package seedextend
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -41,9 +42,6 @@ func (w *Worker) rescue() {
 	}
 	r.ownerA = cover(r.ownerA, w.a, w.passages, func(c *cluster) span { return c.a })
 	r.ownerB = cover(r.ownerB, w.b, w.passages, func(c *cluster) span { return c.b })
-	for x := range w.passages {
-		w.passages[x].matched = len(w.passages[x].cells)
-	}
 	slices.SortFunc(r.found, func(x, y copied) int {
 		return cmp.Or(compareCopied(x, y), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
@@ -172,19 +170,17 @@ func (w *Worker) take(c copied) {
 		p, q = q, 0
 	}
 	if p == 0 {
-		matched := min(w.a.touched(a), w.b.touched(b))
-		w.passages = append(w.passages, cluster{a: a, b: b, matched: matched, rescued: true})
+		w.passages = append(w.passages, cluster{a: a, b: b})
 		p = uint32(len(w.passages))
 	}
 	into := &w.passages[p-1]
 	if q > 0 && q != p {
 		other := &w.passages[q-1]
-		into.matched += other.matched
 		a, b = a.hull(other.a), b.hull(other.b)
 		other.gone = true
 	}
 	into.a, into.b = into.a.hull(a), into.b.hull(b)
-	into.quoted = false
+	into.quoted, into.rescued = false, true
 	own(w.rescuer.ownerA, into.a, p)
 	own(w.rescuer.ownerB, into.b, p)
 }
@@ -205,4 +201,42 @@ func (d *Document) touched(s span) int {
 // size returns the visible characters of c, on the side that has fewer.
 func (w *Worker) size(c copied) uint32 {
 	return min(w.a.visible(c.a, c.a+c.n), w.b.visible(c.b, c.b+c.n))
+}
+
+// similarity returns the weighted cosine of the words of two ranges, 0 to 1. Each range is
+// the sum of its words, as often as they stand there.
+func (w *Worker) similarity(a, b span) float64 {
+	v := &w.ranges
+	v.a = resize(v.a, len(w.a.vocabulary))
+	v.b = resize(v.b, len(w.b.vocabulary))
+	ofA, ofB := w.a.indexes(a), w.b.indexes(b)
+	var normA, normB, dot uint64
+	for _, k := range ofA {
+		normA += uint64(2*v.a[k]+1) * uint64(w.weights.a[k])
+		v.a[k]++
+	}
+	for _, k := range ofB {
+		normB += uint64(2*v.b[k]+1) * uint64(w.weights.b[k])
+		v.b[k]++
+		if ka := w.weights.inA[k]; ka > 0 {
+			dot += uint64(v.a[ka-1]) * uint64(w.weights.b[k])
+		}
+	}
+	for _, k := range ofA {
+		v.a[k] = 0
+	}
+	for _, k := range ofB {
+		v.b[k] = 0
+	}
+	return min(1, float64(dot)/math.Sqrt(float64(normA)*float64(normB)))
+}
+
+// indexes returns the words of s as indexes into the vocabulary.
+func (d *Document) indexes(s span) []uint32 {
+	out := make([]uint32, 0, s.hi-s.lo)
+	for _, x := range d.Words[s.lo:s.hi] {
+		k, _ := slices.BinarySearch(d.vocabulary, x)
+		out = append(out, uint32(k))
+	}
+	return out
 }
