@@ -106,7 +106,7 @@ func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	}
 	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
 		n := uint32(len(a.Words))
-		return append(dst, Passage{A1: n, B1: n, Kind: Verbatim, Matched: int(a.units()), Similarity: 1})
+		return append(dst, Passage{A1: n, B1: n, Kind: Verbatim, Matched: int(min(a.units(), b.units())), Similarity: 1})
 	}
 	w.weigh()
 	w.seed(hits)
