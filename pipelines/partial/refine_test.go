@@ -209,7 +209,15 @@ func refinedKinds(t *testing.T, flag string) {
 }
 
 func TestRefineOfNothing(t *testing.T) {
-	refined(t, []testDocument{{"a", ""}, {"b", " \n"}, {"c", "Word."}, {"d", "Word."}, {"e", "\xff\xfe。"}}, nil)
+	refined(t, []testDocument{{"a", ""}, {"b", " \n"}, {"c", "Word."}, {"d", "Words."}, {"e", "\xff\xfe。"}}, nil)
+}
+
+// Identical documents are reported however short they are.
+func TestRefineIdenticalDocuments(t *testing.T) {
+	for _, candidates := range []string{"grams", "chains"} {
+		docs := []testDocument{{"a", "Word."}, {"b", "Word."}, {"c", "三个字"}, {"d", "三个字"}, {"e", "Two words"}}
+		refined(t, docs, []planted{{"a", "Word.", "b", "Word.", record.Verbatim}, {"c", "三个字", "d", "三个字", record.Verbatim}}, "--candidates="+candidates)
+	}
 }
 
 // TestRefineDirected compares input with source only; both sides may use the same ids.

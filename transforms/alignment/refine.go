@@ -120,9 +120,10 @@ func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.S
 		return nil, nil, fmt.Errorf("alignment: document %x: %w", a.Key, err)
 	}
 	d := &seedextend.Document{
-		Words: seedextend.Grams(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Quoted),
-		Units: seedextend.Units(nil, a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords),
-		From:  spans.From, To: spans.To, Hot: hot,
+		Words:  seedextend.Grams(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Quoted),
+		Units:  seedextend.Units(nil, a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords),
+		Tokens: a.Words,
+		From:   spans.From, To: spans.To, Hot: hot,
 	}
 	return d, spans, nil
 }

@@ -139,6 +139,7 @@ func (fn *gramEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	}
 	fn.words = seedextend.Grams(fn.words[:0], a.Words, spans.From, spans.To, spans.Quoted)
 	fn.units = seedextend.Units(fn.units[:0], a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords)
+	fn.exact(a.Words, spans)
 	kind := record.ByUnit
 	if fn.table == nil {
 		fn.grams()
@@ -168,6 +169,43 @@ func (fn *gramEmitter) post(signature uint64, place uint32) {
 	}
 	fn.open[shard] = record.AppendGram(fn.open[shard], signature, place)
 }
+
+// A word of longWord code points is posted alone: lists of hashes have few n-grams.
+const longWord = 40
+
+// exact posts the document as a whole, and its long words, so that identical documents and
+// runs of long words are found that have less than two n-grams. Each is posted twice, at
+// two places of its unit, for one alone would not make a candidate.
+func (fn *gramFn) exact(words []uint32, spans *record.Spans) {
+	if len(words) == 0 {
+		return
+	}
+	twice := func(hash uint64, unit int) {
+		for k := range uint64(2) {
+			place := uint32(unit)
+			if fn.table != nil {
+				place = gram.PlaceOf(unit, uint32(k)*seedextend.MaxUnitWords)
+			}
+			fn.post(shingle.Mix(hash+k)>>16, place)
+		}
+	}
+	twice(shingle.Hash(words)^wholeDocument, 0)
+	unit := 0
+	for x := range words {
+		if uint32(x) >= fn.units[unit+1] {
+			unit++
+		}
+		if spans.To[x]-spans.From[x] >= longWord && (fn.table == nil || unit <= math.MaxUint32>>gram.PlaceBits) {
+			twice(shingle.Hash(words[x:x+1])^wholeWord, unit)
+		}
+	}
+}
+
+// What tells the signatures of exact from each other and from n-grams.
+const (
+	wholeDocument = 0x9ae16a3b2f90404f
+	wholeWord     = 0xc949c7defebe6a1d
+)
 
 // grams posts the 3-grams of the document at hand.
 func (fn *gramEmitter) grams() {

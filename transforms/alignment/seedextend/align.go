@@ -67,6 +67,8 @@ type Worker struct {
 	// their length (Params.MinChars).
 	TooShort int
 
+	rescuer rescuer
+
 	work work
 }
 
@@ -78,6 +80,7 @@ type work struct {
 	sorted   int // cells sorted by cluster
 	summed   int // words of units summed by validate
 	compared int // parts compared by twice
+	stepped  int // words compared by rescue
 }
 
 // NewWorker returns a Worker with parameters p. It panics if p is not valid.
@@ -101,25 +104,17 @@ func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	if len(a.Words) == 0 || len(b.Words) == 0 {
 		return dst
 	}
+	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
+		n := uint32(len(a.Words))
+		return append(dst, Passage{A1: n, B1: n, Kind: Verbatim, Matched: int(min(a.units(), b.units())), Similarity: 1})
+	}
 	w.weigh()
 	w.seed(hits)
-	if len(w.seeds.cells) == 0 {
-		return dst
-	}
-	w.wide = append(w.wide[:0], w.seeds.cells...) // clusters are slices of the seeds
-	w.found = w.found[:0]
-	w.extend(w.seeds.cells, w.params.Gap)
-	w.bridge()
-	w.choose()
 	w.passages = w.passages[:0]
-	for _, c := range w.found {
-		w.bound(&c)
-		if w.accept(&c) {
-			w.quote(&c)
-			w.passages = append(w.passages, c)
-		}
+	if len(w.seeds.cells) > 0 {
+		w.align()
 	}
-	w.summarise(w.wide)
+	w.rescue()
 	from := len(dst)
 	for x := range w.passages {
 		dst = append(dst, w.passage(&w.passages[x]))
@@ -128,15 +123,36 @@ func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	return dst
 }
 
+// align makes passages of the seeds.
+func (w *Worker) align() {
+	w.wide = append(w.wide[:0], w.seeds.cells...) // clusters are slices of the seeds
+	w.found = w.found[:0]
+	w.extend(w.seeds.cells, w.params.Gap)
+	w.bridge()
+	w.choose()
+	for _, c := range w.found {
+		w.bound(&c)
+		if w.accept(&c) {
+			w.quote(&c)
+			w.passages = append(w.passages, c)
+		}
+	}
+	w.summarise(w.wide)
+}
+
 func (w *Worker) passage(c *cluster) Passage {
 	p := Passage{
 		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
 		Matched: len(c.cells), Similarity: c.cosine,
 	}
+	if c.rescued {
+		p.Matched = min(w.a.touched(c.a), w.b.touched(c.b))
+		p.Similarity = w.similarity(c.a, c.b)
+	}
 	switch {
 	case c.summary:
 		p.Kind = Summary
-	case c.quoted, slices.Equal(w.a.Words[p.A0:p.A1], w.b.Words[p.B0:p.B1]):
+	case c.quoted, slices.Equal(w.a.tokens()[p.A0:p.A1], w.b.tokens()[p.B0:p.B1]):
 		p.Kind, p.Similarity = Verbatim, 1 // of the passage; its units may hold more
 	}
 	return p

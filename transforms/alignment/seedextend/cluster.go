@@ -23,6 +23,8 @@ type cluster struct {
 	a, b    span // the words of the passage
 	summary bool // found by summarise
 	stretch bool // the spans end at a stretch of long common runs
+	rescued bool // found by rescue, or made longer
+	gone    bool // rescue made it part of another
 	quoted  bool // the spans are words that were copied as they are
 	longRun bool // there is a common run of Params.LongRun words
 }

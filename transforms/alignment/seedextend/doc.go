@@ -22,6 +22,8 @@
 //     instead of units.
 //   - filter: short and weak passages are dropped.
 //   - summarise: a long range told again in a short one.
+//   - rescue: long runs of equal words that the steps before have left out (found by
+//     copied).
 //
 // What differs from the paper: word presence instead of counts, weights from
 // the pair instead of the document, no stop list and no stemming, no minimum
@@ -46,6 +48,7 @@
 //   - Clustering stops after maxRounds rounds; a failed cluster is taken up again
 //     only with a gap that splits it.
 //   - Twice compares at most maxParts parts; choose finds overlaps by unit (boxes).
+//   - Rescue compares a few words for each word of the pair, see maxSteps.
 //   - Common word runs are found as common n-grams in a hash table that holds each
 //     distinct n-gram once, never by pairs of occurrences.
 //

@@ -11,6 +11,9 @@ import (
 type Document struct {
 	// Words are the hashes of the words in reading order.
 	Words []uint32
+	// Tokens are the words before Grams made pairs of them, for the search for exact
+	// copies, which line breaks do not end. Nil if they are Words.
+	Tokens []uint32
 	// Units holds the first word of each unit, and len(Words) at the end; see the
 	// function Units. Empty for a document without units.
 	Units []uint32
@@ -80,6 +83,9 @@ func (d *Document) Indexed() bool { return len(d.unitStart) > 0 }
 func (d *Document) check() {
 	if len(d.From) != len(d.Words) || len(d.To) != len(d.Words) {
 		panic(fmt.Sprintf("seedextend.Document: %d Words with %d From and %d To", len(d.Words), len(d.From), len(d.To)))
+	}
+	if d.Tokens != nil && len(d.Tokens) != len(d.Words) {
+		panic(fmt.Sprintf("seedextend.Document: %d Words with %d Tokens", len(d.Words), len(d.Tokens)))
 	}
 	if len(d.Units) == 0 {
 		if len(d.Words) > 0 {

@@ -53,9 +53,13 @@ func Dense(hits []Hit, m int, window uint32) bool {
 
 // Touch reports whether the pairs of units with a common signature hold enough
 // in common for the documents to be aligned: those with a Dice coefficient of
-// TouchDice must have TouchWords common words together. hits must be sorted. The
+// TouchDice must have TouchWords common words together, or one must hold a part of a run
+// of Params.RunChars that both documents have. Identical documents always touch. hits must be sorted. The
 // documents need not have been indexed: most pairs that chance brought end here.
 func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
+	if slices.Equal(a.tokens(), b.tokens()) {
+		return true
+	}
 	sum := 0
 	for x, h := range hits {
 		if x > 0 && hits[x-1] == h {
@@ -69,7 +73,57 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 			return true
 		}
 	}
+	w.a, w.b = a, b
+	for x, h := range hits {
+		if (x == 0 || hits[x-1] != h) && w.sharesRun(h) {
+			return true
+		}
+	}
 	return false
+}
+
+// sharesRun reports whether the units of h hold a part of a run of Params.RunChars. Most
+// pairs that chance brought come here, so the table of three-word runs is on the stack.
+func (w *Worker) sharesRun(h Hit) bool {
+	if w.params.RunChars == 0 || w.a == w.b {
+		return false
+	}
+	a, b := w.a, w.b
+	s, t := a.tokens(), b.tokens()
+	u, v := span{a.Units[h.A], a.Units[h.A+1]}, span{b.Units[h.B], b.Units[h.B+1]}
+	u.hi, v.hi = min(u.hi, u.lo+math.MaxUint8), min(v.hi, v.lo+math.MaxUint8) // all of it, in units of the usual size
+	var first [256]uint8                                                      // by hash: 1 + the place in v
+	var next [256]uint8
+	hash := func(words []uint32) uint8 {
+		return uint8((words[0]*0x9e3779b1 ^ words[1]*0x85ebca77 ^ words[2]*0xc2b2ae3d) >> 24)
+	}
+	for y := v.lo; y+3 <= v.hi; y++ {
+		k, n := hash(t[y:y+3]), uint8(y-v.lo)+1
+		first[k], next[n] = n, first[k]
+	}
+	for x := u.lo; x < u.hi; x++ {
+		if x+3 <= u.hi {
+			for n := first[hash(s[x:x+3])]; n > 0; n = next[n] {
+				y := v.lo + uint32(n) - 1
+				if begins := x == u.lo || y == v.lo || s[x-1] != t[y-1]; begins && s[x] == t[y] && w.longRun(x, y) {
+					return true
+				}
+			}
+		}
+		for y := v.lo; a.To[x]-a.From[x] >= longWord && y < v.hi; y++ {
+			if s[x] == t[y] && w.longRun(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// longRun reports whether the run that holds word x of a and word y of b has
+// Params.RunChars.
+func (w *Worker) longRun(x, y uint32) bool {
+	c := extendCopied(w.a, w.b, x, y)
+	return c.n > 0 && float64(w.size(c)) >= w.params.RunChars
 }
 
 // commonWords counts the distinct words that the units of h have in common, and those of

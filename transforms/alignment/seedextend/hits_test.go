@@ -84,7 +84,7 @@ func TestTouch(t *testing.T) {
 		if got := NewWorker(Default()).Touch(a, b, tc.hits); got != tc.want {
 			t.Errorf("%s: Touch(%v) = %v, want %v", tc.name, tc.hits, got, tc.want)
 		}
-		bare := func(d *Document) *Document { return &Document{Words: d.Words, Units: d.Units} }
+		bare := func(d *Document) *Document { return &Document{Words: d.Words, Units: d.Units, From: d.From, To: d.To} }
 		if got := NewWorker(Default()).Touch(bare(a), bare(b), tc.hits); got != tc.want {
 			t.Errorf("%s: without an index Touch(%v) = %v, want %v", tc.name, tc.hits, got, tc.want)
 		}

@@ -135,6 +135,11 @@ type Params struct {
 	LeastWords  int
 	LeastCosine float64
 
+	// RunChars is the length in visible characters from which on a run of equal words is
+	// always in a passage, however little else the documents have in common; a Han
+	// character counts 3. 0 is never.
+	RunChars float64
+
 	// Summaries says whether the summary step runs. It finds about half of what
 	// it is for and costs a little elsewhere (off: .0062 less).
 	Summaries bool
@@ -160,7 +165,7 @@ func Default() Params {
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12,
-		LeastWords: 20, LeastCosine: .45,
+		LeastWords: 20, LeastCosine: .45, RunChars: 150,
 		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150,
 	}
 }

@@ -9,7 +9,7 @@ import (
 // total is the work of the last pair.
 func (w *Worker) total() int {
 	k := w.work
-	return k.posts + k.scored + k.sorted + k.summed + k.compared + w.taken.comparisons
+	return k.posts + k.scored + k.sorted + k.summed + k.compared + k.stepped + w.taken.comparisons
 }
 
 // unitsOf builds a document from units given as lists of words.
@@ -39,24 +39,24 @@ func TestWorkIsNearLinear(t *testing.T) {
 	}{
 		{"the same prose", func(n int) (*Document, *Document, []Hit) {
 			text := join(prose(1, n))
-			return document(text), document(text), nil
+			return document(text), document(text + "One sentence more."), nil
 		}, 1000},
 		{"prose with itself", func(n int) (*Document, *Document, []Hit) {
 			d := document(join(prose(1, n/2)) + join(prose(1, n/2)))
 			return d, d, nil
 		}, 1000},
 		{"a word in every unit", func(n int) (*Document, *Document, []Hit) {
-			return everyUnit(n), everyUnit(n), nil
+			return everyUnit(n), everyUnit(n + 1), nil
 		}, 1000},
 		{"equal units", func(n int) (*Document, *Document, []Hit) {
 			d := repeated(n, 1)
-			return d, repeated(n, 1), grid(n, 4)
+			return d, repeated(n+1, 1), grid(n, 4)
 		}, 1000},
 		{"a cycle of forty units", func(n int) (*Document, *Document, []Hit) {
-			return repeated(n, 40), repeated(n, 40), nil
+			return repeated(n, 40), repeated(n+1, 40), nil
 		}, 1000},
 		{"words shared by a square of units", func(n int) (*Document, *Document, []Hit) {
-			return repeated(n, n/30), repeated(n, n/30), nil
+			return repeated(n, n/30), repeated(n+1, n/30), nil
 		}, 1500},
 		{"one document with itself, a cycle", func(n int) (*Document, *Document, []Hit) {
 			d := repeated(n, n/30)
@@ -119,14 +119,14 @@ func TestWorkWithinBudget(t *testing.T) {
 	p := Default()
 	p.OpenBudget = 16
 	w := NewWorker(p)
-	w.Align(nil, repeated(n, 40), repeated(n, 40), nil)
+	w.Align(nil, repeated(n, 40), repeated(n+1, 40), nil)
 	if limit := 16 * 2 * n; w.work.posts > limit {
 		t.Errorf("%d postings walked, at most %d allowed", w.work.posts, limit)
 	}
 	free := Default()
 	free.OpenBudget = 1 << 20
 	w = NewWorker(free)
-	w.Align(nil, repeated(n, 40), repeated(n, 40), nil)
+	w.Align(nil, repeated(n, 40), repeated(n+1, 40), nil)
 	if w.work.posts < 100*n {
 		t.Errorf("%d postings walked without the budget; the test shows nothing", w.work.posts)
 	}
@@ -136,17 +136,18 @@ func TestWorkWithinBudget(t *testing.T) {
 func TestSeedsInASquare(t *testing.T) {
 	p := Default()
 	p.RareShare, p.OpenBudget = 1, 1<<20
-	square := func() *Document {
+	square := func(last int) *Document {
 		units := make([][]uint32, 100)
 		for x := range units {
 			for k := range 12 {
 				units[x] = append(units[x], hash((x%12+1)*(k+1)%13))
 			}
 		}
+		units = append(units, []uint32{hash(last)}) // not to be one document
 		return unitsOf(units)
 	}
 	w := NewWorker(p)
-	a, b := square(), square()
+	a, b := square(100), square(101)
 	ps := w.Align(nil, a, b, nil)
 	if n := len(w.seeds.cells); n != 10_000 {
 		t.Fatalf("%d seeds, want 10,000", n)

@@ -1,0 +1,77 @@
+package seedextend
+
+import "math/bits"
+
+// places finds where some of the n-grams of a document stand: those that were added.
+type places struct {
+	words []uint32 // of the document
+	n     int
+	at    []uint32 // the first word of each n-gram
+	hash  []uint64
+	next  []uint32 // 1 + the entry of the next place of the same n-gram, or 0
+	slots []uint32 // open addressing: 1 + the entry of the first place, or 0
+	shift uint
+}
+
+func (p *places) reset(words []uint32, n int) {
+	p.words, p.n = words, n
+	p.at, p.hash = p.at[:0], p.hash[:0]
+}
+
+func (p *places) add(x uint32) {
+	p.at, p.hash = append(p.at, x), append(p.hash, hashOf(p.words[x:int(x)+p.n]))
+}
+
+func hashOf(gram []uint32) uint64 {
+	r := newRolling(gram, len(gram))
+	return r.hash()
+}
+
+// addSteps adds the n-grams at the begin of s and after every anchorStep visible
+// characters.
+func (p *places) addSteps(d *Document, s span) {
+	size := uint32(anchorStep)
+	for x := s.lo; int(x)+p.n <= int(s.hi); x++ {
+		if size >= anchorStep {
+			p.add(x)
+			size = 0
+		}
+		size += d.visibleWord(x)
+	}
+}
+
+// addLong adds the long words of s.
+func (p *places) addLong(d *Document, s span) {
+	for x := s.lo; x < s.hi; x++ {
+		if d.To[x]-d.From[x] >= longWord {
+			p.add(x)
+		}
+	}
+}
+
+// build makes the table of what was added.
+func (p *places) build() {
+	p.shift = uint(64 - bits.Len(uint(4*len(p.at)))) // at most a quarter full
+	p.slots = zeroed(p.slots, 1<<(64-p.shift))
+	p.next = zeroed(p.next, len(p.at))
+	for e := len(p.at) - 1; e >= 0; e-- {
+		slot := p.find(p.hash[e], p.words[p.at[e]:])
+		p.next[e] = *slot
+		*slot = uint32(e) + 1
+	}
+}
+
+// first returns 1 + the entry of the first place of the n-gram that begins words, whose
+// hash is given, or 0.
+func (p *places) first(hash uint64, words []uint32) uint32 { return *p.find(hash, words) }
+
+// find returns the slot of the n-gram, or the free one where it would be.
+func (p *places) find(hash uint64, words []uint32) *uint32 {
+	mask := uint64(len(p.slots) - 1)
+	for s := hash >> p.shift; ; s = (s + 1) & mask {
+		e := p.slots[s]
+		if e == 0 || equalWords(p.words[p.at[e-1]:], words[:p.n]) {
+			return &p.slots[s]
+		}
+	}
+}

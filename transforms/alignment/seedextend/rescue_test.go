@@ -1,0 +1,200 @@
+package seedextend
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// lost returns the runs of equal words of a and b, found by walking along each diagonal,
+// that are long enough to be in a passage and are not: less than nine tenths of their
+// characters are in passages on one of the two sides.
+func lost(a, b *Document, ps []Passage, least uint32) (out []string) {
+	coveredA, coveredB := make([]bool, len(a.Words)), make([]bool, len(b.Words))
+	for _, p := range ps {
+		fill(coveredA[p.A0:p.A1])
+		fill(coveredB[p.B0:p.B1])
+	}
+	share := func(d *Document, covered []bool, lo, hi int) float64 {
+		in := uint32(0)
+		for x := lo; x < hi; x++ {
+			if covered[x] {
+				in += d.visibleWord(uint32(x))
+			}
+		}
+		return float64(in) / float64(d.visible(uint32(lo), uint32(hi)))
+	}
+	for offset := 1 - len(b.Words); offset < len(a.Words); offset++ {
+		x := max(offset, 0)
+		for x < len(a.Words) && x-offset < len(b.Words) {
+			from := x
+			for x < len(a.Words) && x-offset < len(b.Words) && a.tokens()[x] == b.tokens()[x-offset] {
+				x++
+			}
+			n := min(a.visible(uint32(from), uint32(x)), b.visible(uint32(from-offset), uint32(x-offset)))
+			if n >= least && min(share(a, coveredA, from, x), share(b, coveredB, from-offset, x-offset)) < .9 {
+				out = append(out, fmt.Sprintf("words %d to %d of a, %d to %d of b", from, x, from-offset, x-offset))
+			}
+			x++
+		}
+	}
+	return out
+}
+
+// writer writes text in which runs of words stand at several places, whole and cut.
+type writer struct {
+	r     *rand.Rand
+	kind  int
+	words []string
+	runs  [][]string
+}
+
+func newWriter(seed uint64, kind int) *writer {
+	w := &writer{r: rand.New(rand.NewPCG(seed, uint64(kind))), kind: kind}
+	for range 400 {
+		var s []byte
+		n := 2 + w.r.IntN(7)
+		if kind == 3 { // hashes
+			n = 30 + w.r.IntN(35)
+		}
+		for range n {
+			s = append(s, "abcdefghijklmnop"[w.r.IntN(16)])
+		}
+		w.words = append(w.words, string(s))
+	}
+	for range 1 + w.r.IntN(4) {
+		w.runs = append(w.runs, w.some(10+w.r.IntN(60)))
+	}
+	return w
+}
+
+// some returns n words, Han characters, or both.
+func (w *writer) some(n int) (out []string) {
+	for range n {
+		han := w.kind == 1 || w.kind == 2 && w.r.IntN(3) > 0
+		word := w.words[w.r.IntN(len(w.words))] + " "
+		if han {
+			word = string(rune(0x4e00 + w.r.IntN(500)))
+		}
+		switch w.r.IntN(12) {
+		case 0:
+			word = strings.TrimSpace(word) + ". "
+		case 1:
+			word += "\n"
+		}
+		out = append(out, word)
+	}
+	return out
+}
+
+// text returns a text that holds runs, or parts of them, in any order.
+func (w *writer) text() string {
+	var s strings.Builder
+	for range 1 + w.r.IntN(7) {
+		s.WriteString(strings.Join(w.some(w.r.IntN(25)), ""))
+		run := w.runs[w.r.IntN(len(w.runs))]
+		from := w.r.IntN(len(run)) * w.r.IntN(2)
+		for range 1 + w.r.IntN(3)*w.r.IntN(2) {
+			s.WriteString(strings.Join(run[from:], ""))
+		}
+	}
+	return s.String()
+}
+
+func paired(text string) *Document {
+	d := document(text)
+	d.Tokens = d.Words
+	d.Words = Grams(nil, d.Tokens, d.From, d.To, nil)
+	d.Index(nil)
+	return d
+}
+
+// No run of 150 equal visible characters is lost, whatever else two texts hold: words, Han
+// characters, both, and lists of hashes, with runs that stand several times.
+func FuzzNoCopyIsLost(f *testing.F) {
+	for seed := range uint64(100) {
+		for kind := range 4 {
+			f.Add(seed, kind)
+		}
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, kind int) {
+		w := newWriter(seed, kind&3)
+		a, b := paired(w.text()), paired(w.text())
+		p := Default()
+		worker := NewWorker(p)
+		ps := worker.Align(nil, a, b, nil)
+		if got := lost(a, b, ps, uint32(p.RunChars)); len(got) > 0 {
+			t.Errorf("lost: %v; passages %+v", got, ps)
+		}
+		if got := exchanged(worker, a, b, nil); !slices.Equal(got, ps) {
+			t.Errorf("exchanged: %+v, want %+v", got, ps)
+		}
+		for _, x := range ps {
+			if same := slices.Equal(a.Tokens[x.A0:x.A1], b.Tokens[x.B0:x.B1]); same && x.Kind != Verbatim || x.Similarity > 1 {
+				t.Errorf("passage %+v; same words: %v", x, same)
+			}
+		}
+	})
+}
+
+// A document without the rescue does lose copies: the test above can fail.
+func TestCopiesAreLostWithoutRescue(t *testing.T) {
+	p := Default()
+	p.RunChars = 0
+	n := 0
+	for seed := range uint64(100) {
+		for kind := range 4 {
+			w := newWriter(seed, kind)
+			a, b := paired(w.text()), paired(w.text())
+			n += len(lost(a, b, NewWorker(p).Align(nil, a, b, nil), 150))
+		}
+	}
+	if n == 0 {
+		t.Error("no copy is lost without the rescue")
+	}
+	t.Logf("%d runs lost", n)
+}
+
+// Identical documents are one passage, however short they are.
+func TestIdenticalDocuments(t *testing.T) {
+	for _, text := range []string{"One.", "三个字", join(prose(1, 3)), strings.Repeat("The same sentence again. ", 50)} {
+		a, b := document(text), document(text)
+		w := NewWorker(Default())
+		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()), Similarity: 1}}
+		if got := w.Align(nil, a, b, nil); !slices.Equal(got, want) {
+			t.Errorf("%.20q: %+v, want %+v", text, got, want)
+		}
+		if !w.Touch(a, b, nil) {
+			t.Errorf("%.20q does not touch itself", text)
+		}
+	}
+}
+
+// A list that is copied into another one at another place of its units has too few words in
+// common with each of them to touch by Dice.
+func TestTouchByRun(t *testing.T) {
+	words := func(from, n int) string {
+		var s strings.Builder
+		for x := range n {
+			fmt.Fprintf(&s, "package%d ", from+x)
+		}
+		return s.String()
+	}
+	a := document(words(0, 30) + words(1000, 18) + words(100, 32))
+	b := document(words(200, 72) + words(1000, 18) + words(300, 30))
+	w := NewWorker(Default())
+	hit := []Hit{{0, 1}}
+	if !w.Touch(a, b, hit) {
+		t.Error("a run of 18 words does not touch")
+	}
+	p := Default()
+	p.RunChars = 0
+	if NewWorker(p).Touch(a, b, hit) {
+		t.Error("it touches without the run; the test shows nothing")
+	}
+	if got := lost(a, b, w.Align(nil, a, b, hit), 150); len(got) > 0 {
+		t.Errorf("lost: %v", got)
+	}
+}

@@ -1,0 +1,38 @@
+package seedextend
+
+// hanChars is how many visible characters a word counts at least that touches its
+// neighbour: 50 Han characters say what 150 of English do.
+const hanChars = 3
+
+// visible returns the length of the words [lo, hi) in visible characters: the code points
+// of the words with their punctuation, and one for what is between two of them, white space
+// or markup of any length.
+func (d *Document) visible(lo, hi uint32) uint32 {
+	n := uint32(0)
+	for x := lo; x < hi; x++ {
+		n += d.visibleWord(x)
+	}
+	return n
+}
+
+// visibleWord returns the visible characters of word x and the gap after it.
+func (d *Document) visibleWord(x uint32) uint32 {
+	n := d.To[x] - d.From[x]
+	after := int(x)+1 < len(d.Words) && d.From[x+1] == d.To[x]
+	before := x > 0 && d.From[x] == d.To[x-1]
+	if n < hanChars && (after || before) {
+		return hanChars
+	}
+	if after {
+		return n
+	}
+	return n + 1
+}
+
+// tokens are the words as they stand, see Document.Tokens.
+func (d *Document) tokens() []uint32 {
+	if d.Tokens != nil {
+		return d.Tokens
+	}
+	return d.Words
+}
