@@ -176,7 +176,7 @@ const longWord = 40
 // exact posts the document as a whole, and its long words, so that identical documents and
 // runs of long words are found that have less than two n-grams. Each is posted twice, at
 // two places of its unit, for one alone would not make a candidate.
-func (fn *gramFn) exact(words []uint32, spans *record.Spans) {
+func (fn *gramEmitter) exact(words []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
 	}
