@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"diagonal/io/spool"
 )
 
 // keyed is a line of a stream.
@@ -238,7 +240,7 @@ func FuzzPacked(f *testing.F) {
 		unpack(noise)
 		fn := &runFn{Dir: t.TempDir(), Streams: []string{"s"}}
 		os.Mkdir(filepath.Join(fn.Dir, runsDir), 0o755)
-		b := binary.AppendUvarint(nil, uint64(len(noise))+1)
+		b := binary.AppendUvarint(spool.New(nil), uint64(len(noise))+1)
 		err = fn.ProcessElement(context.Background(), 0, iterate([][]byte{append(b, noise...)}), func(int, []byte) {})
 		if !errors.Is(err, errDamaged) {
 			t.Errorf("a block that ends inside a line: %v", err)

@@ -9,6 +9,7 @@ import (
 	"diagonal/io/docio"
 	"diagonal/io/shardio"
 	"diagonal/io/visible"
+	"diagonal/transforms/shuffle"
 )
 
 // codeError is an error with an exit code.
@@ -89,6 +90,9 @@ func rootOf(err error) error {
 	text = failedFn.ReplaceAllString(strings.TrimSpace(text), "")
 	text, _, _ = strings.Cut(text, "\n")
 	text = strings.TrimSpace(stack.ReplaceAllString(text, ""))
+	if _, why, ok := strings.Cut(text, "panic: "+shuffle.Failed); ok {
+		text = why
+	}
 	if len(text) > maxRoot {
 		text = strings.ToValidUTF8(text[:maxRoot], "") + " …"
 	}

@@ -19,7 +19,6 @@ import (
 	"diagonal/io/record"
 	"diagonal/transforms/alignment/diagonal"
 	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
@@ -40,7 +39,7 @@ func extend(t *testing.T, p Params, matches []record.Match) (found []record.Foun
 	t.Helper()
 	var packed []byte
 	for _, m := range matches {
-		packed = block.Append(packed, m.A, record.AppendMatch(nil, m))
+		packed = shuffle.Append(packed, m.A, record.AppendMatch(nil, m))
 	}
 	ledger = map[string]int64{}
 	var blocks [][]byte
@@ -242,7 +241,7 @@ func packFn(line string, shards int) (int, []byte) {
 	var m record.Match
 	fmt.Sscan(line, &m.A, &m.B, &m.I, &m.K, &m.N)
 	m.Similarity = 1
-	return shuffle.ShardOf(m.A, shards), block.Append(nil, m.A, record.AppendMatch(nil, m))
+	return shuffle.ShardOf(m.A, shards), shuffle.Append(nil, m.A, record.AppendMatch(nil, m))
 }
 
 type linesFn struct{}

@@ -8,7 +8,6 @@ import (
 
 	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
 )
 
 // located is all that Locate makes, sorted.
@@ -26,20 +25,21 @@ type located struct {
 type given struct{ packed []byte }
 
 func (g *given) entry(key uint64, e record.Entry) {
-	g.packed = block.Append(g.packed, key, record.AppendEntry(nil, &e))
+	g.packed = shuffle.Append(g.packed, key, record.AppendEntry(nil, &e))
 }
 
 func (g *given) found(f record.Found) {
-	g.packed = block.Append(g.packed, f.A, record.AppendSide(nil, &f, 0))
-	g.packed = block.Append(g.packed, f.B, record.AppendSide(nil, &f, 1))
+	g.packed = shuffle.Append(g.packed, f.A, record.AppendSide(nil, &f, 0))
+	g.packed = shuffle.Append(g.packed, f.B, record.AppendSide(nil, &f, 1))
 }
 
 func (g *given) hot(key uint64, first, count uint32) {
-	g.packed = block.Append(g.packed, key, record.AppendHot(nil, record.Hot{First: first, Count: count}))
+	g.packed = shuffle.Append(g.packed, key, record.AppendHot(nil, record.Hot{First: first, Count: count}))
 }
 
 // once is an iterator over the given blocks.
 func once(blocks ...[]byte) func(*[]byte) bool {
+	blocks = slices.DeleteFunc(blocks, func(b []byte) bool { return len(b) == 0 })
 	return func(b *[]byte) bool {
 		if len(blocks) == 0 {
 			return false

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/transforms/shuffle/block"
+	"diagonal/io/spool"
 )
 
 func TestLedger(t *testing.T) {
@@ -31,14 +31,15 @@ func TestLedger(t *testing.T) {
 // Receive counts a shard, says whose it is, and hands a damaged block on as an error.
 func TestReceive(t *testing.T) {
 	before := Progress.Shards.Load()
-	whole := block.Append(block.Append(nil, 2, []byte("b")), 1, []byte("a"))
+	whole := Append(Append(nil, 2, []byte("b")), 1, []byte("a"))
 	for _, tc := range []struct {
 		blocks [][]byte
 		want   int // records; -1 is an error
 	}{
 		{nil, 0},
-		{[][]byte{whole, {}, whole}, 4},
+		{[][]byte{whole, spool.New(nil), whole}, 4},
 		{[][]byte{whole, whole[:len(whole)-1]}, -1},
+		{[][]byte{whole, {}}, -1},
 	} {
 		rest := tc.blocks
 		sorted, err := Receive("stage", func(b *[]byte) bool {
@@ -53,6 +54,6 @@ func TestReceive(t *testing.T) {
 		}
 	}
 	if n := Progress.Shards.Load() - before; n != 3 || Progress.Stage() != "stage" {
-		t.Errorf("%d shards of %q were told, want 3", n, Progress.Stage())
+		t.Errorf("%d shards of %q were counted, want 3", n, Progress.Stage())
 	}
 }

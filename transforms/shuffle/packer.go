@@ -23,7 +23,7 @@ const minBlockBytes = 4 << 10
 // StartBundle, and Flush it in FinishBundle. It is not safe for concurrent use.
 //
 // A block that can not be written to Params.Spool ends the bundle: Add and Flush panic
-// with the error, which fails the job.
+// with the error, in words that begin with Failed, which fails the job.
 type Packer struct {
 	open    [][]byte
 	free    [][]byte // memory of blocks that are in the spool
@@ -31,6 +31,9 @@ type Packer struct {
 	limit   int
 	records int64 // since the last block was emitted
 }
+
+// Failed begins the text of a panic of a Packer. The rest says what went wrong on disk.
+const Failed = "shuffle: "
 
 // NewPacker makes a Packer for the shards of a pipeline.
 func NewPacker(p Params) *Packer {
@@ -105,7 +108,7 @@ func (p *Packer) send(shard int, b []byte, emit func(int, []byte)) {
 	p.records = 0
 	sealed, free, err := spool.Seal(p.spool, b)
 	if err != nil {
-		panic(fmt.Errorf("shuffle: %w", err))
+		panic(fmt.Errorf(Failed+"%w", err))
 	}
 	if free && cap(b) <= maxFree {
 		p.free = append(p.free, b)

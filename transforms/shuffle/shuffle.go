@@ -179,6 +179,14 @@ func (fn *branchFn) ProcessElement(shard int, b []byte, emit func(int, []byte)) 
 	}
 }
 
+// Append appends a record to a block as a Packer emits it, or begins one if dst is empty.
+func Append(dst []byte, key uint64, payload []byte) []byte {
+	if len(dst) == 0 {
+		dst = spool.New(dst)
+	}
+	return block.Append(dst, key, payload)
+}
+
 // Each calls f for every record of a block that a Packer has emitted.
 func Each(emitted []byte, f func(key uint64, payload []byte)) error {
 	b, err := spool.Open(emitted)
