@@ -1,21 +1,38 @@
 package docio
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/semaphore"
 
 	"diagonal/io/record"
 	"diagonal/io/store"
 )
 
-// budget is how much text the readers of this process may give to a run that keeps it in
-// memory. The plan knows sizes of compressed files by estimate only, and a file may say
-// anything: so what is read is counted.
+// Room is what a run has memory for, in bytes of text.
+type Room struct {
+	// Text is that of all documents: the run was planned for it.
+	Text int64
+	// Document is that of the documents that are worked on at the same time, so no
+	// document is larger.
+	Document int64
+	// TextError and DocumentError say what to do where there is more.
+	TextError, DocumentError error
+}
+
+// largeText is the size of a document from which on it counts as one that takes memory.
+const largeText = 1 << 20
+
+// budget keeps the readers of this process within a Room. The plan knows sizes of
+// compressed files by estimate only, and a file may say anything: so what is read is
+// counted.
 type budget struct {
-	most int64
-	// refusal says what to do.
-	refusal func() error
+	room Room
+	// large is held by the documents that are worked on, for the bytes of each.
+	large *semaphore.Weighted
 
 	mu   sync.Mutex
 	used int64
@@ -43,11 +60,12 @@ func budgetOf(number int64) *budget {
 	return budgets.of[number]
 }
 
-// Bound stops a run whose readers, in this process, give more than most bytes of text: it
-// fails with what refusal returns. It returns a function that says with which error, if
-// any, and one that ends the counting.
-func (p *Plan) Bound(most int64, refusal func() error) (exceeded func() error, end func()) {
-	b := &budget{most: max(most, p.TextBytes), refusal: refusal, read: map[place]int64{}}
+// Bound keeps the readers of a run in this process within a room: the run fails with the
+// errors of room where they come to more. It returns a function that returns that error,
+// with the file, or nil, and one that ends the counting.
+func (p *Plan) Bound(room Room) (exceeded func() error, end func()) {
+	room.Text = max(room.Text, p.TextBytes)
+	b := &budget{room: room, large: semaphore.NewWeighted(room.Document), read: map[place]int64{}}
 	budgets.Lock()
 	defer budgets.Unlock()
 	budgets.last++
@@ -69,7 +87,7 @@ func (p *Plan) Bound(most int64, refusal func() error) (exceeded func() error, e
 		}
 }
 
-// grow says that so much was read of a range in one reading.
+// grow records that so much was read of a range in one reading.
 func (b *budget) grow(at place, bytes int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -77,15 +95,30 @@ func (b *budget) grow(at place, bytes int64) error {
 		b.read[at] = bytes
 		b.used += more
 	}
-	if b.used > b.most {
-		return b.exceed(at.path)
+	if b.used > b.room.Text {
+		return b.exceed(at.path, b.room.TextError)
 	}
 	return nil
 }
 
-// exceed keeps the first refusal, and returns it.
-func (b *budget) exceed(path string) error {
-	err := error(&store.Error{Path: path, Why: b.refusal().Error(), Broken: true})
+// during calls emit while a document of so many bytes has its room.
+func (b *budget) during(ctx context.Context, path string, bytes int64, emit func() error) error {
+	if bytes < largeText {
+		return emit()
+	}
+	if bytes > b.room.Document {
+		return b.exceed(path, b.room.DocumentError)
+	}
+	if err := b.large.Acquire(ctx, bytes); err != nil {
+		return err
+	}
+	defer b.large.Release(bytes)
+	return emit()
+}
+
+// exceed keeps the first error, and returns it.
+func (b *budget) exceed(path string, why error) error {
+	err := error(&store.Error{Path: path, Why: why.Error(), Broken: true})
 	b.over.CompareAndSwap(nil, &err)
 	return err
 }
@@ -95,11 +128,11 @@ func (b *budget) exceed(path string) error {
 // the result must not depend on the memory of a machine.
 func (in *input) limit() record.Limit {
 	limit := record.AtMost(in.params.MaxRecord)
-	if in.budget == nil || in.budget.most >= limit.Bytes {
+	if in.budget == nil || in.budget.room.Document >= limit.Bytes {
 		return limit
 	}
-	return record.Limit{Bytes: in.budget.most, Exceeded: func() error {
-		return in.note(in.budget.exceed(in.Path))
+	return record.Limit{Bytes: in.budget.room.Document, Exceeded: func() error {
+		return in.note(in.budget.exceed(in.Path, in.budget.room.DocumentError))
 	}}
 }
 

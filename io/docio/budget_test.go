@@ -13,10 +13,11 @@ import (
 	"diagonal/io/record"
 )
 
-// bounded reads a plan as a run does whose memory is enough for most bytes of text.
-func bounded(t *testing.T, plan *Plan, most int64) (documents int, err, exceeded error) {
+// bounded reads a plan as a run does that has room for so much text, and for documents of so
+// much.
+func bounded(t *testing.T, plan *Plan, text, document int64) (documents int, err, exceeded error) {
 	t.Helper()
-	over, end := plan.Bound(most, func() error { return errors.New("too much text") })
+	over, end := plan.Bound(Room{Text: text, Document: document, TextError: errors.New("too much text"), DocumentError: errors.New("too large")})
 	defer end()
 	fn := &readFn{Params: plan.params, Budget: plan.budget}
 	for range 2 { // a second reading of a range counts once
@@ -37,19 +38,26 @@ func bounded(t *testing.T, plan *Plan, most int64) (documents int, err, exceeded
 // stored files look like.
 func TestBound(t *testing.T) {
 	many := strings.Repeat(`{"text":"`+strings.Repeat("text ", 200)+`"}`+"\n", 1000)
-	for name, content := range map[string]string{
-		"many.jsonl.gz": gz(t, many),
-		"one.jsonl.gz":  gz(t, `{"text":"`+strings.Repeat("text ", 200_000)+`"}`),
-		"one.txt.gz":    gz(t, strings.Repeat("text ", 200_000)),
+	for name, tc := range map[string]struct{ content, text, document string }{
+		"many.jsonl.gz": {gz(t, many), "too much text", ""},
+		"one.jsonl.gz":  {gz(t, `{"text":"`+strings.Repeat("text ", 200_000)+`"}`), "too large", "too large"},
+		"one.txt.gz":    {gz(t, strings.Repeat("text ", 200_000)), "too large", "too large"},
+		"two.jsonl":     {strings.Repeat(`{"text":"`+strings.Repeat("text ", 220_000)+`"}`+"\n", 2), "too large", "too large"},
 	} {
-		path := filepath.Join(folder(t, map[string]string{name: content}), name)
+		path := filepath.Join(folder(t, map[string]string{name: tc.content}), name)
 		plan := newPlan(t, params(path), 2)
-		if documents, err, exceeded := bounded(t, plan, 100_000); err == nil || exceeded == nil ||
-			exceeded.Error() != path+": too much text" || documents > 100 {
-			t.Errorf("%s: %d documents, error %v, %v", name, documents, err, exceeded)
-		}
-		if documents, err, exceeded := bounded(t, plan, 1_100_000); documents == 0 || err != nil || exceeded != nil {
-			t.Errorf("%s with room: %d documents, error %v, %v", name, documents, err, exceeded)
+		for _, room := range []struct {
+			text, document int64
+			want           string
+		}{{100_000, 100_000, tc.text}, {3_000_000, 900_000, tc.document}, {3_000_000, 1_200_000, ""}} {
+			documents, err, exceeded := bounded(t, plan, room.text, room.document)
+			if room.want == "" {
+				if documents == 0 || err != nil || exceeded != nil {
+					t.Errorf("%s with room: %d documents, error %v, %v", name, documents, err, exceeded)
+				}
+			} else if err == nil || exceeded == nil || exceeded.Error() != path+": "+room.want || documents > 100 {
+				t.Errorf("%s: %d documents, error %v, %v; want %s", name, documents, err, exceeded, room.want)
+			}
 		}
 	}
 }

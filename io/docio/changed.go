@@ -42,12 +42,14 @@ func (in *input) read(ctx context.Context, emit func(record.Document) error, rej
 	at := place{in.Side, in.Path, in.Start}
 	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
 		last = d.Record
-		if text += int64(len(d.Text)); in.budget != nil {
-			if err := in.budget.grow(at, text); err != nil {
-				return err
-			}
+		if in.budget == nil {
+			return emit(d)
 		}
-		return emit(d)
+		text += int64(len(d.Text))
+		if err := in.budget.grow(at, text); err != nil {
+			return err
+		}
+		return in.budget.during(ctx, in.Path, int64(len(d.Text)), func() error { return emit(d) })
 	}, func(r record.Rejected) {
 		told = told || in.changed.Load() != nil
 		reject(r)

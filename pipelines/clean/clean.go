@@ -81,7 +81,7 @@ func Build(s beam.Scope, p Params, r *found, g job.Graph) {
 // sized is the shuffle for an input and a result, which may be larger than the input.
 func sized(g job.Graph, r *found) shuffle.Params {
 	sh := g.Shuffle
-	if more := shuffle.Size(r.size, sh.Branches, sh.Workers); more.Shards > sh.Shards {
+	if more := shuffle.Size(r.size, sh.Branches, sh.Workers, sh.Memory); more.Shards > sh.Shards {
 		sh.Shards = more.Shards
 	}
 	return sh

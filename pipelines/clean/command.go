@@ -65,8 +65,8 @@ was cut, dropped-*.jsonl which documents are gone. It appears whole or not at al
 	return cmd
 }
 
-// memoryPerByte is what the embedded runner needs at most for each byte of input.
-const memoryPerByte = 1.5
+// What a byte of input makes at most.
+const memoryPerByte, shuffledPerByte = 1.5, 1
 
 // pass cleans once.
 func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, error) {
@@ -75,7 +75,7 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 		field = p.Field
 	}
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), MemoryPerByte: job.PerByte(memoryPerByte), Reads: 3,
+		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte), Reads: 3,
 		Check: func(plan *docio.Plan) error {
 			if err := plan.Outside(p.output); err != nil {
 				return err

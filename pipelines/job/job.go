@@ -77,15 +77,28 @@ type Job struct {
 	Name string
 	// Parameters go into summary.json.
 	Parameters any
-	// MemoryPerByte says of an input of so many bytes what the embedded runner needs for
-	// each of them.
-	MemoryPerByte func(textBytes int64) Memory
+	// Size returns what an input of so many bytes of text makes for each of them.
+	Size func(textBytes int64) Size
 	// Reads is how often the graph reads the input, for the line that shows progress.
 	Reads int
 	// Check says no to a plan before anything runs; nil says yes. Its error is the user's.
 	Check func(*docio.Plan) error
 	// Build makes the graph.
 	Build func(s beam.Scope, g Graph)
+}
+
+// Size is what a job makes for each byte of text.
+type Size struct {
+	// Memory is the bytes that a runner holds at most that keeps all blocks of all
+	// shuffles, and copies them. Engines are asked for shards by it.
+	Memory float64
+	// Shuffled is the bytes of all blocks: what the spool takes on disk.
+	Shuffled float64
+}
+
+// SizeOf is a Job's Size that is the same for every input.
+func SizeOf(memory, shuffled float64) func(int64) Size {
+	return func(int64) Size { return Size{memory, shuffled} }
 }
 
 // Result is what a run left.
@@ -146,10 +159,17 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 	}
 	branches, workers := 1, 0
-	switch runner {
-	case local.Name:
-		workers = runtime.GOMAXPROCS(0)
-	case prism: // it runs one bundle a stage
+	var memory budget
+	if embedded {
+		if memory, err = memoryFor(p.Memory); err != nil {
+			return nil, err
+		}
+		memory.apply()
+		if workers = 1; runner != direct {
+			workers = memory.workers(runtime.GOMAXPROCS(0))
+		}
+	}
+	if runner == prism { // it runs one bundle a stage
 		branches = min(runtime.GOMAXPROCS(0), shuffle.MaxBranches)
 	}
 	plan, err := docio.NewPlan(ctx, p.Docs, branches)
@@ -164,18 +184,10 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			return nil, usageOf(err)
 		}
 	}
-	perByte := j.MemoryPerByte(plan.TextBytes)
-	exceeded := func() error { return nil }
-	if embedded {
-		var end func()
-		if exceeded, end, err = fits(plan, j.MemoryPerByte, p.Memory); err != nil {
-			return nil, err
-		}
-		defer end()
-	}
+	size := j.Size(plan.TextBytes)
 	spooled := embedded || there.inProcess() || p.Spool != ""
 	if !spooled {
-		if err := there.fits(plan.TextBytes, perByte.Peak); err != nil {
+		if err := there.fits(plan.TextBytes, size.Memory); err != nil {
 			return nil, err
 		}
 	}
@@ -198,9 +210,19 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		Version: Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
-	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches, workers), Dir: out.Dir()}
+	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches, workers, memory.worker(workers)), Dir: out.Dir()}
+	exceeded := func() error { return nil }
+	if embedded {
+		var end func()
+		exceeded, end = plan.Bound(memory.room(g.Shuffle.Text()))
+		defer end()
+	}
 	if spooled {
-		blocks, err := spool.Make(spoolParent(p, out.Dir(), temp), embedded || there.inProcess())
+		parent := spoolParent(p, out.Dir(), temp)
+		if err := hasSpace(parent, int64(size.Shuffled*float64(plan.TextBytes))); err != nil {
+			return nil, err
+		}
+		blocks, err := spool.Make(parent, embedded || there.inProcess())
 		if err != nil && p.Spool != "" {
 			return nil, Usage(fmt.Errorf("--spool=%s: %w", p.Spool, err))
 		}
@@ -211,7 +233,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		g.Shuffle.Spool = blocks.Path()
 	}
 	if there != nil {
-		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, perByte.Peak))
+		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, size.Memory))
 	}
 	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
@@ -230,7 +252,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if there != nil {
 		err = there.run(ctx, pipeline)
 	} else {
-		_, err = beamx.RunWithMetrics(ctx, pipeline)
+		_, err = beamx.RunWithMetrics(local.WithWorkers(ctx, workers), pipeline)
 	}
 	stop()
 	if ctx.Err() != nil {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -15,80 +14,80 @@ import (
 
 	"diagonal/io/docio"
 	"diagonal/io/limits"
-	"diagonal/io/visible"
 )
 
-// baseMemory is what a run needs whatever its input.
-const baseMemory = 150 << 20
+// baseMemory is what a run in this process takes whatever its input, in bytes.
+const baseMemory = 80 << 20
 
-// Memory is what the embedded runner takes for each byte of input.
-type Memory struct {
-	// Peak is what it needs at most: more than is there is refused.
-	Peak float64
-	// Heap is what the heap is held to, by collecting garbage more often: no less than
-	// what is in use at once, or the time goes into that.
-	Heap float64
+// leastMemory is the least that a run in this process works in, in bytes.
+const leastMemory = 256 << 20
+
+// workerMemory is the memory, in bytes, for which one more worker pays.
+const workerMemory = 64 << 20
+
+// perDocument is how many bytes of memory a document takes for each of its own at most:
+// text, words, places and what is packed of them. One document of 40 MB took 20.
+const perDocument = 20
+
+// gcPercent lets the heap grow by so much before garbage is collected, as long as the
+// budget allows it: 100 is 4 % faster, and takes a quarter more memory.
+const gcPercent = 75
+
+// budget is the memory that a run in this process may take.
+type budget struct {
+	bytes int64
+	// from says who allows it.
+	from string
 }
 
-// PerByte is a Job's Memory that is the same for every input, and less than half of it in
-// use at once.
-func PerByte(peak float64) func(int64) Memory {
-	return func(int64) Memory { return Memory{Peak: peak, Heap: 0.45 * peak} }
-}
-
-// need is what an input of so many bytes of text takes.
-func need(perByte func(int64) Memory, textBytes int64) int64 {
-	return baseMemory + int64(perByte(textBytes).Peak*float64(textBytes))
-}
-
-// fits refuses an input that the embedded runner can not hold, before anything runs. Sizes of
-// compressed files are estimates: readers that give more text than there is room for end
-// the run. exceeded returns the error of such a run; end ends the counting.
-func fits(plan *docio.Plan, perByte func(int64) Memory, limit int64) (exceeded func() error, end func(), err error) {
-	if space, limited := limits.Space(); limited && need(perByte, plan.TextBytes) > space {
-		return nil, nil, Usage(fmt.Errorf("the input is about %s of text, and would need about %s of address space more than is allowed: raise the limit, as in `ulimit -v unlimited`",
-			size(plan.TextBytes), size(need(perByte, plan.TextBytes)-space)))
-	}
-	from := "--memory allows"
+// memoryFor returns the budget of a run: limit, or what the machine has free where that is 0.
+func memoryFor(limit int64) (budget, error) {
+	b := budget{limit, "--memory allows"}
 	if limit == 0 {
-		if limit = available(); limit == 0 { // not known here
-			return func() error { return nil }, func() {}, nil
+		if b = (budget{available(), "this machine has free"}); b.bytes == 0 {
+			return budget{math.MaxInt64, "this machine has"}, nil // not known here
 		}
-		from = "this machine has free"
 	}
-	const advice = "or run on an engine that spills to disk: --runner=flink, spark or dataflow"
-	if need := need(perByte, plan.TextBytes); need > limit {
-		return nil, nil, Usage(visible.Lines(
-			fmt.Errorf("the input is about %s of text; the embedded runner keeps everything in memory and would need about %s, %s %s",
-				size(plan.TextBytes), size(need), from, size(limit)),
-			fmt.Sprintf("give it less input, more memory (--memory=%s tries anyway), "+advice, enough(need))))
+	if space, limited := limits.Space(); limited && space < b.bytes {
+		b = budget{space, "the limit of address space (`ulimit -v`) leaves"}
 	}
-	tuneGC(plan, perByte(plan.TextBytes).Heap)
-	room := textFor(perByte, limit)
-	exceeded, end = plan.Bound(room, func() error {
-		return visible.Lines(
-			fmt.Errorf("the input decompresses to more text than expected: %s %s, which is enough for %s of text", from, size(limit), size(room)),
-			"leave this file out, reject large records (--max_record), give more memory (--memory), "+advice)
-	})
-	return exceeded, end, nil
+	if b.bytes < leastMemory {
+		return b, Usage(fmt.Errorf("%s %s, and a run takes %s at least", b.from, size(max(b.bytes, 0)), size(leastMemory)))
+	}
+	return b, nil
 }
 
-// textFor is about how much text fits into a limit.
-func textFor(perByte func(int64) Memory, limit int64) int64 {
-	return int64(sort.Search(1<<40, func(kb int) bool { return need(perByte, int64(kb+1)<<10) > limit })) << 10
+// workers returns how many workers the budget is enough for, of so many.
+func (b budget) workers(most int) int {
+	return int(min(int64(most), max(1, (b.bytes-baseMemory)/workerMemory)))
 }
 
-// tuneGC lets garbage be collected half as often as Go does by itself, which takes a
-// tenth off the time, as long as the heap does not reach what the job is said to use:
-// then more often. What is not heap, some 50 MB, and what the embedded runner allocates
-// between two collections come on top.
-func tuneGC(plan *docio.Plan, heapPerByte float64) {
-	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(40<<20 + int64(heapPerByte*float64(plan.TextBytes)))
+// worker returns the share of one of so many workers, or 0 where there is no budget.
+func (b budget) worker(workers int) int64 {
+	if workers == 0 {
+		return 0
+	}
+	return (b.bytes - baseMemory) / int64(workers)
 }
 
-// enough is a round size that is no less than n bytes.
-func enough(n int64) string { return fmt.Sprintf("%dMB", (n+999_999)/1_000_000) }
+// apply makes Go collect garbage so that the process stays within the budget.
+func (b budget) apply() {
+	debug.SetGCPercent(gcPercent)
+	if b.bytes < math.MaxInt64 {
+		debug.SetMemoryLimit(b.bytes - b.bytes/8) // the rest is not Go's heap
+	}
+}
+
+// room returns what readers may read of an input that was planned for so much text.
+func (b budget) room(text int64) docio.Room {
+	document := (b.bytes - baseMemory) / perDocument
+	return docio.Room{
+		Text: text, Document: document,
+		TextError: fmt.Errorf("it decompresses to far more text than expected: the run was made for %s; decompress the file first", size(text)),
+		DocumentError: fmt.Errorf("a document of more than %s; %s %s, and a document takes %d times its size: reject it with --max_record=%d, or give more memory with --memory",
+			size(document), b.from, size(b.bytes), perDocument, document),
+	}
+}
 
 func size(n int64) string { return strings.ReplaceAll(humanize.Bytes(uint64(n)), " ", "") }
 

@@ -4,45 +4,44 @@ import (
 	"errors"
 	"math"
 	"os"
-	"runtime/debug"
 	"testing"
-
-	"diagonal/io/docio"
 )
 
-func TestFits(t *testing.T) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
-	plan := &docio.Plan{TextBytes: 1_000_000_000}
-	const need = baseMemory + 4_000_000_000 // 4,157,286,400
-	if err := refused(plan, need); err != nil {
-		t.Errorf("what is needed is there, and yet: %v", err)
+func TestMemoryFor(t *testing.T) {
+	if b, err := memoryFor(1e9); err != nil || b.bytes != 1e9 || b.from != "--memory allows" {
+		t.Errorf("--memory=1GB: %+v, %v", b, err)
 	}
-	err := refused(plan, need-1)
-	want := "the input is about 1.0GB of text; the embedded runner keeps everything in memory and would need about 4.2GB, --memory allows 4.2GB\n" +
-		"give it less input, more memory (--memory=4158MB tries anyway), or run on an engine that spills to disk: --runner=flink, spark or dataflow"
-	if err == nil || err.Error() != want {
-		t.Errorf("fits says\n%v\nwant\n%s", err, want)
+	_, err := memoryFor(leastMemory - 1)
+	if want := "--memory allows 268MB, and a run takes 268MB at least"; err == nil || err.Error() != want || ExitCode(err) != 2 {
+		t.Errorf("less than the least: %v, want %s", err, want)
 	}
-	if code := ExitCode(err); code != 2 {
-		t.Errorf("exit code %d, want 2", code)
-	}
-	if err := refused(&docio.Plan{}, baseMemory); err != nil {
-		t.Errorf("an empty input: %v", err)
-	}
-	if err := refused(&docio.Plan{TextBytes: math.MaxInt64 / 8}, 0); available() > 0 && err == nil {
-		t.Error("an input of an exabyte fits this machine")
+	if b, err := memoryFor(0); err != nil || b.bytes < leastMemory {
+		t.Errorf("this machine: %+v, %v", b, err)
 	}
 }
 
-// The advice in a refusal has to be taken: what it says --memory should be is enough.
-func TestRefusalNamesEnoughMemory(t *testing.T) {
-	for _, text := range []int64{0, 1, 999, 1 << 20, 1_000_000_000, 123_456_789_012} {
-		need := baseMemory + 4*text
-		var n int64
-		f := bytesFlag{&n}
-		if err := f.Set(enough(need)); err != nil || n < need {
-			t.Errorf("%d bytes are needed; the advice %q is %d (%v)", need, enough(need), n, err)
+// A budget is shared by the workers that it is enough for.
+func TestBudget(t *testing.T) {
+	for _, tc := range []struct {
+		bytes   int64
+		cores   int
+		workers int
+	}{{leastMemory, 64, 2}, {1 << 30, 64, 14}, {1 << 30, 2, 2}, {baseMemory, 8, 1}, {math.MaxInt64, 64, 64}} {
+		b := budget{bytes: tc.bytes}
+		if got := b.workers(tc.cores); got != tc.workers {
+			t.Errorf("%d bytes, %d cores: %d workers, want %d", tc.bytes, tc.cores, got, tc.workers)
 		}
+		if got := b.worker(tc.workers) * int64(tc.workers); got > tc.bytes-baseMemory {
+			t.Errorf("%d workers take %d of %d bytes", tc.workers, got, tc.bytes)
+		}
+	}
+	room := budget{1e9, "--memory allows"}.room(5e9)
+	if room.Text != 5e9 || room.Document != (1e9-baseMemory)/perDocument {
+		t.Errorf("room of 1 GB: %+v", room)
+	}
+	want := "a document of more than 46MB; --memory allows 1.0GB, and a document takes 20 times its size: reject it with --max_record=45805696, or give more memory with --memory"
+	if got := room.DocumentError.Error(); got != want {
+		t.Errorf("a large document: %s\nwant %s", got, want)
 	}
 }
 
@@ -90,28 +89,6 @@ func TestMeminfo(t *testing.T) {
 	} {
 		if got := meminfo(tc.file, tc.name); got != tc.want {
 			t.Errorf("meminfo(%q, %q) = %d, want %d", tc.file, tc.name, got, tc.want)
-		}
-	}
-}
-
-// refused is the refusal of an input that takes 4 bytes a byte.
-func refused(plan *docio.Plan, limit int64) error {
-	_, end, err := fits(plan, PerByte(4), limit)
-	if err == nil {
-		end()
-	}
-	return err
-}
-
-func TestTextFor(t *testing.T) {
-	for _, perByte := range []func(int64) Memory{PerByte(1), PerByte(46), func(n int64) Memory {
-		return Memory{Peak: min(46, 24+700e6/float64(max(1, n)))}
-	}} {
-		for _, limit := range []int64{0, baseMemory, 1e9, 24e9} {
-			n := textFor(perByte, limit)
-			if n > 0 && need(perByte, n) > limit || need(perByte, n+1<<10) <= limit {
-				t.Errorf("in %d bytes fit %d of text, which need %d", limit, n, need(perByte, n))
-			}
 		}
 	}
 }

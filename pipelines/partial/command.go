@@ -52,7 +52,7 @@ summary.json and run.json. It appears whole or not at all.`,
 // run runs the job, shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, w, out io.Writer) error {
 	r, err := job.Run(ctx, p.Job, job.Job{
-		Name: "partial", Parameters: p.parameters(), MemoryPerByte: p.memoryPerByte, Reads: p.reads(),
+		Name: "partial", Parameters: p.parameters(), Size: p.size, Reads: p.reads(),
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
 	}, w)
 	if err != nil || p.Job.Quiet {
@@ -62,24 +62,22 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	return nil
 }
 
-// memoryPerByte is what the embedded runner needs for each byte of an input of so many:
-// sets of signatures travel with their postings, documents with their n-grams. What chains
-// need, which take over from n-grams in a large collection, grows with the collection; what
-// n-grams need grows faster.
-func (p Params) memoryPerByte(textBytes int64) job.Memory {
-	const grams, chains, chainsHeap = 46, 24, 17
+// size is what an input of so many bytes makes for each of them: sets of signatures travel
+// with their postings, documents with their n-grams. What chains make, which take over from
+// n-grams in a large collection, grows with the collection; what n-grams make grows faster.
+func (p Params) size(textBytes int64) job.Size {
+	const grams, chains = 46, 24
 	switch {
 	case p.Matching == Refine && p.Grams.Candidates != signature.GramCandidates:
-		peak := min(grams, chains+700e6/float64(max(1, textBytes)))
-		return job.Memory{Peak: peak, Heap: max(chainsHeap, 0.45*peak)}
+		return job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 3}
 	case p.Matching == Refine:
-		return job.PerByte(grams)(textBytes)
+		return job.Size{Memory: grams, Shuffled: 4}
 	case p.Signature.Method == signature.IMatch:
-		return job.PerByte(4)(textBytes)
+		return job.Size{Memory: 4, Shuffled: 0.5}
 	case p.Signature.Method == signature.SpotSigs:
-		return job.PerByte(10)(textBytes)
+		return job.Size{Memory: 10, Shuffled: 1}
 	}
-	return job.PerByte(28)(textBytes)
+	return job.Size{Memory: 28, Shuffled: 3}
 }
 
 // reads is how often the graph reads the input: a table of words takes a reading.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -211,23 +210,23 @@ func TestShuffledOfEachRun(t *testing.T) {
 	}
 }
 
-// TestMemoryPerByte: what is asked for grows with the input, and no faster with chains.
-func TestMemoryPerByte(t *testing.T) {
+// What is made of a byte grows with the input, and no faster with chains.
+func TestSize(t *testing.T) {
 	for _, tc := range []struct {
 		candidates string
 		bytes      int64
-		peak, heap float64
+		want       job.Size
 	}{
-		{"auto", 0, 46, 20.7},
-		{"auto", 10_000_000, 46, 20.7},
-		{"auto", 100_000_000, 31, 17},
-		{"auto", 700_000_000, 25, 17},
-		{"chains", 700_000_000, 25, 17},
-		{"grams", 700_000_000, 46, 20.7},
+		{"auto", 0, job.Size{Memory: 46, Shuffled: 3}},
+		{"auto", 10_000_000, job.Size{Memory: 46, Shuffled: 3}},
+		{"auto", 100_000_000, job.Size{Memory: 31, Shuffled: 3}},
+		{"auto", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
+		{"chains", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
+		{"grams", 700_000_000, job.Size{Memory: 46, Shuffled: 4}},
 	} {
 		p := params(t, "--input=x", "--candidates="+tc.candidates)
-		if got := p.memoryPerByte(tc.bytes); got.Peak != tc.peak || math.Abs(got.Heap-tc.heap) > 1e-9 {
-			t.Errorf("--candidates=%s, %d bytes: %+v for a byte, want %g and %g", tc.candidates, tc.bytes, got, tc.peak, tc.heap)
+		if got := p.size(tc.bytes); got != tc.want {
+			t.Errorf("--candidates=%s, %d bytes: %+v for a byte, want %+v", tc.candidates, tc.bytes, got, tc.want)
 		}
 	}
 }

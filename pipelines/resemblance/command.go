@@ -56,7 +56,7 @@ run.json. It appears whole or not at all. With --source there are no groups.`,
 // run runs the job, shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, w, out io.Writer) error {
 	r, err := job.Run(ctx, p.Job, job.Job{
-		Name: "resemblance", Parameters: p.parameters(), MemoryPerByte: job.PerByte(p.memoryPerByte()), Reads: p.reads(),
+		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.reads(),
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
 	}, w)
 	if err != nil || p.Job.Quiet {
@@ -66,16 +66,16 @@ func run(ctx context.Context, p Params, w, out io.Writer) error {
 	return nil
 }
 
-// memoryPerByte is what the embedded runner needs at most for each byte of input: most
-// for containment in Chinese, of which every shingle that two documents have travels.
-func (p Params) memoryPerByte() float64 {
+// size is what a byte of input makes: most for containment in Chinese, of which every
+// shingle that two documents have travels.
+func (p Params) size(int64) job.Size {
 	switch {
 	case p.Resemblance.Bounds.Containment > 0:
-		return 36
+		return job.Size{Memory: 36, Shuffled: 3}
 	case p.Resemblance.Method == resemblance.ModM:
-		return 6
+		return job.Size{Memory: 6, Shuffled: 0.5}
 	}
-	return 16
+	return job.Size{Memory: 16, Shuffled: 1}
 }
 
 // reads is how often the graph reads the input: counting takes a reading.

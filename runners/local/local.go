@@ -35,8 +35,16 @@ const Name = "local"
 
 func init() { beam.RegisterRunner(Name, Execute) }
 
-// Execute runs a pipeline with as many workers as Go uses cores. The result has no
-// metrics.
+// workersKey is the key of WithWorkers.
+type workersKey struct{}
+
+// WithWorkers sets how many workers a run has at most. Without it there is one for each core
+// that Go uses.
+func WithWorkers(ctx context.Context, workers int) context.Context {
+	return context.WithValue(ctx, workersKey{}, workers)
+}
+
+// Execute runs a pipeline. The result has no metrics.
 func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
 	edges, _, err := p.Build()
 	if err != nil {
@@ -47,8 +55,12 @@ func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	if err != nil {
 		return nil, err
 	}
+	workers, ok := ctx.Value(workersKey{}).(int)
+	if !ok {
+		workers = runtime.GOMAXPROCS(0)
+	}
 	for _, s := range stages {
-		if err := s.run(ctx, runtime.GOMAXPROCS(0)); err != nil {
+		if err := s.run(ctx, workers); err != nil {
 			return nil, err
 		}
 	}

@@ -40,13 +40,13 @@ type stage struct {
 }
 
 // run works off the queue of the stage with as many workers as that pays for.
-func (s *stage) run(ctx context.Context, cores int) error {
+func (s *stage) run(ctx context.Context, workers int) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	q := &queue{source: s.source, length: s.source.open()}
 	defer s.source.drop()
 	var wg sync.WaitGroup
-	for w := range min(cores, q.length) {
+	for w := range min(workers, q.length) {
 		wg.Go(func() {
 			if err := s.work(ctx, w, q); err != nil {
 				cancel(err) // the first one counts

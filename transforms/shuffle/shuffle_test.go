@@ -143,17 +143,25 @@ func TestSize(t *testing.T) {
 	for _, tc := range []struct {
 		input             int64
 		branches, workers int
-		want              Params
+		memory            int64
+		shards            int
 	}{
-		{0, 1, 0, Params{4, 1, 0, ""}},
-		{0, 1, 16, Params{64, 1, 16, ""}},
-		{1 << 20, 2, 0, Params{8, 2, 0, ""}},
-		{1 << 30, 2, 2, Params{64, 2, 2, ""}},
-		{1 << 40, 99, 0, Params{65536, 8, 0, ""}},
-		{1 << 45, 8, 0, Params{MaxShards, 8, 0, ""}},
+		{0, 1, 0, 0, 4},
+		{0, 1, 2, 0, 32},
+		{0, 1, 16, 0, 64},
+		{1 << 20, 2, 0, 0, 8},
+		{1 << 30, 2, 2, enough, 64},
+		{1 << 30, 2, 2, enough / 2, 128},
+		{1 << 30, 2, 2, 1, 64 * least},
+		{1 << 40, 99, 0, 0, 65536},
+		{1 << 45, 8, 0, 0, MaxShards},
 	} {
-		if got := Size(tc.input, tc.branches, tc.workers); got != tc.want {
-			t.Errorf("Size(%d, %d, %d) = %+v, want %+v", tc.input, tc.branches, tc.workers, got, tc.want)
+		p := Size(tc.input, tc.branches, tc.workers, tc.memory)
+		if p.Shards != tc.shards || p.Validate() != nil {
+			t.Errorf("Size(%d, %d, %d, %d) = %+v, want %d shards", tc.input, tc.branches, tc.workers, tc.memory, p, tc.shards)
+		}
+		if tc.input < 1<<40 && p.Text() < tc.input {
+			t.Errorf("%d shards are enough for %d bytes of text, and %d are there", p.Shards, p.Text(), tc.input)
 		}
 	}
 }
