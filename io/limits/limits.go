@@ -57,11 +57,11 @@ func runs(most int, files uint64, processors int) int {
 	return max(int(files)-int(own), 1)
 }
 
-// Space returns how many bytes of text and what is made of it fit the address space of
-// this process. limited is false where that has no limit.
+// Space returns how many bytes of address space are left for what a run keeps in memory.
+// limited is false where there is no limit.
 func Space() (bytes int64, limited bool) {
 	space := limit(syscall.RLIMIT_AS)
-	return int64(space) - int64(needSpace(runtime.GOMAXPROCS(0))), space < unlimited
+	return int64(space) - ownSpace, space < unlimited
 }
 
 // limit is a limit of this process; unlimited if there is none, or it is not known.
