@@ -429,7 +429,7 @@ func TestLeast(t *testing.T) {
 		}
 	}
 	mustRun(t, "partial", "--input="+input, "--output="+dir+"/exact", "--quiet", "--preset=paper")
-	refused(t, 2, []string{"--min_similarity does nothing", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
+	refused(t, 2, []string{"--min_similarity has no effect", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
 }
 
 // Passages of refine begin and end inside sentences. What a search still finds is reported.

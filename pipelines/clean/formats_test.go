@@ -256,7 +256,7 @@ func TestRefused(t *testing.T) {
 		refused(t, 2, []string{"not whole"}, args(input, bad)...)
 	}
 	refused(t, 2, []string{"--policy=x"}, append(args(input, dir+"/found"), "--policy=x")...)
-	refused(t, 2, []string{"--field does nothing without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
+	refused(t, 2, []string{"--field has no effect without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
 	refused(t, 2, []string{"--min_text", "nothing with --policy=annotate"}, append(args(input, dir+"/found"), "--policy=annotate", "--min_text=3")...)
 	write(t, dir+"/inputs/in.jsonl", []byte(good))
 	for output, why := range map[string]string{

@@ -129,7 +129,7 @@ func (fn *copiesFn) ProcessElement(ctx context.Context, file string, emit func(i
 	return job.EachLine(ctx, []string{path}, func(line []byte) error {
 		number++
 		if err := fn.line(stream, line, emit); err != nil {
-			return fmt.Errorf("%s, line %d is no line of a result: %w", path, number, err)
+			return fmt.Errorf("%s, line %d, is not a line of a result: %w", path, number, err)
 		}
 		return nil
 	})
