@@ -218,7 +218,7 @@ func TestCleanABucket(t *testing.T) {
 	if cleaned < 25 {
 		t.Errorf("only %d files", cleaned)
 	}
-	place := "clean reads --result and writes --output on a disk that all workers see, not in an object store"
+	place := "--result and --output of clean must be on a disk that all workers see, not in a bucket"
 	for _, tc := range []struct{ result, output, want string }{
 		{"gs://out/found", "x", place},
 		{"by-jsonl", "gs://out/x", place},

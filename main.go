@@ -73,7 +73,7 @@ func execute(ctx context.Context, args []string) error {
 // runnerFlags are the flags of Beam that help shows, in our words; the others work as
 // well.
 var runnerFlags = map[string]string{
-	"runner":      "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it there; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach",
+	"runner":      "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it on that engine; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach",
 	"endpoint":    "flink, spark: `host:port` of a Beam job server",
 	"parallelism": "flink, spark: `number` of parallel tasks",
 

@@ -41,7 +41,7 @@ func TestCommandErrors(t *testing.T) {
 		{"result of another input", with(planted, "r.jsonl", other), "r.jsonl gold", 1,
 			`document "x" is not in gold/corpus.jsonl; 1 of 1 records name such documents: is this the result of another input?`},
 		{"result of another input, no corpus", map[string]string{"r.jsonl": other, "g.jsonl": good}, "r.jsonl g.jsonl", 1,
-			"of which g.jsonl knows none"},
+			"g.jsonl contains none of them"},
 		{"result of another input, PAN", with(pan, "r.jsonl", other), "r.jsonl gold", 1, `document "x.txt" is not in gold`},
 		{"corpus of another input", with(planted, "g.jsonl", other), "g.jsonl g.jsonl --corpus=gold/corpus.jsonl", 1, `document "x" is not in`},
 
@@ -54,7 +54,7 @@ func TestCommandErrors(t *testing.T) {
 		{"corpus without text", with(planted, "gold/corpus.jsonl", `{"id":"a"}`), "gold/gold.jsonl gold", 1, `field "text" is missing`},
 		{"pairs that were not written", with(planted, "similar/pairs-00000-of-00001.jsonl", `{"a":"a","b":"b"}`,
 			"similar/summary.json", `{"ledger":{"pairs_of_equal_documents":3,"pairs_of_copies":1000}}`), "similar gold", 2,
-			"similar: 1,003 pairs were counted and not written; run resemblance again with --equal_pairs"},
+			"similar: 1,003 pairs were counted but not written; run resemblance again with --equal_pairs"},
 		{"broken XML in gold", with(pan, "gold/02-copied/s1-r1.xml", brokenXML), "result gold", 1, "s1-r1.xml: broken XML"},
 		{"broken XML in a submission", with(pan, "sub/x.xml", brokenXML), "sub gold", 1, "x.xml: broken XML"},
 		{"PAN gold past the end", with(pan, "gold/src/r1.txt", "短"), "result gold", 1, `5 to 15 is past the end of "r1.txt" (1 code points)`},

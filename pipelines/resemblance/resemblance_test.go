@@ -169,7 +169,7 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--modulus=10"}, "--modulus has no effect without --method=modm: add that, or leave out --modulus"},
 		{[]string{"--method=exact", "--bands=8"}, "--bands has no effect with --method=exact, only with --method=minhash: leave out one of the two"},
 		{[]string{"--chain=3"}, "--chain has no effect without --method=spotsigs: add that, or leave out --chain"},
-		{[]string{"--source=x", "--policy=keep_longest"}, "--policy chooses the document that stands for a group, and with --source there are no groups: leave out one of the two"},
+		{[]string{"--source=x", "--policy=keep_longest"}, "--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two"},
 	} {
 		var p Params
 		fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
