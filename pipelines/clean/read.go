@@ -81,7 +81,7 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 		sum += n
 	}
 	if ok && sum != want {
-		return fmt.Errorf("the result %s does not belong to the collection %s: it is of %d %s, and the collection has %d",
+		return fmt.Errorf("the result %s does not belong to the collection %s: it was made from %d %s, and the collection has %d",
 			fn.Result, fn.Collection, want, name, sum)
 	}
 	return nil

@@ -49,7 +49,7 @@ func TestCommandErrors(t *testing.T) {
 		{"result without documents", with(planted, "r.jsonl", `{"x":1}`), "r.jsonl gold", 1, "r.jsonl:1: a passage needs the documents a and b"},
 		{"result without an offset", with(planted, "r.jsonl", `{"a":"a","b":"b","a_start":1}`), "r.jsonl gold", 1, "needs a_start, a_end"},
 		{"result that ends before it starts", with(planted, "r.jsonl", strings.Replace(good, `"a_start":0`, `"a_start":9`, 1)),
-			"r.jsonl gold", 1, "9 to 5 and 0 to 5 are no ranges"},
+			"r.jsonl gold", 1, "9 to 5 and 0 to 5 are not ranges"},
 		{"ranges and pairs in one file", with(planted, "r.jsonl", good+`{"a":"a","b":"b"}`), "r.jsonl gold", 1, "some lines have ranges"},
 		{"corpus without text", with(planted, "gold/corpus.jsonl", `{"id":"a"}`), "gold/gold.jsonl gold", 1, `field "text" is missing`},
 		{"pairs that were not written", with(planted, "similar/pairs-00000-of-00001.jsonl", `{"a":"a","b":"b"}`,
