@@ -239,7 +239,7 @@ func TestDataflowRefuses(t *testing.T) {
 			return when(strings.HasSuffix(r.URL.Path, "/jobs") && r.Method == "POST", -502)
 		}, 0, ""},
 		{"no permission any more", func(r *http.Request, _ int) int { return when(strings.Contains(r.URL.Path, "/jobs/"), 403) }, 1,
-			"diagonal: partial failed on dataflow: the job is out of reach, and may still run: the caller does not have permission: forbidden (403); the account of this run needs the role roles/dataflow.developer in the project paid-by-none\nsee https://console.cloud.google.com/dataflow/jobs/europe-test1/2026-01-01_0?project=paid-by-none\n"},
+			"diagonal: partial failed on dataflow: the job does not answer, and may still run: the caller does not have permission: forbidden (403); the account of this run needs the role roles/dataflow.developer in the project paid-by-none\nsee https://console.cloud.google.com/dataflow/jobs/europe-test1/2026-01-01_0?project=paid-by-none\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s, d := cloud(t)
@@ -289,13 +289,13 @@ func TestDataflowUsage(t *testing.T) {
 		{append(good[:2:2], "--staging_location=/tmp/x"), "--staging_location=/tmp/x: want gs://BUCKET/FOLDER"},
 		{append(good[:2:2], "--staging_location=gs://none/x"), "--staging_location=gs://none/x: there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"},
 		{append(good, "--temp_location=tmp"), "--temp_location=tmp: want gs://BUCKET/FOLDER"},
-		{append(good, "--input=a.jsonl"), "--input=a.jsonl is on this machine, where workers on Dataflow can not read it; copy it into a bucket: gcloud storage cp -r a.jsonl gs://BUCKET/"},
-		{append(good, "--source=a.jsonl"), "--source=a.jsonl is on this machine, where workers on Dataflow can not read it; copy it into a bucket: gcloud storage cp -r a.jsonl gs://BUCKET/"},
-		{append(good, "--output=x"), "--output=x is on this machine, where workers on Dataflow can not write; give a folder in a bucket: --output=gs://BUCKET/FOLDER"},
-		{append(good, "--async"), "--async: this program waits for the job and then gives the result its name; leave the flag out"},
-		{append(good, "--template_location=gs://a/b"), "--template_location: this program waits for the job and then gives the result its name; leave the flag out"},
+		{append(good, "--input=a.jsonl"), "--input=a.jsonl is on this machine, and workers on Dataflow cannot read it; copy it into a bucket: gcloud storage cp -r a.jsonl gs://BUCKET/"},
+		{append(good, "--source=a.jsonl"), "--source=a.jsonl is on this machine, and workers on Dataflow cannot read it; copy it into a bucket: gcloud storage cp -r a.jsonl gs://BUCKET/"},
+		{append(good, "--output=x"), "--output=x is on this machine, and workers on Dataflow cannot write there; give a folder in a bucket: --output=gs://BUCKET/FOLDER"},
+		{append(good, "--async"), "--async: this program waits for the job, and only then gives the result its name: leave the flag out"},
+		{append(good, "--template_location=gs://a/b"), "--template_location: this program waits for the job, and only then gives the result its name: leave the flag out"},
 		{append(good, "--environment_type=LOOPBACK"), "--environment_type=LOOPBACK: workers on Dataflow are always containers; leave the flag out"},
-		{append(good, "--worker_binary=script"), "--worker_binary=script: is no program for Linux; build it with GOOS=linux"},
+		{append(good, "--worker_binary=script"), "--worker_binary=script: is not a program for Linux; build it with GOOS=linux"},
 		{append(good, "--input=gs://in/none"), "gs://in/none: no such file or folder"},
 	} {
 		o := finish(t, dir, program(dir, slices.Concat([]string{"partial"}, d.Flags(), tc.args)...))

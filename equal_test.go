@@ -15,8 +15,8 @@ func TestCleanOfEqualDocuments(t *testing.T) {
 	near := strings.Replace(named("near"), "Apples are", "Pears are", 1)
 	put(t, dir, map[string]string{"in.jsonl": named("d") + near + named("c") + `{"id":"x","text":"Something else that stands alone."}` + "\n" + named("b")})
 	for _, tc := range []struct{ flag, want string }{
-		{"--equal_pairs=false", "\n1 pair, 1 group of 4 documents, 1 document in none, 0 rejected records\n2 documents have the words of another one: 3 pairs of such equal documents and 2 pairs of theirs with others are not written; --equal_pairs writes them\n"},
-		{"--equal_pairs=true", "\n6 pairs, 1 group of 4 documents, 1 document in none, 0 rejected records\n2 documents have the words of another one\n"},
+		{"--equal_pairs=false", "\n1 pair, 1 group of 4 documents, 1 document in no group, 0 rejected records\n2 documents have the same words as another one: 3 pairs of equal documents and 2 pairs of such documents with others are not written; --equal_pairs writes them\n"},
+		{"--equal_pairs=true", "\n6 pairs, 1 group of 4 documents, 1 document in no group, 0 rejected records\n2 documents have the same words as another one\n"},
 	} {
 		o := finish(t, dir, program(dir, "resemblance", "--input=in.jsonl", "--output=same", "--overwrite", tc.flag))
 		if o.code != 0 || !strings.Contains(o.stdout, tc.want) {

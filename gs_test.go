@@ -218,11 +218,11 @@ func TestCleanABucket(t *testing.T) {
 	if cleaned < 25 {
 		t.Errorf("only %d files", cleaned)
 	}
-	place := "clean reads --result and writes --output on a disk that all workers see, not in an object store"
+	place := "--result and --output of clean must be on a disk that all workers see, not in a bucket"
 	for _, tc := range []struct{ result, output, want string }{
 		{"gs://out/found", "x", place},
 		{"by-jsonl", "gs://out/x", place},
-		{"by-parquet", "x", "--result=by-parquet has its passages as Parquet, and clean reads lines: run partial again with --output_format=jsonl"},
+		{"by-parquet", "x", "--result=by-parquet contains its passages as Parquet, and clean reads JSON Lines: run partial again with --output_format=jsonl"},
 	} {
 		o := finish(t, dir, program(dir, "clean", "--input=texts", "--result="+tc.result, "--output="+tc.output))
 		if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {

@@ -73,23 +73,23 @@ func execute(ctx context.Context, args []string) error {
 // runnerFlags are the flags of Beam that help shows, in our words; the others work as
 // well.
 var runnerFlags = map[string]string{
-	"runner":      "where the job runs: local (in this process, on all cores, without a port), or another Beam\n`runner`: flink, spark, dataflow; to compare, Beam's own runners in this process: direct,\nwhich runs on one core, and prism, which opens ports that every machine can reach",
-	"endpoint":    "`host:port` of the job service of a runner that has one",
-	"parallelism": "`number` of workers to ask such a runner for",
+	"runner":      "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it on that engine; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach",
+	"endpoint":    "flink, spark: `host:port` of a Beam job server",
+	"parallelism": "flink, spark: `number` of parallel tasks",
 
-	"environment_type":   "its workers: LOOPBACK (this process), PROCESS (it starts this binary), EXTERNAL or DOCKER (the binary is sent)",
-	"environment_config": "`host:port` of the pool of EXTERNAL workers, or the image of DOCKER ones",
-	"worker_binary":      "`file` that workers run, where it is not this one",
+	"environment_type":   "flink, spark: where workers run: LOOPBACK, in this process; PROCESS, as processes of this binary that the\nengine starts; EXTERNAL or DOCKER, in a pool or a container, which gets a copy of the binary",
+	"environment_config": "`host:port` of the pool of EXTERNAL workers, or the image of DOCKER workers",
+	"worker_binary":      "`file` of the binary that workers run, if it is not this one",
 
-	"project":               "dataflow: Google Cloud project that the job is run and paid by",
-	"region":                "dataflow: where it runs, as in europe-west1; best where the buckets are",
-	"staging_location":      "dataflow: gs:// `folder` for the binary and the graph of the job, which are removed after it",
-	"temp_location":         "dataflow: gs:// `folder` for its own files; by default below --staging_location",
-	"max_num_workers":       "dataflow: `number` of machines at most; without it Dataflow decides",
+	"project":               "dataflow: Google Cloud project that runs the job and pays for it",
+	"region":                "dataflow: region where the job runs, as in europe-west1; best where the buckets are",
+	"staging_location":      "dataflow: gs:// `folder` for the binary and the graph of the job; both are removed after the job",
+	"temp_location":         "dataflow: gs:// `folder` for Dataflow's own files; by default below --staging_location",
+	"max_num_workers":       "dataflow: largest `number` of machines; without it Dataflow decides",
 	"worker_machine_type":   "dataflow: `type` of the machines, as in n2-highmem-4",
-	"service_account_email": "dataflow: `account` of the workers",
+	"service_account_email": "dataflow: `account` that the workers use",
 	"subnetwork":            "dataflow: `network` of the workers, as in regions/REGION/subnetworks/NAME",
-	"no_use_public_ips":     "dataflow: workers have no public addresses",
+	"no_use_public_ips":     "dataflow: give the workers no public addresses",
 }
 
 // withRunner gives a command that is a Beam pipeline the flags of Beam.
@@ -103,6 +103,7 @@ func withRunner(cmd *cobra.Command) *cobra.Command {
 			f.Usage, f.DefValue = usage, ""
 		}
 	})
+	cmd.Flags().AddFlag(beamFlags.Lookup("runner")) // first: the others depend on it
 	cmd.Flags().AddFlagSet(beamFlags)
 	return cmd
 }
@@ -114,10 +115,22 @@ func find(ctx context.Context, args []string) error {
 	return root.ExecuteContext(ctx)
 }
 
+const long = `Finds the passages that documents of a collection share, and says where they are.
+Start with partial; it needs nothing but --input and --output.
+
+Exit codes: 0, the result is whole; 1, the run failed; 2, the command line is wrong;
+130, the run was interrupted. A run that does not end with 0 leaves no new result.`
+
+const example = `  diagonal partial --input=articles/ --output=found
+  diagonal sentences essay.txt`
+
 func command() *cobra.Command {
+	cobra.EnableCommandSorting = false // in the order of AddCommand: the main command first
 	root := &cobra.Command{
 		Use:     "diagonal COMMAND [flags]",
 		Short:   "finds reused passages in collections of documents, and says where they are",
+		Long:    long,
+		Example: example,
 		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", job.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
@@ -139,7 +152,7 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(withRunner(partial.Command()), withRunner(resemblance.Command()), withRunner(clean.Command(find)), sentences.Command(), evaluate.Command(), plant.Command())
+	root.AddCommand(withRunner(partial.Command()), withRunner(resemblance.Command()), withRunner(clean.Command(find)), sentences.Command(), plant.Command(), evaluate.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

@@ -260,7 +260,7 @@ func TestInput(t *testing.T) {
 		{name: "no input", args: []string{"--gamma=2"}, code: 2, stderr: "--input"},
 		{name: "unknown flag", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--gama=3"}, code: 2, stderr: "gama"},
 		{name: "impossible value", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--tau=2"}, code: 2, stderr: "tau"},
-		{name: "flag of another runner", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--endpoint=localhost:1"}, code: 2, stderr: "--endpoint does nothing without --runner="},
+		{name: "flag of another runner", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--endpoint=localhost:1"}, code: 2, stderr: "--endpoint has no effect without --runner="},
 		{name: "an argument too many", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "more.jsonl"}, code: 2, stderr: "more.jsonl"},
 		{name: "output exists", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "--overwrite"},
 		{name: "output is a file", files: map[string]string{"in.jsonl": lineA, "out": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "out"},
@@ -401,11 +401,11 @@ func TestWords(t *testing.T) {
 		{[]string{"partial", "testdata"}, 2, "diagonal: partial takes no arguments: give files as --input=testdata\n", ""},
 		{[]string{"partial", "--help"}, 0, "largest-*.jsonl", ""},
 		{[]string{"partial", "--input=-", "--output=no"}, 2, "standard input is not read", ""},
-		{[]string{"resemblance", "--input=in.jsonl", "--output=similar"}, 0, "3 documents (1 of them rejected for an id that another one has), ", ""},
+		{[]string{"resemblance", "--input=in.jsonl", "--output=similar"}, 0, "3 documents (1 of them rejected: duplicate id), ", ""},
 		{[]string{"resemblance", "--input=one.jsonl", "--source=other.jsonl", "--output=directed"}, 0, "\n1 pair, 0 rejected records\n", "group"},
-		{[]string{"resemblance", "--input=in.jsonl", "--output=similar", "--overwrite"}, 0, "\n1 pair, 1 group of 2 documents, 0 documents in none, 1 rejected record\n  in.jsonl, line ", ""},
+		{[]string{"resemblance", "--input=in.jsonl", "--output=similar", "--overwrite"}, 0, "\n1 pair, 1 group of 2 documents, 0 documents in no group, 1 rejected record\n  in.jsonl, line ", ""},
 		{[]string{"partial", "--matching=diagonal", "--input=one.jsonl", "--output=found"}, 0, "5 sentences in 1 document, ", ""},
-		{[]string{"partial", "--signature=shingle", "--input=in.jsonl", "--output=found", "--overwrite"}, 0, "3 documents (1 of them rejected for an id", ""},
+		{[]string{"partial", "--signature=shingle", "--input=in.jsonl", "--output=found", "--overwrite"}, 0, "3 documents (1 of them rejected: duplicate id", ""},
 	} {
 		o := finish(t, dir, program(dir, tc.args...))
 		said := o.stdout

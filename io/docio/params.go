@@ -48,13 +48,13 @@ const auto = "auto"
 
 // Flags defines the flags of a reader in fs, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob (** for any folders) to read; repeat it for more")
-	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with, instead of with itself; repeat it for more")
-	fs.StringVar(&p.Format, "format", auto, "format of the files: "+strings.Join(formatNames(), ", ")+"; auto is by extension")
-	fs.StringVar(&p.IDField, "id_field", defaultIDField, "`name` of the field or column that holds a record's id; without it the id is FILE:LINE")
-	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field or column that holds a record's text")
+	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob to read (** matches any folders); repeat the flag for more")
+	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with; without it the input is compared with itself;\nrepeat the flag for more")
+	fs.StringVar(&p.Format, "format", auto, "format of the files: "+strings.Join(formatNames(), ", ")+"; auto goes by the extension\nof each file")
+	fs.StringVar(&p.IDField, "id_field", defaultIDField, "`name` of the field or column that contains a record's id; a record without it gets the id FILE:LINE")
+	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field or column that contains a record's text")
 	p.MaxRecord = record.MaxBytes
-	fs.Var(&bytesFlag{&p.MaxRecord}, "max_record", "`bytes` that a record may have after decompression, as in 100MB: a line, a text file, a row, a page; larger ones are rejected")
+	fs.Var(&bytesFlag{&p.MaxRecord}, "max_record", "largest record in `bytes`, after decompression, as in 100MB: a line, a text file, a row or a page;\nlarger ones are rejected")
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -79,7 +79,7 @@ func (p Params) Validate() error {
 		return usagef("--max_record=%d: want a size, as in 512MB", p.MaxRecord)
 	}
 	if p.TextField == "" {
-		return usagef("--text_field is empty: name the field that holds the text")
+		return usagef("--text_field is empty: name the field that contains the text")
 	}
 	if p.IDField == p.TextField {
 		return usagef("--id_field and --text_field are both %q", p.IDField)
@@ -92,7 +92,7 @@ func checkPath(flag, path string) error {
 	case "":
 		return usagef("--%s is empty: name a file, a folder or a glob", flag)
 	case "-":
-		return usagef("standard input is not read, for documents are read more than once: name a file (./- is one)")
+		return usagef("standard input is not read, because documents are read more than once: name a file (./- is a file with the name -)")
 	}
 	return nil
 }

@@ -287,19 +287,19 @@ func TestPlanUsageErrors(t *testing.T) {
 		return p
 	}
 	for want, p := range map[string]Params{
-		"--input is missing: name a file, a folder or a glob":                                         params(),
-		"--input is empty: name a file, a folder or a glob":                                           params("a.txt", ""),
-		"bare: there is no file in it":                                                                params("a.txt", "bare"),
-		"standard input is not read, for documents are read more than once: name a file (./- is one)": params("a.txt", "-"),
-		"hidden: there is no file in it; 2 left out (name begins with a dot): hidden/.a, hidden/.b":   params("hidden"),
-		"none: no such file or folder":                                                                params("none"),
-		"*.pdf: no file matches":                                                                      params("a.txt", "*.pdf"),
-		"--source is empty: name a file, a folder or a glob":                                          set(func(p *Params) { p.Source = []string{""} }),
-		"x.txt: no such file or folder":                                                               set(func(p *Params) { p.Source = []string{"x.txt"} }),
-		"--text_field is empty: name the field that holds the text":                                   set(func(p *Params) { p.TextField = "" }),
-		`--id_field and --text_field are both "id"`:                                                   set(func(p *Params) { p.TextField = "id" }),
-		"x://b/a: no files can be read from x:// (known: local paths, gs://)":                         params("x://b/a"),
-		"--format=pdf is unknown; use one of " + strings.Join(formatNames(), ", "):                    set(func(p *Params) { p.Format = "pdf" }),
+		"--input is missing: name a file, a folder or a glob": params(),
+		"--input is empty: name a file, a folder or a glob":   params("a.txt", ""),
+		"bare: there is no file in it":                        params("a.txt", "bare"),
+		"standard input is not read, because documents are read more than once: name a file (./- is a file with the name -)": params("a.txt", "-"),
+		"hidden: there is no file in it; 2 left out (name begins with a dot): hidden/.a, hidden/.b":                          params("hidden"),
+		"none: no such file or folder":                                             params("none"),
+		"*.pdf: no file matches":                                                   params("a.txt", "*.pdf"),
+		"--source is empty: name a file, a folder or a glob":                       set(func(p *Params) { p.Source = []string{""} }),
+		"x.txt: no such file or folder":                                            set(func(p *Params) { p.Source = []string{"x.txt"} }),
+		"--text_field is empty: name the field that contains the text":             set(func(p *Params) { p.TextField = "" }),
+		`--id_field and --text_field are both "id"`:                                set(func(p *Params) { p.TextField = "id" }),
+		"x://b/a: no files can be read from x:// (known: local paths, gs://)":      params("x://b/a"),
+		"--format=pdf is unknown; use one of " + strings.Join(formatNames(), ", "): set(func(p *Params) { p.Format = "pdf" }),
 	} {
 		_, err := NewPlan(context.Background(), p, 1)
 		var usage *UsageError

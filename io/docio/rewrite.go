@@ -147,7 +147,7 @@ func (p *Plan) CanRewrite(field string) error {
 				return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it", r.Path, r.Name)
 			}
 			if field != "" && r.Format != "jsonl" {
-				return usagef("%s: only JSON Lines have a place for the spans; the format is %s", r.Path, r.Format)
+				return usagef("%s: a field with the ranges can be added only to JSON Lines; the format is %s", r.Path, r.Format)
 			}
 			if other, ok := paths[r.Name]; ok && other != r.Path {
 				return usagef("%s and %s would both be written as %s; give one --input above both", min(other, r.Path), max(other, r.Path), r.Name)

@@ -353,8 +353,8 @@ func TestExact(t *testing.T) {
 		t.Errorf("c is %q", after["c"])
 	}
 	refused(t, 2, []string{"--exact=3", "20 or more"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=3")
-	refused(t, 2, []string{"--exact", "leave --result out"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--result="+dir)
-	refused(t, 2, []string{"--passes", "nothing with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--passes=2")
+	refused(t, 2, []string{"--exact", "leave out --result"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--result="+dir)
+	refused(t, 2, []string{"--passes", "no effect with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--passes=2")
 }
 
 // TestSecondPass is the promise that what was cleaned is clean: a search of it finds next to
@@ -429,7 +429,7 @@ func TestLeast(t *testing.T) {
 		}
 	}
 	mustRun(t, "partial", "--input="+input, "--output="+dir+"/exact", "--quiet", "--preset=paper")
-	refused(t, 2, []string{"--min_similarity does nothing", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
+	refused(t, 2, []string{"--min_similarity has no effect", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
 }
 
 // Passages of refine begin and end inside sentences. What a search still finds is reported.

@@ -21,22 +21,29 @@ func Command(find Find) *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:   "clean --input=PATH --output=FOLDER [--result=FOLDER]",
-		Short: "write a collection again without its duplicates",
-		Long: `Writes the collection again, in the files and the format it has, without what stands in
-it twice. Of identical documents one stays. In the others it looks at the passages of a
-result: of partial, or of its own search by default. What stands there word by word in
-several places is kept in the first one, as --policy says, and cut in the others, by
-sentences and by long parts of sentences. What stands nowhere else is never cut.
+		Short: "write the collection without its duplicates: before you train on it or index it",
+		Long: `Writes the collection again without its duplicates, in the same files and the same format.
+Of identical documents one stays. In the others clean looks at shared passages, which it
+finds itself or takes from a result of partial. Words that occur in several places, in the
+same order, are kept in one place, which --policy chooses, and are cut in the others.
+Whole sentences and long parts of sentences are cut. Text that occurs only once is never
+cut.
 
-With --exact it looks at runs of so many words that stand twice, and at nothing else.
-A result of resemblance drops whole documents, each for one that resembles it.
+With --exact, clean looks only at runs of so many words that occur twice. With a result of
+resemblance it drops whole documents, each for one that resembles it.
 
-Records keep their other fields as they are. Markup of HTML stays. A document of which
-too little is left is dropped. Records that can not be read are left out.
+Records keep their other fields, and HTML keeps its markup. A document of which too little
+is left is dropped. Records that cannot be read are left out.
 
-The result is a folder: documents/ is the cleaned collection; manifest-*.jsonl says for
-each range that was taken out where the same words are kept, cuts-*.jsonl exactly what
-was cut, dropped-*.jsonl which documents are gone. It appears whole or not at all.`,
+The result is a folder. It appears whole or not at all. It contains:
+
+  documents/          the cleaned collection
+  manifest-*.jsonl    each range that was taken out, and where its words are kept
+  cuts-*.jsonl        each range that was cut, exactly
+  dropped-*.jsonl     documents that were dropped, and why
+  rejected-*.jsonl    records of the input that could not be used, and why
+  summary.json        parameters, counts, and what was left
+  run.json            version, time and memory`,
 		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --output=cleaned --exact=50
 
@@ -53,7 +60,7 @@ was cut, dropped-*.jsonl which documents are gone. It appears whole or not at al
 			}
 			for _, name := range []string{"passes", "min_similarity"} {
 				if p.Exact > 0 && cmd.Flags().Changed(name) {
-					return job.Usage(fmt.Errorf("--%s does nothing with --exact: leave it out", name))
+					return job.Usage(fmt.Errorf("--%s has no effect with --exact: leave it out", name))
 				}
 			}
 			p.output = p.Job.Output
@@ -99,10 +106,10 @@ func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
 		return job.Usage(err)
 	}
 	if p.chosenLeast && p.Result != "" && !r.ranges {
-		return job.Usage(fmt.Errorf("--min_similarity does nothing with --result=%s, which was not made with --matching=refine: leave it out", p.Result))
+		return job.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
 	}
 	if p.Job.Output == "" {
-		return job.Usage(errors.New("--output is missing: name the folder to make for the result"))
+		return job.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
 	var result *job.Result
 	var unsearched string

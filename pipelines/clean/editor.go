@@ -190,7 +190,7 @@ func (e *editor) take(d *record.Document, takes []record.Edit) error {
 	for _, t := range takes {
 		i, ok := r.at(t.Start, t.End)
 		if !ok {
-			return fmt.Errorf("%s (%s): the text from %d to %d is not there any more: the input was changed while it was cleaned", record.Where(d.File, d.Record), d.ID, t.Start, t.End)
+			return fmt.Errorf("%s (%s): the text from %d to %d is missing: the input was changed while it was cleaned", record.Where(d.File, d.Record), d.ID, t.Start, t.End)
 		}
 		if other, ok := why[i]; !ok {
 			why[i] = t

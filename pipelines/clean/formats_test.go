@@ -78,7 +78,7 @@ func TestNothingIsLeft(t *testing.T) {
 	write(t, dir+"/in/b.txt", []byte(shared))
 	search(t, dir+"/in", dir+"/found")
 	said := mustRun(t, "clean", "--input="+dir+"/in", "--result="+dir+"/found", "--output="+dir+"/out", "--policy=drop_all")
-	if left, _ := filepath.Glob(dir + "/out/documents/*"); len(left) > 0 || !strings.Contains(said, "cleaned once; searched again, it has nothing left") {
+	if left, _ := filepath.Glob(dir + "/out/documents/*"); len(left) > 0 || !strings.Contains(said, "cleaned once; a last search found nothing") {
 		t.Errorf("left %v:\n%s", left, said)
 	}
 }
@@ -96,10 +96,10 @@ func TestNotSearchedAgain(t *testing.T) {
 		flags []string
 		want  string
 	}{
-		{input, []string{"--signature=shingle"}, "cleaned once, and not searched again: 3 records without an id, and lines were left out, so that line numbers are others now. Give every record an id (--id_field), or run partial over the cleaned collection, and clean that\nThe cleaned collection is in "},
-		{named, []string{"--signature=spotsigs", "--antecedents=" + words}, "cleaned once, and not searched again: its result was made with antecedents from a file"},
-		{named, []string{"--signature=spotsigs"}, "searched again, it has nothing left\n"},
-		{named, []string{"--signature=spotsigs", "--antecedents=5"}, "searched again, it has nothing left\n"},
+		{input, []string{"--signature=shingle"}, "cleaned once, and not searched again: 3 records without an id, and their line numbers have changed, because lines were left out. Give every record an id (--id_field), or run partial on the cleaned collection and clean that with the new result\nThe cleaned collection is in "},
+		{named, []string{"--signature=spotsigs", "--antecedents=" + words}, "cleaned once, and not searched again: the result was made with antecedents from a file"},
+		{named, []string{"--signature=spotsigs"}, "a last search found nothing\n"},
+		{named, []string{"--signature=spotsigs", "--antecedents=5"}, "a last search found nothing\n"},
 	} {
 		found, out := fmt.Sprint(dir, "/found", i), fmt.Sprint(dir, "/out", i)
 		mustRun(t, append([]string{"partial", "--input=" + tc.input, "--output=" + found, "--quiet"}, tc.flags...)...)
@@ -256,8 +256,8 @@ func TestRefused(t *testing.T) {
 		refused(t, 2, []string{"not whole"}, args(input, bad)...)
 	}
 	refused(t, 2, []string{"--policy=x"}, append(args(input, dir+"/found"), "--policy=x")...)
-	refused(t, 2, []string{"--field does nothing without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
-	refused(t, 2, []string{"--min_text", "nothing with --policy=annotate"}, append(args(input, dir+"/found"), "--policy=annotate", "--min_text=3")...)
+	refused(t, 2, []string{"--field has no effect without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
+	refused(t, 2, []string{"--min_text", "no effect with --policy=annotate"}, append(args(input, dir+"/found"), "--policy=annotate", "--min_text=3")...)
 	write(t, dir+"/inputs/in.jsonl", []byte(good))
 	for output, why := range map[string]string{
 		"found": "--result", "found/clean": "--result", ".": "--result", "inputs": "--input", "inputs/clean": "--input",

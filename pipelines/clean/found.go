@@ -52,13 +52,13 @@ const (
 func open(ctx context.Context, dir string) (*found, error) {
 	b, err := os.ReadFile(filepath.Join(dir, shardio.SummaryFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--result=%s: there is no %s in it; give the folder that partial or resemblance has made", dir, shardio.SummaryFile)
+		return nil, fmt.Errorf("--result=%s contains no %s; give a folder that partial or resemblance has made", dir, shardio.SummaryFile)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--result=%s: %w", dir, err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, shardio.SuccessFile)); err != nil {
-		return nil, fmt.Errorf("--result=%s is not whole: there is no %s in it", dir, shardio.SuccessFile)
+		return nil, fmt.Errorf("--result=%s is not whole: it contains no %s", dir, shardio.SuccessFile)
 	}
 	var s struct {
 		Parameters map[string]any
@@ -74,7 +74,7 @@ func open(ctx context.Context, dir string) (*found, error) {
 	streams := []string{passagesStream, hotStream}
 	switch command := s.Parameters["command"]; {
 	case command == "resemblance" && r.directed:
-		return nil, fmt.Errorf("--result=%s was made with a source: it has no groups to clean by", dir)
+		return nil, fmt.Errorf("--result=%s was made with --source, so it has no groups: run resemblance without --source", dir)
 	case command == "resemblance":
 		r.groups, streams = true, []string{groupsStream}
 	case command != "partial":
@@ -128,7 +128,7 @@ func (r *found) filesOf(ctx context.Context, dir, stream string) (all []resultFi
 		return nil, err
 	}
 	if tables, _ := filepath.Glob(filepath.Join(dir, stream+"-?????-of-?????.parquet")); len(files) == 0 && len(tables) > 0 {
-		return nil, fmt.Errorf("--result=%s has its %s as Parquet, and clean reads lines: run partial again with --output_format=jsonl", dir, stream)
+		return nil, fmt.Errorf("--result=%s contains its %s as Parquet, and clean reads JSON Lines: run partial again with --output_format=jsonl", dir, stream)
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("--result=%s has no file %s-*.jsonl", dir, stream)

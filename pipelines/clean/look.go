@@ -183,7 +183,7 @@ func (q *queue) touches(number int64) bool {
 // whole says whether every edit met its record: else the input changed meanwhile.
 func (q *queue) whole() error {
 	if len(q.edits) > 0 {
-		return fmt.Errorf("%s is not there any more: the input was changed while it was cleaned", record.Where(q.edits[0].File, q.edits[0].Record))
+		return fmt.Errorf("%s is missing: the input was changed while it was cleaned", record.Where(q.edits[0].File, q.edits[0].Record))
 	}
 	return nil
 }

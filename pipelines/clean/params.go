@@ -52,12 +52,12 @@ type Params struct {
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.MarkHidden("source")
-	fs.StringVar(&p.Result, "result", "", "`folder` with the result of partial or resemblance over the same input; without it identical\ndocuments are dropped, and the others are searched as partial does by default")
-	fs.IntVar(&p.Exact, "exact", 0, "take out runs of so many `words` that stand twice, wherever they begin, and search for nothing\nelse; 50 is usual")
-	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first (smallest id, in one document the earliest), keep_longest\n(longest document), drop_all (none), or annotate: take nothing out, add the spans to each record")
-	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "look at passages of --matching=refine from this similarity on, 0 to 1; in each of them only\nwhat stands word by word in a place that is kept is cut")
-	fs.IntVar(&p.MinText, "min_text", 1, "a document with fewer characters left is dropped, if something was taken out of it and it\nholds no copy that is kept for others")
-	fs.IntVar(&p.Passes, "passes", 5, "search the cleaned collection again, as the result was found, and clean it again, until\nnothing is taken out, so many passes at most; 1 does not search again")
+	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial or resemblance over the same input; without it clean drops identical\ndocuments and searches the others as partial does by default")
+	fs.IntVar(&p.Exact, "exact", 0, "take out runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
+	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
+	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
+	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was taken out of it, fewer characters than this are left, and it contains\nno place that is kept for others")
+	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until nothing is taken out; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 }
 
@@ -76,7 +76,7 @@ func (p Params) validate() error {
 	case p.Exact != 0 && p.Exact < leastRun:
 		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, leastRun)
 	case p.Exact != 0 && p.Result != "":
-		return errors.New("--exact searches by itself: leave --result out")
+		return errors.New("--exact does its own search: leave out --result")
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:
@@ -84,11 +84,11 @@ func (p Params) validate() error {
 	case p.Policy == Annotate && p.Field == "":
 		return errors.New("--field is empty: name the field that annotate adds")
 	case p.Policy == Annotate && (p.Field == p.Job.Docs.TextField || p.Field == p.Job.Docs.IDField):
-		return fmt.Errorf("--field=%s is that of the text or the id: name another one", p.Field)
+		return fmt.Errorf("--field=%s is already the field of the text or the id: choose another name", p.Field)
 	case !store.IsLocal(p.Result) || !store.IsLocal(p.Job.Output):
-		return errors.New("clean reads --result and writes --output on a disk that all workers see, not in an object store")
+		return errors.New("--result and --output of clean must be on a disk that all workers see, not in a bucket")
 	case len(p.Job.Docs.Source) > 0:
-		return errors.New("--source is not cleaned: give the input alone")
+		return errors.New("clean has no --source: give only --input")
 	}
 	return p.apart()
 }
@@ -101,11 +101,11 @@ func (p Params) apart() error {
 		return nil // told later
 	}
 	if p.Result != "" && (store.Within(output, p.Result) || store.Within(p.Result, output)) {
-		return fmt.Errorf("--output=%s is, is in or holds the folder of --result, which is read: choose another folder", output)
+		return fmt.Errorf("--output=%s overlaps the folder of --result, which is read: choose another folder", output)
 	}
 	for _, input := range p.Job.Docs.Input {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && store.Within(output, input) {
-			return fmt.Errorf("--output=%s is, or is in, the folder --input=%s, which is read: choose another folder", output, input)
+			return fmt.Errorf("--output=%s overlaps the folder --input=%s, which is read: choose another folder", output, input)
 		}
 	}
 	return nil

@@ -143,7 +143,7 @@ func nextPass(ctx context.Context, p Params, r *found, dir, last string, w io.Wr
 		return result, err
 	}
 	if err := compose(ctx, last, dir); err != nil {
-		return nil, fmt.Errorf("joining what the passes say: %w", err)
+		return nil, fmt.Errorf("joining the records of the passes: %w", err)
 	}
 	rejected, err := shardio.Files(ctx, last, job.Rejected)
 	if err != nil {
@@ -245,10 +245,10 @@ func (t *tally) add(ctx context.Context, r *job.Result) error {
 func (t *tally) unsearched(r *found) string {
 	switch given, _ := r.antecedents(); {
 	case t.summary.Counts[unnamed] > 0 && t.summary.Counts[droppedDocuments]+t.summary.Lines[job.Rejected] > 0:
-		return fmt.Sprintf("%s without an id, and lines were left out, so that line numbers are others now. Give every record an id (--id_field), or run partial over the cleaned collection, and clean that",
+		return fmt.Sprintf("%s without an id, and their line numbers have changed, because lines were left out. Give every record an id (--id_field), or run partial on the cleaned collection and clean that with the new result",
 			job.Many(t.summary.Counts[unnamed], "record"))
 	case given:
-		return "its result was made with antecedents from a file, which it does not keep. Run partial over the cleaned collection with the same file, and clean that"
+		return "the result was made with antecedents from a file, and does not contain them. Run partial on the cleaned collection with the same file, and clean that with the new result"
 	}
 	return ""
 }

@@ -81,7 +81,7 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 		sum += n
 	}
 	if ok && sum != want {
-		return fmt.Errorf("the result %s does not belong to the collection %s: it is of %d %s, and the collection has %d",
+		return fmt.Errorf("the result %s does not belong to the collection %s: it was made from %d %s, and the collection has %d",
 			fn.Result, fn.Collection, want, name, sum)
 	}
 	return nil
@@ -129,7 +129,7 @@ func (fn *copiesFn) ProcessElement(ctx context.Context, file string, emit func(i
 	return job.EachLine(ctx, []string{path}, func(line []byte) error {
 		number++
 		if err := fn.line(stream, line, emit); err != nil {
-			return fmt.Errorf("%s, line %d is no line of a result: %w", path, number, err)
+			return fmt.Errorf("%s, line %d, is not a line of a result: %w", path, number, err)
 		}
 		return nil
 	})

@@ -57,9 +57,9 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 	case unsearched != "":
 		fmt.Fprintln(w, unsearched)
 	case passes > 0 && ledger[passagesLeft]+ledger[hotLeft] == 0:
-		fmt.Fprintf(w, "cleaned %s; searched again, it has nothing left\n", times(passes))
+		fmt.Fprintf(w, "cleaned %s; a last search found nothing\n", times(passes))
 	case passes > 0:
-		fmt.Fprintf(w, "cleaned %s; searched again, it still has %s and %s\n", times(passes), job.Many(ledger[passagesLeft], "passage"), job.Many(ledger[hotLeft], "hot passage"))
+		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes), job.Many(ledger[passagesLeft], "passage"), job.Many(ledger[hotLeft], "hot passage"))
 	}
 	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(filepath.Join(r.Dir, Documents)))
 	return nil

@@ -104,7 +104,7 @@ func (r *unitReader) stands(d *record.Document, e *record.Edit) error {
 	all := r.layout.Sentences
 	last := int(e.Sentence) + int(e.Sentences) - 1
 	if e.Sentences > 0 && (last >= len(all) || all[e.Sentence].Start != e.Start || all[last].End != e.End) {
-		return fmt.Errorf("%s (%s): the result has a passage from %d to %d in sentences %d to %d, and these do not stand there: it is of another text, or was made by another version",
+		return fmt.Errorf("%s (%s): the result has a passage from %d to %d in sentences %d to %d, but the document has no such sentences there: the result is of another text, or was made by another version",
 			record.Where(d.File, d.Record), d.ID, e.Start, e.End, e.Sentence, last)
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 	"diagonal/pipelines/job"
 )
 
-const long = `Say how good a result is: RESULT against GOLD.
+const long = `Scores a result: compares RESULT with GOLD, the known copies.
 
 RESULT is one of
   - the folder that "diagonal partial" wrote (its passages-*.jsonl or .parquet)
@@ -30,13 +30,13 @@ GOLD is one of
   - the folder that "diagonal plant" wrote (corpus.jsonl, gold.jsonl, boiler.jsonl)
   - a file of JSON Lines as above, with an optional "kind"
   - a PAN corpus: folders 01-…, 02-… with a list "pairs" and XML files; src/ and susp/
-    with the texts where they are there
-All but the XML files may be in a bucket, gs://BUCKET/FOLDER.
+    with the texts, if you have them
+Everything but the XML files may be in a bucket, gs://BUCKET/FOLDER.
 
 Offsets are Unicode code points, half-open. The order of a and b does not matter.
-Against a PAN corpus an id stands for the document with its base name, with ".txt"
-added where it is missing: "src/source-document00001" is "source-document00001.txt".
-Where GOLD has a list of pairs, a detection in no listed pair is counted apart.
+With a PAN corpus, an id means the document with its base name, and ".txt" is added if it
+is missing: "src/source-document00001" is "source-document00001.txt". If GOLD has a list
+of pairs, detections in pairs that are not listed are counted separately.
 
 The measures:
   plagdet, precision, recall, granularity
@@ -47,21 +47,21 @@ The measures:
   found the share of cases of which at least half is covered on both sides
   characters
         precision and recall by characters over all pairs (micro), the granularity of
-        found cases, the median distance of detected edges to the true ones. Reuse
-        inside one document counts apart; a repeated detection counts once.
+        found cases, the median distance of detected edges from the true ones. Reuse
+        inside one document is counted separately; a repeated detection counts once.
   boilerplate, false
-        records that lie by half in boilerplate on both sides (they take no further
-        part), and records between two documents that touch no case
+        records of which half is boilerplate on both sides (they are not scored
+        further), and records between two documents that overlap no case
   documents
         precision, recall and F1 of the pairs of documents
   sentences
-        precision, recall and F1 of the positions of duplicated sentences: those of
-        which at least half of the characters are in a passage. For a planted
-        collection, a PAN corpus with texts, or with --corpus.
+        precision, recall and F1 of the positions of duplicated sentences. A sentence
+        is duplicated if at least half of its characters are in a passage. This needs
+        a planted collection, a PAN corpus with texts, or --corpus.
 
-With a kind in GOLD, cases are also told by kind. An empty result scores 0. A GOLD that
-names a missing document, an offset past the end of a text, broken XML or JSON, and a
-RESULT of another input are errors.`
+If GOLD names kinds, cases are also reported by kind. An empty result scores 0. These are
+errors: a GOLD that names a missing document, an offset past the end of a text, broken
+XML or JSON, and a RESULT of another input.`
 
 const example = `  diagonal evaluate found planted
   diagonal evaluate found.jsonl gold.jsonl --corpus=corpus.jsonl
@@ -85,7 +85,7 @@ type Params struct {
 // Flags defines a flag in fs for each field that has one, with its default.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.JSON, "json", false, "print JSON instead of tables")
-	fs.StringVar(&p.Corpus, "corpus", "", "`path` of the texts: JSON Lines or a folder; a planted folder and a PAN corpus bring their own")
+	fs.StringVar(&p.Corpus, "corpus", "", "`path` of the texts: JSON Lines or a folder; a planted folder and a PAN corpus contain their own")
 	fs.StringVar(&p.IDField, "id_field", "id", "`name` of the id field of the corpus")
 	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the text field of the corpus")
 }
@@ -95,7 +95,7 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:           "evaluate RESULT GOLD",
-		Short:         "say how good a result is against gold",
+		Short:         "score a result against known copies: after plant, or on a PAN corpus",
 		Long:          long,
 		Example:       example,
 		SilenceUsage:  true,
@@ -135,7 +135,7 @@ func Run(ctx context.Context, p Params, out io.Writer) error {
 // Evaluate reads result and gold and scores them.
 func Evaluate(ctx context.Context, p Params) (*Report, error) {
 	if p.Result == "" || p.Gold == "" {
-		return nil, job.Usage(errors.New("RESULT and GOLD must be named"))
+		return nil, job.Usage(errors.New("name RESULT and GOLD"))
 	}
 	g, err := readGold(ctx, p)
 	if err != nil {

@@ -172,5 +172,5 @@ func (g *gold) checkNames(res *passages, p Params) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: names %q and others, of which %s knows none: is this the result of another input?", p.Result, res.all[0].A, p.Gold)
+	return fmt.Errorf("%s: names %q and others, and %s contains none of them: is this the result of another input?", p.Result, res.all[0].A, p.Gold)
 }

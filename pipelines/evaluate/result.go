@@ -87,7 +87,7 @@ func allPairs(ctx context.Context, path string) error {
 		return fmt.Errorf("%s: %s: %w", path, shardio.SummaryFile, err)
 	}
 	if n := s.Ledger.Equal + s.Ledger.Copies; n > 0 {
-		return job.Usage(fmt.Errorf("%s: %s were counted and not written; run resemblance again with --equal_pairs", path, job.Many(n, "pair")))
+		return job.Usage(fmt.Errorf("%s: %s were counted but not written; run resemblance again with --equal_pairs", path, job.Many(n, "pair")))
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func (ps *passages) readRows(ctx context.Context, path string) error {
 			}
 			p.AStart, p.AEnd, p.BStart, p.BEnd = *r.AStart, *r.AEnd, *r.BStart, *r.BEnd
 			if p.AStart < 0 || p.AEnd < p.AStart || p.BStart < 0 || p.BEnd < p.BStart {
-				return fmt.Errorf("%d to %d and %d to %d are no ranges", p.AStart, p.AEnd, p.BStart, p.BEnd)
+				return fmt.Errorf("%d to %d and %d to %d are not ranges", p.AStart, p.AEnd, p.BStart, p.BEnd)
 			}
 		}
 		ps.add(p, fmt.Sprintf("%s:%d", path, n))

@@ -23,11 +23,11 @@ func (r *Report) print(out io.Writer) error {
 	r.printSets(&b)
 	if c := r.Characters; c != nil {
 		fmt.Fprintf(&b, "by characters: plagdet %.4f, granularity %.4f, median edge error %s\n", c.Plagdet, c.Granularity, edge(c.Edge))
-		fmt.Fprintf(&b, "records: %d; in boilerplate %d (%d pairs of documents); between two documents and false %d; inside one document %d\n",
+		fmt.Fprintf(&b, "records: %d; in boilerplate: %d (%d pairs of documents); between two documents and false: %d; inside one document: %d\n",
 			r.Records, c.Boilerplate, c.BoilerplatePairs, c.False, c.Within)
 	}
 	if r.Outside != nil {
-		fmt.Fprintf(&b, "outside the listed pairs, not scored: %d of %d records\n", *r.Outside, r.Records)
+		fmt.Fprintf(&b, "outside the listed pairs, and not scored: %d of %d records\n", *r.Outside, r.Records)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -56,7 +56,7 @@ func machineOf(name string) (arch string, err error) {
 	f, err := elf.Open(name)
 	var format *elf.FormatError
 	if errors.As(err, &format) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return "", errors.New("is no program for Linux; build it with GOOS=linux")
+		return "", errors.New("is not a program for Linux; build it with GOOS=linux")
 	}
 	if err != nil {
 		return "", err
@@ -80,7 +80,7 @@ func runsHere(name string, local bool) error {
 		return fmt.Errorf("is a program for %s, and this machine is %s; build it with GOARCH=%[2]s", arch, runtime.GOARCH)
 	}
 	if info, err := os.Stat(name); err == nil && info.Mode()&0o111 == 0 {
-		return errors.New("may not be executed; chmod +x it")
+		return errors.New("is not executable; run chmod +x on it")
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func dataflowWorker(binary, machineType string) (string, error) {
 func sameBuild(binary string) error {
 	there, err := buildinfo.ReadFile(binary)
 	if err != nil {
-		return fmt.Errorf("is no build of diagonal: %w", err)
+		return fmt.Errorf("is not a build of diagonal: %w", err)
 	}
 	here, ok := debug.ReadBuildInfo()
 	if !ok || here.Path == "" {

@@ -101,7 +101,7 @@ var notHere = []string{"async", "execute_async", "dry_run", "template_location",
 func (d *dataflow) settings() error {
 	for _, name := range notHere {
 		if v := beamFlag(name); v != "" && v != "false" {
-			return fmt.Errorf("--%s: this program waits for the job and then gives the result its name; leave the flag out", name)
+			return fmt.Errorf("--%s: this program waits for the job, and only then gives the result its name: leave the flag out", name)
 		}
 	}
 	if kind := *jobopts.EnvironmentType; kind != "" && !strings.EqualFold(kind, "DOCKER") {
@@ -117,16 +117,16 @@ func (d *dataflow) settings() error {
 func onGoogle(p Params) error {
 	for _, arg := range p.Docs.Input {
 		if store.IsLocal(arg) {
-			return fmt.Errorf("--input=%s is on this machine, where workers on Dataflow can not read it; copy it into a bucket: gcloud storage cp -r %[1]s gs://BUCKET/", arg)
+			return fmt.Errorf("--input=%s is on this machine, and workers on Dataflow cannot read it; copy it into a bucket: gcloud storage cp -r %[1]s gs://BUCKET/", arg)
 		}
 	}
 	for _, arg := range p.Docs.Source {
 		if store.IsLocal(arg) {
-			return fmt.Errorf("--source=%s is on this machine, where workers on Dataflow can not read it; copy it into a bucket: gcloud storage cp -r %[1]s gs://BUCKET/", arg)
+			return fmt.Errorf("--source=%s is on this machine, and workers on Dataflow cannot read it; copy it into a bucket: gcloud storage cp -r %[1]s gs://BUCKET/", arg)
 		}
 	}
 	if store.IsLocal(p.Output) {
-		return fmt.Errorf("--output=%s is on this machine, where workers on Dataflow can not write; give a folder in a bucket: --output=gs://BUCKET/FOLDER", p.Output)
+		return fmt.Errorf("--output=%s is on this machine, and workers on Dataflow cannot write there; give a folder in a bucket: --output=gs://BUCKET/FOLDER", p.Output)
 	}
 	return nil
 }

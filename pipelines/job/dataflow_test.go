@@ -44,7 +44,7 @@ func TestDataflowWorker(t *testing.T) {
 		{"", "t2a-standard-4", "", "workers on Dataflow run linux/arm64, and this program is for linux/amd64; build one for them, `CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o diagonal-arm64 .`, and add --worker_binary=diagonal-arm64"},
 		{"", "c4a-highcpu-8", "", "workers on Dataflow run linux/arm64"},
 		{forARM, "", "", "--worker_binary=" + forARM + ": is a program for arm64, and workers on Dataflow run linux/amd64; build it with `CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -o diagonal-amd64 .`"},
-		{forARM, "t2a-standard-1", "", "is no build of diagonal"}, // a header alone
+		{forARM, "t2a-standard-1", "", "is not a build of diagonal"}, // a header alone
 		{golang, "", "", "is a build of cmd/go, and this is "},
 		{"absent", "", "", "--worker_binary=absent: open absent: no such file or directory"},
 	} {

@@ -154,7 +154,7 @@ func (a *dataflowAPI) wait(ctx context.Context, id string, s *progressState) (st
 			}
 		case !passes(err) || time.Since(heard) > a.silence:
 			s.lost.Store(true)
-			return "", told(visible.Lines(fmt.Errorf("the job is out of reach, and may still run: %w", a.explain(err)), "see "+visible.Text(a.page(id))))
+			return "", told(visible.Lines(fmt.Errorf("the job does not answer, and may still run: %w", a.explain(err)), "see "+visible.Text(a.page(id))))
 		}
 		select {
 		case <-time.After(pause):
@@ -199,7 +199,7 @@ func (a *dataflowAPI) cause(ctx context.Context, id string) error {
 			return nil
 		})
 	if err != nil {
-		return fmt.Errorf("the job failed; why could not be asked: %w", a.explain(err))
+		return fmt.Errorf("the job failed; asking for the reason failed, too: %w", a.explain(err))
 	}
 	return rootOf(errors.New(text))
 }

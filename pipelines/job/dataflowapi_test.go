@@ -37,7 +37,7 @@ func TestWaitForJob(t *testing.T) {
 		{"done at once", []string{"JOB_STATE_DONE"}, time.Minute, "JOB_STATE_DONE", ""},
 		{"queued, running, failed", []string{"JOB_STATE_QUEUED", "JOB_STATE_RUNNING", "JOB_STATE_FAILED"}, time.Minute, "JOB_STATE_FAILED", ""},
 		{"errors that pass", []string{"503", "429", "JOB_STATE_RUNNING", "500", "JOB_STATE_DONE"}, time.Minute, "JOB_STATE_DONE", ""},
-		{"silence", []string{"JOB_STATE_RUNNING", "503"}, 0, "", "the job is out of reach, and may still run: service unavailable (503)\nsee https://console.cloud.google.com/dataflow/jobs/r/7?project=p"},
+		{"silence", []string{"JOB_STATE_RUNNING", "503"}, 0, "", "the job does not answer, and may still run: service unavailable (503)\nsee https://console.cloud.google.com/dataflow/jobs/r/7?project=p"},
 		{"gone", []string{"JOB_STATE_RUNNING", "404"}, time.Minute, "", "not found (404); check --project and --region"},
 		{"drained", []string{"JOB_STATE_DRAINED"}, time.Minute, "JOB_STATE_DRAINED", ""},
 	} {

@@ -43,7 +43,7 @@ func openEngine(ctx context.Context, command, runner, temp string) (*engine, err
 	local := isLocal(endpoint)
 	if *jobopts.EnvironmentType == "" {
 		if !local {
-			return nil, Usage(fmt.Errorf("--endpoint=%s is another machine: add --environment_type=PROCESS, with this binary in the same place on its workers, or EXTERNAL with --environment_config=HOST:PORT of a worker pool", endpoint))
+			return nil, Usage(fmt.Errorf("--endpoint=%s is on another machine: add --environment_type=PROCESS and put this binary in the same place on its workers, or add --environment_type=EXTERNAL and --environment_config=HOST:PORT of a worker pool", endpoint))
 		}
 		*jobopts.EnvironmentType = "LOOPBACK"
 	}
@@ -164,7 +164,7 @@ func (e *engine) fits(textBytes int64, memoryPerByte float64) error {
 	}
 	tasks := max(*jobopts.Parallelism, 1)
 	if need := int(memoryPerByte/12*float64(textBytes)/taskOutput) + 1; need > tasks {
-		return Usage(fmt.Errorf("the input is about %s of text, and each of %d parallel tasks would send more than Beam's runner for %s takes from one; add --parallelism=%d or more",
+		return Usage(fmt.Errorf("the input is about %s of text: each of %d parallel tasks would send more than Beam's runner for %s accepts from one task; add --parallelism=%d or more",
 			size(textBytes), tasks, e.runner, need))
 	}
 	return nil

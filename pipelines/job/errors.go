@@ -108,6 +108,6 @@ func rootOf(err error) error {
 // advice is what to do about errors of engines that do not say it themselves.
 var advice = []struct{ about, text string }{
 	{"maximum size of a sort buffer", "Flink sorts the records of a shard in one piece: give it more managed memory (taskmanager.memory.managed.size; FLINK_MANAGED of run.sh) or fewer tasks at a time (--parallelism)"},
-	{"Only one SparkContext", "this job server runs one job at a time, and has not ended another one yet: wait for it, and try again"},
+	{"Only one SparkContext", "this job server runs one job at a time, and another one has not ended yet: wait for it, and try again"},
 	{"CANCELLED: client cancelled", "a worker of the job was lost: its process ended, or was killed; there may have been too little memory for it"},
 }

@@ -39,9 +39,9 @@ func (b Belonging) check(fs *pflag.FlagSet, value string) error {
 		switch {
 		case !Given(fs, name):
 		case fs.Changed(b.To):
-			return fmt.Errorf("--%s is a flag of %s and does nothing with --%s=%s: leave out one of the two", name, wanted, b.To, value)
+			return fmt.Errorf("--%s has no effect with --%s=%s, only with %s: leave out one of the two", name, b.To, value, wanted)
 		default:
-			return fmt.Errorf("--%s does nothing without %s: add that, or leave out --%[1]s", name, wanted)
+			return fmt.Errorf("--%s has no effect without %s: add that, or leave out --%[1]s", name, wanted)
 		}
 	}
 	return nil

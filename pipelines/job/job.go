@@ -52,12 +52,12 @@ type Params struct {
 // Flags defines the flags of every job.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Docs.Flags(fs)
-	fs.StringVar(&p.Output, "output", "", "`folder` to make for the result; it must not exist")
-	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result")
-	fs.BoolVar(&p.Strict, "strict", false, "fail if a record was rejected")
-	fs.BoolVar(&p.Quiet, "quiet", false, "say nothing but errors")
+	fs.StringVar(&p.Output, "output", "", "`folder` of the result; it must not exist yet")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
+	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
+	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	fs.Var(&bytesFlag{&p.Memory}, "memory", "`bytes` that the embedded runner may use, as in 16GB; by default what the machine has free")
-	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle, which every worker must see; by default beside\nthe result where all workers are in this process, else there are none")
+	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. Without it they are beside the\nresult if all workers run in this process; otherwise the runner carries the data")
 }
 
 // Graph is what a command builds.

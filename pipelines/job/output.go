@@ -12,7 +12,7 @@ import (
 // checkOutput refuses an output folder that no result can be made in.
 func checkOutput(output string) error {
 	if output == "" {
-		return Usage(errors.New("--output is missing: name the folder to make for the result"))
+		return Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
 	if !store.IsLocal(output) {
 		return nil

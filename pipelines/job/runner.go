@@ -89,7 +89,7 @@ func checkRunner(name, endpoint string) error {
 		return Usage(fmt.Errorf("--runner=%s is unknown; use one of %s", name, strings.Join(slices.Sorted(maps.Keys(runners)), ", ")))
 	}
 	if needsEndpoint && endpoint == "" {
-		return Usage(fmt.Errorf("--runner=%s needs --endpoint=HOST:PORT, the job service of a Beam job server; `./run.sh COMMAND --runner=%[1]s` starts one by itself", name))
+		return Usage(fmt.Errorf("--runner=%s needs --endpoint=HOST:PORT, the address of a Beam job server; `./run.sh COMMAND --runner=%[1]s` starts one", name))
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ type service struct {
 // endpoint is told before anything is made. The error is the user's.
 func openService(ctx context.Context, runner, endpoint string) (*service, error) {
 	if _, _, err := net.SplitHostPort(endpoint); err != nil {
-		return nil, Usage(fmt.Errorf("--endpoint=%s: want HOST:PORT, the job service of a Beam job server", endpoint))
+		return nil, Usage(fmt.Errorf("--endpoint=%s: want HOST:PORT, the address of a Beam job server", endpoint))
 	}
 	probe, err := (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, "tcp", endpoint)
 	if err != nil {
@@ -54,7 +54,7 @@ func openService(ctx context.Context, runner, endpoint string) (*service, error)
 	defer cancel()
 	if _, err := s.jobs.GetJobs(ctx, &jobpb.GetJobsRequest{}, grpc.WaitForReady(false)); err != nil {
 		conn.Close()
-		return nil, Usage(fmt.Errorf("--endpoint=%s: what answers there is no Beam job service (%s); give the port of the Beam job server, not that of %s itself",
+		return nil, Usage(fmt.Errorf("--endpoint=%s: the server there is not a Beam job server (%s); give the port of the Beam job server, not that of %s itself",
 			endpoint, reason(err), runner))
 	}
 	return s, nil

@@ -82,8 +82,8 @@ func TestWrongEndpoints(t *testing.T) {
 		"":                              "want HOST:PORT",
 		"localhost":                     "want HOST:PORT",
 		gone.Addr().String():            "no job server answers there (connect: connection refused); `./run.sh serve --runner=flink` starts one",
-		web.Listener.Addr().String():    "no Beam job service (it does not speak gRPC); give the port of the Beam job server, not that of flink itself",
-		serve(t, func(*grpc.Server) {}): "no Beam job service (Unimplemented)",
+		web.Listener.Addr().String():    "is not a Beam job server (it does not speak gRPC); give the port of the Beam job server, not that of flink itself",
+		serve(t, func(*grpc.Server) {}): "is not a Beam job server (Unimplemented)",
 	} {
 		_, err := openService(t.Context(), "flink", endpoint)
 		if err == nil || !strings.HasPrefix(err.Error(), "--endpoint="+endpoint+": ") || !strings.Contains(err.Error(), want) || ExitCode(err) != 2 {

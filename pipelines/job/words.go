@@ -28,7 +28,7 @@ func Many(n int64, noun string) string {
 func (r *Result) Documents() string {
 	read := Many(r.Summary.Counts["documents"], "document")
 	if twice := r.Summary.Counts["rejected_duplicate_id"]; twice > 0 {
-		read += fmt.Sprintf(" (%s of them rejected for an id that another one has)", humanize.Comma(twice))
+		read += fmt.Sprintf(" (%s of them rejected: duplicate id)", humanize.Comma(twice))
 	}
 	return read
 }

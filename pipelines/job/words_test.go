@@ -19,7 +19,7 @@ func TestMany(t *testing.T) {
 }
 
 func TestDocuments(t *testing.T) {
-	for twice, want := range map[int64]string{0: "414 documents", 1: "414 documents (1 of them rejected for an id that another one has)"} {
+	for twice, want := range map[int64]string{0: "414 documents", 1: "414 documents (1 of them rejected: duplicate id)"} {
 		r := Result{Summary: &shardio.Summary{Counts: map[string]int64{"documents": 414, "rejected_duplicate_id": twice}}}
 		if got := r.Documents(); got != want {
 			t.Errorf("%q, want %q", got, want)

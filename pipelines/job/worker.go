@@ -94,7 +94,7 @@ func provisioned(args []string) error {
 	ctx := grpcx.WriteWorkerID(context.Background(), *id)
 	info, err := tools.ProvisionInfo(ctx, *endpoint)
 	if err != nil {
-		return fmt.Errorf("the engine at %s did not say what to do: %w", *endpoint, err)
+		return fmt.Errorf("the engine at %s sent no options of the job: %w", *endpoint, err)
 	}
 	text, err := tools.ProtoToJSON(info.GetPipelineOptions())
 	if err != nil {
@@ -141,7 +141,7 @@ var fingerprint = sync.OnceValues(func() (string, error) {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
 })
 
-var errOtherBinary = errors.New("this is another build of diagonal than the one that submitted the job; install the same on every machine")
+var errOtherBinary = errors.New("this build of diagonal is not the one that submitted the job; install the same build on every machine")
 
 // sameBinary says no to a job whose graph another build has made: a field that one of
 // the two does not know would be lost without a word.

@@ -16,23 +16,29 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:   "partial --input=PATH --output=FOLDER",
-		Short: "find the passages that documents share, and where they are",
-		Long: `Finds every passage that two documents of a collection share, or that stands twice
-in one, and says where: which documents, from where to where, in both.
+		Short: "find the passages that documents share: the main command, start here",
+		Long: `Finds the passages that two documents of a collection share, or that one document
+contains twice. It reports both documents, and where the passage begins and ends in each.
 
-By default (--matching=refine) passages are found that were copied, edited, put in
-another order or summarised: documents that have runs of three words in common near
-each other are aligned sentence by sentence, and a passage ends where the common words
-do. A sentence of words that stand in more than --max_documents documents is
-boilerplate: it is reported once, as a hot passage, and makes no pairs.
+The default, --matching=refine, finds passages that were copied, edited, put in another
+order or summarised. Two documents are aligned sentence by sentence if they have runs of
+three words in common that are near each other. A passage ends where the common words
+end. A sentence in more than --max_documents documents is boilerplate: it is reported
+once, as a hot passage, and makes no pairs.
 
-With --matching=diagonal, sentences that share their signature are paired, and a run of
-such pairs that goes on in both documents (a diagonal) is a passage. That is faster and
-needs less memory, and finds little of what was reworded.
+With --matching=diagonal, sentences with the same signature are paired. A run of such
+pairs that goes on in both documents (a diagonal) is a passage. That is faster and needs
+less memory, but finds few reworded passages.
 
-The result is a folder with passages-*.jsonl, largest-*.jsonl (the ten largest of them,
-with the begin of their text), hot-*.jsonl, hot-occurrences-*.jsonl, rejected-*.jsonl,
-summary.json and run.json. It appears whole or not at all.`,
+The result is a folder. It appears whole or not at all. It contains:
+
+  passages-*.jsonl          the passages
+  largest-*.jsonl           the ten largest, with the beginning of their text
+  hot-*.jsonl               hot passages, with samples
+  hot-occurrences-*.jsonl   every place of a hot passage
+  rejected-*.jsonl          records of the input that could not be used, and why
+  summary.json              parameters, counts, and what was not compared
+  run.json                  version, time and memory`,
 		Example: `  diagonal partial --input=articles/ --output=found
   diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
   diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found

@@ -57,16 +57,16 @@ const (
 // Flags defines the flags of the job, in the order of its stages.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
-	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "of the passages: jsonl; parquet, the same fields as columns, in the same order; or pan,\njsonl and beside it the folder pan/ with an XML file for each pair of documents, for\nthe evaluators of PAN: one small file a pair, so for test collections, and on a disk")
-	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); flags of these that you give yourself win")
-	fs.StringVar(&p.Matching, "matching", Refine, "refine: reworded passages as well as copied ones, with exact ends; diagonal: runs of\nduplicate sentences, fastest. A flag of diagonal (--signature to --chain, --tau, --gamma,\n--gap) chooses it")
+	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "format of the passages: jsonl; parquet, with the same fields as columns, in the same order; or pan, jsonl\nand a folder pan/ for the evaluators of PAN, with one small XML file for each pair of documents: for\ntest collections, and on a disk only")
+	fs.StringVar(&p.Preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
+	fs.StringVar(&p.Matching, "matching", Refine, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")
 	p.Signature.Flags(fs)
-	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: Jaccard similarity from which on two sentences are duplicates")
+	fs.Float64Var(&p.Signature.Tau, "tau", 0.9, "shingle, spotsigs: least Jaccard similarity of two duplicate sentences")
 	p.Grams.Flags(fs)
-	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine: report passages from this similarity on, 0 to 1: .9 is copies and light edits,\n0 all that was found")
-	fs.IntVar(&p.MaxDocuments, "max_documents", 100, "a sentence in more documents than this is hot: reported once as a hot passage, not\nas pairs; 0 is no cap")
-	fs.IntVar(&p.Diagonal.Gamma, "gamma", 2, "a passage has more than this many matched sentence pairs: 2 keeps three and more")
-	fs.IntVar(&p.Diagonal.Gap, "gap", 1, "unmatched sentences that a passage may pass over at each step, on either side")
+	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
+	fs.IntVar(&p.MaxDocuments, "max_documents", 100, "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap")
+	fs.IntVar(&p.Diagonal.Gamma, "gamma", 2, "diagonal: a passage has more matched sentence pairs than this: 2 keeps passages of three and more")
+	fs.IntVar(&p.Diagonal.Gap, "gap", 1, "diagonal: number of unmatched sentences that a passage may skip at each step, on either side")
 }
 
 // usePreset sets what a preset says and the user did not.
@@ -147,7 +147,7 @@ func (p Params) validate() error {
 	case JSONL, Parquet:
 	case PAN:
 		if !store.IsLocal(p.Job.Output) {
-			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, on a disk and not to --output=%s; write jsonl there", p.Job.Output)
+			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=%s; use jsonl there", p.Job.Output)
 		}
 	default:
 		return fmt.Errorf("--output_format=%s: want jsonl, parquet or pan", p.OutputFormat)

@@ -19,10 +19,10 @@ import (
 	"diagonal/transforms/evaluation/planted"
 )
 
-const long = `Make a labelled test collection from clean text.
+const long = `Makes a labelled test collection from clean text.
 
-The text is cut into documents. Into some of them passages of 3 to 12 sentences of
-other documents are copied, each in one known way, and it is written down where:
+The text is cut into documents. Passages of 3 to 12 sentences are copied from some
+documents into others, each in one known way, and the places are recorded:
 
   verbatim   nothing changed
   light      5 % of the words replaced, removed, inserted or swapped
@@ -36,19 +36,18 @@ other documents are copied, each in one known way, and it is written down where:
   neardoc2   a whole document, 2 % of its words edited
   neardoc5   a whole document, 5 % of its words edited
 
-In Chinese a character is a word, and clauses change places. Three sentences stand in
-many documents: boilerplate, which is no reuse.
+In Chinese a character counts as a word, and clauses change places. Many documents contain
+the same three sentences: boilerplate, which is not reuse.
 
-What repeats in the text itself (sentences of which at least a quarter of the 8-grams of
-words were there before) is left out, so that the gold is the whole truth. The same
-texts, flags and seed make the same bytes, whatever the order of the texts and the files
-that they stand in.
+Sentences that repeat in the text itself are left out, so that the gold lists every copy.
+A sentence repeats if at least a quarter of its 8-grams of words came before. The same
+texts, flags and seed make the same bytes, whatever the order and the files of the texts.
 
-The output folder holds, with all offsets in Unicode code points, half-open:
+The output folder contains the files below. Offsets are Unicode code points, half-open.
 
   corpus.jsonl   {id, text}: the collection
   gold.jsonl     {a, a_start, a_end, b, b_start, b_end, kind}
-  boiler.jsonl   {id, start, end}: where the boilerplate stands
+  boiler.jsonl   {id, start, end}: places of the boilerplate
   _SUCCESS       the list of these files`
 
 const example = `  diagonal plant --input=articles.jsonl --output=planted
@@ -81,10 +80,10 @@ type Params struct {
 
 // Flags defines a flag in fs for each field, with its default.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob (** for any folders) with the text; repeat it for more")
-	fs.StringVar(&p.Output, "output", "", "`folder` to make")
-	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field of JSON Lines that holds the text")
-	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace a collection that is in the output folder")
+	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob with the text (** matches any folders); repeat the flag for more")
+	fs.StringVar(&p.Output, "output", "", "`folder` of the collection; it must not exist yet")
+	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field of JSON Lines that contains the text")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier collection in the folder of --output")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	p.Planted.Flags(fs)
 }
@@ -95,11 +94,11 @@ func (p Params) Validate() error {
 	case len(p.Input) == 0:
 		return errors.New("--input is missing: name a file, a folder or a glob with the text")
 	case slices.Contains(p.Input, "-"):
-		return errors.New("standard input is not read: name a file (./- is one)")
+		return errors.New("standard input is not read: name a file (./- is a file with the name -)")
 	case p.Output == "":
-		return errors.New("--output is missing: name the folder to make")
+		return errors.New("--output is missing: name a new folder for the collection")
 	case p.TextField == "":
-		return errors.New("--text_field is empty: name the field that holds the text")
+		return errors.New("--text_field is empty: name the field that contains the text")
 	}
 	if err := p.Planted.Validate(); err != nil {
 		return fmt.Errorf("--%w", err)
@@ -112,7 +111,7 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:           "plant --input=GLOB --output=DIR",
-		Short:         "make a labelled test collection from clean text",
+		Short:         "make a test collection with known copies from your own text: to measure a search on it",
 		Long:          long,
 		Example:       example,
 		SilenceUsage:  true,
@@ -178,7 +177,7 @@ func report(out io.Writer, dir string, c *planted.Collection) error {
 	}
 	t.AppendFooter(table.Row{"all", len(c.Cases)})
 	_, err := fmt.Fprintf(out, "%s\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n"+
-		"of %d sentences in the text %d were left out as repeated, %d as longer than a document\nwritten to %s\n",
+		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
 		t.Render(), len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate),
 		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, visible.Text(dir))
 	return err

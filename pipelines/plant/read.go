@@ -65,7 +65,7 @@ func appendFile(ctx context.Context, docs []planted.Document, st store.Store, pa
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if bytes.IndexByte(text, 0) >= 0 {
-		return nil, fmt.Errorf("%s: not a text: it holds zero bytes", path)
+		return nil, fmt.Errorf("%s: not a text: it contains zero bytes", path)
 	}
 	return append(docs, planted.Document{ID: path, Text: string(text)}), nil
 }

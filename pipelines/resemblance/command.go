@@ -16,25 +16,32 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:   "resemblance --input=PATH --output=FOLDER",
-		Short: "find whole documents that resemble each other, and their groups",
-		Long: `Finds the pairs of documents that resemble each other as sets of shingles (runs of
---n words), or of which one contains the other, and the groups that pairs connect.
+		Short: "find whole documents that resemble each other: for copies of a file, and versions of a page",
+		Long: `Finds pairs of documents that resemble each other, or of which one contains the other.
+Connected pairs make groups. Documents are compared as sets of shingles, which are runs
+of --n words. Use it for copies of whole files and versions of pages; partial finds
+passages inside documents.
 
   resemblance = shared shingles / shingles of the two together
   containment = shared shingles / shingles of the smaller document
 
-The exact method finds every pair that brute force would, with no cap. The sketches cost
-less memory and miss some; their measures are estimates.
+The exact method finds every pair that brute force would find, and has no cap. The
+sketches need less memory and miss some pairs; their measures are estimates.
 
-Documents are equal that have the same words in the same order. They are compared as one:
-one of them stands for all, the one that --policy chooses, and its pairs are written. The
-pairs of equal documents with each other, and of the others with the rest, are counted in
-summary.json; with --equal_pairs they are written as well: n equal documents are n²/2 pairs.
+Two documents are equal if they have the same words in the same order. Equal documents
+are compared once: --policy chooses one that represents all of them, and only its pairs
+are written. The other pairs are counted in summary.json, and --equal_pairs writes them,
+too: n equal documents make n²/2 pairs.
 
-The result is a folder with pairs-*.jsonl, equal-*.jsonl (each document that equals
-another one, with the one that stands for it), groups-*.jsonl (each document of a group of
-two and more, with the one that stands for it), rejected-*.jsonl, summary.json and
-run.json. It appears whole or not at all. With --source there are no groups.`,
+The result is a folder. It appears whole or not at all. It contains:
+
+  pairs-*.jsonl      pairs of documents, with both measures
+  equal-*.jsonl      each document that equals another one, and the one that represents it
+  groups-*.jsonl     each document of a group of two or more, and the one that represents
+                     it; with --source there are no groups
+  rejected-*.jsonl   records of the input that could not be used, and why
+  summary.json       parameters, counts, and what was not compared
+  run.json           version, time and memory`,
 		Example: `  diagonal resemblance --input=articles/ --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,

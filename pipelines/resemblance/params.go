@@ -27,18 +27,18 @@ type Params struct {
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	r := &p.Resemblance
-	fs.StringVar(&r.Method, "method", resemblance.Exact, "exact: all pairs, as brute force finds them; modm, minhash, simhash: sketches of the same\nshingles; spotsigs: spot signatures instead of shingles")
-	fs.Float64Var(&r.Bounds.Resemblance, "threshold", 0.7, "report pairs that share at least this of their union, 0 to 1")
-	fs.Float64Var(&r.Bounds.Containment, "containment", 0, "exact, modm, spotsigs: report also pairs that share at least this of the smaller\ndocument, 0 to 1; 0 is off")
-	fs.IntVar(&r.N, "n", 5, "words (Han characters) in a shingle")
-	fs.Uint64Var(&r.Modulus, "modulus", 25, "modm: keep one shingle in so many")
-	fs.IntVar(&r.MinHash.Permutations, "permutations", 128, "minhash: values in a sketch")
-	fs.IntVar(&r.MinHash.Bands, "bands", 0, "minhash: bands that the values are cut into; documents meet that agree in one; 0: as\nmany as bring 99 of 100 pairs at the threshold together")
-	fs.IntVar(&r.Distance, "distance", 3, fmt.Sprintf("simhash: report pairs whose 64-bit fingerprints differ in at most this many bits, 0 to\n%d, whatever the threshold", simhash.MaxDistance))
-	fs.IntVar(&r.Spots.Distance, "spot_distance", 1, "spotsigs: 1 takes the words next to an antecedent, 2 every second one, ...")
-	fs.IntVar(&r.Spots.Chain, "chain", 2, "spotsigs: words in a chain")
-	fs.StringVar(&p.Policy, "policy", group.KeepFirst, "which document stands for its group: keep_first, the smallest id; keep_longest")
-	fs.BoolVar(&r.EqualPairs, "equal_pairs", false, "write every pair of equal documents (same words, same order), and every pair of each of\nthem with others, instead of one for all: n equal documents are n²/2 pairs")
+	fs.StringVar(&r.Method, "method", resemblance.Exact, "exact finds all pairs, as brute force would; modm, minhash and simhash compare sketches of the shingles;\nspotsigs compares spot signatures instead of shingles")
+	fs.Float64Var(&r.Bounds.Resemblance, "threshold", 0.7, "least resemblance of a reported pair, 0 to 1")
+	fs.Float64Var(&r.Bounds.Containment, "containment", 0, "exact, modm, spotsigs: also report pairs with at least this containment, 0 to 1; 0 is off")
+	fs.IntVar(&r.N, "n", 5, "number of words (or Han characters) in a shingle")
+	fs.Uint64Var(&r.Modulus, "modulus", 25, "modm: keep one shingle in this many")
+	fs.IntVar(&r.MinHash.Permutations, "permutations", 128, "minhash: number of values in a sketch")
+	fs.IntVar(&r.MinHash.Bands, "bands", 0, "minhash: number of bands that the values are cut into; documents are compared if they agree in a band;\n0 chooses enough bands to compare 99 of 100 pairs at the threshold")
+	fs.IntVar(&r.Distance, "distance", 3, fmt.Sprintf("simhash: report pairs whose 64-bit fingerprints differ in at most this many bits, 0 to %d;\nit takes the place of --threshold", simhash.MaxDistance))
+	fs.IntVar(&r.Spots.Distance, "spot_distance", 1, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
+	fs.IntVar(&r.Spots.Chain, "chain", 2, "spotsigs: number of words in a chain")
+	fs.StringVar(&p.Policy, "policy", group.KeepFirst, "which document represents its group: keep_first, the one with the smallest id; keep_longest, the one\nwith the longest text")
+	fs.BoolVar(&r.EqualPairs, "equal_pairs", false, "also write the pairs of equal documents (same words, same order) with each other, and the pairs of each\nof them with other documents: n equal documents make n²/2 pairs")
 }
 
 // belongings are the flags that count with some methods alone.
@@ -55,7 +55,7 @@ var belongings = []job.Belonging{
 // checkFlags refuses flags that do nothing.
 func (p Params) checkFlags(fs *pflag.FlagSet) error {
 	if len(p.Job.Docs.Source) > 0 && fs.Changed("policy") {
-		return errors.New("--policy chooses the document that stands for a group, and with --source there are no groups: leave out one of the two")
+		return errors.New("--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two")
 	}
 	return job.CheckFlags(fs, belongings)
 }

@@ -36,14 +36,14 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, ", job.Many(lines["pairs"], "pair"))
 	if !directed { // with a source there are none
-		fmt.Fprintf(w, "%s of %s, %s in none, ", job.Many(counts["groups"], "group"), job.Many(counts["documents_in_groups"], "document"), job.Many(counts["singletons"], "document"))
+		fmt.Fprintf(w, "%s of %s, %s in no group, ", job.Many(counts["groups"], "group"), job.Many(counts["documents_in_groups"], "document"), job.Many(counts["singletons"], "document"))
 	}
 	fmt.Fprintf(w, "%s\n", job.Many(lines[job.Rejected], "rejected record"))
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
 	if n := lines["equal"]; n > 0 {
-		fmt.Fprintf(w, "%s the words of another one%s\n", has(n), unwritten(r.Summary.Ledger))
+		fmt.Fprintf(w, "%s the same words as another one%s\n", has(n), unwritten(r.Summary.Ledger))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
@@ -62,5 +62,5 @@ func unwritten(ledger map[string]int64) string {
 	if equal+copies == 0 {
 		return ""
 	}
-	return fmt.Sprintf(": %s of such equal documents and %s of theirs with others are not written; --equal_pairs writes them", job.Many(equal, "pair"), job.Many(copies, "pair"))
+	return fmt.Sprintf(": %s of equal documents and %s of such documents with others are not written; --equal_pairs writes them", job.Many(equal, "pair"), job.Many(copies, "pair"))
 }

@@ -162,14 +162,14 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--method=minhash", "--permutations=64", "--bands=8", "--n=4", "--threshold=0.5"}, ""},
 		{[]string{"--method=simhash", "--distance=4", "--n=4", "--policy=keep_longest"}, ""},
 		{[]string{"--method=spotsigs", "--chain=3", "--spot_distance=2", "--threshold=0.5", "--containment=0.9"}, ""},
-		{[]string{"--method=minhash", "--distance=3"}, "--distance is a flag of --method=simhash and does nothing with --method=minhash: leave out one of the two"},
-		{[]string{"--distance=3"}, "--distance does nothing without --method=simhash: add that, or leave out --distance"},
-		{[]string{"--method=simhash", "--threshold=0.9"}, "--threshold is a flag of --method=exact, modm, minhash or spotsigs and does nothing with --method=simhash: leave out one of the two"},
-		{[]string{"--method=spotsigs", "--n=4"}, "--n is a flag of --method=exact, modm, minhash or simhash and does nothing with --method=spotsigs: leave out one of the two"},
-		{[]string{"--modulus=10"}, "--modulus does nothing without --method=modm: add that, or leave out --modulus"},
-		{[]string{"--method=exact", "--bands=8"}, "--bands is a flag of --method=minhash and does nothing with --method=exact: leave out one of the two"},
-		{[]string{"--chain=3"}, "--chain does nothing without --method=spotsigs: add that, or leave out --chain"},
-		{[]string{"--source=x", "--policy=keep_longest"}, "--policy chooses the document that stands for a group, and with --source there are no groups: leave out one of the two"},
+		{[]string{"--method=minhash", "--distance=3"}, "--distance has no effect with --method=minhash, only with --method=simhash: leave out one of the two"},
+		{[]string{"--distance=3"}, "--distance has no effect without --method=simhash: add that, or leave out --distance"},
+		{[]string{"--method=simhash", "--threshold=0.9"}, "--threshold has no effect with --method=simhash, only with --method=exact, modm, minhash or spotsigs: leave out one of the two"},
+		{[]string{"--method=spotsigs", "--n=4"}, "--n has no effect with --method=spotsigs, only with --method=exact, modm, minhash or simhash: leave out one of the two"},
+		{[]string{"--modulus=10"}, "--modulus has no effect without --method=modm: add that, or leave out --modulus"},
+		{[]string{"--method=exact", "--bands=8"}, "--bands has no effect with --method=exact, only with --method=minhash: leave out one of the two"},
+		{[]string{"--chain=3"}, "--chain has no effect without --method=spotsigs: add that, or leave out --chain"},
+		{[]string{"--source=x", "--policy=keep_longest"}, "--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two"},
 	} {
 		var p Params
 		fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)

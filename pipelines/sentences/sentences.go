@@ -45,12 +45,13 @@ func Command() *cobra.Command {
 	p := docio.Params{}
 	cmd := &cobra.Command{
 		Use:   "sentences FILE...",
-		Short: "show the sentences of documents, and the rules that find them",
+		Short: "show the sentences of documents: to see what is compared",
 		Long: `Prints one line of JSON for every sentence of the documents in files, folders and globs:
 id, sentence (its number), start and end (code points), byte_start and byte_end, text.
+The other commands compare these sentences. --rules prints the rules that find them.
 
-The text is that of the input at this range, so in HTML it has the markup that stands
-inside the sentence. Records that can not be read are told on the standard error.`,
+The text is the input at this range, so in HTML it includes the markup inside the
+sentence. Records that cannot be read are reported on standard error.`,
 		Example: `  diagonal sentences essay.txt
   diagonal sentences 'articles/*.jsonl.gz' --text_field=body | head
   diagonal sentences --rules`,
@@ -73,7 +74,7 @@ inside the sentence. Records that can not be read are told on the standard error
 	for _, name := range []string{"input", "source"} { // files are arguments, and there is one side
 		cmd.Flags().MarkHidden(name)
 	}
-	cmd.Flags().BoolVar(&rules, "rules", false, "print the table of the rules of sentences, each with an example, and read nothing")
+	cmd.Flags().BoolVar(&rules, "rules", false, "print the table of sentence rules, each with an example, and read no documents")
 	return cmd
 }
 

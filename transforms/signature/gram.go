@@ -64,7 +64,7 @@ type GramParams struct {
 
 // Flags defines the flags of EmitGrams in fs, with their defaults.
 func (p *GramParams) Flags(fs *pflag.FlagSet) {
-	fs.StringVar(&p.Candidates, "candidates", AutoCandidates, "refine: what documents are found by that are then aligned: grams, all runs of three words;\nchains, runs of rare words, whose cost stays the same for each document however many\nthere are; auto: grams below 10 million words (some 60 MB), chains from there on")
+	fs.StringVar(&p.Candidates, "candidates", AutoCandidates, "refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\nrare words, which cost the same for each document however many there are; auto, grams below 10 million\nwords (some 60 MB) and chains from there on")
 }
 
 // Validate reports the first field that holds an impossible value.

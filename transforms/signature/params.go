@@ -93,13 +93,13 @@ func Defaults() Params {
 // Flags sets the defaults, and defines a flag in fs for each field that is the user's.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	*p = Defaults()
-	fs.StringVar(&p.Method, "signature", p.Method, "what sentences are compared by: imatch, shingle or spotsigs")
-	fs.Var(&rangeFlag{&p.Idf}, "idf", "imatch: range LOW,HIGH of normalised idf of the words that count;\n0.1,1.0 leaves out words in more than N^0.9 of N documents")
+	fs.StringVar(&p.Method, "signature", p.Method, "diagonal: how sentences are compared: imatch, by all their words but very frequent ones; shingle, by runs\nof words, so that edited sentences match; spotsigs, by chains of words after frequent ones")
+	fs.Var(&rangeFlag{&p.Idf}, "idf", "imatch: range LOW,HIGH of the normalised idf of words that count; 0.1,1.0 leaves out words in more than\nN^0.9 of N documents")
 	fs.BoolVar(&p.Sorted, "sorted", false, "imatch: hash the sorted set of words, so that their order does not count")
-	fs.IntVar(&p.N, "n", p.N, "shingle: words (Han characters) in a shingle")
-	fs.Var(&antecedentsFlag{&p.Antecedents}, "antecedents", "spotsigs: how many of the most frequent words chains start at, or a file with one\nword a line; 0 takes those that make up 40 % of all words")
-	fs.IntVar(&p.Spots.Distance, "spot_distance", p.Spots.Distance, "spotsigs: 1 takes the words next to an antecedent, 2 every second one, ...")
-	fs.IntVar(&p.Spots.Chain, "chain", p.Spots.Chain, "spotsigs: words in a chain")
+	fs.IntVar(&p.N, "n", p.N, "shingle: number of words (or Han characters) in a shingle")
+	fs.Var(&antecedentsFlag{&p.Antecedents}, "antecedents", "spotsigs: words at which chains start: the number of most frequent words, or a file with one word on each\nline; 0 takes the most frequent words that make up 40 % of all words")
+	fs.IntVar(&p.Spots.Distance, "spot_distance", p.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
+	fs.IntVar(&p.Spots.Chain, "chain", p.Spots.Chain, "spotsigs: number of words in a chain")
 }
 
 // Validate reports the first field that holds an impossible value.

@@ -82,12 +82,12 @@ type Params struct {
 
 // Flags defines a flag in fs for each field, with its default.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of the same text")
+	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that selects one of many possible collections of the same text")
 	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in `bytes`")
-	fs.IntVar(&p.PerThousand, "per_thousand", 30, "`cases` of each kind in 1,000 documents, at most 47")
-	fs.Float64Var(&p.Boilerplate, "boilerplate", .3, "`share` of the documents that hold the boilerplate, 0 to 1")
-	fs.IntVar(&p.Documents, "documents", 0, "make at most this `many` documents; 0: as many as the text gives")
-	fs.BoolVar(&p.KeepRepeats, "keep_repeats", false, "keep sentences that the text has had before, though the gold will miss them")
+	fs.IntVar(&p.PerThousand, "per_thousand", 30, "number of `cases` of each kind in 1,000 documents, at most 47")
+	fs.Float64Var(&p.Boilerplate, "boilerplate", .3, "`share` of the documents that contain the boilerplate, 0 to 1")
+	fs.IntVar(&p.Documents, "documents", 0, "largest `number` of documents; 0 makes as many as the text gives")
+	fs.BoolVar(&p.KeepRepeats, "keep_repeats", false, "keep sentences that repeat in the text; the gold does not list these repeats")
 }
 
 // Validate reports the first field that holds an impossible value.

@@ -28,7 +28,7 @@ type Range struct {
 // Validate reports a range that is none.
 func (r Range) Validate() error {
 	if !(r.Lo >= 0 && r.Lo <= r.Hi && r.Hi <= 1) {
-		return fmt.Errorf("the idf range %g,%g is not one: want 0 <= low <= high <= 1", r.Lo, r.Hi)
+		return fmt.Errorf("the idf range %g,%g is not valid: want 0 <= low <= high <= 1", r.Lo, r.Hi)
 	}
 	return nil
 }
