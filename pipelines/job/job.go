@@ -40,7 +40,7 @@ type Params struct {
 	Strict bool
 	// Quiet says nothing but errors.
 	Quiet bool
-	// Memory is how many bytes the embedded runner may use; 0 asks the machine. Where
+	// Memory is how many bytes a run in this process may take; 0 asks the machine. Where
 	// another runner has workers in this process, they collect garbage to stay below it.
 	Memory int64
 	// Spool is a folder that blocks of the shuffle are kept in while the job runs. Every
@@ -56,7 +56,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
-	fs.Var(&bytesFlag{&p.Memory}, "memory", "`bytes` that the embedded runner may use, as in 16GB; by default what the machine has free")
+	fs.Var(&bytesFlag{&p.Memory}, "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
 	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. Without it they are beside the\nresult if all workers run in this process; otherwise the runner carries the data")
 }
 
