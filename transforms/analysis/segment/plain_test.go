@@ -74,7 +74,7 @@ func FuzzPlain(f *testing.F) {
 	for _, r := range table {
 		f.Add([]byte(strings.ReplaceAll(r.Example, "|", "")))
 	}
-	f.Add([]byte("See art. § 5 of it."))
+	f.Add([]byte("See art. § 5 Applies."))
 	f.Add([]byte("A line " + strings.Repeat("-", window) + "\nthen more."))
 	plain := plainSet()
 	f.Fuzz(func(t *testing.T, text []byte) { samePlain(t, plain, text) })
