@@ -16,6 +16,9 @@ import (
 const (
 	module   = "diagonal"
 	beamPath = "github.com/apache/beam/"
+
+	// codePoints is as package unicode/utf8: everyone may count them.
+	codePoints = "io/runes"
 )
 
 // vague are names that say nothing of what a package holds.
@@ -58,7 +61,7 @@ func forbidden(dir, imp string) string {
 		return "nothing imports a pipeline"
 	case to == "pipelines" && top != "pipelines" && top != "bench":
 		return "only a pipeline runs a job"
-	case ours == dir || top == "bench" || top == "pipelines":
+	case ours == dir || top == "bench" || top == "pipelines" || ours == codePoints:
 		return ""
 	case dir == "io/record":
 		return "the records import nothing of ours"
@@ -107,6 +110,9 @@ func TestForbidden(t *testing.T) {
 		{"transforms/candidate", "diagonal/transforms/signature", false},
 		{"transforms/candidate", "diagonal/pipelines/job", false},
 		{"transforms/candidate", beamPath + "sdks/v2/go/pkg/beam", true},
+		{"transforms/analysis", "diagonal/io/runes", true},
+		{"transforms/analysis/charfilter", "diagonal/io/runes", true},
+		{"io/record", "diagonal/io/runes", true},
 		{"transforms/shuffle", "diagonal/transforms/shuffle/block", true},
 		{"transforms/shuffle", "diagonal/io/record", false},
 		{"transforms/shuffle", "diagonal/io/spool", true},

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"diagonal/io/runes"
 )
 
 // appendUnquoted appends the text that a valid JSON string stands for, without its
@@ -21,7 +23,7 @@ func appendUnquoted(dst, raw []byte) []byte {
 			dst, raw = appendEscape(dst, raw)
 		}
 	}
-	if !utf8.Valid(dst[start:]) {
+	if !runes.Valid(dst[start:]) {
 		// Rare. An escape never completes a broken sequence, for it decodes to whole
 		// code points; so the check may come last.
 		valid := make([]byte, 0, len(dst)-start+64)

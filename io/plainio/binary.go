@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"unicode/utf8"
+
+	"diagonal/io/runes"
 )
 
 // nulShare is the share of NUL bytes, one in so many, above which a file is binary. In
@@ -40,7 +42,7 @@ func (b *binary) add(text []byte, from int) {
 			end = len(text) - n
 		}
 	}
-	if b.invalid = !utf8.Valid(text[b.checked:end]); !b.invalid {
+	if b.invalid = !runes.Valid(text[b.checked:end]); !b.invalid {
 		b.checked = end
 	}
 }

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"encoding/binary"
 	"unicode/utf8"
 
 	"diagonal/io/record"
@@ -108,43 +107,4 @@ func joins(text []byte, tokens []token.Token, i int) bool {
 	t := tokens[i]
 	_, size := utf8.DecodeRune(text[t.Start:t.End])
 	return size == int(t.End-t.Start) && i+1 < len(tokens) && tokens[i+1].Start == t.End
-}
-
-// runeCounter turns byte offsets, asked in ascending order, into code points. A byte
-// that is not valid UTF-8 counts as one.
-type runeCounter struct {
-	text  []byte
-	ascii bool // then a code point is a byte
-	bytes int
-	runes int64
-}
-
-func newRuneCounter(text []byte) runeCounter { return runeCounter{text: text, ascii: isASCII(text)} }
-
-func (c *runeCounter) at(offset int) int64 {
-	switch {
-	case c.ascii:
-		return int64(offset)
-	case offset >= c.bytes:
-		c.runes += int64(utf8.RuneCount(c.text[c.bytes:offset]))
-	default:
-		c.runes = int64(utf8.RuneCount(c.text[:offset]))
-	}
-	c.bytes = offset
-	return c.runes
-}
-
-// isASCII looks at eight bytes at a time.
-func isASCII(text []byte) bool {
-	for ; len(text) >= 8; text = text[8:] {
-		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
-			return false
-		}
-	}
-	for _, b := range text {
-		if b >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

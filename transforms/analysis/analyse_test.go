@@ -20,7 +20,7 @@ func pieces(t *testing.T, text []byte, e *record.Entry) []string {
 		if s.ByteStart < 0 || s.ByteStart > s.ByteEnd || s.ByteEnd > int64(len(text)) {
 			t.Fatalf("%q: sentence %d is bytes %d to %d of %d", text, i, s.ByteStart, s.ByteEnd, len(text))
 		}
-		if start, end := runes(text[:s.ByteStart]), runes(text[:s.ByteEnd]); start != s.Start || end != s.End {
+		if start, end := runesIn(text[:s.ByteStart]), runesIn(text[:s.ByteEnd]); start != s.Start || end != s.End {
 			t.Errorf("%q: sentence %d is code points %d to %d, its bytes say %d to %d", text, i, s.Start, s.End, start, end)
 		}
 		out = append(out, string(text[s.ByteStart:s.ByteEnd]))
@@ -29,7 +29,7 @@ func pieces(t *testing.T, text []byte, e *record.Entry) []string {
 }
 
 // runes counts code points as Go's range loop does, a bad byte as one.
-func runes(b []byte) int64 {
+func runesIn(b []byte) int64 {
 	n := int64(0)
 	for range string(b) {
 		n++
@@ -183,8 +183,8 @@ func FuzzRuneCounter(f *testing.F) {
 					offset += size
 				}
 			}
-			if got := c.at(offset); got != runes(text[:offset]) {
-				t.Errorf("%q: byte %d is code point %d, want %d", text, offset, got, runes(text[:offset]))
+			if got := c.at(offset); got != runesIn(text[:offset]) {
+				t.Errorf("%q: byte %d is code point %d, want %d", text, offset, got, runesIn(text[:offset]))
 			}
 		}
 	})

@@ -66,22 +66,42 @@ var carryOn = set("added and answered asked asks but called cried he is or repli
 // enders are first parts of web names as they follow a period.
 var enders = set("ai biz cn com de edu fr gov info io js jp mil net org py ru tv uk us xml")
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
+// lexicon is a list of words in small letters. Most words are not in it, which their
+// length, first and last letter tell without a look at the map.
+type lexicon[V bool | kindOf] struct {
+	words map[string]V
+	may   [maxWord + 1][32]uint32 // by length and first letter, a bit for each last letter
 }
 
-func index(kinds map[kindOf]string) map[string]kindOf {
-	m := map[string]kindOf{}
+func (l *lexicon[V]) add(word string, v V) {
+	l.words[word] = v
+	l.may[len(word)][word[0]&31] |= 1 << (word[len(word)-1] & 31)
+}
+
+// find is what the list has on the word.
+func (l *lexicon[V]) find(word []byte) (v V) {
+	if len(word) == 0 || len(word) > maxWord || l.may[len(word)][word[0]&31]>>(word[len(word)-1]&31)&1 == 0 {
+		return v
+	}
+	return l.words[string(word)]
+}
+
+func set(words string) *lexicon[bool] {
+	l := &lexicon[bool]{words: map[string]bool{}}
+	for _, w := range strings.Fields(words) {
+		l.add(w, true)
+	}
+	return l
+}
+
+func index(kinds map[kindOf]string) *lexicon[kindOf] {
+	l := &lexicon[kindOf]{words: map[string]kindOf{}}
 	for k, words := range kinds {
 		for _, w := range strings.Fields(words) {
-			m[w] |= k
+			l.add(w, l.words[w]|k)
 		}
 	}
-	return m
+	return l
 }
 
 // folded is the ASCII word in small letters, in buf; empty if it is too long.

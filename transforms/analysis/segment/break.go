@@ -15,8 +15,8 @@ func (s *scene) atBreak(i int) (int, bool) {
 	cut := true
 	if s.set.wrapped && s.gap == 1 && p < len(s.text) {
 		s.ahead, _ = classAt(s.text, p)
-		s.next = p
-		if c, ok := s.decide(s.set.at[atLine]); ok {
+		s.next, s.seen = p, lookAhead{}
+		if c, ok := s.decide(atLine); ok {
 			cut = c
 		}
 	}
@@ -80,8 +80,20 @@ func lineStart(text []byte, p int) int {
 	return p
 }
 
-// lineEnd is where the line of text[p] ends, or a place window bytes on.
-func (s *scene) lineEnd(p int) int {
+// lookAhead is what several rules ask of the next line, once it is found.
+type lookAhead struct {
+	end    int // where the line ends, as nextEnd has it; 0 is not known
+	marker marker
+	size   int // of the marker
+	read   bool
+}
+
+// nextEnd is where the line of the character ahead ends, or a place window bytes on.
+func (s *scene) nextEnd() int {
+	if s.seen.end > 0 {
+		return s.seen.end
+	}
+	p := s.next
 	t := s.text[p:min(p+window, len(s.text))]
 	if i := bytes.IndexByte(t, '\n'); i >= 0 {
 		t = t[:i]
@@ -90,7 +102,8 @@ func (s *scene) lineEnd(p int) int {
 		t = t[:i]
 	}
 	s.looked += len(t)
-	return p + len(t)
+	s.seen.end = p + len(t)
+	return s.seen.end
 }
 
 // before is the character that ends at text[p], and its width; the width is 0
@@ -101,6 +114,9 @@ func before(text []byte, p int) (rune, int) {
 	}
 	if b := text[p-1]; b < utf8.RuneSelf {
 		return rune(b), 1
+	}
+	if p >= 3 && isHan(text, p-3) {
+		return rune(text[p-3]&0x0f)<<12 | rune(text[p-2]&0x3f)<<6 | rune(text[p-1]&0x3f), 3
 	}
 	return utf8.DecodeLastRune(text[:p])
 }

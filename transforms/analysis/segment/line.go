@@ -20,7 +20,7 @@ func (s *scene) thisLine() []byte {
 // width is the width the text seems to be wrapped to: that of the longest of
 // the lines around the break.
 func (s *scene) width() int {
-	next := s.lineEnd(s.next) - s.next
+	next := s.nextEnd() - s.next
 	return max(narrow, min(broad, max(s.prevLine, next)))
 }
 
@@ -74,7 +74,7 @@ func (s *scene) leftOpen() bool {
 		return s.openCapitals()
 	}
 	var buf [maxWord]byte
-	return openWords[string(folded(&buf, wordBefore(s.text, s.end, false)))]
+	return openWords.find(folded(&buf, wordBefore(s.text, s.end, false)))
 }
 
 // openCapitals is leftOpen for a line in capitals: OF THE.
@@ -84,7 +84,7 @@ func (s *scene) openCapitals() bool {
 		return false
 	}
 	var buf [maxWord]byte
-	return openWords[string(folded(&buf, word))]
+	return openWords.find(folded(&buf, word))
 }
 
 func (s *scene) colonEnd() bool {
@@ -117,7 +117,7 @@ func (s *scene) heading() bool {
 			capitals++
 		} else {
 			var buf [maxWord]byte
-			if word := wordAt(line, i); len(word) > 4 || !openWords[string(folded(&buf, word))] {
+			if word := wordAt(line, i); len(word) > 4 || !openWords.find(folded(&buf, word)) {
 				small++
 			}
 		}
@@ -199,22 +199,23 @@ func (s *scene) indent() bool {
 // ruledLine says whether this line or the next is nothing but three or more of
 // one mark.
 func (s *scene) ruledLine() bool {
-	return s.ahead != lower && s.ahead != upper && s.ahead != letter && ruled(s.text[s.next:s.lineEnd(s.next)]) || ruled(s.thisLine())
+	return s.ahead != lower && s.ahead != upper && s.ahead != letter && ruled(s.text[s.next:s.nextEnd()]) || ruled(s.thisLine())
 }
 
 func ruled(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	if len(line) < 3 {
+	first := skipSpace(line, 0)
+	if len(line)-first < 3 {
 		return false
 	}
-	switch line[0] {
+	switch line[first] {
 	case '-', '=', '*', '_', '~', '#', '+':
+		line = line[first:trim(line, first, len(line))]
 		for _, b := range line {
 			if b != line[0] && b != ' ' {
 				return false
 			}
 		}
-		return true
+		return len(line) >= 3
 	}
 	return false
 }

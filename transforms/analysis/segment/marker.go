@@ -143,12 +143,16 @@ func (s *scene) item(kind marker) bool {
 
 // nextMarker is the marker of the next line.
 func (s *scene) nextMarker() (marker, int) {
-	return markerOf(s.text[s.next:min(s.next+24, len(s.text))])
+	if !s.seen.read {
+		s.seen.marker, s.seen.size = markerOf(s.text[s.next:min(s.next+24, len(s.text))])
+		s.seen.read = true
+	}
+	return s.seen.marker, s.seen.size
 }
 
 func (s *scene) bulletItem() bool {
 	m, _ := s.nextMarker()
-	if m == bullet && s.text[s.next] == '*' && bytes.HasSuffix(s.text[s.next+1:s.lineEnd(s.next)], []byte("*")) {
+	if m == bullet && s.text[s.next] == '*' && bytes.HasSuffix(s.text[s.next+1:s.nextEnd()], []byte("*")) {
 		return false // a line of a comment in a box
 	}
 	return m == bullet || m == dash && s.item(dash)

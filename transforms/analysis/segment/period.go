@@ -28,7 +28,7 @@ func (s *scene) lookUp() kindOf {
 		return 0
 	}
 	var buf [maxWord]byte
-	k := abbreviations[string(folded(&buf, word))]
+	k := abbreviations.find(folded(&buf, word))
 	if !isUpper(word[0]) {
 		k &^= named
 	}
@@ -51,7 +51,7 @@ func (s *scene) starts() bool {
 		return false
 	}
 	var buf [maxWord]byte
-	return starters[string(folded(&buf, word))]
+	return starters.find(folded(&buf, word))
 }
 
 // nameNext says whether a capital or a letter without case follows.
@@ -65,7 +65,7 @@ func (s *scene) reference() bool {
 	if s.ahead != numeric && s.ahead != upper && s.ahead != closing && s.text[s.next] < 0x80 {
 		return false
 	}
-	return s.numberNext() && s.kinds()&isReference != 0
+	return s.kinds()&isReference != 0 && s.numberNext()
 }
 
 // numberNext says whether a number, a Roman number, a single letter or a
@@ -96,7 +96,7 @@ func (s *scene) street() bool   { return s.unlessStart(isStreet) }
 func (s *scene) unlessStart(k kindOf) bool { return s.kinds()&k != 0 && !s.starts() }
 
 func (s *scene) acronym() bool {
-	if !s.one() || s.end != s.tail {
+	if !s.one() || s.end != s.tail || s.stop < 3 || s.text[s.stop-2] != '.' {
 		return false
 	}
 	word := wordBefore(s.text, s.stop, true)
@@ -116,7 +116,7 @@ func (s *scene) acronym() bool {
 
 // loneLetter is the letter before the period if it is a word by itself, or 0.
 func (s *scene) loneLetter() byte {
-	if !s.one() || s.end != s.tail {
+	if !s.one() || s.end != s.tail || s.stop > 1 && isLetter(s.text[s.stop-2]) {
 		return 0
 	}
 	word := wordBefore(s.text, s.stop, false)

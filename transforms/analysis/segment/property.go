@@ -1,6 +1,11 @@
 package segment
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+
+	"diagonal/io/runes"
+)
 
 // class is the Sentence_Break property of UAX #29, as far as the boundary
 // rules tell its values apart: Extend and Format are one class, and so are CR,
@@ -34,18 +39,15 @@ const (
 var (
 	wide2 [32]uint64
 	wide3 [1024]uint64
-	hot   [256]bool // bytes at which the scanner looks closer
-	ascii [128]class
+	hot   [256]uint8     // 1 for bytes at which the scanner looks closer
+	plane [0x10000]class // the classes of the first plane: nearly all that is in use
 )
 
 func init() {
-	for i := range ascii {
-		ascii[i] = search(rune(i))
-	}
 	mark := func(r rune) {
 		var b [4]byte
 		n := utf8.EncodeRune(b[:], r)
-		hot[b[0]] = true
+		hot[b[0]] = 1
 		switch n {
 		case 2:
 			wide2[b[0]&0x1f] |= 1 << (b[1] & 0x3f)
@@ -54,12 +56,16 @@ func init() {
 		}
 	}
 	for i, e := range propertyTable {
-		if c := class(e & 15); c != aterm && c != sterm && c != sep {
-			continue
-		}
 		end := uint32(utf8.MaxRune) + 1
 		if i+1 < len(propertyTable) {
 			end = propertyTable[i+1] >> 4
+		}
+		c := class(e & 15)
+		for r := e >> 4; r < min(end, uint32(len(plane))); r++ {
+			plane[r] = c.of(rune(r))
+		}
+		if c != aterm && c != sterm && c != sep {
+			continue
 		}
 		for r := e >> 4; r < end; r++ {
 			mark(rune(r))
@@ -85,7 +91,12 @@ func search(r rune) class {
 			hi = m
 		}
 	}
-	switch c := class(propertyTable[lo] & 15); {
+	return class(propertyTable[lo] & 15).of(r)
+}
+
+// of is the class of r, whose range is of class c.
+func (c class) of(r rune) class {
+	switch {
 	case c == evenUpper && r&1 == 0, c == oddUpper && r&1 == 1:
 		return upper
 	case c == evenUpper, c == oddUpper:
@@ -98,11 +109,8 @@ func search(r rune) class {
 // classOf is the class of r. Code points that are not assigned and
 // utf8.RuneError have none (other).
 func classOf(r rune) class {
-	switch {
-	case uint32(r) < 128:
-		return ascii[r]
-	case r >= 0x4e00 && r <= 0x9fff:
-		return letter
+	if uint32(r) < uint32(len(plane)) {
+		return plane[r]
 	}
 	return search(r)
 }
@@ -115,17 +123,35 @@ func classAt(text []byte, p int) (class, int) {
 		return other, 0
 	}
 	if b := text[p]; b < utf8.RuneSelf {
-		return ascii[b], 1
+		return plane[b], 1
 	}
-	r, w := utf8.DecodeRune(text[p:])
+	if isHan(text, p) {
+		return letter, 3
+	}
+	r, w := runes.At(text, p)
 	return classOf(r), w
+}
+
+// isHan says whether one of the characters U+5000 to U+9FFF is at text[p]: most of the
+// Han characters, and all of them letters.
+func isHan(text []byte, p int) bool {
+	return p+2 < len(text) && text[p]-0xe5 <= 0xe9-0xe5 && text[p+1]&0xc0 == 0x80 && text[p+2]&0xc0 == 0x80
 }
 
 // scan is the position of the first character at or after text[p] at which a
 // sentence could end, or len(text).
 func scan(text []byte, p int) int {
 	for {
-		for p < len(text) && !hot[text[p]] {
+		for len(text)-p >= 8 {
+			t := (*[8]byte)(text[p:])
+			found := hot[t[0]] | hot[t[1]]<<1 | hot[t[2]]<<2 | hot[t[3]]<<3 | hot[t[4]]<<4 | hot[t[5]]<<5 | hot[t[6]]<<6 | hot[t[7]]<<7
+			if found != 0 {
+				p += bits.TrailingZeros8(found)
+				break
+			}
+			p += 8
+		}
+		for p < len(text) && hot[text[p]] == 0 {
 			p++
 		}
 		if p >= len(text) {

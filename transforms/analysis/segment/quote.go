@@ -72,7 +72,7 @@ func (s *scene) markedName() bool {
 		return false
 	}
 	var buf [maxWord]byte
-	return abbreviations[string(folded(&buf, wordBefore(s.text, s.stop, false)))]&isMarkedName != 0 && !s.starts()
+	return abbreviations.find(folded(&buf, wordBefore(s.text, s.stop, false)))&isMarkedName != 0 && !s.starts()
 }
 
 func (s *scene) bracketedMark() bool {
@@ -91,7 +91,7 @@ func (s *scene) lowerAfterMark() bool {
 		return false
 	}
 	word := wordAt(s.text, s.next)
-	return len(word) > 1 && carryOn[string(word)] || string(word) == "no"
+	return len(word) > 1 && carryOn.find(word) || string(word) == "no"
 }
 
 // bookTitle: 《…？》.

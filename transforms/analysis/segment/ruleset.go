@@ -1,5 +1,7 @@
 package segment
 
+import "math/bits"
+
 // Kind is what a rule does.
 type Kind int
 
@@ -26,6 +28,7 @@ type Rule struct {
 	Example string // a text with | at the wanted boundaries, and nowhere else
 
 	at   place             // where it is asked; several may be added up
+	next classes           // before what, and whether only at a special place: it matches nowhere else
 	when func(*scene) bool // whether it matches; nil for a switch
 	on   func(*ruleSet)    // sets the switch of a rule that changes what a stop is
 }
@@ -49,16 +52,52 @@ const (
 	atWideStop = atPeriod | atMark | atEllipsis | atSemicolon
 )
 
+// classes is a set of classes.
+type classes uint16
+
+func only(cs ...class) (set classes) {
+	for _, c := range cs {
+		set |= 1 << c
+	}
+	return set
+}
+
+const (
+	anything classes = 1<<(closing+1) - 1
+	notLower         = anything &^ (1 << lower)
+	notCased         = notLower &^ (1 << upper)
+
+	nameAhead    classes = 1<<upper | 1<<letter
+	notName              = anything &^ (nameAhead | 1<<numeric)
+	capitalAhead         = nameAhead | 1<<numeric | 1<<closing
+
+	// A place is special where a period follows a word of the abbreviation table, and
+	// at a line break unless both lines begin with a letter.
+	special     classes = 1 << 15
+	abbreviated         = special
+	unlettered          = special
+)
+
+// special says whether a place is.
+func (s *scene) special(p place) bool {
+	if p == atLine {
+		short := s.end > s.line && s.end-s.line <= window
+		return !short || !isLetter(s.text[s.line]) || !isLetter(s.text[s.next])
+	}
+	return p&atFull != 0 && s.kinds() != 0
+}
+
 // decision is a rule as the inner loop needs it.
 type decision struct {
 	when func(*scene) bool
 	cut  bool
 }
 
-// ruleSet is a table of rules, made ready: the rules of each place in the order
-// of the table, and the switches.
+// ruleSet is a table of rules, made ready: the rules of each place, special or not, and
+// of each class of the character after it, in the order of the table; and the switches.
 type ruleSet struct {
-	at [1 << places][]decision
+	at      [places][closing + 1][]decision
+	special [places][closing + 1][]decision
 
 	wrapped, opening, footnote, closer, ellipsis, semicolon bool
 }
@@ -73,17 +112,29 @@ func newRuleSet(rules []Rule) *ruleSet {
 		if r.on != nil {
 			r.on(set)
 		}
-		for p := place(1); r.when != nil && p < 1<<places; p <<= 1 {
-			if r.at&p != 0 {
-				set.at[p] = append(set.at[p], decision{r.when, r.Kind == Split})
+		for p := range set.at {
+			for c := range set.at[p] {
+				if r.when == nil || r.at&(1<<p) == 0 || r.next&(1<<c) == 0 {
+					continue
+				}
+				d := decision{r.when, r.Kind == Split}
+				set.special[p][c] = append(set.special[p][c], d)
+				if r.next&special == 0 {
+					set.at[p][c] = append(set.at[p][c], d)
+				}
 			}
 		}
 	}
 	return set
 }
 
-// decide asks rules in turn; the first that matches decides.
-func (s *scene) decide(rules []decision) (cut, decided bool) {
+// decide asks the rules of a place in turn; the first that matches decides.
+func (s *scene) decide(p place) (cut, decided bool) {
+	table := &s.set.at
+	if s.special(p) {
+		table = &s.set.special
+	}
+	rules := table[bits.TrailingZeros8(uint8(p))][s.ahead]
 	for i := range rules {
 		if rules[i].when(s) {
 			return rules[i].cut, true

@@ -64,6 +64,7 @@ type scene struct {
 
 	kind      kindOf // of the word before the stop, once it is looked up
 	kindKnown bool
+	seen      lookAhead // what is known of the line at next
 
 	looked int // bytes inspected by look-around, for the test that it is linear
 }
@@ -119,6 +120,9 @@ func skipSpace(text []byte, p int) int {
 			p++
 			continue
 		}
+		if isHan(text, p) {
+			return p
+		}
 		r, w := utf8.DecodeRune(text[p:])
 		if !unicode.IsSpace(r) {
 			return p
@@ -137,6 +141,9 @@ func trim(text []byte, start, end int) int {
 			}
 			end--
 			continue
+		}
+		if end-3 >= start && isHan(text, end-3) {
+			return end
 		}
 		r, w := utf8.DecodeLastRune(text[start:end])
 		if !unicode.IsSpace(r) {

@@ -18,8 +18,8 @@ func (s *scene) missingSpace() bool {
 	}
 	var buf [maxWord]byte
 	low := folded(&buf, right)
-	first := starters[string(low)]
-	if len(right) < 3 && !first || !first && !isLower(left[0]) || enders[string(low)] {
+	first := starters.find(low)
+	if len(right) < 3 && !first || !first && !isLower(left[0]) || enders.find(low) {
 		return false
 	}
 	for _, b := range right[1:] {

@@ -55,15 +55,15 @@ func (s *scene) atStop(i int, c class, w int) (int, bool) {
 			return p, true
 		}
 		c, _ = classAt(text, p)
-		s.next, s.ahead = p, c
+		s.next, s.ahead, s.seen = p, c, lookAhead{}
 	}
-	cut, decided := s.decide(s.set.at[s.place(mark)])
+	cut, decided := s.decide(s.place(mark))
 	if !decided {
 		cut = s.baseStop()
 	}
 	if s.gap == 1 {
 		if !cut {
-			cut, _ = s.decide(s.set.at[atLine])
+			cut, _ = s.decide(atLine)
 		}
 		s.newLine(s.end, p)
 	}

@@ -129,17 +129,3 @@ func fold(r rune) rune {
 // lower goes over the upper case to join letters that have several lower-case
 // forms, such as σ and ς.
 func lower(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
-
-// decode returns the rune at text[i] and its length in bytes, RuneError and 1 for
-// a byte that is not valid UTF-8. Three-byte runes take the short way: nearly all
-// of Chinese, and any two continuation bytes make them valid but for first bytes
-// E0 and ED.
-func decode(text []byte, i int) (rune, int) {
-	if c := text[i]; c&0xF0 == 0xE0 && c != 0xE0 && c != 0xED && i+2 < len(text) {
-		b, d := text[i+1], text[i+2]
-		if b&0xC0 == 0x80 && d&0xC0 == 0x80 {
-			return rune(c&0x0F)<<12 | rune(b&0x3F)<<6 | rune(d&0x3F), 3
-		}
-	}
-	return utf8.DecodeRune(text[i:])
-}

@@ -41,6 +41,11 @@ func (m *mixer) sum() uint32 {
 	if m.bits > 0 {
 		h = mix(h, m.open)
 	}
+	return finish(h)
+}
+
+// finish makes the hash of a word of the state after its last bytes.
+func finish(h uint64) uint32 {
 	h ^= h >> 33
 	h *= 0xFF51AFD7ED558CCD
 	h ^= h >> 33

@@ -36,6 +36,8 @@ import (
 	"fmt"
 	"math"
 	"unicode/utf8"
+
+	"diagonal/io/runes"
 )
 
 // Token is one word or character of a text.
@@ -53,37 +55,45 @@ const MaxText = math.MaxUint32
 
 // Append appends the tokens of text to dst in reading order. It allocates only
 // to grow dst, and panics if text is larger than MaxText.
+//
+// Words of ASCII are found in a mask of 64 bytes and hashed eight bytes at a time. Han
+// characters have a short way of their own. What is not so common is read by
+// appendSlow.
 func Append(dst []Token, text []byte) []Token {
 	if len(text) > MaxText {
 		panic(fmt.Sprintf("token.Append: the text has %d bytes, at most %d are possible", len(text), MaxText))
 	}
-	for i := 0; i < len(text); {
-		c := ascii[text[i]]
-		if c == 0 {
-			i++
+	i := 0
+	for len(text)-i >= tail {
+		if text[i] < utf8.RuneSelf {
+			dst, i = appendBlock(dst, text, i)
 			continue
 		}
-		if c < utf8.RuneSelf {
-			hash, end := word(text, i)
-			dst = append(dst, Token{Hash: hash, Start: uint32(i), End: uint32(end)})
-			i = end
-			continue
-		}
-		r, size := decode(text, i)
-		switch classOf(r) {
-		case single:
-			hash, end := character(text, i, i+size)
-			dst = append(dst, Token{Hash: hash, Start: uint32(i), End: uint32(end)})
-			i = end
-		case letter, digit:
-			hash, end := word(text, i)
-			dst = append(dst, Token{Hash: hash, Start: uint32(i), End: uint32(end)})
-			i = end
-		default:
-			i += size
+		at := i
+		if dst, i = appendHan(dst, text, i); i == at {
+			dst, i = appendSlow(dst, text, i)
 		}
 	}
+	for i < len(text) {
+		dst, i = appendSlow(dst, text, i)
+	}
 	return dst
+}
+
+// appendSlow reads the character at text[i], and the token that it begins, if it begins
+// one. It returns where reading goes on.
+func appendSlow(dst []Token, text []byte, i int) (_ []Token, next int) {
+	r, size := runes.At(text, i)
+	var hash uint32
+	switch classOf(r) {
+	case single:
+		hash, next = character(text, i, i+size)
+	case letter, digit:
+		hash, next = word(text, i)
+	default:
+		return dst, i + size
+	}
+	return append(dst, Token{hash, uint32(i), uint32(next)}), next
 }
 
 // character hashes the character text[start:end], which is a token of its own,
@@ -97,7 +107,7 @@ func character(text []byte, start, end int) (uint32, int) {
 	m.bits = 8 * uint(end-start)
 	// E4 to E9 begin U+4000 to U+9FFF, where there are no marks.
 	for end < len(text) && text[end] >= utf8.RuneSelf && (text[end] < 0xE4 || text[end] > 0xE9) {
-		r, size := decode(text, end)
+		r, size := runes.At(text, end)
 		switch classOf(r) {
 		case mark:
 			m.rune(r)
@@ -133,7 +143,7 @@ func word(text []byte, start int) (uint32, int) {
 				break
 			}
 		} else {
-			r, n := decode(text, i)
+			r, n := runes.At(text, i)
 			size = n
 			class := classOf(r)
 			if class == letter || class == digit || class == mark {
@@ -196,6 +206,6 @@ func letterAt(text []byte, i int) bool {
 	if c := ascii[text[i]]; c < utf8.RuneSelf {
 		return c >= 'a'
 	}
-	r, _ := decode(text, i)
+	r, _ := runes.At(text, i)
 	return classOf(r) == letter
 }

@@ -3,6 +3,7 @@ package token
 import (
 	"bytes"
 	"encoding/binary"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -183,18 +184,43 @@ func TestEveryRune(t *testing.T) {
 	}
 }
 
+// equalsPlain holds Append equal to plain.
+func equalsPlain(t *testing.T, text string) []Token {
+	t.Helper()
+	got := Append(nil, []byte(text))
+	if diff := cmp.Diff(plain(text), got); diff != "" {
+		t.Fatalf("Append(%q) (-plain +got):\n%s", text, diff)
+	}
+	return got
+}
+
+// TestRandom has texts of the pieces that the fast way looks at.
+func TestRandom(t *testing.T) {
+	parts := []string{
+		" ", " ", ", ", ". ", "\n", "\t", "\x00", "\x7f", "@", "[", "`", "{", "/", ":", "'", "'s", "’", "’s", "“", "”", "a", "Z", "0", "9", "the", "And", "sevenxx", "eightlet", "Ninelette",
+		"fifteenlettersx", "Sixteenletterssx", "internationalisation", "é", "ß", "\u0301", "\u00ad", "\u200d", "\ufe0f", "中", "文", "䷀", "㐀", "鿿", "。", "，", "〪", "の", "한", "ж", "ｗ", "\xff", "\xe4", "\xe4\xb8", "\xed\xa0\x80", "\xc3",
+		"\U00020BB7", "\U0001F600", "\U000E0100",
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 20000 {
+		var b strings.Builder
+		for range rng.IntN(24) {
+			b.WriteString(parts[rng.IntN(len(parts))])
+		}
+		equalsPlain(t, b.String())
+	}
+	equalsPlain(t, strings.Repeat("a bc 中文, Internationalisation's ", 3*perBlock))
+}
+
 func FuzzAppend(f *testing.F) {
 	for _, s := range []string{
 		"", "The cat's whiskers, don't!", "Go语言 it’s\u00AD中\uFE00文", "ab\xffcd\xe4\xb8", "テーブルを 한국어 ที่ ｇＯ１",
-		"a's's a's'b", "\U00020BB7\U000E0100\U0001F600", "ΟΔΟΣ\u0345", "a’\u00ADs",
+		"a's's a's'b", "Internationalisation, eightlet sevenxx'x 1990's", "中\u0301文。䷀", "\U00020BB7\U000E0100\U0001F600", "ΟΔΟΣ\u0345", "a’\u00ADs",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := Append(nil, []byte(text))
-		if diff := cmp.Diff(plain(text), got); diff != "" {
-			t.Fatalf("Append(%q) (-plain +got):\n%s", text, diff)
-		}
+		got := equalsPlain(t, text)
 		last := uint32(0)
 		for i, tok := range got {
 			if tok.Start < last || tok.End <= tok.Start || int(tok.End) > len(text) {

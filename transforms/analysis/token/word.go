@@ -1,11 +1,13 @@
 package token
 
+import "diagonal/io/runes"
+
 // AppendWord appends the normalised form of token t of text to dst: what its hash
 // was taken of.
 func AppendWord(dst, text []byte, t Token) []byte {
 	base := len(dst)
 	for i := int(t.Start); i < int(t.End); {
-		r, size := decode(text, i)
+		r, size := runes.At(text, i)
 		i += size
 		switch classOf(r) {
 		case letter, digit:

@@ -5,7 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"unicode"
-	"unicode/utf8"
+
+	"diagonal/io/runes"
 )
 
 // Span is a half-open range of the bytes of a text.
@@ -113,7 +114,7 @@ func Without(dst, text []byte, cuts []Span) []byte {
 		at = c.End
 	}
 	dst = append(dst, text[at:]...)
-	if !utf8.Valid(dst[start:]) {
+	if !runes.Valid(dst[start:]) {
 		valid := []rune(string(dst[start:])) // one U+FFFD for each bad byte
 		dst = append(dst[:start], string(valid)...)
 	}

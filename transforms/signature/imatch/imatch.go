@@ -52,12 +52,15 @@ func (r Range) DropsRare() bool { return r.Hi < 1 }
 // those that are not of it if in is false. There is none (false) if no word is kept.
 // scratch is used and returned.
 func Signature(words []uint32, set *vocabulary.Set, in, sorted bool, scratch []uint32) (uint64, bool, []uint32) {
-	kept := scratch[:0]
+	kept := slices.Grow(scratch[:0], len(words))[:len(words)]
+	n := 0
 	for _, w := range words {
+		kept[n] = w // without a branch
 		if set.Has(w) == in {
-			kept = append(kept, w)
+			n++
 		}
 	}
+	kept = kept[:n]
 	if len(kept) == 0 {
 		return 0, false, kept
 	}

@@ -10,46 +10,69 @@ import (
 )
 
 // Set is a set of words, made once and then only asked. The zero value is empty.
+//
+// Every word is in one of two slots (Pagh, Rodler, "Cuckoo hashing", 2004), so that Has
+// needs no branch: which words of a text are frequent ones can not be predicted.
 type Set struct {
-	slots []uint32 // open addressing; 0 is empty
+	slots []uint32 // 0 is empty
 	zero  bool     // the word 0, which slots can not hold
-	shift int
+	shift uint     // below 32
 	size  int
 }
 
 // NewSet makes the set of the given words; repeats do no harm.
 func NewSet(words []uint32) *Set {
-	s := &Set{}
 	n := bits.Len(uint(2*len(words) + 1)) // at most half full
-	s.slots, s.shift = make([]uint32, 1<<n), 32-n
+	for {
+		if s := newSet(words, n); s != nil {
+			return s
+		}
+		n++ // with 32 bits no two words share a slot
+	}
+}
+
+// newSet makes a set of 2^n slots, or nil if the words do not fit.
+func newSet(words []uint32, n int) *Set {
+	s := &Set{slots: make([]uint32, 1<<n), shift: uint(32 - n)}
 	for _, w := range words {
-		if w == 0 {
-			if !s.zero {
-				s.zero, s.size = true, s.size+1
-			}
+		if s.Has(w) {
 			continue
 		}
-		if i, found := s.find(w); !found {
-			s.slots[i] = w
-			s.size++
+		if !s.insert(w) {
+			return nil
 		}
+		s.size++
 	}
 	return s
 }
 
-// find is the slot that holds w, or the empty one where it belongs.
-func (s *Set) find(w uint32) (int, bool) {
-	i := int(w * 0x9e3779b1 >> s.shift)
-	for s.slots[i] != 0 {
-		if s.slots[i] == w {
-			return i, true
+// maxMoves is how many words may be moved to make room for one.
+const maxMoves = 500
+
+// insert puts a new word in, and says whether there was room.
+func (s *Set) insert(w uint32) bool {
+	if w == 0 {
+		s.zero = true
+		return true
+	}
+	at := s.second(w)
+	for range maxMoves {
+		if at == s.first(w) { // the other of the two
+			at = s.second(w)
+		} else {
+			at = s.first(w)
 		}
-		if i++; i == len(s.slots) {
-			i = 0
+		w, s.slots[at] = s.slots[at], w
+		if w == 0 {
+			return true
 		}
 	}
-	return i, false
+	return false
 }
+
+// first and second are the slots that may hold w.
+func (s *Set) first(w uint32) uint32  { return w * 0x9e3779b1 >> (s.shift & 31) }
+func (s *Set) second(w uint32) uint32 { return w * 0x85ebca6b >> (s.shift & 31) }
 
 // Has says whether w is in the set.
 func (s *Set) Has(w uint32) bool {
@@ -59,8 +82,7 @@ func (s *Set) Has(w uint32) bool {
 	if len(s.slots) == 0 {
 		return false
 	}
-	_, found := s.find(w)
-	return found
+	return uint64(s.slots[s.first(w)]^w)*uint64(s.slots[s.second(w)]^w) == 0
 }
 
 // Len is the number of words in the set.

@@ -2,6 +2,7 @@ package vocabulary
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,6 +31,36 @@ func TestSet(t *testing.T) {
 	var empty Set
 	if empty.Has(0) || empty.Has(5) {
 		t.Error("the zero Set has a word")
+	}
+}
+
+// Words that crowd the same slots make a set of the same words, if a larger one.
+func TestCrowdedSet(t *testing.T) {
+	var words []uint32
+	for i := uint32(1); len(words) < 20; i++ {
+		const inverse = 0x0e8b2f51 // of the factor of first: these words are all in its first slot
+		if w := i * inverse; w*0x9e3779b1>>26 == 0 && w*0x85ebca6b>>26 == 0 {
+			words = append(words, w)
+		}
+	}
+	if newSet(words, 6) != nil {
+		t.Error("20 words fit in two slots")
+	}
+	for range 2 {
+		s := NewSet(words)
+		if s.Len() != len(words) {
+			t.Errorf("Len = %d, want %d", s.Len(), len(words))
+		}
+		for _, w := range words {
+			if !s.Has(w) || s.Has(w+1) && !slices.Contains(words, w+1) {
+				t.Errorf("Has(%d) = %v, Has(%d) = %v", w, s.Has(w), w+1, s.Has(w+1))
+			}
+		}
+		for i := range uint32(100_000) { // many: as large as the lists of a large collection
+			words = append(words, i*2654435769)
+		}
+		slices.Sort(words)
+		words = slices.Compact(words)
 	}
 }
 
