@@ -25,7 +25,7 @@ func mixed(t *testing.T) []testDocument {
 }
 
 var (
-	one        = shuffle.Params{Shards: 1, Branches: 1}
+	one        = shuffle.Params{Shards: 1}
 	mixedFlags = []string{"--matching=diagonal", "--max_documents=6"}
 )
 
@@ -84,7 +84,7 @@ func TestSameBytes(t *testing.T) {
 	rand.New(rand.NewPCG(5, 5)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 
 	t.Run("shards and branches", func(t *testing.T) {
-		for _, sh := range []shuffle.Params{{Shards: 3, Branches: 1}, {Shards: 64, Branches: 2}, {Shards: 3, Branches: 8}, {Shards: 1, Branches: 2}} {
+		for _, sh := range []shuffle.Params{{Shards: 3}, {Shards: 64}, {Shards: 3}, {Shards: 1}} {
 			t.Run(fmt.Sprintf("%+v", sh), func(t *testing.T) {
 				same(t, want, runWith(t, sh, append(mixedFlags, "--input="+input)...))
 			})
@@ -105,7 +105,7 @@ func TestSameBytes(t *testing.T) {
 				name := filepath.Join(dir, fmt.Sprintf("%d/part-%d.jsonl%s", n%3, n, ext))
 				writeFile(t, name, pack(t, name, part))
 			}
-			same(t, want, runWith(t, shuffle.Params{Shards: 5, Branches: 2}, append(mixedFlags, "--input="+dir)...))
+			same(t, want, runWith(t, shuffle.Params{Shards: 5}, append(mixedFlags, "--input="+dir)...))
 		})
 	}
 	t.Run("one file.gz", func(t *testing.T) {

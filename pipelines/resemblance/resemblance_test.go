@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // one is a shuffle without branches.
-var one = shuffle.Params{Shards: 1, Branches: 1}
+var one = shuffle.Params{Shards: 1}
 
 // testDocument is a document that a test makes.
 type testDocument struct {

@@ -63,8 +63,8 @@ type Input struct {
 	HotRanges shuffle.Blocks[record.HotRange]
 }
 
-// located is a record.LocatedSide, by passage, or a record.LocatedHot, by hot words.
-type located struct{}
+// locatedRecord is a record.LocatedSide, by passage, or a record.LocatedHot, by hot words.
+type locatedRecord struct{}
 
 // Result is what Locate makes.
 type Result struct {
@@ -89,7 +89,7 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 		panic(err)
 	}
 	placed, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
-	passages, hot, largest, occurrences, ledger := beam.ParDo5(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[located](p.Shuffle, placed)))
+	passages, hot, largest, occurrences, ledger := beam.ParDo5(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[locatedRecord](p.Shuffle, placed)))
 	return Result{
 		Passages: passages, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
 		Ledger: beam.Flatten(s, counts, ledger),
