@@ -68,7 +68,7 @@ func pack(t *testing.T, name string, b []byte) []byte {
 }
 
 // TestSameBytes holds the result to the same bytes for every order, cutting, packing
-// and naming of the input, and for every number of shards and branches.
+// and naming of the input, and for every number of shards and workers.
 func TestSameBytes(t *testing.T) {
 	docs := mixed(t)
 	dir := t.TempDir()
@@ -83,8 +83,8 @@ func TestSameBytes(t *testing.T) {
 	shuffled := slices.Clone(docs)
 	rand.New(rand.NewPCG(5, 5)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 
-	t.Run("shards and branches", func(t *testing.T) {
-		for _, sh := range []shuffle.Params{{Shards: 3}, {Shards: 64}, {Shards: 3}, {Shards: 1}} {
+	t.Run("shards and workers", func(t *testing.T) {
+		for _, sh := range []shuffle.Params{{Shards: 3}, {Shards: 64, Workers: 2}, {Shards: 3, Workers: 8}, {Shards: 1, Workers: 2}} {
 			t.Run(fmt.Sprintf("%+v", sh), func(t *testing.T) {
 				same(t, want, runWith(t, sh, append(mixedFlags, "--input="+input)...))
 			})

@@ -309,7 +309,7 @@ func refineMix(t *testing.T) []testDocument {
 	return append(readCorpus(t, "licences")[:70], readCorpus(t, "statutes")[:12]...)
 }
 
-// TestRefineSameBytes: shards, branches (and with them groups), order and cutting of the
+// TestRefineSameBytes: shards, workers (and with them groups), order and cutting of the
 // input do not change a byte.
 func TestRefineSameBytes(t *testing.T) {
 	for _, candidates := range []string{"grams", "chains"} {
@@ -325,7 +325,7 @@ func refinedSameBytes(t *testing.T, flag string) {
 	if len(want.passages(t)) < 100 || want.stream("hot") == "" {
 		t.Fatalf("too little is found to compare: %d passages", len(want.passages(t)))
 	}
-	for _, sh := range []shuffle.Params{{Shards: 3}, {Shards: 17}} {
+	for _, sh := range []shuffle.Params{{Shards: 3, Workers: 2}, {Shards: 17, Workers: 5}} {
 		t.Run(fmt.Sprintf("%+v", sh), func(t *testing.T) {
 			same(t, want, runWith(t, sh, append(flags, "--input="+input)...))
 		})

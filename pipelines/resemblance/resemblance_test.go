@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// one is a shuffle without branches.
+// one is a shuffle of one shard.
 var one = shuffle.Params{Shards: 1}
 
 // testDocument is a document that a test makes.

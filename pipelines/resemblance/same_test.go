@@ -23,7 +23,7 @@ func corpus(name string) string {
 }
 
 // TestSameBytes holds results to the same bytes for every order and cutting of the
-// input, and for every number of shards and branches.
+// input, and for every number of shards and workers.
 func TestSameBytes(t *testing.T) {
 	packed, err := os.ReadFile(corpus("licences"))
 	if err != nil {
@@ -56,7 +56,7 @@ func TestSameBytes(t *testing.T) {
 			if len(want.pairs) < 15 || len(want.groups) < 20 || len(want.equal) < 3 {
 				t.Fatalf("%d pairs, %d lines of groups: too few to compare", len(want.pairs), len(want.groups))
 			}
-			got := runFlags(t, shuffle.Params{Shards: 37}, append(flags, "--input="+dir)...)
+			got := runFlags(t, shuffle.Params{Shards: 37, Workers: 2}, append(flags, "--input="+dir)...)
 			if diff := gocmp.Diff(want.files, got.files); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff[:min(len(diff), 2000)])
 			}
