@@ -44,16 +44,14 @@ func Example() {
 		"x: This is new here. The cat sat on the mat today. A dog ran over the old bridge. It rained in the valley.",
 		"y: The cat sat on the mat today. A dog ran over the old bridge. Nothing else is like it.",
 	}))
-	sh := shuffle.Params{Shards: 4, Branches: 1}
+	sh := shuffle.Params{Shards: 4}
 	split := analysis.Split(s, analysis.Params{Shuffle: sh}, documents)
 	signatures := signature.Defaults()
 	signatures.Method, signatures.Shuffle = signature.Shingle, sh
 	emitted := signature.Emit(s, signatures, split.Analysed)
 	paired := candidate.Pair(s, candidate.Params{Tau: signatures.Tau, Chain: 1, MaxDocuments: 100, Shuffle: sh}, emitted.Postings)
-	extended := alignment.Extend(s, alignment.Params{Diagonal: diagonal.Params{Gamma: 1}, Shuffle: sh}, paired.Matches...)
-	located := locate.Locate(s, locate.Params{Shuffle: sh}, locate.Input{
-		Catalogue: []beam.PCollection{split.Catalogue}, Found: extended.Found, Hot: paired.Hot,
-	})
+	extended := alignment.Extend(s, alignment.Params{Diagonal: diagonal.Params{Gamma: 1}, Shuffle: sh}, paired.Matches)
+	located := locate.Locate(s, locate.Params{Shuffle: sh}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
 	beam.ParDo0(s, printFn, located.Passages)
 	if _, err := prism.Execute(context.Background(), p); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -38,7 +38,7 @@ func showCount(name string, n int64) string { return fmt.Sprintf("%s %d", name, 
 // each reads all that Plan.Each gives.
 func each(t testing.TB, p Params) (docs []record.Document, rejected []record.Rejected) {
 	t.Helper()
-	err := newPlan(t, p, 2).Each(t.Context(), func(d record.Document) error { docs = append(docs, d); return nil },
+	err := newPlan(t, p).Each(t.Context(), func(d record.Document) error { docs = append(docs, d); return nil },
 		func(r record.Rejected) { rejected = append(rejected, r) })
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestArchives(t *testing.T) {
 	for name, content := range map[string]string{
 		"a.arc": arc(), "b.ARC.gz": gz(t, arc()), "c.arc.zst": zst(t, arc()), "d.warc": arc(), // what it is, it says itself
 	} {
-		got := readPlan(t, newPlan(t, params(folder(t, map[string]string{name: content})), 1))
+		got := readPlan(t, newPlan(t, params(folder(t, map[string]string{name: content}))))
 		if diff := cmp.Diff(shown(name), got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -169,7 +169,7 @@ func TestBrokenArchives(t *testing.T) {
 		}
 	}
 	dir := folder(t, map[string]string{"a.warc": data})
-	plan := newPlan(t, params(dir), 1)
+	plan := newPlan(t, params(dir))
 	os.Remove(filepath.Join(dir, "a.warc"))
 	if diff := cmp.Diff([]string{"rejected a.warc: no such file or folder"}, readPlan(t, plan)); diff != "" {
 		t.Errorf("gone (-want +got):\n%s", diff)
@@ -249,24 +249,17 @@ func TestReadArchivesAndParquet(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		ledgers = append(ledgers, showCount("skipped_"+name, counts[name]))
 	}
-	for branches := 1; branches <= 3; branches += 2 {
-		plan := newPlan(t, params(dir), branches)
-		p, s := beam.NewPipelineWithRoot()
-		var documents, rejected, ledger []beam.PCollection
-		for b := range plan.Branches() {
-			d, r, l := Read(s, plan, b)
-			documents, rejected, ledger = append(documents, d), append(rejected, r), append(ledger, l)
-		}
-		passert.EqualsList(s, beam.ParDo(s, showSize, beam.Flatten(s, documents...)), want)
-		passert.EqualsList(s, beam.ParDo(s, record.Rejected.String, beam.Flatten(s, rejected...)), []string{bad[0].String()})
-		passert.EqualsList(s, beam.ParDo(s, showCount, stats.SumPerKey(s, beam.Flatten(s, ledger...))), ledgers)
-		ptest.RunAndValidate(t, p)
-	}
+	p, s := beam.NewPipelineWithRoot()
+	documents, rejected, ledger := Read(s, newPlan(t, params(dir)))
+	passert.EqualsList(s, beam.ParDo(s, showSize, documents), want)
+	passert.EqualsList(s, beam.ParDo(s, record.Rejected.String, rejected), []string{bad[0].String()})
+	passert.EqualsList(s, beam.ParDo(s, showCount, stats.SumPerKey(s, ledger)), ledgers)
+	ptest.RunAndValidate(t, p)
 }
 
 func TestArchiveCancelled(t *testing.T) {
 	for _, name := range []string{wget, wgetGz, "parquetio/testdata/pandas.parquet"} {
-		plan := newPlan(t, params(filepath.Join("..", name)), 1)
+		plan := newPlan(t, params(filepath.Join("..", name)))
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
 		err := plan.Each(ctx, func(record.Document) error { n++; cancel(); return ctx.Err() }, func(r record.Rejected) { t.Error(r) })

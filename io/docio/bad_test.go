@@ -20,7 +20,7 @@ func TestReadBadInput(t *testing.T) {
 		doc = append(doc, fmt.Sprintf(`{"text":"document %d"}`, i*i*7919))
 	}
 	packed := gz(t, strings.Join(doc, "\n"))
-	got := readPlan(t, newPlan(t, params(folder(t, map[string]string{"f.jsonl.gz": packed[:len(packed)/2]})), 1))
+	got := readPlan(t, newPlan(t, params(folder(t, map[string]string{"f.jsonl.gz": packed[:len(packed)/2]}))))
 	documents, rejected := 0, ""
 	for _, line := range got {
 		if strings.HasPrefix(line, "rejected ") {
@@ -46,7 +46,7 @@ func TestReadBadInput(t *testing.T) {
 		{"a.html", "<p>\x00", []string{"rejected a.html: binary file (NUL byte at offset 3)"}},
 	} {
 		path := filepath.Join(folder(t, map[string]string{tc.name: tc.content}), tc.name)
-		if diff := cmp.Diff(tc.want, readPlan(t, newPlan(t, params(path), 2))); diff != "" {
+		if diff := cmp.Diff(tc.want, readPlan(t, newPlan(t, params(path)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}
@@ -55,7 +55,7 @@ func TestReadBadInput(t *testing.T) {
 // A file that is gone, or shut, when its turn comes is rejected.
 func TestReadFileGone(t *testing.T) {
 	dir := folder(t, map[string]string{"a.txt": "a", "b.jsonl": "{}", "c.txt": "c", "d.txt": "d"})
-	plan := newPlan(t, params(dir), 2)
+	plan := newPlan(t, params(dir))
 	os.Remove(filepath.Join(dir, "a.txt"))
 	os.Remove(filepath.Join(dir, "b.jsonl"))
 	want := []string{`0 0 c.txt c.txt#0@0 "c"`}
@@ -74,11 +74,11 @@ func TestReadFileGone(t *testing.T) {
 
 func TestReadCancelled(t *testing.T) {
 	dir := folder(t, map[string]string{"a.jsonl": strings.Repeat(`{"text":"a"}`+"\n", 100)})
-	plan := newPlan(t, params(dir), 1)
+	plan := newPlan(t, params(dir))
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	n := 0
-	err := (&readFn{Params: plan.params}).ProcessElement(ctx, plan.elements(0, maxElements)[0], func(record.Document) {
+	err := (&readFn{Params: plan.params}).ProcessElement(ctx, plan.elements(maxElements)[0], func(record.Document) {
 		if n++; n == 7 {
 			cancel()
 		}
@@ -91,7 +91,7 @@ func TestReadCancelled(t *testing.T) {
 // However much a reader reads ahead or stops early, the sum is that of the plan.
 func TestProgress(t *testing.T) {
 	dir := folder(t, map[string]string{"a.jsonl": lines(40_000), "b.txt.gz": gz(t, "b"), "c.bin": "\x00" + strings.Repeat("x", 3<<20)})
-	plan := newPlan(t, params(dir), 4)
+	plan := newPlan(t, params(dir))
 	files, bytes := Progress.Files.Load(), Progress.Bytes.Load()
 	readPlan(t, plan)
 	files, bytes = Progress.Files.Load()-files, Progress.Bytes.Load()-bytes

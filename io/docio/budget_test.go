@@ -22,12 +22,10 @@ func bounded(t *testing.T, plan *Plan, text, document int64) (documents int, err
 	fn := &readFn{Params: plan.params, Budget: plan.budget}
 	for range 2 { // a second reading of a range counts once
 		documents = 0
-		for branch := range plan.Branches() {
-			for _, element := range plan.elements(branch, maxElements) {
-				if e := fn.ProcessElement(context.Background(), element, func(record.Document) { documents++ },
-					func(record.Rejected) {}, func(string, int64) {}); e != nil && err == nil {
-					err = e
-				}
+		for _, element := range plan.elements(maxElements) {
+			if e := fn.ProcessElement(context.Background(), element, func(record.Document) { documents++ },
+				func(record.Rejected) {}, func(string, int64) {}); e != nil && err == nil {
+				err = e
 			}
 		}
 	}
@@ -45,7 +43,7 @@ func TestBound(t *testing.T) {
 		"two.jsonl":     {strings.Repeat(`{"text":"`+strings.Repeat("text ", 220_000)+`"}`+"\n", 2), "too large", "too large"},
 	} {
 		path := filepath.Join(folder(t, map[string]string{name: tc.content}), name)
-		plan := newPlan(t, params(path), 2)
+		plan := newPlan(t, params(path))
 		for _, room := range []struct {
 			text, document int64
 			want           string
@@ -83,7 +81,7 @@ func TestMaxRecord(t *testing.T) {
 		"rejected c.txt" + why,
 		"rejected d.html.gz" + why,
 	}
-	if diff := cmp.Diff(want, readPlan(t, newPlan(t, p, 2))); diff != "" {
+	if diff := cmp.Diff(want, readPlan(t, newPlan(t, p))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -97,7 +95,7 @@ func TestExpansion(t *testing.T) {
 	bomb := string(z.EncodeAll([]byte(strings.Repeat(`{"text":"x"}`+"\n", 1<<20)), nil))
 	path := filepath.Join(folder(t, map[string]string{"a.jsonl.zst": bomb}), "a.jsonl.zst")
 	p := params(path)
-	plan := newPlan(t, p, 1)
+	plan := newPlan(t, p)
 	if plan.TextBytes != 13<<20 {
 		t.Errorf("the plan has %d bytes of text, the frame says %d", plan.TextBytes, 13<<20)
 	}
@@ -105,7 +103,7 @@ func TestExpansion(t *testing.T) {
 		t.Errorf("below --max_record: %d records", len(got))
 	}
 	p.MaxRecord = 1 << 20
-	got := readPlan(t, newPlan(t, p, 1))
+	got := readPlan(t, newPlan(t, p))
 	if last := got[len(got)-1]; len(got) >= 1<<20 || !strings.Contains(last, "decompresses to more than 1000 times as many") {
 		t.Errorf("%d records, the last one %s", len(got), last)
 	}

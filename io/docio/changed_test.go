@@ -60,7 +60,7 @@ func TestReadChangedFile(t *testing.T) {
 				content = gz(t, text)
 			}
 			path := filepath.Join(folder(t, map[string]string{file: content}), file)
-			plan := newPlan(t, params(path), 2)
+			plan := newPlan(t, params(path))
 			if file == "a.jsonl" && plan.Ranges() < 3 {
 				t.Fatalf("%d ranges: no test", plan.Ranges())
 			}
@@ -77,7 +77,7 @@ func TestReadChangedFile(t *testing.T) {
 // So is one that changes while it is read, behind what was read of it.
 func TestReadFileThatChangesMeanwhile(t *testing.T) {
 	path := filepath.Join(folder(t, map[string]string{"a.jsonl": manyLines(200)}), "a.jsonl")
-	plan := newPlan(t, params(path), 1)
+	plan := newPlan(t, params(path))
 	documents, changed := count(t, plan, func(d record.Document) {
 		if d.Record == 0 {
 			if err := os.Truncate(path, d.Offset); err != nil {
@@ -97,7 +97,7 @@ func TestRewriteChangedFile(t *testing.T) {
 		"gone": os.Remove,
 	} {
 		path := filepath.Join(folder(t, map[string]string{"a.txt": "some text that is here"}), "a.txt")
-		part := newPlan(t, params(path), 1).Parts(0)[0]
+		part := newPlan(t, params(path)).Parts()[0]
 		if err := change(path); err != nil {
 			t.Fatal(err)
 		}

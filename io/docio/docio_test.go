@@ -59,28 +59,22 @@ func TestRead(t *testing.T) {
 		"c.jsonl":     "{\"id\":\"x\",\"text\":\"one\"}\n{\"text\":\"two\"}\nno\n",
 		"bin.txt":     "a\x00b",
 	})
-	for branches := 1; branches <= 5; branches += 2 {
-		plan, err := NewPlan(context.Background(), params(dir), branches)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, s := beam.NewPipelineWithRoot()
-		var documents, rejected, ledger []beam.PCollection
-		for b := range plan.Branches() {
-			d, r, l := Read(s, plan, b)
-			documents, rejected, ledger = append(documents, d), append(rejected, r), append(ledger, l)
-		}
-		passert.EqualsList(s, beam.ParDo(s, showDocument, beam.Flatten(s, documents...)), []string{
-			`0 0 a.txt a.txt#0@0 "plain \xff 中文"`,
-			`0 1 b/page.html page.html#0@0 "<p>hi</p>"`,
-			`0 0 x c.jsonl#0@0 "one"`,
-			`0 0 c.jsonl:2 c.jsonl#1@24 "two"`,
-		})
-		passert.EqualsList(s, beam.ParDo(s, record.Rejected.String, beam.Flatten(s, rejected...)), []string{
-			filepath.Join(dir, "bin.txt") + ": binary file (NUL byte at offset 1)",
-			filepath.Join(dir, "c.jsonl") + ", line 3: not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
-		})
-		passert.Empty(s, beam.Flatten(s, ledger...))
-		ptest.RunAndValidate(t, p)
+	plan, err := NewPlan(context.Background(), params(dir))
+	if err != nil {
+		t.Fatal(err)
 	}
+	p, s := beam.NewPipelineWithRoot()
+	documents, rejected, ledger := Read(s, plan)
+	passert.EqualsList(s, beam.ParDo(s, showDocument, documents), []string{
+		`0 0 a.txt a.txt#0@0 "plain \xff 中文"`,
+		`0 1 b/page.html page.html#0@0 "<p>hi</p>"`,
+		`0 0 x c.jsonl#0@0 "one"`,
+		`0 0 c.jsonl:2 c.jsonl#1@24 "two"`,
+	})
+	passert.EqualsList(s, beam.ParDo(s, record.Rejected.String, rejected), []string{
+		filepath.Join(dir, "bin.txt") + ": binary file (NUL byte at offset 1)",
+		filepath.Join(dir, "c.jsonl") + ", line 3: not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
+	})
+	passert.Empty(s, ledger)
+	ptest.RunAndValidate(t, p)
 }

@@ -6,8 +6,8 @@ import (
 	"diagonal/io/record"
 )
 
-// Each reads all documents of a plan without a pipeline, in the order of the files if
-// the plan has one branch. The error is the context's or that of emit.
+// Each reads all documents of a plan without a pipeline, in the order of the files. The
+// error is the context's or that of emit.
 func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, reject func(record.Rejected)) error {
 	refuse := func(r record.Rejected) {
 		r.File = record.UTF8(r.File)
@@ -16,12 +16,10 @@ func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, rejec
 	for _, r := range p.Rejected {
 		refuse(r)
 	}
-	for _, ranges := range p.branches {
-		for _, r := range ranges {
-			in := &input{Range: r, params: p.params, path: r.Path, budget: budgetOf(p.budget)}
-			if err := in.read(ctx, emit, refuse); err != nil {
-				return err
-			}
+	for _, r := range p.ranges {
+		in := &input{Range: r, params: p.params, path: r.Path, budget: budgetOf(p.budget)}
+		if err := in.read(ctx, emit, refuse); err != nil {
+			return err
 		}
 	}
 	return nil

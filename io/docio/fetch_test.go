@@ -25,7 +25,7 @@ func TestFetch(t *testing.T) {
 	p := params(dir)
 	var docs []record.Document
 	fn := &readFn{Params: p}
-	for _, r := range slices.Concat(newPlan(t, p, 2).branches...) {
+	for _, r := range slices.Concat(newPlan(t, p).ranges) {
 		err := fn.readRange(context.Background(), "/", r, func(d record.Document) { docs = append(docs, d) }, func(record.Rejected) {}, map[string]int64{})
 		if err != nil {
 			t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 // TestNamesThatLeave: no name of an object leads out of the folder that is written to.
 func TestNamesThatLeave(t *testing.T) {
 	for name, ok := range map[string]bool{"a.txt": true, "b/../c.txt": true, "..a": true, "../a.txt": false, "a/../../b.txt": false, "/etc/a.txt": false} {
-		p := &Plan{branches: [][]Range{{{Path: "gs://bucket/" + name, Name: name, Format: "text"}}}}
+		p := &Plan{ranges: []Range{{Path: "gs://bucket/" + name, Name: name, Format: "text"}}}
 		err := p.CanRewrite("")
 		var usage *UsageError
 		if ok != (err == nil) || err != nil && (!errors.As(err, &usage) || !strings.Contains(err.Error(), "leads out of")) {
@@ -35,7 +35,7 @@ func TestIDsOfNames(t *testing.T) {
 		shown := record.UTF8(name)
 		want = append(want, shown+".html", shown+".jsonl:1", `bad\xff`, shown+".txt")
 	}
-	plan, err := NewPlan(t.Context(), params(folder(t, files)), 1)
+	plan, err := NewPlan(t.Context(), params(folder(t, files)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,11 +16,9 @@ func (p *Plan) Outside(output string) error {
 			return nil // most are new: files need not be looked at
 		}
 	}
-	for _, ranges := range p.branches {
-		for _, r := range ranges {
-			if store.Within(store.Join(p.dir, r.Path), output) {
-				return usagef("--output=%s holds %s, which is read: choose another folder", output, r.Path)
-			}
+	for _, r := range p.ranges {
+		if store.Within(store.Join(p.dir, r.Path), output) {
+			return usagef("--output=%s holds %s, which is read: choose another folder", output, r.Path)
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ func TestOutside(t *testing.T) {
 		{"found/deep", "found/deep/../other", ""},
 		{"found/b.jsonl", "found/deep", ""},
 	} {
-		err := newPlan(t, params(filepath.Join(dir, tc.input)), 1).Outside(filepath.Join(dir, tc.output))
+		err := newPlan(t, params(filepath.Join(dir, tc.input))).Outside(filepath.Join(dir, tc.output))
 		switch {
 		case tc.want == "" && err != nil, tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want+", which is read")):
 			t.Errorf("input %s, output %s: %v, want %q", tc.input, tc.output, err, tc.want)

@@ -29,7 +29,7 @@ func TestParquet(t *testing.T) {
 	} {
 		p := params(dir)
 		p.IDField, p.TextField = tc.id, tc.text
-		got := readPlan(t, newPlan(t, p, 2))
+		got := readPlan(t, newPlan(t, p))
 		if len(got) != 8 {
 			t.Errorf("%s, %s: %d records: %q", tc.id, tc.text, len(got), got)
 		}
@@ -41,7 +41,7 @@ func TestParquet(t *testing.T) {
 	}
 	p := params(dir)
 	p.Format = "parquet"
-	if got := readPlan(t, newPlan(t, p, 1)); len(got) != 8 {
+	if got := readPlan(t, newPlan(t, p)); len(got) != 8 {
 		t.Errorf("--format=parquet: %q", got)
 	}
 }
@@ -50,7 +50,7 @@ func TestParquet(t *testing.T) {
 func TestParquetRanges(t *testing.T) {
 	path := filepath.Join("..", eightRows) // row groups of 3, 3 and 2
 	p := params(path)
-	whole := newPlan(t, p, 1).branches[0][0]
+	whole := newPlan(t, p).ranges[0]
 	if whole.TextBytes == 0 || whole.End != -1 {
 		t.Fatalf("%+v", whole)
 	}
@@ -119,7 +119,7 @@ func TestParquetColumns(t *testing.T) {
 	} {
 		p := params(".")
 		p.IDField, p.TextField = tc.id, tc.text
-		_, err := NewPlan(context.Background(), p, 1)
+		_, err := NewPlan(context.Background(), p)
 		var usage *UsageError
 		if !errors.As(err, &usage) || !strings.HasPrefix(err.Error(), tc.want) {
 			t.Errorf("error %v, want the usage error %s", err, tc.want)
@@ -142,7 +142,7 @@ func TestBrokenParquet(t *testing.T) {
 		{"a.parquet", data[:4] + strings.Repeat("\xff", 200) + data[204:], 5, "row group 0 is broken from here on, 3 rows are lost: "},
 	} {
 		dir := folder(t, map[string]string{tc.name: tc.content, "b.parquet": data, "c.txt": "text"})
-		got := readPlan(t, newPlan(t, params(dir), 2))
+		got := readPlan(t, newPlan(t, params(dir)))
 		documents, rest := 0, 0
 		var rejected []string
 		for _, line := range got {

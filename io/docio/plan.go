@@ -14,7 +14,7 @@ import (
 	"diagonal/io/store"
 )
 
-// Plan says who reads what.
+// Plan says what is read.
 type Plan struct {
 	// Files is how many files are read. A file that is input and source counts twice.
 	Files int
@@ -23,30 +23,19 @@ type Plan struct {
 	// TextBytes is an estimate of their size decompressed: exact where no file is
 	// compressed and in Parquet, within a factor of two or so elsewhere.
 	TextBytes int64
-	// Rejected are the files that could not even be listed. Read emits them with
-	// branch 0.
+	// Rejected are the files that could not even be listed. Read emits them.
 	Rejected []record.Rejected
 	// Notes are lines for the user: what was left out by rule.
 	Notes []string
 
-	params   Params
-	dir      string // relative paths are below it
-	branches [][]Range
-	budget   int64 // the number of what Bound has set; 0: nothing
+	params Params
+	dir    string // relative paths are below it
+	ranges []Range
+	budget int64 // the number of what Bound has set; 0: nothing
 }
-
-// Branches is the number of branches, at least 1 and at most as many as NewPlan was
-// asked for.
-func (p *Plan) Branches() int { return len(p.branches) }
 
 // Ranges is how many ranges the files were cut into.
-func (p *Plan) Ranges() int {
-	n := 0
-	for _, b := range p.branches {
-		n += len(b)
-	}
-	return n
-}
+func (p *Plan) Ranges() int { return len(p.ranges) }
 
 // found is a file to be read.
 type found struct {
@@ -55,14 +44,10 @@ type found struct {
 	format *format
 }
 
-// NewPlan lists the files of p and deals them into at most so many branches. It reads
-// the files of lines that it cuts once, as fast as the disk gives them, to count their
-// lines, and the footers of Parquet files. The error is a *UsageError where the
-// arguments are at fault.
-func NewPlan(ctx context.Context, p Params, branches int) (*Plan, error) {
-	if branches < 1 {
-		panic(fmt.Sprintf("docio.NewPlan: branches is %d, must be at least 1", branches))
-	}
+// NewPlan lists the files of p and cuts large ones into ranges. It reads the files of
+// lines that it cuts once, as fast as the disk gives them, to count their lines, and the
+// footers of Parquet files. The error is a *UsageError where the arguments are at fault.
+func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
@@ -79,14 +64,12 @@ func NewPlan(ctx context.Context, p Params, branches int) (*Plan, error) {
 	for _, f := range files {
 		plan.Bytes += f.Size
 	}
-	ranges, err := split(ctx, p, files, rangeBytes(plan.Bytes, branches))
-	if err != nil {
+	if plan.ranges, err = split(ctx, p, files, rangeBytes(plan.Bytes)); err != nil {
 		return nil, err
 	}
-	for _, r := range ranges {
+	for _, r := range plan.ranges {
 		plan.TextBytes += r.TextBytes
 	}
-	plan.branches = deal(ranges, branches)
 	return plan, nil
 }
 

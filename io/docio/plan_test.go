@@ -19,9 +19,9 @@ import (
 	"diagonal/io/record"
 )
 
-func newPlan(t testing.TB, p Params, branches int) *Plan {
+func newPlan(t testing.TB, p Params) *Plan {
 	t.Helper()
-	plan, err := NewPlan(context.Background(), p, branches)
+	plan, err := NewPlan(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func readAll(t testing.TB, p Params, ranges []Range) []string {
 }
 
 func readPlan(t testing.TB, plan *Plan) []string {
-	return readAll(t, plan.params, slices.Concat(plan.branches...))
+	return readAll(t, plan.params, plan.ranges)
 }
 
 func gz(t testing.TB, text string) string {
@@ -88,12 +88,12 @@ func TestSplitNeverChangesDocuments(t *testing.T) {
 	text := "\ufeff" + lines(60) + `{"text":"last"}`
 	path := filepath.Join(folder(t, map[string]string{"f.jsonl": text}), "f.jsonl")
 	p := params(path)
-	plan := newPlan(t, p, 1)
+	plan := newPlan(t, p)
 	want := readPlan(t, plan)
 	if len(want) < 40 {
 		t.Fatalf("only %d records: no test", len(want))
 	}
-	whole := plan.branches[0][0]
+	whole := plan.ranges[0]
 	for n := int64(2); n <= int64(len(text)); n++ {
 		if n > 20 && n%401 != 0 && n != int64(len(text)) {
 			continue
@@ -107,7 +107,7 @@ func TestSplitNeverChangesDocuments(t *testing.T) {
 		}
 	}
 	packed := folder(t, map[string]string{"f.jsonl": gz(t, text)}) // the same name, compressed
-	if diff := cmp.Diff(want, readPlan(t, newPlan(t, params(packed), 3))); diff != "" {
+	if diff := cmp.Diff(want, readPlan(t, newPlan(t, params(packed)))); diff != "" {
 		t.Errorf("compressed (-want +got):\n%s", diff)
 	}
 }
@@ -134,7 +134,7 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// One file of 60 MB keeps two branches busy, with equal ranges.
+// One file of 60 MB is cut into equal ranges, enough of them to keep many cores busy.
 func TestPlanSplitsOneFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f.jsonl")
@@ -146,19 +146,17 @@ func TestPlanSplitsOneFile(t *testing.T) {
 	if err := errors.Join(f.Truncate(size), f.Close()); err != nil { // a file of NULs: only cut, not read
 		t.Fatal(err)
 	}
-	plan := newPlan(t, params(path), 2)
+	plan := newPlan(t, params(path))
 	var got []string
-	for b, ranges := range plan.branches {
-		for _, r := range ranges {
-			got = append(got, fmt.Sprintf("%d: [%d,%d) %d", b, r.Start, r.End, r.Bytes))
-		}
+	for _, r := range plan.ranges {
+		got = append(got, fmt.Sprintf("[%d,%d) %d", r.Start, r.End, r.Bytes))
 	}
-	if plan.Ranges() < 4 || plan.Branches() != 2 || plan.Bytes != size || plan.TextBytes != size || plan.Files != 1 {
-		t.Errorf("plan: %d ranges, %d branches, %d bytes: %v", plan.Ranges(), plan.Branches(), plan.Bytes, got)
+	if plan.Ranges() < 32 || plan.Bytes != size || plan.TextBytes != size || plan.Files != 1 {
+		t.Errorf("plan: %d ranges, %d bytes: %v", plan.Ranges(), plan.Bytes, got)
 	}
 	var sum int64
-	for _, r := range slices.Concat(plan.branches...) {
-		if sum += r.Bytes; r.Bytes < size/int64(plan.Ranges()) || r.Bytes > size/int64(plan.Ranges())+8 {
+	for _, r := range plan.ranges {
+		if sum += r.Bytes; r.Bytes < size/int64(plan.Ranges()) || r.Bytes > size/int64(plan.Ranges())+int64(plan.Ranges()) {
 			t.Errorf("a range of %d bytes: %v", r.Bytes, got)
 		}
 	}
@@ -174,37 +172,38 @@ func TestDeal(t *testing.T) {
 	}
 	ranges = append(ranges, Range{Path: "packed.gz", Bytes: 25 << 20, TextBytes: textBytes(25<<20, compress.Gzip)}) // counts as 100 MB
 	for _, tc := range []struct {
-		branches int
-		want     []string
+		most int
+		want []string
 	}{
 		{1, []string{"f0.txt f1.txt f2.txt f3.txt f4.txt f5.txt f6.txt f7.txt packed.gz"}},
-		{4, []string{"f0.txt f4.txt", "f5.txt f7.txt", "f1.txt packed.gz", "f2.txt f3.txt f6.txt"}},
-		{20, []string{"f0.txt", "f5.txt", "packed.gz", "f2.txt", "f3.txt", "f4.txt", "f7.txt", "f1.txt", "f6.txt"}},
+		{4, []string{"f0.txt f1.txt f2.txt", "f7.txt packed.gz", "f5.txt f6.txt", "f3.txt f4.txt"}},
+		{9, []string{"f4.txt f5.txt", "f6.txt f7.txt packed.gz", "f0.txt", "f1.txt f2.txt", "f3.txt"}},
+		{1000, []string{"f0.txt", "f5.txt", "packed.gz", "f2.txt", "f3.txt", "f4.txt", "f7.txt", "f1.txt", "f6.txt"}},
 	} {
 		var got []string
-		for _, branch := range deal(ranges, tc.branches) {
+		for _, part := range deal(ranges, tc.most) {
 			var paths []string
-			for _, r := range branch {
+			for _, r := range part {
 				paths = append(paths, r.Path)
 			}
 			got = append(got, strings.Join(paths, " "))
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("%d branches (-want +got):\n%s", tc.branches, diff)
+			t.Errorf("at most %d (-want +got):\n%s", tc.most, diff)
 		}
 	}
-	if got := deal(nil, 3); len(got) != 1 || len(got[0]) != 0 {
-		t.Errorf("nothing dealt gives %v, want one empty branch", got)
+	if got := deal(nil, 3); len(got) != 0 {
+		t.Errorf("nothing dealt gives %v", got)
 	}
 }
 
 // Many files are few elements, and none is lost on the way.
 func TestElements(t *testing.T) {
-	plan := &Plan{dir: "/d", branches: [][]Range{make([]Range, 12_345), nil}, Rejected: []record.Rejected{{File: "r"}}}
-	for i := range plan.branches[0] {
-		plan.branches[0][i] = Range{Path: fmt.Sprintf("folder/with/a/long/name/file-%06d-\xff.txt", i), Start: int64(i), End: -1}
+	plan := &Plan{dir: "/d", ranges: make([]Range, 12_345), Rejected: []record.Rejected{{File: "r"}}}
+	for i := range plan.ranges {
+		plan.ranges[i] = Range{Path: fmt.Sprintf("folder/with/a/long/name/file-%06d-\xff.txt", i), Start: int64(i), End: -1}
 	}
-	elements := plan.elements(0, maxElements)
+	elements := plan.elements(maxElements)
 	var got []Range
 	bytes := 0
 	for i, e := range elements {
@@ -214,16 +213,17 @@ func TestElements(t *testing.T) {
 		}
 		got, bytes = append(got, b.Ranges...), bytes+len(e)
 	}
-	if diff := cmp.Diff(plan.branches[0], got); diff != "" {
+	slices.SortFunc(got, func(a, b Range) int { return int(a.Start - b.Start) })
+	if diff := cmp.Diff(plan.ranges, got); diff != "" {
 		t.Errorf("ranges (-want +got):\n%s", diff)
 	}
-	if len(elements) > maxElements || bytes > 40*len(got) {
+	if len(elements) > maxElements || len(elements) < maxElements*9/10 || bytes > 40*len(got) {
 		t.Errorf("%d elements, %d bytes", len(elements), bytes)
 	}
-	if n := len(plan.elements(1, maxElements)); n != 1 {
-		t.Errorf("an empty branch has %d elements, want 1", n)
+	if n := len((&Plan{}).elements(maxElements)); n != 1 {
+		t.Errorf("an empty plan has %d elements, want 1", n)
 	}
-	if n := len(plan.elements(0, 1)); n != 1 {
+	if n := len(plan.elements(1)); n != 1 {
 		t.Errorf("%d elements, want 1 at most", n)
 	}
 	if _, err := decodeBatch([]byte("no batch")); err == nil {
@@ -237,7 +237,7 @@ func TestPlanSameFileTwice(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, input := range [][]string{{"d", "d/sub/a.txt", "link"}, {"link", "d/sub/*", "./d", "d"}} {
-		got := readPlanIn(t, newPlan(t, params(input...), 2))
+		got := readPlanIn(t, newPlan(t, params(input...)))
 		// The smallest name stands.
 		want := []string{`0 0 a.txt a.txt#0@0 "a"`, `0 0 b.txt b.txt#0@0 "b"`}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -247,14 +247,14 @@ func TestPlanSameFileTwice(t *testing.T) {
 	p := params("d/b.txt")
 	p.Source = []string{"d"}
 	want := []string{`0 0 b.txt b.txt#0@0 "b"`, `1 0 b.txt b.txt#0@0 "b"`, `1 0 sub/a.txt a.txt#0@0 "a"`}
-	if diff := cmp.Diff(want, readPlanIn(t, newPlan(t, p, 2))); diff != "" {
+	if diff := cmp.Diff(want, readPlanIn(t, newPlan(t, p))); diff != "" {
 		t.Errorf("input and source (-want +got):\n%s", diff)
 	}
 }
 
 // readPlanIn reads relative paths.
 func readPlanIn(t testing.TB, plan *Plan) []string {
-	ranges := slices.Concat(plan.branches...)
+	ranges := plan.ranges
 	for i := range ranges {
 		ranges[i].Path = filepath.Join(plan.dir, ranges[i].Path)
 	}
@@ -264,7 +264,7 @@ func readPlanIn(t testing.TB, plan *Plan) []string {
 func TestPlanNotes(t *testing.T) {
 	t.Chdir(folder(t, map[string]string{"d/.a": "", "d/.b": "", "d/.c": "", "d/.d": "", "d/x.txt": ""}))
 	os.Symlink("nothing", "d/dead.txt")
-	plan := newPlan(t, params("d"), 1)
+	plan := newPlan(t, params("d"))
 	want := []string{
 		"d: 4 left out (name begins with a dot): d/.a, d/.b, d/.c, ...",
 	}
@@ -301,7 +301,7 @@ func TestPlanUsageErrors(t *testing.T) {
 		"x://b/a: no files can be read from x:// (known: local paths, gs://)":      params("x://b/a"),
 		"--format=pdf is unknown; use one of " + strings.Join(formatNames(), ", "): set(func(p *Params) { p.Format = "pdf" }),
 	} {
-		_, err := NewPlan(context.Background(), p, 1)
+		_, err := NewPlan(context.Background(), p)
 		var usage *UsageError
 		if !errors.As(err, &usage) || err.Error() != want {
 			t.Errorf("NewPlan(%+v): error %v, want the usage error %q", p, err, want)
@@ -309,7 +309,7 @@ func TestPlanUsageErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := NewPlan(ctx, params("."), 1); !errors.Is(err, context.Canceled) {
+	if _, err := NewPlan(ctx, params(".")); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 }

@@ -1,13 +1,11 @@
 // Package docio reads the documents of a pipeline: files of any known format, on
 // any store, compressed or not, as one PCollection<record.Document>.
 //
-// NewPlan, on the machine that starts the job, lists the files, cuts large ones into
-// ranges and deals the ranges into branches; Read builds the reader of one branch. A
-// runner that works on one bundle a stage, as prism does, uses as many cores as
-// there are branches.
+// NewPlan, on the machine that starts the job, lists the files and cuts large ones into
+// ranges; Read builds their reader. The runner spreads the ranges over its workers.
 //
 // Which documents come out, and everything that a document says of itself, depends
-// on the files and on the arguments that name them, not on ranges and branches. What
+// on the files and on the arguments that name them, not on the ranges. What
 // can not be read is rejected with a reason, and the rest goes on. The order of the
 // documents is not defined.
 package docio
@@ -32,16 +30,15 @@ func init() {
 	register.Emitter2[string, int64]()
 }
 
-// Read reads the documents of one branch of a plan. It returns a
-// PCollection<record.Document>, a PCollection<record.Rejected>, and the ledger of what
-// was left out by rule, a PCollection<KV<string,int64>>. What the plan has rejected comes
-// with branch 0. Read panics if the plan has no such branch.
-func Read(s beam.Scope, plan *Plan, branch int) (documents, rejected, ledger beam.PCollection) {
+// Read reads the documents of a plan. It returns a PCollection<record.Document>, a
+// PCollection<record.Rejected>, which has what the plan has rejected, too, and the ledger
+// of what was left out by rule, a PCollection<KV<string,int64>>.
+func Read(s beam.Scope, plan *Plan) (documents, rejected, ledger beam.PCollection) {
 	s = s.Scope("docio.Read")
-	elements := plan.elements(branch, maxElements)
+	elements := plan.elements(maxElements)
 	ranges := beam.CreateList(s, elements)
-	if plan.Branches() == 1 && len(elements) > 1 {
-		ranges = beam.Reshuffle(s, ranges) // or an engine would read all of them in one task
+	if len(elements) > 1 {
+		ranges = beam.Reshuffle(s, ranges) // or a runner would read all of them in one task
 	}
 	return beam.ParDo3(s, &readFn{Params: plan.params, Budget: plan.budget}, ranges)
 }

@@ -55,13 +55,13 @@ func DecodePart(b []byte) (p Part, err error) {
 	return p, err
 }
 
-// Parts are the parts that branch writes.
-func (p *Plan) Parts(branch int) []Part {
+// Parts returns the parts of all files.
+func (p *Plan) Parts() []Part {
 	table := p.Parting()
 	var parts []Part
-	for _, r := range p.branches[branch] {
-		owner, start := table.Of(r.Path, r.Start, branch)
-		if owner != branch || start != r.Start {
+	for _, r := range p.ranges {
+		start := table.Of(r.Path, r.Start)
+		if start != r.Start {
 			continue // in one go with an earlier range
 		}
 		if lookup(r.Format).whole {
@@ -75,21 +75,15 @@ func (p *Plan) Parts(branch int) []Part {
 	return parts
 }
 
-// Parting says where files are cut that are read in several ranges: the begin of each
-// part, in order, and the branch that writes it. Other files have no entry.
-type Parting map[string][]Begin
-
-// Begin is where a part begins, and the branch that writes it.
-type Begin struct {
-	Start  int64
-	Branch int
-}
+// Parting says where files are cut that are read in several ranges: where each part
+// begins, in order. Other files have no entry.
+type Parting map[string][]int64
 
 // MarshalJSON and UnmarshalJSON keep paths that are not UTF-8, for a Parting travels as a
 // field of a DoFn.
 func (t Parting) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(map[string][]Begin(t))
+	err := gob.NewEncoder(&b).Encode(map[string][]int64(t))
 	return append(base64.StdEncoding.AppendEncode([]byte{'"'}, b.Bytes()), '"'), err
 }
 
@@ -98,38 +92,33 @@ func (t *Parting) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return err
 	}
-	return gob.NewDecoder(bytes.NewReader(b)).Decode((*map[string][]Begin)(t))
+	return gob.NewDecoder(bytes.NewReader(b)).Decode((*map[string][]int64)(t))
 }
 
-// Of is the branch that writes a document that was read by a branch, and where its part
-// begins. offset is Document.Offset.
-func (t Parting) Of(file string, offset int64, branch int) (owner int, start int64) {
+// Of returns where the part of a document begins. offset is Document.Offset.
+func (t Parting) Of(file string, offset int64) (start int64) {
 	begins := t[file]
 	if len(begins) == 0 {
-		return branch, 0
+		return 0
 	}
-	at := sort.Search(len(begins), func(i int) bool { return begins[i].Start > offset }) - 1
-	return begins[max(at, 0)].Branch, begins[max(at, 0)].Start
+	at := sort.Search(len(begins), func(i int) bool { return begins[i] > offset }) - 1
+	return begins[max(at, 0)]
 }
 
-// Parting is that of the plan.
+// Parting returns that of the plan.
 func (p *Plan) Parting() Parting {
 	table := Parting{}
 	count := map[string]int{}
-	for _, ranges := range p.branches {
-		for _, r := range ranges {
-			count[r.Path]++
-		}
+	for _, r := range p.ranges {
+		count[r.Path]++
 	}
-	for branch, ranges := range p.branches {
-		for _, r := range ranges {
-			if count[r.Path] > 1 && (r.Start == 0 || !lookup(r.Format).whole) {
-				table[r.Path] = append(table[r.Path], Begin{r.Start, branch})
-			}
+	for _, r := range p.ranges {
+		if count[r.Path] > 1 && (r.Start == 0 || !lookup(r.Format).whole) {
+			table[r.Path] = append(table[r.Path], r.Start)
 		}
 	}
 	for _, begins := range table {
-		slices.SortFunc(begins, func(a, b Begin) int { return cmp.Compare(a.Start, b.Start) })
+		slices.Sort(begins)
 	}
 	return table
 }
@@ -138,22 +127,20 @@ func (p *Plan) Parting() Parting {
 // their records if it is not "". The error is a *UsageError.
 func (p *Plan) CanRewrite(field string) error {
 	paths := map[string]string{} // by name
-	for _, ranges := range p.branches {
-		for _, r := range ranges {
-			if lookup(r.Format).rewrite == nil {
-				return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, JSON Lines or Parquet", r.Path, r.Format)
-			}
-			if !filepath.IsLocal(filepath.FromSlash(r.Name)) { // objects of a bucket may be called ../x
-				return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it", r.Path, r.Name)
-			}
-			if field != "" && r.Format != "jsonl" {
-				return usagef("%s: a field with the ranges can be added only to JSON Lines; the format is %s", r.Path, r.Format)
-			}
-			if other, ok := paths[r.Name]; ok && other != r.Path {
-				return usagef("%s and %s would both be written as %s; give one --input above both", min(other, r.Path), max(other, r.Path), r.Name)
-			}
-			paths[r.Name] = r.Path
+	for _, r := range p.ranges {
+		if lookup(r.Format).rewrite == nil {
+			return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, JSON Lines or Parquet", r.Path, r.Format)
 		}
+		if !filepath.IsLocal(filepath.FromSlash(r.Name)) { // objects of a bucket may be called ../x
+			return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it", r.Path, r.Name)
+		}
+		if field != "" && r.Format != "jsonl" {
+			return usagef("%s: a field with the ranges can be added only to JSON Lines; the format is %s", r.Path, r.Format)
+		}
+		if other, ok := paths[r.Name]; ok && other != r.Path {
+			return usagef("%s and %s would both be written as %s; give one --input above both", min(other, r.Path), max(other, r.Path), r.Name)
+		}
+		paths[r.Name] = r.Path
 	}
 	return nil
 }

@@ -35,11 +35,12 @@ type Range struct {
 const (
 	minRangeBytes = 1 << 20
 	maxRangeBytes = 32 << 20
+	leastRanges   = 64 // of a large input
 )
 
-// rangeBytes is the size of ranges aimed at: two for each branch, within bounds.
-func rangeBytes(total int64, branches int) int64 {
-	return min(max(total/int64(2*branches), minRangeBytes), maxRangeBytes)
+// rangeBytes is the size of ranges aimed at, for an input of so many bytes.
+func rangeBytes(total int64) int64 {
+	return min(max(total/leastRanges, minRangeBytes), maxRangeBytes)
 }
 
 // split cuts the files that can be cut into ranges of about target bytes.

@@ -10,7 +10,7 @@ import (
 // What travels when a collection is cleaned is read as it was written, and a payload that is
 // cut short is an error.
 func TestCleanPayloads(t *testing.T) {
-	spot := Spot{File: "f\x00中", Part: 1 << 40, Branch: 3, Record: 7}
+	spot := Spot{File: "f\x00中", Part: 1 << 40, Record: 7}
 	home := Home{ID: "a", Spot: spot, Runes: 300, Content: 1 << 63, Sum: [16]byte{1, 2}, Gone: true}
 	copied := Copy{ID: "中\x00", Start: 1, End: 300, Sentence: 1 << 30, Sentences: 2, Kind: SourceCopy, KeptID: "b", KeptStart: 4, KeptEnd: 5}
 	member := Member{Sum: [16]byte{9}, Rank: 1, Home: home}

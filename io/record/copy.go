@@ -103,24 +103,21 @@ func IDKey(id string) uint64 { return xxhash.Sum64String(id) }
 // SumKey is the key under which equal things meet whose hash is sum.
 func SumKey(sum [16]byte) uint64 { return binary.BigEndian.Uint64(sum[:]) }
 
-// Spot is where a document is written again: in the part of a file from byte Part on, by
-// a branch.
+// Spot is where a document is written again: in the part of a file from byte Part on.
 type Spot struct {
 	File   string
 	Part   int64
-	Branch int
 	Record int64
 }
 
 func appendSpot(dst []byte, s *Spot) []byte {
 	dst = appendString(dst, s.File)
 	dst = binary.AppendVarint(dst, s.Part)
-	dst = binary.AppendUvarint(dst, uint64(s.Branch))
 	return binary.AppendVarint(dst, s.Record)
 }
 
 func (r *reader) spot() Spot {
-	return Spot{File: r.string(), Part: r.varint(), Branch: int(r.uvarint()), Record: r.varint()}
+	return Spot{File: r.string(), Part: r.varint(), Record: r.varint()}
 }
 
 // Home is a document of a collection that is cleaned: where it is and how long.

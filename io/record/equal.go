@@ -37,10 +37,12 @@ func (e Equal) SortKey() []byte {
 func encodeEqual(v Equal) ([]byte, error) { return JSON(v) }
 func decodeEqual(b []byte) (Equal, error) { return fromJSON[Equal](b) }
 
-// AppendPrint appends to dst the payload that says which class a document is of. Its key
-// is the document.
+// Print says which class a document is of. Its key is the document.
 //
 //	TagPrint byte; class [8]; check [8]
+type Print struct{}
+
+// AppendPrint appends the payload of a Print to dst.
 func AppendPrint(dst []byte, class, check uint64) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagPrint), class)
 	return binary.BigEndian.AppendUint64(dst, check)
@@ -54,10 +56,13 @@ func ReadPrint(b []byte) (class, check uint64, err error) {
 	return binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), nil
 }
 
-// AppendOfClass appends to dst the payload that names a document of a class. Its key is
-// the class, its shard that of the document: a class may have very many.
+// OfClass names a document of a class. Its key is the class, its shard that of the
+// document: a class may have very many.
 //
 //	TagMember byte; check [8]; id string
+type OfClass struct{}
+
+// AppendOfClass appends the payload of an OfClass to dst.
 func AppendOfClass(dst []byte, check uint64, id string) []byte {
 	return appendString(binary.BigEndian.AppendUint64(append(dst, TagMember), check), id)
 }
@@ -107,10 +112,13 @@ func ReadMembers(b []byte) (m Members, err error) {
 	return m, r.err
 }
 
-// AppendClass appends to dst the payload that tells a shard with members of a class that
-// there are two and more, and which of them stands for all. Its key is the class.
+// Class tells a shard with members of a class that there are two and more, and which of
+// them stands for all. Its key is the class.
 //
 //	TagClass byte; check [8]; id string
+type Class struct{}
+
+// AppendClass appends the payload of a Class to dst.
 func AppendClass(dst []byte, check uint64, id string) []byte {
 	return appendString(binary.BigEndian.AppendUint64(append(dst, TagClass), check), id)
 }
@@ -118,10 +126,13 @@ func AppendClass(dst []byte, check uint64, id string) []byte {
 // ReadClass reads a payload.
 func ReadClass(b []byte) (check uint64, id string, err error) { return ReadOfClass(b) }
 
-// AppendGroup appends to dst the payload that says which group a class is of, unless it
-// is its own: the representative, and the resemblance to it. Its key is the class.
+// Group says which group a class is of, unless it is its own: the representative, and the
+// resemblance to it. Its key is the class.
 //
 //	TagGroup byte; resemblance [8]; id string
+type Group struct{}
+
+// AppendGroup appends the payload of a Group to dst.
 func AppendGroup(dst []byte, resemblance float64, id string) []byte {
 	return appendString(binary.BigEndian.AppendUint64(append(dst, TagGroup), math.Float64bits(resemblance)), id)
 }

@@ -6,6 +6,7 @@ import "encoding/binary"
 // chains. Its key is the document.
 //
 //	kind byte; for each: signature [6] big-endian, unit or place uvarint
+type Grams struct{}
 
 // Kinds of Grams, one for a whole collection.
 const (
@@ -49,10 +50,13 @@ type UnitMatch struct {
 	I, K uint32
 }
 
-// AppendUnitMatch appends m to the payload of the matches of a document. Its key is
-// the document that I is a unit of.
+// UnitMatches is the matches of one document, packed. Its key is the document that I is a
+// unit of.
 //
 //	kind byte; for each: b [8], i, k uvarint
+type UnitMatches struct{}
+
+// AppendUnitMatch appends m to the payload of UnitMatches.
 func AppendUnitMatch(dst []byte, m UnitMatch) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, m.B)
 	dst = binary.AppendUvarint(dst, uint64(m.I))
@@ -88,6 +92,9 @@ const WholeUnitHot = 1 << 20
 // HotUnit says how many hot n-grams one shard found in a unit. Its key is the document.
 //
 //	TagHotUnit byte; unit, n uvarint
+type HotUnit struct{}
+
+// AppendHotUnit appends the payload of a HotUnit to dst.
 func AppendHotUnit(dst []byte, unit, n uint32) []byte {
 	dst = binary.AppendUvarint(append(dst, TagHotUnit), uint64(unit))
 	return binary.AppendUvarint(dst, uint64(n))
@@ -100,10 +107,13 @@ func ReadHotUnit(b []byte) (unit, n uint32, err error) {
 	return uint32(r.uvarint()), uint32(r.uvarint()), r.err
 }
 
-// AppendNeed appends to dst the payload that asks for a document in a cell. Its key
-// is the document.
+// Need asks for a document, or a class of equal documents, in a cell. Its key is the
+// document or the class.
 //
 //	TagNeed byte; cell [8]
+type Need struct{}
+
+// AppendNeed appends the payload of a Need to dst.
 func AppendNeed(dst []byte, cell uint64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, TagNeed), cell)
 }
@@ -149,12 +159,14 @@ func ReadPair(b []byte, p *Pair) error {
 	return r.err
 }
 
-// AppendDelivery appends to dst the payload that brings a document to a cell. Its key
-// is the cell.
+// Delivery brings a document to a cell. Its key is the cell.
 //
 //	TagDocument byte; document [8]; marks length uvarint, marks; analysed document
 //
 // The marks are a byte for each unit, 1 if it is hot, or none.
+type Delivery struct{}
+
+// AppendDelivery appends the payload of a Delivery to dst.
 func AppendDelivery(dst []byte, key uint64, marks, encoded []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagDocument), key)
 	return append(appendString(dst, marks), encoded...)

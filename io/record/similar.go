@@ -188,10 +188,12 @@ func ReadProfile(b []byte, p *Profile) error {
 	return r.err
 }
 
-// AppendSimilar appends to dst the payload of a pair of classes to be compared. Its key
-// is the cell in which both are.
+// Similar is a pair of classes to be compared. Its key is the cell in which both are.
 //
 //	TagSimilar byte; a [8]; b [8]
+type Similar struct{}
+
+// AppendSimilar appends the payload of a Similar to dst.
 func AppendSimilar(dst []byte, a, b uint64) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagSimilar), a)
 	return binary.BigEndian.AppendUint64(dst, b)
@@ -238,8 +240,11 @@ func (r *reader) vertex() Vertex {
 	return Vertex{Key: key, ID: id, Length: int64(r.uvarint()), Copies: int64(r.uvarint())}
 }
 
-// AppendLink appends to dst the payload that says that two classes are of one group:
-// the two vertices.
+// Link says that two classes are of one group: it is the two vertices. Its key is that of
+// the first.
+type Link struct{}
+
+// AppendLink appends the payload of a Link to dst.
 func AppendLink(dst []byte, a, b *Vertex) []byte { return appendVertex(appendVertex(dst, a), b) }
 
 // ReadLink reads a payload.

@@ -9,7 +9,6 @@
 package clean
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -38,50 +37,45 @@ func Build(s beam.Scope, p Params, r *found, g job.Graph) {
 	g.Shuffle = sized(g, r)
 	cp := cleaning.Params{Policy: p.decide(), Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Shuffle: g.Shuffle}
 
-	var homes, runs, rejected, ledger []beam.PCollection
-	parting := g.Plan.Parting()
-	for branch := range g.Plan.Branches() {
-		documents, refused, skipped := docio.Read(s, g.Plan, branch)
-		blocks, counts := beam.ParDo2(s, &homesFn{Branch: branch, Parting: parting, Shuffle: g.Shuffle}, documents)
-		homes = append(homes, blocks)
-		if words := p.runs(); words > 0 {
-			runs = append(runs, beam.ParDo(s, &runsFn{Words: words, Shuffle: g.Shuffle}, documents))
-		}
-		rejected = append(rejected, refused)
-		ledger = append(ledger, counts, skipped)
-	}
-	beam.ParDo0(s, newCheck(p, r), beam.GroupByKey(s, shuffle.Flatten(s, ledger)))
+	documents, rejected, skipped := docio.Read(s, g.Plan)
+	homes, counted := beam.ParDo2(s, &homesFn{Parting: g.Plan.Parting(), Shuffle: g.Shuffle}, documents)
+	ledger := []beam.PCollection{counted, skipped}
+	beam.ParDo0(s, newCheck(p, r), beam.GroupByKey(s, beam.Flatten(s, ledger...)))
 
 	copies, counts := readCopies(s, g.Shuffle, r, p.least(r), r.files)
 	ledger = append(ledger, counts...)
-	groups, places := copies, []beam.PCollection(nil)
-	if !r.groups {
-		groups, places = nil, copies
+	var groups, places shuffle.Blocks[record.Copy]
+	if r.groups {
+		groups = copies
+	} else {
+		places = copies
 	}
-	if len(runs) > 0 {
-		places = append(places, cleaning.Repeated(s, cp, runs)...)
+	if words := p.runs(); words > 0 {
+		runs := shuffle.BlocksOf[record.Run](g.Shuffle, beam.ParDo(s, &runsFn{Words: words, Shuffle: g.Shuffle}, documents))
+		places = shuffle.Flatten(s, places, cleaning.Repeated(s, cp, runs))
 	}
-	kept, edits := cleaning.Documents(s, cp, homes, groups)
+	kept, edits := cleaning.Documents(s, cp, shuffle.BlocksOf[record.Home](g.Shuffle, homes), groups)
 	parts := partsOf(s, g)
-	if len(places) > 0 {
+	if places.IsValid() {
 		earlier, _ := readCopies(s, g.Shuffle, r, 0, r.earlier)
-		orders := cleaning.Orders(s, cp, kept, append(places, earlier...))
-		looked := shuffle.ParDoEach(s, &lookFn{Shuffle: g.Shuffle, Policy: cp.Policy, Units: p.units()}, 2, shuffle.Group(s, g.Shuffle, slices.Concat(orders, parts)...))
-		edits = slices.Concat(edits, orders, looked[1], cleaning.First(s, cp, looked[0]))
+		orders := cleaning.Orders(s, cp, kept, shuffle.Flatten(s, places, earlier))
+		units, taken := beam.ParDo2(s, &lookFn{Shuffle: g.Shuffle, Policy: cp.Policy, Units: p.units()}, shuffle.Group(s, g.Shuffle, orders, parts))
+		first := cleaning.First(s, cp, shuffle.BlocksOf[record.Unit](g.Shuffle, units))
+		edits = shuffle.Flatten(s, edits, orders, shuffle.BlocksOf[record.Edit](g.Shuffle, taken), first)
 	}
-	written := write(s, p, len(r.earlier) > 0, g, slices.Concat(edits, parts))
+	written := write(s, p, len(r.earlier) > 0, g, shuffle.Flatten(s, edits, parts))
 	g.Write(s, []shardio.Stream{
 		{Name: manifestStream, Lines: beam.ParDo(s, removedLineFn, written.manifest)},
 		{Name: droppedStream, Lines: beam.ParDo(s, removedLineFn, written.dropped)},
 		{Name: cutsStream, Lines: beam.ParDo(s, cutLineFn, written.cuts)},
-		shardio.Rejected(s, shuffle.Flatten(s, append(rejected, written.rejected))),
+		shardio.Rejected(s, beam.Flatten(s, rejected, written.rejected)),
 	}, append(ledger, written.ledger)...)
 }
 
 // sized is the shuffle for an input and a result, which may be larger than the input.
 func sized(g job.Graph, r *found) shuffle.Params {
 	sh := g.Shuffle
-	if more := shuffle.Size(r.size, sh.Branches, sh.Workers, sh.Memory); more.Shards > sh.Shards {
+	if more := shuffle.Size(r.size, sh.Workers, sh.Memory); more.Shards > sh.Shards {
 		sh.Shards = more.Shards
 	}
 	return sh
@@ -91,34 +85,31 @@ func sized(g job.Graph, r *found) shuffle.Params {
 type written struct{ manifest, dropped, cuts, rejected, ledger beam.PCollection }
 
 // write makes the files.
-func write(s beam.Scope, p Params, again bool, g job.Graph, blocks []beam.PCollection) written {
+func write(s beam.Scope, p Params, again bool, g job.Graph, edits shuffle.Blocks[record.Edit]) written {
 	s = s.Scope("clean.Write")
 	fn := &writeFn{Dir: g.Dir, MinText: int64(p.MinText), Units: p.units(), Again: again}
 	if p.annotates() {
 		fn.Field = p.Field
 	}
-	out := shuffle.ParDo(s, fn, 6, shuffle.Group(s, g.Shuffle, blocks...))
-	beam.ParDo0(s, &assembleFn{Dir: g.Dir}, beam.GroupByKey(s, out[5]))
-	return written{out[0], out[1], out[2], out[3], out[4]}
+	manifest, dropped, cuts, rejected, ledger, parts := beam.ParDo6(s, fn, shuffle.Group(s, g.Shuffle, edits))
+	beam.ParDo0(s, &assembleFn{Dir: g.Dir}, beam.GroupByKey(s, parts))
+	return written{manifest, dropped, cuts, rejected, ledger}
 }
 
-// partsOf is blocks of the parts of the files, by PartKey.
-func partsOf(s beam.Scope, g job.Graph) (blocks []beam.PCollection) {
-	for branch := range g.Plan.Branches() {
-		var parts [][]byte
-		for _, part := range g.Plan.Parts(branch) {
-			parts = append(parts, part.Encode())
-		}
-		if len(parts) > 0 {
-			blocks = append(blocks, beam.ParDo(s, &partsFn{Branch: branch, Shuffle: g.Shuffle}, beam.CreateList(s, parts)))
-		}
+// partsOf returns the parts of the files, by PartKey; none if there are no files.
+func partsOf(s beam.Scope, g job.Graph) (blocks shuffle.Blocks[record.Edit]) {
+	var parts [][]byte
+	for _, part := range g.Plan.Parts() {
+		parts = append(parts, part.Encode())
 	}
-	return blocks
+	if len(parts) == 0 {
+		return blocks
+	}
+	return shuffle.BlocksOf[record.Edit](g.Shuffle, beam.ParDo(s, &partsFn{Shuffle: g.Shuffle}, beam.CreateList(s, parts)))
 }
 
 // partsFn sends parts of files to where they are written.
 type partsFn struct {
-	Branch  int
 	Shuffle shuffle.Params
 
 	packer  *shuffle.Packer
@@ -134,9 +125,8 @@ func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error 
 	if err != nil {
 		return err
 	}
-	key := record.PartKey(part.File, part.Start)
-	fn.payload = record.AppendEdit(fn.payload[:0], &record.Edit{File: part.File, Part: part.Start, Kind: record.WritePart, Number: uint32(fn.Branch), Work: element})
-	fn.packer.AddTo(cleaning.PartShard(fn.Branch, key, fn.Shuffle), key, fn.payload, emit)
+	fn.payload = record.AppendEdit(fn.payload[:0], &record.Edit{File: part.File, Part: part.Start, Kind: record.WritePart, Work: element})
+	fn.packer.Add(record.PartKey(part.File, part.Start), fn.payload, emit)
 	return nil
 }
 

@@ -283,8 +283,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The same bytes for any cutting and any number of branches; and a large file that is
-// written in parts.
+// The same bytes for any cutting and any number of cores: a file that is written in parts
+// is the small files, joined, that have the same documents.
 func TestSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	var lines [][]byte
@@ -301,23 +301,37 @@ func TestSameBytes(t *testing.T) {
 	all := bytes.Join(lines, nil)
 	input := write(t, dir+"/in.jsonl", all)
 	mustRun(t, "partial", "--signature=shingle", "--input="+input, "--output="+dir+"/found", "--quiet")
-	clean := func(name string) map[string]string {
+	clean := func(name, input string) map[string]string {
 		mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+dir+"/"+name, "--quiet", "--passes=1")
 		files := map[string]string{}
 		for _, f := range []string{"documents/in.jsonl", "manifest-00000-of-00001.jsonl", "cuts-00000-of-00001.jsonl", "dropped-00000-of-00001.jsonl", "summary.json"} {
-			files[f] = string(read(t, dir+"/"+name+"/"+f))
+			if f != "documents/in.jsonl" || input == dir+"/in.jsonl" {
+				files[f] = string(read(t, dir+"/"+name+"/"+f))
+			}
 		}
 		return files
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	want := clean("one")
+	want := clean("one", input)
 	runtime.GOMAXPROCS(4)
-	if got := clean("four"); !cmp.Equal(want, got) {
+	if got := clean("four", input); !cmp.Equal(want, got) {
 		for f := range want {
 			if got[f] != want[f] {
-				t.Errorf("%s is another one with four branches: %d bytes, %d bytes", f, len(want[f]), len(got[f]))
+				t.Errorf("%s is another one on four cores: %d bytes, %d bytes", f, len(want[f]), len(got[f]))
 			}
 		}
+	}
+	const pieces = 5
+	for i := range pieces {
+		write(t, fmt.Sprintf("%s/cut/%d.jsonl", dir, i), bytes.Join(lines[len(lines)*i/pieces:len(lines)*(i+1)/pieces], nil))
+	}
+	clean("cut", dir+"/cut")
+	joined := ""
+	for i := range pieces {
+		joined += string(read(t, fmt.Sprintf("%s/cut/documents/%d.jsonl", dir, i)))
+	}
+	if joined != want["documents/in.jsonl"] {
+		t.Errorf("%d small files have %d bytes together, the one file %d, or others", pieces, len(joined), len(want["documents/in.jsonl"]))
 	}
 	if n := strings.Count(want["documents/in.jsonl"], "sheep"); n != 1 {
 		t.Errorf("what stood in 20 documents stands in %d", n)

@@ -44,7 +44,7 @@ func (fn *lookFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte
 		if err != nil {
 			return err
 		}
-		spot := record.Spot{File: work.File, Part: work.Part, Branch: int(work.Number)}
+		spot := record.Spot{File: work.File, Part: work.Part}
 		err = part.Visit(ctx, q.touches, func(d record.Document) error {
 			spot.Record = d.Record
 			if err := fn.document(&d, q.edits, spot, units, edits); err != nil {

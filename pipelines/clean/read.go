@@ -23,7 +23,6 @@ const unnamed = "documents_without_id"
 
 // homesFn says of each document where it is and how long.
 type homesFn struct {
-	Branch  int
 	Parting docio.Parting
 	Shuffle shuffle.Params
 
@@ -41,7 +40,7 @@ func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ f
 	h := record.Home{ID: d.ID, Spot: record.Spot{File: d.File, Record: d.Record}, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text)}
 	full := sha256.Sum256(d.Text)
 	copy(h.Sum[:], full[:])
-	h.Branch, h.Part = fn.Parting.Of(d.File, d.Offset, fn.Branch)
+	h.Part = fn.Parting.Of(d.File, d.Offset)
 	fn.payload = record.AppendHome(fn.payload[:0], &h)
 	fn.packer.Add(record.IDKey(d.ID), fn.payload, emit)
 	fn.ledger.Add(analysis.Documents, 1)
@@ -87,24 +86,20 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 	return nil
 }
 
-// readCopies reads the places that a result names: blocks of record.Copy by IDKey, and
-// ledgers. A passage that is less alike than least is left out.
-func readCopies(s beam.Scope, sh shuffle.Params, r *found, least float64, files []resultFile) (copies []beam.PCollection, ledgers []beam.PCollection) {
+// readCopies reads the places that the files of a result name: copies by IDKey, and
+// ledgers; none if there are no files. A passage that is less alike than least is left out.
+func readCopies(s beam.Scope, sh shuffle.Params, r *found, least float64, files []resultFile) (copies shuffle.Blocks[record.Copy], ledgers []beam.PCollection) {
 	s = s.Scope("clean.Copies")
-	dealt := make([][]string, sh.Branches)
-	for i, f := range files {
-		dealt[i%sh.Branches] = append(dealt[i%sh.Branches], f.Stream+"\n"+f.Path)
+	if len(files) == 0 {
+		return copies, nil
 	}
-	for _, files := range dealt {
-		if len(files) == 0 {
-			continue
-		}
-		fn := &copiesFn{Shuffle: sh, Ranges: r.ranges, Directed: r.directed, Least: least}
-		blocks, counts := beam.ParDo2(s, fn, beam.CreateList(s, files))
-		copies = append(copies, blocks)
-		ledgers = append(ledgers, counts)
+	var named []string
+	for _, f := range files {
+		named = append(named, f.Stream+"\n"+f.Path)
 	}
-	return copies, ledgers
+	fn := &copiesFn{Shuffle: sh, Ranges: r.ranges, Directed: r.directed, Least: least}
+	blocks, counts := beam.ParDo2(s, fn, beam.Reshuffle(s, beam.CreateList(s, named)))
+	return shuffle.BlocksOf[record.Copy](sh, blocks), []beam.PCollection{counts}
 }
 
 // copiesFn reads a file of a result.

@@ -123,7 +123,6 @@ type RunInfo struct {
 	ShuffledRecords int64 `json:"shuffled_records"`
 	ShuffledBytes   int64 `json:"shuffled_bytes"`
 	Shards          int   `json:"shards"`
-	Branches        int   `json:"branches"`
 }
 
 // Run runs a job. The result is whole, or there is none and the error says why; it
@@ -158,21 +157,18 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			debug.SetMemoryLimit(p.Memory) // of the workers in this process
 		}
 	}
-	branches, workers := 1, 0
+	workers := 0
 	var memory budget
 	if embedded {
 		if memory, err = memoryFor(p.Memory); err != nil {
 			return nil, err
 		}
 		memory.apply()
-		if workers = 1; runner != direct {
+		if workers = 1; runner == local.Name { // those of Beam run one bundle at a time
 			workers = memory.workers(runtime.GOMAXPROCS(0))
 		}
 	}
-	if runner == prism { // it runs one bundle a stage
-		branches = min(runtime.GOMAXPROCS(0), shuffle.MaxBranches)
-	}
-	plan, err := docio.NewPlan(ctx, p.Docs, branches)
+	plan, err := docio.NewPlan(ctx, p.Docs)
 	if err != nil {
 		return nil, usageOf(err)
 	}
@@ -210,7 +206,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		Version: Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
-	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, branches, workers, memory.worker(workers)), Dir: out.Dir()}
+	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir()}
 	exceeded := func() error { return nil }
 	if embedded {
 		var end func()
@@ -235,7 +231,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if there != nil {
 		g.Shuffle.Shards = max(g.Shuffle.Shards, there.shards(plan.TextBytes, size.Memory))
 	}
-	info.Shards, info.Branches = g.Shuffle.Shards, g.Shuffle.Branches
+	info.Shards = g.Shuffle.Shards
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
 		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Spool: g.Shuffle.Spool, Parameters: parameters}, streams, counts...)
 	}

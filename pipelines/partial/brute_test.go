@@ -108,7 +108,7 @@ func TestBruteForce(t *testing.T) {
 					t.Run(name, func(t *testing.T) {
 						r := rand.New(rand.NewPCG(seed, 8))
 						tw.docs = garden(r, groups, source)
-						checkTwin(t, tw, shuffle.Params{Shards: 1 + r.IntN(9), Branches: 1 + r.IntN(2)})
+						checkTwin(t, tw, shuffle.Params{Shards: 1 + r.IntN(9), Workers: r.IntN(3)})
 					})
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"diagonal/transforms/alignment"
 	"diagonal/transforms/analysis"
 	"diagonal/transforms/candidate"
+	"diagonal/transforms/locate"
 	"diagonal/transforms/signature"
 )
 
@@ -15,21 +16,16 @@ import (
 func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 	sp := p.signature(g.Shuffle)
 	table := countWords(s, sp, g)
-	var f matches
-	var postings []beam.PCollection
-	for branch := range g.Plan.Branches() {
-		documents, rejected, skipped := docio.Read(s, g.Plan, branch)
-		analysed := f.split(s, analysis.Params{Shuffle: g.Shuffle}, documents, rejected)
-		emitted := signature.Emit(s, sp, analysed, table...)
-		postings = append(postings, emitted.Postings)
-		f.ledger = append(f.ledger, emitted.Ledger, skipped)
+	documents, rejected, skipped := docio.Read(s, g.Plan)
+	split := analysis.Split(s, analysis.Params{Shuffle: g.Shuffle}, documents)
+	emitted := signature.Emit(s, sp, split.Analysed, table...)
+	paired := candidate.Pair(s, p.candidate(g.Shuffle), emitted.Postings)
+	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches)
+	return matches{
+		passages: locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot},
+		rejected: rejected,
+		ledger:   []beam.PCollection{skipped, split.Ledger, emitted.Ledger, paired.Ledger, extended.Ledger},
 	}
-	paired := candidate.Pair(s, p.candidate(g.Shuffle), postings...)
-	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches...)
-	f.passages.Found = extended.Found
-	f.passages.Hot = paired.Hot
-	f.ledger = append(f.ledger, paired.Ledger, extended.Ledger)
-	return f
 }
 
 // countWords makes the table of words that signatures need, from documents that are read
@@ -38,10 +34,6 @@ func countWords(s beam.Scope, sp signature.Params, g job.Graph) []beam.PCollecti
 	if !sp.NeedsTable() {
 		return nil
 	}
-	var words []beam.PCollection
-	for branch := range g.Plan.Branches() {
-		documents, _, _ := docio.Read(s, g.Plan, branch)
-		words = append(words, analysis.Tokens(s, documents))
-	}
-	return []beam.PCollection{signature.Count(s, sp, words...)}
+	documents, _, _ := docio.Read(s, g.Plan)
+	return []beam.PCollection{signature.Count(s, sp, analysis.Tokens(s, documents))}
 }

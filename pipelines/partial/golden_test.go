@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 	for _, g := range goldens {
 		t.Run(g.name, func(t *testing.T) {
 			input := filepath.Join(testdata, "corpora", g.corpus, "corpus.jsonl.gz")
-			r := runWith(t, shuffle.Params{Shards: 4, Branches: 1}, append(g.flags, "--input="+input)...)
+			r := runWith(t, shuffle.Params{Shards: 4}, append(g.flags, "--input="+input)...)
 			got := r.stream("passages") + r.stream("hot")
 			file := goldenFile(g.name)
 			if *update {

@@ -25,7 +25,7 @@ func mixed(t *testing.T) []testDocument {
 }
 
 var (
-	one        = shuffle.Params{Shards: 1, Branches: 1}
+	one        = shuffle.Params{Shards: 1}
 	mixedFlags = []string{"--matching=diagonal", "--max_documents=6"}
 )
 
@@ -68,7 +68,7 @@ func pack(t *testing.T, name string, b []byte) []byte {
 }
 
 // TestSameBytes holds the result to the same bytes for every order, cutting, packing
-// and naming of the input, and for every number of shards and branches.
+// and naming of the input, and for every number of shards and workers.
 func TestSameBytes(t *testing.T) {
 	docs := mixed(t)
 	dir := t.TempDir()
@@ -77,14 +77,14 @@ func TestSameBytes(t *testing.T) {
 	if len(want.passages(t)) < 300 || want.stream("hot") == "" {
 		t.Fatal("too little is found to compare")
 	}
-	if plan, err := docio.NewPlan(t.Context(), params(t, "--input="+input).Job.Docs, 8); err != nil || plan.Ranges() < 3 {
+	if plan, err := docio.NewPlan(t.Context(), params(t, "--input="+input).Job.Docs); err != nil || plan.Ranges() < 3 {
 		t.Fatalf("the file is not read in ranges: %v", err)
 	}
 	shuffled := slices.Clone(docs)
 	rand.New(rand.NewPCG(5, 5)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 
-	t.Run("shards and branches", func(t *testing.T) {
-		for _, sh := range []shuffle.Params{{Shards: 3, Branches: 1}, {Shards: 64, Branches: 2}, {Shards: 3, Branches: 8}, {Shards: 1, Branches: 2}} {
+	t.Run("shards and workers", func(t *testing.T) {
+		for _, sh := range []shuffle.Params{{Shards: 3}, {Shards: 64, Workers: 2}, {Shards: 3, Workers: 8}, {Shards: 1, Workers: 2}} {
 			t.Run(fmt.Sprintf("%+v", sh), func(t *testing.T) {
 				same(t, want, runWith(t, sh, append(mixedFlags, "--input="+input)...))
 			})
@@ -105,7 +105,7 @@ func TestSameBytes(t *testing.T) {
 				name := filepath.Join(dir, fmt.Sprintf("%d/part-%d.jsonl%s", n%3, n, ext))
 				writeFile(t, name, pack(t, name, part))
 			}
-			same(t, want, runWith(t, shuffle.Params{Shards: 5, Branches: 2}, append(mixedFlags, "--input="+dir)...))
+			same(t, want, runWith(t, shuffle.Params{Shards: 5}, append(mixedFlags, "--input="+dir)...))
 		})
 	}
 	t.Run("one file.gz", func(t *testing.T) {

@@ -133,7 +133,7 @@ func (p *Params) chooseMatching(fs *pflag.FlagSet) error {
 
 // validate reports the first field that holds an impossible value.
 func (p Params) validate() error {
-	sh := shuffle.Params{Shards: 1, Branches: 1}
+	sh := shuffle.Params{Shards: 1}
 	if err := p.signature(sh).Validate(); err != nil {
 		return err
 	}

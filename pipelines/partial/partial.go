@@ -15,22 +15,19 @@ import (
 	"diagonal/pipelines/job"
 	"diagonal/transforms/analysis"
 	"diagonal/transforms/locate"
-	"diagonal/transforms/shuffle"
 )
 
 // Build makes the graph of the job: read, split, find passages, locate, write.
 func Build(s beam.Scope, p Params, g job.Graph) {
+	lp := locate.Params{Shuffle: g.Shuffle}
 	var f matches
 	if p.Matching == Refine {
 		f = refine(s, p, g)
+		lp.LeastHot = p.MaxDocuments
 	} else {
 		f = diagonals(s, p, g)
 	}
-	if p.Matching == Refine {
-		f.locate.LeastHot = p.MaxDocuments
-	}
-	f.locate.Shuffle = g.Shuffle
-	located := locate.Locate(s, f.locate, f.passages)
+	located := locate.Locate(s, lp, f.passages)
 	hot := analysis.Readable(s, docio.Excerpt(s, g.Plan, located.Hot))
 	largest := analysis.Readable(s, docio.Excerpt(s, g.Plan, located.Largest))
 	passages := shardio.Passages(s, located.Passages)
@@ -45,24 +42,15 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 		shardio.Largest(s, largest),
 		shardio.Hot(s, hot),
 		shardio.HotOccurrences(s, located.HotOccurrences),
-		shardio.Rejected(s, shuffle.Flatten(s, append(f.rejected, located.Rejected))),
+		shardio.Rejected(s, beam.Flatten(s, f.rejected, located.Rejected)),
 	}, append(f.ledger, located.Ledger)...)
 }
 
 // matches is what a way of matching makes.
 type matches struct {
 	passages locate.Input
-	locate   locate.Params
-	rejected []beam.PCollection
-	ledger   []beam.PCollection
-}
-
-// split adds what Split makes of the documents of one branch, and returns the analysed
-// documents.
-func (f *matches) split(s beam.Scope, p analysis.Params, documents, rejected beam.PCollection) beam.PCollection {
-	split := analysis.Split(s, p, documents)
-	f.passages.Catalogue = append(f.passages.Catalogue, split.Catalogue)
-	f.rejected = append(f.rejected, rejected)
-	f.ledger = append(f.ledger, split.Ledger)
-	return split.Analysed
+	// rejected is a PCollection<record.Rejected>.
+	rejected beam.PCollection
+	// ledger is PCollections<KV<string,int64>>.
+	ledger []beam.PCollection
 }

@@ -95,7 +95,7 @@ func refined(t *testing.T, docs []testDocument, want []planted, flags ...string)
 	if !slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, "--input") }) {
 		flags = append(flags, "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))
 	}
-	r := runWith(t, shuffle.Params{Shards: 3, Branches: 2}, append(flags, "--matching=refine")...)
+	r := runWith(t, shuffle.Params{Shards: 3}, append(flags, "--matching=refine")...)
 	text := map[string]string{}
 	for _, d := range docs {
 		text[d.ID] = d.Text
@@ -233,7 +233,7 @@ func refineDirected(t *testing.T, han bool) {
 	input := []testDocument{{"x", w.text(w.sentences(9), p, w.sentences(9))}, {"y", w.text(w.sentences(9), p)}}
 	source := []testDocument{{"x", w.text(p, w.sentences(5))}, {"q1", w.text(q)}, {"q2", w.text(q)}}
 	dir := t.TempDir()
-	r := runWith(t, shuffle.Params{Shards: 3, Branches: 2}, "--matching=refine",
+	r := runWith(t, shuffle.Params{Shards: 3}, "--matching=refine",
 		"--input="+writeFile(t, dir+"/i.jsonl", lines(input)), "--source="+writeFile(t, dir+"/s.jsonl", lines(source)))
 	var got []string
 	for _, p := range r.passages(t) {
@@ -309,7 +309,7 @@ func refineMix(t *testing.T) []testDocument {
 	return append(readCorpus(t, "licences")[:70], readCorpus(t, "statutes")[:12]...)
 }
 
-// TestRefineSameBytes: shards, branches (and with them groups), order and cutting of the
+// TestRefineSameBytes: shards, workers (and with them groups), order and cutting of the
 // input do not change a byte.
 func TestRefineSameBytes(t *testing.T) {
 	for _, candidates := range []string{"grams", "chains"} {
@@ -325,7 +325,7 @@ func refinedSameBytes(t *testing.T, flag string) {
 	if len(want.passages(t)) < 100 || want.stream("hot") == "" {
 		t.Fatalf("too little is found to compare: %d passages", len(want.passages(t)))
 	}
-	for _, sh := range []shuffle.Params{{Shards: 3, Branches: 2}, {Shards: 17, Branches: 5}} {
+	for _, sh := range []shuffle.Params{{Shards: 3, Workers: 2}, {Shards: 17, Workers: 5}} {
 		t.Run(fmt.Sprintf("%+v", sh), func(t *testing.T) {
 			same(t, want, runWith(t, sh, append(flags, "--input="+input)...))
 		})
@@ -337,7 +337,7 @@ func refinedSameBytes(t *testing.T, flag string) {
 		for n := range 3 {
 			writeFile(t, fmt.Sprintf("%s/%d.jsonl", dir, n), lines(shuffled[len(docs)*n/3:len(docs)*(n+1)/3]))
 		}
-		same(t, want, runWith(t, shuffle.Params{Shards: 5, Branches: 2}, append(flags, "--input="+dir)...))
+		same(t, want, runWith(t, shuffle.Params{Shards: 5}, append(flags, "--input="+dir)...))
 	})
 }
 

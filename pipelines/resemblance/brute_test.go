@@ -244,11 +244,11 @@ func TestBruteForce(t *testing.T) {
 		sh                     shuffle.Params
 	}{
 		{5, 0.7, 0, "keep_first", one},
-		{5, 0.7, 0.9, "keep_longest", shuffle.Params{Shards: 7, Branches: 2}},
-		{1, 0.5, 0, "keep_longest", shuffle.Params{Shards: 40, Branches: 1}}, // two rounds of forests
-		{3, 0.05, 0, "keep_first", shuffle.Params{Shards: 3, Branches: 3}},
-		{2, 1, 1, "keep_first", shuffle.Params{Shards: 5, Branches: 2}},
-		{4, 0.9, 0.3, "keep_first", shuffle.Params{Shards: 300, Branches: 2}},
+		{5, 0.7, 0.9, "keep_longest", shuffle.Params{Shards: 7, Workers: 2}},
+		{1, 0.5, 0, "keep_longest", shuffle.Params{Shards: 40}}, // two rounds of forests
+		{3, 0.05, 0, "keep_first", shuffle.Params{Shards: 3, Workers: 3}},
+		{2, 1, 1, "keep_first", shuffle.Params{Shards: 5, Workers: 2}},
+		{4, 0.9, 0.3, "keep_first", shuffle.Params{Shards: 300, Workers: 2}},
 	} {
 		t.Run(fmt.Sprintf("%+v", tc), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(tc.n), 9))
@@ -263,7 +263,7 @@ func FuzzBruteForce(f *testing.F) {
 	f.Add(uint64(2), uint8(40), uint8(5), uint8(50), uint8(80))
 	f.Fuzz(func(t *testing.T, seed uint64, documents, n, threshold, containment uint8) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		sh := shuffle.Params{Shards: 1 + int(seed%9), Branches: 1 + int(seed%2)}
+		sh := shuffle.Params{Shards: 1 + int(seed%9), Workers: 1 + int(seed%2)}
 		checkTwin(t, garden(rng, 2+int(documents%60)), sh, 1+int(n%8), float64(1+threshold%100)/100, float64(containment%101)/100, []string{"keep_first", "keep_longest"}[seed%2])
 	})
 }

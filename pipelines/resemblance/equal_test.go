@@ -34,7 +34,7 @@ func TestEqualDocuments(t *testing.T) {
 			"c: a b c d, shorter: short shorter, x: x y",
 		},
 	} {
-		got := run1(t, shuffle.Params{Shards: 3, Branches: 2}, documents, "--policy="+tc.policy)
+		got := run1(t, shuffle.Params{Shards: 3, Workers: 2}, documents, "--policy="+tc.policy)
 		var pairs, groups []string
 		for _, p := range got.pairs {
 			pairs = append(pairs, p.A+" "+p.B)
@@ -63,7 +63,7 @@ func TestEqualDocuments(t *testing.T) {
 
 // For every method, what is written without --equal_pairs is what is written with it less
 // the pairs of documents that another one stands for, and groups are the same; and both
-// are the same bytes for every order, and number of shards and branches.
+// are the same bytes for every order, and number of shards and workers.
 func TestEqualOfEveryMethod(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	documents := garden(rng, 60)
@@ -96,7 +96,7 @@ func TestEqualOfEveryMethod(t *testing.T) {
 			}
 			shuffled := slices.Clone(documents)
 			rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-			sh := shuffle.Params{Shards: 23, Branches: 2}
+			sh := shuffle.Params{Shards: 23, Workers: 2}
 			for _, again := range [][2]result{{got, run1(t, sh, shuffled, flags...)}, {all, run1(t, sh, shuffled, append(flags, "--equal_pairs")...)}} {
 				if diff := gocmp.Diff(again[0].files, again[1].files); diff != "" {
 					t.Errorf("another order, more shards (-want +got):\n%s", diff[:min(len(diff), 2000)])
@@ -138,7 +138,7 @@ func TestManyEqual(t *testing.T) {
 	documents = append(documents, testDocument{"near", text + " thirteen"})
 	for _, method := range []string{"exact", "minhash"} {
 		before := shuffle.Progress.Records.Load()
-		got := run1(t, shuffle.Params{Shards: 4, Branches: 2}, documents, "--method="+method)
+		got := run1(t, shuffle.Params{Shards: 4}, documents, "--method="+method)
 		if records := shuffle.Progress.Records.Load() - before; records > 5*n {
 			t.Errorf("%s: %d records were shuffled for %d documents", method, records, n)
 		}

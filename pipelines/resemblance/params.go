@@ -62,7 +62,7 @@ func (p Params) checkFlags(fs *pflag.FlagSet) error {
 
 // validate reports the first field that holds an impossible value.
 func (p Params) validate() error {
-	sh := shuffle.Params{Shards: 1, Branches: 1}
+	sh := shuffle.Params{Shards: 1}
 	if err := p.resemblance(job.Graph{Plan: &docio.Plan{}, Shuffle: sh}).Validate(); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"diagonal/io/docio"
+	"diagonal/io/record"
 	"diagonal/io/shardio"
 	"diagonal/pipelines/job"
 	"diagonal/transforms/analysis"
@@ -21,35 +22,25 @@ import (
 func Build(s beam.Scope, p Params, g job.Graph) {
 	rp := p.resemblance(g)
 	rarity := countElements(s, rp, g)
-	var features, catalogue, sketches, prints, rejected, ledger []beam.PCollection
-	for branch := range g.Plan.Branches() {
-		documents, refused, skipped := docio.Read(s, g.Plan, branch)
-		split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
-		emitted := resemblance.Emit(s, rp, split.Analysed, rarity...)
-		features = append(features, emitted.Features)
-		catalogue = append(catalogue, split.Catalogue)
-		sketches = append(sketches, emitted.Sketches)
-		prints = append(prints, emitted.Prints)
-		rejected = append(rejected, refused)
-		ledger = append(ledger, skipped, split.Ledger, emitted.Ledger)
-	}
-	named := resemblance.Name(s, rp, catalogue, prints)
-	met := resemblance.Meet(s, rp, features...)
-	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Members: named.Members, Sketches: sketches, Needs: met.Needs})
+	documents, rejected, skipped := docio.Read(s, g.Plan)
+	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
+	emitted := resemblance.Emit(s, rp, split.Analysed, rarity...)
+	named := resemblance.Name(s, rp, split.Catalogue, emitted.Prints)
+	met := resemblance.Meet(s, rp, emitted.Features)
+	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Members: named.Members, Sketches: emitted.Sketches, Needs: met.Needs})
 	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
-	rejected = append(rejected, named.Rejected)
-	ledger = append(ledger, named.Ledger, delivered.Ledger, compared.Ledger)
+	ledger := []beam.PCollection{skipped, split.Ledger, emitted.Ledger, named.Ledger, delivered.Ledger, compared.Ledger}
 
-	streams := []shardio.Stream{shardio.Pairs(s, append(compared.Pairs, delivered.Pairs...)...)}
+	streams := []shardio.Stream{shardio.Pairs(s, compared.Pairs, delivered.Pairs)}
 	if rp.Directed {
-		equal, _ := resemblance.List(s, rp, named.Listed, delivered.Classes, nil)
-		streams = append(streams, shardio.Equal(s, equal...))
+		equal, _ := resemblance.List(s, rp, named.Listed, delivered.Classes, shuffle.Blocks[record.Group]{})
+		streams = append(streams, shardio.Equal(s, equal))
 	} else {
 		equal, grouped, counts := groups(s, p, rp, g, named, delivered, compared)
-		streams = append(streams, shardio.Equal(s, equal...), shardio.Groups(s, grouped...))
+		streams = append(streams, shardio.Equal(s, equal), shardio.Groups(s, grouped...))
 		ledger = append(ledger, counts...)
 	}
-	streams = append(streams, shardio.Rejected(s, shuffle.Flatten(s, rejected)))
+	streams = append(streams, shardio.Rejected(s, beam.Flatten(s, rejected, named.Rejected)))
 	g.Write(s, streams, ledger...)
 }
 
@@ -59,20 +50,16 @@ func countElements(s beam.Scope, p resemblance.Params, g job.Graph) []beam.PColl
 	if !p.NeedsRarity() {
 		return nil
 	}
-	var words []beam.PCollection
-	for branch := range g.Plan.Branches() {
-		documents, _, _ := docio.Read(s, g.Plan, branch)
-		words = append(words, analysis.Tokens(s, documents))
-	}
-	return []beam.PCollection{resemblance.Rarity(s, p, words...)}
+	documents, _, _ := docio.Read(s, g.Plan)
+	return []beam.PCollection{resemblance.Rarity(s, p, analysis.Tokens(s, documents))}
 }
 
 // groups joins what pairs connect, and measures each document of a group against the
 // one that stands for it. It lists equal documents, too.
-func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, named resemblance.Named, found resemblance.Delivered, compared resemblance.Compared) (equal, grouped, ledger []beam.PCollection) {
-	joined := group.Join(s, group.Params{Policy: p.Policy, Cells: rp.Groups, Shuffle: g.Shuffle}, compared.Links...)
-	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Profiles: compared.Profiles, Needs: []beam.PCollection{joined.Needs}})
-	single, several := resemblance.Measure(s, rp, []beam.PCollection{joined.Pairs}, delivered.Profiles)
+func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, named resemblance.Named, found resemblance.Delivered, compared resemblance.Compared) (equal beam.PCollection, grouped, ledger []beam.PCollection) {
+	joined := group.Join(s, group.Params{Policy: p.Policy, Cells: rp.Groups, Shuffle: g.Shuffle}, compared.Links)
+	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Profiles: compared.Profiles, Needs: joined.Needs})
+	single, several := resemblance.Measure(s, rp, joined.Pairs, delivered.Profiles)
 	equal, listed := resemblance.List(s, rp, named.Listed, found.Classes, several)
-	return equal, append(append(single, listed...), joined.Representatives), []beam.PCollection{joined.Ledger, delivered.Ledger}
+	return equal, []beam.PCollection{single, listed, joined.Representatives}, []beam.PCollection{joined.Ledger, delivered.Ledger}
 }

@@ -27,8 +27,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// one is a shuffle without branches.
-var one = shuffle.Params{Shards: 1, Branches: 1}
+// one is a shuffle of one shard.
+var one = shuffle.Params{Shards: 1}
 
 // testDocument is a document that a test makes.
 type testDocument struct {

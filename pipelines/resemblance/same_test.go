@@ -23,7 +23,7 @@ func corpus(name string) string {
 }
 
 // TestSameBytes holds results to the same bytes for every order and cutting of the
-// input, and for every number of shards and branches.
+// input, and for every number of shards and workers.
 func TestSameBytes(t *testing.T) {
 	packed, err := os.ReadFile(corpus("licences"))
 	if err != nil {
@@ -56,7 +56,7 @@ func TestSameBytes(t *testing.T) {
 			if len(want.pairs) < 15 || len(want.groups) < 20 || len(want.equal) < 3 {
 				t.Fatalf("%d pairs, %d lines of groups: too few to compare", len(want.pairs), len(want.groups))
 			}
-			got := runFlags(t, shuffle.Params{Shards: 37, Branches: 2}, append(flags, "--input="+dir)...)
+			got := runFlags(t, shuffle.Params{Shards: 37, Workers: 2}, append(flags, "--input="+dir)...)
 			if diff := gocmp.Diff(want.files, got.files); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff[:min(len(diff), 2000)])
 			}
@@ -139,7 +139,7 @@ func TestBadInput(t *testing.T) {
 		`nonsense`,
 		"{\"id\":\"i\",\"text\":\"" + text + " \xff\xfe\"}",
 	}, "\n")
-	got := runFlags(t, shuffle.Params{Shards: 3, Branches: 2}, "--threshold=0.5", "--input="+write(t, "in.jsonl", []byte(input)))
+	got := runFlags(t, shuffle.Params{Shards: 3}, "--threshold=0.5", "--input="+write(t, "in.jsonl", []byte(input)))
 	var pairs []string
 	for _, p := range got.pairs {
 		pairs = append(pairs, p.A+p.B)
@@ -213,7 +213,7 @@ func TestSource(t *testing.T) {
 			want = append(want, record.SimilarPair{A: p.B[1:], B: p.A[1:], Resemblance: p.Resemblance, Containment: p.Containment, Shared: p.Shared, ASize: p.BSize, BSize: p.ASize})
 		}
 		slices.SortFunc(want, func(x, y record.SimilarPair) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
-		got := runFlags(t, shuffle.Params{Shards: 4, Branches: 2}, "--threshold=0.5", fmt.Sprintf("--equal_pairs=%t", all), "--input="+write(t, "i.jsonl", sides[0].Bytes()), "--source="+write(t, "s.jsonl", sides[1].Bytes()))
+		got := runFlags(t, shuffle.Params{Shards: 4}, "--threshold=0.5", fmt.Sprintf("--equal_pairs=%t", all), "--input="+write(t, "i.jsonl", sides[0].Bytes()), "--source="+write(t, "s.jsonl", sides[1].Bytes()))
 		if diff := gocmp.Diff(want, got.pairs); diff != "" {
 			t.Errorf("all=%t: %d pairs (-want +got):\n%s", all, len(got.pairs), diff)
 		}
@@ -240,5 +240,5 @@ func TestChain(t *testing.T) {
 	for i := range 250 {
 		documents = append(documents, testDocument{string(rune('一' + i)), strings.Join(words[i:i+40], " ")})
 	}
-	checkTwin(t, documents, shuffle.Params{Shards: 300, Branches: 2}, 3, 0.9, 0, "keep_first")
+	checkTwin(t, documents, shuffle.Params{Shards: 300}, 3, 0.9, 0, "keep_first")
 }

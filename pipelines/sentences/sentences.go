@@ -81,7 +81,7 @@ sentence. Records that cannot be read are reported on standard error.`,
 // run prints the sentences of the documents, one document in memory at a time.
 func run(ctx context.Context, p docio.Params, out, notes io.Writer) error {
 	p.Source = nil
-	plan, err := docio.NewPlan(ctx, p, 1)
+	plan, err := docio.NewPlan(ctx, p)
 	if err != nil {
 		var u *docio.UsageError
 		if errors.As(err, &u) {

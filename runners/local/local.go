@@ -9,9 +9,8 @@
 //
 // Beam's own local runners were measured beside it. Prism listens on all network
 // interfaces, and runs whatever a stranger sends there; it copies every element several
-// times, and runs one bundle a stage, so a second core costs a second branch of the graph.
-// Direct opens no port either, but runs on one core. See docs/security.md and
-// docs/scale.md.
+// times, and runs one bundle a stage, on one core. Direct opens no port either, but runs on
+// one core, too. See docs/security.md and docs/scale.md.
 //
 // Elements are passed by reference, between DoFns and through a GroupByKey: a DoFn must
 // not change what it was given or has emitted. The order of elements, of keys and of the

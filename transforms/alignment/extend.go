@@ -47,23 +47,21 @@ func (p Params) Validate() error {
 
 // Result is what Extend makes.
 type Result struct {
-	// Found is one or more PCollection<KV<int,[]byte>> of blocks of both sides of
-	// record.Found, each by the key of its document.
-	Found []beam.PCollection
+	// Found is both sides of each passage, each by the key of its document.
+	Found shuffle.Blocks[record.Found]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// Extend makes the diagonals of each pair of documents. matches is one or more
-// PCollection<KV<int,[]byte>> of blocks of record.Match by document a. Extend panics
-// if p is not valid.
-func Extend(s beam.Scope, p Params, matches ...beam.PCollection) Result {
+// Extend makes the diagonals of each pair of documents. matches is by document a. Extend
+// panics if p is not valid.
+func Extend(s beam.Scope, p Params, matches shuffle.Blocks[record.Match]) Result {
 	s = s.Scope("alignment.Extend")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	out := shuffle.ParDoEach(s, &extendFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, matches...))
-	return Result{out[0], shuffle.Flatten(s, out[1])}
+	found, ledger := beam.ParDo2(s, &extendFn{Params: p}, shuffle.Group(s, p.Shuffle, matches))
+	return Result{shuffle.BlocksOf[record.Found](p.Shuffle, found), ledger}
 }
 
 type extendFn struct {

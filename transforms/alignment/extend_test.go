@@ -30,7 +30,7 @@ func init() {
 }
 
 func params(gamma, gap int) Params {
-	return Params{Diagonal: diagonal.Params{Gamma: gamma, Gap: gap}, Shuffle: shuffle.Params{Shards: 1, Branches: 1}}
+	return Params{Diagonal: diagonal.Params{Gamma: gamma, Gap: gap}, Shuffle: shuffle.Params{Shards: 1}}
 }
 
 // extend runs the stage without Beam over one shard of matches, and returns side 0 of
@@ -260,13 +260,13 @@ func TestExtendOnPrism(t *testing.T) {
 		fmt.Sprintf("%d: side 0 of %d:0+3 %d:5+3 <nil>", a, a, b),
 		fmt.Sprintf("%d: side 1 of %d:0+3 %d:5+3 <nil>", b, a, b),
 	}
-	for _, sh := range []shuffle.Params{{Shards: 1, Branches: 1}, {Shards: 3, Branches: 2}, {Shards: 64, Branches: 1}} {
+	for _, sh := range []shuffle.Params{{Shards: 1}, {Shards: 3}, {Shards: 64}} {
 		p := params(2, 1)
 		p.Shuffle = sh
 		pl, s, col := ptest.CreateList(in)
 		packed := beam.ParDo(s, packFn, col, beam.SideInput{Input: beam.Create(s, sh.Shards)})
-		got := Extend(s, p, packed)
-		passert.EqualsList(s, beam.ParDo(s, &linesFn{}, shuffle.Flatten(s, got.Found)), want)
+		got := Extend(s, p, shuffle.BlocksOf[record.Match](sh, packed))
+		passert.EqualsList(s, beam.ParDo(s, &linesFn{}, got.Found.Collection()), want)
 		ptest.RunAndValidate(t, pl)
 	}
 }

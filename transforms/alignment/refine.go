@@ -2,7 +2,6 @@ package alignment
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -59,21 +58,22 @@ func (p RefineParams) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// RefineInput is what Refine joins. Each field is one or more collections.
+// RefineInput is what Refine joins.
 type RefineInput struct {
-	// Analysed is PCollection<record.Analysed> with spans: every document.
-	Analysed []beam.PCollection
+	// Analysed is a PCollection<record.Analysed> with spans: every document.
+	Analysed beam.PCollection
 	// Pairs, Needs and HotUnits are those of candidate.Near.
-	Pairs, Needs, HotUnits []beam.PCollection
+	Pairs    shuffle.Blocks[record.Pair]
+	Needs    shuffle.Blocks[record.Need]
+	HotUnits shuffle.Blocks[record.HotUnit]
 }
 
-// RefineResult is what Refine makes. The first two fields are one or more
-// PCollection<KV<int,[]byte>> of blocks.
+// RefineResult is what Refine makes.
 type RefineResult struct {
-	// Found is both sides of record.Found, with ranges and kinds, each by document.
-	Found []beam.PCollection
-	// Hot is record.HotRange by document.
-	Hot []beam.PCollection
+	// Found is both sides of each passage, with ranges and kinds, each by document.
+	Found shuffle.Blocks[record.Found]
+	// Hot is by document.
+	Hot shuffle.Blocks[record.HotRange]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -86,14 +86,15 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	var stored []beam.PCollection
-	for _, a := range in.Analysed {
-		stored = append(stored, beam.ParDo(s, &storeFn{Shuffle: p.Shuffle}, a))
+	stored := shuffle.BlocksOf[record.Analysed](p.Shuffle, beam.ParDo(s, &storeFn{Shuffle: p.Shuffle}, in.Analysed))
+	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, stored, in.Needs, in.HotUnits))
+	delivered := shuffle.BlocksOf[record.Delivery](p.Shuffle, cells)
+	found, ledger := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Pairs, delivered))
+	return RefineResult{
+		Found:  shuffle.BlocksOf[record.Found](p.Shuffle, found),
+		Hot:    shuffle.BlocksOf[record.HotRange](p.Shuffle, hot),
+		Ledger: beam.Flatten(s, counts, ledger),
 	}
-	atDocuments := slices.Concat(stored, in.Needs, in.HotUnits)
-	delivered := shuffle.ParDoEach(s, &deliverFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, atDocuments...))
-	aligned := shuffle.ParDoEach(s, &alignFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, slices.Concat(in.Pairs, delivered[0])...))
-	return RefineResult{aligned[0], delivered[1], shuffle.Flatten(s, slices.Concat(delivered[2], aligned[1]))}
 }
 
 // storeFn sends each document to where its needs will come.

@@ -61,8 +61,8 @@ type Params struct {
 type Result struct {
 	// Analysed is a PCollection<record.Analysed>.
 	Analysed beam.PCollection
-	// Catalogue is a PCollection<KV<int,[]byte>> of blocks of record.Entry by document.
-	Catalogue beam.PCollection
+	// Catalogue is by document.
+	Catalogue shuffle.Blocks[record.Entry]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -75,7 +75,7 @@ func Split(s beam.Scope, p Params, documents beam.PCollection) Result {
 		panic(err)
 	}
 	analysed, catalogue, ledger := beam.ParDo3(s, &splitFn{Params: p}, documents)
-	return Result{analysed, catalogue, ledger}
+	return Result{analysed, shuffle.BlocksOf[record.Entry](p.Shuffle, catalogue), ledger}
 }
 
 type splitFn struct {

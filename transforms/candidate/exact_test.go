@@ -27,7 +27,7 @@ func sentences(documents ...string) []posting {
 }
 
 func exact(chain, most int) Params {
-	return Params{Tau: 1, Exact: true, Chain: chain, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3, Branches: 1}}
+	return Params{Tau: 1, Exact: true, Chain: chain, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
 }
 
 func match(a, b uint64, i, k, n uint32) record.Match {

@@ -6,6 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"diagonal/io/dofn"
+	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 )
 
@@ -77,31 +78,32 @@ const (
 	nearWindow = 4
 )
 
-// NearResult is what Near makes. Each field but the last is one or more
-// PCollection<KV<int,[]byte>> of blocks.
+// NearResult is what Near makes.
 type NearResult struct {
-	// Pairs is record.Pair by cell.
-	Pairs []beam.PCollection
-	// Needs is the cells that need a document (record.AppendNeed), by document.
-	Needs []beam.PCollection
-	// HotUnits is hot n-grams by unit (record.AppendHotUnit), by document.
-	HotUnits []beam.PCollection
+	// Pairs is by cell.
+	Pairs shuffle.Blocks[record.Pair]
+	// Needs is the cells that need a document, by document.
+	Needs shuffle.Blocks[record.Need]
+	// HotUnits is hot n-grams by unit, by document.
+	HotUnits shuffle.Blocks[record.HotUnit]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
 // Near finds the pairs of documents, and the documents with themselves, that share
-// n-grams near each other: candidates for fine alignment. grams is one or more
-// collections of signature.EmitGrams. Near panics if p is not valid.
-func Near(s beam.Scope, p NearParams, grams ...beam.PCollection) NearResult {
+// n-grams near each other: candidates for fine alignment. grams is that of
+// signature.EmitGrams. Near panics if p is not valid.
+func Near(s beam.Scope, p NearParams, grams shuffle.Blocks[record.Grams]) NearResult {
 	s = s.Scope("candidate.Near")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	matched := shuffle.ParDoEach(s, &unitMatchFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, grams...))
-	dense := shuffle.ParDoEach(s, &denseFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, matched[0]...))
+	matches, hot, counts := beam.ParDo3(s, &unitMatchFn{Params: p}, shuffle.Group(s, p.Shuffle, grams))
+	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.UnitMatches](p.Shuffle, matches)))
 	return NearResult{
-		Pairs: dense[0], Needs: dense[1], HotUnits: matched[1],
-		Ledger: shuffle.Flatten(s, append(matched[2], dense[2]...)),
+		Pairs:    shuffle.BlocksOf[record.Pair](p.Shuffle, pairs),
+		Needs:    shuffle.BlocksOf[record.Need](p.Shuffle, needs),
+		HotUnits: shuffle.BlocksOf[record.HotUnit](p.Shuffle, hot),
+		Ledger:   beam.Flatten(s, counts, ledger),
 	}
 }

@@ -246,7 +246,7 @@ func TestNearByHand(t *testing.T) {
 		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}, false},              // 1 and 2 are within 1 unit in a, 5 units in b
 		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}, false},              // 3 and 4 are 4 units apart in c
 	}
-	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3, Branches: 1}}
+	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3}}
 	got := near(t, p, documents)
 	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}), fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}), fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4})}
 	slices.Sort(want)
@@ -293,7 +293,7 @@ func TestNearIsItsTwin(t *testing.T) {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
 			}
 			for _, shape := range [][2]int{{1, 1}, {7, 3}, {64, 2}} {
-				p.Shuffle, p.Groups = shuffle.Params{Shards: shape[0], Branches: 1}, shape[1]
+				p.Shuffle, p.Groups = shuffle.Params{Shards: shape[0]}, shape[1]
 				rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
 				if diff := gocmp.Diff(want, near(t, p, documents)); diff != "" {
 					t.Fatalf("%d documents, %+v (-want +got):\n%.3000s", n, p, diff)
@@ -306,7 +306,7 @@ func TestNearIsItsTwin(t *testing.T) {
 // A document given twice under one key is one document.
 func TestNearTakesADocumentOnce(t *testing.T) {
 	documents := nearGarden(rand.New(rand.NewPCG(3, 3)), 20)
-	p := NearParams{MaxDocuments: 100, Groups: 3, Shuffle: shuffle.Params{Shards: 5, Branches: 1}}
+	p := NearParams{MaxDocuments: 100, Groups: 3, Shuffle: shuffle.Params{Shards: 5}}
 	want := near(t, p, documents)
 	if diff := gocmp.Diff(want, near(t, p, append(documents, documents[3], documents[8]))); diff != "" {
 		t.Errorf("(-once +twice):\n%s", diff)
@@ -314,7 +314,7 @@ func TestNearTakesADocumentOnce(t *testing.T) {
 }
 
 func TestNearValidate(t *testing.T) {
-	sh := shuffle.Params{Shards: 1, Branches: 1}
+	sh := shuffle.Params{Shards: 1}
 	for _, tc := range []struct {
 		p    NearParams
 		want string // empty: valid
@@ -334,8 +334,9 @@ func TestNearValidate(t *testing.T) {
 		sh    shuffle.Params
 		want  int
 	}{
-		{0, shuffle.Params{Shards: 8, Branches: 2}, 2}, {1 << 30, shuffle.Params{Shards: 64, Branches: 2}, 21}, {1 << 30, shuffle.Params{Shards: 64, Branches: 8}, 21},
-		{0, shuffle.Params{Shards: 1, Branches: 1}, 1}, {0, shuffle.Params{Shards: 32, Branches: 1}, 16}, {1 << 30, shuffle.Params{Shards: 600, Branches: 1}, 300},
+		{0, shuffle.Params{Shards: 8, Workers: 1}, 1}, {0, shuffle.Params{Shards: 8, Workers: 2}, 2},
+		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 21}, {1 << 30, shuffle.Params{Shards: 64, Workers: 32}, 32},
+		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16}, {1 << 30, shuffle.Params{Shards: 600}, 300},
 	} {
 		if got := GroupsFor(tc.input, tc.sh); got != tc.want {
 			t.Errorf("GroupsFor(%d, %+v) = %d, want %d", tc.input, tc.sh, got, tc.want)

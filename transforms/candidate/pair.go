@@ -11,6 +11,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"diagonal/io/record"
 	"diagonal/transforms/shuffle"
 )
 
@@ -58,38 +59,38 @@ func (p Params) Validate() error {
 // hot says whether a sentence of so many documents is hot.
 func (p Params) hot(documents int) bool { return p.MaxDocuments > 0 && documents > p.MaxDocuments }
 
-// Result is what Pair makes. Each field but the last is one or more
-// PCollection<KV<int,[]byte>> of blocks.
+// Result is what Pair makes.
 type Result struct {
-	// Matches is record.Match by the key of the document that is a. Matches may repeat
-	// and overlap.
-	Matches []beam.PCollection
-	// Hot is record.Hot by document.
-	Hot []beam.PCollection
+	// Matches is by the key of the document that is a. Matches may repeat and overlap.
+	Matches shuffle.Blocks[record.Match]
+	// Hot is by document.
+	Hot shuffle.Blocks[record.Hot]
 	// Ledger is a PCollection<KV<string,int64>>: sentences and pairs by outcome.
 	Ledger beam.PCollection
 }
 
-// Pair finds the pairs of duplicate sentences. postings is one or more
-// PCollection<KV<int,[]byte>> of blocks of record.Posting by signature. In a match a
-// is the document with the smaller key, or that of the input side if Directed; in
-// one document a comes first. Pair panics if p is not valid.
-func Pair(s beam.Scope, p Params, postings ...beam.PCollection) Result {
+// Pair finds the pairs of duplicate sentences. postings is by signature. In a match a is
+// the document with the smaller key, or that of the input side if Directed; in one
+// document a comes first. Pair panics if p is not valid.
+func Pair(s beam.Scope, p Params, postings shuffle.Blocks[record.Posting]) Result {
 	s = s.Scope("candidate.Pair")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	grouped := shuffle.Group(s, p.Shuffle, postings...)
+	grouped := shuffle.Group(s, p.Shuffle, postings)
 	switch {
 	case !p.Exact:
-		out := shuffle.ParDoEach(s, &jaccardFn{Params: p}, 3, grouped)
-		return Result{out[0], out[1], shuffle.Flatten(s, out[2])}
+		return p.result(beam.ParDo3(s, &jaccardFn{Params: p}, grouped))
 	case p.Chain == 1:
-		out := shuffle.ParDoEach(s, &exactFn{Params: p}, 3, grouped)
-		return Result{out[0], out[1], shuffle.Flatten(s, out[2])}
+		return p.result(beam.ParDo3(s, &exactFn{Params: p}, grouped))
 	}
-	shared := shuffle.ParDoEach(s, &sharedFn{Params: p}, 3, grouped)
-	chains := shuffle.ParDoEach(s, &chainFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, shared[0]...))
-	matches := shuffle.ParDoEach(s, &chainPairFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, chains[0]...))
-	return Result{matches[0], shared[1], shuffle.Flatten(s, append(shared[2], matches[1]...))}
+	shared, hot, ledger := beam.ParDo3(s, &sharedFn{Params: p}, grouped)
+	chains := beam.ParDo(s, &chainFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.Occurrence](p.Shuffle, shared)))
+	matches, counts := beam.ParDo2(s, &chainPairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.Chain](p.Shuffle, chains)))
+	return p.result(matches, hot, beam.Flatten(s, ledger, counts))
+}
+
+// result is what the collections say together.
+func (p Params) result(matches, hot, ledger beam.PCollection) Result {
+	return Result{shuffle.BlocksOf[record.Match](p.Shuffle, matches), shuffle.BlocksOf[record.Hot](p.Shuffle, hot), ledger}
 }

@@ -65,7 +65,7 @@ func (fn *hotLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
 
 func ledgerLineFn(name string, n int64) string { return fmt.Sprintf("%s %d", name, n) }
 
-// Through Beam the three ways of Pair give the same for any number of shards and branches.
+// Through Beam the three ways of Pair give the same for any number of shards.
 func TestPair(t *testing.T) {
 	documents := []string{"0 ABCh", "2 xABC", "4 hz", "6 h"}
 	for _, tc := range []struct {
@@ -88,14 +88,14 @@ func TestPair(t *testing.T) {
 		},
 		{"no posting", exact(3, 2), []string{"0 "}, nil, nil, nil},
 	} {
-		for _, sh := range []shuffle.Params{{Shards: 1, Branches: 1}, {Shards: 64, Branches: 3}} {
+		for _, sh := range []shuffle.Params{{Shards: 1}, {Shards: 64}} {
 			t.Run(fmt.Sprintf("%s/%d", tc.name, sh.Shards), func(t *testing.T) {
 				p := tc.p
 				p.Shuffle = sh
 				pl, s, in := ptest.CreateList(tc.documents)
-				got := Pair(s, p, beam.ParDo(s, &packFn{sh.Shards}, in))
-				equals(s, beam.ParDo(s, &matchLinesFn{}, shuffle.Flatten(s, got.Matches)), tc.matches)
-				equals(s, beam.ParDo(s, &hotLinesFn{}, shuffle.Flatten(s, got.Hot)), tc.hot)
+				got := Pair(s, p, shuffle.BlocksOf[record.Posting](sh, beam.ParDo(s, &packFn{sh.Shards}, in)))
+				equals(s, beam.ParDo(s, &matchLinesFn{}, got.Matches.Collection()), tc.matches)
+				equals(s, beam.ParDo(s, &hotLinesFn{}, got.Hot.Collection()), tc.hot)
 				lines := beam.ParDo(s, ledgerLineFn, beam.ParDo(s, dropZeroFn, sumLedger(s, got.Ledger)))
 				equals(s, lines, tc.ledger)
 				ptest.RunAndValidate(t, pl)
@@ -150,7 +150,6 @@ func TestValidate(t *testing.T) {
 		{func(p *Params) { p.Chain = 0 }, "Chain is 0"},
 		{func(p *Params) { p.MaxDocuments = -1 }, "max_documents is -1"},
 		{func(p *Params) { p.Shuffle.Shards = 0 }, "Shards is 0"},
-		{func(p *Params) { p.Shuffle.Branches = 9 }, "Branches is 9"},
 	} {
 		p := good
 		tc.change(&p)

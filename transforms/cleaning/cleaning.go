@@ -75,12 +75,6 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// PartShard is the shard at which a part of a file meets its edits: one of those of a
-// branch, so that parts are written by as many branches as there are.
-func PartShard(branch int, key uint64, p shuffle.Params) int {
-	return branch%p.Branches + p.Branches*shuffle.ShardOf(key, p.Shards/p.Branches)
-}
-
 // homesOf reads the homes at the head of the records of one key: of each id the one that
 // is kept. refused is told the others. next is the first record that is no home.
 func homesOf(sorted *block.Sorted, from, to int, refused func(loser, winner *record.Home)) (homes map[string]*record.Home, next int, err error) {
@@ -123,22 +117,20 @@ func (p Params) settle(c *record.Copy, home *record.Home) error {
 
 // Sender sends edits to the shards at which the parts of files meet them.
 type Sender struct {
-	params  shuffle.Params
 	packer  *shuffle.Packer
 	payload []byte // scratch, never emitted
 }
 
 // NewSender makes a Sender for one bundle.
 func NewSender(p shuffle.Params) *Sender {
-	return &Sender{params: p, packer: shuffle.NewPacker(p)}
+	return &Sender{packer: shuffle.NewPacker(p)}
 }
 
 // Send sends an edit to a document.
 func (s *Sender) Send(at record.Spot, e record.Edit, emit func(int, []byte)) {
 	e.File, e.Part, e.Record = at.File, at.Part, at.Record
-	key := record.PartKey(e.File, e.Part)
 	s.payload = record.AppendEdit(s.payload[:0], &e)
-	s.packer.AddTo(PartShard(at.Branch, key, s.params), key, s.payload, emit)
+	s.packer.Add(record.PartKey(e.File, e.Part), s.payload, emit)
 }
 
 // Flush emits what is left.

@@ -2,7 +2,6 @@ package cleaning
 
 import (
 	"crypto/sha256"
-	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -11,19 +10,18 @@ import (
 	"diagonal/transforms/shuffle/block"
 )
 
-// Documents decides which documents stay. homes are collections of blocks of record.Home by
-// IDKey, one for every record; copies are blocks of DocumentCopies by IDKey, and may be
-// empty. It returns collections of blocks, each a PCollection<KV<int,[]byte>>: of the homes
-// of one record for each id, with Gone set for those that are dropped, and of edits.
-// Documents panics if p is not valid.
-func Documents(s beam.Scope, p Params, homes, copies []beam.PCollection) (kept, edits []beam.PCollection) {
+// Documents decides which documents stay. homes is by IDKey, one for every record; copies
+// is DocumentCopies by IDKey, and may be none. It returns the homes of one record for each
+// id, with Gone set for those that are dropped, and edits by PartKey. Documents panics if
+// p is not valid.
+func Documents(s beam.Scope, p Params, homes shuffle.Blocks[record.Home], copies shuffle.Blocks[record.Copy]) (kept shuffle.Blocks[record.Home], edits shuffle.Blocks[record.Edit]) {
 	s = s.Scope("cleaning.Documents")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	named := shuffle.ParDoEach(s, &namesFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, slices.Concat(homes, copies)...))
-	met := shuffle.ParDoEach(s, &membersFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, named[0]...))
-	return met[0], slices.Concat(named[1], met[1])
+	members, refused := beam.ParDo2(s, &namesFn{Params: p}, shuffle.Group(s, p.Shuffle, homes, copies))
+	left, dropped := beam.ParDo2(s, &membersFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.Member](p.Shuffle, members)))
+	return shuffle.BlocksOf[record.Home](p.Shuffle, left), shuffle.BlocksOf[record.Edit](p.Shuffle, beam.Flatten(s, refused, dropped))
 }
 
 // namesFn keeps one record of each id, and sends it to its group: that of a result, or that

@@ -8,15 +8,14 @@ import (
 	"diagonal/transforms/shuffle/block"
 )
 
-// First keeps the first place of each unit: it makes, of blocks of record.Unit by SumKey,
-// blocks of edits of the kinds Take, for the other places, and Needed. First panics if p is
-// not valid.
-func First(s beam.Scope, p Params, units []beam.PCollection) (edits []beam.PCollection) {
+// First keeps the first place of each unit: it makes, of units by SumKey, edits by PartKey
+// of the kinds Take, for the other places, and Needed. First panics if p is not valid.
+func First(s beam.Scope, p Params, units shuffle.Blocks[record.Unit]) (edits shuffle.Blocks[record.Edit]) {
 	s = s.Scope("cleaning.First")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	return shuffle.ParDoEach(s, &firstFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, units...))[0]
+	return shuffle.BlocksOf[record.Edit](p.Shuffle, beam.ParDo(s, &firstFn{Params: p}, shuffle.Group(s, p.Shuffle, units)))
 }
 
 type firstFn struct {

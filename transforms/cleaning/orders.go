@@ -11,16 +11,16 @@ import (
 	"diagonal/transforms/shuffle/block"
 )
 
-// Orders says where to look: it makes of copies, blocks by IDKey, edits of the kinds Look, Pin
-// and Break for the documents that stay. homes is what Documents returns. A place in a
+// Orders says where to look: it makes of copies, by IDKey, edits by PartKey of the kinds
+// Look, Pin and Break for the documents that stay. homes is what Documents returns. A place in a
 // document that is not there, or outside of it, is an error: the result belongs to another
 // collection. Orders panics if p is not valid.
-func Orders(s beam.Scope, p Params, homes, copies []beam.PCollection) []beam.PCollection {
+func Orders(s beam.Scope, p Params, homes shuffle.Blocks[record.Home], copies shuffle.Blocks[record.Copy]) (edits shuffle.Blocks[record.Edit]) {
 	s = s.Scope("cleaning.Orders")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	return shuffle.ParDoEach(s, &ordersFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, slices.Concat(homes, copies)...))[0]
+	return shuffle.BlocksOf[record.Edit](p.Shuffle, beam.ParDo(s, &ordersFn{Params: p}, shuffle.Group(s, p.Shuffle, homes, copies)))
 }
 
 type ordersFn struct {

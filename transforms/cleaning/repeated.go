@@ -8,16 +8,16 @@ import (
 	"diagonal/transforms/shuffle/block"
 )
 
-// Repeated keeps the runs of words that stand twice: it makes, of blocks of record.Run by the
-// hash of their words, blocks of RunCopies by IDKey, for Orders. Two different runs may share
+// Repeated keeps the runs of words that stand twice: it makes, of runs by the hash of
+// their words, RunCopies by IDKey, for Orders. Two different runs may share
 // a hash. That costs a look and no text, for what is cut is compared by First. Repeated
 // panics if p is not valid.
-func Repeated(s beam.Scope, p Params, runs []beam.PCollection) []beam.PCollection {
+func Repeated(s beam.Scope, p Params, runs shuffle.Blocks[record.Run]) (copies shuffle.Blocks[record.Copy]) {
 	s = s.Scope("cleaning.Repeated")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	return shuffle.ParDoEach(s, &repeatedFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, runs...))[0]
+	return shuffle.BlocksOf[record.Copy](p.Shuffle, beam.ParDo(s, &repeatedFn{Params: p}, shuffle.Group(s, p.Shuffle, runs)))
 }
 
 type repeatedFn struct {

@@ -91,11 +91,10 @@ func (p Params) Validate() error {
 
 // Result is what Join makes.
 type Result struct {
-	// Pairs is a PCollection<KV<int,[]byte>> of blocks of record.AppendSimilar by cell:
-	// each vertex of a group with its representative, which is second.
-	Pairs beam.PCollection
-	// Needs is a PCollection<KV<int,[]byte>> of blocks of record.AppendNeed by vertex.
-	Needs beam.PCollection
+	// Pairs is by cell: each vertex of a group with its representative, which is second.
+	Pairs shuffle.Blocks[record.Similar]
+	// Needs is by vertex.
+	Needs shuffle.Blocks[record.Need]
 	// Representatives is a PCollection<record.Grouped>: their own lines, of those that
 	// stand for one document alone.
 	Representatives beam.PCollection
@@ -106,23 +105,21 @@ type Result struct {
 // fan is how many forests are joined into one.
 const fan = 16
 
-// Join joins the documents of links, which is one or more PCollection<KV<int,[]byte>> of
-// blocks of record.AppendLink in p.Shuffle.Shards shards. It panics if p is not valid.
-func Join(s beam.Scope, p Params, links ...beam.PCollection) Result {
+// Join joins the documents of links, which must be packed with p.Shuffle. It panics if p
+// is not valid.
+func Join(s beam.Scope, p Params, links shuffle.Blocks[record.Link]) Result {
 	s = s.Scope("group.Join")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	for left := p.Shuffle; left.Shards > fan; {
-		left.Shards = (left.Shards + fan - 1) / fan
-		links = shuffle.ParDoEach(s, &filterFn{Shuffle: left}, 1, shuffle.Group(s, p.Shuffle, links...))[0]
+	for sh := p.Shuffle; sh.Shards > fan; {
+		grouped := shuffle.Group(s, sh, links)
+		sh.Shards = (sh.Shards + fan - 1) / fan
+		links = shuffle.BlocksOf[record.Link](sh, beam.ParDo(s, &filterFn{Shuffle: sh}, grouped))
 	}
-	last := make([]beam.PCollection, len(links))
-	for i, l := range links {
-		last[i] = beam.ParDo(s, lastFn, l)
-	}
-	pairs, needs, representatives, ledger := beam.ParDo4(s, &nameFn{Params: p}, beam.GroupByKey(s, shuffle.Flatten(s, last)))
-	return Result{pairs, needs, representatives, ledger}
+	last := beam.GroupByKey(s, beam.ParDo(s, lastFn, links.Collection()))
+	pairs, needs, representatives, ledger := beam.ParDo4(s, &nameFn{Params: p}, last)
+	return Result{shuffle.BlocksOf[record.Similar](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs), representatives, ledger}
 }
 
 // lastFn brings the shards that are left together.

@@ -53,7 +53,7 @@ func once(blocks ...[]byte) func(*[]byte) bool {
 func locate(t testing.TB, g given) (located, error) {
 	t.Helper()
 	out := located{ledger: map[string]int64{}}
-	p := Params{Shuffle: shuffle.Params{Shards: 1, Branches: 1}}
+	p := Params{Shuffle: shuffle.Params{Shards: 1}}
 	var placed [][]byte
 	emit := func(_ int, b []byte) { placed = append(placed, b) }
 	reject := func(r record.Rejected) { out.rejected = append(out.rejected, r) }

@@ -52,16 +52,19 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Input is what Locate joins. Each field is collections of blocks,
-// PCollection<KV<int,[]byte>>, by the key of a document.
+// Input is what Locate joins, all by the key of a document.
 type Input struct {
-	// Catalogue is blocks of record.Entry, one for every document.
-	Catalogue []beam.PCollection
-	// Found is blocks of both sides of record.Found.
-	Found []beam.PCollection
-	// Hot is blocks of record.Hot.
-	Hot []beam.PCollection
+	// Catalogue has an entry for every document.
+	Catalogue shuffle.Blocks[record.Entry]
+	// Found is both sides of each passage.
+	Found shuffle.Blocks[record.Found]
+	// Hot is hot sentences, HotRanges hot ranges. Either may be none.
+	Hot       shuffle.Blocks[record.Hot]
+	HotRanges shuffle.Blocks[record.HotRange]
 }
+
+// locatedRecord is a record.LocatedSide, by passage, or a record.LocatedHot, by hot words.
+type locatedRecord struct{}
 
 // Result is what Locate makes.
 type Result struct {
@@ -85,14 +88,10 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	var all []beam.PCollection
-	for _, cols := range [][]beam.PCollection{in.Catalogue, in.Found, in.Hot} {
-		all = append(all, cols...)
-	}
-	placed := shuffle.ParDoEach(s, &placeFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, all...))
-	out := shuffle.ParDo(s, &joinFn{Params: p}, 5, shuffle.Group(s, p.Shuffle, placed[0]...))
+	placed, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
+	passages, hot, largest, occurrences, ledger := beam.ParDo5(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[locatedRecord](p.Shuffle, placed)))
 	return Result{
-		Passages: out[0], Hot: out[1], Largest: largestOf(s, out[2]), HotOccurrences: out[3], Rejected: shuffle.Flatten(s, placed[1]),
-		Ledger: shuffle.Flatten(s, append(placed[2], out[4])),
+		Passages: passages, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
+		Ledger: beam.Flatten(s, counts, ledger),
 	}
 }

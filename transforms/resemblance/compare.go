@@ -25,25 +25,22 @@ func init() {
 
 // Compared is what Compare makes.
 type Compared struct {
-	// Pairs is one or more PCollection<record.SimilarPair>.
-	Pairs []beam.PCollection
-	// Links is one or more PCollection<KV<int,[]byte>> of blocks of record.AppendLink:
-	// pairs that connect what all pairs connect.
-	Links []beam.PCollection
-	// Profiles is one or more PCollection<KV<int,[]byte>> of blocks of record.Profile by
-	// class, for the classes of all pairs. A class may come more than once.
-	Profiles []beam.PCollection
+	// Pairs is a PCollection<record.SimilarPair>.
+	Pairs beam.PCollection
+	// Links is pairs that connect what all pairs connect.
+	Links shuffle.Blocks[record.Link]
+	// Profiles is by class, for the classes of all pairs. A class may come more than once.
+	Profiles shuffle.Blocks[record.Profile]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
 // Compare compares the pairs of Meet by the profiles of Deliver, and keeps the wanted
 // ones. It panics if p is not valid.
-func Compare(s beam.Scope, p Params, pairs, profiles []beam.PCollection) Compared {
+func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[record.Similar], profiles shuffle.Blocks[record.Profile]) Compared {
 	s = start(s, "Compare", p)
-	grouped := shuffle.Group(s, p.Shuffle, append(append([]beam.PCollection(nil), pairs...), profiles...)...)
-	out := shuffle.ParDoEach(s, &compareFn{Params: p}, 4, grouped)
-	return Compared{out[0], out[1], out[2], shuffle.Flatten(s, out[3])}
+	found, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
+	return Compared{found, shuffle.BlocksOf[record.Link](p.Shuffle, links), shuffle.BlocksOf[record.Profile](p.Shuffle, used), ledger}
 }
 
 // compareFn compares the pairs of cells.
@@ -117,16 +114,14 @@ func idsOf(p *record.Profile) []string {
 	return p.IDs
 }
 
-// Measure compares classes of groups with that of their representative. pairs is one or
-// more collections of blocks of record.AppendSimilar by cell, the representative second,
-// and profiles those of Deliver. grouped is one or more PCollection<record.Grouped> of the
-// classes of one document; groups is one or more PCollection<KV<int,[]byte>> of blocks of
-// record.AppendGroup by class, of the others, in each shard that has documents of them.
-// Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, pairs, profiles []beam.PCollection) (grouped, groups []beam.PCollection) {
+// Measure compares classes of groups with that of their representative. pairs is by cell,
+// the representative second, and profiles that of Deliver. grouped is a
+// PCollection<record.Grouped> of the classes of one document; groups is by class, of the
+// others, in each shard that has documents of them. Measure panics if p is not valid.
+func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[record.Similar], profiles shuffle.Blocks[record.Profile]) (grouped beam.PCollection, groups shuffle.Blocks[record.Group]) {
 	s = start(s, "Measure", p)
-	out := shuffle.ParDoEach(s, &measureFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, append(append([]beam.PCollection(nil), pairs...), profiles...)...))
-	return out[0], out[1]
+	grouped, of := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
+	return grouped, shuffle.BlocksOf[record.Group](p.Shuffle, of)
 }
 
 type measureFn struct {

@@ -11,7 +11,6 @@ import (
 	"diagonal/io/dofn"
 	"diagonal/io/record"
 	"diagonal/transforms/resemblance/rarity"
-	"diagonal/transforms/shuffle"
 	"diagonal/transforms/signature/shingle"
 )
 
@@ -28,15 +27,15 @@ func init() {
 	register.Iter1[[]byte]()
 }
 
-// Rarity counts the elements of documents, for Emit. analysed is one or more
+// Rarity counts the elements of documents, for Emit. analysed is a
 // PCollection<record.Analysed>, of which the words are used; the result is a
 // PCollection<[]byte> of one element. Rarity panics if p is not valid.
-func Rarity(s beam.Scope, p Params, analysed ...beam.PCollection) beam.PCollection {
+func Rarity(s beam.Scope, p Params, analysed beam.PCollection) beam.PCollection {
 	s = start(s, "Rarity", p)
-	counted := shuffle.ParDoEach(s, &countFn{Params: p}, 1, analysed)
-	summed := shuffle.ParDo(s, &sumFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, counted[0]...))
+	counted := beam.ParDo(s, &countFn{Params: p}, analysed)
+	summed := beam.ParDo(s, &sumFn{Params: p}, beam.GroupByKey(s, counted))
 	empty := beam.ParDo(s, emptyFn, beam.Impulse(s)) // an input without a document has a table, too
-	return beam.ParDo(s, &tableFn{Params: p}, beam.GroupByKey(s, shuffle.Flatten(s, append(summed, empty))))
+	return beam.ParDo(s, &tableFn{Params: p}, beam.GroupByKey(s, beam.Flatten(s, summed, empty)))
 }
 
 // parts is the number of parts that the table is counted in.

@@ -15,30 +15,27 @@ func init() {
 	dofn.Plain(&deliverFn{})
 }
 
-// Wanted is what Deliver joins. Each field is collections of blocks,
-// PCollection<KV<int,[]byte>>, by class.
+// Wanted is what Deliver joins, all by class.
 type Wanted struct {
-	// Members is those of Name.
-	Members []beam.PCollection
-	// Sketches is blocks of record.Sketch of Emit.
-	Sketches []beam.PCollection
-	// Profiles is blocks of record.Profile, which stand for members and sketch.
-	Profiles []beam.PCollection
-	// Needs is blocks of record.AppendNeed.
-	Needs []beam.PCollection
+	// Members is those of Name, Sketches those of Emit. Both may be none.
+	Members  shuffle.Blocks[record.Members]
+	Sketches shuffle.Blocks[record.Sketch]
+	// Profiles takes the place of members and sketches.
+	Profiles shuffle.Blocks[record.Profile]
+	// Needs is those of Meet or group.Join.
+	Needs shuffle.Blocks[record.Need]
 }
 
 // Delivered is what Deliver makes.
 type Delivered struct {
-	// Profiles is one or more PCollection<KV<int,[]byte>> of blocks of record.Profile by
-	// cell.
-	Profiles []beam.PCollection
-	// Classes is one or more PCollection<KV<int,[]byte>> of blocks of record.AppendClass
-	// by class, for those of two and more documents, in each shard that has some of them.
-	Classes []beam.PCollection
-	// Pairs is one or more PCollection<record.SimilarPair> of equal documents, empty
-	// without Params.EqualPairs.
-	Pairs []beam.PCollection
+	// Profiles is by cell.
+	Profiles shuffle.Blocks[record.Profile]
+	// Classes is by class, for those of two and more documents, in each shard that has some
+	// of them.
+	Classes shuffle.Blocks[record.Class]
+	// Pairs is a PCollection<record.SimilarPair> of equal documents, empty without
+	// Params.EqualPairs.
+	Pairs beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -46,12 +43,8 @@ type Delivered struct {
 // Deliver brings each class to the cells that need it. It panics if p is not valid.
 func Deliver(s beam.Scope, p Params, in Wanted) Delivered {
 	s = start(s, "Deliver", p)
-	var all []beam.PCollection
-	for _, cols := range [][]beam.PCollection{in.Members, in.Sketches, in.Profiles, in.Needs} {
-		all = append(all, cols...)
-	}
-	out := shuffle.ParDoEach(s, &deliverFn{Params: p}, 4, shuffle.Group(s, p.Shuffle, all...))
-	return Delivered{out[0], out[1], out[2], shuffle.Flatten(s, out[3])}
+	profiles, classes, pairs, ledger := beam.ParDo4(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Members, in.Sketches, in.Profiles, in.Needs))
+	return Delivered{shuffle.BlocksOf[record.Profile](p.Shuffle, profiles), shuffle.BlocksOf[record.Class](p.Shuffle, classes), pairs, ledger}
 }
 
 // deliverFn handles the records of classes.

@@ -25,15 +25,14 @@ func init() {
 	register.Emitter2[string, int64]()
 }
 
-// Emitted is what Emit makes. Each field but the last is a PCollection<KV<int,[]byte>>
-// of blocks.
+// Emitted is what Emit makes.
 type Emitted struct {
-	// Features is record.Feature by the keys at which documents meet.
-	Features beam.PCollection
-	// Sketches is record.Sketch by class. One may come more than once.
-	Sketches beam.PCollection
-	// Prints is record.AppendPrint by document, for those that others may resemble.
-	Prints beam.PCollection
+	// Features is by the keys at which documents meet.
+	Features shuffle.Blocks[record.Feature]
+	// Sketches is by class. One may come more than once.
+	Sketches shuffle.Blocks[record.Sketch]
+	// Prints is by document, for those that others may resemble.
+	Prints shuffle.Blocks[record.Print]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -46,12 +45,18 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, rarity ...beam.PCol
 	if needs := p.NeedsRarity(); len(rarity) > 1 || needs != (len(rarity) == 1) {
 		panic(fmt.Sprintf("resemblance.Emit: %d tables, and %s needs one is %t", len(rarity), p.Method, needs))
 	}
+	var features, sketches, prints, ledger beam.PCollection
 	if len(rarity) == 0 {
-		features, sketches, prints, ledger := beam.ParDo4(s, &emitFn{emitter{Params: p}}, analysed)
-		return Emitted{features, sketches, prints, ledger}
+		features, sketches, prints, ledger = beam.ParDo4(s, &emitFn{emitter{Params: p}}, analysed)
+	} else {
+		features, sketches, prints, ledger = beam.ParDo4(s, &emitRankedFn{emitter{Params: p}}, analysed, beam.SideInput{Input: rarity[0]})
 	}
-	features, sketches, prints, ledger := beam.ParDo4(s, &emitRankedFn{emitter{Params: p}}, analysed, beam.SideInput{Input: rarity[0]})
-	return Emitted{features, sketches, prints, ledger}
+	return Emitted{
+		Features: shuffle.BlocksOf[record.Feature](p.Shuffle, features),
+		Sketches: shuffle.BlocksOf[record.Sketch](p.Shuffle, sketches),
+		Prints:   shuffle.BlocksOf[record.Print](p.Shuffle, prints),
+		Ledger:   ledger,
+	}
 }
 
 // emitter sends what documents meet at and what they are compared by.

@@ -1,8 +1,6 @@
 package resemblance
 
 import (
-	"slices"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
@@ -18,13 +16,12 @@ func init() {
 }
 
 // List lists the documents of classes of two and more. listed is that of Name, classes of
-// Deliver, and groups of Measure. equal is one or more PCollection<record.Equal>, without
-// those that stand for a class; grouped is one or more PCollection<record.Grouped>, with
+// Deliver, and groups of Measure, which may be none. equal is a PCollection<record.Equal>,
+// without those that stand for a class; grouped is a PCollection<record.Grouped>, with
 // them, and empty if Directed. List panics if p is not valid.
-func List(s beam.Scope, p Params, listed, classes, groups []beam.PCollection) (equal, grouped []beam.PCollection) {
+func List(s beam.Scope, p Params, listed shuffle.Blocks[record.OfClass], classes shuffle.Blocks[record.Class], groups shuffle.Blocks[record.Group]) (equal, grouped beam.PCollection) {
 	s = start(s, "List", p)
-	out := shuffle.ParDoEach(s, &listFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, slices.Concat(listed, classes, groups)...))
-	return out[0], out[1]
+	return beam.ParDo2(s, &listFn{Params: p}, shuffle.Group(s, p.Shuffle, listed, classes, groups))
 }
 
 // listFn lists the documents that a shard has of each class.

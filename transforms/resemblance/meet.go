@@ -16,22 +16,21 @@ func init() {
 	dofn.Plain(&meetFn{})
 }
 
-// Met is pairs of classes to be compared. Both fields are one or more
-// PCollection<KV<int,[]byte>> of blocks.
+// Met is pairs of classes to be compared.
 type Met struct {
-	// Pairs is record.AppendSimilar by cell. A pair may be there more than once.
-	Pairs []beam.PCollection
-	// Needs is the cells that need a class (record.AppendNeed), by class.
-	Needs []beam.PCollection
+	// Pairs is by cell. A pair may be there more than once.
+	Pairs shuffle.Blocks[record.Similar]
+	// Needs is the cells that need a class, by class.
+	Needs shuffle.Blocks[record.Need]
 }
 
 // Meet finds the pairs of classes of equal documents that share a feature and are not
-// certain to be unwanted. features is one or more collections of Emit. There is no cap: a
+// certain to be unwanted. features is that of Emit. There is no cap: a
 // feature of n classes of about one size may make n²/2 pairs. Meet panics if p is not valid.
-func Meet(s beam.Scope, p Params, features ...beam.PCollection) Met {
+func Meet(s beam.Scope, p Params, features shuffle.Blocks[record.Feature]) Met {
 	s = start(s, "Meet", p)
-	met := shuffle.ParDoEach(s, &meetFn{Params: p}, 2, shuffle.Group(s, p.Shuffle, features...))
-	return Met{Pairs: met[0], Needs: met[1]}
+	pairs, needs := beam.ParDo2(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
+	return Met{shuffle.BlocksOf[record.Similar](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs)}
 }
 
 // maxMet is how many pairs wait until repeats among them are dropped: 64 MB.

@@ -1,8 +1,6 @@
 package resemblance
 
 import (
-	"slices"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
@@ -17,13 +15,12 @@ func init() {
 	register.Emitter1[record.Rejected]()
 }
 
-// Named is what Name makes. Members and Listed are one or more
-// PCollection<KV<int,[]byte>> of blocks by class.
+// Named is what Name makes.
 type Named struct {
-	// Members is record.Members: one for each shard with members of a class.
-	Members []beam.PCollection
-	// Listed is record.AppendMember, in the shard of the document.
-	Listed []beam.PCollection
+	// Members is by class: one for each shard with members of a class.
+	Members shuffle.Blocks[record.Members]
+	// Listed is by class, in the shard of the document.
+	Listed shuffle.Blocks[record.OfClass]
 	// Rejected is a PCollection<record.Rejected>: documents whose id was taken.
 	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
@@ -31,12 +28,12 @@ type Named struct {
 }
 
 // Name says which documents are of which class, and rejects those whose id another one
-// has. catalogue is blocks of record.Entry by document, one for every document, with one
-// sentence that is the whole text; prints is that of Emit. Name panics if p is not valid.
-func Name(s beam.Scope, p Params, catalogue, prints []beam.PCollection) Named {
+// has. catalogue has an entry for every document, by document, with one sentence that is
+// the whole text; prints is that of Emit. Name panics if p is not valid.
+func Name(s beam.Scope, p Params, catalogue shuffle.Blocks[record.Entry], prints shuffle.Blocks[record.Print]) Named {
 	s = start(s, "Name", p)
-	out := shuffle.ParDoEach(s, &nameFn{Params: p}, 4, shuffle.Group(s, p.Shuffle, append(slices.Clone(catalogue), prints...)...))
-	return Named{out[0], out[1], shuffle.Flatten(s, out[2]), shuffle.Flatten(s, out[3])}
+	members, listed, rejected, ledger := beam.ParDo4(s, &nameFn{Params: p}, shuffle.Group(s, p.Shuffle, catalogue, prints))
+	return Named{shuffle.BlocksOf[record.Members](p.Shuffle, members), shuffle.BlocksOf[record.OfClass](p.Shuffle, listed), rejected, ledger}
 }
 
 // nameFn handles the records of documents.

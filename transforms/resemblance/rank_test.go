@@ -13,7 +13,7 @@ import (
 
 // params are valid ones for an input of so many bytes.
 func params(bytes int64, bounds overlap.Bounds) Params {
-	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, TextBytes: bytes, Groups: 1, Shuffle: shuffle.Params{Shards: 1, Branches: 1}}
+	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, TextBytes: bytes, Groups: 1, Shuffle: shuffle.Params{Shards: 1}}
 	p.MinHash.Permutations, p.Spots.Distance, p.Spots.Chain = 8, 1, 2
 	return p
 }

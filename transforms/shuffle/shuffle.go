@@ -2,9 +2,9 @@
 //
 // A stage that produces records (postings, points, catalogue entries) gives them
 // to a Packer, which keeps one open block a shard (see package block) and emits it
-// when it is full. Group brings the blocks of a shard together. A stage that
-// receives a shard reads it with Receive, which sorts its records, and walks the
-// groups of equal keys.
+// when it is full. What it emits leaves the stage as Blocks, which name the type of
+// record. Group brings the blocks of a shard together. A stage that receives a shard
+// reads it with Receive, which sorts its records, and walks the groups of equal keys.
 //
 // The number of shards bounds the parallelism and the memory of the receiving
 // stage. It never changes a result: that is the promise every user of this
@@ -13,18 +13,14 @@ package shuffle
 
 import (
 	"fmt"
-	"reflect"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/dofn"
 	"diagonal/io/spool"
 	"diagonal/transforms/shuffle/block"
 )
 
 func init() {
-	dofn.Plain(&branchFn{})
 	register.Emitter1[[]byte]()
 	register.Emitter2[int, []byte]()
 	register.Emitter2[string, int64]()
@@ -38,12 +34,6 @@ type Params struct {
 	//
 	// Required.
 	Shards int
-	// Branches is the number of separate GroupByKeys that the shards are dealt to.
-	// The embedded runner runs the stage after a GroupByKey on one core, so there
-	// one branch a core pays; other runners spread shards by themselves and want 1.
-	//
-	// Required.
-	Branches int
 	// Workers is how many shards one process receives at the same time, where all of
 	// the job runs in one process. 0: the runner spreads shards over processes.
 	Workers int
@@ -72,16 +62,10 @@ func (p Params) scaled(size int64) int64 {
 	return max(size/least, int64(float64(size)*float64(p.Memory)/enough))
 }
 
-// MaxBranches bounds Branches: each one adds stages to the graph.
-const MaxBranches = 8
-
 // Validate reports the first field that holds an impossible value.
 func (p Params) Validate() error {
 	if p.Shards < 1 {
 		return fmt.Errorf("shuffle.Params: Shards is %d, must be at least 1", p.Shards)
-	}
-	if p.Branches < 1 || p.Branches > MaxBranches {
-		return fmt.Errorf("shuffle.Params: Branches is %d, must be from 1 to %d", p.Branches, MaxBranches)
 	}
 	return nil
 }
@@ -100,11 +84,11 @@ const bytesPerShard = 16 << 20
 const leastShards = 32
 
 // Size chooses Params for an input of so many bytes: enough shards to keep each in memory,
-// at least four for each branch and worker so that they end together, and no more than
+// at least four, and four for each worker so that they end together, and no more than
 // MaxShards. Workers and memory are the fields of Params.
-func Size(input int64, branches, workers int, memory int64) Params {
-	p := Params{Branches: min(max(branches, 1), MaxBranches), Workers: workers, Memory: memory}
-	fewest := 4 * max(p.Branches, workers)
+func Size(input int64, workers int, memory int64) Params {
+	p := Params{Workers: workers, Memory: memory}
+	fewest := 4 * max(1, workers)
 	if workers > 0 {
 		fewest = max(fewest, leastShards)
 	}
@@ -121,93 +105,11 @@ func (p Params) Text() int64 { return int64(p.Shards) * p.scaled(8*bytesPerShard
 // input, and at least one for each worker. Where the runner spreads shards over
 // processes it holds a cell as one record: there are half as many as shards at least.
 func (p Params) Groups(input, bytesPerGroup int64) int {
-	fewest := max(p.Branches, p.Workers)
-	if fewest == 1 && p.Workers == 0 {
+	fewest := p.Workers
+	if fewest == 0 {
 		fewest = max(1, p.Shards/2)
 	}
 	return max(fewest, int(input/p.scaled(bytesPerGroup)))
-}
-
-// Group brings the blocks of each shard together. Each of the given collections is
-// a PCollection<KV<int,[]byte>> of blocks under the number of their shard; so is
-// each of the results a PCollection<CoGBK<int,[]byte>>, one a branch, with every
-// shard in one of them. Group panics if p is not valid.
-func Group(s beam.Scope, p Params, blocks ...beam.PCollection) []beam.PCollection {
-	s = s.Scope("shuffle.Group")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
-	grouped := make([]beam.PCollection, p.Branches)
-	for b := range grouped {
-		parts := blocks
-		if p.Branches > 1 {
-			parts = make([]beam.PCollection, len(blocks))
-			for i, col := range blocks {
-				parts[i] = beam.ParDo(s, &branchFn{Branch: b, Of: p.Branches}, col)
-			}
-		}
-		grouped[b] = beam.GroupByKey(s, Flatten(s, parts))
-	}
-	return grouped
-}
-
-// Flatten is beam.Flatten, which does not take a single collection well.
-func Flatten(s beam.Scope, cols []beam.PCollection) beam.PCollection {
-	if len(cols) == 1 {
-		return cols[0]
-	}
-	return beam.Flatten(s, cols...)
-}
-
-// ParDo applies fn to each of the collections and flattens the outputs of equal
-// number: with outputs = 2 the result has two collections, however many branches
-// there are.
-func ParDo(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts ...beam.Option) []beam.PCollection {
-	flat := make([]beam.PCollection, outputs)
-	for i, out := range ParDoEach(s, fn, outputs, cols, opts...) {
-		flat[i] = Flatten(s, out)
-	}
-	return flat
-}
-
-// ParDoEach is ParDo without flattening: outs[i] has output i of every branch. It is for
-// what goes into another Group. A Flatten is a stage of its own in the embedded
-// runner, and after it every branch of Group would read all that was flattened.
-func ParDoEach(s beam.Scope, fn any, outputs int, cols []beam.PCollection, opts ...beam.Option) (outs [][]beam.PCollection) {
-	outs = make([][]beam.PCollection, outputs)
-	for _, col := range cols {
-		got := beam.ParDoN(s, clone(fn), col, opts...)
-		if len(got) != outputs {
-			panic(fmt.Sprintf("shuffle.ParDoEach: %T has %d outputs, want %d", fn, len(got), outputs))
-		}
-		for i, c := range got {
-			outs[i] = append(outs[i], c)
-		}
-	}
-	return outs
-}
-
-// clone returns a copy of a DoFn. Beam's direct runner does not encode DoFns: two ParDos
-// with one DoFn would share its state there.
-func clone(fn any) any {
-	v := reflect.ValueOf(fn)
-	if v.Kind() != reflect.Pointer {
-		return fn // a function
-	}
-	c := reflect.New(v.Type().Elem())
-	c.Elem().Set(v.Elem())
-	return c.Interface()
-}
-
-// branchFn keeps the blocks of one branch.
-type branchFn struct {
-	Branch, Of int
-}
-
-func (fn *branchFn) ProcessElement(shard int, b []byte, emit func(int, []byte)) {
-	if shard%fn.Of == fn.Branch {
-		emit(shard, b)
-	}
 }
 
 // Append appends a record to a block as a Packer emits it, or begins one if dst is empty.

@@ -22,7 +22,6 @@ func init() {
 		return nil
 	})
 	dofn.Plain(&groupsFn{})
-	dofn.Plain(&lengthFn{})
 	register.Emitter1[int]()
 	register.Emitter1[string]()
 }
@@ -58,34 +57,19 @@ func (fn *groupsFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(s
 	return nil
 }
 
-func TestGroupGivesTheSameForAnyShardsAndBranches(t *testing.T) {
+func TestGroupGivesTheSameForAnyShards(t *testing.T) {
 	words := strings.Fields("pear apple 中文 avocado plum apple banana 中国 cherry")
 	want := []string{"apple apple avocado", "banana", "cherry", "pear plum", "中国 中文"}
-	for _, p := range []Params{{Shards: 1, Branches: 1}, {Shards: 3, Branches: 2}, {Shards: 64, Branches: 8, Workers: 3}} {
+	for _, p := range []Params{{Shards: 1}, {Shards: 3}, {Shards: 64, Workers: 3}} {
 		t.Run(fmt.Sprintf("%+v", p), func(t *testing.T) {
 			pl, s, a, b := ptest.CreateList2(words[:4], words[4:])
 			fn := &packFn{Shards: p.Shards}
-			got := ParDo(s, &groupsFn{}, 1, Group(s, p, beam.ParDo(s, fn, a), beam.ParDo(s, fn, b)))
-			passert.EqualsList(s, got[0], want)
+			blocks := BlocksOf[string](p, beam.ParDo(s, fn, a))
+			more := BlocksOf[[]byte](p, beam.ParDo(s, fn, b)) // of another record
+			passert.EqualsList(s, beam.ParDo(s, &groupsFn{}, Group(s, p, blocks, Blocks[int]{}, more)), want)
+			passert.EqualsList(s, beam.ParDo(s, &groupsFn{}, Group(s, p, Flatten(s, Blocks[[]byte]{}, BlocksOf[[]byte](p, blocks.Collection()), more))), want)
 			ptest.RunAndValidate(t, pl)
 		})
-	}
-}
-
-// lengthFn emits how many words a bundle had.
-type lengthFn struct{ n int }
-
-func (fn *lengthFn) StartBundle(func(int))                { fn.n = 0 }
-func (fn *lengthFn) ProcessElement(_ string, _ func(int)) { fn.n++ }
-func (fn *lengthFn) FinishBundle(emit func(int))          { emit(fn.n) }
-
-// Each collection has a DoFn of its own, also on a runner that does not encode DoFns.
-func TestParDoEachSharesNoDoFn(t *testing.T) {
-	p, s, a, b := ptest.CreateList2([]string{"x"}, []string{"y", "z"})
-	lengths := ParDo(s, &lengthFn{}, 1, []beam.PCollection{a, b})
-	passert.Equals(s, lengths[0], 1, 2)
-	if _, err := beam.Run(t.Context(), "direct", p); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -141,24 +125,24 @@ func TestPackerBoundsItsOpenBlocks(t *testing.T) {
 
 func TestSize(t *testing.T) {
 	for _, tc := range []struct {
-		input             int64
-		branches, workers int
-		memory            int64
-		shards            int
+		input   int64
+		workers int
+		memory  int64
+		shards  int
 	}{
-		{0, 1, 0, 0, 4},
-		{0, 1, 2, 0, 32},
-		{0, 1, 16, 0, 64},
-		{1 << 20, 2, 0, 0, 8},
-		{1 << 30, 2, 2, enough, 64},
-		{1 << 30, 2, 2, enough / 2, 128},
-		{1 << 30, 2, 2, 1, 64 * least},
-		{1 << 40, 99, 0, 0, 65536},
-		{1 << 45, 8, 0, 0, MaxShards},
+		{0, 0, 0, 4},
+		{0, 2, 0, 32},
+		{0, 16, 0, 64},
+		{1 << 20, 0, 0, 4},
+		{1 << 30, 2, enough, 64},
+		{1 << 30, 2, enough / 2, 128},
+		{1 << 30, 2, 1, 64 * least},
+		{1 << 40, 0, 0, 65536},
+		{1 << 45, 0, 0, MaxShards},
 	} {
-		p := Size(tc.input, tc.branches, tc.workers, tc.memory)
+		p := Size(tc.input, tc.workers, tc.memory)
 		if p.Shards != tc.shards || p.Validate() != nil {
-			t.Errorf("Size(%d, %d, %d, %d) = %+v, want %d shards", tc.input, tc.branches, tc.workers, tc.memory, p, tc.shards)
+			t.Errorf("Size(%d, %d, %d) = %+v, want %d shards", tc.input, tc.workers, tc.memory, p, tc.shards)
 		}
 		if tc.input < 1<<40 && p.Text() < tc.input {
 			t.Errorf("%d shards are enough for %d bytes of text, and %d are there", p.Shards, p.Text(), tc.input)

@@ -28,10 +28,10 @@ func init() {
 }
 
 // Count makes the table of words that Emit needs: for IMatch the words out of the
-// idf range, for SpotSigs the antecedents. analysed is one or more
-// PCollection<record.Analysed>; the result is a PCollection<[]byte> of one element.
-// Count panics if p is not valid or its method needs no table.
-func Count(s beam.Scope, p Params, analysed ...beam.PCollection) beam.PCollection {
+// idf range, for SpotSigs the antecedents. analysed is a PCollection<record.Analysed>;
+// the result is a PCollection<[]byte> of one element. Count panics if p is not valid or
+// its method needs no table.
+func Count(s beam.Scope, p Params, analysed beam.PCollection) beam.PCollection {
 	s = s.Scope("signature.Count")
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -42,11 +42,11 @@ func Count(s beam.Scope, p Params, analysed ...beam.PCollection) beam.PCollectio
 	if p.Method == SpotSigs && len(p.Antecedents.Words) > 0 {
 		return beam.Create(s, appendTable(nil, p.Antecedents.Words, true))
 	}
-	counts := shuffle.ParDoEach(s, &countFn{Params: p}, 1, analysed)
-	selected := shuffle.ParDo(s, &selectFn{Params: p}, 1, shuffle.Group(s, p.Shuffle, counts[0]...))
+	counts := shuffle.BlocksOf[wordCount](p.Shuffle, beam.ParDo(s, &countFn{Params: p}, analysed))
+	selected := beam.ParDo(s, &selectFn{Params: p}, shuffle.Group(s, p.Shuffle, counts))
 	// An input without a document has no shard: the table is there all the same.
 	empty := beam.ParDo(s, emptyTableFn, beam.Impulse(s))
-	return beam.ParDo(s, &tableFn{Params: p}, beam.GroupByKey(s, shuffle.Flatten(s, append(selected, empty))))
+	return beam.ParDo(s, &tableFn{Params: p}, beam.GroupByKey(s, beam.Flatten(s, selected, empty)))
 }
 
 // A table of words is a byte that says whether the words are the ones that count (1)
@@ -112,7 +112,12 @@ func (fn *countFn) FinishBundle(emit func(int, []byte)) {
 
 var errCount = errors.New("signature: a count of words is damaged")
 
-// wordCount is a word with how often it was counted in all.
+// wordCount is a word with how often it was counted in all. Its payload in the shuffle,
+// by word in the upper half of the key, is what a bundle counted:
+//
+//	n uvarint
+//
+// Under the key totals it is the bundle's documents and words, uvarint.
 type wordCount struct {
 	word uint32
 	n    uint64

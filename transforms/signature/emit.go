@@ -43,8 +43,8 @@ const maxSet = 256
 
 // Result is what Emit makes.
 type Result struct {
-	// Postings is a PCollection<KV<int,[]byte>> of blocks of record.Posting by signature.
-	Postings beam.PCollection
+	// Postings is by signature.
+	Postings shuffle.Blocks[record.Posting]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -63,12 +63,13 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, table ...beam.PColl
 	if needs := p.NeedsTable(); len(table) > 1 || needs != (len(table) == 1) {
 		panic(fmt.Sprintf("signature.Emit: %d tables, and %s needs a table is %t", len(table), p.Method, needs))
 	}
+	var postings, ledger beam.PCollection
 	if len(table) == 0 {
-		postings, ledger := beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed)
-		return Result{postings, ledger}
+		postings, ledger = beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed)
+	} else {
+		postings, ledger = beam.ParDo2(s, &emitWithTableFn{emitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
 	}
-	postings, ledger := beam.ParDo2(s, &emitWithTableFn{emitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
-	return Result{postings, ledger}
+	return Result{shuffle.BlocksOf[record.Posting](p.Shuffle, postings), ledger}
 }
 
 // emitter is what the two DoFns share.

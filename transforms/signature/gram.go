@@ -78,14 +78,20 @@ func (p GramParams) Validate() error {
 // NeedsTable says whether EmitGrams needs the result of Sample.
 func (p GramParams) NeedsTable() bool { return p.Candidates != GramCandidates }
 
+// GramResult is what EmitGrams makes.
+type GramResult struct {
+	// Grams is by document, in the shard of the signatures: a document sends each shard one
+	// record.
+	Grams shuffle.Blocks[record.Grams]
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
 // EmitGrams takes the signatures of each document of a PCollection<record.Analysed> with
 // spans: word 3-grams by unit, or chains by unit and word with the hashes of whole units.
-// The result's Postings are a PCollection<KV<int,[]byte>> of blocks of record.Grams by
-// document, in the shard of the signatures: a document sends each shard one record.
-//
 // If p.NeedsTable, it takes the result of Sample as a side input. EmitGrams panics if p is
 // not valid, or the table is missing.
-func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table ...beam.PCollection) Result {
+func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table ...beam.PCollection) GramResult {
 	s = s.Scope("signature.EmitGrams")
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -93,12 +99,13 @@ func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table ...b
 	if needs := p.NeedsTable(); len(table) > 1 || needs != (len(table) == 1) {
 		panic(fmt.Sprintf("signature.EmitGrams: %d tables, and candidates of %s need a table is %t", len(table), p.Candidates, needs))
 	}
+	var grams, ledger beam.PCollection
 	if len(table) == 0 {
-		postings, ledger := beam.ParDo2(s, &gramFn{gramEmitter{Params: p}}, analysed)
-		return Result{postings, ledger}
+		grams, ledger = beam.ParDo2(s, &gramFn{gramEmitter{Params: p}}, analysed)
+	} else {
+		grams, ledger = beam.ParDo2(s, &gramWithTableFn{gramEmitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
 	}
-	postings, ledger := beam.ParDo2(s, &gramWithTableFn{gramEmitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
-	return Result{postings, ledger}
+	return GramResult{shuffle.BlocksOf[record.Grams](p.Shuffle, grams), ledger}
 }
 
 // gramEmitter is what the two DoFns share.

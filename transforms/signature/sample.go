@@ -35,7 +35,7 @@ func init() {
 const sampleWords = 1 << 20
 
 // Sample makes the table of words that EmitGrams needs for information chains, from the
-// documents of one or more PCollection<record.Document>. The result is a
+// documents of a PCollection<record.Document>. The result is a
 // PCollection<[]byte> of one element, an encoded chain.Table. Sample panics if sh is not
 // valid.
 //
@@ -43,15 +43,15 @@ const sampleWords = 1 << 20
 // documents is, which is halved as often as it has sampleWords words or more without
 // the other half. Which documents stay is decided by the hash of their ids, so that it
 // does not depend on the order of the input or on how it is cut.
-func Sample(s beam.Scope, sh shuffle.Params, documents ...beam.PCollection) beam.PCollection {
+func Sample(s beam.Scope, sh shuffle.Params, documents beam.PCollection) beam.PCollection {
 	s = s.Scope("signature.Sample")
 	if err := sh.Validate(); err != nil {
 		panic(err)
 	}
-	counts := shuffle.ParDoEach(s, &sampleFn{Shuffle: sh, Words: sampleWords}, 1, documents)
-	summed := shuffle.ParDo(s, &sumFn{Words: sampleWords}, 1, shuffle.Group(s, sh, counts[0]...))
+	counts := shuffle.BlocksOf[levelCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, documents))
+	summed := beam.ParDo(s, &sumFn{Words: sampleWords}, shuffle.Group(s, sh, counts))
 	empty := beam.ParDo(s, emptySumFn, beam.Impulse(s)) // an input without a document has no shard
-	return beam.ParDo(s, &weighFn{}, beam.GroupByKey(s, shuffle.Flatten(s, append(summed, empty))))
+	return beam.ParDo(s, &weighFn{}, beam.GroupByKey(s, beam.Flatten(s, summed, empty)))
 }
 
 // levels is how many times a sample can be halved.
@@ -64,6 +64,14 @@ func levelOf(name uint32) int {
 
 // level is what was counted of the documents of one level.
 type level struct{ Words, Bytes uint64 }
+
+// levelCount is how often a bundle counted a word in the documents of a level. Its key has
+// the word in its upper half.
+//
+//	level byte; n uvarint
+//
+// Under the key totals it is what totalsOf writes.
+type levelCount struct{}
 
 // sampleFn counts words by level. It stops counting those of low levels when the higher
 // ones are sample enough for this bundle alone: then they are for all.

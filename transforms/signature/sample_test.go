@@ -55,7 +55,7 @@ func TestSample(t *testing.T) {
 				counts = append(counts, chain.Count{Word: wordOf(w), N: n})
 			}
 			want := tableHexFn(chain.AppendTable(nil, chain.NewTable(tc.words, tc.words, counts)))
-			table := Sample(s, shuffle.Params{Shards: 3, Branches: 2}, beam.ParDo(s, documentFn, lines))
+			table := Sample(s, shuffle.Params{Shards: 3}, beam.ParDo(s, documentFn, lines))
 			passert.Equals(s, beam.ParDo(s, tableHexFn, table), want)
 			ptest.RunAndValidate(t, p)
 		})
@@ -67,7 +67,7 @@ func sample(t *testing.T, shards int, least uint64, bundles ...[]record.Document
 	t.Helper()
 	blocks := map[int][][]byte{}
 	for _, documents := range bundles {
-		fn := &sampleFn{Shuffle: shuffle.Params{Shards: shards, Branches: 1}, Words: least}
+		fn := &sampleFn{Shuffle: shuffle.Params{Shards: shards}, Words: least}
 		emit := func(shard int, b []byte) { blocks[shard] = append(blocks[shard], b) }
 		fn.StartBundle(emit)
 		for _, d := range documents {
@@ -268,7 +268,7 @@ func TestEmitGrams(t *testing.T) {
 	slices.Sort(chains)
 	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
 	a.Ends = []uint32{1, 6, 9, 10}
-	_, joined, _, err := emitted(t, GramParams{ChainCandidates, shuffle.Params{Shards: 1, Branches: 1}}, a, table(20_000_000))
+	_, joined, _, err := emitted(t, GramParams{ChainCandidates, shuffle.Params{Shards: 1}}, a, table(20_000_000))
 	for _, unit := range []struct {
 		n     int
 		words []uint32
@@ -291,7 +291,7 @@ func TestEmitGrams(t *testing.T) {
 		{AutoCandidates, table(20_000_000), record.ByWord, chains},
 	} {
 		for _, shards := range []int{1, 5} {
-			kind, got, ledger, err := emitted(t, GramParams{tc.candidates, shuffle.Params{Shards: shards, Branches: 1}}, a, tc.table)
+			kind, got, ledger, err := emitted(t, GramParams{tc.candidates, shuffle.Params{Shards: shards}}, a, tc.table)
 			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
 				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
 			}
@@ -300,7 +300,7 @@ func TestEmitGrams(t *testing.T) {
 			}
 		}
 	}
-	sh := shuffle.Params{Shards: 1, Branches: 1}
+	sh := shuffle.Params{Shards: 1}
 	for _, table := range [][]byte{nil, {9}} {
 		if _, _, _, err := emitted(t, GramParams{AutoCandidates, sh}, a, table); err == nil {
 			t.Errorf("the table %v is taken", table)

@@ -67,7 +67,7 @@ func tableLineFn(table []byte) string {
 // defaults is Defaults with a shuffle.
 func defaults() Params {
 	p := Defaults()
-	p.Shuffle = shuffle.Params{Shards: 1, Branches: 1}
+	p.Shuffle = shuffle.Params{Shards: 1}
 	return p
 }
 
@@ -111,7 +111,7 @@ func TestCount(t *testing.T) {
 	} {
 		pl, s := beam.NewPipelineWithRoot()
 		col := beam.ParDo(s, analysedFn, beam.CreateList(s, tc.documents))
-		for _, sh := range []shuffle.Params{{Shards: 1, Branches: 1}, {Shards: 3, Branches: 2}, {Shards: 64, Branches: 1}} {
+		for _, sh := range []shuffle.Params{{Shards: 1}, {Shards: 3}, {Shards: 64}} {
 			p := tc.p
 			p.Shuffle = sh
 			passert.EqualsList(s, beam.ParDo(s, tableLineFn, Count(s, p, col)), []string{tc.want})

@@ -20,7 +20,7 @@ import (
 // folder with its result, which has no run.json.
 func Run(t *testing.T, docs docio.Params, sh shuffle.Params, parameters any, build func(beam.Scope, job.Graph)) (dir string) {
 	t.Helper()
-	plan, err := docio.NewPlan(t.Context(), docs, sh.Branches)
+	plan, err := docio.NewPlan(t.Context(), docs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,109 @@
+package docio
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/gob"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"diagonal/io/record"
+)
+
+// rangeCost is what opening a range costs, in bytes that could be read meanwhile.
+const rangeCost = 16 << 10
+
+func cost(ranges ...Range) (sum int64) {
+	for _, r := range ranges {
+		sum += r.TextBytes + rangeCost
+	}
+	return sum
+}
+
+// maxElements bounds the elements of Read: they are a part of the pipeline that is sent to
+// the runner.
+const maxElements = 1000
+
+// batch is one element of Read.
+type batch struct {
+	Dir      string // relative paths are below it
+	Ranges   []Range
+	Rejected []record.Rejected
+}
+
+// elements returns the encoded batches of the plan, at least one and at most so many.
+func (p *Plan) elements(most int) [][]byte {
+	batches := []batch{{}}
+	for i, ranges := range deal(p.ranges, most) {
+		batches = append(batches[:i], batch{Dir: p.dir, Ranges: ranges})
+	}
+	batches[0].Rejected = p.Rejected
+	encoded := make([][]byte, len(batches))
+	for i, b := range batches {
+		encoded[i] = encodeBatch(b)
+	}
+	return encoded
+}
+
+// deal cuts ranges, in their order, into at most so many batches of about equal cost. The
+// most expensive batches come first, so that the readers end together.
+func deal(ranges []Range, most int) (batches [][]Range) {
+	total := cost(ranges...)
+	taken := int64(0)
+	first, part := 0, int64(0)
+	for i, r := range ranges {
+		// A range belongs to the part of the total in which it begins.
+		if at := taken / (total/int64(most) + 1); i > 0 && at != part {
+			batches = append(batches, ranges[first:i])
+			first, part = i, at
+		}
+		taken += cost(r)
+	}
+	if len(ranges) > 0 {
+		batches = append(batches, ranges[first:])
+	}
+	slices.SortStableFunc(batches, func(a, b []Range) int { return cmp.Compare(cost(b...), cost(a...)) })
+	return batches
+}
+
+// The paths of a batch have much in common: compressed, a million of them are no
+// burden to the pipeline they are a part of.
+var (
+	packer = sync.OnceValue(func() *zstd.Encoder {
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic("docio: " + err.Error()) // the options are constants
+		}
+		return e
+	})
+	unpacker = sync.OnceValue(func() *zstd.Decoder {
+		d, err := zstd.NewReader(nil)
+		if err != nil {
+			panic("docio: " + err.Error())
+		}
+		return d
+	})
+)
+
+// encodeBatch uses gob, because paths need not be UTF-8.
+func encodeBatch(b batch) []byte {
+	var raw bytes.Buffer
+	if err := gob.NewEncoder(&raw).Encode(b); err != nil {
+		panic("docio: " + err.Error()) // a batch has nothing that gob has not
+	}
+	return packer().EncodeAll(raw.Bytes(), nil)
+}
+
+func decodeBatch(element []byte) (b batch, err error) {
+	raw, err := unpacker().DecodeAll(element, nil)
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(raw)).Decode(&b)
+	}
+	if err != nil {
+		err = fmt.Errorf("docio: element is no batch: %w", err)
+	}
+	return b, err
+}

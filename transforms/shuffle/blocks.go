@@ -1,0 +1,93 @@
+package shuffle
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+// Blocks is a collection of blocks of records of the type R: a
+// PCollection<KV<int,[]byte>> by shard, with the Params that it was packed with. R only
+// names the record, so that the wrong collection does not compile; the Packer gets the
+// record encoded. The zero value is no collection.
+type Blocks[R any] struct {
+	params Params
+	col    beam.PCollection
+	_      [0]R // Blocks of different records can not be converted
+}
+
+// BlocksOf returns the output of a stage whose DoFns pack records of the type R with a
+// Packer for p. col is a PCollection<KV<int,[]byte>>. BlocksOf panics if p is not valid.
+func BlocksOf[R any](p Params, col beam.PCollection) Blocks[R] {
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	return Blocks[R]{params: p, col: col}
+}
+
+// IsValid says whether b is a collection. The zero value is none.
+func (b Blocks[R]) IsValid() bool { return b.col.IsValid() }
+
+// Collection returns the PCollection<KV<int,[]byte>>, for a DoFn that reads block by
+// block (Each).
+func (b Blocks[R]) Collection() beam.PCollection { return b.col }
+
+func (b Blocks[R]) packed() (col beam.PCollection, shards int, record string) {
+	return b.col, b.params.Shards, reflect.TypeFor[R]().String()
+}
+
+// Packed is Blocks of any type of record.
+type Packed interface {
+	packed() (col beam.PCollection, shards int, record string)
+}
+
+// Flatten joins collections of one type of record. Those that are none are left out; the
+// result is none if all are. Flatten panics if they differ in Shards.
+func Flatten[R any](s beam.Scope, blocks ...Blocks[R]) (joined Blocks[R]) {
+	var cols []beam.PCollection
+	for _, b := range blocks {
+		switch {
+		case !b.IsValid():
+			continue
+		case len(cols) == 0:
+			joined.params = b.params
+		}
+		cols = append(cols, collection("shuffle.Flatten", b, joined.params.Shards))
+	}
+	if len(cols) > 0 {
+		joined.col = beam.Flatten(s, cols...)
+	}
+	return joined
+}
+
+// Group brings the blocks of each shard together, of records of any types: the stage that
+// receives a shard tells them apart, say by a first byte of the payload. The result is a
+// PCollection<CoGBK<int,[]byte>>, which a DoFn reads with Receive. Collections that are
+// none are left out. Group panics if p is not valid, a collection was packed with other
+// Shards, or there is none.
+func Group(s beam.Scope, p Params, blocks ...Packed) beam.PCollection {
+	s = s.Scope("shuffle.Group")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	var cols []beam.PCollection
+	for _, b := range blocks {
+		if col, _, _ := b.packed(); col.IsValid() {
+			cols = append(cols, collection("shuffle.Group", b, p.Shards))
+		}
+	}
+	if len(cols) == 0 {
+		panic("shuffle.Group: there is no collection")
+	}
+	return beam.GroupByKey(s, beam.Flatten(s, cols...))
+}
+
+// collection returns that of b, and panics if it does not have so many shards.
+func collection(caller string, b Packed, shards int) beam.PCollection {
+	col, packed, record := b.packed()
+	if packed != shards {
+		panic(fmt.Sprintf("%s: blocks of %s were packed with %d Shards, want %d", caller, record, packed, shards))
+	}
+	return col
+}
