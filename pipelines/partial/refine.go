@@ -29,7 +29,7 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: p.MaxDocuments, Directed: p.directed(),
 		Groups: candidate.GroupsFor(g.Plan.TextBytes, g.Shuffle), Shuffle: g.Shuffle,
-	}, grams...)
+	}, candidate.Size(s, documents...), grams...)
 	align := seedextend.Default()
 	align.Directed = p.directed()
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Shuffle: g.Shuffle}, alignment.RefineInput{

@@ -92,13 +92,14 @@ type NearResult struct {
 
 // Near finds the pairs of documents, and the documents with themselves, that share
 // n-grams near each other: candidates for fine alignment. grams is one or more
-// collections of signature.EmitGrams. Near panics if p is not valid.
-func Near(s beam.Scope, p NearParams, grams ...beam.PCollection) NearResult {
+// collections of signature.EmitGrams, size the result of Size. Near panics if p is not
+// valid.
+func Near(s beam.Scope, p NearParams, size beam.PCollection, grams ...beam.PCollection) NearResult {
 	s = s.Scope("candidate.Near")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	matched := shuffle.ParDoEach(s, &unitMatchFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, grams...))
+	matched := shuffle.ParDoEach(s, &unitMatchFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, grams...), beam.SideInput{Input: size})
 	dense := shuffle.ParDoEach(s, &denseFn{Params: p}, 3, shuffle.Group(s, p.Shuffle, matched[0]...))
 	return NearResult{
 		Pairs: dense[0], Needs: dense[1], HotUnits: matched[1],
