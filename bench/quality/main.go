@@ -9,13 +9,16 @@
 //	go run ./bench/quality --text=novels/ --documents=4000 --comparison
 //	go run ./bench/quality --text=novels/ --quotations=500 --settings=default
 //	go run ./bench/quality --text=novels/ --sizes=4000,16000,64000 --settings=default
+//	go run ./bench/quality --real=sets/ --scorers=sets/ --pan=pan13-train/
 //
 // --pan is a PAN corpus (folders 01-…, with lists of pairs; src/ and susp/): its two sides
 // are compared with each other, and all of it with itself, by the default. --corpus is a
 // collection without gold: each setting is compared with the default, so its table says
 // how much of what the default finds a setting finds, and how much else. --comparison is
 // that of Zhang et al. 2010: their settings, sentences and times. --sizes is what a
-// document costs as the collection grows.
+// document costs as the collection grows. --real is collections of real text with labels,
+// one in each folder, and --scorers the folder of the programs (Python 3) that score a
+// result on them; see realSets.
 //
 // Run it from the root of the module.
 package main
@@ -37,7 +40,9 @@ type params struct {
 	// Text is the text to plant in, PAN a PAN corpus, Corpus a collection without gold.
 	//
 	// Required: one of them at least.
-	Text, PAN, Corpus string
+	Text, PAN, Corpus, Real string
+	// Scorers is the folder of the programs that score results on Real; empty is Real.
+	Scorers string
 	// Documents is the most documents that are planted, and Seed picks one of many
 	// collections of them.
 	Documents int
@@ -60,6 +65,8 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
 	fs.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus")
 	fs.StringVar(&p.Corpus, "corpus", "", "`file` of a collection without gold: JSON Lines")
+	fs.StringVar(&p.Real, "real", "", "`folder` of collections of real text with labels, each in a folder of its own; with --pan that one, too")
+	fs.StringVar(&p.Scorers, "scorers", "", "`folder` of the programs that score results on --real; by default that of --real")
 	fs.IntVar(&p.Documents, "documents", 1000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
 	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs in collections of these sizes instead")
@@ -83,8 +90,8 @@ func main() {
 }
 
 func run(ctx context.Context, p params) error {
-	if p.Text == "" && p.PAN == "" && p.Corpus == "" {
-		return errors.New("nothing to measure on: give --text, --pan or --corpus")
+	if p.Text == "" && p.PAN == "" && p.Corpus == "" && p.Real == "" {
+		return errors.New("nothing to measure on: give --text, --pan, --corpus or --real")
 	}
 	chosen, err := choose(p.Settings)
 	if err != nil {
@@ -120,6 +127,11 @@ func run(ctx context.Context, p params) error {
 	}
 	if p.PAN != "" {
 		if err := b.pan(ctx); err != nil {
+			return err
+		}
+	}
+	if p.Real != "" {
+		if err := b.real(ctx); err != nil {
 			return err
 		}
 	}

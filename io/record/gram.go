@@ -48,18 +48,20 @@ func EachGram(b []byte, f func(gram uint64, unit uint32)) (kind byte, err error)
 type UnitMatch struct {
 	B    uint64
 	I, K uint32
+	// Rare says that few documents have the signature.
+	Rare bool
 }
 
 // UnitMatches is the matches of one document, packed. Its key is the document that I is a
 // unit of.
 //
-//	kind byte; for each: b [8], i, k uvarint
+//	kind byte; for each: b [8], 2i + 1 if rare, k uvarint
 type UnitMatches struct{}
 
 // AppendUnitMatch appends m to the payload of UnitMatches.
 func AppendUnitMatch(dst []byte, m UnitMatch) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, m.B)
-	dst = binary.AppendUvarint(dst, uint64(m.I))
+	dst = appendMarked(dst, m.I, m.Rare)
 	return binary.AppendUvarint(dst, uint64(m.K))
 }
 
@@ -72,10 +74,26 @@ func AppendUnitMatches(dst []UnitMatch, b []byte) (kind byte, all []UnitMatch, e
 		if key := r.bytes(8); key != nil {
 			m.B = binary.BigEndian.Uint64(key)
 		}
-		m.I, m.K = uint32(r.uvarint()), uint32(r.uvarint())
+		m.I, m.Rare = r.marked()
+		m.K = uint32(r.uvarint())
 		dst = append(dst, m)
 	}
 	return kind, dst, r.err
+}
+
+// appendMarked appends a number and whether it is marked.
+func appendMarked(dst []byte, n uint32, mark bool) []byte {
+	x := uint64(n) << 1
+	if mark {
+		x++
+	}
+	return binary.AppendUvarint(dst, x)
+}
+
+// marked reads what appendMarked wrote.
+func (r *reader) marked() (n uint32, mark bool) {
+	x := r.uvarint()
+	return uint32(x >> 1), x&1 == 1
 }
 
 // Tags of the records that meet at a document, and then in a cell.
@@ -129,32 +147,37 @@ func ReadNeed(b []byte) (cell uint64, err error) {
 // Pair is a pair of documents to be aligned, with the units in which they share
 // n-grams. Its key is a cell.
 //
-//	TagPair byte; a [8], b [8]; for each: i, k uvarint
+//	TagPair byte; a [8], b [8]; for each: 2i + 1 if rare, k uvarint
 type Pair struct {
 	A, B uint64
 	// Units are the units of a and b, in turn.
 	Units []uint32
+	// Rare says of each two Units whether few documents have what they share.
+	Rare []bool
 }
 
 // AppendPair appends the payload of p to dst.
 func AppendPair(dst []byte, p *Pair) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagPair), p.A)
 	dst = binary.BigEndian.AppendUint64(dst, p.B)
-	for _, u := range p.Units {
-		dst = binary.AppendUvarint(dst, uint64(u))
+	for x, rare := range p.Rare {
+		dst = appendMarked(dst, p.Units[2*x], rare)
+		dst = binary.AppendUvarint(dst, uint64(p.Units[2*x+1]))
 	}
 	return dst
 }
 
-// ReadPair reads a payload into p, whose Units are reused.
+// ReadPair reads a payload into p, whose Units and Rare are reused.
 func ReadPair(b []byte, p *Pair) error {
 	if len(b) < 17 {
 		return errShort
 	}
 	p.A, p.B, p.Units = binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), p.Units[:0]
+	p.Rare = p.Rare[:0]
 	r := reader{b: b[17:]}
 	for len(r.b) > 0 {
-		p.Units = append(p.Units, uint32(r.uvarint()))
+		i, rare := r.marked()
+		p.Units, p.Rare = append(p.Units, i, uint32(r.uvarint())), append(p.Rare, rare)
 	}
 	return r.err
 }

@@ -13,10 +13,10 @@ import (
 // The bytes that go through the shuffles of fine matching, field by field.
 func TestRefinePayloadBytes(t *testing.T) {
 	golden(t, "Grams", AppendGram(AppendGram([]byte{ByWord}, 0x010203040506, 7), 8, 300), "01"+"010203040506"+"07"+"000000000008"+"ac02")
-	golden(t, "UnitMatch", AppendUnitMatch(AppendUnitMatch([]byte{ByUnit}, UnitMatch{1, 2, 300}), UnitMatch{3, 4, 5}), "00"+"0000000000000001"+"02"+"ac02"+"0000000000000003"+"04"+"05")
+	golden(t, "UnitMatch", AppendUnitMatch(AppendUnitMatch([]byte{ByUnit}, UnitMatch{1, 2, 300, false}), UnitMatch{3, 4, 5, true}), "00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
 	golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
 	golden(t, "Need", AppendNeed(nil, 0x0102030405060708), "02"+"0102030405060708")
-	golden(t, "Pair", AppendPair(nil, &Pair{1, 2, []uint32{3, 300}}), "03"+"0000000000000001"+"0000000000000002"+"03"+"ac02")
+	golden(t, "Pair", AppendPair(nil, &Pair{1, 2, []uint32{3, 300, 4, 5}, []bool{true, false}}), "03"+"0000000000000001"+"0000000000000002"+"07"+"ac02"+"08"+"05")
 	golden(t, "Delivery", AppendDelivery(nil, 1, []byte{0, 1}, []byte{9}), "00"+"0000000000000001"+"020001"+"09")
 	golden(t, "HotRange", AppendHotRange(nil, HotRange{Range{1, 3, 4, 8}, 5, 6}), "03"+"01020404"+"05"+"0000000000000006")
 	golden(t, "Found with ranges", AppendSide(nil, &Found{A: 1, B: 2, Matched: 3, Similarity: 0.5, Kind: IsSummary, ARange: Range{1, 3, 4, 8}, BRange: Range{5, 305, 5, 305}}, 0),
@@ -39,7 +39,7 @@ func TestRefinePayloadsCutShort(t *testing.T) {
 		}
 	}
 	for _, cut := range []int{0, 2, 5, 9, 10, 11} {
-		if _, _, err := AppendUnitMatches(nil, AppendUnitMatch([]byte{ByWord}, UnitMatch{1, 2, 300})[:cut]); err == nil {
+		if _, _, err := AppendUnitMatches(nil, AppendUnitMatch([]byte{ByWord}, UnitMatch{1, 2, 300, false})[:cut]); err == nil {
 			t.Errorf("%d bytes are read as a match", cut)
 		}
 	}
@@ -81,7 +81,7 @@ func FuzzRefinePayloads(f *testing.F) {
 		check(grams, gotGrams, err)
 		check(ByWord, kind, nil)
 
-		matches := []UnitMatch{{x, i, k}, {y, k, i}}
+		matches := []UnitMatch{{x, i, k, x&1 == 0}, {y, k, i, true}}
 		kind, gotMatches, err := AppendUnitMatches(nil, AppendUnitMatch(AppendUnitMatch([]byte{ByWord}, matches[0]), matches[1]))
 		check(matches, gotMatches, err)
 		check(ByWord, kind, nil)
@@ -89,7 +89,7 @@ func FuzzRefinePayloads(f *testing.F) {
 		check([2]uint32{i, k}, [2]uint32{unit, n}, err)
 		cell, err := ReadNeed(AppendNeed(nil, x))
 		check(x, cell, err)
-		p, gotP := Pair{x, y, []uint32{i, k, k, i}}, Pair{1, 1, []uint32{9}}
+		p, gotP := Pair{x, y, []uint32{i, k, k, i}, []bool{false, y&1 == 0}}, Pair{1, 1, []uint32{9}, []bool{true}}
 		err = ReadPair(AppendPair(nil, &p), &gotP)
 		check(p, gotP, err)
 		key, marks, encoded, err := ReadDelivery(AppendDelivery(nil, x, b, []byte("rest")))

@@ -13,8 +13,8 @@ func hasSpace(folder string, bytes int64) error {
 		return nil // not known; making files there says what is wrong
 	}
 	if free := int64(s.Bavail) * int64(s.Bsize); free < bytes {
-		return Usage(fmt.Errorf("%s has %s free, and temporary files of the shuffle take about %s: name a folder with more room with --spool=FOLDER",
-			folder, size(free), size(bytes)))
+		return fmt.Errorf("no space left on device: %s has %s free, and temporary files of the shuffle take about %s; name a folder with more room with --spool=FOLDER",
+			folder, size(free), size(bytes))
 	}
 	return nil
 }

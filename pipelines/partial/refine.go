@@ -23,7 +23,7 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: p.MaxDocuments, Directed: p.directed(),
 		Groups: candidate.GroupsFor(g.Plan.TextBytes, g.Shuffle), Shuffle: g.Shuffle,
-	}, emitted.Grams)
+	}, candidate.Size(s, split.Analysed), emitted.Grams)
 	align := seedextend.Default()
 	align.Directed = p.directed()
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Shuffle: g.Shuffle}, alignment.RefineInput{

@@ -19,6 +19,7 @@ type alignFn struct {
 	// scratch, never emitted
 	scratch  []uint64
 	hits     []seedextend.Hit
+	rare     []seedextend.Hit
 	passages []seedextend.Passage
 	payload  []byte
 }
@@ -100,12 +101,16 @@ func (fn *alignFn) receive(documents map[uint64]delivered, payload []byte) error
 func (fn *alignFn) pair(documents map[uint64]delivered, p *record.Pair, emit func(int, []byte)) error {
 	a, okA := documents[p.A]
 	b, okB := documents[p.B]
-	if !okA || !okB || len(p.Units)%2 != 0 {
+	if !okA || !okB {
 		return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 	}
-	fn.hits = fn.hits[:0]
-	for i := 0; i < len(p.Units); i += 2 {
-		fn.hits = append(fn.hits, seedextend.Hit{A: p.Units[i], B: p.Units[i+1]})
+	fn.hits, fn.rare = fn.hits[:0], fn.rare[:0]
+	for x, rare := range p.Rare {
+		h := seedextend.Hit{A: p.Units[2*x], B: p.Units[2*x+1]}
+		fn.hits = append(fn.hits, h)
+		if rare {
+			fn.rare = append(fn.rare, h)
+		}
 	}
 	if !fn.worker.Touch(a.document, b.document, fn.hits) {
 		fn.ledger.Add(Untouched, 1)
@@ -117,9 +122,11 @@ func (fn *alignFn) pair(documents map[uint64]delivered, p *record.Pair, emit fun
 		}
 	}
 	fn.ledger.Add(Aligned, 1)
-	fn.passages = fn.worker.Align(fn.passages[:0], a.document, b.document, fn.hits)
-	if n := fn.worker.TooShort; n > 0 {
-		fn.ledger.Add(Brief, int64(n))
+	fn.passages = fn.worker.AlignIn(fn.passages[:0], a.document, b.document, fn.hits, fn.rare)
+	for name, n := range map[string]int{Brief: fn.worker.TooShort, Formulas: fn.worker.Formulas} {
+		if n > 0 {
+			fn.ledger.Add(name, int64(n))
+		}
 	}
 	reading := record.AnyOrder
 	if p.A == p.B || fn.Params.Align.Directed {

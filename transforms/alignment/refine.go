@@ -28,6 +28,9 @@ const (
 	Untouched = "not_compared.document_pairs_without_similar_units"
 	// Brief is passages below the least length of the alignment.
 	Brief = "not_compared.passages_too_short"
+	// Formulas is passages without evidence that they are more than a set phrase
+	// (seedextend.Params.Evidence).
+	Formulas = "not_compared.passages_of_set_phrases"
 	// Dissimilar is passages below RefineParams.MinSimilarity.
 	Dissimilar = "not_compared.passages_below_min_similarity"
 	// HotUnits is units that are boilerplate.

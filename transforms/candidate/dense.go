@@ -53,21 +53,22 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 			}
 		}
 		slices.SortFunc(fn.matches, func(x, y record.UnitMatch) int {
-			return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K))
+			return cmp.Or(cmp.Compare(x.B, y.B), compareUnitMatches(x, y))
 		})
-		for first := 0; first < len(fn.matches); {
+		for first, last := 0, 0; first < len(fn.matches); first = last {
 			b := fn.matches[first].B
 			fn.hits = fn.hits[:0]
-			for ; first < len(fn.matches) && fn.matches[first].B == b; first++ {
-				fn.hits = append(fn.hits, seedextend.Hit{A: fn.matches[first].I, B: fn.matches[first].K})
+			for ; last < len(fn.matches) && fn.matches[last].B == b; last++ {
+				fn.hits = append(fn.hits, seedextend.Hit{A: fn.matches[last].I, B: fn.matches[last].K})
 			}
-			if !fn.near() {
+			matches := fn.matches[first:last]
+			if !fn.near(matches) {
 				fn.ledger.Add(SparsePairs, 1)
 				continue
 			}
 			fn.ledger.Add(NearPairs, 1)
 			cell := fn.Params.cell(a, b)
-			fn.send(cell, a, b, pairs)
+			fn.send(cell, a, b, matches, pairs)
 			need(a, cell)
 			need(b, cell)
 		}
@@ -75,27 +76,39 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 	return nil
 }
 
-// near says whether the matches of a pair, sorted, make it a candidate. Matches of places
-// become matches of their units.
-func (fn *denseFn) near() bool {
+// compareUnitMatches compares two matches of a pair of documents.
+func compareUnitMatches(x, y record.UnitMatch) int {
+	rare := func(m record.UnitMatch) int {
+		if m.Rare {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(rare(x), rare(y)))
+}
+
+// near says whether the matches of a pair, sorted, make it a candidate: their hits are
+// fn.hits. Matches of places become matches of their units.
+func (fn *denseFn) near(matches []record.UnitMatch) bool {
 	if fn.kind == record.ByUnit {
 		return seedextend.Dense(fn.hits, nearHits, nearWindow)
 	}
 	if !gram.Near(fn.hits, nearWindow) {
 		return false
 	}
-	for i, h := range fn.hits {
-		fn.hits[i] = seedextend.Hit{A: gram.UnitOf(h.A), B: gram.UnitOf(h.B)}
+	for i := range matches {
+		m := &matches[i]
+		m.I, m.K = gram.UnitOf(m.I), gram.UnitOf(m.K)
 	}
-	seedextend.SortHits(fn.hits)
+	slices.SortFunc(matches, compareUnitMatches)
 	return true
 }
 
-// send emits the pair of a and b with the units that have hits.
-func (fn *denseFn) send(cell, a, b uint64, emit func(int, []byte)) {
-	fn.pair.A, fn.pair.B, fn.pair.Units = a, b, fn.pair.Units[:0]
-	for _, h := range fn.hits {
-		fn.pair.Units = append(fn.pair.Units, h.A, h.B)
+// send emits the pair of a and b with the units that match.
+func (fn *denseFn) send(cell, a, b uint64, matches []record.UnitMatch, emit func(int, []byte)) {
+	fn.pair = record.Pair{A: a, B: b, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0]}
+	for _, m := range matches {
+		fn.pair.Units, fn.pair.Rare = append(fn.pair.Units, m.I, m.K), append(fn.pair.Rare, m.Rare)
 	}
 	fn.payload = record.AppendPair(fn.payload[:0], &fn.pair)
 	fn.pairs.Add(cell, fn.payload, emit)

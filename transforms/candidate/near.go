@@ -92,13 +92,13 @@ type NearResult struct {
 
 // Near finds the pairs of documents, and the documents with themselves, that share
 // n-grams near each other: candidates for fine alignment. grams is that of
-// signature.EmitGrams. Near panics if p is not valid.
-func Near(s beam.Scope, p NearParams, grams shuffle.Blocks[record.Grams]) NearResult {
+// signature.EmitGrams, size the result of Size. Near panics if p is not valid.
+func Near(s beam.Scope, p NearParams, size beam.PCollection, grams shuffle.Blocks[record.Grams]) NearResult {
 	s = s.Scope("candidate.Near")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	matches, hot, counts := beam.ParDo3(s, &unitMatchFn{Params: p}, shuffle.Group(s, p.Shuffle, grams))
+	matches, hot, counts := beam.ParDo3(s, &unitMatchFn{Params: p}, shuffle.Group(s, p.Shuffle, grams), beam.SideInput{Input: size})
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.UnitMatches](p.Shuffle, matches)))
 	return NearResult{
 		Pairs:    shuffle.BlocksOf[record.Pair](p.Shuffle, pairs),

@@ -71,11 +71,12 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	packer.Flush(grams.emit)
 
 	um := &unitMatchFn{Params: p}
-	um.StartBundle(matches.emit, hot.emit, count)
+	const size = nearSize
+	um.StartBundle(size, matches.emit, hot.emit, count)
 	err := grams.each(func(i int, b func(*[]byte) bool) error {
-		return um.ProcessElement(i, b, matches.emit, hot.emit, count)
+		return um.ProcessElement(i, b, size, matches.emit, hot.emit, count)
 	})
-	um.FinishBundle(matches.emit, hot.emit, count)
+	um.FinishBundle(size, matches.emit, hot.emit, count)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 		if err := record.ReadPair(payload, &q); err != nil {
 			t.Fatal(err)
 		}
-		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, q.Units))
+		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, q.Units, q.Rare))
 		for _, d := range []uint64{q.A, q.B} {
 			needed[d] = true
 			if !slices.Contains(cells[d], cell) {
@@ -172,8 +173,8 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		return place
 	}
 	hot := map[[2]uint64]int{}
-	hits := map[[2]uint64][]seedextend.Hit{}
-	c := gram.Groups(postings, gram.Params{Cap: p.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting) {
+	hits, rare := map[[2]uint64][]seedextend.Hit{}, map[[2]uint64][]record.UnitMatch{}
+	c := gram.Groups(postings, gram.Params{Cap: p.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting, in int) {
 		for x := range group {
 			for y := range group {
 				a, b := group[x], group[y]
@@ -186,6 +187,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				}
 				if ok {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], seedextend.Hit{A: a.Unit, B: b.Unit})
+					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], record.UnitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
 					r.Ledger[UnitMatches]++
 				}
 			}
@@ -218,15 +220,16 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			continue
 		}
 		r.Ledger[NearPairs]++
-		for x, h := range all {
-			all[x] = seedextend.Hit{A: unit(h.A), B: unit(h.B)}
-		}
-		seedextend.SortHits(all)
+		matches := rare[ab]
+		slices.SortFunc(matches, func(x, y record.UnitMatch) int {
+			return strings.Compare(fmt.Sprintf("%9d %9d %5t", x.I, x.K, x.Rare), fmt.Sprintf("%9d %9d %5t", y.I, y.K, y.Rare))
+		})
 		var units []uint32
-		for _, h := range all {
-			units = append(units, h.A, h.B)
+		var isRare []bool
+		for _, m := range matches {
+			units, isRare = append(units, m.I, m.K), append(isRare, m.Rare)
 		}
-		r.Pairs = append(r.Pairs, fmt.Sprint(ab[0], ab[1], units))
+		r.Pairs = append(r.Pairs, fmt.Sprint(ab[0], ab[1], units, isRare))
 		needed[ab[0]], needed[ab[1]] = true, true
 	}
 	for d := range needed {
@@ -239,6 +242,21 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 	return r
 }
 
+// nearSize is the size that the tests say their collections have, so that nearRare
+// documents are few.
+const (
+	nearSize = 10_000
+	nearRare = 4
+)
+
+func TestRareDocuments(t *testing.T) {
+	for size, want := range map[int64]int{0: 10, 1: 10, 2_000: 10, 2_300: 9, nearSize: nearRare, 16_000: 4, 16_001: 3, 1 << 40: 3} {
+		if got := rareDocuments(size); got != want {
+			t.Errorf("rareDocuments(%d) = %d, want %d", size, got, want)
+		}
+	}
+}
+
 func TestNearByHand(t *testing.T) {
 	const a, b, c = 1 << 40, 2 << 40, 3 << 40
 	documents := []nearDocument{
@@ -248,7 +266,8 @@ func TestNearByHand(t *testing.T) {
 	}
 	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3}}
 	got := near(t, p, documents)
-	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}), fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}), fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4})}
+	yes := func(n int) []bool { return slices.Repeat([]bool{true}, n) }
+	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}, yes(2)), fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}, yes(3)), fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4}, yes(4))}
 	slices.Sort(want)
 	if diff := gocmp.Diff(want, got.Pairs); diff != "" {
 		t.Errorf("pairs (-want +got):\n%s", diff)

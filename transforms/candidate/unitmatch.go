@@ -25,16 +25,16 @@ type unitMatchFn struct {
 }
 
 // found is a match of unit, or place, i of document a with k of document b. Documents are
-// numbers, as in gramPostings.
+// numbers, as in gramPostings; that of b is doubled, and 1 is added if the match is rare.
 type found struct{ a, b, i, k uint32 }
 
-func (fn *unitMatchFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+func (fn *unitMatchFn) StartBundle(_ int64, _, _ func(int, []byte), _ func(string, int64)) {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), _ func(string, int64)) error {
+func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), _ func(string, int64)) error {
 	sorted, err := shuffle.Receive("candidate.Near", blocks)
 	if err != nil {
 		return err
@@ -43,13 +43,13 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches,
 	if err != nil {
 		return err
 	}
-	count := int64(0)
+	count, rare := int64(0), rareDocuments(size)
 	fn.begin(kind, len(documents))
 	hotUnits := map[uint64]uint32{} // document and unit
-	c := gram.Groups(postings, gram.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting) {
+	c := gram.Groups(postings, gram.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {
-				if fn.pair(documents, a, b) {
+				if fn.pair(documents, a, b, in <= rare) {
 					count++
 				}
 			}
@@ -82,6 +82,15 @@ const (
 	maxRepeats    = 4
 )
 
+// rareDocuments is the number of documents up to which an n-gram that two of them share
+// is evidence of reuse (seedextend.Params.Evidence), in a collection of size documents:
+// three in a large one, where many documents have each set phrase, and more in a small
+// one, where a handful of documents may have one source. It is never above keepDocuments:
+// what is thinned out is not seen. docs/quality.md has the measurements.
+func rareDocuments(size int64) int {
+	return int(min(keepDocuments, 3+16_000/max(1, size)))
+}
+
 // gramPostings unpacks the signatures of a shard, and their kind, which is one for the
 // whole collection. Documents are numbered by their keys.
 func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings []gram.Posting, err error) {
@@ -112,7 +121,7 @@ func (fn *unitMatchFn) begin(kind byte, documents int) {
 }
 
 // pair notes a match of two units, if they are to be compared: a comes before b.
-func (fn *unitMatchFn) pair(documents []uint64, a, b gram.Posting) bool {
+func (fn *unitMatchFn) pair(documents []uint64, a, b gram.Posting, rare bool) bool {
 	if a.Document == b.Document && b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance {
 		return false
 	}
@@ -124,7 +133,11 @@ func (fn *unitMatchFn) pair(documents []uint64, a, b gram.Posting) bool {
 			a, b = b, a
 		}
 	}
-	fn.found = append(fn.found, found{a.Document, b.Document, a.Unit, b.Unit})
+	f := found{a.Document, b.Document << 1, a.Unit, b.Unit}
+	if rare {
+		f.b++
+	}
+	fn.found = append(fn.found, f)
 	fn.ends[a.Document+1]++
 	return true
 }
@@ -143,7 +156,7 @@ func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
 	for d, key := range documents {
 		fn.payload = append(fn.payload[:0], fn.kind)
 		for _, f := range fn.dealt[start:fn.ends[d]] {
-			fn.payload = record.AppendUnitMatch(fn.payload, record.UnitMatch{B: documents[f.b], I: f.i, K: f.k})
+			fn.payload = record.AppendUnitMatch(fn.payload, record.UnitMatch{B: documents[f.b>>1], I: f.i, K: f.k, Rare: f.b&1 == 1})
 		}
 		start = fn.ends[d]
 		if len(fn.payload) > 1 {
@@ -155,7 +168,7 @@ func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
 // leastDistance is the distance in units of what is compared inside one document.
 const leastDistance = 2
 
-func (fn *unitMatchFn) FinishBundle(matches, hot func(int, []byte), ledger func(string, int64)) {
+func (fn *unitMatchFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
 	fn.matches.Flush(matches)
 	fn.hot.Flush(hot)
 	fn.ledger.Flush(ledger)

@@ -35,8 +35,8 @@ type Passage struct {
 	Kind           Kind
 	// Matched is the number of pairs of units that made it.
 	Matched int
-	// Similarity is the weighted cosine of the units of both sides, 0 to 1; of verbatim
-	// passages 1.
+	// Similarity is the weighted cosine of the words of both sides, 0 to 1, where a word
+	// counts once a unit; of verbatim passages 1.
 	Similarity float64
 }
 
@@ -61,11 +61,17 @@ type Worker struct {
 	grams        grams
 	long, short  marks
 	passages     []cluster
-	left, right  []uint32 // scratch of Touch
+	left, right  []uint32 // scratch of Touch and similarity
+
+	rare         []Hit // see AlignIn
+	inCollection bool
 
 	// TooShort is the number of passages of the last pair that were not reported for
 	// their length (Params.MinChars).
 	TooShort int
+	// Formulas is the number of those that were not reported for lack of evidence
+	// (Params.Evidence).
+	Formulas int
 
 	rescuer rescuer
 
@@ -97,10 +103,25 @@ func NewWorker(p Params) *Worker {
 //
 // hits are the units of a and b with common signatures, sorted by SortHits; only units
 // near them take part. Without hits all units do. Both documents must have been indexed.
+//
+// Nothing is known of a collection, so no passage needs evidence.
 func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
+	w.inCollection, w.rare = false, nil
+	return w.alignPair(dst, a, b, hits)
+}
+
+// AlignIn is Align for two documents of a collection. rare are those of hits whose
+// signature few documents have, in the same order: a passage needs them as evidence
+// (Params.Evidence).
+func (w *Worker) AlignIn(dst []Passage, a, b *Document, hits, rare []Hit) []Passage {
+	w.inCollection, w.rare = true, rare
+	return w.alignPair(dst, a, b, hits)
+}
+
+func (w *Worker) alignPair(dst []Passage, a, b *Document, hits []Hit) []Passage {
 	w.a, w.b, w.self = a, b, a == b
 	w.work = work{}
-	w.taken.comparisons, w.TooShort = 0, 0
+	w.taken.comparisons, w.TooShort, w.Formulas = 0, 0, 0
 	if len(a.Words) == 0 || len(b.Words) == 0 {
 		return dst
 	}
@@ -134,7 +155,9 @@ func (w *Worker) align() {
 		w.bound(&c)
 		if w.accept(&c) {
 			w.quote(&c)
-			w.passages = append(w.passages, c)
+			if w.evident(&c) {
+				w.passages = append(w.passages, c)
+			}
 		}
 	}
 	w.summarise(w.wide)
@@ -143,11 +166,11 @@ func (w *Worker) align() {
 func (w *Worker) passage(c *cluster) Passage {
 	p := Passage{
 		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
-		Matched: len(c.cells), Similarity: c.cosine,
+		Matched: len(c.cells), Similarity: w.similarityOf(c),
 	}
 	if c.rescued {
-		p.Matched = min(w.a.touched(c.a), w.b.touched(c.b))
-		p.Similarity = w.similarity(c.a, c.b)
+		a, b := w.a.unitsOf(c.a), w.b.unitsOf(c.b)
+		p.Matched = int(min(a.hi-a.lo, b.hi-b.lo))
 	}
 	switch {
 	case c.summary:

@@ -21,6 +21,8 @@
 //   - bound: where long runs of words are common, the ranges end at words
 //     instead of units.
 //   - filter: short and weak passages are dropped.
+//   - evidence: of two documents of a collection, passages that are set phrases are
+//     dropped.
 //   - summarise: a long range told again in a short one.
 //   - rescue: long runs of equal words that the steps before have left out (found by
 //     copied).
@@ -54,7 +56,8 @@
 //
 // # What is not done
 //
-// Nothing here finds candidate pairs, knows a text or a collection: documents are
+// Nothing here finds candidate pairs, knows a text or a collection (what is rare in it is
+// said by the caller): documents are
 // word hashes (two words with one 32-bit hash are one word). Shuffled sentences
 // inside a cluster stay one passage, and their order is not told. A single short
 // sentence is no passage (Params.MinChars).

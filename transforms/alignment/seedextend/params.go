@@ -135,6 +135,14 @@ type Params struct {
 	LeastWords  int
 	LeastCosine float64
 
+	// Evidence is the share of the three-word runs that both sides of a passage have,
+	// 0 to 1, that must be rare in the collection, for a passage that is less similar
+	// than EvidentSimilarity and no copy; see AlignIn. 0 asks for one of them.
+	Evidence float64
+	// EvidentSimilarity is the similarity from which on a passage needs no evidence, 0 to
+	// 1; 0 is no evidence ever.
+	EvidentSimilarity float64
+
 	// RunChars is the length in visible characters from which on a run of equal words is
 	// always in a passage, however little else the documents have in common; a Han
 	// character counts 3. 0 is never.
@@ -165,7 +173,7 @@ func Default() Params {
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12,
-		LeastWords: 20, LeastCosine: .45, RunChars: 150,
+		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidentSimilarity: .8, RunChars: 150,
 		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150,
 	}
 }
@@ -179,6 +187,7 @@ func (p Params) Validate() error {
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
 		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare},
+		{"Evidence", p.Evidence}, {"EvidentSimilarity", p.EvidentSimilarity},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
 			return fmt.Errorf("seedextend.Params: %s is %v, must be from 0 to 1", s.name, s.value)

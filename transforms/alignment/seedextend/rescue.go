@@ -188,14 +188,14 @@ func (w *Worker) take(c copied) {
 // hull returns the words from the first to the last one of s and t.
 func (s span) hull(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
 
-// touched returns the number of units that hold a word of s.
-func (d *Document) touched(s span) int {
+// unitsOf returns the units that hold a word of s.
+func (d *Document) unitsOf(s span) span {
 	first, ok := slices.BinarySearch(d.Units, s.lo)
 	if !ok {
 		first--
 	}
 	end, _ := slices.BinarySearch(d.Units, s.hi)
-	return end - first
+	return span{uint32(first), uint32(end)}
 }
 
 // size returns the visible characters of c, on the side that has fewer.
@@ -203,13 +203,14 @@ func (w *Worker) size(c copied) uint32 {
 	return min(w.a.visible(c.a, c.a+c.n), w.b.visible(c.b, c.b+c.n))
 }
 
-// similarity returns the weighted cosine of the words of two ranges, 0 to 1. Each range is
-// the sum of its words, as often as they stand there.
+// similarity returns the weighted cosine of the words of two ranges, 0 to 1, as validate
+// computes it of whole units: a word counts once for each unit of which the range has it.
 func (w *Worker) similarity(a, b span) float64 {
 	v := &w.ranges
 	v.a = resize(v.a, len(w.a.vocabulary))
 	v.b = resize(v.b, len(w.b.vocabulary))
-	ofA, ofB := w.a.indexes(a), w.b.indexes(b)
+	w.left, w.right = w.a.appendIndexes(w.left[:0], a), w.b.appendIndexes(w.right[:0], b)
+	ofA, ofB := w.left, w.right
 	var normA, normB, dot uint64
 	for _, k := range ofA {
 		normA += uint64(2*v.a[k]+1) * uint64(w.weights.a[k])
@@ -231,12 +232,18 @@ func (w *Worker) similarity(a, b span) float64 {
 	return min(1, float64(dot)/math.Sqrt(float64(normA)*float64(normB)))
 }
 
-// indexes returns the words of s as indexes into the vocabulary.
-func (d *Document) indexes(s span) []uint32 {
-	out := make([]uint32, 0, s.hi-s.lo)
-	for _, x := range d.Words[s.lo:s.hi] {
-		k, _ := slices.BinarySearch(d.vocabulary, x)
-		out = append(out, uint32(k))
+// appendIndexes appends the distinct words that s has of each unit, unit by unit, as
+// indexes into the vocabulary.
+func (d *Document) appendIndexes(out []uint32, s span) []uint32 {
+	units := d.unitsOf(s)
+	for u := units.lo; u < units.hi; u++ {
+		from := len(out)
+		for _, x := range d.Words[max(s.lo, d.Units[u]):min(s.hi, d.Units[u+1])] {
+			k, _ := slices.BinarySearch(d.vocabulary, x)
+			out = append(out, uint32(k))
+		}
+		slices.Sort(out[from:])
+		out = out[:from+len(slices.Compact(out[from:]))]
 	}
 	return out
 }

@@ -53,6 +53,33 @@ func (g *grams) markCommon(marksA, marksB []bool, a, b []uint32, n int) bool {
 	return found
 }
 
+// countCommon returns the number of distinct n-grams that a and b have in common.
+func (g *grams) countCommon(a, b []uint32, n int) int {
+	if len(a) < n || len(b) < n {
+		return 0
+	}
+	shift := uint(64 - bits.Len(uint(2*len(b)))) // at most half full
+	g.slots = zeroed(g.slots, 1<<(64-shift))
+	g.hit = zeroed(g.hit, 1<<(64-shift))
+	r := newRolling(b, n)
+	for x := 0; x+n <= len(b); x++ {
+		if s := g.find(r.hash()>>shift, b[x:x+n], b); g.slots[s] == 0 {
+			g.slots[s] = uint32(x) + 1
+		}
+		r.next()
+	}
+	common := 0
+	r = newRolling(a, n)
+	for x := 0; x+n <= len(a); x++ {
+		if s := g.find(r.hash()>>shift, a[x:x+n], b); g.slots[s] > 0 && !g.hit[s] {
+			g.hit[s] = true
+			common++
+		}
+		r.next()
+	}
+	return common
+}
+
 // find returns the slot of the n-gram, or the free one where it would be.
 func (g *grams) find(home uint64, gram, b []uint32) uint32 {
 	mask := uint64(len(g.slots) - 1)

@@ -45,9 +45,9 @@ type Counts struct {
 }
 
 // Groups sorts the postings of a shard and calls pair for those of each n-gram that
-// two units share and that is to be used, hot for those of each hot n-gram. Both are
-// in order of document, then unit.
-func Groups(postings []Posting, p Params, pair, hot func([]Posting)) Counts {
+// two units share and that is to be used, with the number of documents that have it, hot
+// for those of each hot n-gram. Both are in order of document, then unit.
+func Groups(postings []Posting, p Params, pair func(group []Posting, documents int), hot func([]Posting)) Counts {
 	var c Counts
 	sortByGram(postings, func(x, y Posting) int {
 		return cmp.Or(cmp.Compare(x.Gram, y.Gram), cmp.Compare(x.Document, y.Document), cmp.Compare(x.Unit, y.Unit))
@@ -75,7 +75,7 @@ func Groups(postings []Posting, p Params, pair, hot func([]Posting)) Counts {
 		default:
 			group, cut := firstRepeats(group, p.Repeats)
 			c.Repeats += cut
-			pair(group)
+			pair(group, documents)
 		}
 	}
 	return c

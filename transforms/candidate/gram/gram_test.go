@@ -13,7 +13,7 @@ import (
 
 // groups collects what Groups says.
 func groups(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
-	c = Groups(slices.Clone(postings), p, func(g []Posting) { pairs = append(pairs, slices.Clone(g)) },
+	c = Groups(slices.Clone(postings), p, func(g []Posting, _ int) { pairs = append(pairs, slices.Clone(g)) },
 		func(g []Posting) { hot = append(hot, slices.Clone(g)) })
 	return pairs, hot, c
 }
@@ -153,6 +153,6 @@ func BenchmarkGroups(b *testing.B) {
 	b.SetBytes(int64(len(in)) * 7)
 	for b.Loop() {
 		copy(work, in)
-		Groups(work, Params{100, 10, 4}, func([]Posting) {}, func([]Posting) {})
+		Groups(work, Params{100, 10, 4}, func([]Posting, int) {}, func([]Posting) {})
 	}
 }

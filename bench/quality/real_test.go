@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"diagonal/io/shardio"
+	"diagonal/pipelines/job"
+)
+
+func TestRealRow(t *testing.T) {
+	f := found{cpu: 1500 * time.Millisecond, RunInfo: job.RunInfo{PeakMemory: 3e6}, Summary: shardio.Summary{Lines: map[string]int64{"passages": 7}}}
+	got := realRow("x", f, []string{"lost: a\nprecision .5\n", "1/2 | half"})
+	if want := "| x | 7 | 1.5 | 3 | precision .5; 1/2 / half |"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if head, _, _ := strings.Cut(realHeader, "\n"); columns(head) != columns(got) {
+		t.Errorf("the header %q has another number of columns than %q", head, got)
+	}
+}
+
+func TestSetsIn(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := setsIn(dir, ""); err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("an empty folder: %v", err)
+	}
+	for _, name := range []string{"pan", "verses", "other"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for pan, want := range map[string]string{"": "verses", "PAN": "verses pan"} {
+		sets, err := setsIn(dir, pan)
+		var names []string
+		for _, s := range sets {
+			names = append(names, s.name)
+		}
+		if got := strings.Join(names, " "); err != nil || got != want {
+			t.Errorf("with --pan=%q: %q, %v, want %q", pan, got, err, want)
+		}
+	}
+}
+
+func TestScoreWith(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "s.py"), []byte("import sys\nprint(*sys.argv[1:])\nsys.exit('bad' in sys.argv[1:] and 'it is bad')\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := scoreWith(context.Background(), dir, expand([]string{"s.py", "$RESULT", "$SET/gold"}, "set", "pan", "result"))
+	if got != "result set/gold\n" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := scoreWith(context.Background(), dir, []string{"s.py", "bad"}); err == nil || !strings.Contains(err.Error(), "it is bad") {
+		t.Errorf("a scorer that fails: %v", err)
+	}
+}

@@ -1,0 +1,55 @@
+package seedextend
+
+import "slices"
+
+// evidenceWords is the length in words of the runs that evidence is counted in.
+const evidenceWords = 3
+
+// evident reports whether c is more than a set phrase. Two texts of one kind, reports of a
+// market or forms that were filled in, have phrases in common that many documents have,
+// and may be as similar as a text and its revision. Reuse has runs of words, too, that
+// few documents have. So of the runs of evidenceWords words that both ranges have, a
+// share of Params.Evidence must be rare, and one at least.
+//
+// Copies need no evidence, and neither do ranges of Params.EvidentSimilarity: a text that
+// many documents have copied is reuse as well.
+func (w *Worker) evident(c *cluster) bool {
+	p := &w.params
+	if !w.inCollection || c.quoted || w.similarityOf(c) >= p.EvidentSimilarity ||
+		slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi]) {
+		return true
+	}
+	shared := w.grams.countCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords)
+	rare := min(shared, countHits(w.rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)))
+	if rare > 0 && float64(rare) >= p.Evidence*float64(shared) {
+		return true
+	}
+	w.Formulas++
+	return false
+}
+
+// countHits returns the number of hits, sorted, that have both units in the spans.
+func countHits(hits []Hit, a, b span) int {
+	n := 0
+	for row := a.lo; row < a.hi; row++ {
+		x, _ := slices.BinarySearchFunc(hits, Hit{row, b.lo}, compareHits)
+		if x == len(hits) || hits[x].A >= a.hi {
+			break
+		}
+		row = hits[x].A // rows without hits are skipped
+		for ; x < len(hits) && hits[x].A == row && hits[x].B < b.hi; x++ {
+			if hits[x].B >= b.lo {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// similarityOf returns the similarity of the words of c, 0 to 1.
+func (w *Worker) similarityOf(c *cluster) float64 {
+	if c.a == (span{w.a.Units[c.i0], w.a.Units[c.i1]}) && c.b == (span{w.b.Units[c.j0], w.b.Units[c.j1]}) && !c.rescued {
+		return c.cosine // validate has it
+	}
+	return w.similarity(c.a, c.b)
+}

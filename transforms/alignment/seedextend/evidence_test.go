@@ -1,0 +1,144 @@
+package seedextend
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// revised is prose in which every fourth word of each sentence is another one.
+func revised(sentences []string) string {
+	var out strings.Builder
+	for _, s := range sentences {
+		words := strings.Fields(s)
+		for x := 3; x < len(words)-1; x += 4 {
+			words[x] = "new" + words[x] + "er"
+		}
+		out.WriteString(strings.Join(words, " ") + " ")
+	}
+	return out.String()
+}
+
+func TestEvidence(t *testing.T) {
+	s := prose(7, 12)
+	text := strings.Join(s, "")
+	a, b, near := document(text), document(revised(s)), document(strings.Replace(text, ".", " more.", 2))
+	var all []Hit // one for each run of three words
+	for u := range min(a.units(), b.units()) {
+		for range 3 {
+			all = append(all, Hit{u, u})
+		}
+	}
+	w := NewWorker(Default())
+	free := w.Align(nil, a, b, all)
+	if len(free) != 1 || free[0].Similarity >= .8 || free[0].Similarity < .5 {
+		t.Fatalf("without a collection: %+v, want one passage of similarity .5 to .8", free)
+	}
+	shared := (&grams{}).countCommon(a.Words, b.Words, 3)
+	least := int(float64(shared)*w.params.Evidence + .999)
+	if least < 2 || least >= len(all) {
+		t.Fatalf("%d shared runs, %d needed, %d hits: the test has to have more", shared, least, len(all))
+	}
+	for _, tc := range []struct {
+		name string
+		b    *Document
+		rare []Hit
+		want int
+	}{
+		{"no rare run", b, nil, 0},
+		{"one run too few", b, all[:least-1], 0},
+		{"just enough", b, all[:least], 1},
+		{"elsewhere", b, []Hit{{a.units(), 0}, {a.units(), 1}, {a.units() + 9, 2}}, 0},
+		{"very similar, without evidence", near, nil, 1},
+		{"a copy, without evidence", a, nil, 1},
+	} {
+		if tc.b == a {
+			tc.b = document("Before it. " + text)
+		}
+		got := w.AlignIn(nil, a, tc.b, all, tc.rare)
+		if len(got) != tc.want || w.Formulas != 1-tc.want {
+			t.Errorf("%s: %d passages and %d without evidence, want %d: %+v", tc.name, len(got), w.Formulas, tc.want, got)
+		}
+	}
+	if got := w.Align(nil, a, b, all); !slices.Equal(got, free) || w.Formulas != 0 {
+		t.Errorf("Align after AlignIn: %+v, want %+v", got, free)
+	}
+}
+
+// A run that is long enough is reported, however much of a set phrase the rest is.
+func TestEvidenceLeavesCopies(t *testing.T) {
+	s := prose(9, 14)
+	copied := strings.Join(s[5:8], "")
+	a, b := document(strings.Join(s, "")), document(revised(s[:5])+copied+revised(s[8:]))
+	var hits []Hit
+	for u := range min(a.units(), b.units()) {
+		hits = append(hits, Hit{u, u}, Hit{u, u})
+	}
+	got := NewWorker(Default()).AlignIn(nil, a, b, hits, nil)
+	if len(got) != 1 || got[0].Kind != Verbatim || int(a.To[got[0].A1-1]-a.From[got[0].A0]) < len(copied)-10 {
+		t.Errorf("%+v, want the %d copied characters", got, len(copied))
+	}
+}
+
+func TestCountsOfEvidence(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 2))
+	for range 300 {
+		var hits []Hit
+		for range rng.IntN(40) {
+			hits = append(hits, Hit{rng.Uint32N(8), rng.Uint32N(8)})
+		}
+		SortHits(hits)
+		a, b := span{rng.Uint32N(8), 1 + rng.Uint32N(9)}, span{rng.Uint32N(8), 1 + rng.Uint32N(9)}
+		want := 0
+		for _, h := range hits {
+			if a.lo <= h.A && h.A < a.hi && b.lo <= h.B && h.B < b.hi {
+				want++
+			}
+		}
+		if got := countHits(hits, a, b); got != want {
+			t.Fatalf("countHits(%v, %v, %v) = %d, want %d", hits, a, b, got, want)
+		}
+		words := func() (w []uint32) {
+			for range rng.IntN(60) {
+				w = append(w, rng.Uint32N(4))
+			}
+			return w
+		}
+		x, y := words(), words()
+		common := map[[3]uint32]bool{}
+		for i := range max(2, len(x)) - 2 {
+			for k := range max(2, len(y)) - 2 {
+				if slices.Equal(x[i:i+3], y[k:k+3]) {
+					common[[3]uint32(x[i:i+3])] = true
+				}
+			}
+		}
+		if got := (&grams{}).countCommon(x, y, 3); got != len(common) {
+			t.Fatalf("countCommon(%v, %v) = %d, want %d", x, y, got, len(common))
+		}
+	}
+}
+
+// The similarity is that of the words of a passage, not of the units that hold them.
+func TestSimilarityIsOfTheRange(t *testing.T) {
+	w := NewWorker(Default())
+	s, r := prose(5, 10), prose(6, 4)
+	body := strings.ReplaceAll(strings.Join(s, ""), ".", ",") // units of 40 words
+	w.a, w.b = document(strings.Join(r[:2], "")+body), document(strings.ReplaceAll(strings.Join(r[2:], ""), ".", ",")+body)
+	w.weigh()
+	n := uint32(len(document(body).Words))
+	a, b := span{uint32(len(w.a.Words)) - n, uint32(len(w.a.Words))}, span{uint32(len(w.b.Words)) - n, uint32(len(w.b.Words))}
+	units := cluster{box: box{w.a.unitsOf(a).lo, w.a.unitsOf(a).hi, w.b.unitsOf(b).lo, w.b.unitsOf(b).hi}}
+	w.validate(&units)
+	units.a, units.b = span{w.a.Units[units.i0], w.a.Units[units.i1]}, span{w.b.Units[units.j0], w.b.Units[units.j1]}
+	if got := w.similarityOf(&units); got != units.cosine {
+		t.Errorf("of whole units %v, want %v", got, units.cosine)
+	}
+	if got := w.similarity(units.a, units.b); got != units.cosine {
+		t.Errorf("computed of the words of whole units %v, want %v", got, units.cosine)
+	}
+	if units.a, units.b = a, b; units.cosine > .97 || w.similarityOf(&units) <= units.cosine+.02 {
+		t.Errorf("of the same words %v, of the units that hold them %v", w.similarityOf(&units), units.cosine)
+	}
+}
