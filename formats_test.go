@@ -81,7 +81,7 @@ func TestPANOutput(t *testing.T) {
 		t.Errorf("evaluate: %s%s\n%s%s", lines.stderr, lines.stdout, files.stderr, files.stdout)
 	}
 	o := finish(t, dir, program(dir, append(args, "--output=gs://out/x", "--output_format=pan")...))
-	if o.code != 2 || o.stderr != "diagonal: --output_format=pan writes one small file for each pair of documents, on a disk and not to --output=gs://out/x; write jsonl there\n" {
+	if o.code != 2 || o.stderr != "diagonal: --output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=gs://out/x; use jsonl there\n" {
 		t.Errorf("into a bucket: exit %d, %s", o.code, o.stderr)
 	}
 }

@@ -147,9 +147,12 @@ func ReadNeed(b []byte) (cell uint64, err error) {
 // Pair is a pair of documents to be aligned, with the units in which they share
 // n-grams. Its key is a cell.
 //
-//	TagPair byte; a [8], b [8]; for each: 2i + 1 if rare, k uvarint
+//	TagPair byte; a [8], b [8]; kind byte; for each: 2i + 1 if rare, k uvarint
 type Pair struct {
 	A, B uint64
+	// Kind is ByUnit where the units share three-word runs, of which each is rare or not;
+	// ByWord where they share chains of rare words.
+	Kind byte
 	// Units are the units of a and b, in turn.
 	Units []uint32
 	// Rare says of each two Units whether few documents have what they share.
@@ -159,7 +162,7 @@ type Pair struct {
 // AppendPair appends the payload of p to dst.
 func AppendPair(dst []byte, p *Pair) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagPair), p.A)
-	dst = binary.BigEndian.AppendUint64(dst, p.B)
+	dst = append(binary.BigEndian.AppendUint64(dst, p.B), p.Kind)
 	for x, rare := range p.Rare {
 		dst = appendMarked(dst, p.Units[2*x], rare)
 		dst = binary.AppendUvarint(dst, uint64(p.Units[2*x+1]))
@@ -169,12 +172,12 @@ func AppendPair(dst []byte, p *Pair) []byte {
 
 // ReadPair reads a payload into p, whose Units and Rare are reused.
 func ReadPair(b []byte, p *Pair) error {
-	if len(b) < 17 {
+	if len(b) < 18 {
 		return errShort
 	}
-	p.A, p.B, p.Units = binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), p.Units[:0]
-	p.Rare = p.Rare[:0]
-	r := reader{b: b[17:]}
+	p.A, p.B, p.Kind = binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), b[17]
+	p.Units, p.Rare = p.Units[:0], p.Rare[:0]
+	r := reader{b: b[18:]}
 	for len(r.b) > 0 {
 		i, rare := r.marked()
 		p.Units, p.Rare = append(p.Units, i, uint32(r.uvarint())), append(p.Rare, rare)

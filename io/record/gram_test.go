@@ -16,7 +16,7 @@ func TestRefinePayloadBytes(t *testing.T) {
 	golden(t, "UnitMatch", AppendUnitMatch(AppendUnitMatch([]byte{ByUnit}, UnitMatch{1, 2, 300, false}), UnitMatch{3, 4, 5, true}), "00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
 	golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
 	golden(t, "Need", AppendNeed(nil, 0x0102030405060708), "02"+"0102030405060708")
-	golden(t, "Pair", AppendPair(nil, &Pair{1, 2, []uint32{3, 300, 4, 5}, []bool{true, false}}), "03"+"0000000000000001"+"0000000000000002"+"07"+"ac02"+"08"+"05")
+	golden(t, "Pair", AppendPair(nil, &Pair{1, 2, ByWord, []uint32{3, 300, 4, 5}, []bool{true, false}}), "03"+"0000000000000001"+"0000000000000002"+"01"+"07"+"ac02"+"08"+"05")
 	golden(t, "Delivery", AppendDelivery(nil, 1, []byte{0, 1}, []byte{9}), "00"+"0000000000000001"+"020001"+"09")
 	golden(t, "HotRange", AppendHotRange(nil, HotRange{Range{1, 3, 4, 8}, 5, 6}), "03"+"01020404"+"05"+"0000000000000006")
 	golden(t, "Found with ranges", AppendSide(nil, &Found{A: 1, B: 2, Matched: 3, Similarity: 0.5, Kind: IsSummary, ARange: Range{1, 3, 4, 8}, BRange: Range{5, 305, 5, 305}}, 0),
@@ -44,7 +44,7 @@ func TestRefinePayloadsCutShort(t *testing.T) {
 		}
 	}
 	var p Pair
-	for cut := range 17 {
+	for cut := range 18 {
 		if err := ReadPair(AppendPair(nil, &Pair{})[:cut], &p); err == nil {
 			t.Errorf("%d bytes are read as a pair", cut)
 		}
@@ -89,7 +89,7 @@ func FuzzRefinePayloads(f *testing.F) {
 		check([2]uint32{i, k}, [2]uint32{unit, n}, err)
 		cell, err := ReadNeed(AppendNeed(nil, x))
 		check(x, cell, err)
-		p, gotP := Pair{x, y, []uint32{i, k, k, i}, []bool{false, y&1 == 0}}, Pair{1, 1, []uint32{9}, []bool{true}}
+		p, gotP := Pair{x, y, byte(i), []uint32{i, k, k, i}, []bool{false, y&1 == 0}}, Pair{1, 1, 7, []uint32{9}, []bool{true}}
 		err = ReadPair(AppendPair(nil, &p), &gotP)
 		check(p, gotP, err)
 		key, marks, encoded, err := ReadDelivery(AppendDelivery(nil, x, b, []byte("rest")))

@@ -122,7 +122,11 @@ func (fn *alignFn) pair(documents map[uint64]delivered, p *record.Pair, emit fun
 		}
 	}
 	fn.ledger.Add(Aligned, 1)
-	fn.passages = fn.worker.AlignIn(fn.passages[:0], a.document, b.document, fn.hits, fn.rare)
+	if p.Kind == record.ByWord { // chains are of rare words, which is evidence enough
+		fn.passages = fn.worker.Align(fn.passages[:0], a.document, b.document, fn.hits)
+	} else {
+		fn.passages = fn.worker.AlignIn(fn.passages[:0], a.document, b.document, fn.hits, fn.rare)
+	}
 	for name, n := range map[string]int{Brief: fn.worker.TooShort, Formulas: fn.worker.Formulas} {
 		if n > 0 {
 			fn.ledger.Add(name, int64(n))

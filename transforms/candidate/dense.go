@@ -106,7 +106,7 @@ func (fn *denseFn) near(matches []record.UnitMatch) bool {
 
 // send emits the pair of a and b with the units that match.
 func (fn *denseFn) send(cell, a, b uint64, matches []record.UnitMatch, emit func(int, []byte)) {
-	fn.pair = record.Pair{A: a, B: b, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0]}
+	fn.pair = record.Pair{A: a, B: b, Kind: fn.kind, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0]}
 	for _, m := range matches {
 		fn.pair.Units, fn.pair.Rare = append(fn.pair.Units, m.I, m.K), append(fn.pair.Rare, m.Rare)
 	}
