@@ -30,6 +30,7 @@ type Document struct {
 	posts      []uint32 // units by word, ascending
 	unitStart  []uint32 // unit u holds the words unitWords[unitStart[u]:unitStart[u+1]]
 	unitWords  []uint32 // distinct words of each unit, as indexes into vocabulary, ascending
+	sketches   []sketch // of each unit
 }
 
 // Index builds the two-way index of words and units. It uses scratch and returns
@@ -37,13 +38,17 @@ type Document struct {
 // do not fit each other.
 func (d *Document) Index(scratch []uint64) []uint64 {
 	d.check()
-	pairs := scratch[:0] // word<<32 | unit
+	n := len(d.Words)
+	scratch = resize(scratch, 2*n)
+	pairs := scratch[:0:n] // word<<32 | unit
+	d.sketches = zeroed(d.sketches, int(d.units()))
 	for u := range d.units() {
 		for _, w := range d.Words[d.Units[u]:d.Units[u+1]] {
 			pairs = append(pairs, uint64(w)<<32|uint64(u))
+			d.sketches[u].add(w)
 		}
 	}
-	slices.Sort(pairs)
+	pairs = sortByWord(pairs, scratch[n:])
 	distinct := slices.Compact(pairs)
 
 	d.vocabulary, d.postStart = d.vocabulary[:0], d.postStart[:0]
@@ -73,7 +78,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	}
 	copy(d.unitStart[1:], d.unitStart)
 	d.unitStart[0] = 0
-	return pairs
+	return scratch
 }
 
 // Indexed reports whether Index was called.

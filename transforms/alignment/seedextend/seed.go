@@ -143,6 +143,9 @@ func (w *Worker) score(i, j uint32, n int) {
 		return
 	}
 	w.work.scored++
+	if float64(w.b.sketches[j].most(len(col), &w.a.sketches[i])) <= least {
+		return
+	}
 	common, dot := 0, uint64(0)
 	for _, k := range col {
 		if s.inRow[k] == i+1 {

@@ -37,33 +37,32 @@ func (w *Worker) weigh() {
 	t.b, t.inA = resize(t.b, len(b.vocabulary)), zeroed(t.inA, len(b.vocabulary))
 	t.openings = 0
 	limit := w.rareLimit()
-	x, y := uint32(0), uint32(0)
-	nx, ny := uint32(len(a.vocabulary)), uint32(len(b.vocabulary))
-	for x < nx && y < ny {
-		switch u, v := a.vocabulary[x], b.vocabulary[y]; {
-		case u < v:
-			t.a[x] = t.weight(a.frequency(x))
-			x++
-		case u > v:
-			t.b[y] = t.weight(b.frequency(y))
-			y++
-		default:
-			fa, fb := a.frequency(x), b.frequency(y)
+	for x := range t.a {
+		t.a[x] = t.weight(a.frequency(uint32(x)))
+	}
+	for y := range t.b {
+		t.b[y] = t.weight(b.frequency(uint32(y)))
+	}
+	x, y := 0, 0
+	for x < len(a.vocabulary) && y < len(b.vocabulary) {
+		u, v := a.vocabulary[x], b.vocabulary[y]
+		if u == v {
+			fa, fb := a.frequency(uint32(x)), b.frequency(uint32(y))
 			t.a[x] = t.weight(fa + fb)
 			t.b[y] = t.a[x]
-			t.inB[x], t.inA[y] = y+1, x+1
+			t.inB[x], t.inA[y] = uint32(y)+1, uint32(x)+1
 			if fa+fb <= limit {
 				t.openings += uint64(fa) * uint64(fb)
 			}
-			x++
-			y++
 		}
-	}
-	for ; x < nx; x++ {
-		t.a[x] = t.weight(a.frequency(x))
-	}
-	for ; y < ny; y++ {
-		t.b[y] = t.weight(b.frequency(y))
+		stepA, stepB := 0, 0 // without branches: which word is less is chance
+		if u <= v {
+			stepA = 1
+		}
+		if v <= u {
+			stepB = 1
+		}
+		x, y = x+stepA, y+stepB
 	}
 }
 

@@ -1,0 +1,37 @@
+package seedextend
+
+import "slices"
+
+// fewPairs is the number of pairs up to which comparing them is faster.
+const fewPairs = 512
+
+// sortByWord sorts pairs of a word, the high 32 bits, and a unit, which are given in order
+// of unit. It returns them in pairs or in other, which has the same length.
+func sortByWord(pairs, other []uint64) []uint64 {
+	if len(pairs) <= fewPairs {
+		slices.Sort(pairs)
+		return pairs
+	}
+	const digit = 11
+	var counts [3][1 << digit]uint32
+	for _, p := range pairs {
+		counts[0][p>>32&(1<<digit-1)]++
+		counts[1][p>>(32+digit)&(1<<digit-1)]++
+		counts[2][p>>(32+2*digit)]++
+	}
+	for n := range counts {
+		sum := uint32(0)
+		for x, c := range counts[n] {
+			counts[n][x] = sum
+			sum += c
+		}
+		shift := 32 + n*digit
+		for _, p := range pairs {
+			at := &counts[n][p>>shift&(1<<digit-1)]
+			other[*at] = p
+			*at++
+		}
+		pairs, other = other, pairs
+	}
+	return pairs
+}
