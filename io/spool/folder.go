@@ -2,39 +2,42 @@ package spool
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+
+	"diagonal/io/lockdir"
 )
 
 // Folder is a folder of blocks, in the process that starts a job.
 type Folder struct {
+	dir  *lockdir.Dir
 	path string
 }
 
-// Make makes a folder below parent. If the whole job runs in this process (private) the
-// folder and its file have no name on disk, so nothing is left of them whatever happens.
+// prefix begins the names of the folders.
+const prefix = "spool-"
+
+// Make makes a folder below parent, and removes those of runs that were killed. If the whole
+// job runs in this process (private) the folder and its file have no name on disk, so nothing
+// is left of them whatever happens.
 func Make(parent string, private bool) (*Folder, error) {
-	path, err := os.MkdirTemp(parent, "spool-")
+	lockdir.RemoveStale(parent, prefix, nil)
+	dir, err := lockdir.Make(parent, prefix, 0o700)
 	if err != nil {
 		return nil, fmt.Errorf("no folder for the blocks of the shuffle can be made: %w", err)
 	}
-	if path, err = filepath.Abs(path); err != nil {
-		return nil, err
+	d := &Folder{dir: dir}
+	if d.path, err = filepath.Abs(dir.Path()); err == nil && private {
+		if _, err = writerOf(d.path); err == nil {
+			err = dir.Remove()
+		}
 	}
-	d := &Folder{path}
-	if private {
-		f, err := writerOf(path)
-		if err == nil {
-			err = errors.Join(os.Remove(f.path), os.Remove(path))
-		}
-		if err != nil {
-			d.Close()
-			return nil, err
-		}
+	if err != nil {
+		d.Close()
+		return nil, err
 	}
 	return d, nil
 }
@@ -53,7 +56,7 @@ func (d *Folder) Close() error {
 		}
 	}
 	delete(files.writers, d.path)
-	return os.RemoveAll(d.path)
+	return d.dir.Remove()
 }
 
 // files are the open files of this process.

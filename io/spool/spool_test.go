@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -124,10 +125,52 @@ func TestTwoFolders(t *testing.T) {
 	}
 }
 
+// A folder that a killed process left is removed by the next run.
+func TestStaleFolder(t *testing.T) {
+	if parent := os.Getenv("SPOOL_TEST_PARENT"); parent != "" {
+		d, err := Make(parent, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seal(t, d.Path(), blockOf(1000))
+		self, _ := os.FindProcess(os.Getpid())
+		self.Kill()
+		select {}
+	}
+	parent := t.TempDir()
+	alive, err := Make(parent, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=TestStaleFolder")
+	cmd.Env = append(os.Environ(), "SPOOL_TEST_PARENT="+parent)
+	if out, err := cmd.CombinedOutput(); err == nil {
+		t.Fatalf("the process was not killed: %s", out)
+	}
+	if names, _ := filepath.Glob(parent + "/*/[^.]*"); len(names) != 1 {
+		t.Fatalf("the killed process left %v, want a file", names)
+	}
+	next, err := Make(parent, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer next.Close()
+	names, _ := filepath.Glob(parent + "/*")
+	slices.Sort(names)
+	want := []string{alive.Path(), next.Path()}
+	slices.Sort(want)
+	if !slices.Equal(names, want) {
+		t.Errorf("folders %v, want %v", names, want)
+	}
+	if err := alive.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // fileIn is the one file of a folder.
 func fileIn(t *testing.T, dir string) string {
 	t.Helper()
-	names, err := filepath.Glob(dir + "/*")
+	names, err := filepath.Glob(dir + "/[^.]*")
 	if err != nil || len(names) != 1 {
 		t.Fatalf("files: %v, %v", names, err)
 	}

@@ -325,10 +325,10 @@ func TestSameBytes(t *testing.T) {
 	for i := range pieces {
 		write(t, fmt.Sprintf("%s/cut/%d.jsonl", dir, i), bytes.Join(lines[len(lines)*i/pieces:len(lines)*(i+1)/pieces], nil))
 	}
-	clean("cut", dir+"/cut")
+	clean("joined", dir+"/cut")
 	joined := ""
 	for i := range pieces {
-		joined += string(read(t, fmt.Sprintf("%s/cut/documents/%d.jsonl", dir, i)))
+		joined += string(read(t, fmt.Sprintf("%s/joined/documents/%d.jsonl", dir, i)))
 	}
 	if joined != want["documents/in.jsonl"] {
 		t.Errorf("%d small files have %d bytes together, the one file %d, or others", pieces, len(joined), len(want["documents/in.jsonl"]))
