@@ -72,7 +72,6 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 
 	um := &unitMatchFn{Params: p}
 	const size = nearSize
-	um.StartBundle(size, matches.emit, hot.emit, count)
 	err := grams.each(func(i int, b func(*[]byte) bool) error {
 		return um.ProcessElement(i, b, size, matches.emit, hot.emit, count)
 	})

@@ -28,13 +28,18 @@ type unitMatchFn struct {
 // numbers, as in gramPostings; that of b is doubled, and 1 is added if the match is rare.
 type found struct{ a, b, i, k uint32 }
 
-func (fn *unitMatchFn) StartBundle(_ int64, _, _ func(int, []byte), _ func(string, int64)) {
+// start begins a bundle.
+func (fn *unitMatchFn) start() {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 
 func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), _ func(string, int64)) error {
+	if fn.matches == nil {
+		// Not in StartBundle: Flink may ask for a side input there before it can give one.
+		fn.start()
+	}
 	sorted, err := shuffle.Receive("candidate.Near", blocks)
 	if err != nil {
 		return err
@@ -169,7 +174,11 @@ func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
 const leastDistance = 2
 
 func (fn *unitMatchFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
+	if fn.matches == nil {
+		return // a bundle without a shard
+	}
 	fn.matches.Flush(matches)
 	fn.hot.Flush(hot)
 	fn.ledger.Flush(ledger)
+	fn.matches = nil
 }

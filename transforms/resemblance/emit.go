@@ -198,16 +198,21 @@ func (fn *emitFn) FinishBundle(features, sketches, prints func(int, []byte), led
 // emitRankedFn orders the elements of a document by how rare they are.
 type emitRankedFn struct{ emitter }
 
-func (fn *emitRankedFn) StartBundle(table []byte, _, _, _ func(int, []byte), _ func(string, int64)) (err error) {
-	fn.start()
-	fn.rare, err = rarity.Of(table)
-	return err
-}
-
-func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, _ []byte, features, sketches, prints func(int, []byte), _ func(string, int64)) {
+func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, features, sketches, prints func(int, []byte), _ func(string, int64)) (err error) {
+	if fn.features == nil {
+		// Not in StartBundle: Flink may ask for a side input there before it can give one.
+		fn.start()
+		if fn.rare, err = rarity.Of(table); err != nil {
+			return err
+		}
+	}
 	fn.document(&a, features, sketches, prints)
+	return nil
 }
 
 func (fn *emitRankedFn) FinishBundle(_ []byte, features, sketches, prints func(int, []byte), ledger func(string, int64)) {
-	fn.finish(features, sketches, prints, ledger)
+	if fn.features != nil {
+		fn.finish(features, sketches, prints, ledger)
+		fn.features = nil
+	}
 }

@@ -186,16 +186,21 @@ func (fn *emitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64
 // emitWithTableFn takes signatures with a table of words.
 type emitWithTableFn struct{ emitter }
 
-func (fn *emitWithTableFn) StartBundle(table []byte, _ func(int, []byte), _ func(string, int64)) error {
-	fn.start()
-	return fn.use(table)
-}
-
-func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, _ []byte, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
+	if fn.packer == nil {
+		// Not in StartBundle: Flink may ask for a side input there before it can give one.
+		fn.start()
+		if err := fn.use(table); err != nil {
+			return err
+		}
+	}
 	fn.document(&a, emit)
 	return nil
 }
 
 func (fn *emitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	fn.finish(emit, ledger)
+	if fn.packer != nil {
+		fn.finish(emit, ledger)
+		fn.packer = nil
+	}
 }

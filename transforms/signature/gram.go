@@ -282,15 +282,20 @@ func (fn *gramFn) FinishBundle(emit func(int, []byte), ledger func(string, int64
 // gramWithTableFn takes 3-grams or chains, as the table says.
 type gramWithTableFn struct{ gramEmitter }
 
-func (fn *gramWithTableFn) StartBundle(table []byte, _ func(int, []byte), _ func(string, int64)) error {
-	fn.start()
-	return fn.use(table)
-}
-
-func (fn *gramWithTableFn) ProcessElement(a record.Analysed, _ []byte, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *gramWithTableFn) ProcessElement(a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
+	if fn.packer == nil {
+		// Not in StartBundle: Flink may ask for a side input there before it can give one.
+		fn.start()
+		if err := fn.use(table); err != nil {
+			return err
+		}
+	}
 	return fn.document(&a, emit)
 }
 
 func (fn *gramWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	fn.finish(emit, ledger)
+	if fn.packer != nil {
+		fn.finish(emit, ledger)
+		fn.packer = nil
+	}
 }

@@ -155,9 +155,6 @@ func emit(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([
 		fn.FinishBundle(add, count)
 	} else {
 		fn := &emitWithTableFn{emitter{Params: p}}
-		if err := fn.StartBundle(table, add, count); err != nil {
-			t.Fatal(err)
-		}
 		for _, a := range documents {
 			if err := fn.ProcessElement(ctx, a, table, add, count); err != nil {
 				t.Fatal(err)
