@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"diagonal/io/store/storetest"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/store/storetest"
+	"example.org/diagonal/pipelines/job"
 )
 
 // endsAt is a context that has ended as soon as a file is there: a signal that comes in

@@ -15,9 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/store"
-	"diagonal/io/store/storetest"
-	"diagonal/pipelines/job/dataflowtest"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/store/storetest"
+	"example.org/diagonal/pipelines/job/dataflowtest"
 )
 
 const staging = "--staging_location=gs://staged/here"

@@ -1,4 +1,4 @@
-module diagonal
+module example.org/diagonal
 
 go 1.26.0
 

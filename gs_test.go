@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/store/storetest"
+	"example.org/diagonal/io/store/storetest"
 )
 
 // licencesIn puts the licences of testdata into a bucket and a folder, as twenty files

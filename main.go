@@ -18,15 +18,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	_ "diagonal/io/limits/atstart"
-	"diagonal/io/visible"
-	"diagonal/pipelines/clean"
-	"diagonal/pipelines/evaluate"
-	"diagonal/pipelines/job"
-	"diagonal/pipelines/partial"
-	"diagonal/pipelines/plant"
-	"diagonal/pipelines/resemblance"
-	"diagonal/pipelines/sentences"
+	_ "example.org/diagonal/io/limits/atstart"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/clean"
+	"example.org/diagonal/pipelines/evaluate"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/pipelines/plant"
+	"example.org/diagonal/pipelines/resemblance"
+	"example.org/diagonal/pipelines/sentences"
 )
 
 func main() {

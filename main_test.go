@@ -17,9 +17,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
 )
 
 // binary is the program under test, built once.

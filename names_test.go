@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // hostile is a name that would colour the terminal, set its title, forge a line, reverse

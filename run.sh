@@ -16,7 +16,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 binary=$here/.cache/diagonal
 
 build() {
-  local version space
+  local module version space
   space=$(ulimit -v)
   if [ "$space" != unlimited ] && [ "$space" -lt 2500000 ]; then # Go ends with a stack where it can not start
     echo "diagonal: the address space is limited to $((space / 1000)) MB, and 2500 MB are needed: raise the limit, as in \`ulimit -v unlimited\`" >&2
@@ -26,7 +26,8 @@ build() {
     echo 'building diagonal: the first time takes about two minutes' >&2
   fi
   version=$(git -C "$here" describe --always --dirty 2>/dev/null || echo unknown)
-  CGO_ENABLED=0 go build -C "$here" -buildvcs=false -ldflags="-s -w -X diagonal/pipelines/job.version=$version" -o "$binary" .
+  module=$(go list -C "$here" -m)
+  CGO_ENABLED=0 go build -C "$here" -buildvcs=false -ldflags="-s -w -X $module/pipelines/job.version=$version" -o "$binary" .
 }
 
 # The checks are in the order of their cost.

@@ -10,14 +10,14 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
-	"diagonal/io/record"
-	"diagonal/transforms/alignment"
-	"diagonal/transforms/alignment/diagonal"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/candidate"
-	"diagonal/transforms/locate"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 func init() {

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -13,8 +14,17 @@ import (
 	"testing"
 )
 
+// module is the path of this module, with a slash.
+var module = func() string {
+	text, err := os.ReadFile("../go.mod")
+	if err != nil {
+		panic(err)
+	}
+	path, _, _ := strings.Cut(strings.TrimPrefix(string(text), "module "), "\n")
+	return path + "/"
+}()
+
 const (
-	module   = "diagonal"
 	beamPath = "github.com/apache/beam/"
 
 	// codePoints is as package unicode/utf8: everyone may count them.
@@ -49,7 +59,7 @@ func forbidden(dir, imp string) string {
 	if level(dir) == 2 && strings.HasPrefix(imp, beamPath) {
 		return "an algorithm has never heard of Beam"
 	}
-	ours, ok := strings.CutPrefix(imp, module+"/")
+	ours, ok := strings.CutPrefix(imp, module)
 	if !ok || dir == "." {
 		return ""
 	}
@@ -88,52 +98,52 @@ func TestForbidden(t *testing.T) {
 		dir, imp string
 		allowed  bool
 	}{
-		{".", "diagonal/pipelines/partial", true},
+		{".", module + "pipelines/partial", true},
 		{".", beamPath + "sdks/v2/go/pkg/beam", true},
-		{"bench/job", "diagonal/pipelines/partial", true},
-		{"bench/job", "diagonal/bench/corpus", false},
-		{"pipelines/partial", "diagonal/pipelines/job", true},
-		{"pipelines/partial", "diagonal/pipelines/job/jobtest", true},
-		{"transforms/candidate", "diagonal/pipelines/job/jobtest", false},
-		{"pipelines/partial", "diagonal/pipelines/plant", false},
-		{"pipelines/partial", "diagonal/transforms/candidate", true},
-		{"pipelines/partial", "diagonal/transforms/alignment/diagonal", true},
-		{"pipelines/partial", "diagonal/io/docio", true},
-		{"pipelines/partial", "diagonal/bench/corpus", false},
-		{"pipelines/job", "diagonal/pipelines/partial", false},
-		{"transforms/candidate", "diagonal/io/record", true},
-		{"transforms/candidate", "diagonal/io/docio", false},
-		{"transforms/candidate", "diagonal/transforms/shuffle", true},
-		{"transforms/candidate", "diagonal/transforms/shuffle/block", true},
-		{"transforms/candidate", "diagonal/transforms/candidate/simjoin", true},
-		{"transforms/candidate", "diagonal/transforms/signature/shingle", true},
-		{"transforms/candidate", "diagonal/transforms/signature", false},
-		{"transforms/candidate", "diagonal/pipelines/job", false},
+		{"bench/job", module + "pipelines/partial", true},
+		{"bench/job", module + "bench/corpus", false},
+		{"pipelines/partial", module + "pipelines/job", true},
+		{"pipelines/partial", module + "pipelines/job/jobtest", true},
+		{"transforms/candidate", module + "pipelines/job/jobtest", false},
+		{"pipelines/partial", module + "pipelines/plant", false},
+		{"pipelines/partial", module + "transforms/candidate", true},
+		{"pipelines/partial", module + "transforms/alignment/diagonal", true},
+		{"pipelines/partial", module + "io/docio", true},
+		{"pipelines/partial", module + "bench/corpus", false},
+		{"pipelines/job", module + "pipelines/partial", false},
+		{"transforms/candidate", module + "io/record", true},
+		{"transforms/candidate", module + "io/docio", false},
+		{"transforms/candidate", module + "transforms/shuffle", true},
+		{"transforms/candidate", module + "transforms/shuffle/block", true},
+		{"transforms/candidate", module + "transforms/candidate/simjoin", true},
+		{"transforms/candidate", module + "transforms/signature/shingle", true},
+		{"transforms/candidate", module + "transforms/signature", false},
+		{"transforms/candidate", module + "pipelines/job", false},
 		{"transforms/candidate", beamPath + "sdks/v2/go/pkg/beam", true},
-		{"transforms/analysis", "diagonal/io/runes", true},
-		{"transforms/analysis/charfilter", "diagonal/io/runes", true},
-		{"io/record", "diagonal/io/runes", true},
-		{"transforms/shuffle", "diagonal/transforms/shuffle/block", true},
-		{"transforms/shuffle", "diagonal/io/record", false},
-		{"transforms/shuffle", "diagonal/io/spool", true},
-		{"transforms/candidate", "diagonal/io/spool", false},
+		{"transforms/analysis", module + "io/runes", true},
+		{"transforms/analysis/charfilter", module + "io/runes", true},
+		{"io/record", module + "io/runes", true},
+		{"transforms/shuffle", module + "transforms/shuffle/block", true},
+		{"transforms/shuffle", module + "io/record", false},
+		{"transforms/shuffle", module + "io/spool", true},
+		{"transforms/candidate", module + "io/spool", false},
 		{"transforms/candidate/simjoin", "slices", true},
 		{"transforms/candidate/simjoin", "github.com/cespare/xxhash/v2", true},
-		{"transforms/candidate/simjoin", "diagonal/transforms/signature/shingle", true},
+		{"transforms/candidate/simjoin", module + "transforms/signature/shingle", true},
 		{"transforms/candidate/simjoin", beamPath + "sdks/v2/go/pkg/beam", false},
-		{"transforms/candidate/simjoin", "diagonal/io/record", false},
-		{"transforms/candidate/simjoin", "diagonal/io/compress", false},
-		{"transforms/candidate/simjoin", "diagonal/transforms/candidate", false},
-		{"transforms/candidate/simjoin", "diagonal/transforms/shuffle", false},
-		{"transforms/candidate/simjoin", "diagonal/pipelines/job", false},
-		{"io/docio", "diagonal/io/record", true},
+		{"transforms/candidate/simjoin", module + "io/record", false},
+		{"transforms/candidate/simjoin", module + "io/compress", false},
+		{"transforms/candidate/simjoin", module + "transforms/candidate", false},
+		{"transforms/candidate/simjoin", module + "transforms/shuffle", false},
+		{"transforms/candidate/simjoin", module + "pipelines/job", false},
+		{"io/docio", module + "io/record", true},
 		{"io/docio", beamPath + "sdks/v2/go/pkg/beam", true},
-		{"io/docio", "diagonal/transforms/shuffle", false},
-		{"io/docio", "diagonal/transforms/analysis/token", false},
-		{"io/docio", "diagonal/pipelines/job", false},
+		{"io/docio", module + "transforms/shuffle", false},
+		{"io/docio", module + "transforms/analysis/token", false},
+		{"io/docio", module + "pipelines/job", false},
 		{"io/record", "github.com/cespare/xxhash/v2", true},
-		{"io/record", "diagonal/io/compress", false},
-		{"io/record/recordtest", "diagonal/io/record", true},
+		{"io/record", module + "io/compress", false},
+		{"io/record/recordtest", module + "io/record", true},
 	} {
 		if got := forbidden(tc.dir, tc.imp); (got == "") != tc.allowed {
 			t.Errorf("forbidden(%q, %q) = %q, allowed should be %v", tc.dir, tc.imp, got, tc.allowed)
@@ -150,6 +160,42 @@ func TestMisnamed(t *testing.T) {
 		if got := misnamed(dir); (got == "") != allowed {
 			t.Errorf("misnamed(%q) = %q, allowed should be %v", dir, got, allowed)
 		}
+	}
+}
+
+// TestModulePath holds the path of the module to one place, go.mod, and to import lines: all
+// that changes with it changes by one command.
+func TestModulePath(t *testing.T) {
+	path := strings.TrimSuffix(module, "/")
+	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if base := d.Name(); base != ".." && strings.HasPrefix(base, ".") || base == "testdata" || base == "out" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if ext := filepath.Ext(name); ext != ".go" && ext != ".sh" {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if rest, ok := strings.CutSuffix(strings.TrimSpace(line), "\""); ok && strings.Contains(rest, "\""+path) {
+				continue // an import
+			}
+			if strings.Contains(line, path) {
+				t.Errorf("%s:%d repeats the path of the module, which go.mod says", name, i+1)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

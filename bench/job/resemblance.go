@@ -3,8 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
-	"diagonal/pipelines/job"
 	"encoding/json"
+	"example.org/diagonal/pipelines/job"
 	"fmt"
 	"io"
 	"os"

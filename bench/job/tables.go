@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/pipelines/job"
 	"fmt"
 	"os"
 	"path/filepath"

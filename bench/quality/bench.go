@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"diagonal/pipelines/evaluate"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/pipelines/evaluate"
+	"example.org/diagonal/pipelines/job"
 )
 
 // bench is the program to measure, and where its results go.

@@ -3,8 +3,8 @@ package main
 import (
 	"time"
 
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
 )
 
 // found is a result, and what it says of itself.

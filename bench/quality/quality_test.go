@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/shardio"
-	"diagonal/pipelines/evaluate"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/evaluate"
+	"example.org/diagonal/pipelines/job"
 )
 
 func TestChoose(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"diagonal/io/record"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // document is one of a collection.

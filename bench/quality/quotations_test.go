@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // What quote says of a place is what stands there.

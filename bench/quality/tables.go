@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"diagonal/pipelines/evaluate"
+	"example.org/diagonal/pipelines/evaluate"
 )
 
 // kindOrder is that of diagonal plant.

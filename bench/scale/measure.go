@@ -6,16 +6,19 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"reflect"
 	"regexp"
 	"runtime/pprof"
+	"strings"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/google/pprof/profile"
 
-	"diagonal/pipelines/job"
-	"diagonal/pipelines/partial"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // point is what one run of the job took.
@@ -86,7 +89,10 @@ var stageOf = map[string]string{
 	"io/shardio": "write",
 }
 
-var ourPackage = regexp.MustCompile(`^diagonal/([a-z]+/[a-z]+)`)
+// module is the path of this module.
+var module = strings.TrimSuffix(reflect.TypeFor[shuffle.Params]().PkgPath(), "/transforms/shuffle")
+
+var ourPackage = regexp.MustCompile("^" + regexp.QuoteMeta(module) + "/([a-z]+/[a-z]+)")
 
 // byStage sums the CPU seconds of a profile by stage: a sample belongs to the stage of
 // the innermost function that has one.

@@ -29,8 +29,8 @@ func TestStageOfSample(t *testing.T) {
 		stack []string // innermost first
 		want  string
 	}{
-		{[]string{"runtime.memmove", "diagonal/io/record.(*X).Encode", "diagonal/transforms/locate.fn", "diagonal/pipelines/job.Run"}, "locate"},
-		{[]string{"diagonal/transforms/shuffle/block.Append", "diagonal/transforms/signature.(*emitFn).ProcessElement"}, "shuffle"},
+		{[]string{"runtime.memmove", module + "/io/record.(*X).Encode", module + "/transforms/locate.fn", module + "/pipelines/job.Run"}, "locate"},
+		{[]string{module + "/transforms/shuffle/block.Append", module + "/transforms/signature.(*emitFn).ProcessElement"}, "shuffle"},
 		{[]string{"runtime.mallocgc", "github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec.(*X).Do"}, "Beam, runtime"},
 		{[]string{"runtime.scanobject", "runtime.gcBgMarkWorker"}, "garbage collection"},
 	} {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // heads is how many of the most frequent keys are dealt to shards one by one; the others

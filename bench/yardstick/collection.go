@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"diagonal/transforms/analysis/segment"
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 // collection is all documents, in the parts in which the cores read them.

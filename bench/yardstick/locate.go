@@ -9,8 +9,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"diagonal/io/jsonlio"
-	"diagonal/io/record"
+	"example.org/diagonal/io/jsonlio"
+	"example.org/diagonal/io/record"
 )
 
 // locate reads the documents of the passages again, to turn bytes into code points, and

@@ -23,7 +23,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 func main() {

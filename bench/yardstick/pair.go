@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"diagonal/transforms/alignment/diagonal"
-	"diagonal/transforms/candidate/occurrence"
-	"diagonal/transforms/signature/imatch"
+	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/signature/imatch"
 )
 
 // The paper's setting.

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"diagonal/io/compress"
-	"diagonal/io/record"
-	"diagonal/io/warcio"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/warcio"
 )
 
 // readArchive reads a web archive, WARC or ARC: which, it says itself.

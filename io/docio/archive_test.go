@@ -19,8 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
-	"diagonal/io/record"
-	"diagonal/io/warcio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/warcio"
 )
 
 func init() {

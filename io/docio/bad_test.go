@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // What can not be read is rejected with a reason, and the rest goes on.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // rangeCost is what opening a range costs, in bytes that could be read meanwhile.

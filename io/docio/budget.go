@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // Room is what a run has memory for, in bytes of text.

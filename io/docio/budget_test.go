@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // bounded reads a plan as a run does that has room for so much text, and for documents of so

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // changedError says that a file is not the one that the plan was made for. What stands in

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // manyLines is a file of lines that is cut into several ranges.

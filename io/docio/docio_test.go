@@ -13,7 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 func TestMain(m *testing.M) {

@@ -3,7 +3,7 @@ package docio
 import (
 	"context"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Each reads all documents of a plan without a pipeline, in the order of the files. The

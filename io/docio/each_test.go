@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 func TestEach(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Ref is where a document was read, from its fields of the same names.

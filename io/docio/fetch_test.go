@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Every document that was read is fetched again, in any order and more than once.

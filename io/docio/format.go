@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"diagonal/io/compress"
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // format reads the files of one kind. A new one is an entry in formats and a file

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"context"
 
-	"diagonal/io/jsonlio"
-	"diagonal/io/record"
+	"example.org/diagonal/io/jsonlio"
+	"example.org/diagonal/io/record"
 )
 
 func readLines(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // TestNamesThatLeave: no name of an object leads out of the folder that is written to.

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"os"
 
-	"diagonal/io/store"
+	"example.org/diagonal/io/store"
 )
 
 // Outside says no to an output folder that is, or holds, something that the plan reads:

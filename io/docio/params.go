@@ -8,7 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Params says which documents a pipeline reads.

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"diagonal/io/parquetio"
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // table is an open Parquet file.

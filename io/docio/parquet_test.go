@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/parquetio"
-	"diagonal/io/record"
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/record"
 )
 
 const eightRows = "parquetio/testdata/pyarrow-zstd.parquet"

@@ -5,9 +5,9 @@ import (
 	"context"
 	"io"
 
-	"diagonal/io/compress"
-	"diagonal/io/plainio"
-	"diagonal/io/record"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/plainio"
+	"example.org/diagonal/io/record"
 )
 
 func readText(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"diagonal/io/compress"
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // Plan says what is read.

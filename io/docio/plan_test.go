@@ -15,8 +15,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/compress"
-	"diagonal/io/record"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/record"
 )
 
 func newPlan(t testing.TB, p Params) *Plan {

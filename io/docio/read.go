@@ -18,9 +18,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 func init() {

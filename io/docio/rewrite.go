@@ -17,10 +17,10 @@ import (
 	"sort"
 	"strings"
 
-	"diagonal/io/compress"
-	"diagonal/io/jsonlio"
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/jsonlio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // Part is a part of a collection that is written again in one go: a file, or a range of

@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"diagonal/io/compress"
-	"diagonal/io/record"
-	"diagonal/io/store"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // Range is the part of one file that is read in one go.

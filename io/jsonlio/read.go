@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"sync"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // lineBytes is the read buffer: lines that fit are not copied.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // read returns what Read finds, one line for each document and rejected record.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Rewrite writes the good lines of a section to w again, as e edits them; the others are

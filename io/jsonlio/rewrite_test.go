@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // edits says what becomes of records by their number.

@@ -5,7 +5,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"diagonal/io/runes"
+	"example.org/diagonal/io/runes"
 )
 
 // appendUnquoted appends the text that a valid JSON string stands for, without its

@@ -13,7 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/encoding"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // packed is a file of documents in a codec and an encoding, with pages of version 1 or 2.

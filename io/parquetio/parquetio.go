@@ -20,7 +20,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Fields names the columns that make a document. A column inside a struct is named by

@@ -9,7 +9,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Counts says what became of rows: Records = Documents + Rejected, as long as no part of

@@ -8,7 +8,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Rewrite writes the rows of the file to w again, as e edits their texts: the same

@@ -8,7 +8,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // rowsAtOnce is how many rows EachRow reads at a time.

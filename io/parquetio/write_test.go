@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 var passage = []Column{

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"diagonal/io/runes"
+	"example.org/diagonal/io/runes"
 )
 
 // nulShare is the share of NUL bytes, one in so many, above which a file is binary. In

@@ -10,7 +10,7 @@ import (
 	"errors"
 	"io"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // chunk is how much is read at a time: that a file is binary, or the run cancelled, is

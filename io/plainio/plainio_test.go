@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // trailing is an error that says that the data before it is whole.

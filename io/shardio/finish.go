@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"diagonal/io/parquetio"
-	"diagonal/io/store"
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/store"
 )
 
 // fileBytes is the size at which a file of the result is full. Files are cut by the

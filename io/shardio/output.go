@@ -9,7 +9,7 @@ import (
 	"path"
 	"slices"
 
-	"diagonal/io/store"
+	"example.org/diagonal/io/store"
 )
 
 // Output is the folder of a result that is being made. Nothing of it is seen under

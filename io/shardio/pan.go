@@ -12,8 +12,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"diagonal/io/panio"
-	"diagonal/io/store"
+	"example.org/diagonal/io/panio"
+	"example.org/diagonal/io/store"
 )
 
 // PANDir is the folder, inside a result, of the files of AsPAN.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/panio"
-	"diagonal/io/record"
+	"example.org/diagonal/io/panio"
+	"example.org/diagonal/io/record"
 )
 
 // passageLine is a passage with ranges of 10 from these starts.

@@ -11,8 +11,8 @@ import (
 	"io"
 	"slices"
 
-	"diagonal/io/spool"
-	"diagonal/io/store"
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/io/store"
 )
 
 var errDamaged = errors.New("shardio: a packed line is damaged")

@@ -17,7 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/spool"
+	"example.org/diagonal/io/spool"
 )
 
 // keyed is a line of a stream.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"diagonal/io/parquetio"
+	"example.org/diagonal/io/parquetio"
 )
 
 // passageColumns are the columns of passages: the fields of record.Passage, in order.

@@ -17,9 +17,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
-	"diagonal/io/dofn"
-	"diagonal/io/parquetio"
-	"diagonal/io/spool"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/spool"
 )
 
 func init() {

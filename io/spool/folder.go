@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"diagonal/io/lockdir"
+	"example.org/diagonal/io/lockdir"
 )
 
 // Folder is a folder of blocks, in the process that starts a job.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/store/storetest"
+	"example.org/diagonal/io/store/storetest"
 )
 
 func folder(path string, overwrite bool) Folder {

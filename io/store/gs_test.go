@@ -19,7 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/store/storetest"
+	"example.org/diagonal/io/store/storetest"
 )
 
 func init() { gsWait.Initial = time.Millisecond }

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"diagonal/io/lockdir"
+	"example.org/diagonal/io/lockdir"
 )
 
 // localDraft is a folder that is being made. It is in a folder beside its name that is

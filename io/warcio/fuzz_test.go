@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // FuzzRead reads anything, at once and in halves of what is asked for, as it stands

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // content is what the head of a block says about the payload.

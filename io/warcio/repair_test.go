@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 
 	"github.com/google/go-cmp/cmp"
 )

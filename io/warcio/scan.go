@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // A scanner walks over the records of one file.

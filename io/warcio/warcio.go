@@ -35,7 +35,7 @@ import (
 	"fmt"
 	"io"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // Page is a document and what the archive says about it.

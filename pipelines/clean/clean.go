@@ -13,12 +13,12 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/docio"
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/cleaning"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Documents is the folder, inside the result, of the cleaned collection.

@@ -19,12 +19,12 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/spf13/cobra"
 
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/clean"
-	"diagonal/pipelines/job"
-	"diagonal/pipelines/partial"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/clean"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 func TestMain(m *testing.M) {

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/spf13/cobra"
 
-	"diagonal/io/docio"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/pipelines/job"
 )
 
 // Find runs a command of the program, given by its arguments.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"sort"
 
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/cleaning"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/cleaning"
 )
 
 // Every pass says what it took out in places of the text that it was given. compose

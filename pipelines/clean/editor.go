@@ -6,12 +6,12 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/analysis/charfilter"
-	"diagonal/transforms/cleaning"
-	"diagonal/transforms/cleaning/removal"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Names of the ledger.

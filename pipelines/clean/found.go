@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"diagonal/io/shardio"
-	"diagonal/transforms/signature"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/transforms/signature"
 )
 
 // found is a result to clean by.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/cleaning"
-	"diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/cleaning/removal"
 )
 
 // Annotate is the policy that takes nothing out: it adds the spans that KeepFirst would

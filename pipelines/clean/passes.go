@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/cleaning"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/cleaning"
 )
 
 // What the summary says of the passes.

@@ -11,11 +11,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/docio"
-	"diagonal/io/record"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // unnamed is the count of documents whose id is their line.

@@ -1,12 +1,12 @@
 package clean
 
 import (
-	"diagonal/io/record"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/analysis/segment"
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/cleaning/removal"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // runsFn sends runs of words to where equal ones meet, so many that of each run of Words

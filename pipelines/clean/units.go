@@ -5,11 +5,11 @@ import (
 	"slices"
 	"sort"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/analysis/segment"
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/cleaning/removal"
 )
 
 // unitReader finds the units of documents, one after the other.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/docio"
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/transforms/cleaning/removal"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/visible"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/job"
 )
 
 const long = `Scores a result: compares RESULT with GOLD, the known copies.

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"diagonal/io/record"
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/analysis/segment"
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 // document is what is known of a document.

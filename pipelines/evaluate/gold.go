@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"diagonal/io/panio"
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/evaluation/agreement"
-	"diagonal/transforms/evaluation/coverage"
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/io/panio"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/evaluation/agreement"
+	"example.org/diagonal/transforms/evaluation/coverage"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 // The files of a planted collection, as package plant writes them.

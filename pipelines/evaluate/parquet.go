@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"diagonal/io/parquetio"
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
 )
 
 // rowColumns are the columns of a row, texts before numbers (rowOf).

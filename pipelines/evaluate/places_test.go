@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/parquetio"
-	"diagonal/io/store/storetest"
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/store/storetest"
 )
 
 // tableOf is a Parquet file of rows.

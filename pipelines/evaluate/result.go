@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"diagonal/io/compress"
-	"diagonal/io/panio"
-	"diagonal/io/shardio"
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/panio"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 // readResult reads a result of any form.

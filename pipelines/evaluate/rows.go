@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"io"
 
-	"diagonal/io/compress"
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 // row is a line of a result or of gold. Fields that are not read are no error.

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"diagonal/transforms/evaluation/agreement"
-	"diagonal/transforms/evaluation/coverage"
-	"diagonal/transforms/evaluation/passage"
-	"diagonal/transforms/evaluation/plagdet"
+	"example.org/diagonal/transforms/evaluation/agreement"
+	"example.org/diagonal/transforms/evaluation/coverage"
+	"example.org/diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/plagdet"
 )
 
 // Report is what the command prints. Floats are rounded to 4 digits.

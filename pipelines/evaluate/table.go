@@ -8,7 +8,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"diagonal/io/visible"
+	"example.org/diagonal/io/visible"
 )
 
 // print writes the report as tables for people.

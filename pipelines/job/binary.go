@@ -146,7 +146,7 @@ func sameBuild(binary string) error {
 type build struct{ version, commit string }
 
 var (
-	linked   = regexp.MustCompile(`job\.version=(\S+)`)
+	linked   = regexp.MustCompile(`\.version=(\S+)`)
 	describe = regexp.MustCompile(`(?:^|-g)([0-9a-f]{7,40})(?:-dirty)?$`) // of git describe
 )
 

@@ -17,8 +17,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
-	"diagonal/io/store"
-	"diagonal/io/visible"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/visible"
 )
 
 // dataflow is Google Cloud Dataflow. Beam's runner makes the job of the graph, puts the

@@ -59,7 +59,7 @@ func TestDataflowWorker(t *testing.T) {
 func TestBuildsDiffer(t *testing.T) {
 	of := func(version, commit string) build {
 		return buildOf(&debug.BuildInfo{Settings: []debug.BuildSetting{
-			{Key: "-ldflags", Value: "-s -w -X diagonal/pipelines/job.version=" + version}, {Key: "vcs.revision", Value: commit},
+			{Key: "-ldflags", Value: "-s -w -X module/pipelines/job.version=" + version}, {Key: "vcs.revision", Value: commit},
 		}})
 	}
 	const commit = "0123456789abcdef0123456789abcdef01234567"

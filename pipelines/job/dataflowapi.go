@@ -13,8 +13,8 @@ import (
 	df "google.golang.org/api/dataflow/v1b3"
 	"google.golang.org/api/googleapi"
 
-	"diagonal/io/store"
-	"diagonal/io/visible"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/visible"
 )
 
 // The states of a job in which it will do no more.

@@ -3,8 +3,8 @@ package job
 import (
 	"cmp"
 	"context"
-	"diagonal/transforms/shuffle"
 	"encoding/json"
+	"example.org/diagonal/transforms/shuffle"
 	"fmt"
 	"net"
 	"os"

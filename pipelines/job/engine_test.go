@@ -1,7 +1,7 @@
 package job
 
 import (
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle"
 	"strings"
 	"testing"
 

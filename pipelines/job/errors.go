@@ -6,10 +6,10 @@ import (
 	"regexp"
 	"strings"
 
-	"diagonal/io/docio"
-	"diagonal/io/shardio"
-	"diagonal/io/visible"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // codeError is an error with an exit code.

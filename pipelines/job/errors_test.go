@@ -15,8 +15,8 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/docio"
-	"diagonal/io/shardio"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/shardio"
 )
 
 func TestMain(m *testing.M) {

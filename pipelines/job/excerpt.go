@@ -8,9 +8,9 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/io/visible"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/visible"
 )
 
 // First reads the first lines, at most so many, of one stream of a result.

@@ -18,14 +18,14 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/docio"
-	"diagonal/io/limits"
-	"diagonal/io/shardio"
-	"diagonal/io/spool"
-	"diagonal/io/store"
-	"diagonal/io/visible"
-	"diagonal/runners/local"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/limits"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/runners/local"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Params is what every job has.

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"io"
 
-	"diagonal/io/store"
+	"example.org/diagonal/io/store"
 )
 
 // ErrStop, returned by the function, ends EachLine early, without an error.

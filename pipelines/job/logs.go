@@ -8,7 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/util/hooks"
 
-	"diagonal/io/visible"
+	"example.org/diagonal/io/visible"
 )
 
 // muteLogs silences the logs of Beam and its embedded runner, which say in pages what

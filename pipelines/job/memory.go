@@ -12,8 +12,8 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/dustin/go-humanize"
 
-	"diagonal/io/docio"
-	"diagonal/io/limits"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/limits"
 )
 
 // baseMemory is what a run in this process takes whatever its input, in bytes.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
-	"diagonal/io/store"
+	"example.org/diagonal/io/store"
 )
 
 // checkOutput refuses an output folder that no result can be made in.

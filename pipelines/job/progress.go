@@ -11,9 +11,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"diagonal/io/docio"
-	"diagonal/io/visible"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Intervals of the progress line on a terminal, and of plain lines elsewhere.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/docio"
-	"diagonal/io/shardio"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/shardio"
 )
 
 func TestProgressWithoutATerminal(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"diagonal/io/shardio"
+	"example.org/diagonal/io/shardio"
 )
 
 // ReadResult reads what a run that has ended says of itself, in a folder on a disk.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"diagonal/io/lockdir"
-	"diagonal/runners/local"
+	"example.org/diagonal/io/lockdir"
+	"example.org/diagonal/runners/local"
 )
 
 // The runners that run a job in this process. Beam's own two are for comparing: prism

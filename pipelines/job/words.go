@@ -8,7 +8,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"diagonal/io/visible"
+	"example.org/diagonal/io/visible"
 )
 
 // Many is a number with its noun.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"diagonal/io/shardio"
+	"example.org/diagonal/io/shardio"
 )
 
 func TestMany(t *testing.T) {

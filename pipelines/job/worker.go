@@ -20,7 +20,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/util/grpcx"
 
-	"diagonal/io/visible"
+	"example.org/diagonal/io/visible"
 )
 
 // A binary is a worker when it is launched with one of these flags and no command.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // letters spells n as letters, always of the same length.

@@ -7,8 +7,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/spf13/cobra"
 
-	"diagonal/pipelines/job"
-	"diagonal/transforms/signature"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/signature"
 )
 
 // Command is `diagonal partial`.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // goldens are the results that are kept in testdata/golden/partial/NAME.jsonl: the

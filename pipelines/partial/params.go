@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/alignment/diagonal"
-	"diagonal/transforms/candidate"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 // Params configures the job.

@@ -10,11 +10,11 @@ package partial
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/docio"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/locate"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/locate"
 )
 
 // Build makes the graph of the job: read, split, find passages, locate, write.

@@ -16,11 +16,11 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
-	"diagonal/pipelines/job/jobtest"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/pipelines/job/jobtest"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // update is not named -update, because Beam has a flag of that name.

@@ -3,14 +3,14 @@ package partial
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/docio"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/alignment"
-	"diagonal/transforms/alignment/seedextend"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/candidate"
-	"diagonal/transforms/locate"
-	"diagonal/transforms/signature"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/signature"
 )
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.

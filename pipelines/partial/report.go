@@ -12,9 +12,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"diagonal/io/record"
-	"diagonal/io/visible"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/job"
 )
 
 // How much of a result the table shows.

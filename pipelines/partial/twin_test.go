@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 // twin is the whole job in plain Go, as the contract and the package comments define

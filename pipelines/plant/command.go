@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"diagonal/io/visible"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/evaluation/planted"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/evaluation/planted"
 )
 
 const long = `Makes a labelled test collection from clean text.

@@ -10,10 +10,10 @@ import (
 	"io"
 	"strings"
 
-	"diagonal/io/compress"
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/evaluation/planted"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/evaluation/planted"
 )
 
 // readText reads all files that the arguments stand for. None may be in the folder output.

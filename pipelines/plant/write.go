@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 
-	"diagonal/io/store"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/evaluation/planted"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/evaluation/planted"
 )
 
 // The files of a collection. Readers of these formats: package evaluate.

@@ -11,8 +11,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // The twin: sets of shingles as strings, every two documents compared, labels spread

@@ -7,8 +7,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/spf13/cobra"
 
-	"diagonal/pipelines/job"
-	"diagonal/transforms/resemblance"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/resemblance"
 )
 
 // Command is `diagonal resemblance`.

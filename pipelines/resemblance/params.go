@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"diagonal/io/docio"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/group"
-	"diagonal/transforms/resemblance"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/sketch/simhash"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/group"
+	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/sketch/simhash"
 )
 
 // Params configures the job.

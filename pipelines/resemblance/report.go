@@ -7,9 +7,9 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"diagonal/io/record"
-	"diagonal/io/visible"
-	"diagonal/pipelines/job"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/job"
 )
 
 // What the table shows: so many pairs, and of an id so many characters, which is the width

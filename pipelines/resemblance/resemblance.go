@@ -8,14 +8,14 @@ package resemblance
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/docio"
-	"diagonal/io/record"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/group"
-	"diagonal/transforms/resemblance"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/group"
+	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Build makes the graph of the job: read, sketch, meet, compare, group, write.

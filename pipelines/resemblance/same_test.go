@@ -13,8 +13,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // corpus is the name of a file of testdata.

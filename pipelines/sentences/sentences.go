@@ -14,12 +14,12 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
-	"diagonal/io/docio"
-	"diagonal/io/record"
-	"diagonal/io/visible"
-	"diagonal/pipelines/job"
-	"diagonal/transforms/analysis"
-	"diagonal/transforms/analysis/segment"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/segment"
 )
 
 // Line is what is printed for each sentence.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/pipelines/job"
-	"diagonal/transforms/analysis/segment"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/analysis/segment"
 )
 
 // execute runs the command on files with the given contents.

@@ -3,9 +3,9 @@ package alignment
 import (
 	"fmt"
 
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/seedextend"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // alignFn aligns the pairs of each cell.

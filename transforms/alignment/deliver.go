@@ -1,10 +1,10 @@
 package alignment
 
 import (
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/seedextend"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // hotShare is the share of a unit's n-grams that must be hot for the unit to be.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/diagonal"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

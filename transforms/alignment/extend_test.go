@@ -15,10 +15,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/diagonal"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

@@ -3,10 +3,10 @@ package analysis
 import (
 	"unicode/utf8"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis/charfilter"
-	"diagonal/transforms/analysis/segment"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // Analyser analyses documents one after the other. The zero value is ready; it is

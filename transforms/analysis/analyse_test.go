@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // pieces is the text of each sentence, cut by its bytes, after the code points have been

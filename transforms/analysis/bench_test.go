@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 // BenchmarkAnalyse is all that Split does to a document: sentences, tokens, places.

@@ -4,9 +4,9 @@ import (
 	"sort"
 	"unicode/utf8"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis/charfilter"
-	"diagonal/transforms/analysis/segment"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/segment"
 )
 
 // Layout says where the sentences of a document stand: the same ones that Analyse

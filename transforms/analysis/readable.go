@@ -6,8 +6,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/charfilter"
 )
 
 func init() {

@@ -1,6 +1,6 @@
 package analysis
 
-import "diagonal/io/runes"
+import "example.org/diagonal/io/runes"
 
 // runeCounter turns byte offsets, asked in ascending order, into code points. A byte
 // that is not valid UTF-8 counts as one.

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // appendStops appends the number of tokens before each stop of text, and at its end. The

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 func TestAppendStops(t *testing.T) {

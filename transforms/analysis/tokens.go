@@ -3,10 +3,10 @@ package analysis
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/analysis/charfilter"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 func init() {

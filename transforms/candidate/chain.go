@@ -1,10 +1,10 @@
 package candidate
 
 import (
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/candidate/occurrence"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/seedextend"
-	"diagonal/transforms/candidate/gram"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // denseFn keeps the pairs of documents whose matches lie near each other, and sends

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // sentences makes postings of documents 0, 2, 4, ... (all of the input side), one

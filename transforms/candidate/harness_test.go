@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // posting is a record.Posting under its signature.

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"slices"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/candidate/occurrence"
-	"diagonal/transforms/candidate/simjoin"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/candidate/simjoin"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

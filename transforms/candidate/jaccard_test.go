@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"diagonal/io/record"
-	"diagonal/transforms/candidate/simjoin"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/simjoin"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // sentence is a set of signatures at a place.

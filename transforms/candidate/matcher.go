@@ -1,9 +1,9 @@
 package candidate
 
 import (
-	"diagonal/io/record"
-	"diagonal/transforms/candidate/occurrence"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Names of the ledger. What begins with not_compared. was left out, for the reason

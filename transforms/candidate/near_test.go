@@ -9,10 +9,10 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/seedextend"
-	"diagonal/transforms/candidate/gram"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // nearDocument is a document as n-grams by unit. An n-gram is a small number.

@@ -3,10 +3,10 @@ package candidate
 import (
 	"slices"
 
-	"diagonal/io/record"
-	"diagonal/transforms/candidate/gram"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // unitMatchFn pairs the units that share an n-gram.

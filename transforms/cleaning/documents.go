@@ -5,9 +5,9 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Documents decides which documents stay. homes is by IDKey, one for every record; copies

@@ -6,9 +6,9 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Orders says where to look: it makes of copies, by IDKey, edits by PartKey of the kinds

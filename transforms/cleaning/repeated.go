@@ -3,9 +3,9 @@ package cleaning
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Repeated keeps the runs of words that stand twice: it makes, of runs by the hash of

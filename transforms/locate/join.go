@@ -3,9 +3,9 @@ package locate
 import (
 	"fmt"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // maxSamples is how many places a hot passage shows.

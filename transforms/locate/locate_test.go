@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"diagonal/io/record"
+	"example.org/diagonal/io/record"
 )
 
 const (

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // placeFn gives every side of a passage, and every run of hot sentences, its place.

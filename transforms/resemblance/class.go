@@ -5,8 +5,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"diagonal/io/record"
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 // classOf is the key of the class of a document, which is that of its words and its side,

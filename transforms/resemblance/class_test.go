@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/resemblance/overlap"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/resemblance/overlap"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // The class of a document is that of its words, in their order, and its side.

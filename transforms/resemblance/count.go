@@ -8,10 +8,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/resemblance/rarity"
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/resemblance/rarity"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 func init() {

@@ -5,10 +5,10 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {

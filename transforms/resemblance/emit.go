@@ -8,12 +8,12 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/resemblance/rarity"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/sketch/minhash"
-	"diagonal/transforms/sketch/simhash"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/resemblance/rarity"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/sketch/minhash"
+	"example.org/diagonal/transforms/sketch/simhash"
 )
 
 func init() {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"diagonal/io/record"
-	"diagonal/transforms/resemblance/overlap"
-	"diagonal/transforms/resemblance/rarity"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/resemblance/overlap"
+	"example.org/diagonal/transforms/resemblance/rarity"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // params are valid ones for an input of so many bytes.

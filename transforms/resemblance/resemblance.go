@@ -27,12 +27,12 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/transforms/resemblance/overlap"
-	"diagonal/transforms/resemblance/rarity"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature/spotsigs"
-	"diagonal/transforms/sketch/minhash"
-	"diagonal/transforms/sketch/simhash"
+	"example.org/diagonal/transforms/resemblance/overlap"
+	"example.org/diagonal/transforms/resemblance/rarity"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/spotsigs"
+	"example.org/diagonal/transforms/sketch/minhash"
+	"example.org/diagonal/transforms/sketch/simhash"
 )
 
 // The methods.

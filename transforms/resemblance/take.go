@@ -3,11 +3,11 @@ package resemblance
 import (
 	"slices"
 
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/signature/shingle"
-	"diagonal/transforms/signature/spotsigs"
-	"diagonal/transforms/signature/vocabulary"
-	"diagonal/transforms/sketch/modm"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/spotsigs"
+	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/sketch/modm"
 )
 
 // elementBits is the width of an element: the hash of a shingle or spot signature

@@ -11,7 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Length is a record: the length of a word. Its key is the first letter of the word.

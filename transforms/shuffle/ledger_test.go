@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/spool"
+	"example.org/diagonal/io/spool"
 )
 
 func TestLedger(t *testing.T) {

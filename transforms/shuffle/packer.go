@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"diagonal/io/spool"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // blockBytes is the size at which an open block is emitted. Smaller blocks cost

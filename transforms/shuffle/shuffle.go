@@ -16,8 +16,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/spool"
-	"diagonal/transforms/shuffle/block"
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {

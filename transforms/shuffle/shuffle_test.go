@@ -11,7 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
-	"diagonal/io/dofn"
+	"example.org/diagonal/io/dofn"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

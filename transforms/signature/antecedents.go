@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // readWords reads a file of antecedents: one word a line, blank lines and those that

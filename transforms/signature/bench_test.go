@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"diagonal/io/record"
-	"diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 // BenchmarkEmit signs a document of 20,000 sentences of 20 words, a word counting as

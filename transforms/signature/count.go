@@ -10,10 +10,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 func init() {

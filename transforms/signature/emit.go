@@ -7,14 +7,14 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/candidate/simjoin"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature/imatch"
-	"diagonal/transforms/signature/shingle"
-	"diagonal/transforms/signature/spotsigs"
-	"diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/simjoin"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/imatch"
+	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/spotsigs"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 func init() {

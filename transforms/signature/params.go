@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature/imatch"
-	"diagonal/transforms/signature/spotsigs"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/imatch"
+	"example.org/diagonal/transforms/signature/spotsigs"
 )
 
 // The methods.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/signature/imatch"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/signature/imatch"
 )
 
 func TestValidate(t *testing.T) {

@@ -10,15 +10,15 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"diagonal/io/dofn"
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/seedextend"
-	"diagonal/transforms/analysis/charfilter"
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature/chain"
-	"diagonal/transforms/signature/shingle"
-	"diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 func init() {

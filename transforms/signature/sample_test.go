@@ -13,13 +13,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/io/record"
-	"diagonal/transforms/alignment/seedextend"
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/candidate/gram"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature/chain"
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 func init() {

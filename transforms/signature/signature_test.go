@@ -14,12 +14,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"diagonal/io/record"
-	"diagonal/transforms/candidate/simjoin"
-	"diagonal/transforms/shuffle"
-	"diagonal/transforms/signature/imatch"
-	"diagonal/transforms/signature/shingle"
-	"diagonal/transforms/signature/spotsigs"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/simjoin"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/imatch"
+	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/spotsigs"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"os"
 
-	"diagonal/io/limits"
+	"example.org/diagonal/io/limits"
 )
 
 func init() {

@@ -22,7 +22,7 @@ import (
 
 	df "google.golang.org/api/dataflow/v1b3"
 
-	"diagonal/io/store/storetest"
+	"example.org/diagonal/io/store/storetest"
 )
 
 // Where jobs are.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"diagonal/io/docio"
-	"diagonal/io/shardio"
-	"diagonal/pipelines/job"
-	"diagonal/runners/local"
-	"diagonal/transforms/shuffle"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/runners/local"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Run builds a pipeline over docs, runs it on the embedded runner, and returns the

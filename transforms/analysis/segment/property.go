@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"unicode/utf8"
 
-	"diagonal/io/runes"
+	"example.org/diagonal/io/runes"
 )
 
 // class is the Sentence_Break property of UAX #29, as far as the boundary

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"diagonal/io/runes"
+	"example.org/diagonal/io/runes"
 )
 
 const (

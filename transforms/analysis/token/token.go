@@ -37,7 +37,7 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"diagonal/io/runes"
+	"example.org/diagonal/io/runes"
 )
 
 // Token is one word or character of a text.

@@ -1,6 +1,6 @@
 package token
 
-import "diagonal/io/runes"
+import "example.org/diagonal/io/runes"
 
 // AppendWord appends the normalised form of token t of text to dst: what its hash
 // was taken of.

@@ -12,7 +12,7 @@ import (
 	"cmp"
 	"slices"
 
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 // Size is the number of words in an n-gram.

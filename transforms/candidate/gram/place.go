@@ -1,6 +1,6 @@
 package gram
 
-import "diagonal/transforms/alignment/seedextend"
+import "example.org/diagonal/transforms/alignment/seedextend"
 
 // A place is where a chain begins: the unit, and the number of the word inside it, in
 // the low PlaceBits bits. Units have fewer words than WholeUnit.

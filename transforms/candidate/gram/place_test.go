@@ -3,7 +3,7 @@ package gram
 import (
 	"testing"
 
-	"diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/alignment/seedextend"
 )
 
 // plainlyNear compares all hits with each other.

@@ -1,6 +1,6 @@
 package occurrence
 
-import "diagonal/transforms/signature/shingle"
+import "example.org/diagonal/transforms/signature/shingle"
 
 // Chain is Count equal chains of consecutive sentences, which begin at First,
 // First+1, and so on: more than one only where all the sentences are equal.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 func TestBounds(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode"
 
-	"diagonal/io/runes"
+	"example.org/diagonal/io/runes"
 )
 
 // Span is a half-open range of the bytes of a text.

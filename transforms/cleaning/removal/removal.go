@@ -28,7 +28,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // Params says how large parts of sentences are.

@@ -9,8 +9,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"diagonal/transforms/analysis/segment"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // doc is a document with its units.

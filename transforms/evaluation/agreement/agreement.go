@@ -5,8 +5,8 @@
 package agreement
 
 import (
-	"diagonal/transforms/evaluation/passage"
-	"diagonal/transforms/evaluation/plagdet"
+	"example.org/diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/plagdet"
 )
 
 // Score says how far two sets agree.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 func set(ks ...int) Set[int] {

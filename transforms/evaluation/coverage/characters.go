@@ -3,7 +3,7 @@ package coverage
 import (
 	"slices"
 
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 // precision is the share of the characters covered by detections that some case

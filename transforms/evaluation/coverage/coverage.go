@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"diagonal/transforms/evaluation/passage"
-	"diagonal/transforms/evaluation/plagdet"
+	"example.org/diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/plagdet"
 )
 
 const (

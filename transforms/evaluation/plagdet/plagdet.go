@@ -19,7 +19,7 @@ package plagdet
 import (
 	"math"
 
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 // Score holds the measures of one result against one gold.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 type passages = []passage.Passage

@@ -9,8 +9,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"diagonal/transforms/analysis/segment"
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 const (

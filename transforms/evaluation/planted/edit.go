@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // sampled is how many words of the collection are kept to edit with, of each script.

@@ -18,7 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/passage"
 )
 
 // Kind says how a passage was copied.

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"diagonal/transforms/analysis/token"
-	"diagonal/transforms/evaluation/coverage"
-	"diagonal/transforms/evaluation/passage"
-	"diagonal/transforms/evaluation/plagdet"
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/evaluation/coverage"
+	"example.org/diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/evaluation/plagdet"
 )
 
 // english writes n sentences of made-up words, each of them new.

@@ -20,7 +20,7 @@
 // collection of fewer than some 10,000 words there are no content words at all.
 package chain
 
-import "diagonal/transforms/signature/shingle"
+import "example.org/diagonal/transforms/signature/shingle"
 
 // Limits of a chain, in words.
 const (

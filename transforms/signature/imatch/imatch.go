@@ -13,8 +13,8 @@ import (
 	"math"
 	"slices"
 
-	"diagonal/transforms/signature/shingle"
-	"diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 // Range is the range of normalised inverse document frequency of the words that count.

@@ -3,8 +3,8 @@ package imatch
 import (
 	"testing"
 
-	"diagonal/transforms/signature/shingle"
-	"diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 // Ten documents. idf = ln(10/df)/ln(10) = 1 - log10(df).

@@ -8,7 +8,7 @@
 // The source takes chains over a whole document; here one never leaves its sentence.
 package spotsigs
 
-import "diagonal/transforms/signature/shingle"
+import "example.org/diagonal/transforms/signature/shingle"
 
 // Params configures the chains.
 type Params struct {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 func wordsOf(s string) []uint32 {

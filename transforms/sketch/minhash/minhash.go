@@ -14,7 +14,7 @@ import (
 	"math"
 	"math/bits"
 
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 // MaxPermutations bounds the values of a sketch.

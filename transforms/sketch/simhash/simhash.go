@@ -11,7 +11,7 @@ import (
 	"math"
 	"math/bits"
 
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 // MaxDistance is the largest distance for which there are tables.

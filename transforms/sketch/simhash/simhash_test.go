@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/shingle"
 )
 
 // of is Of bit by bit, with plus and minus one as the source has it.
