@@ -2,6 +2,8 @@ package record
 
 import (
 	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
 )
 
 // Analysed is a document as words and sentences, without its text. It is what
@@ -45,38 +47,38 @@ func encodeAnalysed(a Analysed) []byte {
 		b = binary.AppendUvarint(b, uint64(e-last))
 		last = e
 	}
-	return appendString(b, a.Spans)
+	return wire.AppendString(b, a.Spans)
 }
 
 func decodeAnalysed(b []byte) (Analysed, error) {
-	r := reader{b: b}
+	r := wire.NewReader(b)
 	var a Analysed
-	if k := r.bytes(8); k != nil {
+	if k := r.Bytes(8); k != nil {
 		a.Key = binary.BigEndian.Uint64(k)
 	}
-	a.Side = Side(r.byte())
-	words := r.uvarint()
-	if words > uint64(len(r.b)) { // 4*words may overflow
-		return a, errShort
+	a.Side = Side(r.Byte())
+	words := r.Uvarint()
+	if words > uint64(r.Len()) { // 4*words may overflow
+		return a, wire.ErrShort
 	}
-	if w := r.bytes(4 * words); len(w) > 0 {
+	if w := r.Bytes(4 * words); len(w) > 0 {
 		a.Words = make([]uint32, len(w)/4)
 		for i := range a.Words {
 			a.Words[i] = binary.LittleEndian.Uint32(w[4*i:])
 		}
 	}
-	n := r.uvarint()
-	if n > uint64(len(r.b)) {
-		return a, errShort
+	n := r.Uvarint()
+	if n > uint64(r.Len()) {
+		return a, wire.ErrShort
 	}
 	if n > 0 {
 		a.Ends = make([]uint32, n)
 		last := uint32(0)
 		for i := range a.Ends {
-			last += uint32(r.uvarint())
+			last += uint32(r.Uvarint())
 			a.Ends[i] = last
 		}
 	}
-	a.Spans = r.bytes(r.uvarint())
-	return a, r.err
+	a.Spans = r.Bytes(r.Uvarint())
+	return a, r.Err()
 }

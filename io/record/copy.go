@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 
 	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/io/wire"
 )
 
 // Copy is a place that a result names, with what is known of it. Its key is IDKey of ID.
@@ -54,47 +56,27 @@ const (
 //	TagCopy byte; id string; start, end varint; sentence, sentences uvarint; kind byte;
 //	kept id string; kept start, kept end varint
 func AppendCopy(dst []byte, c *Copy) []byte {
-	dst = appendString(append(dst, TagCopy), c.ID)
+	dst = wire.AppendString(append(dst, TagCopy), c.ID)
 	dst = binary.AppendVarint(binary.AppendVarint(dst, c.Start), c.End)
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(c.Sentence)), uint64(c.Sentences))
-	dst = appendString(append(dst, byte(c.Kind)), c.KeptID)
+	dst = wire.AppendString(append(dst, byte(c.Kind)), c.KeptID)
 	return binary.AppendVarint(binary.AppendVarint(dst, c.KeptStart), c.KeptEnd)
 }
 
 // ReadCopy reads a payload.
 func ReadCopy(b []byte) (Copy, error) {
-	r := reader{b: b}
-	r.byte()
-	c := Copy{ID: r.string(), Start: r.varint(), End: r.varint()}
-	c.Sentence, c.Sentences = uint32(r.uvarint()), uint32(r.uvarint())
-	c.Kind = CopyKind(r.byte())
-	c.KeptID, c.KeptStart, c.KeptEnd = r.string(), r.varint(), r.varint()
-	return c, r.err
+	r := wire.NewReader(b)
+	r.Byte()
+	c := Copy{ID: r.Text(), Start: r.Varint(), End: r.Varint()}
+	c.Sentence, c.Sentences = uint32(r.Uvarint()), uint32(r.Uvarint())
+	c.Kind = CopyKind(r.Byte())
+	c.KeptID, c.KeptStart, c.KeptEnd = r.Text(), r.Varint(), r.Varint()
+	return c, r.Err()
 }
 
-func (r *reader) uint64() uint64 {
-	if v := r.bytes(8); v != nil {
-		return binary.BigEndian.Uint64(v)
-	}
-	return 0
-}
-
-func (r *reader) sum() (sum [16]byte) {
-	copy(sum[:], r.bytes(16))
+func readSum(r *wire.Reader) (sum [16]byte) {
+	copy(sum[:], r.Bytes(16))
 	return sum
-}
-
-// ordered reads what appendOrdered wrote.
-func (r *reader) ordered() string {
-	var s []byte
-	for r.err == nil {
-		c := r.byte()
-		if c == 0 && r.byte() == 1 {
-			break
-		}
-		s = append(s, c)
-	}
-	return string(s)
 }
 
 // IDKey is the key under which the records of a document of a given id meet.
@@ -111,13 +93,13 @@ type Spot struct {
 }
 
 func appendSpot(dst []byte, s *Spot) []byte {
-	dst = appendString(dst, s.File)
+	dst = wire.AppendString(dst, s.File)
 	dst = binary.AppendVarint(dst, s.Part)
 	return binary.AppendVarint(dst, s.Record)
 }
 
-func (r *reader) spot() Spot {
-	return Spot{File: r.string(), Part: r.varint(), Record: r.varint()}
+func readSpot(r *wire.Reader) Spot {
+	return Spot{File: r.Text(), Part: r.Varint(), Record: r.Varint()}
 }
 
 // Home is a document of a collection that is cleaned: where it is and how long.
@@ -145,23 +127,23 @@ func (h *Home) Less(o *Home) bool {
 func AppendHome(dst []byte, h *Home) []byte { return appendHome(append(dst, TagHome), h) }
 
 func appendHome(dst []byte, h *Home) []byte {
-	dst = appendSpot(appendString(dst, h.ID), &h.Spot)
+	dst = appendSpot(wire.AppendString(dst, h.ID), &h.Spot)
 	dst = binary.AppendVarint(dst, h.Runes)
 	dst = append(binary.BigEndian.AppendUint64(dst, h.Content), h.Sum[:]...)
-	return appendBool(dst, h.Gone)
+	return wire.AppendBool(dst, h.Gone)
 }
 
 // ReadHome reads a payload.
 func ReadHome(b []byte) (Home, error) {
-	r := reader{b: b}
-	r.byte()
-	return r.home(), r.err
+	r := wire.NewReader(b)
+	r.Byte()
+	return readHome(&r), r.Err()
 }
 
-func (r *reader) home() Home {
-	h := Home{ID: r.string(), Spot: r.spot(), Runes: r.varint()}
-	h.Content, h.Sum = r.uint64(), r.sum()
-	h.Gone = r.byte() == 1
+func readHome(r *wire.Reader) Home {
+	h := Home{ID: r.Text(), Spot: readSpot(r), Runes: r.Varint()}
+	h.Content, h.Sum = r.Uint64(), readSum(r)
+	h.Gone = r.Byte() == 1
 	return h
 }
 
@@ -179,16 +161,16 @@ type Member struct {
 //
 //	sum [16]; rank byte; id ordered; home
 func AppendMember(dst []byte, m *Member) []byte {
-	return appendHome(appendOrdered(append(append(dst, m.Sum[:]...), m.Rank), m.Home.ID), &m.Home)
+	return appendHome(wire.AppendOrdered(append(append(dst, m.Sum[:]...), m.Rank), m.Home.ID), &m.Home)
 }
 
 // ReadMember reads a payload.
 func ReadMember(b []byte) (Member, error) {
-	r := reader{b: b}
-	m := Member{Sum: r.sum(), Rank: r.byte()}
-	r.ordered()
-	m.Home = r.home()
-	return m, r.err
+	r := wire.NewReader(b)
+	m := Member{Sum: readSum(&r), Rank: r.Byte()}
+	r.Ordered()
+	m.Home = readHome(&r)
+	return m, r.Err()
 }
 
 // Unit is a place of words of which one place is kept.
@@ -216,27 +198,20 @@ type Unit struct {
 //	byte; spot
 func AppendUnit(dst []byte, u *Unit) []byte {
 	dst = append(dst, u.Sum[:]...)
-	dst = appendBool(dst, !u.Pinned)
-	dst = appendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
+	dst = wire.AppendBool(dst, !u.Pinned)
+	dst = wire.AppendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(u.Start))
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(u.End)), uint64(u.Number))
-	return appendSpot(appendBool(dst, u.Hot), &u.Spot)
+	return appendSpot(wire.AppendBool(dst, u.Hot), &u.Spot)
 }
 
 // ReadUnit reads a payload.
 func ReadUnit(b []byte) (Unit, error) {
-	r := reader{b: b}
-	u := Unit{Sum: r.sum(), Pinned: r.byte() == 0, Rank: r.uint64(), ID: r.ordered(), Start: int64(r.uint64())}
-	u.End, u.Number = int64(r.uvarint()), uint32(r.uvarint())
-	u.Hot, u.Spot = r.byte() == 1, r.spot()
-	return u, r.err
-}
-
-func appendBool(dst []byte, v bool) []byte {
-	if v {
-		return append(dst, 1)
-	}
-	return append(dst, 0)
+	r := wire.NewReader(b)
+	u := Unit{Sum: readSum(&r), Pinned: r.Byte() == 0, Rank: r.Uint64(), ID: r.Ordered(), Start: int64(r.Uint64())}
+	u.End, u.Number = int64(r.Uvarint()), uint32(r.Uvarint())
+	u.Hot, u.Spot = r.Byte() == 1, readSpot(&r)
+	return u, r.Err()
 }
 
 // Run is a run of words, in code points, of the document with that IDKey. Its key is the
@@ -256,7 +231,7 @@ func AppendRun(dst []byte, r Run) []byte {
 
 // ReadRun reads a payload.
 func ReadRun(b []byte) (Run, error) {
-	r := reader{b: b}
-	v := Run{Document: r.uint64(), Start: int64(r.uvarint()), End: int64(r.uvarint())}
-	return v, r.err
+	r := wire.NewReader(b)
+	v := Run{Document: r.Uint64(), Start: int64(r.Uvarint()), End: int64(r.Uvarint())}
+	return v, r.Err()
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
 )
 
 func init() {
@@ -28,10 +30,10 @@ type Removed struct {
 
 // SortKey orders by id, start, end, then the kept copy.
 func (v Removed) SortKey() []byte {
-	k := appendOrdered(nil, v.ID)
+	k := wire.AppendOrdered(nil, v.ID)
 	k = binary.BigEndian.AppendUint64(k, uint64(v.Start))
 	k = binary.BigEndian.AppendUint64(k, uint64(v.End))
-	k = appendOrdered(k, v.KeptID)
+	k = wire.AppendOrdered(k, v.KeptID)
 	k = binary.BigEndian.AppendUint64(k, uint64(v.KeptStart))
 	return binary.BigEndian.AppendUint64(k, uint64(v.KeptEnd))
 }
@@ -47,7 +49,7 @@ type Cut struct {
 
 // SortKey orders by id, then start.
 func (v Cut) SortKey() []byte {
-	return binary.BigEndian.AppendUint64(appendOrdered(nil, v.ID), uint64(v.Start))
+	return binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, v.ID), uint64(v.Start))
 }
 
 func encodeRemoved(v Removed) ([]byte, error) { return JSON(v) }
@@ -114,7 +116,7 @@ func PartKey(file string, part int64) uint64 {
 //	end, sentence, sentences, number uvarint; kept id string; kept start, kept end varint;
 //	hot byte; reason, work string
 func AppendEdit(dst []byte, e *Edit) []byte {
-	dst = appendOrdered(dst, e.File)
+	dst = wire.AppendOrdered(dst, e.File)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(e.Part))
 	number := uint64(0)
 	if e.Kind != WritePart {
@@ -126,22 +128,22 @@ func AppendEdit(dst []byte, e *Edit) []byte {
 	for _, v := range [...]uint64{uint64(e.End), uint64(e.Sentence), uint64(e.Sentences), uint64(e.Number)} {
 		dst = binary.AppendUvarint(dst, v)
 	}
-	dst = appendString(dst, e.KeptID)
+	dst = wire.AppendString(dst, e.KeptID)
 	dst = binary.AppendVarint(binary.AppendVarint(dst, e.KeptStart), e.KeptEnd)
-	return appendString(appendString(appendBool(dst, e.Hot), e.Reason), e.Work)
+	return wire.AppendString(wire.AppendString(wire.AppendBool(dst, e.Hot), e.Reason), e.Work)
 }
 
 // ReadEdit reads a payload.
 func ReadEdit(b []byte) (Edit, error) {
-	r := reader{b: b}
-	e := Edit{File: r.ordered(), Part: int64(r.uint64()), Record: int64(r.uint64()) - 1, Kind: EditKind(r.byte()), Start: int64(r.uint64())}
-	e.End = int64(r.uvarint())
-	e.Sentence, e.Sentences, e.Number = uint32(r.uvarint()), uint32(r.uvarint()), uint32(r.uvarint())
-	e.KeptID, e.KeptStart, e.KeptEnd = r.string(), r.varint(), r.varint()
-	e.Hot = r.byte() == 1
-	e.Reason = r.string()
-	e.Work = r.bytes(r.uvarint())
-	return e, r.err
+	r := wire.NewReader(b)
+	e := Edit{File: r.Ordered(), Part: int64(r.Uint64()), Record: int64(r.Uint64()) - 1, Kind: EditKind(r.Byte()), Start: int64(r.Uint64())}
+	e.End = int64(r.Uvarint())
+	e.Sentence, e.Sentences, e.Number = uint32(r.Uvarint()), uint32(r.Uvarint()), uint32(r.Uvarint())
+	e.KeptID, e.KeptStart, e.KeptEnd = r.Text(), r.Varint(), r.Varint()
+	e.Hot = r.Byte() == 1
+	e.Reason = r.Text()
+	e.Work = r.Bytes(r.Uvarint())
+	return e, r.Err()
 }
 
 // Editor says what becomes of the documents of a file that is written again.

@@ -3,6 +3,8 @@ package record
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"example.org/diagonal/io/wire"
 )
 
 // Entry is the catalogue's record of one document: what the end of a job needs to say
@@ -46,9 +48,9 @@ func (e *Entry) Less(o *Entry) bool {
 // Places are gaps from the end of the sentence before, so most fields take one byte.
 func AppendEntry(dst []byte, e *Entry) []byte {
 	dst = append(dst, TagEntry)
-	dst = appendString(dst, e.ID)
-	dst = appendString(dst, e.Date)
-	dst = appendString(dst, e.File)
+	dst = wire.AppendString(dst, e.ID)
+	dst = wire.AppendString(dst, e.Date)
+	dst = wire.AppendString(dst, e.File)
 	dst = binary.AppendVarint(dst, e.Record)
 	dst = binary.AppendVarint(dst, e.Offset)
 	dst = binary.BigEndian.AppendUint64(dst, e.Content)
@@ -75,37 +77,37 @@ func AppendEntry(dst []byte, e *Entry) []byte {
 
 // ReadEntry reads a payload into e, whose Sentences are reused.
 func ReadEntry(b []byte, e *Entry) error {
-	r := reader{b: b}
-	if r.byte() != TagEntry {
-		return errShort
+	r := wire.NewReader(b)
+	if r.Byte() != TagEntry {
+		return wire.ErrShort
 	}
-	e.ID, e.Date, e.File = r.string(), r.string(), r.string()
-	e.Record, e.Offset = r.varint(), r.varint()
-	if c := r.bytes(8); c != nil {
+	e.ID, e.Date, e.File = r.Text(), r.Text(), r.Text()
+	e.Record, e.Offset = r.Varint(), r.Varint()
+	if c := r.Bytes(8); c != nil {
 		e.Content = binary.BigEndian.Uint64(c)
 	}
-	wide := r.byte() == 1
-	n := r.uvarint()
-	if hi, least := bits.Mul64(n, 11); hi != 0 || least > uint64(len(r.b)) { // a sentence takes 11 bytes at least
-		return errShort
+	wide := r.Byte() == 1
+	n := r.Uvarint()
+	if hi, least := bits.Mul64(n, 11); hi != 0 || least > uint64(r.Len()) { // a sentence takes 11 bytes at least
+		return wire.ErrShort
 	}
 	e.Sentences = e.Sentences[:0]
 	var last Sentence
 	for range n {
 		var s Sentence
-		s.Start = last.End + int64(r.uvarint())
-		s.End = s.Start + int64(r.uvarint())
+		s.Start = last.End + int64(r.Uvarint())
+		s.End = s.Start + int64(r.Uvarint())
 		s.ByteStart, s.ByteEnd = s.Start, s.End
 		if wide {
-			s.ByteStart = last.ByteEnd + int64(r.uvarint())
-			s.ByteEnd = s.ByteStart + int64(r.uvarint())
+			s.ByteStart = last.ByteEnd + int64(r.Uvarint())
+			s.ByteEnd = s.ByteStart + int64(r.Uvarint())
 		}
-		s.Words = uint32(r.uvarint())
-		if h := r.bytes(8); h != nil {
+		s.Words = uint32(r.Uvarint())
+		if h := r.Bytes(8); h != nil {
 			s.Hash = binary.LittleEndian.Uint64(h)
 		}
 		e.Sentences = append(e.Sentences, s)
 		last = s
 	}
-	return r.err
+	return r.Err()
 }

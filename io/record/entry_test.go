@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,21 +94,5 @@ func TestPlace(t *testing.T) {
 	}
 	if diff := cmp.Diff(Origin{"f", 3, 4}, e.Origin()); diff != "" {
 		t.Errorf("Origin (-want +got):\n%s", diff)
-	}
-}
-
-func TestAppendOrdered(t *testing.T) {
-	for _, tc := range []struct {
-		in   string
-		want []byte
-	}{
-		{"", []byte{0, 1}},
-		{"a\x00", []byte{'a', 0, 255, 0, 1}},
-		{"\x00\x01", []byte{0, 255, 1, 0, 1}},
-		{"\xff", []byte{255, 0, 1}},
-	} {
-		if got := appendOrdered(nil, tc.in); !bytes.Equal(got, tc.want) {
-			t.Errorf("appendOrdered(%q) = %v, want %v", tc.in, got, tc.want)
-		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
 )
 
 // Equal documents have the same words in the same order. Those of one side are a class,
@@ -31,7 +33,7 @@ func (e Equal) SortKey() []byte {
 	if e.Source {
 		side = byte(Source)
 	}
-	return appendOrdered(appendOrdered([]byte{side}, e.Equal), e.ID)
+	return wire.AppendOrdered(wire.AppendOrdered([]byte{side}, e.Equal), e.ID)
 }
 
 func encodeEqual(v Equal) ([]byte, error) { return JSON(v) }
@@ -51,7 +53,7 @@ func AppendPrint(dst []byte, class, check uint64) []byte {
 // ReadPrint reads a payload.
 func ReadPrint(b []byte) (class, check uint64, err error) {
 	if len(b) != 17 {
-		return 0, 0, errShort
+		return 0, 0, wire.ErrShort
 	}
 	return binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), nil
 }
@@ -64,15 +66,15 @@ type OfClass struct{}
 
 // AppendOfClass appends the payload of an OfClass to dst.
 func AppendOfClass(dst []byte, check uint64, id string) []byte {
-	return appendString(binary.BigEndian.AppendUint64(append(dst, TagMember), check), id)
+	return wire.AppendString(binary.BigEndian.AppendUint64(append(dst, TagMember), check), id)
 }
 
 // ReadOfClass reads a payload.
 func ReadOfClass(b []byte) (check uint64, id string, err error) {
-	r := reader{b: b}
-	r.byte()
-	check, id = r.uint64(), r.string()
-	return check, id, r.err
+	r := wire.NewReader(b)
+	r.Byte()
+	check, id = r.Uint64(), r.Text()
+	return check, id, r.Err()
 }
 
 // Members is what one shard has of a class.
@@ -93,23 +95,23 @@ func AppendMembers(dst []byte, m *Members) []byte {
 	dst = binary.AppendUvarint(dst, uint64(m.Shard))
 	dst = binary.AppendUvarint(dst, uint64(m.First.Copies))
 	dst = binary.AppendUvarint(dst, uint64(m.First.Length))
-	dst = appendString(dst, m.First.ID)
+	dst = wire.AppendString(dst, m.First.ID)
 	for _, id := range m.IDs {
-		dst = appendString(dst, id)
+		dst = wire.AppendString(dst, id)
 	}
 	return dst
 }
 
 // ReadMembers reads a payload.
 func ReadMembers(b []byte) (m Members, err error) {
-	r := reader{b: b}
-	r.byte()
-	m.Check, m.Shard = r.uint64(), uint32(r.uvarint())
-	m.First.Copies, m.First.Length, m.First.ID = int64(r.uvarint()), int64(r.uvarint()), r.string()
-	for len(r.b) > 0 && r.err == nil {
-		m.IDs = append(m.IDs, r.string())
+	r := wire.NewReader(b)
+	r.Byte()
+	m.Check, m.Shard = r.Uint64(), uint32(r.Uvarint())
+	m.First.Copies, m.First.Length, m.First.ID = int64(r.Uvarint()), int64(r.Uvarint()), r.Text()
+	for r.More() {
+		m.IDs = append(m.IDs, r.Text())
 	}
-	return m, r.err
+	return m, r.Err()
 }
 
 // Class tells a shard with members of a class that there are two and more, and which of
@@ -120,7 +122,7 @@ type Class struct{}
 
 // AppendClass appends the payload of a Class to dst.
 func AppendClass(dst []byte, check uint64, id string) []byte {
-	return appendString(binary.BigEndian.AppendUint64(append(dst, TagClass), check), id)
+	return wire.AppendString(binary.BigEndian.AppendUint64(append(dst, TagClass), check), id)
 }
 
 // ReadClass reads a payload.
@@ -134,7 +136,7 @@ type Group struct{}
 
 // AppendGroup appends the payload of a Group to dst.
 func AppendGroup(dst []byte, resemblance float64, id string) []byte {
-	return appendString(binary.BigEndian.AppendUint64(append(dst, TagGroup), math.Float64bits(resemblance)), id)
+	return wire.AppendString(binary.BigEndian.AppendUint64(append(dst, TagGroup), math.Float64bits(resemblance)), id)
 }
 
 // ReadGroup reads a payload.

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/io/wire"
 )
 
 // Reading says for which order of the two ids a passage holds. The choice between
@@ -78,12 +80,12 @@ func appendRange(dst []byte, r Range) []byte {
 	return dst
 }
 
-func (r *reader) rangeOf() Range {
+func readRange(r *wire.Reader) Range {
 	var g Range
-	g.Start = r.uvarint()
-	g.End = g.Start + r.uvarint()
-	g.ByteStart = r.uvarint()
-	g.ByteEnd = g.ByteStart + r.uvarint()
+	g.Start = r.Uvarint()
+	g.End = g.Start + r.Uvarint()
+	g.ByteStart = r.Uvarint()
+	g.ByteEnd = g.ByteStart + r.Uvarint()
 	return g
 }
 
@@ -106,7 +108,7 @@ func AppendSide(dst []byte, f *Found, side byte) []byte {
 // ReadSide reads what AppendSide wrote.
 func ReadSide(b []byte) (f Found, side byte, err error) {
 	if len(b) < 2+foundSize || b[0] != TagSide {
-		return f, 0, errShort
+		return f, 0, wire.ErrShort
 	}
 	side, b = b[1], b[2:]
 	f.A, f.B = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
@@ -116,12 +118,12 @@ func ReadSide(b []byte) (f Found, side byte, err error) {
 	}
 	f.Similarity = math.Float64frombits(binary.BigEndian.Uint64(b[20:]))
 	f.Reading, f.Kind = Reading(b[28]), Kind(b[29])
-	r := reader{b: b[30:]}
+	r := wire.NewReader(b[30:])
 	if f.Kind != ByWords {
-		f.ARange, f.BRange = r.rangeOf(), r.rangeOf()
+		f.ARange, f.BRange = readRange(&r), readRange(&r)
 	}
-	if r.err == nil && len(r.b) != 0 {
-		r.err = errShort
+	if r.More() {
+		return f, side, wire.ErrShort
 	}
-	return f, side, r.err
+	return f, side, r.Err()
 }

@@ -1,6 +1,10 @@
 package record
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
+)
 
 // Grams is the signatures of one document that fall into one shard, packed: n-grams or
 // chains. Its key is the document.
@@ -25,17 +29,17 @@ func AppendGram(dst []byte, gram uint64, unit uint32) []byte {
 // EachGram calls f for the signatures of a payload and returns their kind.
 func EachGram(b []byte, f func(gram uint64, unit uint32)) (kind byte, err error) {
 	if len(b) == 0 {
-		return 0, errShort
+		return 0, wire.ErrShort
 	}
 	kind, b = b[0], b[1:]
 	for len(b) > 0 {
 		if len(b) < 7 {
-			return 0, errShort
+			return 0, wire.ErrShort
 		}
 		gram := uint64(b[0])<<40 | uint64(b[1])<<32 | uint64(b[2])<<24 | uint64(b[3])<<16 | uint64(b[4])<<8 | uint64(b[5])
 		unit, w := binary.Uvarint(b[6:])
 		if w <= 0 || unit > 1<<32-1 {
-			return 0, errShort
+			return 0, wire.ErrShort
 		}
 		f(gram, uint32(unit))
 		b = b[6+w:]
@@ -61,39 +65,24 @@ type UnitMatches struct{}
 // AppendUnitMatch appends m to the payload of UnitMatches.
 func AppendUnitMatch(dst []byte, m UnitMatch) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, m.B)
-	dst = appendMarked(dst, m.I, m.Rare)
+	dst = wire.AppendMarked(dst, m.I, m.Rare)
 	return binary.AppendUvarint(dst, uint64(m.K))
 }
 
 // AppendUnitMatches appends the matches of a payload to dst, and returns their kind.
 func AppendUnitMatches(dst []UnitMatch, b []byte) (kind byte, all []UnitMatch, err error) {
-	r := reader{b: b}
-	kind = r.byte()
-	for len(r.b) > 0 && r.err == nil {
+	r := wire.NewReader(b)
+	kind = r.Byte()
+	for r.More() {
 		var m UnitMatch
-		if key := r.bytes(8); key != nil {
+		if key := r.Bytes(8); key != nil {
 			m.B = binary.BigEndian.Uint64(key)
 		}
-		m.I, m.Rare = r.marked()
-		m.K = uint32(r.uvarint())
+		m.I, m.Rare = r.Marked()
+		m.K = uint32(r.Uvarint())
 		dst = append(dst, m)
 	}
-	return kind, dst, r.err
-}
-
-// appendMarked appends a number and whether it is marked.
-func appendMarked(dst []byte, n uint32, mark bool) []byte {
-	x := uint64(n) << 1
-	if mark {
-		x++
-	}
-	return binary.AppendUvarint(dst, x)
-}
-
-// marked reads what appendMarked wrote.
-func (r *reader) marked() (n uint32, mark bool) {
-	x := r.uvarint()
-	return uint32(x >> 1), x&1 == 1
+	return kind, dst, r.Err()
 }
 
 // Tags of the records that meet at a document, and then in a cell.
@@ -120,9 +109,9 @@ func AppendHotUnit(dst []byte, unit, n uint32) []byte {
 
 // ReadHotUnit reads a payload.
 func ReadHotUnit(b []byte) (unit, n uint32, err error) {
-	r := reader{b: b}
-	r.byte()
-	return uint32(r.uvarint()), uint32(r.uvarint()), r.err
+	r := wire.NewReader(b)
+	r.Byte()
+	return uint32(r.Uvarint()), uint32(r.Uvarint()), r.Err()
 }
 
 // Need asks for a document, or a class of equal documents, in a cell. Its key is the
@@ -139,7 +128,7 @@ func AppendNeed(dst []byte, cell uint64) []byte {
 // ReadNeed reads a payload.
 func ReadNeed(b []byte) (cell uint64, err error) {
 	if len(b) != 9 {
-		return 0, errShort
+		return 0, wire.ErrShort
 	}
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
@@ -164,7 +153,7 @@ func AppendPair(dst []byte, p *Pair) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagPair), p.A)
 	dst = append(binary.BigEndian.AppendUint64(dst, p.B), p.Kind)
 	for x, rare := range p.Rare {
-		dst = appendMarked(dst, p.Units[2*x], rare)
+		dst = wire.AppendMarked(dst, p.Units[2*x], rare)
 		dst = binary.AppendUvarint(dst, uint64(p.Units[2*x+1]))
 	}
 	return dst
@@ -173,16 +162,16 @@ func AppendPair(dst []byte, p *Pair) []byte {
 // ReadPair reads a payload into p, whose Units and Rare are reused.
 func ReadPair(b []byte, p *Pair) error {
 	if len(b) < 18 {
-		return errShort
+		return wire.ErrShort
 	}
 	p.A, p.B, p.Kind = binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint64(b[9:]), b[17]
 	p.Units, p.Rare = p.Units[:0], p.Rare[:0]
-	r := reader{b: b[18:]}
-	for len(r.b) > 0 {
-		i, rare := r.marked()
-		p.Units, p.Rare = append(p.Units, i, uint32(r.uvarint())), append(p.Rare, rare)
+	r := wire.NewReader(b[18:])
+	for r.More() {
+		i, rare := r.Marked()
+		p.Units, p.Rare = append(p.Units, i, uint32(r.Uvarint())), append(p.Rare, rare)
 	}
-	return r.err
+	return r.Err()
 }
 
 // Delivery brings a document to a cell. Its key is the cell.
@@ -195,16 +184,16 @@ type Delivery struct{}
 // AppendDelivery appends the payload of a Delivery to dst.
 func AppendDelivery(dst []byte, key uint64, marks, encoded []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagDocument), key)
-	return append(appendString(dst, marks), encoded...)
+	return append(wire.AppendString(dst, marks), encoded...)
 }
 
 // ReadDelivery reads a payload; marks and encoded are views.
 func ReadDelivery(b []byte) (key uint64, marks, encoded []byte, err error) {
-	r := reader{b: b}
-	r.byte()
-	if k := r.bytes(8); k != nil {
+	r := wire.NewReader(b)
+	r.Byte()
+	if k := r.Bytes(8); k != nil {
 		key = binary.BigEndian.Uint64(k)
 	}
-	marks = r.bytes(r.uvarint())
-	return key, marks, r.b, r.err
+	marks = r.Bytes(r.Uvarint())
+	return key, marks, r.Rest(), r.Err()
 }

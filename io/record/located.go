@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+
+	"example.org/diagonal/io/wire"
 )
 
 // Excerpt is a piece of a document whose text has still to be read.
@@ -82,14 +84,14 @@ func AppendLocatedSide(dst []byte, s *LocatedSide) []byte {
 
 // ReadLocatedSide reads a payload.
 func ReadLocatedSide(b []byte) (LocatedSide, error) {
-	r := reader{b: b}
-	r.byte()
-	s := LocatedSide{Side: r.byte(), Reading: Reading(r.byte()), Kind: Kind(r.byte()), Matched: uint32(r.uvarint())}
-	if f := r.bytes(8); f != nil {
+	r := wire.NewReader(b)
+	r.Byte()
+	s := LocatedSide{Side: r.Byte(), Reading: Reading(r.Byte()), Kind: Kind(r.Byte()), Matched: uint32(r.Uvarint())}
+	if f := r.Bytes(8); f != nil {
 		s.Similarity = math.Float64frombits(binary.BigEndian.Uint64(f))
 	}
-	s.Place, s.Origin = r.place(), r.origin()
-	return s, r.err
+	s.Place, s.Origin = readPlace(&r), readOrigin(&r)
+	return s, r.Err()
 }
 
 // LocatedHot is one place of a hot passage. Its key is the hash of the passage's words.
@@ -101,52 +103,52 @@ type LocatedHot struct {
 // AppendLocatedHot appends the payload of h to dst, which begins with TagHot and
 // orders by id, then start.
 func AppendLocatedHot(dst []byte, h *LocatedHot) []byte {
-	dst = appendOrdered(append(dst, TagHot), h.Place.ID)
+	dst = wire.AppendOrdered(append(dst, TagHot), h.Place.ID)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(h.Place.Start))
 	return appendOrigin(appendPlace(dst, &h.Place), &h.Origin)
 }
 
 // ReadLocatedHot reads a payload.
 func ReadLocatedHot(b []byte) (LocatedHot, error) {
-	r := reader{b: b}
-	r.byte()
-	for r.err == nil && (r.byte() != 0 || r.byte() != 1) { // the ordered id ends in 0 1
+	r := wire.NewReader(b)
+	r.Byte()
+	for r.Err() == nil && (r.Byte() != 0 || r.Byte() != 1) { // the ordered id ends in 0 1
 	}
-	r.bytes(8)
-	h := LocatedHot{Place: r.place()}
-	h.Origin = r.origin()
-	return h, r.err
+	r.Bytes(8)
+	h := LocatedHot{Place: readPlace(&r)}
+	h.Origin = readOrigin(&r)
+	return h, r.Err()
 }
 
 func appendPlace(dst []byte, p *Place) []byte {
-	dst = appendString(dst, p.ID)
+	dst = wire.AppendString(dst, p.ID)
 	for _, v := range [...]int64{p.Start, p.End - p.Start, p.ByteStart, p.ByteEnd - p.ByteStart, int64(p.Sentence), int64(p.Sentences), int64(p.Words)} {
 		dst = binary.AppendUvarint(dst, uint64(v))
 	}
 	return binary.BigEndian.AppendUint64(dst, p.Hash)
 }
 
-func (r *reader) place() Place {
-	p := Place{ID: r.string()}
-	p.Start = int64(r.uvarint())
-	p.End = p.Start + int64(r.uvarint())
-	p.ByteStart = int64(r.uvarint())
-	p.ByteEnd = p.ByteStart + int64(r.uvarint())
-	p.Sentence, p.Sentences, p.Words = uint32(r.uvarint()), uint32(r.uvarint()), uint32(r.uvarint())
-	if h := r.bytes(8); h != nil {
+func readPlace(r *wire.Reader) Place {
+	p := Place{ID: r.Text()}
+	p.Start = int64(r.Uvarint())
+	p.End = p.Start + int64(r.Uvarint())
+	p.ByteStart = int64(r.Uvarint())
+	p.ByteEnd = p.ByteStart + int64(r.Uvarint())
+	p.Sentence, p.Sentences, p.Words = uint32(r.Uvarint()), uint32(r.Uvarint()), uint32(r.Uvarint())
+	if h := r.Bytes(8); h != nil {
 		p.Hash = binary.BigEndian.Uint64(h)
 	}
 	return p
 }
 
 func appendOrigin(dst []byte, o *Origin) []byte {
-	dst = appendString(dst, o.File)
+	dst = wire.AppendString(dst, o.File)
 	dst = binary.AppendVarint(dst, o.Record)
 	return binary.AppendVarint(dst, o.Offset)
 }
 
-func (r *reader) origin() Origin {
-	return Origin{File: r.string(), Record: r.varint(), Offset: r.varint()}
+func readOrigin(r *wire.Reader) Origin {
+	return Origin{File: r.Text(), Record: r.Varint(), Offset: r.Varint()}
 }
 
 // Origin is where the document of the entry was read.

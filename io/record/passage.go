@@ -8,6 +8,8 @@ import (
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
 )
 
 func init() {
@@ -52,9 +54,9 @@ type Passage struct {
 
 // SortKey orders passages: a, a_start, b, b_start, a_end, b_end.
 func (p Passage) SortKey() []byte {
-	k := appendOrdered(nil, p.A)
+	k := wire.AppendOrdered(nil, p.A)
 	k = binary.BigEndian.AppendUint64(k, uint64(p.AStart))
-	k = appendOrdered(k, p.B)
+	k = wire.AppendOrdered(k, p.B)
 	k = binary.BigEndian.AppendUint64(k, uint64(p.BStart))
 	k = binary.BigEndian.AppendUint64(k, uint64(p.AEnd))
 	return binary.BigEndian.AppendUint64(k, uint64(p.BEnd))
@@ -108,24 +110,13 @@ type HotOccurrence struct {
 
 // SortKey orders occurrences: hash, id, start.
 func (h HotOccurrence) SortKey() []byte {
-	return binary.BigEndian.AppendUint64(appendOrdered([]byte(h.Hash), h.ID), uint64(h.Start))
+	return binary.BigEndian.AppendUint64(wire.AppendOrdered([]byte(h.Hash), h.ID), uint64(h.Start))
 }
 
 // SortKey orders rejected records: file, record, reason.
 func (r Rejected) SortKey() []byte {
-	k := binary.BigEndian.AppendUint64(appendOrdered(nil, r.File), uint64(r.Record))
-	return appendOrdered(k, r.Reason)
-}
-
-// appendOrdered appends a string such that the bytes of keys order as the strings do,
-// whatever follows: 0 becomes 0 255, and 0 1 ends it.
-func appendOrdered(dst []byte, s string) []byte {
-	for i := range len(s) {
-		if dst = append(dst, s[i]); s[i] == 0 {
-			dst = append(dst, 255)
-		}
-	}
-	return append(dst, 0, 1)
+	k := binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, r.File), uint64(r.Record))
+	return wire.AppendOrdered(k, r.Reason)
 }
 
 // Round rounds to the four digits of the result.

@@ -3,6 +3,8 @@ package record
 import (
 	"encoding/binary"
 	"math"
+
+	"example.org/diagonal/io/wire"
 )
 
 // The records of the packed shuffle. Each has an Append function that writes the
@@ -30,7 +32,7 @@ func AppendPosting(dst []byte, p Posting) []byte {
 // ReadPosting reads a payload; the Set is a view of it.
 func ReadPosting(b []byte) (Posting, error) {
 	if len(b) < 12 {
-		return Posting{}, errShort
+		return Posting{}, wire.ErrShort
 	}
 	return Posting{binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), b[12:]}, nil
 }
@@ -54,7 +56,7 @@ func AppendOccurrence(dst []byte, o Occurrence) []byte {
 // ReadOccurrence reads a payload.
 func ReadOccurrence(b []byte) (Occurrence, error) {
 	if len(b) != 16 {
-		return Occurrence{}, errShort
+		return Occurrence{}, wire.ErrShort
 	}
 	return Occurrence{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint64(b[8:])}, nil
 }
@@ -73,7 +75,7 @@ func AppendHot(dst []byte, h Hot) []byte {
 // ReadHot reads a payload.
 func ReadHot(b []byte) (Hot, error) {
 	if len(b) != 9 || b[0] != TagHot {
-		return Hot{}, errShort
+		return Hot{}, wire.ErrShort
 	}
 	return Hot{binary.BigEndian.Uint32(b[1:]), binary.BigEndian.Uint32(b[5:])}, nil
 }
@@ -98,15 +100,15 @@ func AppendHotRange(dst []byte, h HotRange) []byte {
 
 // ReadHotRange reads a payload.
 func ReadHotRange(b []byte) (HotRange, error) {
-	r := reader{b: b}
-	if r.byte() != TagHotRange {
-		return HotRange{}, errShort
+	r := wire.NewReader(b)
+	if r.Byte() != TagHotRange {
+		return HotRange{}, wire.ErrShort
 	}
-	h := HotRange{Range: r.rangeOf(), Words: uint32(r.uvarint())}
-	if v := r.bytes(8); v != nil {
+	h := HotRange{Range: readRange(&r), Words: uint32(r.Uvarint())}
+	if v := r.Bytes(8); v != nil {
 		h.Hash = binary.BigEndian.Uint64(v)
 	}
-	return h, r.err
+	return h, r.Err()
 }
 
 // Match says that N sentences of document A from I on are duplicates, one by one, of
@@ -132,7 +134,7 @@ func AppendMatch(dst []byte, m Match) []byte {
 // ReadMatch reads a payload under the key a.
 func ReadMatch(a uint64, b []byte) (Match, error) {
 	if len(b) != 24 {
-		return Match{}, errShort
+		return Match{}, wire.ErrShort
 	}
 	return Match{
 		A: a, B: binary.BigEndian.Uint64(b),
@@ -160,7 +162,7 @@ func AppendChain(dst []byte, c Chain) []byte {
 // ReadChain reads a payload.
 func ReadChain(b []byte) (Chain, error) {
 	if len(b) != 16 {
-		return Chain{}, errShort
+		return Chain{}, wire.ErrShort
 	}
 	return Chain{binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:])}, nil
 }

@@ -7,6 +7,8 @@ import (
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
 )
 
 func init() {
@@ -32,7 +34,7 @@ type SimilarPair struct {
 }
 
 // SortKey orders pairs: a, b.
-func (p SimilarPair) SortKey() []byte { return appendOrdered(appendOrdered(nil, p.A), p.B) }
+func (p SimilarPair) SortKey() []byte { return wire.AppendOrdered(wire.AppendOrdered(nil, p.A), p.B) }
 
 // Grouped is one line of the groups of `resemblance`: a document of a group of two and
 // more, with the id of the one that stands for the group, which has a line as well.
@@ -45,7 +47,7 @@ type Grouped struct {
 }
 
 // SortKey orders the documents of groups: group, id.
-func (g Grouped) SortKey() []byte { return appendOrdered(appendOrdered(nil, g.Group), g.ID) }
+func (g Grouped) SortKey() []byte { return wire.AppendOrdered(wire.AppendOrdered(nil, g.Group), g.ID) }
 
 func encodeSimilarPair(v SimilarPair) ([]byte, error) { return JSON(v) }
 func decodeSimilarPair(b []byte) (SimilarPair, error) { return fromJSON[SimilarPair](b) }
@@ -77,13 +79,13 @@ func AppendFeature(dst []byte, f Feature) []byte {
 
 // ReadFeature reads a payload.
 func ReadFeature(b []byte) (Feature, error) {
-	r := reader{b: b}
+	r := wire.NewReader(b)
 	var f Feature
-	if k := r.bytes(8); k != nil {
+	if k := r.Bytes(8); k != nil {
 		f.Document = binary.BigEndian.Uint64(k)
 	}
-	f.Size, f.Position = uint32(r.uvarint()), uint32(r.uvarint())
-	return f, r.err
+	f.Size, f.Position = uint32(r.Uvarint()), uint32(r.Uvarint())
+	return f, r.Err()
 }
 
 // Tags of the records of `resemblance` that meet at a document or a class, besides
@@ -123,7 +125,7 @@ func AppendSketch(dst []byte, check uint64, s Sketch) []byte {
 // SketchCheck is the check of the class of a payload.
 func SketchCheck(b []byte) (uint64, error) {
 	if len(b) < 9 {
-		return 0, errShort
+		return 0, wire.ErrShort
 	}
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
@@ -153,7 +155,7 @@ func MakeProfile(dst []byte, p *Profile, sketch []byte) []byte {
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(p.IDs)))
 	for _, id := range p.IDs {
-		dst = appendString(dst, id)
+		dst = wire.AppendString(dst, id)
 	}
 	return append(dst, sketch[9:]...)
 }
@@ -161,31 +163,31 @@ func MakeProfile(dst []byte, p *Profile, sketch []byte) []byte {
 // ProfileKey is the class of a payload.
 func ProfileKey(b []byte) (uint64, error) {
 	if len(b) < 9 {
-		return 0, errShort
+		return 0, wire.ErrShort
 	}
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
 
 // ReadProfile reads a payload into p, whose slices are reused.
 func ReadProfile(b []byte, p *Profile) error {
-	r := reader{b: b}
-	r.byte()
-	p.Vertex = r.vertex()
+	r := wire.NewReader(b)
+	r.Byte()
+	p.Vertex = readVertex(&r)
 	p.Shards, p.IDs = p.Shards[:0], p.IDs[:0]
-	for n := r.uvarint(); n > 0 && r.err == nil; n-- {
-		p.Shards = append(p.Shards, uint32(r.uvarint()))
+	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
+		p.Shards = append(p.Shards, uint32(r.Uvarint()))
 	}
-	for n := r.uvarint(); n > 0 && r.err == nil; n-- {
-		p.IDs = append(p.IDs, r.string())
+	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
+		p.IDs = append(p.IDs, r.Text())
 	}
-	p.Sketch.Size, p.Sketch.Values = uint32(r.uvarint()), p.Sketch.Values[:0]
-	if len(r.b)%8 != 0 {
-		return errShort
+	p.Sketch.Size, p.Sketch.Values = uint32(r.Uvarint()), p.Sketch.Values[:0]
+	if r.Len()%8 != 0 {
+		return wire.ErrShort
 	}
-	for b := r.b; len(b) > 0; b = b[8:] {
+	for b := r.Rest(); len(b) > 0; b = b[8:] {
 		p.Sketch.Values = append(p.Sketch.Values, binary.BigEndian.Uint64(b))
 	}
-	return r.err
+	return r.Err()
 }
 
 // Similar is a pair of classes to be compared. Its key is the cell in which both are.
@@ -202,7 +204,7 @@ func AppendSimilar(dst []byte, a, b uint64) []byte {
 // ReadSimilar reads a payload.
 func ReadSimilar(payload []byte) (a, b uint64, err error) {
 	if len(payload) != 17 {
-		return 0, 0, errShort
+		return 0, 0, wire.ErrShort
 	}
 	return binary.BigEndian.Uint64(payload[1:]), binary.BigEndian.Uint64(payload[9:]), nil
 }
@@ -230,14 +232,14 @@ func (v *Vertex) Before(w *Vertex, longest bool) bool {
 //	key [8]; id string; length, copies uvarint
 func appendVertex(dst []byte, v *Vertex) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, v.Key)
-	dst = appendString(dst, v.ID)
+	dst = wire.AppendString(dst, v.ID)
 	dst = binary.AppendUvarint(dst, uint64(v.Length))
 	return binary.AppendUvarint(dst, uint64(v.Copies))
 }
 
-func (r *reader) vertex() Vertex {
-	key, id := r.uint64(), r.string()
-	return Vertex{Key: key, ID: id, Length: int64(r.uvarint()), Copies: int64(r.uvarint())}
+func readVertex(r *wire.Reader) Vertex {
+	key, id := r.Uint64(), r.Text()
+	return Vertex{Key: key, ID: id, Length: int64(r.Uvarint()), Copies: int64(r.Uvarint())}
 }
 
 // Link says that two classes are of one group: it is the two vertices. Its key is that of
@@ -249,9 +251,9 @@ func AppendLink(dst []byte, a, b *Vertex) []byte { return appendVertex(appendVer
 
 // ReadLink reads a payload.
 func ReadLink(payload []byte) (a, b Vertex, err error) {
-	r := reader{b: payload}
-	a, b = r.vertex(), r.vertex()
-	return a, b, r.err
+	r := wire.NewReader(payload)
+	a, b = readVertex(&r), readVertex(&r)
+	return a, b, r.Err()
 }
 
 // CellOf is the cell in which a pair of documents is compared, for a number of groups

@@ -3,6 +3,8 @@ package record
 import (
 	"encoding/binary"
 	"errors"
+
+	"example.org/diagonal/io/wire"
 )
 
 // Spans says where each word of a document stands, with the quotes before and the
@@ -78,9 +80,9 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 
 // ReadSpans reads the packed form for n words.
 func ReadSpans(b []byte, n int) (*Spans, error) {
-	r := reader{b: b}
-	wide := r.byte() == 1
-	if n > len(r.b) { // a word takes one byte at least
+	r := wire.NewReader(b)
+	wide := r.Byte() == 1
+	if n > r.Len() { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
 	s := &Spans{From: make([]uint32, n), To: make([]uint32, n)}
@@ -91,15 +93,15 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 	var last, lastByte uint32
 	for i := range n {
 		var gap, length, byteGap, byteLength uint32
-		if c := r.byte(); c != escapeSpan {
+		if c := r.Byte(); c != escapeSpan {
 			gap, length = uint32(c&1), uint32(c>>1&63)
 			byteGap, byteLength = gap, length
 			if c>>7 == 1 {
 				byteLength = 3 * length
 			}
 		} else {
-			flagged := r.uvarint()
-			gap, length = uint32(flagged>>1), uint32(r.uvarint())
+			flagged := r.Uvarint()
+			gap, length = uint32(flagged>>1), uint32(r.Uvarint())
 			if flagged&1 == 1 {
 				if s.Quoted == nil {
 					s.Quoted = make([]bool, n)
@@ -107,7 +109,7 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 				s.Quoted[i] = true
 			}
 			if wide {
-				byteGap, byteLength = uint32(r.uvarint()), uint32(r.uvarint())
+				byteGap, byteLength = uint32(r.Uvarint()), uint32(r.Uvarint())
 			}
 		}
 		s.From[i] = last + gap
@@ -119,7 +121,7 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 			s.ByteTo[i] = lastByte
 		}
 	}
-	return s, r.err
+	return s, r.Err()
 }
 
 // AppendAnalysed appends the encoded form of a, for shuffles in which documents travel.
