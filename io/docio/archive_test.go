@@ -187,7 +187,7 @@ func TestFetchArchives(t *testing.T) {
 	for _, file := range []string{a, b} {
 		n := 0
 		whole, _ := each(t, params(file))
-		err := Fetch(t.Context(), params(file), []Ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}}, func(i int, text []byte, _ record.Markup) {
+		err := fetch(t.Context(), params(file), nil, []ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}}, func(i int, text []byte, _ record.Markup) {
 			if n++; i != 1 || !bytes.Equal(text, whole[3].Text) {
 				t.Errorf("%s: fetched %d, %.60q", file, i, text)
 			}
@@ -207,12 +207,12 @@ func checkFetch(t *testing.T, p Params, least int) {
 	}
 	slices.Reverse(docs)
 	docs = append(docs, docs[:5]...)
-	var refs []Ref
+	var refs []ref
 	for _, d := range docs {
-		refs = append(refs, RefOf(d))
+		refs = append(refs, refOf(d))
 	}
 	got := make([]string, len(docs))
-	if err := Fetch(t.Context(), p, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
+	if err := fetch(t.Context(), p, nil, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
 		t.Error(err)
 	}
 	for i, d := range docs {

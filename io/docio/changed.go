@@ -8,26 +8,29 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// changedError says that a file is not the one that the plan was made for. What stands in
-// it now has other places and other records: it is not read.
+// changedError says that a file is not the one that the plan was made for. The places of its
+// records are others now, so it is not read.
 type changedError struct{ was, is string }
 
 func (e *changedError) Error() string {
+	if e.was == "" {
+		return fmt.Sprintf("the file changed during the run: now it has %s; run again when nothing writes to it", e.is)
+	}
 	return fmt.Sprintf("the file changed during the run: it had %s, now it has %s; run again when nothing writes to it", e.was, e.is)
 }
 
-// unchanged compares an open file with the plan, and keeps the first difference. A range
-// without a version is compared with nothing.
+// unchanged compares an open file with the plan, and keeps the first difference. Without a
+// version in the plan there is nothing to compare.
 func (in *input) unchanged(f any) error {
 	v, ok := f.(store.Versioned)
-	if in.Version == "" || !ok {
+	if in.Version == "" && len(in.versions) == 0 || !ok {
 		return nil
 	}
 	is, err := v.Version()
 	if err != nil {
 		is = err.Error()
 	}
-	if is == in.Version {
+	if is == in.Version || in.Version == "" && in.versions.has(in.path, is) {
 		return nil
 	}
 	e := &changedError{in.Version, is}

@@ -29,7 +29,8 @@ const markupRunes = 16 << 10
 // any more is left empty.
 func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
-	return beam.ParDo(s, &excerptFn{Params: plan.params, Dir: []byte(plan.dir)}, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
+	fn := &excerptFn{Params: plan.params, Dir: []byte(plan.dir), Versions: versionsOf(plan.dir, plan.ranges)}
+	return beam.ParDo(s, fn, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
 }
 
 func byFileFn(e record.Excerpt) (string, record.Excerpt) { return record.UTF8(e.Origin.File), e }
@@ -37,18 +38,20 @@ func byFileFn(e record.Excerpt) (string, record.Excerpt) { return record.UTF8(e.
 type excerptFn struct {
 	Params Params
 	Dir    []byte // relative paths are below it; bytes, because it need not be UTF-8
+	// Versions are those of the files of the plan (versions).
+	Versions []byte
 }
 
 func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*record.Excerpt) bool, emit func(record.Excerpt)) error {
 	var all []record.Excerpt
-	var refs []Ref
+	var refs []ref
 	var e record.Excerpt
 	for found(&e) {
 		all = append(all, e)
-		refs = append(refs, Ref{File: store.Join(string(fn.Dir), e.Origin.File), Offset: e.Origin.Offset})
+		refs = append(refs, ref{File: store.Join(string(fn.Dir), e.Origin.File), Offset: e.Origin.Offset})
 		e = record.Excerpt{}
 	}
-	err := Fetch(ctx, fn.Params, refs, func(i int, text []byte, markup record.Markup) {
+	err := fetch(ctx, fn.Params, fn.Versions, refs, func(i int, text []byte, markup record.Markup) {
 		most := record.ExcerptRunes
 		if all[i].Markup = markup; markup != record.Plain {
 			most = markupRunes

@@ -13,14 +13,14 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Ref is where a document was read, from its fields of the same names.
-type Ref struct {
+// ref is where a document was read, from its fields of the same names.
+type ref struct {
 	File   string
 	Offset int64
 }
 
-// RefOf is the place of a document.
-func RefOf(d record.Document) Ref { return Ref{File: d.File, Offset: d.Offset} }
+// refOf is the place of a document.
+func refOf(d record.Document) ref { return ref{File: d.File, Offset: d.Offset} }
 
 // seekBytes is how much is read and thrown away rather than opening a file again.
 const seekBytes = 256 << 10
@@ -28,12 +28,13 @@ const seekBytes = 256 << 10
 // fetchBytes is the read buffer: a record is mostly smaller.
 const fetchBytes = 16 << 10
 
-// Fetch reads the texts of documents again, with the parameters they were read with,
-// and calls emit with each: the index in refs, memory that is the caller's (two equal
-// refs share it), and how it is to be read. Files are read in ascending order, each once and no further
-// than its last ref; parts between refs are skipped where a file is not compressed.
-// What can not be read any more is left out; the error then names it.
-func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []byte, markup record.Markup)) error {
+// fetch reads the texts of documents again, with the parameters they were read with. It calls
+// emit with each: the index in refs, the text (the caller may keep it; two equal refs share
+// it) and its markup. It reads files in ascending order, each once and not beyond its last
+// ref, and skips what is between refs where a file is not compressed. A text that cannot be
+// read any more is left out, and so are those of a file that is not in planned as it is now
+// (none compares nothing); the error names every such file.
+func fetch(ctx context.Context, p Params, planned versions, refs []ref, emit func(i int, text []byte, markup record.Markup)) error {
 	order := make([]int, len(refs))
 	for i := range order {
 		order[i] = i
@@ -47,7 +48,7 @@ func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []by
 		for n < len(order) && refs[order[n]].File == refs[order[0]].File {
 			n++
 		}
-		if err := fetchFile(ctx, p, refs, order[:n], emit); err != nil {
+		if err := fetchFile(ctx, p, planned, refs, order[:n], emit); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", refs[order[0]].File, err))
 		}
 		if err := ctx.Err(); err != nil {
@@ -59,9 +60,9 @@ func Fetch(ctx context.Context, p Params, refs []Ref, emit func(i int, text []by
 }
 
 // fetchFile reads the refs of one file, own, which are in order of their offsets.
-func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
+func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
 	file := refs[own[0]].File
-	in := &input{Range: Range{Path: file}, params: p, path: file}
+	in := &input{Range: Range{Path: file}, params: p, path: file, versions: planned}
 	format := formatOf(p, file)
 	if format.fetch != nil {
 		return fetchOffsets(ctx, format, in, refs, own, emit)
@@ -85,7 +86,7 @@ func fetchFile(ctx context.Context, p Params, refs []Ref, own []int, emit func(i
 }
 
 // fetchOffsets is fetchFile for formats that look for all records of a file at once.
-func fetchOffsets(ctx context.Context, f *format, in *input, refs []Ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
+func fetchOffsets(ctx context.Context, f *format, in *input, refs []ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
 	var offsets []int64
 	var of [][]int // the refs of each offset
 	for _, i := range own {

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
 )
@@ -33,12 +36,12 @@ func TestFetch(t *testing.T) {
 	}
 	slices.Reverse(docs)
 	docs = append(docs, docs[:5]...)
-	refs := make([]Ref, len(docs))
+	refs := make([]ref, len(docs))
 	for i, d := range docs {
-		refs[i] = RefOf(d)
+		refs[i] = refOf(d)
 	}
 	got := make([]string, len(docs))
-	if err := Fetch(context.Background(), p, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
+	if err := fetch(context.Background(), p, nil, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
 		t.Fatal(err)
 	}
 	for i, d := range docs {
@@ -56,7 +59,7 @@ func TestFetchWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err := Fetch(context.Background(), params(dir), []Ref{{a, 0}, {c, 99}, {b, 0}}, func(i int, text []byte, _ record.Markup) {
+	err := fetch(context.Background(), params(dir), nil, []ref{{a, 0}, {c, 99}, {b, 0}}, func(i int, text []byte, _ record.Markup) {
 		got = append(got, fmt.Sprintf("%d %s", i, text))
 	})
 	if err == nil || !strings.Contains(err.Error(), a+": at byte 0: no such file or folder") || !strings.Contains(err.Error(), c+": at byte 99: ") {
@@ -64,5 +67,48 @@ func TestFetchWhatIsGone(t *testing.T) {
 	}
 	if want := []string{"2 b"}; !slices.Equal(got, want) {
 		t.Errorf("fetched %q, want %q", got, want)
+	}
+}
+
+// A file that was written again after the plan was made is not fetched: its bytes are those of
+// other texts.
+func TestFetchChangedFile(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"same.txt": "same", "other.txt": "other", "a.jsonl": lines(3), "b.jsonl.gz": gz(t, lines(3)),
+		"d.arc": arc(),
+	})
+	p := params(dir)
+	plan := newPlan(t, p)
+	var refs []ref
+	if err := plan.Each(t.Context(), func(d record.Document) error {
+		refs = append(refs, refOf(d))
+		return nil
+	}, func(record.Rejected) {}); err != nil {
+		t.Fatal(err)
+	}
+	fetched := func() (files map[string]int, err error) {
+		files = map[string]int{}
+		err = fetch(t.Context(), p, versionsOf(plan.dir, plan.ranges), refs, func(i int, _ []byte, _ record.Markup) { files[filepath.Base(refs[i].File)]++ })
+		return files, err
+	}
+	all, err := fetched()
+	if err != nil || len(all) != plan.Files {
+		t.Fatalf("of unchanged files: %v, %v", all, err)
+	}
+	for name := range all {
+		if name == "same.txt" {
+			continue
+		}
+		path := filepath.Join(dir, name)
+		if err := os.Chtimes(path, time.Time{}, time.Unix(1, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left, err := fetched()
+	if diff := cmp.Diff(map[string]int{"same.txt": 1}, left); diff != "" {
+		t.Errorf("of changed files (-want +got):\n%s", diff)
+	}
+	if n := strings.Count(fmt.Sprint(err), "the file changed during the run"); n != plan.Files-1 {
+		t.Errorf("%d files are reported, want %d: %v", n, plan.Files-1, err)
 	}
 }

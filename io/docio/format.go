@@ -95,6 +95,8 @@ type input struct {
 	params Params
 	// path opens the file in whatever folder the worker was started.
 	path string
+	// versions are compared where the range has no version; none compares nothing.
+	versions versions
 	// budget counts the text; nil counts nothing.
 	budget *budget
 	// meter counts the stored bytes read; nil counts nothing.

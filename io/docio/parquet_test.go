@@ -170,14 +170,14 @@ func TestFetchParquet(t *testing.T) {
 	checkFetch(t, p, 15)
 	file := filepath.Join(dir, "a.parquet")
 	var got []string
-	err := Fetch(t.Context(), p, []Ref{{file, 3}, {file, 4}, {file, 99}}, func(i int, text []byte, _ record.Markup) { got = append(got, fmt.Sprint(i, " ", string(text))) })
+	err := fetch(t.Context(), p, nil, []ref{{file, 3}, {file, 4}, {file, 99}}, func(i int, text []byte, _ record.Markup) { got = append(got, fmt.Sprint(i, " ", string(text))) })
 	if err == nil || !strings.Contains(err.Error(), "at 3: there is no document any more") {
 		t.Errorf("error %v", err)
 	}
 	if want := []string{"1 line\nline \"quoted\""}; !slices.Equal(got, want) {
 		t.Errorf("fetched %q, want %q", got, want)
 	}
-	if err := Fetch(t.Context(), p, []Ref{{file, 99}}, nil); err == nil || !strings.Contains(err.Error(), "at 99: the file has 8 rows") {
+	if err := fetch(t.Context(), p, nil, []ref{{file, 99}}, nil); err == nil || !strings.Contains(err.Error(), "at 99: the file has 8 rows") {
 		t.Errorf("error %v", err)
 	}
 }

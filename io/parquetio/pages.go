@@ -1,7 +1,6 @@
 package parquetio
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -312,9 +311,11 @@ func (p *pages) encoded(d data, b []byte, there int64) error {
 		if !p.bytes || !d.runs && p.maxDef > 0 {
 			return nil
 		}
-		if n, err := countPlain(b); err != nil || n != there {
-			return cmp.Or(err, fmt.Errorf("%d texts, the header says %d", n, there))
+		n, err := countPlain(b)
+		if err == nil && n != there {
+			err = fmt.Errorf("%d texts, the header says %d", n, there)
 		}
+		return err
 	//lint:ignore SA1019 old files have it
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(b) > 0 {

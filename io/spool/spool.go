@@ -49,9 +49,10 @@ func New(b []byte) []byte { return append(b[:0], inline) }
 // Len returns the number of bytes in an unsealed block.
 func Len(b []byte) int { return max(0, len(b)-1) }
 
-// Seal ends a block that began with New, and returns what travels. If the block went to
-// a file of the folder, the memory of b is free to be used again; else it is given away.
-// An error of writing is returned as it is: a full disk, a folder that is gone.
+// Seal ends a block that began with New, and returns what travels. free reports whether the
+// block is in a file of the folder dir, so that the caller may use the memory of b again;
+// otherwise sealed is that memory. With dir "" every block travels itself. The error wraps
+// that of the file system: a full disk, a folder that was removed.
 func Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
 	if dir == "" || len(b) <= inlineBytes {
 		return b, false, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -226,7 +227,7 @@ func TestFolderCanNotBeMade(t *testing.T) {
 	}
 	d := makeFolder(t, false)
 	os.RemoveAll(d.Path())
-	if _, _, err := Seal(d.Path(), blockOf(1000)); err == nil || !strings.Contains(err.Error(), "can be made") {
+	if _, _, err := Seal(d.Path(), blockOf(1000)); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "can be made") {
 		t.Errorf("the folder has vanished: %v", err)
 	}
 }

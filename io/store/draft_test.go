@@ -393,3 +393,32 @@ func TestGSLostAnswers(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A commit fails behind its last step, and the marker cannot be removed: then what the marker
+// lists stays, too. A folder with a marker and without its files would be taken for a result.
+func TestGSMarkerCannotBeRemoved(t *testing.T) {
+	s := storetest.Start(t, "b")
+	d := begin(t, folder("gs://b/out", false), "new", "a", "b")
+	published, listed := false, false
+	s.Fail(func(r *http.Request) int {
+		marker := strings.HasSuffix(r.URL.Path, "out/_SUCCESS")
+		switch {
+		case marker && r.Method == http.MethodPost:
+			published = true
+		case marker && r.Method == http.MethodDelete:
+			return http.StatusForbidden
+		case published && !listed && strings.HasSuffix(r.URL.Path, "/o"): // the last look at the folder
+			listed = true
+			return http.StatusForbidden
+		}
+		return 0
+	})
+	err := d.Commit(t.Context())
+	s.Fail(nil)
+	if err == nil || !listed {
+		t.Fatalf("Commit: %v, the last look failed: %v", err, listed)
+	}
+	if diff := cmp.Diff(whole("out/", "new", "a", "b"), s.Objects(t, "b", "out/")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

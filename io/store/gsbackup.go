@@ -85,14 +85,15 @@ func (d *gsDraft) withdraw() error {
 		default:
 			own++
 			if d.before[name].generation == 0 || name == d.last() {
-				err = errors.Join(err, d.bucket.Object(name).If(gsCondition(o.generation)).Delete(ctx))
+				// While the marker is there, all that it lists must stay.
+				if err := d.bucket.Object(name).If(gsCondition(o.generation)).Delete(ctx); err != nil {
+					return err
+				}
 				delete(now, name)
 			}
 		}
 	}
 	switch {
-	case err != nil:
-		return err
 	case others > 0 && own == 0, others == 0 && !d.whole():
 		return nil
 	case others > 0:

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -174,7 +173,10 @@ func rescue(old string, f Folder) error {
 		return nil
 	}
 	// It has a successor if there is a result in its place.
-	return cmp.Or(own(f.Path, f), own(old, f))
+	if err := own(f.Path, f); err != nil {
+		return err
+	}
+	return own(old, f)
 }
 
 func (d *localDraft) Dir() string { return filepath.Join(d.own.Path(), madeDir) }
