@@ -6,6 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/shingle"
 )
 
@@ -28,7 +29,7 @@ type sent struct {
 
 // before says whether a class was sent before, and remembers it.
 func (s *sent) before(class, check uint64) bool {
-	mark := class ^ shingle.Mix(check)
+	mark := class ^ mix.Full(check)
 	at := &s.recent[check%uint64(len(s.recent))]
 	if *at == mark && mark != 0 {
 		return true

@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // blockBytes is the size at which an open block is emitted. Smaller blocks cost
@@ -44,13 +45,10 @@ func NewPacker(p Params) *Packer {
 	}
 }
 
-// ShardOf is the shard of a key. It depends on the upper half of the key alone,
+// ShardOf returns the shard of a key, from 0. It depends on the upper half of the key alone,
 // which for document keys is their name: the entries of one name share a shard.
 func ShardOf(key uint64, shards int) int {
-	h := (key >> 32) * 0x9e3779b97f4a7c15 // dense and small keys spread as well
-	h ^= h >> 29
-	h *= 0xbf58476d1ce4e5b9
-	hi, _ := bits.Mul64(h, uint64(shards))
+	hi, _ := bits.Mul64(mix.High(key>>32), uint64(shards)) // dense and small keys spread as well
 	return int(hi)
 }
 

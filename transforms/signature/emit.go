@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/simjoin"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/spotsigs"
@@ -141,9 +142,9 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 			continue
 		}
 		if len(e.signatures) > maxSet {
-			all := shingle.Mix(uint64(len(e.signatures)))
+			all := mix.Full(uint64(len(e.signatures)))
 			for _, s := range e.signatures {
-				all = shingle.Mix(all + s)
+				all = mix.Full(all + s)
 			}
 			e.signatures = append(e.signatures[:0], all)
 			whole++

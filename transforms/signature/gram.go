@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/candidate/gram"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/shingle"
 )
@@ -193,7 +194,7 @@ func (fn *gramEmitter) exact(words []uint32, spans *record.Spans) {
 			if fn.table != nil {
 				place = gram.PlaceOf(unit, uint32(k)*seedextend.MaxUnitWords)
 			}
-			fn.post(shingle.Mix(hash+k)>>16, place)
+			fn.post(mix.Full(hash+k)>>16, place)
 		}
 	}
 	twice(shingle.Hash(words)^wholeDocument, 0)
@@ -258,7 +259,7 @@ func (fn *gramEmitter) chain(sentenceEnds []uint32) {
 
 // postWhole posts the words of a unit, or of nearly all of it, as one signature.
 func (fn *gramEmitter) postWhole(first, end uint32, unit int) {
-	fn.post(shingle.Mix(shingle.Hash(fn.words[first:end]))>>16, gram.PlaceOf(unit, gram.WholeUnit))
+	fn.post(mix.Full(shingle.Hash(fn.words[first:end]))>>16, gram.PlaceOf(unit, gram.WholeUnit))
 }
 
 func (fn *gramEmitter) finish(emit func(int, []byte), ledger func(string, int64)) {

@@ -16,8 +16,8 @@ import (
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
-	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
@@ -59,7 +59,7 @@ const levels = 32
 
 // levelOf is how many halvings keep the document of a name: one document in 2^n has n or more.
 func levelOf(name uint32) int {
-	return bits.LeadingZeros32(uint32(shingle.Mix(uint64(name)) >> 32))
+	return bits.LeadingZeros32(uint32(mix.Full(uint64(name)) >> 32))
 }
 
 // level is what was counted of the documents of one level.

@@ -18,6 +18,7 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/candidate/gram"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/shingle"
 )
@@ -253,11 +254,11 @@ func TestEmitGrams(t *testing.T) {
 		t.Fatalf("%d chains, want those of words 2, 6 and of 2, 9 and of 6, 9: %v", len(chains), chains)
 	}
 	for n, unit := range [][]uint32{words[:4], words[4:]} {
-		chains = append(chains, fmt.Sprintf("%04d %012x", n*64+63, shingle.Mix(shingle.Hash(unit))>>16))
+		chains = append(chains, fmt.Sprintf("%04d %012x", n*64+63, mix.Full(shingle.Hash(unit))>>16))
 	}
 	// The document as a whole stands twice, at two places of its first unit.
 	for k := range uint64(2) {
-		whole := shingle.Mix(shingle.Hash(words)^wholeDocument+k) >> 16
+		whole := mix.Full(shingle.Hash(words)^wholeDocument+k) >> 16
 		grams = append(grams, fmt.Sprintf("%04d %012x", 0, whole))
 		chains = append(chains, fmt.Sprintf("%04d %012x", 40*k, whole))
 	}
@@ -270,7 +271,7 @@ func TestEmitGrams(t *testing.T) {
 		n     int
 		words []uint32
 	}{{0, words[:6]}, {0, words[1:6]}, {1, words[6:]}} {
-		want := fmt.Sprintf("%04d %012x", unit.n*64+63, shingle.Mix(shingle.Hash(unit.words))>>16)
+		want := fmt.Sprintf("%04d %012x", unit.n*64+63, mix.Full(shingle.Hash(unit.words))>>16)
 		if n := len(joined); !slices.Contains(joined, want) || n != 8 || err != nil {
 			t.Errorf("unit %d: no %s among the %d signatures %v, want 8; %v", unit.n, want, n, joined, err)
 		}

@@ -1,5 +1,7 @@
 package seedextend
 
+import "example.org/diagonal/transforms/shuffle/mix"
+
 // Grams appends to dst the words of a document as alignment wants them, one for each of
 // words, and returns the extended slice. A word of one code point that touches the next
 // word, with no punctuation or white space between, becomes the hash of the two; every
@@ -19,18 +21,9 @@ package seedextend
 func Grams(dst, words, from, to []uint32, quoted []bool) []uint32 {
 	for x, w := range words {
 		if x+1 < len(words) && (to[x]-from[x] == 1 && from[x+1] == to[x] || quoted != nil && quoted[x]) {
-			w = joinWords(w, words[x+1])
+			w = mix.Pair(w, words[x+1])
 		}
 		dst = append(dst, w)
 	}
 	return dst
-}
-
-// joinWords hashes two words in their order: a step of multiply and fold, the high half.
-func joinWords(x, y uint32) uint32 {
-	h := (uint64(x)<<32 | uint64(y)) ^ 0xbf58476d1ce4e5b9
-	h *= 0x9e3779b97f4a7c15
-	h ^= h >> 29
-	h *= 0x94d049bb133111eb
-	return uint32(h >> 32)
 }

@@ -3,6 +3,8 @@ package seedextend
 import (
 	"slices"
 	"testing"
+
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 func TestGrams(t *testing.T) {
@@ -10,12 +12,12 @@ func TestGrams(t *testing.T) {
 	// one character more.
 	words := []uint32{1, 2, 3, 4, 5, 6}
 	from, to := []uint32{0, 1, 3, 5, 9, 12}, []uint32{1, 3, 4, 9, 12, 13}
-	want := []uint32{99, joinWords(1, 2), 2, 3, 4, 5, 6}
+	want := []uint32{99, mix.Pair(1, 2), 2, 3, 4, 5, 6}
 	if got := Grams([]uint32{99}, words, from, to, nil); !slices.Equal(got, want) {
 		t.Errorf("Grams = %v, want %v", got, want)
 	}
 	// “第一: the first character has a mark before it.
-	if got, want := Grams(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}), []uint32{joinWords(5, 6), 6}; !slices.Equal(got, want) {
+	if got, want := Grams(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}), []uint32{mix.Pair(5, 6), 6}; !slices.Equal(got, want) {
 		t.Errorf("a quoted character: %v, want %v", got, want)
 	}
 	if got := Grams(nil, nil, nil, nil, nil); len(got) != 0 {
@@ -28,7 +30,7 @@ func TestJoinWords(t *testing.T) {
 	seen := map[uint32][2]uint32{}
 	for x := range uint32(100) {
 		for y := range uint32(100) {
-			h := joinWords(x, y)
+			h := mix.Pair(x, y)
 			if o, ok := seen[h]; ok {
 				t.Errorf("%v and %v have the hash %#x", o, [2]uint32{x, y}, h)
 			}

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"slices"
 
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/shingle"
 )
 
@@ -83,7 +84,7 @@ func Groups(postings []Posting, p Params, pair func(group []Posting, documents i
 
 // kept says whether an n-gram of so many documents is used: keep of documents are.
 func kept(gram uint64, documents, keep int) bool {
-	return (shingle.Mix(gram)>>32)*uint64(documents)>>32 < uint64(keep)
+	return (mix.Full(gram)>>32)*uint64(documents)>>32 < uint64(keep)
 }
 
 // firstRepeats keeps the first postings of each document, in place.

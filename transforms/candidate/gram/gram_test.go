@@ -8,7 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // groups collects what Groups says.
@@ -42,7 +42,7 @@ func plainly(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
 			}
 		}
 		d := int64(len(n))
-		share := float64(shingle.Mix(g)>>32) / (1 << 32) // uniform in [0, 1)
+		share := float64(mix.Full(g)>>32) / (1 << 32) // uniform in [0, 1)
 		switch {
 		case len(list) == 1:
 		case p.Cap > 0 && int(d) > p.Cap:

@@ -1,6 +1,6 @@
 package occurrence
 
-import "example.org/diagonal/transforms/signature/shingle"
+import "example.org/diagonal/transforms/shuffle/mix"
 
 // Chain is Count equal chains of consecutive sentences, which begin at First,
 // First+1, and so on: more than one only where all the sentences are equal.
@@ -36,7 +36,7 @@ func (s *Sequence) Append(dst []Chain, first, count uint32, signature uint64) []
 		}
 		key := uint64(s.Length)
 		for _, w := range s.window {
-			key = shingle.Mix(key + w)
+			key = mix.Full(key + w)
 		}
 		start := first + i + 1 - uint32(s.Length)
 		if n := len(dst); n > 0 && dst[n-1].Key == key && dst[n-1].First+dst[n-1].Count == start {

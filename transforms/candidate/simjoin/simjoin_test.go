@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 func TestBounds(t *testing.T) {
@@ -61,7 +61,7 @@ func FuzzJaccard(f *testing.F) {
 		set := func(data []byte) []uint64 {
 			var s []uint64
 			for _, b := range data {
-				s = append(s, shingle.Mix(uint64(b)))
+				s = append(s, mix.Full(uint64(b)))
 			}
 			return Set(s)
 		}
@@ -97,7 +97,7 @@ func FuzzJaccard(f *testing.F) {
 func BenchmarkJaccard(b *testing.B) {
 	var x, y []uint64
 	for i := range uint64(17) {
-		x, y = append(x, shingle.Mix(i)), append(y, shingle.Mix(i+1))
+		x, y = append(x, mix.Full(i)), append(y, mix.Full(i+1))
 	}
 	p, q := AppendSet(nil, Set(x)), AppendSet(nil, Set(y))
 	b.ReportAllocs()

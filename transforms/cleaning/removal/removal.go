@@ -29,6 +29,7 @@ import (
 	"unicode/utf8"
 
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // Params says how large parts of sentences are.
@@ -165,22 +166,20 @@ func trimmed(text []byte, from, to int) int {
 	return from + len(bytes.TrimRightFunc(text[from:to], unicode.IsSpace))
 }
 
-// least says whether the words around i have the least mix among those near it.
+// least says whether the words around i have the least boundary number of those near it.
 func least(tokens []token.Token, i, from, to int) bool {
-	m := mix(tokens, i)
+	m := boundary(tokens, i)
 	for k := max(from, i-partWords+1); k < min(to, i+partWords); k++ {
-		if o := mix(tokens, k); o < m || o == m && k < i {
+		if o := boundary(tokens, k); o < m || o == m && k < i {
 			return false
 		}
 	}
 	return true
 }
 
-// mix is a number made of the words before and at i.
-func mix(tokens []token.Token, i int) uint64 {
-	m := (uint64(tokens[i-1].Hash)<<32 | uint64(tokens[i].Hash)) * 0x9e3779b97f4a7c15
-	m ^= m >> 29
-	return m * 0xbf58476d1ce4e5b9
+// boundary returns a number made of the words before and at i.
+func boundary(tokens []token.Token, i int) uint64 {
+	return mix.High(uint64(tokens[i-1].Hash)<<32 | uint64(tokens[i].Hash))
 }
 
 // join joins short sentences among the units from from on with a neighbour: with the next
@@ -211,7 +210,7 @@ func links(all []Unit, i int, text []byte, tokens []token.Token) bool {
 	case all[i].Words() == 0, all[i+1].Words() == 0 && (short || last):
 		return true
 	case short && next:
-		return last || mix(tokens, all[i].To)%4 != 0
+		return last || boundary(tokens, all[i].To)%4 != 0
 	case short:
 		return !back(all, i, text)
 	default:

@@ -1,5 +1,7 @@
 package removal
 
+import "example.org/diagonal/transforms/shuffle/mix"
+
 // Winnow appends to dst, in order, the places of some of the runs of length words, each as
 // the index of its first word: in every run of length+among-1 words there is at least one,
 // and which one depends on these words alone. So two texts that have such a run in common
@@ -16,14 +18,14 @@ func Winnow(dst []int, sums []uint64, hashes []uint32, length, among int) ([]int
 	rolled := make([]uint64, n)
 	power, sum := uint64(1), uint64(0) // of the word that leaves
 	for i, h := range hashes {
-		sum = sum*base + spread(uint64(h))
+		sum = sum*base + mix.Zero(uint64(h))
 		if i < length {
 			power *= base
 		} else {
-			sum -= power * spread(uint64(hashes[i-length]))
+			sum -= power * mix.Zero(uint64(hashes[i-length]))
 		}
 		if at := i - length + 1; at >= 0 {
-			rolled[at] = spread(sum)
+			rolled[at] = mix.Zero(sum)
 		}
 	}
 	least := -1
@@ -50,9 +52,3 @@ func Winnow(dst []int, sums []uint64, hashes []uint32, length, among int) ([]int
 
 // base is an odd number with bits all over.
 const base = 0x9e3779b97f4a7c15
-
-func spread(x uint64) uint64 {
-	x = (x ^ x>>32) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>29) * 0x94d049bb133111eb
-	return x ^ x>>32
-}

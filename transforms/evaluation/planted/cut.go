@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 const (
@@ -130,8 +131,7 @@ func (g grams) repeats(words []token.Token) bool {
 	for i := range all {
 		h := uint64(n)
 		for _, w := range words[i : i+n] {
-			h = (h ^ uint64(w.Hash)) * 0x9e3779b97f4a7c15 // 2^64 / golden ratio: odd, spreads low bits upwards
-			h ^= h >> 29
+			h = mix.Step(h, uint64(w.Hash))
 		}
 		if _, ok := g[h]; ok {
 			old++

@@ -20,7 +20,7 @@
 // collection of fewer than some 10,000 words there are no content words at all.
 package chain
 
-import "example.org/diagonal/transforms/signature/shingle"
+import "example.org/diagonal/transforms/shuffle/mix"
 
 // Limits of a chain, in words.
 const (
@@ -52,7 +52,7 @@ func (t *Table) Append(dst []Signature, words []uint32, s *Scratch) []Signature 
 	s.content = s.content[:0]
 	for i, w := range words {
 		if h := t.weight(w); h > 0 {
-			s.content = append(s.content, content{uint32(i), h, shingle.Mix(uint64(w) + 1)})
+			s.content = append(s.content, content{uint32(i), h, mix.Full(uint64(w) + 1)})
 		}
 	}
 	for i := range s.content {
@@ -78,5 +78,5 @@ func (t *Table) run(words []content, i, next int) (hash uint64, ok bool) {
 		weight += words[next].weight
 		next++
 	}
-	return shingle.Mix(sum) >> 16, true
+	return mix.Full(sum) >> 16, true
 }

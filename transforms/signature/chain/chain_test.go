@@ -8,7 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // plainly is the rule word for word, with maps and floating point.
@@ -44,9 +44,9 @@ func plainly(words, sample uint64, n map[uint32]uint64, text []uint32) []Signatu
 			slices.Sort(chain)
 			sum := uint64(0)
 			for _, w := range chain {
-				sum += shingle.Mix(uint64(w) + 1)
+				sum += mix.Full(uint64(w) + 1)
 			}
-			all = append(all, Signature{shingle.Mix(sum) >> 16, uint32(start)})
+			all = append(all, Signature{mix.Full(sum) >> 16, uint32(start)})
 		}
 	}
 	return all
@@ -83,9 +83,9 @@ func TestByHand(t *testing.T) {
 	h := func(words ...uint32) uint64 {
 		sum := uint64(0)
 		for _, w := range words {
-			sum += shingle.Mix(uint64(w) + 1)
+			sum += mix.Full(uint64(w) + 1)
 		}
-		return shingle.Mix(sum) >> 16
+		return mix.Full(sum) >> 16
 	}
 	far := make([]uint32, 40) // word 30 is between
 	for i := range far {

@@ -2,24 +2,15 @@
 // adjacent words (Broder, "On the resemblance and containment of documents", 1997).
 package shingle
 
-// Hash is the 64-bit hash of a run of word hashes. The order of words counts.
-// Its values reach disks and other machines and are pinned by a test.
+import "example.org/diagonal/transforms/shuffle/mix"
+
+// Hash returns the 64-bit hash of a run of word hashes. The order of words counts. Its values reach disks and other machines and are pinned by a test.
 func Hash(words []uint32) uint64 {
 	h := uint64(len(words)) + 0x9e3779b97f4a7c15
 	for _, w := range words {
-		h = Mix(h + uint64(w))
+		h = mix.Full(h + uint64(w))
 	}
 	return h
-}
-
-// Mix is a bijection of 64-bit values that spreads every bit over all others
-// (the finaliser of SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom
-// number generators", 2014).
-func Mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // Append appends to dst the hash of each n-shingle of words, in order, repeats

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 func TestHashIsPinned(t *testing.T) {
@@ -55,7 +57,7 @@ func TestHashDependsOnOrderAndLength(t *testing.T) {
 func BenchmarkAppend(b *testing.B) {
 	words := make([]uint32, 20)
 	for i := range words {
-		words[i] = uint32(Mix(uint64(i)))
+		words[i] = uint32(mix.Full(uint64(i)))
 	}
 	var dst []uint64
 	b.ReportAllocs()

@@ -14,7 +14,7 @@ import (
 	"math"
 	"math/bits"
 
-	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // MaxPermutations bounds the values of a sketch.
@@ -68,7 +68,7 @@ type Sketcher struct {
 func NewSketcher(permutations int) *Sketcher {
 	s := &Sketcher{make([]uint64, permutations), make([]uint64, permutations), make([]uint32, permutations)}
 	for i := range s.a {
-		s.a[i], s.b[i] = shingle.Mix(uint64(2*i+1))|1, shingle.Mix(uint64(2*i+2))
+		s.a[i], s.b[i] = mix.Full(uint64(2*i+1))|1, mix.Full(uint64(2*i+2))
 	}
 	return s
 }
@@ -107,9 +107,9 @@ func value(sketch []uint64, i int) uint32 { return uint32(sketch[i/2] >> (32 * (
 func AppendBands(dst, sketch []uint64, permutations, bands int) []uint64 {
 	rows := permutations / bands
 	for band := range bands {
-		h := shingle.Mix(uint64(band))
+		h := mix.Full(uint64(band))
 		for i := band * rows; i < (band+1)*rows; i++ {
-			h = shingle.Mix(h + uint64(value(sketch, i)))
+			h = mix.Full(h + uint64(value(sketch, i)))
 		}
 		dst = append(dst, h)
 	}

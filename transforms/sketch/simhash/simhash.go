@@ -11,7 +11,7 @@ import (
 	"math"
 	"math/bits"
 
-	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // MaxDistance is the largest distance for which there are tables.
@@ -21,7 +21,7 @@ const MaxDistance = 7
 func Of(set []uint64) uint64 {
 	var ones [64]int32
 	for _, x := range set {
-		x = shingle.Mix(x)
+		x = mix.Full(x)
 		for i := range ones {
 			ones[i] += int32(x >> i & 1)
 		}
@@ -54,7 +54,7 @@ func AppendTables(dst []uint64, f uint64, distance int) []uint64 {
 		for j := i + 1; j < blocks; j++ {
 			table++
 			kept := f & (blockMask(i, blocks) | blockMask(j, blocks))
-			dst = append(dst, shingle.Mix(kept+shingle.Mix(table)))
+			dst = append(dst, mix.Full(kept+mix.Full(table)))
 		}
 	}
 	return dst

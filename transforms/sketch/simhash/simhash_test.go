@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // of is Of bit by bit, with plus and minus one as the source has it.
@@ -13,7 +13,7 @@ func of(set []uint64) uint64 {
 	for i := range 64 {
 		sum := 0
 		for _, x := range set {
-			if shingle.Mix(x)>>i&1 == 1 {
+			if mix.Full(x)>>i&1 == 1 {
 				sum++
 			} else {
 				sum--
