@@ -56,6 +56,21 @@ func level(dir string) int {
 	return strings.Count(dir, "/")
 }
 
+// flows are the stages in the order in which records go through them.
+var flows = [][]string{
+	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "alignment", "locate", "cleaning"},
+	{"shuffle", "catalogue", "delivery", "tally", "analysis", "resemblance", "group", "cleaning"},
+}
+
+// earlier reports whether the stage in the folder a comes before that in b.
+func earlier(a, b string) bool {
+	a, b = strings.TrimPrefix(a, "transforms/"), strings.TrimPrefix(b, "transforms/")
+	return slices.ContainsFunc(flows, func(stages []string) bool {
+		x, y := slices.Index(stages, a), slices.Index(stages, b)
+		return x >= 0 && x < y
+	})
+}
+
 // forbidden says why a package in dir ("." is main) may not import imp, or "" if it may.
 func forbidden(dir, imp string) string {
 	top, _, _ := strings.Cut(dir, "/")
@@ -90,8 +105,8 @@ func forbidden(dir, imp string) string {
 		return ""
 	case level(dir) == 1 && to == "io" && ours != "io/record" && ours != "io/dofn":
 		return "a transform knows of io only the records and the registration"
-	case level(dir) == 1 && level(ours) == 1 && ours != "transforms/shuffle":
-		return "only a pipeline joins transforms"
+	case level(dir) == 1 && level(ours) == 1 && !earlier(ours, dir):
+		return "a stage imports only stages before it, for the records it receives"
 	case dir == "transforms/shuffle" && to == "io" && ours != "io/dofn":
 		return "the shuffle carries bytes"
 	}
@@ -125,7 +140,11 @@ func TestForbidden(t *testing.T) {
 		{"transforms/candidate", module + "transforms/shuffle/block", true},
 		{"transforms/candidate", module + "transforms/candidate/simjoin", true},
 		{"transforms/candidate", module + "transforms/signature/shingle", true},
-		{"transforms/candidate", module + "transforms/signature", false},
+		{"transforms/candidate", module + "transforms/signature", true},
+		{"transforms/signature", module + "transforms/candidate", false},
+		{"transforms/group", module + "transforms/resemblance", true},
+		{"transforms/resemblance", module + "transforms/group", false},
+		{"transforms/resemblance", module + "transforms/signature", false},
 		{"transforms/candidate", module + "pipelines/job", false},
 		{"transforms/candidate", beamPath + "sdks/v2/go/pkg/beam", true},
 		{"transforms/analysis", module + "io/runes", true},

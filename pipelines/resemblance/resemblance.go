@@ -9,7 +9,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/job"
 	"example.org/diagonal/transforms/analysis"
@@ -33,7 +32,7 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 
 	streams := []shardio.Stream{shardio.Pairs(s, compared.Pairs, delivered.Pairs)}
 	if rp.Directed {
-		equal, _ := resemblance.List(s, rp, named.Listed, delivered.Classes, shuffle.Blocks[record.Group]{})
+		equal, _ := resemblance.List(s, rp, named.Listed, delivered.Classes, shuffle.Blocks[resemblance.Group]{})
 		streams = append(streams, shardio.Equal(s, equal))
 	} else {
 		equal, grouped, counts := groups(s, p, rp, g, named, delivered, compared)

@@ -30,7 +30,8 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/group/forest"
+	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/resemblance/forest"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -92,7 +93,7 @@ func (p Params) Validate() error {
 // Result is what Join makes.
 type Result struct {
 	// Pairs is by cell: each vertex of a group with its representative, which is second.
-	Pairs shuffle.Blocks[record.Similar]
+	Pairs shuffle.Blocks[resemblance.Pair]
 	// Needs is by vertex.
 	Needs shuffle.Blocks[record.Need]
 	// Representatives is a PCollection<record.Grouped>: their own lines, of those that
@@ -107,7 +108,7 @@ const fan = 16
 
 // Join joins the documents of links, which must be packed with p.Shuffle. It panics if p
 // is not valid.
-func Join(s beam.Scope, p Params, links shuffle.Blocks[record.Link]) Result {
+func Join(s beam.Scope, p Params, links shuffle.Blocks[resemblance.Link]) Result {
 	s = s.Scope("group.Join")
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -115,11 +116,11 @@ func Join(s beam.Scope, p Params, links shuffle.Blocks[record.Link]) Result {
 	for sh := p.Shuffle; sh.Shards > fan; {
 		grouped := shuffle.Group(s, sh, links)
 		sh.Shards = (sh.Shards + fan - 1) / fan
-		links = shuffle.BlocksOf[record.Link](sh, beam.ParDo(s, &filterFn{Shuffle: sh}, grouped))
+		links = shuffle.BlocksOf[resemblance.Link](sh, beam.ParDo(s, &filterFn{Shuffle: sh}, grouped))
 	}
 	last := beam.GroupByKey(s, beam.ParDo(s, lastFn, links.Collection()))
 	pairs, needs, representatives, ledger := beam.ParDo4(s, &nameFn{Params: p}, last)
-	return Result{shuffle.BlocksOf[record.Similar](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs), representatives, ledger}
+	return Result{shuffle.BlocksOf[resemblance.Pair](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs), representatives, ledger}
 }
 
 // lastFn brings the shards that are left together.
@@ -139,7 +140,7 @@ func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit fu
 	if err != nil {
 		return err
 	}
-	return eachKept(links, forest.New(), func(i int, a, _ record.Vertex) {
+	return eachKept(links, forest.New(), func(i int, a, _ resemblance.Vertex) {
 		fn.packer.AddTo(shard/fan, a.Key, links.Payload(i), emit)
 	})
 }
@@ -147,9 +148,9 @@ func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit fu
 func (fn *filterFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 
 // eachKept calls f for the links that a forest keeps.
-func eachKept(links *block.Sorted, joined *forest.Forest, f func(i int, a, b record.Vertex)) error {
+func eachKept(links *block.Sorted, joined *forest.Forest, f func(i int, a, b resemblance.Vertex)) error {
 	for i := range links.Len() {
-		a, b, err := record.ReadLink(links.Payload(i))
+		a, b, err := resemblance.ReadLink(links.Payload(i))
 		if err != nil {
 			return err
 		}
@@ -180,12 +181,12 @@ func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 		return err
 	}
 	joined := forest.New()
-	known := map[uint64]record.Vertex{}
-	err = eachKept(links, joined, func(_ int, a, b record.Vertex) { known[a.Key], known[b.Key] = a, b })
+	known := map[uint64]resemblance.Vertex{}
+	err = eachKept(links, joined, func(_ int, a, b resemblance.Vertex) { known[a.Key], known[b.Key] = a, b })
 	if err != nil {
 		return err
 	}
-	best := make([]record.Vertex, joined.Len()) // by component; no id: none yet
+	best := make([]resemblance.Vertex, joined.Len()) // by component; no id: none yet
 	found := make([]bool, joined.Len())
 	for key, v := range known {
 		if c := joined.Component(key); !found[c] || v.Before(&best[c], fn.Params.Policy == KeepLongest) {
@@ -205,7 +206,7 @@ func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 		of := best[joined.Component(key)]
 		if v.Copies == 1 {
 			fn.ledger.Add(Grouped, 1)
-			fn.ledger.Add(record.Singletons, -1)
+			fn.ledger.Add(resemblance.Singletons, -1)
 		} else {
 			fn.ledger.Add(Groups, -1)
 		}
@@ -217,7 +218,7 @@ func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 			continue
 		}
 		cell := record.CellOf(key, of.Key, fn.Params.Cells)
-		payload = record.AppendSimilar(payload[:0], key, of.Key)
+		payload = resemblance.AppendPair(payload[:0], key, of.Key)
 		fn.pairs.Add(cell, payload, pairs)
 		need(key, cell)
 		need(of.Key, cell)

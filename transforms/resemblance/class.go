@@ -6,12 +6,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/signature/shingle"
 )
 
-// classOf is the key of the class of a document, which is that of its words and its side,
-// and the check of that class.
+// Equal documents have the same words in the same order. Those of one side are a class. Its
+// key of 64 bits is the fingerprint of the words, with the side as the lowest bit
+// (record.SideOf). A second fingerprint, the check, tells two classes with one key apart.
+
+// classOf returns the key and the check of the class of a document.
 func (fn *emitter) classOf(a *record.Analysed) (class, check uint64) {
 	fn.words = fn.words[:0]
 	for _, w := range a.Words {
@@ -20,20 +23,79 @@ func (fn *emitter) classOf(a *record.Analysed) (class, check uint64) {
 	return shingle.Hash(a.Words)&^1 | uint64(a.Side), xxhash.Sum64(fn.words)
 }
 
-// sent is the classes whose features and sketch a bundle has sent of late, so that a
-// million copies in it send them about once. What it forgets is sent again, and where
-// classes meet equal records count once.
-type sent struct {
-	recent [1 << 14]uint64 // 128 KB
+// Fingerprint says to which class a document belongs. Its key is the document, and the
+// payload is
+//
+//	tagFingerprint byte; class [8]; check [8]
+type Fingerprint struct{}
+
+func appendFingerprint(dst []byte, class, check uint64) []byte {
+	return appendTwo(append(dst, tagFingerprint), class, check)
 }
 
-// before says whether a class was sent before, and remembers it.
-func (s *sent) before(class, check uint64) bool {
-	mark := class ^ mix.Full(check)
-	at := &s.recent[check%uint64(len(s.recent))]
-	if *at == mark && mark != 0 {
-		return true
-	}
-	*at = mark
-	return false
+// readFingerprint reads a payload. The error is wire.ErrShort.
+func readFingerprint(payload []byte) (class, check uint64, err error) { return readTwo(payload) }
+
+// Member is one document of a class. Its key is the class, its shard that of the document,
+// because a class may have very many, and the payload is
+//
+//	tagMember byte; check [8]; id string
+type Member struct{}
+
+func appendMember(dst []byte, check uint64, id string) []byte {
+	return appendNamed(append(dst, tagMember), check, id)
 }
+
+// readMember reads a payload. The error is wire.ErrShort.
+func readMember(payload []byte) (check uint64, id string, err error) { return readNamed(payload) }
+
+// Members describes the members of a class in one shard of documents. Its key is the class,
+// and the payload is
+//
+//	tagMembers byte; check [8]; shard, copies, length uvarint; id string; ids string each
+type Members struct {
+	Check uint64
+	Shard uint32
+	// First is the representative of these members, with their number as its Copies. Its
+	// Key is not set.
+	First Vertex
+	// IDs are the ids of all of them, if Params.EqualPairs is set.
+	IDs []string
+}
+
+func appendMembers(dst []byte, m *Members) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, tagMembers), m.Check)
+	dst = binary.AppendUvarint(dst, uint64(m.Shard))
+	dst = binary.AppendUvarint(dst, uint64(m.First.Copies))
+	dst = binary.AppendUvarint(dst, uint64(m.First.Length))
+	dst = wire.AppendString(dst, m.First.ID)
+	for _, id := range m.IDs {
+		dst = wire.AppendString(dst, id)
+	}
+	return dst
+}
+
+// readMembers reads a payload. The error is wire.ErrShort.
+func readMembers(payload []byte) (m Members, err error) {
+	r := wire.NewReader(payload)
+	r.Byte()
+	m.Check, m.Shard = r.Uint64(), uint32(r.Uvarint())
+	m.First.Copies, m.First.Length, m.First.ID = int64(r.Uvarint()), int64(r.Uvarint()), r.Text()
+	for r.More() {
+		m.IDs = append(m.IDs, r.Text())
+	}
+	return m, r.Err()
+}
+
+// Class says that a class has two or more documents, and names its representative. Its key
+// is the class, its shard one with members of the class, and the payload is
+//
+//	tagClass byte; check [8]; id string
+type Class struct{}
+
+func appendClass(dst []byte, check uint64, id string) []byte {
+	return appendNamed(append(dst, tagClass), check, id)
+}
+
+// readClass reads a payload. The error is wire.ErrShort.
+func readClass(payload []byte) (check uint64, id string, err error) { return readNamed(payload) }

@@ -58,7 +58,7 @@ func TestOneKeyTwoClasses(t *testing.T) {
 	const key = 6
 	p := params(0, overlap.Bounds{Resemblance: 0.7})
 	members := func(check uint64, copies int64, id string) []byte {
-		return record.AppendMembers(nil, &record.Members{Check: check, First: record.Vertex{ID: id, Copies: copies}})
+		return appendMembers(nil, &Members{Check: check, First: Vertex{ID: id, Copies: copies}})
 	}
 	sorted := func(payloads ...[]byte) *block.Sorted {
 		t.Helper()
@@ -74,16 +74,16 @@ func TestOneKeyTwoClasses(t *testing.T) {
 	}
 	fn := deliverFn{Params: p, classes: shuffle.NewPacker(shuffle.Params{Shards: 1}), ledger: shuffle.Ledger{}}
 	in := sorted(members(9, 3, "a"), members(4, 2, "d"), members(4, 1, "c"),
-		record.AppendSketch(nil, 9, record.Sketch{Size: 1, Values: []uint64{9}}), record.AppendSketch(nil, 4, record.Sketch{Size: 1, Values: []uint64{4}}))
+		appendSketch(nil, 9, Sketch{Size: 1, Values: []uint64{9}}), appendSketch(nil, 4, Sketch{Size: 1, Values: []uint64{4}}))
 	payload, err := fn.profile(in, 0, in.Len(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got record.Profile
-	if err := record.ReadProfile(payload, &got); err != nil {
+	var got Profile
+	if err := readProfile(payload, &got); err != nil {
 		t.Fatal(err)
 	}
-	want := record.Profile{Vertex: record.Vertex{Key: key, ID: "c", Copies: 3}, Shards: []uint32{0, 0}, Sketch: record.Sketch{Size: 1, Values: []uint64{4}}}
+	want := Profile{Vertex: Vertex{Key: key, ID: "c", Copies: 3}, Shards: []uint32{0, 0}, Sketch: Sketch{Size: 1, Values: []uint64{4}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("profile (-want +got):\n%s", diff)
 	}
@@ -93,7 +93,7 @@ func TestOneKeyTwoClasses(t *testing.T) {
 
 	list := listFn{Params: p}
 	var lines []string
-	in = sorted(record.AppendOfClass(nil, 9, "a"), record.AppendOfClass(nil, 4, "c"), record.AppendOfClass(nil, 4, "d"), record.AppendClass(nil, 4, "c"))
+	in = sorted(appendMember(nil, 9, "a"), appendMember(nil, 4, "c"), appendMember(nil, 4, "d"), appendClass(nil, 4, "c"))
 	err = list.class(in, 0, in.Len(),
 		func(e record.Equal) { lines = append(lines, e.ID+"="+e.Equal) }, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
 	if diff := cmp.Diff([]string{"c~c", "d=c", "d~c"}, lines); diff != "" || err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/group/forest"
+	"example.org/diagonal/transforms/resemblance/forest"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -28,19 +28,19 @@ type Compared struct {
 	// Pairs is a PCollection<record.SimilarPair>.
 	Pairs beam.PCollection
 	// Links is pairs that connect what all pairs connect.
-	Links shuffle.Blocks[record.Link]
+	Links shuffle.Blocks[Link]
 	// Profiles is by class, for the classes of all pairs. A class may come more than once.
-	Profiles shuffle.Blocks[record.Profile]
+	Profiles shuffle.Blocks[Profile]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
 // Compare compares the pairs of Meet by the profiles of Deliver, and keeps the wanted
 // ones. It panics if p is not valid.
-func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[record.Similar], profiles shuffle.Blocks[record.Profile]) Compared {
+func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[Pair], profiles shuffle.Blocks[Profile]) Compared {
 	s = start(s, "Compare", p)
 	found, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
-	return Compared{found, shuffle.BlocksOf[record.Link](p.Shuffle, links), shuffle.BlocksOf[record.Profile](p.Shuffle, used), ledger}
+	return Compared{found, shuffle.BlocksOf[Link](p.Shuffle, links), shuffle.BlocksOf[Profile](p.Shuffle, used), ledger}
 }
 
 // compareFn compares the pairs of cells.
@@ -78,7 +78,7 @@ func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func
 			}
 		}
 		if fn.connected.Union(a.profile.Key, b.profile.Key) {
-			fn.payload = record.AppendLink(fn.payload[:0], &a.profile.Vertex, &b.profile.Vertex)
+			fn.payload = AppendLink(fn.payload[:0], &a.profile.Vertex, &b.profile.Vertex)
 			fn.links.Add(a.profile.Key, fn.payload, links)
 		}
 	})
@@ -91,7 +91,7 @@ func (fn *compareFn) FinishBundle(_ func(record.SimilarPair), links, profiles fu
 }
 
 // write writes the pair of two classes, or every pair of their documents.
-func (fn *compareFn) write(a, b *record.Profile, m measures, pairs func(record.SimilarPair)) {
+func (fn *compareFn) write(a, b *Profile, m measures, pairs func(record.SimilarPair)) {
 	n := a.Copies * b.Copies
 	fn.ledger.Add(Pairs, n)
 	if !fn.Params.EqualPairs {
@@ -107,7 +107,7 @@ func (fn *compareFn) write(a, b *record.Profile, m measures, pairs func(record.S
 }
 
 // idsOf is the documents of a class, where every pair is to be written.
-func idsOf(p *record.Profile) []string {
+func idsOf(p *Profile) []string {
 	if p.Copies == 1 {
 		return []string{p.ID}
 	}
@@ -118,10 +118,10 @@ func idsOf(p *record.Profile) []string {
 // the representative second, and profiles that of Deliver. grouped is a
 // PCollection<record.Grouped> of the classes of one document; groups is by class, of the
 // others, in each shard that has documents of them. Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[record.Similar], profiles shuffle.Blocks[record.Profile]) (grouped beam.PCollection, groups shuffle.Blocks[record.Group]) {
+func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[Pair], profiles shuffle.Blocks[Profile]) (grouped beam.PCollection, groups shuffle.Blocks[Group]) {
 	s = start(s, "Measure", p)
 	grouped, of := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
-	return grouped, shuffle.BlocksOf[record.Group](p.Shuffle, of)
+	return grouped, shuffle.BlocksOf[Group](p.Shuffle, of)
 }
 
 type measureFn struct {
@@ -143,7 +143,7 @@ func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, grouped fu
 			grouped(record.Grouped{ID: a.profile.ID, Group: b.profile.ID, Resemblance: r})
 			return
 		}
-		fn.payload = record.AppendGroup(fn.payload[:0], r, b.profile.ID)
+		fn.payload = appendGroup(fn.payload[:0], r, b.profile.ID)
 		for _, shard := range a.profile.Shards {
 			fn.groups.AddTo(int(shard), a.profile.Key, fn.payload, groups)
 		}
@@ -157,7 +157,7 @@ func (fn *measureFn) FinishBundle(_ func(record.Grouped), groups func(int, []byt
 // present is a class that is in a cell.
 type present struct {
 	payload []byte
-	profile *record.Profile // nil until it is asked for
+	profile *Profile // nil until it is asked for
 	used    bool
 }
 
@@ -182,15 +182,15 @@ func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error
 	lastA, lastB := uint64(0), uint64(0)
 	for i := from; i < to; i++ {
 		payload := sorted.Payload(i)
-		if payload[0] == record.TagProfile {
-			key, err := record.ProfileKey(payload)
+		if payload[0] == tagProfile {
+			key, err := profileKey(payload)
 			if err != nil {
 				return err
 			}
 			classes[key] = &present{payload: payload}
 			continue
 		}
-		x, y, err := record.ReadSimilar(payload)
+		x, y, err := readPair(payload)
 		if err != nil {
 			return err
 		}
@@ -204,8 +204,8 @@ func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error
 		}
 		for _, d := range [2]*present{a, b} {
 			if d.profile == nil {
-				d.profile = &record.Profile{}
-				if err := record.ReadProfile(d.payload, d.profile); err != nil {
+				d.profile = &Profile{}
+				if err := readProfile(d.payload, d.profile); err != nil {
 					return err
 				}
 			}
@@ -222,7 +222,7 @@ type measures struct {
 }
 
 // measure compares two sketches, and says whether the pair is wanted.
-func (p Params) measure(a, b *record.Sketch) (measures, bool) {
+func (p Params) measure(a, b *Sketch) (measures, bool) {
 	na, nb := int(a.Size), int(b.Size)
 	switch p.Method {
 	case MinHash:
@@ -247,7 +247,7 @@ func estimate(shared float64, a, b int, resemblance float64) measures {
 }
 
 // pairOf is a line of the result: of the documents x of the class a and y of b.
-func pairOf(a, b *record.Profile, x, y string, m measures, directed bool) record.SimilarPair {
+func pairOf(a, b *Profile, x, y string, m measures, directed bool) record.SimilarPair {
 	if directed && record.SideOf(a.Key) == record.Source || !directed && y < x {
 		a, b, x, y = b, a, y, x
 	}

@@ -18,10 +18,10 @@ func init() {
 // Wanted is what Deliver joins, all by class.
 type Wanted struct {
 	// Members is those of Name, Sketches those of Emit. Both may be none.
-	Members  shuffle.Blocks[record.Members]
-	Sketches shuffle.Blocks[record.Sketch]
+	Members  shuffle.Blocks[Members]
+	Sketches shuffle.Blocks[Sketch]
 	// Profiles takes the place of members and sketches.
-	Profiles shuffle.Blocks[record.Profile]
+	Profiles shuffle.Blocks[Profile]
 	// Needs is those of Meet or group.Join.
 	Needs shuffle.Blocks[record.Need]
 }
@@ -29,10 +29,10 @@ type Wanted struct {
 // Delivered is what Deliver makes.
 type Delivered struct {
 	// Profiles is by cell.
-	Profiles shuffle.Blocks[record.Profile]
+	Profiles shuffle.Blocks[Profile]
 	// Classes is by class, for those of two and more documents, in each shard that has some
 	// of them.
-	Classes shuffle.Blocks[record.Class]
+	Classes shuffle.Blocks[Class]
 	// Pairs is a PCollection<record.SimilarPair> of equal documents, empty without
 	// Params.EqualPairs.
 	Pairs beam.PCollection
@@ -44,7 +44,7 @@ type Delivered struct {
 func Deliver(s beam.Scope, p Params, in Wanted) Delivered {
 	s = start(s, "Deliver", p)
 	profiles, classes, pairs, ledger := beam.ParDo4(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Members, in.Sketches, in.Profiles, in.Needs))
-	return Delivered{shuffle.BlocksOf[record.Profile](p.Shuffle, profiles), shuffle.BlocksOf[record.Class](p.Shuffle, classes), pairs, ledger}
+	return Delivered{shuffle.BlocksOf[Profile](p.Shuffle, profiles), shuffle.BlocksOf[Class](p.Shuffle, classes), pairs, ledger}
 }
 
 // deliverFn handles the records of classes.
@@ -92,21 +92,21 @@ func (fn *deliverFn) FinishBundle(cells, classes func(int, []byte), _ func(recor
 // members and its sketch. It is empty if all its documents were rejected.
 func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(int, []byte), pairs func(record.SimilarPair)) ([]byte, error) {
 	var sketches [][]byte
-	var members []record.Members
+	var members []Members
 	for i := from; i < to; i++ {
 		switch payload := sorted.Payload(i); payload[0] {
 		case record.TagNeed:
-		case record.TagSketch:
+		case tagSketch:
 			if i == from || string(payload) != string(sorted.Payload(i-1)) {
 				sketches = append(sketches, payload)
 			}
-		case record.TagMembers:
-			m, err := record.ReadMembers(payload)
+		case tagMembers:
+			m, err := readMembers(payload)
 			if err != nil {
 				return nil, err
 			}
 			members = append(members, m)
-		case record.TagProfile:
+		case tagProfile:
 			return payload, nil // others are equal
 		default:
 			return nil, fmt.Errorf("resemblance: a record of class %x has the unknown tag %d", sorted.Key(i), payload[0])
@@ -118,14 +118,14 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 	all, shards := fn.all(members)
 	all.First.Key = sorted.Key(from)
 	for _, sketch := range sketches {
-		if check, err := record.SketchCheck(sketch); err != nil || check != all.Check {
+		if check, err := sketchCheck(sketch); err != nil || check != all.Check {
 			continue
 		}
-		p := record.Profile{Vertex: all.First}
+		p := Profile{Vertex: all.First}
 		if all.First.Copies > 1 {
 			p.Shards, p.IDs = shards, all.IDs
 		}
-		fn.payload = record.MakeProfile(fn.payload[:0], &p, sketch)
+		fn.payload = appendProfile(fn.payload[:0], &p, sketch)
 		if p.Copies > 1 {
 			return fn.payload, fn.equal(&p, all.Check, classes, pairs)
 		}
@@ -137,7 +137,7 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 // all is the members of a class, whose Shard means nothing, and the shards that have
 // them. They come in the order of their checks: if two classes have one key the first
 // has it, and the documents of the other are counted.
-func (fn *deliverFn) all(members []record.Members) (all record.Members, shards []uint32) {
+func (fn *deliverFn) all(members []Members) (all Members, shards []uint32) {
 	all.Check = members[0].Check
 	for _, m := range members {
 		if m.Check != all.Check {
@@ -152,10 +152,10 @@ func (fn *deliverFn) all(members []record.Members) (all record.Members, shards [
 
 // equal counts the pairs of a class, of which fn.payload is the profile, writes them if
 // all are wanted, and has the documents listed.
-func (fn *deliverFn) equal(p *record.Profile, check uint64, classes func(int, []byte), pairs func(record.SimilarPair)) error {
+func (fn *deliverFn) equal(p *Profile, check uint64, classes func(int, []byte), pairs func(record.SimilarPair)) error {
 	var payload []byte
 	for _, shard := range p.Shards {
-		payload = record.AppendClass(payload[:0], check, p.ID)
+		payload = appendClass(payload[:0], check, p.ID)
 		fn.classes.AddTo(int(shard), p.Key, payload, classes)
 	}
 	if fn.Params.Directed {
@@ -163,14 +163,14 @@ func (fn *deliverFn) equal(p *record.Profile, check uint64, classes func(int, []
 	}
 	fn.ledger.Add(Groups, 1)
 	fn.ledger.Add(Grouped, p.Copies)
-	fn.ledger.Add(record.Singletons, -p.Copies)
+	fn.ledger.Add(Singletons, -p.Copies)
 	n := p.Copies * (p.Copies - 1) / 2
 	fn.ledger.Add(Pairs, n)
 	if !fn.Params.EqualPairs {
 		fn.ledger.Add(PairsOfEqual, n)
 		return nil
 	}
-	if err := record.ReadProfile(fn.payload, p); err != nil {
+	if err := readProfile(fn.payload, p); err != nil {
 		return err
 	}
 	m, _ := fn.Params.measure(&p.Sketch, &p.Sketch)

@@ -28,11 +28,11 @@ func init() {
 // Emitted is what Emit makes.
 type Emitted struct {
 	// Features is by the keys at which documents meet.
-	Features shuffle.Blocks[record.Feature]
+	Features shuffle.Blocks[Feature]
 	// Sketches is by class. One may come more than once.
-	Sketches shuffle.Blocks[record.Sketch]
+	Sketches shuffle.Blocks[Sketch]
 	// Prints is by document, for those that others may resemble.
-	Prints shuffle.Blocks[record.Print]
+	Prints shuffle.Blocks[Fingerprint]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -52,9 +52,9 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, rarity ...beam.PCol
 		features, sketches, prints, ledger = beam.ParDo4(s, &emitRankedFn{emitter{Params: p}}, analysed, beam.SideInput{Input: rarity[0]})
 	}
 	return Emitted{
-		Features: shuffle.BlocksOf[record.Feature](p.Shuffle, features),
-		Sketches: shuffle.BlocksOf[record.Sketch](p.Shuffle, sketches),
-		Prints:   shuffle.BlocksOf[record.Print](p.Shuffle, prints),
+		Features: shuffle.BlocksOf[Feature](p.Shuffle, features),
+		Sketches: shuffle.BlocksOf[Sketch](p.Shuffle, sketches),
+		Prints:   shuffle.BlocksOf[Fingerprint](p.Shuffle, prints),
 		Ledger:   ledger,
 	}
 }
@@ -73,7 +73,7 @@ type emitter struct {
 
 	// scratch, never emitted
 	ranks, keys []uint64
-	sketch      record.Sketch
+	sketch      Sketch
 	payload     []byte
 	words       []byte
 }
@@ -109,13 +109,13 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(
 		return // no other document resembles it, still less is one equal
 	}
 	class, check := fn.classOf(a)
-	fn.payload = record.AppendPrint(fn.payload[:0], class, check)
+	fn.payload = appendFingerprint(fn.payload[:0], class, check)
 	fn.prints.Add(a.Key, fn.payload, prints)
 	if fn.sent.before(class, check) {
 		return
 	}
 	fn.sketch.Size = uint32(size)
-	f := record.Feature{Document: class, Size: fn.sketch.Size}
+	f := Feature{Document: class, Size: fn.sketch.Size}
 	if ranked {
 		fn.index(alone, f, features)
 		fn.sketch.Values = append(fn.sketch.Values[:0], fn.ranks...)
@@ -125,7 +125,7 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(
 			fn.emit(key, f, features)
 		}
 	}
-	fn.payload = record.AppendSketch(fn.payload[:0], check, fn.sketch)
+	fn.payload = appendSketch(fn.payload[:0], check, fn.sketch)
 	fn.sketches.Add(class, fn.payload, sketches)
 }
 
@@ -138,7 +138,7 @@ func (fn *emitter) finish(features, sketches, prints func(int, []byte), ledger f
 
 // index sends the features of a set of which alone elements are in no other and the
 // others in fn.ranks.
-func (fn *emitter) index(alone int, f record.Feature, features func(int, []byte)) {
+func (fn *emitter) index(alone int, f Feature, features func(int, []byte)) {
 	indexed := fn.Params.Bounds.Indexed(int(f.Size))
 	for i, rank := range fn.ranks[:min(len(fn.ranks), indexed-alone)] {
 		f.Position = uint32(alone + i)
@@ -146,8 +146,8 @@ func (fn *emitter) index(alone int, f record.Feature, features func(int, []byte)
 	}
 }
 
-func (fn *emitter) emit(key uint64, f record.Feature, emit func(int, []byte)) {
-	fn.payload = record.AppendFeature(fn.payload[:0], f)
+func (fn *emitter) emit(key uint64, f Feature, emit func(int, []byte)) {
+	fn.payload = appendFeature(fn.payload[:0], f)
 	fn.features.Add(key, fn.payload, emit)
 }
 

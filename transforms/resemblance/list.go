@@ -19,7 +19,7 @@ func init() {
 // Deliver, and groups of Measure, which may be none. equal is a PCollection<record.Equal>,
 // without those that stand for a class; grouped is a PCollection<record.Grouped>, with
 // them, and empty if Directed. List panics if p is not valid.
-func List(s beam.Scope, p Params, listed shuffle.Blocks[record.OfClass], classes shuffle.Blocks[record.Class], groups shuffle.Blocks[record.Group]) (equal, grouped beam.PCollection) {
+func List(s beam.Scope, p Params, listed shuffle.Blocks[Member], classes shuffle.Blocks[Class], groups shuffle.Blocks[Group]) (equal, grouped beam.PCollection) {
 	s = start(s, "List", p)
 	return beam.ParDo2(s, &listFn{Params: p}, shuffle.Group(s, p.Shuffle, listed, classes, groups))
 }
@@ -47,24 +47,24 @@ func (fn *listFn) ProcessElement(_ int, blocks func(*[]byte) bool, equal func(re
 // class lists the documents of one class: its group, if it is in one of several classes,
 // and its own record come before them.
 func (fn *listFn) class(sorted *block.Sorted, from, to int, equal func(record.Equal), grouped func(record.Grouped)) error {
-	if sorted.Payload(from)[0] != record.TagClass {
+	if sorted.Payload(from)[0] != tagClass {
 		return nil // one document, or none that was compared
 	}
-	check, first, err := record.ReadClass(sorted.Payload(from))
+	check, first, err := readClass(sorted.Payload(from))
 	if err != nil {
 		return err
 	}
 	from++
 	group, resemblance := first, 1.0
-	if from < to && sorted.Payload(from)[0] == record.TagGroup {
-		if resemblance, group, err = record.ReadGroup(sorted.Payload(from)); err != nil {
+	if from < to && sorted.Payload(from)[0] == tagGroup {
+		if resemblance, group, err = readGroup(sorted.Payload(from)); err != nil {
 			return err
 		}
 		from++
 	}
 	source := record.SideOf(sorted.Key(from-1)) == record.Source
 	for i := from; i < to; i++ {
-		c, id, err := record.ReadOfClass(sorted.Payload(i))
+		c, id, err := readMember(sorted.Payload(i))
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func init() {
 // Met is pairs of classes to be compared.
 type Met struct {
 	// Pairs is by cell. A pair may be there more than once.
-	Pairs shuffle.Blocks[record.Similar]
+	Pairs shuffle.Blocks[Pair]
 	// Needs is the cells that need a class, by class.
 	Needs shuffle.Blocks[record.Need]
 }
@@ -27,10 +27,10 @@ type Met struct {
 // Meet finds the pairs of classes of equal documents that share a feature and are not
 // certain to be unwanted. features is that of Emit. There is no cap: a
 // feature of n classes of about one size may make n²/2 pairs. Meet panics if p is not valid.
-func Meet(s beam.Scope, p Params, features shuffle.Blocks[record.Feature]) Met {
+func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
 	pairs, needs := beam.ParDo2(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
-	return Met{shuffle.BlocksOf[record.Similar](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs)}
+	return Met{shuffle.BlocksOf[Pair](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs)}
 }
 
 // maxMet is how many pairs wait until repeats among them are dropped: 64 MB.
@@ -43,7 +43,7 @@ type meetFn struct {
 	pairs, needs *shuffle.Packer
 
 	// scratch, never emitted
-	group []record.Feature
+	group []Feature
 	met   [][2]uint64
 }
 
@@ -69,13 +69,13 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 			if i > first && bytes.Equal(sorted.Payload(i), sorted.Payload(i-1)) {
 				continue // of an equal document
 			}
-			f, err := record.ReadFeature(sorted.Payload(i))
+			f, err := readFeature(sorted.Payload(i))
 			if err != nil {
 				return err
 			}
 			fn.group = append(fn.group, f)
 		}
-		slices.SortFunc(fn.group, func(a, b record.Feature) int {
+		slices.SortFunc(fn.group, func(a, b Feature) int {
 			return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
 		})
 		fn.Params.each(fn.group, func(a, b uint64) {
@@ -95,7 +95,7 @@ func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte)) {
 }
 
 // each calls f for the pairs of a group, which is in order of size, that may be wanted.
-func (p Params) each(group []record.Feature, f func(a, b uint64)) {
+func (p Params) each(group []Feature, f func(a, b uint64)) {
 	bounds := p.Bounds
 	for x, a := range group {
 		size, at := int(a.Size), int(a.Position)
@@ -143,7 +143,7 @@ func newAsker(groups int, pairs, needs *shuffle.Packer) *asker {
 // compare asks for a pair to be compared.
 func (q *asker) compare(a, b uint64, pairs, needs func(int, []byte)) {
 	cell := record.CellOf(a, b, q.groups)
-	q.payload = record.AppendSimilar(q.payload[:0], a, b)
+	q.payload = AppendPair(q.payload[:0], a, b)
 	q.pairs.Add(cell, q.payload, pairs)
 	for _, document := range [2]uint64{a, b} {
 		k := [2]uint64{document, cell}

@@ -18,9 +18,9 @@ func init() {
 // Named is what Name makes.
 type Named struct {
 	// Members is by class: one for each shard with members of a class.
-	Members shuffle.Blocks[record.Members]
+	Members shuffle.Blocks[Members]
 	// Listed is by class, in the shard of the document.
-	Listed shuffle.Blocks[record.OfClass]
+	Listed shuffle.Blocks[Member]
 	// Rejected is a PCollection<record.Rejected>: documents whose id was taken.
 	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
@@ -30,10 +30,10 @@ type Named struct {
 // Name says which documents are of which class, and rejects those whose id another one
 // has. catalogue has an entry for every document, by document, with one sentence that is
 // the whole text; prints is that of Emit. Name panics if p is not valid.
-func Name(s beam.Scope, p Params, catalogue shuffle.Blocks[record.Entry], prints shuffle.Blocks[record.Print]) Named {
+func Name(s beam.Scope, p Params, catalogue shuffle.Blocks[record.Entry], prints shuffle.Blocks[Fingerprint]) Named {
 	s = start(s, "Name", p)
 	members, listed, rejected, ledger := beam.ParDo4(s, &nameFn{Params: p}, shuffle.Group(s, p.Shuffle, catalogue, prints))
-	return Named{shuffle.BlocksOf[record.Members](p.Shuffle, members), shuffle.BlocksOf[record.OfClass](p.Shuffle, listed), rejected, ledger}
+	return Named{shuffle.BlocksOf[Members](p.Shuffle, members), shuffle.BlocksOf[Member](p.Shuffle, listed), rejected, ledger}
 }
 
 // nameFn handles the records of documents.
@@ -60,18 +60,18 @@ func (fn *nameFn) ProcessElement(shard int, blocks func(*[]byte) bool, members, 
 	if err != nil {
 		return err
 	}
-	found := map[print]*record.Members{}
+	found := map[print]*Members{}
 	for i := 0; i < sorted.Len(); {
 		end := sorted.GroupBy(i, record.NameOf)
 		err := fn.name(sorted, i, end, reject, func(p print, id string, length int64) {
-			fn.payload = record.AppendOfClass(fn.payload[:0], p.check, id)
+			fn.payload = appendMember(fn.payload[:0], p.check, id)
 			fn.listed.AddTo(shard, p.class, fn.payload, listed)
 			m := found[p]
 			if m == nil {
-				m = &record.Members{Check: p.check, Shard: uint32(shard)}
+				m = &Members{Check: p.check, Shard: uint32(shard)}
 				found[p] = m
 			}
-			fn.Params.join(m, record.Members{First: record.Vertex{Key: p.class, Length: length, ID: id, Copies: 1}, IDs: []string{id}})
+			fn.Params.join(m, Members{First: Vertex{Key: p.class, Length: length, ID: id, Copies: 1}, IDs: []string{id}})
 		})
 		if err != nil {
 			return err
@@ -79,7 +79,7 @@ func (fn *nameFn) ProcessElement(shard int, blocks func(*[]byte) bool, members, 
 		i = end
 	}
 	for p, m := range found {
-		fn.payload = record.AppendMembers(fn.payload[:0], m)
+		fn.payload = appendMembers(fn.payload[:0], m)
 		fn.members.Add(p.class, fn.payload, members)
 	}
 	return nil
@@ -110,15 +110,15 @@ func (fn *nameFn) name(sorted *block.Sorted, from, to int, reject func(record.Re
 		reject(r)
 	}
 	if !fn.Params.Directed {
-		fn.ledger.Add(record.Singletons, int64(len(kept))) // those in groups are taken off where groups are found
+		fn.ledger.Add(Singletons, int64(len(kept))) // those in groups are taken off where groups are found
 	}
 	for i := from; i < to; i = sorted.Group(i) {
 		entry := kept[sorted.Key(i)]
 		payload := sorted.Payload(sorted.Group(i) - 1) // prints come behind the entries
-		if entry == nil || payload[0] != record.TagPrint {
+		if entry == nil || payload[0] != tagFingerprint {
 			continue
 		}
-		class, check, err := record.ReadPrint(payload)
+		class, check, err := readFingerprint(payload)
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (fn *nameFn) name(sorted *block.Sorted, from, to int, reject func(record.Re
 }
 
 // join adds members of a class to others.
-func (p Params) join(m *record.Members, other record.Members) {
+func (p Params) join(m *Members, other Members) {
 	if n := m.First.Copies; n == 0 || other.First.Before(&m.First, p.Longest) {
 		m.First, other.First = other.First, m.First
 	}

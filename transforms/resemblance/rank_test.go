@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/resemblance/rarity"
 	"example.org/diagonal/transforms/shuffle"
@@ -29,7 +28,7 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 			table.Add(spread(e))
 		}
 	}
-	groups := map[uint64][]record.Feature{}
+	groups := map[uint64][]Feature{}
 	ranks := make([][]uint64, len(documents))
 	for d, elements := range documents {
 		fn := emitter{Params: p, rare: table}
@@ -38,13 +37,13 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 		size := alone + len(fn.ranks)
 		for i, r := range fn.ranks {
 			if alone+i < p.Bounds.Indexed(size) {
-				groups[spread(r)] = append(groups[spread(r)], record.Feature{Document: uint64(d), Size: uint32(size), Position: uint32(alone + i)})
+				groups[spread(r)] = append(groups[spread(r)], Feature{Document: uint64(d), Size: uint32(size), Position: uint32(alone + i)})
 			}
 		}
 	}
 	pairs := map[[2]int]bool{}
 	for _, g := range groups {
-		slices.SortFunc(g, func(a, b record.Feature) int { return cmp.Compare(a.Size, b.Size) })
+		slices.SortFunc(g, func(a, b Feature) int { return cmp.Compare(a.Size, b.Size) })
 		p.each(g, func(a, b uint64) { pairs[[2]int{int(min(a, b)), int(max(a, b))}] = true })
 	}
 	for pair := range pairs {

@@ -182,6 +182,9 @@ const (
 	Groups = "groups"
 	// Grouped is documents in them.
 	Grouped = "documents_in_groups"
+	// Singletons is documents in no group. Name counts all documents; Deliver and group.Join
+	// subtract those that they find in groups.
+	Singletons = "singletons"
 )
 
 // start checks the parameters of a stage and names its scope.

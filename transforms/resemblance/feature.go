@@ -1,0 +1,33 @@
+package resemblance
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
+)
+
+// Feature says that a document has a shingle, or a band of its sketch: the key of the
+// record. Documents meet at the features they share. The payload is
+//
+//	document [8]; size, position uvarint
+type Feature struct {
+	// Document is the key of the document's class: equal documents have equal features.
+	Document uint64
+	// Size is the number of elements in the document's set. Position is the number of its
+	// elements that come before this one in the order that all sets have.
+	Size, Position uint32
+}
+
+// appendFeature appends the payload of f to dst.
+func appendFeature(dst []byte, f Feature) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, f.Document)
+	dst = binary.AppendUvarint(dst, uint64(f.Size))
+	return binary.AppendUvarint(dst, uint64(f.Position))
+}
+
+// readFeature reads a payload. The error is wire.ErrShort.
+func readFeature(payload []byte) (Feature, error) {
+	r := wire.NewReader(payload)
+	f := Feature{Document: r.Uint64(), Size: uint32(r.Uvarint()), Position: uint32(r.Uvarint())}
+	return f, r.Err()
+}

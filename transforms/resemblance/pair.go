@@ -1,0 +1,75 @@
+package resemblance
+
+import (
+	"encoding/binary"
+	"math"
+
+	"example.org/diagonal/io/wire"
+)
+
+// Pair is two classes to be compared. Its key is the cell to which both are delivered, and
+// the payload is
+//
+//	tagPair byte; a [8]; b [8]
+type Pair struct{}
+
+// AppendPair appends the payload of the Pair of the classes a and b to dst.
+func AppendPair(dst []byte, a, b uint64) []byte { return appendTwo(append(dst, tagPair), a, b) }
+
+// readPair reads a payload. The error is wire.ErrShort.
+func readPair(payload []byte) (a, b uint64, err error) { return readTwo(payload) }
+
+// Link connects two classes, which belong to one group. Its key is that of the first, and
+// the payload is the two vertices.
+type Link struct{}
+
+// AppendLink appends the payload of the Link of a and b to dst.
+func AppendLink(dst []byte, a, b *Vertex) []byte { return appendVertex(appendVertex(dst, a), b) }
+
+// ReadLink reads a payload. The error is wire.ErrShort.
+func ReadLink(payload []byte) (a, b Vertex, err error) {
+	r := wire.NewReader(payload)
+	a, b = readVertex(&r), readVertex(&r)
+	return a, b, r.Err()
+}
+
+// Group says to which group a class of two or more documents belongs, if the group has other
+// classes, too: by the id of the group's representative, and the resemblance to it. Its key
+// is the class, its shard one with members of the class, and the payload is
+//
+//	tagGroup byte; resemblance [8]; id string
+type Group struct{}
+
+func appendGroup(dst []byte, resemblance float64, id string) []byte {
+	return appendNamed(append(dst, tagGroup), math.Float64bits(resemblance), id)
+}
+
+// readGroup reads a payload. The error is wire.ErrShort.
+func readGroup(payload []byte) (resemblance float64, id string, err error) {
+	bits, id, err := readNamed(payload)
+	return math.Float64frombits(bits), id, err
+}
+
+// appendTwo appends two numbers to dst, which ends with a tag.
+func appendTwo(dst []byte, a, b uint64) []byte {
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, a), b)
+}
+
+func readTwo(payload []byte) (a, b uint64, err error) {
+	if len(payload) != 17 {
+		return 0, 0, wire.ErrShort
+	}
+	return binary.BigEndian.Uint64(payload[1:]), binary.BigEndian.Uint64(payload[9:]), nil
+}
+
+// appendNamed appends a number and an id to dst, which ends with a tag.
+func appendNamed(dst []byte, n uint64, id string) []byte {
+	return wire.AppendString(binary.BigEndian.AppendUint64(dst, n), id)
+}
+
+func readNamed(payload []byte) (n uint64, id string, err error) {
+	r := wire.NewReader(payload)
+	r.Byte()
+	n, id = r.Uint64(), r.Text()
+	return n, id, r.Err()
+}
