@@ -279,7 +279,7 @@ func TestImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{".", "io/record", "pipelines/partial", "transforms/candidate", "transforms/candidate/simjoin"} {
+	for _, dir := range []string{".", "io/record", "pipelines/partial", "transforms/candidate", "transforms/signature/simjoin"} {
 		if !packages[dir] {
 			t.Errorf("the walk over %d files did not come to %s", files, dir)
 		}

@@ -2,7 +2,7 @@ package alignment
 
 import (
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -100,7 +100,7 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 	if err != nil {
 		return nil, err
 	}
-	units := seedextend.Units(nil, a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords)
+	units := unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords)
 	var marks []byte
 	for u := range len(units) - 1 {
 		inside := int(units[u+1]-units[u]) - ngram + 1

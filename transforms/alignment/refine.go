@@ -8,6 +8,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -124,8 +125,8 @@ func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.S
 		return nil, nil, fmt.Errorf("alignment: document %x: %w", a.Key, err)
 	}
 	d := &seedextend.Document{
-		Words:  seedextend.Grams(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Quoted),
-		Units:  seedextend.Units(nil, a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords),
+		Words:  unit.Terms(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Quoted),
+		Units:  unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords),
 		Tokens: a.Words,
 		From:   spans.From, To: spans.To, Hot: hot,
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
-	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/candidate/nearby"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/chain"
 )
 
 // denseFn keeps the pairs of documents whose matches lie near each other, and sends
@@ -21,7 +21,7 @@ type denseFn struct {
 	kind byte // of the matches at hand
 	// scratch, never emitted
 	matches []record.UnitMatch
-	hits    []seedextend.Hit
+	hits    []nearby.Hit
 	pair    record.Pair
 	payload []byte
 }
@@ -59,7 +59,7 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 			b := fn.matches[first].B
 			fn.hits = fn.hits[:0]
 			for ; last < len(fn.matches) && fn.matches[last].B == b; last++ {
-				fn.hits = append(fn.hits, seedextend.Hit{A: fn.matches[last].I, B: fn.matches[last].K})
+				fn.hits = append(fn.hits, nearby.Hit{A: fn.matches[last].I, B: fn.matches[last].K})
 			}
 			matches := fn.matches[first:last]
 			if !fn.near(matches) {
@@ -91,14 +91,14 @@ func compareUnitMatches(x, y record.UnitMatch) int {
 // fn.hits. Matches of places become matches of their units.
 func (fn *denseFn) near(matches []record.UnitMatch) bool {
 	if fn.kind == record.ByUnit {
-		return seedextend.Dense(fn.hits, nearHits, nearWindow)
+		return nearby.Dense(fn.hits, nearHits, nearWindow)
 	}
-	if !gram.Near(fn.hits, nearWindow) {
+	if !nearby.Apart(fn.hits, nearWindow) {
 		return false
 	}
 	for i := range matches {
 		m := &matches[i]
-		m.I, m.K = gram.UnitOf(m.I), gram.UnitOf(m.K)
+		m.I, m.K = chain.UnitOf(m.I), chain.UnitOf(m.K)
 	}
 	slices.SortFunc(matches, compareUnitMatches)
 	return true

@@ -7,8 +7,8 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
-	"example.org/diagonal/transforms/candidate/simjoin"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/simjoin"
 )
 
 func init() {

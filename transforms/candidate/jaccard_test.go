@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/candidate/simjoin"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/simjoin"
 )
 
 // sentence is a set of signatures at a place.

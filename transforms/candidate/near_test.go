@@ -10,9 +10,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
-	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/candidate/nearby"
+	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature/chain"
 )
 
 // nearDocument is a document as n-grams by unit. An n-gram is a small number.
@@ -30,9 +31,9 @@ func (d *nearDocument) place(unit, n int) uint32 {
 	case !d.chains:
 		return uint32(unit)
 	case n == 7:
-		return gram.PlaceOf(unit, gram.WholeUnit)
+		return chain.PlaceOf(unit, chain.WholeUnit)
 	}
-	return gram.PlaceOf(unit, uint32(n))
+	return chain.PlaceOf(unit, uint32(n))
 }
 
 // nearResult is what Near makes, in lines that do not depend on shards.
@@ -156,11 +157,11 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 	slices.SortFunc(documents, func(x, y nearDocument) int {
 		return strings.Compare(fmt.Sprintf("%020d", x.key), fmt.Sprintf("%020d", y.key))
 	})
-	var postings []gram.Posting
+	var postings []thin.Posting
 	for n, d := range documents {
 		for u, all := range d.units {
 			for x, g := range all {
-				postings = append(postings, gram.Posting{Gram: g, Document: uint32(n), Unit: d.place(u, x)})
+				postings = append(postings, thin.Posting{Signature: g, Document: uint32(n), Unit: d.place(u, x)})
 			}
 		}
 	}
@@ -172,8 +173,8 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		return place
 	}
 	hot := map[[2]uint64]int{}
-	hits, rare := map[[2]uint64][]seedextend.Hit{}, map[[2]uint64][]record.UnitMatch{}
-	c := gram.Groups(postings, gram.Params{Cap: p.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting, in int) {
+	hits, rare := map[[2]uint64][]nearby.Hit{}, map[[2]uint64][]record.UnitMatch{}
+	c := thin.Groups(postings, thin.Params{Cap: p.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []thin.Posting, in int) {
 		for x := range group {
 			for y := range group {
 				a, b := group[x], group[y]
@@ -185,18 +186,18 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 					ok = da < db || da == db && unit(a.Unit)+1 < unit(b.Unit)
 				}
 				if ok {
-					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], seedextend.Hit{A: a.Unit, B: b.Unit})
+					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], nearby.Hit{A: a.Unit, B: b.Unit})
 					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], record.UnitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
 					r.Ledger[UnitMatches]++
 				}
 			}
 		}
-	}, func(group []gram.Posting) {
+	}, func(group []thin.Posting) {
 		for _, g := range group {
 			at := [2]uint64{documents[g.Document].key, uint64(unit(g.Unit))}
 			if !chains {
 				hot[at]++
-			} else if g.Unit&63 == gram.WholeUnit {
+			} else if g.Unit&63 == chain.WholeUnit {
 				hot[at] = record.WholeUnitHot
 			}
 		}
@@ -210,7 +211,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				if chains && (h.A>>6 == k.A>>6 && max(h.A, k.A)-min(h.A, k.A) < 4 || h.B>>6 == k.B>>6 && max(h.B, k.B)-min(h.B, k.B) < 4) {
 					continue // not apart
 				}
-				h, k := seedextend.Hit{A: unit(h.A), B: unit(h.B)}, seedextend.Hit{A: unit(k.A), B: unit(k.B)}
+				h, k := nearby.Hit{A: unit(h.A), B: unit(h.B)}, nearby.Hit{A: unit(k.A), B: unit(k.B)}
 				isNear = isNear || x != y && max(h.A, k.A)-min(h.A, k.A) <= nearWindow && max(h.B, k.B)-min(h.B, k.B) <= nearWindow
 			}
 		}

@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/signature/chain"
 )
 
 // unitMatchFn pairs the units that share an n-gram.
@@ -51,7 +52,7 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 	count, rare := int64(0), rareDocuments(size)
 	fn.begin(kind, len(documents))
 	hotUnits := map[uint64]uint32{} // document and unit
-	c := gram.Groups(postings, gram.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []gram.Posting, in int) {
+	c := thin.Groups(postings, thin.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {
 				if fn.pair(documents, a, b, in <= rare) {
@@ -59,12 +60,12 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 				}
 			}
 		}
-	}, func(group []gram.Posting) {
+	}, func(group []thin.Posting) {
 		for _, g := range group {
 			if kind == record.ByUnit {
 				hotUnits[uint64(g.Document)<<32|uint64(g.Unit)]++
-			} else if g.Unit&gram.WholeUnit == gram.WholeUnit {
-				hotUnits[uint64(g.Document)<<32|uint64(gram.UnitOf(g.Unit))] = record.WholeUnitHot
+			} else if g.Unit&chain.WholeUnit == chain.WholeUnit {
+				hotUnits[uint64(g.Document)<<32|uint64(chain.UnitOf(g.Unit))] = record.WholeUnitHot
 			}
 		}
 	})
@@ -81,7 +82,7 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 	return nil
 }
 
-// How n-grams in many documents, or often in one, are thinned: see package gram.
+// How n-grams in many documents, or often in one, are thinned: see package thin.
 const (
 	keepDocuments = 10
 	maxRepeats    = 4
@@ -98,7 +99,7 @@ func rareDocuments(size int64) int {
 
 // gramPostings unpacks the signatures of a shard, and their kind, which is one for the
 // whole collection. Documents are numbered by their keys.
-func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings []gram.Posting, err error) {
+func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings []thin.Posting, err error) {
 	for i := range sorted.Len() {
 		if i > 0 && sorted.Key(i) == sorted.Key(i-1) {
 			continue // the same document under the same id again: its n-grams are there
@@ -106,7 +107,7 @@ func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings
 		documents = append(documents, sorted.Key(i))
 		number := uint32(len(documents) - 1)
 		if kind, err = record.EachGram(sorted.Payload(i), func(g uint64, unit uint32) {
-			postings = append(postings, gram.Posting{Gram: g, Document: number, Unit: unit})
+			postings = append(postings, thin.Posting{Signature: g, Document: number, Unit: unit})
 		}); err != nil {
 			return 0, nil, nil, err
 		}
@@ -118,7 +119,7 @@ func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings
 func (fn *unitMatchFn) begin(kind byte, documents int) {
 	fn.kind, fn.unitBits = kind, 0
 	if kind == record.ByWord {
-		fn.unitBits = gram.PlaceBits
+		fn.unitBits = chain.PlaceBits
 	}
 	fn.found = fn.found[:0]
 	fn.ends = slices.Grow(fn.ends[:0], documents+1)[:documents+1]
@@ -126,7 +127,7 @@ func (fn *unitMatchFn) begin(kind byte, documents int) {
 }
 
 // pair notes a match of two units, if they are to be compared: a comes before b.
-func (fn *unitMatchFn) pair(documents []uint64, a, b gram.Posting, rare bool) bool {
+func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bool {
 	if a.Document == b.Document && b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance {
 		return false
 	}

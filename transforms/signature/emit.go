@@ -9,11 +9,11 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/candidate/simjoin"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/simjoin"
 	"example.org/diagonal/transforms/signature/spotsigs"
 	"example.org/diagonal/transforms/signature/vocabulary"
 )

@@ -9,11 +9,11 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
-	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
 )
 
@@ -145,8 +145,8 @@ func (fn *gramEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	if err != nil {
 		return err
 	}
-	fn.words = seedextend.Grams(fn.words[:0], a.Words, spans.From, spans.To, spans.Quoted)
-	fn.units = seedextend.Units(fn.units[:0], a.Ends, seedextend.MinUnitWords, seedextend.MaxUnitWords)
+	fn.words = unit.Terms(fn.words[:0], a.Words, spans.From, spans.To, spans.Quoted)
+	fn.units = unit.Append(fn.units[:0], a.Ends, unit.MinWords, unit.MaxWords)
 	fn.exact(a.Words, spans)
 	kind := record.ByUnit
 	if fn.table == nil {
@@ -188,11 +188,11 @@ func (fn *gramEmitter) exact(words []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
 	}
-	twice := func(hash uint64, unit int) {
+	twice := func(hash uint64, at int) {
 		for k := range uint64(2) {
-			place := uint32(unit)
+			place := uint32(at)
 			if fn.table != nil {
-				place = gram.PlaceOf(unit, uint32(k)*seedextend.MaxUnitWords)
+				place = chain.PlaceOf(at, uint32(k)*unit.MaxWords)
 			}
 			fn.post(mix.Full(hash+k)>>16, place)
 		}
@@ -203,7 +203,7 @@ func (fn *gramEmitter) exact(words []uint32, spans *record.Spans) {
 		if uint32(x) >= fn.units[unit+1] {
 			unit++
 		}
-		if spans.To[x]-spans.From[x] >= longWord && (fn.table == nil || unit <= math.MaxUint32>>gram.PlaceBits) {
+		if spans.To[x]-spans.From[x] >= longWord && (fn.table == nil || unit <= math.MaxUint32>>chain.PlaceBits) {
 			twice(shingle.Hash(words[x:x+1])^wholeWord, unit)
 		}
 	}
@@ -237,10 +237,10 @@ const wholeShare = 0.8
 func (fn *gramEmitter) chain(sentenceEnds []uint32) {
 	fn.chains = fn.table.Append(fn.chains[:0], fn.words, &fn.scratch)
 	posted, x, sentence := 0, 0, 0
-	for unit := range min(len(fn.units)-1, math.MaxUint32>>gram.PlaceBits) {
+	for unit := range min(len(fn.units)-1, math.MaxUint32>>chain.PlaceBits) {
 		first, end := fn.units[unit], fn.units[unit+1]
 		for ; x < len(fn.chains) && fn.chains[x].Start < end; x++ {
-			fn.post(fn.chains[x].Hash, gram.PlaceOf(unit, fn.chains[x].Start-first))
+			fn.post(fn.chains[x].Hash, chain.PlaceOf(unit, fn.chains[x].Start-first))
 			posted++
 		}
 		fn.postWhole(first, end, unit)
@@ -259,7 +259,7 @@ func (fn *gramEmitter) chain(sentenceEnds []uint32) {
 
 // postWhole posts the words of a unit, or of nearly all of it, as one signature.
 func (fn *gramEmitter) postWhole(first, end uint32, unit int) {
-	fn.post(mix.Full(shingle.Hash(fn.words[first:end]))>>16, gram.PlaceOf(unit, gram.WholeUnit))
+	fn.post(mix.Full(shingle.Hash(fn.words[first:end]))>>16, chain.PlaceOf(unit, chain.WholeUnit))
 }
 
 func (fn *gramEmitter) finish(emit func(int, []byte), ledger func(string, int64)) {

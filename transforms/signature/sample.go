@@ -12,9 +12,9 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
@@ -151,7 +151,7 @@ func (fn *sampleFn) wordsOf(d *record.Document) []uint32 {
 		fn.words, fn.from, fn.to = append(fn.words, t.Hash), append(fn.from, place), append(fn.to, place+size)
 		place += size
 	}
-	fn.pair = seedextend.Grams(fn.pair[:0], fn.words, fn.from, fn.to, nil)
+	fn.pair = unit.Terms(fn.pair[:0], fn.words, fn.from, fn.to, nil)
 	return fn.pair
 }
 

@@ -14,12 +14,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/candidate/gram"
+	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
 )
 
@@ -176,7 +176,7 @@ func TestSampleOfChinese(t *testing.T) {
 		{"Go", 12, 14}, {"语", 14, 15}, {"言", 15, 16}, {"x", 17, 18}, {"y", 19, 21}} {
 		words, from, to = append(words, wordOf(w.text)), append(from, w.from), append(to, w.to)
 	}
-	if diff := cmp.Diff(seedextend.Grams(nil, words, from, to, nil), got); diff != "" {
+	if diff := cmp.Diff(unit.Terms(nil, words, from, to, nil), got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/candidate/simjoin"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/simjoin"
 	"example.org/diagonal/transforms/signature/spotsigs"
 )
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"example.org/diagonal/transforms/analysis/unit"
 )
 
 // isWord is a simple word: what is cut by anything but letters and digits.
@@ -14,7 +16,7 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // document builds a document from text. Sentences end at . and 。, each Han character
 // is a word, and units have the usual limits.
-func document(text string) *Document { return documentOf(text, MinUnitWords, MaxUnitWords) }
+func document(text string) *Document { return documentOf(text, unit.MinWords, unit.MaxWords) }
 
 // sentences builds a document with one unit for each sentence.
 func sentences(text string) *Document { return documentOf(text, 1, 1<<30) }
@@ -56,7 +58,7 @@ func documentOf(text string, minWords, maxWords int) *Document {
 	}
 	flush()
 	ends = append(ends, uint32(len(d.Words)))
-	d.Units = Units(nil, ends, minWords, maxWords)
+	d.Units = unit.Append(nil, ends, minWords, maxWords)
 	d.Index(nil)
 	return d
 }
@@ -74,7 +76,7 @@ func fromBytes(data []byte) *Document {
 		}
 	}
 	ends = append(ends, uint32(len(data)))
-	d.Units = Units(nil, ends, 1, 20)
+	d.Units = unit.Append(nil, ends, 1, 20)
 	d.Index(nil)
 	return d
 }

@@ -11,11 +11,11 @@ import (
 type Document struct {
 	// Words are the hashes of the words in reading order.
 	Words []uint32
-	// Tokens are the words before Grams made pairs of them, for the search for exact
+	// Tokens are the words before unit.Terms made pairs of them, for the search for exact
 	// copies, which line breaks do not end. Nil if they are Words.
 	Tokens []uint32
 	// Units holds the first word of each unit, and len(Words) at the end; see the
-	// function Units. Empty for a document without units.
+	// unit.Append. Empty for a document without units.
 	Units []uint32
 	// From and To say where each word stands, in code points of the text: From
 	// counts in the opening quotes directly before the word, To the punctuation

@@ -2,15 +2,6 @@ package seedextend
 
 import "fmt"
 
-// Limits of a unit in words: the values all others here were measured with. A
-// unit below MinUnitWords is joined to the next (3 or 5 instead of 4: .0001
-// more, .0006 less), one above MaxUnitWords is cut in equal parts (30 or 60
-// instead of 40: .0020, .0025 less).
-const (
-	MinUnitWords = 4
-	MaxUnitWords = 40
-)
-
 // Params are the thresholds of the alignment. Default gives the measured ones;
 // its neighbourhood is a plateau, on which a single change costs little. All of
 // them are exact: no value means "default" or "off" unless its comment says so.

@@ -39,7 +39,7 @@ func (w *Worker) quote(c *cluster) {
 }
 
 // pairs reports whether the words x of a and y of b are both pairs of characters (see
-// Grams). Where they are equal, the characters behind them are.
+// unit.Terms). Where they are equal, the characters behind them are.
 func (w *Worker) pairs(x, y uint32) bool {
 	return isPair(w.a, x) && isPair(w.b, y)
 }

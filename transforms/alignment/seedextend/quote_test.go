@@ -3,6 +3,8 @@ package seedextend
 import (
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/analysis/unit"
 )
 
 // A quotation inside a sentence ends where the quoted words end; a passage that was edited
@@ -59,7 +61,7 @@ func TestQuoteChinese(t *testing.T) {
 // grammed is a document whose words are pairs of characters.
 func grammed(text string) *Document {
 	d := document(text)
-	d.Words = Grams(nil, d.Words, d.From, d.To, nil)
+	d.Words = unit.Terms(nil, d.Words, d.From, d.To, nil)
 	d.Index(nil)
 	return d
 }

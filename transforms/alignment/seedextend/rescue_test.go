@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/analysis/unit"
 )
 
 // lost returns the runs of equal words of a and b, found by walking along each diagonal,
@@ -106,7 +108,7 @@ func (w *writer) text() string {
 func paired(text string) *Document {
 	d := document(text)
 	d.Tokens = d.Words
-	d.Words = Grams(nil, d.Tokens, d.From, d.To, nil)
+	d.Words = unit.Terms(nil, d.Tokens, d.From, d.To, nil)
 	d.Index(nil)
 	return d
 }

@@ -14,7 +14,7 @@
 // So the number of words in a chain grows with the logarithm of the collection, and the
 // chance matches of a document stay the same, where those of word n-grams grow with it.
 // The weights need no list of stop words and no language. For text without spaces the
-// words are pairs of neighbouring characters (seedextend.Grams).
+// words are pairs of neighbouring characters (unit.Terms).
 //
 // What is NOT done: a passage with fewer than some four content words is not found; in a
 // collection of fewer than some 10,000 words there are no content words at all.

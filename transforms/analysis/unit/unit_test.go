@@ -1,4 +1,4 @@
-package seedextend
+package unit
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestUnits(t *testing.T) {
+func TestAppend(t *testing.T) {
 	for _, tc := range []struct {
 		name     string
 		ends     []uint32
@@ -27,17 +27,17 @@ func TestUnits(t *testing.T) {
 		{"a joined unit is cut, too", []uint32{3, 43}, 4, 40, []uint32{0, 21, 43}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := Units(nil, tc.ends, tc.min, tc.max); !slices.Equal(got, tc.want) {
-				t.Errorf("Units(%v) = %v, want %v", tc.ends, got, tc.want)
+			if got := Append(nil, tc.ends, tc.min, tc.max); !slices.Equal(got, tc.want) {
+				t.Errorf("Append(%v) = %v, want %v", tc.ends, got, tc.want)
 			}
 		})
 	}
 }
 
 // A sentence of 10 MB has more words than fit in 32 bits when multiplied by a part.
-func TestUnitsOfAHugeSentence(t *testing.T) {
+func TestAppendOfAHugeSentence(t *testing.T) {
 	const n = 5_000_000
-	got := Units(nil, []uint32{n}, 4, 40)
+	got := Append(nil, []uint32{n}, 4, 40)
 	if len(got) != n/40+1 || got[0] != 0 || got[len(got)-1] != n {
 		t.Fatalf("Units: %d from %d to %d, want %d from 0 to %d", len(got), got[0], got[len(got)-1], n/40+1, n)
 	}
@@ -48,11 +48,11 @@ func TestUnitsOfAHugeSentence(t *testing.T) {
 	}
 }
 
-func TestUnitsPanics(t *testing.T) {
+func TestAppendPanics(t *testing.T) {
 	defer func() {
-		if got := fmt.Sprint(recover()); got != "seedextend: maxWords < 1" {
-			t.Errorf("Units panics with %q", got)
+		if got := fmt.Sprint(recover()); got != "unit: maxWords < 1" {
+			t.Errorf("Append panics with %q", got)
 		}
 	}()
-	Units(nil, []uint32{1}, 1, 0)
+	Append(nil, []uint32{1}, 1, 0)
 }

@@ -1,4 +1,4 @@
-package seedextend
+package unit
 
 import (
 	"slices"
@@ -7,21 +7,21 @@ import (
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
-func TestGrams(t *testing.T) {
+func TestTerms(t *testing.T) {
 	// Two Han characters and a comma, one and white space, two words and a hyphen between,
 	// one character more.
 	words := []uint32{1, 2, 3, 4, 5, 6}
 	from, to := []uint32{0, 1, 3, 5, 9, 12}, []uint32{1, 3, 4, 9, 12, 13}
 	want := []uint32{99, mix.Pair(1, 2), 2, 3, 4, 5, 6}
-	if got := Grams([]uint32{99}, words, from, to, nil); !slices.Equal(got, want) {
-		t.Errorf("Grams = %v, want %v", got, want)
+	if got := Terms([]uint32{99}, words, from, to, nil); !slices.Equal(got, want) {
+		t.Errorf("Terms = %v, want %v", got, want)
 	}
 	// “第一: the first character has a mark before it.
-	if got, want := Grams(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}), []uint32{mix.Pair(5, 6), 6}; !slices.Equal(got, want) {
+	if got, want := Terms(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}), []uint32{mix.Pair(5, 6), 6}; !slices.Equal(got, want) {
 		t.Errorf("a quoted character: %v, want %v", got, want)
 	}
-	if got := Grams(nil, nil, nil, nil, nil); len(got) != 0 {
-		t.Errorf("Grams of nothing = %v", got)
+	if got := Terms(nil, nil, nil, nil, nil); len(got) != 0 {
+		t.Errorf("Terms of nothing = %v", got)
 	}
 }
 

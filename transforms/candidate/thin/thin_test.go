@@ -1,4 +1,4 @@
-package gram
+package thin
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ func groups(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
 func plainly(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
 	lists := map[uint64][]Posting{}
 	for _, x := range postings {
-		lists[x.Gram] = append(lists[x.Gram], x)
+		lists[x.Signature] = append(lists[x.Signature], x)
 	}
 	var names []uint64
 	for g := range lists {
@@ -132,14 +132,6 @@ func FuzzGroups(f *testing.F) {
 		}
 		same(t, in, Params{int(cap), int(keep) + 1, int(repeats) + 1})
 	})
-}
-
-// The order of words counts.
-func TestOf(t *testing.T) {
-	x, y := Of([]uint32{1, 2, 3, 4}), Of([]uint32{2, 1, 3, 4})
-	if x == y || x != Of([]uint32{1, 2, 3, 9}) || x>>48 != 0 {
-		t.Errorf("Of = %#x and %#x", x, y)
-	}
 }
 
 func BenchmarkGroups(b *testing.B) {

@@ -1,0 +1,15 @@
+package chain
+
+// A place is where a chain begins: the unit, and the number of the word inside it, in
+// the low PlaceBits bits. Units have fewer words than WholeUnit.
+const (
+	PlaceBits = 6
+	// WholeUnit is the number in the place of a signature of all words of a unit.
+	WholeUnit = 1<<PlaceBits - 1
+)
+
+// PlaceOf is the place of a word of a unit, or of WholeUnit.
+func PlaceOf(unit int, word uint32) uint32 { return uint32(unit)<<PlaceBits | word }
+
+// UnitOf is the unit of a place.
+func UnitOf(place uint32) uint32 { return place >> PlaceBits }
