@@ -2,7 +2,6 @@ package docio
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -15,7 +14,7 @@ import (
 )
 
 // readArchive reads a web archive, WARC or ARC: which, it says itself.
-func readArchive(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+func readArchive(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
 	r, err := in.openArchive(ctx)
 	if err != nil {
 		reject(record.Rejected{File: in.Path, Reason: err.Error()})
@@ -37,7 +36,10 @@ func readArchive(ctx context.Context, in *input, emit func(record.Document) erro
 			in.skipped(skippedName(what), n)
 		}
 	}
-	if err := cmp.Or(stop, ctx.Err()); err != nil {
+	if stop != nil {
+		return stop
+	}
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err != nil { // of the file
@@ -65,7 +67,7 @@ func skippedName(what string) string {
 
 // openArchive opens an archive as warcio wants it: it reads gzip by itself, so that it
 // can go on behind a member that is broken.
-func (in *input) openArchive(ctx context.Context) (io.ReadCloser, error) {
+func (in *Input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 	f, err := in.openStored(ctx, 0)
 	if err != nil {
 		return nil, err
@@ -81,7 +83,7 @@ func (in *input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 }
 
 // fetchArchive begins at each record, or at the begin of the file where it is compressed.
-func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error {
+func fetchArchive(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error {
 	none := func(record.Rejected) {}
 	if !isPlain(ctx, in.path) {
 		r, err := in.openArchive(ctx)
@@ -93,7 +95,7 @@ func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k i
 		_, err = warcio.Read(ctx, in.Path, in.Side, r, in.limit(), p.take, none)
 		return p.end(err)
 	}
-	var problems error
+	var problem error // the first
 	for k, offset := range offsets {
 		r, err := in.openStored(ctx, offset)
 		if err != nil {
@@ -109,10 +111,12 @@ func fetchArchive(ctx context.Context, in *input, offsets []int64, emit func(k i
 			if ctx.Err() != nil {
 				return err
 			}
-			problems = cmp.Or(problems, err)
+			if problem == nil {
+				problem = err
+			}
 		}
 	}
-	return problems
+	return problem
 }
 
 // cause is an error without the place that was put before it: that is told apart.

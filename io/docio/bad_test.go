@@ -95,7 +95,7 @@ func TestProgress(t *testing.T) {
 	files, bytes := Progress.Files.Load(), Progress.Bytes.Load()
 	readPlan(t, plan)
 	files, bytes = Progress.Files.Load()-files, Progress.Bytes.Load()-bytes
-	if plan.Ranges() < 4 || files != int64(plan.Files) || bytes != plan.Bytes {
-		t.Errorf("%d ranges; %d files and %d bytes, the plan has %d and %d", plan.Ranges(), files, bytes, plan.Files, plan.Bytes)
+	if len(plan.Ranges()) < 4 || files != int64(plan.Files) || bytes != plan.Bytes {
+		t.Errorf("%d ranges; %d files and %d bytes, the plan has %d and %d", len(plan.Ranges()), files, bytes, plan.Files, plan.Bytes)
 	}
 }

@@ -126,7 +126,7 @@ func (b *budget) exceed(path string, why error) error {
 // limit is that of a record of this range: what the user allows, and no more than what the
 // run has room for. A record above that room ends the run, and is not rejected: what is in
 // the result must not depend on the memory of a machine.
-func (in *input) limit() record.Limit {
+func (in *Input) limit() record.Limit {
 	limit := record.AtMost(in.params.MaxRecord)
 	if in.budget == nil || in.budget.room.Document >= limit.Bytes {
 		return limit
@@ -141,7 +141,7 @@ func (in *input) limit() record.Limit {
 const maxExpansion = 1000
 
 // expanded is the error for a compressed file that has more.
-func (in *input) expanded(read int64) error {
+func (in *Input) expanded(read int64) error {
 	if in.Bytes <= 0 || read <= max(in.params.MaxRecord, maxExpansion*in.Bytes) {
 		return nil
 	}

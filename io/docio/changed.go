@@ -21,7 +21,7 @@ func (e *changedError) Error() string {
 
 // unchanged compares an open file with the plan, and keeps the first difference. Without a
 // version in the plan there is nothing to compare.
-func (in *input) unchanged(f any) error {
+func (in *Input) unchanged(f any) error {
 	v, ok := f.(store.Versioned)
 	if in.Version == "" && len(in.versions) == 0 || !ok {
 		return nil
@@ -38,10 +38,11 @@ func (in *input) unchanged(f any) error {
 	return e
 }
 
-// read reads the range. A file that changed while it was read is rejected once more behind
-// what was read of it. The error is the context's or that of emit.
-func (in *input) read(ctx context.Context, emit func(record.Document) error, reject func(record.Rejected)) error {
-	last, told, text := in.Lines, false, int64(0)
+// Read reads the documents of the range in their order. It rejects what it cannot read, and a
+// file that changed while it was read once more, behind what was read of it. The error is
+// that of ctx or of emit, or says that the run has no room for so much text.
+func (in *Input) Read(ctx context.Context, emit func(record.Document) error, reject func(record.Rejected)) error {
+	last, reported, text := in.Lines, false, int64(0)
 	at := place{in.Side, in.Path, in.Start}
 	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
 		last = d.Record
@@ -54,10 +55,10 @@ func (in *input) read(ctx context.Context, emit func(record.Document) error, rej
 		}
 		return in.budget.during(ctx, in.Path, int64(len(d.Text)), func() error { return emit(d) })
 	}, func(r record.Rejected) {
-		told = told || in.changed.Load() != nil
+		reported = reported || in.changed.Load() != nil
 		reject(r)
 	})
-	if changed := in.changed.Load(); err == nil && changed != nil && !told {
+	if changed := in.changed.Load(); err == nil && changed != nil && !reported {
 		reject(record.Rejected{File: in.Path, Record: last, Reason: changed.Error() + "; records behind this one may be missing"})
 	}
 	return err

@@ -17,8 +17,8 @@ func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, rejec
 		refuse(r)
 	}
 	for _, r := range p.ranges {
-		in := &input{Range: r, params: p.params, path: r.Path, budget: budgetOf(p.budget)}
-		if err := in.read(ctx, emit, refuse); err != nil {
+		in := &Input{Range: r, params: p.params, path: r.Path, budget: budgetOf(p.budget)}
+		if err := in.Read(ctx, emit, refuse); err != nil {
 			return err
 		}
 	}

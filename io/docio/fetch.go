@@ -62,7 +62,7 @@ func fetch(ctx context.Context, p Params, planned versions, refs []ref, emit fun
 // fetchFile reads the refs of one file, own, which are in order of their offsets.
 func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
 	file := refs[own[0]].File
-	in := &input{Range: Range{Path: file}, params: p, path: file, versions: planned}
+	in := &Input{Range: Range{Path: file}, params: p, path: file, versions: planned}
 	format := formatOf(p, file)
 	if format.fetch != nil {
 		return fetchOffsets(ctx, format, in, refs, own, emit)
@@ -86,7 +86,7 @@ func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own 
 }
 
 // fetchOffsets is fetchFile for formats that look for all records of a file at once.
-func fetchOffsets(ctx context.Context, f *format, in *input, refs []ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
+func fetchOffsets(ctx context.Context, f *format, in *Input, refs []ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
 	var offsets []int64
 	var of [][]int // the refs of each offset
 	for _, i := range own {
@@ -146,7 +146,7 @@ func (p *picker) end(err error) error {
 
 // cursor is a place in a decompressed file that moves forward.
 type cursor struct {
-	in    *input
+	in    *Input
 	seeks bool // the file is not compressed
 	file  io.ReadCloser
 	r     *bufio.Reader

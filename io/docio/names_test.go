@@ -1,7 +1,6 @@
 package docio
 
 import (
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,18 +8,6 @@ import (
 
 	"example.org/diagonal/io/record"
 )
-
-// TestNamesThatLeave: no name of an object leads out of the folder that is written to.
-func TestNamesThatLeave(t *testing.T) {
-	for name, ok := range map[string]bool{"a.txt": true, "b/../c.txt": true, "..a": true, "../a.txt": false, "a/../../b.txt": false, "/etc/a.txt": false} {
-		p := &Plan{ranges: []Range{{Path: "gs://bucket/" + name, Name: name, Format: "text"}}}
-		err := p.CanRewrite("")
-		var usage *UsageError
-		if ok != (err == nil) || err != nil && (!errors.As(err, &usage) || !strings.Contains(err.Error(), "leads out of")) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
 
 // TestIDsOfNames: files of every format have ids that are UTF-8, and different ones.
 func TestIDsOfNames(t *testing.T) {

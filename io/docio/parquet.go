@@ -1,7 +1,6 @@
 package docio
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,15 +10,21 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// table is an open Parquet file.
-type table struct {
+// Table is an open Parquet file.
+type Table struct {
 	*parquetio.File
 	stored store.ReaderAtCloser
 }
 
-// openTable opens a Parquet file for reading the columns fields. Its error does not name
-// the file.
-func (in *input) openTable(ctx context.Context, fields parquetio.Fields) (*table, error) {
+// Close closes the file.
+func (t *Table) Close() error { return t.stored.Close() }
+
+// OpenTable opens a Parquet file for reading ids and texts. The error does not name the file.
+func (in *Input) OpenTable(ctx context.Context) (*Table, error) {
+	return in.openTable(ctx, in.fields())
+}
+
+func (in *Input) openTable(ctx context.Context, fields parquetio.Fields) (*Table, error) {
 	stored, err := in.openAt(ctx)
 	if err != nil {
 		return nil, err
@@ -29,19 +34,19 @@ func (in *input) openTable(ctx context.Context, fields parquetio.Fields) (*table
 		stored.Close()
 		return nil, cause(err)
 	}
-	return &table{f, stored}, nil
+	return &Table{f, stored}, nil
 }
 
 // fields are the columns of a document. A name that the user has given must be there.
-func (in *input) fields() parquetio.Fields {
+func (in *Input) fields() parquetio.Fields {
 	p := in.params
 	return parquetio.Fields{Limit: in.limit(), ID: p.IDField, IDOptional: p.IDField == defaultIDField, Text: p.TextField}
 }
 
 // splitParquet cuts a file between row groups.
 func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]Range, error) {
-	in := &input{Range: whole, params: p, path: whole.Path}
-	f, err := in.openTable(ctx, in.fields())
+	in := &Input{Range: whole, params: p, path: whole.Path}
+	f, err := in.OpenTable(ctx)
 	if err != nil {
 		var column *parquetio.ColumnError
 		if errors.As(err, &column) {
@@ -49,7 +54,7 @@ func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]R
 		}
 		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects the file
 	}
-	defer f.stored.Close()
+	defer f.Close()
 	return cutGroups(whole, f.Decoded(), target), nil
 }
 
@@ -91,13 +96,13 @@ func cutGroups(whole Range, groups []parquetio.Group, target int64) []Range {
 
 // readParquet reads the row groups of a range. A row has no place in the file: the
 // offset of its document is its number.
-func readParquet(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	f, err := in.openTable(ctx, in.fields())
+func readParquet(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	f, err := in.OpenTable(ctx)
 	if err != nil {
 		reject(record.Rejected{File: in.Path, Reason: err.Error()})
 		return ctx.Err()
 	}
-	defer f.stored.Close()
+	defer f.Close()
 	var groups []int
 	for g := int(in.Start); g < len(f.Groups()) && (in.End < 0 || g < int(in.End)); g++ {
 		groups = append(groups, g)
@@ -111,7 +116,10 @@ func readParquet(ctx context.Context, in *input, emit func(record.Document) erro
 		v.File = in.Path
 		reject(v)
 	})
-	if err := cmp.Or(stop, ctx.Err()); err != nil {
+	if stop != nil {
+		return stop
+	}
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err != nil { // of the file
@@ -122,13 +130,13 @@ func readParquet(ctx context.Context, in *input, emit func(record.Document) erro
 }
 
 // fetchParquet reads the row groups that hold the rows, each up to the last of them.
-func fetchParquet(ctx context.Context, in *input, rows []int64, emit func(k int, text []byte, markup record.Markup)) error {
+func fetchParquet(ctx context.Context, in *Input, rows []int64, emit func(k int, text []byte, markup record.Markup)) error {
 	f, err := in.openTable(ctx, parquetio.Fields{Text: in.params.TextField})
 	if err != nil {
 		return err
 	}
-	defer f.stored.Close()
-	var problems error
+	defer f.Close()
+	var problem error // the first
 	for g, group := range f.Groups() {
 		from := 0
 		for from < len(rows) && rows[from] < group.First {
@@ -150,7 +158,9 @@ func fetchParquet(ctx context.Context, in *input, rows []int64, emit func(k int,
 			if ctx.Err() != nil {
 				return err
 			}
-			problems = cmp.Or(problems, err)
+			if problem == nil {
+				problem = err
+			}
 		}
 	}
 	if groups := f.Groups(); len(rows) > 0 {
@@ -158,9 +168,9 @@ func fetchParquet(ctx context.Context, in *input, rows []int64, emit func(k int,
 		if n := len(groups); n > 0 {
 			end = groups[n-1].First + groups[n-1].Rows
 		}
-		if last := rows[len(rows)-1]; last >= end {
-			problems = cmp.Or(problems, fmt.Errorf("at %d: the file has %d rows", last, end))
+		if last := rows[len(rows)-1]; last >= end && problem == nil {
+			problem = fmt.Errorf("at %d: the file has %d rows", last, end)
 		}
 	}
-	return problems
+	return problem
 }

@@ -10,16 +10,16 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-func readText(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+func readText(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
 	return readFile(ctx, in, record.Plain, emit, reject)
 }
 
-func readHTML(ctx context.Context, in *input, emit func(record.Document) error, reject func(record.Rejected)) error {
+func readHTML(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
 	return readFile(ctx, in, record.HTML, emit, reject)
 }
 
 // readFile reads a file that is one document.
-func readFile(ctx context.Context, in *input, markup record.Markup, emit func(record.Document) error, reject func(record.Rejected)) error {
+func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(record.Document) error, reject func(record.Rejected)) error {
 	r, err := in.open(ctx, 0)
 	if err != nil {
 		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})

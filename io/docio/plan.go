@@ -34,8 +34,15 @@ type Plan struct {
 	budget int64 // the number of what Bound has set; 0: nothing
 }
 
-// Ranges is how many ranges the files were cut into.
-func (p *Plan) Ranges() int { return len(p.ranges) }
+// Ranges returns the ranges that the files are read in, by side, name and start. The caller
+// must not change them.
+func (p *Plan) Ranges() []Range { return p.ranges }
+
+// Params returns what the plan was made with.
+func (p *Plan) Params() Params { return p.params }
+
+// Dir returns the folder that relative paths of the ranges are below.
+func (p *Plan) Dir() string { return p.dir }
 
 // found is a file to be read.
 type found struct {

@@ -151,12 +151,12 @@ func TestPlanSplitsOneFile(t *testing.T) {
 	for _, r := range plan.ranges {
 		got = append(got, fmt.Sprintf("[%d,%d) %d", r.Start, r.End, r.Bytes))
 	}
-	if plan.Ranges() < 32 || plan.Bytes != size || plan.TextBytes != size || plan.Files != 1 {
-		t.Errorf("plan: %d ranges, %d bytes: %v", plan.Ranges(), plan.Bytes, got)
+	if len(plan.Ranges()) < 32 || plan.Bytes != size || plan.TextBytes != size || plan.Files != 1 {
+		t.Errorf("plan: %d ranges, %d bytes: %v", len(plan.Ranges()), plan.Bytes, got)
 	}
 	var sum int64
 	for _, r := range plan.ranges {
-		if sum += r.Bytes; r.Bytes < size/int64(plan.Ranges()) || r.Bytes > size/int64(plan.Ranges())+int64(plan.Ranges()) {
+		if sum += r.Bytes; r.Bytes < size/int64(len(plan.Ranges())) || r.Bytes > size/int64(len(plan.Ranges()))+int64(len(plan.Ranges())) {
 			t.Errorf("a range of %d bytes: %v", r.Bytes, got)
 		}
 	}

@@ -31,7 +31,8 @@ var (
 type meter struct{ left int64 }
 
 func (m *meter) add(n int) {
-	k := min(int64(n), m.left)
-	m.left -= k
-	Progress.Bytes.Add(k)
+	if k := min(int64(n), m.left); k > 0 {
+		m.left -= k
+		Progress.Bytes.Add(k)
+	}
 }

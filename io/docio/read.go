@@ -20,7 +20,6 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/store"
 )
 
 func init() {
@@ -76,12 +75,10 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 }
 
 func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected), skipped map[string]int64) error {
-	bytes := meter{left: r.Bytes}
-	in := &input{
-		Range: r, params: fn.Params, path: store.Join(dir, r.Path), meter: bytes.add, budget: budgetOf(fn.Budget),
-		skipped: func(name string, n int64) { skipped[name] += n },
-	}
-	err := in.read(ctx, func(d record.Document) error {
+	in := NewInput(fn.Params, dir, r)
+	in.budget = budgetOf(fn.Budget)
+	in.skipped = func(name string, n int64) { skipped[name] += n }
+	err := in.Read(ctx, func(d record.Document) error {
 		Progress.Documents.Add(1)
 		documentsRead.Inc(ctx, 1)
 		emit(d)
@@ -93,7 +90,7 @@ func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(
 	if lost := in.lost.Load(); lost != nil { // what was rejected may well be there
 		return *lost
 	}
-	bytes.add(int(bytes.left))
+	in.Done()
 	bytesRead.Inc(ctx, r.Bytes)
 	if r.End < 0 {
 		Progress.Files.Add(1)

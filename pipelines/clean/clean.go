@@ -15,6 +15,7 @@ import (
 
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/job"
 	"example.org/diagonal/transforms/cleaning"
@@ -38,7 +39,7 @@ func Build(s beam.Scope, p Params, r *found, g job.Graph) {
 	cp := cleaning.Params{Policy: p.decide(), Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Shuffle: g.Shuffle}
 
 	documents, rejected, skipped := docio.Read(s, g.Plan)
-	homes, counted := beam.ParDo2(s, &homesFn{Parting: g.Plan.Parting(), Shuffle: g.Shuffle}, documents)
+	homes, counted := beam.ParDo2(s, &homesFn{Parting: rewrite.PartingOf(g.Plan), Shuffle: g.Shuffle}, documents)
 	ledger := []beam.PCollection{counted, skipped}
 	beam.ParDo0(s, newCheck(p, r), beam.GroupByKey(s, beam.Flatten(s, ledger...)))
 
@@ -99,7 +100,7 @@ func write(s beam.Scope, p Params, again bool, g job.Graph, edits shuffle.Blocks
 // partsOf returns the parts of the files, by PartKey; none if there are no files.
 func partsOf(s beam.Scope, g job.Graph) (blocks shuffle.Blocks[record.Edit]) {
 	var parts [][]byte
-	for _, part := range g.Plan.Parts() {
+	for _, part := range rewrite.PartsOf(g.Plan) {
 		parts = append(parts, part.Encode())
 	}
 	if len(parts) == 0 {
@@ -121,7 +122,7 @@ func (fn *partsFn) StartBundle(_ func(int, []byte)) {
 }
 
 func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error {
-	part, err := docio.DecodePart(element)
+	part, err := rewrite.DecodePart(element)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/pipelines/job"
 )
 
@@ -87,7 +88,7 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 			if err := plan.Outside(p.output); err != nil {
 				return err
 			}
-			return plan.CanRewrite(field)
+			return rewrite.Check(plan, field)
 		},
 		Build: func(s beam.Scope, g job.Graph) { Build(s, p, r, g) },
 	}, w)

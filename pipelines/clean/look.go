@@ -6,8 +6,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/cleaning/removal"
@@ -40,7 +40,7 @@ func (fn *lookFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte
 		if q.empty() {
 			return nil
 		}
-		part, err := docio.DecodePart(work.Work)
+		part, err := rewrite.DecodePart(work.Work)
 		if err != nil {
 			return err
 		}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/pipelines/job"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/shuffle"
@@ -23,7 +23,7 @@ const unnamed = "documents_without_id"
 
 // homesFn says of each document where it is and how long.
 type homesFn struct {
-	Parting docio.Parting
+	Parting rewrite.Parting
 	Shuffle shuffle.Params
 
 	packer  *shuffle.Packer

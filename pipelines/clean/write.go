@@ -12,8 +12,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/transforms/cleaning/removal"
 	"example.org/diagonal/transforms/shuffle"
@@ -82,7 +82,7 @@ type piece struct {
 
 // part writes one part, to its place or, where it is not all of its file, beside.
 func (fn *writeFn) part(ctx context.Context, work []byte, e *editor, emit func(string, []byte)) error {
-	p, err := docio.DecodePart(work)
+	p, err := rewrite.DecodePart(work)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,181 @@
+package rewrite
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/jsonlio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
+)
+
+// format writes the files of one kind again.
+type format struct {
+	// rewrite writes the documents of a range to out, as e edits them. Its error ends the run.
+	rewrite func(ctx context.Context, in *docio.Input, out *output, e record.Editor) error
+	// whole says that a file is written in one go even where it is read in ranges.
+	whole bool
+	// bare says that the file as a whole is never compressed, whatever its first bytes are.
+	bare bool
+}
+
+// formats has an entry for each format of docio that can be written again.
+var formats = map[string]format{
+	"text":    {rewrite: rewriteFile},
+	"html":    {rewrite: rewriteFile},
+	"jsonl":   {rewrite: rewriteLines},
+	"parquet": {rewrite: rewriteTable, whole: true, bare: true},
+}
+
+// output is what a range is written to.
+type output struct {
+	io.Writer
+	// field is the name of the field that an editor may add to a record.
+	field string
+	// nothing says that there is no file to be written.
+	nothing bool
+}
+
+// Rewrite writes the documents of the part to a new file, name, as e edits them, compressed as
+// the file that they are from. The file appears whole or not at all; folders above it are
+// made. Records that were rejected are left out. field is the name of the field that e may
+// add, or "". ok reports whether there is a file: for a file that is one document, and that
+// was rejected or is dropped, there is none. The error is that of ctx, of writing or of e, or
+// says that the file changed during the run.
+func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) (ok bool, err error) {
+	in := docio.NewInput(p.Params, p.Dir, p.Range)
+	defer in.Done()
+	kind, err := in.Compression(ctx)
+	if errors.Is(err, fs.ErrNotExist) { // it was there when it was listed
+		return false, fmt.Errorf("%s: the file went away during the run; run again when nothing writes to it", p.Range.Path)
+	}
+	if err != nil { // its reader has rejected it
+		return false, ctx.Err()
+	}
+	f := formats[p.Range.Format]
+	if f.bare {
+		kind = compress.None
+	}
+	file, err := create(ctx, name)
+	if err != nil {
+		return false, err
+	}
+	defer file.Abort()
+	written, err := p.write(ctx, in, file, kind, field, e)
+	if err != nil {
+		return false, err
+	}
+	if !written {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // of an earlier try
+			return false, err
+		}
+		return false, nil
+	}
+	if err := file.Close(); err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// create begins a file in a folder that it makes.
+func create(ctx context.Context, name string) (store.Writer, error) {
+	files, err := store.For(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return nil, err
+	}
+	return files.Create(ctx, name)
+}
+
+// write writes the part to w, and reports whether there is anything to be written.
+func (p Part) write(ctx context.Context, in *docio.Input, w io.Writer, kind compress.Kind, field string, e record.Editor) (written bool, err error) {
+	buffered := bufio.NewWriterSize(w, 256<<10)
+	z := compress.NewWriter(buffered, kind)
+	out := &output{Writer: z, field: field}
+	err = formats[p.Range.Format].rewrite(ctx, in, out, e)
+	if changed := in.Changed(); changed != nil { // what was dropped elsewhere may have its copy here
+		err = fmt.Errorf("%s: %w", p.Range.Path, changed)
+	}
+	if err != nil || out.nothing {
+		return false, err
+	}
+	if err := z.Close(); err != nil {
+		return false, err
+	}
+	return true, buffered.Flush()
+}
+
+// Visit calls see with the records of the part for whose numbers touches returns true, in the
+// order of the file. It writes nothing. The error is that of ctx, of the file or of see.
+func (p Part) Visit(ctx context.Context, touches func(number int64) bool, see func(record.Document) error) error {
+	in := docio.NewInput(p.Params, p.Dir, p.Range)
+	defer in.Done()
+	return formats[p.Range.Format].rewrite(ctx, in, &output{Writer: io.Discard}, visitor{touches, see})
+}
+
+// visitor is an editor that drops every record it gets.
+type visitor struct {
+	touches func(number int64) bool
+	see     func(record.Document) error
+}
+
+func (v visitor) Touches(number int64) bool { return v.touches(number) }
+
+func (v visitor) Edit(d record.Document) (record.Edited, error) {
+	return record.Edited{Drop: true}, v.see(d)
+}
+
+// rewriteFile writes a file that is one document.
+func rewriteFile(ctx context.Context, in *docio.Input, out *output, e record.Editor) error {
+	out.nothing = true
+	return in.Read(ctx, func(d record.Document) error {
+		text := d.Text
+		if e.Touches(d.Record) {
+			edited, err := e.Edit(d)
+			if err != nil || edited.Drop {
+				return err
+			}
+			if edited.HasText {
+				text = edited.Text
+			}
+		}
+		out.nothing = false
+		_, err := out.Write(text)
+		return err
+	}, func(record.Rejected) {})
+}
+
+// rewriteLines writes a range of a file of lines.
+func rewriteLines(ctx context.Context, in *docio.Input, out *output, e record.Editor) error {
+	r, section, decoder, err := in.OpenLines(ctx)
+	if err != nil {
+		out.nothing = true
+		return ctx.Err()
+	}
+	defer r.Close()
+	return jsonlio.Rewrite(ctx, r, out, decoder, section, out.field, e)
+}
+
+// rewriteTable writes a Parquet file.
+func rewriteTable(ctx context.Context, in *docio.Input, out *output, e record.Editor) error {
+	f, err := in.OpenTable(ctx)
+	if err != nil {
+		out.nothing = true
+		return ctx.Err()
+	}
+	defer f.Close()
+	if err := f.Rewrite(ctx, out, in.Side, e); err != nil {
+		return fmt.Errorf("writing %s again: %w", in.Path, err)
+	}
+	return nil
+}

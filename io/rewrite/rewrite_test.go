@@ -1,0 +1,92 @@
+package rewrite
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+)
+
+// params are the defaults of the flags with this input.
+func params(input string) docio.Params {
+	return docio.Params{Input: []string{input}, Format: "auto", IDField: "id", TextField: "text", MaxRecord: record.MaxBytes}
+}
+
+// What is written again has to be what was read: the copy that is kept may stand there.
+func TestRewriteChangedFile(t *testing.T) {
+	for name, change := range map[string]func(path string) error{
+		"cut":  func(path string) error { return os.Truncate(path, 10) },
+		"gone": os.Remove,
+	} {
+		path := filepath.Join(t.TempDir(), "a.txt")
+		if err := os.WriteFile(path, []byte("some text that is here"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		plan, err := docio.NewPlan(t.Context(), params(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := PartsOf(plan)[0]
+		if err := change(path); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "a.txt")
+		if ok, err := part.Rewrite(t.Context(), out, "", untouched{}); ok || err == nil || !strings.Contains(err.Error(), "during the run") {
+			t.Errorf("%s: written %v, %v", name, ok, err)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: a file was written", name)
+		}
+	}
+}
+
+// untouched edits nothing.
+type untouched struct{}
+
+func (untouched) Touches(int64) bool                                     { return false }
+func (untouched) Edit(record.Document) (edited record.Edited, err error) { return edited, nil }
+
+// failing fails at the second document.
+type failing struct{ seen int }
+
+func (*failing) Touches(int64) bool { return true }
+
+func (f *failing) Edit(record.Document) (edited record.Edited, err error) {
+	if f.seen++; f.seen > 1 {
+		err = os.ErrInvalid
+	}
+	return edited, err
+}
+
+// After an error there is no file, under its name or under another one, and the file of an
+// earlier try is as it was.
+func TestRewriteFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	if err := os.WriteFile(path, []byte(strings.Repeat("{\"text\":\"a\"}\n", 3)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := docio.NewPlan(t.Context(), params(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	out := filepath.Join(dir, "sub", "a.jsonl")
+	for _, earlier := range []string{"", "earlier"} {
+		if earlier != "" {
+			if err := os.WriteFile(out, []byte(earlier), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if ok, err := PartsOf(plan)[0].Rewrite(t.Context(), out, "", &failing{}); ok || err != os.ErrInvalid {
+			t.Errorf("written %v, %v", ok, err)
+		}
+		left, err := os.ReadFile(out)
+		entries, _ := os.ReadDir(filepath.Dir(out))
+		if string(left) != earlier || os.IsNotExist(err) != (earlier == "") || len(entries) != len(left)/len("earlier") {
+			t.Errorf("left %q, %v, %v", left, err, entries)
+		}
+	}
+}
