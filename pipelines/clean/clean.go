@@ -45,24 +45,23 @@ func Build(s beam.Scope, p Params, r *found, g job.Graph) {
 
 	copies, counts := readCopies(s, g.Shuffle, r, p.least(r), r.files)
 	ledger = append(ledger, counts...)
-	var groups, places shuffle.Blocks[record.Copy]
+	var groups, places shuffle.Blocks[cleaning.Copy]
 	if r.groups {
 		groups = copies
 	} else {
 		places = copies
 	}
 	if words := p.runs(); words > 0 {
-		runs := shuffle.BlocksOf[record.Run](g.Shuffle, beam.ParDo(s, &runsFn{Words: words, Shuffle: g.Shuffle}, documents))
-		places = shuffle.Flatten(s, places, cleaning.Repeated(s, cp, runs))
+		places = shuffle.Flatten(s, places, cleaning.Runs(s, cp, words, documents))
 	}
-	kept, edits := cleaning.Documents(s, cp, shuffle.BlocksOf[record.Home](g.Shuffle, homes), groups)
+	kept, edits := cleaning.Documents(s, cp, shuffle.BlocksOf[cleaning.Home](g.Shuffle, homes), groups)
 	parts := partsOf(s, g)
 	if places.IsValid() {
 		earlier, _ := readCopies(s, g.Shuffle, r, 0, r.earlier)
 		orders := cleaning.Orders(s, cp, kept, shuffle.Flatten(s, places, earlier))
 		units, taken := beam.ParDo2(s, &lookFn{Shuffle: g.Shuffle, Policy: cp.Policy, Units: p.units()}, shuffle.Group(s, g.Shuffle, orders, parts))
-		first := cleaning.First(s, cp, shuffle.BlocksOf[record.Unit](g.Shuffle, units))
-		edits = shuffle.Flatten(s, edits, orders, shuffle.BlocksOf[record.Edit](g.Shuffle, taken), first)
+		first := cleaning.First(s, cp, shuffle.BlocksOf[cleaning.Unit](g.Shuffle, units))
+		edits = shuffle.Flatten(s, edits, orders, shuffle.BlocksOf[cleaning.Edit](g.Shuffle, taken), first)
 	}
 	written := write(s, p, len(r.earlier) > 0, g, shuffle.Flatten(s, edits, parts))
 	g.Write(s, []shardio.Stream{
@@ -86,7 +85,7 @@ func sized(g job.Graph, r *found) shuffle.Params {
 type written struct{ manifest, dropped, cuts, rejected, ledger beam.PCollection }
 
 // write makes the files.
-func write(s beam.Scope, p Params, again bool, g job.Graph, edits shuffle.Blocks[record.Edit]) written {
+func write(s beam.Scope, p Params, again bool, g job.Graph, edits shuffle.Blocks[cleaning.Edit]) written {
 	s = s.Scope("clean.Write")
 	fn := &writeFn{Dir: g.Dir, MinText: int64(p.MinText), Units: p.units(), Again: again}
 	if p.annotates() {
@@ -98,7 +97,7 @@ func write(s beam.Scope, p Params, again bool, g job.Graph, edits shuffle.Blocks
 }
 
 // partsOf returns the parts of the files, by PartKey; none if there are no files.
-func partsOf(s beam.Scope, g job.Graph) (blocks shuffle.Blocks[record.Edit]) {
+func partsOf(s beam.Scope, g job.Graph) (blocks shuffle.Blocks[cleaning.Edit]) {
 	var parts [][]byte
 	for _, part := range rewrite.PartsOf(g.Plan) {
 		parts = append(parts, part.Encode())
@@ -106,19 +105,18 @@ func partsOf(s beam.Scope, g job.Graph) (blocks shuffle.Blocks[record.Edit]) {
 	if len(parts) == 0 {
 		return blocks
 	}
-	return shuffle.BlocksOf[record.Edit](g.Shuffle, beam.ParDo(s, &partsFn{Shuffle: g.Shuffle}, beam.CreateList(s, parts)))
+	return shuffle.BlocksOf[cleaning.Edit](g.Shuffle, beam.ParDo(s, &partsFn{Shuffle: g.Shuffle}, beam.CreateList(s, parts)))
 }
 
-// partsFn sends parts of files to where they are written.
+// partsFn sends parts of files to where they are read or written.
 type partsFn struct {
 	Shuffle shuffle.Params
 
-	packer  *shuffle.Packer
-	payload []byte // scratch, never emitted
+	parts *cleaning.Sender[cleaning.Edit]
 }
 
 func (fn *partsFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle)
+	fn.parts = cleaning.NewSender[cleaning.Edit](fn.Shuffle)
 }
 
 func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error {
@@ -126,12 +124,12 @@ func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error 
 	if err != nil {
 		return err
 	}
-	fn.payload = record.AppendEdit(fn.payload[:0], &record.Edit{File: part.File, Part: part.Start, Kind: record.WritePart, Work: element})
-	fn.packer.Add(record.PartKey(part.File, part.Start), fn.payload, emit)
+	at := cleaning.Spot{File: part.File, Part: part.Start, Record: -1}
+	fn.parts.Send(cleaning.Edit{Spot: at, Kind: cleaning.Subject, Subject: element}, emit)
 	return nil
 }
 
-func (fn *partsFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
+func (fn *partsFn) FinishBundle(emit func(int, []byte)) { fn.parts.Flush(emit) }
 
 func removedLineFn(v record.Removed, emit func(key, line []byte)) error {
 	line, err := record.JSON(v)

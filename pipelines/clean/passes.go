@@ -71,7 +71,7 @@ func passes(ctx context.Context, p Params, r *found, find Find, w io.Writer) (re
 			delete(t.summary.Counts, passCount)
 			break
 		}
-		if t.summary.Counts[writtenDocuments] == 0 { // there may not be a file to search
+		if t.summary.Counts[cleaning.WrittenDocuments] == 0 { // there may not be a file to search
 			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
 			break
 		}
@@ -204,7 +204,7 @@ func (t *tally) inputs(p Params) []string {
 }
 
 func (t *tally) add(ctx context.Context, r *job.Result) error {
-	t.dir, t.idle = r.Dir, r.Summary.Counts[removedPassages]+r.Summary.Counts[droppedDocuments] == 0
+	t.dir, t.idle = r.Dir, r.Summary.Counts[cleaning.RemovedPassages]+r.Summary.Counts[cleaning.DroppedDocuments] == 0
 	if t.summary == nil {
 		t.summary, t.run = r.Summary, r.Run
 		t.summary.Counts[passCount] = 1
@@ -213,14 +213,14 @@ func (t *tally) add(ctx context.Context, r *job.Result) error {
 	s := t.summary
 	s.Parameters = r.Summary.Parameters
 	s.Counts[passCount]++
-	for _, name := range []string{removedPassages, removedCharacters, droppedDocuments} {
+	for _, name := range []string{cleaning.RemovedPassages, cleaning.RemovedCharacters, cleaning.DroppedDocuments} {
 		s.Counts[name] += r.Summary.Counts[name]
 	}
-	s.Counts[writtenDocuments] = r.Summary.Counts[writtenDocuments]
+	s.Counts[cleaning.WrittenDocuments] = r.Summary.Counts[cleaning.WrittenDocuments]
 	s.Ledger = r.Summary.Ledger
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
 
-	s.Counts[cutDocuments] = 0
+	s.Counts[cleaning.CutDocuments] = 0
 	last := ""
 	for _, stream := range []string{manifestStream, droppedStream, cutsStream} {
 		s.Lines[stream] = 0
@@ -228,7 +228,7 @@ func (t *tally) add(ctx context.Context, r *job.Result) error {
 			s.Lines[stream]++
 			if stream == cutsStream && v.ID != last {
 				last = v.ID
-				s.Counts[cutDocuments]++
+				s.Counts[cleaning.CutDocuments]++
 			}
 			return nil
 		})
@@ -244,7 +244,7 @@ func (t *tally) add(ctx context.Context, r *job.Result) error {
 // input: those that are FILE:LINE do not if a line before them is gone.
 func (t *tally) unsearched(r *found) string {
 	switch given, _ := r.antecedents(); {
-	case t.summary.Counts[unnamed] > 0 && t.summary.Counts[droppedDocuments]+t.summary.Lines[job.Rejected] > 0:
+	case t.summary.Counts[unnamed] > 0 && t.summary.Counts[cleaning.DroppedDocuments]+t.summary.Lines[job.Rejected] > 0:
 		return fmt.Sprintf("%s without an id, and their line numbers have changed, because lines were left out. Give every record an id (--id_field), or run partial on the cleaned collection and clean that with the new result",
 			job.Many(t.summary.Counts[unnamed], "record"))
 	case given:

@@ -2,12 +2,10 @@ package clean
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -15,7 +13,16 @@ import (
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/pipelines/job"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/shuffle"
+)
+
+// Names of the ledger.
+const (
+	// ofSource counts passages of a source that are not word by word.
+	ofSource = "not_compared.reworded_passages_of_a_source"
+	// dissimilar counts passages that are no copies: they stay.
+	dissimilar = "not_compared.passages_below_min_similarity"
 )
 
 // unnamed is the count of documents whose id is their line.
@@ -26,23 +33,18 @@ type homesFn struct {
 	Parting rewrite.Parting
 	Shuffle shuffle.Params
 
-	packer  *shuffle.Packer
-	ledger  shuffle.Ledger
-	payload []byte // scratch, never emitted
+	homes  *cleaning.Sender[cleaning.Home]
+	ledger shuffle.Ledger
 }
 
 func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle)
+	fn.homes = cleaning.NewSender[cleaning.Home](fn.Shuffle)
 	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0, unnamed: 0}
 }
 
 func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) {
-	h := record.Home{ID: d.ID, Spot: record.Spot{File: d.File, Record: d.Record}, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text)}
-	full := sha256.Sum256(d.Text)
-	copy(h.Sum[:], full[:])
-	h.Part = fn.Parting.Of(d.File, d.Offset)
-	fn.payload = record.AppendHome(fn.payload[:0], &h)
-	fn.packer.Add(record.IDKey(d.ID), fn.payload, emit)
+	at := cleaning.Spot{File: d.File, Part: fn.Parting.Of(d.File, d.Offset), Record: d.Record}
+	fn.homes.Send(cleaning.HomeOf(&d, at), emit)
 	fn.ledger.Add(analysis.Documents, 1)
 	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
 	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, filepath.Base(record.UTF8(d.File))) {
@@ -51,7 +53,7 @@ func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ f
 }
 
 func (fn *homesFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
+	fn.homes.Flush(emit)
 	fn.ledger.Flush(ledger)
 }
 
@@ -88,7 +90,7 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 
 // readCopies reads the places that the files of a result name: copies by IDKey, and
 // ledgers; none if there are no files. A passage that is less alike than least is left out.
-func readCopies(s beam.Scope, sh shuffle.Params, r *found, least float64, files []resultFile) (copies shuffle.Blocks[record.Copy], ledgers []beam.PCollection) {
+func readCopies(s beam.Scope, sh shuffle.Params, r *found, least float64, files []resultFile) (copies shuffle.Blocks[cleaning.Copy], ledgers []beam.PCollection) {
 	s = s.Scope("clean.Copies")
 	if len(files) == 0 {
 		return copies, nil
@@ -99,7 +101,7 @@ func readCopies(s beam.Scope, sh shuffle.Params, r *found, least float64, files 
 	}
 	fn := &copiesFn{Shuffle: sh, Ranges: r.ranges, Directed: r.directed, Least: least}
 	blocks, counts := beam.ParDo2(s, fn, beam.Reshuffle(s, beam.CreateList(s, named)))
-	return shuffle.BlocksOf[record.Copy](sh, blocks), []beam.PCollection{counts}
+	return shuffle.BlocksOf[cleaning.Copy](sh, blocks), []beam.PCollection{counts}
 }
 
 // copiesFn reads a file of a result.
@@ -108,13 +110,12 @@ type copiesFn struct {
 	Ranges, Directed bool
 	Least            float64 // similarity of a copy
 
-	packer  *shuffle.Packer
-	ledger  shuffle.Ledger
-	payload []byte // scratch, never emitted
+	copies *cleaning.Sender[cleaning.Copy]
+	ledger shuffle.Ledger
 }
 
 func (fn *copiesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle)
+	fn.copies = cleaning.NewSender[cleaning.Copy](fn.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -131,7 +132,7 @@ func (fn *copiesFn) ProcessElement(ctx context.Context, file string, emit func(i
 }
 
 func (fn *copiesFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
+	fn.copies.Flush(emit)
 	fn.ledger.Flush(ledger)
 }
 
@@ -149,21 +150,21 @@ func (fn *copiesFn) line(stream string, line []byte, emit func(int, []byte)) err
 			return err
 		}
 		fn.ledger.Add("hot_occurrences", 1)
-		fn.send(record.Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: record.HotCopy}, emit)
+		fn.copies.Send(cleaning.Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: cleaning.HotCopy}, emit)
 	case manifestStream:
 		var v record.Removed
 		if err := record.FromJSON(line, &v); err != nil {
 			return err
 		}
 		if v.KeptID != "" {
-			fn.send(record.Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: record.PinnedCopy}, emit)
+			fn.copies.Send(cleaning.Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: cleaning.PinnedCopy}, emit)
 		}
 	case cutsStream:
 		var v record.Cut
 		if err := record.FromJSON(line, &v); err != nil {
 			return err
 		}
-		fn.send(record.Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: record.CutCopy}, emit)
+		fn.copies.Send(cleaning.Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: cleaning.CutCopy}, emit)
 	case groupsStream:
 		var g record.Grouped
 		if err := record.FromJSON(line, &g); err != nil {
@@ -172,7 +173,7 @@ func (fn *copiesFn) line(stream string, line []byte, emit func(int, []byte)) err
 		if g.ID != g.Group {
 			fn.ledger.Add("similar_documents", 1)
 		}
-		fn.send(record.Copy{ID: g.ID, Kind: record.DocumentCopy, KeptID: g.Group}, emit)
+		fn.copies.Send(cleaning.Copy{ID: g.ID, Kind: cleaning.DocumentCopy, KeptID: g.Group}, emit)
 	}
 	return nil
 }
@@ -183,25 +184,20 @@ func (fn *copiesFn) passage(p *record.Passage, emit func(int, []byte)) {
 		fn.ledger.Add(dissimilar, 1)
 		return
 	}
-	a := record.Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences}
-	b := record.Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences}
+	a := cleaning.Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences}
+	b := cleaning.Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences}
 	if fn.Ranges || a.Sentences == 0 || b.Sentences == 0 {
 		a.Sentence, a.Sentences, b.Sentence, b.Sentences = 0, 0, 0, 0
 	}
 	if !fn.Directed {
-		fn.send(a, emit)
-		fn.send(b, emit)
+		fn.copies.Send(a, emit)
+		fn.copies.Send(b, emit)
 		return
 	}
 	if p.Kind != record.Verbatim { // the text of the source is not at hand to compare words
 		fn.ledger.Add(ofSource, 1)
 		return
 	}
-	a.Kind, a.KeptID, a.KeptStart, a.KeptEnd = record.SourceCopy, b.ID, b.Start, b.End // b stays
-	fn.send(a, emit)
-}
-
-func (fn *copiesFn) send(c record.Copy, emit func(int, []byte)) {
-	fn.payload = record.AppendCopy(fn.payload[:0], &c)
-	fn.packer.Add(record.IDKey(c.ID), fn.payload, emit)
+	a.Kind, a.KeptID, a.KeptStart, a.KeptEnd = cleaning.SourceCopy, b.ID, b.Start, b.End // b stays
+	fn.copies.Send(a, emit)
 }

@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/transforms/cleaning"
 )
 
 // What the table shows: so many removed passages, and of an id so many characters, which
@@ -44,10 +45,10 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 		}
 	}
 	fmt.Fprintf(w, "%s, %s\n", job.Many(counts["documents"], "document"), r.Cost())
-	done := fmt.Sprintf("%s (%s) taken out of %s, %s dropped", job.Many(counts[removedPassages], "copy"),
-		job.Many(counts[removedCharacters], "character"), job.Many(counts[cutDocuments], "document"), job.Many(counts[droppedDocuments], "document"))
+	done := fmt.Sprintf("%s (%s) taken out of %s, %s dropped", job.Many(counts[cleaning.RemovedPassages], "copy"),
+		job.Many(counts[cleaning.RemovedCharacters], "character"), job.Many(counts[cleaning.CutDocuments], "document"), job.Many(counts[cleaning.DroppedDocuments], "document"))
 	if p.annotates() {
-		done = fmt.Sprintf("field %q added to %s", p.Field, job.Many(counts[annotatedDocuments], "document"))
+		done = fmt.Sprintf("field %q added to %s", p.Field, job.Many(counts[cleaning.AnnotatedDocuments], "document"))
 	}
 	fmt.Fprintf(w, "%s, %s\n", done, job.Many(r.Summary.Lines[job.Rejected], "rejected record"))
 	if rejected := r.FirstRejected(); rejected != "" {

@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/cleaning/removal"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -24,7 +25,6 @@ func init() {
 	register.DoFn2x1[string, func(*int64) bool, error](&checkFn{})
 	register.DoFn4x1[context.Context, string, func(int, []byte), func(string, int64), error](&copiesFn{})
 	register.DoFn2x1[[]byte, func(int, []byte), error](&partsFn{})
-	register.DoFn2x0[record.Document, func(int, []byte)](&runsFn{})
 	register.DoFn5x1[context.Context, int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&lookFn{})
 	register.DoFn9x1[context.Context, int, func(*[]byte) bool, func(record.Removed), func(record.Removed), func(record.Cut), func(record.Rejected), func(string, int64), func(string, []byte), error](&writeFn{})
 	register.DoFn3x1[context.Context, string, func(*[]byte) bool, error](&assembleFn{})
@@ -61,12 +61,12 @@ func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ 
 }
 
 func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte)) error {
-	return eachPart(blocks, func(work *record.Edit, q *queue) error {
-		return fn.part(ctx, work.Work, &editor{
-			queue: q, reader: unitReader{params: fn.Units}, minText: fn.MinText, again: fn.Again, field: fn.Field,
-			manifest: manifest, dropped: dropped, cut: cut, reject: reject, ledger: fn.ledger,
-		}, part)
-	})
+	editor := cleaning.NewEditor(cleaning.EditorParams{
+		MinText: fn.MinText, Units: fn.Units, Again: fn.Again, Annotate: fn.Field != "",
+	}, cleaning.Account{Removed: manifest, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
+	return cleaning.EachSubject(blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
+		return fn.part(ctx, subject, &partEditor{q, editor, fn.ledger}, part)
+	}, nil)
 }
 
 func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), _ func(string, []byte)) {
@@ -81,14 +81,14 @@ type piece struct {
 }
 
 // part writes one part, to its place or, where it is not all of its file, beside.
-func (fn *writeFn) part(ctx context.Context, work []byte, e *editor, emit func(string, []byte)) error {
-	p, err := rewrite.DecodePart(work)
+func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEditor, emit func(string, []byte)) error {
+	p, err := rewrite.DecodePart(subject.Subject)
 	if err != nil {
 		return err
 	}
 	name := filepath.Join(fn.Dir, Documents, filepath.FromSlash(p.Name))
 	if !p.Only {
-		name = filepath.Join(shardio.Scratch(fn.Dir), fmt.Sprintf("part-%016x", record.PartKey(p.File, p.Start)))
+		name = filepath.Join(shardio.Scratch(fn.Dir), fmt.Sprintf("part-%016x", subject.Key()))
 	}
 	ok, err := p.Rewrite(ctx, name, fn.Field, e)
 	if err != nil {
@@ -101,7 +101,32 @@ func (fn *writeFn) part(ctx context.Context, work []byte, e *editor, emit func(s
 		}
 		emit(record.UTF8(p.Name), b)
 	}
-	return e.whole()
+	return e.queue.Done()
+}
+
+// partEditor is a record.Editor of the documents of one part.
+type partEditor struct {
+	queue  *cleaning.Queue
+	editor *cleaning.Editor
+	ledger shuffle.Ledger
+}
+
+// Touches reports whether a document has edits.
+func (e *partEditor) Touches(number int64) bool {
+	if e.queue.Touches(number) {
+		return true
+	}
+	e.ledger.Add(cleaning.WrittenDocuments, 1)
+	return false
+}
+
+// Edit applies the edits of a document.
+func (e *partEditor) Edit(d record.Document) (record.Edited, error) {
+	edited, err := e.editor.Edit(&d, e.queue.Edits())
+	if err != nil {
+		return record.Edited{}, err
+	}
+	return record.Edited{Drop: edited.Drop, Text: edited.Text, HasText: edited.Changed, Field: edited.Field}, e.queue.Next()
 }
 
 // assembleFn joins the parts of a file.

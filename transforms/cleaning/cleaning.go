@@ -1,65 +1,73 @@
-// Package cleaning decides what is taken out of a collection so that one place stays of
-// every text that stands in several. It sees hashes of words and places, never texts.
+// Package cleaning decides what is removed from a collection so that of every text that
+// occurs in several places one place stays.
 //
-// Of documents with the same text, and of those that a result of resemblance has in one
-// group, one stays (Documents). In the others the places that a result names are looked at
-// (Orders). The units of words in them meet by their hash, and the first place of each
-// stays (First). The rule, and why nothing is lost by it, is in the package removal. Every
-// step looks at one document or at one text, so memory is that of a shard.
+// Documents drops all but one of the documents with the same text, and of the documents of a
+// group. Orders decides where to look in the others: at the places that a search has found
+// (Copies), and at runs of words that occur twice (Runs). A Looker takes the units of words
+// in these places. Equal units meet by the hash of their words, and the first place of each
+// stays (First). An Editor removes the others from their documents. Package removal contains
+// the rule, and says why no text is lost.
+//
+// A document meets its edits in one of two ways. The documents travel to them (Look, Edit),
+// or somebody reads the documents again where the edits are (EachSubject), and then no text
+// travels. Both ways remove the same.
+//
+// Every step looks at one document or at one text, so memory is that of a shard.
 package cleaning
 
 import (
 	"fmt"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
+	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {
-	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&namesFn{})
-	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&membersFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&ordersFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&firstFn{})
-	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&repeatedFn{})
-	register.Emitter2[int, []byte]()
-	register.Iter1[[]byte]()
+	dofn.Plain(&namesFn{})
+	dofn.Plain(&membersFn{})
+	dofn.Plain(&ordersFn{})
+	dofn.Plain(&firstFn{})
+	dofn.Direct(func(fn *runsFn, a []any) []any {
+		fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)))
+		return nil
+	})
+	dofn.Plain(&repeatedFn{})
 }
 
 // The policies.
 const (
-	// KeepFirst keeps the place in the document with the smallest id in byte order; in
-	// one document the earliest.
+	// KeepFirst keeps the place in the document with the smallest id in byte order. In one
+	// document it keeps the earliest place.
 	KeepFirst = "keep_first"
-	// KeepLongest keeps the place in the longest document, in code points; among documents
-	// of one length that of KeepFirst.
+	// KeepLongest keeps the place in the longest document, in code points. Among documents of
+	// one length it keeps the place that KeepFirst keeps.
 	KeepLongest = "keep_longest"
-	// DropAll keeps none.
+	// DropAll keeps no place.
 	DropAll = "drop_all"
 )
 
-// Reasons in the manifest.
+// The values of record.Removed.Reason.
 const (
-	// RepeatReason is a place whose words are kept in the same document.
+	// RepeatReason: the words are kept in the same document.
 	RepeatReason = "repeat"
-	// PassageReason is a place whose words are kept in another one.
+	// PassageReason: the words are kept in another document.
 	PassageReason = "passage"
-	// HotReason is a place in a hot passage.
+	// HotReason: the place is in a hot passage.
 	HotReason = "hot"
-	// DocumentReason is a whole document: another one stands for it.
+	// DocumentReason: another document represents the whole document.
 	DocumentReason = "document"
 )
 
 // Params configures the stages.
 type Params struct {
-	// Policy is KeepFirst, KeepLongest or DropAll.
+	// Policy decides which place stays: KeepFirst, KeepLongest or DropAll.
 	//
 	// Required.
 	Policy string
-	// Result and Collection name the two in errors.
+	// Result and Collection name what was found, and where, in errors.
 	Result, Collection string
 	// Shuffle is the packed shuffle of the pipeline.
 	//
@@ -67,7 +75,7 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns an error about the first field with an impossible value.
 func (p Params) Validate() error {
 	if !slices.Contains([]string{KeepFirst, KeepLongest, DropAll}, p.Policy) {
 		return fmt.Errorf("cleaning.Params: Policy is %q", p.Policy)
@@ -75,79 +83,49 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// homesOf reads the homes at the head of the records of one key: of each id the one that
-// is kept. refused is told the others. next is the first record that is no home.
-func homesOf(sorted *block.Sorted, from, to int, refused func(loser, winner *record.Home)) (homes map[string]*record.Home, next int, err error) {
-	homes = map[string]*record.Home{}
-	for next = from; next < to && sorted.Payload(next)[0] == record.TagHome; next++ {
-		h, err := record.ReadHome(sorted.Payload(next))
+// homesOf reads the homes at the head of the records of one key. It returns the home of the
+// document that is kept of each id, and the index of the first record that is no home. It
+// calls refuse, which may be nil, for the documents that are not kept.
+func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home)) (homes map[string]*Home, next int, err error) {
+	homes = map[string]*Home{}
+	for next = from; next < to && sorted.Payload(next)[0] == tagHome; next++ {
+		h, err := readHome(sorted.Payload(next))
 		if err != nil {
 			return nil, 0, err
 		}
-		if b, ok := homes[h.ID]; !ok || h.Less(b) {
+		if b, ok := homes[h.ID]; !ok || h.compare(b) < 0 {
 			homes[h.ID] = &h
 		}
 	}
-	if len(homes) == next-from || refused == nil {
+	if len(homes) == next-from || refuse == nil {
 		return homes, next, nil
 	}
 	for i := from; i < next; i++ {
-		h, err := record.ReadHome(sorted.Payload(i))
+		h, err := readHome(sorted.Payload(i))
 		if err != nil {
 			return nil, 0, err
 		}
-		if b := homes[h.ID]; b.File != h.File || b.Record != h.Record {
-			refused(&h, b)
+		if b := homes[h.ID]; b.Spot != h.Spot {
+			refuse(&h, b)
 		}
 	}
 	return homes, next, nil
 }
 
-// settle checks that a place is in its document: home, which is nil if there is none.
-func (p Params) settle(c *record.Copy, home *record.Home) error {
+// duplicate returns why the document of loser is rejected: winner has its id.
+func duplicate(loser, winner *Home) string {
+	return record.DuplicateID(loser.ID, record.Origin{File: loser.File, Record: loser.Record}, record.Origin{File: winner.File, Record: winner.Record})
+}
+
+// check returns an error if a copy is not in its document. home is nil if the collection has
+// no such document.
+func (p Params) check(c *Copy, home *Home) error {
 	if home == nil {
 		return fmt.Errorf("the result %s does not belong to the collection %s: it names the document %.100q, which is not there", p.Result, p.Collection, c.ID)
 	}
-	if c.Kind != record.DocumentCopy && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
+	if c.Kind != DocumentCopy && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
 		return fmt.Errorf("the result %s does not belong to the collection %s: it has a passage of %.100q from %d to %d, and that document has %d characters",
 			p.Result, p.Collection, c.ID, c.Start, c.End, home.Runes)
-	}
-	return nil
-}
-
-// Sender sends edits to the shards at which the parts of files meet them.
-type Sender struct {
-	packer  *shuffle.Packer
-	payload []byte // scratch, never emitted
-}
-
-// NewSender makes a Sender for one bundle.
-func NewSender(p shuffle.Params) *Sender {
-	return &Sender{packer: shuffle.NewPacker(p)}
-}
-
-// Send sends an edit to a document.
-func (s *Sender) Send(at record.Spot, e record.Edit, emit func(int, []byte)) {
-	e.File, e.Part, e.Record = at.File, at.Part, at.Record
-	s.payload = record.AppendEdit(s.payload[:0], &e)
-	s.packer.Add(record.PartKey(e.File, e.Part), s.payload, emit)
-}
-
-// Flush emits what is left.
-func (s *Sender) Flush(emit func(int, []byte)) { s.packer.Flush(emit) }
-
-// each calls f for every group of equal keys of a shard.
-func each(blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
-	sorted, err := shuffle.Receive("cleaning", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		if err := f(sorted, i, end); err != nil {
-			return err
-		}
-		i = end
 	}
 	return nil
 }

@@ -3,35 +3,28 @@ package cleaning
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
-// First keeps the first place of each unit: it makes, of units by SumKey, edits by PartKey
-// of the kinds Take, for the other places, and Needed. First panics if p is not valid.
-func First(s beam.Scope, p Params, units shuffle.Blocks[record.Unit]) (edits shuffle.Blocks[record.Edit]) {
+// First keeps the first place of each unit. It returns edits of the kinds Take, for the other
+// places, and Needed. First panics if p is not valid.
+func First(s beam.Scope, p Params, units shuffle.Blocks[Unit]) (edits shuffle.Blocks[Edit]) {
 	s = s.Scope("cleaning.First")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	return shuffle.BlocksOf[record.Edit](p.Shuffle, beam.ParDo(s, &firstFn{Params: p}, shuffle.Group(s, p.Shuffle, units)))
+	return shuffle.BlocksOf[Edit](p.Shuffle, beam.ParDo(s, &firstFn{sending[Edit]{Params: p}}, shuffle.Group(s, p.Shuffle, units)))
 }
 
-type firstFn struct {
-	Params Params
+type firstFn struct{ sending[Edit] }
 
-	edits *Sender
-}
-
-func (fn *firstFn) StartBundle(_ func(int, []byte)) { fn.edits = NewSender(fn.Params.Shuffle) }
-
-func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, toPart func(int, []byte)) error {
+func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
 	return each(blocks, func(sorted *block.Sorted, i, end int) error {
-		var first record.Unit
+		var first Unit
 		needed := false
 		for at := i; at < end; at++ {
-			u, err := record.ReadUnit(sorted.Payload(at))
+			u, err := readUnit(sorted.Payload(at))
 			if err != nil {
 				return err
 			}
@@ -42,9 +35,9 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, toPart func(
 			if fn.Params.Policy == DropAll {
 				if !needed {
 					needed = true
-					fn.take(&first, nil, toPart)
+					fn.out.Send(take(&first, nil), emit)
 				}
-				fn.take(&u, nil, toPart)
+				fn.out.Send(take(&u, nil), emit)
 				continue
 			}
 			if u.Pinned {
@@ -52,19 +45,17 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, toPart func(
 			}
 			if !needed {
 				needed = true
-				fn.edits.Send(first.Spot, record.Edit{Kind: record.Needed}, toPart)
+				fn.out.Send(Edit{Spot: first.Spot, Kind: Needed}, emit)
 			}
-			fn.take(&u, &first, toPart)
+			fn.out.Send(take(&u, &first), emit)
 		}
 		return nil
 	})
 }
 
-func (fn *firstFn) FinishBundle(toPart func(int, []byte)) { fn.edits.Flush(toPart) }
-
-// take takes a unit out. kept is nil if no place of it is kept.
-func (fn *firstFn) take(u, kept *record.Unit, toPart func(int, []byte)) {
-	e := record.Edit{Kind: record.Take, Start: u.Start, End: u.End, Reason: PassageReason}
+// take returns the edit that removes a unit. kept is nil if no place of its words stays.
+func take(u, kept *Unit) Edit {
+	e := Edit{Spot: u.Spot, Kind: Take, Start: u.Start, End: u.End, Reason: PassageReason}
 	if kept != nil {
 		e.KeptID, e.KeptStart, e.KeptEnd, e.Number = kept.ID, kept.Start, kept.End, kept.Number
 		if kept.ID == u.ID {
@@ -74,5 +65,5 @@ func (fn *firstFn) take(u, kept *record.Unit, toPart func(int, []byte)) {
 	if u.Hot {
 		e.Reason = HotReason
 	}
-	fn.edits.Send(u.Spot, e, toPart)
+	return e
 }

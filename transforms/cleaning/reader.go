@@ -1,4 +1,4 @@
-package clean
+package cleaning
 
 import (
 	"fmt"
@@ -12,15 +12,15 @@ import (
 	"example.org/diagonal/transforms/cleaning/removal"
 )
 
-// unitReader finds the units of documents, one after the other.
-type unitReader struct {
+// reader finds the units of documents, one document after the other.
+type reader struct {
 	params removal.Params
 	layout analysis.Layout
 	text   []byte // what a reader sees
 	tokens []token.Token
 	parts  []removal.Unit
 	units  []removal.Unit
-	// places are where the units stand in the document.
+	// places are the places of the units in the document.
 	places []record.Sentence
 
 	sentences []removal.Span
@@ -30,9 +30,9 @@ type unitReader struct {
 	scratch   []byte
 }
 
-// read finds the units of d as edits tell: which places are looked at (Look), and where an
-// earlier pass has cut (Break).
-func (r *unitReader) read(d *record.Document, edits []record.Edit) {
+// read finds the units of d. The edits of the kind Look say which places are looked at, those
+// of the kind Break where an earlier pass has cut.
+func (r *reader) read(d *record.Document, edits []Edit) {
 	r.layout.Read(d)
 	text, sentences := r.layout.Text()
 	r.text, r.sentences = text, r.sentences[:0]
@@ -43,9 +43,9 @@ func (r *unitReader) read(d *record.Document, edits []record.Edit) {
 	runes := analysis.NewRunes(d.Text)
 	for _, e := range edits {
 		switch e.Kind {
-		case record.Break:
+		case Break:
 			r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(e.Start)))
-		case record.Look:
+		case Look:
 			r.looks = append(r.looks, removal.Span{Start: runes.Bytes(e.Start), End: runes.Bytes(e.End)})
 		}
 	}
@@ -60,8 +60,8 @@ func (r *unitReader) read(d *record.Document, edits []record.Edit) {
 	r.place(r.units)
 }
 
-// place finds the places of units.
-func (r *unitReader) place(units []removal.Unit) {
+// place sets places to those of units.
+func (r *reader) place(units []removal.Unit) {
 	r.spans = r.spans[:0]
 	for _, u := range units {
 		r.spans = append(r.spans, segment.Span(u.Span))
@@ -69,21 +69,20 @@ func (r *unitReader) place(units []removal.Unit) {
 	r.places = r.layout.Places(r.places[:0], r.spans)
 }
 
-// sum is the hash of the words of a unit.
-func (r *unitReader) sum(unit int) (sum [16]byte) {
+// sum returns the hash of the words of a unit.
+func (r *reader) sum(unit int) (sum [16]byte) {
 	sum, r.scratch = r.units[unit].Sum(r.text, r.tokens, r.scratch)
 	return sum
 }
 
-// at is the unit from start to end.
-func (r *unitReader) at(start, end int64) (int, bool) {
+// at returns the index of the unit from start to end, in code points, and whether there is one.
+func (r *reader) at(start, end int64) (int, bool) {
 	i := sort.Search(len(r.places), func(i int) bool { return r.places[i].Start >= start })
 	return i, i < len(r.places) && r.places[i].Start == start && r.places[i].End == end
 }
 
-// covered are the indices of places that are covered by ranges of the document, which are in
-// bytes.
-func (r *unitReader) covered(d *record.Document, ranges []removal.Span) []int {
+// covered returns the indices of the places that ranges of the document, in bytes, cover.
+func (r *reader) covered(d *record.Document, ranges []removal.Span) []int {
 	if len(ranges) == 0 {
 		return nil
 	}
@@ -94,13 +93,13 @@ func (r *unitReader) covered(d *record.Document, ranges []removal.Span) []int {
 	return removal.Covered(nil, d.Text, spans, ranges)
 }
 
-// cover are the indices of the units that have words and are covered by ranges.
-func (r *unitReader) cover(d *record.Document, ranges []removal.Span) []int {
+// cover returns the indices of the units that have words and that ranges cover.
+func (r *reader) cover(d *record.Document, ranges []removal.Span) []int {
 	return slices.DeleteFunc(r.covered(d, ranges), func(i int) bool { return r.units[i].Words() == 0 })
 }
 
-// stands checks that a passage of whole sentences stands where a result says.
-func (r *unitReader) stands(d *record.Document, e *record.Edit) error {
+// check returns an error if a passage of whole sentences is not where the edit says.
+func (r *reader) check(d *record.Document, e *Edit) error {
 	all := r.layout.Sentences
 	last := int(e.Sentence) + int(e.Sentences) - 1
 	if e.Sentences > 0 && (last >= len(all) || all[e.Sentence].Start != e.Start || all[last].End != e.End) {

@@ -1,0 +1,21 @@
+package record
+
+// Editor says what becomes of the documents of a file that is written again.
+type Editor interface {
+	// Touches says whether the record of that number may be changed.
+	Touches(number int64) bool
+	// Edit says what becomes of a record for which Touches holds. Records come in the
+	// order of the file.
+	Edit(d Document) (Edited, error)
+}
+
+// Edited is what becomes of a record.
+type Edited struct {
+	// Drop leaves it out.
+	Drop bool
+	// Text replaces the text, where HasText is set. It is valid UTF-8.
+	Text    []byte
+	HasText bool
+	// Field is the JSON value of a field that is added; nil adds none.
+	Field []byte
+}

@@ -1,0 +1,58 @@
+package record
+
+import (
+	"encoding/binary"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[Removed](), encodeRemoved, decodeRemoved)
+	beam.RegisterCoder(reflect.TypeFor[Cut](), encodeCut, decodeCut)
+}
+
+// Removed is a range that was removed from a document, with the place that keeps its words
+// (one line of the manifest of `clean`), or a whole document that was dropped (one line of
+// dropped). Ranges are half open, in code points of the input text.
+type Removed struct {
+	ID    string `json:"id"`
+	Start int64  `json:"start"`
+	End   int64  `json:"end"`
+	// KeptID is empty, and the range is 0 to 0, if no place keeps the words.
+	KeptID    string `json:"kept_id"`
+	KeptStart int64  `json:"kept_start"`
+	KeptEnd   int64  `json:"kept_end"`
+	Reason    string `json:"reason"`
+}
+
+// SortKey orders by id, start, end, then by the place that is kept.
+func (v Removed) SortKey() []byte {
+	k := wire.AppendOrdered(nil, v.ID)
+	k = binary.BigEndian.AppendUint64(k, uint64(v.Start))
+	k = binary.BigEndian.AppendUint64(k, uint64(v.End))
+	k = wire.AppendOrdered(k, v.KeptID)
+	k = binary.BigEndian.AppendUint64(k, uint64(v.KeptStart))
+	return binary.BigEndian.AppendUint64(k, uint64(v.KeptEnd))
+}
+
+// Cut is a range that was cut out of a document, with the white space around sentences (one
+// line of cuts of `clean`). It is half open, in code points of the input text. The cuts of a
+// document do not touch each other.
+type Cut struct {
+	ID    string `json:"id"`
+	Start int64  `json:"start"`
+	End   int64  `json:"end"`
+}
+
+// SortKey orders by id, then start.
+func (v Cut) SortKey() []byte {
+	return binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, v.ID), uint64(v.Start))
+}
+
+func encodeRemoved(v Removed) ([]byte, error) { return JSON(v) }
+func decodeRemoved(b []byte) (Removed, error) { return fromJSON[Removed](b) }
+func encodeCut(v Cut) ([]byte, error)         { return JSON(v) }
+func decodeCut(b []byte) (Cut, error)         { return fromJSON[Cut](b) }

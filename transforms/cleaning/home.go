@@ -1,0 +1,139 @@
+package cleaning
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"unicode/utf8"
+
+	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire"
+)
+
+// Tags order the records that meet at the id of a document.
+const (
+	tagHome byte = 0x20 + iota
+	tagCopy
+)
+
+// Spot is where a document and its edits meet. Where the texts are read again from files,
+// that is a part of a file: File, and the byte at which the part begins. Where the
+// documents travel, it is the document itself: ID is set, and Part is a hash of the text.
+type Spot struct {
+	ID, File string
+	Part     int64
+	// Record is the number of the document in its file.
+	Record int64
+}
+
+// Key returns the key under which a document or a part of a file meets its edits. Record
+// does not count.
+func (s Spot) Key() uint64 {
+	var scratch [128]byte
+	return xxhash.Sum64(s.place(scratch[:0]))
+}
+
+// place appends all but Record to dst:
+//
+//	id, file ordered; part [8]
+func (s Spot) place(dst []byte) []byte {
+	dst = wire.AppendOrdered(wire.AppendOrdered(dst, s.ID), s.File)
+	return binary.BigEndian.AppendUint64(dst, uint64(s.Part))
+}
+
+// same reports whether two documents meet their edits in one place.
+func (s Spot) same(o Spot) bool { return s.ID == o.ID && s.File == o.File && s.Part == o.Part }
+
+// append appends the spot to dst:
+//
+//	id, file string; part, record varint
+func (s Spot) append(dst []byte) []byte {
+	dst = wire.AppendString(wire.AppendString(dst, s.ID), s.File)
+	return binary.AppendVarint(binary.AppendVarint(dst, s.Part), s.Record)
+}
+
+func readSpot(r *wire.Reader) Spot {
+	return Spot{ID: r.Text(), File: r.Text(), Part: r.Varint(), Record: r.Varint()}
+}
+
+// Home is a document of the collection: where it meets its edits, how long it is, and hashes
+// of its text. Its key is that of its id.
+type Home struct {
+	ID string
+	Spot
+	// Runes is the length of the text in code points.
+	Runes int64
+	// Content is a hash of the text, Sum a cryptographic one.
+	Content uint64
+	Sum     [16]byte
+	// Gone says that the document is dropped because another one represents it.
+	Gone bool
+}
+
+// HomeOf returns the home of a document that meets its edits at a spot.
+func HomeOf(d *record.Document, at Spot) Home {
+	h := Home{ID: d.ID, Spot: at, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text)}
+	sum := sha256.Sum256(d.Text)
+	copy(h.Sum[:], sum[:])
+	return h
+}
+
+// compare orders documents of one id. The first one is kept.
+func (h *Home) compare(o *Home) int {
+	return cmp.Or(cmp.Compare(h.Content, o.Content), cmp.Compare(h.File, o.File), cmp.Compare(h.Record, o.Record))
+}
+
+func (h Home) key() uint64 { return idKey(h.ID) }
+
+// append appends the payload to dst:
+//
+//	tagHome byte; id string; spot; runes varint; content [8]; sum [16]; gone byte
+func (h Home) append(dst []byte) []byte { return h.fields(append(dst, tagHome)) }
+
+func (h *Home) fields(dst []byte) []byte {
+	dst = h.Spot.append(wire.AppendString(dst, h.ID))
+	dst = binary.AppendVarint(dst, h.Runes)
+	dst = append(binary.BigEndian.AppendUint64(dst, h.Content), h.Sum[:]...)
+	return wire.AppendBool(dst, h.Gone)
+}
+
+func readHome(b []byte) (Home, error) {
+	r := wire.NewReader(b)
+	r.Byte()
+	return homeFields(&r), r.Err()
+}
+
+func homeFields(r *wire.Reader) Home {
+	h := Home{ID: r.Text(), Spot: readSpot(r), Runes: r.Varint()}
+	h.Content, h.Sum = r.Uint64(), readSum(r)
+	h.Gone = r.Bool()
+	return h
+}
+
+// member is a document of a group of which one is kept: documents with the same text, or a
+// group of similar ones. Its key is that of its group.
+type member struct {
+	// sum names the group. rank comes before the id in the order of its documents.
+	sum  [16]byte
+	rank uint8
+	home Home
+}
+
+func (m member) key() uint64 { return sumKey(m.sum) }
+
+// append appends the payload to dst. Bytes order as sum, rank, id do.
+//
+//	sum [16]; rank byte; id ordered; home
+func (m member) append(dst []byte) []byte {
+	return m.home.fields(wire.AppendOrdered(append(append(dst, m.sum[:]...), m.rank), m.home.ID))
+}
+
+func readMember(b []byte) (member, error) {
+	r := wire.NewReader(b)
+	m := member{sum: readSum(&r), rank: r.Byte()}
+	r.Ordered()
+	m.home = homeFields(&r)
+	return m, r.Err()
+}

@@ -1,0 +1,63 @@
+package cleaning
+
+import (
+	"bytes"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+// What travels when a collection is cleaned is read as it was written, and a payload that is
+// cut short is an error.
+func TestCleanPayloads(t *testing.T) {
+	spot := Spot{ID: "中", File: "f\x00中", Part: 1 << 40, Record: 7}
+	home := Home{ID: "a", Spot: spot, Runes: 300, Content: 1 << 63, Sum: [16]byte{1, 2}, Gone: true}
+	copied := Copy{ID: "中\x00", Start: 1, End: 300, Sentence: 1 << 30, Sentences: 2, Kind: SourceCopy, KeptID: "b", KeptStart: 4, KeptEnd: 5}
+	grouped := member{sum: [16]byte{9}, rank: 1, home: home}
+	unit := Unit{Sum: [16]byte{8}, Pinned: true, Rank: 1 << 63, ID: "a\x00", Start: 5, End: 9, Number: 4, Hot: true, Spot: spot}
+	run := Run{Document: 1 << 63, Start: 3, End: 400}
+	edit := Edit{Spot: spot, Kind: Take, Start: 1, End: 2, Sentence: 3, Sentences: 4, KeptID: "a", KeptStart: 5, KeptEnd: 6, Number: 7, Hot: true, Reason: "hot", Subject: []byte{1}}
+	check := func(name string, b []byte, want any, read func(b []byte) (any, error)) {
+		t.Helper()
+		got, err := read(b)
+		if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(member{})); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+		prefixes(t, name, b, func(b []byte) error { _, err := read(b); return err })
+	}
+	check("Home", home.append(nil), home, func(b []byte) (any, error) { return readHome(b) })
+	check("Copy", copied.append(nil), copied, func(b []byte) (any, error) { return readCopy(b) })
+	check("member", grouped.append(nil), grouped, func(b []byte) (any, error) { return readMember(b) })
+	check("Unit", unit.append(nil), unit, func(b []byte) (any, error) { return readUnit(b) })
+	check("Run", run.append(nil), run, func(b []byte) (any, error) { return readRun(b) })
+	check("Edit", edit.append(nil), edit, func(b []byte) (any, error) { return readEdit(b) })
+}
+
+// The order of bytes is the order in which of equal units the first is kept.
+func TestUnitOrder(t *testing.T) {
+	inOrder := []Unit{
+		{Pinned: true, Rank: 9, ID: "z", Start: 9},
+		{Rank: 1, ID: "b", Start: 300},
+		{Rank: 2, ID: "a", Start: 2},
+		{Rank: 2, ID: "a", Start: 300},
+		{Rank: 2, ID: "a\x00", Start: 1},
+		{Rank: 2, ID: "b", Start: 1},
+		{Sum: [16]byte{15: 1}, Pinned: true},
+	}
+	for i := 1; i < len(inOrder); i++ {
+		if bytes.Compare(inOrder[i-1].append(nil), inOrder[i].append(nil)) >= 0 {
+			t.Errorf("%+v does not come before %+v", inOrder[i-1], inOrder[i])
+		}
+	}
+}
+
+// prefixes calls read with every true prefix of a whole payload. None may be read without an
+// error, and none may panic.
+func prefixes(t *testing.T, name string, whole []byte, read func([]byte) error) {
+	t.Helper()
+	for n := range whole {
+		if err := read(whole[:n]); err == nil {
+			t.Errorf("%s: the first %d of %d bytes are read without an error", name, n, len(whole))
+		}
+	}
+}

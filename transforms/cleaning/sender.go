@@ -1,0 +1,98 @@
+package cleaning
+
+import (
+	"encoding/binary"
+
+	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+// packed is a record of this stage: it knows its key and its payload.
+type packed interface {
+	// key returns the key under which the record meets others.
+	key() uint64
+	// append appends the payload to dst.
+	append(dst []byte) []byte
+}
+
+// Sender packs records of one type and emits them as blocks. It belongs to one bundle: make
+// it in StartBundle, and Flush it in FinishBundle.
+type Sender[R packed] struct {
+	packer  *shuffle.Packer
+	payload []byte // scratch, never emitted
+}
+
+// NewSender returns a Sender for the shards of p.
+func NewSender[R packed](p shuffle.Params) *Sender[R] {
+	return &Sender[R]{packer: shuffle.NewPacker(p)}
+}
+
+// Send sends a record to where it meets others of its key.
+func (s *Sender[R]) Send(r R, emit func(int, []byte)) {
+	s.payload = r.append(s.payload[:0])
+	s.packer.Add(r.key(), s.payload, emit)
+}
+
+// Flush emits the records that are left.
+func (s *Sender[R]) Flush(emit func(int, []byte)) { s.packer.Flush(emit) }
+
+// sending is the frame of a DoFn that reads the groups of a shard and sends records of one
+// type. It is embedded.
+type sending[R packed] struct {
+	Params Params
+
+	out *Sender[R]
+}
+
+func (fn *sending[R]) StartBundle(_ func(int, []byte)) { fn.out = NewSender[R](fn.Params.Shuffle) }
+
+func (fn *sending[R]) FinishBundle(emit func(int, []byte)) { fn.out.Flush(emit) }
+
+// deciding is the frame of a DoFn that reads the groups of a shard, and sends records of
+// one type and edits. It is embedded.
+type deciding[R packed] struct {
+	Params Params
+
+	out   *Sender[R]
+	edits *Sender[Edit]
+}
+
+func (fn *deciding[R]) StartBundle(_, _ func(int, []byte)) {
+	fn.out = NewSender[R](fn.Params.Shuffle)
+	fn.edits = NewSender[Edit](fn.Params.Shuffle)
+}
+
+func (fn *deciding[R]) FinishBundle(emit, edits func(int, []byte)) {
+	fn.out.Flush(emit)
+	fn.edits.Flush(edits)
+}
+
+// each calls f for every group of equal keys of a shard: the records from one to another.
+func each(blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
+	sorted, err := shuffle.Receive("cleaning", blocks)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		if err := f(sorted, i, end); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+// idKey returns the key under which the records of a document meet.
+func idKey(id string) uint64 { return xxhash.Sum64String(id) }
+
+// sumKey returns the key under which equal things meet whose hash is sum.
+func sumKey(sum [16]byte) uint64 { return binary.BigEndian.Uint64(sum[:]) }
+
+func readSum(r *wire.Reader) (sum [16]byte) {
+	copy(sum[:], r.Bytes(16))
+	return sum
+}

@@ -1,0 +1,76 @@
+package cleaning
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
+)
+
+// Unit is a place of some words. Of the places of equal words one is kept. Its key is that
+// of the words.
+type Unit struct {
+	// Sum is a cryptographic hash of the words.
+	Sum [16]byte
+	// Pinned places come first in the order of places, because an earlier pass has kept
+	// them for others. They stay even if they are not the first.
+	Pinned bool
+	// Rank comes before the id in the order.
+	Rank uint64
+	ID   string
+	// Start and End are a range in code points. Number is the number of the unit in its
+	// document.
+	Start, End int64
+	Number     uint32
+	// Hot places are in a hot passage.
+	Hot  bool
+	Spot Spot
+}
+
+func (u Unit) key() uint64 { return sumKey(u.Sum) }
+
+// append appends the payload to dst. Bytes order as sum, pinned first, rank, id, start do.
+//
+//	sum [16]; not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot
+//	byte; spot
+func (u Unit) append(dst []byte) []byte {
+	dst = append(dst, u.Sum[:]...)
+	dst = wire.AppendBool(dst, !u.Pinned)
+	dst = wire.AppendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
+	dst = binary.BigEndian.AppendUint64(dst, uint64(u.Start))
+	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(u.End)), uint64(u.Number))
+	return u.Spot.append(wire.AppendBool(dst, u.Hot))
+}
+
+func readUnit(b []byte) (Unit, error) {
+	r := wire.NewReader(b)
+	u := Unit{Sum: readSum(&r), Pinned: r.Byte() == 0, Rank: r.Uint64(), ID: r.Ordered(), Start: int64(r.Uint64())}
+	u.End, u.Number = int64(r.Uvarint()), uint32(r.Uvarint())
+	u.Hot, u.Spot = r.Bool(), readSpot(&r)
+	return u, r.Err()
+}
+
+// Run is a run of words of a document. Its key is the hash of its words.
+type Run struct {
+	// Hash is that of the words. It does not travel but as the key.
+	Hash uint64
+	// Document is the key of the document's id.
+	Document uint64
+	// Start and End are a range in code points.
+	Start, End int64
+}
+
+func (v Run) key() uint64 { return v.Hash }
+
+// append appends the payload to dst:
+//
+//	document [8]; start, end uvarint
+func (v Run) append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, v.Document)
+	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(v.Start)), uint64(v.End))
+}
+
+func readRun(b []byte) (Run, error) {
+	r := wire.NewReader(b)
+	v := Run{Document: r.Uint64(), Start: int64(r.Uvarint()), End: int64(r.Uvarint())}
+	return v, r.Err()
+}
