@@ -18,6 +18,8 @@ import (
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
+	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
@@ -48,7 +50,7 @@ func Example() {
 	split := analysis.Split(s, analysis.Params{Shuffle: sh}, documents)
 	signatures := signature.Defaults()
 	signatures.Method, signatures.Shuffle = signature.Shingle, sh
-	emitted := signature.Emit(s, signatures, split.Analysed)
+	emitted := signature.Emit(s, signatures, split.Analysed, tally.Table[vocabulary.Set]{})
 	paired := candidate.Pair(s, candidate.Params{Tau: signatures.Tau, Chain: 1, MaxDocuments: 100, Shuffle: sh}, emitted.Postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: diagonal.Params{Gamma: 1}, Shuffle: sh}, paired.Matches)
 	located := locate.Locate(s, locate.Params{Shuffle: sh}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})

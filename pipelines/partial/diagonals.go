@@ -10,6 +10,8 @@ import (
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/signature"
+	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally"
 )
 
 // diagonals finds passages as runs of duplicate sentences: emit, pair, extend.
@@ -18,7 +20,7 @@ func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 	table := countWords(s, sp, g)
 	documents, rejected, skipped := docio.Read(s, g.Plan)
 	split := analysis.Split(s, analysis.Params{Shuffle: g.Shuffle}, documents)
-	emitted := signature.Emit(s, sp, split.Analysed, table...)
+	emitted := signature.Emit(s, sp, split.Analysed, table)
 	paired := candidate.Pair(s, p.candidate(g.Shuffle), emitted.Postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: g.Shuffle}, paired.Matches)
 	return matches{
@@ -30,10 +32,10 @@ func diagonals(s beam.Scope, p Params, g job.Graph) matches {
 
 // countWords makes the table of words that signatures need, from documents that are read
 // once more (see analysis.Tokens); none where they need none.
-func countWords(s beam.Scope, sp signature.Params, g job.Graph) []beam.PCollection {
+func countWords(s beam.Scope, sp signature.Params, g job.Graph) (table tally.Table[vocabulary.Set]) {
 	if !sp.NeedsTable() {
-		return nil
+		return table
 	}
 	documents, _, _ := docio.Read(s, g.Plan)
-	return []beam.PCollection{signature.Count(s, sp, analysis.Tokens(s, documents))}
+	return signature.Count(s, sp, analysis.Tokens(s, documents))
 }

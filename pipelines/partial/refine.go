@@ -11,6 +11,8 @@ import (
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/signature"
+	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/tally"
 )
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
@@ -19,7 +21,7 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 	table := sampleWords(s, gp, g)
 	documents, rejected, skipped := docio.Read(s, g.Plan)
 	split := analysis.Split(s, analysis.Params{Shuffle: g.Shuffle, Places: true}, documents)
-	emitted := signature.EmitGrams(s, gp, split.Analysed, table...)
+	emitted := signature.EmitGrams(s, gp, split.Analysed, table)
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: p.MaxDocuments, Directed: p.directed(),
 		Groups: candidate.GroupsFor(g.Plan.TextBytes, g.Shuffle), Shuffle: g.Shuffle,
@@ -41,10 +43,10 @@ func refine(s beam.Scope, p Params, g job.Graph) matches {
 
 // sampleWords makes the table of words that candidates need, from documents that are
 // read once more; none where they need none.
-func sampleWords(s beam.Scope, gp signature.GramParams, g job.Graph) []beam.PCollection {
+func sampleWords(s beam.Scope, gp signature.GramParams, g job.Graph) (table tally.Table[chain.Table]) {
 	if !gp.NeedsTable() {
-		return nil
+		return table
 	}
 	documents, _, _ := docio.Read(s, g.Plan)
-	return []beam.PCollection{signature.Sample(s, g.Shuffle, documents)}
+	return signature.Sample(s, g.Shuffle, documents)
 }

@@ -14,16 +14,18 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/resemblance/rarity"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/tally"
 )
 
 // Build makes the graph of the job: read, sketch, meet, compare, group, write.
 func Build(s beam.Scope, p Params, g job.Graph) {
 	rp := p.resemblance(g)
-	rarity := countElements(s, rp, g)
+	table := countElements(s, rp, g)
 	documents, rejected, skipped := docio.Read(s, g.Plan)
 	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
-	emitted := resemblance.Emit(s, rp, split.Analysed, rarity...)
+	emitted := resemblance.Emit(s, rp, split.Analysed, table)
 	named := resemblance.Name(s, rp, split.Catalogue, emitted.Prints)
 	met := resemblance.Meet(s, rp, emitted.Features)
 	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Members: named.Members, Sketches: emitted.Sketches, Needs: met.Needs})
@@ -45,12 +47,12 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 
 // countElements makes the table by which elements are ordered, in a reading of its own;
 // none where they are not ordered by how rare they are.
-func countElements(s beam.Scope, p resemblance.Params, g job.Graph) []beam.PCollection {
+func countElements(s beam.Scope, p resemblance.Params, g job.Graph) (table tally.Table[rarity.Table]) {
 	if !p.NeedsRarity() {
-		return nil
+		return table
 	}
 	documents, _, _ := docio.Read(s, g.Plan)
-	return []beam.PCollection{resemblance.Rarity(s, p, analysis.Tokens(s, documents))}
+	return resemblance.Rarity(s, p, analysis.Tokens(s, documents))
 }
 
 // groups joins what pairs connect, and measures each document of a group against the

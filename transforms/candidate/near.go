@@ -98,7 +98,8 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, grams shuffle.Block
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	matches, hot, counts := beam.ParDo3(s, &unitMatchFn{Params: p}, shuffle.Group(s, p.Shuffle, grams), beam.SideInput{Input: size})
+	fn := &unitMatchFn{Params: p}
+	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle, grams), dofn.Side(fn, size))
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.UnitMatches](p.Shuffle, matches)))
 	return NearResult{
 		Pairs:    shuffle.BlocksOf[record.Pair](p.Shuffle, pairs),

@@ -3,6 +3,7 @@ package candidate
 import (
 	"slices"
 
+	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/shuffle"
@@ -14,6 +15,7 @@ import (
 type unitMatchFn struct {
 	Params NearParams
 
+	bundle       dofn.Bundle
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
@@ -30,16 +32,16 @@ type unitMatchFn struct {
 type found struct{ a, b, i, k uint32 }
 
 // start begins a bundle.
-func (fn *unitMatchFn) start() {
+func (fn *unitMatchFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	return nil
 }
 
 func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), _ func(string, int64)) error {
-	if fn.matches == nil {
-		// Not in StartBundle: Flink may ask for a side input there before it can give one.
-		fn.start()
+	if err := fn.bundle.Begin(fn.start); err != nil {
+		return err
 	}
 	sorted, err := shuffle.Receive("candidate.Near", blocks)
 	if err != nil {
@@ -175,11 +177,9 @@ func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
 const leastDistance = 2
 
 func (fn *unitMatchFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
-	if fn.matches == nil {
-		return // a bundle without a shard
-	}
-	fn.matches.Flush(matches)
-	fn.hot.Flush(hot)
-	fn.ledger.Flush(ledger)
-	fn.matches = nil
+	fn.bundle.Finish(func() {
+		fn.matches.Flush(matches)
+		fn.hot.Flush(hot)
+		fn.ledger.Flush(ledger)
+	})
 }

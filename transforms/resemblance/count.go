@@ -6,12 +6,12 @@ import (
 	"errors"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/rarity"
 	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
@@ -19,23 +19,15 @@ func init() {
 		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)))
 		return nil
 	})
-	dofn.Plain(&sumFn{})
-	dofn.Plain(&tableFn{})
-	register.Function2x0(emptyFn)
-	register.Emitter1[[]byte]()
-	register.Emitter2[int, []byte]()
-	register.Iter1[[]byte]()
+	tally.Register[rarityTable]()
 }
 
 // Rarity counts the elements of documents, for Emit. analysed is a
-// PCollection<record.Analysed>, of which the words are used; the result is a
-// PCollection<[]byte> of one element. Rarity panics if p is not valid.
-func Rarity(s beam.Scope, p Params, analysed beam.PCollection) beam.PCollection {
+// PCollection<record.Analysed>, of which the words are used. Rarity panics if p is not valid.
+func Rarity(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[rarity.Table] {
 	s = start(s, "Rarity", p)
 	counted := beam.ParDo(s, &countFn{Params: p}, analysed)
-	summed := beam.ParDo(s, &sumFn{Params: p}, beam.GroupByKey(s, counted))
-	empty := beam.ParDo(s, emptyFn, beam.Impulse(s)) // an input without a document has a table, too
-	return beam.ParDo(s, &tableFn{Params: p}, beam.GroupByKey(s, beam.Flatten(s, summed, empty)))
+	return tally.Make[rarity.Table](s, rarityTable{p}, beam.GroupByKey(s, counted))
 }
 
 // parts is the number of parts that the table is counted in.
@@ -80,48 +72,39 @@ func sampled(words []uint32, sample int) bool {
 	return sample == 0 || shingle.Hash(words[:min(len(words), 16)])<<(64-sample) == 0
 }
 
-// sumFn sums one part of the table.
-type sumFn struct {
-	Params Params
-}
+// rarityTable makes the table of rarity of what bundles counted of its parts.
+type rarityTable struct{ Params Params }
 
-func (fn *sumFn) ProcessElement(part int, counted func(*[]byte) bool, emit func(int, []byte)) error {
-	tableBits, _ := fn.Params.table()
-	counters := make([]byte, 1<<tableBits/2/parts)
+// Sum returns the number of the part, a uvarint, and its counters (rarity.AppendPart).
+func (t rarityTable) Sum(part int, counted func(*[]byte) bool) ([]byte, error) {
+	counters := make([]byte, t.partBytes())
 	var b []byte
 	for counted(&b) {
 		if err := rarity.AddPart(counters, b); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	emit(0, rarity.AppendPart(binary.AppendUvarint(nil, uint64(part)), counters))
-	return nil
+	return rarity.AppendPart(binary.AppendUvarint(nil, uint64(part)), counters), nil
 }
 
-func emptyFn(_ []byte, emit func(int, []byte)) { emit(0, nil) }
-
-// tableFn joins the parts.
-type tableFn struct {
-	Params Params
-}
-
-func (fn *tableFn) ProcessElement(_ int, summed func(*[]byte) bool, emit func([]byte)) error {
-	tableBits, _ := fn.Params.table()
-	counters := make([]byte, 1<<tableBits/2)
-	size := len(counters) / parts
+// Join returns the counters of all parts (rarity.Of).
+func (t rarityTable) Join(summed func(*[]byte) bool) ([]byte, error) {
+	counters := make([]byte, parts*t.partBytes())
 	var b []byte
 	for summed(&b) {
-		if len(b) == 0 {
-			continue
-		}
 		part, w := binary.Uvarint(b)
 		if w <= 0 || part >= parts {
-			return errors.New("resemblance: a part of the table of rarity is damaged")
+			return nil, errors.New("resemblance: a part of the table of rarity is damaged")
 		}
-		if err := rarity.AddPart(counters[int(part)*size:][:size], b[w:]); err != nil {
-			return err
+		if err := rarity.AddPart(counters[int(part)*t.partBytes():][:t.partBytes()], b[w:]); err != nil {
+			return nil, err
 		}
 	}
-	emit(counters)
-	return nil
+	return counters, nil
+}
+
+// partBytes returns the number of bytes of counters in a part.
+func (t rarityTable) partBytes() int {
+	tableBits, _ := t.Params.table()
+	return 1 << tableBits / 2 / parts
 }

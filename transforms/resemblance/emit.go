@@ -2,7 +2,6 @@ package resemblance
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -14,6 +13,7 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/sketch/minhash"
 	"example.org/diagonal/transforms/sketch/simhash"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
@@ -38,23 +38,20 @@ type Emitted struct {
 }
 
 // Emit sketches the documents of a PCollection<record.Analysed>, of which the words are
-// used. Where NeedsRarity, it takes the result of Rarity as a side input. Emit panics if
-// p is not valid, or the table is missing.
-func Emit(s beam.Scope, p Params, analysed beam.PCollection, rarity ...beam.PCollection) Emitted {
+// used. table is the result of Rarity if p.NeedsRarity, else the zero value. Emit panics if p
+// is not valid, or the table is missing or too many.
+func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[rarity.Table]) Emitted {
 	s = start(s, "Emit", p)
-	if needs := p.NeedsRarity(); len(rarity) > 1 || needs != (len(rarity) == 1) {
-		panic(fmt.Sprintf("resemblance.Emit: %d tables, and %s needs one is %t", len(rarity), p.Method, needs))
+	table.Require(p.NeedsRarity(), "resemblance.Emit", p.Method)
+	var fn any = &emitFn{emitter{Params: p}}
+	if p.NeedsRarity() {
+		fn = &emitRankedFn{emitter: emitter{Params: p}}
 	}
-	var features, sketches, prints, ledger beam.PCollection
-	if len(rarity) == 0 {
-		features, sketches, prints, ledger = beam.ParDo4(s, &emitFn{emitter{Params: p}}, analysed)
-	} else {
-		features, sketches, prints, ledger = beam.ParDo4(s, &emitRankedFn{emitter{Params: p}}, analysed, beam.SideInput{Input: rarity[0]})
-	}
+	features, sketches, fingerprints, ledger := beam.ParDo4(s, fn, analysed, table.Side(fn)...)
 	return Emitted{
 		Features: shuffle.BlocksOf[Feature](p.Shuffle, features),
 		Sketches: shuffle.BlocksOf[Sketch](p.Shuffle, sketches),
-		Prints:   shuffle.BlocksOf[Fingerprint](p.Shuffle, prints),
+		Prints:   shuffle.BlocksOf[Fingerprint](p.Shuffle, fingerprints),
 		Ledger:   ledger,
 	}
 }
@@ -86,6 +83,12 @@ func (fn *emitter) start() {
 	fn.prints = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.sent = &sent{}
 	fn.ledger = shuffle.Ledger{}
+}
+
+// use makes table the one by which elements are ordered.
+func (fn *emitter) use(table []byte) (err error) {
+	fn.rare, err = rarity.Of(table)
+	return err
 }
 
 func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(int, []byte)) {
@@ -196,23 +199,20 @@ func (fn *emitFn) FinishBundle(features, sketches, prints func(int, []byte), led
 }
 
 // emitRankedFn orders the elements of a document by how rare they are.
-type emitRankedFn struct{ emitter }
+type emitRankedFn struct {
+	emitter
 
-func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, features, sketches, prints func(int, []byte), _ func(string, int64)) (err error) {
-	if fn.features == nil {
-		// Not in StartBundle: Flink may ask for a side input there before it can give one.
-		fn.start()
-		if fn.rare, err = rarity.Of(table); err != nil {
-			return err
-		}
+	bundle dofn.Bundle
+}
+
+func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, features, sketches, prints func(int, []byte), _ func(string, int64)) error {
+	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
+		return err
 	}
 	fn.document(&a, features, sketches, prints)
 	return nil
 }
 
 func (fn *emitRankedFn) FinishBundle(_ []byte, features, sketches, prints func(int, []byte), ledger func(string, int64)) {
-	if fn.features != nil {
-		fn.finish(features, sketches, prints, ledger)
-		fn.features = nil
-	}
+	fn.bundle.Finish(func() { fn.finish(features, sketches, prints, ledger) })
 }

@@ -3,7 +3,6 @@ package signature
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -16,6 +15,7 @@ import (
 	"example.org/diagonal/transforms/signature/simjoin"
 	"example.org/diagonal/transforms/signature/spotsigs"
 	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
@@ -54,22 +54,19 @@ type Result struct {
 // an exact method each sentence makes one posting; with sets it makes one for each
 // signature of its prefix (package simjoin), which carries the set.
 //
-// A method that needs a table (NeedsTable) takes the result of Count as a side input.
-// The others take none. Emit panics if p is not valid, or the table is missing.
-func Emit(s beam.Scope, p Params, analysed beam.PCollection, table ...beam.PCollection) Result {
+// table is the result of Count if the method needs it (NeedsTable), else the zero value. Emit
+// panics if p is not valid, or the table is missing or too many.
+func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[vocabulary.Set]) Result {
 	s = s.Scope("signature.Emit")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	if needs := p.NeedsTable(); len(table) > 1 || needs != (len(table) == 1) {
-		panic(fmt.Sprintf("signature.Emit: %d tables, and %s needs a table is %t", len(table), p.Method, needs))
+	table.Require(p.NeedsTable(), "signature.Emit", p.Method)
+	var fn any = &emitFn{emitter{Params: p}}
+	if p.NeedsTable() {
+		fn = &emitWithTableFn{emitter: emitter{Params: p}}
 	}
-	var postings, ledger beam.PCollection
-	if len(table) == 0 {
-		postings, ledger = beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed)
-	} else {
-		postings, ledger = beam.ParDo2(s, &emitWithTableFn{emitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
-	}
+	postings, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
 	return Result{shuffle.BlocksOf[record.Posting](p.Shuffle, postings), ledger}
 }
 
@@ -185,23 +182,20 @@ func (fn *emitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64
 }
 
 // emitWithTableFn takes signatures with a table of words.
-type emitWithTableFn struct{ emitter }
+type emitWithTableFn struct {
+	emitter
+
+	bundle dofn.Bundle
+}
 
 func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
-	if fn.packer == nil {
-		// Not in StartBundle: Flink may ask for a side input there before it can give one.
-		fn.start()
-		if err := fn.use(table); err != nil {
-			return err
-		}
+	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
+		return err
 	}
 	fn.document(&a, emit)
 	return nil
 }
 
 func (fn *emitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	if fn.packer != nil {
-		fn.finish(emit, ledger)
-		fn.packer = nil
-	}
+	fn.bundle.Finish(func() { fn.finish(emit, ledger) })
 }

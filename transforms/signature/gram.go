@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
@@ -90,22 +91,19 @@ type GramResult struct {
 
 // EmitGrams takes the signatures of each document of a PCollection<record.Analysed> with
 // spans: word 3-grams by unit, or chains by unit and word with the hashes of whole units.
-// If p.NeedsTable, it takes the result of Sample as a side input. EmitGrams panics if p is
-// not valid, or the table is missing.
-func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table ...beam.PCollection) GramResult {
+// table is the result of Sample if p.NeedsTable, else the zero value. EmitGrams panics if p is
+// not valid, or the table is missing or too many.
+func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table tally.Table[chain.Table]) GramResult {
 	s = s.Scope("signature.EmitGrams")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	if needs := p.NeedsTable(); len(table) > 1 || needs != (len(table) == 1) {
-		panic(fmt.Sprintf("signature.EmitGrams: %d tables, and candidates of %s need a table is %t", len(table), p.Candidates, needs))
+	table.Require(p.NeedsTable(), "signature.EmitGrams", p.Candidates)
+	var fn any = &gramFn{gramEmitter{Params: p}}
+	if p.NeedsTable() {
+		fn = &gramWithTableFn{gramEmitter: gramEmitter{Params: p}}
 	}
-	var grams, ledger beam.PCollection
-	if len(table) == 0 {
-		grams, ledger = beam.ParDo2(s, &gramFn{gramEmitter{Params: p}}, analysed)
-	} else {
-		grams, ledger = beam.ParDo2(s, &gramWithTableFn{gramEmitter{Params: p}}, analysed, beam.SideInput{Input: table[0]})
-	}
+	grams, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
 	return GramResult{shuffle.BlocksOf[record.Grams](p.Shuffle, grams), ledger}
 }
 
@@ -281,22 +279,19 @@ func (fn *gramFn) FinishBundle(emit func(int, []byte), ledger func(string, int64
 }
 
 // gramWithTableFn takes 3-grams or chains, as the table says.
-type gramWithTableFn struct{ gramEmitter }
+type gramWithTableFn struct {
+	gramEmitter
+
+	bundle dofn.Bundle
+}
 
 func (fn *gramWithTableFn) ProcessElement(a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
-	if fn.packer == nil {
-		// Not in StartBundle: Flink may ask for a side input there before it can give one.
-		fn.start()
-		if err := fn.use(table); err != nil {
-			return err
-		}
+	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
+		return err
 	}
 	return fn.document(&a, emit)
 }
 
 func (fn *gramWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	if fn.packer != nil {
-		fn.finish(emit, ledger)
-		fn.packer = nil
-	}
+	fn.bundle.Finish(func() { fn.finish(emit, ledger) })
 }

@@ -2,16 +2,15 @@ package signature
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/bits"
 	"unicode/utf8"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/analysis/unit"
@@ -19,15 +18,14 @@ import (
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
 	dofn.Direct(func(fn *sampleFn, a []any) []any {
 		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)))}
 	})
-	dofn.Plain(&sumFn{})
-	dofn.Plain(&weighFn{})
-	register.Function2x0(emptySumFn)
+	tally.Register[chainTable]()
 }
 
 // sampleWords is the least number of words in a sample, and about half of the most. In
@@ -35,23 +33,19 @@ func init() {
 const sampleWords = 1 << 20
 
 // Sample makes the table of words that EmitGrams needs for information chains, from the
-// documents of a PCollection<record.Document>. The result is a
-// PCollection<[]byte> of one element, an encoded chain.Table. Sample panics if sh is not
-// valid.
+// documents of a PCollection<record.Document>. It panics if sh is not valid.
 //
 // The words of a small collection are all counted. Of a large one a sample of the
 // documents is, which is halved as often as it has sampleWords words or more without
 // the other half. Which documents stay is decided by the hash of their ids, so that it
 // does not depend on the order of the input or on how it is cut.
-func Sample(s beam.Scope, sh shuffle.Params, documents beam.PCollection) beam.PCollection {
+func Sample(s beam.Scope, sh shuffle.Params, documents beam.PCollection) tally.Table[chain.Table] {
 	s = s.Scope("signature.Sample")
 	if err := sh.Validate(); err != nil {
 		panic(err)
 	}
-	counts := shuffle.BlocksOf[levelCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, documents))
-	summed := beam.ParDo(s, &sumFn{Words: sampleWords}, shuffle.Group(s, sh, counts))
-	empty := beam.ParDo(s, emptySumFn, beam.Impulse(s)) // an input without a document has no shard
-	return beam.ParDo(s, &weighFn{}, beam.GroupByKey(s, beam.Flatten(s, summed, empty)))
+	counts := shuffle.BlocksOf[tally.WordCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, documents))
+	return tally.Make[chain.Table](s, chainTable{Words: sampleWords}, shuffle.Group(s, sh, counts))
 }
 
 // levels is how many times a sample can be halved.
@@ -65,14 +59,6 @@ func levelOf(name uint32) int {
 // level is what was counted of the documents of one level.
 type level struct{ Words, Bytes uint64 }
 
-// levelCount is how often a bundle counted a word in the documents of a level. Its key has
-// the word in its upper half.
-//
-//	level byte; n uvarint
-//
-// Under the key totals it is what totalsOf writes.
-type levelCount struct{}
-
 // sampleFn counts words by level. It stops counting those of low levels when the higher
 // ones are sample enough for this bundle alone: then they are for all.
 type sampleFn struct {
@@ -83,7 +69,7 @@ type sampleFn struct {
 	bytes  uint64 // of all documents
 	seen   [levels + 1]level
 	counts [levels + 1]vocabulary.Counter
-	packer *shuffle.Packer
+	sent   *tally.Words
 	// scratch, never emitted
 	tokens                []token.Token
 	words, from, to, pair []uint32
@@ -91,7 +77,7 @@ type sampleFn struct {
 }
 
 func (fn *sampleFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle)
+	fn.sent = tally.NewWords(fn.Shuffle)
 	fn.least, fn.bytes = 0, 0
 	clear(fn.seen[:])
 	clear(fn.counts[:])
@@ -155,8 +141,8 @@ func (fn *sampleFn) wordsOf(d *record.Document) []uint32 {
 	return fn.pair
 }
 
-// totalsOf writes what every shard has to know of the bundle.
-func (fn *sampleFn) totalsOf(dst []byte) []byte {
+// appendTotals appends what every shard has to know of the bundle to dst: for sampled.add.
+func (fn *sampleFn) appendTotals(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(fn.least))
 	dst = binary.AppendUvarint(dst, fn.bytes)
 	for _, l := range fn.seen {
@@ -169,17 +155,11 @@ func (fn *sampleFn) FinishBundle(emit func(int, []byte)) {
 	for at := fn.least; at < len(fn.counts); at++ {
 		fn.counts[at].Flush(func(word, n uint32) {
 			fn.payload = binary.AppendUvarint(append(fn.payload[:0], byte(at)), uint64(n))
-			fn.packer.Add(uint64(word)<<32, fn.payload, emit)
+			fn.sent.Send(word, fn.payload, emit)
 		})
 	}
-	fn.payload = fn.totalsOf(fn.payload[:0])
-	for shard := range fn.packer.Shards() {
-		fn.packer.AddTo(shard, totals, fn.payload, emit)
-	}
-	fn.packer.Flush(emit)
+	fn.sent.Finish(fn.appendTotals(nil), emit)
 }
-
-var errSample = errors.New("signature: a sample of words is damaged")
 
 // sampled is what the totals of all bundles say together.
 type sampled struct {
@@ -188,22 +168,18 @@ type sampled struct {
 	seen  [levels + 1]level
 }
 
-func (s *sampled) add(b []byte) error {
-	var values [2 + 2*(levels+1)]uint64
-	for i := range values {
-		n, w := binary.Uvarint(b)
-		if w <= 0 {
-			return errSample
-		}
-		values[i], b = n, b[w:]
-	}
-	s.least = max(s.least, int(min(values[0], levels)))
-	s.bytes += values[1]
+// add adds the totals of a bundle:
+//
+//	least, bytes uvarint; for each level words, bytes uvarint
+func (s *sampled) add(payload []byte) error {
+	r := wire.NewReader(payload)
+	s.least = max(s.least, int(min(r.Uvarint(), levels)))
+	s.bytes += r.Uvarint()
 	for i := range s.seen {
-		s.seen[i].Words += values[2+2*i]
-		s.seen[i].Bytes += values[3+2*i]
+		s.seen[i].Words += r.Uvarint()
+		s.seen[i].Bytes += r.Uvarint()
 	}
-	return nil
+	return r.Err()
 }
 
 // size is the level from which on the words count, how many those are, and how many the
@@ -222,79 +198,47 @@ func (s *sampled) size(words uint64) (least int, sample, collection uint64) {
 	return least, sample, collection
 }
 
-// sumFn sums the counts of a shard: it emits the number of words in the collection and
-// in the sample, then the words that stand there more than once.
-type sumFn struct{ Words uint64 }
-
-func (fn *sumFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	sorted, err := shuffle.Receive("signature.Sample", blocks)
-	if err != nil {
-		return err
-	}
-	var all sampled
-	counted := sorted.Len() // the totals have the last key
-	for ; counted > 0 && sorted.Key(counted-1) == totals; counted-- {
-		if err := all.add(sorted.Payload(counted - 1)); err != nil {
-			return err
-		}
-	}
-	least, sample, collection := all.size(fn.Words)
-	out := binary.AppendUvarint(binary.AppendUvarint(nil, collection), sample)
-	for i := 0; i < counted; {
-		word, end, sum := uint32(sorted.Key(i)>>32), sorted.Group(i), uint64(0)
-		for ; i < min(end, counted); i++ {
-			b := sorted.Payload(i)
-			if len(b) < 2 {
-				return errSample
-			}
-			n, w := binary.Uvarint(b[1:])
-			if w <= 0 {
-				return errSample
-			}
-			if int(b[0]) >= least {
-				sum += n
-			}
-		}
-		if sum > 1 {
-			out = binary.AppendUvarint(binary.LittleEndian.AppendUint32(out, word), sum)
-		}
-	}
-	emit(0, out)
-	return nil
+// chainTable makes the table of words of a sample. A bundle sends for each level and word
+//
+//	level byte; n uvarint
+type chainTable struct {
+	// Words is the least number of words in a sample.
+	Words uint64
 }
 
-// emptySumFn makes the table's part of no shard.
-func emptySumFn(_ []byte, emit func(int, []byte)) { emit(0, []byte{0, 0}) }
-
-// weighFn makes the table of what the shards have summed.
-type weighFn struct{}
-
-func (fn *weighFn) ProcessElement(_ int, parts func(*[]byte) bool, emit func([]byte)) error {
-	var collection, sample uint64
-	var counts []chain.Count
-	var part []byte
-	for parts(&part) {
-		c, v := binary.Uvarint(part)
-		if v <= 0 {
-			return errSample
-		}
-		n, w := binary.Uvarint(part[v:])
-		if w <= 0 {
-			return errSample
-		}
-		collection, sample = max(collection, c), max(sample, n)
-		for b := part[v+w:]; len(b) > 0; {
-			if len(b) < 5 {
-				return errSample
-			}
-			n, w := binary.Uvarint(b[4:])
-			if w <= 0 {
-				return errSample
-			}
-			counts = append(counts, chain.Count{Word: binary.LittleEndian.Uint32(b), N: n})
-			b = b[4+w:]
-		}
+// Sum returns the number of words in the collection and in the sample, both uvarint, and the
+// words of a shard that the sample has more than once, each with its count.
+func (t chainTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
+	var all sampled
+	shard, err := tally.ReceiveWords("signature.Sample", blocks, all.add)
+	if err != nil {
+		return nil, err
 	}
-	emit(chain.AppendTable(nil, chain.NewTable(collection, sample, counts)))
-	return nil
+	least, sample, collection := all.size(t.Words)
+	out := binary.AppendUvarint(binary.AppendUvarint(nil, collection), sample)
+	err = shard.Each(func(payload []byte) (uint64, error) {
+		r := wire.NewReader(payload)
+		if level := int(r.Byte()); level < least {
+			return 0, r.Err()
+		}
+		n := r.Uvarint()
+		return n, r.Err()
+	}, func(c vocabulary.Count) {
+		if c.N > 1 {
+			out = vocabulary.AppendCounts(out, c)
+		}
+	})
+	return out, err
+}
+
+// Join returns the table.
+func (t chainTable) Join(parts func(*[]byte) bool) ([]byte, error) {
+	var collection, sample uint64
+	counts, err := tally.JoinWords(parts, func(r *wire.Reader) {
+		collection, sample = max(collection, r.Uvarint()), max(sample, r.Uvarint())
+	})
+	if err != nil {
+		return nil, err
+	}
+	return chain.AppendTable(nil, chain.NewTable(collection, sample, counts)), nil
 }

@@ -21,6 +21,7 @@ import (
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 func init() {
@@ -51,13 +52,13 @@ func TestSample(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p, s, lines := ptest.CreateList(append([]string{"x|"}, tc.lines...))
-			var counts []chain.Count
+			var counts []vocabulary.Count
 			for w, n := range tc.more {
-				counts = append(counts, chain.Count{Word: wordOf(w), N: n})
+				counts = append(counts, vocabulary.Count{Word: wordOf(w), N: n})
 			}
 			want := tableHexFn(chain.AppendTable(nil, chain.NewTable(tc.words, tc.words, counts)))
 			table := Sample(s, shuffle.Params{Shards: 3}, beam.ParDo(s, documentFn, lines))
-			passert.Equals(s, beam.ParDo(s, tableHexFn, table), want)
+			passert.Equals(s, beam.ParDo(s, tableHexFn, table.Collection()), want)
 			ptest.RunAndValidate(t, p)
 		})
 	}
@@ -78,7 +79,7 @@ func sample(t *testing.T, shards int, least uint64, bundles ...[]record.Document
 		}
 		fn.FinishBundle(emit)
 	}
-	parts := [][]byte{{0, 0}}
+	var parts [][]byte
 	iterate := func(all [][]byte) func(*[]byte) bool {
 		return func(b *[]byte) bool {
 			if len(all) == 0 {
@@ -89,16 +90,17 @@ func sample(t *testing.T, shards int, least uint64, bundles ...[]record.Document
 		}
 	}
 	for shard, all := range blocks {
-		fn := &sumFn{Words: least}
-		if err := fn.ProcessElement(shard, iterate(all), func(_ int, b []byte) { parts = append(parts, b) }); err != nil {
+		part, err := chainTable{Words: least}.Sum(shard, iterate(all))
+		if err != nil {
 			t.Fatal(err)
 		}
+		parts = append(parts, part)
 	}
-	var table string
-	if err := (&weighFn{}).ProcessElement(0, iterate(parts), func(b []byte) { table = tableHexFn(b) }); err != nil {
+	table, err := chainTable{Words: least}.Join(iterate(parts))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return table
+	return tableHexFn(table)
 }
 
 // sampledPlainly takes the documents of the highest level that are enough.
@@ -120,9 +122,9 @@ func sampledPlainly(documents []record.Document, least uint64) string {
 		if sum < least && k > 0 {
 			continue
 		}
-		var counts []chain.Count
+		var counts []vocabulary.Count
 		for w, c := range n {
-			counts = append(counts, chain.Count{Word: w, N: c})
+			counts = append(counts, vocabulary.Count{Word: w, N: c})
 		}
 		collection := sum
 		if size > 0 {
@@ -189,7 +191,7 @@ func emitted(t *testing.T, p GramParams, a record.Analysed, table []byte) (kind 
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
 	count := func(name string, n int64) { ledger[name] += n }
 	if p.NeedsTable() {
-		fn := &gramWithTableFn{gramEmitter{Params: p}}
+		fn := &gramWithTableFn{gramEmitter: gramEmitter{Params: p}}
 		err = fn.ProcessElement(a, table, emit, count)
 		fn.FinishBundle(table, emit, count)
 	} else {
@@ -226,10 +228,10 @@ func TestEmitGrams(t *testing.T) {
 	a := record.Analysed{Key: 77, Words: words, Ends: []uint32{4, 10}, Spans: record.AppendSpans(nil, spans)}
 	table := func(collection uint64) []byte {
 		// All but 2, 6 and 9 are no content words; each pair of those is a chain.
-		var counts []chain.Count
+		var counts []vocabulary.Count
 		for _, w := range words {
 			if w != 2 && w != 6 && w != 9 {
-				counts = append(counts, chain.Count{Word: w, N: 100})
+				counts = append(counts, vocabulary.Count{Word: w, N: 100})
 			}
 		}
 		return chain.AppendTable(nil, chain.NewTable(collection, 100_000, counts))

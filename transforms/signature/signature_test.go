@@ -114,7 +114,7 @@ func TestCount(t *testing.T) {
 		for _, sh := range []shuffle.Params{{Shards: 1}, {Shards: 3}, {Shards: 64}} {
 			p := tc.p
 			p.Shuffle = sh
-			passert.EqualsList(s, beam.ParDo(s, tableLineFn, Count(s, p, col)), []string{tc.want})
+			passert.EqualsList(s, beam.ParDo(s, tableLineFn, Count(s, p, col).Collection()), []string{tc.want})
 		}
 		if err := ptest.Run(pl); err != nil {
 			t.Errorf("%s: %v", tc.name, err)
@@ -154,7 +154,7 @@ func emit(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([
 		}
 		fn.FinishBundle(add, count)
 	} else {
-		fn := &emitWithTableFn{emitter{Params: p}}
+		fn := &emitWithTableFn{emitter: emitter{Params: p}}
 		for _, a := range documents {
 			if err := fn.ProcessElement(ctx, a, table, add, count); err != nil {
 				t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 // plainly is the rule word for word, with maps and floating point.
@@ -52,9 +53,9 @@ func plainly(words, sample uint64, n map[uint32]uint64, text []uint32) []Signatu
 	return all
 }
 
-func counts(n map[uint32]uint64) (all []Count) {
+func counts(n map[uint32]uint64) (all []vocabulary.Count) {
 	for w, k := range n {
-		all = append(all, Count{w, k})
+		all = append(all, vocabulary.Count{Word: w, N: k})
 	}
 	return all
 }
@@ -126,7 +127,7 @@ func TestByHand(t *testing.T) {
 }
 
 func TestTableBytes(t *testing.T) {
-	got := AppendTable(nil, NewTable(300, 100_000, []Count{{7, 10}, {0, 1}, {0x01020304, 1000}}))
+	got := AppendTable(nil, NewTable(300, 100_000, []vocabulary.Count{{Word: 7, N: 10}, {Word: 0, N: 1}, {Word: 0x01020304, N: 1000}}))
 	want := []byte{1, 0xac, 0x02, 0xd5, 0x0a, 0, 0, 0x12, 0x22, 7, 0, 0, 0, 0xdc, 0x18, 4, 3, 2, 1, 0, 0}
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"example.org/diagonal/transforms/signature/vocabulary"
 )
 
 // window is the number of words in which a word is met by chance: its weight is the
@@ -19,12 +21,6 @@ const unit = 1024
 // LeastNats is the weight from which on a word is a content word: it is met in one of
 // 245 windows or fewer.
 const LeastNats = 5.5
-
-// Count is how often a word stands in the sample.
-type Count struct {
-	Word uint32
-	N    uint64
-}
 
 // Table says how much it means to meet each word of a collection.
 type Table struct {
@@ -44,10 +40,10 @@ type slot struct {
 	full   bool
 }
 
-// NewTable makes a Table for a collection of so many words from a sample of it. A word
-// that counts does not have, or has once, counts as met once. NewTable works with any
+// NewTable makes a Table for a collection of so many words from a sample of it. counts says
+// how often the sample has each word. A word that is missing counts as met once. NewTable works with any
 // numbers; where the sample has fewer than 5,000 words no word is a content word.
-func NewTable(words, sample uint64, counts []Count) *Table {
+func NewTable(words, sample uint64, counts []vocabulary.Count) *Table {
 	t := &Table{Words: words, rare: weightOf(sample, 1)}
 	t.least = uint32(math.Round(unit * max(0, math.Log(float64(words)/window))))
 	n := 0

@@ -1,0 +1,140 @@
+package dofn
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
+)
+
+func init() { Plain(&sideFn{}) }
+
+// sideFn appends the side input and the number of the element in its bundle.
+type sideFn struct {
+	bundle Bundle
+	n      int
+}
+
+func (fn *sideFn) ProcessElement(x, side string, emit func(string)) error {
+	if err := fn.bundle.Begin(func() error { fn.n = 0; return nil }); err != nil {
+		return err
+	}
+	fn.n++
+	emit(x + side)
+	return nil
+}
+
+func (fn *sideFn) FinishBundle(_ string, emit func(string)) {
+	fn.bundle.Finish(func() { emit(fmt.Sprint(fn.n)) })
+}
+
+func TestSide(t *testing.T) {
+	p, s := beam.NewPipelineWithRoot()
+	fn := &sideFn{}
+	got := beam.ParDo(s, fn, beam.Create(s, "a"), Side(fn, beam.Create(s, "!")))
+	passert.Equals(s, got, "a!", "1")
+	ptest.RunAndValidate(t, p)
+}
+
+// startFn has a side input and begins its bundles where it must not.
+type startFn struct{}
+
+func (fn *startFn) StartBundle(_ string, _ func(string))          {}
+func (fn *startFn) ProcessElement(_, _ string, emit func(string)) {}
+
+func TestSideRefusesStartBundle(t *testing.T) {
+	_, s := beam.NewPipelineWithRoot()
+	side := beam.Create(s, "!")
+	defer func() {
+		want := "*dofn.startFn has a side input, so it must not have a method StartBundle: begin bundles with dofn.Bundle"
+		if got := recover(); got != want {
+			t.Errorf("Side panics with %v, want %s", got, want)
+		}
+	}()
+	Side(&startFn{}, side)
+}
+
+func TestBundle(t *testing.T) {
+	var b Bundle
+	var calls []string
+	log := func(name string, err error) func() error {
+		return func() error { calls = append(calls, name); return err }
+	}
+	finish := func() { calls = append(calls, "finish") }
+	b.Finish(finish) // a bundle without elements
+	broken := errors.New("broken")
+	if err := b.Begin(log("begin 1", broken)); err != broken {
+		t.Errorf("Begin returns %v", err)
+	}
+	b.Finish(finish)
+	for range 2 {
+		for range 3 {
+			if err := b.Begin(log("begin 2", nil)); err != nil {
+				t.Error(err)
+			}
+		}
+		b.Finish(finish)
+	}
+	if got, want := strings.Join(calls, ", "), "begin 1, begin 2, finish, begin 2, finish"; got != want {
+		t.Errorf("calls are %s, want %s", got, want)
+	}
+}
+
+// There is one way to register a DoFn and one to give it a side input: this package.
+func TestOneWay(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		path := filepath.ToSlash(name)
+		if d.IsDir() {
+			if base := d.Name(); base == "testdata" || base == "dofn" || strings.HasPrefix(base, ".") && base != ".." {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		files++
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			of, _ := s.X.(*ast.Ident)
+			if of == nil {
+				return true
+			}
+			switch called := of.Name + "." + s.Sel.Name; {
+			case called == "beam.SideInput":
+				t.Errorf("%s uses beam.SideInput, want dofn.Side", path)
+			case strings.Contains(path, "/clean"): // TODO: remove when these are registered here
+			case called == "beam.RegisterDoFn" || strings.HasPrefix(called, "register.DoFn"):
+				t.Errorf("%s calls %s, want dofn.Direct or dofn.Plain", path, called)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 100 {
+		t.Errorf("the walk finds %d files of this module", files)
+	}
+}

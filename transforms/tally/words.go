@@ -1,0 +1,93 @@
+package tally
+
+import (
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/signature/vocabulary"
+)
+
+// WordCount is what one bundle counted of a word. The upper half of its key is the word; the
+// payload belongs to the caller. The record with the key totals has what each shard must know
+// of the whole bundle.
+type WordCount struct{}
+
+// totals is the last key. No word has it.
+const totals = ^uint64(0)
+
+// Words sends the counts of one bundle to the shards of a shuffle.
+type Words struct{ packer *shuffle.Packer }
+
+// NewWords makes the Words of a bundle.
+func NewWords(p shuffle.Params) *Words { return &Words{shuffle.NewPacker(p)} }
+
+// Send sends what was counted of a word. The payload is copied.
+func (w *Words) Send(word uint32, payload []byte, emit func(int, []byte)) {
+	w.packer.Add(uint64(word)<<32, payload, emit)
+}
+
+// Finish sends what each shard must know of the bundle, and ends the bundle.
+func (w *Words) Finish(total []byte, emit func(int, []byte)) {
+	for shard := range w.packer.Shards() {
+		w.packer.AddTo(shard, totals, total, emit)
+	}
+	w.packer.Flush(emit)
+}
+
+// Counted is what all bundles counted of the words of one shard.
+type Counted struct {
+	sorted *block.Sorted
+	words  int // the number of records that are not totals
+}
+
+// ReceiveWords reads the blocks of one shard, for a Method.Sum. It calls total with the payload
+// that each bundle passed to Finish. stage is the name of the stage in the progress line.
+func ReceiveWords(stage string, blocks func(*[]byte) bool, total func(payload []byte) error) (Counted, error) {
+	sorted, err := shuffle.Receive(stage, blocks)
+	if err != nil {
+		return Counted{}, err
+	}
+	c := Counted{sorted, sorted.Len()}
+	for ; c.words > 0 && sorted.Key(c.words-1) == totals; c.words-- {
+		if err := total(sorted.Payload(c.words - 1)); err != nil {
+			return Counted{}, err
+		}
+	}
+	return c, nil
+}
+
+// Each calls f for each word of the shard, by ascending hash, with the sum of what count
+// returns for its payloads.
+func (c Counted) Each(count func(payload []byte) (uint64, error), f func(vocabulary.Count)) error {
+	for i := 0; i < c.words; {
+		word := vocabulary.Count{Word: uint32(c.sorted.Key(i) >> 32)}
+		for end := min(c.sorted.Group(i), c.words); i < end; i++ {
+			n, err := count(c.sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			word.N += n
+		}
+		f(word)
+	}
+	return nil
+}
+
+// JoinWords returns all counts of the parts that Method.Sum made, for Method.Join. A part is a
+// head, which head reads, and what vocabulary.AppendCounts appended to it.
+func JoinWords(parts func(*[]byte) bool, head func(r *wire.Reader)) ([]vocabulary.Count, error) {
+	var counts []vocabulary.Count
+	var part []byte
+	for parts(&part) {
+		r := wire.NewReader(part)
+		head(&r)
+		if err := r.Err(); err != nil {
+			return nil, err
+		}
+		var err error
+		if counts, err = vocabulary.ReadCounts(counts, r.Rest()); err != nil {
+			return nil, err
+		}
+	}
+	return counts, nil
+}
