@@ -18,15 +18,24 @@ func init() {
 }
 
 func encodeDocument(d Document) []byte {
-	b := make([]byte, 0, len(d.Text)+len(d.ID)+len(d.Date)+len(d.File)+32)
-	b = append(b, byte(d.Side), byte(d.Markup))
-	b = wire.AppendString(b, d.ID)
-	b = wire.AppendString(b, d.Date)
-	b = wire.AppendString(b, d.File)
-	b = binary.AppendVarint(b, d.Record)
-	b = binary.AppendVarint(b, d.Offset)
-	return wire.AppendString(b, d.Text)
+	return AppendDocument(make([]byte, 0, len(d.Text)+len(d.ID)+len(d.Date)+len(d.File)+32), &d)
 }
+
+// AppendDocument appends a document to dst, as its coder encodes it:
+//
+//	side, markup byte; id, date, file string; record, offset varint; text string
+func AppendDocument(dst []byte, d *Document) []byte {
+	dst = append(dst, byte(d.Side), byte(d.Markup))
+	dst = wire.AppendString(dst, d.ID)
+	dst = wire.AppendString(dst, d.Date)
+	dst = wire.AppendString(dst, d.File)
+	dst = binary.AppendVarint(dst, d.Record)
+	dst = binary.AppendVarint(dst, d.Offset)
+	return wire.AppendString(dst, d.Text)
+}
+
+// ReadDocument reads what AppendDocument wrote. The text is a view of b.
+func ReadDocument(b []byte) (Document, error) { return decodeDocument(b) }
 
 func decodeDocument(b []byte) (Document, error) {
 	r := wire.NewReader(b)

@@ -8,7 +8,7 @@
 // stays (First). An Editor removes the others from their documents. Package removal contains
 // the rule, and says why no text is lost.
 //
-// A document meets its edits in one of two ways. The documents travel to them (Look, Edit),
+// A document meets its edits in one of two ways. The documents travel to them (Travel),
 // or somebody reads the documents again where the edits are (EachSubject), and then no text
 // travels. Both ways remove the same.
 //

@@ -1,0 +1,190 @@
+package cleaning
+
+import (
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+func init() {
+	dofn.Direct(func(fn *travelFn, a []any) []any {
+		fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), a[2].(func(int, []byte)), nil)
+		return nil
+	})
+	dofn.Plain(&lookFn{})
+	dofn.Plain(&applyFn{})
+	register.Emitter1[record.Document]()
+	register.Emitter1[record.Removed]()
+	register.Emitter1[record.Cut]()
+	register.Emitter1[record.Rejected]()
+}
+
+// Travelling are documents that travel to their edits.
+type Travelling struct {
+	// Homes is for Documents.
+	Homes shuffle.Blocks[Home]
+	// Subjects is the documents, for FindUnits and Apply.
+	Subjects shuffle.Blocks[Edit]
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Travel makes documents, a PCollection<record.Document>, travel to their edits. Travel panics
+// if p is not valid.
+func Travel(s beam.Scope, p Params, documents beam.PCollection) Travelling {
+	s = s.Scope("cleaning.Travel")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	homes, subjects, ledger := beam.ParDo3(s, &travelFn{Params: p}, documents)
+	return Travelling{shuffle.BlocksOf[Home](p.Shuffle, homes), shuffle.BlocksOf[Edit](p.Shuffle, subjects), ledger}
+}
+
+// travelFn sends the home of each document to its id, and the document to its edits.
+type travelFn struct {
+	Params Params
+
+	homes    *Sender[Home]
+	subjects *Sender[Edit]
+	ledger   shuffle.Ledger
+	encoded  []byte // scratch, never emitted
+}
+
+func (fn *travelFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.homes, fn.subjects = NewSender[Home](fn.Params.Shuffle), NewSender[Edit](fn.Params.Shuffle)
+	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0}
+}
+
+func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, []byte), _ func(string, int64)) {
+	h := HomeOf(&d, Spot{ID: d.ID, File: d.File, Record: d.Record})
+	h.Part = int64(h.Content)
+	fn.homes.Send(h, homes)
+	fn.encoded = record.AppendDocument(fn.encoded[:0], &d)
+	fn.subjects.Send(Edit{Spot: h.Spot, Kind: Subject, Subject: fn.encoded}, subjects)
+	fn.ledger.Add(analysis.Documents, 1)
+	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
+}
+
+func (fn *travelFn) FinishBundle(homes, subjects func(int, []byte), ledger func(string, int64)) {
+	fn.homes.Flush(homes)
+	fn.subjects.Flush(subjects)
+	fn.ledger.Flush(ledger)
+}
+
+// FindUnits finds the units in the ranges that orders name. units says what is removed. It returns
+// edits of the kind Take for units that a source contains. FindUnits panics if p is not valid.
+func FindUnits(s beam.Scope, p Params, units removal.Params, orders, documents shuffle.Blocks[Edit]) (looked shuffle.Blocks[Unit], edits shuffle.Blocks[Edit]) {
+	s = s.Scope("cleaning.FindUnits")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	sent, taken := beam.ParDo2(s, &lookFn{deciding: deciding[Unit]{Params: p}, Units: units}, shuffle.Group(s, p.Shuffle, orders, documents))
+	return shuffle.BlocksOf[Unit](p.Shuffle, sent), shuffle.BlocksOf[Edit](p.Shuffle, taken)
+}
+
+type lookFn struct {
+	deciding[Unit]
+	Units removal.Params
+}
+
+func (fn *lookFn) ProcessElement(_ int, blocks func(*[]byte) bool, units, edits func(int, []byte)) error {
+	looker := NewLooker(fn.Params.Policy, fn.Units)
+	unit := func(u Unit) { fn.out.Send(u, units) }
+	take := func(e Edit) { fn.edits.Send(e, edits) }
+	return EachSubject(blocks, func(subject *Edit, q *Queue) error {
+		if !q.Touches(subject.Record) {
+			return q.Done()
+		}
+		d, err := record.ReadDocument(subject.Subject)
+		if err != nil {
+			return err
+		}
+		if err := looker.Look(&d, q.Edits(), unit, take); err != nil {
+			return err
+		}
+		if err := q.Next(); err != nil {
+			return err
+		}
+		return q.Done()
+	}, func(*Edit) error { return nil })
+}
+
+// Cleaned is the cleaned documents, and the account of what was done.
+type Cleaned struct {
+	// Documents is a PCollection<record.Document>.
+	Documents beam.PCollection
+	// Removed and Dropped are PCollections<record.Removed>.
+	Removed, Dropped beam.PCollection
+	// Cuts is a PCollection<record.Cut>.
+	Cuts beam.PCollection
+	// Rejected is a PCollection<record.Rejected>.
+	Rejected beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Apply applies all edits to documents that travel. Apply panics if p is not valid.
+func Apply(s beam.Scope, p Params, ep EditorParams, edits, documents shuffle.Blocks[Edit]) Cleaned {
+	s = s.Scope("cleaning.Apply")
+	documentsLeft, removed, dropped, cuts, rejected, ledger := beam.ParDo6(s, &applyFn{Editor: ep}, shuffle.Group(s, p.Shuffle, edits, documents))
+	return Cleaned{documentsLeft, removed, dropped, cuts, rejected, ledger}
+}
+
+type applyFn struct {
+	Editor EditorParams
+
+	ledger shuffle.Ledger
+}
+
+func (fn *applyFn) StartBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64)) {
+	fn.ledger = shuffle.Ledger{}
+}
+
+func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents func(record.Document), removed, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64)) error {
+	editor := NewEditor(fn.Editor, Account{Removed: removed, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
+	return EachSubject(blocks, func(subject *Edit, q *Queue) error {
+		d, err := record.ReadDocument(subject.Subject)
+		if err != nil {
+			return err
+		}
+		d.Text = slices.Clone(d.Text) // it is a view of the block
+		if !q.Touches(d.Record) {
+			fn.ledger.Add(WrittenDocuments, 1)
+			documents(d)
+			return q.Done()
+		}
+		edited, err := editor.Edit(&d, q.Edits())
+		if err != nil {
+			return err
+		}
+		if edited.Changed {
+			d.Text = edited.Text
+		}
+		if !edited.Drop {
+			documents(d)
+		}
+		if err := q.Next(); err != nil {
+			return err
+		}
+		return q.Done()
+	}, func(subject *Edit) error {
+		d, err := record.ReadDocument(subject.Subject)
+		if err != nil {
+			return err
+		}
+		same := &Home{ID: d.ID, Spot: subject.Spot}
+		reject(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: duplicate(same, same)})
+		return nil
+	})
+}
+
+func (fn *applyFn) FinishBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64)) {
+	fn.ledger.Flush(ledger)
+}
