@@ -8,9 +8,9 @@
 // stays (First). An Editor removes the others from their documents. Package removal contains
 // the rule, and says why no text is lost.
 //
-// A document meets its edits in one of two ways. The documents travel to them (Travel),
-// or somebody reads the documents again where the edits are (EachSubject), and then no text
-// travels. Both ways remove the same.
+// Documents and the edits about them meet in one of two ways (Meeting): the documents travel
+// to their edits (Travel), or a program reads the documents again where their edits are, and
+// then no text travels. Both ways remove the same.
 //
 // Every step looks at one document or at one text, so memory is that of a shard.
 package cleaning
@@ -67,7 +67,8 @@ type Params struct {
 	//
 	// Required.
 	Policy string
-	// Result and Collection name what was found, and where, in errors.
+	// Result and Collection name what was found, and the documents, in errors. They may be
+	// empty.
 	Result, Collection string
 	// Shuffle is the packed shuffle of the pipeline.
 	//
@@ -114,6 +115,9 @@ func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home
 
 // duplicate returns why the document of loser is rejected: winner has its id.
 func duplicate(loser, winner *Home) string {
+	if winner.File == "" {
+		return "duplicate id"
+	}
 	return record.DuplicateID(loser.ID, record.Origin{File: loser.File, Record: loser.Record}, record.Origin{File: winner.File, Record: winner.Record})
 }
 
@@ -121,11 +125,19 @@ func duplicate(loser, winner *Home) string {
 // no such document.
 func (p Params) check(c *Copy, home *Home) error {
 	if home == nil {
-		return fmt.Errorf("the result %s does not belong to the collection %s: it names the document %.100q, which is not there", p.Result, p.Collection, c.ID)
+		return fmt.Errorf("%s: it names the document %.100q, which is not there", p.foreign(), c.ID)
 	}
 	if c.Kind != DocumentCopy && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
-		return fmt.Errorf("the result %s does not belong to the collection %s: it has a passage of %.100q from %d to %d, and that document has %d characters",
-			p.Result, p.Collection, c.ID, c.Start, c.End, home.Runes)
+		return fmt.Errorf("%s: it has a passage of %.100q from %d to %d, and that document has %d characters",
+			p.foreign(), c.ID, c.Start, c.End, home.Runes)
 	}
 	return nil
+}
+
+// foreign begins an error about a copy that is in no document.
+func (p Params) foreign() string {
+	if p.Result == "" {
+		return "what was found does not belong to the documents"
+	}
+	return fmt.Sprintf("the result %s does not belong to the collection %s", p.Result, p.Collection)
 }

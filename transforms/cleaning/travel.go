@@ -26,25 +26,62 @@ func init() {
 	register.Emitter1[record.Rejected]()
 }
 
-// Travelling are documents that travel to their edits.
-type Travelling struct {
-	// Homes is for Documents.
-	Homes shuffle.Blocks[Home]
-	// Subjects is the documents, for FindUnits and Apply.
-	Subjects shuffle.Blocks[Edit]
+// Meeting is how documents and the edits about them meet. Travel is one. A program that can
+// read its documents again may have another one, which reads them where the edits are
+// (EachSubject), so that no text travels.
+type Meeting interface {
+	// Homes returns a Home for each of documents, a PCollection<record.Document>, and
+	// counts, a PCollection<KV<string,int64>>.
+	Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection)
+	// Look shows the documents that have orders to a Looker. units says what is removed.
+	Look(s beam.Scope, p Params, units removal.Params, orders shuffle.Blocks[Edit]) (found shuffle.Blocks[Unit], edits shuffle.Blocks[Edit])
+	// Apply shows the documents that have edits to an Editor.
+	Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blocks[Edit]) Cleaned
+}
+
+// Cleaned is the cleaned documents, and the account of what was done.
+type Cleaned struct {
+	// Documents is a PCollection<record.Document>.
+	Documents beam.PCollection
+	// Removed and Dropped are PCollections<record.Removed>.
+	Removed, Dropped beam.PCollection
+	// Cuts is a PCollection<record.Cut>.
+	Cuts beam.PCollection
+	// Rejected is a PCollection<record.Rejected>.
+	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// Travel makes documents, a PCollection<record.Document>, travel to their edits. Travel panics
-// if p is not valid.
-func Travel(s beam.Scope, p Params, documents beam.PCollection) Travelling {
-	s = s.Scope("cleaning.Travel")
+// Travel is the Meeting to which documents travel: once to their orders, if there are orders,
+// and once to their edits. A Travel serves one graph, in which Homes comes first.
+type Travel struct {
+	documents shuffle.Blocks[Edit] // of the kind Subject
+}
+
+// Homes is that of Meeting. It panics if p is not valid.
+func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
+	s = s.Scope("cleaning.Homes")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	homes, subjects, ledger := beam.ParDo3(s, &travelFn{Params: p}, documents)
-	return Travelling{shuffle.BlocksOf[Home](p.Shuffle, homes), shuffle.BlocksOf[Edit](p.Shuffle, subjects), ledger}
+	sent, travelling, ledger := beam.ParDo3(s, &travelFn{Params: p}, documents)
+	t.documents = shuffle.BlocksOf[Edit](p.Shuffle, travelling)
+	return shuffle.BlocksOf[Home](p.Shuffle, sent), ledger
+}
+
+// Look is that of Meeting.
+func (t *Travel) Look(s beam.Scope, p Params, units removal.Params, orders shuffle.Blocks[Edit]) (found shuffle.Blocks[Unit], edits shuffle.Blocks[Edit]) {
+	s = s.Scope("cleaning.Look")
+	sent, taken := beam.ParDo2(s, &lookFn{deciding: deciding[Unit]{Params: p}, Units: units}, shuffle.Group(s, p.Shuffle, orders, t.documents))
+	return shuffle.BlocksOf[Unit](p.Shuffle, sent), shuffle.BlocksOf[Edit](p.Shuffle, taken)
+}
+
+// Apply is that of Meeting.
+func (t *Travel) Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blocks[Edit]) Cleaned {
+	s = s.Scope("cleaning.Apply")
+	documents, removed, dropped, cuts, rejected, ledger := beam.ParDo6(s, &applyFn{Editor: e}, shuffle.Group(s, p.Shuffle, edits, t.documents))
+	return Cleaned{documents, removed, dropped, cuts, rejected, ledger}
 }
 
 // travelFn sends the home of each document to its id, and the document to its edits.
@@ -78,17 +115,6 @@ func (fn *travelFn) FinishBundle(homes, subjects func(int, []byte), ledger func(
 	fn.ledger.Flush(ledger)
 }
 
-// FindUnits finds the units in the ranges that orders name. units says what is removed. It returns
-// edits of the kind Take for units that a source contains. FindUnits panics if p is not valid.
-func FindUnits(s beam.Scope, p Params, units removal.Params, orders, documents shuffle.Blocks[Edit]) (looked shuffle.Blocks[Unit], edits shuffle.Blocks[Edit]) {
-	s = s.Scope("cleaning.FindUnits")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
-	sent, taken := beam.ParDo2(s, &lookFn{deciding: deciding[Unit]{Params: p}, Units: units}, shuffle.Group(s, p.Shuffle, orders, documents))
-	return shuffle.BlocksOf[Unit](p.Shuffle, sent), shuffle.BlocksOf[Edit](p.Shuffle, taken)
-}
-
 type lookFn struct {
 	deciding[Unit]
 	Units removal.Params
@@ -114,27 +140,6 @@ func (fn *lookFn) ProcessElement(_ int, blocks func(*[]byte) bool, units, edits 
 		}
 		return q.Done()
 	}, func(*Edit) error { return nil })
-}
-
-// Cleaned is the cleaned documents, and the account of what was done.
-type Cleaned struct {
-	// Documents is a PCollection<record.Document>.
-	Documents beam.PCollection
-	// Removed and Dropped are PCollections<record.Removed>.
-	Removed, Dropped beam.PCollection
-	// Cuts is a PCollection<record.Cut>.
-	Cuts beam.PCollection
-	// Rejected is a PCollection<record.Rejected>.
-	Rejected beam.PCollection
-	// Ledger is a PCollection<KV<string,int64>>.
-	Ledger beam.PCollection
-}
-
-// Apply applies all edits to documents that travel. Apply panics if p is not valid.
-func Apply(s beam.Scope, p Params, ep EditorParams, edits, documents shuffle.Blocks[Edit]) Cleaned {
-	s = s.Scope("cleaning.Apply")
-	documentsLeft, removed, dropped, cuts, rejected, ledger := beam.ParDo6(s, &applyFn{Editor: ep}, shuffle.Group(s, p.Shuffle, edits, documents))
-	return Cleaned{documentsLeft, removed, dropped, cuts, rejected, ledger}
 }
 
 type applyFn struct {
