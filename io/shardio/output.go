@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"slices"
 
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 )
 
@@ -43,7 +45,7 @@ func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 		return nil, &ExistsError{name, err.Error()}
 	}
 	draft, err := files.Begin(ctx, store.Folder{
-		Path: name, Overwrite: overwrite, Scratch: runsDir, First: SummaryFile, Last: SuccessFile, Varies: RunFile,
+		Path: name, Overwrite: overwrite, Scratch: runsDir, First: result.SummaryFile, Last: result.SuccessFile, Varies: result.RunFile,
 	})
 	if err != nil {
 		return nil, existsError(err)
@@ -54,19 +56,21 @@ func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 // Dir is the folder with the temporary name.
 func (o *Output) Dir() string { return o.draft.Dir() }
 
-// Summary reads summary.json, which workers write last: if it is not there the job
+// Summary reads summary.json, the last file that workers write. Its error means that the job
 // did not finish, whatever its runner says.
-func (o *Output) Summary(ctx context.Context) (*Summary, error) {
-	f, err := o.files.Open(ctx, store.Join(o.Dir(), SummaryFile), 0)
+func (o *Output) Summary(ctx context.Context) (*result.Summary, error) {
+	folder, err := result.Open(ctx, o.Dir())
 	if err != nil {
+		return nil, err
+	}
+	summary, err := folder.Summary(ctx)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the job ended without its result: %w", err)
 	}
-	defer f.Close()
-	var s Summary
-	if err := json.NewDecoder(f).Decode(&s); err != nil {
-		return nil, fmt.Errorf("%s: %w", SummaryFile, err)
+	if err != nil {
+		return nil, err
 	}
-	return &s, nil
+	return summary, nil
 }
 
 // Commit writes run.json and _SUCCESS, which lists the files, and gives the folder its
@@ -81,7 +85,7 @@ func (o *Output) Commit(ctx context.Context, run any) error {
 	if err := removeAll(ctx, o.files, o.Dir(), ".tmp-*"); err != nil { // of workers that were killed
 		return err
 	}
-	err := create(ctx, store.Join(o.Dir(), RunFile), func(w io.Writer) error {
+	err := store.WriteFile(ctx, store.Join(o.Dir(), result.RunFile), func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
 		return e.Encode(run)
@@ -94,15 +98,6 @@ func (o *Output) Commit(ctx context.Context, run any) error {
 
 // Abort removes what was written. After Commit it does nothing.
 func (o *Output) Abort() error { return o.draft.Abort() }
-
-// Files are the files of one stream of a result, in order. The folder may have any name.
-func Files(ctx context.Context, dir, stream string) ([]string, error) {
-	files, err := store.For(dir)
-	if err != nil {
-		return nil, err
-	}
-	return matching(ctx, files, dir, stream+"-?????-of-?????.jsonl")
-}
 
 // matching are the paths of the files right in dir whose names match a pattern.
 func matching(ctx context.Context, files store.Store, dir, pattern string) ([]string, error) {
@@ -129,21 +124,4 @@ func removeAll(ctx context.Context, files store.Store, dir, pattern string) erro
 		}
 	}
 	return nil
-}
-
-// create writes a file that appears whole or not at all.
-func create(ctx context.Context, name string, write func(io.Writer) error) error {
-	files, err := store.For(name)
-	if err != nil {
-		return err
-	}
-	w, err := files.Create(ctx, name)
-	if err != nil {
-		return err
-	}
-	if err := write(w); err != nil {
-		w.Abort()
-		return err
-	}
-	return w.Close()
 }

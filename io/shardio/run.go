@@ -64,7 +64,7 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 
 // writeRun writes packed lines, each behind its length.
 func writeRun(ctx context.Context, name string, lines [][]byte) error {
-	return create(ctx, name, func(f io.Writer) error {
+	return store.WriteFile(ctx, name, func(f io.Writer) error {
 		w := bufio.NewWriterSize(f, 256<<10)
 		var head []byte
 		for _, l := range lines {

@@ -17,7 +17,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/spool"
+	"example.org/diagonal/io/store"
 )
 
 // keyed is a line of a stream.
@@ -53,8 +55,8 @@ func iterate(all [][]byte) func(*[]byte) bool {
 	}
 }
 
-// result runs the stages of Write without Beam; each shard is tried so many times.
-func result(t *testing.T, dir string, lines []keyed, shards, tries int, counts ...item) {
+// finished runs the stages of Write without Beam; each shard is tried so many times.
+func finished(t *testing.T, dir string, lines []keyed, shards, tries int, counts ...item) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
 		t.Fatal(err)
@@ -79,7 +81,7 @@ func result(t *testing.T, dir string, lines []keyed, shards, tries int, counts .
 		items = append(items, c.json())
 	}
 	rand.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-	finish := &finishFn{Dir: dir, Streams: streams, Parameters: `{"gamma":2}`}
+	finish := &finishFn{Dir: dir, Streams: streams, Sinks: [][]string{{JSONL}, {JSONL}}, Parameters: `{"gamma":2}`}
 	for range tries {
 		if err := finish.ProcessElement(ctx, 0, iterate(items)); err != nil {
 			t.Fatal(err)
@@ -109,28 +111,28 @@ func TestResult(t *testing.T) {
 	for _, shards := range []int{1, 3, 64} {
 		for _, tries := range []int{1, 3} {
 			dir := t.TempDir()
-			result(t, dir, lines, shards, tries, item{Count: "documents", N: 3}, item{Count: LedgerPrefix + "repeats", N: 7})
+			finished(t, dir, lines, shards, tries, item{Count: "documents", N: 3}, item{Count: LedgerPrefix + "repeats", N: 7})
 			if diff := cmp.Diff(strings.Join(want, "\n")+"\n", read(t, dir+"/passages-00000-of-00001.jsonl")); diff != "" {
 				t.Fatalf("%d shards, %d tries: (-want +got):\n%s", shards, tries, diff)
 			}
 			if got := read(t, dir+"/rejected-00000-of-00001.jsonl"); len(got) != 50*5 || !strings.HasPrefix(got, "\"00\"\n\"01\"\n") {
 				t.Errorf("rejected is %q", got)
 			}
-			var got Summary
+			var got result.Summary
 			if err := json.Unmarshal([]byte(read(t, dir+"/summary.json")), &got); err != nil {
 				t.Fatal(err)
 			}
 			var parameters bytes.Buffer
 			json.Compact(&parameters, got.Parameters)
 			got.Parameters = nil
-			wantSummary := Summary{
+			wantSummary := result.Summary{
 				Counts: map[string]int64{"documents": 3}, Ledger: map[string]int64{"repeats": 7},
 				Lines: map[string]int64{"passages": 1000, "rejected": 50},
 			}
 			if diff := cmp.Diff(wantSummary, got); diff != "" || parameters.String() != `{"gamma":2}` {
 				t.Errorf("summary (-want +got):\n%s\nparameters %s", diff, &parameters)
 			}
-			if diff := cmp.Diff([]string{runsDir, "passages-00000-of-00001.jsonl", "rejected-00000-of-00001.jsonl", SummaryFile}, names(t, dir)); diff != "" {
+			if diff := cmp.Diff([]string{runsDir, "passages-00000-of-00001.jsonl", "rejected-00000-of-00001.jsonl", result.SummaryFile}, names(t, dir)); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
 			}
 		}
@@ -139,7 +141,7 @@ func TestResult(t *testing.T) {
 
 func TestResultWithoutALine(t *testing.T) {
 	dir := t.TempDir()
-	result(t, dir, nil, 4, 1)
+	finished(t, dir, nil, 4, 1)
 	for _, name := range []string{"passages", "rejected"} {
 		if got := read(t, dir+"/"+name+"-00000-of-00001.jsonl"); got != "" {
 			t.Errorf("%s is %q", name, got)
@@ -179,9 +181,9 @@ func TestMergeFiles(t *testing.T) {
 		{9, []string{"aaa\nbbb\nccc\n", "ddd\neee\nfff\n", "ggg\n中中中\n"}},
 		{1000, []string{"aaa\nbbb\nccc\nddd\neee\nfff\nggg\n中中中\n"}},
 	} {
-		write(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
+		put(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
 		slices.Reverse(runs)
-		if err := mergeFiles(context.Background(), dir, "s", nil, runs, tc.limit); err != nil {
+		if err := writeFiles(context.Background(), dir, "s", jsonLines, tc.limit, merged(context.Background(), runs)); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
@@ -206,22 +208,22 @@ func TestMergeFails(t *testing.T) {
 	}
 	whole := read(t, good)
 	short := filepath.Join(dir, "short")
-	write(t, short, whole[:len(whole)-1])
+	put(t, short, whole[:len(whole)-1])
 	damaged := filepath.Join(dir, "damaged")
-	write(t, damaged, "\x05\x00\xff\xff\xff\xff")
+	put(t, damaged, "\x05\x00\xff\xff\xff\xff")
 	ctx := context.Background()
-	if err := mergeFiles(ctx, dir, "s", nil, []string{good, short}, 1); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
+	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, []string{good, short})); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
 		t.Errorf("a run cut short: %v", err)
 	}
-	if err := mergeFiles(ctx, dir, "s", nil, []string{damaged}, 1); !errors.Is(err, errDamaged) {
+	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, []string{damaged})); !errors.Is(err, errDamaged) {
 		t.Errorf("a damaged run: %v", err)
 	}
-	if err := mergeFiles(ctx, dir, "s", nil, []string{good, dir + "/none"}, 1); !errors.Is(err, os.ErrNotExist) {
+	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, []string{good, dir + "/none"})); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a run that is not there: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := mergeFiles(cancelled, dir, "s", nil, []string{good}, 1); !errors.Is(err, context.Canceled) {
+	if err := writeFiles(cancelled, dir, "s", jsonLines, 1, merged(cancelled, []string{good})); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if diff := cmp.Diff([]string{"damaged", "good", "short"}, names(t, dir)); diff != "" {
@@ -256,7 +258,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	full.Close()
 	dir := t.TempDir()
-	err = create(t.Context(), filepath.Join(dir, "f"), func(io.Writer) error {
+	err = store.WriteFile(t.Context(), filepath.Join(dir, "f"), func(io.Writer) error {
 		w, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
 			return err
@@ -266,12 +268,12 @@ func TestFullDisk(t *testing.T) {
 		return err
 	})
 	if err == nil || !strings.Contains(err.Error(), "no space left on device") || len(names(t, dir)) != 0 {
-		t.Errorf("create: %v, left %v", err, names(t, dir))
+		t.Errorf("WriteFile: %v, left %v", err, names(t, dir))
 	}
 	// Where the folder of the runs is gone, the error says which shard could not be written.
 	fn := &runFn{Dir: dir, Streams: []string{"s"}}
 	blocks := blocksOf([]keyed{{0, "k", "l"}}, 1)
-	err = fn.ProcessElement(context.Background(), 0, iterate(blocks[0]), func(int, []byte) { t.Error("a run that was not written is told") })
+	err = fn.ProcessElement(context.Background(), 0, iterate(blocks[0]), func(int, []byte) { t.Error("a run that was not written is reported") })
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted run of shard 0: ") {
 		t.Errorf("ProcessElement: %v", err)
 	}

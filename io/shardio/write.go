@@ -2,8 +2,9 @@
 // and cut into files, in a folder that appears whole or not at all.
 //
 // Workers sort the lines of a shard and write them as runs (Write); the last stage
-// merges the runs into the files of the result. All of this happens in a folder with
-// a temporary name. The program that started the job, and knows that it succeeded,
+// merges the runs and gives the lines of each stream to its sinks (Sink), which write the
+// files of the result: JSON Lines, or what another package has registered. All of this
+// happens in a folder with a temporary name. The program that started the job, and knows that it succeeded,
 // gives the folder its name (Output.Commit). Runs and files have fixed names and are
 // renamed into place, so that a stage may be tried again.
 package shardio
@@ -18,7 +19,6 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/spool"
 )
 
@@ -52,7 +52,7 @@ type Params struct {
 
 // Stream is one kind of line of the result.
 type Stream struct {
-	// Name is that of its files: NAME-00000-of-00001.jsonl.
+	// Name begins the names of its files: NAME-00000-of-00001.jsonl.
 	Name string
 	// Lines is a PCollection<KV<[]byte,[]byte>> of sort keys and lines without line
 	// ends. The order of keys as bytes is that of the lines; no key is the beginning of
@@ -61,11 +61,14 @@ type Stream struct {
 	// More is further lines, in collections like Lines. To flatten them before would make
 	// the embedded runner keep every line at once.
 	More []beam.PCollection
-	// Columns makes the files Parquet: what lines have under these names. Nil: the
-	// lines as they are.
-	Columns []parquetio.Column
-	// PAN adds a PAN folder of the lines, which are passages.
-	PAN bool
+	// Sinks are the names of the sinks that write the stream (RegisterSink). Nil: JSONL.
+	Sinks []string
+}
+
+// To returns the stream with these sinks in place of its own.
+func (st Stream) To(sinks ...string) Stream {
+	st.Sinks = sinks
+	return st
 }
 
 // Write writes the streams, and summary.json with the sums of counts, which is one or
@@ -76,11 +79,18 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d streams", p.Dir, p.Shards, len(streams)))
 	}
 	names := make([]string, len(streams))
-	columns := make([][]parquetio.Column, len(streams))
-	pan := make([]bool, len(streams))
+	sinksOf := make([][]string, len(streams))
 	var parts []beam.PCollection
 	for i, st := range streams {
-		names[i], columns[i], pan[i] = st.Name, st.Columns, st.PAN
+		names[i], sinksOf[i] = st.Name, st.Sinks
+		if st.Sinks == nil {
+			sinksOf[i] = []string{JSONL}
+		}
+		for _, name := range sinksOf[i] {
+			if sinks[name] == nil {
+				panic(fmt.Sprintf("shardio.Write: stream %s: there is no sink %q", st.Name, name))
+			}
+		}
 		for _, lines := range append([]beam.PCollection{st.Lines}, st.More...) {
 			parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards, Spool: p.Spool}, lines))
 		}
@@ -90,7 +100,7 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 	// A job without a line still finishes: it writes empty files.
 	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
-	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Columns: columns, PAN: pan, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
+	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Sinks: sinksOf, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
 }
 
 // A packed line is
@@ -173,7 +183,7 @@ func (fn *packFn) FinishBundle(emit func(int, []byte)) error {
 	return nil
 }
 
-// item is what the last stage is told, as JSON: a run, or a count.
+// item is what the last stage receives, as JSON: a run, or a count.
 type item struct {
 	Stream int    `json:"stream,omitempty"`
 	Run    string `json:"run,omitempty"`

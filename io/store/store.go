@@ -198,6 +198,24 @@ func Join(dir, path string) string {
 // IsLocal says that a path is on the disk of this machine.
 func IsLocal(path string) bool { return scheme(path) == "" }
 
+// WriteFile writes the file at path with what write writes. It appears whole or not at all:
+// after an error there is no new file. The error is that of write or of the store.
+func WriteFile(ctx context.Context, path string, write func(io.Writer) error) error {
+	files, err := For(path)
+	if err != nil {
+		return err
+	}
+	w, err := files.Create(ctx, path)
+	if err != nil {
+		return err
+	}
+	if err := write(w); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.Close()
+}
+
 // Error is an error of a store that is not the disk.
 type Error struct {
 	Path string

@@ -11,6 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/job"
 	"example.org/diagonal/transforms/analysis"
@@ -33,9 +34,9 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 	passages := shardio.Passages(s, located.Passages)
 	switch p.OutputFormat {
 	case Parquet:
-		passages = passages.AsParquet()
+		passages = passages.To(passageio.Parquet)
 	case PAN:
-		passages = passages.AsPAN()
+		passages = passages.To(shardio.JSONL, passageio.PAN)
 	}
 	g.Write(s, []shardio.Stream{
 		passages,

@@ -1,4 +1,4 @@
-package shardio
+package passageio
 
 import (
 	"cmp"
@@ -13,20 +13,20 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/io/panio"
+	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/store"
 )
 
-// PANDir is the folder, inside a result, of the files of AsPAN.
+// PAN is the name of the sink that writes passages as the folder PANDir, with a file in PAN's
+// format of detections for each pair of documents: a is the suspicious one, b the source.
+// That is many small files where there are many pairs, and they say less than the lines. The
+// result has to be on a disk.
+const PAN = "passages as a PAN folder"
+
+// PANDir is the folder inside a result that PAN writes.
 const PANDir = "pan"
 
-// AsPAN adds to a stream of passages, beside its files of lines, the folder PANDir with a
-// file in PAN's format of detections for each pair of documents: a is the suspicious
-// one, b the source. That is many small files where there are many pairs, and they say
-// less than the lines. The result has to be on a disk.
-func (st Stream) AsPAN() Stream {
-	st.PAN = true
-	return st
-}
+func init() { shardio.RegisterSink(PAN, writePAN) }
 
 // panWriter writes sorted lines of passages as a PAN folder. It holds the passages of
 // one document a.
@@ -47,7 +47,7 @@ func newPANWriter(ctx context.Context, dir string) (*panWriter, error) {
 		return nil, err
 	}
 	if !store.IsLocal(dir) {
-		return nil, fmt.Errorf("shardio: %s is no place for a PAN folder", dir)
+		return nil, fmt.Errorf("passageio: %s is no place for a PAN folder", dir)
 	}
 	if err := w.files.Remove(ctx, w.dir); err != nil {
 		return nil, err
@@ -55,16 +55,19 @@ func newPANWriter(ctx context.Context, dir string) (*panWriter, error) {
 	return w, os.MkdirAll(w.dir, 0o755)
 }
 
-// mergePAN writes the lines of the runs as a PAN folder.
-func mergePAN(ctx context.Context, dir string, runs []string) error {
+// writePAN writes lines as a PAN folder.
+func writePAN(ctx context.Context, dir, _ string, lines shardio.Lines) error {
 	w, err := newPANWriter(ctx, dir)
 	if err != nil {
-		return err
+		return fmt.Errorf("for PAN: %w", err)
 	}
-	if err := merge(ctx, runs, w.line); err != nil {
-		return err
+	if err := lines(w.line); err != nil {
+		return fmt.Errorf("for PAN: %w", err)
 	}
-	return w.flush()
+	if err := w.flush(); err != nil {
+		return fmt.Errorf("for PAN: %w", err)
+	}
+	return nil
 }
 
 // line takes the next passage.
@@ -78,7 +81,7 @@ func (w *panWriter) line(line []byte) error {
 		BEnd   int    `json:"b_end"`
 	}
 	if err := json.Unmarshal(line, &p); err != nil {
-		return fmt.Errorf("shardio: a line of passages: %w", err)
+		return fmt.Errorf("passageio: a line of passages: %w", err)
 	}
 	a := panio.Annotation{
 		Suspicious: panText(p.A), ThisOffset: p.AStart, ThisLength: p.AEnd - p.AStart,
@@ -118,7 +121,7 @@ func (w *panWriter) file(pair []panio.Annotation) error {
 		w.named[hash] = true
 	}
 	w.buf = panio.AppendXML(w.buf[:0], panio.Detected, pair)
-	return create(w.ctx, store.Join(w.dir, name+".xml"), func(f io.Writer) error {
+	return store.WriteFile(w.ctx, store.Join(w.dir, name+".xml"), func(f io.Writer) error {
 		_, err := f.Write(w.buf)
 		return err
 	})

@@ -1,4 +1,4 @@
-package shardio
+package passageio
 
 import (
 	"bytes"
@@ -6,57 +6,49 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
 )
 
-// The columns are the fields of a passage, in their order.
-func TestPassageColumns(t *testing.T) {
-	var want, got []string
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[record.Passage]()) {
-		want = append(want, f.Tag.Get("json"))
-	}
-	for _, c := range passageColumns {
-		got = append(got, c.Name)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("columns (-fields +columns):\n%s", diff)
-	}
-}
-
-// runOf writes passages as the run of one shard, and returns its file.
-func runOf(t *testing.T, dir string, passages []record.Passage) string {
+func read(t *testing.T, name string) string {
 	t.Helper()
-	var packed [][]byte
-	for _, p := range passages {
-		line, err := record.JSON(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		packed = append(packed, appendPacked(nil, 0, p.SortKey(), line))
-	}
-	run := filepath.Join(dir, "run")
-	if err := writeRun(t.Context(), run, packed); err != nil {
+	b, err := os.ReadFile(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return run
+	return string(b)
+}
+
+// linesOf are the lines of passages.
+func linesOf(passages []record.Passage) shardio.Lines {
+	return func(write func(line []byte) error) error {
+		for _, p := range passages {
+			line, err := record.JSON(p)
+			if err != nil {
+				return err
+			}
+			if err := write(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // tableOf writes passages as lines and as a table, and returns the files.
 func tableOf(t *testing.T, passages []record.Passage) (lines, table string) {
 	t.Helper()
 	dir := t.TempDir()
-	run := runOf(t, dir, passages)
 	for range 2 { // a try that is made again
-		if err := mergeFiles(t.Context(), dir, "passages", nil, []string{run}, fileBytes); err != nil {
+		if err := shardio.WriteStream(t.Context(), dir, "passages", linesOf(passages)); err != nil {
 			t.Fatal(err)
 		}
-		if err := mergeFiles(t.Context(), dir, "passages", passageColumns, []string{run}, fileBytes); err != nil {
+		if err := shardio.WriteFiles(t.Context(), dir, "passages", tables, linesOf(passages)); err != nil {
 			t.Fatal(err)
 		}
 	}

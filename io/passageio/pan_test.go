@@ -1,4 +1,4 @@
-package shardio
+package passageio
 
 import (
 	"bytes"
@@ -23,10 +23,9 @@ func passageLine(a string, aStart int64, b string, bStart int64) record.Passage 
 func panOf(t *testing.T, passages []record.Passage) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	run := runOf(t, dir, passages)
 	found := map[string]string{}
 	for range 2 {
-		if err := mergePAN(t.Context(), dir, []string{run}); err != nil {
+		if err := writePAN(t.Context(), dir, "passages", linesOf(passages)); err != nil {
 			t.Fatal(err)
 		}
 		clear(found)
