@@ -91,7 +91,7 @@ func forbidden(dir, imp string) string {
 		return "only a pipeline runs a job"
 	case ours == dir || top == "bench" || top == "pipelines" || ours == codePoints:
 		return ""
-	case ours == fields && level(dir) != 2:
+	case strings.HasPrefix(ours+"/", fields+"/") && level(dir) != 2:
 		return ""
 	case dir == "io/record":
 		return "the records import nothing of ours"

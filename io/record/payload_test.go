@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"cmp"
-	"math"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -23,34 +22,21 @@ func TestPayloadBytes(t *testing.T) {
 	golden(t, "Chain", AppendChain(nil, Chain{1, 2, 3}), "0000000000000001"+"00000002"+"00000003")
 	golden(t, "Found side", AppendSide(nil, &theFound, 1),
 		"01"+"01"+"0000000000000001"+"0000000000000002"+"00000003"+"00000004"+"00000005"+"00000006"+"00000007"+"3fe0000000000000"+"02"+"00")
-	golden(t, "LocatedSide", AppendLocatedSide(nil, &LocatedSide{
-		Side: 1, Matched: 3, Similarity: 0.5, Reading: SmallerFirst,
-		Place:  Place{ID: "a", Start: 1, End: 3, ByteStart: 4, ByteEnd: 8, Sentence: 5, Sentences: 6, Words: 7, Hash: 8},
-		Origin: Origin{"f", 1, 2},
-	}), "01"+"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204")
-	golden(t, "LocatedHot", AppendLocatedHot(nil, &LocatedHot{
-		Place:  Place{ID: "a\x00", Start: 1, End: 3, ByteStart: 4, ByteEnd: 8, Sentence: 5, Sentences: 6, Words: 7, Hash: 8},
-		Origin: Origin{"f", 1, 2},
-	}), "02"+"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204")
 	if got := theFound.ID(); got != goldenFound {
 		t.Errorf("Found.ID = %#x, want %#x", got, uint64(goldenFound))
 	}
-	if TagEntry >= TagSide || TagSide >= TagHot {
+	if TagSide >= TagHot {
 		t.Error("an entry must come before the sides, sides before hot runs")
 	}
 }
 
 // wholeOnly is the payloads of fixed size with their readers, and those that end in strings.
 func TestPayloadsCutShort(t *testing.T) {
-	at := Place{ID: "中\x00", Start: 1, End: 300, ByteStart: 1, ByteEnd: 1 << 40, Sentence: 1 << 30, Sentences: 2, Words: 3, Hash: 1 << 63}
-	from := Origin{"f", 1 << 40, -1}
 	prefixes(t, "Occurrence", AppendOccurrence(nil, Occurrence{}), func(b []byte) error { _, err := ReadOccurrence(b); return err })
 	prefixes(t, "Hot", AppendHot(nil, Hot{}), func(b []byte) error { _, err := ReadHot(b); return err })
 	prefixes(t, "Match", AppendMatch(nil, Match{}), func(b []byte) error { _, err := ReadMatch(0, b); return err })
 	prefixes(t, "Chain", AppendChain(nil, Chain{}), func(b []byte) error { _, err := ReadChain(b); return err })
 	prefixes(t, "side", AppendSide(nil, &Found{}, 0), func(b []byte) error { _, _, err := ReadSide(b); return err })
-	prefixes(t, "LocatedSide", AppendLocatedSide(nil, &LocatedSide{Place: at, Origin: from}), func(b []byte) error { _, err := ReadLocatedSide(b); return err })
-	prefixes(t, "LocatedHot", AppendLocatedHot(nil, &LocatedHot{at, from}), func(b []byte) error { _, err := ReadLocatedHot(b); return err })
 	prefixes(t, "Posting", AppendPosting(nil, Posting{}), func(b []byte) error { _, err := ReadPosting(b); return err })
 	if _, err := ReadHot(AppendSide(nil, &Found{}, 0)[:9]); err == nil {
 		t.Error("a side is read as a hot run")
@@ -61,8 +47,8 @@ func TestPayloadsCutShort(t *testing.T) {
 }
 
 func FuzzPayloads(f *testing.F) {
-	f.Add(uint64(1), uint64(2), uint32(3), uint32(4), uint32(5), 0.5, "id\x00", int64(6), []byte("set"))
-	f.Fuzz(func(t *testing.T, x, y uint64, i, k, n uint32, sim float64, id string, at int64, b []byte) {
+	f.Add(uint64(1), uint64(2), uint32(3), uint32(4), uint32(5), 0.5, []byte("set"))
+	f.Fuzz(func(t *testing.T, x, y uint64, i, k, n uint32, sim float64, b []byte) {
 		check := func(want, got any, err error) {
 			t.Helper()
 			if diff := gocmp.Diff(want, got, sameFloat, cmpopts.EquateEmpty()); err != nil || diff != "" {
@@ -92,17 +78,6 @@ func FuzzPayloads(f *testing.F) {
 		if side != byte(n&1) {
 			t.Errorf("side %d, want %d", side, n&1)
 		}
-		at &= math.MaxInt64 >> 1
-		place := Place{id, at, at + int64(i), at, at + int64(k), i, k, n, x}
-		s := LocatedSide{
-			Side: byte(n & 1), Place: place, Origin: Origin{id, at, -at}, Matched: n, Similarity: sim, Reading: Reading(k % 3),
-		}
-		gotS, err := ReadLocatedSide(AppendLocatedSide(nil, &s))
-		check(s, gotS, err)
-		hot := LocatedHot{place, Origin{id, -at, at}}
-		gotHot, err := ReadLocatedHot(AppendLocatedHot(nil, &hot))
-		check(hot, gotHot, err)
-
 		// Noise may be read or refused, but never panics.
 		ReadPosting(b)
 		ReadOccurrence(b)
@@ -110,19 +85,14 @@ func FuzzPayloads(f *testing.F) {
 		ReadMatch(0, b)
 		ReadChain(b)
 		ReadSide(b)
-		ReadLocatedSide(b)
-		ReadLocatedHot(b)
-		var e Entry
-		ReadEntry(b, &e)
-		ReadEntry(append([]byte{TagEntry}, b...), &e)
 	})
 }
 
 // Bytes order records as their fields do, in the order in which the format names them.
 func FuzzPayloadOrder(f *testing.F) {
-	f.Add(uint64(1), uint32(2), uint32(3), uint64(1), uint32(2), uint32(4), "a", "a\x00")
-	f.Add(uint64(1)<<63, uint32(1)<<31, uint32(0), uint64(1), uint32(0), uint32(1)<<31, "", "中")
-	f.Fuzz(func(t *testing.T, x1 uint64, i1, k1 uint32, x2 uint64, i2, k2 uint32, id1, id2 string) {
+	f.Add(uint64(1), uint32(2), uint32(3), uint64(1), uint32(2), uint32(4))
+	f.Add(uint64(1)<<63, uint32(1)<<31, uint32(0), uint64(1), uint32(0), uint32(1)<<31)
+	f.Fuzz(func(t *testing.T, x1 uint64, i1, k1 uint32, x2 uint64, i2, k2 uint32) {
 		i, k := cmp.Compare(i1, i2), cmp.Compare(k1, k2)
 		for _, tc := range []struct {
 			name string
@@ -134,25 +104,10 @@ func FuzzPayloadOrder(f *testing.F) {
 			{"Hot", AppendHot(nil, Hot{i1, k1}), AppendHot(nil, Hot{i2, k2}), cmp.Or(i, k)},
 			{"Match", AppendMatch(nil, Match{B: x1, I: i1, K: k1}), AppendMatch(nil, Match{B: x2, I: i2, K: k2}), cmp.Or(cmp.Compare(x1, x2), i, k)},
 			{"Chain", AppendChain(nil, Chain{x1, i1, k1}), AppendChain(nil, Chain{x2, i2, k2}), cmp.Or(cmp.Compare(x1, x2), i, k)},
-			{
-				"LocatedHot",
-				AppendLocatedHot(nil, &LocatedHot{Place: Place{ID: id1, Start: int64(i1)}}),
-				AppendLocatedHot(nil, &LocatedHot{Place: Place{ID: id2, Start: int64(i2)}}),
-				cmp.Or(cmp.Compare(id1, id2), i),
-			},
 		} {
 			if got := bytes.Compare(tc.a, tc.b); got != tc.want {
 				t.Errorf("%s: bytes compare as %d, fields as %d", tc.name, got, tc.want)
 			}
 		}
 	})
-}
-
-// Side a comes before side b, whatever else they say.
-func TestLocatedSideOrder(t *testing.T) {
-	a := AppendLocatedSide(nil, &LocatedSide{Side: 0, Place: Place{ID: "z"}, Reading: Fixed, Matched: 9, Similarity: 1})
-	b := AppendLocatedSide(nil, &LocatedSide{Side: 1, Place: Place{ID: "a"}})
-	if bytes.Compare(a, b) >= 0 {
-		t.Error("side b comes first")
-	}
 }

@@ -63,3 +63,11 @@ func groupOf(key uint64, groups int) uint64 {
 	hi, _ := bits.Mul64(mix(key>>32), uint64(groups))
 	return hi
 }
+
+// mix spreads every bit of x over all others (the finaliser of SplitMix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

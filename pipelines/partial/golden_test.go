@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -68,7 +69,7 @@ func TestGolden(t *testing.T) {
 // analysed is a document as the golden results see it.
 type analysed struct {
 	text      []byte
-	sentences []record.Sentence
+	sentences []catalogue.Sentence
 }
 
 // readAnalysed is a corpus by id.

@@ -3,6 +3,7 @@ package alignment
 import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/unit"
+	"example.org/diagonal/transforms/catalogue/wordhash"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -129,7 +130,7 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 		}
 		words := a.Words[first:units[u]]
 		fn.hot.Add(key, record.AppendHotRange(nil, record.HotRange{
-			Range: spans.Range(first, units[u]), Words: uint32(len(words)), Hash: record.HashWords(words),
+			Range: spans.Range(first, units[u]), Words: uint32(len(words)), Hash: wordhash.Of(words),
 		}), emit)
 	}
 	return marks, nil

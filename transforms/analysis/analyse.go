@@ -7,6 +7,8 @@ import (
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/catalogue/wordhash"
 )
 
 // Analyser analyses documents one after the other. The zero value is ready; it is
@@ -21,7 +23,7 @@ type Analyser struct {
 	// scratch, never emitted
 	spans  []segment.Span
 	tokens []token.Token
-	entry  record.Entry
+	entry  catalogue.Entry
 	words  record.Spans
 }
 
@@ -31,7 +33,7 @@ const largeText = 16 << 20
 
 // Analyse takes a document apart. The Analysed is the caller's; the Entry is valid
 // until the next call.
-func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry) {
+func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Entry) {
 	text := d.Text
 	var places *charfilter.Map // nil: the text stands for itself
 	if d.Markup == record.HTML {
@@ -50,7 +52,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		Words: wordsOf(an.tokens),
 		Ends:  make([]uint32, len(an.spans)),
 	}
-	an.entry = record.Entry{
+	an.entry = catalogue.Entry{
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,
 		Content: content, Sentences: an.entry.Sentences[:0],
 	}
@@ -62,7 +64,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *record.Entry)
 		}
 		a.Ends[i] = uint32(next)
 		s := &an.entry.Sentences[i]
-		s.Words, s.Hash = uint32(next-first), record.HashWords(a.Words[first:next])
+		s.Words, s.Hash = uint32(next-first), wordhash.Of(a.Words[first:next])
 		first = next
 	}
 	if an.Places {

@@ -9,11 +9,12 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/catalogue"
 )
 
 // pieces is the text of each sentence, cut by its bytes, after the code points have been
 // counted again from the start of the text.
-func pieces(t *testing.T, text []byte, e *record.Entry) []string {
+func pieces(t *testing.T, text []byte, e *catalogue.Entry) []string {
 	t.Helper()
 	out := []string{}
 	for i, s := range e.Sentences {
@@ -140,7 +141,7 @@ func FuzzAnalyse(f *testing.F) {
 		var an Analyser
 		a, e := an.Analyse(&d)
 		pieces(t, text, e)
-		sum, last := uint64(0), record.Sentence{}
+		sum, last := uint64(0), catalogue.Sentence{}
 		if len(a.Ends) != len(e.Sentences) {
 			t.Fatalf("%d sentences with words, %d with places", len(a.Ends), len(e.Sentences))
 		}
@@ -158,13 +159,13 @@ func FuzzAnalyse(f *testing.F) {
 			t.Errorf("%q: sentences have %d words, the document %d", text, sum, len(a.Words))
 		}
 		// A second call with the same Analyser gives the same.
-		first := record.AppendEntry(nil, e)
+		first := catalogue.AppendEntry(nil, e)
 		b, again := an.Analyse(&d)
-		if diff := cmp.Diff(a, b); diff != "" || string(first) != string(record.AppendEntry(nil, again)) {
+		if diff := cmp.Diff(a, b); diff != "" || string(first) != string(catalogue.AppendEntry(nil, again)) {
 			t.Errorf("%q: the second time (-first +second):\n%s", text, diff)
 		}
-		var back record.Entry
-		if err := record.ReadEntry(first, &back); err != nil {
+		var back catalogue.Entry
+		if err := catalogue.ReadEntry(first, &back); err != nil {
 			t.Errorf("%q: the entry is not read: %v", text, err)
 		}
 	})

@@ -7,13 +7,14 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/catalogue"
 )
 
 // Layout says where the sentences of a document stand: the same ones that Analyse
 // finds, without their words.
 type Layout struct {
 	// Sentences are in order; Words and Hash are not set.
-	Sentences []record.Sentence
+	Sentences []catalogue.Sentence
 
 	input  []byte
 	text   []byte
@@ -37,7 +38,7 @@ func (l *Layout) Readable(d *record.Document) []byte {
 }
 
 // appendPlaces appends where the spans of a text stand in the input it was taken from.
-func appendPlaces(dst []record.Sentence, input []byte, spans []segment.Span, places *charfilter.Map) []record.Sentence {
+func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, places *charfilter.Map) []catalogue.Sentence {
 	runes := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
@@ -48,7 +49,7 @@ func appendPlaces(dst []record.Sentence, input []byte, spans []segment.Span, pla
 		if places != nil {
 			start, end = place.Start(start), place.End(end)
 		}
-		dst = append(dst, record.Sentence{Start: runes.at(start), End: runes.at(end), ByteStart: int64(start), ByteEnd: int64(end)})
+		dst = append(dst, catalogue.Sentence{Start: runes.at(start), End: runes.at(end), ByteStart: int64(start), ByteEnd: int64(end)})
 	}
 	return dst
 }
@@ -61,7 +62,7 @@ func (l *Layout) HasMarkup() bool { return l.places != nil }
 func (l *Layout) Text() (text []byte, spans []segment.Span) { return l.text, l.spans }
 
 // Places appends to dst where spans of Text, in order, stand in the document.
-func (l *Layout) Places(dst []record.Sentence, spans []segment.Span) []record.Sentence {
+func (l *Layout) Places(dst []catalogue.Sentence, spans []segment.Span) []catalogue.Sentence {
 	return appendPlaces(dst, l.input, spans, l.places)
 }
 

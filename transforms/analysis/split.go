@@ -13,6 +13,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -62,7 +63,7 @@ type Result struct {
 	// Analysed is a PCollection<record.Analysed>.
 	Analysed beam.PCollection
 	// Catalogue is by document.
-	Catalogue shuffle.Blocks[record.Entry]
+	Catalogue shuffle.Blocks[catalogue.Entry]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -74,8 +75,8 @@ func Split(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	analysed, catalogue, ledger := beam.ParDo3(s, &splitFn{Params: p}, documents)
-	return Result{analysed, shuffle.BlocksOf[record.Entry](p.Shuffle, catalogue), ledger}
+	analysed, entries, ledger := beam.ParDo3(s, &splitFn{Params: p}, documents)
+	return Result{analysed, shuffle.BlocksOf[catalogue.Entry](p.Shuffle, entries), ledger}
 }
 
 type splitFn struct {
@@ -93,13 +94,13 @@ func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ f
 	fn.analyser.Places, fn.analyser.Whole = fn.Params.Places, fn.Params.Whole
 }
 
-func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), catalogue func(int, []byte), _ func(string, int64)) error {
+func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), entries func(int, []byte), _ func(string, int64)) error {
 	if uint64(len(d.Text)) >= 1<<32 {
 		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
 	}
 	a, e := fn.analyser.Analyse(&d)
-	fn.payload = record.AppendEntry(fn.payload[:0], e)
-	fn.packer.Add(a.Key, fn.payload, catalogue)
+	fn.payload = catalogue.AppendEntry(fn.payload[:0], e)
+	fn.packer.Add(a.Key, fn.payload, entries)
 	documentsSplit.Inc(ctx, 1)
 	fn.ledger.Add(Documents, 1)
 	if d.Side == record.Source {
@@ -114,7 +115,7 @@ func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analys
 	return nil
 }
 
-func (fn *splitFn) FinishBundle(_ func(record.Analysed), catalogue func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(catalogue)
+func (fn *splitFn) FinishBundle(_ func(record.Analysed), entries func(int, []byte), ledger func(string, int64)) {
+	fn.packer.Flush(entries)
 	fn.ledger.Flush(ledger)
 }

@@ -21,6 +21,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -88,37 +89,20 @@ func (p Params) Validate() error {
 // document that is kept of each id, and the index of the first record that is no home. It
 // calls refuse, which may be nil, for the documents that are not kept.
 func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home)) (homes map[string]*Home, next int, err error) {
-	homes = map[string]*Home{}
+	var all []*Home
 	for next = from; next < to && sorted.Payload(next)[0] == tagHome; next++ {
 		h, err := readHome(sorted.Payload(next))
 		if err != nil {
 			return nil, 0, err
 		}
-		if b, ok := homes[h.ID]; !ok || h.compare(b) < 0 {
-			homes[h.ID] = &h
-		}
+		all = append(all, &h)
 	}
-	if len(homes) == next-from || refuse == nil {
-		return homes, next, nil
-	}
-	for i := from; i < next; i++ {
-		h, err := readHome(sorted.Payload(i))
-		if err != nil {
-			return nil, 0, err
+	homes = catalogue.First(all, func(loser, winner *Home) {
+		if refuse != nil && loser.Spot != winner.Spot {
+			refuse(loser, winner)
 		}
-		if b := homes[h.ID]; b.Spot != h.Spot {
-			refuse(&h, b)
-		}
-	}
+	})
 	return homes, next, nil
-}
-
-// duplicate returns why the document of loser is rejected: winner has its id.
-func duplicate(loser, winner *Home) string {
-	if winner.File == "" {
-		return "duplicate id"
-	}
-	return record.DuplicateID(loser.ID, record.Origin{File: loser.File, Record: loser.Record}, record.Origin{File: winner.File, Record: winner.Record})
 }
 
 // check returns an error if a copy is not in its document. home is nil if the collection has

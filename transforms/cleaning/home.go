@@ -1,7 +1,6 @@
 package cleaning
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/catalogue"
 )
 
 // Tags order the records that meet at the id of a document.
@@ -80,9 +80,10 @@ func HomeOf(d *record.Document, at Spot) Home {
 	return h
 }
 
-// compare orders documents of one id. The first one is kept.
-func (h *Home) compare(o *Home) int {
-	return cmp.Or(cmp.Compare(h.Content, o.Content), cmp.Compare(h.File, o.File), cmp.Compare(h.Record, o.Record))
+// Name and Claim decide which document of an id is kept (catalogue.First).
+func (h *Home) Name() string { return h.ID }
+func (h *Home) Claim() catalogue.Claim {
+	return catalogue.Claim{Content: h.Content, File: h.File, Record: h.Record}
 }
 
 func (h Home) key() uint64 { return idKey(h.ID) }

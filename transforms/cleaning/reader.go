@@ -9,6 +9,7 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/cleaning/removal"
 )
 
@@ -21,7 +22,7 @@ type reader struct {
 	parts  []removal.Unit
 	units  []removal.Unit
 	// places are the places of the units in the document.
-	places []record.Sentence
+	places []catalogue.Sentence
 
 	sentences []removal.Span
 	spans     []segment.Span

@@ -7,6 +7,7 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/cleaning/removal"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -36,7 +37,7 @@ type runsFn struct {
 	tokens []token.Token
 	hashes []uint32
 	spans  []segment.Span
-	places []record.Sentence
+	places []catalogue.Sentence
 	chosen []int
 	sums   []uint64
 }

@@ -6,13 +6,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 )
 
 // Two captures of a page share what did not change between them; one of a date that is
 // there already is rejected.
 func TestCaptures(t *testing.T) {
 	const keyA2, keyA3 = 1<<32 | 8, 1<<32 | 10 // the name of a, other contents
-	capture := func(file, date string, content uint64) record.Entry {
+	capture := func(file, date string, content uint64) catalogue.Entry {
 		e := entry("a", file, 3, content, 5)
 		e.Date = date
 		return e
@@ -21,7 +22,7 @@ func TestCaptures(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 		var g given
 		for _, n := range order {
-			g.entry([]uint64{keyA, keyA2, keyA3}[n], []record.Entry{first, second, again}[n])
+			g.entry([]uint64{keyA, keyA2, keyA3}[n], []catalogue.Entry{first, second, again}[n])
 		}
 		g.found(found(keyA, keyA2, 0, 0, 1, record.AnyOrder))
 		g.found(found(keyA, keyA3, 0, 0, 1, record.AnyOrder))

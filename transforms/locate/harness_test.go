@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -24,8 +25,8 @@ type located struct {
 // given is what Locate joins, packed as one shard.
 type given struct{ packed []byte }
 
-func (g *given) entry(key uint64, e record.Entry) {
-	g.packed = shuffle.Append(g.packed, key, record.AppendEntry(nil, &e))
+func (g *given) entry(key uint64, e catalogue.Entry) {
+	g.packed = shuffle.Append(g.packed, key, catalogue.AppendEntry(nil, &e))
 }
 
 func (g *given) found(f record.Found) {
@@ -105,11 +106,11 @@ func locate(t testing.TB, g given) (located, error) {
 
 // entry is a document of sentences of ten code points and twenty bytes each, with the
 // given hashes and as many words.
-func entry(id, file string, number int64, content uint64, hashes ...uint64) record.Entry {
-	e := record.Entry{ID: id, File: file, Record: number, Offset: 100 * number, Content: content}
+func entry(id, file string, number int64, content uint64, hashes ...uint64) catalogue.Entry {
+	e := catalogue.Entry{ID: id, File: file, Record: number, Offset: 100 * number, Content: content}
 	for i, h := range hashes {
 		n := int64(i)
-		e.Sentences = append(e.Sentences, record.Sentence{
+		e.Sentences = append(e.Sentences, catalogue.Sentence{
 			Start: 10 * n, End: 10*n + 9, ByteStart: 20 * n, ByteEnd: 20*n + 18, Words: uint32(h), Hash: h,
 		})
 	}

@@ -31,9 +31,9 @@ func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func
 	}
 	for i := 0; i < sorted.Len(); {
 		end := sorted.Group(i)
-		// The hash of a passage and that of hot words may be equal: tags part them.
+		// The hash of a passage may be that of hot words.
 		mid := i
-		for mid < end && sorted.Payload(mid)[0] == record.TagSide {
+		for mid < end && sorted.Payload(mid)[0] == tagSide {
 			mid++
 		}
 		if err := fn.passage(sorted, i, mid, passages); err != nil {
@@ -66,11 +66,11 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Pas
 	default:
 		return fmt.Errorf("locate: %d sides of one passage", end-i)
 	}
-	a, err := record.ReadLocatedSide(sorted.Payload(i))
+	a, err := readSide(sorted.Payload(i))
 	if err != nil {
 		return err
 	}
-	b, err := record.ReadLocatedSide(sorted.Payload(i + 1))
+	b, err := readSide(sorted.Payload(i + 1))
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Pas
 
 // join makes the passage of two sides, and says where a was read. It is none if it holds only for the other
 // order of the two ids.
-func join(a, b *record.LocatedSide) (record.Passage, record.Origin, bool) {
+func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
 	if a.Reading != record.Fixed && b.Place.ID < a.Place.ID {
 		if a.Reading == record.SmallerFirst {
 			return record.Passage{}, record.Origin{}, false
@@ -110,10 +110,10 @@ func join(a, b *record.LocatedSide) (record.Passage, record.Origin, bool) {
 // hot emits the hot passage whose places are the records from i to end, by id and start.
 func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt), occurrences func(record.HotOccurrence)) error {
 	var passage record.HotPassage
-	var first record.LocatedHot
+	var first placedHot
 	last := ""
 	for n := i; n < end; n++ {
-		h, err := record.ReadLocatedHot(sorted.Payload(n))
+		h, err := readHot(sorted.Payload(n))
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 		return nil
 	}
 	for n := i; n < end; n++ {
-		h, err := record.ReadLocatedHot(sorted.Payload(n))
+		h, err := readHot(sorted.Payload(n))
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -34,8 +35,6 @@ const (
 	// RareHotRuns is distinct runs of hot units in no more documents than LeastHot,
 	// which are neither compared nor reported.
 	RareHotRuns = "not_compared.rare_runs_of_hot_units"
-	// Duplicates is documents rejected for their id.
-	Duplicates = "rejected_duplicate_id"
 	// Orphans is passages dropped because one of their documents was rejected.
 	Orphans = "not_compared.passages_of_rejected_documents"
 )
@@ -55,16 +54,13 @@ type Params struct {
 // Input is what Locate joins, all by the key of a document.
 type Input struct {
 	// Catalogue has an entry for every document.
-	Catalogue shuffle.Blocks[record.Entry]
+	Catalogue shuffle.Blocks[catalogue.Entry]
 	// Found is both sides of each passage.
 	Found shuffle.Blocks[record.Found]
 	// Hot is hot sentences, HotRanges hot ranges. Either may be none.
 	Hot       shuffle.Blocks[record.Hot]
 	HotRanges shuffle.Blocks[record.HotRange]
 }
-
-// locatedRecord is a record.LocatedSide, by passage, or a record.LocatedHot, by hot words.
-type locatedRecord struct{}
 
 // Result is what Locate makes.
 type Result struct {
@@ -88,8 +84,8 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	placed, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
-	passages, hot, largest, occurrences, ledger := beam.ParDo5(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[locatedRecord](p.Shuffle, placed)))
+	places, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
+	passages, hot, largest, occurrences, ledger := beam.ParDo5(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places)))
 	return Result{
 		Passages: passages, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
 		Ledger: beam.Flatten(s, counts, ledger),

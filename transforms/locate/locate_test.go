@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 )
 
 const (
@@ -121,7 +122,7 @@ func TestDuplicates(t *testing.T) {
 	const keyA2 = 1<<32 | 8 // the name of a, another content
 	a, other, again := entry("a", "f", 3, 1, 5), entry("a", "e", 0, 2, 5), entry("a", "g", 0, 1, 5)
 	b := entry("b", "f", 1, 9, 5)
-	rejected := func(e record.Entry) record.Rejected {
+	rejected := func(e catalogue.Entry) record.Rejected {
 		return record.Rejected{File: e.File, Record: e.Record, ID: "a", Reason: "duplicate id; kept is f, record 4"}
 	}
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
@@ -151,7 +152,7 @@ func TestDuplicates(t *testing.T) {
 		if diff := cmp.Diff([]record.Rejected{rejected(other), rejected(again)}, got.rejected); diff != "" {
 			t.Errorf("rejected (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(map[string]int64{Passages: 1, Duplicates: 2, Orphans: 2}, got.ledger); diff != "" {
+		if diff := cmp.Diff(map[string]int64{Passages: 1, catalogue.Duplicates: 2, Orphans: 2}, got.ledger); diff != "" {
 			t.Errorf("ledger (-want +got):\n%s", diff)
 		}
 		if len(got.hot) > 0 {
@@ -175,7 +176,7 @@ func TestOneRecordTwice(t *testing.T) {
 // Two ids whose whole keys collide: the smaller by content, file and record stays.
 func TestTwoIDsWithOneKey(t *testing.T) {
 	x, y := entry("x", "f", 0, 2, 5), entry("y", "f", 1, 1, 5)
-	for _, order := range [][2]record.Entry{{x, y}, {y, x}} {
+	for _, order := range [][2]catalogue.Entry{{x, y}, {y, x}} {
 		var g given
 		g.entry(keyA, order[0])
 		g.entry(keyA, order[1])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -50,7 +51,10 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 	if to-from == 1 {
 		return nil // a document that shares nothing: most are
 	}
-	kept, err := fn.keep(sorted, from, to, reject)
+	kept, err := catalogue.Keep(sorted, from, to, func(r record.Rejected) {
+		fn.ledger.Add(catalogue.Duplicates, 1)
+		reject(r)
+	})
 	if err != nil {
 		return err
 	}
@@ -61,7 +65,7 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 		for ; i < end; i++ {
 			payload := sorted.Payload(i)
 			switch payload[0] {
-			case record.TagEntry:
+			case catalogue.TagEntry:
 			case record.TagSide:
 				if err := fn.side(entry, payload, emit); err != nil {
 					return err
@@ -95,30 +99,9 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 	return nil
 }
 
-// keep reads the entries of a name, rejects those whose id another one has, and
-// returns the others by key.
-func (fn *placeFn) keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map[uint64]*record.Entry, error) {
-	var all []record.Keyed
-	for i := from; i < to; i++ {
-		if payload := sorted.Payload(i); payload[0] == record.TagEntry {
-			e := &record.Entry{}
-			if err := record.ReadEntry(payload, e); err != nil {
-				return nil, err
-			}
-			all = append(all, record.Keyed{Key: sorted.Key(i), Entry: e})
-		}
-	}
-	kept, rejected := record.Keep(all)
-	for _, r := range rejected {
-		fn.ledger.Add(Duplicates, 1)
-		reject(r)
-	}
-	return kept, nil
-}
-
 // side sends one side of a passage to where it meets the other. A side of a rejected
 // document ends here: the other one will find itself alone.
-func (fn *placeFn) side(entry *record.Entry, payload []byte, emit func(int, []byte)) error {
+func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, []byte)) error {
 	f, side, err := record.ReadSide(payload)
 	if err != nil || entry == nil {
 		return err
@@ -127,7 +110,7 @@ func (fn *placeFn) side(entry *record.Entry, payload []byte, emit func(int, []by
 	if side == 1 {
 		first, count = f.BSentence, f.BSentences
 	}
-	var place record.Place
+	var place catalogue.Place
 	ok := true
 	switch {
 	case f.Kind == record.ByWords:
@@ -140,7 +123,7 @@ func (fn *placeFn) side(entry *record.Entry, payload []byte, emit func(int, []by
 	if !ok {
 		return fmt.Errorf("locate: document %q has %d sentences, a passage asks for %d from %d on", entry.ID, len(entry.Sentences), count, first)
 	}
-	fn.payload = record.AppendLocatedSide(fn.payload[:0], &record.LocatedSide{
+	fn.payload = appendSide(fn.payload[:0], &placedSide{
 		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading, Kind: f.Kind,
 	})
 	fn.packer.Add(f.ID(), fn.payload, emit)
@@ -148,7 +131,7 @@ func (fn *placeFn) side(entry *record.Entry, payload []byte, emit func(int, []by
 }
 
 // hot sends a maximal run of hot sentences to where all runs of its words meet.
-func (fn *placeFn) hot(entry *record.Entry, run record.Hot, emit func(int, []byte)) {
+func (fn *placeFn) hot(entry *catalogue.Entry, run record.Hot, emit func(int, []byte)) {
 	if entry == nil {
 		return
 	}
@@ -159,8 +142,8 @@ func (fn *placeFn) hot(entry *record.Entry, run record.Hot, emit func(int, []byt
 	fn.emitHot(entry, place, emit)
 }
 
-func (fn *placeFn) emitHot(entry *record.Entry, place record.Place, emit func(int, []byte)) {
-	fn.payload = record.AppendLocatedHot(fn.payload[:0], &record.LocatedHot{Place: place, Origin: entry.Origin()})
+func (fn *placeFn) emitHot(entry *catalogue.Entry, place catalogue.Place, emit func(int, []byte)) {
+	fn.payload = appendHot(fn.payload[:0], &placedHot{Place: place, Origin: entry.Origin()})
 	fn.packer.Add(place.Hash, fn.payload, emit)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -28,11 +29,11 @@ type Named struct {
 }
 
 // Name says which documents are of which class, and rejects those whose id another one
-// has. catalogue has an entry for every document, by document, with one sentence that is
-// the whole text; prints is that of Emit. Name panics if p is not valid.
-func Name(s beam.Scope, p Params, catalogue shuffle.Blocks[record.Entry], prints shuffle.Blocks[Fingerprint]) Named {
+// has. entries is the catalogue, in which each document has one sentence that is the whole
+// text; prints is that of Emit. Name panics if p is not valid.
+func Name(s beam.Scope, p Params, entries shuffle.Blocks[catalogue.Entry], prints shuffle.Blocks[Fingerprint]) Named {
 	s = start(s, "Name", p)
-	members, listed, rejected, ledger := beam.ParDo4(s, &nameFn{Params: p}, shuffle.Group(s, p.Shuffle, catalogue, prints))
+	members, listed, rejected, ledger := beam.ParDo4(s, &nameFn{Params: p}, shuffle.Group(s, p.Shuffle, entries, prints))
 	return Named{shuffle.BlocksOf[Members](p.Shuffle, members), shuffle.BlocksOf[Member](p.Shuffle, listed), rejected, ledger}
 }
 
@@ -94,20 +95,12 @@ func (fn *nameFn) FinishBundle(members, listed func(int, []byte), _ func(record.
 // name handles the records of all documents whose keys say the same name: nearly always
 // of one document. It calls f for those that are kept and have a class.
 func (fn *nameFn) name(sorted *block.Sorted, from, to int, reject func(record.Rejected), f func(p print, id string, length int64)) error {
-	var all []record.Keyed
-	for i := from; i < to; i++ {
-		if payload := sorted.Payload(i); payload[0] == record.TagEntry {
-			e := &record.Entry{}
-			if err := record.ReadEntry(payload, e); err != nil {
-				return err
-			}
-			all = append(all, record.Keyed{Key: sorted.Key(i), Entry: e})
-		}
-	}
-	kept, rejected := record.Keep(all)
-	for _, r := range rejected {
-		fn.ledger.Add(Duplicates, 1)
+	kept, err := catalogue.Keep(sorted, from, to, func(r record.Rejected) {
+		fn.ledger.Add(catalogue.Duplicates, 1)
 		reject(r)
+	})
+	if err != nil {
+		return err
 	}
 	if !fn.Params.Directed {
 		fn.ledger.Add(Singletons, int64(len(kept))) // those in groups are taken off where groups are found
@@ -139,7 +132,7 @@ func (p Params) join(m *Members, other Members) {
 }
 
 // lengthOf is the length of a text, in code points.
-func lengthOf(e *record.Entry) int64 {
+func lengthOf(e *catalogue.Entry) int64 {
 	if n := len(e.Sentences); n > 0 {
 		return e.Sentences[n-1].End
 	}

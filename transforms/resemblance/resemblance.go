@@ -167,8 +167,6 @@ const (
 	// Empty is documents of which the method takes nothing: no word, no signature, no
 	// shingle in the sample. They are compared with nothing.
 	Empty = "not_compared.documents_without_elements"
-	// Duplicates is documents rejected for their id.
-	Duplicates = "rejected_duplicate_id"
 	// Pairs is pairs of documents that were found, written or not.
 	Pairs = "pairs"
 	// PairsOfEqual is those of two equal documents that were not written.

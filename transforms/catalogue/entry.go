@@ -1,14 +1,20 @@
-package record
+// Package catalogue holds an entry for each document: its id, where it was read, and where
+// its sentences are in its text. It also decides which of two documents with one id is kept.
+package catalogue
 
 import (
 	"encoding/binary"
 	"math/bits"
 
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
 )
 
-// Entry is the catalogue's record of one document: what the end of a job needs to say
-// where a sentence stands. Its key is the document.
+// TagEntry begins the payload of an entry. Payloads that other stages send to a document
+// begin with higher tags, so that its entry comes first.
+const TagEntry byte = 0
+
+// Entry is the record of one document. Its key is the document.
 type Entry struct {
 	ID, File       string
 	Date           string
@@ -18,27 +24,23 @@ type Entry struct {
 	Sentences []Sentence
 }
 
-// Sentence is one sentence of a catalogue entry.
+// Sentence is one sentence of an entry.
 type Sentence struct {
 	// Start and End are code points of the text, ByteStart and ByteEnd its bytes; half open.
 	Start, End, ByteStart, ByteEnd int64
 	// Words is how many words the sentence has.
 	Words uint32
-	// Hash is HashWords of its words.
+	// Hash is wordhash.Of of its words.
 	Hash uint64
 }
 
-// Less is the order in which, of two documents with the same id, the first is kept:
-// content, file, record.
-func (e *Entry) Less(o *Entry) bool {
-	switch {
-	case e.Content != o.Content:
-		return e.Content < o.Content
-	case e.File != o.File:
-		return e.File < o.File
-	}
-	return e.Record < o.Record
+// Origin returns where the document was read.
+func (e *Entry) Origin() record.Origin {
+	return record.Origin{File: e.File, Record: e.Record, Offset: e.Offset}
 }
+
+// minSentence is the least number of bytes that a sentence takes.
+const minSentence = 11
 
 // AppendEntry appends the payload of e to dst:
 //
@@ -88,7 +90,7 @@ func ReadEntry(b []byte, e *Entry) error {
 	}
 	wide := r.Byte() == 1
 	n := r.Uvarint()
-	if hi, least := bits.Mul64(n, 11); hi != 0 || least > uint64(r.Len()) { // a sentence takes 11 bytes at least
+	if hi, lo := bits.Mul64(n, minSentence); hi != 0 || lo > uint64(r.Len()) {
 		return wire.ErrShort
 	}
 	e.Sentences = e.Sentences[:0]

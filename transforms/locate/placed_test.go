@@ -1,0 +1,72 @@
+package locate
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/catalogue"
+)
+
+// The bytes that go through the shuffle, field by field.
+func TestPlacedBytes(t *testing.T) {
+	at := catalogue.Place{ID: "a", Start: 1, End: 3, ByteStart: 4, ByteEnd: 8, Sentence: 5, Sentences: 6, Words: 7, Hash: 8}
+	from := record.Origin{File: "f", Record: 1, Offset: 2}
+	wiretest.Golden(t, "a side", appendSide(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: record.SmallerFirst, Place: at, Origin: from}),
+		"01"+"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204")
+	at.ID = "a\x00"
+	wiretest.Golden(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from}),
+		"02"+"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204")
+}
+
+func TestPlacedCutShort(t *testing.T) {
+	at := catalogue.Place{ID: "中\x00", Start: 1, End: 300, ByteStart: 1, ByteEnd: 1 << 40, Sentence: 1 << 30, Sentences: 2, Words: 3, Hash: 1 << 63}
+	from := record.Origin{File: "f", Record: 1 << 40, Offset: -1}
+	wiretest.Prefixes(t, "a side", appendSide(nil, &placedSide{Place: at, Origin: from}), func(b []byte) error { _, err := readSide(b); return err })
+	wiretest.Prefixes(t, "a hot place", appendHot(nil, &placedHot{at, from}), func(b []byte) error { _, err := readHot(b); return err })
+}
+
+func FuzzPlaced(f *testing.F) {
+	f.Add(uint64(1), uint32(3), uint32(4), 0.5, "id\x00", "i", int64(6), []byte("noise"))
+	f.Fuzz(func(t *testing.T, x uint64, i, k uint32, similarity float64, id, other string, at int64, b []byte) {
+		at &= math.MaxInt64 >> 1
+		place := catalogue.Place{ID: id, Start: at, End: at + int64(i), ByteStart: at, ByteEnd: at + int64(k), Sentence: i, Sentences: k, Words: i, Hash: x}
+		side := placedSide{
+			Side: byte(i & 1), Place: place, Origin: record.Origin{File: id, Record: at, Offset: -at}, Matched: k, Similarity: similarity,
+			Reading: record.Reading(k % 3), Kind: record.Kind(i % 4),
+		}
+		gotSide, err := readSide(appendSide(nil, &side))
+		if diff := gocmp.Diff(side, gotSide, cmpopts.EquateNaNs()); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+		hot := placedHot{place, record.Origin{File: id, Record: -at, Offset: at}}
+		gotHot, err := readHot(appendHot(nil, &hot))
+		if diff := gocmp.Diff(hot, gotHot); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+		another := hot
+		another.Place.ID, another.Place.Start = other, int64(k)
+		want := cmp.Or(cmp.Compare(id, other), cmp.Compare(at, int64(k)))
+		if got := bytes.Compare(appendHot(nil, &hot), appendHot(nil, &another)); got != want && want != 0 {
+			t.Errorf("bytes compare as %d, fields as %d", got, want)
+		}
+		// Noise may be read or refused, but never panics.
+		readSide(b)
+		readHot(b)
+	})
+}
+
+// Side a comes before side b, whatever else they say.
+func TestSideOrder(t *testing.T) {
+	a := appendSide(nil, &placedSide{Side: 0, Place: catalogue.Place{ID: "z"}, Reading: record.Fixed, Matched: 9, Similarity: 1})
+	b := appendSide(nil, &placedSide{Side: 1, Place: catalogue.Place{ID: "a"}})
+	if bytes.Compare(a, b) >= 0 {
+		t.Error("side b comes first")
+	}
+}
