@@ -7,18 +7,43 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
+
+// A part of a glob, between two slashes, matches as package doublestar says. The walk over
+// the folders is ours: doublestar.GlobWalk does not report the names that a dot hides, nor,
+// without ending, the folders that cannot be read.
 
 // anyFolders is the part of a glob that stands for any number of folders.
 const anyFolders = "**"
 
+// wildcards are the letters that make an argument a glob.
+const wildcards = `*?[{`
+
+// isGlob reports whether an argument has wildcards. A path that exists is taken literally all
+// the same.
+func isGlob(argument string) bool { return strings.ContainsAny(argument, wildcards) }
+
+// matchPart reports whether a part of a glob other than anyFolders matches the name of a file
+// or folder.
+func matchPart(part, name string) bool { return doublestar.MatchUnvalidated(part, name) }
+
+// checkParts returns an error if one of the parts is no pattern.
+func checkParts(parts []string) error {
+	for _, part := range parts {
+		if !doublestar.ValidatePattern(part) {
+			return fmt.Errorf("%q is not a pattern (a [ without its ], a { without its }, or a / between them)", part)
+		}
+	}
+	return nil
+}
+
 // glob walks only the folders that can hold a match.
 func (w *walk) glob(pattern string) error {
 	fixed, parts := splitGlob(filepath.ToSlash(pattern))
-	for _, part := range parts {
-		if _, err := path.Match(part, ""); err != nil {
-			return fmt.Errorf("%s: %q is not a pattern (a [ without its ])", pattern, part)
-		}
+	if err := checkParts(parts); err != nil {
+		return fmt.Errorf("%s: %w", pattern, err)
 	}
 	if err := w.setBase(filepath.FromSlash(fixed)); err != nil {
 		return fmt.Errorf("%s: %s: %s", pattern, fixed, Reason(err))
@@ -38,7 +63,7 @@ func (w *walk) glob(pattern string) error {
 func splitGlob(pattern string) (fixed string, parts []string) {
 	parts = strings.Split(pattern, "/")
 	n := 0
-	for n < len(parts)-1 && !strings.ContainsAny(parts[n], `*?[\`) {
+	for n < len(parts)-1 && !strings.ContainsAny(parts[n], wildcards+`\`) {
 		n++
 	}
 	fixed = strings.Join(parts[:n], "/")
@@ -100,7 +125,7 @@ func (w *walk) matchEntry(rel string, e fs.DirEntry, parts []string, seen map[st
 		}
 		return w.match(rel, parts, seen)
 	}
-	if ok, _ := path.Match(part, e.Name()); !ok {
+	if !matchPart(part, e.Name()) {
 		return nil
 	}
 	if hidden || len(rest) == 0 {

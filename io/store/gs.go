@@ -64,7 +64,7 @@ func gsClient() (*storage.Client, error) {
 // gsCut takes a path apart.
 func gsCut(path string) (bucket, object string, err error) {
 	bucket, object, _ = strings.Cut(strings.TrimPrefix(path, gsScheme), "/")
-	if bucket == "" || strings.ContainsAny(bucket, `*?[`) {
+	if bucket == "" || isGlob(bucket) {
 		return "", "", &Error{Path: path, Why: "want gs://BUCKET/NAME, the bucket without wildcards"}
 	}
 	return bucket, object, nil

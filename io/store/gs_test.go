@@ -42,7 +42,8 @@ func TestGSListsAsTheDiskDoes(t *testing.T) {
 	}
 	for _, argument := range []string{"d", "d/", "d/a.txt", "d/x[1].txt", "d/.hidden", "d/sub", "d/*.txt", "d/[ab].txt", "*/a.txt", "**/a.txt",
 		"d/**", "d/**/*.html", "**/deep/**", "**/*", "d/sub/*", "d/.h*", "d/.*/config", "*", "d/a*", "**/f/a.*", "e/**/a.txt*", "d/**/d*", "none", "d/none",
-		"d/*.pdf", "d/[a.txt", "d/?.txt", "**/**/c.html", ".d*/*"} {
+		"d/*.pdf", "d/[a.txt", "d/?.txt", "**/**/c.html", ".d*/*",
+		"d/{a,ab}.txt", "{d,e}/a.txt", "**/{b,c}.*", "d/{.hidden,a.txt}", "d/{a", "d/[!a]*.txt", "d/{sub/b,a}.txt"} {
 		want, wantErr := local{}.List(t.Context(), argument)
 		got, err := gs{}.List(t.Context(), "gs://b/"+argument)
 		var gotLines []string

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -103,16 +102,14 @@ func (w *gsWalk) list(argument, name string) error {
 	switch {
 	case err != nil || any:
 		return err
-	case name == "" || strings.HasSuffix(name, "/") && !strings.ContainsAny(name, `*?[`):
+	case name == "" || strings.HasSuffix(name, "/") && !isGlob(name):
 		return nil // an empty folder
-	case !strings.ContainsAny(name, `*?[`):
+	case !isGlob(name):
 		return storage.ErrObjectNotExist
 	}
 	fixed, parts := splitGlob(name)
-	for _, part := range parts {
-		if _, err := path.Match(part, ""); err != nil {
-			return &Error{Path: argument, Why: fmt.Sprintf("%q is not a pattern (a [ without its ])", part)}
-		}
+	if err := checkParts(parts); err != nil {
+		return &Error{Path: argument, Why: err.Error()}
 	}
 	w.base = ""
 	if fixed != "." {
@@ -135,7 +132,7 @@ func (w *gsWalk) match(prefix string, parts []string) error {
 		return err
 	}
 	head := parts[0]
-	if i := strings.IndexAny(head, `*?[\`); i >= 0 {
+	if i := strings.IndexAny(head, wildcards+`\`); i >= 0 {
 		head = head[:i]
 	}
 	var folders []string
@@ -145,8 +142,8 @@ func (w *gsWalk) match(prefix string, parts []string) error {
 			return nil
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(o.Prefix, prefix), "/")
-		switch ok, _ := path.Match(parts[0], name); {
-		case !ok:
+		switch {
+		case !matchPart(parts[0], name):
 		case hides(parts[0], name):
 			w.skip(strings.TrimSuffix(o.Prefix, "/"))
 		default:
@@ -238,7 +235,7 @@ func matchName(parts, name []string) (ok bool, hidden int) {
 		}
 		return ok, hidden
 	}
-	if ok, _ := path.Match(parts[0], name[0]); !ok {
+	if !matchPart(parts[0], name[0]) {
 		return false, 0
 	}
 	if hides(parts[0], name[0]) {

@@ -83,7 +83,7 @@ func (local) List(ctx context.Context, argument string) (Listing, error) {
 		err = w.argumentFolder(argument)
 	case err == nil:
 		err = w.argumentFile(argument, info)
-	case strings.ContainsAny(argument, `*?[`) && errors.Is(err, fs.ErrNotExist):
+	case isGlob(argument) && errors.Is(err, fs.ErrNotExist):
 		err = w.glob(argument)
 	default:
 		err = fmt.Errorf("%s: %s", argument, Reason(err))

@@ -4,11 +4,13 @@ import (
 	"context"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -86,7 +88,15 @@ func TestList(t *testing.T) {
 		{argument: "d/*/*/*/*/b.txt", wantErr: "d/*/*/*/*/b.txt: no file matches"},
 		{argument: "d/*.pdf", wantErr: "d/*.pdf: no file matches"},
 		{argument: "none/*.txt", wantErr: "none/*.txt: none: no such file or folder"},
-		{argument: "d/[a.txt", wantErr: `d/[a.txt: "[a.txt" is not a pattern (a [ without its ])`},
+		{argument: "d/[a.txt", wantErr: `d/[a.txt: "[a.txt" is not a pattern (a [ without its ], a { without its }, or a / between them)`},
+		{argument: "d/{a,b}.txt", want: []string{"d/a.txt as a.txt"}},
+		{argument: "d/{sub,none}/{b,link}.txt", want: []string{"d/sub/b.txt as sub/b.txt", "d/sub/link.txt as sub/link.txt"}},
+		{argument: "{d,other}/a.txt", want: []string{"d/a.txt as d/a.txt", "other/a.txt as other/a.txt"}},
+		{argument: "d/{.hidden,a.txt}", want: []string{"d/a.txt as a.txt", "skipped d/.hidden: name begins with a dot"}},
+		{argument: "d/{sub/b,a}.txt", wantErr: `d/{sub/b,a}.txt: "{sub" is not a pattern (a [ without its ], a { without its }, or a / between them)`},
+		{argument: "d/x[[]1].txt", want: []string{"d/x[1].txt as x[1].txt"}},
+		{argument: `d/x\[1\].t?t`, want: []string{"d/x[1].txt as x[1].txt"}},
+		{argument: "d/[^b-z_.]*", want: []string{"d/a.txt as a.txt"}},
 		{argument: "none", wantErr: "none: no such file or folder"},
 		{argument: "d/dead.txt", wantErr: "d/dead.txt: no such file or folder"},
 		{argument: "/dev/null", wantErr: "/dev/null: is a device; only files that can be read twice are inputs"},
@@ -212,4 +222,24 @@ func TestFor(t *testing.T) {
 	if want := []string{"/d/a/b", "/a", "x://b/a", "x://b/c/a", "x://b/a"}; !slices.Equal(got, want) {
 		t.Errorf("Join gives %q, want %q", got, want)
 	}
+}
+
+// A part of a glob matches what path.Match says, but for what only doublestar knows: {a,b},
+// [!a] and a [ that ends at a later ]. Several stars in a row are not compared.
+func FuzzMatchPart(f *testing.F) {
+	for _, s := range [][2]string{{"*.txt", "a.txt"}, {"[a-c]?", "b中"}, {`\*`, "*"}, {"a**b", "axyb"}, {"[^a]", "b"}, {"?", "\xff"}, {"*\xff*", "a\xffb"}} {
+		f.Add(s[0], s[1])
+	}
+	f.Fuzz(func(t *testing.T, part, name string) {
+		if strings.ContainsAny(part, "{}/") || strings.Contains(part, "**") || strings.Contains(part, "[!") || name == "" || strings.Contains(name, "/") || !utf8.ValidString(part) {
+			t.Skip()
+		}
+		want, err := path.Match(part, name)
+		if err != nil || checkParts([]string{part}) != nil {
+			t.Skip()
+		}
+		if got := matchPart(part, name); got != want {
+			t.Errorf("%q, %q: %v, want %v", part, name, got, want)
+		}
+	})
 }
