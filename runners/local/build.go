@@ -99,10 +99,8 @@ func (b *builder) reader(r reading) (exec.Node, error) {
 		return b.add(&sink{id: b.next(), to: b.p.collector(r)}), nil
 	}
 	switch e.Op {
-	case graph.ParDo:
-		return b.parDo(e)
-	case graph.Combine:
-		return b.combine(e)
+	case graph.ParDo, graph.Combine:
+		return b.function(e)
 	}
 	if n, ok := b.flats[e.ID()]; ok {
 		return n, nil
@@ -137,7 +135,8 @@ func (b *builder) decode(e *graph.MultiEdge) (*graph.Fn, error) {
 	return fn, nil
 }
 
-func (b *builder) parDo(e *graph.MultiEdge) (exec.Node, error) {
+// function makes the unit of an edge with a function of the user.
+func (b *builder) function(e *graph.MultiEdge) (exec.Node, error) {
 	outs, err := b.outs(e)
 	if err != nil {
 		return nil, err
@@ -146,34 +145,38 @@ func (b *builder) parDo(e *graph.MultiEdge) (exec.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	doFn, err := graph.AsDoFn(fn, graph.MainUnknown)
+	unit := b.parDo
+	if e.Op == graph.Combine {
+		unit = b.combine
+	}
+	n, err := unit(e, fn, outs)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name(), err)
+	}
+	return b.add(n), nil
+}
+
+func (b *builder) parDo(e *graph.MultiEdge, fn *graph.Fn, outs []exec.Node) (exec.Node, error) {
+	doFn, err := graph.AsDoFn(fn, graph.MainUnknown)
+	if err != nil {
+		return nil, err
 	}
 	n := &exec.ParDo{UID: b.next(), Fn: doFn, Inbound: e.Input, Out: outs, PID: path.Base(doFn.Name())}
 	for i := 1; i < len(e.Input); i++ {
 		n.Side = append(n.Side, b.p.lists[reading{e, i}])
 	}
 	if doFn.IsSplittable() {
-		return b.add(&exec.SdfFallback{PDo: n}), nil
+		return &exec.SdfFallback{PDo: n}, nil
 	}
-	return b.add(n), nil
+	return n, nil
 }
 
-func (b *builder) combine(e *graph.MultiEdge) (exec.Node, error) {
-	outs, err := b.outs(e)
-	if err != nil {
-		return nil, err
-	}
-	fn, err := b.decode(e)
-	if err != nil {
-		return nil, err
-	}
+func (b *builder) combine(e *graph.MultiEdge, fn *graph.Fn, outs []exec.Node) (exec.Node, error) {
 	combineFn, err := graph.AsCombineFn(fn)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", e.Name(), err)
+		return nil, err
 	}
-	return b.add(&exec.Combine{
+	return &exec.Combine{
 		UID: b.next(), Fn: combineFn, UsesKey: typex.IsKV(e.Input[0].Type), Out: outs[0], PID: path.Base(combineFn.Name()),
-	}), nil
+	}, nil
 }

@@ -65,7 +65,7 @@ func (s *stage) work(ctx context.Context, number int, q *queue) error {
 	var err error
 	if s.edge != nil {
 		b.count(s.edge)
-		first, err = b.parDo(s.edge)
+		first, err = b.function(s.edge)
 	} else {
 		b.countReaders(s.node.ID())
 		first, err = b.node(s.node.ID())

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"slices"
 
+	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
@@ -94,8 +95,7 @@ func firstRepeats(group []Posting, most int) ([]Posting, int64) {
 	return kept, int64(len(group) - len(kept))
 }
 
-// sortBySignature is slices.SortFunc after one pass that deals the postings into buckets by
-// their signatures, which are hashes.
+// sortBySignature sorts postings by compare, which orders by signature first: a hash.
 func sortBySignature(postings []Posting, compare func(x, y Posting) int) {
 	if len(postings) < 64 {
 		slices.SortFunc(postings, compare)
@@ -105,29 +105,15 @@ func sortBySignature(postings []Posting, compare func(x, y Posting) int) {
 	for _, p := range postings {
 		lo, hi = min(lo, p.Signature), max(hi, p.Signature)
 	}
-	shift := 0
-	for (hi-lo)>>shift >= uint64(len(postings)/4) {
-		shift++
-	}
-	ends := make([]uint32, (hi-lo)>>shift+2)
+	buckets := bucket.New(len(postings), lo, hi)
 	for _, p := range postings {
-		ends[(p.Signature-lo)>>shift+1]++
+		buckets.Count(p.Signature)
 	}
-	for i := 1; i < len(ends); i++ {
-		ends[i] += ends[i-1]
-	}
+	buckets.Deal()
 	dealt := make([]Posting, len(postings))
 	for _, p := range postings {
-		at := &ends[(p.Signature-lo)>>shift]
-		dealt[*at] = p
-		*at++
+		dealt[buckets.Next(p.Signature)] = p
 	}
-	start := uint32(0)
-	for _, end := range ends[:len(ends)-1] {
-		if end-start > 1 {
-			slices.SortFunc(dealt[start:end], compare)
-		}
-		start = end
-	}
+	buckets.Each(func(from, to int) { slices.SortFunc(dealt[from:to], compare) })
 	copy(postings, dealt)
 }

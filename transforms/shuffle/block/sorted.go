@@ -3,8 +3,9 @@ package block
 import (
 	"bytes"
 	"cmp"
-	"math/bits"
 	"slices"
+
+	"example.org/diagonal/transforms/shuffle/bucket"
 )
 
 // Sorted is the records of one shard in the order of key, then payload bytes.
@@ -25,8 +26,7 @@ type ref struct {
 // Sort sorts the records of the blocks, of which it keeps views. The blocks may
 // come in any order. A block must be shorter than 4 GiB.
 //
-// Keys are hashes, so one pass that deals the records into about as many buckets
-// as there are records leaves next to nothing to compare: 3.1 times as fast as
+// Keys are hashes, so package bucket leaves next to nothing to compare: 3.1 times as fast as
 // slices.SortFunc on 150,000 postings (BenchmarkSort).
 func Sort(blocks [][]byte) (*Sorted, error) {
 	s := &Sorted{blocks: blocks}
@@ -45,37 +45,24 @@ func Sort(blocks [][]byte) (*Sorted, error) {
 	if n == 0 {
 		return s, nil
 	}
-	bucketBits := bits.Len(uint(n / 4)) // about four records a bucket
-	shift := max(0, bits.Len64(hi-lo)-bucketBits)
-	buckets := make([]uint32, (hi-lo)>>shift+2)
+	buckets := bucket.New(n, lo, hi)
 	for _, b := range blocks {
 		for len(b) > 0 {
 			key, _, rest, _ := next(b)
-			buckets[(key-lo)>>shift+1]++
+			buckets.Count(key)
 			b = rest
 		}
 	}
-	for i := 1; i < len(buckets); i++ {
-		buckets[i] += buckets[i-1]
-	}
+	buckets.Deal()
 	s.refs = make([]ref, n)
 	for i, whole := range blocks {
 		for b := whole; len(b) > 0; {
 			key, payload, rest, _ := next(b)
-			p := &buckets[(key-lo)>>shift]
-			s.refs[*p] = ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)), uint32(len(payload))}
-			*p++
+			s.refs[buckets.Next(key)] = ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)), uint32(len(payload))}
 			b = rest
 		}
 	}
-	// Each bucket's counter now stands at its end.
-	start := uint32(0)
-	for _, end := range buckets[:len(buckets)-1] {
-		if end-start > 1 {
-			s.sortBucket(s.refs[start:end])
-		}
-		start = end
-	}
+	buckets.Each(func(from, to int) { s.sortBucket(s.refs[from:to]) })
 	return s, nil
 }
 
