@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store/storetest"
-	"example.org/diagonal/pipelines/job"
 )
 
 // endsAt is a context that has ended as soon as a file is there: a signal that comes in
@@ -120,7 +120,7 @@ func TestSignalsAroundTheCommit(t *testing.T) {
 			if code != 0 || !strings.Contains(stdout.String(), "The result is in out") || strings.Contains(stderr.String(), "no result") {
 				t.Errorf("%v: a whole result and exit %d:\n%s%s", sig, code, stdout.String(), stderr.String())
 			}
-		case code != 130 || !strings.Contains(stderr.String(), job.Interrupted.Error()):
+		case code != 130 || !strings.Contains(stderr.String(), line.Interrupted.Error()):
 			t.Errorf("%v: no result and exit %d:\n%s", sig, code, stderr.String())
 		}
 		noLeftovers(t, dir)

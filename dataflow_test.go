@@ -17,7 +17,7 @@ import (
 
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/store/storetest"
-	"example.org/diagonal/pipelines/job/dataflowtest"
+	"example.org/diagonal/runners/dataflow/dataflowtest"
 )
 
 const staging = "--staging_location=gs://staged/here"

@@ -1,5 +1,5 @@
 // Command diagonal finds reused passages in collections of documents and says where
-// they are. Its commands are the packages below pipelines/.
+// they are. Its commands are the packages below commands/.
 package main
 
 import (
@@ -18,20 +18,26 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/clean"
+	"example.org/diagonal/commands/evaluate"
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/plant"
+	"example.org/diagonal/commands/sentences"
 	_ "example.org/diagonal/io/limits/atstart"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/pipelines/clean"
-	"example.org/diagonal/pipelines/evaluate"
-	"example.org/diagonal/pipelines/job"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/pipelines/plant"
 	"example.org/diagonal/pipelines/resemblance"
-	"example.org/diagonal/pipelines/sentences"
+	"example.org/diagonal/runners/worker"
 )
 
 func main() {
-	if job.IsWorker(os.Args[1:]) {
-		os.Exit(job.Work(os.Args[1:]))
+	if worker.IsWorker(os.Args[1:]) {
+		if err := worker.Work(os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, "diagonal: worker: "+visible.Error(err))
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 	os.Exit(run(os.Args[1:]))
 }
@@ -47,11 +53,12 @@ func run(args []string) int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "diagonal: "+visible.Error(err))
 	}
-	return job.ExitCode(err)
+	return line.ExitCode(err)
 }
 
-// execute runs the command that args name. Whatever a command says that was interrupted,
-// it was interrupted. A command whose result stands returns no error (job.Report).
+// execute runs the command that args name. If a command fails after a signal, its error is
+// that it was interrupted. Once a result is complete, its command returns no error
+// (job.Report).
 func execute(ctx context.Context, args []string) error {
 	root := command()
 	root.SetArgs(args)
@@ -60,52 +67,14 @@ func execute(ctx context.Context, args []string) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return job.Interrupted
-	case cmd == root && job.ExitCode(err) != 2: // no such command
+		return line.Interrupted
+	case cmd == root && line.ExitCode(err) != 2: // no such command
 		if near := root.SuggestionsFor(args[0]); len(near) > 0 {
 			err = fmt.Errorf("%w; did you mean %s", err, strings.Join(near, " or "))
 		}
-		return job.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
+		return line.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
 	}
 	return err
-}
-
-// runnerFlags are the flags of Beam that help shows, in our words; the others work as
-// well.
-var runnerFlags = map[string]string{
-	"runner":      "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it on that engine; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach",
-	"endpoint":    "flink, spark: `host:port` of a Beam job server",
-	"parallelism": "flink, spark: `number` of parallel tasks",
-
-	"environment_type":   "flink, spark: where workers run: LOOPBACK, in this process; PROCESS, as processes of this binary that the\nengine starts; EXTERNAL or DOCKER, in a pool or a container, which gets a copy of the binary",
-	"environment_config": "`host:port` of the pool of EXTERNAL workers, or the image of DOCKER workers",
-	"worker_binary":      "`file` of the binary that workers run, if it is not this one",
-
-	"project":               "dataflow: Google Cloud project that runs the job and pays for it",
-	"region":                "dataflow: region where the job runs, as in europe-west1; best where the buckets are",
-	"staging_location":      "dataflow: gs:// `folder` for the binary and the graph of the job; both are removed after the job",
-	"temp_location":         "dataflow: gs:// `folder` for Dataflow's own files; by default below --staging_location",
-	"max_num_workers":       "dataflow: largest `number` of machines; without it Dataflow decides",
-	"worker_machine_type":   "dataflow: `type` of the machines, as in n2-highmem-4",
-	"service_account_email": "dataflow: `account` that the workers use",
-	"subnetwork":            "dataflow: `network` of the workers, as in regions/REGION/subnetworks/NAME",
-	"no_use_public_ips":     "dataflow: give the workers no public addresses",
-}
-
-// withRunner gives a command that is a Beam pipeline the flags of Beam.
-func withRunner(cmd *cobra.Command) *cobra.Command {
-	beamFlags := pflag.NewFlagSet("beam", pflag.ContinueOnError)
-	beamFlags.AddGoFlagSet(flag.CommandLine)
-	beamFlags.VisitAll(func(f *pflag.Flag) {
-		usage, shown := runnerFlags[f.Name]
-		f.Hidden = !shown
-		if shown {
-			f.Usage, f.DefValue = usage, ""
-		}
-	})
-	cmd.Flags().AddFlag(beamFlags.Lookup("runner")) // first: the others depend on it
-	cmd.Flags().AddFlagSet(beamFlags)
-	return cmd
 }
 
 // find runs a command inside another one.
@@ -131,7 +100,7 @@ func command() *cobra.Command {
 		Short:   "finds reused passages in collections of documents, and says where they are",
 		Long:    long,
 		Example: example,
-		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", job.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
+		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", worker.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
 		DisableSuggestions: true, SuggestionsMinimumDistance: 2, // execute makes them
@@ -144,7 +113,7 @@ func command() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return job.Usage(fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath()))
+		return line.Usage(fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath()))
 	})
 	root.SetOut(visible.Writer(os.Stdout))
 	root.SetErr(visible.Writer(os.Stderr))
@@ -152,13 +121,13 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(withRunner(partial.Command()), withRunner(resemblance.Command()), withRunner(clean.Command(find)), sentences.Command(), plant.Command(), evaluate.Command())
+	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(clean.Command(find)), sentences.Command(), plant.Command(), evaluate.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {
 			c.Args = func(cmd *cobra.Command, a []string) error {
 				if err := args(cmd, a); err != nil {
-					return job.Usage(err)
+					return line.Usage(err)
 				}
 				return nil
 			}

@@ -17,9 +17,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/pipelines/job"
 )
 
 // binary is the program under test, built once.
@@ -366,8 +366,8 @@ func TestInterruptedCommands(t *testing.T) {
 		{"evaluate", found, filepath.Join(dir, "gold.jsonl")},
 		{"sentences", filepath.Join(dir, "in.jsonl")},
 	} {
-		if err := execute(ctx, args); err != job.Interrupted {
-			t.Errorf("%s: %v, want %v", args[0], err, job.Interrupted)
+		if err := execute(ctx, args); err != line.Interrupted {
+			t.Errorf("%s: %v, want %v", args[0], err, line.Interrupted)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "other")); err == nil {

@@ -27,7 +27,7 @@ build() {
   fi
   version=$(git -C "$here" describe --always --dirty 2>/dev/null || echo unknown)
   module=$(go list -C "$here" -m)
-  CGO_ENABLED=0 go build -C "$here" -buildvcs=false -ldflags="-s -w -X $module/pipelines/job.version=$version" -o "$binary" .
+  CGO_ENABLED=0 go build -C "$here" -buildvcs=false -ldflags="-s -w -X $module/runners/worker.version=$version" -o "$binary" .
 }
 
 # The checks are in the order of their cost.

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 	"fmt"
 	"io"
 	"os"

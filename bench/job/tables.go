@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 	"fmt"
 	"os"
 	"path/filepath"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"example.org/diagonal/pipelines/evaluate"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/evaluate"
+	"example.org/diagonal/commands/job"
 )
 
 // bench is the program to measure, and where its results go.

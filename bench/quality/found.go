@@ -3,8 +3,8 @@ package main
 import (
 	"time"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/pipelines/job"
 )
 
 // found is a result, and what it says of itself.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/evaluate"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/pipelines/evaluate"
-	"example.org/diagonal/pipelines/job"
 )
 
 func TestChoose(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/pipelines/job"
 	"example.org/diagonal/transforms/analysis/token"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/pipelines/job"
 )
 
 func TestRealRow(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"example.org/diagonal/pipelines/evaluate"
+	"example.org/diagonal/commands/evaluate"
 )
 
 const sizesHeader = `| setting | documents | MB | found by | unit matches | pairs near | pairs aligned | records | P | R | hot | found below 1 | CPU s | s | peak MB |

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/diagonal/pipelines/evaluate"
+	"example.org/diagonal/commands/evaluate"
 )
 
 // kindOrder is that of diagonal plant.

@@ -16,7 +16,7 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/google/pprof/profile"
 
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/shuffle"
 )

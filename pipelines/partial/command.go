@@ -7,7 +7,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/spf13/cobra"
 
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -43,10 +44,10 @@ The result is a folder. It appears whole or not at all. It contains:
   diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
   diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found
   diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
-		Args: job.NoArguments,
+		Args: line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.settle(cmd.Flags()); err != nil {
-				return job.Usage(err)
+				return line.Usage(err)
 			}
 			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
 		},

@@ -6,8 +6,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"
@@ -91,7 +92,7 @@ func (p *Params) usePreset(fs *pflag.FlagSet) error {
 
 // belongings are the flags that count with one way of matching, or one signature, alone.
 // Those of Diagonal choose it (see chooseMatching).
-var belongings = []job.Belonging{
+var belongings = []line.Belonging{
 	{Flags: []string{
 		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
 	}, To: "matching", Values: []string{Diagonal}},
@@ -113,12 +114,12 @@ func (p *Params) settle(fs *pflag.FlagSet) error {
 	if err := p.validate(); err != nil {
 		return err
 	}
-	return job.CheckFlags(fs, belongings)
+	return line.CheckFlags(fs, belongings)
 }
 
 // chooseMatching sets Diagonal where the user gave a flag of it, and no other matching.
 func (p *Params) chooseMatching(fs *pflag.FlagSet) error {
-	given := func(name string) bool { return job.Given(fs, name) }
+	given := func(name string) bool { return line.Given(fs, name) }
 	diagonals, refines := belongings[0].Flags, belongings[1].Flags
 	i := slices.IndexFunc(diagonals, given)
 	if i < 0 || given("matching") {

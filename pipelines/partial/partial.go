@@ -13,7 +13,7 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/locate"
 )

@@ -18,8 +18,8 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/pipelines/job"
-	"example.org/diagonal/pipelines/job/jobtest"
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/transforms/shuffle"
 )
 

@@ -4,7 +4,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis"

@@ -12,9 +12,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 )
 
 // How much of a result the table shows.
@@ -40,7 +41,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		t := newTable(w, "The largest passages (offsets in characters)")
 		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
 		for _, q := range largest {
-			t.AppendRow(table.Row{job.Short(q.A, shownID), q.AStart, q.AEnd, job.Short(q.B, shownID), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
+			t.AppendRow(table.Row{line.Short(q.A, shownID), q.AStart, q.AEnd, line.Short(q.B, shownID), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
 		}
 		t.Render()
 		fmt.Fprintln(w)
@@ -65,8 +66,8 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintln(w)
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
-	fmt.Fprintf(w, "%s in %s, %s\n", job.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, %s, %s\n", job.Many(lines["passages"], "passage"), job.Many(lines["hot"], "hot passage"), job.Many(lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
+	fmt.Fprintf(w, "%s, %s, %s\n", line.Many(lines["passages"], "passage"), line.Many(lines["hot"], "hot passage"), line.Many(lines[job.Rejected], "rejected record"))
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/spf13/cobra"
 
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/resemblance"
 )
 
@@ -45,13 +46,13 @@ The result is a folder. It appears whole or not at all. It contains:
 		Example: `  diagonal resemblance --input=articles/ --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,
-		Args: job.NoArguments,
+		Args: line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.validate(); err != nil {
-				return job.Usage(err)
+				return line.Usage(err)
 			}
 			if err := p.checkFlags(cmd.Flags()); err != nil {
-				return job.Usage(err)
+				return line.Usage(err)
 			}
 			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
 		},

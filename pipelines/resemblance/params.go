@@ -6,8 +6,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/shuffle"
@@ -42,7 +43,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 }
 
 // belongings are the flags that count with some methods alone.
-var belongings = []job.Belonging{
+var belongings = []line.Belonging{
 	{Flags: []string{"n"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SimHash}},
 	{Flags: []string{"threshold"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SpotSigs}},
 	{Flags: []string{"containment"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.SpotSigs}},
@@ -57,7 +58,7 @@ func (p Params) checkFlags(fs *pflag.FlagSet) error {
 	if len(p.Job.Docs.Source) > 0 && fs.Changed("policy") {
 		return errors.New("--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two")
 	}
-	return job.CheckFlags(fs, belongings)
+	return line.CheckFlags(fs, belongings)
 }
 
 // validate reports the first field that holds an impossible value.

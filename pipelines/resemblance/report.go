@@ -7,9 +7,10 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/pipelines/job"
+	"example.org/diagonal/commands/job"
 )
 
 // What the table shows: so many pairs, and of an id so many characters, which is the width
@@ -25,7 +26,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	if len(pairs) > 0 {
 		fmt.Fprintf(w, "%-32s %-32s %11s %11s %9s\n", "a", "b", "resemblance", "containment", "shared")
 		for _, p := range pairs {
-			fmt.Fprintf(w, "%-32s %-32s %11.4f %11.4f %9s\n", job.Short(p.A, shownID), job.Short(p.B, shownID), p.Resemblance, p.Containment, humanize.Comma(p.Shared))
+			fmt.Fprintf(w, "%-32s %-32s %11.4f %11.4f %9s\n", line.Short(p.A, shownID), line.Short(p.B, shownID), p.Resemblance, p.Containment, humanize.Comma(p.Shared))
 		}
 		if n := r.Summary.Lines["pairs"]; n > int64(len(pairs)) {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
@@ -34,11 +35,11 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, ", job.Many(lines["pairs"], "pair"))
+	fmt.Fprintf(w, "%s, ", line.Many(lines["pairs"], "pair"))
 	if !directed { // with a source there are none
-		fmt.Fprintf(w, "%s of %s, %s in no group, ", job.Many(counts["groups"], "group"), job.Many(counts["documents_in_groups"], "document"), job.Many(counts["singletons"], "document"))
+		fmt.Fprintf(w, "%s of %s, %s in no group, ", line.Many(counts["groups"], "group"), line.Many(counts["documents_in_groups"], "document"), line.Many(counts["singletons"], "document"))
 	}
-	fmt.Fprintf(w, "%s\n", job.Many(lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s\n", line.Many(lines[job.Rejected], "rejected record"))
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
@@ -62,5 +63,5 @@ func unwritten(ledger map[string]int64) string {
 	if equal+copies == 0 {
 		return ""
 	}
-	return fmt.Sprintf(": %s of equal documents and %s of such documents with others are not written; --equal_pairs writes them", job.Many(equal, "pair"), job.Many(copies, "pair"))
+	return fmt.Sprintf(": %s of equal documents and %s of such documents with others are not written; --equal_pairs writes them", line.Many(equal, "pair"), line.Many(copies, "pair"))
 }

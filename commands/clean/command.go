@@ -1,0 +1,132 @@
+package clean
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/rewrite"
+)
+
+// Find runs a command of the program, given by its arguments.
+type Find func(ctx context.Context, args []string) error
+
+// Command is `diagonal clean`. find runs the command that made a result again.
+func Command(find Find) *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:   "clean --input=PATH --output=FOLDER [--result=FOLDER]",
+		Short: "write the collection without its duplicates: before you train on it or index it",
+		Long: `Writes the collection again without its duplicates, in the same files and the same format.
+Of identical documents one stays. In the others clean looks at shared passages, which it
+finds itself or takes from a result of partial. Words that occur in several places, in the
+same order, are kept in one place, which --policy chooses, and are cut in the others.
+Whole sentences and long parts of sentences are cut. Text that occurs only once is never
+cut.
+
+With --exact, clean looks only at runs of so many words that occur twice. With a result of
+resemblance it drops whole documents, each for one that resembles it.
+
+Records keep their other fields, and HTML keeps its markup. A document of which too little
+is left is dropped. Records that cannot be read are left out.
+
+The result is a folder. It appears whole or not at all. It contains:
+
+  documents/          the cleaned collection
+  manifest-*.jsonl    each range that was taken out, and where its words are kept
+  cuts-*.jsonl        each range that was cut, exactly
+  dropped-*.jsonl     documents that were dropped, and why
+  rejected-*.jsonl    records of the input that could not be used, and why
+  summary.json        parameters, counts, and what was left
+  run.json            version, time and memory`,
+		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
+  diagonal clean --input=corpus.jsonl.gz --output=cleaned --exact=50
+
+  diagonal partial --input=corpus.jsonl.gz --output=found
+  diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned
+  diagonal clean --input=corpus.jsonl.gz --result=found --output=marked --policy=annotate`,
+		Args: line.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := p.validate(); err != nil {
+				return line.Usage(err)
+			}
+			if err := line.CheckFlags(cmd.Flags(), belongings); err != nil {
+				return line.Usage(err)
+			}
+			for _, name := range []string{"passes", "min_similarity"} {
+				if p.Exact > 0 && cmd.Flags().Changed(name) {
+					return line.Usage(fmt.Errorf("--%s has no effect with --exact: leave it out", name))
+				}
+			}
+			p.output = p.Job.Output
+			p.chosen, p.chosenLeast = cmd.Flags().Changed("policy"), cmd.Flags().Changed("min_similarity")
+			return run(cmd.Context(), p, find, cmd.ErrOrStderr(), cmd.OutOrStdout())
+		},
+	}
+	p.Flags(cmd.Flags())
+	return cmd
+}
+
+// What a byte of input makes at most.
+const memoryPerByte, shuffledPerByte = 1.5, 1
+
+// pass cleans once.
+func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, error) {
+	field := ""
+	if p.annotates() {
+		field = p.Field
+	}
+	return job.Run(ctx, p.Job, job.Job{
+		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte), Reads: 3,
+		Check: func(plan *docio.Plan) error {
+			if err := plan.Outside(p.output); err != nil {
+				return err
+			}
+			return rewrite.Check(plan, field)
+		},
+		Build: func(s beam.Scope, g job.Graph) { Build(s, p, r, g) },
+	}, w)
+}
+
+// run cleans, shows progress on w, and reports on out.
+func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
+	r := &found{documents: -1, bytes: -1}
+	if p.Result != "" {
+		var err error
+		if r, err = open(ctx, p.Result); err != nil {
+			return line.Usage(err)
+		}
+	}
+	if err := p.policyOf(r, p.chosen); err != nil {
+		return line.Usage(err)
+	}
+	if p.chosenLeast && p.Result != "" && !r.ranges {
+		return line.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
+	}
+	if p.Job.Output == "" {
+		return line.Usage(errors.New("--output is missing: name a new folder for the result"))
+	}
+	var result *job.Result
+	var unsearched string
+	var err error
+	if p.searches(r) {
+		result, unsearched, err = passes(ctx, p, r, find, w)
+	} else {
+		result, err = pass(ctx, p, r, w)
+	}
+	if err != nil {
+		return err
+	}
+	if p.Job.Quiet {
+		return nil
+	}
+	job.Report(ctx, result.Dir, w, func(ctx context.Context) error { return report(ctx, out, p, result, unsearched) })
+	return nil
+}

@@ -1,0 +1,75 @@
+package clean
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/cleaning"
+)
+
+// What the table shows: so many removed passages, and of an id so many characters, which
+// is the width of its column.
+const shownRemoved, shownID = 5, 24
+
+// report writes the last words of a run: the first passages that were taken out, counts,
+// what is left, where the collection is.
+func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearched string) error {
+	removed, err := job.First[record.Removed](ctx, r.Dir, manifestStream, shownRemoved)
+	if err != nil {
+		return err
+	}
+	counts, ledger := r.Summary.Counts, r.Summary.Ledger
+	if len(removed) > 0 {
+		fmt.Fprintf(w, "%-24s %9s %9s  %-24s %9s %9s  %s\n", "removed from", "from", "to", "kept in", "from", "to", "as")
+		for _, v := range removed {
+			fmt.Fprintf(w, "%-24s %9d %9d  %-24s %9d %9d  %s\n", line.Short(v.ID, shownID), v.Start, v.End, line.Short(v.KeptID, shownID), v.KeptStart, v.KeptEnd, v.Reason)
+		}
+		if n := r.Summary.Lines[manifestStream] - int64(len(removed)); n > 0 {
+			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n))
+		}
+		fmt.Fprintln(w)
+	}
+	for _, name := range slices.Sorted(maps.Keys(ledger)) {
+		if n := ledger[name]; n > 0 {
+			fmt.Fprintf(w, "%s: %s\n", strings.ReplaceAll(name, "_", " "), humanize.Comma(n))
+		}
+	}
+	fmt.Fprintf(w, "%s, %s\n", line.Many(counts["documents"], "document"), r.Cost())
+	done := fmt.Sprintf("%s (%s) taken out of %s, %s dropped", line.Many(counts[cleaning.RemovedPassages], "copy"),
+		line.Many(counts[cleaning.RemovedCharacters], "character"), line.Many(counts[cleaning.CutDocuments], "document"), line.Many(counts[cleaning.DroppedDocuments], "document"))
+	if p.annotates() {
+		done = fmt.Sprintf("field %q added to %s", p.Field, line.Many(counts[cleaning.AnnotatedDocuments], "document"))
+	}
+	fmt.Fprintf(w, "%s, %s\n", done, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
+	if rejected := r.FirstRejected(); rejected != "" {
+		fmt.Fprintln(w, rejected)
+	}
+	switch passes := counts[passCount]; {
+	case unsearched != "":
+		fmt.Fprintln(w, unsearched)
+	case passes > 0 && ledger[passagesLeft]+ledger[hotLeft] == 0:
+		fmt.Fprintf(w, "cleaned %s; a last search found nothing\n", times(passes))
+	case passes > 0:
+		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes), line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
+	}
+	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(filepath.Join(r.Dir, Documents)))
+	return nil
+}
+
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return line.Many(n, "time")
+}

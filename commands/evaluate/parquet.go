@@ -1,0 +1,72 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/store"
+)
+
+// rowColumns are the columns of a row, texts before numbers (rowOf).
+var rowColumns = []string{"a", "b", "kind", "a_start", "a_end", "b_start", "b_end"}
+
+// isTable says whether a file of this name is Parquet.
+func isTable(name string) bool { return filepath.Ext(name) == ".parquet" }
+
+// eachTableRow calls f with each row of a Parquet file, and its number from 1.
+func eachTableRow(ctx context.Context, path string, f func(n int, r row) error) (err error) {
+	files, err := store.For(path)
+	if err != nil {
+		return line.Usage(err)
+	}
+	in, err := files.OpenAt(ctx, path)
+	if err != nil {
+		return line.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	n := 0
+	return parquetio.EachRow(ctx, path, in, in.Size(), rowColumns, func(values []any) error {
+		n++
+		r, err := rowOf(values)
+		if err == nil {
+			err = f(n, r)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s, row %d: %w", path, n, err)
+		}
+		return err
+	})
+}
+
+// rowOf makes a row of the values of its columns.
+func rowOf(values []any) (r row, err error) {
+	var kind *string
+	texts := []**string{&r.A, &r.B, &kind}
+	for i, to := range texts {
+		switch v := values[i].(type) {
+		case nil:
+		case string:
+			*to = &v
+		default:
+			return r, fmt.Errorf("column %s is not a string", rowColumns[i])
+		}
+	}
+	if kind != nil {
+		r.Kind = *kind
+	}
+	for i, to := range []**int{&r.AStart, &r.AEnd, &r.BStart, &r.BEnd} {
+		switch v := values[len(texts)+i].(type) {
+		case nil:
+		case int64:
+			number := int(v)
+			*to = &number
+		default:
+			return r, fmt.Errorf("column %s is not a whole number", rowColumns[len(texts)+i])
+		}
+	}
+	return r, nil
+}

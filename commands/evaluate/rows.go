@@ -1,0 +1,140 @@
+package evaluate
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/transforms/evaluation/passage"
+)
+
+// row is a line of a result or of gold. Fields that are not read are no error.
+type row struct {
+	A      *string `json:"a"`
+	AStart *int    `json:"a_start"`
+	AEnd   *int    `json:"a_end"`
+	B      *string `json:"b"`
+	BStart *int    `json:"b_start"`
+	BEnd   *int    `json:"b_end"`
+	Kind   string  `json:"kind"`
+}
+
+// passages holds what was read of one side of the comparison.
+type passages struct {
+	all []passage.Passage
+	// where is the file and line of each, to say what is wrong with it.
+	where []string
+	// bare says that there are document pairs only, without ranges.
+	bare bool
+}
+
+func (ps *passages) add(p passage.Passage, where string) {
+	ps.all = append(ps.all, p)
+	ps.where = append(ps.where, where)
+}
+
+// eachRow calls f with each row of a file of JSON Lines or a Parquet file, and its number
+// from 1.
+func eachRow(ctx context.Context, path string, f func(n int, r row) error) error {
+	if isTable(path) {
+		return eachTableRow(ctx, path, f)
+	}
+	return eachLine(ctx, path, func(n int, line []byte) error {
+		var r row
+		if err := json.Unmarshal(line, &r); err != nil {
+			return fmt.Errorf("not a passage: %w", err)
+		}
+		return f(n, r)
+	})
+}
+
+// readRows appends the passages of a file.
+func (ps *passages) readRows(ctx context.Context, path string) error {
+	bare := 0
+	before := len(ps.all)
+	err := eachRow(ctx, path, func(n int, r row) error {
+		if r.A == nil || r.B == nil {
+			return errors.New("a passage needs the documents a and b")
+		}
+		p := passage.Passage{A: *r.A, B: *r.B, Kind: r.Kind}
+		if r.AStart == nil && r.AEnd == nil && r.BStart == nil && r.BEnd == nil {
+			bare++
+		} else {
+			if r.AStart == nil || r.AEnd == nil || r.BStart == nil || r.BEnd == nil {
+				return errors.New("a passage needs a_start, a_end, b_start and b_end")
+			}
+			p.AStart, p.AEnd, p.BStart, p.BEnd = *r.AStart, *r.AEnd, *r.BStart, *r.BEnd
+			if p.AStart < 0 || p.AEnd < p.AStart || p.BStart < 0 || p.BEnd < p.BStart {
+				return fmt.Errorf("%d to %d and %d to %d are not ranges", p.AStart, p.AEnd, p.BStart, p.BEnd)
+			}
+		}
+		ps.add(p, fmt.Sprintf("%s:%d", path, n))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if bare > 0 && (bare < len(ps.all)-before || before > 0 && !ps.bare) {
+		return fmt.Errorf("%s: some lines have ranges and some are document pairs only", path)
+	}
+	ps.bare = ps.bare || bare > 0
+	return nil
+}
+
+// eachLine calls f with each line of a file that is not blank, and its number from 1.
+// The file may be compressed.
+func eachLine(ctx context.Context, path string, f func(n int, line []byte) error) (err error) {
+	in, err := open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	lines := bufio.NewReaderSize(in, 1<<16)
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		if n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			if err := f(n, line); err != nil {
+				return fmt.Errorf("%s:%d: %w", path, n, err)
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+// file is an open file, decompressed.
+type file struct {
+	*compress.Reader
+	under io.Closer
+}
+
+func (f file) Close() error { return errors.Join(f.Reader.Close(), f.under.Close()) }
+
+func open(ctx context.Context, path string) (io.ReadCloser, error) {
+	st, err := store.For(path)
+	if err != nil {
+		return nil, line.Usage(err)
+	}
+	f, err := st.Open(ctx, path, 0)
+	if err != nil {
+		return nil, line.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
+	}
+	return file{compress.NewReader(f, path), f}, nil
+}

@@ -1,0 +1,39 @@
+package job
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"example.org/diagonal/commands/line"
+)
+
+// Documents is how many were read, and how many of them were rejected after that: for
+// an id that another one has.
+func (r *Result) Documents() string {
+	read := line.Many(r.Summary.Counts["documents"], "document")
+	if twice := r.Summary.Counts["rejected_duplicate_id"]; twice > 0 {
+		read += fmt.Sprintf(" (%s of them rejected: duplicate id)", humanize.Comma(twice))
+	}
+	return read
+}
+
+// Took sets the time, and how many MB of text that is in a second: of text as it is
+// compared, decompressed and without the other fields of its records.
+func (r *RunInfo) Took(d time.Duration, textBytes int64) {
+	r.Seconds = d.Truncate(time.Millisecond).Seconds()
+	r.MBPerSec = math.Round(float64(textBytes)/1e6/d.Seconds()*100) / 100
+}
+
+// Cost is what a run has cost: text, time, text in a second, memory.
+func (r *Result) Cost() string {
+	text := r.Summary.Counts["bytes"]
+	perSecond := 0.0
+	if r.Run.Seconds > 0 {
+		perSecond = float64(text) / r.Run.Seconds
+	}
+	return fmt.Sprintf("%s of text, in %.1f s (%s/s, peak memory %s)", humanize.Bytes(uint64(text)), r.Run.Seconds,
+		humanize.Bytes(uint64(perSecond)), humanize.Bytes(uint64(r.Run.PeakMemory)))
+}

@@ -1,0 +1,323 @@
+// Package job runs a pipeline for a command. It makes the plan of what is read, the folder of
+// the result and the graph, runs the graph and shows progress. Every command that is a Beam
+// pipeline runs through Run.
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/limits"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/runners/local"
+	"example.org/diagonal/runners/target"
+	"example.org/diagonal/runners/worker"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// Params is what every job has.
+type Params struct {
+	// Docs says which documents are read.
+	Docs docio.Params
+	// Output is the folder of the result. It must not exist, unless Overwrite.
+	Output string
+	// Overwrite replaces an earlier result.
+	Overwrite bool
+	// Strict fails the run if a record was rejected.
+	Strict bool
+	// Quiet says nothing but errors.
+	Quiet bool
+	// Memory is how many bytes a run in this process may take; 0 asks the machine. Where
+	// another runner has workers in this process, they collect garbage to stay below it.
+	Memory int64
+	// Spool is a folder that blocks of the shuffle are kept in while the job runs. Every
+	// worker must see it. Empty: where all workers are in this process, a folder beside
+	// the result; elsewhere blocks travel through the runner.
+	Spool string
+}
+
+// Flags defines the flags of every job.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Docs.Flags(fs)
+	fs.StringVar(&p.Output, "output", "", "`folder` of the result; it must not exist yet")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
+	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
+	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
+	fs.Var(line.Bytes(&p.Memory), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
+	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. Without it they are beside the\nresult if all workers run in this process; otherwise the runner carries the data")
+}
+
+// Graph is what a command builds.
+type Graph struct {
+	Plan    *docio.Plan
+	Shuffle shuffle.Params
+	// Dir is the folder with the temporary name in which the result is made. Every worker
+	// must see it.
+	Dir string
+	// Write ends the graph: it takes the streams of the result and its counts.
+	Write func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection)
+}
+
+// Job is one command's run.
+type Job struct {
+	// Name is that of the command.
+	Name string
+	// Parameters go into summary.json.
+	Parameters any
+	// Size returns what an input of so many bytes of text makes for each of them.
+	Size func(textBytes int64) Size
+	// Reads is how often the graph reads the input, for the line that shows progress.
+	Reads int
+	// Check rejects a plan before the job starts; nil accepts every plan. Its error is shown
+	// to the user.
+	Check func(*docio.Plan) error
+	// Build makes the graph.
+	Build func(s beam.Scope, g Graph)
+}
+
+// Size is what a job makes for each byte of text.
+type Size struct {
+	// Memory is the bytes that a runner holds at most that keeps all blocks of all
+	// shuffles, and copies them. Engines are asked for shards by it.
+	Memory float64
+	// Shuffled is the bytes of all blocks: what the spool takes on disk.
+	Shuffled float64
+}
+
+// SizeOf is a Job's Size that is the same for every input.
+func SizeOf(memory, shuffled float64) func(int64) Size {
+	return func(int64) Size { return Size{memory, shuffled} }
+}
+
+// Result is what a run left.
+type Result struct {
+	Dir     string
+	Summary *shardio.Summary
+	Run     RunInfo
+}
+
+// RunInfo is run.json: what is not the same in every run.
+type RunInfo struct {
+	Version    string    `json:"version"`
+	Runner     string    `json:"runner"`
+	Started    time.Time `json:"started"`
+	Seconds    float64   `json:"seconds"`
+	InputFiles int       `json:"input_files"`
+	InputBytes int64     `json:"input_bytes"`
+	// MBPerSec is MB of text, not of the files that it is read from.
+	MBPerSec   float64 `json:"mb_per_second"`
+	PeakMemory int64   `json:"peak_memory_bytes"`
+	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
+	ShuffledRecords int64 `json:"shuffled_records"`
+	ShuffledBytes   int64 `json:"shuffled_bytes"`
+	Shards          int   `json:"shards"`
+}
+
+// Run runs a job. The result is whole, or there is none and the error says why; it
+// has an exit code (line.ExitCode) if that is not 1. Progress and notes go to w.
+func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
+	if err := checkOutput(p.Output); err != nil {
+		return nil, err
+	}
+	runner := runnerName()
+	if err := checkRunner(runner, target.BeamFlag("endpoint")); err != nil {
+		return nil, err
+	}
+	if err := flag.Set("runner", runner); err != nil { // Beam knows its name in small letters
+		return nil, err
+	}
+	embedded := inProcess(runner)
+	temp, removeTemp, err := ownTemp()
+	if err != nil {
+		return nil, err
+	}
+	defer removeTemp()
+	remote, err := openTarget(ctx, j.Name, runner, temp, p, w)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, line.Interrupted
+		}
+		return nil, usageOf(err)
+	}
+	if remote != nil {
+		defer remote.Close()
+		if p.Memory > 0 {
+			debug.SetMemoryLimit(p.Memory) // of the workers in this process
+		}
+	}
+	workers := 0
+	var memory budget
+	if embedded {
+		if memory, err = memoryFor(p.Memory); err != nil {
+			return nil, err
+		}
+		memory.apply()
+		if workers = 1; runner == local.Name { // those of Beam run one bundle at a time
+			workers = memory.workers(runtime.GOMAXPROCS(0))
+		}
+	}
+	plan, err := docio.NewPlan(ctx, p.Docs)
+	if err != nil {
+		return nil, usageOf(err)
+	}
+	if err := plan.Outside(p.Output); err != nil {
+		return nil, usageOf(err)
+	}
+	if j.Check != nil {
+		if err := j.Check(plan); err != nil {
+			return nil, usageOf(err)
+		}
+	}
+	size := j.Size(plan.TextBytes)
+	spooled := embedded || remote.InProcess() || p.Spool != ""
+	if !spooled {
+		if err := remote.Fits(plan.TextBytes, size.Memory); err != nil {
+			return nil, usageOf(err)
+		}
+	}
+	if !p.Quiet {
+		for _, note := range plan.Notes {
+			fmt.Fprintln(w, visible.Text(note))
+		}
+	}
+	parameters, err := json.Marshal(j.Parameters)
+	if err != nil {
+		return nil, fmt.Errorf("%s: parameters: %w", j.Name, err)
+	}
+	out, err := shardio.Begin(ctx, p.Output, p.Overwrite)
+	if err != nil {
+		return nil, usageOf(err)
+	}
+	defer out.Abort() // after Commit it does nothing
+
+	info := RunInfo{
+		Version: worker.Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
+		InputFiles: plan.Files, InputBytes: plan.Bytes,
+	}
+	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir()}
+	exceeded := func() error { return nil }
+	if embedded {
+		var end func()
+		exceeded, end = plan.Bound(memory.room(g.Shuffle.Text()))
+		defer end()
+	}
+	if spooled {
+		parent := spoolParent(p, out.Dir(), temp)
+		if err := hasSpace(parent, int64(size.Shuffled*float64(plan.TextBytes))); err != nil {
+			return nil, err
+		}
+		blocks, err := spool.Make(parent, embedded || remote.InProcess())
+		if err != nil && p.Spool != "" {
+			return nil, line.Usage(fmt.Errorf("--spool=%s: %w", p.Spool, err))
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer blocks.Close()
+		g.Shuffle.Spool = blocks.Path()
+	}
+	if remote != nil {
+		g.Shuffle.Shards = max(g.Shuffle.Shards, min(remote.Shards(plan.TextBytes, size.Memory), shuffle.MaxShards))
+	}
+	info.Shards = g.Shuffle.Shards
+	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
+		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Spool: g.Shuffle.Spool, Parameters: parameters}, streams, counts...)
+	}
+	pipeline, s := beam.NewPipelineWithRoot()
+	j.Build(s, g)
+
+	start := time.Now()
+	m := newMeter(plan, j.Reads)
+	if remote != nil && !remote.InProcess() {
+		m.elsewhere = remote.Where
+	}
+	stop := showProgress(w, m, p.Quiet)
+	muteLogs(runner == onDataflow)
+	if remote != nil {
+		err = remote.Run(ctx, pipeline)
+	} else {
+		_, err = beamx.RunWithMetrics(local.WithWorkers(ctx, workers), pipeline)
+	}
+	stop()
+	if ctx.Err() != nil {
+		if remote != nil && err != nil && !isCancelled(err) { // the job may run on
+			fmt.Fprintln(w, visible.Error(err))
+		}
+		return nil, line.Interrupted
+	}
+	if err != nil {
+		if over := exceeded(); over != nil {
+			return nil, over
+		}
+		return nil, fmt.Errorf("%s failed on %s: %w", j.Name, runner, rootOf(err))
+	}
+	summary, err := out.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := verdict(p, summary, out.Dir()); err != nil {
+		return nil, err
+	}
+	info.Took(time.Since(start), summary.Counts["bytes"])
+	info.PeakMemory = peakMemory()
+	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
+	if err := out.Commit(ctx, info); err != nil {
+		return nil, err
+	}
+	return &Result{Dir: p.Output, Summary: summary, Run: info}, nil
+}
+
+// spoolParent is the folder that the spool is made in: the one that the user names, or
+// one that is removed with the run.
+func spoolParent(p Params, draft, temp string) string {
+	switch {
+	case p.Spool != "":
+		return p.Spool
+	case store.IsLocal(draft):
+		return shardio.Scratch(draft)
+	}
+	return temp
+}
+
+// maxRuns bounds the files that the last stage merges at once.
+const maxRuns = 256
+
+// verdict says whether a finished job counts as a success.
+func verdict(p Params, s *shardio.Summary, dir string) error {
+	rejected := s.Lines[Rejected]
+	switch {
+	case rejected == 0:
+		return nil
+	case p.Strict:
+		return visible.Lines(fmt.Errorf("%s rejected and --strict is set; no result was written", records(rejected)), firstRejected(dir, rejected, ""))
+	case s.Counts["documents"] == 0:
+		return visible.Lines(errors.New("every record was rejected; no result was written"), firstRejected(dir, rejected, ""))
+	}
+	return nil
+}
+
+func records(n int64) string {
+	if n == 1 {
+		return "1 record was"
+	}
+	return fmt.Sprintf("%d records were", n)
+}
+
+// Rejected is the name of the stream of rejected records.
+const Rejected = "rejected"

@@ -1,0 +1,132 @@
+package job
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/limits"
+)
+
+// baseMemory is what a run in this process takes whatever its input, in bytes.
+const baseMemory = 80 << 20
+
+// leastMemory is the least that a run in this process works in, in bytes.
+const leastMemory = 256 << 20
+
+// workerMemory is the memory, in bytes, for which one more worker pays.
+const workerMemory = 64 << 20
+
+// perDocument is how many bytes of memory a document takes for each of its own at most:
+// text, words, places and what is packed of them. One document of 40 MB took 20.
+const perDocument = 20
+
+// gcPercent lets the heap grow by so much before garbage is collected, as long as the
+// budget allows it: 100 is 4 % faster, and takes a quarter more memory.
+const gcPercent = 75
+
+// budget is the memory that a run in this process may take.
+type budget struct {
+	bytes int64
+	// from says who allows it.
+	from string
+}
+
+// memoryFor returns the budget of a run: limit, or what the machine has free where that is 0.
+func memoryFor(limit int64) (budget, error) {
+	b := budget{limit, "--memory allows"}
+	if limit == 0 {
+		if b = (budget{available(), "this machine has free"}); b.bytes == 0 {
+			return budget{math.MaxInt64, "this machine has"}, nil // not known here
+		}
+	}
+	if space, limited := limits.Space(); limited && space < b.bytes {
+		b = budget{space, "the limit of address space (`ulimit -v`) leaves"}
+	}
+	if b.bytes < leastMemory {
+		return b, line.Usage(fmt.Errorf("%s %s, and a run takes %s at least", b.from, line.Size(max(b.bytes, 0)), line.Size(leastMemory)))
+	}
+	return b, nil
+}
+
+// workers returns how many workers the budget is enough for, of so many.
+func (b budget) workers(most int) int {
+	return int(min(int64(most), max(1, (b.bytes-baseMemory)/workerMemory)))
+}
+
+// worker returns the share of one of so many workers, or 0 where there is no budget.
+func (b budget) worker(workers int) int64 {
+	if workers == 0 {
+		return 0
+	}
+	return (b.bytes - baseMemory) / int64(workers)
+}
+
+// apply makes Go collect garbage so that the process stays within the budget.
+func (b budget) apply() {
+	debug.SetGCPercent(gcPercent)
+	if b.bytes < math.MaxInt64 {
+		debug.SetMemoryLimit(b.bytes - b.bytes/8) // the rest is not Go's heap
+	}
+}
+
+// room returns what readers may read of an input that was planned for so much text.
+func (b budget) room(text int64) docio.Room {
+	document := (b.bytes - baseMemory) / perDocument
+	return docio.Room{
+		Text: text, Document: document,
+		TextError: fmt.Errorf("it decompresses to far more text than expected: the run was made for %s; decompress the file first", line.Size(text)),
+		DocumentError: fmt.Errorf("a document of more than %s; %s %s, and a document takes %d times its size: reject it with --max_record=%d, or give more memory with --memory",
+			line.Size(document), b.from, line.Size(b.bytes), perDocument, document),
+	}
+}
+
+// available is the memory that can be had without swapping, in bytes, in a container no more
+// than it may use; 0 if unknown.
+func available() int64 {
+	return least(meminfo("/proc/meminfo", "MemAvailable:"), memlimit.FromCgroup)
+}
+
+// least is what is free, or what the control group (version 1 or 2) of this process may
+// use, if that is less.
+func least(free int64, group func() (uint64, error)) int64 {
+	limit, err := group()
+	if err != nil || limit == 0 || limit > math.MaxInt64 {
+		return free // there is none
+	}
+	if free == 0 {
+		return int64(limit)
+	}
+	return min(free, int64(limit))
+}
+
+// peakMemory is the most memory this process has held, in bytes; 0 if unknown.
+func peakMemory() int64 { return meminfo("/proc/self/status", "VmHWM:") }
+
+// meminfo reads a line "NAME 123 kB" of a file of the kernel.
+func meminfo(file, name string) int64 {
+	f, err := os.Open(file)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if rest, ok := strings.CutPrefix(lines.Text(), name); ok {
+			kb, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(rest, "kB")), 10, 64)
+			if err != nil {
+				return 0
+			}
+			return kb << 10
+		}
+	}
+	return 0
+}

@@ -1,0 +1,87 @@
+package job
+
+import (
+	"errors"
+	"math"
+	"os"
+	"testing"
+
+	"example.org/diagonal/commands/line"
+)
+
+func TestMemoryFor(t *testing.T) {
+	if b, err := memoryFor(1e9); err != nil || b.bytes != 1e9 || b.from != "--memory allows" {
+		t.Errorf("--memory=1GB: %+v, %v", b, err)
+	}
+	_, err := memoryFor(leastMemory - 1)
+	if want := "--memory allows 268MB, and a run takes 268MB at least"; err == nil || err.Error() != want || line.ExitCode(err) != 2 {
+		t.Errorf("less than the least: %v, want %s", err, want)
+	}
+	if b, err := memoryFor(0); err != nil || b.bytes < leastMemory {
+		t.Errorf("this machine: %+v, %v", b, err)
+	}
+}
+
+// A budget is shared by the workers that it is enough for.
+func TestBudget(t *testing.T) {
+	for _, tc := range []struct {
+		bytes   int64
+		cores   int
+		workers int
+	}{{leastMemory, 64, 2}, {1 << 30, 64, 14}, {1 << 30, 2, 2}, {baseMemory, 8, 1}, {math.MaxInt64, 64, 64}} {
+		b := budget{bytes: tc.bytes}
+		if got := b.workers(tc.cores); got != tc.workers {
+			t.Errorf("%d bytes, %d cores: %d workers, want %d", tc.bytes, tc.cores, got, tc.workers)
+		}
+		if got := b.worker(tc.workers) * int64(tc.workers); got > tc.bytes-baseMemory {
+			t.Errorf("%d workers take %d of %d bytes", tc.workers, got, tc.bytes)
+		}
+	}
+	room := budget{1e9, "--memory allows"}.room(5e9)
+	if room.Text != 5e9 || room.Document != (1e9-baseMemory)/perDocument {
+		t.Errorf("room of 1 GB: %+v", room)
+	}
+	want := "a document of more than 46MB; --memory allows 1.0GB, and a document takes 20 times its size: reject it with --max_record=45805696, or give more memory with --memory"
+	if got := room.DocumentError.Error(); got != want {
+		t.Errorf("a large document: %s\nwant %s", got, want)
+	}
+}
+
+func TestMeminfo(t *testing.T) {
+	name := t.TempDir() + "/meminfo"
+	if err := os.WriteFile(name, []byte("MemTotal:  16 kB\nMemAvailable:     12 kB\nBad: x kB\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		file, name string
+		want       int64
+	}{
+		{name, "MemAvailable:", 12 << 10},
+		{name, "MemFree:", 0},
+		{name, "Bad:", 0},
+		{name + ".none", "MemTotal:", 0},
+	} {
+		if got := meminfo(tc.file, tc.name); got != tc.want {
+			t.Errorf("meminfo(%q, %q) = %d, want %d", tc.file, tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestLeast(t *testing.T) {
+	for _, tc := range []struct {
+		free  int64
+		limit uint64
+		err   error
+		want  int64
+	}{
+		{8 << 30, 1 << 30, nil, 1 << 30},
+		{1 << 30, 8 << 30, nil, 1 << 30},
+		{0, 8 << 30, nil, 8 << 30},
+		{1 << 30, 0, errors.New("no group"), 1 << 30},
+		{1 << 30, math.MaxUint64, nil, 1 << 30}, // version 1 without a limit
+	} {
+		if got := least(tc.free, func() (uint64, error) { return tc.limit, tc.err }); got != tc.want {
+			t.Errorf("%d free, limit %d: %d, want %d", tc.free, tc.limit, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+// Package line is what all commands share on the command line: exit codes, the check of
+// flags, and the wording of numbers and ids in reports.
+package line
+
+import "errors"
+
+// codeError is an error with an exit code.
+type codeError struct {
+	error
+	code int
+}
+
+func (e *codeError) ExitCode() int { return e.code }
+func (e *codeError) Unwrap() error { return e.error }
+
+// Usage marks an error as one in the command line: exit code 2.
+func Usage(err error) error { return &codeError{err, 2} }
+
+// Interrupted is the error of a run that was cancelled: exit code 130.
+var Interrupted error = &codeError{errors.New("interrupted; no result was written"), 130}
+
+// ExitCode returns the exit code of an error: 0 for nil, that of Usage and Interrupted, and
+// 1 for any other error.
+func ExitCode(err error) int {
+	var c interface{ ExitCode() int }
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &c):
+		return c.ExitCode()
+	}
+	return 1
+}

@@ -1,0 +1,185 @@
+// Package plant is the command that makes a labelled test collection from the user's
+// own clean text, so that the quality of a search can be measured on text like theirs.
+// The work is done by package planted; here are its flags, its input and its files.
+package plant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/evaluation/planted"
+)
+
+const long = `Makes a labelled test collection from clean text.
+
+The text is cut into documents. Passages of 3 to 12 sentences are copied from some
+documents into others, each in one known way, and the places are recorded:
+
+  verbatim   nothing changed
+  light      5 % of the words replaced, removed, inserted or swapped
+  heavy      20 % of them
+  reorder    the sentences in another order
+  case       other case and punctuation
+  head       at the head of a document; every second time from the end of another
+  twice      at two places of one document
+  within     copied inside one document
+  exactdoc   a whole document
+  neardoc2   a whole document, 2 % of its words edited
+  neardoc5   a whole document, 5 % of its words edited
+
+In Chinese a character counts as a word, and clauses change places. Many documents contain
+the same three sentences: boilerplate, which is not reuse.
+
+Sentences that repeat in the text itself are left out, so that the gold lists every copy.
+A sentence repeats if at least a quarter of its 8-grams of words came before. The same
+texts, flags and seed make the same bytes, whatever the order and the files of the texts.
+
+The output folder contains the files below. Offsets are Unicode code points, half-open.
+
+  corpus.jsonl   {id, text}: the collection
+  gold.jsonl     {a, a_start, a_end, b, b_start, b_end, kind}
+  boiler.jsonl   {id, start, end}: places of the boilerplate
+  _SUCCESS       the list of these files`
+
+const example = `  diagonal plant --input=articles.jsonl --output=planted
+  diagonal partial --input=planted/corpus.jsonl --output=found
+  diagonal evaluate found planted
+
+  diagonal plant --input='books/**/*.txt' --output=planted --documents=4000 --seed=7`
+
+// Params configures the command.
+type Params struct {
+	// Input are the files, folders and globs of the text: JSON Lines where the name
+	// ends with .jsonl or .ndjson, text otherwise, compressed or not.
+	//
+	// Required.
+	Input []string
+	// Output is the folder to make.
+	//
+	// Required.
+	Output string
+	// TextField is the field of JSON Lines that holds the text. Ids are not read:
+	// documents are cut anew and get new ones.
+	TextField string
+	// Overwrite replaces an output folder that an earlier run made.
+	Overwrite bool
+	// Quiet leaves out the table at the end.
+	Quiet bool
+	// Planted says what is planted.
+	Planted planted.Params
+}
+
+// Flags defines a flag in fs for each field, with its default.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob with the text (** matches any folders); repeat the flag for more")
+	fs.StringVar(&p.Output, "output", "", "`folder` of the collection; it must not exist yet")
+	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field of JSON Lines that contains the text")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier collection in the folder of --output")
+	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
+	p.Planted.Flags(fs)
+}
+
+// Validate reports the first field that holds an impossible value.
+func (p Params) Validate() error {
+	switch {
+	case len(p.Input) == 0:
+		return errors.New("--input is missing: name a file, a folder or a glob with the text")
+	case slices.Contains(p.Input, "-"):
+		return errors.New("standard input is not read: name a file (./- is a file with the name -)")
+	case p.Output == "":
+		return errors.New("--output is missing: name a new folder for the collection")
+	case p.TextField == "":
+		return errors.New("--text_field is empty: name the field that contains the text")
+	}
+	if err := p.Planted.Validate(); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
+	return nil
+}
+
+// Command returns the command "plant".
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:           "plant --input=GLOB --output=DIR",
+		Short:         "make a test collection with known copies from your own text: to measure a search on it",
+		Long:          long,
+		Example:       example,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          line.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return Run(cmd.Context(), p, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	p.Flags(cmd.Flags())
+	cmd.Flags().SortFlags = false
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return line.Usage(err) })
+	return cmd
+}
+
+// Run makes the collection and prints what it holds to out, and notes to notes.
+func Run(ctx context.Context, p Params, out, notes io.Writer) error {
+	if err := p.Validate(); err != nil {
+		return line.Usage(err)
+	}
+	draft, err := begin(ctx, p.Output, p.Overwrite)
+	if err != nil {
+		return err
+	}
+	defer draft.Abort() // after Commit it does nothing
+	text, err := readText(ctx, p.Input, p.TextField, p.Output)
+	if err != nil {
+		return err
+	}
+	c, err := planted.Plant(p.Planted, text)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := write(ctx, draft, c); err != nil {
+		return err
+	}
+	if p.Quiet {
+		return nil
+	}
+	job.Report(ctx, p.Output, notes, func(context.Context) error { return report(out, p.Output, c) })
+	return nil
+}
+
+// report prints a table of what was planted.
+func report(out io.Writer, dir string, c *planted.Collection) error {
+	var bytes, copied int
+	for _, d := range c.Documents {
+		bytes += len(d.Text)
+	}
+	count := map[string]int{}
+	for _, k := range c.Cases {
+		count[k.Kind]++
+		copied += k.BEnd - k.BStart
+	}
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.AppendHeader(table.Row{"kind", "cases"})
+	for _, kind := range planted.Kinds {
+		t.AppendRow(table.Row{kind, count[string(kind)]})
+	}
+	t.AppendFooter(table.Row{"all", len(c.Cases)})
+	_, err := fmt.Fprintf(out, "%s\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n"+
+		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
+		t.Render(), len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate),
+		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, visible.Text(dir))
+	return err
+}

@@ -1,0 +1,117 @@
+package sentences
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/transforms/analysis/segment"
+)
+
+// execute runs the command on files with the given contents.
+func execute(t *testing.T, files map[string]string, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	var out, notes bytes.Buffer
+	cmd := Command()
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs(args)
+	cmd.SetOut(&out)
+	cmd.SetErr(&notes)
+	err = cmd.ExecuteContext(t.Context())
+	return out.String(), notes.String(), err
+}
+
+func TestSentences(t *testing.T) {
+	for _, tc := range []struct {
+		name, file, content string
+		args                []string
+		want                []string
+	}{
+		{"English", "a.txt", "Dr. Smith paid $3.50.  He left!", nil, []string{
+			`{"id":"a.txt","sentence":0,"start":0,"end":21,"byte_start":0,"byte_end":21,"text":"Dr. Smith paid $3.50."}`,
+			`{"id":"a.txt","sentence":1,"start":23,"end":31,"byte_start":23,"byte_end":31,"text":"He left!"}`}},
+		{"Chinese", "a.txt", "他说：「好。」我们走了。", nil, []string{
+			`{"id":"a.txt","sentence":0,"start":0,"end":7,"byte_start":0,"byte_end":21,"text":"他说：「好。」"}`,
+			`{"id":"a.txt","sentence":1,"start":7,"end":12,"byte_start":21,"byte_end":36,"text":"我们走了。"}`}},
+		{"HTML with its markup", "a.html", "<p>One <b>two</b>.</p><p>Café & co.</p>", nil, []string{
+			`{"id":"a.html","sentence":0,"start":3,"end":18,"byte_start":3,"byte_end":18,"text":"One <b>two</b>."}`,
+			`{"id":"a.html","sentence":1,"start":25,"end":35,"byte_start":25,"byte_end":36,"text":"Café & co."}`}},
+		{"fields", "a.jsonl", `{"key":"k","body":"One <two>."}` + "\n", []string{"--id_field=key", "--text_field=body"}, []string{
+			`{"id":"k","sentence":0,"start":0,"end":10,"byte_start":0,"byte_end":10,"text":"One <two>."}`}},
+		{"invalid UTF-8", "a.txt", "a\xffb. Yes.", nil, []string{
+			`{"id":"a.txt","sentence":0,"start":0,"end":4,"byte_start":0,"byte_end":4,"text":"a\ufffdb."}`,
+			`{"id":"a.txt","sentence":1,"start":5,"end":9,"byte_start":5,"byte_end":9,"text":"Yes."}`}},
+		{"a format that is named", "a.data", `{"text":"One."}`, []string{"--format=jsonl"}, []string{
+			`{"id":"a.data:1","sentence":0,"start":0,"end":4,"byte_start":0,"byte_end":4,"text":"One."}`}},
+		{"empty", "a.txt", "", nil, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			stdout, stderr, err := execute(t, map[string]string{tc.file: tc.content}, append(tc.args, tc.file)...)
+			if err != nil || stderr != "" {
+				t.Fatalf("%v\n%s", err, stderr)
+			}
+			want := strings.Join(append(tc.want, ""), "\n")
+			if diff := cmp.Diff(want, stdout); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			for line := range strings.Lines(stdout) {
+				var l Line
+				if err := json.Unmarshal([]byte(line), &l); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func TestErrors(t *testing.T) {
+	files := map[string]string{"a.jsonl": "{\n", "b.txt": "One."}
+	for _, tc := range []struct {
+		args  []string
+		code  int
+		error string
+	}{
+		{[]string{"gone.txt"}, 2, "gone.txt"},
+		{[]string{"b.txt", "--format=pdf"}, 2, "pdf"},
+		{[]string{"a.jsonl"}, 1, "every record"},
+		{nil, 1, "--rules"}, // main makes it 2, as for every command
+	} {
+		_, _, err := execute(t, files, tc.args...)
+		if err == nil || line.ExitCode(err) != tc.code || !strings.Contains(err.Error(), tc.error) {
+			t.Errorf("%v: error %v, exit code %d, want %d", tc.args, err, line.ExitCode(err), tc.code)
+		}
+	}
+	stdout, stderr, err := execute(t, files, ".")
+	if err != nil || !strings.Contains(stdout, "One.") || !strings.Contains(stderr, "rejected: a.jsonl, line 1") {
+		t.Errorf("a bad record beside a good one: %v\n%s%s", err, stdout, stderr)
+	}
+}
+
+func TestRules(t *testing.T) {
+	stdout, _, err := execute(t, nil, "--rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	if got, want := len(lines)-2, len(segment.Rules()); got != want {
+		t.Errorf("%d rules are printed, want %d:\n%s", got, want, stdout)
+	}
+	for _, r := range segment.Rules() {
+		if !strings.Contains(stdout, " "+r.Name+" ") {
+			t.Errorf("rule %s is missing", r.Name)
+		}
+	}
+}

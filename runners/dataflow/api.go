@@ -1,0 +1,210 @@
+package dataflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/dataflow/dataflowlib"
+	df "google.golang.org/api/dataflow/v1b3"
+	"google.golang.org/api/googleapi"
+
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/runners/target"
+)
+
+// The states of a job in which it will do no more.
+const (
+	stateDone      = "JOB_STATE_DONE"
+	stateFailed    = "JOB_STATE_FAILED"
+	stateCancelled = "JOB_STATE_CANCELLED"
+)
+
+// over reports whether a job in this state will do no more.
+func over(state string) bool {
+	switch state {
+	case stateDone, stateFailed, stateCancelled, "JOB_STATE_UPDATED", "JOB_STATE_DRAINED":
+		return true
+	}
+	return false
+}
+
+// How often the service is asked about a job, more and more seldom; how long it may give
+// no answer before a job is lost; how long an answer may take; and how long ending a job
+// may take.
+const (
+	askFirst      = 200 * time.Millisecond
+	askLast       = 5 * time.Second
+	answerTimeout = 20 * time.Second
+	silence       = 10 * time.Minute
+	endTimeout    = 5 * time.Minute
+	mostMessages  = 100 // of the errors of a job
+)
+
+// api is the service that jobs are submitted to.
+type api struct {
+	project, region string
+	jobs            *df.ProjectsLocationsJobsService
+	silence         time.Duration // that makes a job lost
+	ending          time.Duration // that cancelling may take
+}
+
+// progressState is what is known of a job, for the line that shows progress.
+type progressState struct {
+	state atomic.Pointer[string]
+	lost  atomic.Bool // it may still run
+}
+
+func (s *progressState) set(state string) { s.state.Store(&state) }
+
+// words is the state as in " (queued)", or "".
+func (s *progressState) words() string {
+	state := s.state.Load()
+	if state == nil {
+		return " (submitting)"
+	}
+	if *state == "JOB_STATE_RUNNING" {
+		return ""
+	}
+	return " (" + strings.ToLower(strings.TrimPrefix(*state, "JOB_STATE_")) + ")"
+}
+
+// openAPI makes the client, and asks for the jobs of the project. The error is
+// the user's.
+func openAPI(ctx context.Context, endpoint, project, region string) (*api, error) {
+	client, err := dataflowlib.NewClient(ctx, endpoint)
+	if err != nil {
+		if strings.Contains(err.Error(), "could not find default credentials") {
+			err = errors.New(store.NoCredentials)
+		}
+		return nil, usage(fmt.Errorf("--runner=dataflow: %w", err))
+	}
+	a := &api{project, region, client.Projects.Locations.Jobs, silence, endTimeout}
+	if _, err := a.jobs.List(project, region).PageSize(1).Context(ctx).Do(); err != nil && ctx.Err() == nil {
+		return nil, usage(fmt.Errorf("--runner=dataflow --project=%s --region=%s: %w", project, region, a.explain(err)))
+	}
+	return a, ctx.Err()
+}
+
+// page is the address where a person looks at a job.
+func (a *api) page(id string) string {
+	return fmt.Sprintf("https://console.cloud.google.com/dataflow/jobs/%s/%s?project=%s", a.region, id, a.project)
+}
+
+// explain puts an error of the service in one line that says what to do.
+func (a *api) explain(err error) error {
+	var answer *googleapi.Error
+	if !errors.As(err, &answer) {
+		return errors.New(strings.Join(strings.Fields(err.Error()), " "))
+	}
+	said := strings.Join(strings.Fields(answer.Message), " ")
+	if said == "" {
+		said = strings.ToLower(http.StatusText(answer.Code))
+	}
+	switch {
+	case strings.Contains(answer.Message, "storage."):
+		return fmt.Errorf("%s (%d); the account of this run needs the roles roles/storage.objectUser and roles/storage.legacyBucketReader on the bucket of --staging_location", said, answer.Code)
+	case answer.Code == http.StatusForbidden:
+		return fmt.Errorf("%s (403); the account of this run needs the role roles/dataflow.developer in the project %s", said, a.project)
+	case answer.Code == http.StatusNotFound:
+		return fmt.Errorf("%s (404); check --project and --region", said)
+	}
+	return fmt.Errorf("%s (%d)", said, answer.Code)
+}
+
+// find returns the id of the running job of a name, or "".
+func (a *api) find(ctx context.Context, name string) (id string) {
+	ctx, stop := context.WithTimeout(ctx, answerTimeout)
+	defer stop()
+	a.jobs.List(a.project, a.region).Filter("ACTIVE").Pages(ctx, func(page *df.ListJobsResponse) error {
+		for _, j := range page.Jobs {
+			if j.Name == name {
+				id = j.Id
+			}
+		}
+		return nil
+	})
+	return id
+}
+
+// passes says whether what a request has failed with may pass by itself.
+func passes(err error) bool {
+	var answer *googleapi.Error
+	if !errors.As(err, &answer) {
+		return true
+	}
+	return answer.Code >= 500 || answer.Code == http.StatusTooManyRequests || answer.Code == http.StatusRequestTimeout
+}
+
+// wait returns the state in which the job has ended.
+func (a *api) wait(ctx context.Context, id string, s *progressState) (string, error) {
+	heard := time.Now()
+	for pause := askFirst; ; pause = min(pause*5/4, askLast) {
+		j, err := a.jobs.Get(a.project, a.region, id).Context(ctx).Do()
+		switch {
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case err == nil:
+			heard = time.Now()
+			s.set(j.CurrentState)
+			if over(j.CurrentState) {
+				return j.CurrentState, nil
+			}
+		case !passes(err) || time.Since(heard) > a.silence:
+			s.lost.Store(true)
+			return "", &target.Failure{Err: fmt.Errorf("the job does not answer, and may still run: %w", a.explain(err)), See: a.page(id)}
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// cancel ends the job, and waits until it has ended.
+func (a *api) cancel(ctx context.Context, id string, s *progressState) error {
+	ctx, stop := context.WithTimeout(ctx, a.ending)
+	defer stop()
+	var err error
+	for pause := askFirst; ; pause = min(pause*2, askLast) {
+		_, err = a.jobs.Update(a.project, a.region, id, &df.Job{RequestedState: stateCancelled}).Context(ctx).Do()
+		if err == nil || !passes(err) || ctx.Err() != nil {
+			break
+		}
+		time.Sleep(pause)
+	}
+	// Of a job that has ended by itself the service says that it can not be cancelled.
+	if _, lost := a.wait(ctx, id, s); lost != nil {
+		s.lost.Store(true)
+		return fmt.Errorf("cancelling the job: %w; it may still run: see %s", a.explain(errors.Join(err, lost)), a.page(id))
+	}
+	return nil
+}
+
+// cause returns the error of a failed job: the one of a worker, otherwise the last one
+// that the service has.
+func (a *api) cause(ctx context.Context, id string) error {
+	text := "the job failed"
+	worker := false
+	err := a.jobs.Messages.List(a.project, a.region, id).MinimumImportance("JOB_MESSAGE_ERROR").PageSize(mostMessages).
+		Pages(ctx, func(page *df.ListJobMessagesResponse) error {
+			for _, m := range page.JobMessages {
+				if of := strings.Contains(m.MessageText, FromWorker); of || !worker {
+					text, worker = m.MessageText, of
+				}
+			}
+			return nil
+		})
+	if err != nil {
+		return &target.Failure{Err: fmt.Errorf("the job failed; asking for the reason failed, too: %w", a.explain(err)), See: a.page(id)}
+	}
+	return &target.Failure{Err: errors.New(text), FromWorker: true, See: a.page(id)}
+}
+
+// FromWorker begins an error of a worker, as Dataflow reports it.
+const FromWorker = "Error message from worker: "
