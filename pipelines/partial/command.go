@@ -7,8 +7,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/spf13/cobra"
 
-	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/transforms/signature"
 )
 

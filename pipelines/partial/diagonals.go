@@ -3,8 +3,8 @@ package partial
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/docio"
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store"
-	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"

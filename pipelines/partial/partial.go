@@ -10,10 +10,10 @@ package partial
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/locate"
 )

@@ -12,10 +12,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/commands/job"
 )
 
 // How much of a result the table shows.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/shuffle"

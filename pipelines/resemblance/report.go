@@ -7,10 +7,10 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/commands/job"
 )
 
 // What the table shows: so many pairs, and of an id so many characters, which is the width

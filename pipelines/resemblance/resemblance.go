@@ -8,9 +8,9 @@ package resemblance
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/commands/job"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/resemblance"

@@ -13,10 +13,10 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/spf13/pflag"
 
-	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/transforms/shuffle"
 )
 
