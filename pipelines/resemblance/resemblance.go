@@ -26,22 +26,22 @@ func Build(s beam.Scope, p Params, g job.Graph) {
 	documents, rejected, skipped := docio.Read(s, g.Plan)
 	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
 	emitted := resemblance.Emit(s, rp, split.Analysed, table)
-	named := resemblance.Name(s, rp, split.Catalogue, emitted.Prints)
+	classified := resemblance.Classify(s, rp, split.Catalogue, emitted.Fingerprints)
 	met := resemblance.Meet(s, rp, emitted.Features)
-	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Members: named.Members, Sketches: emitted.Sketches, Needs: met.Needs})
+	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members, Sketches: emitted.Sketches, Needs: met.Needs})
 	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
-	ledger := []beam.PCollection{skipped, split.Ledger, emitted.Ledger, named.Ledger, delivered.Ledger, compared.Ledger}
+	ledger := []beam.PCollection{skipped, split.Ledger, emitted.Ledger, classified.Ledger, delivered.Ledger, compared.Ledger}
 
 	streams := []shardio.Stream{shardio.Pairs(s, compared.Pairs, delivered.Pairs)}
 	if rp.Directed {
-		equal, _ := resemblance.List(s, rp, named.Listed, delivered.Classes, shuffle.Blocks[resemblance.Group]{})
+		equal, _ := resemblance.List(s, rp, classified.Listed, delivered.Classes, shuffle.Blocks[resemblance.Group]{})
 		streams = append(streams, shardio.Equal(s, equal))
 	} else {
-		equal, grouped, counts := groups(s, p, rp, g, named, delivered, compared)
+		equal, grouped, counts := groups(s, p, rp, g, classified, delivered, compared)
 		streams = append(streams, shardio.Equal(s, equal), shardio.Groups(s, grouped...))
 		ledger = append(ledger, counts...)
 	}
-	streams = append(streams, shardio.Rejected(s, beam.Flatten(s, rejected, named.Rejected)))
+	streams = append(streams, shardio.Rejected(s, beam.Flatten(s, rejected, classified.Rejected)))
 	g.Write(s, streams, ledger...)
 }
 
@@ -57,10 +57,10 @@ func countElements(s beam.Scope, p resemblance.Params, g job.Graph) (table tally
 
 // groups joins what pairs connect, and measures each document of a group against the
 // one that stands for it. It lists equal documents, too.
-func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, named resemblance.Named, found resemblance.Delivered, compared resemblance.Compared) (equal beam.PCollection, grouped, ledger []beam.PCollection) {
+func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, classified resemblance.Classified, found resemblance.Delivered, compared resemblance.Compared) (equal beam.PCollection, grouped, ledger []beam.PCollection) {
 	joined := group.Join(s, group.Params{Policy: p.Policy, Cells: rp.Groups, Shuffle: g.Shuffle}, compared.Links)
-	delivered := resemblance.Deliver(s, rp, resemblance.Wanted{Profiles: compared.Profiles, Needs: joined.Needs})
+	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs})
 	single, several := resemblance.Measure(s, rp, joined.Pairs, delivered.Profiles)
-	equal, listed := resemblance.List(s, rp, named.Listed, found.Classes, several)
+	equal, listed := resemblance.List(s, rp, classified.Listed, found.Classes, several)
 	return equal, []beam.PCollection{single, listed, joined.Representatives}, []beam.PCollection{joined.Ledger, delivered.Ledger}
 }

@@ -1,25 +1,25 @@
-// Package group joins documents that pairs connect into groups, and chooses the one
-// that stands for each. Equal documents come as one vertex with their number, so a
-// million of them are no more edges than one.
+// Package group joins similar documents into groups, and chooses a representative for each.
+// Documents are the vertices of a graph, and pairs its edges; groups are the connected
+// components. Equal documents are one vertex with a number of copies, so a million of them
+// have no more edges than one.
 //
-// Method: filtering (Lattanzi, Moseley, Suri, Vassilvitskii, "Filtering: a method for
-// solving graph problems in MapReduce", SPAA 2011). A worker that is given some of the
-// edges of a graph keeps a spanning forest of them and drops the rest. The dropped ones
-// connect nothing that the kept do not, so the components of the graph stay what they
-// are, while what is kept is fewer edges than the graph has vertices. Forests are
-// joined fan by fan, until one worker has the last.
+// The method is filtering (Lattanzi, Moseley, Suri, Vassilvitskii, "Filtering: a method for
+// solving graph problems in MapReduce", SPAA 2011). Each worker receives some of the edges. It
+// keeps a spanning forest of them and drops the others, which connect no other vertices than
+// the forest does. So the components stay the same, and a forest has fewer edges than the graph
+// has vertices. In each round 16 forests are joined into one, until one worker has the last.
 //
-// So the pairs, whose number can be the square of that of the documents, never come
-// together anywhere: the last worker is given at most one edge for each document that
-// is in a pair, from each of at most 16 others, and holds one edge, one id and some
-// 100 bytes for each such document, whatever shape the groups have. The number of rounds
-// is that of the shards, by the logarithm to the base 16, and known when the graph of
-// the pipeline is built, as Beam asks. Algorithms that need less memory on a worker,
-// such as alternating large-star and small-star (Kiveris et al., SoCC 2014), need rounds
-// that grow with the logarithm of the documents, and a long chain of documents, each
-// like the next, would be cut where a pipeline has to stop; that fewer rounds are
-// possible for them is unproven, and believed not to be (the one-or-two-cycles
-// conjecture).
+// There may be as many pairs as the square of the number of documents, but no worker receives
+// all of them. The last worker receives, from each of at most 16 others, at most one edge for
+// each document that is in a pair. It keeps one edge, one id and about 100 bytes for each such
+// document, whatever shape the groups have.
+//
+// The number of rounds is the logarithm of the number of shards to the base 16. It is known
+// when the graph of the pipeline is built, as Beam requires. Other algorithms need less memory
+// on a worker, such as alternating large-star and small-star (Kiveris et al., SoCC 2014). The
+// number of their rounds grows with the logarithm of the number of documents, so a pipeline
+// with a fixed number would cut long chains of documents. It is believed, but not proven, that
+// they cannot do with fewer rounds (the one-or-two-cycles conjecture).
 package group
 
 import (
@@ -38,7 +38,7 @@ import (
 
 func init() {
 	dofn.Plain(&filterFn{})
-	dofn.Plain(&nameFn{})
+	dofn.Plain(&representFn{})
 	register.Function2x2(lastFn)
 	register.Emitter1[record.Grouped]()
 	register.Emitter2[int, []byte]()
@@ -46,21 +46,22 @@ func init() {
 	register.Iter1[[]byte]()
 }
 
-// The policies: which document stands for its group.
+// The policies: how the representative of a group is chosen.
 const (
-	// KeepFirst is the one with the smallest id, in byte order.
+	// KeepFirst chooses the document with the smallest id, in byte order.
 	KeepFirst = "keep_first"
-	// KeepLongest is the one with the longest text, in code points; of equals that with
-	// the smallest id.
+	// KeepLongest chooses the document with the longest text, in code points. If texts have
+	// the same length, it is the one with the smallest id.
 	KeepLongest = "keep_longest"
 )
 
 // Names of the ledger.
 const (
-	// Groups is groups of two and more documents. A vertex that stands for several is
-	// counted before, as a group: Join takes it off where it joins it to others.
+	// Groups counts groups of two or more documents. resemblance.Deliver has counted each
+	// vertex of several documents as a group. Join subtracts those that it joins to others.
 	Groups = "groups"
-	// Grouped is documents in them, without those of such vertices.
+	// Grouped counts documents in groups. resemblance.Deliver has counted those of vertices of
+	// several documents.
 	Grouped = "documents_in_groups"
 )
 
@@ -68,12 +69,12 @@ const (
 type Params struct {
 	// Policy is KeepFirst or KeepLongest.
 	Policy string
-	// Cells is the number of groups that documents are dealt to where they are compared
-	// (record.CellOf): nothing to do with the groups of this package.
+	// Cells is resemblance.Params.Groups. It has nothing to do with the groups of this
+	// package.
 	//
 	// Required.
 	Cells int
-	// Shuffle is the packed shuffle of the pipeline.
+	// Shuffle configures the packed shuffle. It is the same for all stages of a pipeline.
 	//
 	// Required.
 	Shuffle shuffle.Params
@@ -90,24 +91,24 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// Result is what Join makes.
+// Result is the result of Join.
 type Result struct {
-	// Pairs is by cell: each vertex of a group with its representative, which is second.
+	// Pairs is each vertex of a group with the representative, which is second, by cell.
 	Pairs shuffle.Blocks[resemblance.Pair]
-	// Needs is by vertex.
+	// Needs is the cells that need each vertex, by vertex.
 	Needs shuffle.Blocks[record.Need]
-	// Representatives is a PCollection<record.Grouped>: their own lines, of those that
-	// stand for one document alone.
+	// Representatives is a PCollection<record.Grouped>: the lines of representatives that
+	// are vertices of one document.
 	Representatives beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// fan is how many forests are joined into one.
+// fan is the number of forests that are joined into one.
 const fan = 16
 
-// Join joins the documents of links, which must be packed with p.Shuffle. It panics if p
-// is not valid.
+// Join joins the documents that links connect into groups. links must be packed with
+// p.Shuffle. Join panics if p is not valid.
 func Join(s beam.Scope, p Params, links shuffle.Blocks[resemblance.Link]) Result {
 	s = s.Scope("group.Join")
 	if err := p.Validate(); err != nil {
@@ -119,14 +120,14 @@ func Join(s beam.Scope, p Params, links shuffle.Blocks[resemblance.Link]) Result
 		links = shuffle.BlocksOf[resemblance.Link](sh, beam.ParDo(s, &filterFn{Shuffle: sh}, grouped))
 	}
 	last := beam.GroupByKey(s, beam.ParDo(s, lastFn, links.Collection()))
-	pairs, needs, representatives, ledger := beam.ParDo4(s, &nameFn{Params: p}, last)
+	pairs, needs, representatives, ledger := beam.ParDo4(s, &representFn{Params: p}, last)
 	return Result{shuffle.BlocksOf[resemblance.Pair](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs), representatives, ledger}
 }
 
-// lastFn brings the shards that are left together.
+// lastFn brings the last shards together.
 func lastFn(_ int, links []byte) (int, []byte) { return 0, links }
 
-// filterFn keeps a spanning forest of the links of a shard, for one of the shards of Shuffle.
+// filterFn keeps a spanning forest of the links of a shard, and sends it to a shard of Shuffle.
 type filterFn struct {
 	Shuffle shuffle.Params
 
@@ -140,15 +141,15 @@ func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit fu
 	if err != nil {
 		return err
 	}
-	return eachKept(links, forest.New(), func(i int, a, _ resemblance.Vertex) {
+	return eachForestLink(links, forest.New(), func(i int, a, _ resemblance.Vertex) {
 		fn.packer.AddTo(shard/fan, a.Key, links.Payload(i), emit)
 	})
 }
 
 func (fn *filterFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 
-// eachKept calls f for the links that a forest keeps.
-func eachKept(links *block.Sorted, joined *forest.Forest, f func(i int, a, b resemblance.Vertex)) error {
+// eachForestLink calls f for the links that join two trees of a forest.
+func eachForestLink(links *block.Sorted, joined *forest.Forest, f func(i int, a, b resemblance.Vertex)) error {
 	for i := range links.Len() {
 		a, b, err := resemblance.ReadLink(links.Payload(i))
 		if err != nil {
@@ -161,36 +162,36 @@ func eachKept(links *block.Sorted, joined *forest.Forest, f func(i int, a, b res
 	return nil
 }
 
-// nameFn joins the last forests, and names each group by its representative.
-type nameFn struct {
+// representFn joins the last forests, and chooses the representative of each group.
+type representFn struct {
 	Params Params
 
 	pairs, needs *shuffle.Packer
 	ledger       shuffle.Ledger
 }
 
-func (fn *nameFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped), _ func(string, int64)) {
+func (fn *representFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped), _ func(string, int64)) {
 	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.needs = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), representatives func(record.Grouped), _ func(string, int64)) error {
+func (fn *representFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), representatives func(record.Grouped), _ func(string, int64)) error {
 	links, err := shuffle.Receive("group.Join", blocks)
 	if err != nil {
 		return err
 	}
 	joined := forest.New()
-	known := map[uint64]resemblance.Vertex{}
-	err = eachKept(links, joined, func(_ int, a, b resemblance.Vertex) { known[a.Key], known[b.Key] = a, b })
+	vertices := map[uint64]resemblance.Vertex{}
+	err = eachForestLink(links, joined, func(_ int, a, b resemblance.Vertex) { vertices[a.Key], vertices[b.Key] = a, b })
 	if err != nil {
 		return err
 	}
-	best := make([]resemblance.Vertex, joined.Len()) // by component; no id: none yet
-	found := make([]bool, joined.Len())
-	for key, v := range known {
-		if c := joined.Component(key); !found[c] || v.Before(&best[c], fn.Params.Policy == KeepLongest) {
-			best[c], found[c] = v, true
+	best := make([]resemblance.Vertex, joined.Len()) // by component
+	chosen := make([]bool, joined.Len())             // whether best is set
+	for key, v := range vertices {
+		if c := joined.Component(key); !chosen[c] || v.Before(&best[c], fn.Params.Policy == KeepLongest) {
+			best[c], chosen[c] = v, true
 		}
 	}
 	var payload []byte
@@ -202,7 +203,7 @@ func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 			fn.needs.Add(document, payload, needs)
 		}
 	}
-	for key, v := range known {
+	for key, v := range vertices {
 		of := best[joined.Component(key)]
 		if v.Copies == 1 {
 			fn.ledger.Add(Grouped, 1)
@@ -226,7 +227,7 @@ func (fn *nameFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 	return nil
 }
 
-func (fn *nameFn) FinishBundle(pairs, needs func(int, []byte), _ func(record.Grouped), ledger func(string, int64)) {
+func (fn *representFn) FinishBundle(pairs, needs func(int, []byte), _ func(record.Grouped), ledger func(string, int64)) {
 	fn.pairs.Flush(pairs)
 	fn.needs.Flush(needs)
 	fn.ledger.Flush(ledger)

@@ -94,7 +94,7 @@ func TestOneKeyTwoClasses(t *testing.T) {
 	list := listFn{Params: p}
 	var lines []string
 	in = sorted(appendMember(nil, 9, "a"), appendMember(nil, 4, "c"), appendMember(nil, 4, "d"), appendClass(nil, 4, "c"))
-	err = list.class(in, 0, in.Len(),
+	err = list.listClass(in, 0, in.Len(),
 		func(e record.Equal) { lines = append(lines, e.ID+"="+e.Equal) }, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
 	if diff := cmp.Diff([]string{"c~c", "d=c", "d~c"}, lines); diff != "" || err != nil {
 		t.Errorf("%v, lines (-want +got):\n%s", err, diff)

@@ -23,32 +23,34 @@ func init() {
 	register.Emitter1[record.Grouped]()
 }
 
-// Compared is what Compare makes.
+// Compared is the result of Compare.
 type Compared struct {
 	// Pairs is a PCollection<record.SimilarPair>.
 	Pairs beam.PCollection
-	// Links is pairs that connect what all pairs connect.
+	// Links is some of the pairs of classes, by class. They connect the same classes as all
+	// pairs do.
 	Links shuffle.Blocks[Link]
-	// Profiles is by class, for the classes of all pairs. A class may come more than once.
+	// Profiles is by class, for the classes in pairs. A class may come more than once.
 	Profiles shuffle.Blocks[Profile]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// Compare compares the pairs of Meet by the profiles of Deliver, and keeps the wanted
-// ones. It panics if p is not valid.
+// Compare compares pairs of classes, and keeps those within the bounds. pairs is the result
+// of Meet, profiles of Deliver. If p.Directed, there are no links and profiles. Compare panics
+// if p is not valid.
 func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[Pair], profiles shuffle.Blocks[Profile]) Compared {
 	s = start(s, "Compare", p)
-	found, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
-	return Compared{found, shuffle.BlocksOf[Link](p.Shuffle, links), shuffle.BlocksOf[Profile](p.Shuffle, used), ledger}
+	similar, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
+	return Compared{similar, shuffle.BlocksOf[Link](p.Shuffle, links), shuffle.BlocksOf[Profile](p.Shuffle, used), ledger}
 }
 
-// compareFn compares the pairs of cells.
+// compareFn compares the pairs of a cell.
 type compareFn struct {
 	Params Params
 
 	links, profiles *shuffle.Packer
-	connected       *forest.Forest // by the pairs of this bundle
+	connected       *forest.Forest // classes, by the pairs of this bundle
 	ledger          shuffle.Ledger
 
 	payload []byte // scratch, never emitted
@@ -62,7 +64,7 @@ func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []by
 }
 
 func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
-	return eachPair("resemblance.Compare", blocks, func(a, b *present) {
+	return eachPair("resemblance.Compare", blocks, func(a, b *classInCell) {
 		m, wanted := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		if !wanted {
 			return
@@ -71,7 +73,7 @@ func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func
 		if fn.Params.Directed {
 			return
 		}
-		for _, d := range [2]*present{a, b} {
+		for _, d := range [2]*classInCell{a, b} {
 			if !d.used {
 				d.used = true
 				fn.profiles.Add(d.profile.Key, d.payload, profiles)
@@ -106,7 +108,7 @@ func (fn *compareFn) write(a, b *Profile, m measures, pairs func(record.SimilarP
 	}
 }
 
-// idsOf is the documents of a class, where every pair is to be written.
+// idsOf returns the ids of the documents of a class, if Params.EqualPairs is set.
 func idsOf(p *Profile) []string {
 	if p.Copies == 1 {
 		return []string{p.ID}
@@ -114,16 +116,17 @@ func idsOf(p *Profile) []string {
 	return p.IDs
 }
 
-// Measure compares classes of groups with that of their representative. pairs is by cell,
-// the representative second, and profiles that of Deliver. grouped is a
-// PCollection<record.Grouped> of the classes of one document; groups is by class, of the
-// others, in each shard that has documents of them. Measure panics if p is not valid.
+// Measure compares the classes of a group with the class of the group's representative.
+// pairs is the result of group.Join, with the representative second, and profiles of Deliver.
+// grouped is a PCollection<record.Grouped> of the classes of one document. groups is of the
+// other classes, by class, in each shard that has members. Measure panics if p is not valid.
 func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[Pair], profiles shuffle.Blocks[Profile]) (grouped beam.PCollection, groups shuffle.Blocks[Group]) {
 	s = start(s, "Measure", p)
-	grouped, of := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
-	return grouped, shuffle.BlocksOf[Group](p.Shuffle, of)
+	grouped, ofClasses := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
+	return grouped, shuffle.BlocksOf[Group](p.Shuffle, ofClasses)
 }
 
+// measureFn compares the pairs of a cell.
 type measureFn struct {
 	Params Params
 
@@ -136,7 +139,7 @@ func (fn *measureFn) StartBundle(_ func(record.Grouped), _ func(int, []byte)) {
 }
 
 func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
-	return eachPair("resemblance.Measure", blocks, func(a, b *present) {
+	return eachPair("resemblance.Measure", blocks, func(a, b *classInCell) {
 		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		r := record.Round(m.resemblance)
 		if a.profile.Copies == 1 {
@@ -154,22 +157,23 @@ func (fn *measureFn) FinishBundle(_ func(record.Grouped), groups func(int, []byt
 	fn.groups.Flush(groups)
 }
 
-// present is a class that is in a cell.
-type present struct {
+// classInCell is a class that was delivered to a cell.
+type classInCell struct {
 	payload []byte
-	profile *Profile // nil until it is asked for
-	used    bool
+	profile *Profile // the payload, once it is read
+	used    bool     // whether compareFn has sent it on
 }
 
-// eachPair calls f once for each pair of each cell of a shard whose classes are there.
-func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *present)) error {
+// eachPair calls f once for each pair of each cell of a shard. It leaves out pairs of which a
+// class was not delivered. stage is the name of the stage in the progress line.
+func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
 	sorted, err := shuffle.Receive(stage, blocks)
 	if err != nil {
 		return err
 	}
 	for i := 0; i < sorted.Len(); {
 		end := sorted.Group(i)
-		if err := eachOfCell(sorted, i, end, f); err != nil {
+		if err := eachPairOfCell(sorted, i, end, f); err != nil {
 			return err
 		}
 		i = end
@@ -177,8 +181,9 @@ func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *present)) er
 	return nil
 }
 
-func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error {
-	classes := map[uint64]*present{}
+// eachPairOfCell is eachPair for the records of one cell, from from to to.
+func eachPairOfCell(sorted *block.Sorted, from, to int, f func(a, b *classInCell)) error {
+	classes := map[uint64]*classInCell{}
 	lastA, lastB := uint64(0), uint64(0)
 	for i := from; i < to; i++ {
 		payload := sorted.Payload(i)
@@ -187,22 +192,22 @@ func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error
 			if err != nil {
 				return err
 			}
-			classes[key] = &present{payload: payload}
+			classes[key] = &classInCell{payload: payload}
 			continue
 		}
 		x, y, err := readPair(payload)
 		if err != nil {
 			return err
 		}
-		if x == lastA && y == lastB { // equal pairs are neighbours, and none is of one class
+		if x == lastA && y == lastB { // equal pairs follow each other, and no pair is of one class
 			continue
 		}
 		lastA, lastB = x, y
 		a, b := classes[x], classes[y]
 		if a == nil || b == nil {
-			continue // all its documents were rejected
+			continue // all documents of one class were rejected
 		}
-		for _, d := range [2]*present{a, b} {
+		for _, d := range [2]*classInCell{a, b} {
 			if d.profile == nil {
 				d.profile = &Profile{}
 				if err := readProfile(d.payload, d.profile); err != nil {
@@ -215,13 +220,13 @@ func eachOfCell(sorted *block.Sorted, from, to int, f func(a, b *present)) error
 	return nil
 }
 
-// measures are what a comparison says.
+// measures is the result of a comparison.
 type measures struct {
 	shared                   int
 	resemblance, containment float64
 }
 
-// measure compares two sketches, and says whether the pair is wanted.
+// measure compares two sketches, and reports whether the pair is within the bounds.
 func (p Params) measure(a, b *Sketch) (measures, bool) {
 	na, nb := int(a.Size), int(b.Size)
 	switch p.Method {
@@ -240,13 +245,15 @@ func (p Params) measure(a, b *Sketch) (measures, bool) {
 	return m, p.Bounds.Wanted(shared, na, nb)
 }
 
-// estimate is measures of which an estimated number of shared elements is known.
+// estimate returns the measures of sets of a and b elements, of an estimate of the number of
+// shared elements.
 func estimate(shared float64, a, b int, resemblance float64) measures {
 	n := min(int(math.Round(shared)), a, b)
 	return measures{n, resemblance, float64(n) / float64(min(a, b))}
 }
 
-// pairOf is a line of the result: of the documents x of the class a and y of b.
+// pairOf returns the line of the result for the documents with the id x, of the class a, and
+// the id y, of the class b.
 func pairOf(a, b *Profile, x, y string, m measures, directed bool) record.SimilarPair {
 	if directed && record.SideOf(a.Key) == record.Source || !directed && y < x {
 		a, b, x, y = b, a, y, x

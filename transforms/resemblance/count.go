@@ -30,7 +30,7 @@ func Rarity(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[rarit
 	return tally.Make[rarity.Table](s, rarityTable{p}, beam.GroupByKey(s, counted))
 }
 
-// parts is the number of parts that the table is counted in.
+// parts is the number of parts of the table.
 const parts = 64
 
 // countFn counts the elements of a bundle.
@@ -50,8 +50,8 @@ func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, _ func(i
 	if _, sample := fn.Params.table(); !sampled(a.Words, sample) {
 		return
 	}
-	// A shingle that a document repeats is counted twice: that is one document more
-	// than the truth, which is allowed.
+	// A shingle that a document repeats is counted each time. A count may be too large:
+	// see package rarity.
 	for _, e := range fn.taker.take(a.Words) {
 		fn.table.Add(spread(e))
 	}
@@ -66,13 +66,13 @@ func (fn *countFn) FinishBundle(emit func(int, []byte)) {
 	fn.table = nil
 }
 
-// sampled says whether a document is one of the 1/2^sample that are counted. Its first
-// words decide, whoever asks.
+// sampled reports whether a document is one of the 1/2^sample that are counted. Its first
+// words decide, so all workers give the same answer.
 func sampled(words []uint32, sample int) bool {
 	return sample == 0 || shingle.Hash(words[:min(len(words), 16)])<<(64-sample) == 0
 }
 
-// rarityTable makes the table of rarity of what bundles counted of its parts.
+// rarityTable makes the table of rarity (tally.Method).
 type rarityTable struct{ Params Params }
 
 // Sum returns the number of the part, a uvarint, and its counters (rarity.AppendPart).

@@ -15,39 +15,41 @@ func init() {
 	dofn.Plain(&deliverFn{})
 }
 
-// Wanted is what Deliver joins, all by class.
-type Wanted struct {
-	// Members is those of Name, Sketches those of Emit. Both may be none.
+// DeliverInput is the input of Deliver. All records are by class, and any but Needs may be
+// the zero value.
+type DeliverInput struct {
+	// Members is the result of Classify, and Sketches of Emit. Deliver makes profiles of them.
 	Members  shuffle.Blocks[Members]
 	Sketches shuffle.Blocks[Sketch]
-	// Profiles takes the place of members and sketches.
+	// Profiles is the result of Compare: profiles that are ready.
 	Profiles shuffle.Blocks[Profile]
-	// Needs is those of Meet or group.Join.
+	// Needs is the result of Meet or group.Join.
 	Needs shuffle.Blocks[record.Need]
 }
 
-// Delivered is what Deliver makes.
+// Delivered is the result of Deliver.
 type Delivered struct {
 	// Profiles is by cell.
 	Profiles shuffle.Blocks[Profile]
-	// Classes is by class, for those of two and more documents, in each shard that has some
-	// of them.
+	// Classes is by class, for classes of two or more documents, in each shard that has
+	// members.
 	Classes shuffle.Blocks[Class]
-	// Pairs is a PCollection<record.SimilarPair> of equal documents, empty without
-	// Params.EqualPairs.
+	// Pairs is a PCollection<record.SimilarPair> of equal documents. It is empty unless
+	// Params.EqualPairs is set.
 	Pairs beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// Deliver brings each class to the cells that need it. It panics if p is not valid.
-func Deliver(s beam.Scope, p Params, in Wanted) Delivered {
+// Deliver sends the profile of each class to the cells that need it. It panics if p is not
+// valid.
+func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 	s = start(s, "Deliver", p)
 	profiles, classes, pairs, ledger := beam.ParDo4(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Members, in.Sketches, in.Profiles, in.Needs))
 	return Delivered{shuffle.BlocksOf[Profile](p.Shuffle, profiles), shuffle.BlocksOf[Class](p.Shuffle, classes), pairs, ledger}
 }
 
-// deliverFn handles the records of classes.
+// deliverFn reads the records of classes.
 type deliverFn struct {
 	Params Params
 
@@ -88,8 +90,8 @@ func (fn *deliverFn) FinishBundle(cells, classes func(int, []byte), _ func(recor
 	fn.ledger.Flush(ledger)
 }
 
-// profile is the payload of the profile of a class: the one that came, or made of its
-// members and its sketch. It is empty if all its documents were rejected.
+// profile returns the payload of the profile of a class. It is among the records from from to
+// to, or made of the members and the sketch. It is nil if all documents were rejected.
 func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(int, []byte), pairs func(record.SimilarPair)) ([]byte, error) {
 	var sketches [][]byte
 	var members []Members
@@ -107,7 +109,7 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 			}
 			members = append(members, m)
 		case tagProfile:
-			return payload, nil // others are equal
+			return payload, nil // if there are more, they are equal
 		default:
 			return nil, fmt.Errorf("resemblance: a record of class %x has the unknown tag %d", sorted.Key(i), payload[0])
 		}
@@ -115,43 +117,43 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 	if len(members) == 0 {
 		return nil, nil
 	}
-	all, shards := fn.all(members)
-	all.First.Key = sorted.Key(from)
+	whole, shards := fn.merge(members)
+	whole.First.Key = sorted.Key(from)
 	for _, sketch := range sketches {
-		if check, err := sketchCheck(sketch); err != nil || check != all.Check {
+		if check, err := sketchCheck(sketch); err != nil || check != whole.Check {
 			continue
 		}
-		p := Profile{Vertex: all.First}
-		if all.First.Copies > 1 {
-			p.Shards, p.IDs = shards, all.IDs
+		p := Profile{Vertex: whole.First}
+		if whole.First.Copies > 1 {
+			p.Shards, p.IDs = shards, whole.IDs
 		}
 		fn.payload = appendProfile(fn.payload[:0], &p, sketch)
 		if p.Copies > 1 {
-			return fn.payload, fn.equal(&p, all.Check, classes, pairs)
+			return fn.payload, fn.equal(&p, whole.Check, classes, pairs)
 		}
 		return fn.payload, nil
 	}
 	return nil, fmt.Errorf("resemblance: class %x has no sketch", sorted.Key(from))
 }
 
-// all is the members of a class, whose Shard means nothing, and the shards that have
-// them. They come in the order of their checks: if two classes have one key the first
-// has it, and the documents of the other are counted.
-func (fn *deliverFn) all(members []Members) (all Members, shards []uint32) {
-	all.Check = members[0].Check
+// merge returns all members of a class as one, whose Shard is not set, and the shards that
+// have members. members is in the order of checks. If two classes have the same key, the first
+// keeps it, and the documents of the other are counted as Taken.
+func (fn *deliverFn) merge(members []Members) (whole Members, shards []uint32) {
+	whole.Check = members[0].Check
 	for _, m := range members {
-		if m.Check != all.Check {
+		if m.Check != whole.Check {
 			fn.ledger.Add(Taken, m.First.Copies)
 			continue
 		}
-		fn.Params.join(&all, m)
+		fn.Params.join(&whole, m)
 		shards = append(shards, m.Shard)
 	}
-	return all, shards
+	return whole, shards
 }
 
-// equal counts the pairs of a class, of which fn.payload is the profile, writes them if
-// all are wanted, and has the documents listed.
+// equal counts the pairs of a class of two or more, and writes them if Params.EqualPairs is
+// set. It sends a Class to each shard with members. fn.payload is the profile of the class.
 func (fn *deliverFn) equal(p *Profile, check uint64, classes func(int, []byte), pairs func(record.SimilarPair)) error {
 	var payload []byte
 	for _, shard := range p.Shards {
@@ -159,7 +161,7 @@ func (fn *deliverFn) equal(p *Profile, check uint64, classes func(int, []byte), 
 		fn.classes.AddTo(int(shard), p.Key, payload, classes)
 	}
 	if fn.Params.Directed {
-		return nil // they are of one side
+		return nil // all members are on one side
 	}
 	fn.ledger.Add(Groups, 1)
 	fn.ledger.Add(Grouped, p.Copies)
@@ -182,7 +184,7 @@ func (fn *deliverFn) equal(p *Profile, check uint64, classes func(int, []byte), 
 	return nil
 }
 
-// deliver sends the profile of a class where it is needed.
+// deliver sends the profile of a class to the cells that need it.
 func (fn *deliverFn) deliver(sorted *block.Sorted, from, to int, profile []byte, cells func(int, []byte)) error {
 	for i := from; i < to && profile != nil; i++ {
 		payload := sorted.Payload(i)

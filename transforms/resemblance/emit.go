@@ -25,20 +25,20 @@ func init() {
 	register.Emitter2[string, int64]()
 }
 
-// Emitted is what Emit makes.
+// Emitted is the result of Emit.
 type Emitted struct {
-	// Features is by the keys at which documents meet.
+	// Features is by shingle, or by band or block of a sketch.
 	Features shuffle.Blocks[Feature]
-	// Sketches is by class. One may come more than once.
+	// Sketches is by class. A class may have several, which are equal.
 	Sketches shuffle.Blocks[Sketch]
-	// Prints is by document, for those that others may resemble.
-	Prints shuffle.Blocks[Fingerprint]
+	// Fingerprints is by document. Documents that no other can resemble have none.
+	Fingerprints shuffle.Blocks[Fingerprint]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// Emit sketches the documents of a PCollection<record.Analysed>, of which the words are
-// used. table is the result of Rarity if p.NeedsRarity, else the zero value. Emit panics if p
+// Emit makes the features, the sketch and the fingerprint of each document of a
+// PCollection<record.Analysed>, of which it uses the words. table is the result of Rarity if p.NeedsRarity, else the zero value. Emit panics if p
 // is not valid, or the table is missing or too many.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[rarity.Table]) Emitted {
 	s = start(s, "Emit", p)
@@ -49,24 +49,24 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[r
 	}
 	features, sketches, fingerprints, ledger := beam.ParDo4(s, fn, analysed, table.Side(fn)...)
 	return Emitted{
-		Features: shuffle.BlocksOf[Feature](p.Shuffle, features),
-		Sketches: shuffle.BlocksOf[Sketch](p.Shuffle, sketches),
-		Prints:   shuffle.BlocksOf[Fingerprint](p.Shuffle, fingerprints),
-		Ledger:   ledger,
+		Features:     shuffle.BlocksOf[Feature](p.Shuffle, features),
+		Sketches:     shuffle.BlocksOf[Sketch](p.Shuffle, sketches),
+		Fingerprints: shuffle.BlocksOf[Fingerprint](p.Shuffle, fingerprints),
+		Ledger:       ledger,
 	}
 }
 
-// emitter sends what documents meet at and what they are compared by.
+// emitter makes the records of documents, for both DoFns.
 type emitter struct {
 	Params Params
 
-	taker                      *taker
-	minhash                    *minhash.Sketcher
-	features, sketches, prints *shuffle.Packer
-	sent                       *sent
-	ledger                     shuffle.Ledger
+	taker                            *taker
+	minhash                          *minhash.Sketcher
+	features, sketches, fingerprints *shuffle.Packer
+	sent                             *sent
+	ledger                           shuffle.Ledger
 
-	rare *rarity.Table // nil where elements are not ordered by it
+	rare *rarity.Table // nil if elements are not ordered by rarity
 
 	// scratch, never emitted
 	ranks, keys []uint64
@@ -80,18 +80,18 @@ func (fn *emitter) start() {
 	fn.minhash = minhash.NewSketcher(fn.Params.MinHash.Permutations)
 	fn.features = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.sketches = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.prints = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.fingerprints = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.sent = &sent{}
 	fn.ledger = shuffle.Ledger{}
 }
 
-// use makes table the one by which elements are ordered.
+// use orders elements by table.
 func (fn *emitter) use(table []byte) (err error) {
 	fn.rare, err = rarity.Of(table)
 	return err
 }
 
-func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(int, []byte)) {
+func (fn *emitter) document(a *record.Analysed, features, sketches, fingerprints func(int, []byte)) {
 	elements := fn.taker.take(a.Words)
 	fn.ledger.Add(Empty, 0)
 	if len(elements) == 0 {
@@ -109,11 +109,11 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(
 	size := alone + len(elements)
 	fn.ledger.Add(Elements, int64(size))
 	if ranked && alone >= fn.Params.Bounds.Indexed(size) {
-		return // no other document resembles it, still less is one equal
+		return // no other document can resemble it or be equal
 	}
 	class, check := fn.classOf(a)
 	fn.payload = appendFingerprint(fn.payload[:0], class, check)
-	fn.prints.Add(a.Key, fn.payload, prints)
+	fn.fingerprints.Add(a.Key, fn.payload, fingerprints)
 	if fn.sent.before(class, check) {
 		return
 	}
@@ -123,7 +123,7 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(
 		fn.index(alone, f, features)
 		fn.sketch.Values = append(fn.sketch.Values[:0], fn.ranks...)
 	} else {
-		fn.keys = fn.draw(elements)
+		fn.keys = fn.sketchSet(elements)
 		for _, key := range fn.keys {
 			fn.emit(key, f, features)
 		}
@@ -132,15 +132,15 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, prints func(
 	fn.sketches.Add(class, fn.payload, sketches)
 }
 
-func (fn *emitter) finish(features, sketches, prints func(int, []byte), ledger func(string, int64)) {
+func (fn *emitter) finish(features, sketches, fingerprints func(int, []byte), ledger func(string, int64)) {
 	fn.features.Flush(features)
 	fn.sketches.Flush(sketches)
-	fn.prints.Flush(prints)
+	fn.fingerprints.Flush(fingerprints)
 	fn.ledger.Flush(ledger)
 }
 
-// index sends the features of a set of which alone elements are in no other and the
-// others in fn.ranks.
+// index sends the features of a set. alone of its elements are in no other set, and the
+// others are fn.ranks.
 func (fn *emitter) index(alone int, f Feature, features func(int, []byte)) {
 	indexed := fn.Params.Bounds.Indexed(int(f.Size))
 	for i, rank := range fn.ranks[:min(len(fn.ranks), indexed-alone)] {
@@ -154,16 +154,16 @@ func (fn *emitter) emit(key uint64, f Feature, emit func(int, []byte)) {
 	fn.features.Add(key, fn.payload, emit)
 }
 
-// rank fills fn.ranks with the elements that other documents may have, each once, in
-// the order of all sets: how rare it is, in the upper four bits, then its value. It
-// returns how many elements no other document has: they come before all of these.
+// rank fills fn.ranks with the elements that other documents may have, each once, in the
+// order that all sets have: by rarity, which is in the upper four bits, then by value. It
+// returns the number of elements that no other document has, which come before these.
 func (fn *emitter) rank(elements []uint64) (alone int) {
 	_, sample := fn.Params.table()
 	fn.ranks = fn.ranks[:0]
 	for _, e := range elements {
 		count := fn.rare.Count(spread(e))
 		if count == 1 && sample == 0 {
-			alone++ // counted once in all, so this is its only place
+			alone++ // counted once in all documents: this is the one
 			continue
 		}
 		fn.ranks = append(fn.ranks, uint64(count)<<elementBits|e)
@@ -173,46 +173,46 @@ func (fn *emitter) rank(elements []uint64) (alone int) {
 	return alone
 }
 
-// draw fills fn.sketch with the sketch of a set, and returns the keys at which it meets
+// sketchSet sets fn.sketch to the sketch of a set, and returns the keys at which it meets
 // others.
-func (fn *emitter) draw(set []uint64) []uint64 {
+func (fn *emitter) sketchSet(set []uint64) []uint64 {
 	if fn.Params.Method == SimHash {
-		print := simhash.Of(set)
-		fn.sketch.Values = append(fn.sketch.Values[:0], print)
-		return simhash.AppendTables(fn.keys[:0], print, fn.Params.Distance)
+		hash := simhash.Of(set)
+		fn.sketch.Values = append(fn.sketch.Values[:0], hash)
+		return simhash.AppendTables(fn.keys[:0], hash, fn.Params.Distance)
 	}
 	fn.sketch.Values = fn.minhash.Append(fn.sketch.Values[:0], set)
 	return minhash.AppendBands(fn.keys[:0], fn.sketch.Values, fn.Params.MinHash.Permutations, fn.Params.bands())
 }
 
-// emitFn takes documents as they are.
+// emitFn makes records without a table.
 type emitFn struct{ emitter }
 
 func (fn *emitFn) StartBundle(_, _, _ func(int, []byte), _ func(string, int64)) { fn.start() }
 
-func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features, sketches, prints func(int, []byte), _ func(string, int64)) {
-	fn.document(&a, features, sketches, prints)
+func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, features, sketches, fingerprints func(int, []byte), _ func(string, int64)) {
+	fn.document(&a, features, sketches, fingerprints)
 }
 
-func (fn *emitFn) FinishBundle(features, sketches, prints func(int, []byte), ledger func(string, int64)) {
-	fn.finish(features, sketches, prints, ledger)
+func (fn *emitFn) FinishBundle(features, sketches, fingerprints func(int, []byte), ledger func(string, int64)) {
+	fn.finish(features, sketches, fingerprints, ledger)
 }
 
-// emitRankedFn orders the elements of a document by how rare they are.
+// emitRankedFn orders the elements of documents by their rarity.
 type emitRankedFn struct {
 	emitter
 
 	bundle dofn.Bundle
 }
 
-func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, features, sketches, prints func(int, []byte), _ func(string, int64)) error {
+func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, features, sketches, fingerprints func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
 		return err
 	}
-	fn.document(&a, features, sketches, prints)
+	fn.document(&a, features, sketches, fingerprints)
 	return nil
 }
 
-func (fn *emitRankedFn) FinishBundle(_ []byte, features, sketches, prints func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() { fn.finish(features, sketches, prints, ledger) })
+func (fn *emitRankedFn) FinishBundle(_ []byte, features, sketches, fingerprints func(int, []byte), ledger func(string, int64)) {
+	fn.bundle.Finish(func() { fn.finish(features, sketches, fingerprints, ledger) })
 }

@@ -15,16 +15,17 @@ func init() {
 	register.Emitter1[record.Equal]()
 }
 
-// List lists the documents of classes of two and more. listed is that of Name, classes of
-// Deliver, and groups of Measure, which may be none. equal is a PCollection<record.Equal>,
-// without those that stand for a class; grouped is a PCollection<record.Grouped>, with
-// them, and empty if Directed. List panics if p is not valid.
-func List(s beam.Scope, p Params, listed shuffle.Blocks[Member], classes shuffle.Blocks[Class], groups shuffle.Blocks[Group]) (equal, grouped beam.PCollection) {
+// List lists the documents of classes of two or more. members is the result of Classify,
+// classes of Deliver, and groups of Measure, which may be the zero value. equal is a
+// PCollection<record.Equal>, without the representatives of classes. grouped is a
+// PCollection<record.Grouped>, with them; it is empty if p.Directed. List panics if p is not
+// valid.
+func List(s beam.Scope, p Params, members shuffle.Blocks[Member], classes shuffle.Blocks[Class], groups shuffle.Blocks[Group]) (equal, grouped beam.PCollection) {
 	s = start(s, "List", p)
-	return beam.ParDo2(s, &listFn{Params: p}, shuffle.Group(s, p.Shuffle, listed, classes, groups))
+	return beam.ParDo2(s, &listFn{Params: p}, shuffle.Group(s, p.Shuffle, members, classes, groups))
 }
 
-// listFn lists the documents that a shard has of each class.
+// listFn lists the documents in a shard.
 type listFn struct {
 	Params Params
 }
@@ -36,7 +37,7 @@ func (fn *listFn) ProcessElement(_ int, blocks func(*[]byte) bool, equal func(re
 	}
 	for i := 0; i < sorted.Len(); {
 		end := sorted.Group(i)
-		if err := fn.class(sorted, i, end, equal, grouped); err != nil {
+		if err := fn.listClass(sorted, i, end, equal, grouped); err != nil {
 			return err
 		}
 		i = end
@@ -44,11 +45,11 @@ func (fn *listFn) ProcessElement(_ int, blocks func(*[]byte) bool, equal func(re
 	return nil
 }
 
-// class lists the documents of one class: its group, if it is in one of several classes,
-// and its own record come before them.
-func (fn *listFn) class(sorted *block.Sorted, from, to int, equal func(record.Equal), grouped func(record.Grouped)) error {
+// listClass lists the documents of one class. The records from from to to are a Class, a
+// Group if the class is in a group with others, and Members.
+func (fn *listFn) listClass(sorted *block.Sorted, from, to int, equal func(record.Equal), grouped func(record.Grouped)) error {
 	if sorted.Payload(from)[0] != tagClass {
-		return nil // one document, or none that was compared
+		return nil // the class has one document, or none that is compared
 	}
 	check, first, err := readClass(sorted.Payload(from))
 	if err != nil {
@@ -69,7 +70,7 @@ func (fn *listFn) class(sorted *block.Sorted, from, to int, equal func(record.Eq
 			return err
 		}
 		if c != check {
-			continue // other words, which have the same key
+			continue // other words with the same key
 		}
 		if id != first {
 			equal(record.Equal{ID: id, Equal: first, Source: source})

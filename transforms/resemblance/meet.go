@@ -16,24 +16,24 @@ func init() {
 	dofn.Plain(&meetFn{})
 }
 
-// Met is pairs of classes to be compared.
+// Met is the result of Meet.
 type Met struct {
-	// Pairs is by cell. A pair may be there more than once.
+	// Pairs is the pairs of classes to be compared, by cell. A pair may come more than once.
 	Pairs shuffle.Blocks[Pair]
-	// Needs is the cells that need a class, by class.
+	// Needs is the cells that need each class, by class.
 	Needs shuffle.Blocks[record.Need]
 }
 
-// Meet finds the pairs of classes of equal documents that share a feature and are not
-// certain to be unwanted. features is that of Emit. There is no cap: a
-// feature of n classes of about one size may make n²/2 pairs. Meet panics if p is not valid.
+// Meet finds the pairs of classes that share a feature and can reach the bounds. features is
+// the result of Emit. There is no cap: a feature of n classes of about the same size makes up
+// to n²/2 pairs. Meet panics if p is not valid.
 func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
 	pairs, needs := beam.ParDo2(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
 	return Met{shuffle.BlocksOf[Pair](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs)}
 }
 
-// maxMet is how many pairs wait until repeats among them are dropped: 64 MB.
+// maxMet is the number of pairs that are collected before repeats are dropped: 64 MB.
 const maxMet = 4 << 20
 
 // meetFn pairs the classes of each feature.
@@ -67,7 +67,7 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 		fn.group = fn.group[:0]
 		for first := i; i < end; i++ {
 			if i > first && bytes.Equal(sorted.Payload(i), sorted.Payload(i-1)) {
-				continue // of an equal document
+				continue // an equal document
 			}
 			f, err := readFeature(sorted.Payload(i))
 			if err != nil {
@@ -78,7 +78,7 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 		slices.SortFunc(fn.group, func(a, b Feature) int {
 			return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
 		})
-		fn.Params.each(fn.group, func(a, b uint64) {
+		fn.Params.eachCandidate(fn.group, func(a, b uint64) {
 			fn.met = append(fn.met, [2]uint64{min(a, b), max(a, b)})
 			if len(fn.met) == maxMet {
 				fn.flush(pairs, needs)
@@ -94,18 +94,19 @@ func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte)) {
 	fn.needs.Flush(needs)
 }
 
-// each calls f for the pairs of a group, which is in order of size, that may be wanted.
-func (p Params) each(group []Feature, f func(a, b uint64)) {
+// eachCandidate calls f for the pairs of a group that can reach the bounds. The group is in
+// order of size.
+func (p Params) eachCandidate(group []Feature, f func(a, b uint64)) {
 	bounds := p.Bounds
 	for x, a := range group {
 		size, at := int(a.Size), int(a.Position)
 		for _, b := range group[x+1:] {
 			needed := bounds.Needed(size, int(b.Size))
 			if p.Method == SimHash {
-				needed = 0 // the angle between sets says nothing of their sizes
+				needed = 0 // the angle between sets does not depend on their sizes
 			}
 			if size-at < needed {
-				break // and more will be needed with larger ones
+				break // larger sets need even more
 			}
 			if int(b.Size)-int(b.Position) < needed || a.Document == b.Document || p.Directed && record.SideOf(a.Document) == record.SideOf(b.Document) {
 				continue
@@ -115,7 +116,7 @@ func (p Params) each(group []Feature, f func(a, b uint64)) {
 	}
 }
 
-// flush sends the pairs that have met, each once, and asks for their documents.
+// flush sends the collected pairs, each once, and asks for their classes.
 func (fn *meetFn) flush(pairs, needs func(int, []byte)) {
 	slices.SortFunc(fn.met, func(a, b [2]uint64) int {
 		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
@@ -128,7 +129,7 @@ func (fn *meetFn) flush(pairs, needs func(int, []byte)) {
 	fn.met = fn.met[:0]
 }
 
-// asker sends pairs to their cells, and asks for their documents there once.
+// asker sends pairs to their cells, and asks for their classes there once.
 type asker struct {
 	groups       int
 	pairs, needs *shuffle.Packer
@@ -140,7 +141,7 @@ func newAsker(groups int, pairs, needs *shuffle.Packer) *asker {
 	return &asker{groups: groups, pairs: pairs, needs: needs, asked: map[[2]uint64]struct{}{}}
 }
 
-// compare asks for a pair to be compared.
+// compare asks for the comparison of a pair.
 func (q *asker) compare(a, b uint64, pairs, needs func(int, []byte)) {
 	cell := record.CellOf(a, b, q.groups)
 	q.payload = AppendPair(q.payload[:0], a, b)

@@ -3,27 +3,27 @@
 //
 // Source: Khoshdel Nikkhoo, "The impact of near-duplicate documents on information
 // retrieval evaluation", University of Waterloo, 2010, after Broder 1997: shingles of
-// each document, documents of each shingle, shared shingles of each pair. The steps are
-// the same here: Emit, Meet, Compare. What differs is how much travels. A document sends
-// only those of its shingles that a pair could depend on (package overlap), rarest first
-// (package rarity), and not one that no other document has; pairs are compared by
-// the sets themselves, which are brought to where pairs meet (Deliver). The pairs are
-// those of brute force; the only thing left to chance is that two shingles have one
-// 60-bit hash.
+// each document, documents of each shingle, shared shingles of each pair. The stages here
+// are the same: Emit, Meet, Compare. They send less. A document sends only the shingles
+// that can decide about a pair (package overlap), rarest first (package rarity), and none
+// that no other document has. Deliver brings the sets of both documents of a pair to one
+// cell, where Compare compares them. The result contains the pairs that brute force finds.
+// Only one thing is left to chance: that two shingles have the same 60-bit hash.
 //
-// Equal documents are compared as one. Documents are equal that have the same words in
-// the same order: all that is taken of a document is taken of its words, so every method
-// measures each of them the same against any other document, and 1 against each other.
-// They are a class; Name finds who is in it, one of them stands for it, and List lists
-// them. The features and sketches of a class travel about once, and of each member only
-// its fingerprints and its id, so that the work for n equal documents is of the order n.
+// Equal documents have the same words in the same order. They form a class, which is
+// compared as one document: every method uses only the words of a document, so all members
+// of a class have the same resemblance to any other document, and 1 to each other. Classify
+// finds the members of each class, one member represents it, and List lists the members.
+// The features and the sketch of a class are sent about once, and each member sends only
+// its fingerprint and its id. So n equal documents cost time proportional to n.
 //
-// The sketches, which are not exact, go through the same stages: a document meets others
-// at the bands of its MinHash or the blocks of its SimHash, and is compared by these.
+// Methods that are not exact use the same stages. Documents meet at the bands of their
+// MinHash or the blocks of their SimHash, and are compared by these.
 package resemblance
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -54,41 +54,42 @@ var Methods = []string{Exact, ModM, MinHash, SimHash, SpotSigs}
 
 // Params configures the stages, which must all be given the same.
 type Params struct {
-	// Method is what documents are compared by.
+	// Method is how documents are compared: Exact, ModM, MinHash, SimHash or SpotSigs.
 	Method string
-	// N is the number of words (Han characters) in a shingle: fewer forgive more edits
-	// and are shared by chance more often. A document of fewer words is its one shingle.
+	// N is the number of words, or Han characters, in a shingle. A smaller N tolerates more
+	// edits, and more documents share shingles by chance. A document of fewer words has one
+	// shingle: all its words.
 	N int
-	// Bounds is which pairs are wanted. Exact and SpotSigs compare with it the measures
-	// themselves, the others estimates; SimHash asks for Distance instead.
+	// Bounds decides which pairs the result contains. Exact and SpotSigs compare the
+	// measures with it, ModM and MinHash estimates of them. SimHash uses Distance instead.
 	Bounds overlap.Bounds
-	// Modulus is that of ModM, which keeps one shingle in so many.
+	// Modulus is that of ModM, which keeps one of Modulus shingles.
 	Modulus uint64
-	// MinHash is the sketches of MinHash.
+	// MinHash configures the sketches of MinHash.
 	MinHash minhash.Params
-	// Distance is the number of bits in which the fingerprints of SimHash may differ.
+	// Distance is the largest number of bits in which the SimHashes of a pair may differ.
 	Distance int
-	// Spots is the chains of SpotSigs.
+	// Spots configures the signatures of SpotSigs.
 	Spots spotsigs.Params
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
-	// Longest makes the document with the longest text, in code points, stand for those
-	// that are equal. Else and of equals it is the one with the smallest id.
+	// Longest chooses the document with the longest text, in code points, to represent a
+	// class. Otherwise, and if texts have the same length, it is the one with the smallest id.
 	Longest bool
-	// EqualPairs makes Deliver and Compare write every pair. Else of the pairs that two
-	// classes of equal documents make they write that of the two that stand for them, and
-	// none of two documents of one class; the others are counted.
+	// EqualPairs makes Deliver and Compare write every pair of documents. Otherwise they
+	// write one pair for two classes, that of their representatives, and none for two
+	// documents of one class. They count the others.
 	EqualPairs bool
-	// TextBytes is about how many bytes of text there are: it decides how finely
-	// shingles are counted, never the result.
+	// TextBytes is the approximate size of all texts in bytes. It decides how finely
+	// shingles are counted, and never changes the result.
 	TextBytes int64
-	// Groups is the number of groups that documents are dealt to. Two documents are
-	// compared in the cell of their groups, to which each document that a pair in it
-	// needs comes once. It never changes the result.
+	// Groups is the number of groups into which documents are divided. Each two groups
+	// have a cell, in which the pairs of their documents are compared. A document is sent
+	// once to each cell that needs it. Groups never changes the result.
 	//
 	// Required.
 	Groups int
-	// Shuffle is the packed shuffle of the pipeline.
+	// Shuffle configures the packed shuffle. It is the same for all stages of a pipeline.
 	//
 	// Required.
 	Shuffle shuffle.Params
@@ -124,20 +125,14 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-func (p Params) is(methods ...string) bool {
-	for _, m := range methods {
-		if p.Method == m {
-			return true
-		}
-	}
-	return false
-}
+// is reports whether the method is one of methods.
+func (p Params) is(methods ...string) bool { return slices.Contains(methods, p.Method) }
 
-// NeedsRarity says whether Emit needs the result of Rarity: where documents are compared
-// by sets, and so meet at elements.
+// NeedsRarity reports whether Emit needs the result of Rarity. That is so if documents are
+// compared by sets, because they then meet at elements.
 func (p Params) NeedsRarity() bool { return p.is(Exact, ModM, SpotSigs) }
 
-// bands is the number of bands of MinHash.
+// bands returns the number of bands of MinHash.
 func (p Params) bands() int {
 	if p.MinHash.Bands > 0 {
 		return p.MinHash.Bands
@@ -145,7 +140,7 @@ func (p Params) bands() int {
 	return minhash.BandsFor(p.MinHash.Permutations, p.Bounds.Resemblance)
 }
 
-// table is the size of the table of rarity.
+// table returns the size of the table of rarity, as rarity.BitsFor does.
 func (p Params) table() (tableBits, sample int) {
 	bytes := p.TextBytes
 	if p.Method == ModM {
@@ -154,38 +149,41 @@ func (p Params) table() (tableBits, sample int) {
 	return rarity.BitsFor(bytes)
 }
 
-// groupBytes is how much input a group answers for.
+// groupBytes is the size of the input for one group, in bytes.
 const groupBytes = 128 << 20
 
-// GroupsFor is the number of groups for an input of so many bytes.
+// GroupsFor returns Params.Groups for an input of so many bytes.
 func GroupsFor(input int64, sh shuffle.Params) int { return sh.Groups(input, groupBytes) }
 
 // Names of the ledger.
 const (
-	// Elements is the sum of the sizes of the sets: of distinct shingles, or signatures.
+	// Elements counts the elements of all sets: distinct shingles, or spot signatures.
 	Elements = "elements"
-	// Empty is documents of which the method takes nothing: no word, no signature, no
-	// shingle in the sample. They are compared with nothing.
+	// Empty counts documents with an empty set: they have no word, no spot signature, or no
+	// shingle in the sample. They are compared with no other.
 	Empty = "not_compared.documents_without_elements"
-	// Pairs is pairs of documents that were found, written or not.
+	// Pairs counts pairs of documents that were found, written or not.
 	Pairs = "pairs"
-	// PairsOfEqual is those of two equal documents that were not written.
+	// PairsOfEqual counts pairs of two equal documents that were not written.
 	PairsOfEqual = "not_compared.pairs_of_equal_documents"
-	// PairsOfCopies is those of two documents that are not equal that were not written,
-	// since one of the two equals another document that stands for it.
+	// PairsOfCopies counts pairs of documents of different classes that were not written,
+	// because one of them or both do not represent their class.
 	PairsOfCopies = "not_compared.pairs_of_copies"
-	// Taken is documents whose words have the key of other words.
+	// Taken counts documents that are not compared, because their class has the key of a
+	// class with other words.
 	Taken = "not_compared.documents_with_a_fingerprint_taken"
-	// Groups is groups of two and more documents: of classes where Deliver finds them.
+	// Groups counts groups of two or more documents. Deliver counts each class of two or
+	// more as a group; group.Join subtracts classes that it joins to others.
 	Groups = "groups"
-	// Grouped is documents in them.
+	// Grouped counts documents in groups.
 	Grouped = "documents_in_groups"
-	// Singletons is documents in no group. Name counts all documents; Deliver and group.Join
+	// Singletons counts documents in no group. Classify counts all documents; Deliver and group.Join
 	// subtract those that they find in groups.
 	Singletons = "singletons"
 )
 
-// start checks the parameters of a stage and names its scope.
+// start checks the parameters of a stage, and returns its scope. It panics if they are not
+// valid.
 func start(s beam.Scope, stage string, p Params) beam.Scope {
 	if err := p.Validate(); err != nil {
 		panic(err)

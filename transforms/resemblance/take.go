@@ -10,26 +10,26 @@ import (
 	"example.org/diagonal/transforms/sketch/modm"
 )
 
-// elementBits is the width of an element: the hash of a shingle or spot signature
-// without its lowest four bits, which are room for how rare it is.
+// elementBits is the width of an element: the hash of a shingle or spot signature without
+// its lowest four bits, which leave room for its rarity.
 const elementBits = 60
 
-// taker takes the elements of documents. It is not safe for concurrent use.
+// taker makes the sets of elements of documents. It is not safe for concurrent use.
 type taker struct {
-	params              Params
-	antecedents, passed *vocabulary.Set
-	elements            []uint64 // scratch, never emitted
+	params               Params
+	antecedents, skipped *vocabulary.Set // of SpotSigs
+	elements             []uint64        // scratch, never emitted
 }
 
 func newTaker(p Params) *taker {
 	t := &taker{params: p}
 	if p.Method == SpotSigs {
-		t.antecedents, t.passed = wordSet(spotsigs.Antecedents), wordSet(spotsigs.StopWords)
+		t.antecedents, t.skipped = wordSet(spotsigs.Antecedents), wordSet(spotsigs.StopWords)
 	}
 	return t
 }
 
-// wordSet is the set of words that are tokens.
+// wordSet returns the set of words. It leaves out those that are not one token.
 func wordSet(words []string) *vocabulary.Set {
 	var hashes []uint32
 	for _, w := range words {
@@ -40,11 +40,11 @@ func wordSet(words []string) *vocabulary.Set {
 	return vocabulary.NewSet(hashes)
 }
 
-// take is the elements of a document of the given words, repeats included. It is valid
-// until the next call.
+// take returns the elements of a document with the given words, repeats included. The slice
+// is valid until the next call.
 func (t *taker) take(words []uint32) []uint64 {
 	if t.params.Method == SpotSigs {
-		t.elements = spotsigs.AppendPassing(t.elements[:0], words, t.antecedents.Has, t.passed.Has, t.params.Spots)
+		t.elements = spotsigs.AppendPassing(t.elements[:0], words, t.antecedents.Has, t.skipped.Has, t.params.Spots)
 	} else {
 		t.elements = shingle.Append(t.elements[:0], words, t.params.N)
 	}
@@ -57,5 +57,5 @@ func (t *taker) take(words []uint32) []uint64 {
 	return t.elements
 }
 
-// spread is an element as a hash of 64 bits, by its upper ones.
+// spread returns an element as a hash of 64 bits, of which the upper ones are to be used.
 func spread(element uint64) uint64 { return element << (64 - elementBits) }

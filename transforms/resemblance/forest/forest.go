@@ -1,19 +1,19 @@
-// Package forest keeps the connected components of a graph whose edges come one after
-// the other (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
+// Package forest finds the connected components of a graph, edge by edge (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
 package forest
 
-// Forest is the components of the vertices it was given, which are named by keys. The
-// zero value is not ready; use New. It is not safe for concurrent use.
+// Forest is a set of vertices and their connected components. Vertices have keys. Make it with
+// New. It is not safe for concurrent use.
 type Forest struct {
 	number map[uint64]int32
 	parent []int32 // negative: a root, with the number of vertices below it
 }
 
-// New makes a Forest without a vertex.
+// New returns a Forest without vertices.
 func New() *Forest { return &Forest{number: map[uint64]int32{}} }
 
-// Union joins the components of two vertices, which it adds if they are new. It says
-// whether they were two: the edges for which it says so are a spanning forest.
+// Union joins the components of two vertices, which it adds if they are new. It returns false
+// if they were in one component before. The edges for which it returns true are a spanning
+// forest.
 func (f *Forest) Union(a, b uint64) bool {
 	x, y := f.root(f.add(a)), f.root(f.add(b))
 	if x == y {
@@ -27,13 +27,14 @@ func (f *Forest) Union(a, b uint64) bool {
 	return true
 }
 
-// Component is the number of the component of a vertex, which it adds if it is new.
-// Numbers are below Len; the next Union may change them.
+// Component returns the number of the component of a vertex, which it adds if it is new. The
+// number is at least 0 and below Len. The next Union may change it.
 func (f *Forest) Component(key uint64) int { return int(f.root(f.add(key))) }
 
-// Len is the number of vertices.
+// Len returns the number of vertices.
 func (f *Forest) Len() int { return len(f.parent) }
 
+// add returns the number of a vertex, which it adds if it is new.
 func (f *Forest) add(key uint64) int32 {
 	n, ok := f.number[key]
 	if !ok {
@@ -44,7 +45,7 @@ func (f *Forest) add(key uint64) int32 {
 	return n
 }
 
-// root halves the path it walks.
+// root returns the root of the tree of x. It halves the path to it.
 func (f *Forest) root(x int32) int32 {
 	for f.parent[x] >= 0 {
 		if up := f.parent[x]; f.parent[up] >= 0 {

@@ -1,12 +1,12 @@
-// Package rarity says about how many documents of a collection an element is in: well
-// enough to order elements rarest first, which prefix filtering wants, and to know of
-// most elements of one document alone that they are.
+// Package rarity estimates how many documents of a collection have an element. The estimate is
+// good enough for two uses: to order elements rarest first, as prefix filtering needs, and to
+// recognise most of the elements that only one document has.
 //
-// A Table is a count sketch with one row: an array of counters of four bits, of which
-// an element has the one that its hash says (Fan, Cao, Almeida, Broder, "Summary cache",
-// 2000, use the same counters in a Bloom filter). Elements may share a counter, so it
-// is never less than the number of times that its element was counted, and 15 is 15 or
-// more. Any table gives a valid order; a small or crowded one gives one that costs more.
+// A Table is a count sketch with one row: an array of counters of four bits. The hash of an
+// element chooses its counter (Fan, Cao, Almeida, Broder, "Summary cache", 2000, use the same
+// counters in a Bloom filter). Elements may share a counter, so a count is never too small, but
+// may be too large. A count of 15 means 15 or more. Every table gives a valid order; with a
+// small or crowded table, comparing documents costs more.
 package rarity
 
 import (
@@ -15,7 +15,7 @@ import (
 	"math/bits"
 )
 
-// Most is where counters stop.
+// Most is the largest count.
 const Most = 15
 
 // Sizes of tables, as powers of two of counters: 32 KB to 64 MB.
@@ -24,11 +24,11 @@ const (
 	maxBits = 27
 )
 
-// BitsFor is the size of a table, 2^bits counters, for a collection of so many bytes of
-// text, and how the documents to count are sampled: one in 2^sample. English has five
-// or six bytes a word, so a table that is not sampled has one to three counters for
-// each word of the collection. Twice as many halve the records that travel, and cost
-// more than that to bring to the workers.
+// BitsFor returns the size of a table for a collection of so many bytes of text: it has
+// 2^tableBits counters. One in 2^sample documents is to be counted. A word of English has five
+// or six bytes, so a table without sampling has one to three counters for each word of the
+// collection. Twice as many counters would halve the number of records that are sent, but
+// sending the table to the workers would cost more than that saves.
 func BitsFor(bytes int64) (tableBits, sample int) {
 	want := bits.Len64(uint64(max(bytes, 4)/4 - 1))
 	if want > maxBits {
@@ -43,12 +43,12 @@ type Table struct {
 	shift    uint
 }
 
-// New makes a table of 2^tableBits counters.
+// New returns a table of 2^tableBits counters, which are 0.
 func New(tableBits int) *Table {
 	return &Table{make([]byte, 1<<tableBits/2), uint(64 - tableBits)}
 }
 
-// Add counts an element.
+// Add counts an element, by its hash.
 func (t *Table) Add(hash uint64) {
 	i := hash >> t.shift
 	b := &t.counters[i>>1]
@@ -58,16 +58,18 @@ func (t *Table) Add(hash uint64) {
 	}
 }
 
-// Count is at least as often as the element was counted, up to Most.
+// Count returns how often the element was counted, or more; at most Most.
 func (t *Table) Count(hash uint64) uint8 {
 	i := hash >> t.shift
 	return t.counters[i>>1] >> (uint(i&1) << 2) & Most
 }
 
-// Counters are the bytes of the table: those of parts, end to end, make a table again.
+// Counters returns the bytes of the table, which are not copied. Equal parts of it can be sent
+// one by one, and make the table again end to end.
 func (t *Table) Counters() []byte { return t.counters }
 
-// Of is the table of the given counters, which it keeps. There must be 2^n bytes.
+// Of returns the table with the given counters, which it keeps. Their number of bytes must be
+// a power of two, else there is an error.
 func Of(counters []byte) (*Table, error) {
 	if len(counters) < 1 || len(counters)&(len(counters)-1) != 0 {
 		return nil, errors.New("rarity: a table is damaged")
@@ -75,7 +77,7 @@ func Of(counters []byte) (*Table, error) {
 	return &Table{counters, uint(64 - bits.TrailingZeros(uint(2*len(counters))))}, nil
 }
 
-// The kinds of encoded parts.
+// The first byte of an encoded part.
 const (
 	dense byte = iota
 	sparse
@@ -108,7 +110,7 @@ func AppendPart(dst, counters []byte) []byte {
 	return dst
 }
 
-// AddPart adds an encoded part to counters of the same length.
+// AddPart adds an encoded part to counters, which must have the length of the part.
 func AddPart(counters, part []byte) error {
 	if len(part) == 0 {
 		return errPart
@@ -138,7 +140,7 @@ func AddPart(counters, part []byte) error {
 
 var errPart = errors.New("rarity: a part of a table is damaged")
 
-// add adds two pairs of counters.
+// add returns the sum of two pairs of counters.
 func add(a, b byte) byte {
 	lo, hi := a&Most+b&Most, a>>4+b>>4
 	return min(lo, Most) | min(hi, Most)<<4

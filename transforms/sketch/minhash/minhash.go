@@ -1,12 +1,10 @@
-// Package minhash sketches sets by the least values of their elements under several
-// permutations: two sets have the same least value with the probability of their
-// resemblance.
+// Package minhash sketches a set by the least value of its elements under each of several
+// permutations. The probability that two sets have the same least value is their resemblance.
 //
-// Source: Broder, "On the resemblance and containment of documents", 1997; the bands
-// are those of Indyk and Motwani, STOC 1998, as Leskovec, Rajaraman, Ullman, "Mining of
-// massive datasets", chapter 3, tell them. A permutation is the upper half of a·x+b in
-// 64 bits, a odd (Dietzfelbinger et al. 1997), which is no permutation of the 64 bits
-// but near enough to one.
+// Source: Broder, "On the resemblance and containment of documents", 1997. The bands are those
+// of Indyk and Motwani, STOC 1998, as described by Leskovec, Rajaraman, Ullman, "Mining of
+// massive datasets", chapter 3. A permutation is the upper half of a·x+b in 64 bits, with an
+// odd a (Dietzfelbinger et al. 1997). It is not a permutation of 64 bits, but close enough.
 package minhash
 
 import (
@@ -17,11 +15,10 @@ import (
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
-// MaxPermutations bounds the values of a sketch.
+// MaxPermutations is the largest number of values in a sketch.
 const MaxPermutations = 4096
 
-// recall is what banding is chosen for: of the pairs exactly at the threshold, this
-// share is to meet.
+// recall is the share of pairs exactly at the threshold that are to meet in a band.
 const recall = 0.99
 
 // Params configures sketches.
@@ -29,9 +26,9 @@ type Params struct {
 	// Permutations is the number of values in a sketch. The standard error of an
 	// estimated resemblance r is √(r(1-r)/permutations).
 	Permutations int
-	// Bands is the number of bands that the values are cut into; documents that agree
-	// in one are compared. More bands of fewer values find more pairs and compare
-	// more. 0 lets BandsFor choose.
+	// Bands is the number of bands into which the values are divided. Documents that have
+	// the same values in one band are compared. More bands, of fewer values each, find more
+	// pairs and compare more. 0: BandsFor chooses.
 	Bands int
 }
 
@@ -46,8 +43,8 @@ func (p Params) Validate() error {
 	return nil
 }
 
-// BandsFor is the number of bands for a threshold: those with the most rows that still
-// bring 99 of 100 pairs at the threshold together, 1-(1-t^r)^b.
+// BandsFor returns the number of bands for a threshold: the smallest with which 99 of 100 pairs
+// at the threshold t meet. With b bands of r values that share is 1-(1-t^r)^b.
 func BandsFor(permutations int, threshold float64) int {
 	for rows := permutations; rows > 1; rows-- {
 		bands := permutations / rows
@@ -64,7 +61,7 @@ type Sketcher struct {
 	min  []uint32 // scratch
 }
 
-// NewSketcher makes a Sketcher of so many permutations, always the same ones.
+// NewSketcher returns a Sketcher with so many permutations, which are always the same.
 func NewSketcher(permutations int) *Sketcher {
 	s := &Sketcher{make([]uint64, permutations), make([]uint64, permutations), make([]uint32, permutations)}
 	for i := range s.a {
@@ -73,8 +70,8 @@ func NewSketcher(permutations int) *Sketcher {
 	return s
 }
 
-// Append appends the sketch of a set that is not empty to dst: its values, 32 bits
-// each, two in one of dst.
+// Append appends the sketch of a set to dst: values of 32 bits, two in each element of dst. The
+// set must not be empty.
 func (s *Sketcher) Append(dst, set []uint64) []uint64 {
 	for i := range s.min {
 		s.min[i] = math.MaxUint32
@@ -98,12 +95,12 @@ func (s *Sketcher) Append(dst, set []uint64) []uint64 {
 	return dst
 }
 
-// value is value i of a sketch.
+// value returns value i of a sketch.
 func value(sketch []uint64, i int) uint32 { return uint32(sketch[i/2] >> (32 * (1 - i&1))) }
 
-// AppendBands appends a key for each band of a sketch to dst: equal only, but for
-// chance, where the same band of another sketch has the same values. Values that do not
-// fill a band belong to none.
+// AppendBands appends a key for each band of a sketch to dst. Two sketches have the same key, but
+// for chance, only if the same band has the same values in both. The last values, if they do not
+// fill a band, are in none.
 func AppendBands(dst, sketch []uint64, permutations, bands int) []uint64 {
 	rows := permutations / bands
 	for band := range bands {
@@ -116,7 +113,7 @@ func AppendBands(dst, sketch []uint64, permutations, bands int) []uint64 {
 	return dst
 }
 
-// Agreeing is how many values two sketches have in common, place by place.
+// Agreeing returns how many values are the same in two sketches of so many permutations.
 func Agreeing(a, b []uint64, permutations int) int {
 	n := 0
 	for i := range permutations / 2 {

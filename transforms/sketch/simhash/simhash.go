@@ -1,10 +1,9 @@
-// Package simhash sketches sets as 64 bits of which two sets differ in the fewer, the
-// smaller the angle between them is.
+// Package simhash sketches a set as 64 bits. The smaller the angle between two sets, the fewer
+// of their bits differ.
 //
-// Source: Charikar, "Similarity estimation techniques from rounding algorithms", STOC
-// 2002; the tables in which near fingerprints meet are those of Manku, Jain, Das Sarma,
-// "Detecting near-duplicates for web crawling", WWW 2007. Elements have no weights
-// here, where the second source weighs words.
+// Source: Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002. The
+// tables in which similar fingerprints meet are those of Manku, Jain, Das Sarma, "Detecting
+// near-duplicates for web crawling", WWW 2007, who give words a weight; elements have none here.
 package simhash
 
 import (
@@ -17,7 +16,7 @@ import (
 // MaxDistance is the largest distance for which there are tables.
 const MaxDistance = 7
 
-// Of is the fingerprint of a set: bit i is what most elements, hashed, have there.
+// Of returns the fingerprint of a set: bit i is 1 if it is 1 in most hashes of elements.
 func Of(set []uint64) uint64 {
 	var ones [64]int32
 	for _, x := range set {
@@ -35,18 +34,18 @@ func Of(set []uint64) uint64 {
 	return f
 }
 
-// Distance is the number of bits in which two fingerprints differ.
+// Distance returns the number of bits in which two fingerprints differ.
 func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 
-// Cosine is the cosine of the angle between two sets that the distance of their
-// fingerprints speaks for: each bit differs with the probability angle/π.
+// Cosine returns an estimate of the cosine of the angle between two sets, from the distance of
+// their fingerprints: each bit differs with the probability angle/π.
 func Cosine(distance int) float64 {
 	return max(0, math.Cos(math.Pi*float64(distance)/64))
 }
 
-// AppendTables appends a key for each table to dst. The 64 bits are cut into distance+2
-// blocks; two fingerprints at most so far from each other agree in two blocks, and each
-// pair of blocks is a table.
+// AppendTables appends the key of the fingerprint f in each table to dst. The 64 bits are
+// divided into distance+2 blocks, and each pair of blocks is a table. Fingerprints with at most
+// this distance have the same bits in two blocks, so they have the same key in a table.
 func AppendTables(dst []uint64, f uint64, distance int) []uint64 {
 	blocks := distance + 2
 	table := uint64(0)
@@ -60,7 +59,7 @@ func AppendTables(dst []uint64, f uint64, distance int) []uint64 {
 	return dst
 }
 
-// blockMask is the bits of block i of n.
+// blockMask returns the bits of block i of n.
 func blockMask(i, n int) uint64 {
 	from, to := 64*i/n, 64*(i+1)/n
 	return (1<<(to-from) - 1) << from
