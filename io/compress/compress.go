@@ -1,6 +1,6 @@
-// Package compress reads gzip and zstd files as the bytes they hold. It streams,
-// joins the members of a gzip file and the frames of a zstd file, and gives all
-// that stands before the place where a file is broken.
+// Package compress decompresses gzip and zstd files as a stream. It joins the members of a
+// gzip file and the frames of a zstd file, and returns all data before the place where a file
+// is broken.
 package compress
 
 import (
@@ -27,14 +27,14 @@ const (
 
 func (k Kind) String() string { return [...]string{"plain", "gzip", "zstd"}[k] }
 
-// suffixes are the endings of file names that stand for a kind.
+// suffixes are the endings of the names of compressed files.
 var suffixes = []struct {
 	suffix string
 	kind   Kind
 }{{".gz", Gzip}, {".gzip", Gzip}, {".zst", Zstd}, {".zstd", Zstd}}
 
-// Trim takes the suffix of a compressed file off a name and says which kind it
-// stands for. The case of the suffix does not matter.
+// Trim returns a name without the suffix of a compressed file, and the kind that the suffix
+// means: None if there is no such suffix. The case of the suffix does not matter.
 func Trim(name string) (rest string, kind Kind) {
 	for _, s := range suffixes {
 		if n := len(name) - len(s.suffix); n > 0 && strings.EqualFold(name[n:], s.suffix) {
@@ -44,10 +44,10 @@ func Trim(name string) (rest string, kind Kind) {
 	return name, None
 }
 
-// SniffBytes is how many bytes Sniff needs.
+// SniffBytes is the number of bytes that Sniff needs.
 const SniffBytes = 4
 
-// Sniff tells the kind from the first bytes of a file.
+// Sniff returns how a file with these first bytes is compressed.
 func Sniff(head []byte) Kind {
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}): // RFC 1952
@@ -60,12 +60,12 @@ func Sniff(head []byte) Kind {
 	return None
 }
 
-// SizeBytes is how many bytes ContentSize needs.
+// SizeBytes is the number of bytes that ContentSize needs.
 const SizeBytes = zstd.HeaderMaxSize
 
-// ContentSize is how large the first frame of a zstd file is, decompressed, from the first
-// bytes of the file; 0 where they do not say. Gzip says it modulo 4 GiB, at the end, for its
-// last member alone.
+// ContentSize returns the decompressed size of the first frame of a zstd file, from the first
+// bytes of the file; 0 if they do not contain it. It does not know gzip, which has the size at
+// the end, modulo 4 GiB, of its last member only.
 func ContentSize(head []byte) int64 {
 	var h zstd.Header
 	if Sniff(head) != Zstd || h.Decode(head) != nil || !h.HasFCS || h.FrameContentSize > 1<<50 {
@@ -74,7 +74,7 @@ func ContentSize(head []byte) int64 {
 	return int64(h.FrameContentSize)
 }
 
-// BrokenError says that the compressed data is not whole.
+// BrokenError is the error of compressed data that is not whole.
 type BrokenError struct {
 	Kind Kind
 	// At is the number of decompressed bytes before the break.
@@ -95,7 +95,7 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%s data is broken after %d decompressed bytes: %v", e.Kind, e.At, e.Err)
 }
 
-// DataWhole says that nothing is missing of what was read before the break.
+// DataWhole reports whether nothing is missing of what was read before the break.
 func (e *BrokenError) DataWhole() bool { return e.Between }
 
 func (e *BrokenError) Unwrap() error { return e.Err }
@@ -117,7 +117,7 @@ var (
 	}}
 )
 
-// Reader gives the decompressed bytes.
+// Reader reads the decompressed bytes.
 type Reader struct {
 	kind Kind
 	in   *bufio.Reader
@@ -142,10 +142,10 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewReader tells the kind of r from its first bytes and reads what it holds. The
-// suffix of name is a hint only: data that is compressed under another name is
-// decompressed, and data that is not what the suffix says is broken at byte 0, unless
-// it is empty. Errors come from Read.
+// NewReader returns a reader of the decompressed data of r. The first bytes of r decide how it
+// is compressed. The suffix of name is a hint only: data that is compressed under another name
+// is decompressed, and data that is not what the suffix says is broken at byte 0, unless it is
+// empty. Read returns the errors.
 func NewReader(r io.Reader, name string) *Reader {
 	z := &Reader{src: &source{r: r}, in: inputs.Get().(*bufio.Reader)}
 	z.in.Reset(z.src)
@@ -174,7 +174,7 @@ func NewReader(r io.Reader, name string) *Reader {
 	return z
 }
 
-// Kind is the kind found.
+// Kind returns how the data is compressed.
 func (z *Reader) Kind() Kind { return z.kind }
 
 func (z *Reader) Read(p []byte) (n int, err error) {
@@ -206,7 +206,7 @@ func (z *Reader) broken(err error) error {
 	return &BrokenError{Kind: z.kind, At: z.read, Between: between && z.read > 0, Err: err}
 }
 
-// Close gives the buffers back. It does not close what it reads from.
+// Close releases the buffers. It does not close the reader below.
 func (z *Reader) Close() error {
 	if z.in == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// NewWriter compresses what is written to it as kind says, into one member or frame. The
-// same bytes give the same bytes. Close ends it, and does not close w.
+// NewWriter returns a writer that compresses what is written to it, into one member or frame.
+// The same input gives the same output. Close writes what is left; it does not close w.
 func NewWriter(w io.Writer, kind Kind) io.WriteCloser {
 	switch kind {
 	case None:

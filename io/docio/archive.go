@@ -82,7 +82,7 @@ func (in *Input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 	}{r, f}, nil
 }
 
-// fetchArchive begins at each record, or at the begin of the file where it is compressed.
+// fetchArchive begins at each record, or at the beginning of the file where it is compressed.
 func fetchArchive(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error {
 	none := func(record.Rejected) {}
 	if !isPlain(ctx, in.path) {
@@ -119,7 +119,8 @@ func fetchArchive(ctx context.Context, in *Input, offsets []int64, emit func(k i
 	return problem
 }
 
-// cause is an error without the place that was put before it: that is told apart.
+// cause returns an error without the place that was put before it: a record in rejected has
+// that in fields of its own.
 func cause(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner

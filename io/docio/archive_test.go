@@ -128,7 +128,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// What can not be read is told, and what is before and beside it is read.
+// What cannot be read is told, and what is before and beside it is read.
 func TestBrokenArchives(t *testing.T) {
 	whole, _ := each(t, params(folder(t, map[string]string{"a.warc": testdata(t, wget)})))
 	data, packed := testdata(t, wget), testdata(t, wgetGz)

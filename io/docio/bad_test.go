@@ -13,7 +13,7 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// What can not be read is rejected with a reason, and the rest goes on.
+// What cannot be read is rejected with a reason, and the rest goes on.
 func TestReadBadInput(t *testing.T) {
 	var doc []string
 	for i := range 20_000 {

@@ -12,14 +12,15 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// Room is what a run has memory for, in bytes of text.
+// Room is how much text a run has memory for, in bytes.
 type Room struct {
-	// Text is that of all documents: the run was planned for it.
+	// Text is the limit for all documents together: the run was planned for it.
 	Text int64
-	// Document is that of the documents that are worked on at the same time, so no
+	// Document is the limit for the documents that are worked on at the same time, so no
 	// document is larger.
 	Document int64
-	// TextError and DocumentError say what to do where there is more.
+	// TextError and DocumentError are the errors of a run that needs more: they tell the
+	// user what to do.
 	TextError, DocumentError error
 }
 
@@ -60,9 +61,9 @@ func budgetOf(number int64) *budget {
 	return budgets.of[number]
 }
 
-// Bound keeps the readers of a run in this process within a room: the run fails with the
-// errors of room where they come to more. It returns a function that returns that error,
-// with the file, or nil, and one that ends the counting.
+// Bound limits the text that readers of this plan in this process read: beyond room, the run
+// fails with the errors of room. exceeded returns that error, with the file, or nil; end ends
+// the counting.
 func (p *Plan) Bound(room Room) (exceeded func() error, end func()) {
 	room.Text = max(room.Text, p.TextBytes)
 	b := &budget{room: room, large: semaphore.NewWeighted(room.Document), read: map[place]int64{}}

@@ -23,10 +23,10 @@ func init() {
 // ones may be a small part of it.
 const markupRunes = 16 << 10
 
-// Excerpt reads the texts of a PCollection<record.Excerpt> again, each file once, and
-// makes a PCollection<record.Excerpt> with them, and their markup, as they stand in the
-// input: analysis.Readable makes of them what readers see. A text that can not be read
-// any more is left empty.
+// Excerpt reads the texts of a PCollection<record.Excerpt> again, each file once. It returns a
+// PCollection<record.Excerpt> with the texts as the input has them, and their markup;
+// analysis.Readable turns them into what readers see. A text is empty if it cannot be read any
+// more, or if its file has changed since the plan was made.
 func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
 	fn := &excerptFn{Params: plan.params, Dir: []byte(plan.dir), Versions: versionsOf(plan.dir, plan.ranges)}
@@ -67,8 +67,8 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 	return nil
 }
 
-// Clip is the bytes from start to end of a text, at most so many code points of them,
-// as valid UTF-8.
+// Clip returns the bytes from start to end of a text, at most so many code points of them, as
+// valid UTF-8; "" if they are not in the text.
 func Clip(text []byte, start, end int64, runes int) string {
 	if start < 0 || start > end || end > int64(len(text)) {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// format reads the files of one kind. A new one is an entry in formats and a file
-// with its two functions.
+// format reads the files of one kind. A new one is an entry in formats and a file with its two
+// functions; package rewrite has those that can be written again.
 type format struct {
 	name string
 	// extensions tell the format, in lower case and without a compression suffix.
@@ -28,8 +28,8 @@ type format struct {
 	// text reads the text of the record that begins at r, a position that read gave as
 	// a document's Offset, and leaves r somewhere behind that.
 	text func(p Params, r *bufio.Reader) ([]byte, error)
-	// fetch stands in for text where a record can not be read from the middle of the
-	// decompressed file. It reads the texts of the records at offsets, which ascend.
+	// fetch replaces text where a record cannot be read from the middle of the decompressed
+	// file. It reads the texts of the records at offsets, which ascend.
 	fetch func(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error
 }
 
@@ -65,7 +65,7 @@ func lookup(name string) *format {
 	return nil
 }
 
-// formatOf is the format of a file. What has an unknown extension is text; if it is
+// formatOf returns the format of a file. What has an unknown extension is text; if it is
 // not, the reader of text rejects it as binary.
 func formatOf(p Params, file string) *format {
 	if p.Format != auto {

@@ -8,8 +8,8 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// Outside says no to an output folder that is, or holds, something that the plan reads:
-// it would be gone with an earlier result. The error is a *UsageError.
+// Outside returns an error if the folder output is a file that the plan reads, or contains one:
+// the file would be removed with an earlier result. The error is a *UsageError.
 func (p *Plan) Outside(output string) error {
 	if store.IsLocal(output) {
 		if _, err := os.Stat(output); errors.Is(err, fs.ErrNotExist) {

@@ -97,7 +97,7 @@ func checkPath(flag, path string) error {
 	return nil
 }
 
-// UsageError is a mistake in what the user asked for: nothing was run.
+// UsageError is an error in what the user asked for. Nothing was run.
 type UsageError struct{ Err error }
 
 func (e *UsageError) Error() string { return e.Err.Error() }

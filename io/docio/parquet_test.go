@@ -115,7 +115,7 @@ func TestParquetColumns(t *testing.T) {
 	for _, tc := range []struct{ id, text, want string }{
 		{"id", "body", `b.parquet: no column "body" for the text; ` + columns},
 		{"key", "text", `b.parquet: no column "key" for the id; ` + columns},
-		{"id", "n", `b.parquet: column "n" is int32: it can not be the text`},
+		{"id", "n", `b.parquet: column "n" is int32: it cannot be the text`},
 	} {
 		p := params(".")
 		p.IDField, p.TextField = tc.id, tc.text

@@ -14,16 +14,16 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// Plan says what is read.
+// Plan is the list of what is read.
 type Plan struct {
-	// Files is how many files are read. A file that is input and source counts twice.
+	// Files is the number of files. A file that is input and source counts twice.
 	Files int
 	// Bytes is their size as they are stored.
 	Bytes int64
 	// TextBytes is an estimate of their size decompressed: exact where no file is
 	// compressed and in Parquet, within a factor of two or so elsewhere.
 	TextBytes int64
-	// Rejected are the files that could not even be listed. Read emits them.
+	// Rejected are the files that could not be listed. Read emits them.
 	Rejected []record.Rejected
 	// Notes are lines for the user: what was left out by rule.
 	Notes []string
@@ -51,9 +51,9 @@ type found struct {
 	format *format
 }
 
-// NewPlan lists the files of p and cuts large ones into ranges. It reads the files of
-// lines that it cuts once, as fast as the disk gives them, to count their lines, and the
-// footers of Parquet files. The error is a *UsageError where the arguments are at fault.
+// NewPlan lists the files of p and cuts large ones into ranges. To count lines, it reads the
+// files of lines that it cuts once; of Parquet files it reads the footers. The error is a
+// *UsageError if the arguments are at fault.
 func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err

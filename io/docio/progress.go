@@ -6,9 +6,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
-// Progress counts what the readers of this process have done so far, for a line that
-// shows it while a pipeline runs. It is not for results: a runner may read a range
-// twice.
+// Progress counts what the readers of this process have read so far, for the line that shows it
+// while a job runs. It is not for results: a runner may read a range twice.
 var Progress struct {
 	// Documents were emitted.
 	Documents atomic.Int64

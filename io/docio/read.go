@@ -4,10 +4,9 @@
 // NewPlan, on the machine that starts the job, lists the files and cuts large ones into
 // ranges; Read builds their reader. The runner spreads the ranges over its workers.
 //
-// Which documents come out, and everything that a document says of itself, depends
-// on the files and on the arguments that name them, not on the ranges. What
-// can not be read is rejected with a reason, and the rest goes on. The order of the
-// documents is not defined.
+// The documents and all their fields depend on the files and on the arguments that name them,
+// not on the ranges. A file or record that cannot be read is rejected with a reason, and the
+// rest goes on. The order of the documents is not defined.
 package docio
 
 import (
@@ -29,9 +28,9 @@ func init() {
 	register.Emitter2[string, int64]()
 }
 
-// Read reads the documents of a plan. It returns a PCollection<record.Document>, a
-// PCollection<record.Rejected>, which has what the plan has rejected, too, and the ledger
-// of what was left out by rule, a PCollection<KV<string,int64>>.
+// Read reads the documents of a plan. It returns a PCollection<record.Document>; a
+// PCollection<record.Rejected>, with what the plan has rejected; and a
+// PCollection<KV<string,int64>>, the numbers of records that were left out by rule.
 func Read(s beam.Scope, plan *Plan) (documents, rejected, ledger beam.PCollection) {
 	s = s.Scope("docio.Read")
 	elements := plan.elements(maxElements)

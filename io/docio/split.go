@@ -13,7 +13,7 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// Range is the part of one file that is read in one go.
+// Range is a part of a file that is read in one go.
 type Range struct {
 	// Path opens the file; Name is its path below the argument.
 	Path, Name string
@@ -66,7 +66,7 @@ func split(ctx context.Context, p Params, files []found, target int64) ([]Range,
 	return ranges, nil
 }
 
-// contentSize is what a zstd file says of its size decompressed, 0 if nothing.
+// contentSize returns the decompressed size that a zstd file names, 0 if it names none.
 func contentSize(ctx context.Context, path string) int64 {
 	f, err := openAt(ctx, path, 0)
 	if err != nil {
@@ -91,7 +91,7 @@ func splitLines(ctx context.Context, _ Params, whole Range, target int64) ([]Ran
 	return parts, nil
 }
 
-// isPlain says that a file can be read and is not compressed.
+// isPlain reports whether a file can be read and is not compressed.
 func isPlain(ctx context.Context, path string) bool {
 	f, err := openAt(ctx, path, 0)
 	if err != nil {

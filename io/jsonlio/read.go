@@ -18,9 +18,8 @@ const lineBytes = 256 << 10
 
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, lineBytes) }}
 
-// Section is the part of a file that one call of Read reads: the lines whose first
-// byte is in [Start, End). Sections that share their ends cut a file into parts that
-// hold every line once.
+// Section is the part of a file that one call of Read reads: the lines whose first byte is in
+// [Start, End). If the End of each section is the Start of the next, every line is in one.
 type Section struct {
 	// File and Side go into the documents.
 	File string
@@ -37,17 +36,16 @@ type Section struct {
 	Limit record.Limit
 }
 
-// Lead is how many bytes before Start the reader of a section has to begin: one, to
-// see whether a line begins at Start.
+// Lead returns how many bytes before start the reader of a section must begin: one, to see
+// whether a line begins at start; none at the beginning of the file.
 func Lead(start int64) int64 { return min(start, 1) }
 
 // errTooLong is kept apart from errors of reading.
 var errTooLong = errors.New("line too long")
 
-// Read emits a document for each good line of a section and rejects the others. r
-// gives the file from byte Start - Lead(Start) on. Where r breaks, the lines before
-// the break are emitted and one record is rejected with r's error. The error of Read
-// is the context's or that of emit.
+// Read emits a document for each good line of a section and rejects the others. r reads the
+// file from byte Start - Lead(Start) on. If r fails, Read emits the lines before that place
+// and rejects one record with the error of r. The error of Read is that of ctx or of emit.
 func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(record.Document) error, reject func(record.Rejected)) error {
 	refuse := func(number int64, id string, err error) {
 		reject(record.Rejected{File: sec.File, Record: number, ID: id, Reason: err.Error()})

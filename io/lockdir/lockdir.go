@@ -27,7 +27,7 @@ const lockFile = ".lock"
 // faster than its lock.
 const makeTries = 100
 
-// Dir is a folder of this process.
+// Dir is a folder that belongs to this process.
 type Dir struct {
 	path string
 	lock *os.File
@@ -61,7 +61,7 @@ func Make(parent, prefix string, perm fs.FileMode) (*Dir, error) {
 	return nil, err
 }
 
-// Path is the folder.
+// Path returns the path of the folder.
 func (d *Dir) Path() string { return d.path }
 
 // Remove removes the folder and all that is in it.

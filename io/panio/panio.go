@@ -55,8 +55,8 @@ type Annotation struct {
 // Pair is a suspicious and a source document that are compared.
 type Pair struct{ Suspicious, Source string }
 
-// Name is the base name of a document's file, with ".txt" where id ends otherwise:
-// the name that PAN's files use for a document, whatever folder it was read from.
+// Name returns the name that PAN's files use for the document with an id, whatever folder it was
+// read from: the base name, with ".txt" if it does not end so.
 func Name(id string) string {
 	id = path.Base(filepath.ToSlash(id))
 	if !strings.HasSuffix(id, ".txt") {
@@ -65,7 +65,7 @@ func Name(id string) string {
 	return id
 }
 
-// ReadXML reads the annotations of one file; name is the file's, for errors.
+// ReadXML returns the annotations of one file. Its errors begin with name.
 func ReadXML(r io.Reader, name string) ([]Annotation, error) {
 	var all []Annotation
 	var suspicious string

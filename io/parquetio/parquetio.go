@@ -1,13 +1,13 @@
 // Package parquetio reads documents from Parquet files and writes result rows to them.
 //
 // Reading takes the columns of the id and the text, and no other, page by page: memory
-// is that of a few pages, whatever the size of a row group. The row groups are the
-// parts that a file can be read in (File.Groups). All codecs and encodings of
+// is that of a few pages, whatever the size of a row group. Each row group can be read
+// without the others (File.Groups). All codecs and encodings of
 // parquet-go are read: none, snappy, gzip, zstd, lz4 and brotli; plain, dictionary
 // and delta.
 //
-// What is not done: lists and maps are not read, encrypted files neither; a document has
-// no byte offset, because its bytes are spread over the file.
+// What is not done: lists, maps and encrypted files are not read. A document has no byte
+// offset, because its bytes are spread over the file.
 package parquetio
 
 import (
@@ -39,9 +39,9 @@ type Fields struct {
 
 // Group is a row group: rows that can be read without the others.
 type Group struct {
-	// First is the number of its first row in the file, Rows how many it has.
+	// First is the number of its first row in the file, from 0; Rows is how many it has.
 	First, Rows int64
-	// Bytes is how large the columns to read are, decompressed.
+	// Bytes is the decompressed size of the columns to read.
 	Bytes int64
 }
 
@@ -82,9 +82,9 @@ func (s *source) err() error {
 	return nil
 }
 
-// Open reads the footer of the Parquet file r of size bytes, and finds the columns. A
-// column that is missing, or of a kind that can not be read, is a *ColumnError that
-// names the columns there are.
+// Open reads the footer of the Parquet file r of size bytes, and finds the columns. If a
+// column is missing, or of a kind that cannot be read, the error is a *ColumnError that names
+// the columns of the file.
 func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err error) {
 	defer func() {
 		if err != nil {
@@ -134,9 +134,9 @@ func (f *File) find(fields Fields) (err error) {
 	return err
 }
 
-// Decoded are the row groups, with Bytes as their values are when they are decoded: a text
-// that stands once in a dictionary may be that of every row. It reads the header of each
-// dictionary, and takes its texts for equally frequent.
+// Decoded returns the row groups, with Bytes as the size of their decoded values: a text that
+// is once in a dictionary may be that of every row. It reads the header of each dictionary,
+// and assumes that its texts are equally frequent.
 func (f *File) Decoded() []Group {
 	groups := slices.Clone(f.groups)
 	for i := range groups {
@@ -155,10 +155,10 @@ func (f *File) Decoded() []Group {
 	return groups
 }
 
-// Groups are the row groups, in the order of the file.
+// Groups returns the row groups, in the order of the file.
 func (f *File) Groups() []Group { return f.groups }
 
-// ColumnError says that a good file has not the columns that were asked for.
+// ColumnError is the error of a good file without a column that was asked for.
 type ColumnError struct {
 	missing bool
 	message string
@@ -182,7 +182,7 @@ func (f *File) column(path, use string) (*parquet.Column, error) {
 			continue
 		}
 		if !ok {
-			return nil, &ColumnError{false, fmt.Sprintf("column %q is %s: it can not be the %s", path, kind, use)}
+			return nil, &ColumnError{false, fmt.Sprintf("column %q is %s: it cannot be the %s", path, kind, use)}
 		}
 		return c, nil
 	}

@@ -12,8 +12,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Counts says what became of rows: Records = Documents + Rejected, as long as no part of
-// the file is broken; the rows of a broken part are rejected together, as one.
+// Counts are the numbers of rows. Records = Documents + Rejected, as long as no part of the
+// file is broken; the rows of a broken part are rejected together, as one.
 type Counts struct {
 	Records   int64
 	Documents int64
@@ -35,9 +35,9 @@ func Read(ctx context.Context, name string, side record.Side, r io.ReaderAt, siz
 	return f.Read(ctx, side, all, emit, reject)
 }
 
-// Read gives the documents of some row groups, by their index, to emit. A row without
-// a text, and the rest of a row group that is broken, go to reject. The error is
-// that of ctx, of the file or of emit. Texts are given away.
+// Read calls emit with the documents of the row groups with these indices, and reject with a
+// row without a text and with the rest of a row group that is broken. emit may keep the
+// text. The error is that of ctx, of the file or of emit.
 //
 // A document's Record is the number of its row in the file; its Offset is 0.
 func (f *File) Read(ctx context.Context, side record.Side, groups []int, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {

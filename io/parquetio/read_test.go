@@ -97,9 +97,9 @@ func TestFields(t *testing.T) {
 		{Fields{ID: "key", Text: "text", IDOptional: true}, "f:1: One text.", ""},
 		{Fields{ID: "key", Text: "text"}, "", `f: no column "key" for the id; ` + columns},
 		{Fields{ID: "id", Text: "body"}, "", `f: no column "body" for the text; ` + columns},
-		{Fields{ID: "id", Text: "n"}, "", `f: column "n" is int32: it can not be the text`},
-		{Fields{ID: "score", Text: "text", IDOptional: true}, "", `f: column "score" is double: it can not be the id`},
-		{Fields{ID: "id", Text: "tags.list.element"}, "", `f: column "tags.list.element" is a list: it can not be the text`},
+		{Fields{ID: "id", Text: "n"}, "", `f: column "n" is int32: it cannot be the text`},
+		{Fields{ID: "score", Text: "text", IDOptional: true}, "", `f: column "score" is double: it cannot be the id`},
+		{Fields{ID: "id", Text: "tags.list.element"}, "", `f: column "tags.list.element" is a list: it cannot be the text`},
 	} {
 		r, err := read(t, data, tt.fields)
 		if tt.err != "" {
@@ -182,7 +182,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// failing is a file that can not be read below the offset from.
+// failing is a file that cannot be read below the offset from.
 type failing struct {
 	io.ReaderAt
 	from int64

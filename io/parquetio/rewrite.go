@@ -37,7 +37,7 @@ func (f *File) Rewrite(ctx context.Context, w io.Writer, side record.Side, e rec
 }
 
 // rewriteGroup writes a row group. The first error ends all writing, the second that of
-// the group, whose rows before it are written: the reader has told the others.
+// the group, whose rows before it are written: the reader has rejected the others.
 func (f *File) rewriteGroup(ctx context.Context, out *parquet.GenericWriter[any], group parquet.RowGroup, row int64, side record.Side, e record.Editor) (stop, broken error) {
 	rows := group.Rows()
 	defer rows.Close()
@@ -101,7 +101,7 @@ func (f *File) edit(r parquet.Row, number int64, side record.Side, e record.Edit
 	}
 	if edited.HasText {
 		if f.text.Type().Kind() == parquet.FixedLenByteArray {
-			return false, fmt.Errorf("row %d: texts of a fixed length can not be cut", number)
+			return false, fmt.Errorf("row %d: texts of a fixed length cannot be cut", number)
 		}
 		r[at] = parquet.ByteArrayValue(edited.Text).Level(v.RepetitionLevel(), v.DefinitionLevel(), v.Column())
 	}

@@ -14,10 +14,10 @@ import (
 // rowsAtOnce is how many rows EachRow reads at a time.
 const rowsAtOnce = 1024
 
-// EachRow gives the rows of the Parquet file r of size bytes to f, in order: the values
-// under the names of columns, as string, int64, float64 or bool. A value is nil where it
-// is null, and in every row where the file has no such column, or has it as a list. f
-// does not keep row.
+// EachRow calls f with the rows of the Parquet file r of size bytes, in order: the values of
+// columns, as string, int64, float64 or bool. A value is nil where it is null, and in every
+// row where the file has no such column or has it as a list. f must not keep row. The error
+// begins with name, or is that of f.
 func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, columns []string, f func(row []any) error) error {
 	src := &source{r: r, size: size}
 	var stop error

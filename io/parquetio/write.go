@@ -9,12 +9,12 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Kind is the kind of a column to write.
+// Kind is the type of the values of a column to write.
 type Kind uint8
 
 const (
 	// String is UTF-8 text: a Go string or []byte. What is not UTF-8 is written as U+FFFD,
-	// since readers refuse a file that holds it.
+	// since readers reject a file with such a byte.
 	String Kind = iota
 	// Int is a 64-bit integer: a Go int, int32 or int64.
 	Int
@@ -28,7 +28,7 @@ const (
 type Column struct {
 	Name string
 	Kind Kind
-	// Optional says that nil may stand for a value.
+	// Optional says that a value may be nil.
 	Optional bool
 }
 
@@ -43,7 +43,8 @@ type Writer struct {
 	row     parquet.Row // scratch
 }
 
-// NewWriter writes to w, which the caller closes after the Writer.
+// NewWriter returns a writer of rows with these columns. The caller closes w after it.
+// NewWriter panics if a column has no name, a name with ` " or , in it, or an unknown kind.
 func NewWriter(w io.Writer, columns []Column) *Writer {
 	kinds := [...]reflect.Type{
 		String: reflect.TypeFor[string](), Int: reflect.TypeFor[int64](), Float: reflect.TypeFor[float64](), Bool: reflect.TypeFor[bool](),
@@ -70,7 +71,7 @@ func NewWriter(w io.Writer, columns []Column) *Writer {
 	}
 }
 
-// Write adds a row, a value for each column.
+// Write adds a row: a value of the right type for each column.
 func (w *Writer) Write(row []any) error {
 	if len(row) != len(w.columns) {
 		return fmt.Errorf("parquetio: a row of %d values for %d columns", len(row), len(w.columns))
@@ -79,7 +80,7 @@ func (w *Writer) Write(row []any) error {
 	for i, c := range w.columns {
 		v, ok := valueOf(row[i], c)
 		if !ok {
-			return fmt.Errorf("parquetio: column %q can not hold %v (%T)", c.Name, row[i], row[i])
+			return fmt.Errorf("parquetio: column %q cannot hold %v (%T)", c.Name, row[i], row[i])
 		}
 		level := 0
 		if c.Optional && row[i] != nil {
@@ -124,5 +125,5 @@ func valueOf(v any, c Column) (parquet.Value, bool) {
 	return parquet.Value{}, false
 }
 
-// Close writes what is left and the footer: without it there is no file.
+// Close writes the rows that are left and the footer. Without it the file cannot be read.
 func (w *Writer) Close() error { return w.w.Close() }

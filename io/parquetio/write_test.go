@@ -129,7 +129,7 @@ func TestWriteRefuses(t *testing.T) {
 	for i, v := range []any{1, nil, "1", 1, 1.5, 0} {
 		row := append([]any(nil), passages[0]...)
 		row[i] = v
-		if err := w.Write(row); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("column %q can not hold", passage[i].Name)) {
+		if err := w.Write(row); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("column %q cannot hold", passage[i].Name)) {
 			t.Errorf("%s: %v", passage[i].Name, err)
 		}
 	}

@@ -1,8 +1,8 @@
 // Package plainio reads files that are one document each: plain text and HTML.
 //
-// The text is the file after decompression as it stands: a byte order mark counts,
-// and nothing is decoded. An empty file is a document with empty text. A binary file is
-// rejected (see binary); UTF-16 is one, and is not read.
+// The text is the decompressed file: a byte order mark counts, and nothing is decoded. An
+// empty file is a document with an empty text. A binary file is rejected (see binary), and so
+// is one in UTF-16.
 package plainio
 
 import (
@@ -13,16 +13,15 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// chunk is how much is read at a time: that a file is binary, or the run cancelled, is
-// found within so many bytes of where it shows.
+// chunk is how much is read at a time: after so many bytes at most, Read sees that a file is
+// binary or that the run was cancelled.
 const chunk = 1 << 20
 
-// Read makes one document of r: id, file, side and markup are those of doc. size is
-// the expected number of bytes, a hint for memory. A document is in memory as a whole,
-// several times on its way through a pipeline: a file above the limit is rejected. A file that can not be read as a
-// whole is rejected; one followed by something else in its compressed file is
-// emitted, and what follows is rejected. The error of Read is the context's or that
-// of emit.
+// Read emits r as one document, whose id, file, side and markup are those of doc. size is the
+// expected number of bytes, a hint for memory. Read rejects a file above the limit, because a
+// document is in memory as a whole, several times on its way through a pipeline; and a file
+// that cannot be read to its end. If data in gzip or zstd is followed by something else, the
+// document is emitted and what follows is rejected. The error of Read is that of ctx or emit.
 func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, limit record.Limit, emit func(record.Document) error, reject func(record.Rejected)) error {
 	text, err := readAll(ctx, r, size, limit)
 	if ctx.Err() != nil {
@@ -44,7 +43,7 @@ func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, lim
 	return nil
 }
 
-// isTrailing says that all data before the error is whole (compress.BrokenError).
+// isTrailing reports whether all data before the error is whole (compress.BrokenError).
 func isTrailing(err error) bool {
 	var e interface{ DataWhole() bool }
 	return errors.As(err, &e) && e.DataWhole()

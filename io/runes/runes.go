@@ -18,7 +18,7 @@ func Count(text []byte) int {
 	return n
 }
 
-// Valid says whether text is valid UTF-8, as utf8.Valid does.
+// Valid reports whether text is valid UTF-8, as utf8.Valid does.
 func Valid(text []byte) bool {
 	_, valid := scan(text)
 	return valid
@@ -61,7 +61,7 @@ func At(text []byte, i int) (rune, int) {
 // which is E0 to EF.
 func ofThree(b byte) bool { return b != 0xE0 && b != 0xED }
 
-// ASCII says whether each byte of text is ASCII.
+// ASCII reports whether each byte of text is ASCII.
 func ASCII(text []byte) bool {
 	for ; len(text) >= 8; text = text[8:] {
 		if binary.LittleEndian.Uint64(text)&highs != 0 {

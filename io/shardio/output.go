@@ -14,19 +14,19 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// Output is the folder of a result that is being made. Nothing of it is seen under
-// its name before Commit.
+// Output is the folder of a result that is being made. Nothing of it has its name before
+// Commit.
 type Output struct {
 	files store.Store
 	draft store.Draft
 }
 
-// ExistsError says why there can be no result under its name.
+// ExistsError is the error of a result that cannot have its name.
 type ExistsError struct{ Name, Why string }
 
 func (e *ExistsError) Error() string { return fmt.Sprintf("--output=%s: %s", e.Name, e.Why) }
 
-// existsError puts an error about the name of a result in the words of the user.
+// existsError returns an error about the name of a result in words for the user.
 func existsError(err error) error {
 	var taken *store.TakenError
 	if errors.As(err, &taken) {
@@ -35,10 +35,9 @@ func existsError(err error) error {
 	return err
 }
 
-// Begin makes the folder with the temporary name, beside the one that the result will
-// have. What is left there of runs that were killed is removed. overwrite allows that
-// the result takes the place of an earlier one, if nothing is in that but what a run has
-// written. The errors about the name itself are of type *ExistsError.
+// Begin makes the folder under a temporary name, beside the final one, and removes what runs
+// that were killed have left there. With overwrite the result may replace an earlier one, if
+// that contains only what a run has written. An error about the name is an *ExistsError.
 func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 	files, err := store.For(name)
 	if err != nil {
@@ -53,7 +52,7 @@ func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 	return &Output{files, draft}, nil
 }
 
-// Dir is the folder with the temporary name.
+// Dir returns the path of the folder under its temporary name.
 func (o *Output) Dir() string { return o.draft.Dir() }
 
 // Summary reads summary.json, the last file that workers write. Its error means that the job
@@ -73,8 +72,9 @@ func (o *Output) Summary(ctx context.Context) (*result.Summary, error) {
 	return summary, nil
 }
 
-// Commit writes run.json and _SUCCESS, which lists the files, and gives the folder its
-// name. An earlier result stays until then.
+// Commit writes run.json, with run as JSON, and _SUCCESS, which lists the files, and gives the
+// folder its name. An earlier result stays until then. The error says why there is no result
+// under the name; it is an *ExistsError if another run has taken the name.
 func (o *Output) Commit(ctx context.Context, run any) error {
 	if _, err := o.Summary(ctx); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (o *Output) Commit(ctx context.Context, run any) error {
 // Abort removes what was written. After Commit it does nothing.
 func (o *Output) Abort() error { return o.draft.Abort() }
 
-// matching are the paths of the files right in dir whose names match a pattern.
+// matching returns the paths of the files right in dir whose names match a pattern.
 func matching(ctx context.Context, files store.Store, dir, pattern string) ([]string, error) {
 	names, err := files.Names(ctx, dir)
 	names = slices.DeleteFunc(names, func(name string) bool {

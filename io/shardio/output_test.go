@@ -170,7 +170,7 @@ func TestNoRightToWrite(t *testing.T) {
 	os.Chmod(dir, 0o555)
 	_, err := Begin(t.Context(), filepath.Join(dir, "out"), false)
 	var e *ExistsError
-	if !errors.As(err, &e) || !strings.Contains(err.Error(), "can not be written: mkdir") || !strings.Contains(err.Error(), "permission denied") {
+	if !errors.As(err, &e) || !strings.Contains(err.Error(), "cannot be written: mkdir") || !strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("Begin: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ var errDamaged = errors.New("shardio: a packed line is damaged")
 // runsDir is the folder of the runs inside Params.Dir.
 const runsDir = ".runs"
 
-// Scratch is a folder inside Params.Dir for files that are gone after Commit.
+// Scratch returns the folder, inside dir (Params.Dir), for files that Commit removes.
 func Scratch(dir string) string { return store.Join(dir, runsDir) }
 
 // runFn sorts the lines of a shard and writes a run for each stream.

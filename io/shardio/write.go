@@ -36,30 +36,30 @@ func init() {
 
 // Params configures Write.
 type Params struct {
-	// Dir is the folder with the temporary name (Output.Dir). Every worker must see it.
+	// Dir is the folder under its temporary name (Output.Dir). Every worker must see it.
 	//
 	// Required.
 	Dir string
-	// Shards is the number of runs, which are sorted in memory. It never changes the result.
+	// Shards is the number of runs, each of which is sorted in memory. It never changes the
+	// result.
 	//
 	// Required.
 	Shards int
-	// Spool is the folder that blocks of lines are kept in (package spool), or empty.
+	// Spool is the folder for blocks of lines (package spool), or "".
 	Spool string
 	// Parameters is the JSON of the job's parameters, for summary.json.
 	Parameters []byte
 }
 
-// Stream is one kind of line of the result.
+// Stream is the lines of one kind of a result.
 type Stream struct {
 	// Name begins the names of its files: NAME-00000-of-00001.jsonl.
 	Name string
-	// Lines is a PCollection<KV<[]byte,[]byte>> of sort keys and lines without line
-	// ends. The order of keys as bytes is that of the lines; no key is the beginning of
-	// another one.
+	// Lines is a PCollection<KV<[]byte,[]byte>> of sort keys and lines without line ends.
+	// Lines are sorted by key, as bytes; no key is the beginning of another one.
 	Lines beam.PCollection
-	// More is further lines, in collections like Lines. To flatten them before would make
-	// the embedded runner keep every line at once.
+	// More are further collections like Lines. If the caller flattened them, the embedded
+	// runner would keep every line at once.
 	More []beam.PCollection
 	// Sinks are the names of the sinks that write the stream (RegisterSink). Nil: JSONL.
 	Sinks []string
@@ -71,8 +71,9 @@ func (st Stream) To(sinks ...string) Stream {
 	return st
 }
 
-// Write writes the streams, and summary.json with the sums of counts, which is one or
-// more PCollection<KV<string,int64>>. Write panics if p is not valid.
+// Write writes the streams, and summary.json with the sums of counts: one or more
+// PCollection<KV<string,int64>>, in which LedgerPrefix begins the names that go to the ledger.
+// Write panics if p is not valid or a sink is not registered.
 func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection) {
 	s = s.Scope("shardio.Write")
 	if p.Dir == "" || p.Shards < 1 || len(streams) > 255 {

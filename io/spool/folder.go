@@ -20,9 +20,9 @@ type Folder struct {
 // prefix begins the names of the folders.
 const prefix = "spool-"
 
-// Make makes a folder below parent, and removes those of runs that were killed. If the whole
-// job runs in this process (private) the folder and its file have no name on disk, so nothing
-// is left of them whatever happens.
+// Make makes a folder below parent, and removes the folders of runs that were killed. If the
+// whole job runs in this process (private), the folder and its file lose their names at once,
+// so nothing is left of them whatever happens.
 func Make(parent string, private bool) (*Folder, error) {
 	lockdir.RemoveStale(parent, prefix, nil)
 	dir, err := lockdir.Make(parent, prefix, 0o700)
@@ -42,7 +42,7 @@ func Make(parent string, private bool) (*Folder, error) {
 	return d, nil
 }
 
-// Path names the folder to the stages of the job.
+// Path returns the path of the folder, for the stages of the job.
 func (d *Folder) Path() string { return d.path }
 
 // Close removes the folder. The job must have ended.

@@ -39,11 +39,11 @@ const inlineBytes = 256
 // largeBlock is the size of a block from which on the size of its file is asked first.
 const largeBlock = 16 << 20
 
-// ErrCorrupt is the error of Open for what Seal has not made, or a block that was
-// altered on disk.
+// ErrCorrupt is the error of Open for bytes that Seal has not returned, and for a block that
+// has changed on disk.
 var ErrCorrupt = errors.New("spool: a block is damaged")
 
-// New makes an empty block, in the memory of b.
+// New returns an empty block, in the memory of b.
 func New(b []byte) []byte { return append(b[:0], inline) }
 
 // Len returns the number of bytes in an unsealed block.
@@ -64,7 +64,7 @@ func Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
 	block := b[1:]
 	at, err := f.append(block)
 	if err != nil {
-		return nil, false, fmt.Errorf("a block of the shuffle can not be written: %w", err)
+		return nil, false, fmt.Errorf("a block of the shuffle cannot be written: %w", err)
 	}
 	sealed = make([]byte, 0, 1+8+10+5+len(f.path))
 	sealed = binary.BigEndian.AppendUint64(append(sealed, placed), xxhash.Sum64(block))
@@ -73,8 +73,8 @@ func Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
 	return append(sealed, f.path...), true, nil
 }
 
-// Open returns a block that was sealed, here or in another process. The error is
-// ErrCorrupt, or that of reading.
+// Open returns a block that was sealed, here or in another process. The error wraps ErrCorrupt
+// or that of the file system.
 func Open(sealed []byte) ([]byte, error) {
 	if len(sealed) == 0 {
 		return nil, ErrCorrupt
@@ -97,7 +97,7 @@ func Open(sealed []byte) ([]byte, error) {
 	path := string(rest[n+m:])
 	f, err := readerOf(path)
 	if err != nil {
-		return nil, fmt.Errorf("a block of the shuffle can not be read: %w", err)
+		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	}
 	if length > largeBlock { // before so much memory is asked for
 		info, err := f.file.Stat()
@@ -110,7 +110,7 @@ func Open(sealed []byte) ([]byte, error) {
 	case errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%s ends too early: %w", path, ErrCorrupt)
 	case err != nil:
-		return nil, fmt.Errorf("a block of the shuffle can not be read: %w", err)
+		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	case xxhash.Sum64(block) != sum:
 		return nil, fmt.Errorf("%s, at byte %d: %w", path, at, ErrCorrupt)
 	}

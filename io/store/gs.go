@@ -92,18 +92,18 @@ const (
 // NoCredentials says what to do where there are none for Google Cloud.
 const NoCredentials = "no credentials for Google Cloud; run `gcloud auth application-default login`, or name a key file in GOOGLE_APPLICATION_CREDENTIALS"
 
-// gsError puts an error in words. The context's own error stays as it is.
+// gsError returns an error in words for the user. The context's own error stays as it is.
 func gsError(ctx context.Context, path, doing string, err error) error {
-	var told *Error
+	var known *Error
 	var taken *TakenError
-	if err == nil || ctx.Err() != nil || errors.As(err, &told) || errors.As(err, &taken) {
+	if err == nil || ctx.Err() != nil || errors.As(err, &known) || errors.As(err, &taken) {
 		return err
 	}
 	bucket, _, _ := gsCut(path)
 	why, broken := "", true
 	var api *googleapi.Error
 	switch code := 0; {
-	case errors.Is(err, storage.ErrObjectNotExist) && gsBucketThere(ctx, bucket):
+	case errors.Is(err, storage.ErrObjectNotExist) && gsBucketExists(ctx, bucket):
 		why, broken = "no such file or folder", false
 	case errors.Is(err, storage.ErrBucketNotExist) || errors.Is(err, storage.ErrObjectNotExist):
 		why = fmt.Sprintf("there is no bucket %s; check the name, or make it: gcloud storage buckets create gs://%[1]s", bucket)
@@ -125,8 +125,8 @@ func gsError(ctx context.Context, path, doing string, err error) error {
 	return &Error{Path: path, Why: why, Broken: broken, Err: err}
 }
 
-// gsBucketThere says whether a bucket is there, as far as one can know.
-func gsBucketThere(ctx context.Context, bucket string) bool {
+// gsBucketExists reports whether a bucket exists, as far as one can know.
+func gsBucketExists(ctx context.Context, bucket string) bool {
 	c, err := gsClient()
 	if err != nil {
 		return true

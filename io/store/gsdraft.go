@@ -18,7 +18,7 @@ import (
 )
 
 // gsDraft is a folder of objects that is being made below a temporary prefix. Objects
-// can not be renamed all at once. So Commit copies them on the server, each on
+// cannot be renamed all at once. So Commit copies them on the server, each on
 // condition that its target is what it was when the run began (a generation, or no
 // object):
 //
@@ -103,7 +103,7 @@ func (d *gsDraft) objects(ctx context.Context) (gsObjects, error) {
 	return found, err
 }
 
-// vacant says why the folder can not be made.
+// vacant returns an error if the folder cannot be made.
 func (d *gsDraft) vacant(ctx context.Context) error {
 	if len(d.before) == 0 {
 		return nil
@@ -149,7 +149,7 @@ func (d *gsDraft) vacant(ctx context.Context) error {
 // last is the name of the object that is the marker.
 func (d *gsDraft) last() string { return d.prefix + d.folder.Last }
 
-// whole says whether there was a whole result at the beginning: a folder over which a
+// whole reports whether there was a whole result at the beginning: a folder over which a
 // run was killed has no marker.
 func (d *gsDraft) whole() bool { return d.before[d.last()].generation != 0 }
 

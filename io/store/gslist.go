@@ -198,7 +198,7 @@ func (w *gsWalk) skip(name string) {
 	}
 }
 
-// hides says that the dot of a name keeps a part of a pattern from matching it.
+// hides reports whether the dot of a name keeps a part of a pattern from matching it.
 func hides(part, name string) bool {
 	return strings.HasPrefix(name, ".") && !strings.HasPrefix(part, ".")
 }

@@ -51,7 +51,7 @@ type gsReader struct {
 	version string
 }
 
-// Version is that of the object when it was opened: reading stays at its generation.
+// Version returns that of the object when it was opened: reading stays at its generation.
 func (r *gsReader) Version() (string, error) { return r.version, nil }
 
 func (r *gsReader) Read(p []byte) (int, error) {
@@ -101,7 +101,7 @@ func (gs) OpenAt(ctx context.Context, path string) (ReaderAtCloser, error) {
 
 func (f *gsAt) Size() int64 { return f.size }
 
-// Version is that of the generation that is read.
+// Version returns that of the generation that is read.
 func (f *gsAt) Version() (string, error) { return gsVersion(f.size, f.generation), nil }
 
 func (f *gsAt) Close() error { return nil }

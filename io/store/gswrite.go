@@ -141,7 +141,7 @@ func gsCondition(generation int64) storage.Conditions {
 	return storage.Conditions{GenerationMatch: generation}
 }
 
-// contentType is what a browser is told about a file of a result.
+// contentType is the type that a browser gets for a file of a result.
 func contentType(name string) string {
 	switch {
 	case strings.HasSuffix(name, ".json"):

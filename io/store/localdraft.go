@@ -50,14 +50,14 @@ func (local) Begin(_ context.Context, f Folder) (Draft, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, &TakenError{name, fmt.Sprintf("the folder above it can not be made: %v", err)}
+		return nil, &TakenError{name, fmt.Sprintf("the folder above it cannot be made: %v", err)}
 	}
 	if d.own, err = lockdir.Make(parent, prefix, 0o755); err == nil {
 		err = os.MkdirAll(filepath.Join(d.Dir(), f.Scratch), 0o755)
 	}
 	if err != nil {
 		d.Abort()
-		return nil, &TakenError{name, fmt.Sprintf("can not be written: %v", err)}
+		return nil, &TakenError{name, fmt.Sprintf("cannot be written: %v", err)}
 	}
 	return d, nil
 }
@@ -83,8 +83,8 @@ func realName(path string) (string, error) {
 	return real, nil
 }
 
-// vacant looks at the folder at path, which is to be replaced by f. It returns nil if it
-// is not there or empty, and a *TakenError that says why it can not be replaced.
+// vacant returns the folder at path, which f is to replace; nil if it does not exist or is
+// empty. The error is a *TakenError if it cannot be replaced.
 func vacant(path string, f Folder) (fs.FileInfo, error) {
 	entries, err := os.ReadDir(path)
 	switch {
@@ -105,11 +105,11 @@ func vacant(path string, f Folder) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// own says why a folder holds something that no run has written there.
+// own returns an error if a folder contains something that no run has written there.
 func own(path string, f Folder) error {
 	found, err := contents(path)
 	if err != nil {
-		return fmt.Errorf("can not be read: %w", err)
+		return fmt.Errorf("cannot be read: %w", err)
 	}
 	switch size, ok := found[f.Last]; {
 	case !ok:
@@ -132,7 +132,7 @@ func own(path string, f Folder) error {
 	return nil
 }
 
-// contents are all files and folders below a folder.
+// contents returns all files and folders below a folder.
 func contents(path string) (listing, error) {
 	found := listing{}
 	err := filepath.WalkDir(path, func(name string, e fs.DirEntry, err error) error {
@@ -160,8 +160,8 @@ func contents(path string) (listing, error) {
 	return found, err
 }
 
-// rescue gives an earlier result its name back, which a run was killed over. An error
-// says that it is still in old, and must not be removed.
+// rescue gives an earlier result its name back, which a run was killed over. After an
+// error it is still in old, and must not be removed.
 func rescue(old string, f Folder) error {
 	if _, err := os.Lstat(old); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -263,8 +263,8 @@ func (d *localDraft) publish() error {
 	return nil
 }
 
-// same says whether the folder at path is the one that was there at the beginning, with
-// nothing in it that no run has written.
+// same returns an error if the folder at path is not the one of the beginning, or contains
+// something that no run has written.
 func (d *localDraft) same(path string) error {
 	now, err := vacant(path, d.folder)
 	if err == nil && (now == nil || !os.SameFile(now, d.before)) {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// noExchange is a file system that can not exchange names.
+// noExchange is a file system that cannot exchange names.
 func noExchange(t *testing.T) {
 	exchange = func(_, _ string) error { return syscall.EINVAL }
 	t.Cleanup(func() { exchange = exchangeNames })
@@ -113,7 +113,7 @@ func makeDir(t *testing.T, path string) string {
 	return path
 }
 
-// Where names can not be exchanged, two renames do it, and an error puts the earlier
+// Where names cannot be exchanged, two renames do it, and an error puts the earlier
 // result back.
 func TestWithoutExchange(t *testing.T) {
 	noExchange(t)
@@ -150,7 +150,7 @@ func TestWithoutExchange(t *testing.T) {
 // A file that comes between the last look and the exchange is seen after it.
 func TestStrangerInTheLastMoment(t *testing.T) {
 	if !exchangeWorks(t) {
-		t.Skip("names can not be exchanged here")
+		t.Skip("names cannot be exchanged here")
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out")

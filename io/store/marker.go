@@ -22,7 +22,7 @@ import (
 // listed.
 const markerHead = "diagonal result, version 1\n"
 
-// listing is what stands in a folder: sizes by name.
+// listing is the content of a folder: sizes by name.
 type listing map[string]int64
 
 // Sizes that are no numbers of bytes.

@@ -1,8 +1,7 @@
-// Package store is where files are: it lists what an argument of the user stands for,
-// opens files for reading, and makes folders that appear whole or not at all. The scheme
-// of a path picks the implementation; a path without one is on the local disk, gs:// is
-// Google Cloud Storage. Another place is one more Store with one more entry in the table
-// stores.
+// Package store reads and writes files on the local disk and in Google Cloud Storage (gs://):
+// it lists the files that an argument of the user means, opens files, and makes folders that
+// appear whole or not at all. The scheme of a path decides the store (For). Another store is
+// one more implementation of Store with one more entry in the table stores.
 package store
 
 import (
@@ -15,7 +14,7 @@ import (
 	"strings"
 )
 
-// File is a file that an argument stands for.
+// File is a file that an argument means.
 type File struct {
 	// Path opens the file. It begins like the argument that found it: a relative
 	// argument gives relative paths.
@@ -28,36 +27,36 @@ type File struct {
 	Identity string
 	// Size is the number of bytes stored.
 	Size int64
-	// Version is the size with the time of the last change, or the generation, in words:
-	// while it stays the same, so does what the file holds.
+	// Version is the size with the time of the last change, or the generation, in words.
+	// While it stays the same, the content of the file does.
 	Version string
 }
 
-// Versioned is what Open and OpenAt return: a file that knows its version.
+// Versioned is implemented by what Open and OpenAt return.
 type Versioned interface {
-	// Version is File.Version as it is now, of the file that is open.
+	// Version returns File.Version, as it is now, of the open file.
 	Version() (string, error)
 }
 
-// Problem is a path that a listing came across and does not return as a file.
+// Problem is a path that a listing found and does not return as a file.
 type Problem struct {
 	Path string
-	// Reason says in plain words why.
+	// Reason is why, in words for the user.
 	Reason string
 }
 
-// hiddenWhy is the reason of what a dot hides.
+// hiddenWhy is the reason for names that begin with a dot.
 const hiddenWhy = "name begins with a dot"
 
-// Listing is what one argument stands for.
+// Listing is what one argument means.
 type Listing struct {
 	// Files are in ascending order of their names.
 	Files []File
 	// Skipped are left out by rule: names that begin with a dot, and symbolic links
 	// to folders, below a scanned folder. A folder is one entry.
 	Skipped []Problem
-	// Failed could not be looked at, or are no files that can be read twice: folders
-	// and files without permission, links to nothing, pipes, devices.
+	// Failed could not be listed, or cannot be read twice: folders and files without
+	// permission, links to nothing, pipes, devices.
 	Failed []Problem
 }
 
@@ -69,42 +68,41 @@ type ReaderAtCloser interface {
 	Size() int64
 }
 
-// Writer writes a file that appears whole under its name or not at all.
+// Writer writes a file that appears under its name whole or not at all.
 type Writer interface {
 	io.Writer
 	// Close gives the file its name, in place of one that has it.
 	Close() error
-	// Abort drops what was written. After Close it does nothing.
+	// Abort removes what was written. After Close it does nothing.
 	Abort()
 }
 
-// Store is a place that holds files. Its methods may be called at the same time.
-// Folders need not be made before a file is written, except those of the local disk.
+// Store reads and writes files in one place. Its methods may be called at the same time. On the
+// local disk a folder must exist before a file is written in it.
 type Store interface {
-	// List finds the files of one argument: a file; a folder, with all that is below
-	// it; or a glob, in which ** stands for any number of folders (a folder that a
-	// glob matches stands for all that is below it). A path that exists is taken
-	// literally even where it has the letters of a glob. The error is for what is
-	// wrong with the argument itself: it does not exist, matches nothing, is no
-	// pattern, or can not be opened.
+	// List returns the files of one argument: a file; a folder, with all that is below it;
+	// or a glob with *, ?, [abc], {one,two}, and ** for any number of folders. A folder that
+	// a glob matches means all that is below it. A path that exists is taken literally even
+	// if it has the letters of a glob. The error is for the argument itself: it does not
+	// exist, matches nothing, is no pattern, or cannot be opened.
 	List(ctx context.Context, argument string) (Listing, error)
-	// Names are the base names of the files right in a folder, ascending, hidden ones
-	// too. A folder that is not there has none.
+	// Names returns the base names of the files right in a folder, ascending, with those that
+	// begin with a dot. A folder that does not exist has none.
 	Names(ctx context.Context, folder string) ([]string, error)
-	// Open reads a file from byte start on. A start behind the end gives no bytes. What it
-	// returns is Versioned.
+	// Open reads a file from byte start on; behind the end of the file there are no bytes.
+	// The reader is Versioned.
 	Open(ctx context.Context, path string, start int64) (io.ReadCloser, error)
-	// OpenAt opens a file for reading anywhere. What it returns is Versioned.
+	// OpenAt opens a file for reading anywhere. The reader is Versioned.
 	OpenAt(ctx context.Context, path string) (ReaderAtCloser, error)
-	// Create begins a file. The context is that of all that is written.
+	// Create begins a file. ctx also ends its writing.
 	Create(ctx context.Context, path string) (Writer, error)
 	// Rename gives a file another name in this store.
 	Rename(ctx context.Context, from, to string) error
-	// Remove removes a file, or a folder and all that is below it. It is no error if
-	// there is none.
+	// Remove removes a file, or a folder and all that is below it. It is no error if it does
+	// not exist.
 	Remove(ctx context.Context, path string) error
-	// Begin makes room for a folder that will appear whole or not at all. The error is
-	// a *TakenError where the folder can not be made under this name.
+	// Begin begins a folder that will appear whole or not at all. The error is a *TakenError
+	// if the folder cannot have this name.
 	Begin(ctx context.Context, f Folder) (Draft, error)
 }
 
@@ -114,10 +112,10 @@ type Folder struct {
 	// Overwrite allows that it takes the place of an earlier one, which has a marker
 	// (the file Last) and nothing in it that the marker does not list.
 	Overwrite bool
-	// Scratch is a folder in the draft that is there from the beginning.
+	// Scratch is a folder in the draft that Begin makes.
 	Scratch string
-	// First is a file that it will have. In a store that can not name a folder at once it
-	// is the first to appear.
+	// First is a file that it will have. In a store that cannot rename a folder, First is
+	// the first file to appear.
 	First string
 	// Last is the marker, which Commit writes; the last file to appear. A folder with it
 	// is whole.
@@ -139,7 +137,7 @@ type Draft interface {
 	Abort() error
 }
 
-// TakenError says why a folder can not be made.
+// TakenError is the error of a folder that cannot be made under its name.
 type TakenError struct{ Path, Why string }
 
 func (e *TakenError) Error() string { return e.Path + ": " + e.Why }
@@ -165,7 +163,7 @@ func scheme(path string) string {
 	return head
 }
 
-// For picks the store of a path.
+// For returns the store of a path. The error names the schemes that are known.
 func For(path string) (Store, error) {
 	name := scheme(path)
 	if s, ok := stores[name]; ok {
@@ -182,9 +180,9 @@ func For(path string) (Store, error) {
 		strings.Join(append([]string{"local paths"}, known...), ", "))
 }
 
-// Join is the path of a file below the folder dir. An absolute path, or one with a
-// scheme, stays as it is: with the folder that a process was started in, a path means
-// the same file to a process that was started in another one.
+// Join returns the path of a file below the folder dir. An absolute path, or one with a scheme,
+// stays as it is. Joined with the folder that one process was started in, a path means the same
+// file to a process that was started in another one.
 func Join(dir, path string) string {
 	switch {
 	case scheme(path) != "":
@@ -195,7 +193,7 @@ func Join(dir, path string) string {
 	return joinLocal(dir, path)
 }
 
-// IsLocal says that a path is on the disk of this machine.
+// IsLocal reports whether a path is on the disk of this machine.
 func IsLocal(path string) bool { return scheme(path) == "" }
 
 // WriteFile writes the file at path with what write writes. It appears whole or not at all:
@@ -216,13 +214,13 @@ func WriteFile(ctx context.Context, path string, write func(io.Writer) error) er
 	return w.Close()
 }
 
-// Error is an error of a store that is not the disk.
+// Error is an error of a store other than the disk.
 type Error struct {
 	Path string
-	// Why says in plain words what is wrong and what to do.
+	// Why says what is wrong and what to do, in words for the user.
 	Why string
 	// Broken says that the store is at fault, not the file: it does not answer, or the
-	// whole place that held the file is gone.
+	// whole bucket is gone.
 	Broken bool
 	Err    error
 }
@@ -235,23 +233,23 @@ func (e *Error) Error() string {
 }
 func (e *Error) Unwrap() error { return e.Err }
 
-// Broken says that an error is the store's and says nothing about a file: what could
-// not be read may well be there.
+// Broken reports whether an error is a fault of the store and says nothing about the file: the
+// file that could not be read may exist.
 func Broken(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Broken
 }
 
-// Reason is an error of a store in plain words, without the path, which is told
-// beside it.
+// Reason returns an error of a store in words for the user, without the path: the caller has
+// that.
 func Reason(err error) error {
 	var inner *fs.PathError
-	var told *Error
+	var known *Error
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &told):
-		return &Error{Why: told.Why, Broken: told.Broken, Err: told.Err}
+	case errors.As(err, &known):
+		return &Error{Why: known.Why, Broken: known.Broken, Err: known.Err}
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("no such file or folder")
 	case errors.Is(err, fs.ErrPermission):

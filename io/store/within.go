@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Within says whether a path is a folder, or lies in it, whatever links lead there. What
+// Within reports whether a path is a folder or is below it, after following links. A path that
 // does not exist yet is taken as it is spelled.
 func Within(path, folder string) bool {
 	if !IsLocal(path) || !IsLocal(folder) {

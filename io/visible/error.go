@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Lines is err with text below it, on lines of its own. What is in text from outside has
-// passed through Text: its line ends are layout.
+// Lines returns an error that is err with text below it, on lines of its own. The caller has
+// passed what is from outside in text through Text: line ends in text are layout.
 func Lines(err error, text string) error { return &lines{err, text} }
 
 type lines struct {
@@ -17,7 +17,7 @@ type lines struct {
 func (e *lines) Error() string { return e.err.Error() + "\n" + e.text }
 func (e *lines) Unwrap() error { return e.err }
 
-// Error is the message of err with nothing hidden in it. Line ends stay where they are
+// Error returns the message of err with nothing hidden in it. Line ends stay where they are
 // layout: in Lines and between the errors of errors.Join. Elsewhere they are from a file
 // name or a text, and are escaped.
 func Error(err error) string {

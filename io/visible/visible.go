@@ -1,12 +1,12 @@
 // Package visible makes text that comes from outside (ids, file names, passages, errors
 // that name them) harmless to a terminal, and everything in it visible. Such text can
-// hold escape sequences that move the cursor, clear the screen or write into the
+// contain escape sequences that move the cursor, clear the screen or write into the
 // clipboard, and characters that reverse or hide the text beside them.
 //
 // What a person could not see is written as Go writes it in a string: \x1b and \r for
 // control characters, \u202e and \U000e0041 for others, \xff for a byte that is not valid
 // UTF-8. Letters, marks, digits, punctuation, symbols and spaces of all scripts stay as
-// they are. A backslash stays, too: \x1b may also stand in the text as four characters.
+// they are. A backslash stays, too: \x1b may also be four characters of the text.
 //
 // The output of the program passes through Writer, so that no caller can forget it.
 // Writer lets line ends through, which are layout as well as data: a caller that puts
@@ -20,7 +20,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text is s on one line with nothing hidden in it.
+// Text returns s on one line with nothing hidden in it.
 func Text(s string) string {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {
@@ -104,7 +104,7 @@ var joining = []*unicode.RangeTable{
 	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer,
 }
 
-// hidden says whether a person would not see r behind the character before, or would see
+// hidden reports whether a person would not see r behind the character before, or would see
 // the text around it in another order.
 func hidden(r, before rune) bool {
 	switch {

@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// Writer is w without anything hidden in what is written to it; line ends and tabs stay.
-// A character may come in two writes.
+// Writer returns a writer to w that shows what is hidden in the text written to it. Line ends
+// and tabs stay. The bytes of a character may come in two writes.
 func Writer(w io.Writer) io.Writer {
 	return &writer{to: w, escaper: escaper{layout: true}}
 }
 
-// JSON is Writer for JSON: what is hidden in a string is written as an escape of JSON, so
+// JSON returns a Writer for JSON: it writes what is hidden in a string as an escape of JSON, so
 // that a reader gets the same string.
 func JSON(w io.Writer) io.Writer {
 	return &writer{to: w, escaper: escaper{layout: true, json: true}}
 }
 
-// Raw is the writer below w: for codes of our own that move the cursor of a terminal.
+// Raw returns the writer below w, for our own codes that move the cursor of a terminal.
 func Raw(w io.Writer) io.Writer {
 	if v, ok := w.(*writer); ok {
 		return Raw(v.to)

@@ -101,7 +101,7 @@ func lookup(label string) (encoding.Encoding, string) {
 
 func convert(b []byte, enc encoding.Encoding) []byte {
 	text, err := enc.NewDecoder().Bytes(b)
-	if err != nil { // decoders replace what they can not read and report nothing
+	if err != nil { // decoders replace what they cannot read and report nothing
 		return b
 	}
 	return text

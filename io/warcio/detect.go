@@ -69,7 +69,7 @@ func detect(b []byte) string {
 }
 
 // commonness is how many of 1,000 letters beyond ASCII are in common; 0 where more
-// than one in 20 can not be read.
+// than one in 20 cannot be read.
 func commonness(text []byte, common letters) int {
 	all, hits, bad := 0, 0, 0
 	for _, r := range string(text) {

@@ -69,7 +69,7 @@ func parseFields(f fields, b []byte) fields {
 	return f
 }
 
-// fieldsEnd is the length of the header lines at the begin of b, with the empty line
+// fieldsEnd is the length of the header lines at the beginning of b, with the empty line
 // that ends them; -1 where there is none.
 func fieldsEnd(b []byte) int {
 	for i := 0; i < len(b); {
@@ -142,7 +142,7 @@ type httpHead struct {
 	size   int // in bytes, with the empty line
 }
 
-// parseHTTP reads the status line and the header at the begin of a block. It is not
+// parseHTTP reads the status line and the header at the beginning of a block. It is not
 // ok where the block is not HTTP: without "HTTP/" at its begin, and where the archive
 // says that it is HTTP nevertheless (said), without a header of names and
 // colons. Where the empty line is missing all is header.

@@ -20,7 +20,7 @@ const (
 	endFile                  // nothing follows
 	endMember                // a member that begins like a record follows
 	endCut                   // the file ends inside a gzip member
-	endDamage                // bytes are lost here; the run's last record can not be trusted
+	endDamage                // bytes are lost here; the run's last record cannot be trusted
 	endError                 // the file could not be read on
 )
 
@@ -186,7 +186,7 @@ func readHead(r io.Reader, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// broken ends the run because the present member can not be inflated, and looks for
+// broken ends the run because the present member cannot be inflated, and looks for
 // the next one: from just behind the member's begin, because a broken member may
 // have swallowed others.
 func (m *members) broken(err error) {
@@ -229,7 +229,7 @@ func gzipReason(err error) string {
 	return "corrupt data"
 }
 
-// scan goes to the next place that is the begin of a gzip member.
+// scan goes to the next place that is the beginning of a gzip member.
 func (m *members) scan() bool {
 	for {
 		b, _ := m.br.Peek(len(m.probeBuf))

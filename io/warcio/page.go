@@ -68,7 +68,7 @@ func (c *content) markup() int {
 	return -1
 }
 
-// page makes the document of a block and emits it. That the block is cut was told.
+// page emits the document of a block. If the block is cut, that was rejected before.
 func (s *scanner) page(id string, h header, offset int64, block []byte, cut bool) error {
 	if cut && fieldsEnd(block) < 0 && (bytes.HasPrefix(block, httpMagic) || bytes.HasPrefix(httpMagic, block)) {
 		return nil // inside the HTTP header

@@ -21,7 +21,7 @@ type scanner struct {
 	counts Counts
 	// arc says which of the two formats the last record had.
 	arc bool
-	// blamed says that the damage at the end of this run was told.
+	// blamed says that the damage at the end of this run was rejected already.
 	blamed bool
 }
 
@@ -63,7 +63,7 @@ func (s *scanner) failed() error {
 	return err
 }
 
-// lose tells of a record, or a part of one, that can not be used.
+// lose rejects a record, or a part of one, that cannot be used.
 func (s *scanner) lose(id, reason string) {
 	s.counts.Rejected++
 	s.reject(record.Rejected{File: s.file, Record: s.counts.Records, ID: record.UTF8(id), Reason: reason})
@@ -181,7 +181,7 @@ func (s *scanner) block(h header, offset int64) error {
 		s.lose(id, fmt.Sprintf("a body of %d bytes: %v", e.dropped+int64(e.n), s.limit.Exceeded()))
 		return nil
 	}
-	if e.lost != "" { // told once: a coding that breaks off breaks off here
+	if e.lost != "" { // rejected once: a coding that breaks off breaks off here
 		s.lose(id, e.lost)
 	}
 	if !used {

@@ -7,7 +7,7 @@ import (
 )
 
 // startSize is how many bytes decide whether a record begins: the version line of
-// WARC and the begin of a header line, or one line of an ARC file.
+// WARC and the beginning of a header line, or one line of an ARC file.
 const startSize = 4096
 
 var warcMagic = []byte("WARC/")
@@ -33,7 +33,7 @@ func isWARC(b []byte, whole bool) bool {
 	return 'a' <= c && c <= 'z'
 }
 
-// warcVersion is the length of the line "WARC/1.0" at the begin of b, 0 for none.
+// warcVersion is the length of the line "WARC/1.0" at the beginning of b, 0 for none.
 func warcVersion(b []byte) int {
 	if !bytes.HasPrefix(b, warcMagic) {
 		return 0
@@ -150,7 +150,7 @@ func nextStart(b []byte, i int, arc, whole bool) (int, bool) {
 		if arc {
 			j = bytes.IndexByte(b[i:], '\n')
 		} else if j = bytes.Index(b[i:], []byte("\nWARC/")); j < 0 && !whole {
-			// The last bytes may be the begin of one.
+			// The last bytes may be the beginning of one.
 			if k := bytes.LastIndexByte(b[max(i, len(b)-len("\nWARC")):], '\n'); k >= 0 {
 				return max(i, len(b)-len("\nWARC")) + k, false
 			}
@@ -163,7 +163,7 @@ func nextStart(b []byte, i int, arc, whole bool) (int, bool) {
 	return len(b), false
 }
 
-// mayStart says whether more bytes behind b could make it the begin of a record.
+// mayStart reports whether more bytes behind b could make it the beginning of a record.
 func mayStart(b []byte, arc bool) bool {
 	if arc {
 		return bytes.IndexByte(b, '\n') < 0

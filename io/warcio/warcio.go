@@ -38,10 +38,10 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Page is a document and what the archive says about it.
+// Page is a document with the date, charset and status that the archive has for it.
 type Page struct {
 	record.Document
-	// Date is when the page was captured, as it stands in the file: of the form
+	// Date is when the page was captured, as the file spells it: of the form
 	// 2006-01-02T15:04:05Z in WARC, 20060102150405 in ARC; it may be empty.
 	Date string
 	// Charset is the charset the text was converted from: its WHATWG name.
@@ -50,19 +50,19 @@ type Page struct {
 	Status int
 }
 
-// Counts says what became of the records of a file: Records = Documents + the sum of
-// Skipped + those of which nothing could be used.
+// Counts are the numbers of records of a file: Records = Documents + the sum of Skipped + the
+// records that could not be used at all.
 type Counts struct {
-	// Records includes broken ones as far as they can be told apart.
+	// Records includes broken ones, as far as one can see where a record ends.
 	Records   int64
 	Documents int64
-	// Rejected counts what was told to reject: records without a document, and losses in
-	// records that gave one.
+	// Rejected counts the calls of reject: for records without a document, and for losses
+	// in records that gave one.
 	Rejected int64
 	// Mended counts records whose Content-Length was missing or too small, which
 	// cost nothing.
 	Mended int64
-	// Skipped counts records that are not text by what they are: "revisit",
+	// Skipped counts the records that are not text, by kind: "revisit",
 	// "image/png". After 1,000 names the rest is counted as "other".
 	Skipped map[string]int64
 	// Bytes is the size of the decompressed file.
@@ -79,15 +79,15 @@ func (c *Counts) skip(what string) {
 	c.Skipped[what]++
 }
 
-// Read gives the documents of the web archive r to emit, in the order of the file,
-// and what can not be used to reject. The limit is that of a body, and of the text that it
-// decodes to: a page is held in memory whole. The error is that of ctx, r or emit, never one
-// of the contents. Texts are given away.
+// Read calls emit with the documents of the web archive r, in the order of the file, and
+// reject with what cannot be used. The limit is that of a body, and of the text that it
+// decodes to: a page is in memory as a whole. emit may keep the text. The error is that of
+// ctx, r or emit, never one of the contents.
 func Read(ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
 	return ReadPages(ctx, file, side, r, limit, func(p Page) error { return emit(p.Document) }, reject)
 }
 
-// ReadPages is Read with the date, charset and status of each document.
+// ReadPages is Read for callers that want the date, charset and status of each document.
 func ReadPages(ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit, emit func(Page) error, reject func(record.Rejected)) (Counts, error) {
 	br := bufio.NewReaderSize(r, 64<<10)
 	s := scanner{file: file, side: side, emit: emit, reject: reject, limit: limit}

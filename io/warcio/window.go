@@ -61,7 +61,7 @@ func (w *window) makeRoom() {
 	w.move(make([]byte, 0, max(2*live, 4*readSize)))
 }
 
-// move makes the unread bytes the begin of to.
+// move makes the unread bytes the beginning of to.
 func (w *window) move(to []byte) {
 	w.base += int64(w.r)
 	w.buf = append(to, w.buf[w.r:]...)
@@ -117,7 +117,7 @@ func (w *window) atStart(i int, arc bool) bool {
 // findStart is the distance to the first line from i bytes on that begins a record,
 // or to the end of the run, and whether there is one. With hold it keeps the bytes
 // up to there, as long as they are fewer than hold; what is more is consumed, and
-// the distance is then that from the new begin of the unread bytes.
+// the distance is then that from the new beginning of the unread bytes.
 func (w *window) findStart(i int, arc bool, hold int) (at int, found bool, dropped int64) {
 	for {
 		b := w.unread()
