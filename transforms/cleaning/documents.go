@@ -5,7 +5,6 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -33,7 +32,7 @@ type namesFn struct{ deciding[member] }
 func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edits func(int, []byte)) error {
 	return each(blocks, func(sorted *block.Sorted, i, end int) error {
 		homes, next, err := homesOf(sorted, i, end, func(loser, winner *Home) {
-			fn.edits.Send(Edit{Spot: loser.Spot, Kind: Refuse, Reason: catalogue.DuplicateID(loser.ID, loser.Claim(), winner.Claim())}, edits)
+			fn.edits.Send(Edit{Spot: loser.Spot, Kind: Refuse, Reason: duplicate(loser, winner)}, edits)
 		})
 		if err != nil {
 			return err

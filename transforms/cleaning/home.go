@@ -80,6 +80,14 @@ func HomeOf(d *record.Document, at Spot) Home {
 	return h
 }
 
+// duplicate returns why the document of loser is rejected: winner has its id.
+func duplicate(loser, winner *Home) string {
+	if winner.File == "" {
+		return "duplicate id"
+	}
+	return catalogue.DuplicateID(loser.ID, loser.Claim(), winner.Claim())
+}
+
 // Name and Claim decide which document of an id is kept (catalogue.First).
 func (h *Home) Name() string { return h.ID }
 func (h *Home) Claim() catalogue.Claim {

@@ -9,7 +9,6 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/cleaning/removal"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -186,7 +185,7 @@ func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents fu
 			return err
 		}
 		same := &Home{ID: d.ID, Spot: subject.Spot}
-		reject(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: catalogue.DuplicateID(d.ID, same.Claim(), same.Claim())})
+		reject(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: duplicate(same, same)})
 		return nil
 	})
 }
