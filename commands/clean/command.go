@@ -1,3 +1,8 @@
+// Package clean is the command that writes a collection again without what it contains twice.
+//
+// It reads the collection three times: for the places and the hashes of its documents; for
+// the words in the places that a result names, in the documents that have such places; and
+// to write it again, when the library (pipelines/clean) has decided what to remove.
 package clean
 
 import (
@@ -74,11 +79,11 @@ The result is a folder. It appears whole or not at all. It contains:
 	return cmd
 }
 
-// What a byte of input makes at most.
+// What a byte of input needs at most.
 const memoryPerByte, shuffledPerByte = 1.5, 1
 
-// pass cleans once.
-func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, error) {
+// pass cleans the collection once, by r.
+func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Result, error) {
 	field := ""
 	if p.annotates() {
 		field = p.Field
@@ -91,16 +96,16 @@ func pass(ctx context.Context, p Params, r *found, w io.Writer) (*job.Result, er
 			}
 			return rewrite.Check(plan, field)
 		},
-		Build: func(s beam.Scope, g job.Graph) { Build(s, p, r, g) },
+		Build: func(s beam.Scope, g job.Graph) { build(s, p, r, g) },
 	}, w)
 }
 
-// run cleans, shows progress on w, and reports on out.
+// run runs the command. It shows progress on w, and reports on out.
 func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
-	r := &found{documents: -1, bytes: -1}
+	r := &searchResult{documents: -1, bytes: -1}
 	if p.Result != "" {
 		var err error
-		if r, err = open(ctx, p.Result); err != nil {
+		if r, err = openResult(ctx, p.Result); err != nil {
 			return line.Usage(err)
 		}
 	}

@@ -12,44 +12,46 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store"
+	pipeline "example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/cleaning"
-	"example.org/diagonal/transforms/cleaning/removal"
 )
 
-// Annotate is the policy that takes nothing out: it adds the spans that KeepFirst would
-// take out to each record.
+// Annotate is the policy that removes nothing. It adds the ranges that KeepFirst would remove
+// to each record.
 const Annotate = "annotate"
 
 var policies = []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll, Annotate}
 
-// Params configures the job.
+// Params configures the command.
 type Params struct {
 	Job job.Params
-	// Result is the folder of a result of `partial` or `resemblance` over the input. "" drops
-	// identical documents and then searches as `partial` does by default.
+	// Result is the folder of a result of `partial` or `resemblance` over the input. If it is
+	// "", the command drops identical documents and then searches as `partial` does by
+	// default.
 	Result string
-	// Exact, if it is not 0, takes out runs of so many words, and searches for nothing else.
+	// Exact makes the command remove runs of so many words, and search for nothing else. 0 is
+	// off.
 	Exact int
-	// Policy says which copy is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
+	// Policy says which place is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
 	Policy string
 	// MinSimilarity is the least similarity, 0 to 1, of the passages of --matching=refine that
-	// are looked at. Of other results all are.
+	// are looked at. All passages of other results are looked at.
 	MinSimilarity float64
 	// MinText is the least number of characters, in sentences, that must be left of a
-	// document that something was taken out of; one with less is dropped.
+	// document that something was removed from. A document with less is dropped.
 	MinText int
-	// Passes is how often the collection is cleaned at most: between two passes it is
-	// searched again, as Result was found, until nothing is taken out.
+	// Passes is the largest number of passes. Between two passes the collection is searched
+	// again, as Result was found, until nothing is removed.
 	Passes int
 	// Field is the field that Annotate adds.
 	Field string
 
-	output      string // Job.Output, which each pass has its own of
+	output      string // Job.Output of the user; each pass has its own
 	chosen      bool   // the user has given Policy
-	chosenLeast bool   // and MinSimilarity
+	chosenLeast bool   // the user has given MinSimilarity
 }
 
-// Flags defines the flags of the job.
+// Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.MarkHidden("source")
@@ -62,7 +64,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 }
 
-// belongings are the flags that count with some policies alone.
+// belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
 	{Flags: []string{"field"}, To: "policy", Values: []string{Annotate}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
@@ -74,8 +76,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
-	case p.Exact != 0 && p.Exact < leastRun:
-		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, leastRun)
+	case p.Exact != 0 && p.Exact < pipeline.LeastRuns:
+		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, pipeline.LeastRuns)
 	case p.Exact != 0 && p.Result != "":
 		return errors.New("--exact does its own search: leave out --result")
 	case p.MinText < 0:
@@ -94,12 +96,12 @@ func (p Params) validate() error {
 	return p.apart()
 }
 
-// apart says no to an output that is where something is read: the result or the input
-// would be gone, or the cleaned collection be read as input the next time.
+// apart returns an error for an output in a folder that is read. The result or the input would
+// be overwritten, or the next run would read the cleaned collection as input.
 func (p Params) apart() error {
 	output := p.Job.Output
 	if output == "" {
-		return nil // told later
+		return nil // another error says so
 	}
 	if p.Result != "" && (store.Within(output, p.Result) || store.Within(p.Result, output)) {
 		return fmt.Errorf("--output=%s overlaps the folder of --result, which is read: choose another folder", output)
@@ -112,11 +114,12 @@ func (p Params) apart() error {
 	return nil
 }
 
-// leastRun is the least Exact, ownRun that of a search without a result: the run whose
-// repeats are usually counted.
-const leastRun, ownRun = 20, 50
+// ownRun is the number of words of the runs that are searched for if there is no result: the
+// length whose repeats are usually counted.
+const ownRun = 50
 
-// runs is the number of words of runs that are looked for beside what a result says.
+// runs returns the number of words of the runs that are searched for besides what a result
+// contains; 0 searches for none.
 func (p Params) runs() int {
 	switch {
 	case p.Exact > 0:
@@ -127,26 +130,18 @@ func (p Params) runs() int {
 	return 0
 }
 
-// units are what is taken out.
-func (p Params) units() removal.Params {
-	if p.Exact > 0 {
-		return removal.RunsOf(p.Exact)
-	}
-	return removal.Sentences
-}
-
-// annotates says that nothing is taken out.
+// annotates reports whether nothing is removed.
 func (p Params) annotates() bool { return p.Policy == Annotate }
 
-// least is the least similarity of a copy in the result r.
-func (p Params) least(r *found) float64 {
+// least returns the least similarity of a passage of r that is looked at.
+func (p Params) least(r *searchResult) float64 {
 	if !r.ranges {
-		return 0 // of sentences: an unmatched one that a passage passes over counts 0
+		return 0 // an unmatched sentence in a passage of sentences counts 0
 	}
 	return p.MinSimilarity
 }
 
-// decide is the policy by which copies are ordered.
+// decide returns the policy that decides which place is kept.
 func (p Params) decide() string {
 	if p.annotates() {
 		return cleaning.KeepFirst
@@ -154,8 +149,8 @@ func (p Params) decide() string {
 	return p.Policy
 }
 
-// parameters are what summary.json says of the parameters. found is those of the result.
-func (p Params) parameters(r *found) any {
+// parameters returns what summary.json says of the parameters, those of r included.
+func (p Params) parameters(r *searchResult) any {
 	type params struct {
 		Command string         `json:"command"`
 		Policy  string         `json:"policy"`
@@ -170,4 +165,14 @@ func (p Params) parameters(r *found) any {
 		out.Field = p.Field
 	}
 	return out
+}
+
+// policyOf returns an error for a policy that a result of resemblance was not made with. given
+// says that the user has chosen the policy.
+func (p Params) policyOf(r *searchResult, given bool) error {
+	made, _ := r.parameters["policy"].(string)
+	if r.groups && given && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
+		return fmt.Errorf("--policy=%s: --result=%s was made with --policy=%s, which has chosen the documents that stay", p.Policy, p.Result, made)
+	}
+	return nil
 }

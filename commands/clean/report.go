@@ -18,12 +18,12 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// What the table shows: so many removed passages, and of an id so many characters, which
-// is the width of its column.
+// shownRemoved is the number of removed ranges in the table, shownID the number of characters
+// of an id, which is the width of its column.
 const shownRemoved, shownID = 5, 24
 
-// report writes the last words of a run: the first passages that were taken out, counts,
-// what is left, where the collection is.
+// report writes the report of a run: the first ranges that were removed, counts, what is left,
+// and where the collection is.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearched string) error {
 	removed, err := job.First[record.Removed](ctx, r.Dir, manifestStream, shownRemoved)
 	if err != nil {

@@ -12,22 +12,17 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/transforms/cleaning"
-	"example.org/diagonal/transforms/cleaning/removal"
 	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {
-	register.DoFn3x0[record.Document, func(int, []byte), func(string, int64)](&homesFn{})
-	register.DoFn2x1[string, func(*int64) bool, error](&checkFn{})
-	register.DoFn4x1[context.Context, string, func(int, []byte), func(string, int64), error](&copiesFn{})
-	register.DoFn2x1[[]byte, func(int, []byte), error](&partsFn{})
-	register.DoFn5x1[context.Context, int, func(*[]byte) bool, func(int, []byte), func(int, []byte), error](&lookFn{})
-	register.DoFn9x1[context.Context, int, func(*[]byte) bool, func(record.Removed), func(record.Removed), func(record.Cut), func(record.Rejected), func(string, int64), func(string, []byte), error](&writeFn{})
-	register.DoFn3x1[context.Context, string, func(*[]byte) bool, error](&assembleFn{})
+	dofn.Plain(&writeFn{})
+	dofn.Plain(&assembleFn{})
 	register.Function2x1(removedLineFn)
 	register.Function2x1(cutLineFn)
 	register.Emitter1[record.Removed]()
@@ -35,23 +30,17 @@ func init() {
 	register.Emitter1[record.Rejected]()
 	register.Emitter2[string, int64]()
 	register.Emitter2[string, []byte]()
-	register.Emitter2[int, []byte]()
 	register.Emitter2[[]byte, []byte]()
 	register.Iter1[[]byte]()
-	register.Iter1[int64]()
 }
 
 // writeFn writes parts of the collection.
 type writeFn struct {
 	// Dir is the folder of the result.
-	Dir     string
-	MinText int64
-	// Field is the field that spans are added in; "" takes them out.
-	Field string
-	// Units are those that go.
-	Units removal.Params
-	// Again says that there were earlier passes.
-	Again bool
+	Dir string
+	// Field is the name of the field that is added to records, with Editor.Annotate.
+	Field  string
+	Editor cleaning.EditorParams
 
 	ledger shuffle.Ledger
 }
@@ -61,9 +50,7 @@ func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ 
 }
 
 func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte)) error {
-	editor := cleaning.NewEditor(cleaning.EditorParams{
-		MinText: fn.MinText, Units: fn.Units, Again: fn.Again, Annotate: fn.Field != "",
-	}, cleaning.Account{Removed: manifest, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
+	editor := cleaning.NewEditor(fn.Editor, cleaning.Account{Removed: manifest, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
 	return cleaning.EachSubject(blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
 		return fn.part(ctx, subject, &partEditor{q, editor, fn.ledger}, part)
 	}, nil)
@@ -73,14 +60,14 @@ func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _
 	fn.ledger.Flush(ledger)
 }
 
-// piece is a part that was written to a file of its own.
+// piece is a part of a file that was written to a file of its own.
 type piece struct {
 	Name  []byte // of the file, which need not be UTF-8
 	Start int64
 	Path  string
 }
 
-// part writes one part, to its place or, where it is not all of its file, beside.
+// part writes one part: to its place if it is all of its file, otherwise to a file of its own.
 func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEditor, emit func(string, []byte)) error {
 	p, err := rewrite.DecodePart(subject.Subject)
 	if err != nil {
@@ -104,7 +91,7 @@ func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEdit
 	return e.queue.Done()
 }
 
-// partEditor is a record.Editor of the documents of one part.
+// partEditor is a record.Editor: it edits the documents of one part.
 type partEditor struct {
 	queue  *cleaning.Queue
 	editor *cleaning.Editor
@@ -129,7 +116,7 @@ func (e *partEditor) Edit(d record.Document) (record.Edited, error) {
 	return record.Edited{Drop: edited.Drop, Text: edited.Text, HasText: edited.Changed, Field: edited.Field}, e.queue.Next()
 }
 
-// assembleFn joins the parts of a file.
+// assembleFn joins the pieces of a file.
 type assembleFn struct{ Dir string }
 
 func (fn *assembleFn) ProcessElement(ctx context.Context, _ string, pieces func(*[]byte) bool) (err error) {
@@ -167,7 +154,10 @@ func (fn *assembleFn) ProcessElement(ctx context.Context, _ string, pieces func(
 			return err
 		}
 	}
-	if err := cmp.Or(f.Chmod(0o644), f.Close()); err != nil {
+	if err := f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)

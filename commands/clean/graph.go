@@ -1,0 +1,77 @@
+package clean
+
+import (
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	pipeline "example.org/diagonal/pipelines/clean"
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// Documents is the folder of the cleaned collection, inside the result.
+const Documents = "documents"
+
+// Names of the streams.
+const (
+	manifestStream = "manifest"
+	droppedStream  = "dropped"
+	cutsStream     = "cuts"
+)
+
+// build makes the graph of one pass: it reads documents and a result, decides, and writes.
+func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
+	g.Shuffle = sized(g, r)
+	documents, rejected, skipped := docio.Read(s, g.Plan)
+	meeting := &parts{graph: g, check: newCheck(p, r), skipped: skipped, subjects: partsOf(s, g)}
+	if p.annotates() {
+		meeting.field = p.Field
+	}
+	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: documents, Found: readResult(s, r)}, meeting)
+	g.Write(s, []shardio.Stream{
+		{Name: manifestStream, Lines: beam.ParDo(s, removedLineFn, cleaned.Removed)},
+		{Name: droppedStream, Lines: beam.ParDo(s, removedLineFn, cleaned.Dropped)},
+		{Name: cutsStream, Lines: beam.ParDo(s, cutLineFn, cleaned.Cuts)},
+		shardio.Rejected(s, beam.Flatten(s, rejected, cleaned.Rejected)),
+	}, skipped, cleaned.Ledger)
+}
+
+// sized returns the shuffle for an input and a result, which may be larger than the input.
+func sized(g job.Graph, r *searchResult) shuffle.Params {
+	sh := g.Shuffle
+	if more := shuffle.Size(r.size, sh.Workers, sh.Memory); more.Shards > sh.Shards {
+		sh.Shards = more.Shards
+	}
+	return sh
+}
+
+// pipeline returns the parameters of the library for one pass.
+func (p Params) pipeline(r *searchResult, sh shuffle.Params) pipeline.Params {
+	return pipeline.Params{
+		Policy:   p.decide(),
+		Passages: cleaning.PassageParams{MinSimilarity: p.least(r), Sentences: !r.ranges, Directed: r.directed},
+		MinText:  p.MinText, Runs: p.runs(), Exact: p.Exact > 0,
+		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Shuffle: sh,
+	}
+}
+
+func removedLineFn(v record.Removed, emit func(key, line []byte)) error {
+	line, err := record.JSON(v)
+	if err == nil {
+		emit(v.SortKey(), line)
+	}
+	return err
+}
+
+func cutLineFn(v record.Cut, emit func(key, line []byte)) error {
+	line, err := record.JSON(v)
+	if err == nil {
+		emit(v.SortKey(), line)
+	}
+	return err
+}

@@ -1,0 +1,180 @@
+package clean
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/rewrite"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+func init() {
+	dofn.Direct(func(fn *homesFn, a []any) []any {
+		fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), nil)
+		return nil
+	})
+	dofn.Plain(&partsFn{})
+	dofn.Plain(&lookFn{})
+}
+
+// parts is how documents and edits meet in this command: the parts of the files come to the
+// edits, and are read again there. Texts do not travel. What does is one small record for
+// each document, and for each unit of words that is looked at. The files are written in the
+// parts that they are read in, so that many workers write one file.
+type parts struct {
+	graph job.Graph
+	check *checkFn
+	// skipped is the ledger of the reader.
+	skipped beam.PCollection
+	// subjects are the parts of the files.
+	subjects shuffle.Blocks[cleaning.Edit]
+	// field is the name of the field that is added to records; "" changes their text.
+	field string
+}
+
+// Homes is that of cleaning.Meeting. It checks that the result is of these documents.
+func (m *parts) Homes(s beam.Scope, p cleaning.Params, documents beam.PCollection) (homes shuffle.Blocks[cleaning.Home], ledger beam.PCollection) {
+	sent, counted := beam.ParDo2(s, &homesFn{Parting: rewrite.PartingOf(m.graph.Plan), Shuffle: p.Shuffle}, documents)
+	beam.ParDo0(s, m.check, beam.GroupByKey(s, beam.Flatten(s, counted, m.skipped)))
+	return shuffle.BlocksOf[cleaning.Home](p.Shuffle, sent), counted
+}
+
+// Look is that of cleaning.Meeting.
+func (m *parts) Look(s beam.Scope, p cleaning.Params, units removal.Params, orders shuffle.Blocks[cleaning.Edit]) (shuffle.Blocks[cleaning.Unit], shuffle.Blocks[cleaning.Edit]) {
+	sent, taken := beam.ParDo2(s, &lookFn{Shuffle: p.Shuffle, Policy: p.Policy, Units: units}, shuffle.Group(s, p.Shuffle, orders, m.subjects))
+	return shuffle.BlocksOf[cleaning.Unit](p.Shuffle, sent), shuffle.BlocksOf[cleaning.Edit](p.Shuffle, taken)
+}
+
+// Apply is that of cleaning.Meeting. The documents go into files.
+func (m *parts) Apply(s beam.Scope, p cleaning.Params, e cleaning.EditorParams, edits shuffle.Blocks[cleaning.Edit]) cleaning.Cleaned {
+	s = s.Scope("clean.Write")
+	e.Annotate = m.field != ""
+	fn := &writeFn{Dir: m.graph.Dir, Field: m.field, Editor: e}
+	removed, dropped, cuts, rejected, ledger, pieces := beam.ParDo6(s, fn, shuffle.Group(s, p.Shuffle, edits, m.subjects))
+	beam.ParDo0(s, &assembleFn{Dir: m.graph.Dir}, beam.GroupByKey(s, pieces))
+	return cleaning.Cleaned{Removed: removed, Dropped: dropped, Cuts: cuts, Rejected: rejected, Ledger: ledger}
+}
+
+// partsOf returns the parts of the files; none if there are no files.
+func partsOf(s beam.Scope, g job.Graph) (blocks shuffle.Blocks[cleaning.Edit]) {
+	var all [][]byte
+	for _, part := range rewrite.PartsOf(g.Plan) {
+		all = append(all, part.Encode())
+	}
+	if len(all) == 0 {
+		return blocks
+	}
+	return shuffle.BlocksOf[cleaning.Edit](g.Shuffle, beam.ParDo(s, &partsFn{Shuffle: g.Shuffle}, beam.CreateList(s, all)))
+}
+
+// unnamed counts documents whose id is their line.
+const unnamed = "documents_without_id"
+
+// homesFn sends the home of each document, and counts documents.
+type homesFn struct {
+	Parting rewrite.Parting
+	Shuffle shuffle.Params
+
+	homes  *cleaning.Sender[cleaning.Home]
+	ledger shuffle.Ledger
+}
+
+func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+	fn.homes = cleaning.NewSender[cleaning.Home](fn.Shuffle)
+	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0, unnamed: 0}
+}
+
+func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) {
+	at := cleaning.Spot{File: d.File, Part: fn.Parting.Of(d.File, d.Offset), Record: d.Record}
+	fn.homes.Send(cleaning.HomeOf(&d, at), emit)
+	fn.ledger.Add(analysis.Documents, 1)
+	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
+	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, filepath.Base(record.UTF8(d.File))) {
+		fn.ledger.Add(unnamed, 1)
+	}
+}
+
+func (fn *homesFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	fn.homes.Flush(emit)
+	fn.ledger.Flush(ledger)
+}
+
+// partsFn sends parts of files to their edits.
+type partsFn struct {
+	Shuffle shuffle.Params
+
+	parts *cleaning.Sender[cleaning.Edit]
+}
+
+func (fn *partsFn) StartBundle(_ func(int, []byte)) {
+	fn.parts = cleaning.NewSender[cleaning.Edit](fn.Shuffle)
+}
+
+func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error {
+	part, err := rewrite.DecodePart(element)
+	if err != nil {
+		return err
+	}
+	at := cleaning.Spot{File: part.File, Part: part.Start, Record: -1}
+	fn.parts.Send(cleaning.Edit{Spot: at, Kind: cleaning.Subject, Subject: element}, emit)
+	return nil
+}
+
+func (fn *partsFn) FinishBundle(emit func(int, []byte)) { fn.parts.Flush(emit) }
+
+// lookFn reads the documents that have orders again, and shows them to a Looker.
+type lookFn struct {
+	Shuffle shuffle.Params
+	// Policy is that of cleaning.Params.
+	Policy string
+	Units  removal.Params
+
+	units  *cleaning.Sender[cleaning.Unit]
+	edits  *cleaning.Sender[cleaning.Edit]
+	looker *cleaning.Looker
+}
+
+func (fn *lookFn) StartBundle(_, _ func(int, []byte)) {
+	fn.looker = cleaning.NewLooker(fn.Policy, fn.Units)
+	fn.units = cleaning.NewSender[cleaning.Unit](fn.Shuffle)
+	fn.edits = cleaning.NewSender[cleaning.Edit](fn.Shuffle)
+}
+
+func (fn *lookFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, units, edits func(int, []byte)) error {
+	unit := func(u cleaning.Unit) { fn.units.Send(u, units) }
+	take := func(e cleaning.Edit) { fn.edits.Send(e, edits) }
+	return cleaning.EachSubject(blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
+		if len(q.Edits()) == 0 {
+			return nil
+		}
+		part, err := rewrite.DecodePart(subject.Subject)
+		if err != nil {
+			return err
+		}
+		err = part.Visit(ctx, q.Touches, func(d record.Document) error {
+			if err := fn.looker.Look(&d, q.Edits(), unit, take); err != nil {
+				return err
+			}
+			return q.Next()
+		})
+		if err != nil {
+			return err
+		}
+		return q.Done()
+	}, nil)
+}
+
+func (fn *lookFn) FinishBundle(units, edits func(int, []byte)) {
+	fn.units.Flush(units)
+	fn.edits.Flush(edits)
+}

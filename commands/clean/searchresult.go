@@ -1,0 +1,128 @@
+package clean
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"example.org/diagonal/io/result"
+)
+
+// searchResult is what the collection is cleaned by: the folder of a result of partial or of
+// resemblance.
+type searchResult struct {
+	dir string
+	// parameters are those of summary.json, which the summary of this command repeats.
+	parameters map[string]any
+	// documents and bytes count the collection that was searched; -1 is not known.
+	documents, bytes int64
+	// groups says that whole documents were compared.
+	groups bool
+	// ranges says that passages do not begin and end at sentences.
+	ranges bool
+	// directed says that the input was compared with a source.
+	directed bool
+	// files are those of the streams that are used.
+	files []resultFile
+	// lines is the number of lines of each stream.
+	lines map[string]int64
+	// mine is the folder, if this command has made it.
+	mine string
+	// earlier are the files of the account of earlier passes.
+	earlier []resultFile
+	// size is that of all files in bytes.
+	size int64
+}
+
+// resultFile is a file of one stream.
+type resultFile struct{ Stream, Path string }
+
+// Names of the streams that are read.
+const (
+	passagesStream = "passages"
+	hotStream      = "hot-occurrences"
+	groupsStream   = "groups"
+)
+
+// openResult looks at the folder of a result. An error is about the flag --result.
+func openResult(ctx context.Context, dir string) (*searchResult, error) {
+	folder, err := result.Open(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("--result=%s: %w", dir, err)
+	}
+	if !folder.Has(result.SummaryFile) {
+		return nil, fmt.Errorf("--result=%s contains no %s; give a folder that partial or resemblance has made", dir, result.SummaryFile)
+	}
+	if !folder.Whole() {
+		return nil, fmt.Errorf("--result=%s is not whole: it contains no %s", dir, result.SuccessFile)
+	}
+	summary, err := folder.Summary(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("--result=%s: %w", dir, err)
+	}
+	r := &searchResult{dir: dir, lines: summary.Lines}
+	if len(summary.Parameters) > 0 {
+		if err := json.Unmarshal(summary.Parameters, &r.parameters); err != nil {
+			return nil, fmt.Errorf("--result=%s: %s: parameters: %w", dir, result.SummaryFile, err)
+		}
+	}
+	r.directed, _ = r.parameters["source"].(bool)
+	r.ranges = r.parameters["matching"] == "refine"
+	streams := []string{passagesStream, hotStream}
+	switch command := r.parameters["command"]; {
+	case command == "resemblance" && r.directed:
+		return nil, fmt.Errorf("--result=%s was made with --source, so it has no groups: run resemblance without --source", dir)
+	case command == "resemblance":
+		r.groups, streams = true, []string{groupsStream}
+	case command != "partial":
+		return nil, fmt.Errorf("--result=%s was made by %v; clean takes results of partial and of resemblance", dir, command)
+	case r.directed:
+		// Hot places do not say on which side they are.
+		streams = streams[:1]
+	}
+	r.documents, r.bytes = summary.Counts["documents"]-summary.Counts["documents_source"], summary.Counts["bytes"]
+	if summary.Counts["documents_source"] > 0 {
+		r.bytes = -1
+	}
+	r.files, err = r.filesOf(folder, streams)
+	return r, err
+}
+
+// after makes the result one of a collection that earlier passes have cleaned. last is the
+// folder of the last of them.
+func (r *searchResult) after(ctx context.Context, last string) error {
+	folder, err := result.Open(ctx, last)
+	if err != nil {
+		return err
+	}
+	r.earlier, err = r.filesOf(folder, []string{manifestStream, cutsStream})
+	return err
+}
+
+// filesOf returns the files of streams, and adds their sizes.
+func (r *searchResult) filesOf(folder *result.Folder, streams []string) (all []resultFile, err error) {
+	for _, stream := range streams {
+		files := folder.Files(stream, result.LinesExtension)
+		if len(files) == 0 && len(folder.Files(stream, result.TableExtension)) > 0 {
+			return nil, fmt.Errorf("--result=%s contains its %s as Parquet, and clean reads JSON Lines: run partial again with --output_format=jsonl", folder.Dir, stream)
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("--result=%s has no file %s-*.jsonl", folder.Dir, stream)
+		}
+		for _, f := range files {
+			info, err := os.Stat(f)
+			if err != nil {
+				return nil, err
+			}
+			path, err := filepath.Abs(f)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, resultFile{stream, path})
+			r.size += info.Size()
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,129 @@
+package clean
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/result"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/transforms/cleaning"
+)
+
+// What the summary says of the passes.
+const (
+	// passCount is the number of passes.
+	passCount = "passes"
+	// passagesLeft and hotLeft count what the search after the last pass found.
+	passagesLeft = "passages_left"
+	hotLeft      = "hot_passages_left"
+)
+
+// total is what all passes so far have done.
+type total struct {
+	dir     string // of the last pass
+	summary *result.Summary
+	run     job.RunInfo
+	idle    bool // the last pass has removed nothing
+}
+
+// inputs returns what is searched next: what the last pass has written, or the input.
+func (t *total) inputs(p Params) []string {
+	if t.dir == "" {
+		return p.Job.Docs.Input
+	}
+	return []string{filepath.Join(t.dir, Documents)}
+}
+
+// add adds a pass.
+func (t *total) add(ctx context.Context, r *job.Result) error {
+	t.dir, t.idle = r.Dir, r.Summary.Counts[cleaning.RemovedPassages]+r.Summary.Counts[cleaning.DroppedDocuments] == 0
+	if t.summary == nil {
+		t.summary, t.run = r.Summary, r.Run
+		t.summary.Counts[passCount] = 1
+		return nil
+	}
+	s := t.summary
+	s.Parameters = r.Summary.Parameters
+	s.Counts[passCount]++
+	for _, name := range []string{cleaning.RemovedPassages, cleaning.RemovedCharacters, cleaning.DroppedDocuments} {
+		s.Counts[name] += r.Summary.Counts[name]
+	}
+	s.Counts[cleaning.WrittenDocuments] = r.Summary.Counts[cleaning.WrittenDocuments]
+	s.Ledger = r.Summary.Ledger
+	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
+	return t.count(ctx)
+}
+
+// count counts the lines of the joined account, and the documents that were cut.
+func (t *total) count(ctx context.Context) error {
+	folder, err := result.Open(ctx, t.dir)
+	if err != nil {
+		return err
+	}
+	t.summary.Counts[cleaning.CutDocuments] = 0
+	last := ""
+	for _, stream := range []string{manifestStream, droppedStream, cutsStream} {
+		t.summary.Lines[stream] = 0
+		err := result.Each(ctx, folder, stream, func(v struct{ ID string }, _ []byte) error {
+			t.summary.Lines[stream]++
+			if stream == cutsStream && v.ID != last {
+				last = v.ID
+				t.summary.Counts[cleaning.CutDocuments]++
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unsearched returns why the cleaned collection cannot be searched again as r was found, and
+// what to do; "" if it can. Documents must have the ids there that they have in the input.
+// Ids that are FILE:LINE change if a line before them is gone.
+func (t *total) unsearched(r *searchResult) string {
+	switch given, _ := r.antecedents(); {
+	case t.summary.Counts[unnamed] > 0 && t.summary.Counts[cleaning.DroppedDocuments]+t.summary.Lines[job.Rejected] > 0:
+		return fmt.Sprintf("%s without an id, and their line numbers have changed, because lines were left out. Give every record an id (--id_field), or run partial on the cleaned collection and clean that with the new result",
+			line.Many(t.summary.Counts[unnamed], "record"))
+	case given:
+		return "the result was made with antecedents from a file, and does not contain them. Run partial on the cleaned collection with the same file, and clean that with the new result"
+	}
+	return ""
+}
+
+// finish moves what the last pass has written to the folder dir, which is committed, and
+// removes the folders of passes and searches.
+func (t *total) finish(ctx context.Context, dir string) error {
+	if err := shardio.WriteSummary(ctx, t.dir, t.summary); err != nil {
+		return err
+	}
+	made, err := os.ReadDir(t.dir)
+	if err != nil {
+		return err
+	}
+	old, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range made {
+		if err := os.Rename(filepath.Join(t.dir, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	for _, e := range old {
+		if !strings.HasPrefix(e.Name(), passFolder) && !strings.HasPrefix(e.Name(), searchFolder) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+// Package clean removes from documents what they share, so that one place stays of every text
+// that occurs in several.
+//
+// Find takes documents from anywhere, with what was found in them: the passages and hot
+// occurrences of package partial, the groups of package resemblance, or both. It returns the
+// cleaned documents, and an account of every range that was removed, with the place that keeps
+// its words. Words are removed only where the same words, in the same order, stay in another
+// place; see package removal for the rule.
+//
+// Find does not search, and it does not repeat itself: a second search of the cleaned
+// documents may find passages that the first one did not report. Clean these with
+// Input.EarlierRemoved and Input.EarlierCuts, and places that the first pass has kept stay.
+package clean
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// LeastRuns is the least number of words of runs that are searched for.
+const LeastRuns = 20
+
+// Params configures Find.
+type Params struct {
+	// Policy says which place of equal words stays: cleaning.KeepFirst, KeepLongest or
+	// DropAll.
+	//
+	// Required.
+	Policy string
+	// Passages says which passages are copies.
+	Passages cleaning.PassageParams
+	// MinText is the least number of characters, in sentences, that must be left of a document
+	// that something was removed from. A document with less is dropped, unless it has a place
+	// that is kept for others. 0 drops none.
+	MinText int
+	// Runs makes Find search for runs of so many words that occur twice: at least LeastRuns; 0
+	// searches for none. 50 is usual.
+	Runs int
+	// Exact makes Find remove parts of sentences as well, so that little is left of a run of
+	// Runs words. Otherwise it removes whole sentences and long parts of them.
+	Exact bool
+	// Result and Collection name what was found, and the documents, in errors. They may be
+	// empty.
+	Result, Collection string
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Validate returns an error about the first field with an impossible value, or nil.
+func (p Params) Validate() error {
+	switch {
+	case p.MinText < 0:
+		return fmt.Errorf("clean.Params: MinText is %d, want 0 or more", p.MinText)
+	case p.Runs != 0 && p.Runs < LeastRuns:
+		return fmt.Errorf("clean.Params: Runs is %d, want 0 or at least %d words", p.Runs, LeastRuns)
+	case p.Exact && p.Runs == 0:
+		return errors.New("clean.Params: Exact has no effect without Runs")
+	}
+	if err := p.Passages.Validate(); err != nil {
+		return err
+	}
+	return p.cleaning().Validate()
+}
+
+func (p Params) cleaning() cleaning.Params {
+	return cleaning.Params{Policy: p.Policy, Result: p.Result, Collection: p.Collection, Shuffle: p.Shuffle}
+}
+
+// units returns what is removed.
+func (p Params) units() removal.Params {
+	if p.Exact {
+		return removal.RunsOf(p.Runs)
+	}
+	return removal.Sentences
+}
+
+// Input is documents, and what was found in them.
+type Input struct {
+	// Documents is a PCollection<record.Document>. Of the documents with one ID one is kept;
+	// the others are rejected. The Date is not looked at.
+	Documents beam.PCollection
+	// Found is what searches have found in Documents. It is an error if it names other
+	// documents, or places outside of them.
+	cleaning.Found
+}
+
+// Result is the cleaned documents, and the account of what was done.
+type Result struct {
+	// Documents is a PCollection<record.Document>: those that are left. Text is the text that
+	// is left; all other fields are those of the input.
+	Documents beam.PCollection
+	// Removed is a PCollection<record.Removed>: the ranges that were removed.
+	Removed beam.PCollection
+	// Dropped is a PCollection<record.Removed>: the documents that were dropped.
+	Dropped beam.PCollection
+	// Cuts is a PCollection<record.Cut>: exactly what was cut out of the documents that are
+	// left.
+	Cuts beam.PCollection
+	// Rejected is a PCollection<record.Rejected>: documents with an ID that another one has.
+	Rejected beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>: counts by name, to be summed.
+	Ledger beam.PCollection
+}
+
+// Find cleans documents. It panics with the error of Params.Validate if p is not valid.
+//
+// Texts travel to the decisions about them, in one or two shuffles.
+func Find(s beam.Scope, p Params, in Input) Result {
+	return FindAt(s, p, in, &cleaning.Travel{})
+}
+
+// FindAt is Find for documents that meet the decisions about them as meeting says. What
+// meeting.Apply returns may lack collections; the Result then lacks them, too.
+func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
+	s = s.Scope("clean.Find")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	cp := p.cleaning()
+	homes, counted := meeting.Homes(s, cp, in.Documents)
+	copies := cleaning.CopiesOf(s, cp, p.Passages, in.Found)
+	places, searched := copies.Places, copies.Searched
+	if p.Runs > 0 {
+		places, searched = shuffle.Flatten(s, places, cleaning.Runs(s, cp, p.Runs, in.Documents)), true
+	}
+	kept, edits := cleaning.Documents(s, cp, homes, copies.Groups)
+	if searched {
+		orders := cleaning.Orders(s, cp, kept, places)
+		units, taken := meeting.Look(s, cp, p.units(), orders)
+		edits = shuffle.Flatten(s, edits, orders, taken, cleaning.First(s, cp, units))
+	}
+	cleaned := meeting.Apply(s, cp, cleaning.EditorParams{
+		MinText: int64(p.MinText), Units: p.units(), Again: in.EarlierRemoved.IsValid() || in.EarlierCuts.IsValid(),
+	}, edits)
+	cleaned.Ledger = beam.Flatten(s, append(copies.Ledger, counted, cleaned.Ledger)...)
+	return Result(cleaned)
+}

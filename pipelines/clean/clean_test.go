@@ -1,0 +1,195 @@
+package clean_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/clean"
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
+
+func init() {
+	register.Function1x1(textOf)
+	register.Function1x1(wordsOf)
+}
+
+// textOf returns a document as one string.
+func textOf(d record.Document) string { return d.ID + ": " + string(d.Text) }
+
+// wordsOf returns a document, and whether it has fewer than 20 words.
+func wordsOf(d record.Document) string {
+	return fmt.Sprint(d.ID, ": ", len(strings.Fields(string(d.Text))) < 20)
+}
+
+const (
+	mill   = "The mill was closed after the great flood of 1953."
+	meadow = "Every spring the river floods the lower meadows."
+	sheep  = "农民在三月把羊群赶到山脊上。"
+)
+
+// documents returns documents without files: id, text, id, text ...
+func documents(pairs ...string) (all []record.Document) {
+	for i := 0; i < len(pairs); i += 2 {
+		all = append(all, record.Document{ID: pairs[i], Text: []byte(pairs[i+1])})
+	}
+	return all
+}
+
+// side returns where a sentence is in a text, in code points.
+func side(text, sentence string) (start, end int64) {
+	before, _, _ := strings.Cut(text, sentence)
+	start = int64(len([]rune(before)))
+	return start, start + int64(len([]rune(sentence)))
+}
+
+// passage returns the passage of a sentence in two documents.
+func passage(a, b record.Document, sentence string) record.Passage {
+	p := record.Passage{A: a.ID, B: b.ID, Kind: record.Verbatim, Similarity: 1}
+	p.AStart, p.AEnd = side(string(a.Text), sentence)
+	p.BStart, p.BEnd = side(string(b.Text), sentence)
+	return p
+}
+
+var params = clean.Params{Policy: cleaning.KeepFirst, MinText: 1, Shuffle: shuffle.Params{Shards: 3}}
+
+// Documents need no file. Of each passage the place in the smallest id stays; of equal
+// documents and of documents with one id one stays.
+func TestFind(t *testing.T) {
+	docs := documents("a", "The start. "+sheep+mill, "b", mill, "c", "It begins. "+mill+" It ends. "+sheep, "d", meadow, "e", meadow, "e", "Another one.", "f", "Alone.", "f", "Alone.")
+	p, s := beam.NewPipelineWithRoot()
+	r := clean.Find(s, params, clean.Input{
+		Documents: beam.CreateList(s, docs),
+		Found:     cleaning.Found{Passages: beam.Create(s, passage(docs[0], docs[1], mill), passage(docs[0], docs[2], mill), passage(docs[0], docs[2], sheep))},
+	})
+	kept := "e: " + meadow // of the two documents e, by the hash of the text
+	if record.Content([]byte(meadow)) > record.Content([]byte("Another one.")) {
+		kept = "e: Another one."
+	}
+	want := []string{"a: The start. " + sheep + mill, "c: It begins. It ends.", "d: " + meadow, "f: Alone."}
+	var dropped []record.Removed
+	millStart, millEnd := side(string(docs[0].Text), mill)
+	dropped = append(dropped, record.Removed{ID: "b", End: int64(len(mill)), Reason: "0 characters left"})
+	if kept == "e: "+meadow {
+		dropped = append(dropped, record.Removed{ID: "e", End: int64(len(meadow)), KeptID: "d", KeptEnd: int64(len(meadow)), Reason: cleaning.DocumentReason})
+	} else {
+		want = append(want, kept)
+	}
+	removed := func(id, sentence string, text []byte, keptStart, keptEnd int64) record.Removed {
+		v := record.Removed{ID: id, KeptID: "a", KeptStart: keptStart, KeptEnd: keptEnd, Reason: cleaning.PassageReason}
+		v.Start, v.End = side(string(text), sentence)
+		return v
+	}
+	sheepStart, sheepEnd := side(string(docs[0].Text), sheep)
+	passert.EqualsList(s, beam.ParDo(s, textOf, r.Documents), want)
+	passert.EqualsList(s, r.Dropped, dropped)
+	passert.Equals(s, r.Removed, removed("b", mill, docs[1].Text, millStart, millEnd), removed("c", mill, docs[2].Text, millStart, millEnd), removed("c", sheep, docs[2].Text, sheepStart, sheepEnd))
+	passert.Equals(s, r.Rejected, record.Rejected{ID: "e", Reason: "duplicate id"}, record.Rejected{ID: "f", Reason: "duplicate id"})
+	ptest.RunAndValidate(t, p)
+}
+
+// Groups, a hot passage and runs are found without passages.
+func TestFindWithoutPassages(t *testing.T) {
+	var words []string
+	for i := range 40 {
+		words = append(words, fmt.Sprint("w", i*i%97))
+	}
+	run := strings.Join(words, " ") + "."
+	docs := documents("a", run, "b", "A heading. "+run, "c", sheep+mill, "d", mill, "e", meadow, "f", "Nearly: "+meadow)
+	hot := func(d record.Document) record.HotOccurrence {
+		h := record.HotOccurrence{ID: d.ID}
+		h.Start, h.End = side(string(d.Text), mill)
+		return h
+	}
+	p, s := beam.NewPipelineWithRoot()
+	with := params
+	with.Runs, with.Exact = 20, true
+	r := clean.Find(s, with, clean.Input{Documents: beam.CreateList(s, docs), Found: cleaning.Found{
+		HotOccurrences: beam.Create(s, hot(docs[2]), hot(docs[3])),
+		Groups:         beam.Create(s, record.Grouped{ID: "e", Group: "f"}, record.Grouped{ID: "f", Group: "f"}),
+	}})
+	passert.Equals(s, beam.ParDo(s, wordsOf, r.Documents), "a: false", "b: true", "c: true", "f: true")
+	passert.Equals(s, r.Dropped,
+		record.Removed{ID: "d", End: int64(len(mill)), Reason: "0 characters left"},
+		record.Removed{ID: "e", End: int64(len(meadow)), KeptID: "f", KeptEnd: int64(len("Nearly: " + meadow)), Reason: cleaning.DocumentReason})
+	ptest.RunAndValidate(t, p)
+}
+
+// A place that an earlier pass has kept is kept again, even if it is not the first.
+func TestFindAgain(t *testing.T) {
+	docs := documents("a", "This is new. "+mill+" "+sheep, "b", "This is old. "+mill)
+	start, end := side(string(docs[1].Text), mill)
+	p, s := beam.NewPipelineWithRoot()
+	r := clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Found: cleaning.Found{
+		Passages:       beam.Create(s, passage(docs[0], docs[1], mill)),
+		EarlierRemoved: beam.Create(s, record.Removed{ID: "c", End: 9, KeptID: "b", KeptStart: start, KeptEnd: end, Reason: cleaning.PassageReason}),
+	}})
+	passert.Equals(s, beam.ParDo(s, textOf, r.Documents), "a: This is new. "+sheep, "b: This is old. "+mill)
+	ptest.RunAndValidate(t, p)
+}
+
+// No documents are cleaned to none.
+func TestFindNothing(t *testing.T) {
+	p, s := beam.NewPipelineWithRoot()
+	r := clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, []record.Document{})})
+	passert.Empty(s, r.Documents)
+	passert.Empty(s, r.Removed)
+	ptest.RunAndValidate(t, p)
+}
+
+// What was found in other documents is an error.
+func TestForeign(t *testing.T) {
+	docs := documents("a", mill, "b", mill+sheep)
+	for want, spoil := range map[string]func(*record.Passage){
+		`names the document "z", which is not there`:  func(p *record.Passage) { p.B = "z" },
+		"from 0 to 900, and that document has":        func(p *record.Passage) { p.BEnd = 900 },
+		"what was found does not belong to the docum": func(p *record.Passage) { p.AStart = -1 },
+	} {
+		v := passage(docs[0], docs[1], mill)
+		spoil(&v)
+		p, s := beam.NewPipelineWithRoot()
+		clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Found: cleaning.Found{Passages: beam.Create(s, v)}})
+		if err := ptest.Run(p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// A wrong parameter is an error of Validate, and a panic of Find.
+func TestParams(t *testing.T) {
+	for want, spoil := range map[string]func(*clean.Params){
+		"Policy":        func(p *clean.Params) { p.Policy = "annotate" },
+		"MinText":       func(p *clean.Params) { p.MinText = -1 },
+		"MinSimilarity": func(p *clean.Params) { p.Passages.MinSimilarity = 1.5 },
+		"Runs":          func(p *clean.Params) { p.Runs = 19 },
+		"Exact":         func(p *clean.Params) { p.Exact = true },
+		"Shards":        func(p *clean.Params) { p.Shuffle.Shards = 0 },
+	} {
+		bad := params
+		spoil(&bad)
+		if err := bad.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: Find does not panic", want)
+				}
+			}()
+			_, s := beam.NewPipelineWithRoot()
+			clean.Find(s, bad, clean.Input{Documents: beam.CreateList(s, documents("a", mill))})
+		}()
+	}
+	if err := params.Validate(); err != nil {
+		t.Error(err)
+	}
+}
