@@ -1,9 +1,11 @@
-// Package dofn registers DoFns. The generic registration of Beam (its package
-// register) makes some thousand functions for each DoFn, for every way its methods may
-// be called: a package of ten took 27 s and 1.7 GB to compile, and the binary had
-// 200 MB. The plain registration costs nothing there, but calls ProcessElement by
-// reflection, some microseconds each time. Here both are had: the caller says in a line
-// how ProcessElement is called.
+// Package dofn registers DoFns and gives them side inputs. All DoFns of this module use it.
+//
+// Beam has two ways to register a DoFn. Its package register generates some thousand functions
+// for each DoFn, one for every way its methods may be called: a package of ten DoFns took 27 s
+// and 1.7 GB to compile, and the binary had 200 MB. beam.RegisterDoFn generates nothing, but
+// Beam then calls ProcessElement by reflection, which takes some microseconds each time. Direct
+// has neither cost: the caller writes the one call of ProcessElement. Plain is
+// beam.RegisterDoFn, for DoFns with few elements.
 package dofn
 
 import (
@@ -13,12 +15,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/util/reflectx"
 )
 
-// Plain registers a DoFn, given as a pointer to its struct. It is called by reflection:
-// right for elements that stand for many records, such as the blocks of a shard.
+// Plain registers a DoFn, given as a pointer to its struct. Beam calls it by reflection. Use it
+// if an element contains many records, such as the blocks of a shard.
 func Plain(fn any) { beam.RegisterDoFn(fn) }
 
-// Direct registers the DoFn T, for elements that are many. process calls ProcessElement
-// of fn with args, which have the types of its parameters, and returns its results.
+// Direct registers the DoFn T, without reflection. Use it if there are many elements. process
+// calls ProcessElement of fn with args, which have the types of its parameters, and returns its
+// results.
 func Direct[T any](process func(fn *T, args []any) []any) {
 	beam.RegisterDoFn(new(T))
 	reflectx.RegisterStructWrapper(reflect.TypeFor[T](), func(fn any) map[string]reflectx.Func {
@@ -29,7 +32,7 @@ func Direct[T any](process func(fn *T, args []any) []any) {
 
 const method = "ProcessElement"
 
-// direct is ProcessElement of one fn.
+// direct calls ProcessElement of one fn.
 type direct[T any] struct {
 	fn      *T
 	process func(fn *T, args []any) []any

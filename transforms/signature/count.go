@@ -42,17 +42,17 @@ func Count(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[vocabu
 	return tally.Make[vocabulary.Set](s, wordTable{p}, shuffle.Group(s, p.Shuffle, counts))
 }
 
-// A table of words is a byte that says whether the words are the ones that count (1)
-// or the ones that do not (0), then the words as vocabulary.AppendWords writes them.
+// appendTable appends a table of words to dst: a byte, which is 1 if these are the words that
+// count, and 0 if they are the words that do not, and the words (vocabulary.AppendWords).
 func appendTable(dst []byte, words []uint32, count bool) []byte {
 	return vocabulary.AppendWords(wire.AppendBool(dst, count), words)
 }
 
-// maxWords is how many distinct words a bundle counts before it sends the counts on:
-// some 100 MB of table.
+// maxWords is the number of distinct words that a bundle counts before it sends the counts:
+// about 100 MB of memory.
 const maxWords = 4 << 20
 
-// countFn counts the words of a bundle, by documents or by uses.
+// countFn counts the words of a bundle: how many documents have them, or how often they are used.
 type countFn struct {
 	Params Params
 
@@ -133,8 +133,8 @@ func (t wordTable) Join(parts func(*[]byte) bool) ([]byte, error) {
 	return appendTable(nil, t.Params.table(counts, words), t.Params.Method == SpotSigs || t.Params.Idf.DropsRare()), nil
 }
 
-// rarestShare bounds the words that can be antecedents by share: one that makes up
-// less than a hundred-thousandth of all words is none.
+// rarestShare excludes rare words from the antecedents by share: those that are less than one
+// of rarestShare words of the collection.
 const rarestShare = 100_000
 
 // candidates returns the words of a shard that may be in the table.

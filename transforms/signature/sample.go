@@ -28,17 +28,18 @@ func init() {
 	tally.Register[chainTable]()
 }
 
-// sampleWords is the least number of words in a sample, and about half of the most. In
-// a sample of a million, a word on the border of being a content word stands 200 times.
+// sampleWords is the least number of words in a sample of a large collection. A sample has about
+// twice as many at most. In a million words, a word that is just not a content word occurs 200
+// times.
 const sampleWords = 1 << 20
 
 // Sample makes the table of words that EmitGrams needs for information chains, from the
 // documents of a PCollection<record.Document>. It panics if sh is not valid.
 //
-// The words of a small collection are all counted. Of a large one a sample of the
-// documents is, which is halved as often as it has sampleWords words or more without
-// the other half. Which documents stay is decided by the hash of their ids, so that it
-// does not depend on the order of the input or on how it is cut.
+// In a small collection all words are counted, in a large one those of a sample of the
+// documents. The sample is halved as long as one half has sampleWords words or more. The hashes
+// of the ids decide which documents stay, so the sample does not depend on the order of the
+// input, or on how it is divided into files.
 func Sample(s beam.Scope, sh shuffle.Params, documents beam.PCollection) tally.Table[chain.Table] {
 	s = s.Scope("signature.Sample")
 	if err := sh.Validate(); err != nil {
@@ -48,19 +49,20 @@ func Sample(s beam.Scope, sh shuffle.Params, documents beam.PCollection) tally.T
 	return tally.Make[chain.Table](s, chainTable{Words: sampleWords}, shuffle.Group(s, sh, counts))
 }
 
-// levels is how many times a sample can be halved.
+// levels is the number of times that a sample can be halved.
 const levels = 32
 
-// levelOf is how many halvings keep the document of a name: one document in 2^n has n or more.
+// levelOf returns how many times the sample can be halved so that it still has the document with
+// a name. One document in 2^n has a level of n or more.
 func levelOf(name uint32) int {
 	return bits.LeadingZeros32(uint32(mix.Full(uint64(name)) >> 32))
 }
 
-// level is what was counted of the documents of one level.
+// level is the size of the documents of one level.
 type level struct{ Words, Bytes uint64 }
 
-// sampleFn counts words by level. It stops counting those of low levels when the higher
-// ones are sample enough for this bundle alone: then they are for all.
+// sampleFn counts words by level. When the higher levels of this bundle alone make a sample, it
+// stops counting the lower ones: the sample of all bundles does not need them either.
 type sampleFn struct {
 	Shuffle shuffle.Params
 	Words   uint64
@@ -105,7 +107,8 @@ func (fn *sampleFn) ProcessElement(d record.Document, _ func(int, []byte)) error
 	return nil
 }
 
-// leastLevel is the highest level from which on there are words enough, or 0.
+// leastLevel returns the highest level such that it and those above it have at least so many
+// words, or 0.
 func leastLevel(seen []level, words uint64) int {
 	sum := uint64(0)
 	for k := len(seen) - 1; k > 0; k-- {
@@ -116,7 +119,7 @@ func leastLevel(seen []level, words uint64) int {
 	return 0
 }
 
-// wordsOf is the words of a document as EmitGrams sees them.
+// wordsOf returns the words of a document as EmitGrams sees them.
 func (fn *sampleFn) wordsOf(d *record.Document) []uint32 {
 	text := d.Text
 	if d.Markup == record.HTML {
@@ -161,7 +164,7 @@ func (fn *sampleFn) FinishBundle(emit func(int, []byte)) {
 	fn.sent.Finish(fn.appendTotals(nil), emit)
 }
 
-// sampled is what the totals of all bundles say together.
+// sampled is the sum of the totals of all bundles.
 type sampled struct {
 	least int
 	bytes uint64
@@ -182,8 +185,8 @@ func (s *sampled) add(payload []byte) error {
 	return r.Err()
 }
 
-// size is the level from which on the words count, how many those are, and how many the
-// collection has by their share of its bytes.
+// size returns the least level of the sample, the number of words in it, and an estimate of the
+// number of words in the collection, by the share of its bytes in the sample.
 func (s *sampled) size(words uint64) (least int, sample, collection uint64) {
 	least = max(s.least, leastLevel(s.seen[:], words))
 	bytes := uint64(0)
