@@ -32,7 +32,7 @@ func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	if p.annotates() {
 		meeting.field = p.Field
 	}
-	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: documents, Found: readResult(s, r)}, meeting)
+	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: documents, Findings: readResult(s, r)}, meeting)
 	g.Write(s, []shardio.Stream{
 		{Name: manifestStream, Lines: beam.ParDo(s, removedLineFn, cleaned.Removed)},
 		{Name: droppedStream, Lines: beam.ParDo(s, removedLineFn, cleaned.Dropped)},

@@ -61,8 +61,8 @@ type cleaned struct {
 	ledger           map[string]int64
 }
 
-// found is what a search has found.
-type found struct {
+// findings is what a search has found.
+type findings struct {
 	passages []record.Passage
 	hot      []record.HotOccurrence
 	groups   []record.Grouped
@@ -71,7 +71,7 @@ type found struct {
 }
 
 // findAll runs the library.
-func findAll(t *testing.T, p pipeline.Params, documents []record.Document, f found) cleaned {
+func findAll(t *testing.T, p pipeline.Params, documents []record.Document, f findings) cleaned {
 	t.Helper()
 	gathered.Lock()
 	gathered.elements, gathered.sums = map[string][]any{}, map[string]map[string]int64{"ledger": {}}
@@ -165,7 +165,7 @@ func TestLibrary(t *testing.T) {
 func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline.Params) {
 	t.Helper()
 	dir := t.TempDir()
-	var f found
+	var f findings
 	args := append([]string{"clean", "--input=" + input, "--output=" + dir + "/out", "--quiet"}, flags...)
 	if search != nil {
 		mustRun(t, append([]string{"partial", "--input=" + input, "--output=" + dir + "/found", "--quiet"}, search...)...)

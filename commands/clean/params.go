@@ -76,8 +76,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
-	case p.Exact != 0 && p.Exact < pipeline.LeastRuns:
-		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, pipeline.LeastRuns)
+	case p.Exact != 0 && p.Exact < pipeline.MinRuns:
+		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, pipeline.MinRuns)
 	case p.Exact != 0 && p.Result != "":
 		return errors.New("--exact does its own search: leave out --result")
 	case p.MinText < 0:

@@ -126,7 +126,7 @@ func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error 
 		return err
 	}
 	at := cleaning.Spot{File: part.File, Part: part.Start, Record: -1}
-	fn.parts.Send(cleaning.Edit{Spot: at, Kind: cleaning.Subject, Subject: element}, emit)
+	fn.parts.Send(cleaning.SubjectAt(at, element), emit)
 	return nil
 }
 

@@ -56,20 +56,20 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 }
 
 // readResult reads what the result and earlier passes say of the documents.
-func readResult(s beam.Scope, r *searchResult) (found cleaning.Found) {
+func readResult(s beam.Scope, r *searchResult) (f cleaning.Findings) {
 	s = s.Scope("clean.Read")
 	if len(r.files) > 0 {
 		passages, hot, groups, _, _ := beam.ParDo5(s, &readFn{}, filesOf(s, r.files))
 		if r.groups {
-			found.Groups = groups
+			f.Groups = groups
 		} else {
-			found.Passages, found.HotOccurrences = passages, hot
+			f.Passages, f.HotOccurrences = passages, hot
 		}
 	}
 	if len(r.earlier) > 0 {
-		_, _, _, found.EarlierRemoved, found.EarlierCuts = beam.ParDo5(s, &readFn{}, filesOf(s, r.earlier))
+		_, _, _, f.EarlierRemoved, f.EarlierCuts = beam.ParDo5(s, &readFn{}, filesOf(s, r.earlier))
 	}
-	return found
+	return f
 }
 
 // filesOf returns the files as a PCollection<string>: the stream, a line end, the path.

@@ -1,15 +1,17 @@
-// Package clean removes from documents what they share, so that one place stays of every text
-// that occurs in several.
+// Package clean removes repeated text from documents. Of a text that occurs in several places,
+// one place stays.
 //
 // Find takes documents from anywhere, with what was found in them: the passages and hot
 // occurrences of package partial, the groups of package resemblance, or both. It returns the
 // cleaned documents, and an account of every range that was removed, with the place that keeps
-// its words. Words are removed only where the same words, in the same order, stay in another
-// place; see package removal for the rule.
+// its words. Words are removed only if the same words, in the same order, stay in another
+// place, except with the policy cleaning.DropAll; see package removal for the rule.
 //
-// Find does not search, and it does not repeat itself: a second search of the cleaned
-// documents may find passages that the first one did not report. Clean these with
-// Input.EarlierRemoved and Input.EarlierCuts, and places that the first pass has kept stay.
+// Find cleans once. A second search, of the cleaned documents, may find passages that the first
+// one did not report. To clean again, give Find the account of the first pass as
+// Input.EarlierRemoved and Input.EarlierCuts: then the places that it has kept stay.
+//
+// Find does not search for passages. It searches only for runs of equal words (Params.Runs).
 package clean
 
 import (
@@ -23,8 +25,8 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// LeastRuns is the least number of words of runs that are searched for.
-const LeastRuns = 20
+// MinRuns is the least number of words of runs that are searched for.
+const MinRuns = 20
 
 // Params configures Find.
 type Params struct {
@@ -39,7 +41,7 @@ type Params struct {
 	// that something was removed from. A document with less is dropped, unless it has a place
 	// that is kept for others. 0 drops none.
 	MinText int
-	// Runs makes Find search for runs of so many words that occur twice: at least LeastRuns; 0
+	// Runs makes Find search for runs of so many words that occur twice: at least MinRuns; 0
 	// searches for none. 50 is usual.
 	Runs int
 	// Exact makes Find remove parts of sentences as well, so that little is left of a run of
@@ -59,8 +61,8 @@ func (p Params) Validate() error {
 	switch {
 	case p.MinText < 0:
 		return fmt.Errorf("clean.Params: MinText is %d, want 0 or more", p.MinText)
-	case p.Runs != 0 && p.Runs < LeastRuns:
-		return fmt.Errorf("clean.Params: Runs is %d, want 0 or at least %d words", p.Runs, LeastRuns)
+	case p.Runs != 0 && p.Runs < MinRuns:
+		return fmt.Errorf("clean.Params: Runs is %d, want 0 or at least %d words", p.Runs, MinRuns)
 	case p.Exact && p.Runs == 0:
 		return errors.New("clean.Params: Exact has no effect without Runs")
 	}
@@ -87,9 +89,9 @@ type Input struct {
 	// Documents is a PCollection<record.Document>. Of the documents with one ID one is kept;
 	// the others are rejected. The Date is not looked at.
 	Documents beam.PCollection
-	// Found is what searches have found in Documents. It is an error if it names other
+	// Findings is what searches have found in Documents. It is an error if it names other
 	// documents, or places outside of them.
-	cleaning.Found
+	cleaning.Findings
 }
 
 // Result is the cleaned documents, and the account of what was done.
@@ -126,7 +128,7 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	}
 	cp := p.cleaning()
 	homes, counted := meeting.Homes(s, cp, in.Documents)
-	copies := cleaning.CopiesOf(s, cp, p.Passages, in.Found)
+	copies := cleaning.CopiesOf(s, cp, p.Passages, in.Findings)
 	places, searched := copies.Places, copies.Searched
 	if p.Runs > 0 {
 		places, searched = shuffle.Flatten(s, places, cleaning.Runs(s, cp, p.Runs, in.Documents)), true

@@ -69,7 +69,7 @@ func TestFind(t *testing.T) {
 	p, s := beam.NewPipelineWithRoot()
 	r := clean.Find(s, params, clean.Input{
 		Documents: beam.CreateList(s, docs),
-		Found:     cleaning.Found{Passages: beam.Create(s, passage(docs[0], docs[1], mill), passage(docs[0], docs[2], mill), passage(docs[0], docs[2], sheep))},
+		Findings:  cleaning.Findings{Passages: beam.Create(s, passage(docs[0], docs[1], mill), passage(docs[0], docs[2], mill), passage(docs[0], docs[2], sheep))},
 	})
 	kept := "e: " + meadow // of the two documents e, by the hash of the text
 	if record.Content([]byte(meadow)) > record.Content([]byte("Another one.")) {
@@ -113,7 +113,7 @@ func TestFindWithoutPassages(t *testing.T) {
 	p, s := beam.NewPipelineWithRoot()
 	with := params
 	with.Runs, with.Exact = 20, true
-	r := clean.Find(s, with, clean.Input{Documents: beam.CreateList(s, docs), Found: cleaning.Found{
+	r := clean.Find(s, with, clean.Input{Documents: beam.CreateList(s, docs), Findings: cleaning.Findings{
 		HotOccurrences: beam.Create(s, hot(docs[2]), hot(docs[3])),
 		Groups:         beam.Create(s, record.Grouped{ID: "e", Group: "f"}, record.Grouped{ID: "f", Group: "f"}),
 	}})
@@ -129,7 +129,7 @@ func TestFindAgain(t *testing.T) {
 	docs := documents("a", "This is new. "+mill+" "+sheep, "b", "This is old. "+mill)
 	start, end := side(string(docs[1].Text), mill)
 	p, s := beam.NewPipelineWithRoot()
-	r := clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Found: cleaning.Found{
+	r := clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Findings: cleaning.Findings{
 		Passages:       beam.Create(s, passage(docs[0], docs[1], mill)),
 		EarlierRemoved: beam.Create(s, record.Removed{ID: "c", End: 9, KeptID: "b", KeptStart: start, KeptEnd: end, Reason: cleaning.PassageReason}),
 	}})
@@ -157,7 +157,7 @@ func TestForeign(t *testing.T) {
 		v := passage(docs[0], docs[1], mill)
 		spoil(&v)
 		p, s := beam.NewPipelineWithRoot()
-		clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Found: cleaning.Found{Passages: beam.Create(s, v)}})
+		clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Findings: cleaning.Findings{Passages: beam.Create(s, v)}})
 		if err := ptest.Run(p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}

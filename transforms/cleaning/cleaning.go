@@ -2,8 +2,8 @@
 // occurs in several places one place stays.
 //
 // Documents drops all but one of the documents with the same text, and of the documents of a
-// group. Orders decides where to look in the others: at the places that a search has found
-// (Copies), and at runs of words that occur twice (Runs). A Looker takes the units of words
+// group. Orders decides where to look in the others: at the places that searches have found
+// (CopiesOf), and at runs of words that occur twice (Runs). A Looker returns the units of words
 // in these places. Equal units meet by the hash of their words, and the first place of each
 // stays (First). An Editor removes the others from their documents. Package removal contains
 // the rule, and says why no text is lost.
@@ -111,7 +111,7 @@ func (p Params) check(c *Copy, home *Home) error {
 	if home == nil {
 		return fmt.Errorf("%s: it names the document %.100q, which is not there", p.foreign(), c.ID)
 	}
-	if c.Kind != DocumentCopy && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
+	if c.Kind != documentCopy && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
 		return fmt.Errorf("%s: it has a passage of %.100q from %d to %d, and that document has %d characters",
 			p.foreign(), c.ID, c.Start, c.End, home.Runes)
 	}

@@ -66,9 +66,9 @@ func (p PassageParams) Validate() error {
 	return nil
 }
 
-// Found is what searches have found in the documents, and what an earlier pass has done to
+// Findings is what searches have found in the documents, and what an earlier pass has done to
 // them. Each collection may be absent (the zero value).
-type Found struct {
+type Findings struct {
 	// Passages is a PCollection<record.Passage>.
 	Passages beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
@@ -83,7 +83,7 @@ type Found struct {
 	EarlierRemoved, EarlierCuts beam.PCollection
 }
 
-// Copies are the places that Found names.
+// Copies are the places that Findings names.
 type Copies struct {
 	// Places has passages, hot occurrences, and ranges of earlier passes. It is for Orders.
 	// Searched says that it has more than ranges of earlier passes.
@@ -97,7 +97,7 @@ type Copies struct {
 
 // CopiesOf turns what searches have found into copies. Collections of it are none where found
 // has none. CopiesOf panics if a parameter is not valid.
-func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Found) (c Copies) {
+func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copies) {
 	s = s.Scope("cleaning.Copies")
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -171,7 +171,7 @@ func (fn *passagesFn) ProcessElement(p record.Passage, emit func(int, []byte), _
 	case p.Kind != record.Verbatim:
 		fn.ledger.Add(reworded, 1)
 	default:
-		a.Kind, a.KeptID, a.KeptStart, a.KeptEnd = SourceCopy, b.ID, b.Start, b.End // b stays
+		a.Kind, a.KeptID, a.KeptStart, a.KeptEnd = sourceCopy, b.ID, b.Start, b.End // b stays
 		fn.out.Send(a, emit)
 	}
 }
@@ -180,7 +180,7 @@ type hotFn struct{ counting }
 
 func (fn *hotFn) ProcessElement(h record.HotOccurrence, emit func(int, []byte), _ func(string, int64)) {
 	fn.ledger.Add(hotOccurrences, 1)
-	fn.out.Send(Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: HotCopy}, emit)
+	fn.out.Send(Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: hotCopy}, emit)
 }
 
 type groupsFn struct{ counting }
@@ -189,7 +189,7 @@ func (fn *groupsFn) ProcessElement(g record.Grouped, emit func(int, []byte), _ f
 	if g.ID != g.Group {
 		fn.ledger.Add(similarDocuments, 1)
 	}
-	fn.out.Send(Copy{ID: g.ID, Kind: DocumentCopy, KeptID: g.Group}, emit)
+	fn.out.Send(Copy{ID: g.ID, Kind: documentCopy, KeptID: g.Group}, emit)
 }
 
 // keptFn sends the places that an earlier pass has kept.
@@ -197,7 +197,7 @@ type keptFn struct{ sending[Copy] }
 
 func (fn *keptFn) ProcessElement(v record.Removed, emit func(int, []byte)) {
 	if v.KeptID != "" {
-		fn.out.Send(Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: PinnedCopy}, emit)
+		fn.out.Send(Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: pinnedCopy}, emit)
 	}
 }
 
@@ -205,5 +205,5 @@ func (fn *keptFn) ProcessElement(v record.Removed, emit func(int, []byte)) {
 type cutsFn struct{ sending[Copy] }
 
 func (fn *cutsFn) ProcessElement(v record.Cut, emit func(int, []byte)) {
-	fn.out.Send(Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: CutCopy}, emit)
+	fn.out.Send(Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: cutCopy}, emit)
 }

@@ -10,45 +10,45 @@ import (
 // kept. Its key is that of the document's id.
 type Copy struct {
 	ID string
-	// Document is the key of a RunCopy, which has no ID.
+	// Document is the key of a runCopy, which has no ID.
 	Document uint64
 	// Start and End are a range in code points.
 	Start, End int64
 	// Sentence is the first sentence of a passage of whole sentences, and Sentences their
 	// number, which is 0 for every other copy.
 	Sentence, Sentences uint32
-	Kind                CopyKind
-	// KeptID, KeptStart and KeptEnd are the place in the source that a SourceCopy is equal
-	// to. The KeptID of a DocumentCopy is the representative of its group.
+	Kind                copyKind
+	// KeptID, KeptStart and KeptEnd are the place in the source that a sourceCopy is equal
+	// to. The KeptID of a documentCopy is the representative of its group.
 	KeptID             string
 	KeptStart, KeptEnd int64
 }
 
-// CopyKind is the kind of a Copy.
-type CopyKind uint8
+// copyKind is the kind of a Copy.
+type copyKind uint8
 
 const (
-	// PassageCopy is a side of a passage.
-	PassageCopy CopyKind = iota
-	// HotCopy is an occurrence of a hot passage.
-	HotCopy
-	// DocumentCopy is a document of a group.
-	DocumentCopy
-	// SourceCopy is a passage that a source contains word for word. The source is not
+	// passageCopy is a side of a passage.
+	passageCopy copyKind = iota
+	// hotCopy is an occurrence of a hot passage.
+	hotCopy
+	// documentCopy is a document of a group.
+	documentCopy
+	// sourceCopy is a passage that a source contains word for word. The source is not
 	// cleaned.
-	SourceCopy
-	// RunCopy is a run of words that occurs twice. It belongs to the document that it meets
+	sourceCopy
+	// runCopy is a run of words that occurs twice. It belongs to the document that it meets
 	// by its key.
-	RunCopy
-	// CutCopy is a range that an earlier pass has cut, in code points of the first text.
-	CutCopy
-	// PinnedCopy is a range that an earlier pass has kept for others, in code points of the
+	runCopy
+	// cutCopy is a range that an earlier pass has cut, in code points of the first text.
+	cutCopy
+	// pinnedCopy is a range that an earlier pass has kept for others, in code points of the
 	// first text.
-	PinnedCopy
+	pinnedCopy
 )
 
 func (c Copy) key() uint64 {
-	if c.Kind == RunCopy {
+	if c.Kind == runCopy {
 		return c.Document
 	}
 	return idKey(c.ID)
@@ -71,7 +71,7 @@ func readCopy(b []byte) (Copy, error) {
 	r.Byte()
 	c := Copy{ID: r.Text(), Start: r.Varint(), End: r.Varint()}
 	c.Sentence, c.Sentences = uint32(r.Uvarint()), uint32(r.Uvarint())
-	c.Kind = CopyKind(r.Byte())
+	c.Kind = copyKind(r.Byte())
 	c.KeptID, c.KeptStart, c.KeptEnd = r.Text(), r.Varint(), r.Varint()
 	return c, r.Err()
 }

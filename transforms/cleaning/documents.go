@@ -12,9 +12,9 @@ import (
 // Documents decides which documents stay. homes has one Home for every document; groups has
 // the DocumentCopies of a search for similar documents, and may be none.
 //
-// It returns one Home for each id, in which Gone says that the document is dropped, and edits
-// of the kinds Refuse, Drop and Twin. A document of a group that is not in homes is an error.
-// Documents panics if p is not valid.
+// It returns one Home for each id, in which Gone says that the document is dropped, and the
+// edits of documents that are rejected, dropped, or kept for dropped ones. A document of a
+// group that is not in homes is an error. Documents panics if p is not valid.
 func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy]) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit]) {
 	s = s.Scope("cleaning.Documents")
 	if err := p.Validate(); err != nil {
@@ -32,7 +32,7 @@ type namesFn struct{ deciding[member] }
 func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edits func(int, []byte)) error {
 	return each(blocks, func(sorted *block.Sorted, i, end int) error {
 		homes, next, err := homesOf(sorted, i, end, func(loser, winner *Home) {
-			fn.edits.Send(Edit{Spot: loser.Spot, Kind: Refuse, Reason: duplicate(loser, winner)}, edits)
+			fn.edits.Send(Edit{Spot: loser.Spot, Kind: refuseEdit, Reason: duplicate(loser, winner)}, edits)
 		})
 		if err != nil {
 			return err
@@ -88,7 +88,7 @@ func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edit
 // member decides about one document of a group.
 func (fn *membersFn) member(m, first *member, begins, alone bool, toID, edits func(int, []byte)) {
 	h := m.home
-	drop := Edit{Spot: h.Spot, Kind: Drop, End: h.Runes, Reason: DocumentReason}
+	drop := Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason}
 	switch {
 	case alone, begins && fn.Params.Policy != DropAll:
 	case fn.Params.Policy == DropAll:
@@ -98,7 +98,7 @@ func (fn *membersFn) member(m, first *member, begins, alone bool, toID, edits fu
 		h.Gone = true
 		drop.KeptID, drop.KeptEnd = first.home.ID, first.home.Runes
 		fn.edits.Send(drop, edits)
-		fn.edits.Send(Edit{Spot: first.home.Spot, Kind: Twin, KeptID: h.ID, End: h.Runes}, edits)
+		fn.edits.Send(Edit{Spot: first.home.Spot, Kind: twinEdit, KeptID: h.ID, End: h.Runes}, edits)
 	}
 	fn.out.Send(h, toID)
 }

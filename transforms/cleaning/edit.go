@@ -6,40 +6,39 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// EditKind is the kind of an Edit.
-type EditKind uint8
+// editKind is the kind of an Edit.
+type editKind uint8
 
 const (
-	// Subject is no edit. It is what edits meet: a part of a file, or a document.
-	Subject EditKind = iota
-	// Refuse rejects the document, because another one has its id: Reason.
-	Refuse
-	// Drop drops the document, because another one, KeptID, represents it.
-	Drop
-	// Twin is an edit of the document that represents the dropped document KeptID, which has
+	// subjectEdit is no edit. It is what edits meet: a part of a file, or a document.
+	subjectEdit editKind = iota
+	// refuseEdit rejects the document, because another one has its id: Reason.
+	refuseEdit
+	// dropEdit drops the document, because another one, KeptID, represents it.
+	dropEdit
+	// twinEdit is an edit of the document that represents the dropped document KeptID, which has
 	// End code points.
-	Twin
-	// Needed is an edit of a document with a place that is kept for others.
-	Needed
-	// Break is a place, Start, at which an earlier pass has cut.
-	Break
-	// Pin is a range that an earlier pass has kept for others.
-	Pin
-	// Look is a range whose words may occur elsewhere. If it has a KeptID, they occur in a
+	twinEdit
+	// neededEdit is an edit of a document with a place that is kept for others.
+	neededEdit
+	// breakEdit is a place, Start, at which an earlier pass has cut.
+	breakEdit
+	// pinEdit is a range that an earlier pass has kept for others.
+	pinEdit
+	// lookEdit is a range whose words may occur elsewhere. If it has a KeptID, they occur in a
 	// source.
-	Look
-	// Take removes a unit, because its words occur in another place.
-	Take
+	lookEdit
+	// takeEdit removes a unit, because its words occur in another place.
+	takeEdit
 )
 
 // Edit is what happens to one document. Its key is that of its Spot.
 type Edit struct {
-	// Spot is where the document meets the edit. The Record of a Subject that is a part of a
-	// file is -1.
+	// Spot is where the document meets the edit.
 	Spot
-	Kind EditKind
+	Kind editKind
 	// Start and End are a range in code points. Sentence and Sentences are the first
-	// sentence and the number of sentences of a Look at whole sentences.
+	// sentence and the number of sentences of a lookEdit at whole sentences.
 	Start, End          int64
 	Sentence, Sentences uint32
 	// KeptID, KeptStart and KeptEnd are the place that is kept, Number is the number of its
@@ -50,14 +49,20 @@ type Edit struct {
 	// Hot edits are in a hot passage.
 	Hot    bool
 	Reason string
-	// Subject is the encoded part of a file or document of an edit of the kind Subject.
+	// Subject is what edits meet, encoded, in a subjectEdit.
 	Subject []byte
+}
+
+// SubjectAt returns what edits at a spot meet, as an Edit: a part of a file, or a document, as
+// the caller encodes it. The Record of the spot is -1 for a part of a file.
+func SubjectAt(at Spot, encoded []byte) Edit {
+	return Edit{Spot: at, Kind: subjectEdit, Subject: encoded}
 }
 
 func (e Edit) key() uint64 { return e.Key() }
 
 // append appends the payload to dst. Bytes order as id, file, part, record, kind and start
-// do: a Subject comes before its edits.
+// do: a subjectEdit comes before the edits of its documents.
 //
 //	id, file ordered; part, record + 1 [8]; kind byte; start [8]; end, sentence, sentences,
 //	number uvarint; kept id string; kept start, kept end varint; hot byte; reason, subject
@@ -77,7 +82,7 @@ func (e Edit) append(dst []byte) []byte {
 func readEdit(b []byte) (Edit, error) {
 	r := wire.NewReader(b)
 	e := Edit{Spot: Spot{ID: r.Ordered(), File: r.Ordered(), Part: int64(r.Uint64()), Record: int64(r.Uint64()) - 1}}
-	e.Kind, e.Start, e.End = EditKind(r.Byte()), int64(r.Uint64()), int64(r.Uvarint())
+	e.Kind, e.Start, e.End = editKind(r.Byte()), int64(r.Uint64()), int64(r.Uvarint())
 	e.Sentence, e.Sentences, e.Number = uint32(r.Uvarint()), uint32(r.Uvarint()), uint32(r.Uvarint())
 	e.KeptID, e.KeptStart, e.KeptEnd = r.Text(), r.Varint(), r.Varint()
 	e.Hot, e.Reason = r.Bool(), r.Text()

@@ -99,16 +99,16 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	var takes, twins []Edit
 	for _, edit := range edits {
 		switch edit.Kind {
-		case Refuse:
+		case refuseEdit:
 			e.account.Rejected(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: edit.Reason})
 			return Edited{Drop: true}, nil
-		case Drop:
+		case dropEdit:
 			return e.drop(d, &edit)
-		case Twin:
+		case twinEdit:
 			twins = append(twins, edit)
-		case Needed:
+		case neededEdit:
 			needed = true
-		case Take:
+		case takeEdit:
 			takes = append(takes, edit)
 		}
 	}

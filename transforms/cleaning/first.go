@@ -7,8 +7,9 @@ import (
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
-// First keeps the first place of each unit. It returns edits of the kinds Take, for the other
-// places, and Needed. First panics if p is not valid.
+// First keeps the first place of each unit. It returns edits that remove the other places, and
+// edits of the documents that have a place that is kept for others. First panics if p is not
+// valid.
 func First(s beam.Scope, p Params, units shuffle.Blocks[Unit]) (edits shuffle.Blocks[Edit]) {
 	s = s.Scope("cleaning.First")
 	if err := p.Validate(); err != nil {
@@ -45,7 +46,7 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 			}
 			if !needed {
 				needed = true
-				fn.out.Send(Edit{Spot: first.Spot, Kind: Needed}, emit)
+				fn.out.Send(Edit{Spot: first.Spot, Kind: neededEdit}, emit)
 			}
 			fn.out.Send(take(&u, &first), emit)
 		}
@@ -55,7 +56,7 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 
 // take returns the edit that removes a unit. kept is nil if no place of its words stays.
 func take(u, kept *Unit) Edit {
-	e := Edit{Spot: u.Spot, Kind: Take, Start: u.Start, End: u.End, Reason: PassageReason}
+	e := Edit{Spot: u.Spot, Kind: takeEdit, Start: u.Start, End: u.End, Reason: PassageReason}
 	if kept != nil {
 		e.KeptID, e.KeptStart, e.KeptEnd, e.Number = kept.ID, kept.Start, kept.End, kept.Number
 		if kept.ID == u.ID {

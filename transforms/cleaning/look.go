@@ -34,9 +34,9 @@ func (l *Looker) Look(d *record.Document, edits []Edit, unit func(Unit), take fu
 	}
 	for i := range edits {
 		switch e := &edits[i]; {
-		case e.Kind == Pin:
+		case e.Kind == pinEdit:
 			pins = append(pins, span(e))
-		case e.Kind != Look:
+		case e.Kind != lookEdit:
 		case e.KeptID != "":
 			l.ofSource(d, e, span(e), take)
 		case e.Hot:
@@ -75,7 +75,7 @@ func (l *Looker) ofSource(d *record.Document, e *Edit, at removal.Span, take fun
 	for _, i := range l.reader.cover(d, []removal.Span{at}) {
 		p := l.reader.places[i]
 		take(Edit{
-			Spot: e.Spot, Kind: Take, Start: p.Start, End: p.End,
+			Spot: e.Spot, Kind: takeEdit, Start: p.Start, End: p.End,
 			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Reason: PassageReason,
 		})
 	}

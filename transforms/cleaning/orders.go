@@ -10,10 +10,9 @@ import (
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
-// Orders decides where to look. It returns edits of the kinds Look, Pin and Break for the
-// documents that stay. homes are those that Documents returns. A copy that is in no document,
-// or outside of its document, is an error: it was found in another collection. Orders panics
-// if p is not valid.
+// Orders decides where to look in the documents that stay. homes are those that Documents
+// returns. A copy that is in no document, or outside of its document, is an error: it was found
+// in another collection. Orders panics if p is not valid.
 func Orders(s beam.Scope, p Params, homes shuffle.Blocks[Home], copies shuffle.Blocks[Copy]) (edits shuffle.Blocks[Edit]) {
 	s = s.Scope("cleaning.Orders")
 	if err := p.Validate(); err != nil {
@@ -39,7 +38,7 @@ func (fn *ordersFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(i
 			if err != nil {
 				return err
 			}
-			if c.Kind == RunCopy {
+			if c.Kind == runCopy {
 				for id, h := range homes { // nearly always one; looking at more does no harm
 					if c.End <= h.Runes {
 						copies[id] = append(copies[id], c)
@@ -47,7 +46,7 @@ func (fn *ordersFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(i
 				}
 				continue
 			}
-			if c.Kind != CutCopy && c.Kind != PinnedCopy {
+			if c.Kind != cutCopy && c.Kind != pinnedCopy {
 				if err := fn.Params.check(&c, homes[c.ID]); err != nil {
 					return err
 				}
@@ -71,27 +70,27 @@ func orders(copies []Copy) (edits []Edit) {
 	var cuts, pins, passages, hot []Copy
 	for _, c := range copies {
 		switch {
-		case c.Kind == CutCopy:
+		case c.Kind == cutCopy:
 			cuts = append(cuts, c)
-		case c.Kind == PinnedCopy:
+		case c.Kind == pinnedCopy:
 			pins = append(pins, c)
-		case c.Kind == HotCopy:
+		case c.Kind == hotCopy:
 			hot = append(hot, c)
-		case c.Kind == RunCopy, c.Kind == PassageCopy && c.Sentences == 0:
+		case c.Kind == runCopy, c.Kind == passageCopy && c.Sentences == 0:
 			passages = append(passages, c)
 		default:
 			edits = append(edits, Edit{
-				Kind: Look, Start: c.Start, End: c.End, Sentence: c.Sentence, Sentences: c.Sentences,
+				Kind: lookEdit, Start: c.Start, End: c.End, Sentence: c.Sentence, Sentences: c.Sentences,
 				KeptID: c.KeptID, KeptStart: c.KeptStart, KeptEnd: c.KeptEnd,
 			})
 		}
 	}
 	edits = distinct(edits)
 	for _, c := range union(passages) {
-		edits = append(edits, Edit{Kind: Look, Start: c.Start, End: c.End})
+		edits = append(edits, Edit{Kind: lookEdit, Start: c.Start, End: c.End})
 	}
 	for _, c := range union(hot) {
-		edits = append(edits, Edit{Kind: Look, Start: c.Start, End: c.End, Hot: true})
+		edits = append(edits, Edit{Kind: lookEdit, Start: c.Start, End: c.End, Hot: true})
 	}
 	if len(edits) == 0 {
 		return nil
@@ -99,12 +98,12 @@ func orders(copies []Copy) (edits []Edit) {
 	cuts = union(cuts)
 	gone := int64(0)
 	for _, c := range cuts {
-		edits = append(edits, Edit{Kind: Break, Start: c.Start - gone})
+		edits = append(edits, Edit{Kind: breakEdit, Start: c.Start - gone})
 		gone += c.End - c.Start
 	}
 	before, next := int64(0), 0
 	if len(pins) > 0 {
-		edits = append(edits, Edit{Kind: Needed})
+		edits = append(edits, Edit{Kind: neededEdit})
 	}
 	byStart(pins)
 	for _, c := range pins {
@@ -112,7 +111,7 @@ func orders(copies []Copy) (edits []Edit) {
 			before += cuts[next].End - cuts[next].Start
 			next++
 		}
-		edits = append(edits, Edit{Kind: Pin, Start: c.Start - before, End: c.End - before})
+		edits = append(edits, Edit{Kind: pinEdit, Start: c.Start - before, End: c.End - before})
 	}
 	return edits
 }

@@ -44,9 +44,9 @@ func (r *reader) read(d *record.Document, edits []Edit) {
 	runes := analysis.NewRunes(d.Text)
 	for _, e := range edits {
 		switch e.Kind {
-		case Break:
+		case breakEdit:
 			r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(e.Start)))
-		case Look:
+		case lookEdit:
 			r.looks = append(r.looks, removal.Span{Start: runes.Bytes(e.Start), End: runes.Bytes(e.End)})
 		}
 	}

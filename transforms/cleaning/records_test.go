@@ -12,11 +12,11 @@ import (
 func TestCleanPayloads(t *testing.T) {
 	spot := Spot{ID: "中", File: "f\x00中", Part: 1 << 40, Record: 7}
 	home := Home{ID: "a", Spot: spot, Runes: 300, Content: 1 << 63, Sum: [16]byte{1, 2}, Gone: true}
-	copied := Copy{ID: "中\x00", Start: 1, End: 300, Sentence: 1 << 30, Sentences: 2, Kind: SourceCopy, KeptID: "b", KeptStart: 4, KeptEnd: 5}
+	copied := Copy{ID: "中\x00", Start: 1, End: 300, Sentence: 1 << 30, Sentences: 2, Kind: sourceCopy, KeptID: "b", KeptStart: 4, KeptEnd: 5}
 	grouped := member{sum: [16]byte{9}, rank: 1, home: home}
 	unit := Unit{Sum: [16]byte{8}, Pinned: true, Rank: 1 << 63, ID: "a\x00", Start: 5, End: 9, Number: 4, Hot: true, Spot: spot}
-	run := Run{Document: 1 << 63, Start: 3, End: 400}
-	edit := Edit{Spot: spot, Kind: Take, Start: 1, End: 2, Sentence: 3, Sentences: 4, KeptID: "a", KeptStart: 5, KeptEnd: 6, Number: 7, Hot: true, Reason: "hot", Subject: []byte{1}}
+	found := run{Document: 1 << 63, Start: 3, End: 400}
+	edit := Edit{Spot: spot, Kind: takeEdit, Start: 1, End: 2, Sentence: 3, Sentences: 4, KeptID: "a", KeptStart: 5, KeptEnd: 6, Number: 7, Hot: true, Reason: "hot", Subject: []byte{1}}
 	check := func(name string, b []byte, want any, read func(b []byte) (any, error)) {
 		t.Helper()
 		got, err := read(b)
@@ -29,7 +29,7 @@ func TestCleanPayloads(t *testing.T) {
 	check("Copy", copied.append(nil), copied, func(b []byte) (any, error) { return readCopy(b) })
 	check("member", grouped.append(nil), grouped, func(b []byte) (any, error) { return readMember(b) })
 	check("Unit", unit.append(nil), unit, func(b []byte) (any, error) { return readUnit(b) })
-	check("Run", run.append(nil), run, func(b []byte) (any, error) { return readRun(b) })
+	check("Run", found.append(nil), found, func(b []byte) (any, error) { return readRun(b) })
 	check("Edit", edit.append(nil), edit, func(b []byte) (any, error) { return readEdit(b) })
 }
 

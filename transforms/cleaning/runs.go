@@ -22,14 +22,14 @@ func Runs(s beam.Scope, p Params, words int, documents beam.PCollection) (copies
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	runs := shuffle.BlocksOf[Run](p.Shuffle, beam.ParDo(s, &runsFn{sending: sending[Run]{Params: p}, Words: words}, documents))
+	runs := shuffle.BlocksOf[run](p.Shuffle, beam.ParDo(s, &runsFn{sending: sending[run]{Params: p}, Words: words}, documents))
 	return shuffle.BlocksOf[Copy](p.Shuffle, beam.ParDo(s, &repeatedFn{sending[Copy]{Params: p}}, shuffle.Group(s, p.Shuffle, runs)))
 }
 
 // runsFn sends runs of words to where equal ones meet, so many that of each run of Words
 // words that occurs twice a part of three quarters meets its equal.
 type runsFn struct {
-	sending[Run]
+	sending[run]
 	Words int
 
 	// scratch, never emitted
@@ -57,7 +57,7 @@ func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
 		return
 	}
 	fn.places = fn.layout.Places(fn.places[:0], fn.spans)
-	r := Run{Document: idKey(d.ID)}
+	r := run{Document: idKey(d.ID)}
 	for i, at := range fn.chosen { // with the words around it that may be in the run as well
 		r.Hash = fn.sums[i]
 		r.Start = fn.places[max(at-among, 0)].Start
@@ -79,7 +79,7 @@ func (fn *repeatedFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func
 			if err != nil {
 				return err
 			}
-			fn.out.Send(Copy{Document: r.Document, Start: r.Start, End: r.End, Kind: RunCopy}, emit)
+			fn.out.Send(Copy{Document: r.Document, Start: r.Start, End: r.End, Kind: runCopy}, emit)
 		}
 		return nil
 	})

@@ -18,7 +18,7 @@ func EachSubject(blocks func(*[]byte) bool, f func(subject *Edit, q *Queue) erro
 			if err != nil {
 				return err
 			}
-			if subject.Kind != Subject {
+			if subject.Kind != subjectEdit {
 				return fmt.Errorf("cleaning: edits of %s, part %d, which nobody reads", subject.File, subject.Part)
 			}
 			q := &Queue{payload: sorted.Payload, next: i + 1, end: end, of: subject.Spot}
@@ -67,7 +67,7 @@ func (q *Queue) Next() error {
 		if err != nil {
 			return err
 		}
-		if edit.Kind == Subject {
+		if edit.Kind == subjectEdit {
 			q.subject = &edit
 			break
 		}

@@ -56,7 +56,7 @@ type Cleaned struct {
 // Travel is the Meeting to which documents travel: once to their orders, if there are orders,
 // and once to their edits. A Travel serves one graph, in which Homes comes first.
 type Travel struct {
-	documents shuffle.Blocks[Edit] // of the kind Subject
+	documents shuffle.Blocks[Edit] // subjects
 }
 
 // Homes is that of Meeting. It panics if p is not valid.
@@ -104,7 +104,7 @@ func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, 
 	h.Part = int64(h.Content)
 	fn.homes.Send(h, homes)
 	fn.encoded = record.AppendDocument(fn.encoded[:0], &d)
-	fn.subjects.Send(Edit{Spot: h.Spot, Kind: Subject, Subject: fn.encoded}, subjects)
+	fn.subjects.Send(SubjectAt(h.Spot, fn.encoded), subjects)
 	fn.ledger.Add(analysis.Documents, 1)
 	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
 }

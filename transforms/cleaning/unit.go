@@ -49,8 +49,8 @@ func readUnit(b []byte) (Unit, error) {
 	return u, r.Err()
 }
 
-// Run is a run of words of a document. Its key is the hash of its words.
-type Run struct {
+// run is a run of words of a document. Its key is the hash of its words.
+type run struct {
 	// Hash is that of the words. It does not travel but as the key.
 	Hash uint64
 	// Document is the key of the document's id.
@@ -59,18 +59,18 @@ type Run struct {
 	Start, End int64
 }
 
-func (v Run) key() uint64 { return v.Hash }
+func (v run) key() uint64 { return v.Hash }
 
 // append appends the payload to dst:
 //
 //	document [8]; start, end uvarint
-func (v Run) append(dst []byte) []byte {
+func (v run) append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, v.Document)
 	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(v.Start)), uint64(v.End))
 }
 
-func readRun(b []byte) (Run, error) {
+func readRun(b []byte) (run, error) {
 	r := wire.NewReader(b)
-	v := Run{Document: r.Uint64(), Start: int64(r.Uvarint()), End: int64(r.Uvarint())}
+	v := run{Document: r.Uint64(), Start: int64(r.Uvarint()), End: int64(r.Uvarint())}
 	return v, r.Err()
 }

@@ -12,8 +12,8 @@ import (
 // Span is a half-open range of the bytes of a text.
 type Span struct{ Start, End int }
 
-// Covered appends to dst the indices, ascending, of the sentences of a text that the
-// ranges cover: of which nothing outside of them is a letter or a digit. Sentences and
+// Covered appends to dst the indices, in order, of the sentences of a text that the ranges
+// cover: sentences that have no letter and no digit outside of the ranges. Sentences and
 // ranges are in order; ranges may overlap.
 func Covered(dst []int, text []byte, sentences, ranges []Span) []int {
 	merged := Merge(ranges)
@@ -43,7 +43,7 @@ func Covered(dst []int, text []byte, sentences, ranges []Span) []int {
 	return dst
 }
 
-// hasWord says whether there is a letter or a digit.
+// hasWord reports whether there is a letter or a digit.
 func hasWord(b []byte) bool {
 	return bytes.ContainsFunc(b, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
@@ -63,12 +63,11 @@ func Merge(ranges []Span) []Span {
 	return merged
 }
 
-// Runs appends to dst what is cut out of a text so that the sentences with the given
-// indices, which ascend, are gone: runs of such sentences, each with the white space on
-// one of its sides. Of the two separators that a run stands between, the one with more
-// line breaks stays, so that paragraphs stay apart, and the first where they have as
-// many. At the begin of the text what stands before the run stays, at its end what
-// stands behind.
+// Runs appends to dst what is cut out of a text to remove the sentences with the indices
+// gone, which are in order: runs of such sentences, each with the white space on one of its
+// sides. A run is between two separators. The one with more line breaks stays, so that
+// paragraphs stay apart; if they have as many, the first one stays. At the beginning of the
+// text what is before the run stays, at its end what is behind it.
 func Runs(dst []Span, text []byte, sentences []Span, gone []int) []Span {
 	for len(gone) > 0 {
 		n := 1
@@ -104,8 +103,8 @@ func Runs(dst []Span, text []byte, sentences []Span, gone []int) []Span {
 
 var newline = []byte("\n")
 
-// Without appends to dst the text without the cuts, which are in order and do not
-// overlap, as valid UTF-8: a byte that is none becomes U+FFFD.
+// Without appends to dst the text without the cuts, which are in order and do not overlap.
+// It is valid UTF-8: a byte that is not valid becomes U+FFFD.
 func Without(dst, text []byte, cuts []Span) []byte {
 	start := len(dst)
 	at := 0

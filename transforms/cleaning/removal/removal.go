@@ -1,25 +1,25 @@
-// Package removal decides how much of a document may be taken out of a collection
-// because the same words stand elsewhere in it.
+// Package removal decides how much of a document may be removed because the same words occur
+// in another place of the collection.
 //
 // # The rule
 //
 // A document is cut into units that do not overlap: sentences, parts of long sentences,
 // and short sentences with a neighbour (Units). Two units are equal if they have the same
-// words in the same order (Unit.Sum). All places of equal units are put in one order: the
-// policy's rank of the document, its id, where the unit starts. The first place stays. The
-// others may go.
+// words in the same order (Unit.Sum). All places of equal units have one order: by the rank
+// that the policy gives to the document, by its id, by the start of the unit. The first place
+// stays. The others may be removed.
 //
 // # Why nothing is lost
 //
 // Each unit has one first place, units do not overlap, and the first place is never cut.
-// So every word that is cut stands, with the words of its unit around it, in a place that
-// stays. To cut less than the rule allows is always safe: Runs leaves parts of sentences
-// that are too short to be worth a hole in a sentence.
+// So every word that is cut occurs, with the words of its unit around it, in a place that
+// stays. It is always safe to cut less than the rule allows: Params.Cut leaves parts of
+// sentences that are too short to be worth a hole in a sentence.
 //
 // # Why one pass is enough
 //
-// Afterwards each unit that was looked at stands once, but for the parts that Runs leaves.
-// Nothing that stays depends on what another pass would do.
+// Afterwards each unit that was looked at occurs once, except for the parts that Params.Cut
+// leaves. Nothing that stays depends on what another pass would do.
 package removal
 
 import (
@@ -41,44 +41,44 @@ type Params struct {
 	Run int
 }
 
-// Sentences leaves most sentences whole: of two long ones that differ in a word, most is
+// Sentences keeps most sentences whole. Two long sentences that differ in a word are mostly
 // equal, but a hole in a sentence must be worth it.
 var Sentences = Params{Long: 40, Run: 16}
 
-// RunsOf are the Params where runs of so many words are to go: sentences are cut into parts of
+// RunsOf returns the Params that remove runs of so many words. Sentences are cut into parts of
 // usually less than a third of that, so that most of a run is in whole parts.
 func RunsOf(words int) Params { return Params{Long: max(words/3, partWords), Run: partWords} }
 
 const (
-	// shortWords is the number of words below which a sentence goes only together with a
-	// neighbour: "See below." stands in many texts that are no copies. From three words on
-	// a unit also holds a run of three words around each of its words.
+	// shortWords is the number of words below which a sentence is removed only together with
+	// a neighbour: "See below." occurs in many texts that are no copies. From three words on
+	// a unit also contains a run of three words around each of its words.
 	shortWords = 5
 	// partWords is the least number of words of a part of a sentence.
 	partWords = 7
 )
 
-// Unit is a part of a document that is cut or stays as a whole.
+// Unit is a part of a document that is removed or stays as a whole.
 type Unit struct {
-	// Span is where it stands, in bytes of the text.
+	// Span is its place, in bytes of the text.
 	Span
 	// From and To are its words, half open, as indices of tokens.
 	From, To int
-	// Number counts the units of a document. It skips one at each break, so that only
-	// units that follow each other have numbers that do.
+	// Number counts the units of a document. It skips a number at each break, so that only
+	// units that follow each other have numbers that follow each other.
 	Number uint32
-	// Begins and Ends say whether a sentence begins at its begin, and ends at its end.
+	// Begins and Ends say whether it begins where a sentence begins, and ends where one ends.
 	Begins, Ends bool
 }
 
-// Words is the number of its words.
+// Words returns the number of its words.
 func (u Unit) Words() int { return u.To - u.From }
 
-// Parts appends to dst the sentences of a text, long ones in parts. sentences, tokens and
-// breaks, which are byte offsets, are in order. No part reaches over a break.
+// Parts appends to dst the sentences of a text, and long sentences in parts. sentences, tokens
+// and breaks, which are byte offsets, are in order. No part reaches over a break.
 //
-// Every boundary depends on the words near it alone, so that a passage has the same parts
-// wherever it stands, but for those at its ends.
+// Every boundary depends on the words near it alone, so a passage has the same parts in every
+// document, except at its ends.
 func (p Params) Parts(dst []Unit, text []byte, sentences []Span, tokens []token.Token, breaks []int) []Unit {
 	next, number := 0, uint32(0)
 	from := len(dst) // the first one without a number
@@ -118,8 +118,8 @@ func (p Params) Parts(dst []Unit, text []byte, sentences []Span, tokens []token.
 	return dst
 }
 
-// Units appends to dst the units that parts of a text make: short ones are joined with a
-// neighbour. inside says of each part whether it is looked at; a unit is all inside or all
+// Units appends to dst the units of a text with these parts. Short parts are joined with a
+// neighbour. inside says of each part whether it is looked at. A unit is all inside or all
 // outside, and reaches over no break.
 func Units(dst []Unit, parts []Unit, inside []bool, text []byte, tokens []token.Token) []Unit {
 	number := uint32(0)
@@ -161,12 +161,12 @@ func (p Params) appendParts(dst []Unit, s Unit, text []byte, tokens []token.Toke
 	return append(dst, rest)
 }
 
-// trimmed is the end of text[:to] without white space, from from on.
+// trimmed returns the end of text[from:to] without the white space at its end.
 func trimmed(text []byte, from, to int) int {
 	return from + len(bytes.TrimRightFunc(text[from:to], unicode.IsSpace))
 }
 
-// least says whether the words around i have the least boundary number of those near it.
+// least reports whether the words around i have the least boundary number of those near it.
 func least(tokens []token.Token, i, from, to int) bool {
 	m := boundary(tokens, i)
 	for k := max(from, i-partWords+1); k < min(to, i+partWords); k++ {
@@ -182,9 +182,9 @@ func boundary(tokens []token.Token, i int) uint64 {
 	return mix.High(uint64(tokens[i-1].Hash)<<32 | uint64(tokens[i].Hash))
 }
 
-// join joins short sentences among the units from from on with a neighbour: with the next
-// one, as a heading belongs to its text, or, at the end of a paragraph, with the one
-// before. Of many short ones, as in a list, about four make a unit.
+// join joins short sentences among the units from index from on with a neighbour: with the
+// next one, as a heading belongs to its text, or, at the end of a paragraph, with the one
+// before. About four of many short ones, as in a list, make a unit.
 func join(units []Unit, from int, text []byte, tokens []token.Token) []Unit {
 	all := units[from:]
 	linked := make([]bool, len(all)) // with the next one
@@ -203,7 +203,7 @@ func join(units []Unit, from int, text []byte, tokens []token.Token) []Unit {
 	return joined
 }
 
-// links says whether unit i is joined with the next one.
+// links reports whether unit i is joined with the next one.
 func links(all []Unit, i int, text []byte, tokens []token.Token) bool {
 	last := i+2 == len(all)
 	switch short, next := all[i].Words() < shortWords, all[i+1].Words() < shortWords; {
@@ -218,8 +218,8 @@ func links(all []Unit, i int, text []byte, tokens []token.Token) bool {
 	}
 }
 
-// back says whether unit i, a short one, is joined with the one before: at the end of the
-// text, or of a paragraph that has more than it.
+// back reports whether unit i, a short one, is joined with the one before: at the end of the
+// text, or of a paragraph that has more units.
 func back(all []Unit, i int, text []byte) bool {
 	paragraph := func(i int) bool { // ends behind i
 		return i < 0 || i+1 == len(all) || lines(text[all[i].End:all[i+1].Start]) > 1
@@ -236,9 +236,9 @@ func lines(b []byte) (n int) {
 	return n
 }
 
-// Sum is a cryptographic hash of the words of a unit: of their letters without case, as
+// Sum returns a cryptographic hash of the words of a unit: of their letters without case, as
 // tokens compare them, and of the symbols between them (+ < = $ and the like, and the sign of a
-// number), but not of punctuation and white space. scratch is used again.
+// number), but not of punctuation and white space. scratch is memory that is used again.
 func (u Unit) Sum(text []byte, tokens []token.Token, scratch []byte) (sum [16]byte, _ []byte) {
 	b := scratch[:0]
 	at := u.Start
@@ -275,9 +275,10 @@ func isDigit(b []byte) bool {
 	return unicode.IsDigit(r)
 }
 
-// Cut says which of the units of a document go. gone are the numbers, as indices, of the
-// units that stand elsewhere, in order; it is filtered in place. A run of units that begins
-// or ends inside a sentence is left if it has too few words. left is how many units are.
+// Cut returns the indices of the units of a document that are removed. gone are the indices,
+// in order, of the units that occur in another place that stays; it is filtered in place. A
+// run of units that begins or ends inside a sentence is left if it has too few words. left is
+// the number of such units.
 func (p Params) Cut(gone []int, units []Unit) (cut []int, left int) {
 	cut = gone[:0]
 	for len(gone) > 0 {

@@ -2,14 +2,14 @@ package removal
 
 import "example.org/diagonal/transforms/shuffle/mix"
 
-// Winnow appends to dst, in order, the places of some of the runs of length words, each as
-// the index of its first word: in every run of length+among-1 words there is at least one,
-// and which one depends on these words alone. So two texts that have such a run in common
-// have a run of length words in common that is chosen in both. hashes are the words; sums
-// are the hashes of the chosen runs.
+// Winnow chooses some of the runs of length words. It appends to dst, in order, the index of
+// the first word of each, and to sums its hash. hashes are the words. Every run of
+// length+among-1 words contains at least one chosen run, and which one depends on these words
+// alone. So two texts that share such a run share a run of length words that is chosen in
+// both.
 //
-// It is the winnowing of Schleimer, Wilkerson and Aiken (2003). About 2/(among+1) of all
-// places are chosen, and time is linear in the words.
+// It is the winnowing of Schleimer, Wilkerson and Aiken (2003). About 2/(among+1) of all runs
+// are chosen. Time is linear in the words.
 func Winnow(dst []int, sums []uint64, hashes []uint32, length, among int) ([]int, []uint64) {
 	n := len(hashes) - length + 1
 	if n < 1 {
