@@ -6,31 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.org/diagonal/io/wire/wiretest"
 )
-
-// sameFloat compares floats by their bits: NaN is NaN.
-var sameFloat = cmpopts.EquateNaNs()
-
-// prefixes calls read with every true prefix of a whole value. None may be read without
-// an error, and none may panic.
-func prefixes(t *testing.T, name string, whole []byte, read func([]byte) error) {
-	t.Helper()
-	if err := read(whole); err != nil {
-		t.Fatalf("%s: the whole value: %v", name, err)
-	}
-	for n := range whole {
-		if err := read(whole[:n]); err == nil {
-			t.Errorf("%s: the first %d of %d bytes are read without an error", name, n, len(whole))
-		}
-	}
-}
-
-func golden(t *testing.T, name string, got []byte, want string) {
-	t.Helper()
-	if hex.EncodeToString(got) != want {
-		t.Errorf("%s is %x, want %s", name, got, want)
-	}
-}
 
 func TestDocumentCoder(t *testing.T) {
 	for _, d := range []Document{
@@ -43,7 +21,7 @@ func TestDocumentCoder(t *testing.T) {
 		if diff := cmp.Diff(d, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("decode(encode) %v (-want +got):\n%s", err, diff)
 		}
-		prefixes(t, "Document", b, func(b []byte) error { _, err := decodeDocument(b); return err })
+		wiretest.Prefixes(t, "Document", b, func(b []byte) error { _, err := decodeDocument(b); return err })
 	}
 }
 
@@ -53,7 +31,7 @@ func TestRejectedCoder(t *testing.T) {
 		if got, err := decodeRejected(b); err != nil || got != v {
 			t.Errorf("decode(encode(%+v)) = %+v, %v", v, got, err)
 		}
-		prefixes(t, "Rejected", b, func(b []byte) error { _, err := decodeRejected(b); return err })
+		wiretest.Prefixes(t, "Rejected", b, func(b []byte) error { _, err := decodeRejected(b); return err })
 	}
 }
 
@@ -68,7 +46,7 @@ func TestAnalysedCoder(t *testing.T) {
 		if diff := cmp.Diff(a, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("decode(encode) %v (-want +got):\n%s", err, diff)
 		}
-		prefixes(t, "Analysed", b, func(b []byte) error { _, err := decodeAnalysed(b); return err })
+		wiretest.Prefixes(t, "Analysed", b, func(b []byte) error { _, err := decodeAnalysed(b); return err })
 	}
 	// A length that only overflows fits into any buffer.
 	for _, lengths := range []string{"80808080808080808001", "808080808080808040", "ffffffffffffffffff01"} {
@@ -221,5 +199,5 @@ func TestPassageCoder(t *testing.T) {
 	if diff := cmp.Diff(e, got); err != nil || diff != "" {
 		t.Errorf("Excerpt %v (-want +got):\n%s", err, diff)
 	}
-	prefixes(t, "Excerpt", b, func(b []byte) error { _, err := decodeExcerpt(b); return err })
+	wiretest.Prefixes(t, "Excerpt", b, func(b []byte) error { _, err := decodeExcerpt(b); return err })
 }

@@ -5,7 +5,4 @@ package record
 // and 1.
 var goldenKeys = [4]uint64{0xe934a84a0dcd2f3c, 0x8a412781157cb677, 0x59f5dbdb6f4b3e16, 0x00c724c3c9940930}
 
-const (
-	goldenContent = 0x80a69b9688ccaf52
-	goldenFound   = 0xfa2ff31971fc5c61
-)
+const goldenContent = 0x80a69b9688ccaf52

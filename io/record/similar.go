@@ -1,7 +1,6 @@
 package record
 
 import (
-	"math/bits"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -51,23 +50,3 @@ func encodeSimilarPair(v SimilarPair) ([]byte, error) { return JSON(v) }
 func decodeSimilarPair(b []byte) (SimilarPair, error) { return fromJSON[SimilarPair](b) }
 func encodeGrouped(v Grouped) ([]byte, error)         { return JSON(v) }
 func decodeGrouped(b []byte) (Grouped, error)         { return fromJSON[Grouped](b) }
-
-// CellOf is the cell in which a pair of documents is compared, for a number of groups
-// that documents are dealt to by the upper half of their key.
-func CellOf(a, b uint64, groups int) uint64 {
-	x, y := groupOf(a, groups), groupOf(b, groups)
-	return (min(x, y)*uint64(groups) + max(x, y)) << 32
-}
-
-func groupOf(key uint64, groups int) uint64 {
-	hi, _ := bits.Mul64(mix(key>>32), uint64(groups))
-	return hi
-}
-
-// mix spreads every bit of x over all others (the finaliser of SplitMix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}

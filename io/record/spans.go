@@ -19,7 +19,10 @@ type Spans struct {
 	Quoted []bool
 }
 
-// Range is where the words from first to end stand. There must be one.
+// Range is a half-open range of a text, in code points and in bytes.
+type Range struct{ Start, End, ByteStart, ByteEnd uint64 }
+
+// Range returns the place of the words from first to end, of which there must be one.
 func (s *Spans) Range(first, end uint32) Range {
 	return Range{
 		Start: uint64(s.From[first]), End: uint64(s.To[end-1]),

@@ -5,7 +5,10 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 // alignFn aligns the pairs of each cell.
@@ -17,6 +20,7 @@ type alignFn struct {
 	ledger shuffle.Ledger
 
 	// scratch, never emitted
+	near     candidate.NearPair
 	scratch  []uint64
 	hits     []seedextend.Hit
 	rare     []seedextend.Hit
@@ -31,37 +35,19 @@ func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 }
 
-// delivered is a document of the cell at hand.
-type delivered struct {
-	document *seedextend.Document
-	spans    *record.Spans
+// document is a document of the cell at hand.
+type document struct {
+	aligned *seedextend.Document
+	spans   *record.Spans
 }
 
 func (fn *alignFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("alignment.Refine", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		// The documents of the cell come before its pairs.
-		documents := map[uint64]delivered{}
-		for ; i < end && sorted.Payload(i)[0] == record.TagDocument; i++ {
-			if err := fn.receive(documents, sorted.Payload(i)); err != nil {
-				return err
-			}
+	return delivery.EachPair("alignment.Refine", blocks, readDocument, func(p delivery.Pair, a, b *document) error {
+		if a == nil || b == nil {
+			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}
-		var p record.Pair
-		for ; i < end; i++ {
-			if err := record.ReadPair(sorted.Payload(i), &p); err != nil {
-				return err
-			}
-			if err := fn.pair(documents, &p, emit); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+		return fn.pair(p, a, b, emit)
+	})
 }
 
 func (fn *alignFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
@@ -69,18 +55,19 @@ func (fn *alignFn) FinishBundle(emit func(int, []byte), ledger func(string, int6
 	fn.ledger.Flush(ledger)
 }
 
-// receive adds a document to those of the cell.
-func (fn *alignFn) receive(documents map[uint64]delivered, payload []byte) error {
-	key, marks, encoded, err := record.ReadDelivery(payload)
+// readDocument reads a document as it was delivered.
+func readDocument(item []byte) (*document, error) {
+	_, b, err := delivery.ReadItem(item)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if _, ok := documents[key]; ok {
-		return nil // the same document under the same id again
+	marks, encoded, err := readDelivered(b)
+	if err != nil {
+		return nil, err
 	}
 	a, err := record.ReadAnalysed(encoded)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var hot []bool
 	if len(marks) > 0 {
@@ -91,75 +78,72 @@ func (fn *alignFn) receive(documents map[uint64]delivered, payload []byte) error
 	}
 	d, spans, err := documentOf(&a, hot)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	documents[key] = delivered{d, spans}
-	return nil
+	return &document{d, spans}, nil
 }
 
 // pair aligns one pair.
-func (fn *alignFn) pair(documents map[uint64]delivered, p *record.Pair, emit func(int, []byte)) error {
-	a, okA := documents[p.A]
-	b, okB := documents[p.B]
-	if !okA || !okB {
-		return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
+func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte)) error {
+	if err := fn.near.Read(p.Carried); err != nil {
+		return err
 	}
 	fn.hits, fn.rare = fn.hits[:0], fn.rare[:0]
-	for x, rare := range p.Rare {
-		h := seedextend.Hit{A: p.Units[2*x], B: p.Units[2*x+1]}
+	for x, rare := range fn.near.Rare {
+		h := seedextend.Hit{A: fn.near.Units[2*x], B: fn.near.Units[2*x+1]}
 		fn.hits = append(fn.hits, h)
 		if rare {
 			fn.rare = append(fn.rare, h)
 		}
 	}
-	if !fn.worker.Touch(a.document, b.document, fn.hits) {
+	if !fn.worker.Touch(a.aligned, b.aligned, fn.hits) {
 		fn.ledger.Add(Untouched, 1)
 		return nil
 	}
-	for _, d := range []*seedextend.Document{a.document, b.document} {
+	for _, d := range []*seedextend.Document{a.aligned, b.aligned} {
 		if !d.Indexed() { // and in most pairs that chance brought it need not be
 			fn.scratch = d.Index(fn.scratch)
 		}
 	}
 	fn.ledger.Add(Aligned, 1)
-	if p.Kind == record.ByWord { // chains are of rare words, which is evidence enough
-		fn.passages = fn.worker.Align(fn.passages[:0], a.document, b.document, fn.hits)
+	if fn.near.Kind == signature.ChainKind { // chains are of rare words, which is evidence enough
+		fn.passages = fn.worker.Align(fn.passages[:0], a.aligned, b.aligned, fn.hits)
 	} else {
-		fn.passages = fn.worker.AlignIn(fn.passages[:0], a.document, b.document, fn.hits, fn.rare)
+		fn.passages = fn.worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, fn.hits, fn.rare)
 	}
 	for name, n := range map[string]int{Brief: fn.worker.TooShort, Formulas: fn.worker.Formulas} {
 		if n > 0 {
 			fn.ledger.Add(name, int64(n))
 		}
 	}
-	reading := record.AnyOrder
+	reading := AnyOrder
 	if p.A == p.B || fn.Params.Align.Directed {
-		reading = record.Fixed
+		reading = Fixed
 	}
 	for _, q := range fn.passages {
 		if record.Round(q.Similarity) < fn.Params.MinSimilarity {
 			fn.ledger.Add(Dissimilar, 1)
 			continue
 		}
-		f := record.Found{
+		f := Passage{
 			A: p.A, B: p.B, Kind: kindOf(q.Kind), Reading: reading,
 			ARange: a.spans.Range(q.A0, q.A1), BRange: b.spans.Range(q.B0, q.B1),
 			Matched: uint32(q.Matched), Similarity: q.Similarity,
 		}
 		for side, key := range [...]uint64{p.A, p.B} {
-			fn.payload = record.AppendSide(fn.payload[:0], &f, byte(side))
+			fn.payload = AppendSide(fn.payload[:0], &f, byte(side))
 			fn.packer.Add(key, fn.payload, emit)
 		}
 	}
 	return nil
 }
 
-func kindOf(k seedextend.Kind) record.Kind {
+func kindOf(k seedextend.Kind) Kind {
 	switch k {
 	case seedextend.Verbatim:
-		return record.IsVerbatim
+		return IsVerbatim
 	case seedextend.Summary:
-		return record.IsSummary
+		return IsSummary
 	}
-	return record.IsReworded
+	return IsReworded
 }

@@ -2,8 +2,11 @@ package alignment
 
 import (
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis/unit"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue/wordhash"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -13,6 +16,30 @@ const hotShare = 0.8
 
 // ngram is the words of the n-grams that make a unit hot; those inside the unit count.
 const ngram = 3
+
+// tagDocument begins the payload of a document where its needs and hot units come, after
+// it: tagDocument byte; analysed document. Its key is the document.
+const tagDocument byte = 0
+
+// delivered is the item that is a document in a cell (delivery.AppendItem):
+//
+//	marks string; analysed document
+//
+// The marks are a byte for each unit, 1 if it is hot, or none.
+type delivered struct{}
+
+// appendDelivered appends the payload of the item of a document to dst.
+func appendDelivered(dst []byte, key uint64, marks, encoded []byte) []byte {
+	return append(wire.AppendString(delivery.AppendItem(dst, key), marks), encoded...)
+}
+
+// readDelivered reads what is delivered. marks and encoded are views. The error is
+// wire.ErrShort.
+func readDelivered(b []byte) (marks, encoded []byte, err error) {
+	r := wire.NewReader(b)
+	marks = r.Bytes(r.Uvarint())
+	return marks, r.Rest(), r.Err()
+}
 
 // deliverFn marks the hot units of each document, sends the document once to each
 // cell that needs it, and reports its runs of hot units.
@@ -56,25 +83,14 @@ func (fn *deliverFn) FinishBundle(cells, hot func(int, []byte), ledger func(stri
 func (fn *deliverFn) document(sorted *block.Sorted, i, end int, cells, hot func(int, []byte)) error {
 	key := sorted.Key(i)
 	encoded := sorted.Payload(i)[1:]
-	var needs []uint64
 	hotGrams := map[uint32]uint32{}
-	for ; i < end; i++ {
-		payload := sorted.Payload(i)
-		switch payload[0] {
-		case record.TagHotUnit:
-			unit, n, err := record.ReadHotUnit(payload)
+	for x := i; x < end; x++ {
+		if payload := sorted.Payload(x); payload[0] == candidate.TagHotUnit {
+			unit, n, err := candidate.ReadHotUnit(payload)
 			if err != nil {
 				return err
 			}
 			hotGrams[unit] += n
-		case record.TagNeed:
-			cell, err := record.ReadNeed(payload)
-			if err != nil {
-				return err
-			}
-			if n := len(needs); n == 0 || needs[n-1] != cell { // sorted
-				needs = append(needs, cell)
-			}
 		}
 	}
 	var marks []byte
@@ -84,14 +100,9 @@ func (fn *deliverFn) document(sorted *block.Sorted, i, end int, cells, hot func(
 			return err
 		}
 	}
-	if len(needs) == 0 {
-		return nil
-	}
-	delivery := record.AppendDelivery(nil, key, marks, encoded)
-	for _, cell := range needs {
-		fn.cells.Add(cell, delivery, cells)
-	}
-	return nil
+	return delivery.Bring(sorted, i, end, func() []byte {
+		return appendDelivered(nil, key, marks, encoded)
+	}, fn.cells, cells)
 }
 
 // markHot returns a byte for each unit, 1 if it is hot, and reports the maximal runs of
@@ -129,7 +140,7 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 			u++
 		}
 		words := a.Words[first:units[u]]
-		fn.hot.Add(key, record.AppendHotRange(nil, record.HotRange{
+		fn.hot.Add(key, AppendHotRange(nil, HotRange{
 			Range: spans.Range(first, units[u]), Words: uint32(len(words)), Hash: wordhash.Of(words),
 		}), emit)
 	}

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -48,20 +49,20 @@ func (p Params) Validate() error {
 // Result is what Extend makes.
 type Result struct {
 	// Found is both sides of each passage, each by the key of its document.
-	Found shuffle.Blocks[record.Found]
+	Found shuffle.Blocks[Passage]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
 // Extend makes the diagonals of each pair of documents. matches is by document a. Extend
 // panics if p is not valid.
-func Extend(s beam.Scope, p Params, matches shuffle.Blocks[record.Match]) Result {
+func Extend(s beam.Scope, p Params, matches shuffle.Blocks[candidate.Match]) Result {
 	s = s.Scope("alignment.Extend")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	found, ledger := beam.ParDo2(s, &extendFn{Params: p}, shuffle.Group(s, p.Shuffle, matches))
-	return Result{shuffle.BlocksOf[record.Found](p.Shuffle, found), ledger}
+	return Result{shuffle.BlocksOf[Passage](p.Shuffle, found), ledger}
 }
 
 type extendFn struct {
@@ -89,7 +90,7 @@ func (fn *extendFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(i
 	}
 	var a, b uint64
 	for i := range sorted.Len() {
-		m, err := record.ReadMatch(sorted.Key(i), sorted.Payload(i))
+		m, err := candidate.ReadMatch(sorted.Key(i), sorted.Payload(i))
 		if err != nil {
 			return err
 		}
@@ -118,9 +119,9 @@ func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
 	p := fn.Params.Diagonal
 	fn.ledger.Add(Pairs, 1)
 	fixed := a == b || record.SideOf(a) != record.SideOf(b)
-	reading := record.AnyOrder
+	reading := AnyOrder
 	if fixed {
-		reading = record.Fixed
+		reading = Fixed
 	}
 	fn.swapped = fn.swapped[:0]
 	if p.Gap > 0 && !fixed {
@@ -133,7 +134,7 @@ func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
 	}
 	fn.diagonals = fn.extractor.Extract(fn.diagonals[:0], fn.segments, p)
 	if p.Gap > 0 && !fixed && !sameTurned(fn.diagonals, fn.swapped) {
-		reading = record.SmallerFirst
+		reading = SmallerFirst
 		for _, d := range fn.swapped {
 			fn.emit(b, a, d, reading, emit)
 		}
@@ -165,15 +166,15 @@ func sameTurned(diagonals, swapped []diagonal.Diagonal) bool {
 }
 
 // emit sends both sides of a passage to their documents.
-func (fn *extendFn) emit(a, b uint64, d diagonal.Diagonal, reading record.Reading, emit func(int, []byte)) {
-	f := record.Found{
+func (fn *extendFn) emit(a, b uint64, d diagonal.Diagonal, reading Reading, emit func(int, []byte)) {
+	f := Passage{
 		A: a, B: b,
 		ASentence: d.I, ASentences: d.IEnd - d.I,
 		BSentence: d.K, BSentences: d.KEnd - d.K,
 		Matched: d.Matched, Similarity: d.Similarity, Reading: reading,
 	}
 	for side, key := range [...]uint64{a, b} {
-		fn.payload = record.AppendSide(fn.payload[:0], &f, byte(side))
+		fn.payload = AppendSide(fn.payload[:0], &f, byte(side))
 		fn.packer.Add(key, fn.payload, emit)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -35,11 +35,11 @@ func params(gamma, gap int) Params {
 
 // extend runs the stage without Beam over one shard of matches, and returns side 0 of
 // each passage, after it has held side 1 to be the same.
-func extend(t *testing.T, p Params, matches []record.Match) (found []record.Found, ledger map[string]int64) {
+func extend(t *testing.T, p Params, matches []candidate.Match) (found []Passage, ledger map[string]int64) {
 	t.Helper()
 	var packed []byte
 	for _, m := range matches {
-		packed = shuffle.Append(packed, m.A, record.AppendMatch(nil, m))
+		packed = shuffle.Append(packed, m.A, candidate.AppendMatch(nil, m))
 	}
 	ledger = map[string]int64{}
 	var blocks [][]byte
@@ -56,10 +56,10 @@ func extend(t *testing.T, p Params, matches []record.Match) (found []record.Foun
 		t.Fatal(err)
 	}
 	fn.FinishBundle(emit, count)
-	sides := [2][]record.Found{}
+	sides := [2][]Passage{}
 	for _, b := range blocks {
 		err := shuffle.Each(b, func(key uint64, payload []byte) {
-			f, side, err := record.ReadSide(payload)
+			f, side, err := ReadSide(payload)
 			if err != nil || key != [...]uint64{f.A, f.B}[side] {
 				t.Errorf("side %d of %+v is under %d (%v)", side, f, key, err)
 			}
@@ -70,7 +70,7 @@ func extend(t *testing.T, p Params, matches []record.Match) (found []record.Foun
 		}
 	}
 	for _, s := range sides {
-		slices.SortFunc(s, func(x, y record.Found) int {
+		slices.SortFunc(s, func(x, y Passage) int {
 			return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.ASentence, y.ASentence), cmp.Compare(x.BSentence, y.BSentence))
 		})
 	}
@@ -81,56 +81,56 @@ func extend(t *testing.T, p Params, matches []record.Match) (found []record.Foun
 }
 
 // single makes matches of one sentence pair each.
-func single(a, b uint64, at ...[2]uint32) []record.Match {
-	var all []record.Match
+func single(a, b uint64, at ...[2]uint32) []candidate.Match {
+	var all []candidate.Match
 	for _, p := range at {
-		all = append(all, record.Match{A: a, B: b, I: p[0], K: p[1], N: 1, Similarity: 1})
+		all = append(all, candidate.Match{A: a, B: b, I: p[0], K: p[1], N: 1, Similarity: 1})
 	}
 	return all
 }
 
-func found(a, b uint64, i, is, k, ks, matched uint32, similarity float64, r record.Reading) record.Found {
-	return record.Found{A: a, B: b, ASentence: i, ASentences: is, BSentence: k, BSentences: ks, Matched: matched, Similarity: similarity, Reading: r}
+func found(a, b uint64, i, is, k, ks, matched uint32, similarity float64, r Reading) Passage {
+	return Passage{A: a, B: b, ASentence: i, ASentences: is, BSentence: k, BSentences: ks, Matched: matched, Similarity: similarity, Reading: r}
 }
 
 func TestExtend(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		p      Params
-		in     []record.Match
-		want   []record.Found
+		in     []candidate.Match
+		want   []Passage
 		ledger map[string]int64
 	}{
 		{name: "nothing", p: params(2, 1)},
 		{name: "one match is too short", p: params(1, 1), in: single(2, 4, [2]uint32{0, 0}), ledger: map[string]int64{Pairs: 1, Short: 1}},
 		{
 			name: "one match, gamma 0", p: params(0, 0), in: single(2, 4, [2]uint32{7, 9}),
-			want: []record.Found{found(2, 4, 7, 1, 9, 1, 1, 1, record.AnyOrder)}, ledger: map[string]int64{Pairs: 1},
+			want: []Passage{found(2, 4, 7, 1, 9, 1, 1, 1, AnyOrder)}, ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			name: "segments that overlap and repeat are one diagonal", p: params(3, 0),
-			in: []record.Match{
+			in: []candidate.Match{
 				{A: 2, B: 4, I: 0, K: 5, N: 3, Similarity: 1}, {A: 2, B: 4, I: 1, K: 6, N: 3, Similarity: 1},
 				{A: 2, B: 4, I: 0, K: 5, N: 3, Similarity: 1}, {A: 2, B: 4, I: 2, K: 7, N: 1, Similarity: 1},
 			},
-			want: []record.Found{found(2, 4, 0, 4, 5, 4, 4, 1, record.AnyOrder)}, ledger: map[string]int64{Pairs: 1},
+			want: []Passage{found(2, 4, 0, 4, 5, 4, 4, 1, AnyOrder)}, ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			// (1 + .5 + 1)/3; the repeat with the lower similarity does not count.
 			name: "a point that comes twice has the greater similarity", p: params(2, 0),
-			in: []record.Match{
+			in: []candidate.Match{
 				{A: 2, B: 4, I: 0, K: 0, N: 1, Similarity: 1}, {A: 2, B: 4, I: 1, K: 1, N: 1, Similarity: 0.25},
 				{A: 2, B: 4, I: 1, K: 1, N: 1, Similarity: 0.5}, {A: 2, B: 4, I: 2, K: 2, N: 1, Similarity: 1},
 			},
-			want: []record.Found{found(2, 4, 0, 3, 0, 3, 3, 2.5/3, record.AnyOrder)}, ledger: map[string]int64{Pairs: 1},
+			want: []Passage{found(2, 4, 0, 3, 0, 3, 3, 2.5/3, AnyOrder)}, ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			name: "inside one document", p: params(1, 1), in: single(6, 6, [2]uint32{0, 5}, [2]uint32{1, 6}),
-			want: []record.Found{found(6, 6, 0, 2, 5, 2, 2, 1, record.Fixed)}, ledger: map[string]int64{Pairs: 1},
+			want: []Passage{found(6, 6, 0, 2, 5, 2, 2, 1, Fixed)}, ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			name: "input and source", p: params(1, 1), in: single(6, 3, [2]uint32{0, 5}, [2]uint32{1, 6}),
-			want: []record.Found{found(6, 3, 0, 2, 5, 2, 2, 1, record.Fixed)}, ledger: map[string]int64{Pairs: 1},
+			want: []Passage{found(6, 3, 0, 2, 5, 2, 2, 1, Fixed)}, ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			// Four points, each once. From (0,0) one sentence is passed over on one
@@ -139,29 +139,29 @@ func TestExtend(t *testing.T) {
 			// (0,0) (1,2) there, which is (2,1) here, and then (3,2) here.
 			name: "a tie that the order of ids decides", p: params(2, 1),
 			in: single(2, 4, [2]uint32{0, 0}, [2]uint32{1, 2}, [2]uint32{2, 3}, [2]uint32{2, 1}, [2]uint32{3, 2}),
-			want: []record.Found{
-				found(2, 4, 0, 3, 0, 4, 3, 0.75, record.SmallerFirst),
-				found(4, 2, 0, 3, 0, 4, 3, 0.75, record.SmallerFirst),
+			want: []Passage{
+				found(2, 4, 0, 3, 0, 4, 3, 0.75, SmallerFirst),
+				found(4, 2, 0, 3, 0, 4, 3, 0.75, SmallerFirst),
 			},
 			ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			name: "the same tie where the order is fixed", p: params(2, 1),
 			in:   single(2, 3, [2]uint32{0, 0}, [2]uint32{1, 2}, [2]uint32{2, 3}, [2]uint32{2, 1}, [2]uint32{3, 2}),
-			want: []record.Found{found(2, 3, 0, 3, 0, 4, 3, 0.75, record.Fixed)}, ledger: map[string]int64{Pairs: 1},
+			want: []Passage{found(2, 3, 0, 3, 0, 4, 3, 0.75, Fixed)}, ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			// (0,0) (1,2) is a dead end with a = 2; with a = 4 the path goes on over
 			// (2,1) and (3,2) here.
 			name: "a passage in one order only", p: params(2, 1),
 			in:     single(2, 4, [2]uint32{0, 0}, [2]uint32{1, 2}, [2]uint32{2, 1}, [2]uint32{3, 2}),
-			want:   []record.Found{found(4, 2, 0, 3, 0, 4, 3, 0.75, record.SmallerFirst)},
+			want:   []Passage{found(4, 2, 0, 3, 0, 4, 3, 0.75, SmallerFirst)},
 			ledger: map[string]int64{Pairs: 1},
 		},
 		{
 			name: "pairs stay apart", p: params(1, 0),
 			in:     append(append(single(2, 4, [2]uint32{0, 0}), single(2, 6, [2]uint32{1, 1})...), single(4, 6, [2]uint32{3, 3}, [2]uint32{4, 4})...),
-			want:   []record.Found{found(4, 6, 3, 2, 3, 2, 2, 1, record.AnyOrder)},
+			want:   []Passage{found(4, 6, 3, 2, 3, 2, 2, 1, AnyOrder)},
 			ledger: map[string]int64{Pairs: 3, Short: 2},
 		},
 	} {
@@ -181,7 +181,7 @@ func TestExtendDoesNotDependOnKeys(t *testing.T) {
 	ties := 0
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 3))
-		var here, there []record.Match
+		var here, there []candidate.Match
 		for range rng.IntN(14) {
 			i, k := rng.Uint32N(6), rng.Uint32N(6)
 			here = append(here, single(2, 4, [2]uint32{i, k})...)
@@ -198,7 +198,7 @@ func TestExtendDoesNotDependOnKeys(t *testing.T) {
 		if diff := gocmp.Diff(xl, yl); diff != "" {
 			t.Fatalf("seed %d: ledger (-one way +the other):\n%s", seed, diff)
 		}
-		if slices.ContainsFunc(x, func(f record.Found) bool { return f.Reading == record.SmallerFirst }) {
+		if slices.ContainsFunc(x, func(f Passage) bool { return f.Reading == SmallerFirst }) {
 			ties++
 		}
 	}
@@ -208,7 +208,7 @@ func TestExtendDoesNotDependOnKeys(t *testing.T) {
 }
 
 // swap exchanges the names of the documents 2 and 4.
-func swap(all []record.Found) []record.Found {
+func swap(all []Passage) []Passage {
 	all = slices.Clone(all)
 	for i := range all {
 		all[i].A, all[i].B = 6-all[i].A, 6-all[i].B
@@ -217,11 +217,11 @@ func swap(all []record.Found) []record.Found {
 }
 
 // oriented is the passages that stay if the document 2 has the smaller id, or if 4 has.
-func oriented(all []record.Found, twoIsSmaller bool) []record.Found {
-	out := []record.Found{}
+func oriented(all []Passage, twoIsSmaller bool) []Passage {
+	out := []Passage{}
 	for _, f := range all {
 		ordered := (f.A == 2) == twoIsSmaller
-		if !ordered && f.Reading == record.SmallerFirst {
+		if !ordered && f.Reading == SmallerFirst {
 			continue
 		}
 		if !ordered {
@@ -230,7 +230,7 @@ func oriented(all []record.Found, twoIsSmaller bool) []record.Found {
 		f.Reading = 0
 		out = append(out, f)
 	}
-	slices.SortFunc(out, func(x, y record.Found) int {
+	slices.SortFunc(out, func(x, y Passage) int {
 		return cmp.Or(cmp.Compare(x.ASentence, y.ASentence), cmp.Compare(x.BSentence, y.BSentence))
 	})
 	return out
@@ -238,17 +238,17 @@ func oriented(all []record.Found, twoIsSmaller bool) []record.Found {
 
 // packFn packs one match, "A B I K N".
 func packFn(line string, shards int) (int, []byte) {
-	var m record.Match
+	var m candidate.Match
 	fmt.Sscan(line, &m.A, &m.B, &m.I, &m.K, &m.N)
 	m.Similarity = 1
-	return shuffle.ShardOf(m.A, shards), shuffle.Append(nil, m.A, record.AppendMatch(nil, m))
+	return shuffle.ShardOf(m.A, shards), shuffle.Append(nil, m.A, candidate.AppendMatch(nil, m))
 }
 
 type linesFn struct{}
 
 func (fn *linesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
 	return shuffle.Each(b, func(key uint64, payload []byte) {
-		f, side, err := record.ReadSide(payload)
+		f, side, err := ReadSide(payload)
 		emit(fmt.Sprintf("%d: side %d of %d:%d+%d %d:%d+%d %v", key, side, f.A, f.ASentence, f.ASentences, f.B, f.BSentence, f.BSentences, err))
 	})
 }
@@ -265,7 +265,7 @@ func TestExtendOnPrism(t *testing.T) {
 		p.Shuffle = sh
 		pl, s, col := ptest.CreateList(in)
 		packed := beam.ParDo(s, packFn, col, beam.SideInput{Input: beam.Create(s, sh.Shards)})
-		got := Extend(s, p, shuffle.BlocksOf[record.Match](sh, packed))
+		got := Extend(s, p, shuffle.BlocksOf[candidate.Match](sh, packed))
 		passert.EqualsList(s, beam.ParDo(s, &linesFn{}, got.Found.Collection()), want)
 		ptest.RunAndValidate(t, pl)
 	}

@@ -9,6 +9,8 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis/unit"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -67,17 +69,17 @@ type RefineInput struct {
 	// Analysed is a PCollection<record.Analysed> with spans: every document.
 	Analysed beam.PCollection
 	// Pairs, Needs and HotUnits are those of candidate.Near.
-	Pairs    shuffle.Blocks[record.Pair]
-	Needs    shuffle.Blocks[record.Need]
-	HotUnits shuffle.Blocks[record.HotUnit]
+	Pairs    shuffle.Blocks[candidate.NearPair]
+	Needs    shuffle.Blocks[delivery.Need]
+	HotUnits shuffle.Blocks[candidate.HotUnit]
 }
 
 // RefineResult is what Refine makes.
 type RefineResult struct {
 	// Found is both sides of each passage, with ranges and kinds, each by document.
-	Found shuffle.Blocks[record.Found]
+	Found shuffle.Blocks[Passage]
 	// Hot is by document.
-	Hot shuffle.Blocks[record.HotRange]
+	Hot shuffle.Blocks[HotRange]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -92,11 +94,10 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	}
 	stored := shuffle.BlocksOf[record.Analysed](p.Shuffle, beam.ParDo(s, &storeFn{Shuffle: p.Shuffle}, in.Analysed))
 	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, stored, in.Needs, in.HotUnits))
-	delivered := shuffle.BlocksOf[record.Delivery](p.Shuffle, cells)
-	found, ledger := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Pairs, delivered))
+	found, ledger := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Pairs, shuffle.BlocksOf[delivered](p.Shuffle, cells)))
 	return RefineResult{
-		Found:  shuffle.BlocksOf[record.Found](p.Shuffle, found),
-		Hot:    shuffle.BlocksOf[record.HotRange](p.Shuffle, hot),
+		Found:  shuffle.BlocksOf[Passage](p.Shuffle, found),
+		Hot:    shuffle.BlocksOf[HotRange](p.Shuffle, hot),
 		Ledger: beam.Flatten(s, counts, ledger),
 	}
 }
@@ -113,7 +114,7 @@ func (fn *storeFn) StartBundle(_ func(int, []byte)) {
 }
 
 func (fn *storeFn) ProcessElement(a record.Analysed, emit func(int, []byte)) {
-	fn.packer.Add(a.Key, record.AppendAnalysed([]byte{record.TagDocument}, a), emit)
+	fn.packer.Add(a.Key, record.AppendAnalysed([]byte{tagDocument}, a), emit)
 }
 
 func (fn *storeFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }

@@ -2,7 +2,6 @@ package candidate
 
 import (
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -30,14 +29,14 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 	if err != nil {
 		return err
 	}
-	var shared []record.Occurrence
+	var shared []sharedRun
 	var chains []occurrence.Chain
 	var payload []byte
 	for i := 0; i < sorted.Len(); {
 		document, end := sorted.Key(i), sorted.Group(i)
 		shared = shared[:0]
 		for ; i < end; i++ {
-			o, err := record.ReadOccurrence(sorted.Payload(i))
+			o, err := readSharedRun(sorted.Payload(i))
 			if err != nil {
 				return err
 			}
@@ -49,7 +48,7 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 			chains = sequence.Append(chains, o.First, o.Count, o.Signature)
 		}
 		for _, c := range chains {
-			payload = record.AppendChain(payload[:0], record.Chain{Document: document, First: c.First, Count: c.Count})
+			payload = appendSequences(payload[:0], sequences{Document: document, First: c.First, Count: c.Count})
 			fn.packer.Add(c.Key, payload, emit)
 		}
 	}
@@ -82,7 +81,7 @@ func (fn *chainPairFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit fun
 		end := sorted.Group(i)
 		runs = runs[:0]
 		for ; i < end; i++ {
-			c, err := record.ReadChain(sorted.Payload(i))
+			c, err := readSequences(sorted.Payload(i))
 			if err != nil {
 				return err
 			}

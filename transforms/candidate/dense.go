@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/nearby"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )
 
@@ -15,20 +16,19 @@ import (
 type denseFn struct {
 	Params NearParams
 
-	pairs, needs *shuffle.Packer
-	ledger       shuffle.Ledger
+	dealer *delivery.Dealer
+	ledger shuffle.Ledger
 
-	kind byte // of the matches at hand
+	kind signature.Kind // of the matches at hand
 	// scratch, never emitted
-	matches []record.UnitMatch
+	matches []unitMatch
 	hits    []nearby.Hit
-	pair    record.Pair
-	payload []byte
+	pair    NearPair
+	units   []byte
 }
 
 func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.needs = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups)
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -37,22 +37,16 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 	if err != nil {
 		return err
 	}
-	asked := map[[2]uint64]bool{} // document and cell
-	need := func(document, cell uint64) {
-		if k := [2]uint64{document, cell}; !asked[k] {
-			asked[k] = true
-			fn.needs.Add(document, record.AppendNeed(nil, cell), needs)
-		}
-	}
+	fn.dealer.Forget()
 	for i := 0; i < sorted.Len(); {
 		a, end := sorted.Key(i), sorted.Group(i)
 		fn.matches = fn.matches[:0]
 		for ; i < end; i++ {
-			if fn.kind, fn.matches, err = record.AppendUnitMatches(fn.matches, sorted.Payload(i)); err != nil {
+			if fn.kind, fn.matches, err = readUnitMatches(fn.matches, sorted.Payload(i)); err != nil {
 				return err
 			}
 		}
-		slices.SortFunc(fn.matches, func(x, y record.UnitMatch) int {
+		slices.SortFunc(fn.matches, func(x, y unitMatch) int {
 			return cmp.Or(cmp.Compare(x.B, y.B), compareUnitMatches(x, y))
 		})
 		for first, last := 0, 0; first < len(fn.matches); first = last {
@@ -67,18 +61,15 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 				continue
 			}
 			fn.ledger.Add(NearPairs, 1)
-			cell := fn.Params.cell(a, b)
-			fn.send(cell, a, b, matches, pairs)
-			need(a, cell)
-			need(b, cell)
+			fn.dealer.Deal(delivery.Pair{A: a, B: b, Carried: fn.unitsOf(matches)}, pairs, needs)
 		}
 	}
 	return nil
 }
 
 // compareUnitMatches compares two matches of a pair of documents.
-func compareUnitMatches(x, y record.UnitMatch) int {
-	rare := func(m record.UnitMatch) int {
+func compareUnitMatches(x, y unitMatch) int {
+	rare := func(m unitMatch) int {
 		if m.Rare {
 			return 0
 		}
@@ -89,8 +80,8 @@ func compareUnitMatches(x, y record.UnitMatch) int {
 
 // near says whether the matches of a pair, sorted, make it a candidate: their hits are
 // fn.hits. Matches of places become matches of their units.
-func (fn *denseFn) near(matches []record.UnitMatch) bool {
-	if fn.kind == record.ByUnit {
+func (fn *denseFn) near(matches []unitMatch) bool {
+	if fn.kind == signature.GramKind {
 		return nearby.Dense(fn.hits, nearHits, nearWindow)
 	}
 	if !nearby.Apart(fn.hits, nearWindow) {
@@ -104,27 +95,18 @@ func (fn *denseFn) near(matches []record.UnitMatch) bool {
 	return true
 }
 
-// send emits the pair of a and b with the units that match.
-func (fn *denseFn) send(cell, a, b uint64, matches []record.UnitMatch, emit func(int, []byte)) {
-	fn.pair = record.Pair{A: a, B: b, Kind: fn.kind, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0]}
+// unitsOf returns what the pair of documents with the given matches carries. It is valid
+// until the next call.
+func (fn *denseFn) unitsOf(matches []unitMatch) []byte {
+	fn.pair = NearPair{Kind: fn.kind, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0]}
 	for _, m := range matches {
 		fn.pair.Units, fn.pair.Rare = append(fn.pair.Units, m.I, m.K), append(fn.pair.Rare, m.Rare)
 	}
-	fn.payload = record.AppendPair(fn.payload[:0], &fn.pair)
-	fn.pairs.Add(cell, fn.payload, emit)
-}
-
-// cell is the key of the cell of a pair.
-func (p NearParams) cell(a, b uint64) uint64 {
-	x, y := uint64(shuffle.ShardOf(a, p.Groups)), uint64(shuffle.ShardOf(b, p.Groups))
-	if !p.Directed {
-		x, y = min(x, y), max(x, y)
-	}
-	return (x*uint64(p.Groups) + y) << 32
+	fn.units = fn.pair.appendUnits(fn.units[:0])
+	return fn.units
 }
 
 func (fn *denseFn) FinishBundle(pairs, needs func(int, []byte), ledger func(string, int64)) {
-	fn.pairs.Flush(pairs)
-	fn.needs.Flush(needs)
+	fn.dealer.Flush(pairs, needs)
 	fn.ledger.Flush(ledger)
 }

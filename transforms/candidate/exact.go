@@ -5,6 +5,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 func init() {
@@ -59,7 +60,7 @@ func (fn *sharedFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 func (fn *sharedFn) ProcessElement(_ int, blocks func(*[]byte) bool, shared, hot func(int, []byte), ledger func(string, int64)) error {
 	return fn.Params.eachSignature(blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		for _, r := range g.Runs {
-			fn.payload = record.AppendOccurrence(fn.payload[:0], record.Occurrence{First: r.First, Count: r.Count, Signature: signature})
+			fn.payload = appendSharedRun(fn.payload[:0], sharedRun{First: r.First, Count: r.Count, Signature: signature})
 			fn.shared.Add(r.Document, fn.payload, shared)
 		}
 	}, func(r occurrence.Run) {
@@ -83,10 +84,10 @@ func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, 
 	}
 	var g occurrence.Group
 	for i := 0; i < sorted.Len(); {
-		signature, end := sorted.Key(i), sorted.Group(i)
+		key, end := sorted.Key(i), sorted.Group(i)
 		g.Reset()
 		for ; i < end; i++ {
-			posting, err := record.ReadPosting(sorted.Payload(i))
+			posting, err := signature.ReadPosting(sorted.Payload(i))
 			if err != nil {
 				return err
 			}
@@ -107,7 +108,7 @@ func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, 
 		case p.Directed && !bothSides(g.Runs):
 		default:
 			ledger.Add(RepeatsCut, g.Cut())
-			pair(signature, &g)
+			pair(key, &g)
 		}
 	}
 	return nil

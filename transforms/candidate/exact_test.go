@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 // sentences makes postings of documents 0, 2, 4, ... (all of the input side), one
@@ -19,7 +19,7 @@ func sentences(documents ...string) []posting {
 	for d, text := range documents {
 		for i, letter := range []byte(text) {
 			if letter != '.' {
-				all = append(all, posting{uint64(letter) << 40, record.Posting{Document: uint64(2 * d), Sentence: uint32(i)}})
+				all = append(all, posting{uint64(letter) << 40, signature.Posting{Document: uint64(2 * d), Sentence: uint32(i)}})
 			}
 		}
 	}
@@ -30,8 +30,8 @@ func exact(chain, most int) Params {
 	return Params{Tau: 1, Exact: true, Chain: chain, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
 }
 
-func match(a, b uint64, i, k, n uint32) record.Match {
-	return record.Match{A: a, B: b, I: i, K: k, N: n, Similarity: 1}
+func match(a, b uint64, i, k, n uint32) Match {
+	return Match{A: a, B: b, I: i, K: k, N: n, Similarity: 1}
 }
 
 func TestExact(t *testing.T) {
@@ -41,15 +41,15 @@ func TestExact(t *testing.T) {
 		name   string
 		p      Params
 		in     []posting
-		want   []record.Match
+		want   []Match
 		hot    []string
 		ledger map[string]int64
 	}{
 		{name: "nothing", p: exact(1, 100)},
 		{name: "one document of one sentence", p: exact(1, 100), in: sentences("A")},
-		{name: "two documents", p: exact(1, 100), in: sentences("xAB", "A.B"), want: []record.Match{match(0, 2, 1, 0, 1), match(0, 2, 2, 2, 1)}},
-		{name: "inside one document", p: exact(1, 100), in: sentences("AxA"), want: []record.Match{match(0, 0, 0, 2, 1)}},
-		{name: "three documents make three pairs", p: exact(1, 3), in: sentences("A", "A", "A"), want: []record.Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(2, 4, 0, 0, 1)}},
+		{name: "two documents", p: exact(1, 100), in: sentences("xAB", "A.B"), want: []Match{match(0, 2, 1, 0, 1), match(0, 2, 2, 2, 1)}},
+		{name: "inside one document", p: exact(1, 100), in: sentences("AxA"), want: []Match{match(0, 0, 0, 2, 1)}},
+		{name: "three documents make three pairs", p: exact(1, 3), in: sentences("A", "A", "A"), want: []Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(2, 4, 0, 0, 1)}},
 		{
 			name: "a sentence in more documents than the cap", p: exact(1, 2), in: sentences("AAxA", "yA", "A"),
 			hot:    []string{"0 0+2", "0 3+1", "2 1+1", "4 0+1"},
@@ -57,12 +57,12 @@ func TestExact(t *testing.T) {
 		},
 		{
 			name: "0 is no cap", p: exact(1, 0), in: sentences("A", "A", "A", "A"),
-			want: []record.Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(0, 6, 0, 0, 1), match(2, 4, 0, 0, 1), match(2, 6, 0, 0, 1), match(4, 6, 0, 0, 1)},
+			want: []Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(0, 6, 0, 0, 1), match(2, 4, 0, 0, 1), match(2, 6, 0, 0, 1), match(4, 6, 0, 0, 1)},
 		},
 		{
 			// AAAAA and AAA: aligned at their starts, and at their ends.
 			name: "runs of equal sentences", p: exact(1, 100), in: sentences("AAAAA", ".AAA"),
-			want:   []record.Match{match(0, 2, 0, 1, 3), match(0, 2, 2, 1, 3)},
+			want:   []Match{match(0, 2, 0, 1, 3), match(0, 2, 2, 1, 3)},
 			ledger: map[string]int64{RunsCut: 4 + 2},
 		},
 		{name: "a run alone is counted", p: exact(1, 100), in: sentences("AAAAAAAAA"), ledger: map[string]int64{RunsCut: 8}},
@@ -72,7 +72,7 @@ func TestExact(t *testing.T) {
 		{
 			// The fifth and the sixth run of A are cut: 1 + 2 sentences.
 			name: "repeats", p: exact(1, 100), in: sentences("A.A.A.A.A.AA", "A"),
-			want: []record.Match{
+			want: []Match{
 				match(0, 0, 0, 2, 1), match(0, 0, 0, 4, 1), match(0, 0, 0, 6, 1), match(0, 0, 2, 4, 1), match(0, 0, 2, 6, 1), match(0, 0, 4, 6, 1),
 				match(0, 2, 0, 0, 1), match(0, 2, 2, 0, 1), match(0, 2, 4, 0, 1), match(0, 2, 6, 0, 1),
 			},
@@ -80,14 +80,14 @@ func TestExact(t *testing.T) {
 		},
 		{
 			name: "a posting that comes twice", p: exact(1, 100), in: append(sentences("A", "A"), sentences("A")...),
-			want: []record.Match{match(0, 2, 0, 0, 1)},
+			want: []Match{match(0, 2, 0, 0, 1)},
 		},
 		{
 			// 3 and 5 are sources; 0 is not compared with 2, nor 3 with 5.
 			name: "directed", p: exactDirected(0), in: at('A', 0, 2, 3, 5),
-			want: []record.Match{match(0, 3, 0, 0, 1), match(0, 5, 0, 0, 1), match(2, 3, 0, 0, 1), match(2, 5, 0, 0, 1)},
+			want: []Match{match(0, 3, 0, 0, 1), match(0, 5, 0, 0, 1), match(2, 3, 0, 0, 1), match(2, 5, 0, 0, 1)},
 		},
-		{name: "directed: the input is a, whichever key is smaller", p: exactDirected(0), in: at('A', 3, 8), want: []record.Match{match(8, 3, 0, 0, 1)}},
+		{name: "directed: the input is a, whichever key is smaller", p: exactDirected(0), in: at('A', 3, 8), want: []Match{match(8, 3, 0, 0, 1)}},
 		{name: "directed: one side alone", p: exactDirected(0), in: append(at('A', 0, 2), at('B', 3, 5)...)},
 		{
 			name: "directed and hot: pairs across the sides", p: directed, in: at('A', 0, 2, 4, 3, 5),
@@ -97,11 +97,11 @@ func TestExact(t *testing.T) {
 		{name: "chain: too short", p: exact(3, 100), in: sentences("ABC", "ABx", "xBC")},
 		{
 			name: "chain", p: exact(3, 100), in: sentences("xABC", "ABCy", "zzz"),
-			want: []record.Match{match(0, 2, 1, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 2},
+			want: []Match{match(0, 2, 1, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 2},
 		},
 		{
 			name: "chains that overlap", p: exact(3, 100), in: sentences("ABCD", ".ABCD"),
-			want: []record.Match{match(0, 2, 0, 1, 3), match(0, 2, 1, 2, 3)}, ledger: map[string]int64{SharedChains: 2},
+			want: []Match{match(0, 2, 0, 1, 3), match(0, 2, 1, 2, 3)}, ledger: map[string]int64{SharedChains: 2},
 		},
 		{
 			name: "chain: a hot sentence breaks it", p: exact(2, 2), in: sentences("AxB", "AxB", "x"),
@@ -110,7 +110,7 @@ func TestExact(t *testing.T) {
 		},
 		{
 			name: "chain of equal sentences", p: exact(3, 100), in: sentences("AAAAA", "AAA"),
-			want: []record.Match{match(0, 2, 0, 0, 3), match(0, 2, 2, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 6},
+			want: []Match{match(0, 2, 0, 0, 3), match(0, 2, 2, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 6},
 		},
 	} {
 		got := pair(t, tc.p, tc.in)
@@ -136,7 +136,7 @@ func exactDirected(most int) Params {
 func at(letter byte, documents ...uint64) []posting {
 	var all []posting
 	for _, d := range documents {
-		all = append(all, posting{uint64(letter) << 40, record.Posting{Document: d}})
+		all = append(all, posting{uint64(letter) << 40, signature.Posting{Document: d}})
 	}
 	return all
 }
@@ -156,8 +156,8 @@ func TestExactIsLinear(t *testing.T) {
 		var run, turns []posting
 		for d := range uint64(2) {
 			for i := range uint32(n) {
-				run = append(run, posting{1, record.Posting{Document: 2 * d, Sentence: i}})
-				turns = append(turns, posting{uint64(i%2) + 1, record.Posting{Document: 2 * d, Sentence: i}})
+				run = append(run, posting{1, signature.Posting{Document: 2 * d, Sentence: i}})
+				turns = append(turns, posting{uint64(i%2) + 1, signature.Posting{Document: 2 * d, Sentence: i}})
 			}
 		}
 		if got := pair(t, exact(chain, 100), run); len(got.matches) != 1 || len(points(t, got.matches)) != n {
@@ -187,7 +187,7 @@ func TestExactIsBruteForce(t *testing.T) {
 				}
 				uses[s]++
 				last = s
-				all = append(all, posting{s, record.Posting{Document: d, Sentence: i}})
+				all = append(all, posting{s, signature.Posting{Document: d, Sentence: i}})
 			}
 		}
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

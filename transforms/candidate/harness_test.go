@@ -8,17 +8,18 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
-// posting is a record.Posting under its signature.
+// posting is a signature.Posting under its signature.
 type posting struct {
 	signature uint64
-	record.Posting
+	signature.Posting
 }
 
 // outcome is all that Pair made.
 type outcome struct {
-	matches []record.Match
+	matches []Match
 	hot     []string // "DOCUMENT FIRST+COUNT"
 	ledger  map[string]int64
 }
@@ -55,7 +56,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 	count := func(name string, n int64) { out.ledger[name] += n }
 	packer := shuffle.NewPacker(p.Shuffle)
 	for _, x := range postings {
-		packer.Add(x.signature, record.AppendPosting(nil, x.Posting), in.emit)
+		packer.Add(x.signature, signature.AppendPosting(nil, x.Posting), in.emit)
 	}
 	packer.Flush(in.emit)
 
@@ -98,14 +99,14 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 		t.Fatal(err)
 	}
 	matches.records(t, func(key uint64, payload []byte) {
-		m, err := record.ReadMatch(key, payload)
+		m, err := ReadMatch(key, payload)
 		if err != nil {
 			t.Fatal(err)
 		}
 		out.matches = append(out.matches, m)
 	})
 	hot.records(t, func(key uint64, payload []byte) {
-		h, err := record.ReadHot(payload)
+		h, err := ReadHotRun(payload)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +132,7 @@ func (s shards) records(t testing.TB, f func(uint64, []byte)) {
 	}
 }
 
-func compareMatches(x, y record.Match) int {
+func compareMatches(x, y Match) int {
 	return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(x.N, y.N))
 }
 
@@ -142,7 +143,7 @@ type point struct {
 }
 
 // points expands matches; each point has the similarity of its matches, which must agree.
-func points(t *testing.T, matches []record.Match) map[point]float32 {
+func points(t *testing.T, matches []Match) map[point]float32 {
 	t.Helper()
 	all := map[point]float32{}
 	for _, m := range matches {

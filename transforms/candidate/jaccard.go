@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
 )
 
@@ -41,21 +41,21 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, h
 	emitHotRun := func(r occurrence.Run) { emitHot(fn.hot, r, hot) }
 	var g occurrence.Group
 	for i := 0; i < sorted.Len(); {
-		signature, end := sorted.Key(i), sorted.Group(i)
+		key, end := sorted.Key(i), sorted.Group(i)
 		g.Reset()
 		for ; i < end; i++ {
-			p, err := record.ReadPosting(sorted.Payload(i))
+			p, err := signature.ReadPosting(sorted.Payload(i))
 			if err != nil {
 				return err
 			}
 			g.Add(p.Document, p.Sentence, p.Set)
 		}
 		if fn.Params.hot(g.Documents) {
-			fn.equalOnly(signature, &g, m, emitHotRun)
+			fn.equalOnly(key, &g, m, emitHotRun)
 			continue
 		}
 		for _, r := range g.Runs {
-			fn.countRun(signature, r)
+			fn.countRun(key, r)
 		}
 		switch {
 		case len(g.Runs) == 1:

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
 )
 
@@ -34,8 +34,8 @@ func set(numbers ...int) []uint64 {
 func indexed(tau float64, all []sentence) []posting {
 	var out []posting
 	for _, s := range all {
-		for _, signature := range s.set[:simjoin.Prefix(len(s.set), tau)] {
-			out = append(out, posting{signature, record.Posting{Document: s.document, Sentence: s.number, Set: simjoin.AppendSet(nil, s.set)}})
+		for _, key := range s.set[:simjoin.Prefix(len(s.set), tau)] {
+			out = append(out, posting{key, signature.Posting{Document: s.document, Sentence: s.number, Set: simjoin.AppendSet(nil, s.set)}})
 		}
 	}
 	return out
@@ -50,7 +50,7 @@ func TestJaccard(t *testing.T) {
 		name   string
 		p      Params
 		in     []sentence
-		want   []record.Match
+		want   []Match
 		hot    []string
 		ledger map[string]int64
 	}{
@@ -65,7 +65,7 @@ func TestJaccard(t *testing.T) {
 			// 2 of 4 signatures are common. The prefix of 3 at .5 is 3-2+1 = 2: 1 and 2
 			// against 2 and 3 meet once.
 			name: "half", p: jaccard(0.5, 100), in: []sentence{{0, 5, set(1, 2, 3)}, {2, 6, set(2, 3, 4)}},
-			want: []record.Match{{A: 0, B: 2, I: 5, K: 6, N: 1, Similarity: 0.5}}, ledger: map[string]int64{ComparedPairs: 1},
+			want: []Match{{A: 0, B: 2, I: 5, K: 6, N: 1, Similarity: 0.5}}, ledger: map[string]int64{ComparedPairs: 1},
 		},
 		{
 			name: "below", p: jaccard(0.51, 100), in: []sentence{{0, 5, set(1, 2, 3)}, {2, 6, set(2, 3, 4)}},
@@ -87,12 +87,12 @@ func TestJaccard(t *testing.T) {
 			// Signature 1 is in three documents; two of the sentences are equal, and
 			// are brought together all the same. 3 pairs less 1.
 			name: "hot signature", p: jaccard(0.9, 2), in: []sentence{{0, 0, set(1, 2)}, {2, 0, set(1, 2)}, {4, 0, set(1, 3)}},
-			want:   []record.Match{match(0, 2, 0, 0, 1)},
+			want:   []Match{match(0, 2, 0, 0, 1)},
 			ledger: map[string]int64{HotSignaturePairs: 2},
 		},
 		{
 			name: "a run of equal sets", p: jaccard(0.9, 100), in: []sentence{{0, 0, set(1)}, {0, 1, set(1)}, {0, 2, set(1)}, {2, 7, set(1)}, {2, 8, set(1)}},
-			want: []record.Match{match(0, 2, 0, 7, 2), match(0, 2, 1, 7, 2)}, ledger: map[string]int64{ComparedPairs: 1, RunsCut: 3},
+			want: []Match{match(0, 2, 0, 7, 2), match(0, 2, 1, 7, 2)}, ledger: map[string]int64{ComparedPairs: 1, RunsCut: 3},
 		},
 	} {
 		got := pair(t, tc.p, indexed(tc.p.Tau, tc.in))

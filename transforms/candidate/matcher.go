@@ -65,7 +65,7 @@ func crossing(runs []occurrence.Run) int64 {
 
 // emitHot sends a run of a hot sentence to its document.
 func emitHot(packer *shuffle.Packer, r occurrence.Run, emit func(int, []byte)) {
-	packer.Add(r.Document, record.AppendHot(nil, record.Hot{First: r.First, Count: r.Count}), emit)
+	packer.Add(r.Document, AppendHotRun(nil, HotRun{First: r.First, Count: r.Count}), emit)
 }
 
 // matcher emits matches of runs.
@@ -99,7 +99,7 @@ func (m matcher) emitPair(a, b occurrence.Run, extra uint32, similarity float64)
 	}
 	var buf [24]byte
 	occurrence.Align(a, b, func(i, k, n uint32) {
-		payload := record.AppendMatch(buf[:0], record.Match{
+		payload := AppendMatch(buf[:0], Match{
 			A: a.Document, B: b.Document, I: i, K: k, N: n + extra, Similarity: float32(similarity),
 		})
 		m.packer.Add(a.Document, payload, m.emit)

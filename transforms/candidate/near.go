@@ -6,8 +6,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 func init() {
@@ -81,30 +82,30 @@ const (
 // NearResult is what Near makes.
 type NearResult struct {
 	// Pairs is by cell.
-	Pairs shuffle.Blocks[record.Pair]
+	Pairs shuffle.Blocks[NearPair]
 	// Needs is the cells that need a document, by document.
-	Needs shuffle.Blocks[record.Need]
+	Needs shuffle.Blocks[delivery.Need]
 	// HotUnits is hot n-grams by unit, by document.
-	HotUnits shuffle.Blocks[record.HotUnit]
+	HotUnits shuffle.Blocks[HotUnit]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
 // Near finds the pairs of documents, and the documents with themselves, that share
-// n-grams near each other: candidates for fine alignment. grams is that of
-// signature.EmitGrams, size the result of Size. Near panics if p is not valid.
-func Near(s beam.Scope, p NearParams, size beam.PCollection, grams shuffle.Blocks[record.Grams]) NearResult {
+// signatures near each other: candidates for fine alignment. postings is that of
+// signature.EmitUnits, size the result of Size. Near panics if p is not valid.
+func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Blocks[signature.UnitPostings]) NearResult {
 	s = s.Scope("candidate.Near")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	fn := &unitMatchFn{Params: p}
-	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle, grams), dofn.Side(fn, size))
-	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.UnitMatches](p.Shuffle, matches)))
+	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle, postings), dofn.Side(fn, size))
+	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
 	return NearResult{
-		Pairs:    shuffle.BlocksOf[record.Pair](p.Shuffle, pairs),
-		Needs:    shuffle.BlocksOf[record.Need](p.Shuffle, needs),
-		HotUnits: shuffle.BlocksOf[record.HotUnit](p.Shuffle, hot),
+		Pairs:    shuffle.BlocksOf[NearPair](p.Shuffle, pairs),
+		Needs:    shuffle.BlocksOf[delivery.Need](p.Shuffle, needs),
+		HotUnits: shuffle.BlocksOf[HotUnit](p.Shuffle, hot),
 		Ledger:   beam.Flatten(s, counts, ledger),
 	}
 }

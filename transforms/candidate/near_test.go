@@ -12,7 +12,9 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/nearby"
 	"example.org/diagonal/transforms/candidate/thin"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )
 
@@ -55,12 +57,12 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 			for n, g := range all {
 				shard := shuffle.ShardOf(g<<16, len(open))
 				if open[shard] == nil {
-					open[shard] = []byte{record.ByUnit}
+					open[shard] = []byte{byte(signature.GramKind)}
 					if d.chains {
-						open[shard][0] = record.ByWord
+						open[shard][0] = byte(signature.ChainKind)
 					}
 				}
-				open[shard] = record.AppendGram(open[shard], g, d.place(unit, n))
+				open[shard] = signature.AppendUnitPosting(open[shard], g, d.place(unit, n))
 			}
 		}
 		for shard, payload := range open {
@@ -92,7 +94,7 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 
 	cells := map[uint64][]uint64{} // what each document was sent to
 	needs.records(t, func(document uint64, payload []byte) {
-		cell, err := record.ReadNeed(payload)
+		cell, err := delivery.ReadNeed(payload)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,11 +102,15 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	})
 	needed := map[uint64]bool{}
 	pairs.records(t, func(cell uint64, payload []byte) {
-		var q record.Pair
-		if err := record.ReadPair(payload, &q); err != nil {
+		q, err := delivery.ReadPair(payload)
+		if err != nil {
 			t.Fatal(err)
 		}
-		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, q.Units, q.Rare))
+		var shared NearPair
+		if err := shared.Read(q.Carried); err != nil {
+			t.Fatal(err)
+		}
+		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, shared.Units, shared.Rare))
 		for _, d := range []uint64{q.A, q.B} {
 			needed[d] = true
 			if !slices.Contains(cells[d], cell) {
@@ -122,7 +128,7 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	chains := len(documents) > 0 && documents[0].chains
 	n := map[string]uint32{} // shards count apart what is in one unit
 	hot.records(t, func(document uint64, payload []byte) {
-		unit, k, err := record.ReadHotUnit(payload)
+		unit, k, err := ReadHotUnit(payload)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +179,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		return place
 	}
 	hot := map[[2]uint64]int{}
-	hits, rare := map[[2]uint64][]nearby.Hit{}, map[[2]uint64][]record.UnitMatch{}
+	hits, rare := map[[2]uint64][]nearby.Hit{}, map[[2]uint64][]unitMatch{}
 	c := thin.Groups(postings, thin.Params{Cap: p.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []thin.Posting, in int) {
 		for x := range group {
 			for y := range group {
@@ -187,7 +193,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				}
 				if ok {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], nearby.Hit{A: a.Unit, B: b.Unit})
-					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], record.UnitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
+					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
 					r.Ledger[UnitMatches]++
 				}
 			}
@@ -198,7 +204,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			if !chains {
 				hot[at]++
 			} else if g.Unit&63 == chain.WholeUnit {
-				hot[at] = record.WholeUnitHot
+				hot[at] = WholeUnitHot
 			}
 		}
 	})
@@ -221,7 +227,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		}
 		r.Ledger[NearPairs]++
 		matches := rare[ab]
-		slices.SortFunc(matches, func(x, y record.UnitMatch) int {
+		slices.SortFunc(matches, func(x, y unitMatch) int {
 			return strings.Compare(fmt.Sprintf("%9d %9d %5t", x.I, x.K, x.Rare), fmt.Sprintf("%9d %9d %5t", y.I, y.K, y.Rare))
 		})
 		var units []uint32

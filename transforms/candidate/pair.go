@@ -11,8 +11,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 // Params configures Pair.
@@ -62,9 +62,9 @@ func (p Params) hot(documents int) bool { return p.MaxDocuments > 0 && documents
 // Result is what Pair makes.
 type Result struct {
 	// Matches is by the key of the document that is a. Matches may repeat and overlap.
-	Matches shuffle.Blocks[record.Match]
+	Matches shuffle.Blocks[Match]
 	// Hot is by document.
-	Hot shuffle.Blocks[record.Hot]
+	Hot shuffle.Blocks[HotRun]
 	// Ledger is a PCollection<KV<string,int64>>: sentences and pairs by outcome.
 	Ledger beam.PCollection
 }
@@ -72,7 +72,7 @@ type Result struct {
 // Pair finds the pairs of duplicate sentences. postings is by signature. In a match a is
 // the document with the smaller key, or that of the input side if Directed; in one
 // document a comes first. Pair panics if p is not valid.
-func Pair(s beam.Scope, p Params, postings shuffle.Blocks[record.Posting]) Result {
+func Pair(s beam.Scope, p Params, postings shuffle.Blocks[signature.Posting]) Result {
 	s = s.Scope("candidate.Pair")
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -85,12 +85,12 @@ func Pair(s beam.Scope, p Params, postings shuffle.Blocks[record.Posting]) Resul
 		return p.result(beam.ParDo3(s, &exactFn{Params: p}, grouped))
 	}
 	shared, hot, ledger := beam.ParDo3(s, &sharedFn{Params: p}, grouped)
-	chains := beam.ParDo(s, &chainFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.Occurrence](p.Shuffle, shared)))
-	matches, counts := beam.ParDo2(s, &chainPairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[record.Chain](p.Shuffle, chains)))
+	chains := beam.ParDo(s, &chainFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
+	matches, counts := beam.ParDo2(s, &chainPairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, chains)))
 	return p.result(matches, hot, beam.Flatten(s, ledger, counts))
 }
 
 // result is what the collections say together.
 func (p Params) result(matches, hot, ledger beam.PCollection) Result {
-	return Result{shuffle.BlocksOf[record.Match](p.Shuffle, matches), shuffle.BlocksOf[record.Hot](p.Shuffle, hot), ledger}
+	return Result{shuffle.BlocksOf[Match](p.Shuffle, matches), shuffle.BlocksOf[HotRun](p.Shuffle, hot), ledger}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
@@ -39,7 +39,7 @@ func (fn *packFn) ProcessElement(document string, emit func(int, []byte)) {
 	fmt.Sscan(document, &d, &text)
 	packer := shuffle.NewPacker(shuffle.Params{Shards: fn.Shards})
 	for i, letter := range []byte(text) {
-		payload := record.AppendPosting(nil, record.Posting{Document: d, Sentence: uint32(i)})
+		payload := signature.AppendPosting(nil, signature.Posting{Document: d, Sentence: uint32(i)})
 		packer.Add(uint64(letter)<<40, payload, emit)
 	}
 	packer.Flush(emit)
@@ -49,7 +49,7 @@ type matchLinesFn struct{}
 
 func (fn *matchLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
 	return shuffle.Each(b, func(key uint64, payload []byte) {
-		m, err := record.ReadMatch(key, payload)
+		m, err := ReadMatch(key, payload)
 		emit(fmt.Sprintf("%d:%d %d:%d %d %v", m.A, m.I, m.B, m.K, m.N, err))
 	})
 }
@@ -58,7 +58,7 @@ type hotLinesFn struct{}
 
 func (fn *hotLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
 	return shuffle.Each(b, func(key uint64, payload []byte) {
-		h, err := record.ReadHot(payload)
+		h, err := ReadHotRun(payload)
 		emit(fmt.Sprintf("%d:%d %d %v", key, h.First, h.Count, err))
 	})
 }
@@ -93,7 +93,7 @@ func TestPair(t *testing.T) {
 				p := tc.p
 				p.Shuffle = sh
 				pl, s, in := ptest.CreateList(tc.documents)
-				got := Pair(s, p, shuffle.BlocksOf[record.Posting](sh, beam.ParDo(s, &packFn{sh.Shards}, in)))
+				got := Pair(s, p, shuffle.BlocksOf[signature.Posting](sh, beam.ParDo(s, &packFn{sh.Shards}, in)))
 				equals(s, beam.ParDo(s, &matchLinesFn{}, got.Matches.Collection()), tc.matches)
 				equals(s, beam.ParDo(s, &hotLinesFn{}, got.Hot.Collection()), tc.hot)
 				lines := beam.ParDo(s, ledgerLineFn, beam.ParDo(s, dropZeroFn, sumLedger(s, got.Ledger)))

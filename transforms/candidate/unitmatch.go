@@ -8,6 +8,7 @@ import (
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )
 
@@ -19,17 +20,17 @@ type unitMatchFn struct {
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
-	kind     byte // of the shard at hand
-	unitBits int  // by which a place is shifted to its unit
+	kind     signature.Kind // of the shard at hand
+	unitBits int            // by which a place is shifted to its unit
 	// scratch, never emitted
-	found, dealt []found
-	ends         []uint32 // of the matches of each document in dealt
-	payload      []byte
+	met, dealt []met
+	ends       []uint32 // of the matches of each document in dealt
+	payload    []byte
 }
 
-// found is a match of unit, or place, i of document a with k of document b. Documents are
-// numbers, as in gramPostings; that of b is doubled, and 1 is added if the match is rare.
-type found struct{ a, b, i, k uint32 }
+// met is a match of unit, or place, i of document a with k of document b. Documents are
+// numbers, as in unitPostings; that of b is doubled, and 1 is added if the match is rare.
+type met struct{ a, b, i, k uint32 }
 
 // start begins a bundle.
 func (fn *unitMatchFn) start() error {
@@ -47,7 +48,7 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 	if err != nil {
 		return err
 	}
-	kind, documents, postings, err := gramPostings(sorted)
+	kind, documents, postings, err := unitPostings(sorted)
 	if err != nil {
 		return err
 	}
@@ -64,16 +65,16 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 		}
 	}, func(group []thin.Posting) {
 		for _, g := range group {
-			if kind == record.ByUnit {
+			if kind == signature.GramKind {
 				hotUnits[uint64(g.Document)<<32|uint64(g.Unit)]++
 			} else if g.Unit&chain.WholeUnit == chain.WholeUnit {
-				hotUnits[uint64(g.Document)<<32|uint64(chain.UnitOf(g.Unit))] = record.WholeUnitHot
+				hotUnits[uint64(g.Document)<<32|uint64(chain.UnitOf(g.Unit))] = WholeUnitHot
 			}
 		}
 	})
 	fn.send(documents, matches)
 	for at, n := range hotUnits {
-		fn.payload = record.AppendHotUnit(fn.payload[:0], uint32(at), n)
+		fn.payload = AppendHotUnit(fn.payload[:0], uint32(at), n)
 		fn.hot.Add(documents[at>>32], fn.payload, hot)
 	}
 	fn.ledger.Add(HotGrams, c.Hot)
@@ -99,17 +100,17 @@ func rareDocuments(size int64) int {
 	return int(min(keepDocuments, 3+16_000/max(1, size)))
 }
 
-// gramPostings unpacks the signatures of a shard, and their kind, which is one for the
+// unitPostings unpacks the signatures of a shard, and their kind, which is one for the
 // whole collection. Documents are numbered by their keys.
-func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings []thin.Posting, err error) {
+func unitPostings(sorted *block.Sorted) (kind signature.Kind, documents []uint64, postings []thin.Posting, err error) {
 	for i := range sorted.Len() {
 		if i > 0 && sorted.Key(i) == sorted.Key(i-1) {
 			continue // the same document under the same id again: its n-grams are there
 		}
 		documents = append(documents, sorted.Key(i))
 		number := uint32(len(documents) - 1)
-		if kind, err = record.EachGram(sorted.Payload(i), func(g uint64, unit uint32) {
-			postings = append(postings, thin.Posting{Signature: g, Document: number, Unit: unit})
+		if kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
+			postings = append(postings, thin.Posting{Signature: s, Document: number, Unit: unit})
 		}); err != nil {
 			return 0, nil, nil, err
 		}
@@ -118,12 +119,12 @@ func gramPostings(sorted *block.Sorted) (kind byte, documents []uint64, postings
 }
 
 // begin forgets the matches of the shard before.
-func (fn *unitMatchFn) begin(kind byte, documents int) {
+func (fn *unitMatchFn) begin(kind signature.Kind, documents int) {
 	fn.kind, fn.unitBits = kind, 0
-	if kind == record.ByWord {
+	if kind == signature.ChainKind {
 		fn.unitBits = chain.PlaceBits
 	}
-	fn.found = fn.found[:0]
+	fn.met = fn.met[:0]
 	fn.ends = slices.Grow(fn.ends[:0], documents+1)[:documents+1]
 	clear(fn.ends)
 }
@@ -141,11 +142,11 @@ func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bo
 			a, b = b, a
 		}
 	}
-	f := found{a.Document, b.Document << 1, a.Unit, b.Unit}
+	f := met{a.Document, b.Document << 1, a.Unit, b.Unit}
 	if rare {
 		f.b++
 	}
-	fn.found = append(fn.found, f)
+	fn.met = append(fn.met, f)
 	fn.ends[a.Document+1]++
 	return true
 }
@@ -155,16 +156,16 @@ func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
 	for d := range documents {
 		fn.ends[d+1] += fn.ends[d]
 	}
-	fn.dealt = slices.Grow(fn.dealt[:0], len(fn.found))[:len(fn.found)]
-	for _, f := range fn.found {
+	fn.dealt = slices.Grow(fn.dealt[:0], len(fn.met))[:len(fn.met)]
+	for _, f := range fn.met {
 		fn.dealt[fn.ends[f.a]] = f
 		fn.ends[f.a]++
 	}
 	start := uint32(0)
 	for d, key := range documents {
-		fn.payload = append(fn.payload[:0], fn.kind)
+		fn.payload = append(fn.payload[:0], byte(fn.kind))
 		for _, f := range fn.dealt[start:fn.ends[d]] {
-			fn.payload = record.AppendUnitMatch(fn.payload, record.UnitMatch{B: documents[f.b>>1], I: f.i, K: f.k, Rare: f.b&1 == 1})
+			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: documents[f.b>>1], I: f.i, K: f.k, Rare: f.b&1 == 1})
 		}
 		start = fn.ends[d]
 		if len(fn.payload) > 1 {

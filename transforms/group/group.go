@@ -30,6 +30,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/forest"
 	"example.org/diagonal/transforms/shuffle"
@@ -94,9 +95,9 @@ func (p Params) Validate() error {
 // Result is the result of Join.
 type Result struct {
 	// Pairs is each vertex of a group with the representative, which is second, by cell.
-	Pairs shuffle.Blocks[resemblance.Pair]
+	Pairs shuffle.Blocks[delivery.Pair]
 	// Needs is the cells that need each vertex, by vertex.
-	Needs shuffle.Blocks[record.Need]
+	Needs shuffle.Blocks[delivery.Need]
 	// Representatives is a PCollection<record.Grouped>: the lines of representatives that
 	// are vertices of one document.
 	Representatives beam.PCollection
@@ -121,7 +122,7 @@ func Join(s beam.Scope, p Params, links shuffle.Blocks[resemblance.Link]) Result
 	}
 	last := beam.GroupByKey(s, beam.ParDo(s, lastFn, links.Collection()))
 	pairs, needs, representatives, ledger := beam.ParDo4(s, &representFn{Params: p}, last)
-	return Result{shuffle.BlocksOf[resemblance.Pair](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs), representatives, ledger}
+	return Result{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), representatives, ledger}
 }
 
 // lastFn brings the last shards together.
@@ -166,13 +167,12 @@ func eachForestLink(links *block.Sorted, joined *forest.Forest, f func(i int, a,
 type representFn struct {
 	Params Params
 
-	pairs, needs *shuffle.Packer
-	ledger       shuffle.Ledger
+	dealer *delivery.Dealer
+	ledger shuffle.Ledger
 }
 
 func (fn *representFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped), _ func(string, int64)) {
-	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.needs = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Cells)
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -194,15 +194,6 @@ func (fn *representFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, n
 			best[c], chosen[c] = v, true
 		}
 	}
-	var payload []byte
-	asked := map[[2]uint64]bool{}
-	need := func(document, cell uint64) {
-		if k := [2]uint64{document, cell}; !asked[k] {
-			asked[k] = true
-			payload = record.AppendNeed(payload[:0], cell)
-			fn.needs.Add(document, payload, needs)
-		}
-	}
 	for key, v := range vertices {
 		of := best[joined.Component(key)]
 		if v.Copies == 1 {
@@ -218,17 +209,12 @@ func (fn *representFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, n
 			}
 			continue
 		}
-		cell := record.CellOf(key, of.Key, fn.Params.Cells)
-		payload = resemblance.AppendPair(payload[:0], key, of.Key)
-		fn.pairs.Add(cell, payload, pairs)
-		need(key, cell)
-		need(of.Key, cell)
+		fn.dealer.Deal(delivery.Pair{A: key, B: of.Key}, pairs, needs)
 	}
 	return nil
 }
 
 func (fn *representFn) FinishBundle(pairs, needs func(int, []byte), _ func(record.Grouped), ledger func(string, int64)) {
-	fn.pairs.Flush(pairs)
-	fn.needs.Flush(needs)
+	fn.dealer.Flush(pairs, needs)
 	fn.ledger.Flush(ledger)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue"
 )
 
@@ -24,8 +25,8 @@ func TestCaptures(t *testing.T) {
 		for _, n := range order {
 			g.entry([]uint64{keyA, keyA2, keyA3}[n], []catalogue.Entry{first, second, again}[n])
 		}
-		g.found(found(keyA, keyA2, 0, 0, 1, record.AnyOrder))
-		g.found(found(keyA, keyA3, 0, 0, 1, record.AnyOrder))
+		g.found(found(keyA, keyA2, 0, 0, 1, alignment.AnyOrder))
+		g.found(found(keyA, keyA3, 0, 0, 1, alignment.AnyOrder))
 		got, err := locate(t, g)
 		if err != nil {
 			t.Fatal(err)

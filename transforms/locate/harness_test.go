@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -29,13 +31,13 @@ func (g *given) entry(key uint64, e catalogue.Entry) {
 	g.packed = shuffle.Append(g.packed, key, catalogue.AppendEntry(nil, &e))
 }
 
-func (g *given) found(f record.Found) {
-	g.packed = shuffle.Append(g.packed, f.A, record.AppendSide(nil, &f, 0))
-	g.packed = shuffle.Append(g.packed, f.B, record.AppendSide(nil, &f, 1))
+func (g *given) found(f alignment.Passage) {
+	g.packed = shuffle.Append(g.packed, f.A, alignment.AppendSide(nil, &f, 0))
+	g.packed = shuffle.Append(g.packed, f.B, alignment.AppendSide(nil, &f, 1))
 }
 
 func (g *given) hot(key uint64, first, count uint32) {
-	g.packed = shuffle.Append(g.packed, key, record.AppendHot(nil, record.Hot{First: first, Count: count}))
+	g.packed = shuffle.Append(g.packed, key, candidate.AppendHotRun(nil, candidate.HotRun{First: first, Count: count}))
 }
 
 // once is an iterator over the given blocks.
@@ -128,6 +130,6 @@ func verbatim(a, b string, i, k, n uint32, kind string) record.Passage {
 	}
 }
 
-func found(a, b uint64, i, k, n uint32, r record.Reading) record.Found {
-	return record.Found{A: a, B: b, ASentence: i, ASentences: n, BSentence: k, BSentences: n, Matched: n, Similarity: 1, Reading: r}
+func found(a, b uint64, i, k, n uint32, r alignment.Reading) alignment.Passage {
+	return alignment.Passage{A: a, B: b, ASentence: i, ASentences: n, BSentence: k, BSentences: n, Matched: n, Similarity: 1, Reading: r}
 }

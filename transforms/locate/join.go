@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -85,17 +86,17 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Pas
 // join makes the passage of two sides, and says where a was read. It is none if it holds only for the other
 // order of the two ids.
 func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
-	if a.Reading != record.Fixed && b.Place.ID < a.Place.ID {
-		if a.Reading == record.SmallerFirst {
+	if a.Reading != alignment.Fixed && b.Place.ID < a.Place.ID {
+		if a.Reading == alignment.SmallerFirst {
 			return record.Passage{}, record.Origin{}, false
 		}
 		a, b = b, a
 	}
 	kind := record.Reworded
 	switch {
-	case a.Kind == record.IsSummary:
+	case a.Kind == alignment.IsSummary:
 		kind = record.Summary
-	case a.Kind == record.IsVerbatim, a.Kind == record.ByWords && a.Place.Hash == b.Place.Hash:
+	case a.Kind == alignment.IsVerbatim, a.Kind == alignment.ByWords && a.Place.Hash == b.Place.Hash:
 		kind = record.Verbatim
 	}
 	return record.Passage{

@@ -11,6 +11,8 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -56,10 +58,10 @@ type Input struct {
 	// Catalogue has an entry for every document.
 	Catalogue shuffle.Blocks[catalogue.Entry]
 	// Found is both sides of each passage.
-	Found shuffle.Blocks[record.Found]
+	Found shuffle.Blocks[alignment.Passage]
 	// Hot is hot sentences, HotRanges hot ranges. Either may be none.
-	Hot       shuffle.Blocks[record.Hot]
-	HotRanges shuffle.Blocks[record.HotRange]
+	Hot       shuffle.Blocks[candidate.HotRun]
+	HotRanges shuffle.Blocks[alignment.HotRange]
 }
 
 // Result is what Locate makes.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue"
 )
 
@@ -37,46 +38,46 @@ func TestPassages(t *testing.T) {
 		{name: "the smaller id is a", fill: func(g *given) {
 			g.entry(keyA, entry("中", "f", 0, 1, 5, 6, 7))
 			g.entry(keyB, entry("b", "f", 1, 2, 9, 5, 6))
-			g.found(found(keyA, keyB, 0, 1, 2, record.AnyOrder))
+			g.found(found(keyA, keyB, 0, 1, 2, alignment.AnyOrder))
 		}, want: []record.Passage{verbatim("b", "中", 1, 0, 2, same)}},
 		{name: "other words", fill: func(g *given) {
 			g.entry(keyA, entry("a\xff", "f", 0, 1, 5, 6, 7))
 			g.entry(keyB, entry("b", "f", 1, 2, 9, 5, 6))
-			g.found(found(keyA, keyB, 1, 1, 2, record.AnyOrder))
+			g.found(found(keyA, keyB, 1, 1, 2, alignment.AnyOrder))
 		}, want: []record.Passage{verbatim("a\ufffd", "b", 1, 1, 2, near)}},
 		{name: "of two readings that of the ids stays", fill: func(g *given) {
 			g.entry(keyA, entry("z", "f", 0, 1, 5, 6, 7))
 			g.entry(keyB, entry("b", "f", 1, 2, 9, 5, 6))
-			g.found(found(keyA, keyB, 0, 1, 1, record.SmallerFirst))
-			g.found(found(keyB, keyA, 1, 0, 2, record.SmallerFirst))
+			g.found(found(keyA, keyB, 0, 1, 1, alignment.SmallerFirst))
+			g.found(found(keyB, keyA, 1, 0, 2, alignment.SmallerFirst))
 		}, want: []record.Passage{verbatim("b", "z", 1, 0, 2, same)}},
 		{name: "a reading of the other order only", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5, 6))
 			g.entry(keyB, entry("b", "f", 1, 2, 5, 6))
-			g.found(found(keyB, keyA, 0, 0, 2, record.SmallerFirst))
+			g.found(found(keyB, keyA, 0, 0, 2, alignment.SmallerFirst))
 		}},
 		{name: "input before source, whichever id is smaller", fill: func(g *given) {
 			g.entry(keyC, entry("z", "f", 0, 1, 5))
 			g.entry(sourceA, entry("a", "s", 0, 1, 5))
-			g.found(found(keyC, sourceA, 0, 0, 1, record.Fixed))
+			g.found(found(keyC, sourceA, 0, 0, 1, alignment.Fixed))
 		}, want: []record.Passage{verbatim("z", "a", 0, 0, 1, same)}},
 		{name: "a source with the id of an input is another document", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5))
 			g.entry(sourceA, entry("a", "s", 0, 1, 5))
-			g.found(found(keyA, sourceA, 0, 0, 1, record.Fixed))
+			g.found(found(keyA, sourceA, 0, 0, 1, alignment.Fixed))
 		}, want: []record.Passage{verbatim("a", "a", 0, 0, 1, same)}},
 		{name: "a source with the id and the upper half of the key of an input", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5))
 			g.entry(keyA|1, entry("a", "s", 0, 1, 5))
-			g.found(found(keyA, keyA|1, 0, 0, 1, record.Fixed))
+			g.found(found(keyA, keyA|1, 0, 0, 1, alignment.Fixed))
 		}, want: []record.Passage{verbatim("a", "a", 0, 0, 1, same)}},
 		{name: "inside one document", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5, 6, 5, 6))
-			g.found(found(keyA, keyA, 0, 2, 2, record.Fixed))
+			g.found(found(keyA, keyA, 0, 2, 2, alignment.Fixed))
 		}, want: []record.Passage{verbatim("a", "a", 0, 2, 2, same)}},
 		{name: "a document without an entry", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5))
-			g.found(found(keyA, keyB, 0, 0, 1, record.AnyOrder))
+			g.found(found(keyA, keyB, 0, 0, 1, alignment.AnyOrder))
 		}, ledger: map[string]int64{Orphans: 1}},
 	} {
 		var g given
@@ -108,7 +109,7 @@ func TestSentencesThatAreNotThere(t *testing.T) {
 	var g given
 	g.entry(keyA, entry("a", "f", 0, 1, 5))
 	g.entry(keyB, entry("b", "f", 1, 1, 5))
-	g.found(found(keyA, keyB, 0, 1, 1, record.AnyOrder))
+	g.found(found(keyA, keyB, 0, 1, 1, alignment.AnyOrder))
 	_, err := locate(t, g)
 	want := `locate: document "b" has 1 sentences, a passage asks for 1 from 1 on`
 	if err == nil || err.Error() != want {
@@ -138,9 +139,9 @@ func TestDuplicates(t *testing.T) {
 			}
 		}
 		g.entry(keyB, b)
-		g.found(found(keyA, keyB, 0, 0, 1, record.AnyOrder))
-		g.found(found(keyA2, keyB, 0, 0, 1, record.AnyOrder))
-		g.found(found(keyA, keyA2, 0, 0, 1, record.AnyOrder))
+		g.found(found(keyA, keyB, 0, 0, 1, alignment.AnyOrder))
+		g.found(found(keyA2, keyB, 0, 0, 1, alignment.AnyOrder))
+		g.found(found(keyA, keyA2, 0, 0, 1, alignment.AnyOrder))
 		g.hot(keyA2, 0, 1)
 		got, err := locate(t, g)
 		if err != nil {
@@ -181,7 +182,7 @@ func TestTwoIDsWithOneKey(t *testing.T) {
 		g.entry(keyA, order[0])
 		g.entry(keyA, order[1])
 		g.entry(keyB, entry("b", "f", 2, 3, 5))
-		g.found(found(keyA, keyB, 0, 0, 1, record.AnyOrder))
+		g.found(found(keyA, keyB, 0, 0, 1, alignment.AnyOrder))
 		got, err := locate(t, g)
 		if err != nil {
 			t.Fatal(err)
@@ -273,7 +274,7 @@ func TestLargest(t *testing.T) {
 		hashes := make([]uint64, 20)
 		g.entry(key, entry(id, "f", int64(i), uint64(i), hashes...))
 		n := uint32(i/2 + 1) // 1 1 2 2 ... 7 7 8
-		g.found(found(key, key, 0, 10, n, record.Fixed))
+		g.found(found(key, key, 0, 10, n, alignment.Fixed))
 	}
 	for _, i := range []int{14, 12, 13, 10, 11, 8, 9, 6, 7, 4} {
 		id := fmt.Sprintf("d%02d", i)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -66,20 +68,20 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 			payload := sorted.Payload(i)
 			switch payload[0] {
 			case catalogue.TagEntry:
-			case record.TagSide:
+			case alignment.TagSide:
 				if err := fn.side(entry, payload, emit); err != nil {
 					return err
 				}
-			case record.TagHot:
-				h, err := record.ReadHot(payload)
+			case candidate.TagHotRun:
+				h, err := candidate.ReadHotRun(payload)
 				if err != nil {
 					return err
 				}
 				if done, ok := hot.add(h); ok {
 					fn.hot(entry, done, emit)
 				}
-			case record.TagHotRange:
-				h, err := record.ReadHotRange(payload)
+			case alignment.TagHotRange:
+				h, err := alignment.ReadHotRange(payload)
 				if err != nil {
 					return err
 				}
@@ -102,7 +104,7 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 // side sends one side of a passage to where it meets the other. A side of a rejected
 // document ends here: the other one will find itself alone.
 func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, []byte)) error {
-	f, side, err := record.ReadSide(payload)
+	f, side, err := alignment.ReadSide(payload)
 	if err != nil || entry == nil {
 		return err
 	}
@@ -113,7 +115,7 @@ func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, [
 	var place catalogue.Place
 	ok := true
 	switch {
-	case f.Kind == record.ByWords:
+	case f.Kind == alignment.ByWords:
 		place, ok = entry.Place(first, count)
 	case side == 0:
 		place = entry.PlaceOf(f.ARange)
@@ -131,7 +133,7 @@ func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, [
 }
 
 // hot sends a maximal run of hot sentences to where all runs of its words meet.
-func (fn *placeFn) hot(entry *catalogue.Entry, run record.Hot, emit func(int, []byte)) {
+func (fn *placeFn) hot(entry *catalogue.Entry, run candidate.HotRun, emit func(int, []byte)) {
 	if entry == nil {
 		return
 	}
@@ -148,10 +150,10 @@ func (fn *placeFn) emitHot(entry *catalogue.Entry, place catalogue.Place, emit f
 }
 
 // hotRun joins runs that follow each other into maximal ones.
-type hotRun struct{ run record.Hot }
+type hotRun struct{ run candidate.HotRun }
 
 // add adds the next run, in order of First. If that ends a maximal run, it returns it.
-func (h *hotRun) add(next record.Hot) (done record.Hot, ok bool) {
+func (h *hotRun) add(next candidate.HotRun) (done candidate.HotRun, ok bool) {
 	end := h.run.First + h.run.Count
 	if h.run.Count > 0 && next.First <= end {
 		h.run.Count = max(end, next.First+next.Count) - h.run.First

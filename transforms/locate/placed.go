@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue"
 )
 
@@ -34,8 +35,8 @@ type placedSide struct {
 	Origin     record.Origin
 	Matched    uint32
 	Similarity float64
-	Reading    record.Reading
-	Kind       record.Kind
+	Reading    alignment.Reading
+	Kind       alignment.Kind
 }
 
 func appendSide(dst []byte, s *placedSide) []byte {
@@ -48,7 +49,7 @@ func appendSide(dst []byte, s *placedSide) []byte {
 func readSide(b []byte) (placedSide, error) {
 	r := wire.NewReader(b)
 	r.Byte()
-	s := placedSide{Side: r.Byte(), Reading: record.Reading(r.Byte()), Kind: record.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
+	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
 	s.Similarity = math.Float64frombits(r.Uint64())
 	s.Place, s.Origin = readPlace(&r), readOrigin(&r)
 	return s, r.Err()

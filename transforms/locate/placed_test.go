@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestPlacedBytes(t *testing.T) {
 	at := catalogue.Place{ID: "a", Start: 1, End: 3, ByteStart: 4, ByteEnd: 8, Sentence: 5, Sentences: 6, Words: 7, Hash: 8}
 	from := record.Origin{File: "f", Record: 1, Offset: 2}
-	wiretest.Golden(t, "a side", appendSide(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: record.SmallerFirst, Place: at, Origin: from}),
+	wiretest.Golden(t, "a side", appendSide(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from}),
 		"01"+"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204")
 	at.ID = "a\x00"
 	wiretest.Golden(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from}),
@@ -39,7 +40,7 @@ func FuzzPlaced(f *testing.F) {
 		place := catalogue.Place{ID: id, Start: at, End: at + int64(i), ByteStart: at, ByteEnd: at + int64(k), Sentence: i, Sentences: k, Words: i, Hash: x}
 		side := placedSide{
 			Side: byte(i & 1), Place: place, Origin: record.Origin{File: id, Record: at, Offset: -at}, Matched: k, Similarity: similarity,
-			Reading: record.Reading(k % 3), Kind: record.Kind(i % 4),
+			Reading: alignment.Reading(k % 3), Kind: alignment.Kind(i % 4),
 		}
 		gotSide, err := readSide(appendSide(nil, &side))
 		if diff := gocmp.Diff(side, gotSide, cmpopts.EquateNaNs()); err != nil || diff != "" {
@@ -64,7 +65,7 @@ func FuzzPlaced(f *testing.F) {
 
 // Side a comes before side b, whatever else they say.
 func TestSideOrder(t *testing.T) {
-	a := appendSide(nil, &placedSide{Side: 0, Place: catalogue.Place{ID: "z"}, Reading: record.Fixed, Matched: 9, Similarity: 1})
+	a := appendSide(nil, &placedSide{Side: 0, Place: catalogue.Place{ID: "z"}, Reading: alignment.Fixed, Matched: 9, Similarity: 1})
 	b := appendSide(nil, &placedSide{Side: 1, Place: catalogue.Place{ID: "a"}})
 	if bytes.Compare(a, b) >= 0 {
 		t.Error("side b comes first")

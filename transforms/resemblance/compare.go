@@ -8,10 +8,10 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/resemblance/forest"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/sketch/minhash"
 	"example.org/diagonal/transforms/sketch/simhash"
 )
@@ -39,7 +39,7 @@ type Compared struct {
 // Compare compares pairs of classes, and keeps those within the bounds. pairs is the result
 // of Meet, profiles of Deliver. If p.Directed, there are no links and profiles. Compare panics
 // if p is not valid.
-func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[Pair], profiles shuffle.Blocks[Profile]) Compared {
+func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[delivery.Pair], profiles shuffle.Blocks[Profile]) Compared {
 	s = start(s, "Compare", p)
 	similar, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
 	return Compared{similar, shuffle.BlocksOf[Link](p.Shuffle, links), shuffle.BlocksOf[Profile](p.Shuffle, used), ledger}
@@ -69,14 +69,14 @@ func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func
 		if !wanted {
 			return
 		}
-		fn.write(a.profile, b.profile, m, pairs)
+		fn.write(&a.profile, &b.profile, m, pairs)
 		if fn.Params.Directed {
 			return
 		}
 		for _, d := range [2]*classInCell{a, b} {
 			if !d.used {
 				d.used = true
-				fn.profiles.Add(d.profile.Key, d.payload, profiles)
+				fn.profiles.Add(d.profile.Key, d.item, profiles)
 			}
 		}
 		if fn.connected.Union(a.profile.Key, b.profile.Key) {
@@ -120,7 +120,7 @@ func idsOf(p *Profile) []string {
 // pairs is the result of group.Join, with the representative second, and profiles of Deliver.
 // grouped is a PCollection<record.Grouped> of the classes of one document. groups is of the
 // other classes, by class, in each shard that has members. Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[Pair], profiles shuffle.Blocks[Profile]) (grouped beam.PCollection, groups shuffle.Blocks[Group]) {
+func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[delivery.Pair], profiles shuffle.Blocks[Profile]) (grouped beam.PCollection, groups shuffle.Blocks[Group]) {
 	s = start(s, "Measure", p)
 	grouped, ofClasses := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
 	return grouped, shuffle.BlocksOf[Group](p.Shuffle, ofClasses)
@@ -159,65 +159,25 @@ func (fn *measureFn) FinishBundle(_ func(record.Grouped), groups func(int, []byt
 
 // classInCell is a class that was delivered to a cell.
 type classInCell struct {
-	payload []byte
-	profile *Profile // the payload, once it is read
-	used    bool     // whether compareFn has sent it on
+	item    []byte // its payload
+	profile Profile
+	used    bool // whether compareFn has sent it on
 }
 
 // eachPair calls f once for each pair of each cell of a shard. It leaves out pairs of which a
-// class was not delivered. stage is the name of the stage in the progress line.
+// class was not delivered, because all its documents were rejected. stage is the name of the
+// stage in the progress line.
 func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
-	sorted, err := shuffle.Receive(stage, blocks)
-	if err != nil {
-		return err
+	read := func(item []byte) (*classInCell, error) {
+		c := &classInCell{item: item}
+		return c, readProfile(item, &c.profile)
 	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		if err := eachPairOfCell(sorted, i, end, f); err != nil {
-			return err
+	return delivery.EachPair(stage, blocks, read, func(_ delivery.Pair, a, b *classInCell) error {
+		if a != nil && b != nil {
+			f(a, b)
 		}
-		i = end
-	}
-	return nil
-}
-
-// eachPairOfCell is eachPair for the records of one cell, from from to to.
-func eachPairOfCell(sorted *block.Sorted, from, to int, f func(a, b *classInCell)) error {
-	classes := map[uint64]*classInCell{}
-	lastA, lastB := uint64(0), uint64(0)
-	for i := from; i < to; i++ {
-		payload := sorted.Payload(i)
-		if payload[0] == tagProfile {
-			key, err := profileKey(payload)
-			if err != nil {
-				return err
-			}
-			classes[key] = &classInCell{payload: payload}
-			continue
-		}
-		x, y, err := readPair(payload)
-		if err != nil {
-			return err
-		}
-		if x == lastA && y == lastB { // equal pairs follow each other, and no pair is of one class
-			continue
-		}
-		lastA, lastB = x, y
-		a, b := classes[x], classes[y]
-		if a == nil || b == nil {
-			continue // all documents of one class were rejected
-		}
-		for _, d := range [2]*classInCell{a, b} {
-			if d.profile == nil {
-				d.profile = &Profile{}
-				if err := readProfile(d.payload, d.profile); err != nil {
-					return err
-				}
-			}
-		}
-		f(a, b)
-	}
-	return nil
+		return nil
+	})
 }
 
 // measures is the result of a comparison.

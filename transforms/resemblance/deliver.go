@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -24,7 +25,7 @@ type DeliverInput struct {
 	// Profiles is the result of Compare: profiles that are ready.
 	Profiles shuffle.Blocks[Profile]
 	// Needs is the result of Meet or group.Join.
-	Needs shuffle.Blocks[record.Need]
+	Needs shuffle.Blocks[delivery.Need]
 }
 
 // Delivered is the result of Deliver.
@@ -76,8 +77,11 @@ func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, cla
 		if err != nil {
 			return err
 		}
-		if err := fn.deliver(sorted, i, end, profile, cells); err != nil {
-			return err
+		if profile != nil {
+			err := delivery.Bring(sorted, i, end, func() []byte { return profile }, fn.cells, cells)
+			if err != nil {
+				return err
+			}
 		}
 		i = end
 	}
@@ -97,7 +101,7 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 	var members []Members
 	for i := from; i < to; i++ {
 		switch payload := sorted.Payload(i); payload[0] {
-		case record.TagNeed:
+		case delivery.TagNeed:
 		case tagSketch:
 			if i == from || string(payload) != string(sorted.Payload(i-1)) {
 				sketches = append(sketches, payload)
@@ -108,7 +112,7 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 				return nil, err
 			}
 			members = append(members, m)
-		case tagProfile:
+		case delivery.TagItem:
 			return payload, nil // if there are more, they are equal
 		default:
 			return nil, fmt.Errorf("resemblance: a record of class %x has the unknown tag %d", sorted.Key(i), payload[0])
@@ -180,25 +184,6 @@ func (fn *deliverFn) equal(p *Profile, check uint64, classes func(int, []byte), 
 		for _, b := range p.IDs[:i] {
 			pairs(pairOf(p, p, a, b, m, false))
 		}
-	}
-	return nil
-}
-
-// deliver sends the profile of a class to the cells that need it.
-func (fn *deliverFn) deliver(sorted *block.Sorted, from, to int, profile []byte, cells func(int, []byte)) error {
-	for i := from; i < to && profile != nil; i++ {
-		payload := sorted.Payload(i)
-		if payload[0] != record.TagNeed {
-			break // needs come first
-		}
-		if i > from && string(payload) == string(sorted.Payload(i-1)) {
-			continue
-		}
-		cell, err := record.ReadNeed(payload)
-		if err != nil {
-			return err
-		}
-		fn.cells.Add(cell, profile, cells)
 	}
 	return nil
 }

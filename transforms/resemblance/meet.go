@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -19,9 +20,9 @@ func init() {
 // Met is the result of Meet.
 type Met struct {
 	// Pairs is the pairs of classes to be compared, by cell. A pair may come more than once.
-	Pairs shuffle.Blocks[Pair]
+	Pairs shuffle.Blocks[delivery.Pair]
 	// Needs is the cells that need each class, by class.
-	Needs shuffle.Blocks[record.Need]
+	Needs shuffle.Blocks[delivery.Need]
 }
 
 // Meet finds the pairs of classes that share a feature and can reach the bounds. features is
@@ -30,7 +31,7 @@ type Met struct {
 func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
 	pairs, needs := beam.ParDo2(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
-	return Met{shuffle.BlocksOf[Pair](p.Shuffle, pairs), shuffle.BlocksOf[record.Need](p.Shuffle, needs)}
+	return Met{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs)}
 }
 
 // maxMet is the number of pairs that are collected before repeats are dropped: 64 MB.
@@ -40,7 +41,7 @@ const maxMet = 4 << 20
 type meetFn struct {
 	Params Params
 
-	pairs, needs *shuffle.Packer
+	dealer *delivery.Dealer
 
 	// scratch, never emitted
 	group []Feature
@@ -48,8 +49,7 @@ type meetFn struct {
 }
 
 func (fn *meetFn) StartBundle(_, _ func(int, []byte)) {
-	fn.pairs = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.needs = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups)
 }
 
 func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte)) error {
@@ -90,8 +90,7 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 }
 
 func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte)) {
-	fn.pairs.Flush(pairs)
-	fn.needs.Flush(needs)
+	fn.dealer.Flush(pairs, needs)
 }
 
 // eachCandidate calls f for the pairs of a group that can reach the bounds. The group is in
@@ -122,37 +121,9 @@ func (fn *meetFn) flush(pairs, needs func(int, []byte)) {
 		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
 	})
 	fn.met = slices.Compact(fn.met)
-	ask := newAsker(fn.Params.Groups, fn.pairs, fn.needs)
+	fn.dealer.Forget()
 	for _, m := range fn.met {
-		ask.compare(m[0], m[1], pairs, needs)
+		fn.dealer.Deal(delivery.Pair{A: m[0], B: m[1]}, pairs, needs)
 	}
 	fn.met = fn.met[:0]
-}
-
-// asker sends pairs to their cells, and asks for their classes there once.
-type asker struct {
-	groups       int
-	pairs, needs *shuffle.Packer
-	asked        map[[2]uint64]struct{} // document and cell
-	payload      []byte                 // scratch, never emitted
-}
-
-func newAsker(groups int, pairs, needs *shuffle.Packer) *asker {
-	return &asker{groups: groups, pairs: pairs, needs: needs, asked: map[[2]uint64]struct{}{}}
-}
-
-// compare asks for the comparison of a pair.
-func (q *asker) compare(a, b uint64, pairs, needs func(int, []byte)) {
-	cell := record.CellOf(a, b, q.groups)
-	q.payload = AppendPair(q.payload[:0], a, b)
-	q.pairs.Add(cell, q.payload, pairs)
-	for _, document := range [2]uint64{a, b} {
-		k := [2]uint64{document, cell}
-		if _, ok := q.asked[k]; ok {
-			continue
-		}
-		q.asked[k] = struct{}{}
-		q.payload = record.AppendNeed(q.payload[:0], cell)
-		q.needs.Add(document, q.payload, needs)
-	}
 }

@@ -7,18 +7,6 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// Pair is two classes to be compared. Its key is the cell to which both are delivered, and
-// the payload is
-//
-//	tagPair byte; a [8]; b [8]
-type Pair struct{}
-
-// AppendPair appends the payload of the Pair of the classes a and b to dst.
-func AppendPair(dst []byte, a, b uint64) []byte { return appendTwo(append(dst, tagPair), a, b) }
-
-// readPair reads a payload. The error is wire.ErrShort.
-func readPair(payload []byte) (a, b uint64, err error) { return readTwo(payload) }
-
 // Link connects two classes, which belong to one group. Its key is that of the first, and
 // the payload is the two vertices.
 type Link struct{}

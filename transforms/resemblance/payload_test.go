@@ -25,7 +25,7 @@ func TestPairPayloads(t *testing.T) {
 	}
 	whole := Profile{Vertex: Vertex{Key: 9, ID: "中", Length: 70, Copies: 2}, Shards: []uint32{300}, IDs: []string{"中", "b"}, Sketch: Sketch{Size: 5, Values: []uint64{1, 2}}}
 	profile := appendProfile(nil, &whole, sketch)
-	if want := "\x11\x00\x00\x00\x00\x00\x00\x00\x09\x03中\x46\x02\x01\xac\x02\x02\x03中\x01b" + string(sketch[9:]); string(profile) != want {
+	if want := "\x00\x00\x00\x00\x00\x00\x00\x00\x09\x03中\x46\x02\x01\xac\x02\x02\x03中\x01b" + string(sketch[9:]); string(profile) != want {
 		t.Errorf("appendProfile = %q, want %q", profile, want)
 	}
 	p := Profile{Shards: []uint32{7}, IDs: []string{"x"}, Sketch: Sketch{Values: []uint64{7, 7, 7}}} // reused
@@ -35,10 +35,6 @@ func TestPairPayloads(t *testing.T) {
 	if diff := cmp.Diff(whole, p); diff != "" {
 		t.Errorf("readProfile (-want +got):\n%s", diff)
 	}
-	pair := AppendPair(nil, 3, 4)
-	if a, b, err := readPair(pair); a != 3 || b != 4 || err != nil || pair[0] != tagPair || pair[0] < profile[0] {
-		t.Errorf("readPair(%x) = %d, %d, %v", pair, a, b, err)
-	}
 	x, y := Vertex{Key: 1, Length: 2, ID: "a", Copies: 1}, Vertex{Key: 1 << 63, Length: 300, ID: "", Copies: 1 << 40}
 	if gx, gy, err := ReadLink(AppendLink(nil, &x, &y)); gx != x || gy != y || err != nil {
 		t.Errorf("ReadLink = %+v, %+v, %v", gx, gy, err)
@@ -46,9 +42,6 @@ func TestPairPayloads(t *testing.T) {
 	for _, short := range [][]byte{nil, profile[:5], profile[:len(profile)-1]} {
 		if err := readProfile(short, &p); err == nil {
 			t.Errorf("readProfile(%x): no error", short)
-		}
-		if _, _, err := readPair(short); err == nil {
-			t.Errorf("readPair(%x): no error", short)
 		}
 		if _, err := readFeature(short[:min(len(short), 7)]); err == nil {
 			t.Errorf("readFeature(%x): no error", short)
@@ -69,28 +62,28 @@ func TestEqualPayloads(t *testing.T) {
 		}
 	}
 	b := appendFingerprint(nil, 3, check)
-	pinned("appendFingerprint", b, "\x13\x00\x00\x00\x00\x00\x00\x00\x03a\x00\x00\x00\x00\x00\x00b")
+	pinned("appendFingerprint", b, "\x11\x00\x00\x00\x00\x00\x00\x00\x03a\x00\x00\x00\x00\x00\x00b")
 	if class, c, err := readFingerprint(b); class != 3 || c != check || err != nil {
 		t.Errorf("readFingerprint = %d, %x, %v", class, c, err)
 	}
 	b = appendMember(nil, check, "中")
-	pinned("appendMember", b, "\x17a\x00\x00\x00\x00\x00\x00b\x03中")
+	pinned("appendMember", b, "\x15a\x00\x00\x00\x00\x00\x00b\x03中")
 	if c, id, err := readMember(b); c != check || id != "中" || err != nil {
 		t.Errorf("readMember = %x, %q, %v", c, id, err)
 	}
 	b = appendClass(nil, check, "中")
-	pinned("appendClass", b, "\x15a\x00\x00\x00\x00\x00\x00b\x03中")
+	pinned("appendClass", b, "\x13a\x00\x00\x00\x00\x00\x00b\x03中")
 	if c, id, err := readClass(b); c != check || id != "中" || err != nil {
 		t.Errorf("readClass = %x, %q, %v", c, id, err)
 	}
 	b = appendGroup(nil, 0.75, "x")
-	pinned("appendGroup", b, "\x16\x3f\xe8\x00\x00\x00\x00\x00\x00\x01x")
+	pinned("appendGroup", b, "\x14\x3f\xe8\x00\x00\x00\x00\x00\x00\x01x")
 	if r, id, err := readGroup(b); r != 0.75 || id != "x" || err != nil {
 		t.Errorf("readGroup = %g, %q, %v", r, id, err)
 	}
 	members := Members{Check: check, Shard: 300, First: Vertex{Copies: 2, Length: 70, ID: "a"}, IDs: []string{"中", "a"}}
 	b = appendMembers(nil, &members)
-	pinned("appendMembers", b, "\x14a\x00\x00\x00\x00\x00\x00b\xac\x02\x02\x46\x01a\x03中\x01a")
+	pinned("appendMembers", b, "\x12a\x00\x00\x00\x00\x00\x00b\xac\x02\x02\x46\x01a\x03中\x01a")
 	got, err := readMembers(b)
 	if diff := cmp.Diff(members, got); diff != "" || err != nil {
 		t.Errorf("readMembers: %v (-want +got):\n%s", err, diff)

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/delivery"
 )
 
 // Vertex is a class of equal documents as a vertex of the graph of similar documents. Its
@@ -45,9 +46,9 @@ func readVertex(r *wire.Reader) Vertex {
 }
 
 // Profile is all that is needed to compare a class with others and to write the result. Its
-// key is the cell that needs the class, or the class. The payload is
+// key is the cell that needs the class, or the class. The payload is a delivery.Item:
 //
-//	tagProfile byte; vertex; shards uvarint; shard uvarint each; ids uvarint; id string each;
+//	TagItem byte; vertex, which begins with the class; shards uvarint; shard uvarint each; ids uvarint; id string each;
 //	sketch from its size on
 type Profile struct {
 	// Vertex is the representative, with the key of the class.
@@ -64,7 +65,7 @@ type Profile struct {
 // appendProfile appends the payload of p to dst. The sketch is not that of p, but comes as
 // the payload of its own record.
 func appendProfile(dst []byte, p *Profile, sketch []byte) []byte {
-	dst = appendVertex(append(dst, tagProfile), &p.Vertex)
+	dst = appendVertex(append(dst, delivery.TagItem), &p.Vertex)
 	dst = binary.AppendUvarint(dst, uint64(len(p.Shards)))
 	for _, s := range p.Shards {
 		dst = binary.AppendUvarint(dst, uint64(s))
@@ -75,9 +76,6 @@ func appendProfile(dst []byte, p *Profile, sketch []byte) []byte {
 	}
 	return append(dst, sketch[sketchHead:]...)
 }
-
-// profileKey returns the key of the class in a payload. The error is wire.ErrShort.
-func profileKey(payload []byte) (uint64, error) { return afterTag(payload) }
 
 // readProfile reads a payload into p, whose slices it reuses. The error is wire.ErrShort.
 func readProfile(payload []byte, p *Profile) error {

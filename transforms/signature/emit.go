@@ -45,7 +45,7 @@ const maxSet = 256
 // Result is what Emit makes.
 type Result struct {
 	// Postings is by signature.
-	Postings shuffle.Blocks[record.Posting]
+	Postings shuffle.Blocks[Posting]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -67,7 +67,7 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[v
 		fn = &emitWithTableFn{emitter: emitter{Params: p}}
 	}
 	postings, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
-	return Result{shuffle.BlocksOf[record.Posting](p.Shuffle, postings), ledger}
+	return Result{shuffle.BlocksOf[Posting](p.Shuffle, postings), ledger}
 }
 
 // emitter is what the two DoFns share.
@@ -120,7 +120,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 	missing, postings, whole := int64(0), int64(0), int64(0)
 	for i := range a.Ends {
 		words := a.Sentence(i)
-		p := record.Posting{Document: a.Key, Sentence: uint32(i)}
+		p := Posting{Document: a.Key, Sentence: uint32(i)}
 		if e.Params.Exact() {
 			signature, ok, kept := imatch.Signature(words, e.words, e.counts, e.Params.Sorted, e.kept)
 			e.kept = kept
@@ -128,7 +128,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 				missing++
 				continue
 			}
-			e.payload = record.AppendPosting(e.payload[:0], p)
+			e.payload = AppendPosting(e.payload[:0], p)
 			e.packer.Add(signature, e.payload, emit)
 			postings++
 			continue
@@ -148,7 +148,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 		}
 		e.set = simjoin.AppendSet(e.set[:0], e.signatures)
 		p.Set = e.set
-		e.payload = record.AppendPosting(e.payload[:0], p)
+		e.payload = AppendPosting(e.payload[:0], p)
 		for _, s := range e.signatures[:simjoin.Prefix(len(e.signatures), e.Params.Tau)] {
 			e.packer.Add(s, e.payload, emit)
 			postings++

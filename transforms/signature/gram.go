@@ -84,7 +84,7 @@ func (p GramParams) NeedsTable() bool { return p.Candidates != GramCandidates }
 type GramResult struct {
 	// Grams is by document, in the shard of the signatures: a document sends each shard one
 	// record.
-	Grams shuffle.Blocks[record.Grams]
+	Grams shuffle.Blocks[UnitPostings]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -104,7 +104,7 @@ func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table tall
 		fn = &gramWithTableFn{gramEmitter: gramEmitter{Params: p}}
 	}
 	grams, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
-	return GramResult{shuffle.BlocksOf[record.Grams](p.Shuffle, grams), ledger}
+	return GramResult{shuffle.BlocksOf[UnitPostings](p.Shuffle, grams), ledger}
 }
 
 // gramEmitter is what the two DoFns share.
@@ -146,16 +146,16 @@ func (fn *gramEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	fn.words = unit.Terms(fn.words[:0], a.Words, spans.From, spans.To, spans.Quoted)
 	fn.units = unit.Append(fn.units[:0], a.Ends, unit.MinWords, unit.MaxWords)
 	fn.exact(a.Words, spans)
-	kind := record.ByUnit
+	kind := GramKind
 	if fn.table == nil {
 		fn.grams()
 	} else {
-		kind = record.ByWord
+		kind = ChainKind
 		fn.chain(a.Ends)
 	}
 	for shard, payload := range fn.open {
 		if len(payload) > 1 {
-			payload[0] = kind
+			payload[0] = byte(kind)
 			fn.packer.AddTo(shard, a.Key, payload, emit)
 			fn.open[shard] = payload[:1]
 		}
@@ -173,7 +173,7 @@ func (fn *gramEmitter) post(signature uint64, place uint32) {
 	if fn.open[shard] == nil {
 		fn.open[shard] = make([]byte, 1, 1<<10)
 	}
-	fn.open[shard] = record.AppendGram(fn.open[shard], signature, place)
+	fn.open[shard] = AppendUnitPosting(fn.open[shard], signature, place)
 }
 
 // A word of longWord code points is posted alone: lists of hashes have few n-grams.

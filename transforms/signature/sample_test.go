@@ -184,7 +184,7 @@ func TestSampleOfChinese(t *testing.T) {
 }
 
 // emitted runs EmitGrams without Beam; the result is "PLACE HASH" by shard, sorted.
-func emitted(t *testing.T, p GramParams, a record.Analysed, table []byte) (kind byte, all []string, ledger map[string]int64, err error) {
+func emitted(t *testing.T, p GramParams, a record.Analysed, table []byte) (kind Kind, all []string, ledger map[string]int64, err error) {
 	t.Helper()
 	ledger = map[string]int64{}
 	var blocks [][]byte
@@ -206,7 +206,7 @@ func emitted(t *testing.T, p GramParams, a record.Analysed, table []byte) (kind 
 				t.Errorf("a posting of document %d, want %d", key, a.Key)
 			}
 			var e error
-			if kind, e = record.EachGram(payload, func(g uint64, place uint32) { all = append(all, fmt.Sprintf("%04d %012x", place, g)) }); e != nil {
+			if kind, e = EachUnitPosting(payload, func(g uint64, place uint32) { all = append(all, fmt.Sprintf("%04d %012x", place, g)) }); e != nil {
 				t.Error(e)
 			}
 		}); e != nil {
@@ -282,13 +282,13 @@ func TestEmitGrams(t *testing.T) {
 	for _, tc := range []struct {
 		candidates string
 		table      []byte
-		kind       byte
+		kind       Kind
 		want       []string
 	}{
-		{GramCandidates, nil, record.ByUnit, grams},
-		{ChainCandidates, table(20_000_000), record.ByWord, chains},
-		{AutoCandidates, table(chainsFrom - 1), record.ByUnit, grams},
-		{AutoCandidates, table(20_000_000), record.ByWord, chains},
+		{GramCandidates, nil, GramKind, grams},
+		{ChainCandidates, table(20_000_000), ChainKind, chains},
+		{AutoCandidates, table(chainsFrom - 1), GramKind, grams},
+		{AutoCandidates, table(20_000_000), ChainKind, chains},
 	} {
 		for _, shards := range []int{1, 5} {
 			kind, got, ledger, err := emitted(t, GramParams{tc.candidates, shuffle.Params{Shards: shards}}, a, tc.table)

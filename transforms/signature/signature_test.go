@@ -128,7 +128,7 @@ func emit(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([
 	out, ledger := []string{}, map[string]int64{}
 	add := func(_ int, b []byte) {
 		err := shuffle.Each(b, func(key uint64, payload []byte) {
-			x, err := record.ReadPosting(payload)
+			x, err := ReadPosting(payload)
 			if err != nil {
 				t.Fatal(err)
 			}

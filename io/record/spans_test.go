@@ -1,0 +1,88 @@
+package record
+
+import (
+	"bytes"
+	"encoding/hex"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.org/diagonal/io/wire/wiretest"
+)
+
+// spansOf makes places from bytes: for each word a gap, a length, and the bytes that a
+// code point of the word takes.
+func spansOf(b []byte) *Spans {
+	s := &Spans{}
+	var at, atByte uint32
+	for ; len(b) >= 3; b = b[3:] {
+		gap, length, width := uint32(b[0]), uint32(b[1]), uint32(b[2]%5) // 4: bytes between
+		if b[0] > 200 {
+			gap <<= 10
+		}
+		at, atByte = at+gap, atByte+gap
+		s.From, s.ByteFrom = append(s.From, at), append(s.ByteFrom, atByte)
+		at += length
+		if width == 4 {
+			atByte += length + length/2
+		} else {
+			atByte += length * max(width, 1)
+		}
+		s.To, s.ByteTo = append(s.To, at), append(s.ByteTo, atByte)
+	}
+	return s
+}
+
+func TestSpansBytes(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		of   []byte
+		want string
+	}{
+		{"no word", nil, "00"},
+		{"two words", []byte{0, 3, 1, 1, 62, 1}, "00" + "06" + "7d"},
+		{"a long gap, a long word", []byte{2, 3, 1, 1, 63, 1}, "00" + "ff0403" + "ff023f"},
+		{"Han", []byte{0, 1, 3, 0, 2, 3, 1, 1, 1}, "01" + "82" + "84" + "03"},
+		{"two bytes a code point", []byte{0, 2, 2}, "01" + "ff00020004"},
+	} {
+		wiretest.Golden(t, tc.name, AppendSpans(nil, spansOf(tc.of)), tc.want)
+	}
+	quoted := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9}, Quoted: []bool{true, false}}
+	wiretest.Golden(t, "a quoted character", AppendSpans(nil, quoted), "01"+"ff01020006"+"82")
+	if got, err := ReadSpans(AppendSpans(nil, quoted), 2); err != nil || gocmp.Diff(quoted, got) != "" {
+		t.Errorf("%v, %v", err, gocmp.Diff(quoted, got))
+	}
+	s := spansOf([]byte{0, 1, 3, 0, 2, 3, 1, 1, 1})
+	if got, want := s.Range(1, 3), (Range{1, 5, 3, 11}); got != want {
+		t.Errorf("Range = %v, want %v", got, want)
+	}
+}
+
+func FuzzSpans(f *testing.F) {
+	f.Add([]byte{0, 3, 1, 1, 62, 1, 1, 63, 1, 255, 4, 1})
+	f.Add([]byte{0, 1, 3, 0, 2, 3, 1, 5, 2, 0, 7, 4, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		want := spansOf(b)
+		packed := AppendSpans([]byte("before"), want)[len("before"):]
+		got, err := ReadSpans(packed, len(want.From))
+		if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Fatalf("%v (-want +got):\n%s", err, diff)
+		}
+		if len(want.From) > 0 {
+			if _, err := ReadSpans(packed[:len(packed)-1], len(want.From)); err == nil {
+				t.Errorf("the places without the last byte are read: %s", hex.EncodeToString(packed))
+			}
+		}
+		ReadSpans(b, len(b)/2) // damage never panics
+	})
+}
+
+// A document that travels keeps everything.
+func TestAppendAnalysed(t *testing.T) {
+	want := Analysed{Key: 1, Side: Source, Words: []uint32{1, 2, 3}, Ends: []uint32{1, 3}, Spans: []byte{0, 2, 3, 3}}
+	got, err := ReadAnalysed(bytes.Clone(AppendAnalysed([]byte{0}, want))[1:])
+	if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}

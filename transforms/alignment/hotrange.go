@@ -1,0 +1,41 @@
+package alignment
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire"
+)
+
+// TagHotRange begins the payload of a HotRange, which comes after all other records of its
+// document.
+const TagHotRange byte = 3
+
+// HotRange is a maximal run of hot units in one document, as a range of its text. Its
+// key is the document.
+//
+//	TagHotRange byte; range; words uvarint; hash [8]
+type HotRange struct {
+	Range record.Range
+	// Words is how many words the run has, Hash a hash of them.
+	Words uint32
+	Hash  uint64
+}
+
+// AppendHotRange appends the payload of h to dst.
+func AppendHotRange(dst []byte, h HotRange) []byte {
+	dst = appendRange(append(dst, TagHotRange), h.Range)
+	dst = binary.AppendUvarint(dst, uint64(h.Words))
+	return binary.BigEndian.AppendUint64(dst, h.Hash)
+}
+
+// ReadHotRange reads a payload. The error is wire.ErrShort.
+func ReadHotRange(b []byte) (HotRange, error) {
+	r := wire.NewReader(b)
+	if r.Byte() != TagHotRange {
+		return HotRange{}, wire.ErrShort
+	}
+	h := HotRange{Range: readRange(&r), Words: uint32(r.Uvarint())}
+	h.Hash = r.Uint64()
+	return h, r.Err()
+}

@@ -1,0 +1,104 @@
+package candidate
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/signature"
+)
+
+// unitMatch says that I of one document and K of document B, units or places, share a
+// signature. Inside one document I < K.
+type unitMatch struct {
+	B    uint64
+	I, K uint32
+	// Rare says that few documents have the signature.
+	Rare bool
+}
+
+// unitMatches is the matches of one document, packed. Its key is the document that I is a
+// unit of.
+//
+//	kind byte; for each: b [8], 2i + 1 if rare, k uvarint
+type unitMatches struct{}
+
+// appendUnitMatch appends m to the payload of unitMatches.
+func appendUnitMatch(dst []byte, m unitMatch) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, m.B)
+	dst = wire.AppendMarked(dst, m.I, m.Rare)
+	return binary.AppendUvarint(dst, uint64(m.K))
+}
+
+// readUnitMatches appends the matches of a payload to dst, and returns their kind. The error
+// is wire.ErrShort.
+func readUnitMatches(dst []unitMatch, b []byte) (kind signature.Kind, all []unitMatch, err error) {
+	r := wire.NewReader(b)
+	kind = signature.Kind(r.Byte())
+	for r.More() {
+		m := unitMatch{B: r.Uint64()}
+		m.I, m.Rare = r.Marked()
+		m.K = uint32(r.Uvarint())
+		dst = append(dst, m)
+	}
+	return kind, dst, r.Err()
+}
+
+// NearPair is a pair of documents to be aligned, with the units in which they share
+// signatures. It is a delivery.Pair that carries them:
+//
+//	kind byte; for each: 2i + 1 if rare, k uvarint
+type NearPair struct {
+	// Kind is the kind of the signatures. Those of GramKind are rare or not.
+	Kind signature.Kind
+	// Units are the units of a and b, in turn.
+	Units []uint32
+	// Rare says of each two Units whether few documents have what they share.
+	Rare []bool
+}
+
+// appendUnits appends what the pair carries to dst.
+func (p *NearPair) appendUnits(dst []byte) []byte {
+	dst = append(dst, byte(p.Kind))
+	for x, rare := range p.Rare {
+		dst = wire.AppendMarked(dst, p.Units[2*x], rare)
+		dst = binary.AppendUvarint(dst, uint64(p.Units[2*x+1]))
+	}
+	return dst
+}
+
+// Read reads what a pair carries into p, whose slices are reused. The error is
+// wire.ErrShort.
+func (p *NearPair) Read(b []byte) error {
+	r := wire.NewReader(b)
+	p.Kind, p.Units, p.Rare = signature.Kind(r.Byte()), p.Units[:0], p.Rare[:0]
+	for r.More() {
+		i, rare := r.Marked()
+		p.Units, p.Rare = append(p.Units, i, uint32(r.Uvarint())), append(p.Rare, rare)
+	}
+	return r.Err()
+}
+
+// TagHotUnit begins the payload of a HotUnit, which comes after its document and before the
+// needs for it.
+const TagHotUnit byte = 1
+
+// WholeUnitHot is the number of hot n-grams of a unit that is hot as a whole.
+const WholeUnitHot = 1 << 20
+
+// HotUnit says how many hot n-grams one shard found in a unit. Its key is the document.
+//
+//	TagHotUnit byte; unit, n uvarint
+type HotUnit struct{}
+
+// AppendHotUnit appends the payload of a HotUnit to dst.
+func AppendHotUnit(dst []byte, unit, n uint32) []byte {
+	dst = binary.AppendUvarint(append(dst, TagHotUnit), uint64(unit))
+	return binary.AppendUvarint(dst, uint64(n))
+}
+
+// ReadHotUnit reads a payload. The error is wire.ErrShort.
+func ReadHotUnit(b []byte) (unit, n uint32, err error) {
+	r := wire.NewReader(b)
+	r.Byte()
+	return uint32(r.Uvarint()), uint32(r.Uvarint()), r.Err()
+}

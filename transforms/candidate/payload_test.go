@@ -1,0 +1,123 @@
+package candidate
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/signature"
+)
+
+// The bytes that go through the shuffles, field by field.
+func TestPayloadBytes(t *testing.T) {
+	wiretest.Golden(t, "Match", AppendMatch(nil, Match{A: 99, B: 1, I: 2, K: 3, N: 4, Similarity: 1}), "0000000000000001"+"00000002"+"00000003"+"00000004"+"3f800000")
+	wiretest.Golden(t, "HotRun", AppendHotRun(nil, HotRun{1, 2}), "02"+"00000001"+"00000002")
+	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3}), "00000001"+"00000002"+"0000000000000003")
+	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3}), "0000000000000001"+"00000002"+"00000003")
+	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false}), unitMatch{3, 4, 5, true}),
+		"00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
+	wiretest.Golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
+	wiretest.Golden(t, "NearPair", (&NearPair{signature.ChainKind, []uint32{3, 300, 4, 5}, []bool{true, false}}).appendUnits(nil), "01"+"07"+"ac02"+"08"+"05")
+	if !(catalogue.TagEntry < TagHotRun && TagHotUnit < delivery.TagNeed) {
+		t.Error("an entry must come before hot runs, and hot units before needs")
+	}
+}
+
+func TestPayloadsCutShort(t *testing.T) {
+	wiretest.Prefixes(t, "Match", AppendMatch(nil, Match{}), func(b []byte) error { _, err := ReadMatch(0, b); return err })
+	wiretest.Prefixes(t, "HotRun", AppendHotRun(nil, HotRun{}), func(b []byte) error { _, err := ReadHotRun(b); return err })
+	wiretest.Prefixes(t, "sharedRun", appendSharedRun(nil, sharedRun{}), func(b []byte) error { _, err := readSharedRun(b); return err })
+	wiretest.Prefixes(t, "sequences", appendSequences(nil, sequences{}), func(b []byte) error { _, err := readSequences(b); return err })
+	wiretest.Prefixes(t, "HotUnit", AppendHotUnit(nil, 1, 300), func(b []byte) error { _, _, err := ReadHotUnit(b); return err })
+	if _, err := ReadHotRun([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0}); err == nil {
+		t.Error("a record with another tag is read as a hot run")
+	}
+	// A list may end after each of its records; an empty one is none.
+	for _, cut := range []int{0, 2, 5, 9, 10, 11} {
+		if _, _, err := readUnitMatches(nil, appendUnitMatch([]byte{0}, unitMatch{1, 2, 300, false})[:cut]); err == nil {
+			t.Errorf("%d bytes are read as a match", cut)
+		}
+	}
+	for _, b := range [][]byte{nil, {0, 0x80}, {0, 1}} {
+		if err := new(NearPair).Read(b); err == nil {
+			t.Errorf("%v is read as units", b)
+		}
+	}
+}
+
+func FuzzPayloads(f *testing.F) {
+	f.Add(uint64(1), uint64(2), uint32(3), uint32(4), uint32(5), 0.5, []byte("noise"))
+	f.Add(uint64(math.MaxUint64), uint64(0), uint32(math.MaxUint32), uint32(0), uint32(1)<<31, 1.0, []byte(nil))
+	f.Fuzz(func(t *testing.T, x, y uint64, i, k, n uint32, similarity float64, b []byte) {
+		check := func(want, got any, err error) {
+			t.Helper()
+			if diff := gocmp.Diff(want, got, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); err != nil || diff != "" {
+				t.Errorf("%T: %v (-want +got):\n%s", want, err, diff)
+			}
+		}
+		m := Match{x, y, i, k, n, float32(similarity)}
+		gotM, err := ReadMatch(x, AppendMatch(nil, m))
+		check(m, gotM, err)
+		h := HotRun{i, k}
+		gotH, err := ReadHotRun(AppendHotRun(nil, h))
+		check(h, gotH, err)
+		r := sharedRun{i, k, x}
+		gotR, err := readSharedRun(appendSharedRun(nil, r))
+		if check("", "", err); r != gotR {
+			t.Errorf("%+v, want %+v", gotR, r)
+		}
+		s := sequences{x, i, k}
+		gotS, err := readSequences(appendSequences(nil, s))
+		if check("", "", err); s != gotS {
+			t.Errorf("%+v, want %+v", gotS, s)
+		}
+		matches := []unitMatch{{x, i, k, x&1 == 0}, {y, k, i, true}}
+		kind, gotMatches, err := readUnitMatches(nil, appendUnitMatch(appendUnitMatch([]byte{byte(signature.ChainKind)}, matches[0]), matches[1]))
+		check(matches, gotMatches, err)
+		check(signature.ChainKind, kind, nil)
+		unit, hot, err := ReadHotUnit(AppendHotUnit(nil, i, k))
+		check([2]uint32{i, k}, [2]uint32{unit, hot}, err)
+		p, gotP := NearPair{signature.Kind(i), []uint32{i, k, k, i}, []bool{false, y&1 == 0}}, NearPair{7, []uint32{9}, []bool{true}}
+		err = gotP.Read(p.appendUnits(nil))
+		check(p, gotP, err)
+
+		// Noise may be read or refused, but never panics.
+		ReadMatch(0, b)
+		ReadHotRun(b)
+		readSharedRun(b)
+		readSequences(b)
+		readUnitMatches(nil, b)
+		ReadHotUnit(b)
+		gotP.Read(b)
+	})
+}
+
+// Bytes order records as their fields do, in the order in which the format names them.
+func FuzzPayloadOrder(f *testing.F) {
+	f.Add(uint64(1), uint32(2), uint32(3), uint64(1), uint32(2), uint32(4))
+	f.Add(uint64(1)<<63, uint32(1)<<31, uint32(0), uint64(1), uint32(0), uint32(1)<<31)
+	f.Fuzz(func(t *testing.T, x1 uint64, i1, k1 uint32, x2 uint64, i2, k2 uint32) {
+		x, i, k := cmp.Compare(x1, x2), cmp.Compare(i1, i2), cmp.Compare(k1, k2)
+		for _, tc := range []struct {
+			name string
+			a, b []byte
+			want int
+		}{
+			{"Match", AppendMatch(nil, Match{B: x1, I: i1, K: k1}), AppendMatch(nil, Match{B: x2, I: i2, K: k2}), cmp.Or(x, i, k)},
+			{"HotRun", AppendHotRun(nil, HotRun{i1, k1}), AppendHotRun(nil, HotRun{i2, k2}), cmp.Or(i, k)},
+			{"sharedRun", appendSharedRun(nil, sharedRun{i1, k1, x1}), appendSharedRun(nil, sharedRun{i2, k2, x2}), cmp.Or(i, k, x)},
+			{"sequences", appendSequences(nil, sequences{x1, i1, k1}), appendSequences(nil, sequences{x2, i2, k2}), cmp.Or(x, i, k)},
+		} {
+			if got := bytes.Compare(tc.a, tc.b); got != tc.want {
+				t.Errorf("%s: bytes compare as %d, fields as %d", tc.name, got, tc.want)
+			}
+		}
+	})
+}

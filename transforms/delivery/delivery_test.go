@@ -1,0 +1,162 @@
+package delivery
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+// The bytes that go through the shuffles, field by field.
+func TestBytes(t *testing.T) {
+	wiretest.Golden(t, "Need", appendNeed(nil, 0x0102030405060708), "02"+"0102030405060708")
+	wiretest.Golden(t, "Item", append(AppendItem(nil, 1), 9), "00"+"0000000000000001"+"09")
+	wiretest.Golden(t, "Pair", AppendPair(nil, Pair{1, 2, []byte{9}}), "01"+"0000000000000001"+"0000000000000002"+"09")
+	wiretest.Prefixes(t, "Need", appendNeed(nil, 1), func(b []byte) error { _, err := ReadNeed(b); return err })
+	wiretest.Prefixes(t, "Item", AppendItem(nil, 1), func(b []byte) error { _, _, err := ReadItem(b); return err })
+	wiretest.Prefixes(t, "Pair", AppendPair(nil, Pair{}), func(b []byte) error { _, err := ReadPair(b); return err })
+}
+
+// A pair of one side has one cell, whichever document is named first. Between two sides the
+// cells of groups x, y and y, x are two.
+func TestCell(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		side uint64 // of b
+		want int    // cells of 3 groups
+	}{{"one side", 0, 6}, {"two sides", 1, 9}} {
+		seen := map[uint64]bool{}
+		for a := range uint64(40) {
+			for b := range uint64(40) {
+				cell := Cell(a<<32|4, b<<32|tc.side, 3)
+				if cell != Cell(b<<32|tc.side, a<<32|6, 3) || cell>>32 >= 9 {
+					t.Fatalf("%s: Cell(%d, %d) = %x", tc.name, a, b, cell)
+				}
+				seen[cell] = true
+			}
+		}
+		if len(seen) != tc.want {
+			t.Errorf("%s: %d cells are used, want %d", tc.name, len(seen), tc.want)
+		}
+	}
+}
+
+// run deals pairs, brings the items of the given documents, and returns each pair as
+// EachPair sees it, sorted.
+func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (seen []string) {
+	t.Helper()
+	p := shuffle.Params{Shards: 1}
+	var toCells, toDocuments []byte
+	collect := func(to *[]byte) func(int, []byte) {
+		return func(_ int, b []byte) {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) { *to = shuffle.Append(*to, key, payload) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	d := NewDealer(p, groups)
+	for i, pair := range pairs {
+		if i == len(pairs)/2 {
+			d.Forget()
+		}
+		d.Deal(pair, collect(&toCells), collect(&toDocuments))
+	}
+	d.Flush(collect(&toCells), collect(&toDocuments))
+
+	once := func(b []byte) func(*[]byte) bool {
+		return func(to *[]byte) bool {
+			*to, b = b, nil
+			return len(*to) > 0
+		}
+	}
+	sorted, err := shuffle.Receive("test", once(toDocuments))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := shuffle.NewPacker(p)
+	for i := 0; i < sorted.Len(); i = sorted.Group(i) {
+		if text, ok := documents[sorted.Key(i)]; ok {
+			made := 0
+			if err := Bring(sorted, i, sorted.Group(i), func() []byte {
+				made++
+				return append(AppendItem(nil, sorted.Key(i)), text...)
+			}, cells, collect(&toCells)); err != nil || made != 1 {
+				t.Errorf("an item is made %d times, %v", made, err)
+			}
+		}
+	}
+	cells.Flush(collect(&toCells))
+
+	items := map[string]int{}
+	read := func(item []byte) (*string, error) {
+		_, delivered, err := ReadItem(item)
+		s := string(delivered)
+		items[s]++
+		return &s, err
+	}
+	text := func(s *string) string {
+		if s == nil {
+			return "none"
+		}
+		return *s
+	}
+	if err := EachPair("test", once(toCells), read, func(p Pair, a, b *string) error {
+		seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for s, n := range items {
+		if n > groups {
+			t.Errorf("%q is read in %d cells of %d groups", s, n, groups)
+		}
+	}
+	slices.Sort(seen)
+	return seen
+}
+
+func TestDelivery(t *testing.T) {
+	const a, b, c, d = 1 << 33, 2 << 33, 3 << 33, 4 << 33
+	pairs := []Pair{
+		{b, a, nil}, {a, c, []byte("x")}, {a, a, nil}, {c, d, nil},
+		{a, c, []byte("x")}, {a, c, []byte("y")}, // the first one again, and another
+	}
+	documents := map[uint64]string{a: "A", b: "B", c: "C", 9 << 33: "not needed"}
+	want := strings.Split("A A |A C x|A C y|B A |C none ", "|")
+	for _, groups := range []int{1, 2, 7} {
+		if diff := cmp.Diff(want, run(t, groups, pairs, documents)); diff != "" {
+			t.Errorf("%d groups (-want +got):\n%s", groups, diff)
+		}
+	}
+	if got := run(t, 3, nil, documents); len(got) != 0 {
+		t.Errorf("no pair makes %v", got)
+	}
+}
+
+// An error of the reader, or of f, ends the shard.
+func TestErrors(t *testing.T) {
+	cell := shuffle.Append(shuffle.Append(nil, 5, AppendItem(nil, 1)), 5, AppendPair(nil, Pair{1, 1, nil}))
+	for name, b := range map[string][]byte{
+		"a short pair": shuffle.Append(nil, 5, []byte{TagPair, 1}),
+		"a short item": shuffle.Append(nil, 5, []byte{TagItem, 1}),
+		"f":            cell,
+	} {
+		given := b
+		err := EachPair("test", func(to *[]byte) bool { *to, given = given, nil; return len(*to) > 0 },
+			func([]byte) (*int, error) { return new(int), nil },
+			func(Pair, *int, *int) error { return fmt.Errorf("f") })
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	sorted, err := block.Sort(nil)
+	if err != nil || Bring(sorted, 0, 0, nil, nil, nil) != nil {
+		t.Error("no record is an error")
+	}
+}

@@ -1,0 +1,65 @@
+package signature
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.org/diagonal/io/wire/wiretest"
+)
+
+// The bytes that go through the shuffle, field by field.
+func TestPostingBytes(t *testing.T) {
+	wiretest.Golden(t, "Posting", AppendPosting(nil, Posting{0x0102030405060708, 9, []byte{10, 11}}), "0102030405060708"+"00000009"+"0a0b")
+	wiretest.Golden(t, "UnitPostings", AppendUnitPosting(AppendUnitPosting([]byte{byte(ChainKind)}, 0x010203040506, 7), 8, 300), "01"+"010203040506"+"07"+"000000000008"+"ac02")
+}
+
+func TestPostingsCutShort(t *testing.T) {
+	wiretest.Prefixes(t, "Posting", AppendPosting(nil, Posting{}), func(b []byte) error { _, err := ReadPosting(b); return err })
+	// A list may end after each of its records; an empty one is none.
+	for _, cut := range []int{0, 2, 3, 4, 5, 6, 7, 8} {
+		if _, err := EachUnitPosting(AppendUnitPosting([]byte{0}, 1, 300)[:cut], func(uint64, uint32) {}); err == nil {
+			t.Errorf("%d bytes are read as a posting", cut)
+		}
+	}
+	if _, err := EachUnitPosting([]byte{0, 1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 1}, func(uint64, uint32) {}); err == nil {
+		t.Error("a unit beyond 32 bits is read")
+	}
+}
+
+func FuzzPostings(f *testing.F) {
+	f.Add(uint64(1), uint64(2), uint32(3), uint32(4), []byte("set"))
+	f.Add(uint64(math.MaxUint64), uint64(0), uint32(math.MaxUint32), uint32(0), []byte(nil))
+	f.Fuzz(func(t *testing.T, x, y uint64, i, k uint32, b []byte) {
+		posting := Posting{x, i, b}
+		got, err := ReadPosting(AppendPosting(nil, posting))
+		if diff := gocmp.Diff(posting, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+		// Bytes order postings by document, then sentence.
+		if got, want := bytes.Compare(AppendPosting(nil, Posting{x, i, nil}), AppendPosting(nil, Posting{y, k, nil})), cmp.Or(cmp.Compare(x, y), cmp.Compare(i, k)); got != want {
+			t.Errorf("bytes compare as %d, fields as %d", got, want)
+		}
+		type pair struct {
+			Signature uint64
+			Place     uint32
+		}
+		all := []pair{{x >> 16, i}, {y >> 16, k}, {x >> 16, i}}
+		payload := []byte{byte(ChainKind)}
+		for _, p := range all {
+			payload = AppendUnitPosting(payload, p.Signature, p.Place)
+		}
+		var gotAll []pair
+		kind, err := EachUnitPosting(payload, func(s uint64, place uint32) { gotAll = append(gotAll, pair{s, place}) })
+		if diff := gocmp.Diff(all, gotAll); err != nil || kind != ChainKind || diff != "" {
+			t.Errorf("kind %d, %v (-want +got):\n%s", kind, err, diff)
+		}
+		// Noise may be read or refused, but never panics.
+		ReadPosting(b)
+		EachUnitPosting(b, func(uint64, uint32) {})
+	})
+}
