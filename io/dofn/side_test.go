@@ -123,7 +123,6 @@ func TestOneWay(t *testing.T) {
 			switch called := of.Name + "." + s.Sel.Name; {
 			case called == "beam.SideInput":
 				t.Errorf("%s uses beam.SideInput, want dofn.Side", path)
-			case strings.Contains(path, "/commands/clean/"): // these still register as package register does
 			case called == "beam.RegisterDoFn" || strings.HasPrefix(called, "register.DoFn"):
 				t.Errorf("%s calls %s, want dofn.Direct or dofn.Plain", path, called)
 			}

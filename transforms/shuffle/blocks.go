@@ -7,10 +7,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
-// Blocks is a collection of blocks of records of the type R: a
-// PCollection<KV<int,[]byte>> by shard, with the Params that it was packed with. R only
-// names the record, so that the wrong collection does not compile; the Packer gets the
-// record encoded. The zero value is no collection.
+// Blocks is a collection of blocks with records of the type R: a PCollection<KV<int,[]byte>> by
+// shard, and the Params with which it was packed. R only names the record, so that the wrong
+// collection does not compile: a Packer takes encoded records. The zero value is no collection.
 type Blocks[R any] struct {
 	params Params
 	col    beam.PCollection
@@ -26,24 +25,24 @@ func BlocksOf[R any](p Params, col beam.PCollection) Blocks[R] {
 	return Blocks[R]{params: p, col: col}
 }
 
-// IsValid says whether b is a collection. The zero value is none.
+// IsValid reports whether b is a collection. The zero value is none.
 func (b Blocks[R]) IsValid() bool { return b.col.IsValid() }
 
-// Collection returns the PCollection<KV<int,[]byte>>, for a DoFn that reads block by
-// block (Each).
+// Collection returns the PCollection<KV<int,[]byte>>, for a DoFn that reads single blocks with
+// Each.
 func (b Blocks[R]) Collection() beam.PCollection { return b.col }
 
 func (b Blocks[R]) packed() (col beam.PCollection, shards int, record string) {
 	return b.col, b.params.Shards, reflect.TypeFor[R]().String()
 }
 
-// Packed is Blocks of any type of record.
+// Packed is Blocks with any type of record.
 type Packed interface {
 	packed() (col beam.PCollection, shards int, record string)
 }
 
-// Flatten joins collections of one type of record. Those that are none are left out; the
-// result is none if all are. Flatten panics if they differ in Shards.
+// Flatten joins collections with one type of record. It leaves out zero values; if all are, the
+// result is the zero value. Flatten panics if the collections differ in Shards.
 func Flatten[R any](s beam.Scope, blocks ...Blocks[R]) (joined Blocks[R]) {
 	var cols []beam.PCollection
 	for _, b := range blocks {
@@ -61,11 +60,11 @@ func Flatten[R any](s beam.Scope, blocks ...Blocks[R]) (joined Blocks[R]) {
 	return joined
 }
 
-// Group brings the blocks of each shard together, of records of any types: the stage that
-// receives a shard tells them apart, say by a first byte of the payload. The result is a
-// PCollection<CoGBK<int,[]byte>>, which a DoFn reads with Receive. Collections that are
-// none are left out. Group panics if p is not valid, a collection was packed with other
-// Shards, or there is none.
+// Group brings the blocks of each shard together. If there are several types of records, the
+// receiving stage must be able to tell them apart, for example by the first byte of the payload.
+// The result is a PCollection<CoGBK<int,[]byte>>, which a DoFn reads with Receive. Group leaves
+// out zero values. It panics if p is not valid, if a collection was packed with another number of
+// Shards, or if there is no collection.
 func Group(s beam.Scope, p Params, blocks ...Packed) beam.PCollection {
 	s = s.Scope("shuffle.Group")
 	if err := p.Validate(); err != nil {
@@ -83,7 +82,7 @@ func Group(s beam.Scope, p Params, blocks ...Packed) beam.PCollection {
 	return beam.GroupByKey(s, beam.Flatten(s, cols...))
 }
 
-// collection returns that of b, and panics if it does not have so many shards.
+// collection returns the collection of b. It panics if b does not have so many shards.
 func collection(caller string, b Packed, shards int) beam.PCollection {
 	col, packed, record := b.packed()
 	if packed != shards {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Ledger counts outcomes by name for one bundle. It leaves as data, a
-// PCollection<KV<string,int64>>, and is summed at the end: the counters of runners
-// count twice what they try twice.
+// Ledger counts outcomes of one bundle, by name. The counts are emitted as data, a
+// PCollection<KV<string,int64>>, and added at the end. The counters of runners are not used,
+// because they count a bundle twice if it is tried twice.
 type Ledger map[string]int64
 
 // Add counts n outcomes.

@@ -9,22 +9,22 @@ import (
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
-// blockBytes is the size at which an open block is emitted. Smaller blocks cost
-// more elements, larger ones more memory in every bundle.
+// blockBytes is the size at which an open block is emitted. With smaller blocks there are more
+// elements; larger ones need more memory in every bundle.
 const blockBytes = 64 << 10
 
-// openBytes bounds what the open blocks of one Packer hold together: with 16,000
-// shards the blocks are smaller than blockBytes, not the worker larger.
+// openBytes is the largest size of all open blocks of one Packer. With many shards, blocks are
+// emitted before they have blockBytes.
 const openBytes = 64 << 20
 
-// minBlockBytes is the least size of a block, however many shards there are.
+// minBlockBytes is the least size at which a block is emitted, however many shards there are.
 const minBlockBytes = 4 << 10
 
-// Packer packs records into blocks by shard. It belongs to one bundle: make it in
-// StartBundle, and Flush it in FinishBundle. It is not safe for concurrent use.
+// Packer packs records into blocks by shard. It belongs to one bundle: make it in StartBundle,
+// and call Flush in FinishBundle. It is not safe for concurrent use.
 //
-// A block that can not be written to Params.Spool ends the bundle: Add and Flush panic
-// with the error, in words that begin with Failed, which fails the job.
+// If a block can not be written to Params.Spool, Add and Flush panic with the error, whose text
+// begins with Failed. That fails the job.
 type Packer struct {
 	open    [][]byte
 	free    [][]byte // memory of blocks that are in the spool
@@ -33,10 +33,10 @@ type Packer struct {
 	records int64 // since the last block was emitted
 }
 
-// Failed begins the text of a panic of a Packer. The rest says what went wrong on disk.
+// Failed is the beginning of the text of a Packer's panic. The rest is the error of the disk.
 const Failed = "shuffle: "
 
-// NewPacker makes a Packer for the shards of a pipeline.
+// NewPacker returns a Packer for the shards of a pipeline.
 func NewPacker(p Params) *Packer {
 	return &Packer{
 		open:  make([][]byte, p.Shards),
@@ -45,20 +45,20 @@ func NewPacker(p Params) *Packer {
 	}
 }
 
-// ShardOf returns the shard of a key, from 0. It depends on the upper half of the key alone,
-// which for document keys is their name: the entries of one name share a shard.
+// ShardOf returns the shard of a key, from 0. It depends only on the upper half of the key, which
+// is the name in the key of a document: all documents with one name are in one shard.
 func ShardOf(key uint64, shards int) int {
 	hi, _ := bits.Mul64(mix.High(key>>32), uint64(shards)) // dense and small keys spread as well
 	return int(hi)
 }
 
-// Add puts a record into the block of its key's shard, and emits the block if it is full.
-// The payload is copied.
+// Add adds a record to the open block of its key's shard, and emits the block if it is full. The
+// payload is copied.
 func (p *Packer) Add(key uint64, payload []byte, emit func(int, []byte)) {
 	p.AddTo(ShardOf(key, len(p.open)), key, payload, emit)
 }
 
-// AddTo is Add for a shard that the caller chooses.
+// AddTo is Add with a shard that the caller chooses.
 func (p *Packer) AddTo(shard int, key uint64, payload []byte, emit func(int, []byte)) {
 	b := p.open[shard]
 	if b == nil {
@@ -73,7 +73,7 @@ func (p *Packer) AddTo(shard int, key uint64, payload []byte, emit func(int, []b
 	p.open[shard] = b
 }
 
-// begin makes a block in free memory.
+// begin returns an empty block, in free memory if there is some.
 func (p *Packer) begin() (b []byte) {
 	if last := len(p.free) - 1; last >= 0 {
 		b, p.free = p.free[last], p.free[:last]
@@ -81,7 +81,7 @@ func (p *Packer) begin() (b []byte) {
 	return spool.New(b)
 }
 
-// Shards is the number of shards the Packer was made for.
+// Shards returns Params.Shards.
 func (p *Packer) Shards() int { return len(p.open) }
 
 // Flush emits every open block.
@@ -95,8 +95,8 @@ func (p *Packer) Flush(emit func(int, []byte)) {
 	p.free = nil
 }
 
-// maxFree bounds the size of a block whose memory is used again: one of a large record
-// is not.
+// maxFree is the largest size of a block whose memory is used again. A block with a large record
+// may have more.
 const maxFree = 4 * blockBytes
 
 // send emits a block and counts it.

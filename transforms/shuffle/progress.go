@@ -2,20 +2,20 @@ package shuffle
 
 import "sync/atomic"
 
-// Progress says what the receiving stages of this process are doing, for a line that
-// shows it. It is not for results: a runner may try a shard twice.
+// Progress counts the work of this process for the progress line. It must not be used for results,
+// because a runner may try a shard twice.
 var Progress progress
 
 type progress struct {
-	// Records and Bytes are what Packers have sent on so far.
+	// Records and Bytes count what Packers have emitted.
 	Records, Bytes atomic.Int64
 
-	// Shards is how many shards were received so far, by all stages.
+	// Shards counts the shards that all stages have received.
 	Shards atomic.Int64
 	stage  atomic.Pointer[string]
 }
 
-// Stage is the name of the stage that received a shard last, or "" before the first.
+// Stage returns the name of the stage that last received a shard, or "" before the first.
 func (p *progress) Stage() string {
 	if s := p.stage.Load(); s != nil {
 		return *s

@@ -1,14 +1,14 @@
 // Package shuffle is the packed GroupByKey that every pipeline uses.
 //
-// A stage that produces records (postings, points, catalogue entries) gives them
-// to a Packer, which keeps one open block a shard (see package block) and emits it
-// when it is full. What it emits leaves the stage as Blocks, which name the type of
-// record. Group brings the blocks of a shard together. A stage that receives a shard
-// reads it with Receive, which sorts its records, and walks the groups of equal keys.
+// A stage that makes records, such as postings or entries of the catalogue, adds them to a
+// Packer. The Packer keeps one open block for each shard (package block), and emits a block when
+// it is full. The output of the stage is Blocks, whose type names the record. Group brings the
+// blocks of each shard together. The receiving stage reads a shard with Receive, which sorts its
+// records, and goes through the groups of records with equal keys.
 //
-// The number of shards bounds the parallelism and the memory of the receiving
-// stage. It never changes a result: that is the promise every user of this
-// package has to keep, by taking nothing from the order of blocks.
+// The number of shards limits how many workers the receiving stage can use, and decides how much
+// memory it needs. It must never change a result. So no stage may depend on the order in which
+// blocks arrive.
 package shuffle
 
 import (
@@ -29,32 +29,30 @@ func init() {
 
 // Params configures the packed shuffle. One value serves the whole of a pipeline.
 type Params struct {
-	// Shards is the number of keys that records are spread over. A shard is sorted
-	// in memory, so it should hold some tens of MB: more shards for more input.
+	// Shards is the number of shards. A shard is sorted in memory, so it should have a few
+	// tens of MB: more input needs more shards.
 	//
 	// Required.
 	Shards int
-	// Workers is how many shards one process receives at the same time, where all of
-	// the job runs in one process. 0: the runner spreads shards over processes.
+	// Workers is the number of shards that are received at the same time, if the whole job
+	// runs in one process. 0: the runner distributes shards to processes.
 	Workers int
-	// Spool is the folder (spool.Folder) that blocks are kept in, which every worker must
-	// see, so that only their places travel through the runner. Empty: they travel
-	// themselves.
+	// Spool is a folder (spool.Folder) that every worker can read and write. Blocks are kept
+	// there, and the runner moves only their places. Empty: the runner moves the blocks.
 	Spool string
-	// Memory is how many bytes one worker may take. Less than enough of it makes shards
-	// and open blocks smaller. 0: enough.
+	// Memory is the number of bytes that one worker may use. If it is less than enough,
+	// shards and open blocks are smaller. 0: it is enough.
 	Memory int64
 }
 
-// enough is the memory of a worker, in bytes, from which on shards have their full size:
-// two workers on 400 MB of text have 340 MB in use at most (bench/corpus, default settings).
+// enough is the memory of a worker, in bytes, with which shards have their full size. Two
+// workers on 400 MB of text use at most 340 MB (bench/corpus, default settings).
 const enough = 192 << 20
 
-// least is the share of their full size that shards have at least, as 1/least.
+// least: shards have at least 1/least of their full size.
 const least = 16
 
-// scaled returns a size that is right for a worker with enough memory, made smaller for one
-// that has less.
+// scaled returns size for a worker with enough memory, and less for a worker with less.
 func (p Params) scaled(size int64) int64 {
 	if p.Memory <= 0 || p.Memory >= enough {
 		return size
@@ -70,22 +68,21 @@ func (p Params) Validate() error {
 	return nil
 }
 
-// MaxShards is the most shards that pay: every Packer keeps one open block for each, of
-// at least minBlockBytes, 256 MB in all. A larger input makes larger shards.
+// MaxShards is the largest number of shards that Size chooses. Every Packer keeps one open block
+// of at least minBlockBytes for each shard: 256 MB in all. A larger input makes larger shards.
 const MaxShards = 1 << 16
 
-// bytesPerShard is how much input one shard answers for. The largest shuffle of
-// the main job carries about two bytes for each byte of input, so a shard holds
-// some 32 MB.
+// bytesPerShard is the size of the input for one shard. The largest shuffle of partial moves
+// about two bytes for each byte of input, so a shard has about 32 MB.
 const bytesPerShard = 16 << 20
 
-// leastShards is the number of shards in one process, however small the input: the size
-// of compressed files is an estimate, and shards that stay empty cost nothing.
+// leastShards is the least number of shards in one process. The size of compressed files is an
+// estimate, and empty shards cost nothing.
 const leastShards = 32
 
-// Size chooses Params for an input of so many bytes: enough shards to keep each in memory,
-// at least four, and four for each worker so that they end together, and no more than
-// MaxShards. Workers and memory are the fields of Params.
+// Size returns Params for an input of so many bytes. There are enough shards that each one fits
+// in memory, at least four, at least four for each worker, so that all workers finish at about
+// the same time, and at most MaxShards. workers and memory are the fields of Params.
 func Size(input int64, workers int, memory int64) Params {
 	p := Params{Workers: workers, Memory: memory}
 	fewest := 4 * max(1, workers)
@@ -96,14 +93,14 @@ func Size(input int64, workers int, memory int64) Params {
 	return p
 }
 
-// Text returns for how many bytes of text the shards are enough: eight times what they
-// should hold.
+// Text returns the largest size of texts, in bytes, for which the shards are enough: eight times
+// the size that they should have.
 func (p Params) Text() int64 { return int64(p.Shards) * p.scaled(8*bytesPerShard) }
 
-// Groups is the number of groups that documents are dealt to where pairs of documents
-// are compared, each pair in the cell of its two groups: one for each bytesPerGroup of
-// input, and at least one for each worker. Where the runner spreads shards over
-// processes it holds a cell as one record: there are half as many as shards at least.
+// Groups returns the number of groups into which documents are divided where pairs of documents
+// are compared: one for each bytesPerGroup of input, and at least one for each worker. If the
+// runner distributes shards to processes, it keeps the pairs of two groups as one record, so
+// there are at least half as many groups as shards.
 func (p Params) Groups(input, bytesPerGroup int64) int {
 	fewest := p.Workers
 	if fewest == 0 {
@@ -112,7 +109,8 @@ func (p Params) Groups(input, bytesPerGroup int64) int {
 	return max(fewest, int(input/p.scaled(bytesPerGroup)))
 }
 
-// Append appends a record to a block as a Packer emits it, or begins one if dst is empty.
+// Append appends a record to a block in the form that a Packer emits. If dst is empty, it begins
+// a block.
 func Append(dst []byte, key uint64, payload []byte) []byte {
 	if len(dst) == 0 {
 		dst = spool.New(dst)
@@ -129,8 +127,8 @@ func Each(emitted []byte, f func(key uint64, payload []byte)) error {
 	return block.Each(b, f)
 }
 
-// Receive reads the blocks of one shard and sorts their records. The name of the stage
-// is for the line that shows progress.
+// Receive reads the blocks of one shard and sorts their records. stage is the name of the stage
+// in the progress line.
 func Receive(stage string, blocks func(*[]byte) bool) (*block.Sorted, error) {
 	Progress.stage.Store(&stage)
 	var all [][]byte

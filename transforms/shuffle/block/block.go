@@ -1,18 +1,18 @@
-// Package block packs small records into byte blocks for the shuffle, and sorts
-// the blocks of one shard back into groups.
+// Package block packs small records into blocks of bytes for the shuffle, and sorts the records
+// of all blocks of a shard.
 //
-// A block is a sequence of records, one after the other:
+// A block is a sequence of records:
 //
 //	key     [8] big-endian
 //	length  uvarint, of the payload
 //	payload [length]
 //
-// There is no header: blocks can be joined end to end. A payload begins with the
-// fields that order it, big-endian, so that bytes.Compare orders records and a
-// shard is sorted without decoding it.
+// There is no header, so blocks can be joined end to end. A payload begins with the fields that
+// order it, big-endian. So bytes.Compare orders records, and a shard is sorted without decoding
+// them.
 //
-// Why blocks at all: one Beam element for each posting made the whole job nine
-// times slower and twelve times larger on the embedded runner.
+// Blocks are needed because elements of Beam are expensive: with one element for each posting,
+// the whole job took nine times as long and twelve times as much memory on the embedded runner.
 package block
 
 import (
@@ -20,7 +20,7 @@ import (
 	"errors"
 )
 
-// ErrCorrupt says that a block ends inside a record.
+// ErrCorrupt is the error of a block that ends inside a record.
 var ErrCorrupt = errors.New("block: ends inside a record")
 
 // Append appends one record to dst and returns the extended slice.
@@ -30,7 +30,7 @@ func Append(dst []byte, key uint64, payload []byte) []byte {
 	return append(dst, payload...)
 }
 
-// next takes the record at the head of b apart. The payload is a view of b.
+// next reads the first record of b. The payload is a view of b.
 func next(b []byte) (key uint64, payload, rest []byte, err error) {
 	if len(b) < 9 {
 		return 0, nil, nil, ErrCorrupt

@@ -1,8 +1,8 @@
 // Package mix contains the hash functions of numbers. Each is fixed for good: shards,
 // signatures and results depend on its values, which a test pins.
 //
-// Two hashes of text are not here, because they are formats of their own: that of a word
-// (package token) and that of a run of words whose parts can be joined (catalogue).
+// Two other hashes are formats of their own: that of a word (package token), and that of a run
+// of words, which can be made of those of its parts (package wordhash).
 package mix
 
 // The multipliers are odd and have about as many ones as zeros.

@@ -9,10 +9,10 @@ import (
 	"slices"
 )
 
-// Set is a set of words, made once and then only asked. The zero value is empty.
+// Set is a set of words that does not change. The zero value is empty.
 //
-// Every word is in one of two slots (Pagh, Rodler, "Cuckoo hashing", 2004), so that Has
-// needs no branch: which words of a text are frequent ones can not be predicted.
+// Every word is in one of two slots (Pagh, Rodler, "Cuckoo hashing", 2004), so that Has needs no
+// branch. A branch would often be predicted wrongly, because frequent and rare words alternate.
 type Set struct {
 	slots []uint32 // 0 is empty
 	zero  bool     // the word 0, which slots can not hold
@@ -20,7 +20,7 @@ type Set struct {
 	size  int
 }
 
-// NewSet makes the set of the given words; repeats do no harm.
+// NewSet returns the set of the given words, which may repeat.
 func NewSet(words []uint32) *Set {
 	n := bits.Len(uint(2*len(words) + 1)) // at most half full
 	for {
@@ -31,7 +31,7 @@ func NewSet(words []uint32) *Set {
 	}
 }
 
-// newSet makes a set of 2^n slots, or nil if the words do not fit.
+// newSet returns a set of 2^n slots, or nil if the words do not fit.
 func newSet(words []uint32, n int) *Set {
 	s := &Set{slots: make([]uint32, 1<<n), shift: uint(32 - n)}
 	for _, w := range words {
@@ -46,10 +46,10 @@ func newSet(words []uint32, n int) *Set {
 	return s
 }
 
-// maxMoves is how many words may be moved to make room for one.
+// maxMoves is the number of words that may be moved to make room for one.
 const maxMoves = 500
 
-// insert puts a new word in, and says whether there was room.
+// insert adds a new word, and reports whether there was room.
 func (s *Set) insert(w uint32) bool {
 	if w == 0 {
 		s.zero = true
@@ -70,11 +70,11 @@ func (s *Set) insert(w uint32) bool {
 	return false
 }
 
-// first and second are the slots that may hold w.
+// first and second return the slots that may have w.
 func (s *Set) first(w uint32) uint32  { return w * 0x9e3779b1 >> (s.shift & 31) }
 func (s *Set) second(w uint32) uint32 { return w * 0x85ebca6b >> (s.shift & 31) }
 
-// Has says whether w is in the set.
+// Has reports whether w is in the set.
 func (s *Set) Has(w uint32) bool {
 	if w == 0 {
 		return s.zero
@@ -85,11 +85,11 @@ func (s *Set) Has(w uint32) bool {
 	return uint64(s.slots[s.first(w)]^w)*uint64(s.slots[s.second(w)]^w) == 0
 }
 
-// Len is the number of words in the set.
+// Len returns the number of words in the set.
 func (s *Set) Len() int { return s.size }
 
-// AppendWords appends words to b, four little-endian bytes each, ascending: the
-// form in which a table of words travels to the workers.
+// AppendWords appends words to b, each once, ascending, in four little-endian bytes. In this form
+// a table of words is sent to the workers.
 func AppendWords(b []byte, words []uint32) []byte {
 	sorted := slices.Clone(words)
 	slices.Sort(sorted)
@@ -99,7 +99,8 @@ func AppendWords(b []byte, words []uint32) []byte {
 	return b
 }
 
-// ReadWords is the inverse of AppendWords.
+// ReadWords returns the words that AppendWords wrote. There is an error if four does not divide
+// the length of b.
 func ReadWords(b []byte) ([]uint32, error) {
 	if len(b)%4 != 0 {
 		return nil, fmt.Errorf("vocabulary: a table of words has %d bytes, which four do not divide", len(b))
