@@ -45,7 +45,7 @@ is left is dropped. Records that cannot be read are left out.
 The result is a folder. It appears whole or not at all. It contains:
 
   documents/          the cleaned collection
-  manifest-*.jsonl    each range that was taken out, and where its words are kept
+  manifest-*.jsonl    each range that was removed, and where its words are kept
   cuts-*.jsonl        each range that was cut, exactly
   dropped-*.jsonl     documents that were dropped, and why
   rejected-*.jsonl    records of the input that could not be used, and why

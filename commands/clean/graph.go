@@ -24,6 +24,12 @@ const (
 	cutsStream     = "cuts"
 )
 
+var (
+	manifestOf = shardio.StreamOf[record.Removed](manifestStream)
+	droppedOf  = shardio.StreamOf[record.Removed](droppedStream)
+	cutsOf     = shardio.StreamOf[record.Cut](cutsStream)
+)
+
 // build makes the graph of one pass: it reads documents and a result, decides, and writes.
 func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	g.Shuffle = sized(g, r)
@@ -34,9 +40,7 @@ func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	}
 	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: documents, Findings: readResult(s, r)}, meeting)
 	g.Write(s, []shardio.Stream{
-		{Name: manifestStream, Lines: beam.ParDo(s, removedLineFn, cleaned.Removed)},
-		{Name: droppedStream, Lines: beam.ParDo(s, removedLineFn, cleaned.Dropped)},
-		{Name: cutsStream, Lines: beam.ParDo(s, cutLineFn, cleaned.Cuts)},
+		manifestOf(s, cleaned.Removed), droppedOf(s, cleaned.Dropped), cutsOf(s, cleaned.Cuts),
 		shardio.Rejected(s, beam.Flatten(s, rejected, cleaned.Rejected)),
 	}, skipped, cleaned.Ledger)
 }
@@ -58,20 +62,4 @@ func (p Params) pipeline(r *searchResult, sh shuffle.Params) pipeline.Params {
 		MinText:  p.MinText, Runs: p.runs(), Exact: p.Exact > 0,
 		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Shuffle: sh,
 	}
-}
-
-func removedLineFn(v record.Removed, emit func(key, line []byte)) error {
-	line, err := record.JSON(v)
-	if err == nil {
-		emit(v.SortKey(), line)
-	}
-	return err
-}
-
-func cutLineFn(v record.Cut, emit func(key, line []byte)) error {
-	line, err := record.JSON(v)
-	if err == nil {
-		emit(v.SortKey(), line)
-	}
-	return err
 }

@@ -237,7 +237,7 @@ func garden(r *rand.Rand, documents int) []byte {
 
 // The two agree on generated documents.
 func TestLibraryGenerated(t *testing.T) {
-	for seed := range uint64(12) {
+	for seed := range uint64(12) { // some of their documents have one id, or one text
 		r := rand.New(rand.NewPCG(seed, 5))
 		input := write(t, t.TempDir()+"/in.jsonl", garden(r, 3+r.IntN(60)))
 		policy := []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}[seed%3]

@@ -56,11 +56,11 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.MarkHidden("source")
 	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial or resemblance over the same input; without it clean drops identical\ndocuments and searches the others as partial does by default")
-	fs.IntVar(&p.Exact, "exact", 0, "take out runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
+	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
-	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was taken out of it, fewer characters than this are left, and it contains\nno place that is kept for others")
-	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until nothing is taken out; 1 does not search again")
+	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
+	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until nothing is removed; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 }
 

@@ -23,14 +23,11 @@ import (
 func init() {
 	dofn.Plain(&writeFn{})
 	dofn.Plain(&assembleFn{})
-	register.Function2x1(removedLineFn)
-	register.Function2x1(cutLineFn)
 	register.Emitter1[record.Removed]()
 	register.Emitter1[record.Cut]()
 	register.Emitter1[record.Rejected]()
 	register.Emitter2[string, int64]()
 	register.Emitter2[string, []byte]()
-	register.Emitter2[[]byte, []byte]()
 	register.Iter1[[]byte]()
 }
 
