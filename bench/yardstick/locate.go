@@ -15,7 +15,7 @@ import (
 
 // locate reads the documents of the passages again, to turn bytes into code points, and
 // returns the records in the order of the result.
-func (c *collection) locate(f *os.File, all []found) ([]record.Passage, error) {
+func (c *collection) locate(f *os.File, all []passage) ([]record.Passage, error) {
 	type side struct {
 		document uint32
 		passage  int
@@ -91,7 +91,7 @@ func (d *document) place(text []byte, from, to uint32) (byteStart, byteEnd, star
 }
 
 // sameWords says whether the two sides of a passage are the same sentences.
-func (c *collection) sameWords(g found) bool {
+func (c *collection) sameWords(g passage) bool {
 	a, b := &c.documents[g.a], &c.documents[g.b]
 	for n := range g.d.IEnd - g.d.I {
 		if !slices.Equal(a.part.sentence(a.first+g.d.I+n), b.part.sentence(b.first+g.d.K+n)) {

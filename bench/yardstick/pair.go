@@ -123,22 +123,22 @@ func (c *collection) markShared() {
 // match is count sentence pairs of two documents, from (i, k) on.
 type match struct{ a, b, i, k, count uint32 }
 
-// found is one passage, in sentences.
-type found struct {
+// passage is one passage, in sentences.
+type passage struct {
 	a, b uint32
 	d    diagonal.Diagonal
 }
 
 // findPassages pairs the documents that share gamma+1 sentences in a row, and takes
 // their diagonals.
-func (c *collection) findPassages() []found {
+func (c *collection) findPassages() []passage {
 	byBucket := make([][]posting, buckets)
-	var chains []occurrence.Chain
+	var sequences []occurrence.Sequences
 	for n := range c.documents {
 		d := &c.documents[n]
 		p := d.part
-		sequence := occurrence.Sequence{Length: gamma + 1}
-		chains = chains[:0]
+		sequencer := occurrence.Sequencer{Length: gamma + 1}
+		sequences = sequences[:0]
 		for s := d.first; s < d.end; {
 			e := s + 1
 			if !p.shared[s] {
@@ -148,12 +148,12 @@ func (c *collection) findPassages() []found {
 			for e < d.end && p.shared[e] && p.signatures[e] == p.signatures[s] {
 				e++
 			}
-			chains = sequence.Append(chains, s-d.first, e-s, p.signatures[s])
+			sequences = sequencer.Append(sequences, s-d.first, e-s, p.signatures[s])
 			s = e
 		}
-		for _, chain := range chains {
-			b := bucketOf(chain.Key)
-			byBucket[b] = append(byBucket[b], posting{chain.Key, uint32(n), chain.First, chain.Count})
+		for _, q := range sequences {
+			b := bucketOf(q.Key)
+			byBucket[b] = append(byBucket[b], posting{q.Key, uint32(n), q.First, q.Count})
 		}
 	}
 	var matches []match
@@ -186,9 +186,9 @@ func (c *collection) findPassages() []found {
 }
 
 // extend takes the diagonals of each pair of documents.
-func extend(matches []match) []found {
+func extend(matches []match) []passage {
 	slices.SortFunc(matches, func(x, y match) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
-	var all []found
+	var all []passage
 	var extractor diagonal.Extractor
 	var segments []diagonal.Segment
 	var diagonals []diagonal.Diagonal
@@ -201,7 +201,7 @@ func extend(matches []match) []found {
 		}
 		diagonals = extractor.Extract(diagonals[:0], segments, diagonal.Params{Gamma: gamma})
 		for _, d := range diagonals {
-			all = append(all, found{matches[x].a, matches[x].b, d})
+			all = append(all, passage{matches[x].a, matches[x].b, d})
 		}
 		x = y
 	}

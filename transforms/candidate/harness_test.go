@@ -77,20 +77,20 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 		})
 		fn.FinishBundle(matches.emit, hot.emit, count)
 	default:
-		shared, chains := shards{}, shards{}
+		shared, sequential := shards{}, shards{}
 		fn := &sharedFn{Params: p}
 		fn.StartBundle(shared.emit, hot.emit, count)
 		err = in.each(func(i int, b func(*[]byte) bool) error {
 			return fn.ProcessElement(i, b, shared.emit, hot.emit, count)
 		})
 		fn.FinishBundle(shared.emit, hot.emit, count)
-		c := &chainFn{Params: p}
-		c.StartBundle(chains.emit)
-		err = cmp.Or(err, shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, chains.emit) }))
-		c.FinishBundle(chains.emit)
-		cp := &chainPairFn{Params: p}
+		c := &sequenceFn{Params: p}
+		c.StartBundle(sequential.emit)
+		err = cmp.Or(err, shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, sequential.emit) }))
+		c.FinishBundle(sequential.emit)
+		cp := &sequencePairFn{Params: p}
 		cp.StartBundle(matches.emit, count)
-		err = cmp.Or(err, chains.each(func(i int, b func(*[]byte) bool) error {
+		err = cmp.Or(err, sequential.each(func(i int, b func(*[]byte) bool) error {
 			return cp.ProcessElement(i, b, matches.emit, count)
 		}))
 		cp.FinishBundle(matches.emit, count)

@@ -27,7 +27,7 @@ const (
 	LengthPairs = "not_compared.sentence_pairs_by_length_ratio"
 	// ComparedPairs is pairs of sentences whose Jaccard similarity was computed.
 	ComparedPairs = "sentence_pairs_compared"
-	// SharedChains is chains of consecutive sentences that stand in two places.
+	// SharedChains is sequences of consecutive sentences that stand in two places.
 	SharedChains = "chains_shared"
 )
 
@@ -80,7 +80,7 @@ func (p Params) comparable(a, b occurrence.Run) bool {
 	return !p.Directed || record.SideOf(a.Document) != record.SideOf(b.Document)
 }
 
-// emitAll emits the matches of every two runs of one exact signature or chain. Each
+// emitAll emits the matches of every two runs of one exact signature or sequence. Each
 // match is longer by extra sentences than the runs say.
 func (m matcher) emitAll(runs []occurrence.Run, extra uint32) {
 	for x := range runs {

@@ -85,8 +85,8 @@ func Pair(s beam.Scope, p Params, postings shuffle.Blocks[signature.Posting]) Re
 		return p.result(beam.ParDo3(s, &exactFn{Params: p}, grouped))
 	}
 	shared, hot, ledger := beam.ParDo3(s, &sharedFn{Params: p}, grouped)
-	chains := beam.ParDo(s, &chainFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
-	matches, counts := beam.ParDo2(s, &chainPairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, chains)))
+	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
+	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))
 	return p.result(matches, hot, beam.Flatten(s, ledger, counts))
 }
 

@@ -86,19 +86,19 @@ func TestSequence(t *testing.T) {
 		want   [][3]uint32 // first, count, and the number of the key by first use
 	}{
 		{"too short", 3, []run{{0, 1, 7}, {1, 1, 8}}, nil},
-		{"two chains", 2, []run{{4, 1, 7}, {5, 1, 8}, {6, 1, 9}}, [][3]uint32{{4, 1, 0}, {5, 1, 1}}},
+		{"two sequences", 2, []run{{4, 1, 7}, {5, 1, 8}, {6, 1, 9}}, [][3]uint32{{4, 1, 0}, {5, 1, 1}}},
 		{"a hole parts them", 2, []run{{4, 1, 7}, {5, 1, 8}, {7, 1, 9}, {8, 1, 7}}, [][3]uint32{{4, 1, 0}, {7, 1, 1}}},
-		{"the same chain again", 2, []run{{0, 1, 7}, {1, 1, 8}, {3, 1, 7}, {4, 1, 8}}, [][3]uint32{{0, 1, 0}, {3, 1, 0}}},
+		{"the same sequence again", 2, []run{{0, 1, 7}, {1, 1, 8}, {3, 1, 7}, {4, 1, 8}}, [][3]uint32{{0, 1, 0}, {3, 1, 0}}},
 		{"equal sentences", 2, []run{{0, 10000, 7}, {10000, 1, 8}}, [][3]uint32{{0, 9999, 0}, {9999, 1, 1}}},
 	} {
-		seq := Sequence{Length: tc.length}
-		var chains []Chain
+		seq := Sequencer{Length: tc.length}
+		var sequences []Sequences
 		for _, r := range tc.runs {
-			chains = seq.Append(chains, r.first, r.count, r.signature)
+			sequences = seq.Append(sequences, r.first, r.count, r.signature)
 		}
 		numbers := map[uint64]uint32{}
 		var got [][3]uint32
-		for _, c := range chains {
+		for _, c := range sequences {
 			if _, ok := numbers[c.Key]; !ok {
 				numbers[c.Key] = uint32(len(numbers))
 			}

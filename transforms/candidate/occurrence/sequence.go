@@ -2,25 +2,25 @@ package occurrence
 
 import "example.org/diagonal/transforms/shuffle/mix"
 
-// Chain is Count equal chains of consecutive sentences, which begin at First,
-// First+1, and so on: more than one only where all the sentences are equal.
-type Chain struct {
-	Key          uint64 // hash of the signatures of the sentences of the chain
+// Sequences is Count equal sequences of consecutive sentences, which begin at First,
+// First+1, and so on. There are two or more only where all the sentences are equal.
+type Sequences struct {
+	Key          uint64 // a hash of the signatures of the sentences of a sequence
 	First, Count uint32
 }
 
-// Sequence makes the chains of a document from its runs of equal sentences.
-type Sequence struct {
-	// Length is the number of sentences in a chain.
+// Sequencer makes the sequences of a document from its runs of equal sentences.
+type Sequencer struct {
+	// Length is the number of sentences in a sequence.
 	Length int
 
-	window []uint64 // the last signatures that follow each other, at most Length
+	window []uint64 // the last consecutive signatures, at most Length
 	end    uint32   // the sentence after them
 }
 
-// Append appends to dst the chains that end in the given run of count sentences from
+// Append appends to dst the sequences that end in the given run of count sentences from
 // first on. Runs come in order of first.
-func (s *Sequence) Append(dst []Chain, first, count uint32, signature uint64) []Chain {
+func (s *Sequencer) Append(dst []Sequences, first, count uint32, signature uint64) []Sequences {
 	if first != s.end {
 		s.window = s.window[:0]
 	}
@@ -42,7 +42,7 @@ func (s *Sequence) Append(dst []Chain, first, count uint32, signature uint64) []
 		if n := len(dst); n > 0 && dst[n-1].Key == key && dst[n-1].First+dst[n-1].Count == start {
 			dst[n-1].Count++
 		} else {
-			dst = append(dst, Chain{key, start, 1})
+			dst = append(dst, Sequences{key, start, 1})
 		}
 	}
 	return dst
