@@ -19,7 +19,7 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 )
 
 // binary is the program under test, built once.
@@ -48,7 +48,7 @@ type outcome struct {
 	// The result, where there is one.
 	passages []record.Passage
 	rejected []record.Rejected
-	summary  shardio.Summary
+	summary  result.Summary
 }
 
 // program is the program with a folder to work in.

@@ -4,14 +4,14 @@ import (
 	"time"
 
 	"example.org/diagonal/commands/job"
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 )
 
 // found is a result, and what it says of itself.
 type found struct {
 	dir string
 	cpu time.Duration
-	shardio.Summary
+	result.Summary
 	job.RunInfo
 }
 

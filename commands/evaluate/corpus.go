@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/evaluation/passage"
@@ -83,12 +83,12 @@ func (g *gold) readCorpus(ctx context.Context, path, idField, textField string) 
 }
 
 // readText reads one document from a file.
-func (g *gold) readText(ctx context.Context, id, path string) (err error) {
-	in, err := open(ctx, path)
+func (g *gold) readText(ctx context.Context, id, path string) error {
+	in, err := result.OpenFile(ctx, path)
 	if err != nil {
-		return err
+		return usage(err)
 	}
-	defer func() { err = errors.Join(err, in.Close()) }()
+	defer in.Close()
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)

@@ -2,44 +2,27 @@ package evaluate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 
-	"example.org/diagonal/commands/line"
-	"example.org/diagonal/io/parquetio"
-	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/result"
 )
 
 // rowColumns are the columns of a row, texts before numbers (rowOf).
 var rowColumns = []string{"a", "b", "kind", "a_start", "a_end", "b_start", "b_end"}
 
-// isTable says whether a file of this name is Parquet.
-func isTable(name string) bool { return filepath.Ext(name) == ".parquet" }
+// isTable reports whether a file of this name is Parquet.
+func isTable(name string) bool { return filepath.Ext(name) == result.TableExtension }
 
 // eachTableRow calls f with each row of a Parquet file, and its number from 1.
-func eachTableRow(ctx context.Context, path string, f func(n int, r row) error) (err error) {
-	files, err := store.For(path)
-	if err != nil {
-		return line.Usage(err)
-	}
-	in, err := files.OpenAt(ctx, path)
-	if err != nil {
-		return line.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	n := 0
-	return parquetio.EachRow(ctx, path, in, in.Size(), rowColumns, func(values []any) error {
-		n++
+func eachTableRow(ctx context.Context, path string, f func(n int, r row) error) error {
+	return usage(result.EachRow(ctx, path, rowColumns, func(n int, values []any) error {
 		r, err := rowOf(values)
-		if err == nil {
-			err = f(n, r)
-		}
 		if err != nil {
-			err = fmt.Errorf("%s, row %d: %w", path, n, err)
+			return err
 		}
-		return err
-	})
+		return f(n, r)
+	}))
 }
 
 // rowOf makes a row of the values of its columns.

@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,7 +13,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/panio"
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/transforms/evaluation/passage"
 )
@@ -33,7 +32,7 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 		files := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			return !strings.HasPrefix(name, stream) || !holdsRows(name)
 		})
-		if stream == "pairs-" && len(files) > 0 && slices.Contains(names, shardio.SummaryFile) {
+		if stream == "pairs-" && len(files) > 0 && slices.Contains(names, result.SummaryFile) {
 			if err := allPairs(ctx, path); err != nil {
 				return nil, err
 			}
@@ -47,7 +46,7 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 			return ps, nil
 		}
 	}
-	if slices.Contains(names, "_SUCCESS") && !slices.Contains(names, corpusFile) || isEmpty(path) {
+	if slices.Contains(names, result.SuccessFile) && !slices.Contains(names, corpusFile) || isEmpty(path) {
 		return ps, nil // a whole result that found nothing
 	}
 	var as []panio.Annotation
@@ -65,37 +64,27 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 	return ps, nil
 }
 
-// allPairs refuses a result of `resemblance` in which pairs were counted and not written:
-// it would be measured by the others.
+// allPairs returns an error for a result of `resemblance` in which pairs were counted and not
+// written: the evaluation would miss them.
 func allPairs(ctx context.Context, path string) error {
-	files, err := store.For(path)
+	folder, err := result.Open(ctx, path)
 	if err != nil {
 		return line.Usage(err)
 	}
-	f, err := files.Open(ctx, store.Join(path, shardio.SummaryFile), 0)
+	summary, err := folder.Summary(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	defer f.Close()
-	var s struct {
-		Ledger struct {
-			Equal  int64 `json:"pairs_of_equal_documents"`
-			Copies int64 `json:"pairs_of_copies"`
-		}
-	}
-	if err := json.NewDecoder(f).Decode(&s); err != nil {
-		return fmt.Errorf("%s: %s: %w", path, shardio.SummaryFile, err)
-	}
-	if n := s.Ledger.Equal + s.Ledger.Copies; n > 0 {
+	if n := summary.Ledger["pairs_of_equal_documents"] + summary.Ledger["pairs_of_copies"]; n > 0 {
 		return line.Usage(fmt.Errorf("%s: %s were counted but not written; run resemblance again with --equal_pairs", path, line.Many(n, "pair")))
 	}
 	return nil
 }
 
-// holdsRows says whether a file of this name has lines or a table.
+// holdsRows reports whether a file of this name has lines or a table.
 func holdsRows(name string) bool {
 	plain, _ := compress.Trim(name)
-	return filepath.Ext(plain) == ".jsonl" || isTable(name)
+	return filepath.Ext(plain) == result.LinesExtension || isTable(name)
 }
 
 // fromPAN makes a passage of an annotation.

@@ -1,17 +1,13 @@
 package evaluate
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/io/compress"
-	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/evaluation/passage"
 )
 
@@ -90,51 +86,15 @@ func (ps *passages) readRows(ctx context.Context, path string) error {
 
 // eachLine calls f with each line of a file that is not blank, and its number from 1.
 // The file may be compressed.
-func eachLine(ctx context.Context, path string, f func(n int, line []byte) error) (err error) {
-	in, err := open(ctx, path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	lines := bufio.NewReaderSize(in, 1<<16)
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return fmt.Errorf("%s:%d: %w", path, n, err)
-		}
-		if n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
-		if n%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			if err := f(n, line); err != nil {
-				return fmt.Errorf("%s:%d: %w", path, n, err)
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-	}
+func eachLine(ctx context.Context, path string, f func(n int, line []byte) error) error {
+	return usage(result.EachLine(ctx, []string{path}, f))
 }
 
-// file is an open file, decompressed.
-type file struct {
-	*compress.Reader
-	under io.Closer
-}
-
-func (f file) Close() error { return errors.Join(f.Reader.Close(), f.under.Close()) }
-
-func open(ctx context.Context, path string) (io.ReadCloser, error) {
-	st, err := store.For(path)
-	if err != nil {
-		return nil, line.Usage(err)
+// usage marks the error of a file that cannot be opened as one in the command line.
+func usage(err error) error {
+	var no *result.OpenError
+	if errors.As(err, &no) {
+		return line.Usage(no)
 	}
-	f, err := st.Open(ctx, path, 0)
-	if err != nil {
-		return nil, line.Usage(fmt.Errorf("%s: %w", path, store.Reason(err)))
-	}
-	return file{compress.NewReader(f, path), f}, nil
+	return err
 }

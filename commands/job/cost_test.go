@@ -4,12 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 )
 
 func TestDocuments(t *testing.T) {
 	for twice, want := range map[int64]string{0: "414 documents", 1: "414 documents (1 of them rejected: duplicate id)"} {
-		r := Result{Summary: &shardio.Summary{Counts: map[string]int64{"documents": 414, "rejected_duplicate_id": twice}}}
+		r := Result{Summary: &result.Summary{Counts: map[string]int64{"documents": 414, "rejected_duplicate_id": twice}}}
 		if got := r.Documents(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -29,7 +29,7 @@ func TestCost(t *testing.T) {
 		{30_000, time.Second, 0.03, "30 kB of text, in 1.0 s (30 kB/s, peak memory 1.2 GB)"},
 		{0, 100 * time.Microsecond, 0, "0 B of text, in 0.0 s (0 B/s, peak memory 1.2 GB)"},
 	} {
-		r := Result{Summary: &shardio.Summary{Counts: map[string]int64{"bytes": tc.text}}, Run: RunInfo{InputBytes: tc.text / 5, PeakMemory: 1_200_000_000}}
+		r := Result{Summary: &result.Summary{Counts: map[string]int64{"bytes": tc.text}}, Run: RunInfo{InputBytes: tc.text / 5, PeakMemory: 1_200_000_000}}
 		r.Run.Took(tc.took, tc.text)
 		if got := r.Cost(); got != tc.want || r.Run.MBPerSec != tc.rate {
 			t.Errorf("%d bytes in %v: %s, %g MB/s; want %s, %g MB/s", tc.text, tc.took, got, r.Run.MBPerSec, tc.want, tc.rate)

@@ -9,29 +9,17 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/visible"
 )
 
-// First reads the first lines, at most so many, of one stream of a result.
+// First returns the first records, at most so many, of one stream of a result.
 func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error) {
-	names, err := shardio.Files(ctx, dir, stream)
+	folder, err := result.Open(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	var first []T
-	err = EachLine(ctx, names, func(line []byte) error {
-		if len(first) == most {
-			return ErrStop
-		}
-		var v T
-		if err := record.FromJSON(line, &v); err != nil {
-			return err
-		}
-		first = append(first, v)
-		return nil
-	})
-	return first, err
+	return result.First[T](ctx, folder, stream, most)
 }
 
 // maxShown is how many rejected records are shown.

@@ -21,6 +21,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/limits"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/store"
@@ -108,7 +109,7 @@ func SizeOf(memory, shuffled float64) func(int64) Size {
 // Result is what a run left.
 type Result struct {
 	Dir     string
-	Summary *shardio.Summary
+	Summary *result.Summary
 	Run     RunInfo
 }
 
@@ -299,7 +300,7 @@ func spoolParent(p Params, draft, temp string) string {
 const maxRuns = 256
 
 // verdict says whether a finished job counts as a success.
-func verdict(p Params, s *shardio.Summary, dir string) error {
+func verdict(p Params, s *result.Summary, dir string) error {
 	rejected := s.Lines[Rejected]
 	switch {
 	case rejected == 0:

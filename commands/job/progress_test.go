@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 )
 
 func TestProgressWithoutATerminal(t *testing.T) {
@@ -90,7 +90,7 @@ func TestVerdict(t *testing.T) {
 		{"strict, one", 3, 1, true, "1 record was rejected and --strict is set; no result was written\n" + first},
 		{"every one", 0, 7, false, "every record was rejected; no result was written\n" + shown},
 	} {
-		err := verdict(Params{Strict: tc.strict}, &shardio.Summary{
+		err := verdict(Params{Strict: tc.strict}, &result.Summary{
 			Counts: map[string]int64{"documents": tc.documents}, Lines: map[string]int64{Rejected: tc.rejected},
 		}, dir)
 		got := ""
@@ -101,7 +101,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}
-	r := Result{Dir: dir, Summary: &shardio.Summary{Lines: map[string]int64{Rejected: 7}}}
+	r := Result{Dir: dir, Summary: &result.Summary{Lines: map[string]int64{Rejected: 7}}}
 	if diff := cmp.Diff(shown+": rejected-*.jsonl", r.FirstRejected()); diff != "" {
 		t.Errorf("of a result (-want +got):\n%s", diff)
 	}

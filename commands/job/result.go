@@ -1,28 +1,26 @@
 package job
 
 import (
-	"encoding/json"
+	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 )
 
-// ReadResult reads what a run that has ended says of itself, in a folder on a disk.
+// ReadResult reads summary.json and run.json of a run that has ended. The error names the
+// folder.
 func ReadResult(dir string) (*Result, error) {
-	r := &Result{Dir: dir, Summary: &shardio.Summary{}}
-	for _, f := range []struct {
-		name string
-		into any
-	}{{shardio.SummaryFile, r.Summary}, {shardio.RunFile, &r.Run}} {
-		b, err := os.ReadFile(filepath.Join(dir, f.name))
-		if err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal(b, f.into); err != nil {
-			return nil, fmt.Errorf("%s: %w", filepath.Join(dir, f.name), err)
-		}
+	ctx := context.Background()
+	folder, err := result.Open(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Dir: dir}
+	if r.Summary, err = folder.Summary(ctx); err == nil {
+		err = folder.Run(ctx, &r.Run)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	return r, nil
 }

@@ -14,13 +14,18 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// OpenError is the error of a file that cannot be opened.
+// OpenError is the error of a file that cannot be opened, in words for the user.
 type OpenError struct {
 	Path string
 	Err  error
 }
 
-func (e *OpenError) Error() string { return fmt.Sprintf("%s: %v", e.Path, store.Reason(e.Err)) }
+func (e *OpenError) Error() string {
+	if e.Path == "" {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("%s: %v", e.Path, store.Reason(e.Err))
+}
 func (e *OpenError) Unwrap() error { return e.Err }
 
 // EachLine calls f with the lines of files of JSON Lines, in order, without their line ends,
@@ -43,7 +48,7 @@ func EachLine(ctx context.Context, files []string, f func(n int, line []byte) er
 var byteOrderMark = []byte("\ufeff")
 
 func eachLine(ctx context.Context, path string, f func(n int, line []byte) error) error {
-	in, err := open(ctx, path)
+	in, err := OpenFile(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -112,7 +117,7 @@ func First[T any](ctx context.Context, folder *Folder, stream string, most int) 
 func EachRow(ctx context.Context, path string, columns []string, f func(n int, row []any) error) error {
 	files, err := store.For(path)
 	if err != nil {
-		return &OpenError{path, err}
+		return &OpenError{"", err} // which names the path
 	}
 	in, err := files.OpenAt(ctx, path)
 	if err != nil {
@@ -144,11 +149,11 @@ func (d decompressed) Close() error {
 	return d.stored.Close()
 }
 
-// open reads a file, decompressed.
-func open(ctx context.Context, path string) (io.ReadCloser, error) {
+// OpenFile reads a file, decompressed. The error is an *OpenError.
+func OpenFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	files, err := store.For(path)
 	if err != nil {
-		return nil, &OpenError{path, err}
+		return nil, &OpenError{"", err}
 	}
 	stored, err := files.Open(ctx, path, 0)
 	if err != nil {
