@@ -11,8 +11,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/analysis/token"
 )
 
@@ -127,7 +127,7 @@ func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 		return err
 	}
 	var docs []document
-	err = job.EachLine(ctx, []string{filepath.Join(clean, "corpus.jsonl")}, func(line []byte) error {
+	err = result.EachLine(ctx, []string{filepath.Join(clean, "corpus.jsonl")}, func(_ int, line []byte) error {
 		var d document
 		defer func() { docs = append(docs, d) }()
 		return json.Unmarshal(line, &d)
@@ -155,7 +155,7 @@ func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 		if err != nil {
 			return err
 		}
-		err = job.EachLine(ctx, files, func(line []byte) error {
+		err = result.EachLine(ctx, files, func(_ int, line []byte) error {
 			var p record.Passage
 			defer func() { passages = append(passages, p) }()
 			return record.FromJSON(line, &p)
