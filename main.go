@@ -22,12 +22,12 @@ import (
 	"example.org/diagonal/commands/evaluate"
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/commands/plant"
+	"example.org/diagonal/commands/resemblance"
 	"example.org/diagonal/commands/sentences"
 	_ "example.org/diagonal/io/limits/atstart"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/runners/worker"
 )
 

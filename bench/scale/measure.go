@@ -17,7 +17,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"example.org/diagonal/commands/job"
-	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/transforms/shuffle"
 )
 

@@ -21,9 +21,9 @@ import (
 
 	"example.org/diagonal/commands/clean"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis/token"
 )
 

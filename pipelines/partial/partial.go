@@ -1,57 +1,201 @@
-// Package partial is the main job: it finds the passages that documents of a
-// collection share, and says where they are.
+// Package partial finds the passages that documents of a collection share, and where they
+// are. It is a graph over PCollections: documents may come from anywhere, and the result
+// may go anywhere.
 //
-// Source: Zhang, Zhang, Yu, Huang, "Efficient partial-duplicate detection based on
-// sequence matching", SIGIR 2010 (PDC-MR). Documents are split into sentences,
-// sentences that share signatures are paired, and the diagonals of each pair of
-// documents are its shared passages.
+//	p := partial.Defaults()
+//	p.Shuffle = shuffle.Size(textBytes, 0, 0)
+//	found := partial.Find(s, p, documents) // documents is a PCollection<record.Document>
+//	// found.Passages is a PCollection<record.Passage>
+//
+// # Methods
+//
+// Diagonal is the method of Zhang, Zhang, Yu and Huang, "Efficient partial-duplicate
+// detection based on sequence matching", SIGIR 2010 (PDC-MR). Documents are split into
+// sentences. Sentences that share signatures are paired. A run of such pairs that goes on in
+// both documents, a diagonal, is a passage. What differs from the paper: hot sentences are
+// reported instead of being dropped, a diagonal may skip sentences (Params.Diagonal.Gap), and
+// single words that are equal in signature are verified by Jaccard similarity where a sentence
+// has several signatures.
+//
+// Refine finds passages that were reworded, put in another order or summarised as well, with
+// ends that are exact to the word. Documents that share runs of words near each other become
+// candidates, and pairs of them are aligned (package seedextend, which names its sources).
+//
+// # What is guaranteed
+//
+// The result is the same set of records for any order of the documents, any number of shards
+// and workers, and any runner. A document whose id another document has is in
+// Result.Rejected; the smaller by (content hash, file, record) is kept. What was not compared
+// is counted in Result.Ledger.
 package partial
 
 import (
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"fmt"
+	"reflect"
 
-	"example.org/diagonal/commands/job"
-	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/passageio"
-	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/parameter"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
 )
 
-// Build makes the graph of the job: read, split, find passages, locate, write.
-func Build(s beam.Scope, p Params, g job.Graph) {
-	lp := locate.Params{Shuffle: g.Shuffle}
-	var f matches
-	if p.Matching == Refine {
-		f = refine(s, p, g)
-		lp.LeastHot = p.MaxDocuments
-	} else {
-		f = diagonals(s, p, g)
-	}
-	located := locate.Locate(s, lp, f.passages)
-	hot := analysis.Readable(s, docio.Excerpt(s, g.Plan, located.Hot))
-	largest := analysis.Readable(s, docio.Excerpt(s, g.Plan, located.Largest))
-	passages := shardio.Passages(s, located.Passages)
-	switch p.OutputFormat {
-	case Parquet:
-		passages = passages.To(passageio.Parquet)
-	case PAN:
-		passages = passages.To(shardio.JSONL, passageio.PAN)
-	}
-	g.Write(s, []shardio.Stream{
-		passages,
-		shardio.Largest(s, largest),
-		shardio.Hot(s, hot),
-		shardio.HotOccurrences(s, located.HotOccurrences),
-		shardio.Rejected(s, beam.Flatten(s, f.rejected, located.Rejected)),
-	}, append(f.ledger, located.Ledger)...)
+// The ways of matching.
+const (
+	// Diagonal finds runs of duplicate sentences.
+	Diagonal = "diagonal"
+	// Refine finds passages that were reworded as well, and where exactly they begin
+	// and end.
+	Refine = "refine"
+)
+
+// Params configures Find. Start from Defaults.
+type Params struct {
+	// Matching is how passages are found: Diagonal or Refine. Refine finds everything that
+	// Diagonal finds except reuse in pieces of less than about 100 characters, and takes
+	// more time and memory (docs/quality.md).
+	Matching string
+	// Signature is how sentences are compared, with Diagonal. Its Shuffle stays empty: Find
+	// sets it.
+	Signature signature.Params
+	// Diagonal says which diagonals are passages, with Diagonal.
+	Diagonal diagonal.Params
+	// Candidates is how document pairs are chosen for alignment, with Refine:
+	// signature.AutoCandidates, GramCandidates or ChainCandidates (see
+	// signature.GramParams.Candidates).
+	Candidates string
+	// MinSimilarity is the least similarity of a passage, 0 to 1, with Refine. 0.9 keeps
+	// copies and light edits, 0 everything that the alignment finds.
+	MinSimilarity float64
+	// MaxDocuments is the number of documents above which a sentence is hot: it is
+	// reported once, as a hot passage, and makes no pairs. 0 is no cap; then the cost of a
+	// sentence grows with the square of the number of its documents.
+	MaxDocuments int
+	// Directed compares documents of the side record.Input with those of the side
+	// record.Source only. Without it all documents are compared with each other, and each
+	// with itself.
+	Directed bool
+	// Shuffle is the packed shuffle of the pipeline. It never changes the result.
+	//
+	// Required: shuffle.Size makes one from the size of the text.
+	Shuffle shuffle.Params
 }
 
-// matches is what a way of matching makes.
-type matches struct {
-	passages locate.Input
-	// rejected is a PCollection<record.Rejected>.
-	rejected beam.PCollection
-	// ledger is PCollections<KV<string,int64>>.
-	ledger []beam.PCollection
+// Defaults returns Params with a value for every field that has a default: all but Shuffle.
+func Defaults() Params {
+	return Params{
+		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates,
+		MaxDocuments: 100, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
+	}
+}
+
+// Validate returns a *parameter.Error about the first field with an impossible value.
+//
+// A field that has no effect with the chosen Matching, or with the method of Signature, must
+// have its default or its zero value, so that nobody waits for the effect of a field that has
+// none.
+func (p Params) Validate() error {
+	if err := p.values(); err != nil {
+		return err
+	}
+	if err := p.effects(); err != nil {
+		return err
+	}
+	return p.Shuffle.Validate()
+}
+
+// values checks the values of the fields that have an effect.
+func (p Params) values() error {
+	impossible := func(name string, value any, want string) error {
+		return &parameter.Error{Of: "partial.Params", Name: name, Value: value, Want: want}
+	}
+	if p.Signature.Shuffle != (shuffle.Params{}) {
+		return impossible("Signature.Shuffle", p.Signature.Shuffle, "nothing: Find sets it")
+	}
+	one := shuffle.Params{Shards: 1} // of the stages; Validate checks that of the pipeline
+	switch p.Matching {
+	case Diagonal:
+		if err := p.signature(one).Validate(); err != nil {
+			return err
+		}
+		if err := p.Diagonal.Validate(); err != nil {
+			return err
+		}
+	case Refine:
+		if err := p.grams(one).Validate(); err != nil {
+			return err
+		}
+		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
+			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
+		}
+	default:
+		return impossible("Matching", p.Matching, "diagonal or refine")
+	}
+	if p.MaxDocuments < 0 {
+		return impossible("MaxDocuments", p.MaxDocuments, "0 (no cap) or more")
+	}
+	return nil
+}
+
+// effects returns an error about the first field that was set and has no effect.
+func (p Params) effects() error {
+	d := Defaults()
+	type field struct {
+		name           string
+		value, initial any
+		effective      bool
+		with           string
+	}
+	s, t := p.Signature, d.Signature
+	diagonals := p.Matching == Diagonal
+	method := func(m string) bool { return diagonals && s.Method == m }
+	for _, f := range []field{
+		{"Signature.Method", s.Method, t.Method, diagonals, "Matching " + Diagonal},
+		{"Signature.Idf", s.Idf, t.Idf, method(signature.IMatch), "Signature.Method " + signature.IMatch},
+		{"Signature.Sorted", s.Sorted, t.Sorted, method(signature.IMatch), "Signature.Method " + signature.IMatch},
+		{"Signature.N", s.N, t.N, method(signature.Shingle), "Signature.Method " + signature.Shingle},
+		{"Signature.Antecedents", s.Antecedents, t.Antecedents, method(signature.SpotSigs), "Signature.Method " + signature.SpotSigs},
+		{"Signature.Spots", s.Spots, t.Spots, method(signature.SpotSigs), "Signature.Method " + signature.SpotSigs},
+		{"Signature.Tau", s.Tau, t.Tau, diagonals && !s.Exact(), "Signature.Method " + signature.Shingle + " or " + signature.SpotSigs},
+		{"Diagonal", p.Diagonal, d.Diagonal, diagonals, "Matching " + Diagonal},
+		{"Candidates", p.Candidates, d.Candidates, p.Matching == Refine, "Matching " + Refine},
+		{"MinSimilarity", p.MinSimilarity, d.MinSimilarity, p.Matching == Refine, "Matching " + Refine},
+	} {
+		if f.effective || reflect.ValueOf(f.value).IsZero() || reflect.DeepEqual(f.value, f.initial) {
+			continue
+		}
+		return &parameter.Error{Of: "partial.Params", Name: f.name, Value: f.value, Want: fmt.Sprintf("its default, %v: it only has an effect with %s", f.initial, f.with)}
+	}
+	return nil
+}
+
+// Reads returns how often Find uses the documents: twice if it needs a table of words of all
+// documents before it compares them, otherwise once.
+func (p Params) Reads() int {
+	if p.Matching == Diagonal && p.Signature.NeedsTable() || p.Matching == Refine && p.grams(p.Shuffle).NeedsTable() {
+		return 2
+	}
+	return 1
+}
+
+func (p Params) signature(sh shuffle.Params) signature.Params {
+	p.Signature.Shuffle = sh
+	return p.Signature
+}
+
+func (p Params) grams(sh shuffle.Params) signature.GramParams {
+	return signature.GramParams{Candidates: p.Candidates, Shuffle: sh}
+}
+
+// candidate returns the Params of candidate.Pair. exact means that a sentence has one
+// signature.
+func (p Params) candidate(exact bool) candidate.Params {
+	chain := 1
+	if p.Diagonal.Gap == 0 {
+		chain = p.Diagonal.Gamma + 1
+	}
+	return candidate.Params{
+		Tau: p.Signature.Tau, Exact: exact, Chain: chain,
+		MaxDocuments: p.MaxDocuments, Directed: p.Directed, Shuffle: p.Shuffle,
+	}
 }

@@ -1,232 +1,182 @@
-package partial
+package partial_test
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
-	"flag"
+	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/spf13/pflag"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
+	"github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/commands/job"
-	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/runners/local"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
+	"example.org/diagonal/transforms/signature/imatch"
 )
 
-// update is not named -update, because Beam has a flag of that name.
-var update = flag.Bool("update_golden", false, "write testdata/golden/partial anew")
-
 func TestMain(m *testing.M) {
-	flag.Parse()
 	beamlog.SetupLogging("error", "text")
 	beam.Init()
 	os.Exit(m.Run())
 }
 
-// testdata is the folder of corpora and golden results.
-const testdata = "../../testdata"
+const shared = "The harbour was quiet before the morning ferry arrived. Two men carried a heavy crate along the pier. " +
+	"Nobody asked them what was inside of it. Later the crate stood open and empty behind the customs house."
 
-// testDocument is a document of a corpus, or one that a test makes.
-type testDocument struct {
-	ID   string `json:"id"`
-	Text string `json:"text"`
+// documents are made in memory: two share a passage, and one has an id that is taken.
+func documents() []record.Document {
+	return []record.Document{
+		{ID: "a", Text: []byte("A story of the coast begins here. " + shared)},
+		{ID: "b", Text: []byte(shared + " Another story ends with these words.")},
+		{ID: "c", Text: []byte("This one has nothing to do with the others at all.")},
+		{ID: "c", Record: 1, Text: []byte("And this one has the id of the one before.")},
+	}
 }
 
-// readCorpus reads the documents of testdata/corpora/NAME.
-func readCorpus(t *testing.T, name string) []testDocument {
-	t.Helper()
-	f, err := os.Open(filepath.Join(testdata, "corpora", name, "corpus.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []testDocument
-	for d := json.NewDecoder(bufio.NewReader(z)); d.More(); {
-		var doc testDocument
-		if err := d.Decode(&doc); err != nil {
-			t.Fatal(err)
-		}
-		docs = append(docs, doc)
-	}
-	return docs
-}
-
-// lines is documents as JSON Lines.
-func lines(docs []testDocument) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for _, d := range docs {
-		if err := e.Encode(d); err != nil {
-			panic(err)
+// Documents that no reader has read are searched by both ways of matching, with and without
+// a second reading.
+func TestFind(t *testing.T) {
+	at := strings.Index(string(documents()[0].Text), shared)
+	want := func(similarity float64, sentences uint32) record.Passage {
+		return record.Passage{
+			A: "a", AStart: int64(at), AEnd: int64(at + len(shared)), AByteStart: int64(at), AByteEnd: int64(at + len(shared)), ASentence: 1, ASentences: 4,
+			B: "b", BEnd: int64(len(shared)), BByteEnd: int64(len(shared)), BSentences: 4,
+			Kind: record.Verbatim, Matched: sentences, Similarity: similarity,
 		}
 	}
-	return b.Bytes()
-}
-
-func writeFile(t *testing.T, name string, b []byte) string {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
-}
-
-// params reads flags as the command does.
-func params(t *testing.T, flags ...string) Params {
-	t.Helper()
-	var p Params
-	fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)
-	p.Flags(fs)
-	if err := fs.Parse(flags); err != nil {
-		t.Fatalf("%v: %v", flags, err)
-	}
-	if err := p.settle(fs); err != nil {
-		t.Fatalf("%v: %v", flags, err)
-	}
-	return p
-}
-
-// result is the files of a result by name, without run.json, whose times differ.
-type result map[string]string
-
-// runWith runs the job on the embedded runner with the given shuffle.
-func runWith(t *testing.T, sh shuffle.Params, flags ...string) result {
-	t.Helper()
-	p := params(t, flags...)
-	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { Build(s, p, g) }))
-}
-
-func readResult(t *testing.T, dir string) result {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "*.json*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := result{}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if base := filepath.Base(name); base != "run.json" {
-			r[base] = string(b)
-		}
-	}
-	if r["summary.json"] == "" {
-		t.Fatalf("%s has no summary.json", dir)
-	}
-	return r
-}
-
-// stream is the lines of one kind.
-func (r result) stream(name string) string {
-	var b strings.Builder
-	for n := 0; ; n++ {
-		found := false
-		for file, content := range r {
-			if strings.HasPrefix(file, fmt.Sprintf("%s-%05d-of-", name, n)) {
-				b.WriteString(content)
-				found = true
+	diagonal := partial.Defaults()
+	diagonal.Matching = partial.Diagonal
+	for name, p := range map[string]partial.Params{"refine": partial.Defaults(), "diagonal": diagonal} {
+		for _, twice := range []bool{false, true} {
+			p.Shuffle = shuffle.Size(1000, 0, 0)
+			pipeline, s := beam.NewPipelineWithRoot()
+			var again []beam.PCollection
+			if twice {
+				again = append(again, beam.CreateList(s, documents()))
+			}
+			found := partial.Find(s, p, beam.CreateList(s, documents()), again...)
+			passert.Equals(s, found.Passages, want(1, 4))
+			passert.Count(s, found.Rejected, "documents with an id that is taken", 1)
+			passert.Empty(s, found.Hot)
+			if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
+				t.Errorf("%s, a second reading: %v: %v", name, twice, err)
 			}
 		}
-		if !found {
-			return b.String()
+	}
+}
+
+func init() { register.Function1x1(shortFn) }
+
+func shortFn(h record.HotPassage) string {
+	return fmt.Sprintf("%d documents, %d sentences, text: %s", h.Documents, h.Sentences, h.Text)
+}
+
+// A hot passage is reported once, without its text.
+func TestHot(t *testing.T) {
+	p := partial.Defaults()
+	p.Matching, p.MaxDocuments, p.Shuffle = partial.Diagonal, 1, shuffle.Size(1000, 0, 0)
+	pipeline, s := beam.NewPipelineWithRoot()
+	found := partial.Find(s, p, beam.CreateList(s, documents()))
+	passert.Empty(s, found.Passages)
+	passert.Count(s, found.HotOccurrences, "places", 2)
+	passert.Equals(s, beam.ParDo(s, shortFn, found.Hot), "2 documents, 4 sentences, text: ")
+	if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for _, tc := range []struct {
+		change func(*partial.Params)
+		want   string // empty: valid
+	}{
+		{func(*partial.Params) {}, ""},
+		{func(p *partial.Params) { p.Signature, p.Diagonal.Gamma, p.Diagonal.Gap = signature.Params{}, 0, 0 }, ""},
+		{func(p *partial.Params) { p.Matching = partial.Diagonal }, ""},
+		{func(p *partial.Params) { p.Matching = "" }, "partial.Params: Matching is empty, want diagonal or refine"},
+		{func(p *partial.Params) { p.MinSimilarity = 2 }, "partial.Params: MinSimilarity is 2, want 0 to 1"},
+		{func(p *partial.Params) { p.MaxDocuments = -1 }, "partial.Params: MaxDocuments is -1, want 0 (no cap) or more"},
+		{func(p *partial.Params) { p.Candidates = "best" }, "signature.GramParams: Candidates is best, want auto, grams or chains"},
+		{func(p *partial.Params) { p.Shuffle = shuffle.Params{} }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
+		{func(p *partial.Params) { p.Signature.Tau = 0.5 }, "partial.Params: Signature.Tau is 0.5, want its default, 0.9: it only has an effect with Signature.Method shingle or spotsigs"},
+		{func(p *partial.Params) { p.Diagonal.Gamma = 5 }, "partial.Params: Diagonal is {5 1}, want its default, {2 1}: it only has an effect with Matching diagonal"},
+		{func(p *partial.Params) { p.Matching, p.MinSimilarity = partial.Diagonal, 0.5 }, "partial.Params: MinSimilarity is 0.5, want its default, 0: it only has an effect with Matching refine"},
+		{func(p *partial.Params) { p.Matching, p.Signature.N = partial.Diagonal, 3 }, "partial.Params: Signature.N is 3, want its default, 4: it only has an effect with Signature.Method shingle"},
+		{func(p *partial.Params) { p.Signature.Shuffle.Shards = 3 }, "partial.Params: Signature.Shuffle is {3 0  0 0}, want nothing: Find sets it"},
+	} {
+		p := partial.Defaults()
+		p.Shuffle = shuffle.Params{Shards: 1}
+		tc.change(&p)
+		err := p.Validate()
+		if got := ""; err != nil {
+			if got = err.Error(); got != tc.want || !errors.As(err, new(*parameter.Error)) {
+				t.Errorf("Validate() = %q, want %q", got, tc.want)
+			}
+		} else if tc.want != "" {
+			t.Errorf("Validate() = nil, want %q", tc.want)
 		}
 	}
 }
 
-// decode reads lines of JSON.
-func decode[T any](t *testing.T, lines string) []T {
-	t.Helper()
-	var all []T
-	for d := json.NewDecoder(strings.NewReader(lines)); d.More(); {
-		var v T
-		if err := d.Decode(&v); err != nil {
-			t.Fatal(err)
+// A wrong combination fails when the graph is built.
+func TestFindPanics(t *testing.T) {
+	defer func() {
+		if err, ok := recover().(*parameter.Error); !ok || err.Field() != "partial.Params.MinSimilarity" {
+			t.Errorf("the panic is %v", err)
 		}
-		all = append(all, v)
-	}
-	return all
+	}()
+	p := partial.Defaults()
+	p.MinSimilarity = -1
+	_, s := beam.NewPipelineWithRoot()
+	partial.Find(s, p, beam.CreateList(s, documents()))
 }
 
-func (r result) passages(t *testing.T) []record.Passage {
-	return decode[record.Passage](t, r.stream("passages"))
-}
-
-func (r result) counts(t *testing.T) map[string]int64 { return r.summary(t).Counts }
-
-func (r result) ledger(t *testing.T) map[string]int64 { return r.summary(t).Ledger }
-
-func (r result) summary(t *testing.T) (s shardio.Summary) {
-	t.Helper()
-	if err := json.Unmarshal([]byte(r["summary.json"]), &s); err != nil {
-		t.Fatal(err)
+// Params come back from their JSON form.
+func TestParameters(t *testing.T) {
+	of := func(change func(*partial.Params)) partial.Params {
+		p := partial.Defaults()
+		change(&p)
+		return p
 	}
-	return s
-}
-
-// run.json counts what its own run shuffled, not that of earlier ones of the process.
-func TestShuffledOfEachRun(t *testing.T) {
-	var counted [2]struct {
-		Records int64 `json:"shuffled_records"`
-		Bytes   int64 `json:"shuffled_bytes"`
+	diagonal := func(method string, change func(*signature.Params)) partial.Params {
+		return of(func(p *partial.Params) {
+			p.Matching, p.Diagonal.Gamma, p.Diagonal.Gap, p.Signature.Method = partial.Diagonal, 0, 2, method
+			change(&p.Signature)
+		})
 	}
-	input := filepath.Join(testdata, "corpora/statutes/corpus.jsonl.gz")
-	for i := range counted {
-		out := filepath.Join(t.TempDir(), "out")
-		cmd := Command()
-		cmd.SetArgs([]string{"--input=" + input, "--output=" + out, "--quiet"})
-		if err := cmd.ExecuteContext(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		b, err := os.ReadFile(filepath.Join(out, "run.json"))
+	for _, p := range []partial.Params{
+		partial.Defaults(),
+		of(func(p *partial.Params) {
+			p.Candidates, p.MinSimilarity, p.MaxDocuments, p.Directed = signature.ChainCandidates, 0.5, 0, true
+		}),
+		diagonal(signature.IMatch, func(s *signature.Params) { s.Idf, s.Sorted = imatch.Range{Lo: 0.2, Hi: 0.9}, true }),
+		diagonal(signature.Shingle, func(s *signature.Params) { s.N, s.Tau = 3, 0.7 }),
+		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Spots.Distance, s.Spots.Chain, s.Antecedents.Count = 2, 3, 60 }),
+		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Antecedents.Share, s.Tau = 0.25, 0.8 }),
+	} {
+		got, err := partial.ParametersOf(p).Params()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(b, &counted[i]); err != nil {
-			t.Fatal(err)
+		if diff := cmp.Diff(p, got); diff != "" {
+			t.Errorf("it comes back otherwise (-want +got):\n%s", diff)
 		}
 	}
-	if counted[0].Records == 0 || counted[0] != counted[1] {
-		t.Errorf("two runs of the same: %+v", counted)
+	words := diagonal(signature.SpotSigs, func(s *signature.Params) { s.Antecedents.Words = []uint32{1, 2, 3} })
+	if _, err := partial.ParametersOf(words).Params(); err == nil || !strings.Contains(err.Error(), "3 given words") {
+		t.Errorf("given words: %v", err)
 	}
-}
-
-// What is made of a byte grows with the input, and no faster with chains.
-func TestSize(t *testing.T) {
-	for _, tc := range []struct {
-		candidates string
-		bytes      int64
-		want       job.Size
-	}{
-		{"auto", 0, job.Size{Memory: 46, Shuffled: 3}},
-		{"auto", 10_000_000, job.Size{Memory: 46, Shuffled: 3}},
-		{"auto", 100_000_000, job.Size{Memory: 31, Shuffled: 3}},
-		{"auto", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
-		{"chains", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
-		{"grams", 700_000_000, job.Size{Memory: 46, Shuffled: 4}},
-	} {
-		p := params(t, "--input=x", "--candidates="+tc.candidates)
-		if got := p.size(tc.bytes); got != tc.want {
-			t.Errorf("--candidates=%s, %d bytes: %+v for a byte, want %+v", tc.candidates, tc.bytes, got, tc.want)
+	for _, bad := range []partial.Parameters{{}, {Matching: "diagonal", Signature: "imatch", Idf: "x"}, {Matching: "refine", Candidates: "best"}} {
+		if _, err := bad.Params(); err == nil {
+			t.Errorf("%+v is taken", bad)
 		}
 	}
 }

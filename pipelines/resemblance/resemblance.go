@@ -1,66 +1,172 @@
-// Package resemblance is the job that finds whole documents that resemble each other,
-// or of which one contains the other, and joins them into groups.
+// Package resemblance finds whole documents that resemble each other, or of which one contains
+// the other, and joins them into groups. It is a graph over PCollections: documents may come
+// from anywhere, and the result may go anywhere.
+//
+//	p := resemblance.Defaults()
+//	p.Shuffle = shuffle.Size(textBytes, 0, 0)
+//	found := resemblance.Find(s, p, documents) // documents is a PCollection<record.Document>
+//	// found.Pairs is a PCollection<record.SimilarPair>
+//
+// Documents are compared as sets of shingles, which are runs of words, or as sets of spot
+// signatures:
+//
+//	resemblance = shared elements / elements of the two together
+//	containment = shared elements / elements of the smaller document
 //
 // Source: Khoshdel Nikkhoo, University of Waterloo, 2010, after Broder 1997; see package
-// transforms/resemblance for what differs.
+// transforms/resemblance for what differs. Exact finds every pair that brute force would find.
+//
+// Documents with the same words in the same order are compared once; one of them, which
+// Params.Policy chooses, represents the others. The result is the same set of records for any
+// order of the documents, any number of shards and workers, and any runner.
 package resemblance
 
 import (
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
-	"example.org/diagonal/commands/job"
-	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/group"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/resemblance/rarity"
+	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally"
+	"example.org/diagonal/transforms/signature/spotsigs"
+	"example.org/diagonal/transforms/sketch/minhash"
 )
 
-// Build makes the graph of the job: read, sketch, meet, compare, group, write.
-func Build(s beam.Scope, p Params, g job.Graph) {
-	rp := p.resemblance(g)
-	table := countElements(s, rp, g)
-	documents, rejected, skipped := docio.Read(s, g.Plan)
-	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: g.Shuffle}, documents)
-	emitted := resemblance.Emit(s, rp, split.Analysed, table)
-	classified := resemblance.Classify(s, rp, split.Catalogue, emitted.Fingerprints)
-	met := resemblance.Meet(s, rp, emitted.Features)
-	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members, Sketches: emitted.Sketches, Needs: met.Needs})
-	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
-	ledger := []beam.PCollection{skipped, split.Ledger, emitted.Ledger, classified.Ledger, delivered.Ledger, compared.Ledger}
+// Params configures Find. Start from Defaults.
+type Params struct {
+	// Method is what documents are compared by: Exact, ModM, MinHash, SimHash or SpotSigs of
+	// package transforms/resemblance. Exact finds all pairs; the sketches need less memory
+	// and miss some pairs, and their measures are estimates.
+	Method string
+	// Bounds is which pairs are reported: those with at least this resemblance, above 0 and
+	// at most 1, or, if it is not 0, at least this containment. SimHash asks for Distance
+	// instead. MinHash and SimHash know no containment.
+	Bounds overlap.Bounds
+	// N is the number of words (or Han characters) in a shingle, with all methods but
+	// SpotSigs. A document of fewer words is its one shingle.
+	N int
+	// Modulus is for ModM, which keeps one shingle in so many: 1 to 2^32.
+	Modulus uint64
+	// MinHash is the sketches of MinHash.
+	MinHash minhash.Params
+	// Distance is the number of bits in which the 64-bit fingerprints of SimHash may differ.
+	Distance int
+	// Spots is the chains of SpotSigs.
+	Spots spotsigs.Params
+	// Policy is which document represents its group, and documents that are equal to it:
+	// group.KeepFirst or group.KeepLongest. With Directed there are no groups.
+	Policy string
+	// EqualPairs reports every pair. Without it, equal documents make no pairs with each
+	// other, and only the one that represents them makes pairs with other documents; the
+	// other pairs are counted in the ledger. n equal documents make n²/2 pairs.
+	EqualPairs bool
+	// Directed compares documents of the side record.Input with those of the side
+	// record.Source only. Without it all documents are compared with each other.
+	Directed bool
+	// Shuffle is the packed shuffle of the pipeline. It never changes the result.
+	//
+	// Required: shuffle.Size makes one from the size of the text.
+	Shuffle shuffle.Params
+}
 
-	streams := []shardio.Stream{shardio.Pairs(s, compared.Pairs, delivered.Pairs)}
-	if rp.Directed {
-		equal, _ := resemblance.List(s, rp, classified.Listed, delivered.Classes, shuffle.Blocks[resemblance.Group]{})
-		streams = append(streams, shardio.Equal(s, equal))
+// Defaults returns Params with a value for every field that has a default: all but Shuffle.
+func Defaults() Params {
+	return Params{
+		Method: resemblance.Exact, Bounds: overlap.Bounds{Resemblance: 0.7}, N: 5, Modulus: 25,
+		MinHash: minhash.Params{Permutations: 128}, Distance: 3,
+		Spots: spotsigs.Params{Distance: 1, Chain: 2}, Policy: group.KeepFirst,
+	}
+}
+
+// Validate returns a *parameter.Error about the first field with an impossible value.
+//
+// A field that has no effect with the chosen Method, or with Directed, must have its default or
+// its zero value, so that nobody waits for the effect of a field that has none.
+func (p Params) Validate() error {
+	if err := p.stages().Validate(); err != nil {
+		return err
+	}
+	if err := p.effects(); err != nil || p.Directed {
+		return err
+	}
+	return p.group(1).Validate()
+}
+
+// effects returns an error about the first field that was set and has no effect.
+func (p Params) effects() error {
+	d := Defaults()
+	const exact, modM, minHash, simHash, spotSigs = resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SimHash, resemblance.SpotSigs
+	is := func(methods ...string) string {
+		if slices.Contains(methods, p.Method) {
+			return ""
+		}
+		return "with Method " + strings.Join(methods, ", ")
+	}
+	undirected := ""
+	if p.Directed {
+		undirected = "without Directed"
+	}
+	for _, f := range []struct {
+		name           string
+		value, initial any
+		only           string // when the field has an effect, if it has none now
+	}{
+		{"Bounds.Resemblance", p.Bounds.Resemblance, d.Bounds.Resemblance, is(exact, modM, minHash, spotSigs)},
+		{"N", p.N, d.N, is(exact, modM, minHash, simHash)},
+		{"Modulus", p.Modulus, d.Modulus, is(modM)},
+		{"MinHash", p.MinHash, d.MinHash, is(minHash)},
+		{"Distance", p.Distance, d.Distance, is(simHash)},
+		{"Spots", p.Spots, d.Spots, is(spotSigs)},
+		{"Policy", p.Policy, d.Policy, undirected},
+	} {
+		if f.only == "" || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
+			continue
+		}
+		return &parameter.Error{Of: "resemblance.Params", Name: f.name, Value: f.value, Want: fmt.Sprintf("its default, %v: it only has an effect %s", f.initial, f.only)}
+	}
+	return nil
+}
+
+// Reads returns how often Find uses the documents: twice if it needs a table of how rare the
+// elements are before it compares documents, otherwise once.
+func (p Params) Reads() int {
+	if p.stages().NeedsRarity() {
+		return 2
+	}
+	return 1
+}
+
+// stages returns the Params of the stages. Fields that have no effect have their default.
+func (p Params) stages() resemblance.Params {
+	d := Defaults()
+	r := resemblance.Params{
+		Method: p.Method, N: p.N, Bounds: p.Bounds, Modulus: p.Modulus, MinHash: p.MinHash, Distance: p.Distance, Spots: p.Spots,
+		Directed: p.Directed, Longest: p.Policy == group.KeepLongest, EqualPairs: p.EqualPairs,
+		Groups: resemblance.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+	}
+	if p.Method == resemblance.SpotSigs {
+		r.N = d.N
 	} else {
-		equal, grouped, counts := groups(s, p, rp, g, classified, delivered, compared)
-		streams = append(streams, shardio.Equal(s, equal), shardio.Groups(s, grouped...))
-		ledger = append(ledger, counts...)
+		r.Spots = d.Spots
 	}
-	streams = append(streams, shardio.Rejected(s, beam.Flatten(s, rejected, classified.Rejected)))
-	g.Write(s, streams, ledger...)
+	if p.Method != resemblance.ModM {
+		r.Modulus = d.Modulus
+	}
+	if p.Method != resemblance.MinHash {
+		r.MinHash = d.MinHash
+	}
+	if p.Method == resemblance.SimHash {
+		r.Bounds.Resemblance = d.Bounds.Resemblance
+	} else {
+		r.Distance = d.Distance
+	}
+	return r
 }
 
-// countElements makes the table by which elements are ordered, in a reading of its own;
-// none where they are not ordered by how rare they are.
-func countElements(s beam.Scope, p resemblance.Params, g job.Graph) (table tally.Table[rarity.Table]) {
-	if !p.NeedsRarity() {
-		return table
-	}
-	documents, _, _ := docio.Read(s, g.Plan)
-	return resemblance.Rarity(s, p, analysis.Tokens(s, documents))
-}
-
-// groups joins what pairs connect, and measures each document of a group against the
-// one that stands for it. It lists equal documents, too.
-func groups(s beam.Scope, p Params, rp resemblance.Params, g job.Graph, classified resemblance.Classified, found resemblance.Delivered, compared resemblance.Compared) (equal beam.PCollection, grouped, ledger []beam.PCollection) {
-	joined := group.Join(s, group.Params{Policy: p.Policy, Cells: rp.Groups, Shuffle: g.Shuffle}, compared.Links)
-	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs})
-	single, several := resemblance.Measure(s, rp, joined.Pairs, delivered.Profiles)
-	equal, listed := resemblance.List(s, rp, classified.Listed, found.Classes, several)
-	return equal, []beam.PCollection{single, listed, joined.Representatives}, []beam.PCollection{joined.Ledger, delivered.Ledger}
+func (p Params) group(cells int) group.Params {
+	return group.Params{Policy: p.Policy, Cells: cells, Shuffle: p.Shuffle}
 }

@@ -38,7 +38,7 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	if err := p.Diagonal.Validate(); err != nil {
 		return err

@@ -277,9 +277,9 @@ func TestValidate(t *testing.T) {
 		want string // empty: valid
 	}{
 		{params(0, 0), ""},
-		{params(-1, 0), "--gamma=-1"},
-		{params(0, -1), "--gap=-1"},
-		{params(0, 101), "--gap=101"},
+		{params(-1, 0), "diagonal.Params: Gamma is -1"},
+		{params(0, -1), "Gap is -1"},
+		{params(0, 101), "Gap is 101"},
 		{Params{}, "Shards is 0"},
 	} {
 		err := tc.p.Validate()

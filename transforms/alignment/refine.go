@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -53,13 +54,13 @@ type RefineParams struct {
 	Shuffle shuffle.Params
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p RefineParams) Validate() error {
 	if err := p.Align.Validate(); err != nil {
 		return err
 	}
 	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
-		return fmt.Errorf("alignment.RefineParams: MinSimilarity is %v, must be from 0 to 1", p.MinSimilarity)
+		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
 	}
 	return p.Shuffle.Validate()
 }

@@ -1,12 +1,11 @@
 package candidate
 
 import (
-	"fmt"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
@@ -55,13 +54,13 @@ type NearParams struct {
 	Shuffle shuffle.Params
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p NearParams) Validate() error {
 	switch {
 	case p.MaxDocuments < 0:
-		return fmt.Errorf("max_documents is %d, must be at least 0", p.MaxDocuments)
+		return &parameter.Error{Of: "candidate.NearParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
 	case p.Groups < 1:
-		return fmt.Errorf("candidate.NearParams: Groups is %d, must be at least 1", p.Groups)
+		return &parameter.Error{Of: "candidate.NearParams", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}
 	return p.Shuffle.Validate()
 }
@@ -70,8 +69,8 @@ func (p NearParams) Validate() error {
 // that alignment needs of them, some 6 bytes for each of input, are in memory at once.
 const groupBytes = 48 << 20
 
-// GroupsFor is the number of groups for an input of so many bytes.
-func GroupsFor(input int64, sh shuffle.Params) int { return sh.Groups(input, groupBytes) }
+// GroupsFor returns NearParams.Groups for the text of a pipeline with the shuffle sh.
+func GroupsFor(sh shuffle.Params) int { return sh.Groups(groupBytes) }
 
 // The rule of near: two shared n-grams within four units of each other on both sides.
 const (

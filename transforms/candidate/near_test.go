@@ -345,7 +345,7 @@ func TestNearValidate(t *testing.T) {
 		want string // empty: valid
 	}{
 		{NearParams{Groups: 1, Shuffle: sh}, ""},
-		{NearParams{Groups: 1, MaxDocuments: -1, Shuffle: sh}, "max_documents is -1"},
+		{NearParams{Groups: 1, MaxDocuments: -1, Shuffle: sh}, "MaxDocuments is -1"},
 		{NearParams{Shuffle: sh}, "Groups is 0"},
 		{NearParams{Groups: 1}, "Shards is 0"},
 	} {
@@ -363,8 +363,9 @@ func TestNearValidate(t *testing.T) {
 		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 21}, {1 << 30, shuffle.Params{Shards: 64, Workers: 32}, 32},
 		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16}, {1 << 30, shuffle.Params{Shards: 600}, 300},
 	} {
-		if got := GroupsFor(tc.input, tc.sh); got != tc.want {
-			t.Errorf("GroupsFor(%d, %+v) = %d, want %d", tc.input, tc.sh, got, tc.want)
+		tc.sh.TextBytes = tc.input
+		if got := GroupsFor(tc.sh); got != tc.want {
+			t.Errorf("GroupsFor(%+v) = %d, want %d", tc.sh, got, tc.want)
 		}
 	}
 }

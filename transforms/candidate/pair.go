@@ -7,10 +7,9 @@
 package candidate
 
 import (
-	"fmt"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
@@ -43,15 +42,15 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	switch {
 	case !(p.Tau > 0 && p.Tau <= 1):
-		return fmt.Errorf("tau is %g, must be above 0 and at most 1", p.Tau)
+		return &parameter.Error{Of: "candidate.Params", Name: "Tau", Value: p.Tau, Want: "above 0 and at most 1"}
 	case p.Chain < 1:
-		return fmt.Errorf("candidate.Params: Chain is %d, must be at least 1", p.Chain)
+		return &parameter.Error{Of: "candidate.Params", Name: "Chain", Value: p.Chain, Want: "at least 1"}
 	case p.MaxDocuments < 0:
-		return fmt.Errorf("max_documents is %d, must be at least 0", p.MaxDocuments)
+		return &parameter.Error{Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
 	}
 	return p.Shuffle.Validate()
 }

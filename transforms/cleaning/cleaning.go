@@ -22,6 +22,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -80,7 +81,7 @@ type Params struct {
 // Validate returns an error about the first field with an impossible value.
 func (p Params) Validate() error {
 	if !slices.Contains([]string{KeepFirst, KeepLongest, DropAll}, p.Policy) {
-		return fmt.Errorf("cleaning.Params: Policy is %q", p.Policy)
+		return &parameter.Error{Of: "cleaning.Params", Name: "Policy", Value: p.Policy, Want: "keep_first, keep_longest or drop_all"}
 	}
 	return p.Shuffle.Validate()
 }

@@ -23,14 +23,13 @@
 package group
 
 import (
-	"fmt"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/forest"
 	"example.org/diagonal/transforms/shuffle"
@@ -81,13 +80,13 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	switch {
 	case p.Policy != KeepFirst && p.Policy != KeepLongest:
-		return fmt.Errorf("--policy=%s: want keep_first or keep_longest", p.Policy)
+		return &parameter.Error{Of: "group.Params", Name: "Policy", Value: p.Policy, Want: "keep_first or keep_longest"}
 	case p.Cells < 1:
-		return fmt.Errorf("group.Params: Cells is %d, must be at least 1", p.Cells)
+		return &parameter.Error{Of: "group.Params", Name: "Cells", Value: p.Cells, Want: "at least 1"}
 	}
 	return p.Shuffle.Validate()
 }

@@ -12,7 +12,7 @@ import (
 
 // params are valid ones for an input of so many bytes.
 func params(bytes int64, bounds overlap.Bounds) Params {
-	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, TextBytes: bytes, Groups: 1, Shuffle: shuffle.Params{Shards: 1}}
+	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, Groups: 1, Shuffle: shuffle.Params{Shards: 1, TextBytes: bytes}}
 	p.MinHash.Permutations, p.Spots.Distance, p.Spots.Chain = 8, 1, 2
 	return p
 }
@@ -78,7 +78,7 @@ func FuzzMeet(f *testing.F) {
 		for _, sampled := range []bool{false, true} {
 			p := params(0, bounds)
 			if sampled {
-				p.TextBytes = 1 << 34
+				p.Shuffle.TextBytes = 1 << 34
 			}
 			if _, sample := p.table(); (sample > 0) != sampled {
 				t.Fatal("the table is of another kind")

@@ -24,9 +24,11 @@ package resemblance
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/resemblance/rarity"
 	"example.org/diagonal/transforms/shuffle"
@@ -80,9 +82,6 @@ type Params struct {
 	// write one pair for two classes, that of their representatives, and none for two
 	// documents of one class. They count the others.
 	EqualPairs bool
-	// TextBytes is the approximate size of all texts in bytes. It decides how finely
-	// shingles are counted, and never changes the result.
-	TextBytes int64
 	// Groups is the number of groups into which documents are divided. Each two groups
 	// have a cell, in which the pairs of their documents are compared. A document is sent
 	// once to each cell that needs it. Groups never changes the result.
@@ -95,32 +94,32 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	b := p.Bounds
 	switch {
 	case !p.is(Methods...):
-		return fmt.Errorf("--method=%s: want one of %v", p.Method, Methods)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Method", Value: p.Method, Want: "one of " + strings.Join(Methods, ", ")}
 	case p.N < 1:
-		return fmt.Errorf("--n=%d: a shingle has at least one word", p.N)
+		return &parameter.Error{Of: "resemblance.Params", Name: "N", Value: p.N, Want: "at least 1: a shingle has at least one word"}
 	case !(b.Resemblance > 0 && b.Resemblance <= 1):
-		return fmt.Errorf("--threshold=%g: want a resemblance above 0 and at most 1", b.Resemblance)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Bounds.Resemblance", Value: b.Resemblance, Want: "a resemblance above 0 and at most 1"}
 	case !(b.Containment >= 0 && b.Containment <= 1):
-		return fmt.Errorf("--containment=%g: want a containment above 0 and at most 1, or 0 for none", b.Containment)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Bounds.Containment", Value: b.Containment, Want: "a containment above 0 and at most 1, or 0 for none"}
 	case b.Containment > 0 && p.is(MinHash, SimHash):
-		return fmt.Errorf("--containment needs --method=exact, modm or spotsigs: the sketches of %s say nothing of documents of different size", p.Method)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Bounds.Containment", Value: b.Containment, Want: "0 with the method " + p.Method + ", whose sketches say nothing of documents of different size; use exact, modm or spotsigs"}
 	case p.Modulus < 1 || p.Modulus > 1<<32:
-		return fmt.Errorf("--modulus=%d: want 1 to 2^32", p.Modulus)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Modulus", Value: p.Modulus, Want: "1 to 2^32"}
 	case p.MinHash.Validate() != nil:
 		return p.MinHash.Validate()
 	case p.Distance < 0 || p.Distance > simhash.MaxDistance:
-		return fmt.Errorf("--distance=%d: want 0 to %d bits", p.Distance, simhash.MaxDistance)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Distance", Value: p.Distance, Want: fmt.Sprintf("0 to %d bits", simhash.MaxDistance)}
 	case p.Spots.Distance < 1:
-		return fmt.Errorf("--spot_distance=%d: want at least 1", p.Spots.Distance)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Spots.Distance", Value: p.Spots.Distance, Want: "at least 1"}
 	case p.Spots.Chain < 1 || p.Spots.Chain > spotsigs.MaxChain:
-		return fmt.Errorf("--chain=%d: want 1 to %d", p.Spots.Chain, spotsigs.MaxChain)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Spots.Chain", Value: p.Spots.Chain, Want: fmt.Sprintf("1 to %d", spotsigs.MaxChain)}
 	case p.Groups < 1:
-		return fmt.Errorf("resemblance.Params: Groups is %d, must be at least 1", p.Groups)
+		return &parameter.Error{Of: "resemblance.Params", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}
 	return p.Shuffle.Validate()
 }
@@ -142,7 +141,7 @@ func (p Params) bands() int {
 
 // table returns the size of the table of rarity, as rarity.BitsFor does.
 func (p Params) table() (tableBits, sample int) {
-	bytes := p.TextBytes
+	bytes := p.Shuffle.TextBytes
 	if p.Method == ModM {
 		bytes /= int64(p.Modulus)
 	}
@@ -152,8 +151,8 @@ func (p Params) table() (tableBits, sample int) {
 // groupBytes is the size of the input for one group, in bytes.
 const groupBytes = 128 << 20
 
-// GroupsFor returns Params.Groups for an input of so many bytes.
-func GroupsFor(input int64, sh shuffle.Params) int { return sh.Groups(input, groupBytes) }
+// GroupsFor returns Params.Groups for the text of a pipeline with the shuffle sh.
+func GroupsFor(sh shuffle.Params) int { return sh.Groups(groupBytes) }
 
 // Names of the ledger.
 const (

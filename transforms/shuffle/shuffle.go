@@ -17,6 +17,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/io/spool"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
@@ -43,6 +44,9 @@ type Params struct {
 	// Memory is the number of bytes that one worker may use. If it is less than enough,
 	// shards and open blocks are smaller. 0: it is enough.
 	Memory int64
+	// TextBytes is the approximate size of all texts in bytes. Stages divide their work by
+	// it. Size sets it.
+	TextBytes int64
 }
 
 // enough is the memory of a worker, in bytes, with which shards have their full size. Two
@@ -63,7 +67,7 @@ func (p Params) scaled(size int64) int64 {
 // Validate reports the first field that holds an impossible value.
 func (p Params) Validate() error {
 	if p.Shards < 1 {
-		return fmt.Errorf("shuffle.Params: Shards is %d, must be at least 1", p.Shards)
+		return &parameter.Error{Of: "shuffle.Params", Name: "Shards", Value: p.Shards, Want: "at least 1; Size chooses them"}
 	}
 	return nil
 }
@@ -80,16 +84,16 @@ const bytesPerShard = 16 << 20
 // estimate, and empty shards cost nothing.
 const leastShards = 32
 
-// Size returns Params for an input of so many bytes. There are enough shards that each one fits
+// Size returns Params for documents with so many bytes of text. There are enough shards that each one fits
 // in memory, at least four, at least four for each worker, so that all workers finish at about
 // the same time, and at most MaxShards. workers and memory are the fields of Params.
-func Size(input int64, workers int, memory int64) Params {
-	p := Params{Workers: workers, Memory: memory}
+func Size(textBytes int64, workers int, memory int64) Params {
+	p := Params{Workers: workers, Memory: memory, TextBytes: textBytes}
 	fewest := 4 * max(1, workers)
 	if workers > 0 {
 		fewest = max(fewest, leastShards)
 	}
-	p.Shards = min(max(fewest, int(input/p.scaled(bytesPerShard))), MaxShards)
+	p.Shards = min(max(fewest, int(textBytes/p.scaled(bytesPerShard))), MaxShards)
 	return p
 }
 
@@ -98,15 +102,15 @@ func Size(input int64, workers int, memory int64) Params {
 func (p Params) Text() int64 { return int64(p.Shards) * p.scaled(8*bytesPerShard) }
 
 // Groups returns the number of groups into which documents are divided where pairs of documents
-// are compared: one for each bytesPerGroup of input, and at least one for each worker. If the
+// are compared: one for each bytesPerGroup of text, and at least one for each worker. If the
 // runner distributes shards to processes, it keeps the pairs of two groups as one record, so
 // there are at least half as many groups as shards.
-func (p Params) Groups(input, bytesPerGroup int64) int {
+func (p Params) Groups(bytesPerGroup int64) int {
 	fewest := p.Workers
 	if fewest == 0 {
 		fewest = max(1, p.Shards/2)
 	}
-	return max(fewest, int(input/p.scaled(bytesPerGroup)))
+	return max(fewest, int(p.TextBytes/p.scaled(bytesPerGroup)))
 }
 
 // Append appends a record to a block in the form that a Packer emits. If dst is empty, it begins

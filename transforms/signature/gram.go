@@ -1,15 +1,14 @@
 package signature
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/spf13/pflag"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/unit"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
@@ -64,15 +63,10 @@ type GramParams struct {
 	Shuffle shuffle.Params
 }
 
-// Flags defines the flags of EmitGrams in fs, with their defaults.
-func (p *GramParams) Flags(fs *pflag.FlagSet) {
-	fs.StringVar(&p.Candidates, "candidates", AutoCandidates, "refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\nrare words, which cost the same for each document however many there are; auto, grams below 10 million\nwords (some 60 MB) and chains from there on")
-}
-
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p GramParams) Validate() error {
 	if p.Candidates != AutoCandidates && p.Candidates != GramCandidates && p.Candidates != ChainCandidates {
-		return fmt.Errorf("--candidates=%s: want auto, grams or chains", p.Candidates)
+		return &parameter.Error{Of: "signature.GramParams", Name: "Candidates", Value: p.Candidates, Want: "auto, grams or chains"}
 	}
 	return p.Shuffle.Validate()
 }

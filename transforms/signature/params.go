@@ -6,11 +6,10 @@ package signature
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/spf13/pflag"
-
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/spotsigs"
@@ -22,6 +21,9 @@ const (
 	Shingle  = "shingle"
 	SpotSigs = "spotsigs"
 )
+
+// Methods are all of them.
+var Methods = []string{IMatch, Shingle, SpotSigs}
 
 // Params configures Emit.
 type Params struct {
@@ -41,7 +43,7 @@ type Params struct {
 	Antecedents Antecedents
 	// Spots is the chains behind the antecedents.
 	Spots spotsigs.Params
-	// Tau is the Jaccard similarity that Pair will ask for: it decides how many
+	// Tau is the least Jaccard similarity of two duplicate sentences: it decides how many
 	// signatures of a sentence are indexed.
 	Tau float64
 	// Shuffle is the packed shuffle of the pipeline.
@@ -61,13 +63,13 @@ type Antecedents struct {
 	Words []uint32
 }
 
-// What String says: the begin of a share, the end of given words.
+// Parts of what String returns: the beginning of a share, the end of given words.
 const (
 	ShareOf    = "share of "
 	GivenWords = " given words"
 )
 
-// String is how the antecedents are chosen: a number of words, a share, or given words.
+// String says how the antecedents are chosen: a number of words, a share, or given words.
 func (a Antecedents) String() string {
 	switch {
 	case len(a.Words) > 0:
@@ -90,83 +92,31 @@ func Defaults() Params {
 	}
 }
 
-// Flags sets the defaults, and defines a flag in fs for each field that is the user's.
-func (p *Params) Flags(fs *pflag.FlagSet) {
-	*p = Defaults()
-	fs.StringVar(&p.Method, "signature", p.Method, "diagonal: how sentences are compared: imatch, by all their words but very frequent ones; shingle, by runs\nof words, so that edited sentences match; spotsigs, by chains of words after frequent ones")
-	fs.Var(&rangeFlag{&p.Idf}, "idf", "imatch: range LOW,HIGH of the normalised idf of words that count; 0.1,1.0 leaves out words in more than\nN^0.9 of N documents")
-	fs.BoolVar(&p.Sorted, "sorted", false, "imatch: hash the sorted set of words, so that their order does not count")
-	fs.IntVar(&p.N, "n", p.N, "shingle: number of words (or Han characters) in a shingle")
-	fs.Var(&antecedentsFlag{&p.Antecedents}, "antecedents", "spotsigs: words at which chains start: the number of most frequent words, or a file with one word on each\nline; 0 takes the most frequent words that make up 40 % of all words")
-	fs.IntVar(&p.Spots.Distance, "spot_distance", p.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
-	fs.IntVar(&p.Spots.Chain, "chain", p.Spots.Chain, "spotsigs: number of words in a chain")
-}
-
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	switch {
-	case p.Method != IMatch && p.Method != Shingle && p.Method != SpotSigs:
-		return fmt.Errorf("--signature=%s: want imatch, shingle or spotsigs", p.Method)
-	case p.Idf.Validate() != nil:
-		return fmt.Errorf("--idf: %w", p.Idf.Validate())
+	case !slices.Contains(Methods, p.Method):
+		return &parameter.Error{Of: "signature.Params", Name: "Method", Value: p.Method, Want: "imatch, shingle or spotsigs"}
+	case !p.Idf.Valid():
+		return &parameter.Error{Of: "signature.Params", Name: "Idf", Value: p.Idf, Want: "0 <= low <= high <= 1"}
 	case p.N < 1:
-		return fmt.Errorf("--n=%d: a shingle has at least one word", p.N)
+		return &parameter.Error{Of: "signature.Params", Name: "N", Value: p.N, Want: "at least 1: a shingle has at least one word"}
 	case p.Spots.Distance < 1:
-		return fmt.Errorf("--spot_distance=%d: want at least 1", p.Spots.Distance)
+		return &parameter.Error{Of: "signature.Params", Name: "Spots.Distance", Value: p.Spots.Distance, Want: "at least 1"}
 	case p.Spots.Chain < 1 || p.Spots.Chain > spotsigs.MaxChain:
-		return fmt.Errorf("--chain=%d: want 1 to %d", p.Spots.Chain, spotsigs.MaxChain)
-	case p.Antecedents.Count < 0 || !(p.Antecedents.Share > 0 && p.Antecedents.Share < 1):
-		return fmt.Errorf("--antecedents=%d: want a number of words, or a file", p.Antecedents.Count)
+		return &parameter.Error{Of: "signature.Params", Name: "Spots.Chain", Value: p.Spots.Chain, Want: fmt.Sprintf("1 to %d", spotsigs.MaxChain)}
+	case p.Antecedents.Count < 0:
+		return &parameter.Error{Of: "signature.Params", Name: "Antecedents.Count", Value: p.Antecedents.Count, Want: "a number of words, or given words"}
+	case !(p.Antecedents.Share > 0 && p.Antecedents.Share < 1):
+		return &parameter.Error{Of: "signature.Params", Name: "Antecedents.Share", Value: p.Antecedents.Share, Want: "above 0 and below 1"}
 	case !(p.Tau > 0 && p.Tau <= 1):
-		return fmt.Errorf("--tau=%g: want a similarity above 0 and at most 1", p.Tau)
+		return &parameter.Error{Of: "signature.Params", Name: "Tau", Value: p.Tau, Want: "a similarity above 0 and at most 1"}
 	}
 	return p.Shuffle.Validate()
 }
 
-// Exact says whether a sentence has one signature, so that to share it is to be equal.
+// Exact reports whether a sentence has one signature, so that sharing it is being equal.
 func (p Params) Exact() bool { return p.Method == IMatch }
 
-// NeedsTable says whether Emit needs statistics of the collection.
+// NeedsTable reports whether Emit needs statistics of the collection.
 func (p Params) NeedsTable() bool { return p.Method != Shingle }
-
-// rangeFlag reads LOW,HIGH.
-type rangeFlag struct{ r *imatch.Range }
-
-func (f *rangeFlag) String() string { return fmt.Sprintf("%g,%g", f.r.Lo, f.r.Hi) }
-func (f *rangeFlag) Type() string   { return "low,high" }
-func (f *rangeFlag) Set(s string) error {
-	lo, hi, _ := strings.Cut(s, ",")
-	var r imatch.Range
-	var errs [2]error
-	r.Lo, errs[0] = strconv.ParseFloat(strings.TrimSpace(lo), 64)
-	r.Hi, errs[1] = strconv.ParseFloat(strings.TrimSpace(hi), 64)
-	if errs[0] != nil || errs[1] != nil {
-		return fmt.Errorf("want two numbers, as in 0.1,1.0")
-	}
-	if err := r.Validate(); err != nil {
-		return err
-	}
-	*f.r = r
-	return nil
-}
-
-// antecedentsFlag reads a number of words or the name of a file of them.
-type antecedentsFlag struct{ a *Antecedents }
-
-func (f *antecedentsFlag) String() string {
-	if f.a == nil || len(f.a.Words) == 0 && f.a.Count == 0 {
-		return "0"
-	}
-	return f.a.String()
-}
-func (f *antecedentsFlag) Type() string { return "number|file" }
-func (f *antecedentsFlag) Set(s string) error {
-	a := Antecedents{Share: DefaultShare}
-	if n, err := strconv.Atoi(s); err == nil {
-		a.Count = n
-	} else if a.Words, err = readWords(s); err != nil {
-		return err
-	}
-	*f.a = a
-	return nil
-}

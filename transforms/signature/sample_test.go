@@ -306,7 +306,7 @@ func TestEmitGrams(t *testing.T) {
 			t.Errorf("the table %v is taken", table)
 		}
 	}
-	if err := (GramParams{"some", sh}).Validate(); err == nil || !strings.Contains(err.Error(), "--candidates=some") {
+	if err := (GramParams{"some", sh}).Validate(); err == nil || !strings.Contains(err.Error(), "Candidates is some") {
 		t.Errorf("Validate: %v", err)
 	}
 }

@@ -33,6 +33,7 @@ func Run(t *testing.T, docs docio.Params, sh shuffle.Params, parameters any, bui
 	if err != nil {
 		t.Fatal(err)
 	}
+	sh.TextBytes = plan.TextBytes
 	pipeline, s := beam.NewPipelineWithRoot()
 	build(s, job.Graph{
 		Plan: plan, Shuffle: sh,

@@ -14,6 +14,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Segment is N points that follow each other without a gap: (I, K), (I+1, K+1), ...
@@ -35,13 +37,13 @@ type Params struct {
 // maxGap bounds the gap: the next point is looked for in (gap+1)² places.
 const maxGap = 100
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	switch {
 	case p.Gamma < 0:
-		return fmt.Errorf("--gamma=%d: want 0 or more", p.Gamma)
+		return &parameter.Error{Of: "diagonal.Params", Name: "Gamma", Value: p.Gamma, Want: "0 or more"}
 	case p.Gap < 0 || p.Gap > maxGap:
-		return fmt.Errorf("--gap=%d: want 0 to %d", p.Gap, maxGap)
+		return &parameter.Error{Of: "diagonal.Params", Name: "Gap", Value: p.Gap, Want: fmt.Sprintf("0 to %d", maxGap)}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package seedextend
 
-import "fmt"
+import (
+	"example.org/diagonal/transforms/parameter"
+)
 
 // Params are the thresholds of the alignment. Default gives the measured ones;
 // its neighbourhood is a plateau, on which a single change costs little. All of
@@ -169,7 +171,7 @@ func Default() Params {
 	}
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	for _, s := range []struct {
 		name  string
@@ -181,7 +183,7 @@ func (p Params) Validate() error {
 		{"Evidence", p.Evidence}, {"EvidentSimilarity", p.EvidentSimilarity},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
-			return fmt.Errorf("seedextend.Params: %s is %v, must be from 0 to 1", s.name, s.value)
+			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "0 to 1"}
 		}
 	}
 	for _, s := range []struct {
@@ -191,7 +193,7 @@ func (p Params) Validate() error {
 		{"LongRun", p.LongRun}, {"ShortRun", p.ShortRun}, {"ShortGram", p.ShortGram}, {"OpenBudget", int(p.OpenBudget)},
 	} {
 		if s.value < 1 {
-			return fmt.Errorf("seedextend.Params: %s is %d, must be at least 1", s.name, s.value)
+			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "at least 1"}
 		}
 	}
 	for _, s := range []struct {
@@ -202,7 +204,7 @@ func (p Params) Validate() error {
 		{"StretchWords", p.StretchWords},
 	} {
 		if !(s.value > 0) {
-			return fmt.Errorf("seedextend.Params: %s is %v, must be above 0", s.name, s.value)
+			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "above 0"}
 		}
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/transforms/evaluation/passage"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Kind says how a passage was copied.
@@ -90,17 +91,17 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.KeepRepeats, "keep_repeats", false, "keep sentences that repeat in the text; the gold does not list these repeats")
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	switch {
 	case p.Size < 200:
-		return fmt.Errorf("size is %d, must be at least 200 bytes", p.Size)
+		return &parameter.Error{Of: "planted.Params", Name: "Size", Value: p.Size, Want: "at least 200 bytes"}
 	case p.PerThousand < 0 || p.PerThousand > 1000/(perKind+wholeDocs):
-		return fmt.Errorf("per_thousand is %d, must be 0 to %d: a document takes part in one case only", p.PerThousand, 1000/(perKind+wholeDocs))
+		return &parameter.Error{Of: "planted.Params", Name: "PerThousand", Value: p.PerThousand, Want: fmt.Sprintf("0 to %d: a document takes part in one case only", 1000/(perKind+wholeDocs))}
 	case !(p.Boilerplate >= 0 && p.Boilerplate <= 1):
-		return fmt.Errorf("boilerplate is %v, must be 0 to 1", p.Boilerplate)
+		return &parameter.Error{Of: "planted.Params", Name: "Boilerplate", Value: p.Boilerplate, Want: "0 to 1"}
 	case p.Documents < 0:
-		return fmt.Errorf("documents is %d, must not be negative", p.Documents)
+		return &parameter.Error{Of: "planted.Params", Name: "Documents", Value: p.Documents, Want: "0 or more"}
 	}
 	return nil
 }

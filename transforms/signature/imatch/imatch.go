@@ -9,9 +9,12 @@
 package imatch
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/vocabulary"
@@ -25,12 +28,25 @@ type Range struct {
 	Lo, Hi float64
 }
 
-// Validate reports a range that is none.
-func (r Range) Validate() error {
-	if !(r.Lo >= 0 && r.Lo <= r.Hi && r.Hi <= 1) {
-		return fmt.Errorf("the idf range %g,%g is not valid: want 0 <= low <= high <= 1", r.Lo, r.Hi)
+// Valid reports whether 0 <= Lo <= Hi <= 1.
+func (r Range) Valid() bool { return r.Lo >= 0 && r.Lo <= r.Hi && r.Hi <= 1 }
+
+// String returns the range as "0.1,1".
+func (r Range) String() string { return fmt.Sprintf("%g,%g", r.Lo, r.Hi) }
+
+// ReadRange reads what String returns. It returns an error if that is no valid range.
+func ReadRange(s string) (r Range, err error) {
+	lo, hi, _ := strings.Cut(s, ",")
+	var errs [2]error
+	r.Lo, errs[0] = strconv.ParseFloat(strings.TrimSpace(lo), 64)
+	r.Hi, errs[1] = strconv.ParseFloat(strings.TrimSpace(hi), 64)
+	switch {
+	case errs[0] != nil || errs[1] != nil:
+		return Range{}, errors.New("want two numbers, as in 0.1,1.0")
+	case !r.Valid():
+		return Range{}, fmt.Errorf("the idf range %v is not valid: want 0 <= low <= high <= 1", r)
 	}
-	return nil
+	return r, nil
 }
 
 // Keeps says whether a word of df of n documents is in the range. In a collection of

@@ -1,6 +1,7 @@
 package imatch
 
 import (
+	"math"
 	"testing"
 
 	"example.org/diagonal/transforms/signature/shingle"
@@ -31,15 +32,15 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-func TestValidate(t *testing.T) {
+func TestValid(t *testing.T) {
 	for _, r := range []Range{{0, 1}, {0.1, 1}, {0.5, 0.5}} {
-		if err := r.Validate(); err != nil {
-			t.Errorf("%+v: %v", r, err)
+		if !r.Valid() {
+			t.Errorf("%v is not valid", r)
 		}
 	}
-	for _, r := range []Range{{-0.1, 1}, {0.9, 0.1}, {0, 1.1}} {
-		if r.Validate() == nil {
-			t.Errorf("%+v is valid", r)
+	for _, r := range []Range{{-0.1, 1}, {0.9, 0.1}, {0, 1.1}, {math.NaN(), 1}} {
+		if r.Valid() {
+			t.Errorf("%v is valid", r)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"math"
 	"math/bits"
 
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
@@ -32,13 +33,13 @@ type Params struct {
 	Bands int
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	if p.Permutations < 1 || p.Permutations > MaxPermutations {
-		return fmt.Errorf("--permutations=%d: want 1 to %d", p.Permutations, MaxPermutations)
+		return &parameter.Error{Of: "minhash.Params", Name: "Permutations", Value: p.Permutations, Want: fmt.Sprintf("1 to %d", MaxPermutations)}
 	}
 	if p.Bands < 0 || p.Bands > p.Permutations {
-		return fmt.Errorf("--bands=%d: want 1 to --permutations, or 0 to choose by the threshold", p.Bands)
+		return &parameter.Error{Of: "minhash.Params", Name: "Bands", Value: p.Bands, Want: fmt.Sprintf("1 to the number of permutations, %d, or 0 to choose by the threshold", p.Permutations)}
 	}
 	return nil
 }

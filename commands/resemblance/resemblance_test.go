@@ -78,10 +78,10 @@ func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {
 	if err := fs.Parse(flags); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.validate(); err != nil {
+	if err := p.check(fs); err != nil {
 		t.Fatal(err)
 	}
-	return read(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { Build(s, p, g) }))
+	return read(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
 }
 
 func read(t *testing.T, dir string) result {
@@ -124,30 +124,33 @@ func decode[T any](t *testing.T, lines string) []T {
 
 // What a user gets wrong is said before anything runs.
 func TestFlags(t *testing.T) {
-	for _, tc := range []struct{ flag, want string }{
-		{"--method=best", "--method=best"},
-		{"--threshold=0", "--threshold=0"}, {"--threshold=1.1", "--threshold=1.1"}, {"--threshold=NaN", "--threshold=NaN"},
-		{"--containment=-1", "--containment=-1"}, {"--containment=NaN", "--containment=NaN"},
-		{"--n=0", "--n=0"}, {"--modulus=0", "--modulus=0"}, {"--permutations=0", "--permutations=0"}, {"--bands=129", "--bands=129"},
-		{"--distance=8", "--distance=8"}, {"--spot_distance=0", "--spot_distance=0"}, {"--chain=17", "--chain=17"},
-		{"--policy=drop_all", "--policy=drop_all"},
+	for _, tc := range []struct{ flags, want string }{
+		{"--method=best", "--method=best: want one of exact, modm, minhash, simhash, spotsigs"},
+		{"--threshold=0", "--threshold=0: want a resemblance above 0 and at most 1"},
+		{"--threshold=1.1", "--threshold=1.1: want a resemblance above 0 and at most 1"},
+		{"--threshold=NaN", "--threshold=NaN: want a resemblance above 0 and at most 1"},
+		{"--containment=-1", "--containment=-1: want a containment above 0 and at most 1, or 0 for none"},
+		{"--containment=NaN", "--containment=NaN: want a containment above 0 and at most 1, or 0 for none"},
+		{"--n=0", "--n=0: want at least 1: a shingle has at least one word"},
+		{"--method=modm --modulus=0", "--modulus=0: want 1 to 2^32"},
+		{"--method=minhash --permutations=0", "--permutations=0: want 1 to 4096"},
+		{"--method=minhash --bands=129", "--bands=129: want 1 to the number of permutations, 128, or 0 to choose by the threshold"},
+		{"--method=simhash --distance=8", "--distance=8: want 0 to 7 bits"},
+		{"--method=spotsigs --spot_distance=0", "--spot_distance=0: want at least 1"},
+		{"--method=spotsigs --chain=17", "--chain=17: want 1 to 16"},
+		{"--policy=drop_all", "--policy=drop_all: want keep_first or keep_longest"},
+		{"--method=simhash --containment=0.5", "--containment has no effect with --method=simhash, only with --method=exact, modm or spotsigs: leave out one of the two"},
+		{"--policy=keep_longest --source=x", "--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two"},
 	} {
 		var p Params
 		fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
 		p.Flags(fs)
-		if err := fs.Parse([]string{tc.flag}); err != nil {
+		if err := fs.Parse(strings.Fields(tc.flags)); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.validate(); err == nil || !strings.HasPrefix(err.Error(), tc.want+":") {
-			t.Errorf("%s: error %v", tc.flag, err)
+		if err := p.check(fs); err == nil || err.Error() != tc.want {
+			t.Errorf("%s: %v, want %s", tc.flags, err, tc.want)
 		}
-	}
-	var p Params
-	fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
-	p.Flags(fs)
-	fs.Parse([]string{"--method=simhash", "--containment=0.5"})
-	if err := p.validate(); err == nil {
-		t.Error("simhash with containment: no error")
 	}
 }
 
@@ -178,7 +181,7 @@ func TestFlagsThatBelong(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if err := p.checkFlags(fs); err != nil {
+		if err := p.check(fs); err != nil {
 			got = err.Error()
 		}
 		if got != tc.want {

@@ -40,7 +40,7 @@ func TestFlagsThatBelong(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if err := p.settle(fs); err != nil {
+		if err := p.complete(fs); err != nil {
 			got = err.Error()
 		}
 		if got != tc.want {

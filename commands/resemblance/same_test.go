@@ -48,7 +48,7 @@ func TestSameBytes(t *testing.T) {
 	}
 	for _, method := range []string{"exact", "modm", "minhash", "simhash", "spotsigs"} {
 		t.Run(method, func(t *testing.T) {
-			flags := []string{"--method=" + method, "--policy=keep_longest", "--distance=7"}
+			flags := append(loose(method), "--policy=keep_longest")
 			if method == "exact" || method == "modm" || method == "spotsigs" {
 				flags = append(flags, "--containment=0.8")
 			}
@@ -83,7 +83,7 @@ func TestSketchesAreNearExact(t *testing.T) {
 		{[]string{"--method=modm", "--modulus=10"}, 0.85, 0.25},
 		{[]string{"--method=simhash", "--distance=7"}, 0.3, 0.5},
 	} {
-		got := pairs(append(tc.flags, "--threshold=0.7")...)
+		got := pairs(tc.flags...) // 0.7 is the default of --threshold
 		found, wanted := 0, 0
 		for p, r := range all {
 			if r >= 0.7 {

@@ -47,7 +47,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintln(w)
 	}
 	if len(hot) > 0 {
-		t := newTable(w, fmt.Sprintf("Hot passages, in more than %d documents", p.MaxDocuments))
+		t := newTable(w, fmt.Sprintf("Hot passages, in more than %d documents", p.Find.MaxDocuments))
 		t.AppendHeader(table.Row{"documents", "sentences", "text"})
 		for _, h := range hot {
 			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, oneLine(h.Text)})

@@ -1,3 +1,6 @@
+// Package resemblance is the command that finds documents that resemble each other: it reads
+// documents from files, calls Find of pipelines/resemblance, and writes the folder of the
+// result.
 package resemblance
 
 import (
@@ -9,6 +12,9 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/shardio"
+	pipeline "example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/transforms/resemblance"
 )
 
@@ -48,48 +54,61 @@ The result is a folder. It appears whole or not at all. It contains:
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,
 		Args: line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.validate(); err != nil {
+			if err := p.check(cmd.Flags()); err != nil {
 				return line.Usage(err)
 			}
-			if err := p.checkFlags(cmd.Flags()); err != nil {
-				return line.Usage(err)
+			r, err := Run(cmd.Context(), p, cmd.ErrOrStderr())
+			if err != nil || p.Job.Quiet {
+				return err
 			}
-			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
+			job.Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
+				return report(ctx, cmd.OutOrStdout(), r, len(p.Job.Docs.Source) > 0)
+			})
+			return nil
 		},
 	}
 	p.Flags(cmd.Flags())
 	return cmd
 }
 
-// run runs the job, shows progress on w, and reports on out.
-func run(ctx context.Context, p Params, w, out io.Writer) error {
-	r, err := job.Run(ctx, p.Job, job.Job{
-		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.reads(),
-		Build: func(s beam.Scope, g job.Graph) { Build(s, p, g) },
+// Run finds the documents of p.Job that resemble each other, with p.Find, and makes the folder
+// of the result. Progress and notes go to w. An error about what the user asked for has the
+// exit code of line.Usage.
+func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
+	p.Find = p.find()
+	return job.Run(ctx, p.Job, job.Job{
+		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.Find.Reads(),
+		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
-	if err != nil || p.Job.Quiet {
-		return err
-	}
-	job.Report(ctx, r.Dir, w, func(ctx context.Context) error { return report(ctx, out, r, len(p.Job.Docs.Source) > 0) })
-	return nil
 }
 
-// size is what a byte of input makes: most for containment in Chinese, of which every
+// build makes the graph of the job: read, find, write.
+func build(s beam.Scope, p Params, g job.Graph) {
+	find := p.find()
+	find.Shuffle = g.Shuffle
+	var again []beam.PCollection
+	if find.Reads() > 1 {
+		documents, _, _ := docio.Read(s, g.Plan)
+		again = append(again, documents)
+	}
+	documents, rejected, skipped := docio.Read(s, g.Plan)
+	found := pipeline.Find(s, find, documents, again...)
+	streams := []shardio.Stream{shardio.Pairs(s, found.Pairs), shardio.Equal(s, found.Equal)}
+	if found.Groups.IsValid() {
+		streams = append(streams, shardio.Groups(s, found.Groups))
+	}
+	streams = append(streams, shardio.Rejected(s, beam.Flatten(s, rejected, found.Rejected)))
+	g.Write(s, streams, skipped, found.Ledger)
+}
+
+// size returns what a byte of input makes: most for containment in Chinese, where every
 // shingle that two documents have travels.
 func (p Params) size(int64) job.Size {
 	switch {
-	case p.Resemblance.Bounds.Containment > 0:
+	case p.Find.Bounds.Containment > 0:
 		return job.Size{Memory: 36, Shuffled: 3}
-	case p.Resemblance.Method == resemblance.ModM:
+	case p.Find.Method == resemblance.ModM:
 		return job.Size{Memory: 6, Shuffled: 0.5}
 	}
 	return job.Size{Memory: 16, Shuffled: 1}
-}
-
-// reads is how often the graph reads the input: counting takes a reading.
-func (p Params) reads() int {
-	if p.Resemblance.NeedsRarity() {
-		return 2
-	}
-	return 1
 }

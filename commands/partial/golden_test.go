@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
@@ -21,7 +22,7 @@ import (
 // goldens are the results that are kept in testdata/golden/partial/NAME.jsonl: the
 // lines of passages, then those of hot passages. After a change that is meant,
 //
-//	go test ./pipelines/partial -run Golden -update_golden
+//	go test ./commands/partial -run Golden -update_golden
 //
 // writes them anew, and the difference is there to read.
 var goldens = []struct {
@@ -111,7 +112,7 @@ func TestGoldenRanges(t *testing.T) {
 				t.Errorf("only %d passages", len(passages))
 			}
 			for _, p := range passages {
-				refine := params(t, g.flags...).Matching == Refine
+				refine := params(t, g.flags...).Find.Matching == partial.Refine
 				a := checkSide(t, docs[p.A], refine, p.A, p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.ASentence, p.ASentences)
 				b := checkSide(t, docs[p.B], refine, p.B, p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.BSentence, p.BSentences)
 				if equal := slices.Equal(words(a), words(b)); equal != (p.Kind == record.Verbatim) {

@@ -1,0 +1,134 @@
+// Package partial is the command that finds the passages that documents share: it reads
+// documents from files, calls partial.Find, and writes the folder of the result.
+package partial
+
+import (
+	"context"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/passageio"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/signature"
+)
+
+// Command is `diagonal partial`.
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:   "partial --input=PATH --output=FOLDER",
+		Short: "find the passages that documents share: the main command, start here",
+		Long: `Finds the passages that two documents of a collection share, or that one document
+contains twice. It reports both documents, and where the passage begins and ends in each.
+
+The default, --matching=refine, finds passages that were copied, edited, put in another
+order or summarised. Two documents are aligned sentence by sentence if they have runs of
+three words in common that are near each other. A passage ends where the common words
+end. A sentence in more than --max_documents documents is boilerplate: it is reported
+once, as a hot passage, and makes no pairs.
+
+With --matching=diagonal, sentences with the same signature are paired. A run of such
+pairs that goes on in both documents (a diagonal) is a passage. That is faster and needs
+less memory, but finds few reworded passages.
+
+The result is a folder. It appears whole or not at all. It contains:
+
+  passages-*.jsonl          the passages
+  largest-*.jsonl           the ten largest, with the beginning of their text
+  hot-*.jsonl               hot passages, with samples
+  hot-occurrences-*.jsonl   every place of a hot passage
+  rejected-*.jsonl          records of the input that could not be used, and why
+  summary.json              parameters, counts, and what was not compared
+  run.json                  version, time and memory`,
+		Example: `  diagonal partial --input=articles/ --output=found
+  diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
+  diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found
+  diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
+		Args: line.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := p.complete(cmd.Flags()); err != nil {
+				return line.Usage(err)
+			}
+			r, err := Run(cmd.Context(), p, cmd.ErrOrStderr())
+			if err != nil || p.Job.Quiet {
+				return err
+			}
+			job.Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
+				return report(ctx, cmd.OutOrStdout(), p, r)
+			})
+			return nil
+		},
+	}
+	p.Flags(cmd.Flags())
+	return cmd
+}
+
+// parameters are those of summary.json.
+type parameters struct {
+	Command string `json:"command"`
+	partial.Parameters
+}
+
+// Run finds the passages of the documents of p.Job, with p.Find, and makes the folder of the
+// result. Progress and notes go to w. An error about what the user asked for has the exit code
+// of line.Usage.
+func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
+	p.Find.Directed = len(p.Job.Docs.Source) > 0
+	return job.Run(ctx, p.Job, job.Job{
+		Name: "partial", Parameters: p.parameters(), Size: p.size, Reads: p.Find.Reads(),
+		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
+	}, w)
+}
+
+func (p Params) parameters() parameters { return parameters{"partial", partial.ParametersOf(p.Find)} }
+
+// build makes the graph of the job: read, find, read the text of excerpts, write.
+func build(s beam.Scope, p Params, g job.Graph) {
+	p.Find.Shuffle = g.Shuffle
+	var again []beam.PCollection
+	if p.Find.Reads() > 1 {
+		documents, _, _ := docio.Read(s, g.Plan)
+		again = append(again, documents)
+	}
+	documents, rejected, skipped := docio.Read(s, g.Plan)
+	found := partial.Find(s, p.Find, documents, again...)
+	passages := shardio.Passages(s, found.Passages)
+	switch p.OutputFormat {
+	case Parquet:
+		passages = passages.To(passageio.Parquet)
+	case PAN:
+		passages = passages.To(shardio.JSONL, passageio.PAN)
+	}
+	g.Write(s, []shardio.Stream{
+		passages,
+		shardio.Largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
+		shardio.Hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
+		shardio.HotOccurrences(s, found.HotOccurrences),
+		shardio.Rejected(s, beam.Flatten(s, rejected, found.Rejected)),
+	}, skipped, found.Ledger)
+}
+
+// size returns what an input of so many bytes makes for each of them: sets of signatures
+// travel with their postings, documents with their n-grams. Chains, which replace n-grams in a
+// large collection, grow with the collection; n-grams grow faster.
+func (p Params) size(textBytes int64) job.Size {
+	const grams, chains = 46, 24
+	switch f := p.Find; {
+	case f.Matching == partial.Refine && f.Candidates != signature.GramCandidates:
+		return job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 3}
+	case f.Matching == partial.Refine:
+		return job.Size{Memory: grams, Shuffled: 4}
+	case f.Signature.Method == signature.IMatch:
+		return job.Size{Memory: 4, Shuffled: 0.5}
+	case f.Signature.Method == signature.SpotSigs:
+		return job.Size{Memory: 10, Shuffled: 1}
+	}
+	return job.Size{Memory: 28, Shuffled: 3}
+}

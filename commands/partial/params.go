@@ -1,0 +1,162 @@
+package partial
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
+)
+
+// Params configures the command.
+type Params struct {
+	Job job.Params
+	// Find is what is searched, and how. Run sets its Shuffle, and Directed if there is a
+	// source.
+	Find partial.Params
+	// OutputFormat is that of the passages: JSONL, Parquet or PAN.
+	OutputFormat string
+
+	// preset is a set of defaults: "" or "paper".
+	preset string
+}
+
+// The formats of passages.
+const (
+	JSONL   = "jsonl"
+	Parquet = "parquet"
+	// PAN is JSONL, and beside it a PAN folder.
+	PAN = "pan"
+)
+
+// Flags defines the flags of the command, in the order of the stages, with their defaults.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Find = partial.Defaults()
+	f, s := &p.Find, &p.Find.Signature
+	p.Job.Flags(fs)
+	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "format of the passages: jsonl; parquet, with the same fields as columns, in the same order; or pan, jsonl\nand a folder pan/ for the evaluators of PAN, with one small XML file for each pair of documents: for\ntest collections, and on a disk only")
+	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
+	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")
+	fs.StringVar(&s.Method, "signature", s.Method, "diagonal: how sentences are compared: imatch, by all their words but very frequent ones; shingle, by runs\nof words, so that edited sentences match; spotsigs, by chains of words after frequent ones")
+	fs.Var(&idfFlag{&s.Idf}, "idf", "imatch: range LOW,HIGH of the normalised idf of words that count; 0.1,1.0 leaves out words in more than\nN^0.9 of N documents")
+	fs.BoolVar(&s.Sorted, "sorted", s.Sorted, "imatch: hash the sorted set of words, so that their order does not count")
+	fs.IntVar(&s.N, "n", s.N, "shingle: number of words (or Han characters) in a shingle")
+	fs.Var(&antecedentsFlag{&s.Antecedents}, "antecedents", "spotsigs: words at which chains start: the number of most frequent words, or a file with one word on each\nline; 0 takes the most frequent words that make up 40 % of all words")
+	fs.IntVar(&s.Spots.Distance, "spot_distance", s.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
+	fs.IntVar(&s.Spots.Chain, "chain", s.Spots.Chain, "spotsigs: number of words in a chain")
+	fs.Float64Var(&s.Tau, "tau", s.Tau, "shingle, spotsigs: least Jaccard similarity of two duplicate sentences")
+	fs.StringVar(&f.Candidates, "candidates", f.Candidates, "refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\nrare words, which cost the same for each document however many there are; auto, grams below 10 million\nwords (some 60 MB) and chains from there on")
+	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "refine: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
+	fs.IntVar(&f.MaxDocuments, "max_documents", f.MaxDocuments, "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap")
+	fs.IntVar(&f.Diagonal.Gamma, "gamma", f.Diagonal.Gamma, "diagonal: a passage has more matched sentence pairs than this: 2 keeps passages of three and more")
+	fs.IntVar(&f.Diagonal.Gap, "gap", f.Diagonal.Gap, "diagonal: number of unmatched sentences that a passage may skip at each step, on either side")
+}
+
+// flagOf is the flag of each field that an error of the library can name.
+var flagOf = line.FlagOf{
+	"partial.Params.Matching":            "matching",
+	"partial.Params.MinSimilarity":       "min_similarity",
+	"partial.Params.MaxDocuments":        "max_documents",
+	"signature.GramParams.Candidates":    "candidates",
+	"signature.Params.Method":            "signature",
+	"signature.Params.Idf":               "idf",
+	"signature.Params.N":                 "n",
+	"signature.Params.Antecedents.Count": "antecedents",
+	"signature.Params.Spots.Distance":    "spot_distance",
+	"signature.Params.Spots.Chain":       "chain",
+	"signature.Params.Tau":               "tau",
+	"diagonal.Params.Gamma":              "gamma",
+	"diagonal.Params.Gap":                "gap",
+}
+
+// usePreset sets the flags of a preset that the user did not give.
+func (p *Params) usePreset(fs *pflag.FlagSet) error {
+	presets := map[string]map[string]string{
+		"":      nil,
+		"paper": {"matching": partial.Diagonal, "signature": signature.IMatch, "idf": "0.1,1.0", "n": "4", "tau": "0.9", "gamma": "3", "gap": "0", "max_documents": "100"},
+	}
+	values, ok := presets[p.preset]
+	if !ok {
+		return fmt.Errorf("--preset=%s: the only preset is paper", p.preset)
+	}
+	for name, value := range values {
+		if !fs.Changed(name) {
+			if err := fs.Lookup(name).Value.Set(value); err != nil {
+				return fmt.Errorf("--preset=%s: %s: %w", p.preset, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// belongings are the flags that have an effect with one way of matching or one signature only.
+// Those of diagonal select it (see chooseMatching).
+var belongings = []line.Belonging{
+	{Flags: []string{
+		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
+	}, To: "matching", Values: []string{partial.Diagonal}},
+	{Flags: []string{"candidates", "min_similarity"}, To: "matching", Values: []string{partial.Refine}},
+	{Flags: []string{"idf", "sorted"}, To: "signature", Values: []string{signature.IMatch}},
+	{Flags: []string{"n"}, To: "signature", Values: []string{signature.Shingle}},
+	{Flags: []string{"antecedents", "spot_distance", "chain"}, To: "signature", Values: []string{signature.SpotSigs}},
+	{Flags: []string{"tau"}, To: "signature", Values: []string{signature.Shingle, signature.SpotSigs}},
+}
+
+// complete sets what the flags leave open. It returns an error about a flag that has an
+// impossible value or no effect.
+func (p *Params) complete(fs *pflag.FlagSet) error {
+	if err := p.usePreset(fs); err != nil {
+		return err
+	}
+	if err := p.chooseMatching(fs); err != nil {
+		return err
+	}
+	p.Find.Directed = len(p.Job.Docs.Source) > 0
+	find := p.Find
+	known := find.Matching == partial.Refine || find.Matching == partial.Diagonal && slices.Contains(signature.Methods, find.Signature.Method)
+	if known { // else Validate reports it
+		if err := line.CheckFlags(fs, belongings); err != nil {
+			return err
+		}
+	}
+	find.Shuffle = shuffle.Params{Shards: 1} // Run sets it
+	if err := find.Validate(); err != nil {
+		return flagOf.Error(err)
+	}
+	return p.checkFormat()
+}
+
+// chooseMatching selects diagonal if the user gave a flag of it and no --matching.
+func (p *Params) chooseMatching(fs *pflag.FlagSet) error {
+	given := func(name string) bool { return line.Given(fs, name) }
+	diagonals, refines := belongings[0].Flags, belongings[1].Flags
+	i := slices.IndexFunc(diagonals, given)
+	if i < 0 || given("matching") {
+		return nil
+	}
+	if j := slices.IndexFunc(refines, given); j >= 0 {
+		return fmt.Errorf("--%s is a flag of --matching=refine, --%s one of --matching=diagonal: leave out one of the two", refines[j], diagonals[i])
+	}
+	p.Find.Matching = partial.Diagonal
+	return nil
+}
+
+// checkFormat returns an error about a format of passages that is unknown or has no place.
+func (p Params) checkFormat() error {
+	switch p.OutputFormat {
+	case JSONL, Parquet:
+	case PAN:
+		if !store.IsLocal(p.Job.Output) {
+			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=%s; use jsonl there", p.Job.Output)
+		}
+	default:
+		return fmt.Errorf("--output_format=%s: want jsonl, parquet or pan", p.OutputFormat)
+	}
+	return nil
+}

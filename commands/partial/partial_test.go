@@ -1,0 +1,232 @@
+package partial
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// update is not named -update, because Beam has a flag of that name.
+var update = flag.Bool("update_golden", false, "write testdata/golden/partial anew")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	beamlog.SetupLogging("error", "text")
+	beam.Init()
+	os.Exit(m.Run())
+}
+
+// testdata is the folder of corpora and golden results.
+const testdata = "../../testdata"
+
+// testDocument is a document of a corpus, or one that a test makes.
+type testDocument struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+// readCorpus reads the documents of testdata/corpora/NAME.
+func readCorpus(t *testing.T, name string) []testDocument {
+	t.Helper()
+	f, err := os.Open(filepath.Join(testdata, "corpora", name, "corpus.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []testDocument
+	for d := json.NewDecoder(bufio.NewReader(z)); d.More(); {
+		var doc testDocument
+		if err := d.Decode(&doc); err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, doc)
+	}
+	return docs
+}
+
+// lines is documents as JSON Lines.
+func lines(docs []testDocument) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for _, d := range docs {
+		if err := e.Encode(d); err != nil {
+			panic(err)
+		}
+	}
+	return b.Bytes()
+}
+
+func writeFile(t *testing.T, name string, b []byte) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// params reads flags as the command does.
+func params(t *testing.T, flags ...string) Params {
+	t.Helper()
+	var p Params
+	fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)
+	p.Flags(fs)
+	if err := fs.Parse(flags); err != nil {
+		t.Fatalf("%v: %v", flags, err)
+	}
+	if err := p.complete(fs); err != nil {
+		t.Fatalf("%v: %v", flags, err)
+	}
+	return p
+}
+
+// result is the files of a result by name, without run.json, whose times differ.
+type result map[string]string
+
+// runWith runs the job on the embedded runner with the given shuffle.
+func runWith(t *testing.T, sh shuffle.Params, flags ...string) result {
+	t.Helper()
+	p := params(t, flags...)
+	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
+}
+
+func readResult(t *testing.T, dir string) result {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.json*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := result{}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if base := filepath.Base(name); base != "run.json" {
+			r[base] = string(b)
+		}
+	}
+	if r["summary.json"] == "" {
+		t.Fatalf("%s has no summary.json", dir)
+	}
+	return r
+}
+
+// stream is the lines of one kind.
+func (r result) stream(name string) string {
+	var b strings.Builder
+	for n := 0; ; n++ {
+		found := false
+		for file, content := range r {
+			if strings.HasPrefix(file, fmt.Sprintf("%s-%05d-of-", name, n)) {
+				b.WriteString(content)
+				found = true
+			}
+		}
+		if !found {
+			return b.String()
+		}
+	}
+}
+
+// decode reads lines of JSON.
+func decode[T any](t *testing.T, lines string) []T {
+	t.Helper()
+	var all []T
+	for d := json.NewDecoder(strings.NewReader(lines)); d.More(); {
+		var v T
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+func (r result) passages(t *testing.T) []record.Passage {
+	return decode[record.Passage](t, r.stream("passages"))
+}
+
+func (r result) counts(t *testing.T) map[string]int64 { return r.summary(t).Counts }
+
+func (r result) ledger(t *testing.T) map[string]int64 { return r.summary(t).Ledger }
+
+func (r result) summary(t *testing.T) (s shardio.Summary) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(r["summary.json"]), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// run.json counts what its own run shuffled, not that of earlier ones of the process.
+func TestShuffledOfEachRun(t *testing.T) {
+	var counted [2]struct {
+		Records int64 `json:"shuffled_records"`
+		Bytes   int64 `json:"shuffled_bytes"`
+	}
+	input := filepath.Join(testdata, "corpora/statutes/corpus.jsonl.gz")
+	for i := range counted {
+		out := filepath.Join(t.TempDir(), "out")
+		cmd := Command()
+		cmd.SetArgs([]string{"--input=" + input, "--output=" + out, "--quiet"})
+		if err := cmd.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(filepath.Join(out, "run.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(b, &counted[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if counted[0].Records == 0 || counted[0] != counted[1] {
+		t.Errorf("two runs of the same: %+v", counted)
+	}
+}
+
+// What is made of a byte grows with the input, and no faster with chains.
+func TestSize(t *testing.T) {
+	for _, tc := range []struct {
+		candidates string
+		bytes      int64
+		want       job.Size
+	}{
+		{"auto", 0, job.Size{Memory: 46, Shuffled: 3}},
+		{"auto", 10_000_000, job.Size{Memory: 46, Shuffled: 3}},
+		{"auto", 100_000_000, job.Size{Memory: 31, Shuffled: 3}},
+		{"auto", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
+		{"chains", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
+		{"grams", 700_000_000, job.Size{Memory: 46, Shuffled: 4}},
+	} {
+		p := params(t, "--input=x", "--candidates="+tc.candidates)
+		if got := p.size(tc.bytes); got != tc.want {
+			t.Errorf("--candidates=%s, %d bytes: %+v for a byte, want %+v", tc.candidates, tc.bytes, got, tc.want)
+		}
+	}
+}

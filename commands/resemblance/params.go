@@ -1,0 +1,129 @@
+package resemblance
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	pipeline "example.org/diagonal/pipelines/resemblance"
+	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/sketch/simhash"
+)
+
+// Params configures the command.
+type Params struct {
+	Job job.Params
+	// Find is what is searched, and how. Run sets its Shuffle, and Directed if there is a
+	// source.
+	Find pipeline.Params
+}
+
+// Flags defines the flags of the command, with their defaults.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Find = pipeline.Defaults()
+	p.Job.Flags(fs)
+	f := &p.Find
+	fs.StringVar(&f.Method, "method", f.Method, "exact finds all pairs, as brute force would; modm, minhash and simhash compare sketches of the shingles;\nspotsigs compares spot signatures instead of shingles")
+	fs.Float64Var(&f.Bounds.Resemblance, "threshold", f.Bounds.Resemblance, "least resemblance of a reported pair, 0 to 1")
+	fs.Float64Var(&f.Bounds.Containment, "containment", f.Bounds.Containment, "exact, modm, spotsigs: also report pairs with at least this containment, 0 to 1; 0 is off")
+	fs.IntVar(&f.N, "n", f.N, "number of words (or Han characters) in a shingle")
+	fs.Uint64Var(&f.Modulus, "modulus", f.Modulus, "modm: keep one shingle in this many")
+	fs.IntVar(&f.MinHash.Permutations, "permutations", f.MinHash.Permutations, "minhash: number of values in a sketch")
+	fs.IntVar(&f.MinHash.Bands, "bands", f.MinHash.Bands, "minhash: number of bands that the values are cut into; documents are compared if they agree in a band;\n0 chooses enough bands to compare 99 of 100 pairs at the threshold")
+	fs.IntVar(&f.Distance, "distance", f.Distance, fmt.Sprintf("simhash: report pairs whose 64-bit fingerprints differ in at most this many bits, 0 to %d;\nit takes the place of --threshold", simhash.MaxDistance))
+	fs.IntVar(&f.Spots.Distance, "spot_distance", f.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
+	fs.IntVar(&f.Spots.Chain, "chain", f.Spots.Chain, "spotsigs: number of words in a chain")
+	fs.StringVar(&f.Policy, "policy", f.Policy, "which document represents its group: keep_first, the one with the smallest id; keep_longest, the one\nwith the longest text")
+	fs.BoolVar(&f.EqualPairs, "equal_pairs", f.EqualPairs, "also write the pairs of equal documents (same words, same order) with each other, and the pairs of each\nof them with other documents: n equal documents make n²/2 pairs")
+}
+
+// flagOf is the flag of each field that an error of the library can name.
+var flagOf = line.FlagOf{
+	"resemblance.Params.Method":             "method",
+	"resemblance.Params.Bounds.Resemblance": "threshold",
+	"resemblance.Params.Bounds.Containment": "containment",
+	"resemblance.Params.N":                  "n",
+	"resemblance.Params.Modulus":            "modulus",
+	"resemblance.Params.Distance":           "distance",
+	"resemblance.Params.Spots.Distance":     "spot_distance",
+	"resemblance.Params.Spots.Chain":        "chain",
+	"minhash.Params.Permutations":           "permutations",
+	"minhash.Params.Bands":                  "bands",
+	"group.Params.Policy":                   "policy",
+}
+
+// belongings are the flags that have an effect with some methods only.
+var belongings = []line.Belonging{
+	{Flags: []string{"n"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SimHash}},
+	{Flags: []string{"threshold"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SpotSigs}},
+	{Flags: []string{"containment"}, To: "method", Values: []string{resemblance.Exact, resemblance.ModM, resemblance.SpotSigs}},
+	{Flags: []string{"modulus"}, To: "method", Values: []string{resemblance.ModM}},
+	{Flags: []string{"permutations", "bands"}, To: "method", Values: []string{resemblance.MinHash}},
+	{Flags: []string{"distance"}, To: "method", Values: []string{resemblance.SimHash}},
+	{Flags: []string{"spot_distance", "chain"}, To: "method", Values: []string{resemblance.SpotSigs}},
+}
+
+// check returns an error about a flag that has an impossible value or no effect.
+func (p Params) check(fs *pflag.FlagSet) error {
+	find := p.find()
+	if find.Directed && fs.Changed("policy") {
+		return errors.New("--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two")
+	}
+	if slices.Contains(resemblance.Methods, find.Method) { // else Validate reports it
+		if err := line.CheckFlags(fs, belongings); err != nil {
+			return err
+		}
+	}
+	find.Shuffle = shuffle.Params{Shards: 1} // Run sets it
+	return flagOf.Error(find.Validate())
+}
+
+// find returns the Params of the search.
+func (p Params) find() pipeline.Params {
+	p.Find.Directed = len(p.Job.Docs.Source) > 0
+	return p.Find
+}
+
+// parameters returns the parameters for summary.json: those that decide the result.
+func (p Params) parameters() any {
+	type params struct {
+		Command      string  `json:"command"`
+		Method       string  `json:"method"`
+		Threshold    float64 `json:"threshold,omitempty"`
+		Containment  float64 `json:"containment,omitempty"`
+		N            int     `json:"n,omitempty"`
+		Modulus      uint64  `json:"modulus,omitempty"`
+		Permutations int     `json:"permutations,omitempty"`
+		Bands        *int    `json:"bands,omitempty"`
+		Distance     *int    `json:"distance,omitempty"`
+		SpotDistance int     `json:"spot_distance,omitempty"`
+		Chain        int     `json:"chain,omitempty"`
+		Policy       string  `json:"policy,omitempty"`
+		EqualPairs   bool    `json:"equal_pairs"`
+		Directed     bool    `json:"source"`
+	}
+	r := p.find()
+	out := params{
+		Command: "resemblance", Method: r.Method, Threshold: r.Bounds.Resemblance, Containment: r.Bounds.Containment,
+		N: r.N, Policy: r.Policy, EqualPairs: r.EqualPairs, Directed: r.Directed,
+	}
+	if out.Directed {
+		out.Policy = ""
+	}
+	switch r.Method {
+	case resemblance.ModM:
+		out.Modulus = r.Modulus
+	case resemblance.MinHash:
+		out.Permutations, out.Bands = r.MinHash.Permutations, &r.MinHash.Bands
+	case resemblance.SimHash:
+		out.Distance, out.Threshold = &r.Distance, 0
+	case resemblance.SpotSigs:
+		out.N, out.SpotDistance, out.Chain = 0, r.Spots.Distance, r.Spots.Chain
+	}
+	return out
+}

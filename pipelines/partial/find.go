@@ -1,0 +1,123 @@
+package partial
+
+import (
+	"encoding/json"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
+	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally"
+)
+
+func init() { register.Function1x2(hotFn) }
+
+// Result is what Find finds.
+type Result struct {
+	// Passages is a PCollection<record.Passage>: each passage of two documents, or of one,
+	// once. Offsets refer to record.Document.Text.
+	Passages beam.PCollection
+	// Hot is a PCollection<record.HotPassage>: each passage that is in more than
+	// Params.MaxDocuments documents, once. Its Text is empty, because texts do not travel.
+	Hot beam.PCollection
+	// HotOccurrences is a PCollection<record.HotOccurrence>: every place of a hot passage.
+	HotOccurrences beam.PCollection
+	// Rejected is a PCollection<record.Rejected>: documents that were not compared because
+	// another document has their id.
+	Rejected beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>: counts, and what was not compared, by
+	// reason. A name may occur several times; its count is the sum.
+	Ledger beam.PCollection
+
+	// HotExcerpts is a PCollection<record.Excerpt> with a piece of text that has still to be
+	// read for each hot passage, and Largest one for each of the ten largest passages. A
+	// program whose documents come from docio.Read reads the texts with docio.Excerpt.
+	HotExcerpts, Largest beam.PCollection
+}
+
+// Find finds the passages that documents share. documents is a PCollection<record.Document>
+// from anywhere. Their ids should be unique on each side.
+//
+// again is the same documents from another reading, for the table of words that some Params
+// need first (Params.Reads). Without it Find uses documents twice, and the runner keeps them
+// in between or makes them a second time. For documents that are read from files, another
+// reading is cheaper: to keep them, 0.65 bytes for each byte of text, cost the embedded runner
+// more time than to read and tokenise them again.
+//
+// Find panics with a *parameter.Error if p is not valid.
+func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) Result {
+	s = s.Scope("partial.Find")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	first := documents
+	switch {
+	case len(again) > 1:
+		panic("partial.Find: there are two readings of the documents at most")
+	case len(again) == 1:
+		first = again[0]
+	}
+	if p.Matching == Refine {
+		return refine(s, p, documents, first)
+	}
+	sp := p.signature(p.Shuffle)
+	var table tally.Table[vocabulary.Set]
+	if sp.NeedsTable() {
+		table = signature.Count(s, sp, analysis.Tokens(s, first))
+	}
+	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
+	emitted := signature.Emit(s, sp, split.Analysed, table)
+	return diagonals(s, p, sp.Exact(), split, emitted.Postings, emitted.Ledger)
+}
+
+// diagonals finds passages as runs of duplicate sentences.
+func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postings shuffle.Blocks[signature.Posting], ledger ...beam.PCollection) Result {
+	paired := candidate.Pair(s, p.candidate(exact), postings)
+	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: p.Shuffle}, paired.Matches)
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
+	return result(s, located, append(ledger, split.Ledger, paired.Ledger, extended.Ledger)...)
+}
+
+// refine finds passages that may have been reworded: n-grams, near pairs, alignment.
+func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
+	gp := p.grams(p.Shuffle)
+	var table tally.Table[chain.Table]
+	if gp.NeedsTable() {
+		table = signature.Sample(s, p.Shuffle, first)
+	}
+	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
+	emitted := signature.EmitGrams(s, gp, split.Analysed, table)
+	near := candidate.Near(s, candidate.NearParams{
+		MaxDocuments: p.MaxDocuments, Directed: p.Directed, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+	}, candidate.Size(s, split.Analysed), emitted.Grams)
+	align := seedextend.Default()
+	align.Directed = p.Directed
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Shuffle: p.Shuffle}, alignment.RefineInput{
+		Analysed: split.Analysed, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
+	})
+	located := locate.Locate(s, locate.Params{LeastHot: p.MaxDocuments, Shuffle: p.Shuffle}, locate.Input{
+		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: refined.Hot,
+	})
+	return result(s, located, split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger)
+}
+
+func result(s beam.Scope, l locate.Result, ledger ...beam.PCollection) Result {
+	return Result{
+		Passages: l.Passages, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
+		Ledger: beam.Flatten(s, append(ledger, l.Ledger)...), HotExcerpts: l.Hot, Largest: l.Largest,
+	}
+}
+
+// hotFn returns the hot passage of an excerpt.
+func hotFn(e record.Excerpt) (h record.HotPassage, err error) {
+	return h, json.Unmarshal(e.Value, &h)
+}

@@ -1,0 +1,104 @@
+package partial
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.org/diagonal/transforms/signature"
+	"example.org/diagonal/transforms/signature/imatch"
+)
+
+// Parameters is the JSON form of the Params that decide a result, as summary.json has it. It
+// has no fields that have no effect.
+type Parameters struct {
+	Matching     string  `json:"matching"`
+	Signature    string  `json:"signature,omitempty"`
+	Idf          string  `json:"idf,omitempty"` // "0.1,1"
+	Sorted       bool    `json:"sorted,omitempty"`
+	N            int     `json:"n,omitempty"`
+	Antecedents  string  `json:"antecedents,omitempty"` // signature.Antecedents.String
+	Candidates   string  `json:"candidates,omitempty"`
+	Similarity   float64 `json:"min_similarity,omitempty"`
+	SpotDistance int     `json:"spot_distance,omitempty"`
+	Chain        int     `json:"chain,omitempty"`
+	Tau          float64 `json:"tau,omitempty"`
+	Gamma        *int    `json:"gamma,omitempty"`
+	Gap          *int    `json:"gap,omitempty"`
+	MaxDocuments int     `json:"max_documents"`
+	Directed     bool    `json:"source"`
+}
+
+// ParametersOf returns the JSON form of p.
+func ParametersOf(p Params) Parameters {
+	s := p.Signature
+	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
+	if p.Matching == Refine {
+		out.Candidates, out.Similarity = p.Candidates, p.MinSimilarity
+		return out
+	}
+	out.Signature, out.Gamma, out.Gap = s.Method, &p.Diagonal.Gamma, &p.Diagonal.Gap
+	switch s.Method {
+	case signature.IMatch:
+		out.Idf, out.Sorted = s.Idf.String(), s.Sorted
+	case signature.Shingle:
+		out.N, out.Tau = s.N, s.Tau
+	case signature.SpotSigs:
+		out.Antecedents = s.Antecedents.String()
+		out.SpotDistance, out.Chain, out.Tau = s.Spots.Distance, s.Spots.Chain, s.Tau
+	}
+	return out
+}
+
+// Params returns the Params that the parameters were made of. Its Shuffle is empty. It returns
+// an error if a parameter has an impossible value, or if the antecedents were given as words,
+// which the JSON form does not contain.
+func (q Parameters) Params() (Params, error) {
+	p := Defaults()
+	p.Matching, p.MaxDocuments, p.Directed = q.Matching, q.MaxDocuments, q.Directed
+	if q.Matching == Refine {
+		p.Candidates, p.MinSimilarity = q.Candidates, q.Similarity
+		return p, p.values()
+	}
+	s := &p.Signature
+	s.Method = q.Signature
+	if q.Gamma != nil {
+		p.Diagonal.Gamma = *q.Gamma
+	}
+	if q.Gap != nil {
+		p.Diagonal.Gap = *q.Gap
+	}
+	var err error
+	switch s.Method {
+	case signature.IMatch:
+		s.Sorted = q.Sorted
+		s.Idf, err = imatch.ReadRange(q.Idf)
+	case signature.Shingle:
+		s.N, s.Tau = q.N, q.Tau
+	case signature.SpotSigs:
+		s.Spots.Distance, s.Spots.Chain, s.Tau = q.SpotDistance, q.Chain, q.Tau
+		s.Antecedents, err = antecedentsOf(q.Antecedents)
+	}
+	if err != nil {
+		return Params{}, err
+	}
+	return p, p.values()
+}
+
+// antecedentsOf reads what signature.Antecedents.String returns.
+func antecedentsOf(s string) (signature.Antecedents, error) {
+	a := signature.Defaults().Antecedents
+	if strings.HasSuffix(s, signature.GivenWords) {
+		return a, fmt.Errorf("the antecedents are %s, which the parameters do not contain", s)
+	}
+	var err error
+	if share, ok := strings.CutPrefix(s, signature.ShareOf); ok {
+		a.Share, err = strconv.ParseFloat(share, 64)
+	} else {
+		a.Count, err = strconv.Atoi(s)
+	}
+	if err != nil {
+		return a, fmt.Errorf("the antecedents are %q: %w", s, err)
+	}
+	return a, nil
+}
