@@ -12,16 +12,17 @@ func init() {
 	beam.RegisterCoder(reflect.TypeFor[Equal](), encodeEqual, decodeEqual)
 }
 
-// Equal is one line of the equal documents of `resemblance`: a document, and the one with
-// the same words that stands for it, which has no line.
+// Equal is one line of the equal documents of `resemblance`: a document that has the same words,
+// in the same order, as another one, which represents both.
 type Equal struct {
-	ID    string `json:"id"`
+	ID string `json:"id"`
+	// Equal is the id of the representative, which has no line.
 	Equal string `json:"equal"`
-	// Source says that both are documents of the source.
+	// Source is set if both are documents of the source.
 	Source bool `json:"source,omitempty"`
 }
 
-// SortKey orders equal documents: side, equal, id.
+// SortKey returns a key that orders equal documents by side, then equal, then id.
 func (e Equal) SortKey() []byte {
 	side := byte(Input)
 	if e.Source {

@@ -13,37 +13,40 @@ func init() {
 	beam.RegisterCoder(reflect.TypeFor[Grouped](), encodeGrouped, decodeGrouped)
 }
 
-// SimilarPair is one line of the pairs of `resemblance`: two documents that resemble
-// each other, or of which one contains the other. A is the smaller id; with a source it
-// is the document of the input.
+// SimilarPair is one line of the pairs of `resemblance`: two documents that resemble each other,
+// or of which one contains the other.
 type SimilarPair struct {
+	// A and B are the ids of the documents. A is the smaller id; with a source it is the
+	// document of the input.
 	A string `json:"a"`
 	B string `json:"b"`
-	// Resemblance is the shared elements over those of the union, Containment over the
-	// size of the smaller one; both from 0 to 1, rounded to four digits.
+	// Resemblance is the number of shared elements divided by that of the union. Containment
+	// is the number of shared elements divided by that of the smaller document. Both are from
+	// 0 to 1, rounded to four digits.
 	Resemblance float64 `json:"resemblance"`
 	Containment float64 `json:"containment"`
-	// Shared, ASize and BSize are numbers of distinct shingles, or of what else the
-	// method takes of a document; Shared is an estimate where the method makes one.
+	// Shared, ASize and BSize count elements: distinct shingles, or the distinct spot
+	// signatures of the method spotsigs. Shared is an estimate for minhash and simhash.
 	Shared int64 `json:"shared"`
 	ASize  int64 `json:"a_size"`
 	BSize  int64 `json:"b_size"`
 }
 
-// SortKey orders pairs: a, b.
+// SortKey returns a key that orders pairs by a, then b.
 func (p SimilarPair) SortKey() []byte { return wire.AppendOrdered(wire.AppendOrdered(nil, p.A), p.B) }
 
-// Grouped is one line of the groups of `resemblance`: a document of a group of two and
-// more, with the id of the one that stands for the group, which has a line as well.
+// Grouped is one line of the groups of `resemblance`: a document in a group of two or more.
 type Grouped struct {
-	ID    string `json:"id"`
+	ID string `json:"id"`
+	// Group is the id of the group's representative, which has a line as well.
 	Group string `json:"group"`
-	// Resemblance is that to the representative, from 0 to 1, rounded to four digits.
-	// It may be below the threshold: a group is what pairs connect.
+	// Resemblance is the resemblance to the representative, from 0 to 1, rounded to four
+	// digits. It may be below the threshold, because other documents of the group may connect
+	// the two.
 	Resemblance float64 `json:"resemblance"`
 }
 
-// SortKey orders the documents of groups: group, id.
+// SortKey returns a key that orders documents of groups by group, then id.
 func (g Grouped) SortKey() []byte { return wire.AppendOrdered(wire.AppendOrdered(nil, g.Group), g.ID) }
 
 func encodeSimilarPair(v SimilarPair) ([]byte, error) { return JSON(v) }

@@ -11,7 +11,7 @@ import (
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
-// The class of a document is that of its words, in their order, and its side.
+// The class of a document depends on its words, their order, and its side.
 func TestClassOf(t *testing.T) {
 	fn := emitter{}
 	type class struct{ class, check uint64 }
@@ -52,8 +52,8 @@ func TestSent(t *testing.T) {
 	}
 }
 
-// Where two classes have one key the documents of one of them are compared and listed,
-// and those of the other are counted: they do not mix.
+// If two classes have one key, the documents of one are compared and listed, and those of the
+// other are counted.
 func TestOneKeyTwoClasses(t *testing.T) {
 	const key = 6
 	p := params(0, overlap.Bounds{Resemblance: 0.7})

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The payloads of resemblance, byte by byte, and back.
+// The bytes of payloads are fixed, and can be read.
 func TestPairPayloads(t *testing.T) {
 	f := Feature{Document: 1 << 56, Size: 300, Position: 2}
 	b := appendFeature(nil, f)
@@ -52,7 +52,7 @@ func TestPairPayloads(t *testing.T) {
 	}
 }
 
-// The payloads of equal documents, byte by byte, and back.
+// The bytes of payloads about equal documents are fixed, and can be read.
 func TestEqualPayloads(t *testing.T) {
 	const check = 0x61<<56 | 0x62
 	pinned := func(name string, b []byte, want string) {

@@ -10,15 +10,15 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// params are valid ones for an input of so many bytes.
+// params returns valid Params for an input of so many bytes.
 func params(bytes int64, bounds overlap.Bounds) Params {
 	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, Groups: 1, Shuffle: shuffle.Params{Shards: 1, TextBytes: bytes}}
 	p.MinHash.Permutations, p.Spots.Distance, p.Spots.Chain = 8, 1, 2
 	return p
 }
 
-// met is the pairs of documents that meet in features that were counted with tables of
-// so many bytes of text, and whose shared elements among those sent are as many as all.
+// met returns the pairs of documents that meet, with tables for so many bytes of text. It leaves
+// out pairs that share elements that were not sent.
 func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	t.Helper()
 	tableBits, _ := p.table()
@@ -61,7 +61,7 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	return pairs
 }
 
-// FuzzMeet: every wanted pair meets, whether all documents are counted or a sample.
+// Every wanted pair meets, whether all documents are counted or a sample.
 func FuzzMeet(f *testing.F) {
 	f.Add([]byte("abcdefgh|abcdefgx|zabc|abcdefghijklmnop"), uint8(60), uint8(0))
 	f.Add([]byte("aab|ab|b||b"), uint8(50), uint8(90))

@@ -58,7 +58,7 @@ func (fn *longestFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(
 
 func printLine(line string) { fmt.Println(line) }
 
-// measure is the stage that makes the blocks. Its result says of what record they are:
+// measure is the stage that makes the blocks. The type of its result names the record:
 // a stage that takes Blocks of another one does not compile with it.
 func measure(s beam.Scope, p shuffle.Params, words beam.PCollection) shuffle.Blocks[Length] {
 	return shuffle.BlocksOf[Length](p, beam.ParDo(s, &measureFn{Shuffle: p}, words))

@@ -28,7 +28,7 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Receive counts a shard, says whose it is, and hands a damaged block on as an error.
+// Receive counts a shard, stores the name of the stage, and returns an error for a damaged block.
 func TestReceive(t *testing.T) {
 	before := Progress.Shards.Load()
 	whole := Append(Append(nil, 2, []byte("b")), 1, []byte("a"))

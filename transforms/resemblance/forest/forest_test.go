@@ -2,7 +2,8 @@ package forest
 
 import "testing"
 
-// FuzzForest holds the forest to what labels say that are spread until nothing changes.
+// FuzzForest compares the components of a Forest with those of a simple method: labels that are
+// spread along the edges until nothing changes.
 func FuzzForest(f *testing.F) {
 	f.Add([]byte{0, 1, 1, 2, 3, 3, 4, 5, 2, 5})
 	f.Add([]byte{9, 8, 8, 7, 7, 6, 6, 9})

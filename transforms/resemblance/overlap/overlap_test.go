@@ -52,8 +52,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// FuzzBounds holds the bounds to their promise: of every wanted pair, by the definition
-// of the measures, the first shared element is indexed on both sides and possible.
+// FuzzBounds checks that the conditions lose no pair: if a pair is wanted by the definition of the
+// measures, its first shared element is indexed in both sets, and Possible returns true for it.
 func FuzzBounds(f *testing.F) {
 	f.Add([]byte("abcdefghij"), []byte("bcdefghijk"), byte(70), byte(0))
 	f.Add([]byte("abc"), []byte("zabcdefghijklmnopq"), byte(70), byte(90))

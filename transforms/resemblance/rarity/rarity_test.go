@@ -31,7 +31,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A counter is no less than the truth, and tells small numbers where there is room.
+// A count is never too small, and nearly always right in a table with room.
 func TestCountIsABound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	table, truth := New(16), map[uint64]int{}

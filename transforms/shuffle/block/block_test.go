@@ -162,7 +162,7 @@ func BenchmarkSort(b *testing.B) {
 	})
 }
 
-// GroupBy takes together what a part of the key says is one.
+// GroupBy finds groups by a part of the key.
 func TestGroupBy(t *testing.T) {
 	var b []byte
 	for _, key := range []uint64{1<<32 | 7, 2 << 32, 1<<32 | 1, 3 << 32} {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sets makes two sets with so many elements in common and so many of each alone.
+// sets returns two sets with so many common elements, and so many that only one of them has.
 func sets(rng *rand.Rand, common, alone int) (a, b []uint64) {
 	for range common {
 		x := rng.Uint64() >> 4
@@ -39,7 +39,7 @@ func TestAgreementEstimatesResemblance(t *testing.T) {
 	}
 }
 
-// The order of a set and its repeats do not count.
+// The order of a set and repeats in it change nothing.
 func TestSetsAreSets(t *testing.T) {
 	s := NewSketcher(7)
 	want := s.Append(nil, []uint64{1, 2, 3})
@@ -51,7 +51,7 @@ func TestSetsAreSets(t *testing.T) {
 	}
 }
 
-// agreeing is Agreeing by the definition.
+// agreeing is Agreeing, as it is defined.
 func agreeing(a, b []uint64, k int) int {
 	n := 0
 	for i := range k {

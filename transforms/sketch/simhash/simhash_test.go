@@ -7,7 +7,7 @@ import (
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
-// of is Of bit by bit, with plus and minus one as the source has it.
+// of is Of bit by bit, with plus and minus one, as in the source.
 func of(set []uint64) uint64 {
 	f := uint64(0)
 	for i := range 64 {
@@ -56,7 +56,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Fingerprints within the distance meet in a table, whatever bits differ.
+// Fingerprints within the distance meet in a table, whichever bits differ.
 func TestTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for distance := 0; distance <= MaxDistance; distance++ {
