@@ -79,6 +79,24 @@ func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCol
 	return diagonals(s, p, sp.Exact(), split, emitted.Postings, emitted.Ledger)
 }
 
+// FindBy finds the passages that documents share by signatures of one's own, instead of those of
+// package signature: sentences whose sets of signatures have a Jaccard similarity of at least
+// p.Signature.Tau are paired, and diagonals of such pairs are passages. A sentence with one
+// signature pairs with sentences that have the same one.
+//
+// documents is a PCollection<record.Document>. postings are made from the same documents by a
+// DoFn with a signature.Poster, for p.Shuffle and p.Signature.Tau.
+//
+// p.Matching must be Diagonal. Of p.Signature only Tau has an effect. FindBy panics with a
+// *parameter.Error if p is not valid.
+func FindBy(s beam.Scope, p Params, documents beam.PCollection, postings shuffle.Blocks[signature.Posting]) Result {
+	s = s.Scope("partial.FindBy")
+	if err := p.validateBy(); err != nil {
+		panic(err)
+	}
+	return diagonals(s, p, false, analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents), postings)
+}
+
 // diagonals finds passages as runs of duplicate sentences.
 func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postings shuffle.Blocks[signature.Posting], ledger ...beam.PCollection) Result {
 	paired := candidate.Pair(s, p.candidate(exact), postings)

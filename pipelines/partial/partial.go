@@ -104,6 +104,25 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
+// validateBy is Validate for FindBy.
+func (p Params) validateBy() error {
+	if p.Matching != Diagonal {
+		return &parameter.Error{Of: "partial.Params", Name: "Matching", Value: p.Matching, Want: "diagonal: signatures of one's own pair sentences"}
+	}
+	d := Defaults()
+	own := p.Signature
+	if own.Method != "" && own.Method != d.Signature.Method {
+		return &parameter.Error{Of: "partial.Params", Name: "Signature.Method", Value: own.Method, Want: "its default, " + d.Signature.Method + ": signatures of one's own take its place"}
+	}
+	if own.N != 0 && own.N != d.Signature.N {
+		return &parameter.Error{Of: "partial.Params", Name: "Signature.N", Value: own.N, Want: fmt.Sprintf("its default, %d: signatures of one's own take its place", d.Signature.N)}
+	}
+	p.Signature = d.Signature
+	p.Signature.Method, p.Signature.Tau, p.Signature.Shuffle = signature.Shingle, own.Tau, own.Shuffle // a method with a Tau
+	p.Signature.Idf, p.Signature.Sorted, p.Signature.Antecedents, p.Signature.Spots = own.Idf, own.Sorted, own.Antecedents, own.Spots
+	return p.Validate()
+}
+
 // values checks the values of the fields that have an effect.
 func (p Params) values() error {
 	impossible := func(name string, value any, want string) error {

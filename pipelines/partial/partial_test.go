@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,11 +12,13 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
+	"github.com/cespare/xxhash/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/runners/local"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -90,6 +93,77 @@ func TestHot(t *testing.T) {
 	passert.Equals(s, beam.ParDo(s, shortFn, found.Hot), "2 documents, 4 sentences, text: ")
 	if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
 		t.Error(err)
+	}
+}
+
+// bagFn posts one signature for each sentence: its words of four letters and more, in any order.
+type bagFn struct {
+	Shuffle shuffle.Params
+
+	poster *signature.Poster
+}
+
+func init() { register.DoFn2x0[record.Document, func(int, []byte)](&bagFn{}) }
+
+func (fn *bagFn) StartBundle(func(int, []byte)) { fn.poster = signature.NewPoster(fn.Shuffle, 1) }
+
+func (fn *bagFn) ProcessElement(d record.Document, emit func(int, []byte)) {
+	key, sentences := analysis.WordsOf(&d)
+	for i, words := range sentences {
+		var bag []string
+		for _, w := range words {
+			if len(w.Text) > 3 {
+				bag = append(bag, strings.ToLower(w.Text))
+			}
+		}
+		slices.Sort(bag)
+		fn.poster.Post(key, i, []uint64{xxhash.Sum64String(strings.Join(bag, " "))}, emit)
+	}
+}
+
+func (fn *bagFn) FinishBundle(emit func(int, []byte)) { fn.poster.Flush(emit) }
+
+// Signatures of one's own find what they say is equal: here sentences in another order.
+func TestFindBy(t *testing.T) {
+	p := partial.Defaults()
+	p.Matching, p.Signature.Tau, p.Shuffle = partial.Diagonal, 1, shuffle.Size(1000, 0, 0)
+	docs := []record.Document{
+		{ID: "a", Text: []byte("Wooden ships carried heavy cargo. Nobody counted every crate. Later storms destroyed three harbours.")},
+		{ID: "b", Text: []byte("Heavy cargo the wooden ships carried. Every crate nobody counted. Three harbours later storms destroyed.")},
+		{ID: "c", Text: []byte("Wooden ships carried heavy sails. Somebody counted every crate. Later storms destroyed two harbours.")},
+	}
+	pipeline, s := beam.NewPipelineWithRoot()
+	documents := beam.CreateList(s, docs)
+	postings := shuffle.BlocksOf[signature.Posting](p.Shuffle, beam.ParDo(s, &bagFn{Shuffle: p.Shuffle}, documents))
+	found := partial.FindBy(s, p, documents, postings)
+	end := func(i int) int64 { return int64(len(docs[i].Text)) }
+	passert.Equals(s, found.Passages, record.Passage{
+		A: "a", AEnd: end(0), AByteEnd: end(0), ASentences: 3, B: "b", BEnd: end(1), BByteEnd: end(1), BSentences: 3,
+		Kind: record.Reworded, Matched: 3, Similarity: 1,
+	})
+	if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
+		t.Error(err)
+	}
+	for _, tc := range []struct {
+		change func(*partial.Params)
+		want   string // the field of the error
+	}{
+		{func(p *partial.Params) { p.Matching = partial.Refine }, "partial.Params.Matching"},
+		{func(p *partial.Params) { p.Signature.Method = signature.Shingle }, "partial.Params.Signature.Method"},
+		{func(p *partial.Params) { p.Signature.N = 3 }, "partial.Params.Signature.N"},
+		{func(p *partial.Params) { p.Signature.Sorted = true }, "partial.Params.Signature.Sorted"},
+		{func(p *partial.Params) { p.Signature.Tau = 0 }, "signature.Params.Tau"},
+	} {
+		bad := p
+		tc.change(&bad)
+		func() {
+			defer func() {
+				if err, ok := recover().(*parameter.Error); !ok || err.Field() != tc.want {
+					t.Errorf("the panic is %v, want one about %s", err, tc.want)
+				}
+			}()
+			partial.FindBy(s, bad, documents, postings)
+		}()
 	}
 }
 

@@ -34,7 +34,7 @@ func BenchmarkEmit(b *testing.B) {
 			for b.Loop() {
 				e.start()
 				e.document(&a, func(int, []byte) {})
-				e.packer.Flush(func(int, []byte) {})
+				e.poster.Flush(func(int, []byte) {})
 			}
 		})
 	}

@@ -9,7 +9,6 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/simjoin"
@@ -37,10 +36,6 @@ const (
 	// whole: only with equal ones.
 	Whole = "not_compared.sentences_too_long_for_parts"
 )
-
-// maxSet is the size above which a signature set has one signature for the whole of
-// it: what a sentence sends to the shuffle grows with the square of its set.
-const maxSet = 256
 
 // Result is what Emit makes.
 type Result struct {
@@ -77,23 +72,22 @@ type emitter struct {
 	table  []byte          // as it came
 	words  *vocabulary.Set // the words of the table
 	counts bool            // whether they are the ones that count
-	packer *shuffle.Packer
+	poster *Poster
 	ledger shuffle.Ledger
 
 	// scratch, never emitted
 	kept       []uint32
 	signatures []uint64
-	set        []byte
 	payload    []byte
 }
 
 func (e *emitter) start() {
-	e.packer = shuffle.NewPacker(e.Params.Shuffle)
+	e.poster = NewPoster(e.Params.Shuffle, e.Params.Tau)
 	e.ledger = shuffle.Ledger{}
 }
 
 func (e *emitter) finish(emit func(int, []byte), ledger func(string, int64)) {
-	e.packer.Flush(emit)
+	e.poster.Flush(emit)
 	e.ledger.Flush(ledger)
 }
 
@@ -120,7 +114,6 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 	missing, postings, whole := int64(0), int64(0), int64(0)
 	for i := range a.Ends {
 		words := a.Sentence(i)
-		p := Posting{Document: a.Key, Sentence: uint32(i)}
 		if e.Params.Exact() {
 			signature, ok, kept := imatch.Signature(words, e.words, e.counts, e.Params.Sorted, e.kept)
 			e.kept = kept
@@ -128,8 +121,8 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 				missing++
 				continue
 			}
-			e.payload = AppendPosting(e.payload[:0], p)
-			e.packer.Add(signature, e.payload, emit)
+			e.payload = AppendPosting(e.payload[:0], Posting{Document: a.Key, Sentence: uint32(i)})
+			e.poster.packer.Add(signature, e.payload, emit)
 			postings++
 			continue
 		}
@@ -138,20 +131,10 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 			missing++
 			continue
 		}
-		if len(e.signatures) > maxSet {
-			all := mix.Full(uint64(len(e.signatures)))
-			for _, s := range e.signatures {
-				all = mix.Full(all + s)
-			}
-			e.signatures = append(e.signatures[:0], all)
+		n, all := e.poster.post(a.Key, uint32(i), e.signatures, emit)
+		postings += n
+		if all {
 			whole++
-		}
-		e.set = simjoin.AppendSet(e.set[:0], e.signatures)
-		p.Set = e.set
-		e.payload = AppendPosting(e.payload[:0], p)
-		for _, s := range e.signatures[:simjoin.Prefix(len(e.signatures), e.Params.Tau)] {
-			e.packer.Add(s, e.payload, emit)
-			postings++
 		}
 	}
 	e.ledger.Add(NoSignature, missing)
