@@ -37,14 +37,17 @@ check() {
   unformatted=$(git ls-files -z '*.go' | xargs -0 gofmt -l)
   [ -z "$unformatted" ] || { printf 'gofmt these files:\n%s\n' "$unformatted" >&2; exit 1; }
   go mod tidy -diff
+  go -C examples mod tidy -diff
   if command -v shellcheck >/dev/null; then
     git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck
   else
     echo 'shellcheck is not installed: scripts are not checked' >&2
   fi
   go vet ./...
+  go -C examples vet ./...
   go tool staticcheck ./...
   go test -timeout=30m ./... # those on Flink and Spark take minutes
+  go -C examples test ./...
   # The embedded runner, and packages that know nothing of Beam, with the race detector
   # where there is a C compiler for it.
   if command -v gcc >/dev/null; then
