@@ -77,13 +77,6 @@ func execute(ctx context.Context, args []string) error {
 	return err
 }
 
-// find runs a command inside another one.
-func find(ctx context.Context, args []string) error {
-	root := command()
-	root.SetArgs(args)
-	return root.ExecuteContext(ctx)
-}
-
 const long = `Finds the passages that documents of a collection share, and says where they are.
 Start with partial; it needs nothing but --input and --output.
 
@@ -121,7 +114,7 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(clean.Command(find)), sentences.Command(), plant.Command(), evaluate.Command())
+	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(clean.Command()), sentences.Command(), plant.Command(), evaluate.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

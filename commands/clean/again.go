@@ -3,48 +3,71 @@ package clean
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
+	"io"
 	"strings"
 
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/partial"
+	"example.org/diagonal/io/result"
+	search "example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/signature"
 )
 
-// antecedents reports whether those of spot signatures were given by the user, word by
-// word, or are a share of all words, which is the default.
-func (r *searchResult) antecedents() (given, share bool) {
-	value, _ := r.parameters["antecedents"].(string)
-	return strings.HasSuffix(value, signature.GivenWords), strings.HasPrefix(value, signature.ShareOf)
+// searches reports whether this command searches the collection: for a result, if none is
+// given, or again, as r was found.
+func (p Params) searches(r *searchResult) bool {
+	if p.Exact > 0 {
+		return false
+	}
+	return r.dir == "" || p.Passes > 1 && !p.annotates() && !r.groups && !r.directed
 }
 
-// search finds in inputs what r was found by in another collection; without parameters of
-// r, what `partial` finds by default.
-func search(ctx context.Context, p Params, r *searchResult, find Find, inputs []string, dir string) (*searchResult, error) {
-	args := []string{"partial", "--output=" + dir, "--quiet",
-		"--format=" + p.Job.Docs.Format, "--id_field=" + p.Job.Docs.IDField, "--text_field=" + p.Job.Docs.TextField}
-	for _, input := range inputs {
-		args = append(args, "--input="+input)
-	}
-	if p.Job.Memory > 0 {
-		args = append(args, fmt.Sprintf("--memory=%dB", p.Job.Memory))
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.parameters)) {
-		value := r.parameters[name]
-		if number, ok := value.(float64); ok {
-			value = strconv.FormatFloat(number, 'f', -1, 64)
-		}
-		if _, share := r.antecedents(); name == "antecedents" && share {
-			continue // that is the default, which has no other name
-		}
-		if name != "command" && name != "source" && name != "min_similarity" {
-			args = append(args, fmt.Sprintf("--%s=%v", name, value))
+// givenAntecedents reports whether the user gave the antecedents of spot signatures word by
+// word. A result does not contain them.
+func (r *searchResult) givenAntecedents() bool {
+	return strings.HasSuffix(r.searched.Antecedents, signature.GivenWords)
+}
+
+// searchParams returns the parameters that r was found with, but for the least similarity; the
+// defaults if there is no result yet.
+func (p Params) searchParams(r *searchResult) (params search.Params, err error) {
+	params = search.Defaults()
+	if r.dir != "" {
+		if params, err = r.searched.Params(); err != nil {
+			return params, fmt.Errorf("--result=%s: %s: %w", r.dir, result.SummaryFile, err)
 		}
 	}
-	if r.ranges || r.dir == "" {
-		args = append(args, fmt.Sprintf("--min_similarity=%g", p.MinSimilarity))
+	if params.Matching == search.Refine {
+		params.MinSimilarity = p.MinSimilarity
 	}
-	if err := find(ctx, args); err != nil {
+	params.Directed = false
+	return params, nil
+}
+
+// checkSearch returns an error if the search that r is the result of cannot be repeated, for
+// any other reason than that a result does not contain antecedents.
+func (p Params) checkSearch(r *searchResult) error {
+	if r.givenAntecedents() {
+		return nil
+	}
+	_, err := p.searchParams(r)
+	return err
+}
+
+// searchAgain searches the documents of inputs as r was found, and makes the result in the
+// folder dir.
+func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string, dir string, w io.Writer) (*searchResult, error) {
+	params, err := p.searchParams(r)
+	if err != nil {
+		return nil, err
+	}
+	docs := p.Job.Docs
+	docs.Input, docs.Source = inputs, nil
+	_, err = partial.Run(ctx, partial.Params{
+		Job:  job.Params{Docs: docs, Output: dir, Quiet: true, Memory: p.Job.Memory},
+		Find: params, OutputFormat: partial.JSONL,
+	}, w)
+	if err != nil {
 		return nil, fmt.Errorf("searching the collection: %w", err)
 	}
 	return openResult(ctx, dir)

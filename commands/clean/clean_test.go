@@ -38,10 +38,7 @@ const corpora = "../../testdata/corpora/"
 // command runs a command, and returns what it printed.
 func command(ctx context.Context, args ...string) (string, error) {
 	root := &cobra.Command{SilenceUsage: true, SilenceErrors: true}
-	root.AddCommand(partial.Command(), clean.Command(func(ctx context.Context, args []string) error {
-		_, err := command(ctx, args...)
-		return err
-	}))
+	root.AddCommand(partial.Command(), clean.Command())
 	var out bytes.Buffer
 	root.SetOut(&out)
 	root.SetErr(io.Discard)

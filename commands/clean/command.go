@@ -20,11 +20,8 @@ import (
 	"example.org/diagonal/io/rewrite"
 )
 
-// Find runs a command of the program, given by its arguments.
-type Find func(ctx context.Context, args []string) error
-
-// Command is `diagonal clean`. find runs the command that made a result again.
-func Command(find Find) *cobra.Command {
+// Command is `diagonal clean`.
+func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:   "clean --input=PATH --output=FOLDER [--result=FOLDER]",
@@ -72,7 +69,7 @@ The result is a folder. It appears whole or not at all. It contains:
 			}
 			p.output = p.Job.Output
 			p.chosen, p.chosenLeast = cmd.Flags().Changed("policy"), cmd.Flags().Changed("min_similarity")
-			return run(cmd.Context(), p, find, cmd.ErrOrStderr(), cmd.OutOrStdout())
+			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
 		},
 	}
 	p.Flags(cmd.Flags())
@@ -101,7 +98,7 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 }
 
 // run runs the command. It shows progress on w, and reports on out.
-func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
+func run(ctx context.Context, p Params, w, out io.Writer) error {
 	r := &searchResult{documents: -1, bytes: -1}
 	if p.Result != "" {
 		var err error
@@ -122,7 +119,10 @@ func run(ctx context.Context, p Params, find Find, w, out io.Writer) error {
 	var unsearched string
 	var err error
 	if p.searches(r) {
-		result, unsearched, err = passes(ctx, p, r, find, w)
+		if err := p.checkSearch(r); err != nil {
+			return line.Usage(err)
+		}
+		result, unsearched, err = passes(ctx, p, r, w)
 	} else {
 		result, err = pass(ctx, p, r, w)
 	}

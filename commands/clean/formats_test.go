@@ -283,6 +283,24 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A result whose search cannot be repeated is refused before anything is cleaned.
+func TestNoSuchSearch(t *testing.T) {
+	dir := t.TempDir()
+	input := write(t, dir+"/in.jsonl", []byte(fmt.Sprintf(`{"id":"a","text":%q}`+"\n"+`{"id":"b","text":%q}`+"\n", shared, own+" "+shared)))
+	search(t, input, dir+"/found")
+	args := []string{"clean", "--input=" + input, "--result=" + dir + "/found", "--output=" + dir + "/out", "--quiet"}
+	whole := string(read(t, dir+"/found/summary.json"))
+	for old, spoiled := range map[string]string{`"gamma":2`: `"gamma":-2`, `"signature":"shingle"`: `"signature":"x"`, `"max_documents":100`: `"max_documents":"all"`} {
+		write(t, dir+"/found/summary.json", []byte(strings.Replace(strings.ReplaceAll(whole, ": ", ":"), old, spoiled, 1)))
+		refused(t, 2, []string{"--result=", "summary.json"}, args...)
+		if _, err := os.Stat(dir + "/out"); !os.IsNotExist(err) {
+			t.Errorf("%s: there is a result: %v", spoiled, err)
+		}
+	}
+	write(t, dir+"/found/summary.json", []byte(whole))
+	mustRun(t, args...)
+}
+
 // The same bytes for any cutting and any number of cores: a file that is written in parts
 // is the small files, joined, that have the same documents.
 func TestSameBytes(t *testing.T) {

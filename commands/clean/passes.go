@@ -16,21 +16,12 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// searches reports whether this command searches the collection: for a result, if none is
-// given, or again, as r was found.
-func (p Params) searches(r *searchResult) bool {
-	if p.Exact > 0 {
-		return false
-	}
-	return r.dir == "" || p.Passes > 1 && !p.annotates() && !r.groups && !r.directed
-}
-
 // passes cleans the collection, searches the cleaned collection, and cleans that, until
 // nothing is removed or Passes are done. A search has bounds, and words weigh otherwise in
 // another collection, so a second search may find more. Without a result it drops identical
 // documents first, so that the first search has less to do. unsearched says why the cleaned
 // collection was not searched again, and what to do; "" if it was.
-func passes(ctx context.Context, p Params, r *searchResult, find Find, w io.Writer) (cleaned *job.Result, unsearched string, err error) {
+func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, unsearched string, err error) {
 	out, err := shardio.Begin(ctx, p.Job.Output, p.Job.Overwrite)
 	if err != nil {
 		return nil, "", line.Usage(err)
@@ -39,7 +30,7 @@ func passes(ctx context.Context, p Params, r *searchResult, find Find, w io.Writ
 	start := time.Now()
 	t := &total{}
 	if r.dir == "" {
-		if r, err = firstSearch(ctx, p, r, find, t, out.Dir(), w); err != nil {
+		if r, err = firstSearch(ctx, p, r, t, out.Dir(), w); err != nil {
 			return nil, "", err
 		}
 	}
@@ -64,7 +55,7 @@ func passes(ctx context.Context, p Params, r *searchResult, find Find, w io.Writ
 			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
 			break
 		}
-		again, err := search(ctx, p, r, find, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)))
+		again, err := searchAgain(ctx, p, r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
 		if err != nil {
 			return nil, "", err
 		}
@@ -96,7 +87,7 @@ const passFolder, searchFolder = "pass-", "found-"
 // firstSearch drops identical documents and searches the others. If there are none, or if
 // documents would have other ids afterwards, it searches the input itself, and the first pass
 // then drops them.
-func firstSearch(ctx context.Context, p Params, none *searchResult, find Find, t *total, dir string, w io.Writer) (*searchResult, error) {
+func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, dir string, w io.Writer) (*searchResult, error) {
 	if !p.annotates() {
 		done, err := nextPass(ctx, p, none, filepath.Join(dir, passFolder+"0"), "", w)
 		if err != nil {
@@ -112,7 +103,7 @@ func firstSearch(ctx context.Context, p Params, none *searchResult, find Find, t
 			*t = total{}
 		}
 	}
-	r, err := search(ctx, p, none, find, t.inputs(p), filepath.Join(dir, searchFolder+"0"))
+	r, err := searchAgain(ctx, p, none, t.inputs(p), filepath.Join(dir, searchFolder+"0"), w)
 	if err != nil {
 		return nil, err
 	}

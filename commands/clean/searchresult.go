@@ -8,14 +8,17 @@ import (
 	"path/filepath"
 
 	"example.org/diagonal/io/result"
+	search "example.org/diagonal/pipelines/partial"
 )
 
 // searchResult is what the collection is cleaned by: the folder of a result of partial or of
 // resemblance.
 type searchResult struct {
 	dir string
-	// parameters are those of summary.json, which the summary of this command repeats.
+	// parameters are those of summary.json, which the summary of this command repeats, and
+	// searched the same of a result of partial.
 	parameters map[string]any
+	searched   search.Parameters
 	// documents and bytes count the collection that was searched; -1 is not known.
 	documents, bytes int64
 	// groups says that whole documents were compared.
@@ -65,6 +68,11 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 	r := &searchResult{dir: dir, lines: summary.Lines}
 	if len(summary.Parameters) > 0 {
 		if err := json.Unmarshal(summary.Parameters, &r.parameters); err != nil {
+			return nil, fmt.Errorf("--result=%s: %s: parameters: %w", dir, result.SummaryFile, err)
+		}
+	}
+	if r.parameters["command"] == "partial" {
+		if err := json.Unmarshal(summary.Parameters, &r.searched); err != nil {
 			return nil, fmt.Errorf("--result=%s: %s: parameters: %w", dir, result.SummaryFile, err)
 		}
 	}

@@ -88,11 +88,11 @@ func (t *total) count(ctx context.Context) error {
 // what to do; "" if it can. Documents must have the ids there that they have in the input.
 // Ids that are FILE:LINE change if a line before them is gone.
 func (t *total) unsearched(r *searchResult) string {
-	switch given, _ := r.antecedents(); {
+	switch {
 	case t.summary.Counts[unnamed] > 0 && t.summary.Counts[cleaning.DroppedDocuments]+t.summary.Lines[job.Rejected] > 0:
 		return fmt.Sprintf("%s without an id, and their line numbers have changed, because lines were left out. Give every record an id (--id_field), or run partial on the cleaned collection and clean that with the new result",
 			line.Many(t.summary.Counts[unnamed], "record"))
-	case given:
+	case r.givenAntecedents():
 		return "the result was made with antecedents from a file, and does not contain them. Run partial on the cleaned collection with the same file, and clean that with the new result"
 	}
 	return ""

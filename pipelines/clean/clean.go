@@ -15,13 +15,13 @@
 package clean
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -56,15 +56,18 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Validate returns an error about the first field with an impossible value, or nil.
+// Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
+	impossible := func(name string, value any, want string) error {
+		return &parameter.Error{Of: "clean.Params", Name: name, Value: value, Want: want}
+	}
 	switch {
 	case p.MinText < 0:
-		return fmt.Errorf("clean.Params: MinText is %d, want 0 or more", p.MinText)
+		return impossible("MinText", p.MinText, "0 or more")
 	case p.Runs != 0 && p.Runs < MinRuns:
-		return fmt.Errorf("clean.Params: Runs is %d, want 0 or at least %d words", p.Runs, MinRuns)
+		return impossible("Runs", p.Runs, fmt.Sprintf("0, or %d and more", MinRuns))
 	case p.Exact && p.Runs == 0:
-		return errors.New("clean.Params: Exact has no effect without Runs")
+		return impossible("Exact", p.Exact, "false without Runs")
 	}
 	if err := p.Passages.Validate(); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package clean_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -176,7 +178,8 @@ func TestParams(t *testing.T) {
 	} {
 		bad := params
 		spoil(&bad)
-		if err := bad.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+		var wrong *parameter.Error
+		if err := bad.Validate(); !errors.As(err, &wrong) || wrong.Name != want {
 			t.Errorf("%s: %v", want, err)
 		}
 		func() {

@@ -78,7 +78,7 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Validate returns an error about the first field with an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
 	if !slices.Contains([]string{KeepFirst, KeepLongest, DropAll}, p.Policy) {
 		return &parameter.Error{Of: "cleaning.Params", Name: "Policy", Value: p.Policy, Want: "keep_first, keep_longest or drop_all"}

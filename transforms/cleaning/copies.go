@@ -1,12 +1,11 @@
 package cleaning
 
 import (
-	"fmt"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -58,10 +57,10 @@ type PassageParams struct {
 	Directed bool
 }
 
-// Validate returns an error about the first field with an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p PassageParams) Validate() error {
 	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
-		return fmt.Errorf("cleaning.PassageParams: MinSimilarity is %g, want 0 to 1", p.MinSimilarity)
+		return &parameter.Error{Of: "cleaning.PassageParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
 	}
 	return nil
 }
