@@ -49,7 +49,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&s.N, "n", s.N, "shingle: number of words (or Han characters) in a shingle")
 	fs.Var(&antecedentsFlag{&s.Antecedents}, "antecedents", "spotsigs: words at which chains start: the number of most frequent words, or a file with one word on each\nline; 0 takes the most frequent words that make up 40 % of all words")
 	fs.IntVar(&s.Spots.Distance, "spot_distance", s.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
-	fs.IntVar(&s.Spots.Chain, "chain", s.Spots.Chain, "spotsigs: number of words in a chain")
+	fs.IntVar(&s.Spots.Length, "chain", s.Spots.Length, "spotsigs: number of words in a chain")
 	fs.Float64Var(&s.Tau, "tau", s.Tau, "shingle, spotsigs: least Jaccard similarity of two duplicate sentences")
 	fs.StringVar(&f.Candidates, "candidates", f.Candidates, "refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\nrare words, which cost the same for each document however many there are; auto, grams below 10 million\nwords (some 60 MB) and chains from there on")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "refine: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
@@ -63,13 +63,13 @@ var flagOf = line.FlagOf{
 	"partial.Params.Matching":            "matching",
 	"partial.Params.MinSimilarity":       "min_similarity",
 	"partial.Params.MaxDocuments":        "max_documents",
-	"signature.GramParams.Candidates":    "candidates",
+	"signature.UnitParams.Candidates":    "candidates",
 	"signature.Params.Method":            "signature",
 	"signature.Params.Idf":               "idf",
 	"signature.Params.N":                 "n",
 	"signature.Params.Antecedents.Count": "antecedents",
 	"signature.Params.Spots.Distance":    "spot_distance",
-	"signature.Params.Spots.Chain":       "chain",
+	"signature.Params.Spots.Length":      "chain",
 	"signature.Params.Tau":               "tau",
 	"diagonal.Params.Gamma":              "gamma",
 	"diagonal.Params.Gap":                "gap",

@@ -37,7 +37,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&f.MinHash.Bands, "bands", f.MinHash.Bands, "minhash: number of bands that the values are cut into; documents are compared if they agree in a band;\n0 chooses enough bands to compare 99 of 100 pairs at the threshold")
 	fs.IntVar(&f.Distance, "distance", f.Distance, fmt.Sprintf("simhash: report pairs whose 64-bit fingerprints differ in at most this many bits, 0 to %d;\nit takes the place of --threshold", simhash.MaxDistance))
 	fs.IntVar(&f.Spots.Distance, "spot_distance", f.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
-	fs.IntVar(&f.Spots.Chain, "chain", f.Spots.Chain, "spotsigs: number of words in a chain")
+	fs.IntVar(&f.Spots.Length, "chain", f.Spots.Length, "spotsigs: number of words in a chain")
 	fs.StringVar(&f.Policy, "policy", f.Policy, "which document represents its group: keep_first, the one with the smallest id; keep_longest, the one\nwith the longest text")
 	fs.BoolVar(&f.EqualPairs, "equal_pairs", f.EqualPairs, "also write the pairs of equal documents (same words, same order) with each other, and the pairs of each\nof them with other documents: n equal documents make n²/2 pairs")
 }
@@ -51,7 +51,7 @@ var flagOf = line.FlagOf{
 	"resemblance.Params.Modulus":            "modulus",
 	"resemblance.Params.Distance":           "distance",
 	"resemblance.Params.Spots.Distance":     "spot_distance",
-	"resemblance.Params.Spots.Chain":        "chain",
+	"resemblance.Params.Spots.Length":       "chain",
 	"minhash.Params.Permutations":           "permutations",
 	"minhash.Params.Bands":                  "bands",
 	"group.Params.Policy":                   "policy",
@@ -123,7 +123,7 @@ func (p Params) parameters() any {
 	case resemblance.SimHash:
 		out.Distance, out.Threshold = &r.Distance, 0
 	case resemblance.SpotSigs:
-		out.N, out.SpotDistance, out.Chain = 0, r.Spots.Distance, r.Spots.Chain
+		out.N, out.SpotDistance, out.Chain = 0, r.Spots.Distance, r.Spots.Length
 	}
 	return out
 }

@@ -23,7 +23,7 @@ type Analysed struct {
 	Spans []byte
 }
 
-// Sentence is the words of sentence i. The slice is a view.
+// Sentence returns the words of sentence i. The slice is a view.
 func (a *Analysed) Sentence(i int) []uint32 {
 	if i == 0 {
 		return a.Words[:a.Ends[0]]

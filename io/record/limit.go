@@ -15,14 +15,14 @@ type Limit struct {
 	Exceeded func() error
 }
 
-// AtMost is the limit of so many bytes that --max_record sets.
+// AtMost returns the limit of so many bytes that --max_record sets.
 func AtMost(bytes int64) Limit {
 	return Limit{Bytes: bytes, Exceeded: func() error {
 		return fmt.Errorf("larger than %s; --max_record sets this limit", Size(bytes))
 	}}
 }
 
-// Size is a number of bytes in MiB, or in bytes where that is no whole number of them.
+// Size returns a number of bytes in MiB, or in bytes where that is no whole number of them.
 func Size(bytes int64) string {
 	if bytes >= 1<<20 && bytes%(1<<20) == 0 {
 		return fmt.Sprintf("%d MiB", bytes>>20)

@@ -62,7 +62,7 @@ func (p Passage) SortKey() []byte {
 	return binary.BigEndian.AppendUint64(k, uint64(p.BEnd))
 }
 
-// Length is the length of the passage in a, in code points.
+// Length returns the length of the passage in a, in code points.
 func (p Passage) Length() int64 { return p.AEnd - p.AStart }
 
 // Largest is one of the largest passages, with the head of its text in a.
@@ -122,7 +122,7 @@ func (r Rejected) SortKey() []byte {
 // Round rounds to the four digits of the result.
 func Round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-// JSON is one line of the result without its line end. Text stays readable: only what
+// JSON returns one line of the result without its line end. Text stays readable: only what
 // JSON asks for is escaped.
 func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer

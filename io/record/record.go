@@ -53,7 +53,7 @@ type Document struct {
 	Text []byte
 }
 
-// Key is the 64-bit document key of a text with the given content hash (see Content)
+// Key returns the 64-bit document key of a text with the given content hash (see Content)
 // under the name id.
 //
 // The upper half depends on side and id only, so that documents of one name are
@@ -70,7 +70,7 @@ func Key(side Side, id string, content uint64) uint64 {
 	return name&^0xffffffff | d.Sum64()&0xfffffffe | uint64(side)
 }
 
-// Key is the document key of d, whose text has the given content hash. The date counts
+// Key returns the document key of d, whose text has the given content hash. The date counts
 // like the text: captures of a page that did not change are two documents.
 func (d *Document) Key(content uint64) uint64 {
 	if d.Date != "" {
@@ -79,16 +79,16 @@ func (d *Document) Key(content uint64) uint64 {
 	return Key(d.Side, d.ID, content)
 }
 
-// Dated is the id of a document where its id alone names captures of several dates.
+// Dated returns the id of a document if its id alone names captures of several dates.
 func Dated(id, date string) string { return id + " " + date }
 
-// Content is the hash of a text by which documents of one name are told apart.
+// Content returns the hash of a text by which documents of one name are told apart.
 func Content(text []byte) uint64 { return xxhash.Sum64(text) }
 
-// SideOf is the side on which the document of a key stands.
+// SideOf returns the side of the document of a key.
 func SideOf(key uint64) Side { return Side(key & 1) }
 
-// NameOf is the part of a document key that side and id alone decide.
+// NameOf returns the part of a document key that side and id alone decide.
 func NameOf(key uint64) uint32 { return uint32(key >> 32) }
 
 // Rejected is an input record that could not be used, and why.
@@ -102,7 +102,7 @@ type Rejected struct {
 	Reason string `json:"reason"`
 }
 
-// String is the line shown to people, who count from 1.
+// String returns the line shown to people, who count from 1.
 func (r Rejected) String() string {
 	where := Where(r.File, r.Record)
 	if r.ID != "" && !strings.HasSuffix(where, r.ID) {

@@ -10,7 +10,7 @@ import (
 // escapedByte is what UTF8 makes of a byte.
 var escapedByte = regexp.MustCompile(`\\x[89a-f][0-9a-f]`)
 
-// UTF8 is a file name or an id as valid UTF-8, as results have it: JSON has no other
+// UTF8 returns a file name or an id as valid UTF-8, as results have it: JSON has no other
 // strings, and two names must not become one.
 //
 // A name that is valid UTF-8 stays as it is. In one that is not, each byte that is not

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Where is a record as people count: the first line of a file is line 1. In files of
+// Where returns the name of a record as people count: the first line of a file is line 1. In files of
 // other formats than lines the first record has no number: mostly the file is meant.
 func Where(file string, n int64) string {
 	base := strings.ToLower(path.Base(file))

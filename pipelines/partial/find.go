@@ -113,16 +113,16 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 		table = signature.Sample(s, p.Shuffle, first)
 	}
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
-	emitted := signature.EmitGrams(s, gp, split.Analysed, table)
+	emitted := signature.EmitUnits(s, gp, split.Analysed, table)
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: p.MaxDocuments, Directed: p.Directed, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
-	}, candidate.Size(s, split.Analysed), emitted.Grams)
+	}, candidate.Size(s, split.Analysed), emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Shuffle: p.Shuffle}, alignment.RefineInput{
 		Analysed: split.Analysed, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
-	located := locate.Locate(s, locate.Params{LeastHot: p.MaxDocuments, Shuffle: p.Shuffle}, locate.Input{
+	located := locate.Locate(s, locate.Params{MaxDocuments: p.MaxDocuments, Shuffle: p.Shuffle}, locate.Input{
 		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: refined.Hot,
 	})
 	return result(s, located, split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger)

@@ -45,7 +45,7 @@ func ParametersOf(p Params) Parameters {
 		out.N, out.Tau = s.N, s.Tau
 	case signature.SpotSigs:
 		out.Antecedents = s.Antecedents.String()
-		out.SpotDistance, out.Chain, out.Tau = s.Spots.Distance, s.Spots.Chain, s.Tau
+		out.SpotDistance, out.Chain, out.Tau = s.Spots.Distance, s.Spots.Length, s.Tau
 	}
 	return out
 }
@@ -76,7 +76,7 @@ func (q Parameters) Params() (Params, error) {
 	case signature.Shingle:
 		s.N, s.Tau = q.N, q.Tau
 	case signature.SpotSigs:
-		s.Spots.Distance, s.Spots.Chain, s.Tau = q.SpotDistance, q.Chain, q.Tau
+		s.Spots.Distance, s.Spots.Length, s.Tau = q.SpotDistance, q.Chain, q.Tau
 		s.Antecedents, err = antecedentsOf(q.Antecedents)
 	}
 	if err != nil {

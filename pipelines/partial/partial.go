@@ -62,7 +62,7 @@ type Params struct {
 	Diagonal diagonal.Params
 	// Candidates is how document pairs are chosen for alignment, with Refine:
 	// signature.AutoCandidates, GramCandidates or ChainCandidates (see
-	// signature.GramParams.Candidates).
+	// signature.UnitParams.Candidates).
 	Candidates string
 	// MinSimilarity is the least similarity of a passage, 0 to 1, with Refine. 0.9 keeps
 	// copies and light edits, 0 everything that the alignment finds.
@@ -202,19 +202,19 @@ func (p Params) signature(sh shuffle.Params) signature.Params {
 	return p.Signature
 }
 
-func (p Params) grams(sh shuffle.Params) signature.GramParams {
-	return signature.GramParams{Candidates: p.Candidates, Shuffle: sh}
+func (p Params) grams(sh shuffle.Params) signature.UnitParams {
+	return signature.UnitParams{Candidates: p.Candidates, Shuffle: sh}
 }
 
 // candidate returns the Params of candidate.Pair. exact means that a sentence has one
 // signature.
 func (p Params) candidate(exact bool) candidate.Params {
-	chain := 1
+	sequence := 1
 	if p.Diagonal.Gap == 0 {
-		chain = p.Diagonal.Gamma + 1
+		sequence = p.Diagonal.Gamma + 1
 	}
 	return candidate.Params{
-		Tau: p.Signature.Tau, Exact: exact, Chain: chain,
+		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
 		MaxDocuments: p.MaxDocuments, Directed: p.Directed, Shuffle: p.Shuffle,
 	}
 }

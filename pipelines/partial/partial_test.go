@@ -178,7 +178,7 @@ func TestValidate(t *testing.T) {
 		{func(p *partial.Params) { p.Matching = "" }, "partial.Params: Matching is empty, want diagonal or refine"},
 		{func(p *partial.Params) { p.MinSimilarity = 2 }, "partial.Params: MinSimilarity is 2, want 0 to 1"},
 		{func(p *partial.Params) { p.MaxDocuments = -1 }, "partial.Params: MaxDocuments is -1, want 0 (no cap) or more"},
-		{func(p *partial.Params) { p.Candidates = "best" }, "signature.GramParams: Candidates is best, want auto, grams or chains"},
+		{func(p *partial.Params) { p.Candidates = "best" }, "signature.UnitParams: Candidates is best, want auto, grams or chains"},
 		{func(p *partial.Params) { p.Shuffle = shuffle.Params{} }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
 		{func(p *partial.Params) { p.Signature.Tau = 0.5 }, "partial.Params: Signature.Tau is 0.5, want its default, 0.9: it only has an effect with Signature.Method shingle or spotsigs"},
 		{func(p *partial.Params) { p.Diagonal.Gamma = 5 }, "partial.Params: Diagonal is {5 1}, want its default, {2 1}: it only has an effect with Matching diagonal"},
@@ -233,7 +233,7 @@ func TestParameters(t *testing.T) {
 		}),
 		diagonal(signature.IMatch, func(s *signature.Params) { s.Idf, s.Sorted = imatch.Range{Lo: 0.2, Hi: 0.9}, true }),
 		diagonal(signature.Shingle, func(s *signature.Params) { s.N, s.Tau = 3, 0.7 }),
-		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Spots.Distance, s.Spots.Chain, s.Antecedents.Count = 2, 3, 60 }),
+		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Spots.Distance, s.Spots.Length, s.Antecedents.Count = 2, 3, 60 }),
 		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Antecedents.Share, s.Tau = 0.25, 0.8 }),
 	} {
 		got, err := partial.ParametersOf(p).Params()

@@ -55,7 +55,7 @@ type Params struct {
 	MinHash minhash.Params
 	// Distance is the number of bits in which the 64-bit fingerprints of SimHash may differ.
 	Distance int
-	// Spots is the chains of SpotSigs.
+	// Spots configures the signatures of SpotSigs.
 	Spots spotsigs.Params
 	// Policy is which document represents its group, and documents that are equal to it:
 	// group.KeepFirst or group.KeepLongest. With Directed there are no groups.
@@ -78,7 +78,7 @@ func Defaults() Params {
 	return Params{
 		Method: resemblance.Exact, Bounds: overlap.Bounds{Resemblance: 0.7}, N: 5, Modulus: 25,
 		MinHash: minhash.Params{Permutations: 128}, Distance: 3,
-		Spots: spotsigs.Params{Distance: 1, Chain: 2}, Policy: group.KeepFirst,
+		Spots: spotsigs.Params{Distance: 1, Length: 2}, Policy: group.KeepFirst,
 	}
 }
 

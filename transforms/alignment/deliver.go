@@ -79,7 +79,7 @@ func (fn *deliverFn) FinishBundle(cells, hot func(int, []byte), ledger func(stri
 	fn.ledger.Flush(ledger)
 }
 
-// document handles the records of one document.
+// document handles the records of one document, from i to end.
 func (fn *deliverFn) document(sorted *block.Sorted, i, end int, cells, hot func(int, []byte)) error {
 	key := sorted.Key(i)
 	encoded := sorted.Payload(i)[1:]

@@ -1,5 +1,4 @@
-// Package alignment turns matches between two documents into the passages that they
-// share.
+// Package alignment makes passages of the matches between two documents.
 package alignment
 
 import (
@@ -46,7 +45,7 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// Result is what Extend makes.
+// Result is the result of Extend.
 type Result struct {
 	// Found is both sides of each passage, each by the key of its document.
 	Found shuffle.Blocks[Passage]
@@ -147,7 +146,7 @@ func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
 	}
 }
 
-// sameTurned says whether swapped is diagonals with the two documents exchanged. It
+// sameTurned reports whether swapped is diagonals with the two documents exchanged. It
 // sorts swapped.
 func sameTurned(diagonals, swapped []diagonal.Diagonal) bool {
 	if len(diagonals) != len(swapped) {

@@ -65,7 +65,7 @@ func (p RefineParams) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// RefineInput is what Refine joins.
+// RefineInput is the input of Refine.
 type RefineInput struct {
 	// Analysed is a PCollection<record.Analysed> with spans: every document.
 	Analysed beam.PCollection
@@ -75,7 +75,7 @@ type RefineInput struct {
 	HotUnits shuffle.Blocks[candidate.HotUnit]
 }
 
-// RefineResult is what Refine makes.
+// RefineResult is the result of Refine.
 type RefineResult struct {
 	// Found is both sides of each passage, with ranges and kinds, each by document.
 	Found shuffle.Blocks[Passage]
@@ -103,7 +103,7 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	}
 }
 
-// storeFn sends each document to where its needs will come.
+// storeFn sends each document under its key, where its needs meet it.
 type storeFn struct {
 	Shuffle shuffle.Params
 
@@ -120,7 +120,7 @@ func (fn *storeFn) ProcessElement(a record.Analysed, emit func(int, []byte)) {
 
 func (fn *storeFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 
-// documentOf is the document that alignment sees.
+// documentOf returns a document as package seedextend aligns it.
 func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.Spans, error) {
 	spans, err := record.ReadSpans(a.Spans, len(a.Words))
 	if err != nil {

@@ -104,7 +104,7 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	}
 }
 
-// joins says whether token i is one code point with the next token directly behind it.
+// joins reports whether token i is one code point with the next token directly behind it.
 func joins(text []byte, tokens []token.Token, i int) bool {
 	t := tokens[i]
 	_, size := utf8.DecodeRune(text[t.Start:t.End])

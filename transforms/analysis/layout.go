@@ -10,7 +10,7 @@ import (
 	"example.org/diagonal/transforms/catalogue"
 )
 
-// Layout says where the sentences of a document stand: the same ones that Analyse
+// Layout is the places of the sentences of a document: the same ones that Analyse
 // finds, without their words.
 type Layout struct {
 	// Sentences are in order; Words and Hash are not set.
@@ -28,7 +28,7 @@ func (l *Layout) Read(d *record.Document) {
 	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places)
 }
 
-// Readable is what a reader sees of a document, for Places. It looks for no sentences.
+// Readable returns what a reader sees of a document, for Places. It looks for no sentences.
 func (l *Layout) Readable(d *record.Document) []byte {
 	l.input, l.text, l.places = d.Text, d.Text, nil
 	if d.Markup == record.HTML {
@@ -54,10 +54,10 @@ func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, 
 	return dst
 }
 
-// HasMarkup says whether the input has markup between its text.
+// HasMarkup reports whether the input has markup between its text.
 func (l *Layout) HasMarkup() bool { return l.places != nil }
 
-// Text is what a reader sees: the text of the document without markup. Spans are where
+// Text returns what a reader sees: the text of the document without markup. Spans are where
 // its sentences stand in it.
 func (l *Layout) Text() (text []byte, spans []segment.Span) { return l.text, l.spans }
 
@@ -66,7 +66,7 @@ func (l *Layout) Places(dst []catalogue.Sentence, spans []segment.Span) []catalo
 	return appendPlaces(dst, l.input, spans, l.places)
 }
 
-// Find is the first place in Text that stands at a byte of the document, or behind it.
+// Find returns the first place in Text that is at a byte of the document, or behind it.
 func (l *Layout) Find(at int) int {
 	if l.places == nil {
 		return at
@@ -90,10 +90,10 @@ type Runes struct{ counter runeCounter }
 // NewRunes counts in text.
 func NewRunes(text []byte) *Runes { return &Runes{newRuneCounter(text)} }
 
-// At is the number of code points before a byte offset.
+// At returns the number of code points before a byte offset.
 func (r *Runes) At(offset int) int64 { return r.counter.at(offset) }
 
-// Bytes is the byte offset before which there are so many code points: the end of the
+// Bytes returns the byte offset before which there are so many code points: the end of the
 // text if there are not so many.
 func (r *Runes) Bytes(runes int64) int {
 	c := &r.counter

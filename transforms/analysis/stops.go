@@ -34,7 +34,7 @@ func appendStops(dst []uint32, text []byte, tokens []token.Token) []uint32 {
 	return dst
 }
 
-// stopIn says whether a stop or a blank line is in what stands between two tokens.
+// stopIn reports whether gap, the text between two tokens, contains a stop or a blank line.
 func stopIn(gap []byte) bool {
 	for len(gap) > 0 {
 		r, size := utf8.DecodeRune(gap)
@@ -63,13 +63,13 @@ func stopIn(gap []byte) bool {
 	return false
 }
 
-// blank says whether nothing but white space comes before the next line break.
+// blank reports whether nothing but white space comes before the next line break.
 func blank(gap []byte) bool {
 	end := bytes.IndexByte(gap, '\n')
 	return end >= 0 && len(bytes.TrimSpace(gap[:end])) == 0
 }
 
-// isWideStop says whether r is a stop that no white space follows.
+// isWideStop reports whether r is a stop that no white space follows.
 func isWideStop(r rune) bool {
 	switch r {
 	case '。', '！', '？', '；', '｡':
@@ -78,7 +78,7 @@ func isWideStop(r rune) bool {
 	return false
 }
 
-// isStop says whether r ends a sentence before white space.
+// isStop reports whether r ends a sentence before white space.
 func isStop(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '.' || r == '!' || r == '?'
@@ -86,7 +86,7 @@ func isStop(r rune) bool {
 	return r == '…' || unicode.Is(unicode.STerm, r)
 }
 
-// closes says whether r may stand between a stop and the white space behind it.
+// closes reports whether r may be between a stop and the white space behind it.
 func closes(r rune) bool {
 	switch r {
 	case '"', '\'', ')', ']', '}':

@@ -41,7 +41,7 @@ func (fn *tokensFn) ProcessElement(d record.Document, emit func(record.Analysed)
 	emit(record.Analysed{Side: d.Side, Words: wordsOf(fn.tokens)})
 }
 
-// wordsOf is the hashes of tokens.
+// wordsOf returns the hashes of tokens.
 func wordsOf(tokens []token.Token) []uint32 {
 	words := make([]uint32, len(tokens))
 	for i, t := range tokens {

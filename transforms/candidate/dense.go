@@ -78,8 +78,8 @@ func compareUnitMatches(x, y unitMatch) int {
 	return cmp.Or(cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(rare(x), rare(y)))
 }
 
-// near says whether the matches of a pair, sorted, make it a candidate: their hits are
-// fn.hits. Matches of places become matches of their units.
+// near reports whether the matches of a pair, which are sorted, make it a candidate.
+// fn.hits are their hits. Matches of places become matches of their units.
 func (fn *denseFn) near(matches []unitMatch) bool {
 	if fn.kind == signature.GramKind {
 		return nearby.Dense(fn.hits, nearHits, nearWindow)

@@ -74,9 +74,9 @@ func (fn *sharedFn) FinishBundle(shared, hot func(int, []byte), ledger func(stri
 	fn.ledger.Flush(ledger)
 }
 
-// eachSignature groups the postings of a shard, and calls pair for the runs of each
-// signature that stands in two places to compare, hot for each run of a hot one. The
-// group is reused.
+// eachSignature groups the postings of a shard. It calls pair for the runs of each
+// signature that is in two places to be compared, and hot for each run of a hot one. It
+// reuses the group.
 func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, pair func(uint64, *occurrence.Group), hot func(occurrence.Run)) error {
 	sorted, err := shuffle.Receive("candidate.Pair", blocks)
 	if err != nil {
@@ -114,7 +114,7 @@ func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, 
 	return nil
 }
 
-// bothSides says whether there is a document of either side.
+// bothSides reports whether there are documents of both sides.
 func bothSides(runs []occurrence.Run) bool {
 	seen := [2]bool{}
 	for _, r := range runs {

@@ -26,8 +26,8 @@ func sentences(documents ...string) []posting {
 	return all
 }
 
-func exact(chain, most int) Params {
-	return Params{Tau: 1, Exact: true, Chain: chain, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
+func exact(sequence, most int) Params {
+	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
 }
 
 func match(a, b uint64, i, k, n uint32) Match {
@@ -67,7 +67,7 @@ func TestExact(t *testing.T) {
 		},
 		{name: "a run alone is counted", p: exact(1, 100), in: sentences("AAAAAAAAA"), ledger: map[string]int64{RunsCut: 8}},
 		{name: "a hot run is reported, not counted", p: exact(1, 1), in: sentences("AA", "A"), hot: []string{"0 0+2", "2 0+1"}, ledger: map[string]int64{HotSentences: 1, HotOccurrences: 3, HotPairs: 1}},
-		{name: "chain: a run alone", p: exact(3, 100), in: sentences("AAAA"), ledger: map[string]int64{RunsCut: 3}},
+		{name: "sequence: a run alone", p: exact(3, 100), in: sentences("AAAA"), ledger: map[string]int64{RunsCut: 3}},
 		{name: "directed: repeats of one side are nobody's", p: exactDirected(0), in: sentences("AAAA")},
 		{
 			// The fifth and the sixth run of A are cut: 1 + 2 sentences.
@@ -94,22 +94,22 @@ func TestExact(t *testing.T) {
 			hot:    []string{"0 0+1", "2 0+1", "3 0+1", "4 0+1", "5 0+1"},
 			ledger: map[string]int64{HotSentences: 1, HotOccurrences: 5, HotPairs: 6},
 		},
-		{name: "chain: too short", p: exact(3, 100), in: sentences("ABC", "ABx", "xBC")},
+		{name: "sequence: too short", p: exact(3, 100), in: sentences("ABC", "ABx", "xBC")},
 		{
-			name: "chain", p: exact(3, 100), in: sentences("xABC", "ABCy", "zzz"),
+			name: "sequence", p: exact(3, 100), in: sentences("xABC", "ABCy", "zzz"),
 			want: []Match{match(0, 2, 1, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 2},
 		},
 		{
-			name: "chains that overlap", p: exact(3, 100), in: sentences("ABCD", ".ABCD"),
+			name: "sequences that overlap", p: exact(3, 100), in: sentences("ABCD", ".ABCD"),
 			want: []Match{match(0, 2, 0, 1, 3), match(0, 2, 1, 2, 3)}, ledger: map[string]int64{SharedChains: 2},
 		},
 		{
-			name: "chain: a hot sentence breaks it", p: exact(2, 2), in: sentences("AxB", "AxB", "x"),
+			name: "sequence: a hot sentence breaks it", p: exact(2, 2), in: sentences("AxB", "AxB", "x"),
 			hot:    []string{"0 1+1", "2 1+1", "4 0+1"},
 			ledger: map[string]int64{HotSentences: 1, HotOccurrences: 3, HotPairs: 3},
 		},
 		{
-			name: "chain of equal sentences", p: exact(3, 100), in: sentences("AAAAA", "AAA"),
+			name: "sequence of equal sentences", p: exact(3, 100), in: sentences("AAAAA", "AAA"),
 			want: []Match{match(0, 2, 0, 0, 3), match(0, 2, 2, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 6},
 		},
 	} {
@@ -148,10 +148,10 @@ func TestExactIsLinear(t *testing.T) {
 	for d := range uint64(n) {
 		hot = append(hot, d)
 	}
-	for _, chain := range []int{1, 3} {
-		got := pair(t, exact(chain, 100), at('A', hot...))
+	for _, sequence := range []int{1, 3} {
+		got := pair(t, exact(sequence, 100), at('A', hot...))
 		if len(got.matches) != 0 || len(got.hot) != n || got.ledger[HotPairs] != n*(n-1)/2 {
-			t.Errorf("chain %d: %d matches, %d hot, %d pairs left out", chain, len(got.matches), len(got.hot), got.ledger[HotPairs])
+			t.Errorf("sequence %d: %d matches, %d hot, %d pairs left out", sequence, len(got.matches), len(got.hot), got.ledger[HotPairs])
 		}
 		var run, turns []posting
 		for d := range uint64(2) {
@@ -160,19 +160,19 @@ func TestExactIsLinear(t *testing.T) {
 				turns = append(turns, posting{uint64(i%2) + 1, signature.Posting{Document: 2 * d, Sentence: i}})
 			}
 		}
-		if got := pair(t, exact(chain, 100), run); len(got.matches) != 1 || len(points(t, got.matches)) != n {
-			t.Errorf("chain %d: two runs of %d equal sentences make %d matches of %d points", chain, n, len(got.matches), len(points(t, got.matches)))
+		if got := pair(t, exact(sequence, 100), run); len(got.matches) != 1 || len(points(t, got.matches)) != n {
+			t.Errorf("sequence %d: two runs of %d equal sentences make %d matches of %d points", sequence, n, len(got.matches), len(points(t, got.matches)))
 		}
 		// Of each signature 4 sentences of a document stay: at most 8*7/2 pairs for
 		// each of the two, and the others are counted.
-		if got := pair(t, exact(chain, 100), turns); len(got.matches) > 2*28 || got.ledger[RepeatsCut] != 2*(n-8) {
-			t.Errorf("chain %d: two turns of sentences make %d matches, %d cut", chain, len(got.matches), got.ledger[RepeatsCut])
+		if got := pair(t, exact(sequence, 100), turns); len(got.matches) > 2*28 || got.ledger[RepeatsCut] != 2*(n-8) {
+			t.Errorf("sequence %d: two turns of sentences make %d matches, %d cut", sequence, len(got.matches), got.ledger[RepeatsCut])
 		}
 	}
 }
 
 // Against brute force: all pairs of equal sentences, of them those in straight runs of
-// Chain. The documents have no equal neighbours, and no sentence five times.
+// Sequence. The documents have no equal neighbours, and no sentence five times.
 func TestExactIsBruteForce(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -191,13 +191,13 @@ func TestExactIsBruteForce(t *testing.T) {
 			}
 		}
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		for _, chain := range []int{1, 2, 3} {
+		for _, sequence := range []int{1, 2, 3} {
 			for _, most := range []int{0, 2, 100} {
 				for _, directed := range []bool{false, true} {
-					p := exact(chain, most)
+					p := exact(sequence, most)
 					p.Directed = directed
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
-					name := fmt.Sprintf("seed %d, chain %d, at most %d, directed %v", seed, chain, most, directed)
+					name := fmt.Sprintf("seed %d, sequence %d, at most %d, directed %v", seed, sequence, most, directed)
 					want, hot := bruteForce(p, all)
 					got := pair(t, p, all)
 					if diff := cmp.Diff(want, points(t, got.matches), cmp.AllowUnexported(point{})); diff != "" {
@@ -234,7 +234,7 @@ func bruteForce(p Params, all []posting) (map[point]float32, int64) {
 			}
 		}
 	}
-	inChain := map[point]float32{}
+	inSequence := map[point]float32{}
 	for at := range every {
 		n := 1
 		for step := (point{at.a, at.b, at.i - 1, at.k - 1}); every[step] > 0; step.i, step.k = step.i-1, step.k-1 {
@@ -243,9 +243,9 @@ func bruteForce(p Params, all []posting) (map[point]float32, int64) {
 		for step := (point{at.a, at.b, at.i + 1, at.k + 1}); every[step] > 0; step.i, step.k = step.i+1, step.k+1 {
 			n++
 		}
-		if n >= p.Chain {
-			inChain[at] = 1
+		if n >= p.Sequence {
+			inSequence[at] = 1
 		}
 	}
-	return inChain, hot
+	return inSequence, hot
 }

@@ -69,7 +69,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 			return fn.ProcessElement(i, b, matches.emit, hot.emit, count)
 		})
 		fn.FinishBundle(matches.emit, hot.emit, count)
-	case p.Chain == 1:
+	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
 		fn.StartBundle(matches.emit, hot.emit, count)
 		err = in.each(func(i int, b func(*[]byte) bool) error {

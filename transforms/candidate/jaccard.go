@@ -17,8 +17,8 @@ func init() {
 
 // jaccardFn pairs the sentences that share a prefix signature and reach τ. Two
 // sentences meet at each prefix signature that they share, usually one or two; a
-// match that comes twice is one match (Extend). To emit it only at the first common
-// signature would lose it where that one is in too many documents.
+// match that comes twice is one match (Extend). A match emitted at the first common
+// signature only would be lost if that one is in too many documents.
 type jaccardFn struct {
 	Params Params
 
@@ -99,8 +99,8 @@ func (fn *jaccardFn) compareAll(runs []occurrence.Run, m matcher) {
 	}
 }
 
-// equalOnly handles a signature in too many documents. It is not used to find
-// similar sentences; equal ones are still brought together, and those in too many
+// equalOnly handles a signature in too many documents. Similar sentences are not
+// compared on it. Equal sentences are still brought together, and those in too many
 // documents are hot.
 func (fn *jaccardFn) equalOnly(signature uint64, g *occurrence.Group, m matcher, hot func(occurrence.Run)) {
 	bySet := slices.Clone(g.Runs)

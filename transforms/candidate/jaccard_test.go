@@ -42,7 +42,7 @@ func indexed(tau float64, all []sentence) []posting {
 }
 
 func jaccard(tau float64, most int) Params {
-	return Params{Tau: tau, Chain: 1, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
+	return Params{Tau: tau, Sequence: 1, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
 }
 
 func TestJaccard(t *testing.T) {

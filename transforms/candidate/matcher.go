@@ -6,12 +6,12 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// Names of the ledger. What begins with not_compared. was left out, for the reason
-// that follows.
+// Names of the ledger. A name that begins with "not_compared." counts what was left out,
+// and the rest of the name is the reason.
 const (
 	// HotSentences is distinct sentences in more documents than the cap.
 	HotSentences = "hot_sentences"
-	// HotOccurrences is how often they stand.
+	// HotOccurrences is the number of their places.
 	HotOccurrences = "hot_sentence_occurrences"
 	// HotPairs is pairs of documents that were not compared on a hot sentence.
 	HotPairs = "not_compared.document_pairs_on_a_hot_sentence"
@@ -31,7 +31,7 @@ const (
 	SharedChains = "chains_shared"
 )
 
-// pairsOf is n(n-1)/2.
+// pairsOf returns n(n-1)/2.
 func pairsOf(n int64) int64 { return n * (n - 1) / 2 }
 
 // countHot counts a hot sentence.
@@ -52,7 +52,7 @@ func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
 	}
 }
 
-// crossing is the number of document pairs with one document on either side.
+// crossing returns the number of document pairs with one document on either side.
 func crossing(runs []occurrence.Run) int64 {
 	var n [2]int64
 	for i, r := range runs {
@@ -75,7 +75,7 @@ type matcher struct {
 	emit   func(int, []byte)
 }
 
-// comparable says whether two runs, in order, are to be compared at all.
+// comparable reports whether two runs are to be compared.
 func (p Params) comparable(a, b occurrence.Run) bool {
 	return !p.Directed || record.SideOf(a.Document) != record.SideOf(b.Document)
 }

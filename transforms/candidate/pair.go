@@ -24,12 +24,12 @@ type Params struct {
 	// Exact says that a sentence has one signature, so that sharing it is all there
 	// is to compare.
 	Exact bool
-	// Chain is the least number of consecutive matches that can make a diagonal:
-	// γ+1 where no gap is allowed, else 1. With Exact, runs of Chain signatures are
+	// Sequence is the least number of consecutive matches that can make a diagonal:
+	// γ+1 where no gap is allowed, else 1. With Exact, sequences of so many sentences are
 	// the key on which documents meet, and single shared sentences cost nothing.
 	//
 	// Required.
-	Chain int
+	Sequence int
 	// MaxDocuments is the number of documents above which a sentence is hot: it is
 	// reported once as a hot passage, and makes no pairs. 0 is no cap, and then the
 	// cost of a sentence grows with the square of its documents.
@@ -47,18 +47,18 @@ func (p Params) Validate() error {
 	switch {
 	case !(p.Tau > 0 && p.Tau <= 1):
 		return &parameter.Error{Of: "candidate.Params", Name: "Tau", Value: p.Tau, Want: "above 0 and at most 1"}
-	case p.Chain < 1:
-		return &parameter.Error{Of: "candidate.Params", Name: "Chain", Value: p.Chain, Want: "at least 1"}
+	case p.Sequence < 1:
+		return &parameter.Error{Of: "candidate.Params", Name: "Sequence", Value: p.Sequence, Want: "at least 1"}
 	case p.MaxDocuments < 0:
 		return &parameter.Error{Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
 	}
 	return p.Shuffle.Validate()
 }
 
-// hot says whether a sentence of so many documents is hot.
+// hot reports whether a sentence of so many documents is hot.
 func (p Params) hot(documents int) bool { return p.MaxDocuments > 0 && documents > p.MaxDocuments }
 
-// Result is what Pair makes.
+// Result is the result of Pair.
 type Result struct {
 	// Matches is by the key of the document that is a. Matches may repeat and overlap.
 	Matches shuffle.Blocks[Match]
@@ -80,7 +80,7 @@ func Pair(s beam.Scope, p Params, postings shuffle.Blocks[signature.Posting]) Re
 	switch {
 	case !p.Exact:
 		return p.result(beam.ParDo3(s, &jaccardFn{Params: p}, grouped))
-	case p.Chain == 1:
+	case p.Sequence == 1:
 		return p.result(beam.ParDo3(s, &exactFn{Params: p}, grouped))
 	}
 	shared, hot, ledger := beam.ParDo3(s, &sharedFn{Params: p}, grouped)
@@ -89,7 +89,7 @@ func Pair(s beam.Scope, p Params, postings shuffle.Blocks[signature.Posting]) Re
 	return p.result(matches, hot, beam.Flatten(s, ledger, counts))
 }
 
-// result is what the collections say together.
+// result returns the Result with these collections.
 func (p Params) result(matches, hot, ledger beam.PCollection) Result {
 	return Result{shuffle.BlocksOf[Match](p.Shuffle, matches), shuffle.BlocksOf[HotRun](p.Shuffle, hot), ledger}
 }

@@ -60,7 +60,7 @@ func readSequences(b []byte) (sequences, error) {
 	return sequences{binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:])}, nil
 }
 
-// sequenceFn makes the sequences of Params.Chain consecutive sentences of each document that
+// sequenceFn makes the sequences of Params.Sequence consecutive sentences of each document that
 // all stand elsewhere, too, and are not hot. It sends each under the hash of its signatures.
 // A document without such a sequence can have no diagonal, and goes no further.
 type sequenceFn struct {
@@ -92,7 +92,7 @@ func (fn *sequenceFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func
 			shared = append(shared, o)
 		}
 		found = found[:0]
-		sequencer := occurrence.Sequencer{Length: fn.Params.Chain}
+		sequencer := occurrence.Sequencer{Length: fn.Params.Sequence}
 		for _, o := range shared {
 			found = sequencer.Append(found, o.First, o.Count, o.Signature)
 		}
@@ -137,7 +137,7 @@ func (fn *sequencePairFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit 
 			runs = append(runs, occurrence.Run{Document: c.Document, First: c.First, Count: c.Count})
 		}
 		if len(runs) > 1 {
-			m.emitAll(runs, uint32(fn.Params.Chain-1))
+			m.emitAll(runs, uint32(fn.Params.Sequence-1))
 			fn.ledger.Add(SharedChains, 1)
 		}
 	}

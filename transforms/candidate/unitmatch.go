@@ -91,7 +91,7 @@ const (
 	maxRepeats    = 4
 )
 
-// rareDocuments is the number of documents up to which an n-gram that two of them share
+// rareDocuments returns the number of documents up to which an n-gram that two of them share
 // is evidence of reuse (seedextend.Params.Evidence), in a collection of size documents:
 // three in a large one, where many documents have each set phrase, and more in a small
 // one, where a handful of documents may have one source. It is never above keepDocuments:
@@ -118,7 +118,7 @@ func unitPostings(sorted *block.Sorted) (kind signature.Kind, documents []uint64
 	return kind, documents, postings, nil
 }
 
-// begin forgets the matches of the shard before.
+// begin drops the matches of the previous shard.
 func (fn *unitMatchFn) begin(kind signature.Kind, documents int) {
 	fn.kind, fn.unitBits = kind, 0
 	if kind == signature.ChainKind {
@@ -129,7 +129,8 @@ func (fn *unitMatchFn) begin(kind signature.Kind, documents int) {
 	clear(fn.ends)
 }
 
-// pair notes a match of two units, if they are to be compared: a comes before b.
+// pair adds a match of two units and returns true, if they are to be compared. a comes
+// before b.
 func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bool {
 	if a.Document == b.Document && b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance {
 		return false

@@ -21,7 +21,7 @@ type Claim struct {
 	Record  int64
 }
 
-// Less is the order of claims: content, file, record. The first one is kept.
+// Less reports whether c comes before o, by content, file and record. The first one is kept.
 func (c Claim) Less(o Claim) bool {
 	return cmp.Or(cmp.Compare(c.Content, o.Content), cmp.Compare(c.File, o.File), cmp.Compare(c.Record, o.Record)) < 0
 }
@@ -85,7 +85,7 @@ func Keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map
 	return keep(all, reject), nil
 }
 
-// keep is Keep of entries.
+// keep is Keep for entries that are read.
 func keep(all []keyed, reject func(record.Rejected)) map[uint64]*Entry {
 	if len(all) == 1 { // nearly always
 		return map[uint64]*Entry{all[0].key: all[0].Entry}
@@ -114,7 +114,7 @@ func keep(all []keyed, reject func(record.Rejected)) map[uint64]*Entry {
 	return kept
 }
 
-// sameKey is the reason why a document is rejected whose key is that of another id.
+// sameKey returns the reason why a document is rejected whose key is that of another id.
 func sameKey(winner *Entry) string {
 	return fmt.Sprintf("its document key is also that of %q", winner.ID)
 }

@@ -83,8 +83,8 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Pas
 	return nil
 }
 
-// join makes the passage of two sides, and says where a was read. It is none if it holds only for the other
-// order of the two ids.
+// join returns the passage of two sides, and where the document of a was read. It returns
+// false if the passage holds only for the other order of the two ids.
 func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
 	if a.Reading != alignment.Fixed && b.Place.ID < a.Place.ID {
 		if a.Reading == alignment.SmallerFirst {
@@ -132,7 +132,7 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 			passage.Samples = append(passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End})
 		}
 	}
-	if passage.Documents <= int64(fn.Params.LeastHot) {
+	if passage.Documents <= int64(fn.Params.MaxDocuments) {
 		fn.ledger.Add(RareHotRuns, 1)
 		return nil
 	}

@@ -1,8 +1,8 @@
-// Package locate says where passages are: it joins (document key, sentences) with the
-// catalogue of documents, which knows ids, code points and bytes.
+// Package locate gives passages their places: it joins them with the catalogue, which has
+// the ids of documents and the places of their sentences in code points and bytes.
 //
-// The catalogue is also where documents that must not be in the result are found: of
-// two under one id, the second is rejected here, with all its passages.
+// It also rejects documents whose id another document has, with all their passages (package
+// catalogue).
 package locate
 
 import (
@@ -34,7 +34,7 @@ const (
 	HotPassages = "hot_passages"
 	// HotOccurrences is their places.
 	HotOccurrences = "hot_occurrences"
-	// RareHotRuns is distinct runs of hot units in no more documents than LeastHot,
+	// RareHotRuns is distinct runs of hot units in no more documents than MaxDocuments,
 	// which are neither compared nor reported.
 	RareHotRuns = "not_compared.rare_runs_of_hot_units"
 	// Orphans is passages dropped because one of their documents was rejected.
@@ -43,17 +43,17 @@ const (
 
 // Params configures Locate.
 type Params struct {
-	// LeastHot is the number of documents that a run of hot units must exceed to be a
+	// MaxDocuments is the number of documents that a run of hot units must exceed to be a
 	// hot passage: where units are hot for what is inside them, the runs at the edges
 	// of boilerplate differ from document to document. 0 reports every run.
-	LeastHot int
+	MaxDocuments int
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
 	Shuffle shuffle.Params
 }
 
-// Input is what Locate joins, all by the key of a document.
+// Input is the input of Locate. All of it is by document.
 type Input struct {
 	// Catalogue has an entry for every document.
 	Catalogue shuffle.Blocks[catalogue.Entry]
@@ -64,7 +64,7 @@ type Input struct {
 	HotRanges shuffle.Blocks[alignment.HotRange]
 }
 
-// Result is what Locate makes.
+// Result is the result of Locate.
 type Result struct {
 	// Passages is a PCollection<record.Passage>.
 	Passages beam.PCollection
@@ -74,7 +74,7 @@ type Result struct {
 	Largest beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
 	HotOccurrences beam.PCollection
-	// Rejected is a PCollection<record.Rejected>: documents whose id was taken.
+	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection

@@ -47,8 +47,8 @@ func (fn *placeFn) FinishBundle(emit func(int, []byte), _ func(record.Rejected),
 	fn.ledger.Flush(ledger)
 }
 
-// name handles the records of all documents whose keys say the same name: nearly
-// always of one document.
+// name handles the records of all documents whose keys have one name (record.NameOf). It is
+// nearly always one document.
 func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byte), reject func(record.Rejected)) error {
 	if to-from == 1 {
 		return nil // a document that shares nothing: most are
@@ -101,8 +101,8 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 	return nil
 }
 
-// side sends one side of a passage to where it meets the other. A side of a rejected
-// document ends here: the other one will find itself alone.
+// side sends one side of a passage under the key of the passage, where it meets the other
+// side. It drops a side of a rejected document, so that the other one is alone there.
 func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, []byte)) error {
 	f, side, err := alignment.ReadSide(payload)
 	if err != nil || entry == nil {
@@ -132,7 +132,7 @@ func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, [
 	return nil
 }
 
-// hot sends a maximal run of hot sentences to where all runs of its words meet.
+// hot sends a maximal run of hot sentences under the hash of its words.
 func (fn *placeFn) hot(entry *catalogue.Entry, run candidate.HotRun, emit func(int, []byte)) {
 	if entry == nil {
 		return

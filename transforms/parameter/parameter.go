@@ -10,7 +10,7 @@ import "fmt"
 type Error struct {
 	// Of is the type of the Params, with its package: "signature.Params".
 	Of string
-	// Name is the path of the field in it: "Tau", "Spots.Chain".
+	// Name is the path of the field in it: "Tau", "Spots.Length".
 	Name string
 	// Value is the value that the field has.
 	Value any

@@ -15,7 +15,7 @@ func TestError(t *testing.T) {
 			t.Errorf("%q, want %q", got, tc.want)
 		}
 	}
-	if got := (&Error{Of: "signature.Params", Name: "Spots.Chain"}).Field(); got != "signature.Params.Spots.Chain" {
+	if got := (&Error{Of: "signature.Params", Name: "Spots.Length"}).Field(); got != "signature.Params.Spots.Length" {
 		t.Error(got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // params returns valid Params for an input of so many bytes.
 func params(bytes int64, bounds overlap.Bounds) Params {
 	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, Groups: 1, Shuffle: shuffle.Params{Shards: 1, TextBytes: bytes}}
-	p.MinHash.Permutations, p.Spots.Distance, p.Spots.Chain = 8, 1, 2
+	p.MinHash.Permutations, p.Spots.Distance, p.Spots.Length = 8, 1, 2
 	return p
 }
 

@@ -116,8 +116,8 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "resemblance.Params", Name: "Distance", Value: p.Distance, Want: fmt.Sprintf("0 to %d bits", simhash.MaxDistance)}
 	case p.Spots.Distance < 1:
 		return &parameter.Error{Of: "resemblance.Params", Name: "Spots.Distance", Value: p.Spots.Distance, Want: "at least 1"}
-	case p.Spots.Chain < 1 || p.Spots.Chain > spotsigs.MaxChain:
-		return &parameter.Error{Of: "resemblance.Params", Name: "Spots.Chain", Value: p.Spots.Chain, Want: fmt.Sprintf("1 to %d", spotsigs.MaxChain)}
+	case p.Spots.Length < 1 || p.Spots.Length > spotsigs.MaxLength:
+		return &parameter.Error{Of: "resemblance.Params", Name: "Spots.Length", Value: p.Spots.Length, Want: fmt.Sprintf("1 to %d", spotsigs.MaxLength)}
 	case p.Groups < 1:
 		return &parameter.Error{Of: "resemblance.Params", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}

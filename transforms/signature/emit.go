@@ -107,7 +107,7 @@ func (e *emitter) use(table []byte) error {
 	return nil
 }
 
-// in says whether a word counts.
+// in reports whether a word counts.
 func (e *emitter) in(w uint32) bool { return e.words.Has(w) == e.counts }
 
 func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
@@ -142,7 +142,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 	e.ledger.Add(Whole, whole)
 }
 
-// take is the signatures of a sentence, with a method that has several.
+// take returns the signatures of a sentence, with a method that has several.
 func (e *emitter) take(words []uint32) []uint64 {
 	if e.Params.Method == Shingle {
 		return shingle.Append(e.signatures[:0], words, e.Params.N)

@@ -30,7 +30,7 @@ type Params struct {
 	// Method is how signatures are taken: IMatch, one hash over the words of a
 	// sentence that are neither too frequent nor too rare, fastest, finds equal
 	// sentences; Shingle, all runs of N words, finds edited ones as Tau says;
-	// SpotSigs, chains of words behind frequent ones, a few for each sentence.
+	// SpotSigs, frequent words with those behind them, a few for each sentence.
 	Method string
 	// Idf is the idf range of the words that IMatch hashes.
 	Idf imatch.Range
@@ -41,7 +41,7 @@ type Params struct {
 	N int
 	// Antecedents is the words that SpotSigs start at.
 	Antecedents Antecedents
-	// Spots is the chains behind the antecedents.
+	// Spots configures the words behind the antecedents.
 	Spots spotsigs.Params
 	// Tau is the least Jaccard similarity of two duplicate sentences: it decides how many
 	// signatures of a sentence are indexed.
@@ -88,7 +88,7 @@ const DefaultShare = 0.4
 func Defaults() Params {
 	return Params{
 		Method: IMatch, Idf: imatch.Range{Lo: 0.1, Hi: 1}, N: 4,
-		Antecedents: Antecedents{Share: DefaultShare}, Spots: spotsigs.Params{Distance: 1, Chain: 2}, Tau: 0.9,
+		Antecedents: Antecedents{Share: DefaultShare}, Spots: spotsigs.Params{Distance: 1, Length: 2}, Tau: 0.9,
 	}
 }
 
@@ -103,8 +103,8 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "signature.Params", Name: "N", Value: p.N, Want: "at least 1: a shingle has at least one word"}
 	case p.Spots.Distance < 1:
 		return &parameter.Error{Of: "signature.Params", Name: "Spots.Distance", Value: p.Spots.Distance, Want: "at least 1"}
-	case p.Spots.Chain < 1 || p.Spots.Chain > spotsigs.MaxChain:
-		return &parameter.Error{Of: "signature.Params", Name: "Spots.Chain", Value: p.Spots.Chain, Want: fmt.Sprintf("1 to %d", spotsigs.MaxChain)}
+	case p.Spots.Length < 1 || p.Spots.Length > spotsigs.MaxLength:
+		return &parameter.Error{Of: "signature.Params", Name: "Spots.Length", Value: p.Spots.Length, Want: fmt.Sprintf("1 to %d", spotsigs.MaxLength)}
 	case p.Antecedents.Count < 0:
 		return &parameter.Error{Of: "signature.Params", Name: "Antecedents.Count", Value: p.Antecedents.Count, Want: "a number of words, or given words"}
 	case !(p.Antecedents.Share > 0 && p.Antecedents.Share < 1):

@@ -19,7 +19,7 @@ func TestValidate(t *testing.T) {
 		{func(p *Params) { p.Idf.Lo = math.NaN() }, "Idf is NaN,1"},
 		{func(p *Params) { p.N = 0 }, "N is 0"},
 		{func(p *Params) { p.Spots.Distance = 0 }, "Spots.Distance is 0"},
-		{func(p *Params) { p.Spots.Chain = 17 }, "Spots.Chain is 17, want 1 to 16"},
+		{func(p *Params) { p.Spots.Length = 17 }, "Spots.Length is 17, want 1 to 16"},
 		{func(p *Params) { p.Antecedents.Count = -5 }, "Antecedents.Count is -5"},
 		{func(p *Params) { p.Tau = 0 }, "signature.Params: Tau is 0, want"},
 		{func(p *Params) { p.Tau = math.NaN() }, "Tau is NaN"},

@@ -33,7 +33,7 @@ func init() {
 // times.
 const sampleWords = 1 << 20
 
-// Sample makes the table of words that EmitGrams needs for information chains, from the
+// Sample makes the table of words that EmitUnits needs for information chains, from the
 // documents of a PCollection<record.Document>. It panics if sh is not valid.
 //
 // In a small collection all words are counted, in a large one those of a sample of the
@@ -119,7 +119,7 @@ func leastLevel(seen []level, words uint64) int {
 	return 0
 }
 
-// wordsOf returns the words of a document as EmitGrams sees them.
+// wordsOf returns the words of a document as EmitUnits sees them.
 func (fn *sampleFn) wordsOf(d *record.Document) []uint32 {
 	text := d.Text
 	if d.Markup == record.HTML {

@@ -165,7 +165,7 @@ func TestSampleIsItsTwin(t *testing.T) {
 	}
 }
 
-// In Chinese the words are pairs of neighbouring characters, as EmitGrams has them.
+// In Chinese the words are pairs of neighbouring characters, as EmitUnits has them.
 func TestSampleOfChinese(t *testing.T) {
 	text := "第一章。本法适用于中国，Go语言 x y。"
 	fn := &sampleFn{}
@@ -183,19 +183,19 @@ func TestSampleOfChinese(t *testing.T) {
 	}
 }
 
-// emitted runs EmitGrams without Beam; the result is "PLACE HASH" by shard, sorted.
-func emitted(t *testing.T, p GramParams, a record.Analysed, table []byte) (kind Kind, all []string, ledger map[string]int64, err error) {
+// emitted runs EmitUnits without Beam; the result is "PLACE HASH" by shard, sorted.
+func emitted(t *testing.T, p UnitParams, a record.Analysed, table []byte) (kind Kind, all []string, ledger map[string]int64, err error) {
 	t.Helper()
 	ledger = map[string]int64{}
 	var blocks [][]byte
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
 	count := func(name string, n int64) { ledger[name] += n }
 	if p.NeedsTable() {
-		fn := &gramWithTableFn{gramEmitter: gramEmitter{Params: p}}
+		fn := &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
 		err = fn.ProcessElement(a, table, emit, count)
 		fn.FinishBundle(table, emit, count)
 	} else {
-		fn := &gramFn{gramEmitter{Params: p}}
+		fn := &unitFn{unitEmitter{Params: p}}
 		fn.StartBundle(emit, count)
 		err = fn.ProcessElement(a, emit, count)
 		fn.FinishBundle(emit, count)
@@ -217,7 +217,7 @@ func emitted(t *testing.T, p GramParams, a record.Analysed, table []byte) (kind 
 	return kind, all, ledger, err
 }
 
-func TestEmitGrams(t *testing.T) {
+func TestEmitUnits(t *testing.T) {
 	words := []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10} // two units, of four words and of six
 	spans := &record.Spans{}
 	for i := range words {
@@ -268,7 +268,7 @@ func TestEmitGrams(t *testing.T) {
 	slices.Sort(chains)
 	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
 	a.Ends = []uint32{1, 6, 9, 10}
-	_, joined, _, err := emitted(t, GramParams{ChainCandidates, shuffle.Params{Shards: 1}}, a, table(20_000_000))
+	_, joined, _, err := emitted(t, UnitParams{ChainCandidates, shuffle.Params{Shards: 1}}, a, table(20_000_000))
 	for _, unit := range []struct {
 		n     int
 		words []uint32
@@ -291,7 +291,7 @@ func TestEmitGrams(t *testing.T) {
 		{AutoCandidates, table(20_000_000), ChainKind, chains},
 	} {
 		for _, shards := range []int{1, 5} {
-			kind, got, ledger, err := emitted(t, GramParams{tc.candidates, shuffle.Params{Shards: shards}}, a, tc.table)
+			kind, got, ledger, err := emitted(t, UnitParams{tc.candidates, shuffle.Params{Shards: shards}}, a, tc.table)
 			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
 				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
 			}
@@ -302,11 +302,11 @@ func TestEmitGrams(t *testing.T) {
 	}
 	sh := shuffle.Params{Shards: 1}
 	for _, table := range [][]byte{nil, {9}} {
-		if _, _, _, err := emitted(t, GramParams{AutoCandidates, sh}, a, table); err == nil {
+		if _, _, _, err := emitted(t, UnitParams{AutoCandidates, sh}, a, table); err == nil {
 			t.Errorf("the table %v is taken", table)
 		}
 	}
-	if err := (GramParams{"some", sh}).Validate(); err == nil || !strings.Contains(err.Error(), "Candidates is some") {
+	if err := (UnitParams{"some", sh}).Validate(); err == nil || !strings.Contains(err.Error(), "Candidates is some") {
 		t.Errorf("Validate: %v", err)
 	}
 }

@@ -176,7 +176,7 @@ func hash(text string) uint64 { return shingle.Hash(letters(text)) }
 func TestEmit(t *testing.T) {
 	sorted, spots, shingles := defaults(), defaults(), defaults()
 	sorted.Sorted = true
-	spots.Method, spots.Spots = SpotSigs, spotsigs.Params{Distance: 1, Chain: 2}
+	spots.Method, spots.Spots = SpotSigs, spotsigs.Params{Distance: 1, Length: 2}
 	shingles.Method, shingles.N = Shingle, 2
 	notA, onlyB := appendTable(nil, letters("a"), false), appendTable(nil, letters("b"), true)
 	two := simjoin.Set([]uint64{hash("xy"), hash("yz")}) // at τ = .9 the prefix of 2 is 1

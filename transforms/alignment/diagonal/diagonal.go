@@ -109,7 +109,7 @@ func (x *Extractor) straight(dst []Diagonal, segments []Segment, gamma int) []Di
 
 func (s Segment) shift() int64 { return int64(s.K) - int64(s.I) }
 
-// mean is the mean similarity of the points of segments on one diagonal.
+// mean returns the mean similarity of the points of segments on one diagonal.
 func (x *Extractor) mean(segments []Segment) float64 {
 	same := true
 	for _, s := range segments {

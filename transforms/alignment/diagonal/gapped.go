@@ -64,7 +64,7 @@ func (x *Extractor) gapped(dst []Diagonal, segments []Segment, p Params) []Diago
 // step is how many sentences are passed over on either side.
 type step struct{ di, dk uint32 }
 
-// order is every step with at most gap sentences on either side, the best first.
+// order returns every step with at most gap sentences on either side, the best first.
 func order(gap int) []step {
 	var steps []step
 	for di := range uint32(gap + 1) {
@@ -80,7 +80,7 @@ func order(gap int) []step {
 
 func (s step) slant() uint32 { return max(s.di, s.dk) - min(s.di, s.dk) }
 
-// follow is the best unused point after point at of row atRow, or -1. Rows are
+// follow returns the best unused point after point at of row atRow, or -1. Rows are
 // consecutive in the slice, so the row of I+1+di is at most di+1 places on.
 func (x *Extractor) follow(at, atRow int, steps []step) (next, nextRow, passed int) {
 	from := x.points[at]

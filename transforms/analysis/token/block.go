@@ -112,7 +112,7 @@ func appendHan(dst []Token, text []byte, i int) (_ []Token, next int) {
 	return dst, i
 }
 
-// ends says whether a word of ASCII ends at text[i], where an apostrophe or a byte
+// ends reports whether a word of ASCII ends at text[i], where an apostrophe or a byte
 // outside ASCII stands.
 func ends(text []byte, i int) bool {
 	if text[i] == '\'' {

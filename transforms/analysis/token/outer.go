@@ -44,12 +44,12 @@ func opening(text []byte, lo, hi int, after bool) int {
 	return hi
 }
 
-// opens says whether r is a mark that always opens.
+// opens reports whether r is a mark that always opens.
 func opens(r rune) bool {
 	return r == '¿' || r == '¡' || unicode.In(r, unicode.Ps, unicode.Pi)
 }
 
-// mayOpen says whether a quote behind this part of a gap opens.
+// mayOpen reports whether a quote behind this part of a gap opens.
 func mayOpen(gap []byte, after bool) bool {
 	if len(gap) == 0 {
 		return !after

@@ -198,7 +198,7 @@ func (e ending) then(c byte) ending {
 	return ordinary
 }
 
-// letterAt says whether a letter of a word stands at text[i].
+// letterAt reports whether a letter of a word stands at text[i].
 func letterAt(text []byte, i int) bool {
 	if i >= len(text) {
 		return false

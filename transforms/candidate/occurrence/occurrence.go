@@ -69,7 +69,7 @@ func (g *Group) Cut() int64 {
 	return cut
 }
 
-// Sentences is the number of sentences in all runs.
+// Sentences returns the number of sentences in all runs.
 func (g *Group) Sentences() int64 {
 	n := int64(0)
 	for _, r := range g.Runs {

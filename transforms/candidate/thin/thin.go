@@ -76,7 +76,7 @@ func Groups(postings []Posting, p Params, pair func(group []Posting, documents i
 	return c
 }
 
-// kept says whether a signature of so many documents is used: keep of documents are.
+// kept reports whether a signature of so many documents is used: keep of documents are.
 func kept(signature uint64, documents, keep int) bool {
 	return (mix.Full(signature)>>32)*uint64(documents)>>32 < uint64(keep)
 }

@@ -66,7 +66,7 @@ func (t *Table) Append(dst []Signature, words []uint32, s *Scratch) []Signature 
 	return dst
 }
 
-// run is the chain of the content word i and those from next on.
+// run returns the chain of the content word i and those from next on.
 func (t *Table) run(words []content, i, next int) (hash uint64, ok bool) {
 	first := words[i]
 	sum, weight, n := first.hash, first.weight, 1

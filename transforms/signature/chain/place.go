@@ -8,8 +8,8 @@ const (
 	WholeUnit = 1<<PlaceBits - 1
 )
 
-// PlaceOf is the place of a word of a unit, or of WholeUnit.
+// PlaceOf returns the place of a word of a unit, or of the whole unit (WholeUnit).
 func PlaceOf(unit int, word uint32) uint32 { return uint32(unit)<<PlaceBits | word }
 
-// UnitOf is the unit of a place.
+// UnitOf returns the unit of a place.
 func UnitOf(place uint32) uint32 { return place >> PlaceBits }

@@ -61,7 +61,7 @@ func NewTable(words, sample uint64, counts []vocabulary.Count) *Table {
 	return t
 }
 
-// weightOf is ln(sample / (window n)) if that makes a content word, else 0.
+// weightOf returns ln(sample / (window n)) if that makes a content word, else 0.
 func weightOf(sample, n uint64) uint16 {
 	nats := math.Log(float64(sample) / float64(window*n))
 	if !(nats >= LeastNats) {
@@ -91,7 +91,7 @@ func (t *Table) put(word uint32, weight uint16) {
 	*s = slot{word, weight, true}
 }
 
-// weight is that of a word, in units; 0 if it is no content word.
+// weight returns the weight of a word, in units, or 0 if it is no content word.
 func (t *Table) weight(word uint32) uint32 {
 	if s := t.find(word); s.full {
 		return uint32(s.weight)
@@ -134,7 +134,7 @@ func AppendTable(dst []byte, t *Table) []byte {
 
 var errTable = errors.New("chain: a table of words is damaged")
 
-// ReadTable is the inverse of AppendTable.
+// ReadTable reads what AppendTable wrote.
 func ReadTable(b []byte) (*Table, error) {
 	if len(b) == 0 || b[0] != version {
 		return nil, errTable

@@ -49,7 +49,7 @@ func ReadRange(s string) (r Range, err error) {
 	return r, nil
 }
 
-// Keeps says whether a word of df of n documents is in the range. In a collection of
+// Keeps reports whether a word of df of n documents is in the range. In a collection of
 // fewer than three documents idf says nothing (every word that two documents share
 // would be in all of them), so there every word is kept.
 func (r Range) Keeps(df, n int64) bool {
@@ -61,10 +61,10 @@ func (r Range) Keeps(df, n int64) bool {
 	return idf >= r.Lo-ulps && idf <= r.Hi+ulps
 }
 
-// DropsRare says whether the range leaves out words for being too rare.
+// DropsRare reports whether the range leaves out words for being too rare.
 func (r Range) DropsRare() bool { return r.Hi < 1 }
 
-// Signature is the hash of the words that are kept: those of the set if in is true,
+// Signature returns the hash of the words that are kept: those of the set if in is true,
 // those that are not of it if in is false. There is none (false) if no word is kept.
 // scratch is used and returned.
 func Signature(words []uint32, set *vocabulary.Set, in, sorted bool, scratch []uint32) (uint64, bool, []uint32) {

@@ -17,11 +17,11 @@ import (
 // slack absorbs the rounding of τ·n: 0.9·10 must not ask for more than 9.
 const slack = 1e-9
 
-// Needed is the least number of common signatures that a set of n must have with
+// Needed returns the least number of common signatures that a set of n must have with
 // any set that reaches τ: ⌈τn⌉.
 func Needed(n int, tau float64) int { return int(math.Ceil(tau*float64(n) - slack)) }
 
-// Prefix is how many of the first signatures of a set of n have to be indexed.
+// Prefix returns how many of the first signatures of a set of n have to be indexed.
 func Prefix(n int, tau float64) int {
 	if n == 0 {
 		return 0
@@ -29,12 +29,12 @@ func Prefix(n int, tau float64) int {
 	return min(n, n-Needed(n, tau)+1)
 }
 
-// Possible is the length-ratio bound: whether sets of na and nb can reach τ.
+// Possible reports whether sets of na and nb can reach τ: the length-ratio bound.
 func Possible(na, nb int, tau float64) bool {
 	return float64(min(na, nb)) >= tau*float64(max(na, nb))-slack
 }
 
-// Reaches says whether two sets of na and nb with the given number of common
+// Reaches reports whether two sets of na and nb with the given number of common
 // signatures reach τ.
 func Reaches(shared, na, nb int, tau float64) bool {
 	return float64(shared) >= tau*float64(na+nb-shared)-slack
@@ -58,10 +58,10 @@ func AppendSet(dst []byte, set []uint64) []byte {
 	return dst
 }
 
-// Size is the number of signatures of a packed set.
+// Size returns the number of signatures of a packed set.
 func Size(set []byte) int { return len(set) / width }
 
-// First says whether a packed set begins with the signature.
+// First reports whether a packed set begins with the signature.
 func First(set []byte, signature uint64) bool {
 	return len(set) >= width && compare(set, AppendSet(nil, []uint64{signature})) == 0
 }

@@ -30,12 +30,12 @@ func TestAppend(t *testing.T) {
 		p                       Params
 		want                    []string
 	}{
-		{"adjacent, chains of two", rally, "a the is", Params{1, 2}, []string{
+		{"adjacent, tails of two", rally, "a the is", Params{1, 2}, []string{
 			"a rally to", "a weeklong campaign", "the south carolina", "the record straight"}},
 		{"every second word", "a b c d e f", "a", Params{2, 2}, []string{"a c e"}},
 		{"antecedents are passed over", "the is cat the mat", "the is", Params{1, 2}, []string{"the cat mat", "is cat mat"}},
 		{"cut short by the end", "the cat", "the", Params{1, 2}, nil},
-		{"chain of one", "the cat", "the", Params{1, 1}, []string{"the cat"}},
+		{"tail of one", "the cat", "the", Params{1, 1}, []string{"the cat"}},
 		{"repeated", "the cat the cat", "the", Params{1, 1}, []string{"the cat", "the cat"}},
 		{"no antecedent", "cat sat", "the", Params{1, 1}, nil},
 		{"no word", "", "the", Params{1, 1}, nil},
@@ -58,7 +58,7 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// Words that chains pass over need not be those they start at.
+// Words that tails pass over need not be those they start at.
 func TestAppendPassing(t *testing.T) {
 	is := func(text string) func(uint32) bool {
 		words := wordsOf(text)

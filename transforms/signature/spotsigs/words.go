@@ -2,7 +2,7 @@ package spotsigs
 
 import "strings"
 
-// Antecedents are where the chains of whole documents start, and StopWords what they
+// Antecedents are where the spot signatures of whole documents start, and StopWords what they
 // pass over: for English the antecedents of the source's example, and for Chinese,
 // which the source does not treat, the commonest function characters.
 var (

@@ -18,11 +18,11 @@ import (
 )
 
 func init() {
-	dofn.Direct(func(fn *gramFn, a []any) []any {
+	dofn.Direct(func(fn *unitFn, a []any) []any {
 		err := fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)), a[2].(func(string, int64)))
 		return []any{err}
 	})
-	dofn.Plain(&gramWithTableFn{})
+	dofn.Plain(&unitWithTableFn{})
 }
 
 // Names of the ledger.
@@ -51,8 +51,8 @@ const chainsFrom = 10_000_000
 // next one.
 const largeDocument = 1 << 21
 
-// GramParams configures EmitGrams.
-type GramParams struct {
+// UnitParams configures EmitUnits.
+type UnitParams struct {
 	// Candidates is the kind of signatures: AutoCandidates, GramCandidates or
 	// ChainCandidates. 3-grams find a little more of what was reworded, but their chance
 	// matches grow with the square of the collection; those of chains grow with it.
@@ -64,46 +64,46 @@ type GramParams struct {
 }
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
-func (p GramParams) Validate() error {
+func (p UnitParams) Validate() error {
 	if p.Candidates != AutoCandidates && p.Candidates != GramCandidates && p.Candidates != ChainCandidates {
-		return &parameter.Error{Of: "signature.GramParams", Name: "Candidates", Value: p.Candidates, Want: "auto, grams or chains"}
+		return &parameter.Error{Of: "signature.UnitParams", Name: "Candidates", Value: p.Candidates, Want: "auto, grams or chains"}
 	}
 	return p.Shuffle.Validate()
 }
 
-// NeedsTable says whether EmitGrams needs the result of Sample.
-func (p GramParams) NeedsTable() bool { return p.Candidates != GramCandidates }
+// NeedsTable reports whether EmitUnits needs the result of Sample.
+func (p UnitParams) NeedsTable() bool { return p.Candidates != GramCandidates }
 
-// GramResult is what EmitGrams makes.
-type GramResult struct {
-	// Grams is by document, in the shard of the signatures: a document sends each shard one
-	// record.
-	Grams shuffle.Blocks[UnitPostings]
+// UnitResult is the result of EmitUnits.
+type UnitResult struct {
+	// Postings is by document, in the shard of the signatures: a document sends each shard
+	// one record.
+	Postings shuffle.Blocks[UnitPostings]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// EmitGrams takes the signatures of each document of a PCollection<record.Analysed> with
+// EmitUnits takes the signatures of each document of a PCollection<record.Analysed> with
 // spans: word 3-grams by unit, or chains by unit and word with the hashes of whole units.
-// table is the result of Sample if p.NeedsTable, else the zero value. EmitGrams panics if p is
+// table is the result of Sample if p.NeedsTable, else the zero value. EmitUnits panics if p is
 // not valid, or the table is missing or too many.
-func EmitGrams(s beam.Scope, p GramParams, analysed beam.PCollection, table tally.Table[chain.Table]) GramResult {
-	s = s.Scope("signature.EmitGrams")
+func EmitUnits(s beam.Scope, p UnitParams, analysed beam.PCollection, table tally.Table[chain.Table]) UnitResult {
+	s = s.Scope("signature.EmitUnits")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	table.Require(p.NeedsTable(), "signature.EmitGrams", p.Candidates)
-	var fn any = &gramFn{gramEmitter{Params: p}}
+	table.Require(p.NeedsTable(), "signature.EmitUnits", p.Candidates)
+	var fn any = &unitFn{unitEmitter{Params: p}}
 	if p.NeedsTable() {
-		fn = &gramWithTableFn{gramEmitter: gramEmitter{Params: p}}
+		fn = &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
 	}
-	grams, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
-	return GramResult{shuffle.BlocksOf[UnitPostings](p.Shuffle, grams), ledger}
+	postings, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
+	return UnitResult{shuffle.BlocksOf[UnitPostings](p.Shuffle, postings), ledger}
 }
 
-// gramEmitter is what the two DoFns share.
-type gramEmitter struct {
-	Params GramParams
+// unitEmitter is what both DoFns have.
+type unitEmitter struct {
+	Params UnitParams
 
 	table  *chain.Table // nil: 3-grams
 	packer *shuffle.Packer
@@ -115,14 +115,14 @@ type gramEmitter struct {
 	open         [][]byte
 }
 
-func (fn *gramEmitter) start() {
+func (fn *unitEmitter) start() {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	fn.open = make([][]byte, fn.Params.Shuffle.Shards)
 }
 
 // use decides by the table between 3-grams and chains.
-func (fn *gramEmitter) use(table []byte) (err error) {
+func (fn *unitEmitter) use(table []byte) (err error) {
 	if fn.table, err = chain.ReadTable(table); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (fn *gramEmitter) use(table []byte) (err error) {
 	return nil
 }
 
-func (fn *gramEmitter) document(a *record.Analysed, emit func(int, []byte)) error {
+func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) error {
 	spans, err := record.ReadSpans(a.Spans, len(a.Words))
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (fn *gramEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 }
 
 // post adds a signature to the record of its shard, whose first byte is set at the end.
-func (fn *gramEmitter) post(signature uint64, place uint32) {
+func (fn *unitEmitter) post(signature uint64, place uint32) {
 	shard := shuffle.ShardOf(signature<<16, len(fn.open))
 	if fn.open[shard] == nil {
 		fn.open[shard] = make([]byte, 1, 1<<10)
@@ -176,7 +176,7 @@ const longWord = 40
 // exact posts the document as a whole, and its long words, so that identical documents and
 // runs of long words are found that have less than two n-grams. Each is posted twice, at
 // two places of its unit, for one alone would not make a candidate.
-func (fn *gramEmitter) exact(words []uint32, spans *record.Spans) {
+func (fn *unitEmitter) exact(words []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
 	}
@@ -208,7 +208,7 @@ const (
 )
 
 // grams posts the 3-grams of the document at hand.
-func (fn *gramEmitter) grams() {
+func (fn *unitEmitter) grams() {
 	unit := 0
 	for i := 0; i+gram.Size <= len(fn.words); i++ {
 		for uint32(i) >= fn.units[unit+1] {
@@ -226,7 +226,7 @@ const wholeShare = 0.8
 // chain posts the chains of the document at hand, and its units. A sentence that a short
 // one before it was joined to is posted as a unit, too: as it is where nothing stands
 // before it.
-func (fn *gramEmitter) chain(sentenceEnds []uint32) {
+func (fn *unitEmitter) chain(sentenceEnds []uint32) {
 	fn.chains = fn.table.Append(fn.chains[:0], fn.words, &fn.scratch)
 	posted, x, sentence := 0, 0, 0
 	for unit := range min(len(fn.units)-1, math.MaxUint32>>chain.PlaceBits) {
@@ -250,42 +250,42 @@ func (fn *gramEmitter) chain(sentenceEnds []uint32) {
 }
 
 // postWhole posts the words of a unit, or of nearly all of it, as one signature.
-func (fn *gramEmitter) postWhole(first, end uint32, unit int) {
+func (fn *unitEmitter) postWhole(first, end uint32, unit int) {
 	fn.post(mix.Full(shingle.Hash(fn.words[first:end]))>>16, chain.PlaceOf(unit, chain.WholeUnit))
 }
 
-func (fn *gramEmitter) finish(emit func(int, []byte), ledger func(string, int64)) {
+func (fn *unitEmitter) finish(emit func(int, []byte), ledger func(string, int64)) {
 	fn.packer.Flush(emit)
 	fn.ledger.Flush(ledger)
 }
 
-// gramFn takes 3-grams, which need no table.
-type gramFn struct{ gramEmitter }
+// unitFn takes 3-grams, which need no table.
+type unitFn struct{ unitEmitter }
 
-func (fn *gramFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
+func (fn *unitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
 
-func (fn *gramFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *unitFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
 	return fn.document(&a, emit)
 }
 
-func (fn *gramFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+func (fn *unitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
 	fn.finish(emit, ledger)
 }
 
-// gramWithTableFn takes 3-grams or chains, as the table says.
-type gramWithTableFn struct {
-	gramEmitter
+// unitWithTableFn takes 3-grams or chains, as the table says.
+type unitWithTableFn struct {
+	unitEmitter
 
 	bundle dofn.Bundle
 }
 
-func (fn *gramWithTableFn) ProcessElement(a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *unitWithTableFn) ProcessElement(a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
 		return err
 	}
 	return fn.document(&a, emit)
 }
 
-func (fn *gramWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
+func (fn *unitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
 	fn.bundle.Finish(func() { fn.finish(emit, ledger) })
 }
