@@ -23,7 +23,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/analysis/token"
 )
 
@@ -125,7 +125,7 @@ func decode[T any](t *testing.T, b []byte) (all []T) {
 // stream is all lines of a stream of a result.
 func stream[T any](t *testing.T, dir, name string) []T {
 	t.Helper()
-	files, err := shardio.Files(t.Context(), dir, name)
+	files, err := result.Files(t.Context(), dir, name)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s: %d files of %s, %v", dir, len(files), name, err)
 	}
@@ -136,9 +136,9 @@ func stream[T any](t *testing.T, dir, name string) []T {
 	return decode[T](t, b)
 }
 
-func summary(t *testing.T, dir string) (s shardio.Summary) {
+func summary(t *testing.T, dir string) (s result.Summary) {
 	t.Helper()
-	if err := json.Unmarshal(read(t, filepath.Join(dir, shardio.SummaryFile)), &s); err != nil {
+	if err := json.Unmarshal(read(t, filepath.Join(dir, result.SummaryFile)), &s); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -41,7 +41,7 @@ func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: documents, Findings: readResult(s, r)}, meeting)
 	g.Write(s, []shardio.Stream{
 		manifestOf(s, cleaned.Removed), droppedOf(s, cleaned.Dropped), cutsOf(s, cleaned.Cuts),
-		shardio.Rejected(s, beam.Flatten(s, rejected, cleaned.Rejected)),
+		job.RejectedOf(s, beam.Flatten(s, rejected, cleaned.Rejected)),
 	}, skipped, cleaned.Ledger)
 }
 

@@ -21,6 +21,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/limits"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/spool"
@@ -322,3 +323,6 @@ func records(n int64) string {
 
 // Rejected is the name of the stream of rejected records.
 const Rejected = "rejected"
+
+// RejectedOf returns the stream of one or more PCollection<record.Rejected>.
+var RejectedOf = shardio.StreamOf[record.Rejected](Rejected)

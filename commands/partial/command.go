@@ -99,7 +99,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	}
 	documents, rejected, skipped := docio.Read(s, g.Plan)
 	found := partial.Find(s, p.Find, documents, again...)
-	passages := shardio.Passages(s, found.Passages)
+	passages := passagesOf(s, found.Passages)
 	switch p.OutputFormat {
 	case Parquet:
 		passages = passages.To(passageio.Parquet)
@@ -108,10 +108,10 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	}
 	g.Write(s, []shardio.Stream{
 		passages,
-		shardio.Largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
-		shardio.Hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
-		shardio.HotOccurrences(s, found.HotOccurrences),
-		shardio.Rejected(s, beam.Flatten(s, rejected, found.Rejected)),
+		largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
+		hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
+		occurrencesOf(s, found.HotOccurrences),
+		job.RejectedOf(s, beam.Flatten(s, rejected, found.Rejected)),
 	}, skipped, found.Ledger)
 }
 

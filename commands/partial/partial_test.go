@@ -19,7 +19,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
+	resultfolder "example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -175,7 +175,7 @@ func (r result) counts(t *testing.T) map[string]int64 { return r.summary(t).Coun
 
 func (r result) ledger(t *testing.T) map[string]int64 { return r.summary(t).Ledger }
 
-func (r result) summary(t *testing.T) (s shardio.Summary) {
+func (r result) summary(t *testing.T) (s resultfolder.Summary) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(r["summary.json"]), &s); err != nil {
 		t.Fatal(err)

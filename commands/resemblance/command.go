@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/transforms/resemblance"
@@ -82,6 +83,13 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	}, w)
 }
 
+// The streams of a result.
+var (
+	pairStream  = shardio.StreamOf[record.SimilarPair]("pairs")
+	groupStream = shardio.StreamOf[record.Grouped]("groups")
+	equalStream = shardio.StreamOf[record.Equal]("equal")
+)
+
 // build makes the graph of the job: read, find, write.
 func build(s beam.Scope, p Params, g job.Graph) {
 	find := p.find()
@@ -93,11 +101,11 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	}
 	documents, rejected, skipped := docio.Read(s, g.Plan)
 	found := pipeline.Find(s, find, documents, again...)
-	streams := []shardio.Stream{shardio.Pairs(s, found.Pairs), shardio.Equal(s, found.Equal)}
+	streams := []shardio.Stream{pairStream(s, found.Pairs), equalStream(s, found.Equal)}
 	if found.Groups.IsValid() {
-		streams = append(streams, shardio.Groups(s, found.Groups))
+		streams = append(streams, groupStream(s, found.Groups))
 	}
-	streams = append(streams, shardio.Rejected(s, beam.Flatten(s, rejected, found.Rejected)))
+	streams = append(streams, job.RejectedOf(s, beam.Flatten(s, rejected, found.Rejected)))
 	g.Write(s, streams, skipped, found.Ledger)
 }
 

@@ -16,7 +16,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
+	resultfolder "example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -42,7 +42,7 @@ type result struct {
 	groups   []record.Grouped
 	equal    []record.Equal
 	rejected []record.Rejected
-	summary  shardio.Summary
+	summary  resultfolder.Summary
 	files    map[string]string // by name
 }
 

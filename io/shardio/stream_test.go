@@ -2,12 +2,10 @@ package shardio
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -15,7 +13,6 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
-	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
 )
@@ -41,15 +38,19 @@ func init() {
 
 func nothingFn([]byte) (string, int64) { return "nothing", 0 }
 
-var again = StreamOf[record.Rejected]("again")
+var (
+	rejectedOf = StreamOf[record.Rejected]("rejected")
+	again      = StreamOf[record.Rejected]("again")
+	hotOf      = StreamOf[record.HotPassage]("hot")
+)
 
 func TestMain(m *testing.M) {
 	beamlog.LogLevel = "error"
 	ptest.MainWithDefault(m, "prism")
 }
 
-// Two streams of one type, one of two collections, one that two sinks write, and records whose
-// texts were read later.
+// Two streams of one type, one of two collections, one that two sinks write, and one whose records
+// have no coder of their own.
 func TestStreams(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
@@ -63,14 +64,10 @@ func TestStreams(t *testing.T) {
 		}
 		return beam.Create(s, all...)
 	}
-	excerpt := func(value, text string) beam.PCollection {
-		return beam.Create(s, record.Excerpt{Value: []byte(value), Text: text})
-	}
 	Write(s, Params{Dir: dir, Shards: 3}, []Stream{
-		Rejected(s, rejected("c", "a"), rejected("b")),
+		rejectedOf(s, rejected("c", "a"), rejected("b")),
 		again(s, rejected("z", "long")).To(sizes, JSONL),
-		Hot(s, excerpt(`{"documents":3,"hash":"00"}`, "热")),
-		Largest(s, excerpt(`{"a":"x","a_end":7}`, "long")),
+		hotOf(s, beam.Create(s, record.HotPassage{Text: "热", Documents: 3, Hash: "00"})),
 	}, beam.ParDo(s, nothingFn, beam.Impulse(s)))
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)
@@ -86,9 +83,6 @@ func TestStreams(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if got := read(t, filepath.Join(dir, "largest-00000-of-00001.jsonl")); !strings.HasPrefix(got, `{"a":"x","a_start":0,"a_end":7,`) || !strings.HasSuffix(got, `"text":"long"}`+"\n") {
-		t.Errorf("largest: %s", got)
-	}
 }
 
 // A wrong name of a sink fails when the graph is built.
@@ -100,21 +94,4 @@ func TestNoSuchSink(t *testing.T) {
 	}()
 	_, s := beam.NewPipelineWithRoot()
 	Write(s, Params{Dir: "d", Shards: 1}, []Stream{again(s, beam.Create(s, record.Rejected{})).To("none")})
-}
-
-// Where stages are not fused, records travel with the coder that Beam makes for them.
-func TestCodersOfRecords(t *testing.T) {
-	for _, v := range []any{
-		record.Largest{Passage: record.Passage{A: "a", AEnd: 7, B: "文", Kind: record.Verbatim, Similarity: 0.5}, Text: "text"},
-		record.HotPassage{Text: "热", Documents: 3, Hash: "00", Samples: []record.Sample{{ID: "a", End: 7}}},
-	} {
-		var b bytes.Buffer
-		if err := beam.NewElementEncoder(reflect.TypeOf(v)).Encode(v, &b); err != nil {
-			t.Fatal(err)
-		}
-		got, err := beam.NewElementDecoder(reflect.TypeOf(v)).Decode(&b)
-		if diff := cmp.Diff(v, got); err != nil || diff != "" {
-			t.Errorf("%T: %v (-want +got):\n%s", v, err, diff)
-		}
-	}
 }
