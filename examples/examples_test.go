@@ -8,8 +8,9 @@ import (
 
 func TestExamples(t *testing.T) {
 	for name, want := range map[string]string{
-		"default": "ann: the mill [41:282] and bea: your letter [42:292]: reworded, similarity 0.83\n",
-		"join":    "The Gazette, 1843-02-27 -> The Herald, 1843-03-04: 233 characters, verbatim\n",
+		"default":   "ann: the mill [41:282] and bea: your letter [42:292]: reworded, similarity 0.83\n",
+		"signature": "Boston, sentences 1 to 2 = London, sentences 0 to 1\n",
+		"join":      "The Gazette, 1843-02-27 -> The Herald, 1843-03-04: 233 characters, verbatim\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := exec.Command("go", "run", "./"+name).CombinedOutput()
