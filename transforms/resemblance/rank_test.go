@@ -17,8 +17,8 @@ func params(bytes int64, bounds overlap.Bounds) Params {
 	return p
 }
 
-// met returns the pairs of documents that meet, with tables for so many bytes of text. It leaves
-// out pairs that share elements that were not sent.
+// met returns the pairs of documents that meet. It checks that the elements that were sent contain
+// all that a pair shares.
 func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	t.Helper()
 	tableBits, _ := p.table()

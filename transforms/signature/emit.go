@@ -27,17 +27,17 @@ func init() {
 
 // Names of the ledger.
 const (
-	// NoSignature is sentences without a signature: no word, none in the idf range,
-	// no antecedent. They are compared with nothing.
+	// NoSignature counts sentences without a signature: they have no word, no word in the idf
+	// range, or no antecedent. They are compared with no other.
 	NoSignature = "not_compared.sentences_without_signature"
-	// Postings is postings sent to the shuffle.
+	// Postings counts postings.
 	Postings = "postings"
-	// Whole is sentences of more than maxSet signatures, which are compared as a
-	// whole: only with equal ones.
+	// Whole counts sentences of more than maxSet signatures. They are found only if they are
+	// equal.
 	Whole = "not_compared.sentences_too_long_for_parts"
 )
 
-// Result is what Emit makes.
+// Result is the result of Emit.
 type Result struct {
 	// Postings is by signature.
 	Postings shuffle.Blocks[Posting]
@@ -45,12 +45,12 @@ type Result struct {
 	Ledger beam.PCollection
 }
 
-// Emit takes the signatures of the sentences of a PCollection<record.Analysed>. With
-// an exact method each sentence makes one posting; with sets it makes one for each
-// signature of its prefix (package simjoin), which carries the set.
+// Emit makes the signatures of the sentences of a PCollection<record.Analysed>. With an exact
+// method (Params.Exact) a sentence has one posting. With the others it has one for each signature
+// in the prefix of its set (package simjoin), and each contains the set.
 //
 // table is the result of Count if the method needs it (NeedsTable), else the zero value. Emit
-// panics if p is not valid, or the table is missing or too many.
+// panics if p is not valid, or if the table is missing or not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[vocabulary.Set]) Result {
 	s = s.Scope("signature.Emit")
 	if err := p.Validate(); err != nil {
@@ -65,13 +65,13 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[v
 	return Result{shuffle.BlocksOf[Posting](p.Shuffle, postings), ledger}
 }
 
-// emitter is what the two DoFns share.
+// emitter makes postings, for both DoFns.
 type emitter struct {
 	Params Params
 
-	table  []byte          // as it came
+	table  []byte          // encoded
 	words  *vocabulary.Set // the words of the table
-	counts bool            // whether they are the ones that count
+	counts bool            // whether these words count, or the others
 	poster *Poster
 	ledger shuffle.Ledger
 
@@ -91,7 +91,7 @@ func (e *emitter) finish(emit func(int, []byte), ledger func(string, int64)) {
 	e.ledger.Flush(ledger)
 }
 
-// use makes table the one that decides which words count.
+// use decides by table which words count.
 func (e *emitter) use(table []byte) error {
 	if len(table) == 0 {
 		return errors.New("signature: the table of words is missing")
@@ -150,7 +150,7 @@ func (e *emitter) take(words []uint32) []uint64 {
 	return spotsigs.Append(e.signatures[:0], words, e.in, e.Params.Spots)
 }
 
-// emitFn takes signatures without a table.
+// emitFn makes signatures without a table.
 type emitFn struct{ emitter }
 
 func (fn *emitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
@@ -164,7 +164,7 @@ func (fn *emitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64
 	fn.finish(emit, ledger)
 }
 
-// emitWithTableFn takes signatures with a table of words.
+// emitWithTableFn makes signatures with a table of words.
 type emitWithTableFn struct {
 	emitter
 

@@ -27,9 +27,9 @@ func init() {
 
 // Names of the ledger.
 const (
-	// Grams is n-grams sent to the shuffle.
+	// Grams counts n-grams.
 	Grams = "ngrams"
-	// Chains is information chains, and whole units, sent to the shuffle.
+	// Chains counts information chains and whole units.
 	Chains = "chains"
 )
 
@@ -43,19 +43,19 @@ const (
 	ChainCandidates = "chains"
 )
 
-// chainsFrom is the number of words in a collection from which on AutoCandidates takes
-// chains.
+// chainsFrom is the least number of words in a collection for which AutoCandidates chooses chains.
 const chainsFrom = 10_000_000
 
-// largeDocument is the number of words of a document whose scratch is not kept for the
-// next one.
+// largeDocument is a number of words. The memory for a document with more is not kept for the next
+// one.
 const largeDocument = 1 << 21
 
 // UnitParams configures EmitUnits.
 type UnitParams struct {
 	// Candidates is the kind of signatures: AutoCandidates, GramCandidates or
-	// ChainCandidates. 3-grams find a little more of what was reworded, but their chance
-	// matches grow with the square of the collection; those of chains grow with it.
+	// ChainCandidates. 3-grams find a little more reworded text. But the number of their
+	// chance matches grows with the square of the collection, that of chains in proportion to
+	// it.
 	Candidates string
 	// Shuffle is the packed shuffle of the pipeline.
 	//
@@ -83,10 +83,10 @@ type UnitResult struct {
 	Ledger beam.PCollection
 }
 
-// EmitUnits takes the signatures of each document of a PCollection<record.Analysed> with
-// spans: word 3-grams by unit, or chains by unit and word with the hashes of whole units.
-// table is the result of Sample if p.NeedsTable, else the zero value. EmitUnits panics if p is
-// not valid, or the table is missing or too many.
+// EmitUnits makes the signatures of each document of a PCollection<record.Analysed> with spans:
+// word 3-grams by unit, or chains by unit and word, and hashes of whole units. table is the result
+// of Sample if p.NeedsTable, else the zero value. EmitUnits panics if p is not valid, or if the
+// table is missing or not needed.
 func EmitUnits(s beam.Scope, p UnitParams, analysed beam.PCollection, table tally.Table[chain.Table]) UnitResult {
 	s = s.Scope("signature.EmitUnits")
 	if err := p.Validate(); err != nil {
@@ -121,7 +121,7 @@ func (fn *unitEmitter) start() {
 	fn.open = make([][]byte, fn.Params.Shuffle.Shards)
 }
 
-// use decides by the table between 3-grams and chains.
+// use decides by the table whether to make 3-grams or chains.
 func (fn *unitEmitter) use(table []byte) (err error) {
 	if fn.table, err = chain.ReadTable(table); err != nil {
 		return err
@@ -161,7 +161,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	return nil
 }
 
-// post adds a signature to the record of its shard, whose first byte is set at the end.
+// post adds a signature to the record of its shard. document sets the first byte of the record.
 func (fn *unitEmitter) post(signature uint64, place uint32) {
 	shard := shuffle.ShardOf(signature<<16, len(fn.open))
 	if fn.open[shard] == nil {
@@ -170,12 +170,13 @@ func (fn *unitEmitter) post(signature uint64, place uint32) {
 	fn.open[shard] = AppendUnitPosting(fn.open[shard], signature, place)
 }
 
-// A word of longWord code points is posted alone: lists of hashes have few n-grams.
+// longWord is the number of code points from which on a word is a signature by itself, because
+// lists of hashes and the like have few n-grams.
 const longWord = 40
 
-// exact posts the document as a whole, and its long words, so that identical documents and
-// runs of long words are found that have less than two n-grams. Each is posted twice, at
-// two places of its unit, for one alone would not make a candidate.
+// exact posts the document as a whole, and its long words. With them, identical documents and runs
+// of long words are found that have fewer than two n-grams. Each is posted twice, at two places of
+// its unit, because one match does not make a candidate.
 func (fn *unitEmitter) exact(words []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
@@ -201,13 +202,13 @@ func (fn *unitEmitter) exact(words []uint32, spans *record.Spans) {
 	}
 }
 
-// What tells the signatures of exact from each other and from n-grams.
+// These numbers make the signatures of exact different from each other and from n-grams.
 const (
 	wholeDocument = 0x9ae16a3b2f90404f
 	wholeWord     = 0xc949c7defebe6a1d
 )
 
-// grams posts the 3-grams of the document at hand.
+// grams posts the 3-grams of the document.
 func (fn *unitEmitter) grams() {
 	unit := 0
 	for i := 0; i+gram.Size <= len(fn.words); i++ {
@@ -219,13 +220,12 @@ func (fn *unitEmitter) grams() {
 	fn.ledger.Add(Grams, int64(max(0, len(fn.words)-gram.Size+1)))
 }
 
-// wholeShare is the share of a unit's words that a sentence of it has to have to stand for
-// the whole of it.
+// wholeShare is the least share of a unit's words in its last sentence for which that sentence is
+// also posted as a unit.
 const wholeShare = 0.8
 
-// chain posts the chains of the document at hand, and its units. A sentence that a short
-// one before it was joined to is posted as a unit, too: as it is where nothing stands
-// before it.
+// chain posts the chains of the document, and its units. If a unit is a long sentence with short
+// ones before it, the long one is posted as well: in another document it may be a unit.
 func (fn *unitEmitter) chain(sentenceEnds []uint32) {
 	fn.chains = fn.table.Append(fn.chains[:0], fn.words, &fn.scratch)
 	posted, x, sentence := 0, 0, 0
@@ -259,7 +259,7 @@ func (fn *unitEmitter) finish(emit func(int, []byte), ledger func(string, int64)
 	fn.ledger.Flush(ledger)
 }
 
-// unitFn takes 3-grams, which need no table.
+// unitFn makes 3-grams, which need no table.
 type unitFn struct{ unitEmitter }
 
 func (fn *unitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
@@ -272,7 +272,7 @@ func (fn *unitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64
 	fn.finish(emit, ledger)
 }
 
-// unitWithTableFn takes 3-grams or chains, as the table says.
+// unitWithTableFn makes 3-grams or chains, which the table decides.
 type unitWithTableFn struct {
 	unitEmitter
 
