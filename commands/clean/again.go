@@ -28,8 +28,8 @@ func (r *searchResult) givenAntecedents() bool {
 	return strings.HasSuffix(r.searched.Antecedents, signature.GivenWords)
 }
 
-// searchParams returns the parameters that r was found with, but for the least similarity; the
-// defaults if there is no result yet.
+// searchParams returns the parameters that r was found with, with the least similarity of p. If
+// there is no result yet, it returns the defaults.
 func (p Params) searchParams(r *searchResult) (params search.Params, err error) {
 	params = search.Defaults()
 	if r.dir != "" {

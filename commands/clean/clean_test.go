@@ -222,9 +222,9 @@ func wordsOf(text string, start, end int64) string {
 	return strings.Join(words, " ")
 }
 
-// TestNothingIsLost: with the commands of the README, every word of the input stands in a run
+// TestNothingIsLost: with the commands of the README, every word of the input is in a run
 // of three words that is left, no documents are identical, and hardly any run of 50 words
-// stands twice.
+// occurs twice.
 func TestNothingIsLost(t *testing.T) {
 	for _, corpus := range []string{"licences", "statutes"} {
 		dir := t.TempDir()
@@ -256,7 +256,7 @@ func TestNothingIsLost(t *testing.T) {
 			}
 		}
 		if 50*twice > all {
-			t.Errorf("%s: %d of %d windows of 50 words stand twice", corpus, twice, all)
+			t.Errorf("%s: %d of %d windows of 50 words occur twice", corpus, twice, all)
 		}
 		lost := 0
 		for _, text := range before {
@@ -272,7 +272,7 @@ func TestNothingIsLost(t *testing.T) {
 			}
 		}
 		if lost > 0 {
-			t.Errorf("%s: %d words stand in no run of three words that is left", corpus, lost)
+			t.Errorf("%s: %d words are in no run of three words that is left", corpus, lost)
 		}
 	}
 }
@@ -281,9 +281,9 @@ func TestNothingIsLost(t *testing.T) {
 // the others are searched.
 func TestWithoutResult(t *testing.T) {
 	dir := t.TempDir()
-	const told = "An old miller told it so to his son."
+	const saying = "An old miller told it so to his son."
 	twice := strings.Repeat(shared+" "+own+"\n\n", 200)
-	for name, text := range map[string]string{"a.txt": twice, "b.txt": twice, "c.txt": chinese + told, "d/e.txt": chinese, "f.txt": "Before it. " + chinese + chinese} {
+	for name, text := range map[string]string{"a.txt": twice, "b.txt": twice, "c.txt": chinese + saying, "d/e.txt": chinese, "f.txt": "Before it. " + chinese + chinese} {
 		write(t, dir+"/in/"+name, []byte(text))
 	}
 	for _, flags := range [][]string{nil, {"--passes=1"}} {
@@ -292,7 +292,7 @@ func TestWithoutResult(t *testing.T) {
 		if b := read(t, out+"/documents/a.txt"); strings.Count(string(b), "sheep") != 1 {
 			t.Errorf("%v: a.txt is %.500q", flags, b)
 		}
-		if b := read(t, out+"/documents/c.txt"); string(b) != chinese+told {
+		if b := read(t, out+"/documents/c.txt"); string(b) != chinese+saying {
 			t.Errorf("%v: c.txt is %q", flags, b)
 		}
 		var dropped []string

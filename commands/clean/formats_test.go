@@ -191,7 +191,7 @@ func TestParquet(t *testing.T) {
 	}
 }
 
-// A result of resemblance drops documents but the one that stands for each group.
+// With a result of resemblance, all documents of a group are dropped but its representative.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	input := write(t, dir+"/in.jsonl", []byte(`{"id":"a","text":"one"}`+"\n"+`{"id":"b","text":"one two"}`+"\n"+`{"id":"c","text":"alone"}`+"\n"))
@@ -273,7 +273,7 @@ func TestRefused(t *testing.T) {
 	if left, _ := filepath.Glob(dir + "/*out*"); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	// A copy of an id: the record that is not kept is told, and not written.
+	// A copy of an id: the record that is not kept is reported, and not written.
 	twice := write(t, dir+"/twice.jsonl", []byte(good+line("b", shared)))
 	search(t, twice, dir+"/found2")
 	refused(t, 2, []string{"found holds", "which is read"}, "clean", "--input="+dir+"/found/passages-00000-of-00001.jsonl", "--text_field=a", "--result="+dir+"/found2", "--output="+dir+"/found", "--overwrite")
@@ -352,6 +352,6 @@ func TestSameBytes(t *testing.T) {
 		t.Errorf("%d small files have %d bytes together, the one file %d, or others", pieces, len(joined), len(want["documents/in.jsonl"]))
 	}
 	if n := strings.Count(want["documents/in.jsonl"], "sheep"); n != 1 {
-		t.Errorf("what stood in 20 documents stands in %d", n)
+		t.Errorf("what was in 20 documents is in %d", n)
 	}
 }

@@ -161,8 +161,9 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// checkLibrary compares the command and the library on one input.
-func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline.Params) {
+// checkLibrary compares the command and the library on one input, and returns what the library
+// made.
+func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline.Params) (got cleaned) {
 	t.Helper()
 	dir := t.TempDir()
 	var f findings
@@ -182,7 +183,7 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 	}
 	for _, shards := range []int{1, 7} {
 		p.Shuffle = shuffle.Params{Shards: shards}
-		got := findAll(t, p, documentsOf(t, input), f)
+		got = findAll(t, p, documentsOf(t, input), f)
 		want := cleaned{
 			texts:   texts(t, dir+"/out/documents/"+filepath.Base(input)),
 			removed: sorted(stream[record.Removed](t, dir+"/out", "manifest")), dropped: sorted(stream[record.Removed](t, dir+"/out", "dropped")),
@@ -206,6 +207,7 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 			t.Error("nothing is removed")
 		}
 	}
+	return got
 }
 
 // garden makes documents of few sentences, so that repeats, equal documents and equal ids
@@ -235,16 +237,21 @@ func garden(r *rand.Rand, documents int) []byte {
 	return b
 }
 
-// The two agree on generated documents.
+// The two agree on generated documents. Some of these have one id, or one text.
 func TestLibraryGenerated(t *testing.T) {
-	for seed := range uint64(12) { // some of their documents have one id, or one text
+	dropped, rejected := 0, 0
+	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		input := write(t, t.TempDir()+"/in.jsonl", garden(r, 3+r.IntN(60)))
 		policy := []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}[seed%3]
 		p := pipeline.Params{Policy: policy, MinText: r.IntN(30)}
 		p.Passages.Sentences = true
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			checkLibrary(t, input, []string{"--signature=shingle", "--gamma=0"}, []string{"--policy=" + policy, fmt.Sprint("--min_text=", max(1, p.MinText))}, p)
+			c := checkLibrary(t, input, []string{"--signature=shingle", "--gamma=0"}, []string{"--policy=" + policy, fmt.Sprint("--min_text=", max(1, p.MinText))}, p)
+			dropped, rejected = dropped+len(c.dropped), rejected+len(c.rejected)
 		})
+	}
+	if dropped == 0 || rejected == 0 {
+		t.Errorf("%d documents are dropped, %d rejected", dropped, rejected)
 	}
 }

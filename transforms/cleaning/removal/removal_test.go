@@ -120,7 +120,7 @@ func random(r *rand.Rand, sentences int) string {
 	return b.String()
 }
 
-// Units are the words of the text, each word in one of them; and what stands in the middle
+// Units are the words of the text, each word in one of them; and what is in the middle
 // of a text has the same units in another one.
 func TestUnitsAreLocal(t *testing.T) {
 	for seed := range uint64(300) {
@@ -234,7 +234,7 @@ func clean(docs []string) (cleaned []string) {
 	return cleaned
 }
 
-// lost is the words that stand in no run of three words that is left.
+// lost returns the words that are in no run of three words that is left.
 func lost(before, after []string) (words []string) {
 	runs := map[string]bool{}
 	each := func(texts []string, f func(words []string)) {
