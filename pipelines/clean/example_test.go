@@ -1,0 +1,48 @@
+package clean_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/clean"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/cleaning"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+func init() { register.Function1x0(printText) }
+
+func printText(d record.Document) { fmt.Printf("%s: %s\n", d.ID, d.Text) }
+
+// The passages that partial.Find finds are removed, and each stays in one document.
+func Example() {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // the runner is talkative
+	beam.Init()
+	const shared = "The river rises in the hills above the old town. Every spring it floods the lower meadows. Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953."
+	p, s := beam.NewPipelineWithRoot()
+	documents := beam.CreateList(s, []record.Document{
+		{ID: "a", Text: []byte("A page of a guide. " + shared)},
+		{ID: "b", Text: []byte(shared + " Nothing else is known of it here.")},
+	})
+	find := partial.Defaults()
+	find.Shuffle = shuffle.Size(1000, 0, 0) // bytes of text
+	found := partial.Find(s, find, documents)
+	cleaned := clean.Find(s, clean.Params{Policy: cleaning.KeepFirst, MinText: 1, Shuffle: find.Shuffle}, clean.Input{
+		Documents: documents,
+		Findings:  cleaning.Findings{Passages: found.Passages, HotOccurrences: found.HotOccurrences},
+	})
+	beam.ParDo0(s, printText, cleaned.Documents)
+	if _, err := prism.Execute(context.Background(), p); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	// Unordered output:
+	// a: A page of a guide. The river rises in the hills above the old town. Every spring it floods the lower meadows. Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953.
+	// b: Nothing else is known of it here.
+}
