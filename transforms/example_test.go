@@ -18,8 +18,8 @@ import (
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
-	"example.org/diagonal/transforms/signature/vocabulary"
 	"example.org/diagonal/transforms/tally"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

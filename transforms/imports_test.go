@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -325,6 +326,52 @@ func TestImports(t *testing.T) {
 	for _, dir := range []string{".", "commands/job", "io/record", "pipelines/partial", "transforms/candidate", "transforms/candidate/occurrence"} {
 		if !packages[dir] {
 			t.Errorf("the walk over %d files did not come to %s", files, dir)
+		}
+	}
+}
+
+// Folders of transforms, with the algorithms in them, do not know each other in a circle.
+func TestNoCircle(t *testing.T) {
+	knows := map[string]map[string]bool{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		from, _, _ := strings.Cut(filepath.ToSlash(name), "/")
+		for _, spec := range f.Imports {
+			if _, to, ok := strings.Cut(strings.Trim(spec.Path.Value, `"`), module+"transforms/"); ok {
+				if to, _, _ = strings.Cut(to, "/"); to != from {
+					if knows[from] == nil {
+						knows[from] = map[string]bool{}
+					}
+					knows[from][to] = true
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || len(knows) == 0 {
+		t.Fatal(len(knows), err)
+	}
+	// A folder that knows nobody is taken out, with what is known of it, until none is left.
+	for len(knows) > 0 {
+		left := len(knows)
+		for from, to := range knows {
+			for folder := range to {
+				if knows[folder] == nil {
+					delete(to, folder)
+				}
+			}
+			if len(to) == 0 {
+				delete(knows, from)
+			}
+		}
+		if len(knows) == left {
+			t.Fatalf("circles among the folders %v", slices.Sorted(maps.Keys(knows)))
 		}
 	}
 }

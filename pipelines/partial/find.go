@@ -15,8 +15,8 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
-	"example.org/diagonal/transforms/signature/vocabulary"
 	"example.org/diagonal/transforms/tally"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() { register.Function1x2(hotFn) }

@@ -6,8 +6,8 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/spotsigs"
-	"example.org/diagonal/transforms/signature/vocabulary"
 	"example.org/diagonal/transforms/sketch/modm"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // elementBits is the width of an element: the hash of a shingle or spot signature without

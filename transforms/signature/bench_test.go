@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // BenchmarkEmit signs a document of 20,000 sentences of 20 words, a word counting as

@@ -12,8 +12,8 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/signature/vocabulary"
 	"example.org/diagonal/transforms/tally"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

@@ -13,8 +13,8 @@ import (
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/simjoin"
 	"example.org/diagonal/transforms/signature/spotsigs"
-	"example.org/diagonal/transforms/signature/vocabulary"
 	"example.org/diagonal/transforms/tally"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

@@ -17,8 +17,8 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
-	"example.org/diagonal/transforms/signature/vocabulary"
 	"example.org/diagonal/transforms/tally"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

@@ -21,7 +21,7 @@ import (
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
-	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

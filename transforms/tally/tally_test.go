@@ -15,7 +15,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

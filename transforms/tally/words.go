@@ -4,7 +4,7 @@ import (
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
-	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // WordCount is what one bundle counted of a word. The upper half of its key is the word; the

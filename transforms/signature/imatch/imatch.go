@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"example.org/diagonal/transforms/signature/shingle"
-	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // Range is the range of normalised inverse document frequency of the words that count.

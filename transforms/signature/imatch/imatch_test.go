@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/transforms/signature/shingle"
-	"example.org/diagonal/transforms/signature/vocabulary"
+	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // Ten documents. idf = ln(10/df)/ln(10) = 1 - log10(df).
