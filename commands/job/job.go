@@ -56,12 +56,12 @@ type Params struct {
 
 // Flags defines the flags of every job.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	p.Docs.Flags(fs)
+	ReaderFlags(fs, &p.Docs)
 	fs.StringVar(&p.Output, "output", "", "`folder` of the result; it must not exist yet")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
-	fs.Var(line.Bytes(&p.Memory), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
+	fs.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 16GB"), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
 	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. Without it they are beside the\nresult if all workers run in this process; otherwise the runner carries the data")
 }
 

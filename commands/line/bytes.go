@@ -11,23 +11,31 @@ import (
 // Size returns a number of bytes as a flag has it: "16GB".
 func Size(n int64) string { return strings.ReplaceAll(humanize.Bytes(uint64(n)), " ", "") }
 
-// Bytes returns the value of a flag that is a number of bytes, written as in 16GB, and is
-// kept in n. 0 means that the flag was not given.
-func Bytes(n *int64) pflag.Value { return &bytesFlag{n} }
+// Bytes returns the value of a flag that is a number of bytes, 1 to most, written as in 16GB or
+// 512MiB. It is kept in n; 0 means that there is none. want is what the error asks for.
+func Bytes(n *int64, most uint64, want string) pflag.Value { return &bytesFlag{n, most, want} }
 
-type bytesFlag struct{ n *int64 }
+type bytesFlag struct {
+	n    *int64
+	most uint64
+	want string
+}
 
+// String returns whole MiB as such, other sizes as Size does.
 func (f *bytesFlag) String() string {
-	if f.n == nil || *f.n == 0 {
+	switch {
+	case f.n == nil || *f.n == 0:
 		return ""
+	case *f.n%(1<<20) == 0:
+		return strings.ReplaceAll(humanize.IBytes(uint64(*f.n)), " ", "")
 	}
 	return Size(*f.n)
 }
 func (f *bytesFlag) Type() string { return "bytes" }
 func (f *bytesFlag) Set(s string) error {
 	n, err := humanize.ParseBytes(s)
-	if err != nil || n == 0 || n > 1<<62 {
-		return errors.New("want a size, as in 16GB")
+	if err != nil || n == 0 || n > f.most {
+		return errors.New("want " + f.want)
 	}
 	*f.n = int64(n)
 	return nil

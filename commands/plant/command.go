@@ -86,7 +86,14 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field of JSON Lines that contains the text")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier collection in the folder of --output")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
-	p.Planted.Flags(fs)
+	p.Planted = planted.Defaults()
+	q := &p.Planted
+	fs.Uint64Var(&q.Seed, "seed", q.Seed, "`number` that selects one of many possible collections of the same text")
+	fs.IntVar(&q.Size, "size", q.Size, "mean size of a document in `bytes`")
+	fs.IntVar(&q.PerThousand, "per_thousand", q.PerThousand, "number of `cases` of each kind in 1,000 documents, at most 47")
+	fs.Float64Var(&q.Boilerplate, "boilerplate", q.Boilerplate, "`share` of the documents that contain the boilerplate, 0 to 1")
+	fs.IntVar(&q.Documents, "documents", q.Documents, "largest `number` of documents; 0 makes as many as the text gives")
+	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -101,10 +108,15 @@ func (p Params) Validate() error {
 	case p.TextField == "":
 		return errors.New("--text_field is empty: name the field that contains the text")
 	}
-	if err := p.Planted.Validate(); err != nil {
-		return fmt.Errorf("--%w", err)
-	}
-	return nil
+	return flagOf.Error(p.Planted.Validate())
+}
+
+// flagOf is the flag of each field that an error of the library can name.
+var flagOf = line.FlagOf{
+	"planted.Params.Size":        "size",
+	"planted.Params.PerThousand": "per_thousand",
+	"planted.Params.Boilerplate": "boilerplate",
+	"planted.Params.Documents":   "documents",
 }
 
 // Command returns the command "plant".

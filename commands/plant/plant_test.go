@@ -223,7 +223,7 @@ func TestCommandErrors(t *testing.T) {
 		wantErr           string
 	}{
 		{"unknown flag", "empty.jsonl", "--nosuch", 2, "nosuch"},
-		{"bad value", "empty.jsonl", "--per_thousand=99", 2, "--per_thousand is 99"},
+		{"bad value", "empty.jsonl", "--per_thousand=99", 2, "--per_thousand=99: want 0 to 47"},
 		{"bad number", "empty.jsonl", "--seed=x", 2, "seed"},
 		{"standard input", "empty.jsonl", "--input=-", 2, "standard input is not read"},
 		{"argument", "empty.jsonl", "stray", 2, "give files as --input=stray"},

@@ -14,6 +14,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
@@ -70,7 +71,7 @@ sentence. Records that cannot be read are reported on standard error.`,
 			return run(cmd.Context(), p, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	p.Flags(cmd.Flags())
+	job.ReaderFlags(cmd.Flags(), &p)
 	for _, name := range []string{"input", "source"} { // files are arguments, and there is one side
 		cmd.Flags().MarkHidden(name)
 	}

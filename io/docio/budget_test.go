@@ -108,16 +108,3 @@ func TestExpansion(t *testing.T) {
 		t.Errorf("%d records, the last one %s", len(got), last)
 	}
 }
-
-func TestMaxRecordFlag(t *testing.T) {
-	n := int64(7)
-	f := bytesFlag{&n}
-	if err := f.Set("100MB"); err != nil || n != 100_000_000 {
-		t.Errorf("100MB is %d, %v", n, err)
-	}
-	for _, bad := range []string{"", "0", "-1", "much", "3GB"} {
-		if err := f.Set(bad); err == nil {
-			t.Errorf("%q is a size", bad)
-		}
-	}
-}

@@ -47,7 +47,8 @@ func init() {
 	}
 }
 
-func formatNames() []string {
+// Formats returns the names of the formats that Params.Format can have.
+func Formats() []string {
 	names := []string{auto}
 	for _, f := range formats {
 		names = append(names, f.name)

@@ -2,11 +2,7 @@ package docio
 
 import (
 	"fmt"
-	"math"
 	"strings"
-
-	"github.com/dustin/go-humanize"
-	"github.com/spf13/pflag"
 
 	"example.org/diagonal/io/record"
 )
@@ -46,15 +42,10 @@ const defaultIDField = "id"
 // auto tells the format of a file from its name.
 const auto = "auto"
 
-// Flags defines the flags of a reader in fs, with their defaults.
-func (p *Params) Flags(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob to read (** matches any folders); repeat the flag for more")
-	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with; without it the input is compared with itself;\nrepeat the flag for more")
-	fs.StringVar(&p.Format, "format", auto, "format of the files: "+strings.Join(formatNames(), ", ")+"; auto goes by the extension\nof each file")
-	fs.StringVar(&p.IDField, "id_field", defaultIDField, "`name` of the field or column that contains a record's id; a record without it gets the id FILE:LINE")
-	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field or column that contains a record's text")
-	p.MaxRecord = record.MaxBytes
-	fs.Var(&bytesFlag{&p.MaxRecord}, "max_record", "largest record in `bytes`, after decompression, as in 100MB: a line, a text file, a row or a page;\nlarger ones are rejected")
+// Defaults returns Params with a value for every field that has a default: all but Input and
+// Source.
+func Defaults() Params {
+	return Params{Format: auto, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes}
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -73,7 +64,7 @@ func (p Params) Validate() error {
 		}
 	}
 	if p.Format != auto && lookup(p.Format) == nil {
-		return usagef("--format=%s is unknown; use one of %s", p.Format, strings.Join(formatNames(), ", "))
+		return usagef("--format=%s is unknown; use one of %s", p.Format, strings.Join(Formats(), ", "))
 	}
 	if p.MaxRecord < 1 {
 		return usagef("--max_record=%d: want a size, as in 512MB", p.MaxRecord)
@@ -105,23 +96,4 @@ func (e *UsageError) Unwrap() error { return e.Err }
 
 func usagef(format string, args ...any) error {
 	return &UsageError{fmt.Errorf(format, args...)}
-}
-
-// bytesFlag reads a size such as 100MB.
-type bytesFlag struct{ n *int64 }
-
-func (f *bytesFlag) String() string {
-	if f.n == nil || *f.n == 0 {
-		return ""
-	}
-	return strings.ReplaceAll(humanize.IBytes(uint64(*f.n)), " ", "")
-}
-func (f *bytesFlag) Type() string { return "bytes" }
-func (f *bytesFlag) Set(s string) error {
-	n, err := humanize.ParseBytes(s)
-	if err != nil || n == 0 || n > math.MaxInt32 {
-		return fmt.Errorf("want a size of 1B to 2GB, as in 100MB")
-	}
-	*f.n = int64(n)
-	return nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
-	"github.com/spf13/pflag"
 
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/record"
@@ -292,14 +291,14 @@ func TestPlanUsageErrors(t *testing.T) {
 		"bare: there is no file in it":                        params("a.txt", "bare"),
 		"standard input is not read, because documents are read more than once: name a file (./- is a file with the name -)": params("a.txt", "-"),
 		"hidden: there is no file in it; 2 left out (name begins with a dot): hidden/.a, hidden/.b":                          params("hidden"),
-		"none: no such file or folder":                                             params("none"),
-		"*.pdf: no file matches":                                                   params("a.txt", "*.pdf"),
-		"--source is empty: name a file, a folder or a glob":                       set(func(p *Params) { p.Source = []string{""} }),
-		"x.txt: no such file or folder":                                            set(func(p *Params) { p.Source = []string{"x.txt"} }),
-		"--text_field is empty: name the field that contains the text":             set(func(p *Params) { p.TextField = "" }),
-		`--id_field and --text_field are both "id"`:                                set(func(p *Params) { p.TextField = "id" }),
-		"x://b/a: no files can be read from x:// (known: local paths, gs://)":      params("x://b/a"),
-		"--format=pdf is unknown; use one of " + strings.Join(formatNames(), ", "): set(func(p *Params) { p.Format = "pdf" }),
+		"none: no such file or folder":                                         params("none"),
+		"*.pdf: no file matches":                                               params("a.txt", "*.pdf"),
+		"--source is empty: name a file, a folder or a glob":                   set(func(p *Params) { p.Source = []string{""} }),
+		"x.txt: no such file or folder":                                        set(func(p *Params) { p.Source = []string{"x.txt"} }),
+		"--text_field is empty: name the field that contains the text":         set(func(p *Params) { p.TextField = "" }),
+		`--id_field and --text_field are both "id"`:                            set(func(p *Params) { p.TextField = "id" }),
+		"x://b/a: no files can be read from x:// (known: local paths, gs://)":  params("x://b/a"),
+		"--format=pdf is unknown; use one of " + strings.Join(Formats(), ", "): set(func(p *Params) { p.Format = "pdf" }),
 	} {
 		_, err := NewPlan(context.Background(), p)
 		var usage *UsageError
@@ -311,20 +310,6 @@ func TestPlanUsageErrors(t *testing.T) {
 	cancel()
 	if _, err := NewPlan(ctx, params(".")); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
-	}
-}
-
-func TestFlags(t *testing.T) {
-	var p Params
-	fs := pflag.NewFlagSet("t", pflag.ContinueOnError)
-	p.Flags(fs)
-	if err := fs.Parse([]string{"--input=a,b", "--input=c*", "--source=s"}); err != nil {
-		t.Fatal(err)
-	}
-	want := params("a,b", "c*")
-	want.Source = []string{"s"}
-	if diff := cmp.Diff(want, p); diff != "" {
-		t.Errorf("Params (-want +got):\n%s", diff)
 	}
 }
 

@@ -53,10 +53,10 @@ func TestPlantErrors(t *testing.T) {
 		text    []Document
 		wantErr string
 	}{
-		{"size", with(func(p *Params) { p.Size = 0 }), nil, "size is 0"},
-		{"too many cases", with(func(p *Params) { p.PerThousand = 60 }), nil, "per_thousand is 60, must be 0 to 47"},
-		{"share", with(func(p *Params) { p.Boilerplate = 1.5 }), nil, "boilerplate is 1.5"},
-		{"documents", with(func(p *Params) { p.Documents = -1 }), nil, "documents is -1"},
+		{"size", with(func(p *Params) { p.Size = 0 }), nil, "Size is 0"},
+		{"too many cases", with(func(p *Params) { p.PerThousand = 60 }), nil, "PerThousand is 60, want 0 to 47"},
+		{"share", with(func(p *Params) { p.Boilerplate = 1.5 }), nil, "Boilerplate is 1.5"},
+		{"documents", with(func(p *Params) { p.Documents = -1 }), nil, "Documents is -1"},
 		{"no text", standard, nil, "the text gives 0 documents"},
 		{"hardly any text", standard, []Document{{"a", "One. Two. Three."}}, "the text gives 0 documents"},
 		{"documents too small for passages", with(func(p *Params) { p.Size = 200 }), texts(english), "large enough to take part"},

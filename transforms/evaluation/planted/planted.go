@@ -16,8 +16,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/spf13/pflag"
-
 	"example.org/diagonal/transforms/evaluation/passage"
 	"example.org/diagonal/transforms/parameter"
 )
@@ -81,15 +79,8 @@ type Params struct {
 	KeepRepeats bool
 }
 
-// Flags defines a flag in fs for each field, with its default.
-func (p *Params) Flags(fs *pflag.FlagSet) {
-	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that selects one of many possible collections of the same text")
-	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in `bytes`")
-	fs.IntVar(&p.PerThousand, "per_thousand", 30, "number of `cases` of each kind in 1,000 documents, at most 47")
-	fs.Float64Var(&p.Boilerplate, "boilerplate", .3, "`share` of the documents that contain the boilerplate, 0 to 1")
-	fs.IntVar(&p.Documents, "documents", 0, "largest `number` of documents; 0 makes as many as the text gives")
-	fs.BoolVar(&p.KeepRepeats, "keep_repeats", false, "keep sentences that repeat in the text; the gold does not list these repeats")
-}
+// Defaults returns Params with the default of every field.
+func Defaults() Params { return Params{Seed: 1, Size: 4000, PerThousand: 30, Boilerplate: .3} }
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {

@@ -1,0 +1,22 @@
+package job
+
+import (
+	"math"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+)
+
+// ReaderFlags sets the defaults of p, and defines the flags of a reader in fs.
+func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
+	*p = docio.Defaults()
+	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob to read (** matches any folders); repeat the flag for more")
+	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with; without it the input is compared with itself;\nrepeat the flag for more")
+	fs.StringVar(&p.Format, "format", p.Format, "format of the files: "+strings.Join(docio.Formats(), ", ")+"; auto goes by the extension\nof each file")
+	fs.StringVar(&p.IDField, "id_field", p.IDField, "`name` of the field or column that contains a record's id; a record without it gets the id FILE:LINE")
+	fs.StringVar(&p.TextField, "text_field", p.TextField, "`name` of the field or column that contains a record's text")
+	fs.Var(line.Bytes(&p.MaxRecord, math.MaxInt32, "a size of 1B to 2GB, as in 100MB"), "max_record", "largest record in `bytes`, after decompression, as in 100MB: a line, a text file, a row or a page;\nlarger ones are rejected")
+}
