@@ -90,7 +90,7 @@ func (p Params) units() removal.Params {
 // Input is documents, and what was found in them.
 type Input struct {
 	// Documents is a PCollection<record.Document>. Of the documents with one ID one is kept;
-	// the others are rejected. The Date is not looked at.
+	// the others are rejected. The Date has no effect: give captures of one page different IDs.
 	Documents beam.PCollection
 	// Findings is what searches have found in Documents. It is an error if it names other
 	// documents, or places outside of them.
