@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flag that would do nothing is refused, and what it belongs to is said.
+// A flag that has no effect is an error, which names the flag that it belongs to.
 func TestFlagsThatBelong(t *testing.T) {
 	leave := ": leave out one of the two"
 	for _, tc := range []struct {

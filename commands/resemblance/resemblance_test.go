@@ -122,7 +122,7 @@ func decode[T any](t *testing.T, lines string) []T {
 	return all
 }
 
-// What a user gets wrong is said before anything runs.
+// An impossible value of a flag is reported before anything runs.
 func TestFlags(t *testing.T) {
 	for _, tc := range []struct{ flags, want string }{
 		{"--method=best", "--method=best: want one of exact, modm, minhash, simhash, spotsigs"},
@@ -154,7 +154,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// A flag that would do nothing is refused, and what it belongs to is said.
+// A flag that has no effect is an error, which names the flag that it belongs to.
 func TestFlagsThatBelong(t *testing.T) {
 	for _, tc := range []struct {
 		flags []string

@@ -13,9 +13,9 @@
 // detection based on sequence matching", SIGIR 2010 (PDC-MR). Documents are split into
 // sentences. Sentences that share signatures are paired. A run of such pairs that goes on in
 // both documents, a diagonal, is a passage. What differs from the paper: hot sentences are
-// reported instead of being dropped, a diagonal may skip sentences (Params.Diagonal.Gap), and
-// single words that are equal in signature are verified by Jaccard similarity where a sentence
-// has several signatures.
+// reported instead of being dropped; a diagonal may skip sentences (Params.Diagonal.Gap); and if
+// sentences have several signatures, those that share one are paired only if the Jaccard
+// similarity of their signatures is at least Params.Signature.Tau.
 //
 // Refine finds passages that were reworded, put in another order or summarised as well, with
 // ends that are exact to the word. Documents that share runs of words near each other become
@@ -92,8 +92,7 @@ func Defaults() Params {
 // Validate returns a *parameter.Error about the first field with an impossible value.
 //
 // A field that has no effect with the chosen Matching, or with the method of Signature, must
-// have its default or its zero value, so that nobody waits for the effect of a field that has
-// none.
+// have its default or its zero value: a field that was set in vain is an error.
 func (p Params) Validate() error {
 	if err := p.values(); err != nil {
 		return err

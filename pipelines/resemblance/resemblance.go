@@ -85,7 +85,7 @@ func Defaults() Params {
 // Validate returns a *parameter.Error about the first field with an impossible value.
 //
 // A field that has no effect with the chosen Method, or with Directed, must have its default or
-// its zero value, so that nobody waits for the effect of a field that has none.
+// its zero value: a field that was set in vain is an error.
 func (p Params) Validate() error {
 	if err := p.stages().Validate(); err != nil {
 		return err
