@@ -25,17 +25,57 @@ type reading struct {
 	input int
 }
 
-// span is the numbers of the first and the last stage that an edge runs in.
+// span is the first and the last stage that an edge runs in, by the place in the order of
+// edges (inOrder) of the edge that the stage begins with.
 type span struct{ first, last int }
 
+// inOrder returns edges in an order in which whatever leads to an edge comes before it, and
+// what makes side inputs comes as early as it can: a ParDo can then be fused with the stage
+// that makes its main input, because its side inputs are there when that stage begins.
+func inOrder(edges []*graph.MultiEdge) []*graph.MultiEdge {
+	maker := map[int]*graph.MultiEdge{} // by the number of the collection that is made
+	for _, e := range edges {
+		for _, out := range e.Output {
+			maker[out.To.ID()] = e
+		}
+	}
+	ordered := make([]*graph.MultiEdge, 0, len(edges))
+	added := map[int]bool{}
+	var add func(e *graph.MultiEdge)
+	sides := func(e *graph.MultiEdge) {
+		if e.Op == graph.ParDo {
+			for _, in := range e.Input[1:] {
+				add(maker[in.From.ID()])
+			}
+		}
+	}
+	add = func(e *graph.MultiEdge) {
+		if added[e.ID()] {
+			return
+		}
+		added[e.ID()] = true
+		sides(e)
+		for _, in := range e.Input {
+			add(maker[in.From.ID()])
+		}
+		ordered = append(ordered, e)
+	}
+	for _, e := range edges {
+		sides(e)
+	}
+	for _, e := range edges {
+		add(e)
+	}
+	return ordered
+}
+
 // cut makes the stages of a graph, in an order in which each one's input is complete
-// when it begins: edges are numbered as they were added to the graph, so whatever leads
-// to an edge has a lower number. A stage has the number of the edge that it begins with.
+// when it begins. A stage has the number of the edge that it begins with.
 func cut(edges []*graph.MultiEdge) ([]*stage, error) {
 	p := &pipeline{map[int][]reading{}, map[int]*v1pb.MultiEdge{}, map[int]bool{}, map[int]*group{}, map[reading]*list{}}
 	var stages []*stage
 	runsIn := map[int]span{} // by the number of the collection that is made
-	for _, e := range edges {
+	for at, e := range inOrder(edges) {
 		main, side := inputSpans(e, runsIn)
 		if err := supported(e); err != nil {
 			return nil, err
@@ -53,7 +93,7 @@ func cut(edges []*graph.MultiEdge) ([]*stage, error) {
 			}
 			p.encoded[e.ID()] = encoded
 		}
-		own := span{e.ID(), e.ID()}
+		own := span{at, at}
 		switch e.Op {
 		case graph.Impulse:
 			stages = append(stages, &stage{p: p, id: e.ID(), source: impulse(e.Value), node: e.Output[0].To})
@@ -65,7 +105,7 @@ func cut(edges []*graph.MultiEdge) ([]*stage, error) {
 			stages = append(stages, &stage{p: p, id: e.ID(), source: p.mainOf(e), node: e.Output[0].To})
 		default:
 			if own = main; e.Op == graph.ParDo && side.last >= main.first {
-				own = span{e.ID(), e.ID()}
+				own = span{at, at}
 				p.begins[e.ID()] = true
 				stages = append(stages, &stage{p: p, id: e.ID(), source: p.mainOf(e), edge: e})
 			}

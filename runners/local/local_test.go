@@ -104,6 +104,41 @@ func TestSideInputs(t *testing.T) {
 	ptest.RunAndValidate(t, p)
 }
 
+// A ParDo is fused with what makes its main input if its side input does not need that, in
+// whatever order the graph was built.
+func TestSideInputsComeFirst(t *testing.T) {
+	for name, tc := range map[string]struct {
+		build  func(s beam.Scope)
+		begins int
+	}{
+		"another source": {func(s beam.Scope) {
+			words := beam.ParDo(s, letterFn, beam.CreateList(s, []string{"a", "b"}))
+			side := stats.CountElms(s, beam.CreateList(s, []string{"x"}))
+			beam.ParDo(s, countFn, beam.DropKey(s, words), beam.SideInput{Input: side})
+		}, 0},
+		"the same source": {func(s beam.Scope) {
+			words := beam.CreateList(s, []string{"a", "b"})
+			beam.ParDo(s, countFn, words, beam.SideInput{Input: stats.CountElms(s, words)})
+		}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, s := beam.NewPipelineWithRoot()
+			tc.build(s)
+			edges, _, err := p.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stages, err := cut(edges)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if begins := len(stages[0].p.begins); begins != tc.begins {
+				t.Errorf("%d ParDos begin a stage, want %d", begins, tc.begins)
+			}
+		})
+	}
+}
+
 func TestReshuffleAndCombine(t *testing.T) {
 	p, s, n := ptest.CreateList([]int{1, 2, 3, 4})
 	passert.Equals(s, stats.Sum(s, beam.Reshuffle(s, n)), 10)
