@@ -297,7 +297,7 @@ func spoolParent(p Params, draft, temp string) string {
 	return temp
 }
 
-// maxRuns bounds the files that the last stage merges at once.
+// maxRuns bounds the sorted runs that a worker merges at once when it writes the result.
 const maxRuns = 256
 
 // verdict says whether a finished job counts as a success.

@@ -5,7 +5,6 @@ package passageio
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -21,11 +20,7 @@ import (
 // fields of record.Passage in the same order, in the same files but for their extension.
 const Parquet = "passages as Parquet"
 
-func init() {
-	shardio.RegisterSink(Parquet, func(ctx context.Context, dir, stream string, lines shardio.Lines) error {
-		return shardio.WriteFiles(ctx, dir, stream, tables, lines)
-	})
-}
+func init() { shardio.RegisterFiles(Parquet, tables) }
 
 var tables = shardio.Encoding{Extension: result.TableExtension, New: func(w *bufio.Writer) shardio.LineWriter {
 	return &table{w: parquetio.NewWriter(w, columns)}

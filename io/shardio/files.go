@@ -4,13 +4,15 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
+	"io"
 
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 )
 
-// fileBytes is the size at which a file of the result is full. Files are cut by the
-// sorted lines alone, so they are the same in every run.
+// fileBytes is the size at which a file of the result is full, in bytes of lines. Files are cut
+// by the sorted lines alone, so they are the same in every run: by samples where many workers
+// write (cuts), else by the sizes of the lines.
 const fileBytes = 64 << 20
 
 // Encoding is how the lines of a stream are written to files.
@@ -39,6 +41,21 @@ func (f lineFile) Write(line []byte) error {
 }
 
 func (lineFile) Close() error { return nil }
+
+// writeFile writes lines into the file at path, which appears whole or not at all.
+func writeFile(ctx context.Context, path string, e Encoding, lines Lines) error {
+	return store.WriteFile(ctx, path, func(f io.Writer) error {
+		w := bufio.NewWriterSize(f, 256<<10)
+		file := e.New(w)
+		if err := lines(file.Write); err != nil {
+			return err
+		}
+		if err := file.Close(); err != nil {
+			return err
+		}
+		return w.Flush()
+	})
+}
 
 // WriteFiles writes lines into the files STREAM-SSSSS-of-NNNNN of a folder, each of about 64
 // MB of lines: at least one, which may be empty. Files of the same stream and extension are

@@ -3,7 +3,6 @@ package shardio
 import (
 	"bufio"
 	"bytes"
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -25,8 +24,8 @@ func Scratch(dir string) string { return store.Join(dir, runsDir) }
 
 // runFn sorts the lines of a shard and writes a run for each stream.
 type runFn struct {
-	Dir     string
-	Streams []string
+	Dir         string
+	SampleBytes int64
 }
 
 func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
@@ -53,127 +52,48 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 			end++
 		}
 		name := fmt.Sprintf("%d-%05d", stream, shard)
-		if err := writeRun(ctx, store.Join(fn.Dir, runsDir+"/"+name), lines[:end]); err != nil {
+		made, err := writeRun(ctx, store.Join(fn.Dir, runsDir+"/"+name), lines[:end], fn.SampleBytes)
+		if err != nil {
 			return fmt.Errorf("writing the sorted run of shard %d: %w", shard, err)
 		}
-		emit(0, item{Stream: int(stream), Run: name, Lines: int64(end)}.json())
+		made.Name = name
+		emit(0, asJSON(item{Stream: int(stream), Run: made}))
 		lines = lines[end:]
 	}
 	return ctx.Err()
 }
 
-// writeRun writes packed lines, each behind its length.
-func writeRun(ctx context.Context, name string, lines [][]byte) error {
-	return store.WriteFile(ctx, name, func(f io.Writer) error {
+// runInfo describes a run.
+type runInfo struct {
+	Name string `json:"name"`
+	// Lines and Bytes are the number of lines and their bytes, with line ends.
+	Lines   int64    `json:"lines"`
+	Bytes   int64    `json:"bytes"`
+	Samples []sample `json:"samples,omitempty"`
+}
+
+// writeRun writes packed lines of one stream, each behind its length, and returns what is
+// written. About one line in sampleBytes becomes a sample.
+func writeRun(ctx context.Context, name string, lines [][]byte, sampleBytes int64) (*runInfo, error) {
+	made := &runInfo{Lines: int64(len(lines))}
+	return made, store.WriteFile(ctx, name, func(f io.Writer) error {
 		w := bufio.NewWriterSize(f, 256<<10)
 		var head []byte
+		at := int64(0)
 		for _, l := range lines {
+			key, line, err := unpack(l)
+			if err != nil {
+				return err
+			}
+			made.Bytes += int64(len(line)) + 1
+			if bytes := sampled(l, int64(len(line))+1, sampleBytes); bytes > 0 {
+				made.Samples = append(made.Samples, sample{Key: slices.Clone(key), At: at, Bytes: bytes})
+			}
 			head = binary.AppendUvarint(head[:0], uint64(len(l)))
+			at += int64(len(head) + len(l))
 			w.Write(head)
 			w.Write(l)
 		}
 		return w.Flush() // keeps the first error
 	})
-}
-
-// run reads a run line by line.
-type run struct {
-	name string
-	f    io.Closer
-	r    *bufio.Reader
-	line []byte
-}
-
-func openRun(ctx context.Context, name string) (*run, error) {
-	files, err := store.For(name)
-	if err != nil {
-		return nil, err
-	}
-	f, err := files.Open(ctx, name, 0)
-	if err != nil {
-		return nil, err
-	}
-	return &run{name: name, f: f, r: bufio.NewReaderSize(f, 64<<10)}, nil
-}
-
-// next reads the next line; io.EOF at the end.
-func (r *run) next() error {
-	n, err := binary.ReadUvarint(r.r)
-	if err != nil {
-		return err
-	}
-	r.line = slices.Grow(r.line[:0], int(n))[:n]
-	if _, err := io.ReadFull(r.r, r.line); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-		return fmt.Errorf("%s: %w", r.name, err)
-	}
-	return nil
-}
-
-// runHeap orders runs by their present lines.
-type runHeap []*run
-
-func (h runHeap) Len() int           { return len(h) }
-func (h runHeap) Less(i, j int) bool { return bytes.Compare(h[i].line, h[j].line) < 0 }
-func (h runHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *runHeap) Push(x any)        { *h = append(*h, x.(*run)) }
-func (h *runHeap) Pop() any {
-	last := len(*h) - 1
-	r := (*h)[last]
-	*h = (*h)[:last]
-	return r
-}
-
-// merge calls f for the lines of all runs, in order.
-func merge(ctx context.Context, names []string, f func(line []byte) error) (err error) {
-	var h runHeap
-	defer func() {
-		for _, r := range h {
-			r.f.Close()
-		}
-	}()
-	for _, name := range names {
-		r, err := openRun(ctx, name)
-		if err != nil {
-			return err
-		}
-		h = append(h, r)
-	}
-	open := h[:0]
-	for _, r := range h {
-		switch err := r.next(); {
-		case err == io.EOF:
-			r.f.Close()
-		case err != nil:
-			return err
-		default:
-			open = append(open, r)
-		}
-	}
-	h = open
-	heap.Init(&h)
-	for n := 0; len(h) > 0; n++ {
-		if n%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		_, line, err := unpack(h[0].line)
-		if err != nil {
-			return err
-		}
-		if err := f(line); err != nil {
-			return err
-		}
-		switch err := h[0].next(); {
-		case err == io.EOF:
-			h[0].f.Close()
-			heap.Pop(&h)
-		case err != nil:
-			return err
-		default:
-			heap.Fix(&h, 0)
-		}
-	}
-	return nil
 }

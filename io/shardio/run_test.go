@@ -55,16 +55,24 @@ func iterate(all [][]byte) func(*[]byte) bool {
 	}
 }
 
-// finished runs the stages of Write without Beam; each shard is tried so many times.
+// finished runs the stages of Write without Beam, with the sizes of Write; each shard is tried
+// so many times.
 func finished(t *testing.T, dir string, lines []keyed, shards, tries int, counts ...item) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
-		t.Fatal(err)
+	finishedAt(t, dir, lines, shards, tries, cutting{fileBytes, sampleBytes}, counts...)
+}
+
+func finishedAt(t *testing.T, dir string, lines []keyed, shards, tries int, size cutting, counts ...item) {
+	t.Helper()
+	if store.IsLocal(dir) {
+		if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ctx := context.Background()
 	streams := []string{"passages", "rejected"}
-	items := [][]byte{item{}.json()}
-	fn := &runFn{Dir: dir, Streams: streams}
+	items := [][]byte{asJSON(item{})}
+	fn := &runFn{Dir: dir, SampleBytes: size.sample}
 	for shard, blocks := range blocksOf(lines, shards) {
 		for try := range tries {
 			err := fn.ProcessElement(ctx, shard, iterate(blocks), func(_ int, b []byte) {
@@ -78,12 +86,45 @@ func finished(t *testing.T, dir string, lines []keyed, shards, tries int, counts
 		}
 	}
 	for _, c := range counts {
-		items = append(items, c.json())
+		items = append(items, asJSON(c))
 	}
-	rand.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-	finish := &finishFn{Dir: dir, Streams: streams, Sinks: [][]string{{JSONL}, {JSONL}}, Parameters: `{"gamma":2}`}
+	planAndWrite(t, dir, streams, items, tries, size)
+}
+
+// planAndWrite runs the stages behind the runs, each so many times; the spans are written in any
+// order.
+func planAndWrite(t *testing.T, dir string, streams []string, items [][]byte, tries int, size cutting) {
+	t.Helper()
+	plan := &planFn{Streams: streams, FileBytes: size.file, Parameters: `{"gamma":2}`}
+	for range streams {
+		plan.Sinks = append(plan.Sinks, []string{JSONL})
+	}
+	var spans, last [][]byte
 	for range tries {
-		if err := finish.ProcessElement(ctx, 0, iterate(items)); err != nil {
+		spans, last = nil, nil
+		rand.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+		err := plan.ProcessElement(0, iterate(items),
+			func(_ int, b []byte) { spans = append(spans, b) }, func(_ int, b []byte) { last = append(last, b) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	rand.Shuffle(len(spans), func(i, j int) { spans[i], spans[j] = spans[j], spans[i] })
+	ctx := context.Background()
+	for _, sp := range spans {
+		for try := range tries {
+			err := (&spanFn{Dir: dir, Streams: streams}).ProcessElement(ctx, 0, iterate([][]byte{sp}), func(_ int, b []byte) {
+				if try == tries-1 {
+					last = append([][]byte{b}, last...)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for range tries {
+		if err := (&finishFn{Dir: dir}).ProcessElement(ctx, 0, iterate(last)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -153,6 +194,15 @@ func TestResultWithoutALine(t *testing.T) {
 	}
 }
 
+// merged returns the lines of runs, in order.
+func merged(ctx context.Context, runs ...string) Lines {
+	var parts []part
+	for _, name := range runs {
+		parts = append(parts, part{Run: name})
+	}
+	return func(write func(line []byte) error) error { return merge(ctx, parts, nil, nil, write) }
+}
+
 // Files are cut by the sorted lines alone: before the line at which a file is full.
 func TestMergeFiles(t *testing.T) {
 	dir := t.TempDir() + "/a[1]" // no pattern
@@ -166,7 +216,7 @@ func TestMergeFiles(t *testing.T) {
 			lines = append(lines, appendPacked(nil, 0, []byte(s), []byte(s+s+s)))
 		}
 		name := filepath.Join(dir, fmt.Sprint("run", i))
-		if err := writeRun(t.Context(), name, lines); err != nil {
+		if _, err := writeRun(t.Context(), name, lines, sampleBytes); err != nil {
 			t.Fatal(err)
 		}
 		runs = append(runs, name)
@@ -183,7 +233,7 @@ func TestMergeFiles(t *testing.T) {
 	} {
 		put(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
 		slices.Reverse(runs)
-		if err := writeFiles(context.Background(), dir, "s", jsonLines, tc.limit, merged(context.Background(), runs)); err != nil {
+		if err := writeFiles(context.Background(), dir, "s", jsonLines, tc.limit, merged(context.Background(), runs...)); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
@@ -203,7 +253,7 @@ func TestMergeFiles(t *testing.T) {
 func TestMergeFails(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good")
-	if err := writeRun(t.Context(), good, [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line")), appendPacked(nil, 0, []byte("l"), []byte("line"))}); err != nil {
+	if _, err := writeRun(t.Context(), good, [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line")), appendPacked(nil, 0, []byte("l"), []byte("line"))}, sampleBytes); err != nil {
 		t.Fatal(err)
 	}
 	whole := read(t, good)
@@ -212,18 +262,18 @@ func TestMergeFails(t *testing.T) {
 	damaged := filepath.Join(dir, "damaged")
 	put(t, damaged, "\x05\x00\xff\xff\xff\xff")
 	ctx := context.Background()
-	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, []string{good, short})); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
+	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, good, short)); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
 		t.Errorf("a run cut short: %v", err)
 	}
-	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, []string{damaged})); !errors.Is(err, errDamaged) {
+	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, damaged)); !errors.Is(err, errDamaged) {
 		t.Errorf("a damaged run: %v", err)
 	}
-	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, []string{good, dir + "/none"})); !errors.Is(err, os.ErrNotExist) {
+	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, good, dir+"/none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a run that is not there: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := writeFiles(cancelled, dir, "s", jsonLines, 1, merged(cancelled, []string{good})); !errors.Is(err, context.Canceled) {
+	if err := writeFiles(cancelled, dir, "s", jsonLines, 1, merged(cancelled, good)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if diff := cmp.Diff([]string{"damaged", "good", "short"}, names(t, dir)); diff != "" {
@@ -235,12 +285,12 @@ func FuzzPacked(f *testing.F) {
 	f.Add(1, []byte("key"), []byte("line"), []byte("noise"))
 	f.Fuzz(func(t *testing.T, stream int, key, line, noise []byte) {
 		stream &= 255
-		got, l, err := unpack(appendPacked(nil, stream, key, line))
-		if err != nil || got != stream || !bytes.Equal(l, line) {
-			t.Errorf("unpack = %d, %q, %v", got, l, err)
+		head, l, err := unpack(appendPacked(nil, stream, key, line))
+		if err != nil || int(head[0]) != stream || !bytes.Equal(head[1:], key) || !bytes.Equal(l, line) {
+			t.Errorf("unpack = %q, %q, %v", head, l, err)
 		}
 		unpack(noise)
-		fn := &runFn{Dir: t.TempDir(), Streams: []string{"s"}}
+		fn := &runFn{Dir: t.TempDir(), SampleBytes: sampleBytes}
 		os.Mkdir(filepath.Join(fn.Dir, runsDir), 0o755)
 		b := binary.AppendUvarint(spool.New(nil), uint64(len(noise))+1)
 		err = fn.ProcessElement(context.Background(), 0, iterate([][]byte{append(b, noise...)}), func(int, []byte) {})
@@ -271,7 +321,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("WriteFile: %v, left %v", err, names(t, dir))
 	}
 	// Where the folder of the runs is gone, the error says which shard could not be written.
-	fn := &runFn{Dir: dir, Streams: []string{"s"}}
+	fn := &runFn{Dir: dir, SampleBytes: sampleBytes}
 	blocks := blocksOf([]keyed{{0, "k", "l"}}, 1)
 	err = fn.ProcessElement(context.Background(), 0, iterate(blocks[0]), func(int, []byte) { t.Error("a run that was not written is reported") })
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted run of shard 0: ") {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,10 +16,14 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // sizes is a sink that writes the size of each line.
 const sizes = "sizes of lines"
+
+// count is a sink that writes the number of lines of a whole stream.
+const count = "number of lines"
 
 type sizeWriter struct{ w *bufio.Writer }
 
@@ -31,8 +36,16 @@ func (s sizeWriter) Close() error { return nil }
 
 func init() {
 	register.Function1x2(nothingFn)
-	RegisterSink(sizes, func(ctx context.Context, dir, stream string, lines Lines) error {
-		return WriteFiles(ctx, dir, stream, Encoding{".sizes", func(w *bufio.Writer) LineWriter { return sizeWriter{w} }}, lines)
+	RegisterFiles(sizes, Encoding{".sizes", func(w *bufio.Writer) LineWriter { return sizeWriter{w} }})
+	RegisterSink(count, func(ctx context.Context, dir, stream string, lines Lines) error {
+		n := 0
+		if err := lines(func([]byte) error { n++; return nil }); err != nil {
+			return err
+		}
+		return store.WriteFile(ctx, filepath.Join(dir, stream+".count"), func(w io.Writer) error {
+			_, err := fmt.Fprintln(w, n)
+			return err
+		})
 	})
 }
 
@@ -66,7 +79,7 @@ func TestStreams(t *testing.T) {
 	}
 	Write(s, Params{Dir: dir, Shards: 3}, []Stream{
 		rejectedOf(s, rejected("c", "a"), rejected("b")),
-		again(s, rejected("z", "long")).To(sizes, JSONL),
+		again(s, rejected("z", "long")).To(sizes, JSONL, count),
 		hotOf(s, beam.Create(s, record.HotPassage{Text: "热", Documents: 3, Hash: "00"})),
 	}, beam.ParDo(s, nothingFn, beam.Impulse(s)))
 	if err := ptest.Run(p); err != nil {
@@ -77,6 +90,7 @@ func TestStreams(t *testing.T) {
 		"rejected-00000-of-00001.jsonl": line("a") + line("b") + line("c"),
 		"again-00000-of-00001.jsonl":    line("long") + line("z"),
 		"again-00000-of-00001.sizes":    fmt.Sprintf("%d\n%d\n", len(line("long"))-1, len(line("z"))-1),
+		"again.count":                   "2\n",
 		"hot-00000-of-00001.jsonl":      `{"text":"热","documents":3,"occurrences":0,"sentences":0,"words":0,"hash":"00","samples":null}` + "\n",
 	} {
 		if got := read(t, filepath.Join(dir, name)); got != want {

@@ -1,15 +1,17 @@
 // Package shardio writes results: streams of lines, each sorted over the whole result
 // and cut into files, in a folder that appears whole or not at all.
 //
-// Workers sort the lines of a shard and write them as runs (Write); the last stage
-// merges the runs and gives the lines of each stream to its sinks (Sink), which write the
-// files of the result: JSON Lines, or what another package has registered. All of this
-// happens in a folder with a temporary name. The program that started the job, and knows that it succeeded,
-// gives the folder its name (Output.Commit). Runs and files have fixed names and are
-// renamed into place, so that a stage may be tried again.
+// Workers sort the lines of a shard and write them as runs (Write). A small stage, which sees
+// a sample of the lines, cuts each stream into ranges of about 64 MB. Workers then merge the
+// runs, each worker only its ranges, and write a file for each range: JSON Lines, or what
+// another package has registered (RegisterFiles). All of this happens in a folder with a
+// temporary name. The program that started the job, and knows that it succeeded, gives the
+// folder its name (Output.Commit). Runs and files have fixed names and are renamed into place,
+// so that a stage may be tried again.
 package shardio
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -28,6 +30,8 @@ func init() {
 	})
 	dofn.Plain(&runFn{})
 	dofn.Plain(&sumFn{})
+	dofn.Plain(&planFn{})
+	dofn.Plain(&spanFn{})
 	dofn.Plain(&finishFn{})
 	register.Emitter2[int, []byte]()
 	register.Iter1[[]byte]()
@@ -61,7 +65,8 @@ type Stream struct {
 	// More are further collections like Lines. If the caller flattened them, the embedded
 	// runner would keep every line at once.
 	More []beam.PCollection
-	// Sinks are the names of the sinks that write the stream (RegisterSink). Nil: JSONL.
+	// Sinks are the names of the sinks that write the stream (RegisterFiles, RegisterSink).
+	// Nil: JSONL.
 	Sinks []string
 }
 
@@ -75,6 +80,13 @@ func (st Stream) To(sinks ...string) Stream {
 // PCollection<KV<string,int64>>, in which LedgerPrefix begins the names that go to the ledger.
 // Write panics if p is not valid or a sink is not registered.
 func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection) {
+	write(s, p, cutting{fileBytes, sampleBytes}, streams, counts...)
+}
+
+// cutting is how large files are, and how many bytes a sample stands for.
+type cutting struct{ file, sample int64 }
+
+func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...beam.PCollection) {
 	s = s.Scope("shardio.Write")
 	if p.Dir == "" || p.Shards < 1 || len(streams) > 255 {
 		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d streams", p.Dir, p.Shards, len(streams)))
@@ -88,7 +100,7 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 			sinksOf[i] = []string{JSONL}
 		}
 		for _, name := range sinksOf[i] {
-			if sinks[name] == nil {
+			if _, err := sinkOf(name); err != nil {
 				panic(fmt.Sprintf("shardio.Write: stream %s: there is no sink %q", st.Name, name))
 			}
 		}
@@ -97,11 +109,14 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 		}
 	}
 	packed := beam.Flatten(s, parts...)
-	runs := beam.ParDo(s, &runFn{Dir: p.Dir, Streams: names}, beam.GroupByKey(s, packed))
+	runs := beam.ParDo(s, &runFn{Dir: p.Dir, SampleBytes: size.sample}, beam.GroupByKey(s, packed))
 	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 	// A job without a line still finishes: it writes empty files.
 	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
-	beam.ParDo0(s, &finishFn{Dir: p.Dir, Streams: names, Sinks: sinksOf, Parameters: string(p.Parameters)}, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
+	plan := &planFn{Streams: names, Sinks: sinksOf, FileBytes: size.file, Parameters: string(p.Parameters)}
+	planned, summary := beam.ParDo2(s, plan, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
+	written := beam.ParDo(s, &spanFn{Dir: p.Dir, Streams: names}, beam.GroupByKey(s, planned))
+	beam.ParDo0(s, &finishFn{Dir: p.Dir}, beam.GroupByKey(s, beam.Flatten(s, written, summary)))
 }
 
 // A packed line is
@@ -116,16 +131,16 @@ func appendPacked(dst []byte, stream int, key, line []byte) []byte {
 	return binary.BigEndian.AppendUint32(dst, uint32(len(key)))
 }
 
-// unpack takes a packed line apart.
-func unpack(b []byte) (stream int, line []byte, err error) {
+// unpack takes a packed line apart: its beginning, of stream and key, and the line.
+func unpack(b []byte) (key, line []byte, err error) {
 	if len(b) < 5 {
-		return 0, nil, errDamaged
+		return nil, nil, errDamaged
 	}
-	key := uint64(binary.BigEndian.Uint32(b[len(b)-4:]))
-	if key > uint64(len(b)-5) {
-		return 0, nil, errDamaged
+	n := uint64(binary.BigEndian.Uint32(b[len(b)-4:]))
+	if n > uint64(len(b)-5) {
+		return nil, nil, errDamaged
 	}
-	return int(b[0]), b[1+key : len(b)-4], nil
+	return b[:1+n], b[1+n : len(b)-4], nil
 }
 
 // packBytes is the size at which an open block is emitted.
@@ -184,21 +199,23 @@ func (fn *packFn) FinishBundle(emit func(int, []byte)) error {
 	return nil
 }
 
-// item is what the last stage receives, as JSON: a run, or a count.
+// item is what planFn receives, as JSON: a run, or a count.
 type item struct {
-	Stream int    `json:"stream,omitempty"`
-	Run    string `json:"run,omitempty"`
-	Lines  int64  `json:"lines,omitempty"`
-	Count  string `json:"count,omitempty"`
-	N      int64  `json:"n,omitempty"`
+	Stream int      `json:"stream,omitempty"`
+	Run    *runInfo `json:"run,omitempty"`
+	Count  string   `json:"count,omitempty"`
+	N      int64    `json:"n,omitempty"`
 }
 
-func (it item) json() []byte {
-	b, err := json.Marshal(it)
-	if err != nil {
-		panic(fmt.Sprintf("shardio: %+v: %v", it, err)) // an item is always JSON
+// asJSON returns v, which is a struct of this package or a summary, as JSON.
+func asJSON(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // the parameters stay as they are
+	if err := e.Encode(v); err != nil {
+		panic(fmt.Sprintf("shardio: %+v: %v", v, err)) // such a value is always JSON
 	}
-	return b
+	return b.Bytes()
 }
 
 // sumFn sums one count of the ledger.
@@ -209,12 +226,12 @@ func (fn *sumFn) ProcessElement(name string, counts func(*int64) bool) (int, []b
 	for counts(&n) {
 		sum += n
 	}
-	return 0, item{Count: name, N: sum}.json()
+	return 0, asJSON(item{Count: name, N: sum})
 }
 
 // startFn makes the item that is always there.
 type startFn struct{}
 
-func (fn *startFn) ProcessElement(_ []byte) (int, []byte) { return 0, item{}.json() }
+func (fn *startFn) ProcessElement(_ []byte) (int, []byte) { return 0, asJSON(item{}) }
 
 func init() { dofn.Plain(&startFn{}) }

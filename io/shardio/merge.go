@@ -1,0 +1,137 @@
+package shardio
+
+import (
+	"bufio"
+	"bytes"
+	"container/heap"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"slices"
+
+	"example.org/diagonal/io/store"
+)
+
+// part is where to begin reading a run.
+type part struct {
+	// Run is the base name of the run, or its path.
+	Run string `json:"run"`
+	// At is the byte offset of a line.
+	At int64 `json:"at,omitempty"`
+}
+
+// run reads a run line by line.
+type run struct {
+	name string
+	f    io.Closer
+	r    *bufio.Reader
+	line []byte
+}
+
+func openRun(ctx context.Context, p part) (*run, error) {
+	files, err := store.For(p.Run)
+	if err != nil {
+		return nil, err
+	}
+	f, err := files.Open(ctx, p.Run, p.At)
+	if err != nil {
+		return nil, err
+	}
+	return &run{name: p.Run, f: f, r: bufio.NewReaderSize(f, 64<<10)}, nil
+}
+
+// next reads the next line; io.EOF at the end.
+func (r *run) next() error {
+	n, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	r.line = slices.Grow(r.line[:0], int(n))[:n]
+	if _, err := io.ReadFull(r.r, r.line); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return fmt.Errorf("%s: %w", r.name, err)
+	}
+	return nil
+}
+
+// seek reads until the line is not below from; io.EOF if there is none.
+func (r *run) seek(from []byte) error {
+	for {
+		if err := r.next(); err != nil || bytes.Compare(r.line, from) >= 0 {
+			return err
+		}
+	}
+}
+
+// runHeap orders runs by their present lines.
+type runHeap []*run
+
+func (h runHeap) Len() int           { return len(h) }
+func (h runHeap) Less(i, j int) bool { return bytes.Compare(h[i].line, h[j].line) < 0 }
+func (h runHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *runHeap) Push(x any)        { *h = append(*h, x.(*run)) }
+func (h *runHeap) Pop() any {
+	last := len(*h) - 1
+	r := (*h)[last]
+	*h = (*h)[:last]
+	return r
+}
+
+// merge calls f for the lines of all runs that are not below from and below to, in order. A
+// nil to is above all lines.
+func merge(ctx context.Context, parts []part, from, to []byte, f func(line []byte) error) error {
+	var h runHeap
+	defer func() {
+		for _, r := range h {
+			r.f.Close()
+		}
+	}()
+	for _, p := range parts {
+		r, err := openRun(ctx, p)
+		if err != nil {
+			return err
+		}
+		h = append(h, r)
+	}
+	open := h[:0]
+	for _, r := range h {
+		switch err := r.seek(from); {
+		case err == io.EOF:
+			r.f.Close()
+		case err != nil:
+			return err
+		default:
+			open = append(open, r)
+		}
+	}
+	h = open
+	heap.Init(&h)
+	for n := 0; len(h) > 0; n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if to != nil && bytes.Compare(h[0].line, to) >= 0 {
+			return nil
+		}
+		_, line, err := unpack(h[0].line)
+		if err != nil {
+			return err
+		}
+		if err := f(line); err != nil {
+			return err
+		}
+		switch err := h[0].next(); {
+		case err == io.EOF:
+			h[0].f.Close()
+			heap.Pop(&h)
+		case err != nil:
+			return err
+		default:
+			heap.Fix(&h, 0)
+		}
+	}
+	return nil
+}
