@@ -64,15 +64,27 @@ func (p Params) scaled(size int64) int64 {
 	return max(size/least, int64(float64(size)*float64(p.Memory)/enough))
 }
 
-// Validate reports the first field that holds an impossible value.
+// Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
-	if p.Shards < 1 {
-		return &parameter.Error{Of: "shuffle.Params", Name: "Shards", Value: p.Shards, Want: "at least 1; Size chooses them"}
+	impossible := func(name string, value any, want string) error {
+		return &parameter.Error{Of: "shuffle.Params", Name: name, Value: value, Want: want}
+	}
+	switch {
+	case p.Shards < 1:
+		return impossible("Shards", p.Shards, "at least 1; Size chooses them")
+	case p.Shards > MaxShards:
+		return impossible("Shards", p.Shards, fmt.Sprintf("at most %d; Size chooses them", MaxShards))
+	case p.Workers < 0:
+		return impossible("Workers", p.Workers, "0 (the runner distributes shards) or more")
+	case p.Memory < 0:
+		return impossible("Memory", p.Memory, "0 (enough) or more bytes")
+	case p.TextBytes < 0:
+		return impossible("TextBytes", p.TextBytes, "0 or more bytes")
 	}
 	return nil
 }
 
-// MaxShards is the largest number of shards that Size chooses. Every Packer keeps one open block
+// MaxShards is the largest number of shards. Every Packer keeps one open block
 // of at least minBlockBytes for each shard: 256 MB in all. A larger input makes larger shards.
 const MaxShards = 1 << 16
 
@@ -84,9 +96,13 @@ const bytesPerShard = 16 << 20
 // estimate, and empty shards cost nothing.
 const leastShards = 32
 
-// Size returns Params for documents with so many bytes of text. There are enough shards that each one fits
-// in memory, at least four, at least four for each worker, so that all workers finish at about
-// the same time, and at most MaxShards. workers and memory are the fields of Params.
+// Size returns Params for documents with about so many bytes of text. A wrong guess costs time
+// or memory and never changes a result; a text may be eight times as large as the guess (Text).
+// workers and memory are the fields of Params of these names; 0 is right for both unless the
+// whole job runs in one process whose workers and memory are known.
+//
+// There are enough shards that each one fits in memory, at least four, at least four for each
+// worker, so that all workers finish at about the same time, and at most MaxShards.
 func Size(textBytes int64, workers int, memory int64) Params {
 	p := Params{Workers: workers, Memory: memory, TextBytes: textBytes}
 	fewest := 4 * max(1, workers)

@@ -123,6 +123,26 @@ func TestPackerBoundsItsOpenBlocks(t *testing.T) {
 	}
 }
 
+func TestValidate(t *testing.T) {
+	for _, tc := range []struct {
+		p    Params
+		want string
+	}{
+		{Params{}, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
+		{Params{Shards: MaxShards + 1}, "shuffle.Params: Shards is 65537, want at most 65536; Size chooses them"},
+		{Params{Shards: 4, Workers: -1}, "shuffle.Params: Workers is -1, want 0 (the runner distributes shards) or more"},
+		{Params{Shards: 4, Memory: -1}, "shuffle.Params: Memory is -1, want 0 (enough) or more bytes"},
+		{Size(-1, 0, 0), "shuffle.Params: TextBytes is -1, want 0 or more bytes"},
+	} {
+		if err := tc.p.Validate(); err == nil || err.Error() != tc.want {
+			t.Errorf("%+v: %v, want %s", tc.p, err, tc.want)
+		}
+	}
+	if err := (Params{Shards: MaxShards}).Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestSize(t *testing.T) {
 	for _, tc := range []struct {
 		input   int64
