@@ -59,6 +59,7 @@ func TestRejectedString(t *testing.T) {
 		want string
 	}{
 		{Rejected{File: "中.txt", Record: 0, Reason: "binary"}, "中.txt: binary"},
+		{Rejected{ID: "x", Reason: "duplicate id"}, "the document (x): duplicate id"},
 		{Rejected{File: "a", Record: 7, ID: "x", Reason: "duplicate"}, "a, record 8 (x): duplicate"},
 	} {
 		if got := tc.r.String(); got != tc.want {

@@ -7,11 +7,16 @@ import (
 )
 
 // Where returns the name of a record as people count: the first line of a file is line 1. In files of
-// other formats than lines the first record has no number: mostly the file is meant.
+// other formats than lines the first record has no number: mostly the file is meant. A document
+// that a program has made has no file: then it is "the document", or "record 3".
 func Where(file string, n int64) string {
 	base := strings.ToLower(path.Base(file))
 	noun := "record"
 	switch {
+	case file == "" && n == 0:
+		return "the document"
+	case file == "":
+		return fmt.Sprintf("%s %d", noun, n+1)
 	case strings.Contains(base, ".jsonl") || strings.Contains(base, ".ndjson"):
 		noun = "line"
 	case n == 0:

@@ -17,6 +17,8 @@ func TestWhere(t *testing.T) {
 		{"a.arc", 0, "a.arc"},
 		{"中.txt", 0, "中.txt"},
 		{"in.jsonl/a.html", 0, "in.jsonl/a.html"},
+		{"", 0, "the document"}, // a program has made it
+		{"", 2, "record 3"},
 		{"data", 2, "data, record 3"}, // --format says what it is
 	} {
 		if got := Where(tc.file, tc.record); got != tc.want {
