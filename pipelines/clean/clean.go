@@ -45,7 +45,7 @@ type Params struct {
 	// searches for none. 50 is usual.
 	Runs int
 	// Exact makes Find remove parts of sentences as well, so that little is left of a run of
-	// Runs words. Otherwise it removes whole sentences and long parts of them.
+	// Runs words. It needs Runs. Otherwise it removes whole sentences and long parts of them.
 	Exact bool
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.
@@ -67,7 +67,7 @@ func (p Params) Validate() error {
 	case p.Runs != 0 && p.Runs < MinRuns:
 		return impossible("Runs", p.Runs, fmt.Sprintf("0, or %d and more", MinRuns))
 	case p.Exact && p.Runs == 0:
-		return impossible("Exact", p.Exact, "false without Runs")
+		return impossible("Exact", p.Exact, "false, or Runs of so many words: what Exact removes is runs")
 	}
 	if err := p.Passages.Validate(); err != nil {
 		return err
@@ -89,7 +89,8 @@ func (p Params) units() removal.Params {
 
 // Input is documents, and what was found in them.
 type Input struct {
-	// Documents is a PCollection<record.Document>. Of the documents with one ID one is kept;
+	// Documents is a PCollection<record.Document>: the documents that are to be cleaned, all of
+	// the side record.Input. A document of the side record.Source is an error. Of the documents with one ID one is kept;
 	// the others are rejected. The Date has no effect: give captures of one page different IDs.
 	Documents beam.PCollection
 	// Findings is what searches have found in Documents. It is an error if it names other
@@ -115,10 +116,14 @@ type Result struct {
 	Ledger beam.PCollection
 }
 
-// Find cleans documents. It panics with the error of Params.Validate if p is not valid.
+// Find cleans documents. It panics with the error of Params.Validate if p is not valid, and if
+// in has no Documents.
 //
 // Texts travel to the decisions about them, in one or two shuffles.
 func Find(s beam.Scope, p Params, in Input) Result {
+	if !in.Documents.IsValid() {
+		panic("clean.Find: Input.Documents is not set; want a PCollection<record.Document>")
+	}
 	return FindAt(s, p, in, &cleaning.Travel{})
 }
 

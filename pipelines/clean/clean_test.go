@@ -166,6 +166,33 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// Documents of the source are not cleaned. One of them may have the id of a document that is.
+func TestSource(t *testing.T) {
+	docs := documents("a", mill+sheep, "a", "It begins. "+mill)
+	docs[1].Side = record.Source
+	find := params
+	find.Passages.Directed = true
+	p, s := beam.NewPipelineWithRoot()
+	clean.Find(s, find, clean.Input{
+		Documents: beam.CreateList(s, docs),
+		Findings:  cleaning.Findings{Passages: beam.Create(s, passage(docs[0], docs[1], mill))},
+	})
+	want := "the document (a) is of the source: give only the documents that are to be cleaned"
+	if err := ptest.Run(p); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+}
+
+func TestFindWithoutDocuments(t *testing.T) {
+	defer func() {
+		if got, want := fmt.Sprint(recover()), "Input.Documents is not set"; !strings.Contains(got, want) {
+			t.Errorf("Find panics with %s, want %s", got, want)
+		}
+	}()
+	_, s := beam.NewPipelineWithRoot()
+	clean.Find(s, params, clean.Input{})
+}
+
 // A wrong parameter is an error of Validate, and a panic of Find.
 func TestParams(t *testing.T) {
 	for want, spoil := range map[string]func(*clean.Params){

@@ -1,6 +1,7 @@
 package cleaning
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -15,8 +16,7 @@ import (
 
 func init() {
 	dofn.Direct(func(fn *travelFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), a[2].(func(int, []byte)), nil)
-		return nil
+		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), a[2].(func(int, []byte)), nil)}
 	})
 	dofn.Plain(&lookFn{})
 	dofn.Plain(&applyFn{})
@@ -59,7 +59,8 @@ type Travel struct {
 	documents shuffle.Blocks[Edit] // subjects
 }
 
-// Homes is that of Meeting. It panics if p is not valid.
+// Homes is that of Meeting. It panics if p is not valid. The job fails if a document is of the
+// side record.Source.
 func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
 	s = s.Scope("cleaning.Homes")
 	if err := p.Validate(); err != nil {
@@ -99,7 +100,10 @@ func (fn *travelFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0}
 }
 
-func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, []byte), _ func(string, int64)) {
+func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, []byte), _ func(string, int64)) error {
+	if d.Side != record.Input { // its id may be that of another document, of the side Input
+		return fmt.Errorf("%s (%s) is of the source: give only the documents that are to be cleaned, with the side record.Input", record.Where(d.File, d.Record), d.ID)
+	}
 	h := HomeOf(&d, Spot{ID: d.ID, File: d.File, Record: d.Record})
 	h.Part = int64(h.Content)
 	fn.homes.Send(h, homes)
@@ -107,6 +111,7 @@ func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, 
 	fn.subjects.Send(SubjectAt(h.Spot, fn.encoded), subjects)
 	fn.ledger.Add(analysis.Documents, 1)
 	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
+	return nil
 }
 
 func (fn *travelFn) FinishBundle(homes, subjects func(int, []byte), ledger func(string, int64)) {
