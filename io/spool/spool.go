@@ -49,6 +49,16 @@ func New(b []byte) []byte { return append(b[:0], inline) }
 // Len returns the number of bytes in an unsealed block.
 func Len(b []byte) int { return max(0, len(b)-1) }
 
+// Size returns the number of bytes in a sealed block, wherever they are; 0 if it is damaged.
+func Size(sealed []byte) int64 {
+	if len(sealed) < 9 || sealed[0] != placed {
+		return int64(Len(sealed))
+	}
+	_, n := binary.Uvarint(sealed[9:])
+	length, _ := binary.Uvarint(sealed[9+max(n, 0):])
+	return int64(length)
+}
+
 // Seal ends a block that began with New, and returns what travels. free reports whether the
 // block is in a file of the folder dir, so that the caller may use the memory of b again;
 // otherwise sealed is that memory. With dir "" every block travels itself. The error wraps
