@@ -59,7 +59,7 @@ func (m *parts) Look(s beam.Scope, p cleaning.Params, units removal.Params, orde
 func (m *parts) Apply(s beam.Scope, p cleaning.Params, e cleaning.EditorParams, edits shuffle.Blocks[cleaning.Edit]) cleaning.Cleaned {
 	s = s.Scope("clean.Write")
 	e.Annotate = m.field != ""
-	fn := &writeFn{Dir: m.graph.Dir, Field: m.field, Editor: e}
+	fn := &writeFn{Dir: m.graph.Dir, Field: m.field, Editor: e, Shuffle: m.graph.Shuffle}
 	removed, dropped, cuts, rejected, ledger, pieces := beam.ParDo6(s, fn, shuffle.Group(s, p.Shuffle, edits, m.subjects))
 	beam.ParDo0(s, &assembleFn{Dir: m.graph.Dir}, beam.GroupByKey(s, pieces))
 	return cleaning.Cleaned{Removed: removed, Dropped: dropped, Cuts: cuts, Rejected: rejected, Ledger: ledger}
@@ -153,7 +153,7 @@ func (fn *lookFn) StartBundle(_, _ func(int, []byte)) {
 func (fn *lookFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, units, edits func(int, []byte)) error {
 	unit := func(u cleaning.Unit) { fn.units.Send(u, units) }
 	take := func(e cleaning.Edit) { fn.edits.Send(e, edits) }
-	return cleaning.EachSubject(blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
+	return cleaning.EachSubject(fn.Shuffle, blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
 		if len(q.Edits()) == 0 {
 			return nil
 		}

@@ -36,8 +36,9 @@ type writeFn struct {
 	// Dir is the folder of the result.
 	Dir string
 	// Field is the name of the field that is added to records, with Editor.Annotate.
-	Field  string
-	Editor cleaning.EditorParams
+	Field   string
+	Editor  cleaning.EditorParams
+	Shuffle shuffle.Params
 
 	ledger shuffle.Ledger
 }
@@ -48,7 +49,7 @@ func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ 
 
 func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte)) error {
 	editor := cleaning.NewEditor(fn.Editor, cleaning.Account{Removed: manifest, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
-	return cleaning.EachSubject(blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
+	return cleaning.EachSubject(fn.Shuffle, blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
 		return fn.part(ctx, subject, &partEditor{q, editor, fn.ledger}, part)
 	}, nil)
 }

@@ -42,7 +42,7 @@ type document struct {
 }
 
 func (fn *alignFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return delivery.EachPair("alignment.Refine", blocks, readDocument, func(p delivery.Pair, a, b *document) error {
+	return delivery.EachPair(fn.Params.Shuffle, "alignment.Refine", blocks, readDocument, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}

@@ -57,20 +57,14 @@ func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) 
 }
 
 func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, hot func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("alignment.Refine", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
+	return fn.Params.Shuffle.EachGroup("alignment.Refine", blocks, func(sorted *block.Sorted, i, end int) error {
 		if end-i > 1 { // a document that nothing needs and without boilerplate ends here
 			if err := fn.document(sorted, i, end, cells, hot); err != nil {
 				return err
 			}
 		}
-		i = end
-	}
-	return nil
+		return nil
+	})
 }
 
 func (fn *deliverFn) FinishBundle(cells, hot func(int, []byte), ledger func(string, int64)) {

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {
@@ -83,26 +84,24 @@ func (fn *extendFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *extendFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("alignment.Extend", blocks)
-	if err != nil {
-		return err
-	}
-	var a, b uint64
-	for i := range sorted.Len() {
-		m, err := candidate.ReadMatch(sorted.Key(i), sorted.Payload(i))
-		if err != nil {
-			return err
+	return fn.Params.Shuffle.EachPart("alignment.Extend", blocks, func(sorted *block.Sorted) error {
+		var a, b uint64
+		for i := range sorted.Len() {
+			m, err := candidate.ReadMatch(sorted.Key(i), sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			if m.A != a || m.B != b {
+				fn.pair(a, b, emit)
+				a, b = m.A, m.B
+				fn.segments = fn.segments[:0]
+			}
+			fn.segments = append(fn.segments, diagonal.Segment{I: m.I, K: m.K, N: m.N, Similarity: m.Similarity})
 		}
-		if m.A != a || m.B != b {
-			fn.pair(a, b, emit)
-			a, b = m.A, m.B
-			fn.segments = fn.segments[:0]
-		}
-		fn.segments = append(fn.segments, diagonal.Segment{I: m.I, K: m.K, N: m.N, Similarity: m.Similarity})
-	}
-	fn.pair(a, b, emit)
-	fn.segments = fn.segments[:0]
-	return nil
+		fn.pair(a, b, emit)
+		fn.segments = fn.segments[:0]
+		return nil
+	})
 }
 
 func (fn *extendFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {

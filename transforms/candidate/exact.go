@@ -5,6 +5,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -78,40 +79,38 @@ func (fn *sharedFn) FinishBundle(shared, hot func(int, []byte), ledger func(stri
 // signature that is in two places to be compared, and hot for each run of a hot one. It
 // reuses the group.
 func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, pair func(uint64, *occurrence.Group), hot func(occurrence.Run)) error {
-	sorted, err := shuffle.Receive("candidate.Pair", blocks)
-	if err != nil {
-		return err
-	}
-	var g occurrence.Group
-	for i := 0; i < sorted.Len(); {
-		key, end := sorted.Key(i), sorted.Group(i)
-		g.Reset()
-		for ; i < end; i++ {
-			posting, err := signature.ReadPosting(sorted.Payload(i))
-			if err != nil {
-				return err
+	return p.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
+		var g occurrence.Group
+		for i := 0; i < sorted.Len(); {
+			key, end := sorted.Key(i), sorted.Group(i)
+			g.Reset()
+			for ; i < end; i++ {
+				posting, err := signature.ReadPosting(sorted.Payload(i))
+				if err != nil {
+					return err
+				}
+				g.Add(posting.Document, posting.Sentence, nil)
 			}
-			g.Add(posting.Document, posting.Sentence, nil)
-		}
-		if p.hot(g.Documents) {
-			p.countHot(&g, ledger)
+			if p.hot(g.Documents) {
+				p.countHot(&g, ledger)
+				for _, r := range g.Runs {
+					hot(r)
+				}
+				continue
+			}
 			for _, r := range g.Runs {
-				hot(r)
+				p.countRun(r, ledger)
 			}
-			continue
+			switch {
+			case len(g.Runs) == 1:
+			case p.Directed && !bothSides(g.Runs):
+			default:
+				ledger.Add(RepeatsCut, g.Cut())
+				pair(key, &g)
+			}
 		}
-		for _, r := range g.Runs {
-			p.countRun(r, ledger)
-		}
-		switch {
-		case len(g.Runs) == 1:
-		case p.Directed && !bothSides(g.Runs):
-		default:
-			ledger.Add(RepeatsCut, g.Cut())
-			pair(key, &g)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // bothSides reports whether there are documents of both sides.

@@ -7,6 +7,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
 )
@@ -33,39 +34,37 @@ func (fn *jaccardFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) 
 }
 
 func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("candidate.Pair", blocks)
-	if err != nil {
-		return err
-	}
-	m := matcher{fn.Params, fn.matches, matches}
-	emitHotRun := func(r occurrence.Run) { emitHot(fn.hot, r, hot) }
-	var g occurrence.Group
-	for i := 0; i < sorted.Len(); {
-		key, end := sorted.Key(i), sorted.Group(i)
-		g.Reset()
-		for ; i < end; i++ {
-			p, err := signature.ReadPosting(sorted.Payload(i))
-			if err != nil {
-				return err
+	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
+		m := matcher{fn.Params, fn.matches, matches}
+		emitHotRun := func(r occurrence.Run) { emitHot(fn.hot, r, hot) }
+		var g occurrence.Group
+		for i := 0; i < sorted.Len(); {
+			key, end := sorted.Key(i), sorted.Group(i)
+			g.Reset()
+			for ; i < end; i++ {
+				p, err := signature.ReadPosting(sorted.Payload(i))
+				if err != nil {
+					return err
+				}
+				g.Add(p.Document, p.Sentence, p.Set)
 			}
-			g.Add(p.Document, p.Sentence, p.Set)
+			if fn.Params.hot(g.Documents) {
+				fn.equalOnly(key, &g, m, emitHotRun)
+				continue
+			}
+			for _, r := range g.Runs {
+				fn.countRun(key, r)
+			}
+			switch {
+			case len(g.Runs) == 1:
+			case fn.Params.Directed && !bothSides(g.Runs):
+			default:
+				fn.ledger.Add(RepeatsCut, g.Cut())
+				fn.compareAll(g.Runs, m)
+			}
 		}
-		if fn.Params.hot(g.Documents) {
-			fn.equalOnly(key, &g, m, emitHotRun)
-			continue
-		}
-		for _, r := range g.Runs {
-			fn.countRun(key, r)
-		}
-		switch {
-		case len(g.Runs) == 1:
-		case fn.Params.Directed && !bothSides(g.Runs):
-		default:
-			fn.ledger.Add(RepeatsCut, g.Cut())
-			fn.compareAll(g.Runs, m)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (fn *jaccardFn) FinishBundle(matches, hot func(int, []byte), ledger func(string, int64)) {

@@ -7,6 +7,7 @@ import (
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {
@@ -74,34 +75,32 @@ func (fn *sequenceFn) StartBundle(_ func(int, []byte)) {
 }
 
 func (fn *sequenceFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	sorted, err := shuffle.Receive("candidate.Pair", blocks)
-	if err != nil {
-		return err
-	}
-	var shared []sharedRun
-	var found []occurrence.Sequences
-	var payload []byte
-	for i := 0; i < sorted.Len(); {
-		document, end := sorted.Key(i), sorted.Group(i)
-		shared = shared[:0]
-		for ; i < end; i++ {
-			o, err := readSharedRun(sorted.Payload(i))
-			if err != nil {
-				return err
+	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
+		var shared []sharedRun
+		var found []occurrence.Sequences
+		var payload []byte
+		for i := 0; i < sorted.Len(); {
+			document, end := sorted.Key(i), sorted.Group(i)
+			shared = shared[:0]
+			for ; i < end; i++ {
+				o, err := readSharedRun(sorted.Payload(i))
+				if err != nil {
+					return err
+				}
+				shared = append(shared, o)
 			}
-			shared = append(shared, o)
+			found = found[:0]
+			sequencer := occurrence.Sequencer{Length: fn.Params.Sequence}
+			for _, o := range shared {
+				found = sequencer.Append(found, o.First, o.Count, o.Signature)
+			}
+			for _, c := range found {
+				payload = appendSequences(payload[:0], sequences{Document: document, First: c.First, Count: c.Count})
+				fn.packer.Add(c.Key, payload, emit)
+			}
 		}
-		found = found[:0]
-		sequencer := occurrence.Sequencer{Length: fn.Params.Sequence}
-		for _, o := range shared {
-			found = sequencer.Append(found, o.First, o.Count, o.Signature)
-		}
-		for _, c := range found {
-			payload = appendSequences(payload[:0], sequences{Document: document, First: c.First, Count: c.Count})
-			fn.packer.Add(c.Key, payload, emit)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (fn *sequenceFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
@@ -120,28 +119,26 @@ func (fn *sequencePairFn) StartBundle(_ func(int, []byte), _ func(string, int64)
 }
 
 func (fn *sequencePairFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("candidate.Pair", blocks)
-	if err != nil {
-		return err
-	}
-	m := matcher{fn.Params, fn.packer, emit}
-	var runs []occurrence.Run
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		runs = runs[:0]
-		for ; i < end; i++ {
-			c, err := readSequences(sorted.Payload(i))
-			if err != nil {
-				return err
+	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
+		m := matcher{fn.Params, fn.packer, emit}
+		var runs []occurrence.Run
+		for i := 0; i < sorted.Len(); {
+			end := sorted.Group(i)
+			runs = runs[:0]
+			for ; i < end; i++ {
+				c, err := readSequences(sorted.Payload(i))
+				if err != nil {
+					return err
+				}
+				runs = append(runs, occurrence.Run{Document: c.Document, First: c.First, Count: c.Count})
 			}
-			runs = append(runs, occurrence.Run{Document: c.Document, First: c.First, Count: c.Count})
+			if len(runs) > 1 {
+				m.emitAll(runs, uint32(fn.Params.Sequence-1))
+				fn.ledger.Add(SharedChains, 1)
+			}
 		}
-		if len(runs) > 1 {
-			m.emitAll(runs, uint32(fn.Params.Sequence-1))
-			fn.ledger.Add(SharedChains, 1)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (fn *sequencePairFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {

@@ -30,7 +30,7 @@ func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffl
 type namesFn struct{ deciding[member] }
 
 func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edits func(int, []byte)) error {
-	return each(blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
 		homes, next, err := homesOf(sorted, i, end, func(loser, winner *Home) {
 			fn.edits.Send(Edit{Spot: loser.Spot, Kind: refuseEdit, Reason: duplicate(loser, winner)}, edits)
 		})
@@ -67,7 +67,7 @@ func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edi
 type membersFn struct{ deciding[Home] }
 
 func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edits func(int, []byte)) error {
-	return each(blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
 		var first member
 		for at := i; at < end; at++ {
 			m, err := readMember(sorted.Payload(at))

@@ -24,7 +24,7 @@ func Orders(s beam.Scope, p Params, homes shuffle.Blocks[Home], copies shuffle.B
 type ordersFn struct{ sending[Edit] }
 
 func (fn *ordersFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return each(blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
 		if sorted.Payload(end - 1)[0] == tagHome {
 			return nil // a document without copies: most are
 		}

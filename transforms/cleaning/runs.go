@@ -70,7 +70,7 @@ func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
 type repeatedFn struct{ sending[Copy] }
 
 func (fn *repeatedFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return each(blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
 		if end-i < 2 {
 			return nil
 		}

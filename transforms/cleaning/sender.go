@@ -7,7 +7,6 @@ import (
 
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // packed is a record of this stage: it knows its key and its payload.
@@ -68,22 +67,6 @@ func (fn *deciding[R]) StartBundle(_, _ func(int, []byte)) {
 func (fn *deciding[R]) FinishBundle(emit, edits func(int, []byte)) {
 	fn.out.Flush(emit)
 	fn.edits.Flush(edits)
-}
-
-// each calls f for every group of equal keys of a shard: the records from one to another.
-func each(blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
-	sorted, err := shuffle.Receive("cleaning", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		if err := f(sorted, i, end); err != nil {
-			return err
-		}
-		i = end
-	}
-	return nil
 }
 
 // idKey returns the key under which the records of a document meet.

@@ -46,7 +46,7 @@ func TestEachSubject(t *testing.T) {
 				return true
 			}
 		}
-		err := EachSubject(blocks(), func(subject *Edit, q *Queue) error {
+		err := EachSubject(shuffle.Params{Shards: 1}, blocks(), func(subject *Edit, q *Queue) error {
 			line := fmt.Sprintf("%s %d:", subject.ID+subject.File, subject.Part)
 			for len(q.Edits()) > 0 {
 				number := q.Edits()[0].Record

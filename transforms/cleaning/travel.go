@@ -81,7 +81,7 @@ func (t *Travel) Look(s beam.Scope, p Params, units removal.Params, orders shuff
 // Apply is that of Meeting.
 func (t *Travel) Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blocks[Edit]) Cleaned {
 	s = s.Scope("cleaning.Apply")
-	documents, removed, dropped, cuts, rejected, ledger := beam.ParDo6(s, &applyFn{Editor: e}, shuffle.Group(s, p.Shuffle, edits, t.documents))
+	documents, removed, dropped, cuts, rejected, ledger := beam.ParDo6(s, &applyFn{Shuffle: p.Shuffle, Editor: e}, shuffle.Group(s, p.Shuffle, edits, t.documents))
 	return Cleaned{documents, removed, dropped, cuts, rejected, ledger}
 }
 
@@ -129,7 +129,7 @@ func (fn *lookFn) ProcessElement(_ int, blocks func(*[]byte) bool, units, edits 
 	looker := NewLooker(fn.Params.Policy, fn.Units)
 	unit := func(u Unit) { fn.out.Send(u, units) }
 	take := func(e Edit) { fn.edits.Send(e, edits) }
-	return EachSubject(blocks, func(subject *Edit, q *Queue) error {
+	return EachSubject(fn.Params.Shuffle, blocks, func(subject *Edit, q *Queue) error {
 		if !q.Touches(subject.Record) {
 			return q.Done()
 		}
@@ -148,7 +148,8 @@ func (fn *lookFn) ProcessElement(_ int, blocks func(*[]byte) bool, units, edits 
 }
 
 type applyFn struct {
-	Editor EditorParams
+	Shuffle shuffle.Params
+	Editor  EditorParams
 
 	ledger shuffle.Ledger
 }
@@ -159,7 +160,7 @@ func (fn *applyFn) StartBundle(_ func(record.Document), _, _ func(record.Removed
 
 func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents func(record.Document), removed, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64)) error {
 	editor := NewEditor(fn.Editor, Account{Removed: removed, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
-	return EachSubject(blocks, func(subject *Edit, q *Queue) error {
+	return EachSubject(fn.Shuffle, blocks, func(subject *Edit, q *Queue) error {
 		d, err := record.ReadDocument(subject.Subject)
 		if err != nil {
 			return err

@@ -153,22 +153,13 @@ func Bring(sorted *block.Sorted, from, to int, make func() []byte, cells *shuffl
 	return nil
 }
 
-// EachPair calls f for each pair of each cell of a shard, once for pairs that are equal, with
+// EachPair receives a shard of the packed shuffle sh. It calls f for each pair of each cell of a shard, once for pairs that are equal, with
 // the items of its documents as read makes them of their payloads. An item is nil if it was
 // not delivered. read is called for items of pairs only, once in a cell.
-func EachPair[T any](stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), f func(p Pair, a, b *T) error) error {
-	sorted, err := shuffle.Receive(stage, blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		if err := eachOfCell(sorted, i, end, read, f); err != nil {
-			return err
-		}
-		i = end
-	}
-	return nil
+func EachPair[T any](sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), f func(p Pair, a, b *T) error) error {
+	return sh.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
+		return eachOfCell(sorted, from, to, read, f)
+	})
 }
 
 func eachOfCell[T any](sorted *block.Sorted, from, to int, read func([]byte) (*T, error), f func(Pair, *T, *T) error) error {

@@ -106,7 +106,7 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 		}
 		return *s
 	}
-	if err := EachPair("test", once(toCells), read, func(p Pair, a, b *string) error {
+	if err := EachPair(shuffle.Params{Shards: 1}, "test", once(toCells), read, func(p Pair, a, b *string) error {
 		seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
 		return nil
 	}); err != nil {
@@ -148,7 +148,7 @@ func TestErrors(t *testing.T) {
 		"f":            cell,
 	} {
 		given := b
-		err := EachPair("test", func(to *[]byte) bool { *to, given = given, nil; return len(*to) > 0 },
+		err := EachPair(shuffle.Params{Shards: 1}, "test", func(to *[]byte) bool { *to, given = given, nil; return len(*to) > 0 },
 			func([]byte) (*int, error) { return new(int), nil },
 			func(Pair, *int, *int) error { return fmt.Errorf("f") })
 		if err == nil {

@@ -137,12 +137,11 @@ type filterFn struct {
 func (fn *filterFn) StartBundle(_ func(int, []byte)) { fn.packer = shuffle.NewPacker(fn.Shuffle) }
 
 func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	links, err := shuffle.Receive("group.Join", blocks)
-	if err != nil {
-		return err
-	}
-	return eachForestLink(links, forest.New(), func(i int, a, _ resemblance.Vertex) {
-		fn.packer.AddTo(shard/fan, a.Key, links.Payload(i), emit)
+	joined := forest.New()
+	return fn.Shuffle.EachPart("group.Join", blocks, func(links *block.Sorted) error {
+		return eachForestLink(links, joined, func(i int, a, _ resemblance.Vertex) {
+			fn.packer.AddTo(shard/fan, a.Key, links.Payload(i), emit)
+		})
 	})
 }
 
@@ -176,13 +175,11 @@ func (fn *representFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped
 }
 
 func (fn *representFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), representatives func(record.Grouped), _ func(string, int64)) error {
-	links, err := shuffle.Receive("group.Join", blocks)
-	if err != nil {
-		return err
-	}
 	joined := forest.New()
 	vertices := map[uint64]resemblance.Vertex{}
-	err = eachForestLink(links, joined, func(_ int, a, b resemblance.Vertex) { vertices[a.Key], vertices[b.Key] = a, b })
+	err := fn.Params.Shuffle.EachPart("group.Join", blocks, func(links *block.Sorted) error {
+		return eachForestLink(links, joined, func(_ int, a, b resemblance.Vertex) { vertices[a.Key], vertices[b.Key] = a, b })
+	})
 	if err != nil {
 		return err
 	}

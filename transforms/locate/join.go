@@ -26,12 +26,7 @@ func (fn *joinFn) StartBundle(_ func(record.Passage), _, _ func(record.Excerpt),
 }
 
 func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("locate.Locate", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
+	return fn.Params.Shuffle.EachGroup("locate.Locate", blocks, func(sorted *block.Sorted, i, end int) error {
 		// The hash of a passage may be that of hot words.
 		mid := i
 		for mid < end && sorted.Payload(mid)[0] == tagSide {
@@ -45,9 +40,8 @@ func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func
 				return err
 			}
 		}
-		i = end
-	}
-	return nil
+		return nil
+	})
 }
 
 func (fn *joinFn) FinishBundle(_ func(record.Passage), _, top func(record.Excerpt), _ func(record.HotOccurrence), ledger func(string, int64)) error {

@@ -28,18 +28,16 @@ func (fn *placeFn) StartBundle(_ func(int, []byte), _ func(record.Rejected), _ f
 }
 
 func (fn *placeFn) ProcessElement(_ context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), reject func(record.Rejected), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("locate.Locate", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.GroupBy(i, record.NameOf)
-		if err := fn.name(sorted, i, end, emit, reject); err != nil {
-			return err
+	return fn.Params.Shuffle.EachPart("locate.Locate", blocks, func(sorted *block.Sorted) error {
+		for i := 0; i < sorted.Len(); {
+			end := sorted.GroupBy(i, record.NameOf)
+			if err := fn.name(sorted, i, end, emit, reject); err != nil {
+				return err
+			}
+			i = end
 		}
-		i = end
-	}
-	return nil
+		return nil
+	})
 }
 
 func (fn *placeFn) FinishBundle(emit func(int, []byte), _ func(record.Rejected), ledger func(string, int64)) {

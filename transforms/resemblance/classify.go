@@ -57,33 +57,32 @@ func (fn *classifyFn) StartBundle(_, _ func(int, []byte), _ func(record.Rejected
 }
 
 func (fn *classifyFn) ProcessElement(shard int, blocks func(*[]byte) bool, members, listed func(int, []byte), reject func(record.Rejected), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("resemblance.Classify", blocks)
-	if err != nil {
-		return err
-	}
 	byClass := map[classID]*Members{}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.GroupBy(i, record.NameOf)
-		err := fn.eachMember(sorted, i, end, reject, func(c classID, id string, length int64) {
-			fn.payload = appendMember(fn.payload[:0], c.check, id)
-			fn.listed.AddTo(shard, c.class, fn.payload, listed)
-			m := byClass[c]
-			if m == nil {
-				m = &Members{Check: c.check, Shard: uint32(shard)}
-				byClass[c] = m
+	err := fn.Params.Shuffle.EachPart("resemblance.Classify", blocks, func(sorted *block.Sorted) error {
+		for i := 0; i < sorted.Len(); {
+			end := sorted.GroupBy(i, record.NameOf)
+			err := fn.eachMember(sorted, i, end, reject, func(c classID, id string, length int64) {
+				fn.payload = appendMember(fn.payload[:0], c.check, id)
+				fn.listed.AddTo(shard, c.class, fn.payload, listed)
+				m := byClass[c]
+				if m == nil {
+					m = &Members{Check: c.check, Shard: uint32(shard)}
+					byClass[c] = m
+				}
+				fn.Params.join(m, Members{First: Vertex{Key: c.class, Length: length, ID: id, Copies: 1}, IDs: []string{id}})
+			})
+			if err != nil {
+				return err
 			}
-			fn.Params.join(m, Members{First: Vertex{Key: c.class, Length: length, ID: id, Copies: 1}, IDs: []string{id}})
-		})
-		if err != nil {
-			return err
+			i = end
 		}
-		i = end
-	}
+		return nil
+	})
 	for c, m := range byClass {
 		fn.payload = appendMembers(fn.payload[:0], m)
 		fn.members.Add(c.class, fn.payload, members)
 	}
-	return nil
+	return err
 }
 
 func (fn *classifyFn) FinishBundle(members, listed func(int, []byte), _ func(record.Rejected), ledger func(string, int64)) {

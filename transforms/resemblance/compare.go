@@ -64,7 +64,7 @@ func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []by
 }
 
 func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
-	return eachPair("resemblance.Compare", blocks, func(a, b *classInCell) {
+	return eachPair(fn.Params.Shuffle, "resemblance.Compare", blocks, func(a, b *classInCell) {
 		m, wanted := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		if !wanted {
 			return
@@ -139,7 +139,7 @@ func (fn *measureFn) StartBundle(_ func(record.Grouped), _ func(int, []byte)) {
 }
 
 func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
-	return eachPair("resemblance.Measure", blocks, func(a, b *classInCell) {
+	return eachPair(fn.Params.Shuffle, "resemblance.Measure", blocks, func(a, b *classInCell) {
 		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		r := record.Round(m.resemblance)
 		if a.profile.Copies == 1 {
@@ -167,12 +167,12 @@ type classInCell struct {
 // eachPair calls f once for each pair of each cell of a shard. It leaves out pairs of which a
 // class was not delivered, because all its documents were rejected. stage is the name of the
 // stage in the progress line.
-func eachPair(stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
+func eachPair(sh shuffle.Params, stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
 	read := func(item []byte) (*classInCell, error) {
 		c := &classInCell{item: item}
 		return c, readProfile(item, &c.profile)
 	}
-	return delivery.EachPair(stage, blocks, read, func(_ delivery.Pair, a, b *classInCell) error {
+	return delivery.EachPair(sh, stage, blocks, read, func(_ delivery.Pair, a, b *classInCell) error {
 		if a != nil && b != nil {
 			f(a, b)
 		}

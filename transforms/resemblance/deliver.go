@@ -67,12 +67,7 @@ func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(record.SimilarPa
 }
 
 func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, classes func(int, []byte), pairs func(record.SimilarPair), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("resemblance.Deliver", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
+	return fn.Params.Shuffle.EachGroup("resemblance.Deliver", blocks, func(sorted *block.Sorted, i, end int) error {
 		profile, err := fn.profile(sorted, i, end, classes, pairs)
 		if err != nil {
 			return err
@@ -83,9 +78,8 @@ func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, cla
 				return err
 			}
 		}
-		i = end
-	}
-	return nil
+		return nil
+	})
 }
 
 func (fn *deliverFn) FinishBundle(cells, classes func(int, []byte), _ func(record.SimilarPair), ledger func(string, int64)) {

@@ -31,18 +31,12 @@ type listFn struct {
 }
 
 func (fn *listFn) ProcessElement(_ int, blocks func(*[]byte) bool, equal func(record.Equal), grouped func(record.Grouped)) error {
-	sorted, err := shuffle.Receive("resemblance.List", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
+	return fn.Params.Shuffle.EachGroup("resemblance.List", blocks, func(sorted *block.Sorted, i, end int) error {
 		if err := fn.listClass(sorted, i, end, equal, grouped); err != nil {
 			return err
 		}
-		i = end
-	}
-	return nil
+		return nil
+	})
 }
 
 // listClass lists the documents of one class. The records from from to to are a Class, a

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {
@@ -53,40 +54,38 @@ func (fn *meetFn) StartBundle(_, _ func(int, []byte)) {
 }
 
 func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte)) error {
-	sorted, err := shuffle.Receive("resemblance.Meet", blocks)
-	if err != nil {
-		return err
-	}
-	fn.met = fn.met[:0]
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
-		if end-i == 1 {
-			i = end
-			continue
+	return fn.Params.Shuffle.EachPart("resemblance.Meet", blocks, func(sorted *block.Sorted) error {
+		fn.met = fn.met[:0]
+		for i := 0; i < sorted.Len(); {
+			end := sorted.Group(i)
+			if end-i == 1 {
+				i = end
+				continue
+			}
+			fn.group = fn.group[:0]
+			for first := i; i < end; i++ {
+				if i > first && bytes.Equal(sorted.Payload(i), sorted.Payload(i-1)) {
+					continue // an equal document
+				}
+				f, err := readFeature(sorted.Payload(i))
+				if err != nil {
+					return err
+				}
+				fn.group = append(fn.group, f)
+			}
+			slices.SortFunc(fn.group, func(a, b Feature) int {
+				return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
+			})
+			fn.Params.eachCandidate(fn.group, func(a, b uint64) {
+				fn.met = append(fn.met, [2]uint64{min(a, b), max(a, b)})
+				if len(fn.met) == maxMet {
+					fn.flush(pairs, needs)
+				}
+			})
 		}
-		fn.group = fn.group[:0]
-		for first := i; i < end; i++ {
-			if i > first && bytes.Equal(sorted.Payload(i), sorted.Payload(i-1)) {
-				continue // an equal document
-			}
-			f, err := readFeature(sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			fn.group = append(fn.group, f)
-		}
-		slices.SortFunc(fn.group, func(a, b Feature) int {
-			return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
-		})
-		fn.Params.eachCandidate(fn.group, func(a, b uint64) {
-			fn.met = append(fn.met, [2]uint64{min(a, b), max(a, b)})
-			if len(fn.met) == maxMet {
-				fn.flush(pairs, needs)
-			}
-		})
-	}
-	fn.flush(pairs, needs)
-	return nil
+		fn.flush(pairs, needs)
+		return nil
+	})
 }
 
 func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte)) {

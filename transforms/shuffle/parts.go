@@ -58,6 +58,21 @@ func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.
 	return nil
 }
 
+// EachGroup is EachPart by groups: it calls f for each group of records with the same key,
+// which are those from one to before another.
+func (p Params) EachGroup(stage string, blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
+	return p.EachPart(stage, blocks, func(sorted *block.Sorted) error {
+		for from := 0; from < sorted.Len(); {
+			to := sorted.Group(from)
+			if err := f(sorted, from, to); err != nil {
+				return err
+			}
+			from = to
+		}
+		return nil
+	})
+}
+
 // deal returns the blocks of a shard, of size bytes, as parts of about most bytes.
 func (p Params) deal(sealed [][]byte, size, most int64) (parts [][][]byte, err error) {
 	bounds, err := boundsOf(sealed, int(size/most)+1)
