@@ -90,6 +90,14 @@ func TestSameBytes(t *testing.T) {
 			})
 		}
 	})
+	t.Run("memory", func(t *testing.T) { // shards are much larger than it
+		parts := shuffle.Progress.Parts.Load()
+		same(t, want, runWith(t, shuffle.Params{Shards: 1, Memory: 100_000}, append(mixedFlags, "--input="+input)...))
+		same(t, runWith(t, one, "--input="+input), runWith(t, shuffle.Params{Shards: 1, Memory: 15_000_000}, "--input="+input))
+		if n := shuffle.Progress.Parts.Load() - parts; n < 20 {
+			t.Errorf("shards came in %d parts, want many", n)
+		}
+	})
 	t.Run("order", func(t *testing.T) {
 		name := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(shuffled))
 		same(t, want, runWith(t, one, append(mixedFlags, "--input="+name)...))

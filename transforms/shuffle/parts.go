@@ -38,6 +38,7 @@ func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.
 		if parts, err = p.deal(sealed, size, most); err != nil {
 			return fmt.Errorf("%s: %w", stage, err)
 		}
+		Progress.Parts.Add(int64(len(parts)))
 	}
 	for _, part := range parts {
 		opened := make([][]byte, len(part))

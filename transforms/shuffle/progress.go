@@ -12,6 +12,8 @@ type progress struct {
 
 	// Shards counts the shards that all stages have received.
 	Shards atomic.Int64
+	// Parts is how many parts were made of shards that were larger than memory.
+	Parts atomic.Int64
 	stage  atomic.Pointer[string]
 }
 

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/spool"
 	"example.org/diagonal/runners/local"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -34,6 +35,14 @@ func Run(t *testing.T, docs docio.Params, sh shuffle.Params, parameters any, bui
 		t.Fatal(err)
 	}
 	sh.TextBytes = plan.TextBytes
+	if sh.Memory > 0 { // which bounds what a shard takes outside of the spool
+		folder, err := spool.Make(t.TempDir(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { folder.Close() })
+		sh.Spool = folder.Path()
+	}
 	pipeline, s := beam.NewPipelineWithRoot()
 	build(s, job.Graph{
 		Plan: plan, Shuffle: sh,
