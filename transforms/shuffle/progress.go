@@ -14,7 +14,7 @@ type progress struct {
 	Shards atomic.Int64
 	// Parts is how many parts were made of shards that were larger than memory.
 	Parts atomic.Int64
-	stage  atomic.Pointer[string]
+	stage atomic.Pointer[string]
 }
 
 // Stage returns the name of the stage that last received a shard, or "" before the first.
