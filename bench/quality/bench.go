@@ -28,17 +28,17 @@ func (b *bench) diagonal(ctx context.Context, args ...string) (time.Duration, er
 }
 
 // find runs the main job and returns its result.
-func (b *bench) find(ctx context.Context, name string, flags ...string) (found, error) {
+func (b *bench) find(ctx context.Context, name string, flags ...string) (outcome, error) {
 	out := filepath.Join(b.dir, name)
 	cpu, err := b.diagonal(ctx, append([]string{"partial", "--quiet", "--overwrite", "--output=" + out}, flags...)...)
 	if err != nil {
-		return found{}, err
+		return outcome{}, err
 	}
 	r, err := job.ReadResult(out)
 	if err != nil {
-		return found{}, err
+		return outcome{}, err
 	}
-	return found{out, cpu, *r.Summary, r.Run}, nil
+	return outcome{out, cpu, *r.Summary, r.Run}, nil
 }
 
 // plant makes a collection of so many documents, and returns its folder.
@@ -60,7 +60,7 @@ func (b *bench) planted(ctx context.Context, chosen []setting) error {
 		header, row = comparisonHeader, comparisonRow
 	}
 	fmt.Println(header)
-	var first found
+	var first outcome
 	for i, s := range chosen {
 		f, err := b.find(ctx, "found-"+s.name, append(s.flags, "--input="+filepath.Join(collection, "corpus.jsonl"))...)
 		if err != nil {

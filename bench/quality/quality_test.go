@@ -65,10 +65,10 @@ func TestComparisonRow(t *testing.T) {
 		Kinds:     []evaluate.Kind{{Kind: "head", Cases: 1, Recall: .5}, {Kind: "exactdoc", Cases: 3, Recall: 1}, {Kind: "heavy", Cases: 9}},
 		Sentences: &evaluate.Agreement{Precision: .875, Recall: .25, F1: .3889},
 	}
-	f := found{cpu: 3 * time.Second, Summary: result.Summary{Ledger: map[string]int64{"sentences_without_signature": 1}, Counts: map[string]int64{"sentences": 4}}}
+	f := outcome{cpu: 3 * time.Second, Summary: result.Summary{Ledger: map[string]int64{"sentences_without_signature": 1}, Counts: map[string]int64{"sentences": 4}}}
 	// Recall of copies: (.5 + 3) / 4.
 	want := "| x | 0.875 | 0.250 | 0.389 | 0.875 | 0.875 | 0.25 | 1.50 |"
-	got := comparisonRow("x", r, f, found{cpu: 2 * time.Second})
+	got := comparisonRow("x", r, f, outcome{cpu: 2 * time.Second})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -76,7 +76,7 @@ func TestComparisonRow(t *testing.T) {
 		t.Errorf("the header %q has another number of columns than %q", head, got)
 	}
 	empty := &evaluate.Report{Sentences: &evaluate.Agreement{}}
-	if got := comparisonRow("x", empty, found{}, f); got != "| x | 0.000 | 0.000 | 0.000 | 0.000 | 0.000 | 0.00 | 0.00 |" {
+	if got := comparisonRow("x", empty, outcome{}, f); got != "| x | 0.000 | 0.000 | 0.000 | 0.000 | 0.000 | 0.00 | 0.00 |" {
 		t.Errorf("of nothing: %s", got)
 	}
 }
@@ -86,7 +86,7 @@ func TestSizesRow(t *testing.T) {
 		Records: 7, Characters: &evaluate.Characters{Precision: .5, Recall: .25},
 		Kinds: []evaluate.Kind{{Kind: "heavy", Found: .875}, {Kind: "head", Found: 1}, {Kind: "twice", Found: .5}},
 	}
-	f := found{cpu: 1500 * time.Millisecond, RunInfo: job.RunInfo{Seconds: 1.25, PeakMemory: 3e6}, Summary: result.Summary{
+	f := outcome{cpu: 1500 * time.Millisecond, RunInfo: job.RunInfo{Seconds: 1.25, PeakMemory: 3e6}, Summary: result.Summary{
 		Lines:  map[string]int64{"hot": 1},
 		Counts: map[string]int64{"documents": 4, "bytes": 2e6, "chains": 9, "unit_matches": 40, "document_pairs_near": 6, "document_pairs_aligned": 2},
 	}}
@@ -108,7 +108,7 @@ func TestKindsRow(t *testing.T) {
 		Sentences:  &evaluate.Agreement{Precision: .1, Recall: .2, F1: .1333},
 	}
 	want := "| x | 7 | 3 | 1 | 0.500 | 0.250 | 2.5 | 0.100 | 0.200 | 0.133 | 0.00 | 0.00 | 0.88 |" + strings.Repeat(" 0.00 |", 7) + " 1.00 |"
-	got := kindsRow("x", r, found{Summary: result.Summary{Lines: map[string]int64{"hot": 1}}}, found{})
+	got := kindsRow("x", r, outcome{Summary: result.Summary{Lines: map[string]int64{"hot": 1}}}, outcome{})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -36,7 +36,7 @@ const realHeader = "| set | records | CPU s | peak MB | scores |\n|---|---|---|-
 
 // realRow is a line of the table: of what each scorer printed its last line, where the
 // summary stands.
-func realRow(name string, f found, printed []string) string {
+func realRow(name string, f outcome, printed []string) string {
 	var scores []string
 	for _, out := range printed {
 		lines := strings.Split(strings.TrimSpace(out), "\n")

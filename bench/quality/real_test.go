@@ -14,7 +14,7 @@ import (
 )
 
 func TestRealRow(t *testing.T) {
-	f := found{cpu: 1500 * time.Millisecond, RunInfo: job.RunInfo{PeakMemory: 3e6}, Summary: result.Summary{Lines: map[string]int64{"passages": 7}}}
+	f := outcome{cpu: 1500 * time.Millisecond, RunInfo: job.RunInfo{PeakMemory: 3e6}, Summary: result.Summary{Lines: map[string]int64{"passages": 7}}}
 	got := realRow("x", f, []string{"lost: a\nprecision .5\n", "1/2 | half"})
 	if want := "| x | 7 | 1.5 | 3 | precision .5; 1/2 / half |"; got != want {
 		t.Errorf("%q, want %q", got, want)

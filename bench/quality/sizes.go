@@ -37,7 +37,7 @@ func (b *bench) sizes(ctx context.Context, chosen []setting) error {
 }
 
 // sizesRow is a line of the table: matches and pairs are by document.
-func sizesRow(name string, r *evaluate.Report, f found) string {
+func sizesRow(name string, r *evaluate.Report, f outcome) string {
 	documents := f.Counts["documents"]
 	each := func(count string) float64 { return float64(f.Counts[count]) / float64(max(1, documents)) }
 	by := "diagonals"

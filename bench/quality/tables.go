@@ -17,7 +17,7 @@ func kindsHeader() string {
 }
 
 // kindsRow is a line of the table: found is by kind.
-func kindsRow(name string, r *evaluate.Report, f, _ found) string {
+func kindsRow(name string, r *evaluate.Report, f, _ outcome) string {
 	byKind := map[string]float64{}
 	for _, k := range r.Kinds {
 		byKind[k.Kind] = k.Found
@@ -46,7 +46,7 @@ const comparisonHeader = `| setting | sentences: P | R | F1 | R of copies | F1 w
 |---|---|---|---|---|---|---|---|`
 
 // comparisonRow is a line of the comparison: CPU is a multiple of what first took.
-func comparisonRow(name string, r *evaluate.Report, f, first found) string {
+func comparisonRow(name string, r *evaluate.Report, f, first outcome) string {
 	recall, cases := 0.0, 0
 	for _, k := range r.Kinds {
 		if slices.Contains(copies, k.Kind) {

@@ -23,6 +23,7 @@ import (
 // Command is `diagonal clean`.
 func Command() *cobra.Command {
 	var p Params
+	var unsearched string
 	cmd := &cobra.Command{
 		Use:   "clean --input=PATH --output=FOLDER [--result=FOLDER]",
 		Short: "write the collection without its duplicates: before you train on it or index it",
@@ -55,28 +56,22 @@ The result is a folder. It appears whole or not at all. It contains:
   diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --result=found --output=marked --policy=annotate`,
 		Args: line.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.validate(); err != nil {
-				return line.Usage(err)
-			}
-			if err := line.CheckFlags(cmd.Flags(), belongings); err != nil {
-				return line.Usage(err)
-			}
-			for _, name := range []string{"passes", "min_similarity"} {
-				if p.Exact > 0 && cmd.Flags().Changed(name) {
-					return line.Usage(fmt.Errorf("--%s has no effect with --exact: leave it out", name))
-				}
-			}
-			p.output = p.Job.Output
-			p.chosen, p.chosenLeast = cmd.Flags().Changed("policy"), cmd.Flags().Changed("min_similarity")
-			return run(cmd.Context(), p, cmd.ErrOrStderr(), cmd.OutOrStdout())
-		},
+		RunE: p.Job.RunE(job.Steps{
+			Check: func(cmd *cobra.Command) error { return p.complete(cmd.Flags()) },
+			Run: func(ctx context.Context, w io.Writer) (r *job.Result, err error) {
+				r, unsearched, err = run(ctx, p, w)
+				return r, err
+			},
+			Report: func(ctx context.Context, w io.Writer, r *job.Result) error {
+				return report(ctx, w, p, r, unsearched)
+			},
+		}),
 	}
 	p.Flags(cmd.Flags())
 	return cmd
 }
 
-// What a byte of input needs at most.
+// The memory and the shuffled data of a job, at most, for each byte of input.
 const memoryPerByte, shuffledPerByte = 1.5, 1
 
 // pass cleans the collection once, by r.
@@ -97,41 +92,30 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 	}, w)
 }
 
-// run runs the command. It shows progress on w, and reports on out.
-func run(ctx context.Context, p Params, w, out io.Writer) error {
+// run cleans the collection and returns the result. It shows progress on w. unsearched is the
+// note on why there was no last search, "" if there was one.
+func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, unsearched string, err error) {
 	r := &searchResult{documents: -1, bytes: -1}
 	if p.Result != "" {
-		var err error
 		if r, err = openResult(ctx, p.Result); err != nil {
-			return line.Usage(err)
+			return nil, "", line.Usage(err)
 		}
 	}
 	if err := p.policyOf(r, p.chosen); err != nil {
-		return line.Usage(err)
+		return nil, "", line.Usage(err)
 	}
 	if p.chosenLeast && p.Result != "" && !r.ranges {
-		return line.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
+		return nil, "", line.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
 	}
 	if p.Job.Output == "" {
-		return line.Usage(errors.New("--output is missing: name a new folder for the result"))
+		return nil, "", line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	var result *job.Result
-	var unsearched string
-	var err error
-	if p.searches(r) {
-		if err := p.checkSearch(r); err != nil {
-			return line.Usage(err)
-		}
-		result, unsearched, err = passes(ctx, p, r, w)
-	} else {
+	if !p.searches(r) {
 		result, err = pass(ctx, p, r, w)
+		return result, "", err
 	}
-	if err != nil {
-		return err
+	if err := p.checkSearch(r); err != nil {
+		return nil, "", line.Usage(err)
 	}
-	if p.Job.Quiet {
-		return nil
-	}
-	job.Report(ctx, result.Dir, w, func(ctx context.Context) error { return report(ctx, out, p, result, unsearched) })
-	return nil
+	return passes(ctx, p, r, w)
 }

@@ -167,8 +167,26 @@ func (p Params) parameters(r *searchResult) any {
 	return out
 }
 
-// policyOf returns an error for a policy that a result of resemblance was not made with. given
-// says that the user has chosen the policy.
+// complete checks the flags, and keeps what the user gave.
+func (p *Params) complete(fs *pflag.FlagSet) error {
+	if err := p.validate(); err != nil {
+		return err
+	}
+	if err := line.CheckFlags(fs, belongings); err != nil {
+		return err
+	}
+	for _, name := range []string{"passes", "min_similarity"} {
+		if p.Exact > 0 && fs.Changed(name) {
+			return fmt.Errorf("--%s has no effect with --exact: leave it out", name)
+		}
+	}
+	p.output = p.Job.Output
+	p.chosen, p.chosenLeast = fs.Changed("policy"), fs.Changed("min_similarity")
+	return nil
+}
+
+// policyOf returns an error if p.Result is a result of resemblance that was made with another
+// policy. given reports whether the user gave the policy.
 func (p Params) policyOf(r *searchResult, given bool) error {
 	made, _ := r.parameters["policy"].(string)
 	if r.groups && given && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {

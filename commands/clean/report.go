@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -19,11 +20,11 @@ import (
 )
 
 // shownRemoved is the number of removed ranges in the table, shownID the number of characters
-// of an id, which is the width of its column.
+// of an id.
 const shownRemoved, shownID = 5, 24
 
-// report writes the report of a run: the first ranges that were removed, counts, what is left,
-// and where the collection is.
+// report writes the closing lines of a run: the first removed ranges, counts, what is left, and
+// the folder of the collection.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearched string) error {
 	removed, err := job.First[record.Removed](ctx, r.Dir, manifestStream, shownRemoved)
 	if err != nil {
@@ -31,10 +32,12 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 	}
 	counts, ledger := r.Summary.Counts, r.Summary.Ledger
 	if len(removed) > 0 {
-		fmt.Fprintf(w, "%-24s %9s %9s  %-24s %9s %9s  %s\n", "removed from", "from", "to", "kept in", "from", "to", "as")
+		t := line.NewTable("Removed ranges (offsets in characters)")
+		t.AppendHeader(table.Row{"removed from", "from", "to", "kept in", "from", "to", "as"})
 		for _, v := range removed {
-			fmt.Fprintf(w, "%-24s %9d %9d  %-24s %9d %9d  %s\n", line.Short(v.ID, shownID), v.Start, v.End, line.Short(v.KeptID, shownID), v.KeptStart, v.KeptEnd, v.Reason)
+			t.AppendRow(table.Row{line.Short(v.ID, shownID), v.Start, v.End, line.Short(v.KeptID, shownID), v.KeptStart, v.KeptEnd, v.Reason})
 		}
+		fmt.Fprintln(w, t.Render())
 		if n := r.Summary.Lines[manifestStream] - int64(len(removed)); n > 0 {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n))
 		}
@@ -46,7 +49,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 		}
 	}
 	fmt.Fprintf(w, "%s, %s\n", line.Many(counts["documents"], "document"), r.Cost())
-	done := fmt.Sprintf("%s (%s) taken out of %s, %s dropped", line.Many(counts[cleaning.RemovedPassages], "copy"),
+	done := fmt.Sprintf("%s (%s) removed from %s, %s dropped", line.Many(counts[cleaning.RemovedPassages], "copy"),
 		line.Many(counts[cleaning.RemovedCharacters], "character"), line.Many(counts[cleaning.CutDocuments], "document"), line.Many(counts[cleaning.DroppedDocuments], "document"))
 	if p.annotates() {
 		done = fmt.Sprintf("field %q added to %s", p.Field, line.Many(counts[cleaning.AnnotatedDocuments], "document"))

@@ -6,13 +6,45 @@ import (
 	"io"
 	"os/signal"
 	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/commands/line"
 )
 
-// Report prints the closing lines of a command whose result is in the folder dir. The
-// result stands, so the command has succeeded: print gets a context that no signal ends,
-// and an error of print, or a reader of its output that has gone, is only a note on w.
+// Steps are the steps of a command that makes the folder of a result.
+type Steps struct {
+	// Check checks the flags. Its error has the exit code of line.Usage.
+	Check func(cmd *cobra.Command) error
+	// Run makes the result. Progress and notes go to w.
+	Run func(ctx context.Context, w io.Writer) (*Result, error)
+	// Report prints the closing lines to w.
+	Report func(ctx context.Context, w io.Writer, r *Result) error
+}
+
+// RunE returns the function of a cobra command that takes these steps. It leaves out the report
+// if p.Quiet is set when the result is there.
+func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		if err := steps.Check(cmd); err != nil {
+			return line.Usage(err)
+		}
+		r, err := steps.Run(cmd.Context(), cmd.ErrOrStderr())
+		if err != nil || p.Quiet {
+			return err
+		}
+		Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
+			return steps.Report(ctx, cmd.OutOrStdout(), r)
+		})
+		return nil
+	}
+}
+
+// Report calls print, which prints the closing lines of a command whose result is in the folder
+// dir. The result is complete, so the command has succeeded: no signal ends the context of
+// print, and if print fails or nobody reads its output any more, Report only writes a note to w.
 func Report(ctx context.Context, dir string, w io.Writer, print func(ctx context.Context) error) {
-	signal.Ignore(syscall.SIGPIPE) // which would end the program
+	signal.Ignore(syscall.SIGPIPE) // it would end the program
 	if err := print(context.WithoutCancel(ctx)); err != nil {
 		fmt.Fprintf(w, "diagonal: the result is in %s, but its report failed: %v\n", dir, err)
 	}

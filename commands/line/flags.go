@@ -3,23 +3,23 @@ package line
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// Belonging says that flags have an effect only if another flag has one of some values.
+// Belonging lists flags that have an effect only if another flag has one of some values.
 type Belonging struct {
-	// Flags are those that belong to the value.
+	// Flags are the names of these flags.
 	Flags []string
-	// To is the flag whose value decides, Values those with which Flags have an effect.
+	// To is the name of the other flag, Values are the values with which Flags have an effect.
 	To     string
 	Values []string
 }
 
-// CheckFlags returns an error about the first flag that the user gave and that has no
-// effect, by the table of a command.
+// CheckFlags returns an error about the first flag of table that the user gave although it has
+// no effect.
 func CheckFlags(fs *pflag.FlagSet, table []Belonging) error {
 	for _, b := range table {
 		if err := b.Check(fs, fs.Lookup(b.To).Value.String()); err != nil {
@@ -29,13 +29,13 @@ func CheckFlags(fs *pflag.FlagSet, table []Belonging) error {
 	return nil
 }
 
-// Check is CheckFlags for one line of a table, where the flag To has the given value.
+// Check does what CheckFlags does for b alone. value is the value of the flag To.
 func (b Belonging) Check(fs *pflag.FlagSet, value string) error {
 	if slices.Contains(b.Values, value) {
 		return nil
 	}
 	for _, name := range b.Flags {
-		wanted := fmt.Sprintf("--%s=%s", b.To, anyOf(b.Values))
+		wanted := fmt.Sprintf("--%s=%s", b.To, english.WordSeries(b.Values, "or"))
 		switch {
 		case !Given(fs, name):
 		case fs.Changed(b.To):
@@ -52,17 +52,8 @@ func Given(fs *pflag.FlagSet, name string) bool {
 	return fs.Changed(name) && fs.Lookup(name).Value.String() != ""
 }
 
-// anyOf is values in a sentence.
-func anyOf(values []string) string {
-	last := len(values) - 1
-	if last == 0 {
-		return values[0]
-	}
-	return strings.Join(values[:last], ", ") + " or " + values[last]
-}
-
-// NoArguments is the check of arguments for a command whose input is a flag. Its error
-// says so to a user who left --input= out.
+// NoArguments returns an error if there are arguments: the commands take their input from a
+// flag, and the user may have left out --input=.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

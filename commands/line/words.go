@@ -1,24 +1,13 @@
 package line
 
 import (
-	"strings"
-
-	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"example.org/diagonal/io/visible"
 )
 
-// Many returns a number with its noun: "1 copy", "2 copies".
-func Many(n int64, noun string) string {
-	stem, ies := strings.CutSuffix(noun, "y")
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case ies:
-		return humanize.Comma(n) + " " + stem + "ies"
-	}
-	return humanize.Comma(n) + " " + noun + "s"
-}
+// Many returns a number with its noun: "1 copy", "1,200 copies".
+func Many(n int64, noun string) string { return english.Plural(int(n), noun, "") }
 
 // Short returns an id for a terminal, cut in the middle if it has more than most characters.
 func Short(id string, most int) string {

@@ -144,13 +144,13 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 		flags = append(flags, "--signature=shingle", fmt.Sprintf("--n=%d", tw.shingles), fmt.Sprintf("--tau=%g", tw.tau))
 	}
 	result := runWith(t, sh, flags...)
-	var got []found
+	var got []comparedPassage
 	for _, p := range result.passages(t) {
-		got = append(got, found{
+		got = append(got, comparedPassage{
 			p.A, int(p.ASentence), int(p.ASentences), p.B, int(p.BSentence), int(p.BSentences), p.Kind, int(p.Matched), p.Similarity,
 		})
 	}
-	slices.SortFunc(got, compareFound)
+	slices.SortFunc(got, comparePassages)
 	want := tw.passages()
 	if len(want) < 20 {
 		t.Errorf("the twin finds only %d passages", len(want))
@@ -163,7 +163,7 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 		first := firstDifference(want, got)
 		t.Logf("%s: %s\n%s: %s", first.A, texts[first.A], first.B, texts[first.B])
 	}
-	var gotHot []hotFound
+	var gotHot []comparedHot
 	for _, h := range decode[record.HotPassage](t, result.stream("hot")) {
 		s := h.Samples[0]
 		text := texts[s.ID][s.Start:s.End]
@@ -171,9 +171,9 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 			t.Errorf("hot passage %s: text %q, its first sample is %q", h.Hash, h.Text, text)
 		}
 		words := strings.ToLower(strings.ReplaceAll(text, ".", ""))
-		gotHot = append(gotHot, hotFound{words, int(h.Documents), int(h.Occurrences)})
+		gotHot = append(gotHot, comparedHot{words, int(h.Documents), int(h.Occurrences)})
 	}
-	slices.SortFunc(gotHot, func(x, y hotFound) int { return strings.Compare(x.Words, y.Words) })
+	slices.SortFunc(gotHot, func(x, y comparedHot) int { return strings.Compare(x.Words, y.Words) })
 	if diff := cmp.Diff(tw.hotPassages(), gotHot); diff != "" {
 		t.Errorf("hot passages (-twin +job):\n%s", diff)
 	}
@@ -182,7 +182,7 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 	}
 }
 
-func firstDifference(want, got []found) found {
+func firstDifference(want, got []comparedPassage) comparedPassage {
 	for i, w := range want {
 		if i >= len(got) || got[i] != w {
 			return w
@@ -191,5 +191,5 @@ func firstDifference(want, got []found) found {
 	if len(got) > len(want) {
 		return got[len(want)]
 	}
-	return found{}
+	return comparedPassage{}
 }

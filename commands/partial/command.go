@@ -52,19 +52,11 @@ The result is a folder. It appears whole or not at all. It contains:
   diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found
   diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
 		Args: line.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.complete(cmd.Flags()); err != nil {
-				return line.Usage(err)
-			}
-			r, err := Run(cmd.Context(), p, cmd.ErrOrStderr())
-			if err != nil || p.Job.Quiet {
-				return err
-			}
-			job.Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
-				return report(ctx, cmd.OutOrStdout(), p, r)
-			})
-			return nil
-		},
+		RunE: p.Job.RunE(job.Steps{
+			Check:  func(cmd *cobra.Command) error { return p.complete(cmd.Flags()) },
+			Run:    func(ctx context.Context, w io.Writer) (*job.Result, error) { return Run(ctx, p, w) },
+			Report: func(ctx context.Context, w io.Writer, r *job.Result) error { return report(ctx, w, p, r) },
+		}),
 	}
 	p.Flags(cmd.Flags())
 	return cmd
@@ -115,9 +107,9 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	}, skipped, found.Ledger)
 }
 
-// size returns what an input of so many bytes makes for each of them: sets of signatures
-// travel with their postings, documents with their n-grams. Chains, which replace n-grams in a
-// large collection, grow with the collection; n-grams grow faster.
+// size returns how much memory and shuffled data the job needs for each byte of an input of
+// textBytes: signatures are shuffled with their postings, documents with their n-grams. Chains
+// replace n-grams in a large collection, where n-grams grow faster than the collection.
 func (p Params) size(textBytes int64) job.Size {
 	const grams, chains = 46, 24
 	switch f := p.Find; {

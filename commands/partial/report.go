@@ -10,7 +10,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -18,7 +17,7 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// How much of a result the table shows.
+// How many records the tables show, and how many characters of a text and of an id.
 const (
 	shownPassages = 10
 	shownHot      = 5
@@ -26,8 +25,8 @@ const (
 	shownID       = 32
 )
 
-// report writes the last words of a run: the largest passages with a line of their
-// text, hot passages, the ledger, counts, where the result is.
+// report writes the closing lines of a run: the largest passages with the beginning of their
+// text, hot passages, the ledger, counts, and the folder of the result.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	largest, err := job.First[record.Largest](ctx, r.Dir, "largest", shownPassages)
 	if err != nil {
@@ -38,32 +37,29 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		return err
 	}
 	if len(largest) > 0 {
-		t := newTable(w, "The largest passages (offsets in characters)")
+		t := line.NewTable("The largest passages (offsets in characters)")
 		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
 		for _, q := range largest {
 			t.AppendRow(table.Row{line.Short(q.A, shownID), q.AStart, q.AEnd, line.Short(q.B, shownID), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
 		}
-		t.Render()
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "%s\n\n", t.Render())
 	}
 	if len(hot) > 0 {
-		t := newTable(w, fmt.Sprintf("Hot passages, in more than %d documents", p.Find.MaxDocuments))
+		t := line.NewTable(fmt.Sprintf("Hot passages, in more than %d documents", p.Find.MaxDocuments))
 		t.AppendHeader(table.Row{"documents", "sentences", "text"})
 		for _, h := range hot {
 			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, oneLine(h.Text)})
 		}
-		t.Render()
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "%s\n\n", t.Render())
 	}
-	t := newTable(w, "Ledger: what was not compared")
+	t := line.NewTable("Ledger: what was not compared")
 	for _, name := range slices.Sorted(maps.Keys(r.Summary.Ledger)) {
 		if n := r.Summary.Ledger[name]; n > 0 {
 			t.AppendRow(table.Row{strings.ReplaceAll(name, "_", " "), humanize.Comma(n)})
 		}
 	}
 	if t.Length() > 0 {
-		t.Render()
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "%s\n\n", t.Render())
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
@@ -75,18 +71,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	return nil
 }
 
-func newTable(w io.Writer, title string) table.Writer {
-	t := table.NewWriter()
-	t.SetOutputMirror(w)
-	t.SetStyle(table.StyleLight)
-	t.Style().Options.DrawBorder = false
-	t.Style().Options.SeparateColumns = false
-	t.Style().Format.Header = text.FormatDefault
-	t.SetTitle(title)
-	return t
-}
-
-// oneLine is the head of a text on one line of a terminal.
+// oneLine returns the beginning of a text, as one line for a terminal.
 func oneLine(s string) string {
 	r := []rune(visible.Text(strings.Join(strings.Fields(s), " ")))
 	if len(r) > shownRunes {

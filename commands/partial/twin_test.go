@@ -45,8 +45,8 @@ type twinRun struct {
 	key          string   // of the set
 }
 
-// found is what is compared of a passage.
-type found struct {
+// comparedPassage contains the fields of a passage that are compared.
+type comparedPassage struct {
 	A                     string
 	ASentence, ASentences int
 	B                     string
@@ -56,15 +56,15 @@ type found struct {
 	Similarity            float64
 }
 
-func compareFound(x, y found) int {
+func comparePassages(x, y comparedPassage) int {
 	return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.ASentence, y.ASentence), cmp.Compare(x.BSentence, y.BSentence),
 		cmp.Compare(x.ASentences, y.ASentences), cmp.Compare(x.BSentences, y.BSentences))
 }
 
 // passages is what the job finds.
-func (tw *twin) passages() []found {
+func (tw *twin) passages() []comparedPassage {
 	tw.sign()
-	var all []found
+	var all []comparedPassage
 	for x, a := range tw.docs {
 		for _, b := range tw.docs[x:] {
 			switch {
@@ -77,7 +77,7 @@ func (tw *twin) passages() []found {
 			}
 		}
 	}
-	slices.SortFunc(all, compareFound)
+	slices.SortFunc(all, comparePassages)
 	return all
 }
 
@@ -205,7 +205,7 @@ func jaccard(a, b []string) float64 {
 type at struct{ i, k int }
 
 // compare is the passages of two documents, or of one with itself.
-func (tw *twin) compare(a, b *twinDocument) []found {
+func (tw *twin) compare(a, b *twinDocument) []comparedPassage {
 	points := map[at]float64{}
 	for _, x := range a.runs {
 		for _, y := range b.runs {
@@ -223,7 +223,7 @@ func (tw *twin) compare(a, b *twinDocument) []found {
 			}
 		}
 	}
-	var all []found
+	var all []comparedPassage
 	for _, path := range tw.diagonals(points) {
 		first, last := path[0], path[len(path)-1]
 		sum, passed := 0.0, 0
@@ -233,7 +233,7 @@ func (tw *twin) compare(a, b *twinDocument) []found {
 				passed += p.i - path[n-1].i - 1 + p.k - path[n-1].k - 1
 			}
 		}
-		f := found{
+		f := comparedPassage{
 			A: a.id, ASentence: first.i, ASentences: last.i - first.i + 1,
 			B: b.id, BSentence: first.k, BSentences: last.k - first.k + 1,
 			Kind: record.Reworded, Matched: len(path), Similarity: record.Round(sum / float64(len(path)+passed)),
@@ -288,15 +288,15 @@ func (tw *twin) diagonals(points map[at]float64) [][]at {
 	return all
 }
 
-// hotFound is what is compared of a hot passage.
-type hotFound struct {
+// comparedHot contains the fields of a hot passage that are compared.
+type comparedHot struct {
 	Words       string
 	Documents   int
 	Occurrences int
 }
 
 // hotPassages are the maximal runs of hot sentences, by their words.
-func (tw *twin) hotPassages() []hotFound {
+func (tw *twin) hotPassages() []comparedHot {
 	tw.sign()
 	documents, occurrences := map[string]map[*twinDocument]bool{}, map[string]int{}
 	for _, d := range tw.docs {
@@ -322,10 +322,10 @@ func (tw *twin) hotPassages() []hotFound {
 		}
 		flush()
 	}
-	var all []hotFound
+	var all []comparedHot
 	for w, d := range documents {
-		all = append(all, hotFound{w, len(d), occurrences[w]})
+		all = append(all, comparedHot{w, len(d), occurrences[w]})
 	}
-	slices.SortFunc(all, func(x, y hotFound) int { return cmp.Compare(x.Words, y.Words) })
+	slices.SortFunc(all, func(x, y comparedHot) int { return cmp.Compare(x.Words, y.Words) })
 	return all
 }

@@ -54,19 +54,13 @@ The result is a folder. It appears whole or not at all. It contains:
   diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,
 		Args: line.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.check(cmd.Flags()); err != nil {
-				return line.Usage(err)
-			}
-			r, err := Run(cmd.Context(), p, cmd.ErrOrStderr())
-			if err != nil || p.Job.Quiet {
-				return err
-			}
-			job.Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
-				return report(ctx, cmd.OutOrStdout(), r, len(p.Job.Docs.Source) > 0)
-			})
-			return nil
-		},
+		RunE: p.Job.RunE(job.Steps{
+			Check: func(cmd *cobra.Command) error { return p.check(cmd.Flags()) },
+			Run:   func(ctx context.Context, w io.Writer) (*job.Result, error) { return Run(ctx, p, w) },
+			Report: func(ctx context.Context, w io.Writer, r *job.Result) error {
+				return report(ctx, w, r, len(p.Job.Docs.Source) > 0)
+			},
+		}),
 	}
 	p.Flags(cmd.Flags())
 	return cmd
@@ -109,8 +103,8 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	g.Write(s, streams, skipped, found.Ledger)
 }
 
-// size returns what a byte of input makes: most for containment in Chinese, where every
-// shingle that two documents have travels.
+// size returns how much memory and shuffled data the job needs for each byte of input. The
+// largest need is that of containment in Chinese, where every shared shingle is shuffled.
 func (p Params) size(int64) job.Size {
 	switch {
 	case p.Find.Bounds.Containment > 0:

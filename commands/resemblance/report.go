@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -13,21 +15,24 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// What the table shows: so many pairs, and of an id so many characters, which is the width
-// of its column.
+// shown is the number of pairs in the table, shownID the number of characters of an id.
 const shown, shownID = 10, 32
 
-// report writes the last words of a run: the first pairs, counts, where the result is.
+// report writes the closing lines of a run: the first pairs, counts, and the folder of the
+// result. In a directed run there are no groups.
 func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) error {
 	pairs, err := job.First[record.SimilarPair](ctx, r.Dir, "pairs", shown)
 	if err != nil {
 		return err
 	}
 	if len(pairs) > 0 {
-		fmt.Fprintf(w, "%-32s %-32s %11s %11s %9s\n", "a", "b", "resemblance", "containment", "shared")
+		t := line.NewTable("Pairs of documents")
+		t.AppendHeader(table.Row{"a", "b", "resemblance", "containment", "shared"})
+		t.SetColumnConfigs([]table.ColumnConfig{right("resemblance"), right("containment"), right("shared")})
 		for _, p := range pairs {
-			fmt.Fprintf(w, "%-32s %-32s %11.4f %11.4f %9s\n", line.Short(p.A, shownID), line.Short(p.B, shownID), p.Resemblance, p.Containment, humanize.Comma(p.Shared))
+			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Short(p.B, shownID), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
 		}
+		fmt.Fprintln(w, t.Render())
 		if n := r.Summary.Lines["pairs"]; n > int64(len(pairs)) {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
 		}
@@ -36,7 +41,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, ", line.Many(lines["pairs"], "pair"))
-	if !directed { // with a source there are none
+	if !directed {
 		fmt.Fprintf(w, "%s of %s, %s in no group, ", line.Many(counts["groups"], "group"), line.Many(counts["documents_in_groups"], "document"), line.Many(counts["singletons"], "document"))
 	}
 	fmt.Fprintf(w, "%s\n", line.Many(lines[job.Rejected], "rejected record"))
@@ -50,6 +55,13 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	return nil
 }
 
+func digits(x float64) string { return fmt.Sprintf("%.4f", x) }
+
+// right aligns a column of texts on the right.
+func right(column string) table.ColumnConfig {
+	return table.ColumnConfig{Name: column, Align: text.AlignRight, AlignHeader: text.AlignRight}
+}
+
 func has(n int64) string {
 	if n == 1 {
 		return "1 document has"
@@ -57,7 +69,7 @@ func has(n int64) string {
 	return humanize.Comma(n) + " documents have"
 }
 
-// unwritten says how many pairs were counted and not written, if there are any.
+// unwritten returns how many pairs were counted and not written, in words; "" if there are none.
 func unwritten(ledger map[string]int64) string {
 	equal, copies := ledger["pairs_of_equal_documents"], ledger["pairs_of_copies"]
 	if equal+copies == 0 {

@@ -44,8 +44,8 @@ func (p *Plan) Params() Params { return p.params }
 // Dir returns the folder that relative paths of the ranges are below.
 func (p *Plan) Dir() string { return p.dir }
 
-// found is a file to be read.
-type found struct {
+// listedFile is a file to be read: one that an argument lists.
+type listedFile struct {
 	store.File
 	side   record.Side
 	format *format
@@ -81,8 +81,8 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 }
 
 // list returns the files of all arguments, each once a side, by side and name.
-func (plan *Plan) list(ctx context.Context) ([]found, error) {
-	var files []found
+func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
+	var files []listedFile
 	for _, side := range []struct {
 		side      record.Side
 		arguments []string
@@ -93,7 +93,7 @@ func (plan *Plan) list(ctx context.Context) ([]found, error) {
 				return nil, err
 			}
 			for _, f := range listing.Files {
-				files = append(files, found{f, side.side, formatOf(plan.params, f.Path)})
+				files = append(files, listedFile{f, side.side, formatOf(plan.params, f.Path)})
 			}
 			leftOut := plan.note(listing)
 			if len(listing.Files) == 0 && len(listing.Failed) == 0 {
@@ -105,13 +105,13 @@ func (plan *Plan) list(ctx context.Context) ([]found, error) {
 		}
 	}
 	// Of the names of one file the smallest stands, whatever the order of the arguments.
-	byName := func(a, b found) int {
+	byName := func(a, b listedFile) int {
 		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
 	}
-	slices.SortFunc(files, func(a, b found) int {
+	slices.SortFunc(files, func(a, b listedFile) int {
 		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.Identity, b.Identity), byName(a, b))
 	})
-	files = slices.CompactFunc(files, func(a, b found) bool { return a.side == b.side && a.Identity == b.Identity })
+	files = slices.CompactFunc(files, func(a, b listedFile) bool { return a.side == b.side && a.Identity == b.Identity })
 	slices.SortFunc(files, byName)
 	slices.SortFunc(plan.Rejected, func(a, b record.Rejected) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Reason, b.Reason))

@@ -44,7 +44,7 @@ func rangeBytes(total int64) int64 {
 }
 
 // split cuts the files that can be cut into ranges of about target bytes.
-func split(ctx context.Context, p Params, files []found, target int64) ([]Range, error) {
+func split(ctx context.Context, p Params, files []listedFile, target int64) ([]Range, error) {
 	var ranges []Range
 	for _, f := range files {
 		_, kind := compress.Trim(f.Path)

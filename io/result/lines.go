@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"example.org/diagonal/io/compress"
-	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 )
@@ -109,33 +108,6 @@ func First[T any](ctx context.Context, folder *Folder, stream string, most int) 
 		return nil
 	})
 	return first, err
-}
-
-// EachRow calls f with the rows of a Parquet file, in order, and with the number of each, from
-// 1: the values of columns, as in parquetio.EachRow. f must not keep row. An error of f
-// begins with the file and the row; a file that cannot be opened is an *OpenError.
-func EachRow(ctx context.Context, path string, columns []string, f func(n int, row []any) error) error {
-	files, err := store.For(path)
-	if err != nil {
-		return &OpenError{"", err} // which names the path
-	}
-	in, err := files.OpenAt(ctx, path)
-	if err != nil {
-		return &OpenError{path, err}
-	}
-	defer in.Close()
-	n := 0
-	err = parquetio.EachRow(ctx, path, in, in.Size(), columns, func(row []any) error {
-		n++
-		if err := f(n, row); err != nil {
-			return fmt.Errorf("%s, row %d: %w", path, n, err)
-		}
-		return nil
-	})
-	if errors.Is(err, ErrStop) {
-		return nil
-	}
-	return err
 }
 
 // decompressed closes the stored file with its reader.

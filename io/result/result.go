@@ -6,7 +6,7 @@
 //	run.json                      version, times, sizes
 //	_SUCCESS                      the folder is whole; the file lists the others
 //
-// Open looks at a folder; EachLine, Each and EachRow read the files of a stream. Folders and
+// Open looks at a folder; EachLine and Each read the files of a stream. Folders and
 // files may be in any store. Package shardio writes such a folder.
 package result
 

@@ -7,14 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 
-	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store/storetest"
 )
@@ -147,36 +145,5 @@ func TestEachLine(t *testing.T) {
 	var no *OpenError
 	if err := EachLine(t.Context(), []string{dir + "/none"}, nil); !errors.As(err, &no) || err.Error() != dir+"/none: no such file or folder" {
 		t.Errorf("no file: %v", err)
-	}
-}
-
-func TestEachRow(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.parquet")
-	var b bytes.Buffer
-	w := parquetio.NewWriter(&b, []parquetio.Column{{Name: "a"}, {Name: "n", Kind: parquetio.Int}})
-	for i := range 3 {
-		if err := w.Write([]any{"t", i}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var got []int64
-	err := EachRow(t.Context(), path, []string{"n"}, func(n int, row []any) error {
-		if got = append(got, row[0].(int64)); n == 2 {
-			return ErrStop
-		}
-		return nil
-	})
-	if err != nil || !slices.Equal(got, []int64{0, 1}) {
-		t.Errorf("%v, %v", got, err)
-	}
-	wrong := errors.New("wrong")
-	if err := EachRow(t.Context(), path, []string{"n"}, func(int, []any) error { return wrong }); !errors.Is(err, wrong) || err.Error() != path+", row 1: wrong" {
-		t.Errorf("an error of a row: %v", err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"example.org/diagonal/io/result"
 )
 
-// found is a result, and what it says of itself.
-type found struct {
+// outcome is a result with its summary, its cost and the time of its process.
+type outcome struct {
 	dir string
 	cpu time.Duration
 	result.Summary
@@ -16,6 +16,6 @@ type found struct {
 }
 
 // withoutSignature is the share of the sentences that had no signature.
-func (f found) withoutSignature() float64 {
+func (f outcome) withoutSignature() float64 {
 	return float64(f.Ledger["sentences_without_signature"]) / float64(max(1, f.Counts["sentences"]))
 }
