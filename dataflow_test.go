@@ -111,7 +111,7 @@ func checkSubmitted(t *testing.T, j *dataflowtest.Job, command string, steps []s
 	for _, step := range steps {
 		found := false
 		for _, transform := range graph.Components.Transforms {
-			found = found || strings.HasPrefix(transform.UniqueName, step)
+			found = found || strings.Contains("/"+transform.UniqueName, "/"+step) // below the step of a pipeline
 		}
 		if !found {
 			t.Errorf("%s: no step %s in the graph", command, step)
