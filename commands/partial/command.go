@@ -42,6 +42,7 @@ The result is a folder. It appears whole or not at all. It contains:
 
   passages-*.jsonl          the passages
   largest-*.jsonl           the ten largest, with the beginning of their text
+  documents-*.jsonl         how much of each document is found elsewhere, and where
   hot-*.jsonl               hot passages, with samples
   hot-occurrences-*.jsonl   every place of a hot passage
   rejected-*.jsonl          records of the input that could not be used, and why
@@ -103,6 +104,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
 		hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
 		occurrencesOf(s, found.HotOccurrences),
+		documentsOf(s, found.Documents),
 		job.RejectedOf(s, beam.Flatten(s, rejected, found.Rejected)),
 	}, skipped, found.Ledger)
 }

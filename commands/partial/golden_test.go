@@ -20,7 +20,7 @@ import (
 )
 
 // goldens are the results that are kept in testdata/golden/partial/NAME.jsonl: the
-// lines of passages, then those of hot passages. After a change that is meant,
+// lines of passages, then those of hot passages; and in NAME-documents.jsonl. After a change that is meant,
 //
 //	go test ./commands/partial -run Golden -update_golden
 //
@@ -51,19 +51,24 @@ func TestGolden(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			input := filepath.Join(testdata, "corpora", g.corpus, "corpus.jsonl.gz")
 			r := runWith(t, shuffle.Params{Shards: 4}, append(g.flags, "--input="+input)...)
-			got := r.stream("passages") + r.stream("hot")
-			file := goldenFile(g.name)
-			if *update {
-				writeFile(t, file, []byte(got))
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", file, diff)
-			}
+			golden(t, goldenFile(g.name), r.stream("passages")+r.stream("hot"))
+			golden(t, goldenFile(g.name+"-documents"), r.stream("documents"))
 		})
+	}
+}
+
+// golden compares a result with a file, or writes it there.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		writeFile(t, file, []byte(got))
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 const (
 	shownPassages = 10
 	shownHot      = 5
+	shownShares   = 3
 	shownRunes    = 60
 	shownID       = 32
 )
@@ -36,6 +37,11 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	if err != nil {
 		return err
 	}
+	shares, err := job.First[record.DocumentShare](ctx, r.Dir, "documents", shownShares)
+	if err != nil {
+		return err
+	}
+	shares = slices.DeleteFunc(shares, func(d record.DocumentShare) bool { return d.Share == 0 })
 	if len(largest) > 0 {
 		t := line.NewTable("The largest passages (offsets in characters)")
 		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
@@ -49,6 +55,18 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		t.AppendHeader(table.Row{"documents", "sentences", "text"})
 		for _, h := range hot {
 			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, oneLine(h.Text)})
+		}
+		fmt.Fprintf(w, "%s\n\n", t.Render())
+	}
+	if len(shares) > 0 {
+		t := line.NewTable("Most found elsewhere")
+		t.AppendHeader(table.Row{"document", "share", "documents", "most of it in"})
+		for _, d := range shares {
+			most := "hot passages"
+			if len(d.Top) > 0 {
+				most = fmt.Sprintf("%s, %s", line.Short(d.Top[0].ID, shownID), percent(d.Top[0].Share))
+			}
+			t.AppendRow(table.Row{line.Short(d.ID, shownID), percent(d.Share), humanize.Comma(d.Documents), most})
 		}
 		fmt.Fprintf(w, "%s\n\n", t.Render())
 	}
@@ -70,6 +88,9 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }
+
+// percent returns a share in percent.
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // oneLine returns the beginning of a text, as one line for a terminal.
 func oneLine(s string) string {

@@ -18,6 +18,7 @@ var (
 	passagesOf    = shardio.StreamOf[record.Passage]("passages")
 	largestOf     = shardio.StreamOf[record.Largest]("largest")
 	hotOf         = shardio.StreamOf[record.HotPassage]("hot")
+	documentsOf   = shardio.StreamOf[record.DocumentShare]("documents")
 	occurrencesOf = shardio.StreamOf[record.HotOccurrence]("hot-occurrences")
 )
 

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/share"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
@@ -31,6 +32,10 @@ type Result struct {
 	Hot beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>: every place of a hot passage.
 	HotOccurrences beam.PCollection
+	// Documents is a PCollection<record.DocumentShare>: for each document with a passage or a
+	// hot passage, how much of it is found elsewhere. With Params.Directed it has the documents
+	// of the side record.Input only.
+	Documents beam.PCollection
 	// Rejected is a PCollection<record.Rejected>: documents that were not compared because
 	// another document has their id.
 	Rejected beam.PCollection
@@ -102,7 +107,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 	paired := candidate.Pair(s, p.candidate(exact), postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: p.Shuffle}, paired.Matches)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
-	return result(s, located, append(ledger, split.Ledger, paired.Ledger, extended.Ledger)...)
+	return result(s, p, located, append(ledger, split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
@@ -125,13 +130,14 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 	located := locate.Locate(s, locate.Params{MaxDocuments: p.MaxDocuments, Shuffle: p.Shuffle}, locate.Input{
 		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: refined.Hot,
 	})
-	return result(s, located, split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger)
+	return result(s, p, located, split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger)
 }
 
-func result(s beam.Scope, l locate.Result, ledger ...beam.PCollection) Result {
+func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection) Result {
 	return Result{
 		Passages: l.Passages, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
-		Ledger: beam.Flatten(s, append(ledger, l.Ledger)...), HotExcerpts: l.Hot, Largest: l.Largest,
+		Documents: share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse),
+		Ledger:    beam.Flatten(s, append(ledger, l.Ledger)...), HotExcerpts: l.Hot, Largest: l.Largest,
 	}
 }
 

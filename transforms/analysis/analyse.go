@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"example.org/diagonal/io/record"
@@ -67,6 +68,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		s.Words, s.Hash = uint32(next-first), wordhash.Of(a.Words[first:next])
 		first = next
 	}
+	an.ends(d.Text, places)
 	if an.Places {
 		an.places(d.Text, text, places)
 		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
@@ -76,6 +78,25 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		an.spans, an.tokens, an.words = nil, nil, record.Spans{}
 	}
 	return a, &an.entry
+}
+
+// ends says where the first word of the document begins, and where the last one ends.
+func (an *Analyser) ends(input []byte, places *charfilter.Map) {
+	if len(an.tokens) == 0 {
+		return
+	}
+	start, end := int(an.tokens[0].Start), int(an.tokens[len(an.tokens)-1].End)
+	if places != nil {
+		start, end = places.Start(start), places.End(end)
+	}
+	sentences := an.entry.Sentences
+	first := slices.IndexFunc(sentences, func(s catalogue.Sentence) bool { return s.Words > 0 })
+	last := len(sentences) - 1
+	for ; sentences[last].Words == 0; last-- {
+	}
+	from, to := int(sentences[first].ByteStart), int(sentences[last].ByteEnd)
+	an.entry.Lead = int64(utf8.RuneCount(input[from:max(from, start)]))
+	an.entry.Tail = int64(utf8.RuneCount(input[min(end, to):to]))
 }
 
 // places says where each word stands, with the punctuation around it.

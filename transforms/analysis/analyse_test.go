@@ -29,6 +29,29 @@ func pieces(t *testing.T, text []byte, e *catalogue.Entry) []string {
 	return out
 }
 
+// Lead and tail are what is before the first word and behind the last one.
+func TestLeadAndTail(t *testing.T) {
+	for _, tc := range []struct {
+		markup     record.Markup
+		text       string
+		lead, tail int64
+	}{
+		{record.Plain, "", 0, 0},
+		{record.Plain, "* * *", 0, 0},
+		{record.Plain, "word", 0, 0},
+		{record.Plain, " # “One” two three (four).\n", 3, 2},
+		{record.Plain, "《红楼梦》。今天好。(完)", 1, 1},
+		{record.Plain, "\xff“Caf\xe9” \xff\n", 2, 4},
+		{record.HTML, "<h1>«One</h1><script>x</script><p>Two <b>three</b>&amp;.</p>", 1, 10},
+	} {
+		a := Analyser{}
+		_, e := a.Analyse(&record.Document{Text: []byte(tc.text), Markup: tc.markup})
+		if e.Lead != tc.lead || e.Tail != tc.tail {
+			t.Errorf("%q: lead %d, tail %d, want %d and %d: %+v", tc.text, e.Lead, e.Tail, tc.lead, tc.tail, e.Sentences)
+		}
+	}
+}
+
 // runes counts code points as Go's range loop does, a bad byte as one.
 func runesIn(b []byte) int64 {
 	n := int64(0)

@@ -22,6 +22,9 @@ type Entry struct {
 	// Content is a hash of the text.
 	Content   uint64
 	Sentences []Sentence
+	// Lead is the number of code points of the first sentence with words that are before its
+	// first word. Tail is that of the last one behind its last word.
+	Lead, Tail int64
 }
 
 // Sentence is one sentence of an entry.
@@ -44,7 +47,8 @@ const minSentence = 11
 
 // AppendEntry appends the payload of e to dst:
 //
-//	TagEntry byte; id, date, file string; record, offset varint; content [8]; wide byte; n uvarint;
+//	TagEntry byte; id, date, file string; record, offset varint; content [8];
+//	lead, tail uvarint; wide byte; n uvarint;
 //	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [8]
 //
 // Places are gaps from the end of the sentence before, so most fields take one byte.
@@ -56,6 +60,8 @@ func AppendEntry(dst []byte, e *Entry) []byte {
 	dst = binary.AppendVarint(dst, e.Record)
 	dst = binary.AppendVarint(dst, e.Offset)
 	dst = binary.BigEndian.AppendUint64(dst, e.Content)
+	dst = binary.AppendUvarint(dst, uint64(e.Lead))
+	dst = binary.AppendUvarint(dst, uint64(e.Tail))
 	wide := byte(0)
 	if n := len(e.Sentences); n > 0 && e.Sentences[n-1].End != e.Sentences[n-1].ByteEnd {
 		wide = 1
@@ -88,6 +94,7 @@ func ReadEntry(b []byte, e *Entry) error {
 	if c := r.Bytes(8); c != nil {
 		e.Content = binary.BigEndian.Uint64(c)
 	}
+	e.Lead, e.Tail = int64(r.Uvarint()), int64(r.Uvarint())
 	wide := r.Byte() == 1
 	n := r.Uvarint()
 	if hi, lo := bits.Mul64(n, minSentence); hi != 0 || lo > uint64(r.Len()) {

@@ -20,6 +20,7 @@ type located struct {
 	excerpts    []record.Excerpt // of hot, without their values
 	largest     []record.Passage
 	occurrences []record.HotOccurrence
+	reuse       []Reuse // by key
 	rejected    []record.Rejected
 	ledger      map[string]int64
 }
@@ -83,16 +84,29 @@ func locate(t testing.TB, g given) (located, error) {
 		kept = append(kept, b)
 	}
 	occurrence := func(o record.HotOccurrence) { out.occurrences = append(out.occurrences, o) }
+	var packed [][]byte
+	reuse := func(_ int, b []byte) { packed = append(packed, b) }
 	join := &joinFn{Params: p}
-	join.StartBundle(passage, hot, top, occurrence, count)
-	if err := join.ProcessElement(0, once(placed...), passage, hot, top, occurrence, count); err != nil {
+	join.StartBundle(passage, hot, top, occurrence, reuse, count)
+	if err := join.ProcessElement(0, once(placed...), passage, hot, top, occurrence, reuse, count); err != nil {
 		return out, err
 	}
-	if err := join.FinishBundle(passage, hot, top, occurrence, count); err != nil {
+	if err := join.FinishBundle(passage, hot, top, occurrence, reuse, count); err != nil {
 		return out, err
+	}
+	sorted, err := shuffle.Receive("test", once(packed...))
+	if err != nil {
+		return out, err
+	}
+	for i := range sorted.Len() {
+		u, err := ReadReuse(sorted.Payload(i))
+		if err != nil {
+			return out, err
+		}
+		out.reuse = append(out.reuse, u)
 	}
 	slices.Reverse(kept) // their order must not matter
-	err := (&topFn{}).ProcessElement(0, once(kept...), func(e record.Excerpt) {
+	err = (&topFn{}).ProcessElement(0, once(kept...), func(e record.Excerpt) {
 		var p record.Passage
 		if err := record.FromJSON(e.Value, &p); err != nil {
 			t.Fatal(err)

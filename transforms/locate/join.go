@@ -18,25 +18,29 @@ type joinFn struct {
 
 	ledger  shuffle.Ledger
 	largest largest
+	packer  *shuffle.Packer
+
+	payload []byte // scratch, never emitted
 }
 
-func (fn *joinFn) StartBundle(_ func(record.Passage), _, _ func(record.Excerpt), _ func(record.HotOccurrence), _ func(string, int64)) {
+func (fn *joinFn) StartBundle(_ func(record.Passage), _, _ func(record.Excerpt), _ func(record.HotOccurrence), _ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 	fn.largest = largest{}
+	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
-func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), _ func(string, int64)) error {
+func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachGroup("locate.Locate", blocks, func(sorted *block.Sorted, i, end int) error {
 		// The hash of a passage may be that of hot words.
 		mid := i
 		for mid < end && sorted.Payload(mid)[0] == tagSide {
 			mid++
 		}
-		if err := fn.passage(sorted, i, mid, passages); err != nil {
+		if err := fn.passage(sorted, i, mid, passages, reuse); err != nil {
 			return err
 		}
 		if mid < end {
-			if err := fn.hot(sorted, mid, end, hot, occurrences); err != nil {
+			if err := fn.hot(sorted, mid, end, hot, occurrences, reuse); err != nil {
 				return err
 			}
 		}
@@ -44,13 +48,14 @@ func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func
 	})
 }
 
-func (fn *joinFn) FinishBundle(_ func(record.Passage), _, top func(record.Excerpt), _ func(record.HotOccurrence), ledger func(string, int64)) error {
+func (fn *joinFn) FinishBundle(_ func(record.Passage), _, top func(record.Excerpt), _ func(record.HotOccurrence), reuse func(int, []byte), ledger func(string, int64)) error {
+	fn.packer.Flush(reuse)
 	fn.ledger.Flush(ledger)
 	return fn.largest.flush(top)
 }
 
 // passage emits the passage whose sides are the records from i to end: side a, then side b.
-func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Passage)) error {
+func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Passage), reuse func(int, []byte)) error {
 	switch end - i {
 	case 0:
 		return nil
@@ -73,6 +78,7 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Pas
 		fn.ledger.Add(Passages, 1)
 		fn.largest.add(p, origin)
 		emit(p)
+		fn.reusedBy(&a, &b, reuse)
 	}
 	return nil
 }
@@ -103,7 +109,7 @@ func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
 }
 
 // hot emits the hot passage whose places are the records from i to end, by id and start.
-func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt), occurrences func(record.HotOccurrence)) error {
+func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte)) error {
 	var passage record.HotPassage
 	var first placedHot
 	last := ""
@@ -136,6 +142,7 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 			return err
 		}
 		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End})
+		fn.reused(Hot, h.Place.ID, &h.Extent, 1, "", reuse)
 	}
 	value, err := record.JSON(passage)
 	if err != nil {

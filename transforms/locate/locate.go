@@ -74,6 +74,8 @@ type Result struct {
 	Largest beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
 	HotOccurrences beam.PCollection
+	// Reuse is each range of a document of the input that a passage or a hot passage has.
+	Reuse shuffle.Blocks[Reuse]
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
@@ -87,9 +89,10 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 		panic(err)
 	}
 	places, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
-	passages, hot, largest, occurrences, ledger := beam.ParDo5(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places)))
+	passages, hot, largest, occurrences, reuse, ledger := beam.ParDo6(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places)))
 	return Result{
 		Passages: passages, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
+		Reuse:  shuffle.BlocksOf[Reuse](p.Shuffle, reuse),
 		Ledger: beam.Flatten(s, counts, ledger),
 	}
 }

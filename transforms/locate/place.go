@@ -19,6 +19,7 @@ type placeFn struct {
 	packer *shuffle.Packer
 	ledger shuffle.Ledger
 
+	ruler   catalogue.Ruler
 	payload []byte // scratch, never emitted
 }
 
@@ -61,13 +62,16 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 	for i := from; i < to; {
 		key, end := sorted.Key(i), sorted.Group(i)
 		entry := kept[key]
+		if entry != nil {
+			fn.ruler.Reset(entry)
+		}
 		var hot hotRun
 		for ; i < end; i++ {
 			payload := sorted.Payload(i)
 			switch payload[0] {
 			case catalogue.TagEntry:
 			case alignment.TagSide:
-				if err := fn.side(entry, payload, emit); err != nil {
+				if err := fn.side(key, entry, payload, emit); err != nil {
 					return err
 				}
 			case candidate.TagHotRun:
@@ -76,7 +80,7 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 					return err
 				}
 				if done, ok := hot.add(h); ok {
-					fn.hot(entry, done, emit)
+					fn.hot(key, entry, done, emit)
 				}
 			case alignment.TagHotRange:
 				h, err := alignment.ReadHotRange(payload)
@@ -86,14 +90,14 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 				if entry != nil {
 					place := entry.PlaceOf(h.Range)
 					place.Words, place.Hash = h.Words, h.Hash
-					fn.emitHot(entry, place, emit)
+					fn.emitHot(key, entry, place, emit)
 				}
 			default:
 				return fmt.Errorf("locate: a record of document %x has the unknown tag %d", key, payload[0])
 			}
 		}
 		if hot.run.Count > 0 {
-			fn.hot(entry, hot.run, emit)
+			fn.hot(key, entry, hot.run, emit)
 		}
 	}
 	return nil
@@ -101,7 +105,7 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 
 // side sends one side of a passage under the key of the passage, where it meets the other
 // side. It drops a side of a rejected document, so that the other one is alone there.
-func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, []byte)) error {
+func (fn *placeFn) side(key uint64, entry *catalogue.Entry, payload []byte, emit func(int, []byte)) error {
 	f, side, err := alignment.ReadSide(payload)
 	if err != nil || entry == nil {
 		return err
@@ -125,13 +129,14 @@ func (fn *placeFn) side(entry *catalogue.Entry, payload []byte, emit func(int, [
 	}
 	fn.payload = appendSide(fn.payload[:0], &placedSide{
 		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading, Kind: f.Kind,
+		Extent: fn.extent(key, place),
 	})
 	fn.packer.Add(f.ID(), fn.payload, emit)
 	return nil
 }
 
 // hot sends a maximal run of hot sentences under the hash of its words.
-func (fn *placeFn) hot(entry *catalogue.Entry, run candidate.HotRun, emit func(int, []byte)) {
+func (fn *placeFn) hot(key uint64, entry *catalogue.Entry, run candidate.HotRun, emit func(int, []byte)) {
 	if entry == nil {
 		return
 	}
@@ -139,12 +144,17 @@ func (fn *placeFn) hot(entry *catalogue.Entry, run candidate.HotRun, emit func(i
 	if !ok {
 		return
 	}
-	fn.emitHot(entry, place, emit)
+	fn.emitHot(key, entry, place, emit)
 }
 
-func (fn *placeFn) emitHot(entry *catalogue.Entry, place catalogue.Place, emit func(int, []byte)) {
-	fn.payload = appendHot(fn.payload[:0], &placedHot{Place: place, Origin: entry.Origin()})
+func (fn *placeFn) emitHot(key uint64, entry *catalogue.Entry, place catalogue.Place, emit func(int, []byte)) {
+	fn.payload = appendHot(fn.payload[:0], &placedHot{Place: place, Origin: entry.Origin(), Extent: fn.extent(key, place)})
 	fn.packer.Add(place.Hash, fn.payload, emit)
+}
+
+// extent returns a place of the document that fn.ruler measures in its text.
+func (fn *placeFn) extent(key uint64, p catalogue.Place) extent {
+	return extent{Document: key, Start: fn.ruler.At(p.Start), End: fn.ruler.At(p.End), Length: fn.ruler.Length()}
 }
 
 // hotRun joins runs that follow each other into maximal ones.

@@ -14,10 +14,11 @@ import (
 // hot passages, whose key is the hash of their words. Two such keys may be equal; the tag
 // tells the records apart.
 //
-//	side:  tagSide byte; side, reading, kind byte; matched uvarint; similarity [8]; place; origin
-//	hot:   tagHot byte; id ordered; start [8]; place; origin
+//	side:  tagSide byte; side, reading, kind byte; matched uvarint; similarity [8]; place; origin; extent
+//	hot:   tagHot byte; id ordered; start [8]; place; origin; extent
 //	place: id string; start, end - start, the same in bytes, sentence, sentences, words uvarint; hash [8]
 //	origin: file string; record, offset varint
+//	extent: document [8]; start, end - start, length uvarint
 //
 // Bytes order sides as a before b, and places as id and start do.
 const (
@@ -28,6 +29,27 @@ const (
 // placed is placedSide or placedHot: the type of the blocks that have both.
 type placed struct{}
 
+// extent is a place in the text of its document (catalogue.Ruler).
+type extent struct {
+	Document           uint64
+	Start, End, Length int64
+}
+
+func appendExtent(dst []byte, e *extent) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, e.Document)
+	for _, v := range [...]int64{e.Start, e.End - e.Start, e.Length} {
+		dst = binary.AppendUvarint(dst, uint64(v))
+	}
+	return dst
+}
+
+func readExtent(r *wire.Reader) extent {
+	e := extent{Document: r.Uint64(), Start: int64(r.Uvarint())}
+	e.End = e.Start + int64(r.Uvarint())
+	e.Length = int64(r.Uvarint())
+	return e
+}
+
 // placedSide is one side of a passage with its place.
 type placedSide struct {
 	Side       byte
@@ -37,13 +59,14 @@ type placedSide struct {
 	Similarity float64
 	Reading    alignment.Reading
 	Kind       alignment.Kind
+	Extent     extent
 }
 
 func appendSide(dst []byte, s *placedSide) []byte {
 	dst = append(dst, tagSide, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
-	return appendOrigin(appendPlace(dst, &s.Place), &s.Origin)
+	return appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent)
 }
 
 func readSide(b []byte) (placedSide, error) {
@@ -51,7 +74,7 @@ func readSide(b []byte) (placedSide, error) {
 	r.Byte()
 	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
 	s.Similarity = math.Float64frombits(r.Uint64())
-	s.Place, s.Origin = readPlace(&r), readOrigin(&r)
+	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	return s, r.Err()
 }
 
@@ -59,12 +82,13 @@ func readSide(b []byte) (placedSide, error) {
 type placedHot struct {
 	Place  catalogue.Place
 	Origin record.Origin
+	Extent extent
 }
 
 func appendHot(dst []byte, h *placedHot) []byte {
 	dst = wire.AppendOrdered(append(dst, tagHot), h.Place.ID)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(h.Place.Start))
-	return appendOrigin(appendPlace(dst, &h.Place), &h.Origin)
+	return appendExtent(appendOrigin(appendPlace(dst, &h.Place), &h.Origin), &h.Extent)
 }
 
 func readHot(b []byte) (placedHot, error) {
@@ -74,7 +98,7 @@ func readHot(b []byte) (placedHot, error) {
 	}
 	r.Bytes(8)
 	h := placedHot{Place: readPlace(&r)}
-	h.Origin = readOrigin(&r)
+	h.Origin, h.Extent = readOrigin(&r), readExtent(&r)
 	return h, r.Err()
 }
 

@@ -19,18 +19,20 @@ import (
 func TestPlacedBytes(t *testing.T) {
 	at := catalogue.Place{ID: "a", Start: 1, End: 3, ByteStart: 4, ByteEnd: 8, Sentence: 5, Sentences: 6, Words: 7, Hash: 8}
 	from := record.Origin{File: "f", Record: 1, Offset: 2}
-	wiretest.Golden(t, "a side", appendSide(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from}),
-		"01"+"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204")
+	in := extent{Document: 9, Start: 1, End: 3, Length: 200}
+	const extentBytes = "0000000000000009" + "0102c801"
+	wiretest.Golden(t, "a side", appendSide(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from, Extent: in}),
+		"01"+"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
 	at.ID = "a\x00"
-	wiretest.Golden(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from}),
-		"02"+"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204")
+	wiretest.Golden(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from, Extent: in}),
+		"02"+"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
 }
 
 func TestPlacedCutShort(t *testing.T) {
 	at := catalogue.Place{ID: "中\x00", Start: 1, End: 300, ByteStart: 1, ByteEnd: 1 << 40, Sentence: 1 << 30, Sentences: 2, Words: 3, Hash: 1 << 63}
 	from := record.Origin{File: "f", Record: 1 << 40, Offset: -1}
 	wiretest.Prefixes(t, "a side", appendSide(nil, &placedSide{Place: at, Origin: from}), func(b []byte) error { _, err := readSide(b); return err })
-	wiretest.Prefixes(t, "a hot place", appendHot(nil, &placedHot{at, from}), func(b []byte) error { _, err := readHot(b); return err })
+	wiretest.Prefixes(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from}), func(b []byte) error { _, err := readHot(b); return err })
 }
 
 func FuzzPlaced(f *testing.F) {
@@ -41,12 +43,13 @@ func FuzzPlaced(f *testing.F) {
 		side := placedSide{
 			Side: byte(i & 1), Place: place, Origin: record.Origin{File: id, Record: at, Offset: -at}, Matched: k, Similarity: similarity,
 			Reading: alignment.Reading(k % 3), Kind: alignment.Kind(i % 4),
+			Extent: extent{Document: x, Start: at, End: at + int64(k), Length: int64(i)},
 		}
 		gotSide, err := readSide(appendSide(nil, &side))
 		if diff := gocmp.Diff(side, gotSide, cmpopts.EquateNaNs()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
-		hot := placedHot{place, record.Origin{File: id, Record: -at, Offset: at}}
+		hot := placedHot{place, record.Origin{File: id, Record: -at, Offset: at}, side.Extent}
 		gotHot, err := readHot(appendHot(nil, &hot))
 		if diff := gocmp.Diff(hot, gotHot); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)

@@ -1,0 +1,55 @@
+package record
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[DocumentShare](), encodeDocumentShare, decodeDocumentShare)
+}
+
+// DocumentShare is one line of the documents of `partial`: how much of a document is found
+// elsewhere. Shares are from 0 to 1, rounded to four digits.
+type DocumentShare struct {
+	ID string `json:"id"`
+	// Characters is the length of the text in code points: that of its sentences, from the
+	// first word to the last one. Shares are parts of it.
+	Characters int64 `json:"characters"`
+	// Share is the part that is in passages with other documents or in hot passages.
+	// WeightedShare is the same with each code point weighted by the highest similarity of
+	// such a passage there. That of a hot passage is 1.
+	Share         float64 `json:"share"`
+	WeightedShare float64 `json:"weighted_share"`
+	// HotShare is the part in hot passages. Share contains it.
+	HotShare float64 `json:"hot_share"`
+	// WithinShare is the part in passages inside the document. Share does not contain it.
+	WithinShare float64 `json:"within_share"`
+	// Documents is the number of other documents that have a passage with this one. Hot
+	// passages do not count.
+	Documents int64 `json:"documents"`
+	// Top is the first of them: largest weighted share first.
+	Top []OtherShare `json:"top"`
+}
+
+// OtherShare is the part of a document that is found in one other document.
+type OtherShare struct {
+	ID            string  `json:"id"`
+	Share         float64 `json:"share"`
+	WeightedShare float64 `json:"weighted_share"`
+}
+
+// SortKey orders documents: largest share first, then largest weighted share, then by id.
+func (d DocumentShare) SortKey() []byte {
+	k := binary.BigEndian.AppendUint64(nil, ^math.Float64bits(d.Share))
+	k = binary.BigEndian.AppendUint64(k, ^math.Float64bits(d.WeightedShare))
+	return wire.AppendOrdered(k, d.ID)
+}
+
+func encodeDocumentShare(v DocumentShare) ([]byte, error) { return JSON(v) }
+func decodeDocumentShare(b []byte) (DocumentShare, error) { return fromJSON[DocumentShare](b) }

@@ -1,0 +1,87 @@
+package locate
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire"
+)
+
+// ReuseKind says where else a range of a document is found.
+type ReuseKind uint8
+
+const (
+	// Elsewhere is a passage with another document.
+	Elsewhere ReuseKind = iota
+	// Hot is a hot passage.
+	Hot
+	// Within is a passage inside one document.
+	Within
+)
+
+// Reuse is a range of a document that is found in another place, too. Its key is the document.
+//
+//	kind byte; id string; start, end - start, length uvarint
+//	and if kind is Elsewhere: similarity uvarint in parts of 10,000; other string
+type Reuse struct {
+	Kind ReuseKind
+	// ID is that of the document.
+	ID string
+	// Start and End are code points of the text of the document (catalogue.Ruler), half open.
+	// Length is that of the text.
+	Start, End, Length int64
+	// Similarity is that of the passage, 0 to 1 in parts of SimilarityUnit. Other is the id
+	// of the other document. Both are empty if Kind is not Elsewhere.
+	Similarity uint32
+	Other      string
+}
+
+// SimilarityUnit is the similarity 1 in a Reuse.
+const SimilarityUnit = 10_000
+
+// AppendReuse appends the payload of u to dst.
+func AppendReuse(dst []byte, u *Reuse) []byte {
+	dst = wire.AppendString(append(dst, byte(u.Kind)), u.ID)
+	for _, v := range [...]int64{u.Start, u.End - u.Start, u.Length} {
+		dst = binary.AppendUvarint(dst, uint64(v))
+	}
+	if u.Kind == Elsewhere {
+		dst = wire.AppendString(binary.AppendUvarint(dst, uint64(u.Similarity)), u.Other)
+	}
+	return dst
+}
+
+// ReadReuse reads a payload. The error is wire.ErrShort.
+func ReadReuse(b []byte) (Reuse, error) {
+	r := wire.NewReader(b)
+	u := Reuse{Kind: ReuseKind(r.Byte()), ID: r.Text(), Start: int64(r.Uvarint())}
+	u.End = u.Start + int64(r.Uvarint())
+	u.Length = int64(r.Uvarint())
+	if u.Kind == Elsewhere {
+		u.Similarity, u.Other = uint32(r.Uvarint()), r.Text()
+	}
+	return u, r.Err()
+}
+
+// reused sends the range of e to its document. Documents of the source get none.
+func (fn *joinFn) reused(kind ReuseKind, id string, e *extent, similarity float64, other string, emit func(int, []byte)) {
+	if record.SideOf(e.Document) == record.Source {
+		return
+	}
+	u := Reuse{Kind: kind, ID: id, Start: e.Start, End: e.End, Length: e.Length}
+	if kind == Elsewhere {
+		u.Similarity, u.Other = uint32(record.Round(similarity)*SimilarityUnit+0.5), other
+	}
+	fn.payload = AppendReuse(fn.payload[:0], &u)
+	fn.packer.Add(e.Document, fn.payload, emit)
+}
+
+// reusedBy sends both sides of a passage to their documents.
+func (fn *joinFn) reusedBy(a, b *placedSide, emit func(int, []byte)) {
+	kind := Elsewhere
+	if a.Extent.Document == b.Extent.Document {
+		kind = Within
+	}
+	fn.reused(kind, a.Place.ID, &a.Extent, a.Similarity, b.Place.ID, emit)
+	fn.reused(kind, b.Place.ID, &b.Extent, b.Similarity, a.Place.ID, emit)
+}

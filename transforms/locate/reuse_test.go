@@ -1,0 +1,51 @@
+package locate
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/alignment"
+)
+
+func TestReuseBytes(t *testing.T) {
+	u := Reuse{Kind: Elsewhere, ID: "a", Start: 1, End: 3, Length: 200, Similarity: 9091, Other: "中"}
+	wiretest.Golden(t, "elsewhere", AppendReuse(nil, &u), "00"+"0161"+"0102c801"+"8347"+"03e4b8ad")
+	wiretest.Prefixes(t, "elsewhere", AppendReuse(nil, &u), func(b []byte) error { _, err := ReadReuse(b); return err })
+	hot := Reuse{Kind: Hot, ID: "a", Start: 1, End: 3, Length: 200}
+	wiretest.Golden(t, "hot", AppendReuse(nil, &hot), "01"+"0161"+"0102c801")
+	for _, want := range []Reuse{u, hot} {
+		if got, err := ReadReuse(AppendReuse(nil, &want)); err != nil || got != want {
+			t.Errorf("%+v, %v, want %+v", got, err, want)
+		}
+	}
+}
+
+// Each side of a passage is sent to its document, if that is of the input; a hot place as well.
+// Lengths are those of the sentences: nine code points each.
+func TestReuse(t *testing.T) {
+	const keyS = 4<<32 | 1
+	var g given
+	g.entry(keyA, entry("a", "f", 0, 1, 5, 6, 5, 6))
+	g.entry(keyB, entry("b", "f", 1, 2, 9, 5, 6))
+	g.entry(keyS, entry("a", "s", 1, 3, 5, 6))
+	g.found(found(keyA, keyB, 0, 1, 2, alignment.AnyOrder))
+	g.found(found(keyA, keyA, 0, 2, 2, alignment.Fixed))
+	g.found(found(keyB, keyS, 1, 0, 1, alignment.Fixed))
+	g.found(found(keyB, keyC, 1, 0, 1, alignment.AnyOrder)) // an orphan
+	g.hot(keyA, 3, 1)
+	g.hot(keyS, 1, 1)
+	got, err := locate(t, g)
+	want := []Reuse{
+		{Elsewhere, "a", 0, 18, 36, SimilarityUnit, "b"},
+		{Hot, "a", 27, 36, 36, 0, ""},
+		{Within, "a", 0, 18, 36, 0, ""},
+		{Within, "a", 18, 36, 36, 0, ""},
+		{Elsewhere, "b", 9, 18, 27, SimilarityUnit, "a"},
+		{Elsewhere, "b", 9, 27, 27, SimilarityUnit, "a"},
+	}
+	if diff := cmp.Diff(want, got.reuse); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}

@@ -1,0 +1,125 @@
+// Package share measures how much of each document is found elsewhere, and in which other
+// documents.
+package share
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/share/coverage"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+func init() {
+	dofn.Plain(&measureFn{})
+	register.Emitter1[record.DocumentShare]()
+}
+
+// shownOthers is how many other documents a record lists.
+const shownOthers = 5
+
+// Params configures Measure.
+type Params struct {
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Measure returns a PCollection<record.DocumentShare>: one for each document that has a range
+// in reuse. A document of n ranges takes n log n steps. It panics if p is not valid.
+func Measure(s beam.Scope, p Params, reuse shuffle.Blocks[locate.Reuse]) beam.PCollection {
+	s = s.Scope("share.Measure")
+	if err := p.Shuffle.Validate(); err != nil {
+		panic(err)
+	}
+	return beam.ParDo(s, &measureFn{}, shuffle.Group(s, p.Shuffle, reuse))
+}
+
+// measureFn measures the documents of a shard.
+type measureFn struct{}
+
+func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.DocumentShare)) error {
+	sorted, err := shuffle.Receive("share.Measure", blocks)
+	if err != nil {
+		return err
+	}
+	var ranges []locate.Reuse
+	for i := 0; i < sorted.Len(); {
+		end := sorted.Group(i)
+		ranges = ranges[:0]
+		for ; i < end; i++ {
+			u, err := locate.ReadReuse(sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			ranges = append(ranges, u)
+		}
+		emit(measure(ranges))
+	}
+	return nil
+}
+
+// measure measures one document, which has at least one range. It sorts the ranges.
+func measure(ranges []locate.Reuse) record.DocumentShare {
+	first := ranges[0]
+	d := record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}}
+	slices.SortFunc(ranges, func(x, y locate.Reuse) int {
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Other, y.Other))
+	})
+	var found []coverage.Range // elsewhere and hot
+	for i := 0; i < len(ranges); {
+		kind, other := ranges[i].Kind, ranges[i].Other
+		var part []coverage.Range
+		for ; i < len(ranges) && ranges[i].Kind == kind && ranges[i].Other == other; i++ {
+			u := ranges[i]
+			if kind != locate.Elsewhere {
+				u.Similarity = locate.SimilarityUnit
+			}
+			part = append(part, coverage.Range{Start: u.Start, End: u.End, Weight: u.Similarity})
+		}
+		if kind != locate.Within {
+			found = append(found, part...)
+		}
+		share, weighted := shares(part, first.Length)
+		switch kind {
+		case locate.Elsewhere:
+			d.Documents++
+			d.Top = insert(d.Top, record.OtherShare{ID: other, Share: share, WeightedShare: weighted})
+		case locate.Hot:
+			d.HotShare = share
+		case locate.Within:
+			d.WithinShare = share
+		}
+	}
+	d.Share, d.WeightedShare = shares(found, first.Length)
+	return d
+}
+
+// shares returns the share of a text that the ranges cover, and the same with their weights.
+func shares(ranges []coverage.Range, length int64) (share, weighted float64) {
+	if length == 0 {
+		return 0, 0
+	}
+	covered, weight := coverage.Of(ranges)
+	return record.Round(float64(covered) / float64(length)), record.Round(float64(weight) / locate.SimilarityUnit / float64(length))
+}
+
+// insert adds o to the first of the others: largest weighted share first, then largest share,
+// then smallest id.
+func insert(top []record.OtherShare, o record.OtherShare) []record.OtherShare {
+	i, _ := slices.BinarySearchFunc(top, o, func(x, y record.OtherShare) int {
+		return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share), cmp.Compare(x.ID, y.ID))
+	})
+	if i == shownOthers {
+		return top
+	}
+	top = slices.Insert(top, i, o)
+	return top[:min(len(top), shownOthers)]
+}
