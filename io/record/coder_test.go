@@ -191,6 +191,13 @@ func TestPassageCoder(t *testing.T) {
 	if got, err := decodeHotOccurrence(b); err != nil || got != o {
 		t.Errorf("decode(encode) = %+v, %v", got, err)
 	}
+	d := DocumentShare{ID: "中", Characters: 9, Share: 0.5, Top: []OtherShare{{"i", 0.5, 0.25}}}
+	if b, err = encodeDocumentShare(d); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := decodeDocumentShare(b); err != nil || !cmp.Equal(got, d) {
+		t.Errorf("decode(encode) = %+v, %v", got, err)
+	}
 	e := Excerpt{Origin: Origin{"f\xff", 1, 2}, ByteStart: 3, ByteEnd: 4, Text: "中", Value: []byte(`{"a":"x"}`)}
 	if b, err = encodeExcerpt(e); err != nil {
 		t.Fatal(err)

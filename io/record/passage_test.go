@@ -24,6 +24,10 @@ func TestPassageJSON(t *testing.T) {
 		{"hot", HotPassage{Text: "中", Documents: 1, Occurrences: 2, Sentences: 3, Words: 4, Hash: "0f", Samples: []Sample{{"i", 5, 6}}},
 			`{"text":"中","documents":1,"occurrences":2,"sentences":3,"words":4,"hash":"0f","samples":[{"id":"i","start":5,"end":6}]}`},
 		{"hot occurrence", HotOccurrence{"0f", "i", 5, 6}, `{"hash":"0f","id":"i","start":5,"end":6}`},
+		{"document", DocumentShare{ID: "中", Characters: 9, Share: 0.5, WeightedShare: 0.25, HotShare: 0.1, WithinShare: 1, Documents: 2, Top: []OtherShare{{"i", 0.5, 0.25}}},
+			`{"id":"中","characters":9,"share":0.5,"weighted_share":0.25,"hot_share":0.1,"within_share":1,"documents":2,"top":[{"id":"i","share":0.5,"weighted_share":0.25}]}`},
+		{"document without others", DocumentShare{ID: "i", Top: []OtherShare{}},
+			`{"id":"i","characters":0,"share":0,"weighted_share":0,"hot_share":0,"within_share":0,"documents":0,"top":[]}`},
 		{"rejected", Rejected{File: "f", Record: 3, Reason: "r"}, `{"file":"f","record":3,"reason":"r"}`},
 		{"rejected with its id", Rejected{"f", 3, "i", "r"}, `{"file":"f","record":3,"id":"i","reason":"r"}`},
 	} {
@@ -101,6 +105,10 @@ func FuzzSortKeys(f *testing.F) {
 		check("HotOccurrence",
 			HotOccurrence{"00", a1, s1, e1}.SortKey(), HotOccurrence{"00", a2, s2, e2}.SortKey(),
 			cmp.Or(cmp.Compare(a1, a2), cmp.Compare(s1, s2)))
+		part := func(x int64) float64 { return Round(float64(uint64(x)%10_001) / 10_000) }
+		check("DocumentShare",
+			DocumentShare{Share: part(s1), WeightedShare: part(e1), ID: a1}.SortKey(), DocumentShare{Share: part(s2), WeightedShare: part(e2), ID: a2}.SortKey(),
+			cmp.Or(cmp.Compare(part(s2), part(s1)), cmp.Compare(part(e2), part(e1)), cmp.Compare(a1, a2)))
 		check("Rejected",
 			Rejected{File: a1, Record: s1, Reason: b1}.SortKey(), Rejected{File: a2, Record: s2, Reason: b2}.SortKey(),
 			cmp.Or(cmp.Compare(a1, a2), cmp.Compare(s1, s2), cmp.Compare(b1, b2)))
