@@ -11,11 +11,14 @@
 package jsonlio
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+
+	"example.org/diagonal/io/record"
 )
 
 // Decoder finds the id and the text in a line. It is a scanner of its own: every byte
@@ -79,12 +82,21 @@ func (d *Decoder) check(line []byte) (f Fields, text []byte, err error) {
 	}
 	switch c := first(text); c {
 	case '"':
-		return f, text, nil
+		return f, text, notText(text[1 : len(text)-1])
 	case 0:
 		return f, nil, fmt.Errorf("no field %q", d.textField)
 	default:
 		return f, nil, fmt.Errorf("field %q is %s, not a string", d.textField, kind(c))
 	}
+}
+
+// notText is record.NotText of a text as the line has it. It decodes only a text that begins
+// with a percent sign.
+func notText(raw []byte) error {
+	if bytes.HasPrefix(raw, []byte("%")) || bytes.HasPrefix(raw, []byte(`\u0025`)) {
+		return record.NotText(appendUnquoted(nil, raw))
+	}
+	return nil
 }
 
 // first is the first byte of a value, 0 where there is none.

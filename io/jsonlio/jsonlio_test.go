@@ -34,6 +34,12 @@ func TestDecode(t *testing.T) {
 		{line: "{\"text\":\"a\xffb\xe4\xb8c\xf0\x9f\\u4e2d\"}", text: "a\ufffdb\ufffd\ufffdc\ufffd\ufffd中"},
 		{line: "{\"text\":\"\x7f中文\"}", text: "\x7f中文"},
 
+		{line: `{"text":"%PDF is a format"}`, text: "%PDF is a format"},
+		{line: `{"text":"\u0025 \u4e2d"}`, text: "% 中"},
+
+		{line: `{"id":"a","text":"%PDF-1.4\n"}`, id: "a", hasID: true, wantErr: "this is a PDF file, not text: convert it with pdftotext"},
+		{line: `{"text":"\u0025\u0050DF-1.4"}`, wantErr: "this is a PDF file, not text: convert it with pdftotext"},
+		{line: `{"text":"%!PS-Adobe"}`, wantErr: "this is a PostScript file, not text: convert it with ps2ascii"},
 		{line: `{}`, wantErr: `no field "text"`},
 		{line: `{"id":"a"}`, id: "a", hasID: true, wantErr: `no field "text"`},
 		{line: `{"id":"a","text":7}`, id: "a", hasID: true, wantErr: `field "text" is a number, not a string`},

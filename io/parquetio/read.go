@@ -113,6 +113,10 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 			r.lose(id, r.limit.Exceeded().Error())
 			continue
 		}
+		if err := record.NotText(v.ByteArray()); err != nil {
+			r.lose(id, err.Error())
+			continue
+		}
 		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: append([]byte(nil), v.ByteArray()...)}
 		r.counts.Documents++
 		r.counts.Bytes += int64(len(d.Text))

@@ -88,7 +88,7 @@ func (f *File) edit(r parquet.Row, number int64, side record.Side, e record.Edit
 			id = idOf(v, f.id.Type())
 		}
 	}
-	if at < 0 || r[at].IsNull() || int64(len(r[at].ByteArray())) > f.limit.Bytes {
+	if at < 0 || r[at].IsNull() || int64(len(r[at].ByteArray())) > f.limit.Bytes || record.NotText(r[at].ByteArray()) != nil {
 		return false, nil // it was rejected when it was read
 	}
 	if !e.Touches(number) {

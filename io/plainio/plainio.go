@@ -2,7 +2,7 @@
 //
 // The text is the decompressed file: a byte order mark counts, and nothing is decoded. An
 // empty file is a document with an empty text. A binary file is rejected (see binary), and so
-// is one in UTF-16.
+// is one in UTF-16, and one that begins like PDF or PostScript (record.NotText).
 package plainio
 
 import (
@@ -49,7 +49,7 @@ func isTrailing(err error) bool {
 	return errors.As(err, &e) && e.DataWhole()
 }
 
-// readAll reads to the end, an error, what shows a binary file or more than limit bytes.
+// readAll reads to the end, an error, what shows a file that is no text, or more than limit bytes.
 func readAll(ctx context.Context, r io.Reader, size int64, most record.Limit) ([]byte, error) {
 	limit := int(most.Bytes)
 	text := make([]byte, 0, min(max(size, 0), int64(limit))+1) // + 1: the end is seen without growing
@@ -66,6 +66,9 @@ func readAll(ctx context.Context, r io.Reader, size int64, most record.Limit) ([
 		from := len(text)
 		n, err := r.Read(text[from:min(cap(text), from+chunk)])
 		text = text[:from+n]
+		if err := record.NotText(text); err != nil {
+			return nil, err
+		}
 		if b.add(text, from); b.certain(limit) {
 			return nil, b.reason(text)
 		}

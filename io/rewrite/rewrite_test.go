@@ -1,10 +1,13 @@
 package rewrite
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
@@ -39,6 +42,60 @@ func TestRewriteChangedFile(t *testing.T) {
 		}
 		if _, err := os.Stat(out); err == nil {
 			t.Errorf("%s: a file was written", name)
+		}
+	}
+}
+
+// What is rejected because it is no text is not written again, and the rest is.
+func TestRewriteForeign(t *testing.T) {
+	type row struct {
+		ID   string `parquet:"id"`
+		Text string `parquet:"text"`
+	}
+	var table bytes.Buffer
+	if err := parquet.Write(&table, []row{{"a", "text"}, {"b", "%PDF-1.4"}, {"c", "%!PS-Adobe"}}); err != nil {
+		t.Fatal(err)
+	}
+	line := `{"id":"a","text":"text"}` + "\n"
+	for name, tc := range map[string]struct {
+		content        string
+		want, rejected int // documents
+	}{
+		"a.txt":     {"%PDF-1.4", 0, 1},
+		"a.jsonl":   {`{"id":"b","text":"%PDF-1.4"}` + "\n" + line + `{"id":"c","text":"\u0025!PS"}`, 1, 2},
+		"a.parquet": {table.String(), 1, 2},
+	} {
+		read := func(path string) (texts []string, rejected int) {
+			plan, err := docio.NewPlan(t.Context(), params(path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = plan.Each(t.Context(), func(d record.Document) error { texts = append(texts, string(d.Text)); return nil }, func(record.Rejected) { rejected++ })
+			if err != nil {
+				t.Fatal(err)
+			}
+			return texts, rejected
+		}
+		path, out := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(tc.content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if texts, rejected := read(path); len(texts) != tc.want || rejected != tc.rejected {
+			t.Errorf("%s: read %q, %d rejected", name, texts, rejected)
+		}
+		plan, err := docio.NewPlan(t.Context(), params(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ok, err := PartsOf(plan)[0].Rewrite(t.Context(), out, "", untouched{})
+		if ok != (tc.want > 0) || err != nil {
+			t.Errorf("%s: written %v, %v", name, ok, err)
+		}
+		if !ok {
+			continue
+		}
+		if texts, rejected := read(out); len(texts) != tc.want || rejected != 0 {
+			t.Errorf("%s: wrote %q, %d rejected", name, texts, rejected)
 		}
 	}
 }
