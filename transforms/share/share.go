@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/share/coverage"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {
@@ -39,20 +40,15 @@ func Measure(s beam.Scope, p Params, reuse shuffle.Blocks[locate.Reuse]) beam.PC
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	return beam.ParDo(s, &measureFn{}, shuffle.Group(s, p.Shuffle, reuse))
+	return beam.ParDo(s, &measureFn{p}, shuffle.Group(s, p.Shuffle, reuse))
 }
 
 // measureFn measures the documents of a shard.
-type measureFn struct{}
+type measureFn struct{ Params Params }
 
 func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.DocumentShare)) error {
-	sorted, err := shuffle.Receive("share.Measure", blocks)
-	if err != nil {
-		return err
-	}
 	var ranges []locate.Reuse
-	for i := 0; i < sorted.Len(); {
-		end := sorted.Group(i)
+	return fn.Params.Shuffle.EachGroup("share.Measure", blocks, func(sorted *block.Sorted, i, end int) error {
 		ranges = ranges[:0]
 		for ; i < end; i++ {
 			u, err := locate.ReadReuse(sorted.Payload(i))
@@ -62,8 +58,8 @@ func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(
 			ranges = append(ranges, u)
 		}
 		emit(measure(ranges))
-	}
-	return nil
+		return nil
+	})
 }
 
 // measure measures one document, which has at least one range. It sorts the ranges.

@@ -33,7 +33,7 @@ func measured(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare) 
 		*b, packed = packed, nil
 		return true
 	}
-	if err := (&measureFn{}).ProcessElement(0, blocks, func(d record.DocumentShare) { out = append(out, d) }); err != nil {
+	if err := (&measureFn{Params{shuffle.Params{Shards: 1}}}).ProcessElement(0, blocks, func(d record.DocumentShare) { out = append(out, d) }); err != nil {
 		t.Fatal(err)
 	}
 	return out
