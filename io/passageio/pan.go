@@ -19,8 +19,9 @@ import (
 
 // PAN is the name of the sink that writes passages as the folder PANDir, with a file in PAN's
 // format of detections for each pair of documents: a is the suspicious one, b the source.
-// That is many small files where there are many pairs, and they say less than the lines. The
-// result has to be on a disk.
+// That is many small files where there are many pairs, and they say less than the lines. One
+// worker writes them all, because the names of two pairs may be the same, and then the
+// order of the pairs decides which one has it. The result has to be on a disk.
 const PAN = "passages as a PAN folder"
 
 // PANDir is the folder inside a result that PAN writes.

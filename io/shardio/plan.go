@@ -2,7 +2,6 @@ package shardio
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -12,7 +11,6 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/io/result"
-	"example.org/diagonal/io/store"
 )
 
 // sampleBytes is how many bytes of lines a sample stands for, on average. A file of 64 MB has
@@ -81,19 +79,6 @@ func partBefore(r *runInfo, from []byte) part {
 		return part{Run: r.Name}
 	}
 	return part{Run: r.Name, At: r.Samples[n-1].At}
-}
-
-// span is what one worker writes: a file, or all that a sink makes of a stream.
-type span struct {
-	Stream int    `json:"stream"`
-	Sink   string `json:"sink"`
-	// File is the number of the file, of Files.
-	File  int `json:"file"`
-	Files int `json:"files"`
-	// The lines are not below From, and below To; a nil To is above all lines.
-	From  []byte `json:"from,omitempty"`
-	To    []byte `json:"to,omitempty"`
-	Parts []part `json:"parts,omitempty"`
 }
 
 // spans returns the spans of a stream for its sinks. The runs are in order.
@@ -168,6 +153,8 @@ func (fn *planFn) ProcessElement(_ int, items func(*[]byte) bool, emitSpan, emit
 	for i, stream := range fn.Streams {
 		sum.Lines[stream] += 0 // streams without a line are listed, too
 		slices.SortFunc(runs[i], func(x, y *runInfo) int { return strings.Compare(x.Name, y.Name) })
+		// An engine that delivers a run twice changes nothing.
+		runs[i] = slices.CompactFunc(runs[i], func(x, y *runInfo) bool { return x.Name == y.Name })
 		for _, r := range runs[i] {
 			sum.Lines[stream] += r.Lines
 		}
@@ -182,48 +169,4 @@ func (fn *planFn) ProcessElement(_ int, items func(*[]byte) bool, emitSpan, emit
 	}
 	emitSummary(0, asJSON(sum))
 	return nil
-}
-
-// spanFn writes spans.
-type spanFn struct {
-	Dir     string
-	Streams []string
-}
-
-// ProcessElement emits nothing but the fact that the span is written.
-func (fn *spanFn) ProcessElement(ctx context.Context, _ int, spans func(*[]byte) bool, emit func(int, []byte)) error {
-	var b []byte
-	for spans(&b) {
-		var sp span
-		if err := json.Unmarshal(b, &sp); err != nil {
-			return fmt.Errorf("shardio: %w", err)
-		}
-		if err := fn.write(ctx, &sp); err != nil {
-			return fmt.Errorf("writing %s: %w", fn.Streams[sp.Stream], err)
-		}
-		emit(0, nil)
-	}
-	return nil
-}
-
-func (fn *spanFn) write(ctx context.Context, sp *span) error {
-	sink, err := sinkOf(sp.Sink)
-	if err != nil {
-		return err
-	}
-	for i := range sp.Parts {
-		sp.Parts[i].Run = store.Join(Scratch(fn.Dir), sp.Parts[i].Run)
-	}
-	give, err := takeFiles(ctx, len(sp.Parts))
-	if err != nil {
-		return err
-	}
-	defer give()
-	lines := func(write func(line []byte) error) error { return merge(ctx, sp.Parts, sp.From, sp.To, write) }
-	stream := fn.Streams[sp.Stream]
-	if sink.whole != nil {
-		return sink.whole(ctx, fn.Dir, stream, lines)
-	}
-	name := result.Name(stream, sp.File, sp.Files, sink.files.Extension)
-	return writeFile(ctx, store.Join(fn.Dir, name), sink.files, lines)
 }

@@ -2,7 +2,6 @@ package shardio
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
@@ -297,44 +295,6 @@ func TestSpansInBucket(t *testing.T) {
 	}
 }
 
-// A span that fails leaves no file; summary.json is not written without the spans.
-func TestSpanFails(t *testing.T) {
-	dir := t.TempDir()
-	fn := &spanFn{Dir: dir, Streams: []string{"s"}}
-	none := asJSON(span{Sink: JSONL, Files: 1, Parts: []part{{Run: "none"}}})
-	err := fn.ProcessElement(t.Context(), 0, iterate([][]byte{none}), func(int, []byte) { t.Error("it is reported as written") })
-	if err == nil || !strings.HasPrefix(err.Error(), "writing s: ") || len(names(t, dir)) > 0 {
-		t.Errorf("ProcessElement: %v, left %v", err, names(t, dir))
-	}
-	unknown := asJSON(span{Sink: "none", Files: 1})
-	if err := fn.ProcessElement(t.Context(), 0, iterate([][]byte{unknown}), nil); err == nil || !strings.Contains(err.Error(), `no sink "none"`) {
-		t.Errorf("ProcessElement: %v", err)
-	}
-	if err := (&finishFn{Dir: dir}).ProcessElement(t.Context(), 0, iterate([][]byte{nil})); err == nil || len(names(t, dir)) > 0 {
-		t.Errorf("without a summary: %v", err)
-	}
-}
-
-// The runs that are open at once are bounded, and a merge of more than the bound still begins.
-func TestTakeFiles(t *testing.T) {
-	_, most := openRuns()
-	give, err := takeFiles(t.Context(), most+1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancel()
-	if _, err := takeFiles(ctx, 1); err == nil {
-		t.Error("more runs than the bound are open")
-	}
-	give()
-	give, err = takeFiles(t.Context(), most)
-	if err != nil {
-		t.Fatal(err)
-	}
-	give()
-}
-
 func TestSampledIsFixed(t *testing.T) {
 	n := 0
 	for i := range 10_000 {
@@ -347,5 +307,26 @@ func TestSampledIsFixed(t *testing.T) {
 	}
 	if sampled([]byte("x"), 1001, 1000) != 1001 {
 		t.Error("a long line does not stand for itself")
+	}
+}
+
+// A run that comes twice counts once.
+func TestRunTwice(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	made, err := writeRun(t.Context(), filepath.Join(dir, runsDir, "r"), [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line"))}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made.Name = "r"
+	again := asJSON(item{Run: made})
+	planAndWrite(t, dir, []string{"passages"}, [][]byte{again, again}, 1, small)
+	if diff := gocmp.Diff(map[string]string{"passages-00000-of-00001.jsonl": "line\n"}, written(t, dir)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := read(t, filepath.Join(dir, "summary.json")); !strings.Contains(got, `"passages": 1`) {
+		t.Errorf("summary: %s", got)
 	}
 }
