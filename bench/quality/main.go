@@ -17,8 +17,9 @@
 // how much of what the default finds a setting finds, and how much else. --comparison is
 // that of Zhang et al. 2010: their settings, sentences and times. --sizes is what a
 // document costs as the collection grows. --real is collections of real text with labels,
-// one in each folder, and --scorers the folder of the programs (Python 3) that score a
-// result on them; see realSets.
+// one in each folder or archive (NAME.tar.xz), and --scorers the folder of the programs
+// (Python 3) that score a result on them; see realSets. With --real, --pan is two lines of
+// the same table.
 //
 // Run it from the root of the module.
 package main
@@ -63,9 +64,9 @@ type params struct {
 
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
-	fs.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus")
+	fs.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus, or of its archive FOLDER.tar.xz")
 	fs.StringVar(&p.Corpus, "corpus", "", "`file` of a collection without gold: JSON Lines")
-	fs.StringVar(&p.Real, "real", "", "`folder` of collections of real text with labels, each in a folder of its own; with --pan that one, too")
+	fs.StringVar(&p.Real, "real", "", "`folder` of collections of real text with labels, each a folder or an archive NAME.tar.xz; with --pan that one, too")
 	fs.StringVar(&p.Scorers, "scorers", "", "`folder` of the programs that score results on --real; by default that of --real")
 	fs.IntVar(&p.Documents, "documents", 1000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
@@ -125,7 +126,10 @@ func run(ctx context.Context, p params) error {
 			return err
 		}
 	}
-	if p.PAN != "" {
+	if b.params.PAN, err = b.unpacked(ctx, p.PAN); err != nil {
+		return err
+	}
+	if p.PAN != "" && p.Real == "" {
 		if err := b.pan(ctx); err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"example.org/diagonal/commands/evaluate"
 )
 
 // realSet is a collection of real text with labels. Its folder has the name of the set.
@@ -30,6 +32,12 @@ var realSets = []realSet{
 	{"trec", []string{"--input=$SET/docs.jsonl"}, [][]string{{"trec_score.py", "$SET", "$RESULT"}}},
 	{"bills", []string{"--input=$SET/left.jsonl", "--source=$SET/right.jsonl"}, [][]string{{"bills_score.py", "$RESULT", "$SET/gold.tsv"}}},
 	{"pan", []string{"--input=$PAN/susp", "--source=$PAN/src"}, [][]string{{"exact_score.py", "$RESULT", "$SET/exact.tsv", "--base"}}},
+}
+
+// Two more lines of the table, with --pan.
+var panSets = []realSet{
+	{"PAN, with sources", []string{"--input=$PAN/susp", "--source=$PAN/src"}, nil},
+	{"PAN, all with all", []string{"--input=$PAN/susp", "--input=$PAN/src"}, nil},
 }
 
 const realHeader = "| set | records | CPU s | peak MB | scores |\n|---|---|---|---|---|"
@@ -56,25 +64,82 @@ func expand(args []string, set, pan, result string) []string {
 }
 
 // setsIn returns the sets that are in folder, and can be measured with or without a PAN
-// corpus.
+// corpus. A set may be an archive NAME.tar.xz, too.
 func setsIn(folder, pan string) ([]realSet, error) {
 	var sets []realSet
 	for _, s := range realSets {
-		info, err := os.Stat(filepath.Join(folder, s.name))
-		if err == nil && info.IsDir() && (pan != "" || !strings.Contains(strings.Join(s.flags, " "), "$PAN")) {
+		if !exists(filepath.Join(folder, s.name)) && !exists(filepath.Join(folder, s.name+archived)) {
+			continue
+		}
+		if pan != "" || !strings.Contains(strings.Join(s.flags, " "), "$PAN") {
 			sets = append(sets, s)
 		}
 	}
 	if len(sets) == 0 {
-		return nil, fmt.Errorf("--real=%s: none of the sets is there; a set is a folder, such as %s", folder, filepath.Join(folder, realSets[0].name))
+		name := filepath.Join(folder, realSets[0].name)
+		return nil, fmt.Errorf("--real=%s: none of the sets is there; a set is a folder or an archive, such as %s or %s", folder, name, name+archived)
 	}
 	return sets, nil
 }
 
+const archived = ".tar.xz"
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// unpacked returns a folder: path, or, where that does not exist, the contents of the
+// archive path.tar.xz. They are unpacked into a folder of that name in b.dir, once.
+func (b *bench) unpacked(ctx context.Context, path string) (string, error) {
+	archive := strings.TrimSuffix(path, archived) + archived
+	if path == "" || exists(path) && path != archive || !exists(archive) {
+		return path, nil
+	}
+	to := filepath.Join(b.dir, strings.TrimSuffix(filepath.Base(archive), archived))
+	if exists(to) {
+		return to, nil
+	}
+	if err := os.MkdirAll(to+".part", 0o755); err != nil {
+		return "", err
+	}
+	if out, err := exec.CommandContext(ctx, "tar", "-xJf", archive, "-C", to+".part").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("tar -xJf %s: %w\n%s", archive, err, out)
+	}
+	return to, os.Rename(to+".part", to)
+}
+
 // real measures the default on collections of real text, and has the scorers there say
-// how good the results are.
+// how good the results are. A PAN corpus makes two more lines of the same table.
 func (b *bench) real(ctx context.Context) error {
 	sets, err := setsIn(b.params.Real, b.params.PAN)
+	if err != nil {
+		return err
+	}
+	fmt.Println(realHeader)
+	for _, s := range sets {
+		if err := b.realSet(ctx, s); err != nil {
+			return err
+		}
+	}
+	if b.params.PAN != "" {
+		for _, s := range panSets {
+			if err := b.panSet(ctx, s); err != nil {
+				return err
+			}
+		}
+	}
+	fmt.Println()
+	return nil
+}
+
+// realSet prints the line of s.
+func (b *bench) realSet(ctx context.Context, s realSet) error {
+	folder, err := b.unpacked(ctx, filepath.Join(b.params.Real, s.name))
+	if err != nil {
+		return err
+	}
+	f, err := b.find(ctx, "real-"+s.name, expand(s.flags, folder, b.params.PAN, "")...)
 	if err != nil {
 		return err
 	}
@@ -82,25 +147,44 @@ func (b *bench) real(ctx context.Context) error {
 	if scorers == "" {
 		scorers = b.params.Real
 	}
-	fmt.Println(realHeader)
-	for _, s := range sets {
-		folder := filepath.Join(b.params.Real, s.name)
-		f, err := b.find(ctx, "real-"+s.name, expand(s.flags, folder, b.params.PAN, "")...)
+	var printed []string
+	for _, scorer := range s.scorers {
+		out, err := scoreWith(ctx, scorers, expand(scorer, folder, b.params.PAN, f.dir))
 		if err != nil {
 			return err
 		}
-		var printed []string
-		for _, scorer := range s.scorers {
-			out, err := scoreWith(ctx, scorers, expand(scorer, folder, b.params.PAN, f.dir))
-			if err != nil {
-				return err
-			}
-			printed = append(printed, out)
-		}
-		fmt.Println(realRow(s.name, f, printed))
+		printed = append(printed, out)
 	}
-	fmt.Println()
+	fmt.Println(realRow(s.name, f, printed))
 	return nil
+}
+
+// panSet prints the line of s, which is scored as PAN corpora are.
+func (b *bench) panSet(ctx context.Context, s realSet) error {
+	f, err := b.find(ctx, "real-"+strings.ReplaceAll(s.name, " ", "-"), expand(s.flags, "", b.params.PAN, "")...)
+	if err != nil {
+		return err
+	}
+	r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: b.params.PAN})
+	if err != nil {
+		return err
+	}
+	fmt.Println(realRow(s.name, f, []string{panScore(r)}))
+	return nil
+}
+
+// panScore is plagdet over all cases, and of each category.
+func panScore(r *evaluate.Report) string {
+	o := r.Overall
+	out := fmt.Sprintf("plagdet %.4f (P %.4f, R %.4f, granularity %.4f):", o.Plagdet, o.Precision, o.Recall, o.Granularity)
+	for _, c := range r.Categories {
+		if number, _, _ := strings.Cut(c.Name, "-"); c.Cases > 0 {
+			out += fmt.Sprintf(" %s %.4f", number, c.Plagdet)
+		} else {
+			out += fmt.Sprintf(" %s %d detections", number, c.Detections)
+		}
+	}
+	return out
 }
 
 // scoreWith runs a scorer of the folder, a program in Python, and returns what it prints.

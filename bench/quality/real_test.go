@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/diagonal/commands/evaluate"
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/result"
 )
@@ -29,10 +30,13 @@ func TestSetsIn(t *testing.T) {
 	if _, err := setsIn(dir, ""); err == nil || !strings.Contains(err.Error(), dir) {
 		t.Errorf("an empty folder: %v", err)
 	}
-	for _, name := range []string{"pan", "verses", "other"} {
+	for _, name := range []string{"pan", "other"} {
 		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "verses.tar.xz"), nil, 0o644); err != nil {
+		t.Fatal(err)
 	}
 	for pan, want := range map[string]string{"": "verses", "PAN": "verses pan"} {
 		sets, err := setsIn(dir, pan)
@@ -43,6 +47,41 @@ func TestSetsIn(t *testing.T) {
 		if got := strings.Join(names, " "); err != nil || got != want {
 			t.Errorf("with --pan=%q: %q, %v, want %q", pan, got, err, want)
 		}
+	}
+}
+
+func TestUnpacked(t *testing.T) {
+	if _, err := exec.LookPath("xz"); err != nil {
+		t.Skip("there is no xz")
+	}
+	in, b := t.TempDir(), bench{dir: t.TempDir()}
+	if err := os.WriteFile(filepath.Join(in, "x.jsonl"), []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	archive := filepath.Join(in, "set.tar.xz")
+	if out, err := exec.Command("tar", "-cJf", archive, "-C", in, "x.jsonl").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, path := range []string{filepath.Join(in, "set"), archive} {
+		got, err := b.unpacked(context.Background(), path)
+		if text, _ := os.ReadFile(filepath.Join(got, "x.jsonl")); err != nil || string(text) != "x" {
+			t.Errorf("%s: %s, %v", path, got, err)
+		}
+	}
+	for _, path := range []string{"", in, filepath.Join(in, "none")} {
+		if got, err := b.unpacked(context.Background(), path); got != path || err != nil {
+			t.Errorf("%q: %q, %v", path, got, err)
+		}
+	}
+}
+
+func TestPanScore(t *testing.T) {
+	got := panScore(&evaluate.Report{
+		Overall:    &evaluate.Measures{Plagdet: .5, Precision: .6, Recall: .7, Granularity: 1.5},
+		Categories: []evaluate.Measures{{Name: "01-none", Detections: 3}, {Name: "02-copies", Plagdet: .25, Cases: 4}},
+	})
+	if want := "plagdet 0.5000 (P 0.6000, R 0.7000, granularity 1.5000): 01 3 detections 02 0.2500"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
