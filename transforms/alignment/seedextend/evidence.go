@@ -5,23 +5,33 @@ import "slices"
 // evidenceWords is the length in words of the runs that evidence is counted in.
 const evidenceWords = 3
 
+// evidenceChars is the length in code points from which on EvidenceRest counts.
+const evidenceChars = 200
+
 // evident reports whether c is more than a set phrase. Two texts of one kind, reports of a
 // market or forms that were filled in, have phrases in common that many documents have,
 // and may be as similar as a text and its revision. Reuse has runs of words, too, that
 // few documents have. So of the runs of evidenceWords words that both ranges have, a
-// share of Params.Evidence must be rare, and one at least.
+// share of Params.Evidence must be rare, and one at least. A translation has few runs in
+// common: there a rare one is enough if at most Params.EvidenceRest others are not.
 //
-// Copies need no evidence, and neither do ranges of Params.EvidentSimilarity: a text that
+// Copies need no evidence, and neither do long ranges that are very similar: a text that
 // many documents have copied is reuse as well.
 func (w *Worker) evident(c *cluster) bool {
 	p := &w.params
-	if !w.inCollection || c.quoted || w.similarityOf(c) >= p.EvidentSimilarity ||
+	if !w.inCollection || p.EvidentSimilarity == 0 || c.quoted ||
 		slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi]) {
+		return true
+	}
+	la, lb := w.lengths(c)
+	length := min(la, lb)
+	if length >= p.EvidentChars && w.similarityOf(c) >= p.EvidentSimilarity {
 		return true
 	}
 	shared := w.grams.countCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords)
 	rare := min(shared, countHits(w.rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)))
-	if rare > 0 && float64(rare) >= p.Evidence*float64(shared) {
+	few := shared-rare <= p.EvidenceRest && length >= evidenceChars
+	if rare > 0 && (few || float64(rare) >= p.Evidence*float64(shared)) {
 		return true
 	}
 	w.Formulas++

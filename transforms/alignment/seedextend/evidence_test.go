@@ -20,6 +20,23 @@ func revised(sentences []string) string {
 	return out.String()
 }
 
+// mixed is prose in which neighbouring words change places, so that next to no runs of
+// three words are left.
+func mixed(sentences []string) string {
+	var out strings.Builder
+	for _, s := range sentences {
+		words := strings.Fields(s)
+		for x := 0; x+2 < len(words)-1; x += 3 {
+			words[x], words[x+2] = words[x+2], words[x]
+		}
+		for x := 1; x+1 < len(words)-1; x += 4 {
+			words[x], words[x+1] = words[x+1], words[x]
+		}
+		out.WriteString(strings.Join(words, " ") + " ")
+	}
+	return out.String()
+}
+
 func TestEvidence(t *testing.T) {
 	s := prose(7, 12)
 	text := strings.Join(s, "")
@@ -30,6 +47,9 @@ func TestEvidence(t *testing.T) {
 			all = append(all, Hit{u, u})
 		}
 	}
+	short := document(strings.Join(s[:4], ""))
+	alike := document(strings.Replace(strings.Join(s[:4], ""), ".", " more.", 2))
+	retold := document(mixed(s[:4]))
 	w := NewWorker(Default())
 	free := w.Align(nil, a, b, all)
 	if len(free) != 1 || free[0].Similarity >= .8 || free[0].Similarity < .5 {
@@ -42,21 +62,26 @@ func TestEvidence(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name string
-		b    *Document
+		a, b *Document
 		rare []Hit
 		want int
 	}{
-		{"no rare run", b, nil, 0},
-		{"one run too few", b, all[:least-1], 0},
-		{"just enough", b, all[:least], 1},
-		{"elsewhere", b, []Hit{{a.units(), 0}, {a.units(), 1}, {a.units() + 9, 2}}, 0},
-		{"very similar, without evidence", near, nil, 1},
-		{"a copy, without evidence", a, nil, 1},
+		{"no rare run", a, b, nil, 0},
+		{"one run too few", a, b, all[:least-1], 0},
+		{"just enough", a, b, all[:least], 1},
+		{"elsewhere", a, b, []Hit{{a.units(), 0}, {a.units(), 1}, {a.units() + 9, 2}}, 0},
+		{"very similar, without evidence", a, near, nil, 1},
+		{"a copy, without evidence", a, a, nil, 1},
+		{"very similar and short, without evidence", short, alike, nil, 0},
+		{"very similar and short", short, alike, slices.Repeat([]Hit{{1, 1}}, 30), 1},
+		{"few runs, a rare one", short, retold, all[:1], 1},
+		{"few runs, none of them rare", short, retold, nil, 0},
 	} {
 		if tc.b == a {
 			tc.b = document("Before it. " + text)
 		}
-		got := w.AlignIn(nil, a, tc.b, all, tc.rare)
+		hits := all[:3*min(tc.a.units(), tc.b.units())]
+		got := w.AlignIn(nil, tc.a, tc.b, hits, tc.rare)
 		if len(got) != tc.want || w.Formulas != 1-tc.want {
 			t.Errorf("%s: %d passages and %d without evidence, want %d: %+v", tc.name, len(got), w.Formulas, tc.want, got)
 		}
@@ -140,5 +165,34 @@ func TestSimilarityIsOfTheRange(t *testing.T) {
 	}
 	if units.a, units.b = a, b; units.cosine > .97 || w.similarityOf(&units) <= units.cosine+.02 {
 		t.Errorf("of the same words %v, of the units that hold them %v", w.similarityOf(&units), units.cosine)
+	}
+}
+
+// A summary needs evidence of its own: what is enough for a passage inside of it need not
+// be enough for all of it.
+func TestEvidenceOfSummaries(t *testing.T) {
+	long, short := retelling()
+	a, b := document(long), document(short)
+	var many []Hit
+	for u := range a.units() {
+		for v := range b.units() {
+			many = append(many, Hit{u, v})
+		}
+	}
+	for _, tc := range []struct {
+		rare []Hit // of what is left to be found when there is a passage
+		want bool
+	}{{nil, false}, {many, true}} {
+		params := Default()
+		params.Summaries = false
+		w := NewWorker(params)
+		if ps := w.AlignIn(nil, a, b, nil, many); len(ps) != 1 || ps[0].Kind == Summary {
+			t.Fatalf("without summaries: %+v, want one passage", ps)
+		}
+		w.params.Summaries, w.rare = true, tc.rare
+		w.summarise(w.wide)
+		if got := slices.ContainsFunc(w.passages, func(c cluster) bool { return c.summary }); len(w.passages) != 1 || got != tc.want {
+			t.Errorf("with %d rare runs: %d passages, a summary: %v", len(tc.rare), len(w.passages), got)
+		}
 	}
 }

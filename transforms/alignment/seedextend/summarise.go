@@ -31,7 +31,7 @@ func (w *Worker) summarise(seeds []cell) {
 			continue
 		}
 		w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)
-		if !w.tellsMore(&c) {
+		if !w.tellsMore(&c) || !w.evident(&c) {
 			continue
 		}
 		for _, n := range w.overlapping {
