@@ -17,6 +17,10 @@ type Spans struct {
 	// directly behind it, as in “第一章”: From does not say that they are so short. Nil
 	// where there are none.
 	Quoted []bool
+	// Hidden is how many code points from From to To no reader sees: markup inside a word
+	// or beside it, and what a character reference is longer than its character. Nil where
+	// there are none.
+	Hidden []uint32
 }
 
 // Range is a half-open range of a text, in code points and in bytes.
@@ -36,8 +40,9 @@ func (s *Spans) Range(first, end uint32) Range {
 //	bit 0: gap from the word before; bits 1 to 6: length in code points; bit 7: three
 //	bytes a code point
 //
-// and otherwise escapeSpan and uvarints: 2 × gap + 1 if Quoted, length in code points, and
-// gap and length in bytes if the document is wide.
+// and otherwise escapeSpan and uvarints: 4 × gap + 2 if some of it is Hidden + 1 if Quoted,
+// length in code points, how many of them are Hidden if there are some, and gap and length
+// in bytes if the document is wide.
 const (
 	escapeSpan   = 0xff
 	maxShortSpan = 62
@@ -59,19 +64,29 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 		byteGap, byteLength := s.ByteFrom[i]-lastByte, s.ByteTo[i]-s.ByteFrom[i]
 		last, lastByte = s.To[i], s.ByteTo[i]
 		quoted := s.Quoted != nil && s.Quoted[i]
-		short := !quoted && gap <= 1 && byteGap == gap && length <= maxShortSpan
+		hidden := uint32(0)
+		if s.Hidden != nil {
+			hidden = s.Hidden[i]
+		}
+		short := !quoted && hidden == 0 && gap <= 1 && byteGap == gap && length <= maxShortSpan
 		switch {
 		case short && byteLength == length:
 			dst = append(dst, byte(length<<1|gap))
 		case short && byteLength == 3*length:
 			dst = append(dst, byte(1<<7|length<<1|gap))
 		default:
-			flagged := uint64(gap) << 1
+			flagged := uint64(gap) << 2
 			if quoted {
 				flagged |= 1
 			}
+			if hidden > 0 {
+				flagged |= 2
+			}
 			dst = binary.AppendUvarint(append(dst, escapeSpan), flagged)
 			dst = binary.AppendUvarint(dst, uint64(length))
+			if hidden > 0 {
+				dst = binary.AppendUvarint(dst, uint64(hidden))
+			}
 			if wide {
 				dst = binary.AppendUvarint(dst, uint64(byteGap))
 				dst = binary.AppendUvarint(dst, uint64(byteLength))
@@ -104,12 +119,18 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 			}
 		} else {
 			flagged := r.Uvarint()
-			gap, length = uint32(flagged>>1), uint32(r.Uvarint())
+			gap, length = uint32(flagged>>2), uint32(r.Uvarint())
 			if flagged&1 == 1 {
 				if s.Quoted == nil {
 					s.Quoted = make([]bool, n)
 				}
 				s.Quoted[i] = true
+			}
+			if flagged&2 != 0 {
+				if s.Hidden == nil {
+					s.Hidden = make([]uint32, n)
+				}
+				s.Hidden[i] = uint32(r.Uvarint())
 			}
 			if wide {
 				byteGap, byteLength = uint32(r.Uvarint()), uint32(r.Uvarint())

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/runes"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
@@ -102,8 +103,8 @@ func (an *Analyser) ends(input []byte, places *charfilter.Map) {
 // places says where each word stands, with the punctuation around it.
 func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	w := &an.words
-	w.From, w.To, w.ByteFrom, w.ByteTo, w.Quoted = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil
-	runes := newRuneCounter(input)
+	w.From, w.To, w.ByteFrom, w.ByteTo, w.Quoted, w.Hidden = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil, nil
+	counter := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
 		place = places.Cursor()
@@ -121,8 +122,23 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 			start, end = place.Start(start), place.End(end)
 		}
 		w.ByteFrom, w.ByteTo = append(w.ByteFrom, uint32(start)), append(w.ByteTo, uint32(end))
-		w.From, w.To = append(w.From, uint32(runes.at(start))), append(w.To, uint32(runes.at(end)))
+		w.From, w.To = append(w.From, uint32(counter.at(start))), append(w.To, uint32(counter.at(end)))
+		if shown := int(to - from); places != nil && end-start != shown {
+			hide(w, i, len(an.tokens), text[from:to])
+		}
 	}
+}
+
+// hide notes what the last word, i of n, has of markup: it is shown as text.
+func hide(w *record.Spans, i, n int, text []byte) {
+	length, shown := w.To[i]-w.From[i], uint32(runes.Count(text))
+	if length <= shown { // the page can be in other bytes, and a reference shorter than its text
+		return
+	}
+	if w.Hidden == nil {
+		w.Hidden = make([]uint32, n)
+	}
+	w.Hidden[i] = length - shown
 }
 
 // joins reports whether token i is one code point with the next token directly behind it.

@@ -117,6 +117,30 @@ func TestWordsOfAPage(t *testing.T) {
 	}
 }
 
+// Markup inside a word, and between it and its punctuation, is hidden; so is what a
+// reference is longer than its character.
+func TestHidden(t *testing.T) {
+	for _, tc := range []struct {
+		text   string
+		markup record.Markup
+		want   []uint32
+	}{
+		{"t<b>wo</b>, (<a href=x>links</a>) and caf&eacute; &mdash;", record.HTML, []uint32{7, 14, 0, 7}},
+		{"One two.<p>Three.", record.HTML, nil},
+		{"t<b>wo</b>", record.Plain, nil},
+	} {
+		an := Analyser{Places: true}
+		a, _ := an.Analyse(&record.Document{Markup: tc.markup, Text: []byte(tc.text)})
+		spans, err := record.ReadSpans(a.Spans, len(a.Words))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tc.want, spans.Hidden); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tc.text, diff)
+		}
+	}
+}
+
 // A whole document is one sentence, which ends where its text does.
 func TestWhole(t *testing.T) {
 	for _, tc := range []struct {

@@ -120,7 +120,7 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 			}
 		}
 		for x := s.lo; x < s.hi && len(r.words.at) > 0; x++ {
-			if a.To[x]-a.From[x] >= longWordA {
+			if a.shown(x) >= longWordA {
 				look(&r.words, hashOf(wordsA[x:x+1]), x)
 			}
 		}

@@ -21,6 +21,9 @@ type Document struct {
 	// counts in the opening quotes directly before the word, To the punctuation
 	// that follows it up to white space.
 	From, To []uint32
+	// Hidden is how many of the code points of each word are markup, which no reader sees.
+	// Nil if none are.
+	Hidden []uint32
 	// Hot says of each unit whether it is boilerplate of the collection, which
 	// makes no passages. Nil if none is.
 	Hot []bool
@@ -92,6 +95,9 @@ func (d *Document) check() {
 	if d.Tokens != nil && len(d.Tokens) != len(d.Words) {
 		panic(fmt.Sprintf("seedextend.Document: %d Words with %d Tokens", len(d.Words), len(d.Tokens)))
 	}
+	if d.Hidden != nil && len(d.Hidden) != len(d.Words) {
+		panic(fmt.Sprintf("seedextend.Document: %d Words with %d Hidden", len(d.Words), len(d.Hidden)))
+	}
 	if len(d.Units) == 0 {
 		if len(d.Words) > 0 {
 			panic(fmt.Sprintf("seedextend.Document: no Units for %d Words", len(d.Words)))
@@ -128,10 +134,17 @@ func (d *Document) wordsOf(u, v uint32) []uint32 {
 	return d.unitWords[d.unitStart[u]:d.unitStart[v]]
 }
 
-// length returns the length of the words of s: code points, or least code points a word,
-// whichever is more.
+// length returns the length of the words of s in visible characters, or least for each word,
+// whichever is more. White space, of any length, counts one between two words.
 func (d *Document) length(s span, least float64) float64 {
-	return max(float64(d.To[s.hi-1]-d.From[s.lo]), least*float64(s.hi-s.lo))
+	n := 0.0
+	for x := s.lo; x < s.hi; x++ {
+		n += float64(d.shown(x))
+		if x+1 < s.hi && d.From[x+1] > d.To[x] {
+			n++
+		}
+	}
+	return max(n, least*float64(s.hi-s.lo))
 }
 
 // resize returns s with length n. Its contents are of no use.

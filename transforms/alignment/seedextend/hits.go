@@ -77,7 +77,7 @@ func (w *Worker) sharesRun(h Hit) bool {
 				}
 			}
 		}
-		for y := v.lo; a.To[x]-a.From[x] >= longWord && y < v.hi; y++ {
+		for y := v.lo; a.shown(x) >= longWord && y < v.hi; y++ {
 			if s[x] == t[y] && w.longRun(x, y) {
 				return true
 			}

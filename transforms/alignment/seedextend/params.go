@@ -109,14 +109,15 @@ type Params struct {
 	// each word of it. Larger: edges inside passages that were edited at one end.
 	QuoteRest float64
 
-	// WordChars is what a word counts at least in the lengths below, in code points.
+	// WordChars is what a word counts at least in the lengths below, in visible characters:
+	// markup does not count, and white space between two words counts one.
 	// Han characters are words of one code point, and say more than a letter: at 2.5,
 	// 40 of them are as long as 100 code points of English, whose words, with the white
 	// space between, are longer than that.
 	WordChars float64
-	// MinChars is the least length of a passage, on both sides, in code points.
+	// MinChars is the least length of a passage, on both sides.
 	MinChars float64
-	// ShortChars is the length in code points below which a passage must be strong:
+	// ShortChars is the length below which a passage must be strong:
 	// ShortWords distinct common words, and a validation cosine of ShortCosine or a
 	// common run of ShortGram words. Without that rule: .0029 less.
 	ShortChars  float64

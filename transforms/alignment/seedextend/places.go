@@ -43,7 +43,7 @@ func (p *places) addSteps(d *Document, s span) {
 // addLong adds the long words of s.
 func (p *places) addLong(d *Document, s span) {
 	for x := s.lo; x < s.hi; x++ {
-		if d.To[x]-d.From[x] >= longWord {
+		if d.shown(x) >= longWord {
 			p.add(x)
 		}
 	}

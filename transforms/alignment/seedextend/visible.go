@@ -15,9 +15,17 @@ func (d *Document) visible(lo, hi uint32) uint32 {
 	return n
 }
 
+// shown returns the visible characters of word x, without the gap after it.
+func (d *Document) shown(x uint32) uint32 {
+	if d.Hidden != nil {
+		return d.To[x] - d.From[x] - d.Hidden[x]
+	}
+	return d.To[x] - d.From[x]
+}
+
 // visibleWord returns the visible characters of word x and the gap after it.
 func (d *Document) visibleWord(x uint32) uint32 {
-	n := d.To[x] - d.From[x]
+	n := d.shown(x)
 	after := int(x)+1 < len(d.Words) && d.From[x+1] == d.To[x]
 	before := x > 0 && d.From[x] == d.To[x-1]
 	if n < hanChars && (after || before) {
