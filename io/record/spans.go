@@ -13,10 +13,10 @@ import (
 type Spans struct {
 	From, To         []uint32
 	ByteFrom, ByteTo []uint32
-	// Quoted marks words of one code point with opening marks before it and the next word
-	// directly behind it, as in “第一章”: From does not say that they are so short. Nil
-	// where there are none.
-	Quoted []bool
+	// Joined marks words of one code point that go on in the next word although From and To
+	// do not say so: there are opening marks before them, as in “第一章”, or a line break or
+	// marks of commentary behind them. Nil where there are none.
+	Joined []bool
 	// Hidden is how many code points from From to To no reader sees: markup inside a word
 	// or beside it, and what a character reference is longer than its character. Nil where
 	// there are none.
@@ -40,7 +40,7 @@ func (s *Spans) Range(first, end uint32) Range {
 //	bit 0: gap from the word before; bits 1 to 6: length in code points; bit 7: three
 //	bytes a code point
 //
-// and otherwise escapeSpan and uvarints: 4 × gap + 2 if some of it is Hidden + 1 if Quoted,
+// and otherwise escapeSpan and uvarints: 4 × gap + 2 if some of it is Hidden + 1 if Joined,
 // length in code points, how many of them are Hidden if there are some, and gap and length
 // in bytes if the document is wide.
 const (
@@ -63,12 +63,12 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 		gap, length := s.From[i]-last, s.To[i]-s.From[i]
 		byteGap, byteLength := s.ByteFrom[i]-lastByte, s.ByteTo[i]-s.ByteFrom[i]
 		last, lastByte = s.To[i], s.ByteTo[i]
-		quoted := s.Quoted != nil && s.Quoted[i]
+		joined := s.Joined != nil && s.Joined[i]
 		hidden := uint32(0)
 		if s.Hidden != nil {
 			hidden = s.Hidden[i]
 		}
-		short := !quoted && hidden == 0 && gap <= 1 && byteGap == gap && length <= maxShortSpan
+		short := !joined && hidden == 0 && gap <= 1 && byteGap == gap && length <= maxShortSpan
 		switch {
 		case short && byteLength == length:
 			dst = append(dst, byte(length<<1|gap))
@@ -76,7 +76,7 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 			dst = append(dst, byte(1<<7|length<<1|gap))
 		default:
 			flagged := uint64(gap) << 2
-			if quoted {
+			if joined {
 				flagged |= 1
 			}
 			if hidden > 0 {
@@ -121,10 +121,10 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 			flagged := r.Uvarint()
 			gap, length = uint32(flagged>>2), uint32(r.Uvarint())
 			if flagged&1 == 1 {
-				if s.Quoted == nil {
-					s.Quoted = make([]bool, n)
+				if s.Joined == nil {
+					s.Joined = make([]bool, n)
 				}
-				s.Quoted[i] = true
+				s.Joined[i] = true
 			}
 			if flagged&2 != 0 {
 				if s.Hidden == nil {

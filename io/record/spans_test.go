@@ -55,10 +55,10 @@ func TestSpansBytes(t *testing.T) {
 	} {
 		wiretest.Golden(t, tc.name, AppendSpans(nil, spansOf(tc.of)), tc.want)
 	}
-	quoted := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9}, Quoted: []bool{true, false}}
-	wiretest.Golden(t, "a quoted character", AppendSpans(nil, quoted), "01"+"ff01020006"+"82")
-	if got, err := ReadSpans(AppendSpans(nil, quoted), 2); err != nil || gocmp.Diff(quoted, got) != "" {
-		t.Errorf("%v, %v", err, gocmp.Diff(quoted, got))
+	joined := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9}, Joined: []bool{true, false}}
+	wiretest.Golden(t, "a joined character", AppendSpans(nil, joined), "01"+"ff01020006"+"82")
+	if got, err := ReadSpans(AppendSpans(nil, joined), 2); err != nil || gocmp.Diff(joined, got) != "" {
+		t.Errorf("%v, %v", err, gocmp.Diff(joined, got))
 	}
 	hidden := &Spans{From: []uint32{0, 6}, To: []uint32{5, 9}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{5, 9}, Hidden: []uint32{3, 0}}
 	wiretest.Golden(t, "markup in a word", AppendSpans(nil, hidden), "00"+"ff020503"+"07")

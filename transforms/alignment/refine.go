@@ -127,7 +127,7 @@ func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.S
 		return nil, nil, fmt.Errorf("alignment: document %x: %w", a.Key, err)
 	}
 	d := &seedextend.Document{
-		Words:  unit.Terms(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Quoted),
+		Words:  unit.Terms(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Joined),
 		Units:  unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords),
 		Tokens: a.Words,
 		From:   spans.From, To: spans.To, Hidden: spans.Hidden, Hot: hot,

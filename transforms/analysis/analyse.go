@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"example.org/diagonal/io/record"
@@ -103,7 +104,7 @@ func (an *Analyser) ends(input []byte, places *charfilter.Map) {
 // places says where each word stands, with the punctuation around it.
 func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	w := &an.words
-	w.From, w.To, w.ByteFrom, w.ByteTo, w.Quoted, w.Hidden = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil, nil
+	w.From, w.To, w.ByteFrom, w.ByteTo, w.Joined, w.Hidden = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil, nil
 	counter := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
@@ -112,11 +113,12 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	for i := range an.tokens {
 		from, to := token.Outer(text, an.tokens, i)
 		start, end := int(from), int(to)
-		if from != an.tokens[i].Start && joins(text, an.tokens, i) {
-			if w.Quoted == nil {
-				w.Quoted = make([]bool, len(an.tokens))
+		next := i+1 < len(an.tokens) && an.tokens[i+1].Start == an.tokens[i].End
+		if (from != an.tokens[i].Start || !next) && joins(text, an.tokens, i) {
+			if w.Joined == nil {
+				w.Joined = make([]bool, len(an.tokens))
 			}
-			w.Quoted[i] = true
+			w.Joined[i] = true
 		}
 		if places != nil {
 			start, end = place.Start(start), place.End(end)
@@ -141,9 +143,41 @@ func hide(w *record.Spans, i, n int, text []byte) {
 	w.Hidden[i] = length - shown
 }
 
-// joins reports whether token i is one code point with the next token directly behind it.
+// joins reports whether token i is one code point that goes on in the next token, though
+// something stands before it or between the two: the next one is directly behind it, or
+// both are Han characters with nothing but a line break and marks of commentary between
+// them (bridged).
 func joins(text []byte, tokens []token.Token, i int) bool {
-	t := tokens[i]
-	_, size := utf8.DecodeRune(text[t.Start:t.End])
-	return size == int(t.End-t.Start) && i+1 < len(tokens) && tokens[i+1].Start == t.End
+	if i+1 == len(tokens) {
+		return false
+	}
+	t, next := tokens[i], tokens[i+1]
+	r, size := utf8.DecodeRune(text[t.Start:t.End])
+	if size != int(t.End-t.Start) {
+		return false
+	}
+	if next.Start == t.End {
+		return true
+	}
+	second, _ := utf8.DecodeRune(text[next.Start:])
+	return unicode.Is(unicode.Han, r) && unicode.Is(unicode.Han, second) && bridged(text[t.End:next.Start])
+}
+
+// bridged reports whether a text without spaces goes on over a gap: one line break, where the
+// text was wrapped, and the marks that editions of Chinese classics put around and into
+// their commentary. A blank line, white space and all other punctuation end it.
+func bridged(gap []byte) bool {
+	lines := 0
+	for len(gap) > 0 {
+		r, size := utf8.DecodeRune(gap)
+		gap = gap[size:]
+		switch r {
+		case '\n':
+			lines++
+		case '\r', '/', '(', ')', '（', '）', '○', '¶':
+		default:
+			return false
+		}
+	}
+	return lines <= 1
 }

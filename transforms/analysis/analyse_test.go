@@ -141,6 +141,46 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// A text without spaces goes on over a line break and marks of commentary; a blank line, an
+// indent and a full stop end it.
+func TestJoined(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		want string // the words that the next one is joined to, by the mark
+	}{
+		{"天地", ""}, // the places say so
+		{"天\n地", "天"},
+		{"天\r\n地", "天"},
+		{"天(地/玄)黄", "天地玄"},
+		{"天)\n（地", "天"},
+		{"天○地", "天"},
+		{"“天地", "天"},
+		{"天\n\n地", ""},
+		{"天\n\u3000地", ""},
+		{"天。\n地", ""},
+		{"天 地", ""},
+		{"天\nA", ""},
+		{"a\nb", ""},
+		{"天(", ""},
+	} {
+		an := Analyser{Places: true}
+		a, _ := an.Analyse(&record.Document{Text: []byte(tc.text)})
+		spans, err := record.ReadSpans(a.Spans, len(a.Words))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for i := range spans.Joined {
+			if spans.Joined[i] {
+				got += strings.Trim(string([]rune(tc.text)[spans.From[i]:spans.To[i]]), "“()（）/○")
+			}
+		}
+		if got != tc.want {
+			t.Errorf("%q: %q is joined, want %q", tc.text, got, tc.want)
+		}
+	}
+}
+
 // A whole document is one sentence, which ends where its text does.
 func TestWhole(t *testing.T) {
 	for _, tc := range []struct {

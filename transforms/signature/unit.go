@@ -137,7 +137,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	if err != nil {
 		return err
 	}
-	fn.words = unit.Terms(fn.words[:0], a.Words, spans.From, spans.To, spans.Quoted)
+	fn.words = unit.Terms(fn.words[:0], a.Words, spans.From, spans.To, spans.Joined)
 	fn.units = unit.Append(fn.units[:0], a.Ends, unit.MinWords, unit.MaxWords)
 	fn.exact(a.Words, spans)
 	kind := GramKind

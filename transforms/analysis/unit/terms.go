@@ -5,9 +5,9 @@ import "example.org/diagonal/transforms/shuffle/mix"
 // Terms appends to dst what the words of a document are compared by, one term for each of
 // words, and returns the extended slice. A word of one code point that touches the next
 // word, with no punctuation or white space between, becomes the hash of the two; every
-// other word stays as it is. from and to are the places of the words in code points; quoted
-// marks words of one code point that touch the next and have opening marks before them, and
-// is nil if there are none.
+// other word stays as it is. from and to are the places of the words in code points; joined
+// marks the other words of one code point that go on in the next one (record.Spans), and is
+// nil if there are none.
 //
 // It is for languages without spaces, where a word is one Han character: one character
 // says little, two say what a word does. Text with spaces has next to no such words, so
@@ -19,9 +19,9 @@ import "example.org/diagonal/transforms/shuffle/mix"
 // chance, seedextend.Params.SpacelessValidation deals with. PAN 2013 is unchanged. The last
 // character of a common run is not seen as common where another one follows, so a range may
 // end one character early (not that of a quotation).
-func Terms(dst, words, from, to []uint32, quoted []bool) []uint32 {
+func Terms(dst, words, from, to []uint32, joined []bool) []uint32 {
 	for x, w := range words {
-		if x+1 < len(words) && (to[x]-from[x] == 1 && from[x+1] == to[x] || quoted != nil && quoted[x]) {
+		if x+1 < len(words) && (to[x]-from[x] == 1 && from[x+1] == to[x] || joined != nil && joined[x]) {
 			w = mix.Pair(w, words[x+1])
 		}
 		dst = append(dst, w)

@@ -18,7 +18,7 @@ func TestTerms(t *testing.T) {
 	}
 	// “第一: the first character has a mark before it.
 	if got, want := Terms(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}), []uint32{mix.Pair(5, 6), 6}; !slices.Equal(got, want) {
-		t.Errorf("a quoted character: %v, want %v", got, want)
+		t.Errorf("a joined character: %v, want %v", got, want)
 	}
 	if got := Terms(nil, nil, nil, nil, nil); len(got) != 0 {
 		t.Errorf("Terms of nothing = %v", got)
