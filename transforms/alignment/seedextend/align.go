@@ -160,6 +160,7 @@ func (w *Worker) align() {
 			}
 		}
 	}
+	w.dropFaint()
 	w.summarise(w.wide)
 }
 

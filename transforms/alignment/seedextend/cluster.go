@@ -22,6 +22,7 @@ type cluster struct {
 
 	a, b    span // the words of the passage
 	summary bool // found by summarise
+	faint   bool // short and weak, see accept
 	stretch bool // the spans end at a stretch of long common runs
 	rescued bool // found by rescue, or made longer
 	gone    bool // rescue made it part of another

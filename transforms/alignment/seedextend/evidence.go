@@ -30,8 +30,11 @@ func (w *Worker) evident(c *cluster) bool {
 	}
 	shared := w.grams.countCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords)
 	rare := min(shared, countHits(w.rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)))
-	few := shared-rare <= p.EvidenceRest && length >= evidenceChars
-	if rare > 0 && (few || float64(rare) >= p.Evidence*float64(shared)) {
+	few, least := shared-rare <= p.EvidenceRest && length >= evidenceChars, p.Evidence
+	if c.faint {
+		least = p.FaintEvidence
+	}
+	if rare > 0 && (few || float64(rare) >= least*float64(shared)) {
 		return true
 	}
 	w.Formulas++

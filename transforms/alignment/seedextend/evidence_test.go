@@ -196,3 +196,28 @@ func TestEvidenceOfSummaries(t *testing.T) {
 		}
 	}
 }
+
+// A faint passage needs more evidence than another one.
+func TestEvidenceOfFaint(t *testing.T) {
+	s := prose(7, 3)
+	w := NewWorker(Default())
+	w.a, w.b, w.inCollection = document(strings.Join(s, "")), document(revised(s)), true
+	w.weigh()
+	least := func(faint bool) int {
+		c := cluster{box: box{0, w.a.units(), 0, w.b.units()}, faint: faint}
+		c.a, c.b = span{0, uint32(len(w.a.Words))}, span{0, uint32(len(w.b.Words))}
+		for n := range 100 {
+			if w.rare = make([]Hit, n); w.evident(&c) {
+				return n
+			}
+		}
+		return 100
+	}
+	w.params.EvidenceRest = 0
+	shared := float64(w.grams.countCommon(w.a.Words, w.b.Words, 3))
+	for faint, share := range map[bool]float64{false: w.params.Evidence, true: w.params.FaintEvidence} {
+		if got, want := least(faint), int(share*shared+.999); got != want || want < 2 {
+			t.Errorf("faint is %v: %d rare runs of %v are enough, want %d", faint, got, shared, want)
+		}
+	}
+}

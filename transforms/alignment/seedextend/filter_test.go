@@ -22,24 +22,73 @@ func TestAccept(t *testing.T) {
 	}{
 		{"99 code points, however strong", b, 10, 40, 1, true, false},
 		{"109, 15 words and the cosine", other, 11, 15, .7, false, true},
-		{"109, 14 words", b, 11, 14, .7, true, false},
-		{"109, 15 words, a weak cosine", other, 11, 15, .69, false, false},
+		{"109, 14 words", b, 11, 14, .7, true, true},
+		{"109, 15 words, a weak cosine", other, 11, 15, .69, false, true},
+		{"109, 8 words and the faint cosine", other, 11, 8, .5, false, true},
+		{"109, 7 words", other, 11, 7, .9, true, false},
+		{"109, 40 words, less than the faint cosine", other, 11, 40, .49, false, false},
 		{"109, 15 words, a weak cosine, but 12 words in a run", b, 11, 15, .4, true, true},
 		{"159, nothing", other, 16, 19, .44, false, false},
 		{"159, 20 words", other, 16, 20, .4, false, true},
 		{"159, the cosine", other, 16, 3, .45, false, true},
 		{"159, a long run", b, 16, 3, .4, true, true},
 	} {
-		w := NewWorker(Default())
+		params := Default()
+		params.Directed = true
+		w := NewWorker(params)
 		w.a, w.b = a, tc.b
 		w.taken.reset(a.units(), tc.b.units())
 		c := cluster{box: box{0, 1, 0, 1}, a: span{0, tc.words}, b: span{0, tc.words}, common: tc.common, cosine: tc.cosine, longRun: tc.longRun}
 		if got := w.accept(&c); got != tc.want {
 			t.Errorf("%s: accept = %v, want %v", tc.name, got, tc.want)
 		}
+		faint := c.faint
+		w.params.Directed, c.faint = false, false
+		if got := w.accept(&c); got != (tc.want && !faint) {
+			t.Errorf("%s: without a direction accept = %v, and with one it is faint: %v", tc.name, got, faint)
+		}
 		c.b.hi = 5 // the shorter side decides
 		if w.accept(&c) {
 			t.Errorf("%s: accept with 49 code points on one side", tc.name)
 		}
+	}
+}
+
+// A faint passage stays where there is no other that is strong.
+func TestFaint(t *testing.T) {
+	for _, tc := range []struct {
+		found       []bool // whether each is faint
+		want, short int
+	}{
+		{nil, 0, 0},
+		{[]bool{true, true}, 2, 0},
+		{[]bool{true, false, true}, 1, 2},
+		{[]bool{false, false}, 2, 0},
+	} {
+		w := NewWorker(Default())
+		for _, faint := range tc.found {
+			w.passages = append(w.passages, cluster{faint: faint})
+		}
+		w.dropFaint()
+		if len(w.passages) != tc.want || w.TooShort != tc.short {
+			t.Errorf("%v: %d passages are left and %d too short, want %d and %d", tc.found, len(w.passages), w.TooShort, tc.want, tc.short)
+		}
+	}
+}
+
+// Characters of a text without spaces make no faint passage.
+func TestFaintHan(t *testing.T) {
+	text := ""
+	for x := range 45 {
+		text += string(rune(0x4e00 + 7*x))
+	}
+	params := Default()
+	params.Directed = true
+	w := NewWorker(params)
+	w.a, w.b = sentences(text), sentences(text+"中")
+	w.taken.reset(w.a.units(), w.b.units())
+	c := cluster{box: box{0, 1, 0, 1}, a: span{0, 45}, b: span{0, 45}, common: 9, cosine: .6}
+	if w.accept(&c) {
+		t.Errorf("%d Han characters with 9 common words are accepted", 45)
 	}
 }
