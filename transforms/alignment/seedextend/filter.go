@@ -19,7 +19,8 @@ func (w *Worker) accept(c *cluster) bool {
 		if c.common >= p.ShortWords && (c.cosine >= p.ShortCosine || w.hasRun(c, p.ShortGram)) {
 			return true
 		}
-		c.faint = c.common >= p.FaintWords && c.cosine >= p.FaintCosine && p.Directed && !w.spaceless(c)
+		c.faint = c.common >= p.FaintWords && c.cosine >= p.FaintCosine &&
+			p.Directed && w.inCollection && !w.spaceless(c)
 		return c.faint
 	}
 	return c.common >= p.LeastWords || c.cosine >= p.LeastCosine || c.longRun

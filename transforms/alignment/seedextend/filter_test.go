@@ -36,14 +36,18 @@ func TestAccept(t *testing.T) {
 		params := Default()
 		params.Directed = true
 		w := NewWorker(params)
-		w.a, w.b = a, tc.b
+		w.a, w.b, w.inCollection = a, tc.b, true
 		w.taken.reset(a.units(), tc.b.units())
 		c := cluster{box: box{0, 1, 0, 1}, a: span{0, tc.words}, b: span{0, tc.words}, common: tc.common, cosine: tc.cosine, longRun: tc.longRun}
 		if got := w.accept(&c); got != tc.want {
 			t.Errorf("%s: accept = %v, want %v", tc.name, got, tc.want)
 		}
 		faint := c.faint
-		w.params.Directed, c.faint = false, false
+		w.inCollection, c.faint = false, false
+		if got := w.accept(&c); got != (tc.want && !faint) {
+			t.Errorf("%s: without a collection accept = %v, and in one it is faint: %v", tc.name, got, faint)
+		}
+		w.params.Directed, w.inCollection, c.faint = false, true, false
 		if got := w.accept(&c); got != (tc.want && !faint) {
 			t.Errorf("%s: without a direction accept = %v, and with one it is faint: %v", tc.name, got, faint)
 		}
@@ -85,7 +89,7 @@ func TestFaintHan(t *testing.T) {
 	params := Default()
 	params.Directed = true
 	w := NewWorker(params)
-	w.a, w.b = sentences(text), sentences(text+"中")
+	w.a, w.b, w.inCollection = sentences(text), sentences(text+"中"), true
 	w.taken.reset(w.a.units(), w.b.units())
 	c := cluster{box: box{0, 1, 0, 1}, a: span{0, 45}, b: span{0, 45}, common: 9, cosine: .6}
 	if w.accept(&c) {

@@ -127,8 +127,8 @@ type Params struct {
 	// FaintWords distinct common words and a validation cosine of FaintCosine are enough for
 	// a short passage where Directed is set and the two documents have no other passage that
 	// needs no such favour: a single verse in another translation. Of the runs of three words
-	// that it shares, FaintEvidence, 0 to 1, must be rare (see Evidence). Without it .49 of
-	// such verses are found instead of .71, and PAN 2013 loses .0010. (Where no side is the
+	// that it shares, FaintEvidence, 0 to 1, must be rare (see AlignIn). Without it .49 of
+	// such verses are found instead of .71, and PAN 2013 loses .0006. (Where no side is the
 	// source, the documents of a collection have too many chance passages of this kind: P of
 	// planted prose is .9809 instead of .9820 even if nine tenths of the runs must be rare.)
 	FaintWords                 int
