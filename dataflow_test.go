@@ -218,7 +218,7 @@ func TestDataflowInterruptedEarly(t *testing.T) {
 	nothingLeft(t, s, "out", "staged")
 }
 
-// What the service refuses, or can not do for a while.
+// What the service refuses, or cannot do for a while.
 func TestDataflowRefuses(t *testing.T) {
 	for _, tc := range []struct {
 		name   string

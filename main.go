@@ -1,5 +1,5 @@
-// Command diagonal finds reused passages in collections of documents and says where
-// they are. Its commands are the packages below commands/.
+// Command diagonal finds reused passages in collections of documents and reports where they
+// are. Its commands are the packages below commands/.
 package main
 
 import (
@@ -90,7 +90,7 @@ func command() *cobra.Command {
 	cobra.EnableCommandSorting = false // in the order of AddCommand: the main command first
 	root := &cobra.Command{
 		Use:     "diagonal COMMAND [flags]",
-		Short:   "finds reused passages in collections of documents, and says where they are",
+		Short:   "finds reused passages in collections of documents, and reports where they are",
 		Long:    long,
 		Example: example,
 		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", worker.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),

@@ -125,7 +125,7 @@ func forbidden(dir, imp string) string {
 // vague are names that say nothing of what a package contains.
 var vague = []string{"util", "utils", "common", "misc", "helper", "helpers", "base", "shared", "lib"}
 
-// misnamed says why the folder may not be a package, or "".
+// misnamed returns why the folder may not be a package, or "".
 func misnamed(dir string) string {
 	switch {
 	case slices.Contains(vague, path.Base(dir)):

@@ -144,7 +144,7 @@ func (g *garden) document() {
 
 func (g *garden) paragraph() int { return minParagraph + g.rand.IntN(maxParagraph-minParagraph+1) }
 
-// space appends what stands between two sentences, and returns how many sentences the
+// space appends the white space between two sentences, and returns how many sentences the
 // paragraph has left.
 func (g *garden) space(dst []byte, left int) ([]byte, int) {
 	if left--; left == 0 {

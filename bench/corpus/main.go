@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// params says what to make.
+// params configures the collection.
 type params struct {
 	// MB is the size of all files in millions of bytes.
 	MB int

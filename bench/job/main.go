@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// params says what to measure.
+// params configures the measurement.
 type params struct {
 	// Sizes of the collections, in millions of bytes.
 	Sizes []int

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// cost is what one run of a program took.
+// cost is the time and memory of one run of a program.
 type cost struct {
 	Wall, CPU time.Duration
 	// Memory is the largest resident set of the process, in bytes.
@@ -72,7 +72,7 @@ func (b *bench) partial(ctx context.Context, input, output string, args ...strin
 	return measure(ctx, b.binary, args...)
 }
 
-// samePassages says whether the job and the yardstick wrote the same bytes.
+// samePassages reports whether the job and the yardstick wrote the same bytes.
 func samePassages(output, yardstick string) (bool, error) {
 	files, err := filepath.Glob(filepath.Join(output, "passages-*.jsonl"))
 	if err != nil {

@@ -79,7 +79,7 @@ func (b *bench) planted(ctx context.Context, chosen []setting) error {
 	return nil
 }
 
-// natural measures settings on a collection of which nothing is known.
+// natural measures settings on a collection without gold.
 func (b *bench) natural(ctx context.Context, chosen []setting) error {
 	gold, err := b.find(ctx, "natural-default", "--input="+b.params.Corpus)
 	if err != nil {

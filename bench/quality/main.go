@@ -36,7 +36,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// params says what to measure on.
+// params names the collections to measure on.
 type params struct {
 	// Text is the text to plant in, PAN a PAN corpus, Corpus a collection without gold.
 	//

@@ -7,7 +7,7 @@ import (
 	"example.org/diagonal/io/result"
 )
 
-// outcome is a result with its summary, its cost and the time of its process.
+// outcome is a result with its summary and its cost.
 type outcome struct {
 	dir string
 	cpu time.Duration

@@ -22,7 +22,8 @@ type document struct {
 	Text string `json:"text"`
 }
 
-// quotation is where the words of one document stand in a sentence of another, in bytes.
+// quotation is the range, in bytes, of a sentence of one document that contains words of
+// another.
 type quotation struct {
 	words    int
 	from, in string // ids
@@ -66,7 +67,7 @@ func quote(r *rand.Rand, docs []document, n int) (all []quotation) {
 	return all
 }
 
-// quoted is what became of the quotations of one length.
+// quoted counts the quotations of one length by how well they were found.
 type quoted struct{ cases, found, exact, verbatim int }
 
 // score counts the quotations that passages find: those of which a passage holds a part
@@ -95,7 +96,7 @@ func score(quotations []quotation, passages []record.Passage, text map[string]st
 	return counts
 }
 
-// sameWords says whether between the ends of x and those of y there is no word.
+// sameWords reports whether between the ends of x and those of y there is no word.
 func sameWords(text string, x, y [2]int) bool {
 	for i := range x {
 		if len(token.Append(nil, []byte(text[min(x[i], y[i]):max(x[i], y[i])]))) > 0 {

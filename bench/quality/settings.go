@@ -48,8 +48,8 @@ func makeSettings() []setting {
 	return all
 }
 
-// compared is the settings of Zhang et al., the one they recommend first: it is what the
-// times of the others are told in.
+// compared is the settings of Zhang et al., the one they recommend first: the times of the
+// others are relative to it.
 func compared() []setting {
 	var out []setting
 	for _, s := range settings {

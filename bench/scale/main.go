@@ -1,7 +1,7 @@
-// Command scale says what the main job costs at a size that nobody has measured: it runs
-// the job on collections of three sizes, fits a line to what each stage takes, checks it
-// at a fourth size, and works it out for collections of other sizes. Beside that it
-// simulates how even shards are when some signatures are very frequent.
+// Command scale estimates the cost of the main job at sizes we have not measured: it runs the
+// job on collections of three sizes, fits a line to what each stage takes, checks it at a
+// fourth size, and works it out for collections of other sizes. Beside that it simulates how
+// even shards are when some signatures are very frequent.
 //
 //	go run ./bench/scale --mb=60,120,250 --check=500 --cache=/tmp/corpora -- --preset=paper
 //
@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// params says what to measure.
+// params configures the measurement.
 type params struct {
 	// MB is the sizes of the collections that the model is fitted at, in millions of bytes.
 	MB []int

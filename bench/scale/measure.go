@@ -21,7 +21,7 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// point is what one run of the job took.
+// point is the time and memory of one run of the job.
 type point struct {
 	// GB is the size of the input in 10^9 bytes.
 	GB float64
@@ -65,7 +65,7 @@ func measure(ctx context.Context, input, output string, flags []string) (point, 
 	return p, p.count(output)
 }
 
-// count adds what the result says of itself.
+// count adds the counts of the result.
 func (p *point) count(output string) error {
 	r, err := job.ReadResult(output)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// line is what something takes by the size of the input: Base + Slope*GB.
+// line is a cost as a function of the size of the input: Base + Slope*GB.
 type line struct{ Base, Slope float64 }
 
 func (l line) at(gb float64) float64 { return l.Base + l.Slope*gb }
@@ -50,7 +50,7 @@ func rows(fitted map[string]line) []string {
 	return slices.DeleteFunc(all, func(name string) bool { _, ok := fitted[name]; return !ok })
 }
 
-// printModel prints what was measured, the model beside it, and what it says of other sizes.
+// printModel prints what was measured, the model beside it, and its estimate for other sizes.
 func printModel(out io.Writer, points []point, fitted map[string]line, p params) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := "\t"

@@ -90,7 +90,7 @@ func (d *document) place(text []byte, from, to uint32) (byteStart, byteEnd, star
 	return int64(first.start), int64(last.end), start, end
 }
 
-// sameWords says whether the two sides of a passage are the same sentences.
+// sameWords reports whether the two sides of a passage are the same sentences.
 func (c *collection) sameWords(g passage) bool {
 	a, b := &c.documents[g.a], &c.documents[g.b]
 	for n := range g.d.IEnd - g.d.I {

@@ -10,10 +10,10 @@
 // reads with encoding/json, as a plain program would; the main job's own reader of lines
 // is five times as fast (go test -bench Decode ./io/jsonlio).
 //
-// What it does NOT do: hot passages, which it only leaves out as the main job does; a
-// catalogue of all documents, since it can read again those few that share something;
-// records that can not be used, at which it stops; other formats, settings and machines;
-// input that does not fit: it keeps four bytes for each word and 24 for each sentence.
+// What it does NOT do: hot passages, which it only leaves out as the main job does; a catalogue
+// of all documents, since it can read again those few that share something; records that cannot
+// be used, at which it stops; other formats, settings and machines; input that does not fit: it
+// keeps four bytes for each word and 24 for each sentence.
 package main
 
 import (

@@ -77,7 +77,7 @@ func eachGroup(byBucket [][]posting, start func() func([]posting)) {
 	})
 }
 
-// markShared marks the sentences that stand in two places and are not hot.
+// markShared marks the sentences that occur in two places and are not hot.
 func (c *collection) markShared() {
 	counts := make([]int, buckets)
 	for _, p := range c.parts {

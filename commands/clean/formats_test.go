@@ -83,8 +83,8 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// Where the cleaned collection can not be searched again, the last words say why, and
-// what to do.
+// Where the cleaned collection cannot be searched again, the last words say why, and what to
+// do.
 func TestNotSearchedAgain(t *testing.T) {
 	dir := t.TempDir()
 	line := func(text string) string { return fmt.Sprintf(`{"text":%q}`+"\n", text) }

@@ -11,8 +11,8 @@ import (
 	search "example.org/diagonal/pipelines/partial"
 )
 
-// searchResult is what the collection is cleaned by: the folder of a result of partial or of
-// resemblance.
+// searchResult is the result that the collection is cleaned by: the folder of a result of
+// partial or of resemblance.
 type searchResult struct {
 	dir string
 	// parameters are those of summary.json, which the summary of this command repeats, and
@@ -21,11 +21,11 @@ type searchResult struct {
 	searched   search.Parameters
 	// documents and bytes count the collection that was searched; -1 is not known.
 	documents, bytes int64
-	// groups says that whole documents were compared.
+	// groups is true if whole documents were compared.
 	groups bool
-	// ranges says that passages do not begin and end at sentences.
+	// ranges is true if passages do not begin and end at sentences.
 	ranges bool
-	// directed says that the input was compared with a source.
+	// directed is true if the input was compared with a source.
 	directed bool
 	// files are those of the streams that are used.
 	files []resultFile

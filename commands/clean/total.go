@@ -14,7 +14,7 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// What the summary says of the passes.
+// The names of the counts of passes in the summary.
 const (
 	// passCount is the number of passes.
 	passCount = "passes"
@@ -23,7 +23,7 @@ const (
 	hotLeft      = "hot_passages_left"
 )
 
-// total is what all passes so far have done.
+// total sums up all passes so far.
 type total struct {
 	dir     string // of the last pass
 	summary *result.Summary

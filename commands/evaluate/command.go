@@ -1,4 +1,4 @@
-// Package evaluate is the command that says how good a result is against gold.
+// Package evaluate is the command that measures a result against gold.
 //
 // The measures are those of the packages plagdet (PAN's macro measures), coverage
 // (characters, cases by kind, boilerplate) and agreement (document pairs, sentence
@@ -69,7 +69,7 @@ const example = `  diagonal evaluate found planted
 
 // Params configures the command.
 type Params struct {
-	// Result and Gold are what is compared; see the help of the command.
+	// Result and Gold are the paths of what is compared; see the help of the command.
 	//
 	// Required.
 	Result, Gold string

@@ -16,7 +16,7 @@ import (
 	"example.org/diagonal/transforms/evaluation/passage"
 )
 
-// document is what is known of a document.
+// document contains the facts about a document of the collection.
 type document struct {
 	size int // code points
 	// sentences are the ranges of its sentences, in code points.
@@ -135,7 +135,7 @@ func (g *gold) check(res *passages, p Params) error {
 	return nil
 }
 
-// inTexts reports a document of p that is missing, or shorter than p says.
+// inTexts reports a document of p that is missing, or shorter than in p.
 func (g *gold) inTexts(p passage.Passage, bare bool) error {
 	for _, side := range []struct {
 		id string

@@ -23,7 +23,7 @@ const (
 	boilerFile = "boiler.jsonl"
 )
 
-// gold is what a result is compared with.
+// gold is the truth that a result is compared with.
 type gold struct {
 	passages
 	pan bool // ids are file names
@@ -85,7 +85,7 @@ func readGold(ctx context.Context, p Params) (*gold, error) {
 	return g, nil
 }
 
-// readPlanted reads a planted collection, of which names are the files.
+// readPlanted reads a planted collection. names are its files.
 func (g *gold) readPlanted(ctx context.Context, p Params, names []string) error {
 	if err := g.readRows(ctx, store.Join(p.Gold, goldFile)); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (g *gold) readPlanted(ctx context.Context, p Params, names []string) error 
 	return nil
 }
 
-// readBoilerplate reads where the boilerplate stands.
+// readBoilerplate reads the places of the boilerplate.
 func (g *gold) readBoilerplate(ctx context.Context, path string) error {
 	g.boilerplate = make(coverage.Boilerplate)
 	return eachLine(ctx, path, func(_ int, line []byte) error {

@@ -27,7 +27,7 @@ type passages struct {
 	all []passage.Passage
 	// where is the file and line of each, to say what is wrong with it.
 	where []string
-	// bare says that there are document pairs only, without ranges.
+	// bare is true if there are document pairs only, without ranges.
 	bare bool
 }
 

@@ -10,7 +10,7 @@ import (
 	"example.org/diagonal/transforms/evaluation/plagdet"
 )
 
-// Report is what the command prints. Floats are rounded to 4 digits.
+// Report contains the measures that the command prints. Floats are rounded to 4 digits.
 type Report struct {
 	// Records is the number of records of the result.
 	Records int `json:"records"`
@@ -39,7 +39,7 @@ type Measures struct {
 	F1          float64 `json:"f1"`
 	Granularity float64 `json:"granularity"`
 	Plagdet     float64 `json:"plagdet"`
-	// Found is the share of cases of which at least half is covered on both sides.
+	// Found is the share of cases that are covered at least by half on both sides.
 	Found float64 `json:"found"`
 }
 

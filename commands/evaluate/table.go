@@ -40,7 +40,7 @@ func edge(e *float64) string {
 	return fmt.Sprintf("%g characters", *e)
 }
 
-// newTable is a table whose columns but the first are numbers.
+// newTable returns an empty table. All its columns but the first are numbers.
 func newTable(header ...any) table.Writer {
 	t := table.NewWriter()
 	style := table.StyleLight
@@ -63,7 +63,7 @@ func (r *Report) printMeasures(b *strings.Builder) {
 		return table.Row{visible.Text(name), m.Cases, m.Detections, digits(m.Precision), digits(m.Recall), digits(m.Granularity), digits(m.Plagdet), digits(m.Found)}
 	}
 	for _, m := range r.Categories {
-		if m.Cases == 0 { // nothing to find: the detections are all there is to tell
+		if m.Cases == 0 { // nothing to find: only the detections are shown
 			t.AppendRow(table.Row{visible.Text(m.Name), 0, m.Detections, "", "", "", "", ""})
 			continue
 		}

@@ -27,7 +27,7 @@ func (r *RunInfo) Took(d time.Duration, textBytes int64) {
 	r.MBPerSec = math.Round(float64(textBytes)/1e6/d.Seconds()*100) / 100
 }
 
-// Cost is what a run has cost: text, time, text in a second, memory.
+// Cost returns the cost of a run in words: text, time, text in a second, memory.
 func (r *Result) Cost() string {
 	text := r.Summary.Counts["bytes"]
 	perSecond := 0.0

@@ -79,7 +79,7 @@ func rootOf(err error) error {
 	return short
 }
 
-// advice says what to do about errors of engines that do not say it themselves.
+// advice tells the user what to do about errors of engines that do not explain it themselves.
 var advice = []struct{ about, text string }{
 	{"maximum size of a sort buffer", "Flink sorts the records of a shard in one piece: give it more managed memory (taskmanager.memory.managed.size; FLINK_MANAGED of run.sh) or fewer tasks at a time (--parallelism)"},
 	{"Only one SparkContext", "this job server runs one job at a time, and another one has not ended yet: wait for it, and try again"},

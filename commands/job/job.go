@@ -33,9 +33,9 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// Params is what every job has.
+// Params contains the parameters of every job.
 type Params struct {
-	// Docs says which documents are read.
+	// Docs chooses the documents that are read.
 	Docs docio.Params
 	// Output is the folder of the result. It must not exist, unless Overwrite.
 	Output string
@@ -43,7 +43,7 @@ type Params struct {
 	Overwrite bool
 	// Strict fails the run if a record was rejected.
 	Strict bool
-	// Quiet says nothing but errors.
+	// Quiet suppresses all output but errors.
 	Quiet bool
 	// Memory is how many bytes a run in this process may take; 0 asks the machine. Where
 	// another runner has workers in this process, they collect garbage to stay below it.
@@ -65,7 +65,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. Without it they are beside the\nresult if all workers run in this process; otherwise the runner carries the data")
 }
 
-// Graph is what a command builds.
+// Graph contains what a command needs to build its graph.
 type Graph struct {
 	Plan    *docio.Plan
 	Shuffle shuffle.Params
@@ -82,7 +82,7 @@ type Job struct {
 	Name string
 	// Parameters go into summary.json.
 	Parameters any
-	// Size returns what an input of so many bytes of text makes for each of them.
+	// Size returns what a job needs for each byte of an input of so many bytes of text.
 	Size func(textBytes int64) Size
 	// Reads is how often the graph reads the input, for the line that shows progress.
 	Reads int
@@ -93,7 +93,7 @@ type Job struct {
 	Build func(s beam.Scope, g Graph)
 }
 
-// Size is what a job makes for each byte of text.
+// Size is what a job needs for each byte of text.
 type Size struct {
 	// Memory is the bytes that a runner holds at most that keeps all blocks of all
 	// shuffles, and copies them. Engines are asked for shards by it.
@@ -107,7 +107,7 @@ func SizeOf(memory, shuffled float64) func(int64) Size {
 	return func(int64) Size { return Size{memory, shuffled} }
 }
 
-// Result is what a run left.
+// Result describes a finished run.
 type Result struct {
 	Dir     string
 	Summary *result.Summary
@@ -300,7 +300,7 @@ func spoolParent(p Params, draft, temp string) string {
 // maxRuns bounds the sorted runs that a worker merges at once when it writes the result.
 const maxRuns = 256
 
-// verdict says whether a finished job counts as a success.
+// verdict reports whether a finished job counts as a success.
 func verdict(p Params, s *result.Summary, dir string) error {
 	rejected := s.Lines[Rejected]
 	switch {

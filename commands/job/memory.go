@@ -16,7 +16,7 @@ import (
 	"example.org/diagonal/io/limits"
 )
 
-// baseMemory is what a run in this process takes whatever its input, in bytes.
+// baseMemory is the memory, in bytes, of a run in this process without its input.
 const baseMemory = 80 << 20
 
 // leastMemory is the least that a run in this process works in, in bytes.
@@ -36,7 +36,7 @@ const gcPercent = 75
 // budget is the memory that a run in this process may take.
 type budget struct {
 	bytes int64
-	// from says who allows it.
+	// from names where the limit comes from.
 	from string
 }
 
@@ -95,8 +95,8 @@ func available() int64 {
 	return least(meminfo("/proc/meminfo", "MemAvailable:"), memlimit.FromCgroup)
 }
 
-// least is what is free, or what the control group (version 1 or 2) of this process may
-// use, if that is less.
+// least returns the memory that is free, or what the control group (version 1 or 2) of this
+// process may use, if that is less.
 func least(free int64, group func() (uint64, error)) int64 {
 	limit, err := group()
 	if err != nil || limit == 0 || limit > math.MaxInt64 {

@@ -27,7 +27,7 @@ type meter struct {
 	start            time.Time
 	bytes, documents int64         // counted before the run
 	records, packed  int64         // records and bytes shuffled before it
-	elsewhere        func() string // says where the job runs if workers are other processes
+	elsewhere        func() string // returns where the job runs if workers are other processes
 }
 
 func newMeter(plan *docio.Plan, reads int) *meter {
@@ -46,7 +46,8 @@ func (m *meter) shuffled() (records, bytes int64) {
 // total is the bytes that the run reads.
 func (m *meter) total() int64 { return m.plan.Bytes * int64(m.reads) }
 
-// line says the stage, the documents of this reading of the input, MB/s and the time.
+// line returns the line of progress: the stage, the documents of this reading of the input,
+// MB/s and the time.
 func (m *meter) line() (read int64, line string) {
 	if m.elsewhere != nil {
 		return 0, fmt.Sprintf("running on %s  %.0f s", m.elsewhere(), time.Since(m.start).Seconds())

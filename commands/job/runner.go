@@ -44,7 +44,7 @@ func needsEndpoint(runner string) bool { return slices.Contains(engines, runner)
 // work as well.
 type runnerFlag struct {
 	name, usage string
-	// runners are those with which the flag has an effect; nil: all.
+	// runners are the runners with which the flag has an effect; nil: all.
 	runners []string
 }
 
@@ -87,7 +87,7 @@ func WithRunner(cmd *cobra.Command) *cobra.Command {
 // flags of its own.
 func CheckRunnerFlags(fs *pflag.FlagSet) error {
 	runner := fs.Lookup("runner")
-	if runner == nil { // the command is no pipeline
+	if runner == nil { // the command is not a pipeline
 		return nil
 	}
 	name := runnerNamed(runner.Value.String())

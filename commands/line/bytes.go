@@ -11,8 +11,9 @@ import (
 // Size returns a number of bytes as a flag has it: "16GB".
 func Size(n int64) string { return strings.ReplaceAll(humanize.Bytes(uint64(n)), " ", "") }
 
-// Bytes returns the value of a flag that is a number of bytes, 1 to most, written as in 16GB or
-// 512MiB. It is kept in n; 0 means that there is none. want is what the error asks for.
+// Bytes returns the value of a flag for a number of bytes, 1 to most, written as in 16GB or
+// 512MiB. It is kept in n; 0 means that there is none. want describes valid values, for the
+// error.
 func Bytes(n *int64, most uint64, want string) pflag.Value { return &bytesFlag{n, most, want} }
 
 type bytesFlag struct {

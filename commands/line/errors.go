@@ -1,4 +1,4 @@
-// Package line is what all commands share on the command line: exit codes, the check of
+// Package line contains what all commands share on the command line: exit codes, the check of
 // flags, and the wording of numbers and ids in reports.
 package line
 

@@ -17,8 +17,8 @@ import (
 // Params configures the command.
 type Params struct {
 	Job job.Params
-	// Find is what is searched, and how. Run sets its Shuffle, and Directed if there is a
-	// source.
+	// Find contains the parameters of the search. Run sets its Shuffle, and Directed if there
+	// is a source.
 	Find partial.Params
 	// OutputFormat is that of the passages: JSONL, Parquet or PAN.
 	OutputFormat string

@@ -127,7 +127,8 @@ func refined(t *testing.T, docs []testDocument, want []planted, flags ...string)
 	return r
 }
 
-// closeTo says whether start to end, in code points, is where the passage stands in the text.
+// closeTo reports whether start to end, in code points, is where the passage stands in the
+// text.
 func closeTo(text, passage string, start, end int64, kind string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], passage)

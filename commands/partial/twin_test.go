@@ -166,9 +166,9 @@ func (tw *twin) hot(documents map[*twinDocument]bool) bool {
 	return tw.maxDocuments > 0 && len(documents) > tw.maxDocuments
 }
 
-// met says whether the sentences of two runs are brought together: at a signature of
-// both prefixes that is not hot and that neither document has used up; if they are
-// equal, also at their first signature where that one is hot and they are not.
+// met reports whether the sentences of two runs are brought together: at a signature of both
+// prefixes that is not hot and that neither document has used up; if they are equal, also at
+// their first signature where that one is hot and they are not.
 func (tw *twin) met(a, b *twinRun) bool {
 	for _, g := range a.prefix {
 		has := func(r *twinRun) bool { return slices.Contains(r.prefix, g) }

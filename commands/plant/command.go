@@ -75,7 +75,7 @@ type Params struct {
 	Overwrite bool
 	// Quiet leaves out the table at the end.
 	Quiet bool
-	// Planted says what is planted.
+	// Planted configures what is planted.
 	Planted planted.Params
 }
 

@@ -40,7 +40,7 @@ type boilerLine struct {
 	End   int    `json:"end"`
 }
 
-// markerFile says that the folder is whole, and what a run has put there.
+// markerFile marks the folder as complete and lists the files of the run.
 const markerFile = "_SUCCESS"
 
 // begin makes the folder with the temporary name. Errors about the name are the user's.

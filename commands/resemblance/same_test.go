@@ -121,8 +121,8 @@ func TestChinese(t *testing.T) {
 	}
 }
 
-// TestBadInput: what can not be used is rejected, the rest is compared, and nothing is
-// lost on the way.
+// TestBadInput: what cannot be used is rejected, the rest is compared, and nothing is lost on
+// the way.
 func TestBadInput(t *testing.T) {
 	const text = "one two three four five six seven eight nine ten"
 	input := strings.Join([]string{

@@ -23,7 +23,7 @@ import (
 	"example.org/diagonal/transforms/analysis/segment"
 )
 
-// Line is what is printed for each sentence.
+// Line is a printed line: one sentence.
 type Line struct {
 	// ID is the id of the document.
 	ID string `json:"id"`

@@ -79,8 +79,8 @@ type BrokenError struct {
 	Kind Kind
 	// At is the number of decompressed bytes before the break.
 	At int64
-	// Between says that the break is behind a whole member or frame: what was read
-	// is whole, and something else follows it.
+	// Between is true if the break is behind a whole member or frame: what was read is whole,
+	// and something else follows it.
 	Between bool
 	Err     error
 }

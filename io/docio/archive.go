@@ -13,7 +13,7 @@ import (
 	"example.org/diagonal/io/warcio"
 )
 
-// readArchive reads a web archive, WARC or ARC: which, it says itself.
+// readArchive reads a web archive. Its first record shows whether it is WARC or ARC.
 func readArchive(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
 	r, err := in.openArchive(ctx)
 	if err != nil {

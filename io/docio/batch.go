@@ -13,7 +13,7 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// rangeCost is what opening a range costs, in bytes that could be read meanwhile.
+// rangeCost is the cost of opening a range, in bytes that could be read meanwhile.
 const rangeCost = 16 << 10
 
 func cost(ranges ...Range) (sum int64) {

@@ -8,7 +8,7 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// changedError says that a file is not the one that the plan was made for. The places of its
+// changedError records that a file is not the one that the plan was made for. The places of its
 // records are others now, so it is not read.
 type changedError struct{ was, is string }
 

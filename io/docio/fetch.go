@@ -135,7 +135,7 @@ func (p *picker) skipTo(offset int64) {
 	}
 }
 
-// end says what came of it, where err ended reading.
+// end returns what came of it, where err ended reading.
 func (p *picker) end(err error) error {
 	if err != nil && !errors.Is(err, errPicked) {
 		return err

@@ -7,7 +7,7 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Params says which documents a pipeline reads.
+// Params chooses the documents that a pipeline reads.
 type Params struct {
 	// Input are the files, folders and globs of the documents to look at. A folder
 	// stands for all files below it; ** in a glob for any number of folders.
@@ -39,7 +39,7 @@ type Params struct {
 // defaultIDField is the id field that a file need not have.
 const defaultIDField = "id"
 
-// auto tells the format of a file from its name.
+// auto is the format that is recognised by the name of the file.
 const auto = "auto"
 
 // Defaults returns Params with a value for every field that has a default: all but Input and

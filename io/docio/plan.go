@@ -25,7 +25,7 @@ type Plan struct {
 	TextBytes int64
 	// Rejected are the files that could not be listed. Read emits them.
 	Rejected []record.Rejected
-	// Notes are lines for the user: what was left out by rule.
+	// Notes are lines for the user about files that were left out by rule.
 	Notes []string
 
 	params Params
@@ -38,13 +38,13 @@ type Plan struct {
 // must not change them.
 func (p *Plan) Ranges() []Range { return p.ranges }
 
-// Params returns what the plan was made with.
+// Params returns the parameters of the plan.
 func (p *Plan) Params() Params { return p.params }
 
 // Dir returns the folder that relative paths of the ranges are below.
 func (p *Plan) Dir() string { return p.dir }
 
-// listedFile is a file to be read: one that an argument lists.
+// listedFile is a file to be read, with its side and format.
 type listedFile struct {
 	store.File
 	side   record.Side
@@ -104,7 +104,7 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 			}
 		}
 	}
-	// Of the names of one file the smallest stands, whatever the order of the arguments.
+	// Of several names of one file the smallest is kept, whatever the order of the arguments.
 	byName := func(a, b listedFile) int {
 		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
 	}

@@ -11,9 +11,9 @@ import (
 var Progress struct {
 	// Documents were emitted.
 	Documents atomic.Int64
-	// Bytes of the files as they are stored, out of Plan.Bytes.
+	// Bytes counts the stored bytes that were read, at most Plan.Bytes.
 	Bytes atomic.Int64
-	// Files were read to their end, out of Plan.Files.
+	// Files counts the files that were read to their end, at most Plan.Files.
 	Files atomic.Int64
 	// Rejected records.
 	Rejected atomic.Int64

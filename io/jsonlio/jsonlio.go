@@ -134,7 +134,7 @@ func unquote(raw []byte) []byte {
 	return text
 }
 
-// explain says why a line is no object, with the help of encoding/json.
+// explain returns why a line is no object, with the help of encoding/json.
 func explain(line []byte) error {
 	var v json.RawMessage
 	err := json.Unmarshal(line, &v)

@@ -78,7 +78,7 @@ type line struct {
 	ended         bool   // by a line end, not by the end of the file
 }
 
-// blank says that there is only white space.
+// blank reports whether there is only white space.
 func (l line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
 
 // eachLine calls f for the lines of a section and refuse for what is none. Its error is
@@ -135,7 +135,7 @@ func eachLine(ctx context.Context, r io.Reader, sec Section, f func(line) error,
 	return nil
 }
 
-// isTrailing says that all data before the error is whole (compress.BrokenError).
+// isTrailing reports whether all data before the error is whole (compress.BrokenError).
 func isTrailing(err error) bool {
 	var e interface{ DataWhole() bool }
 	return errors.As(err, &e) && e.DataWhole()

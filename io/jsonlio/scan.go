@@ -9,8 +9,8 @@ import (
 // keeps a line of 100 MB of opening brackets from using up the stack.
 const maxDepth = 10000
 
-// find returns the values of the id and the text field as they stand in the line,
-// and whether the whole line is one valid JSON object.
+// find returns the values of the id and the text field as they are written in the line, and
+// whether the whole line is one valid JSON object.
 func (d *Decoder) find(b []byte) (id, text []byte, ok bool) {
 	i := skipSpace(b, 0)
 	if i == len(b) || b[i] != '{' {

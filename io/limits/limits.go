@@ -23,7 +23,7 @@ const (
 	spacePerProcessor = 150_000_000
 )
 
-// unlimited is what the kernel calls a limit that is none, and more than any other.
+// unlimited is how the kernel writes that there is no limit. It is larger than any limit.
 const unlimited = 1 << 62
 
 // Check returns an error of one line, which says what to do, if this process is allowed

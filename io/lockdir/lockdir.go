@@ -33,10 +33,10 @@ type Dir struct {
 	lock *os.File
 }
 
-// errHeld says that another process holds the lock of a folder, or has removed it.
+// errHeld reports that another process holds the lock of a folder, or has removed it.
 var errHeld = errors.New("the folder belongs to another process")
 
-// errNoLocks says that the file system has no locks.
+// errNoLocks reports that the file system has no locks.
 var errNoLocks = errors.New("no locks here")
 
 // Make makes a folder in parent, named prefix and 26 letters and digits, with the
@@ -97,7 +97,7 @@ func RemoveStale(parent, prefix string, rescue func(dir string) error) {
 	}
 }
 
-// made says whether Make can have given a folder this name.
+// made reports whether Make can have given a folder this name.
 func made(name, prefix string) bool {
 	random, ok := strings.CutPrefix(name, prefix)
 	return ok && len(random) == len(rand.Text()) && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
@@ -134,7 +134,7 @@ func flock(f *os.File) error {
 	}
 }
 
-// named says whether the name of an open file still leads to it.
+// named reports whether the name of an open file still leads to it.
 func named(f *os.File) error {
 	open, err := f.Stat()
 	if err != nil {

@@ -16,7 +16,7 @@ type Category struct {
 	// Pairs are the pairs that the category asks about. Without a pair list they are
 	// those of its XML files.
 	Pairs []Pair
-	// Listed says that there was a pair list.
+	// Listed is true if there was a pair list.
 	Listed bool
 	Cases  []Annotation
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// errDeltas says that bytes are no delta encoding.
+// errDeltas reports that bytes are no delta encoding.
 var errDeltas = errors.New("broken delta encoding")
 
 // checkDeltas makes sure that a page of so many values, in one of the delta encodings, has

@@ -15,7 +15,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// errInflates says that a page is larger than its header says.
+// errInflates reports that a page is larger than its header says.
 var errInflates = errors.New("it decompresses to more than its header says")
 
 // capped decodes zstd into the memory it is given and no more.

@@ -107,14 +107,14 @@ func begin(meta *format.ColumnMetaData) int64 {
 // than it is asked for.
 func (p *pages) ReadAt(b []byte, off int64) (n int, err error) {
 	if off < p.at {
-		return 0, errors.New("the dictionary is missing") // else nobody goes back
+		return 0, errors.New("the dictionary is missing") // otherwise the reader would not go back
 	}
 	for n < len(b) {
 		if i := off + int64(n) - p.at; i < int64(len(p.out)) {
 			n += copy(b[n:], p.out[i:])
 			continue
 		}
-		if n > 0 { // a page that is broken is no fault of the one before it
+		if n > 0 { // the page before a broken page is fine
 			return n, nil
 		}
 		if p.err == nil && p.good >= p.end {
@@ -181,8 +181,8 @@ func (p *pages) header() (*format.PageHeader, int64, error) {
 	}
 }
 
-// dictionary is about how large so many values are that all stand in the dictionary; 0 where
-// there is none.
+// dictionary estimates the size of so many values that are all in the dictionary; 0 where there
+// is none.
 func (p *pages) dictionary(rows int64) int64 {
 	if p.err != nil {
 		return 0
@@ -253,7 +253,7 @@ type data struct {
 	// compressed.
 	prefixed     bool
 	reps, levels int64
-	// runs says that the definition levels are in the encoding RLE.
+	// runs is true if the definition levels are in the encoding RLE.
 	runs bool
 }
 

@@ -29,7 +29,7 @@ type Fields struct {
 	// ID is the column of the document ids: text, or integers, which are written
 	// out. "" is no column: ids are FILE:ROW, where the first row is 1.
 	ID string
-	// IDOptional says that a file without the column ID is read as if ID were "".
+	// IDOptional is true if a file without the column ID is read as if ID were "".
 	IDOptional bool
 	// Text is the column of the texts, a string or binary one. Required.
 	Text string
@@ -56,7 +56,8 @@ type File struct {
 	limit    record.Limit
 }
 
-// source remembers why the file could not be read, apart from what parquet-go makes of it.
+// source remembers why the file could not be read, apart from the error that parquet-go makes
+// of it.
 type source struct {
 	r      io.ReaderAt
 	size   int64
@@ -64,7 +65,7 @@ type source struct {
 }
 
 func (s *source) ReadAt(p []byte, off int64) (int, error) {
-	if off < 0 || off > s.size { // a footer that lies is no failure of the file
+	if off < 0 || off > s.size { // a wrong footer is not a failure of the file
 		return 0, io.ErrUnexpectedEOF
 	}
 	n, err := s.r.ReadAt(p, off)

@@ -77,7 +77,7 @@ func (f *File) rewriteGroup(ctx context.Context, out *parquet.GenericWriter[any]
 	}
 }
 
-// edit edits a row in place and says whether it stays.
+// edit edits a row in place and reports whether it stays.
 func (f *File) edit(r parquet.Row, number int64, side record.Side, e record.Editor) (stays bool, err error) {
 	at, id := -1, fmt.Sprintf("%s:%d", f.name, number+1)
 	for i, v := range r {

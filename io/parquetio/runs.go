@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// errRuns says that bytes are no runs.
+// errRuns reports that bytes are no runs.
 var errRuns = errors.New("broken run-length encoding")
 
 // runSlack is how many values more than a page has its runs may have: the last group of a

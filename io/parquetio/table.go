@@ -60,8 +60,7 @@ type table struct {
 	f       func(row []any) error
 }
 
-// group reads a row group. It returns what f has stopped for, or what is wrong with the
-// file.
+// group reads a row group. stop is the error of f or of ctx, broken that of the file.
 func (t *table) group(ctx context.Context, g parquet.RowGroup) (stop, broken error) {
 	in := g.Rows()
 	defer in.Close()
@@ -92,7 +91,7 @@ func (t *table) group(ctx context.Context, g parquet.RowGroup) (stop, broken err
 	}
 }
 
-// goValue is a value as Go has it, nil for null and for what is none of them.
+// goValue returns a value as a Go value, nil for null and for other types.
 func goValue(v parquet.Value) any {
 	switch {
 	case v.IsNull():

@@ -5,16 +5,16 @@ import (
 	"errors"
 )
 
-// errShort says that a structure goes on behind the bytes there are.
+// errShort reports that a structure goes on behind the bytes there are.
 var errShort = errors.New("it ends too early")
 
-// errStructure says that bytes are no structure.
+// errStructure reports that bytes are no structure.
 var errStructure = errors.New("it has no valid structure")
 
 // maxNesting is how deep structures may be nested. Parquet has fewer than ten levels.
 const maxNesting = 32
 
-// The types of the compact protocol of Thrift, as they stand in its bytes:
+// The types of the compact protocol of Thrift, as they are written:
 // https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
 const (
 	thriftTrue = iota + 1
@@ -31,9 +31,9 @@ const (
 	thriftStruct
 )
 
-// structure walks over a Thrift structure at the head of b and returns its length. It
-// makes sure that no length in it says more than there is: parquet-go allocates what
-// lengths say before it reads. The error is errShort or errStructure.
+// structure walks over a Thrift structure at the head of b and returns its length. It makes
+// sure that no length in it exceeds the data: parquet-go allocates what lengths say before it
+// reads. The error is errShort or errStructure.
 func structure(b []byte) (n int, err error) {
 	w := walker{b: b}
 	w.structure(0)

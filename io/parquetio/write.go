@@ -28,7 +28,7 @@ const (
 type Column struct {
 	Name string
 	Kind Kind
-	// Optional says that a value may be nil.
+	// Optional is true if a value may be nil.
 	Optional bool
 }
 

@@ -59,7 +59,7 @@ func (t *table) Write(line []byte) (err error) {
 
 func (t *table) Close() error { return t.w.Close() }
 
-// rowOf takes the values of the columns out of a line.
+// rowOf returns the values of the columns of a line.
 func rowOf(row []any, line []byte) ([]any, error) {
 	var fields map[string]any
 	d := json.NewDecoder(bytes.NewReader(line))

@@ -47,12 +47,12 @@ func (b *binary) add(text []byte, from int) {
 	}
 }
 
-// certain says whether a file that goes on, up to limit bytes, is binary in any case.
+// certain reports whether a file that goes on, up to limit bytes, is binary in any case.
 func (b *binary) certain(limit int) bool {
 	return b.count > 0 && (b.invalid || b.count > limit/nulShare)
 }
 
-// is says whether text, the whole of it, is that of a binary file.
+// is reports whether text, the whole of it, is that of a binary file.
 func (b *binary) is(text []byte) bool {
 	return b.count > 0 && (b.invalid || b.checked < len(text) || b.count*nulShare > len(text))
 }

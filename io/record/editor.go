@@ -2,10 +2,10 @@ package record
 
 // Editor says what becomes of the documents of a file that is written again.
 type Editor interface {
-	// Touches says whether the record of that number may be changed.
+	// Touches reports whether the record of that number may be changed.
 	Touches(number int64) bool
-	// Edit says what becomes of a record for which Touches holds. Records come in the
-	// order of the file.
+	// Edit returns what becomes of a record for which Touches holds. Records come in the order
+	// of the file.
 	Edit(d Document) (Edited, error)
 }
 

@@ -27,7 +27,7 @@ type Part struct {
 	Name string
 	// Start is the byte of the decompressed file at which the part begins.
 	Start int64
-	// Only says that the part is the whole file.
+	// Only is true if the part is the whole file.
 	Only bool
 
 	// Range, Dir and Params read the part.

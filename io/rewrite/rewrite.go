@@ -21,9 +21,9 @@ import (
 type format struct {
 	// rewrite writes the documents of a range to out, as e edits them. Its error ends the run.
 	rewrite func(ctx context.Context, in *docio.Input, out *output, e record.Editor) error
-	// whole says that a file is written in one go even where it is read in ranges.
+	// whole is true if a file is written in one go even where it is read in ranges.
 	whole bool
-	// bare says that the file as a whole is never compressed, whatever its first bytes are.
+	// bare is true if the file as a whole is never compressed, whatever its first bytes are.
 	bare bool
 }
 
@@ -35,12 +35,12 @@ var formats = map[string]format{
 	"parquet": {rewrite: rewriteTable, whole: true, bare: true},
 }
 
-// output is what a range is written to.
+// output is the file that a range is written to.
 type output struct {
 	io.Writer
 	// field is the name of the field that an editor may add to a record.
 	field string
-	// nothing says that there is no file to be written.
+	// nothing is true if there is no file to be written.
 	nothing bool
 }
 

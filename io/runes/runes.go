@@ -57,7 +57,7 @@ func At(text []byte, i int) (rune, int) {
 	return utf8.DecodeRune(text[i:])
 }
 
-// ofThree says whether any two continuation bytes make a character of the first byte b,
+// ofThree reports whether any two continuation bytes make a character of the first byte b,
 // which is E0 to EF.
 func ofThree(b byte) bool { return b != 0xE0 && b != 0xED }
 

@@ -56,7 +56,7 @@ func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 func (o *Output) Dir() string { return o.draft.Dir() }
 
 // Summary reads summary.json, the last file that workers write. Its error means that the job
-// did not finish, whatever its runner says.
+// did not finish, whatever its runner reports.
 func (o *Output) Summary(ctx context.Context) (*result.Summary, error) {
 	folder, err := result.Open(ctx, o.Dir())
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"google.golang.org/api/option"
 )
 
-// gs is Google Cloud Storage: gs://BUCKET/OBJECT. A folder is what the names of objects
-// have before a slash. Credentials are the application default ones; with
+// gs is Google Cloud Storage: gs://BUCKET/OBJECT. A folder is the prefix that the names of
+// objects have before a slash. Credentials are the application default ones; with
 // STORAGE_EMULATOR_HOST=HOST:PORT the server there is asked, without credentials.
 type gs struct{}
 
@@ -89,7 +89,7 @@ const (
 	writing = "write there: the account of this run needs the role roles/storage.objectUser"
 )
 
-// NoCredentials says what to do where there are none for Google Cloud.
+// NoCredentials is the advice for a machine without credentials for Google Cloud.
 const NoCredentials = "no credentials for Google Cloud; run `gcloud auth application-default login`, or name a key file in GOOGLE_APPLICATION_CREDENTIALS"
 
 // gsError returns an error in words for the user. The context's own error stays as it is.

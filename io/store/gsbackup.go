@@ -66,9 +66,9 @@ func (d *gsDraft) copyAll(ctx context.Context, f func(ctx context.Context, name 
 
 var errOthers = errors.New("the folder has objects of another run")
 
-// withdraw removes what a commit that failed has made, and puts the earlier result back.
-// An error says that it is not back. Where another run has begun to replace that result,
-// before this one has made anything, putting it back is left to that run.
+// withdraw removes what a commit that failed has made, and puts the earlier result back. If
+// there is an error, it is not back. Where another run has begun to replace that result, before
+// this one has made anything, putting it back is left to that run.
 func (d *gsDraft) withdraw() error {
 	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
 	defer cancel()

@@ -50,8 +50,8 @@ type gsObject struct {
 	run              string // that made it; "" if none did
 }
 
-// gsStale is the age from which on what a run has left is removed. Nobody can say
-// whether the process that made an object is alive.
+// gsStale is the age from which on what a run has left is removed. Nobody can report whether
+// the process that made an object is alive.
 const gsStale = 7 * 24 * time.Hour
 
 // gsAbortTime is how long cleaning up after a run may take.

@@ -159,8 +159,8 @@ func (w *gsWalk) match(prefix string, parts []string) error {
 	return err
 }
 
-// below takes what parts match of all that is below a prefix, and says whether
-// anything is. No parts match everything.
+// below takes what parts match of all that is below a prefix, and reports whether anything is.
+// No parts match everything.
 func (w *gsWalk) below(prefix string, parts []string) (any bool, err error) {
 	err = gsEach(w.ctx, w.bucket, prefix, "", func(o *storage.ObjectAttrs) error {
 		any = true

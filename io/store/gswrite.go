@@ -106,9 +106,9 @@ func gsRemoveBelow(ctx context.Context, b *storage.BucketHandle, prefix string) 
 	return gsError(ctx, full+prefix, writing, err)
 }
 
-// gsRewrite copies an object in its bucket on condition that the target has a
-// generation, 0 for none, and marks the copy as that of a run. It returns the
-// generation of the copy. taken says that the condition does not hold.
+// gsRewrite copies an object in its bucket on condition that the target has a generation, 0 for
+// none, and marks the copy as that of a run. It returns the generation of the copy. taken is
+// true if the condition does not hold.
 func gsRewrite(ctx context.Context, b *storage.BucketHandle, from, to string, generation int64, run string) (made int64, taken bool, err error) {
 	target := b.Object(to)
 	copier := target.If(gsCondition(generation)).CopierFrom(b.Object(from))

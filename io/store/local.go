@@ -109,7 +109,7 @@ type walk struct {
 	taken map[string]bool
 }
 
-// again marks an entry as taken and says whether it was before.
+// again marks an entry as taken and reports whether it was before.
 func (w *walk) again(rel string) bool {
 	if w.taken == nil {
 		return false
@@ -177,8 +177,8 @@ func (w *walk) entries(rel string, entries []fs.DirEntry) error {
 	return nil
 }
 
-// entry takes one entry of a scanned folder. named says that a glob spells its
-// leading dot, so that a dot does not hide it.
+// entry takes one entry of a scanned folder. named is true if a glob spells its leading dot, so
+// that a dot does not hide it.
 func (w *walk) entry(rel string, e fs.DirEntry, named bool) error {
 	if w.again(rel) {
 		return nil

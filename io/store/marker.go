@@ -32,7 +32,7 @@ const (
 	oddSize          // no file and no folder: a link, a pipe, a device
 )
 
-// plainName is a name that can stand in a line: quoted where it is no plain text.
+// plainName returns a name as it is written in a line: quoted where it is no plain text.
 func plainName(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
 		return quoted
@@ -119,9 +119,9 @@ func markerLine(line string) (name string, size int64, ok bool) {
 	return name, size, err == nil && name != "" && size >= folderSize
 }
 
-// strange says which of the things that are found in a folder no run has written there:
-// they are not listed, or have another size. It is "" if there is none. The marker, of
-// the name last, is not looked at.
+// strange returns which of the things that are found in a folder no run has written there: they
+// are not listed, or have another size. It is "" if there is none. The marker, of the name
+// last, is not looked at.
 func (l listing) strange(found listing, last string) (why string) {
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		want, listed := l[name]

@@ -48,7 +48,7 @@ type Problem struct {
 // hiddenWhy is the reason for names that begin with a dot.
 const hiddenWhy = "name begins with a dot"
 
-// Listing is what one argument means.
+// Listing contains the files that one argument names.
 type Listing struct {
 	// Files are in ascending order of their names.
 	Files []File
@@ -142,7 +142,7 @@ type TakenError struct{ Path, Why string }
 
 func (e *TakenError) Error() string { return e.Path + ": " + e.Why }
 
-// What a TakenError says in every store.
+// The texts of a TakenError in every store.
 const (
 	takenWhy  = "exists already; choose another folder, or add --overwrite"
 	fasterWhy = "another run has written there while this one was at work; its result stands, this one is dropped"
@@ -219,8 +219,8 @@ type Error struct {
 	Path string
 	// Why says what is wrong and what to do, in words for the user.
 	Why string
-	// Broken says that the store is at fault, not the file: it does not answer, or the
-	// whole bucket is gone.
+	// Broken is true if the store is at fault, not the file: it does not answer, or the whole
+	// bucket is gone.
 	Broken bool
 	Err    error
 }

@@ -128,8 +128,8 @@ func countUTF8(b []byte) (letters, invalid int) {
 	return letters, invalid
 }
 
-// fits says whether a text was decoded with the right charset: at most one letter
-// in 20 beyond ASCII could not be read.
+// fits reports whether a text was decoded with the right charset: at most one letter in 20
+// beyond ASCII could not be read.
 func fits(text []byte) bool {
 	letters := 0
 	for _, c := range text {

@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// errTooLarge says that a body decodes to more than the limit.
+// errTooLarge reports that a body decodes to more than the limit.
 var errTooLarge = errors.New("the decoded body is too large")
 
 // decodeBody undoes the transfer and content codings that an HTTP header names, the
@@ -150,8 +150,8 @@ func decompress(coding string, body []byte, limit int64) ([]byte, string, error)
 	return out.Bytes(), fmt.Sprintf("the body breaks off: content coding %q: %v after %d bytes", coding, err, out.Len()), nil
 }
 
-// looksLikeText says whether the first bytes of b have no control character that text
-// has not. Compressed bytes pass with a chance of 1 in 10^6.
+// looksLikeText reports whether the first bytes of b have no control character that text has
+// not. Compressed bytes pass with a chance of 1 in 10^6.
 func looksLikeText(b []byte) bool {
 	for _, c := range b[:min(len(b), 128)] {
 		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1b {

@@ -7,7 +7,7 @@ import (
 	"github.com/gogs/chardet"
 )
 
-// sampleSize is how much of a text is looked at to guess its charset, in bytes.
+// sampleSize is the number of bytes of a text that are used to guess its charset.
 const sampleSize = 8 << 10
 
 // statisticsSize is the same for the charsets of one byte, where statistics are 50

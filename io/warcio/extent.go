@@ -6,18 +6,18 @@ import "fmt"
 // out wrong and records are found inside.
 const holdBack = 16 << 20
 
-// An extent says where the block of a record is in the unread bytes, and what is
-// wrong with it.
+// An extent records where the block of a record is in the unread bytes, and what is wrong with
+// it.
 type extent struct {
 	// n is the length of the block, next that of all up to the next record.
 	n, next int
 	// dropped is how many bytes of a skipped block are gone before the unread ones.
 	dropped int64
-	// lost says in words which bytes the record should have and has not.
+	// lost names the missing bytes of the record, in words.
 	lost string
-	// mended says that the block is longer than the header says.
+	// mended is true if the block is longer than the header says.
 	mended bool
-	// bad says that gzip reported damage: nothing of the block can be trusted.
+	// bad is true if gzip reported damage: nothing of the block can be trusted.
 	bad bool
 }
 
@@ -66,8 +66,8 @@ func (s *scanner) measure(length int64, arc bool, hold int) extent {
 	return e
 }
 
-// follows says whether a record or the end of the run comes i bytes into the
-// unread ones, after line ends.
+// follows reports whether a record or the end of the run comes i bytes into the unread ones,
+// after line ends.
 func (s *scanner) follows(i int, arc bool) bool {
 	i += s.window.blank(i)
 	return !s.window.need(i+1) || s.window.atStart(i, arc)

@@ -10,14 +10,14 @@ import (
 // 16 to 256 KB.
 const headerLimit = 1 << 20
 
-// header is what a record says about itself.
+// header contains the fields of the header of a record.
 type header struct {
 	arc bool
 	// typ is the type of the record: "response", "request", …
 	typ  string
 	uri  string
 	date string
-	// id names the record itself; it stands in for a missing URI.
+	// id names the record itself; it replaces a missing URI.
 	id string
 	// block is the content type of the block, payload that of the payload where the
 	// crawler noted one.
@@ -41,9 +41,8 @@ func (f fields) get(name string) string {
 	return ""
 }
 
-// parseFields reads header lines, ended by CRLF or LF, up to the first empty one. A
-// line that begins with a blank goes on with the one before; a line without a
-// colon is left out.
+// parseFields reads header lines, ended by CRLF or LF, up to the first empty one. A line that
+// begins with a blank continues the one before; a line without a colon is left out.
 func parseFields(f fields, b []byte) fields {
 	for len(b) > 0 {
 		line := b
@@ -168,7 +167,7 @@ func parseHTTP(b []byte, said bool) (httpHead, bool) {
 	return h, true
 }
 
-// isHeader says whether the lines behind the first are all of the form "Name: value".
+// isHeader reports whether the lines behind the first are all of the form "Name: value".
 func isHeader(b []byte) bool {
 	lines := bytes.Split(bytes.TrimRight(b, "\r\n"), []byte("\n"))
 	for _, line := range lines[1:] {

@@ -10,9 +10,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// An endKind says how a run ended. A run is a stretch of decompressed bytes without
-// a break: a plain file is one run; in a gzip file a run ends before each member
-// that begins like a record, and where bytes are lost.
+// An endKind is the way in which a run ended. A run is a stretch of decompressed bytes without
+// a break: a plain file is one run; in a gzip file a run ends before each member that begins
+// like a record, and where bytes are lost.
 type endKind uint8
 
 const (
@@ -24,8 +24,8 @@ const (
 	endError                 // the file could not be read on
 )
 
-// runs is a file as a sequence of runs. Read gives io.EOF at the end of a run; end
-// then says how it ended, and next goes to the following one.
+// runs is a file as a sequence of runs. Read gives io.EOF at the end of a run; end then returns
+// how it ended, and next moves to the following one.
 type runs interface {
 	io.Reader
 	end() (endKind, string, error)
@@ -76,7 +76,7 @@ type members struct {
 	// head is what was read of a member to see whether it begins like a record.
 	head    []byte
 	headBuf [4096]byte
-	// aligned says that no member so far began in the middle of a record.
+	// aligned is true if no member so far began in the middle of a record.
 	aligned bool
 	// rewound counts bytes read again; it is bounded, so that time is linear.
 	rewound int64
@@ -85,7 +85,7 @@ type members struct {
 	reason string
 	// failed is why no member begins at the tape's position, for the next run to tell.
 	failed error
-	// found says that after damage there is another member, at the tape's position.
+	// found is true if after damage there is another member, at the tape's position.
 	found bool
 
 	probe    gzip.Reader
@@ -250,9 +250,9 @@ func (m *members) scan() bool {
 	}
 }
 
-// isMember says whether b is the head of a gzip member, and of one that begins a
-// record in a file where all members do: three bytes are soon found by chance, and
-// pages that were compressed on their way hold true members inside a record.
+// isMember reports whether b is the head of a gzip member, and of one that begins a record in a
+// file where all members do: three bytes are soon found by chance, and pages that were
+// compressed on their way hold true members inside a record.
 func (m *members) isMember(b []byte) bool {
 	if len(b) < 18 || b[3]&0xe0 != 0 || m.probe.Reset(bytes.NewReader(b)) != nil {
 		return false

@@ -9,12 +9,12 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// content is what the head of a block says about the payload.
+// content describes the payload, by the head of its block.
 type content struct {
 	http bool
 	head httpHead
-	// kind is the Content-Type as it was given, media the part before its parameters:
-	// empty where nobody said.
+	// kind is the Content-Type as it was given, media the part before its parameters: empty if
+	// unknown.
 	kind, media string
 }
 
@@ -57,7 +57,7 @@ func (s *scanner) blockHead(length int64, n int) []byte {
 	return b[:min(n, len(b))]
 }
 
-// markup says how text of this type is to be read, -1 for what is not text.
+// markup returns how text of this type is to be read, -1 for what is not text.
 func (c *content) markup() int {
 	switch c.media {
 	case "text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml":
@@ -128,12 +128,12 @@ func (s *scanner) page(id string, h header, offset int64, block []byte, cut bool
 	})
 }
 
-// isView says whether text begins where payload begins in memory.
+// isView reports whether text begins where payload begins in memory.
 func isView(text, payload []byte) bool {
 	return len(text) > 0 && len(payload) > 0 && &text[0] == &payload[0]
 }
 
-// isBinary says whether a type found by its first bytes is surely not text.
+// isBinary reports whether a type found by its first bytes is surely not text.
 func isBinary(media string) bool {
 	top, _, _ := strings.Cut(media, "/")
 	switch top {

@@ -21,7 +21,7 @@ type scanner struct {
 	counts Counts
 	// arc says which of the two formats the last record had.
 	arc bool
-	// blamed says that the damage at the end of this run was rejected already.
+	// blamed is true if the damage at the end of this run was rejected already.
 	blamed bool
 }
 
@@ -93,7 +93,7 @@ func (s *scanner) record() error {
 // gap skips to the next record of either kind that begins i bytes on or later.
 func (s *scanner) gap(i int, reason string) error {
 	from := s.window.offset()
-	if s.counts.Records == 0 { // of which kind the file is, its first record says
+	if s.counts.Records == 0 { // the first record shows the kind of the file
 		s.window.need(1 << 20)
 		b := s.window.unread()
 		warc, _ := nextStart(b, i, false, true)
@@ -191,8 +191,8 @@ func (s *scanner) block(h header, offset int64) error {
 	return s.page(id, h, offset, s.window.unread()[:e.n], e.lost != "")
 }
 
-// unused says by what name a record that is not read is counted, or why it is
-// rejected; both are empty for a record to read.
+// unused returns by what name a record that is not read is counted, or why it is rejected; both
+// are empty for a record to read.
 func (h *header) unused() (other, rejected string) {
 	switch h.typ {
 	case "response", "resource", "conversion":

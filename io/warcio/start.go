@@ -12,15 +12,15 @@ const startSize = 4096
 
 var warcMagic = []byte("WARC/")
 
-// isStart says whether b, the first bytes of a file or a member, begin a record.
+// isStart reports whether b, the first bytes of a file or a member, begin a record.
 func isStart(b []byte) bool {
 	b = bytes.TrimLeft(b, "\r\n")
 	return bytes.HasPrefix(b, warcMagic) || isARC(b)
 }
 
-// isWARC says whether b begins with the version line of a WARC record, any version,
-// and a header line. Where b ends too early to see the header line, whole decides:
-// it says that nothing follows b.
+// isWARC reports whether b begins with the version line of a WARC record, any version, and a
+// header line. Where b ends too early to see the header line, whole decides: it says that
+// nothing follows b.
 func isWARC(b []byte, whole bool) bool {
 	n := warcVersion(b)
 	if n == 0 {
@@ -55,7 +55,7 @@ func warcVersion(b []byte) int {
 	return 0
 }
 
-// arcScheme says whether b begins like a URL: a few lower-case letters and a colon.
+// arcScheme reports whether b begins like a URL: a few lower-case letters and a colon.
 func arcScheme(b []byte) bool {
 	for i, c := range b {
 		switch {
@@ -68,7 +68,7 @@ func arcScheme(b []byte) bool {
 	return false
 }
 
-// isARC says whether b begins with the header line of an ARC record.
+// isARC reports whether b begins with the header line of an ARC record.
 func isARC(b []byte) bool {
 	if !arcScheme(b) {
 		return false
@@ -120,7 +120,7 @@ func parseARC(line []byte) (header, bool) {
 	return header{}, false
 }
 
-// isDate says whether b is a date of an ARC file: 14 digits, in the wild 12 to 18.
+// isDate reports whether b is a date of an ARC file: 14 digits, in the wild 12 to 18.
 func isDate(b []byte) bool {
 	if len(b) < 12 || len(b) > 18 {
 		return false

@@ -18,7 +18,7 @@ type window struct {
 	buf  []byte
 	r    int   // the unread bytes are buf[r:]
 	base int64 // offset of buf[0] in the decompressed file
-	// ended says that the run has no bytes beyond buf.
+	// ended is true if the run has no bytes beyond buf.
 	ended bool
 }
 
@@ -30,7 +30,7 @@ func (w *window) unread() []byte { return w.buf[w.r:] }
 
 func (w *window) advance(n int) { w.r += n }
 
-// need makes at least n unread bytes available, and says whether the run has as many.
+// need makes at least n unread bytes available, and reports whether the run has as many.
 func (w *window) need(n int) bool {
 	for empty := 0; len(w.buf)-w.r < n && !w.ended; {
 		w.makeRoom()
@@ -101,7 +101,7 @@ func (w *window) line(i, limit int) int {
 	}
 }
 
-// atStart says whether a record begins i bytes into the unread ones.
+// atStart reports whether a record begins i bytes into the unread ones.
 func (w *window) atStart(i int, arc bool) bool {
 	w.need(i + startSize)
 	b := w.unread()
@@ -129,7 +129,7 @@ func (w *window) findStart(i int, arc bool, hold int) (at int, found bool, dropp
 			return len(b), false, dropped
 		}
 		i = j
-		if i > hold { // keep one byte: it says whether a line begins at i
+		if i > hold { // keep one byte: it reports whether a line begins at i
 			w.advance(i - 1)
 			dropped += int64(i - 1)
 			i = 1

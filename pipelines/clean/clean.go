@@ -30,12 +30,12 @@ const MinRuns = 20
 
 // Params configures Find.
 type Params struct {
-	// Policy says which place of equal words stays: cleaning.KeepFirst, KeepLongest or
+	// Policy chooses which place of equal words stays: cleaning.KeepFirst, KeepLongest or
 	// DropAll.
 	//
 	// Required.
 	Policy string
-	// Passages says which passages are copies.
+	// Passages chooses which passages are copies.
 	Passages cleaning.PassageParams
 	// MinText is the least number of characters, in sentences, that must be left of a document
 	// that something was removed from. A document with less is dropped, unless it has a place
@@ -107,8 +107,7 @@ type Result struct {
 	Removed beam.PCollection
 	// Dropped is a PCollection<record.Removed>: the documents that were dropped.
 	Dropped beam.PCollection
-	// Cuts is a PCollection<record.Cut>: exactly what was cut out of the documents that are
-	// left.
+	// Cuts is a PCollection<record.Cut>: exactly what was cut from the documents that are left.
 	Cuts beam.PCollection
 	// Rejected is a PCollection<record.Rejected>: documents with an ID that another one has.
 	Rejected beam.PCollection
@@ -127,7 +126,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	return FindAt(s, p, in, &cleaning.Travel{})
 }
 
-// FindAt is Find for documents that meet the decisions about them as meeting says. What
+// FindAt is Find for documents that meet the decisions about them by meeting. What
 // meeting.Apply returns may lack collections; the Result then lacks them, too.
 func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	s = s.Scope("clean.Find")

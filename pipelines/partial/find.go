@@ -22,7 +22,7 @@ import (
 
 func init() { register.Function1x2(hotFn) }
 
-// Result is what Find finds.
+// Result contains the collections that Find returns.
 type Result struct {
 	// Passages is a PCollection<record.Passage>: each passage of two documents, or of one,
 	// once. Offsets refer to record.Document.Text.

@@ -58,7 +58,7 @@ type Params struct {
 	// Signature is how sentences are compared, with Diagonal. Its Shuffle stays empty: Find
 	// sets it.
 	Signature signature.Params
-	// Diagonal says which diagonals are passages, with Diagonal.
+	// Diagonal chooses the diagonals that are passages, with Diagonal.
 	Diagonal diagonal.Params
 	// Candidates is how document pairs are chosen for alignment, with Refine:
 	// signature.AutoCandidates, GramCandidates or ChainCandidates (see

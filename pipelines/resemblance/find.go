@@ -11,7 +11,7 @@ import (
 	"example.org/diagonal/transforms/tally"
 )
 
-// Result is what Find finds.
+// Result contains the collections that Find returns.
 type Result struct {
 	// Pairs is a PCollection<record.SimilarPair>.
 	Pairs beam.PCollection

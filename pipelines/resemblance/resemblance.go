@@ -1,6 +1,6 @@
-// Package resemblance finds whole documents that resemble each other, or of which one contains
-// the other, and joins them into groups. It is a graph over PCollections: documents may come
-// from anywhere, and the result may go anywhere.
+// Package resemblance finds whole documents that resemble each other, and documents that
+// contain another one, and joins them into groups. It is a graph over PCollections: documents
+// may come from anywhere, and the result may go anywhere.
 //
 //	p := resemblance.Defaults()
 //	p.Shuffle = shuffle.Size(textBytes, 0, 0)
@@ -38,9 +38,9 @@ import (
 
 // Params configures Find. Start from Defaults.
 type Params struct {
-	// Method is what documents are compared by: Exact, ModM, MinHash, SimHash or SpotSigs of
-	// package transforms/resemblance. Exact finds all pairs; the sketches need less memory
-	// and miss some pairs, and their measures are estimates.
+	// Method is how documents are compared: Exact, ModM, MinHash, SimHash or SpotSigs of
+	// package transforms/resemblance. Exact finds all pairs; the sketches need less memory and
+	// miss some pairs, and their measures are estimates.
 	Method string
 	// Bounds is which pairs are reported: those with at least this resemblance, above 0 and
 	// at most 1, or, if it is not 0, at least this containment. SimHash asks for Distance

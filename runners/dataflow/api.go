@@ -17,7 +17,7 @@ import (
 	"example.org/diagonal/runners/target"
 )
 
-// The states of a job in which it will do no more.
+// The states of a job that has ended.
 const (
 	stateDone      = "JOB_STATE_DONE"
 	stateFailed    = "JOB_STATE_FAILED"
@@ -53,7 +53,7 @@ type api struct {
 	ending          time.Duration // that cancelling may take
 }
 
-// progressState is what is known of a job, for the line that shows progress.
+// progressState describes a job, for the line that shows progress.
 type progressState struct {
 	state atomic.Pointer[string]
 	lost  atomic.Bool // it may still run
@@ -95,7 +95,7 @@ func (a *api) page(id string) string {
 	return fmt.Sprintf("https://console.cloud.google.com/dataflow/jobs/%s/%s?project=%s", a.region, id, a.project)
 }
 
-// explain puts an error of the service in one line that says what to do.
+// explain returns an error of the service as one line that tells the user what to do.
 func (a *api) explain(err error) error {
 	var answer *googleapi.Error
 	if !errors.As(err, &answer) {
@@ -131,7 +131,7 @@ func (a *api) find(ctx context.Context, name string) (id string) {
 	return id
 }
 
-// passes says whether what a request has failed with may pass by itself.
+// passes reports whether the error of a request is temporary.
 func passes(err error) bool {
 	var answer *googleapi.Error
 	if !errors.As(err, &answer) {
@@ -140,7 +140,7 @@ func passes(err error) bool {
 	return answer.Code >= 500 || answer.Code == http.StatusTooManyRequests || answer.Code == http.StatusRequestTimeout
 }
 
-// wait returns the state in which the job has ended.
+// wait returns the final state of the job.
 func (a *api) wait(ctx context.Context, id string, s *progressState) (string, error) {
 	heard := time.Now()
 	for pause := askFirst; ; pause = min(pause*5/4, askLast) {
@@ -178,7 +178,7 @@ func (a *api) cancel(ctx context.Context, id string, s *progressState) error {
 		}
 		time.Sleep(pause)
 	}
-	// Of a job that has ended by itself the service says that it can not be cancelled.
+	// For a job that has ended by itself the service answers that it cannot be cancelled.
 	if _, lost := a.wait(ctx, id, s); lost != nil {
 		s.lost.Store(true)
 		return fmt.Errorf("cancelling the job: %w; it may still run: see %s", a.explain(errors.Join(err, lost)), a.page(id))

@@ -180,7 +180,7 @@ func (d *job) Fits(int64, float64) error { return nil }
 // InProcess is part of target.Target.
 func (d *job) InProcess() bool { return false }
 
-// Where says what the job is doing.
+// Where returns what the job is doing.
 func (d *job) Where() string { return "dataflow" + d.state.words() }
 
 // note prints a line for the user while progress is shown.
@@ -209,8 +209,8 @@ func (d *job) Close() {
 	}
 }
 
-// Run submits the pipeline and waits for it. Where the context ends first the job is
-// cancelled. A nil error says that Dataflow calls the job done.
+// Run submits the pipeline and waits for it. Where the context ends first the job is cancelled.
+// The error is nil if Dataflow reports that the job is done.
 func (d *job) Run(ctx context.Context, p *beam.Pipeline) error {
 	id, err := d.submit(ctx, p)
 	if id == "" {
@@ -237,7 +237,7 @@ func (d *job) Run(ctx context.Context, p *beam.Pipeline) error {
 	return fmt.Errorf("the job ended as %s", state)
 }
 
-// submit returns the id of the job, or says why there is none.
+// submit returns the id of the job, or an error.
 func (d *job) submit(ctx context.Context, p *beam.Pipeline) (id string, err error) {
 	r, err := beamx.RunWithMetrics(ctx, p)
 	if err == nil {

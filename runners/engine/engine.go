@@ -112,7 +112,7 @@ func (e *job) Close() {
 	e.service.close()
 }
 
-// isLocal says whether an endpoint is on this machine.
+// isLocal reports whether an endpoint is on this machine.
 func isLocal(endpoint string) bool {
 	host, _, err := net.SplitHostPort(endpoint)
 	if err != nil {
@@ -165,8 +165,8 @@ func (e *job) Fits(textBytes int64, memoryPerByte float64) error {
 // Where is part of target.Target.
 func (e *job) Where() string { return e.runner }
 
-// Run submits the pipeline and waits for it. Where the context ends first the job is
-// cancelled on the engine. A nil error says that the engine calls the job done.
+// Run submits the pipeline and waits for it. Where the context ends first the job is cancelled
+// on the engine. The error is nil if the engine reports that the job is done.
 func (e *job) Run(ctx context.Context, p *beam.Pipeline) error {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()

@@ -84,7 +84,7 @@ func (s *service) find(ctx context.Context, name string) (*jobpb.JobInfo, error)
 	return nil, nil
 }
 
-// ended says whether a job in this state will do no more.
+// ended reports whether a job in this state has ended.
 func ended(state jobpb.JobState_Enum) bool {
 	switch state {
 	case jobpb.JobState_DONE, jobpb.JobState_FAILED, jobpb.JobState_CANCELLED, jobpb.JobState_UPDATED, jobpb.JobState_DRAINED:

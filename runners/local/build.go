@@ -130,7 +130,7 @@ func (b *builder) outs(e *graph.MultiEdge) ([]exec.Node, error) {
 func (b *builder) decode(e *graph.MultiEdge) (*graph.Fn, error) {
 	_, fn, _, _, _, err := graphx.DecodeMultiEdge(b.p.encoded[e.ID()])
 	if err != nil {
-		return nil, fmt.Errorf("%s can not be decoded by a worker: %w", e.Name(), err)
+		return nil, fmt.Errorf("%s cannot be decoded by a worker: %w", e.Name(), err)
 	}
 	return fn, nil
 }

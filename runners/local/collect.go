@@ -102,7 +102,7 @@ func (l *list) NewKeyedIterable(_ context.Context, _ exec.StateReader, _ typex.W
 	return part, nil
 }
 
-// group is what a GroupByKey or CoGroupByKey has collected.
+// group contains the values that a GroupByKey or CoGroupByKey has collected.
 type group struct {
 	edge *graph.MultiEdge
 	mu   sync.Mutex
@@ -137,7 +137,7 @@ type groupedPart struct {
 func (c *groupPart) add(v *exec.FullValue) error {
 	c.buf.Reset()
 	if err := c.key.Encode(&exec.FullValue{Elm: v.Elm}, &c.buf); err != nil {
-		return fmt.Errorf("a key of %s can not be encoded: %w", c.of.edge.Name(), err)
+		return fmt.Errorf("a key of %s cannot be encoded: %w", c.of.edge.Name(), err)
 	}
 	i, ok := c.index[string(c.buf.Bytes())]
 	if !ok {

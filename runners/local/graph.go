@@ -29,9 +29,9 @@ type reading struct {
 // edges (inOrder) of the edge that the stage begins with.
 type span struct{ first, last int }
 
-// inOrder returns edges in an order in which whatever leads to an edge comes before it, and
-// what makes side inputs comes as early as it can: a ParDo can then be fused with the stage
-// that makes its main input, because its side inputs are there when that stage begins.
+// inOrder returns edges sorted so that each comes after the edges that lead to it, and what
+// makes side inputs comes as early as it can: a ParDo can then be fused with the stage that
+// makes its main input, because its side inputs are there when that stage begins.
 func inOrder(edges []*graph.MultiEdge) []*graph.MultiEdge {
 	maker := map[int]*graph.MultiEdge{} // by the number of the collection that is made
 	for _, e := range edges {
@@ -89,7 +89,7 @@ func cut(edges []*graph.MultiEdge) ([]*stage, error) {
 		if e.DoFn != nil || e.CombineFn != nil {
 			encoded, err := graphx.EncodeMultiEdge(e)
 			if err != nil {
-				return nil, fmt.Errorf("%s can not be sent to a worker: %w", e.Name(), err)
+				return nil, fmt.Errorf("%s cannot be sent to a worker: %w", e.Name(), err)
 			}
 			p.encoded[e.ID()] = encoded
 		}

@@ -66,7 +66,7 @@ func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	return result{}, nil
 }
 
-// result is what Execute returns.
+// result is the result of Execute.
 type result struct{}
 
 func (result) Metrics() metrics.Results { return metrics.Results{} }

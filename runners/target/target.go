@@ -25,7 +25,7 @@ type Target interface {
 	Shards(textBytes int64, memoryPerByte float64) int
 	// InProcess reports whether the workers are in this process.
 	InProcess() bool
-	// Where says where the job runs, and in which state it is if that is known.
+	// Where returns where the job runs, and in which state it is if that is known.
 	Where() string
 	// Run submits the pipeline and waits for its end. If the context ends first, Run
 	// cancels the job. A nil error means that the target reports the job as done.
@@ -43,12 +43,12 @@ func (e *UsageError) Unwrap() error { return e.Err }
 
 // Failure is the end of a job, as a target reports it.
 type Failure struct {
-	// Err says what happened.
+	// Err is the failure.
 	Err error
 	// FromWorker means that the text of Err comes from a worker, with bundles, plans and
 	// stacks around the cause.
 	FromWorker bool
-	// See says where the user finds more; it may be empty.
+	// See is where the user finds more; it may be empty.
 	See string
 }
 

@@ -54,7 +54,7 @@ func SameBuild(binary string) error {
 	return nil
 }
 
-// build says what a program was built from, as far as it is known.
+// build describes the source that a program was built from, as far as it is known.
 type build struct{ version, commit string }
 
 var (
@@ -81,7 +81,7 @@ func buildOf(info *debug.BuildInfo) (b build) {
 
 func (b build) String() string { return cmp.Or(b.version, b.commit) }
 
-// differs says whether two builds are known to be of different versions.
+// differs reports whether two builds are known to be of different versions.
 func (b build) differs(c build) bool {
 	if b.version != "" && c.version != "" {
 		return b.version != c.version

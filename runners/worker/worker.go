@@ -20,21 +20,21 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/util/grpcx"
 )
 
-// A binary is a worker when it is launched with one of these flags and no command.
-// Beam's boot program says --worker=true, and the endpoints. An engine that starts
-// processes by itself says where they learn the endpoints: --provision_endpoint.
+// A binary is a worker when it is launched with one of these flags and no command. Beam's boot
+// program passes --worker=true, and the endpoints. An engine that starts processes by itself
+// passes the address where they learn the endpoints: --provision_endpoint.
 const (
 	workerFlag    = "worker=true"
 	provisionFlag = "provision_endpoint="
 )
 
-// IsWorker says whether an engine launched this binary as a worker.
+// IsWorker reports whether an engine launched this binary as a worker.
 func IsWorker(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], "-") &&
 		(hasFlag(args, workerFlag) || hasFlag(args, provisionFlag))
 }
 
-// hasFlag says whether one of the arguments is a flag that begins so.
+// hasFlag reports whether one of the arguments is a flag that begins so.
 func hasFlag(args []string, prefix string) bool {
 	for _, a := range args {
 		if strings.HasPrefix(a, "-") && strings.HasPrefix(strings.TrimLeft(a, "-"), prefix) {
@@ -74,7 +74,7 @@ func endWithParent() {
 // Beam's boot program does, without a copy of the binary and a second process.
 func provisioned(args []string) error {
 	fs := flag.NewFlagSet("worker", flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // the error says it
+	fs.SetOutput(io.Discard) // the error contains the usage
 	id := fs.String("id", "", "")
 	endpoint := fs.String("provision_endpoint", "", "")
 	for _, known := range []string{"logging_endpoint", "control_endpoint", "artifact_endpoint", "semi_persist_dir"} {

@@ -23,14 +23,14 @@ func init() {
 const (
 	// Pairs is pairs of documents with a match.
 	Pairs = "document_pairs_with_matches"
-	// Short is pairs of documents of which no diagonal was long enough, in either order
+	// Short counts pairs of documents without a diagonal that is long enough, in either order
 	// of their ids.
 	Short = "document_pairs_too_short"
 )
 
 // Params configures Extend.
 type Params struct {
-	// Diagonal says which diagonals are passages.
+	// Diagonal chooses the diagonals that are passages.
 	Diagonal diagonal.Params
 	// Shuffle is the packed shuffle of the pipeline.
 	//

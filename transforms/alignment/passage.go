@@ -35,10 +35,10 @@ type Passage struct {
 // catalogue and before hot runs and ranges.
 const TagSide byte = 1
 
-// Reading says for which order of the two ids a passage holds. The choice between
-// equally good steps of a diagonal depends on which document is a, which is the one
-// with the smaller id; stages that do not know the ids make both readings where they
-// differ, and Locate keeps the right one.
+// Reading is the order of the two ids for which a passage holds. The choice between equally
+// good steps of a diagonal depends on which document is a, which is the one with the smaller
+// id; stages that do not know the ids make both readings where they differ, and Locate keeps
+// the right one.
 type Reading uint8
 
 const (
@@ -57,13 +57,13 @@ type Kind uint8
 const (
 	// ByWords is verbatim if the words of both sides are the same, else reworded.
 	ByWords Kind = iota
-	// IsVerbatim, IsReworded and IsSummary are what their names say.
+	// IsVerbatim, IsReworded and IsSummary give the kind of the passage.
 	IsVerbatim
 	IsReworded
 	IsSummary
 )
 
-// ID returns a hash by which the two sides of the passage find each other again.
+// ID returns a hash by which the two sides of the passage are joined again.
 func (p *Passage) ID() uint64 { return xxhash.Sum64(appendPassage(nil, p)) }
 
 func appendPassage(dst []byte, p *Passage) []byte {

@@ -19,7 +19,7 @@ type Layout struct {
 	input  []byte
 	text   []byte
 	spans  []segment.Span
-	places *charfilter.Map // nil: the text stands for itself
+	places *charfilter.Map // nil: the text is the input itself
 }
 
 // Read lays a document out. The slices of l are used again.
@@ -37,7 +37,7 @@ func (l *Layout) Readable(d *record.Document) []byte {
 	return l.text
 }
 
-// appendPlaces appends where the spans of a text stand in the input it was taken from.
+// appendPlaces appends the places of the spans of a text in the input it was extracted from.
 func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, places *charfilter.Map) []catalogue.Sentence {
 	runes := newRuneCounter(input)
 	var place charfilter.Cursor
@@ -61,7 +61,7 @@ func (l *Layout) HasMarkup() bool { return l.places != nil }
 // its sentences stand in it.
 func (l *Layout) Text() (text []byte, spans []segment.Span) { return l.text, l.spans }
 
-// Places appends to dst where spans of Text, in order, stand in the document.
+// Places appends to dst the places, in the document, of spans of Text, which are in order.
 func (l *Layout) Places(dst []catalogue.Sentence, spans []segment.Span) []catalogue.Sentence {
 	return appendPlaces(dst, l.input, spans, l.places)
 }

@@ -45,9 +45,9 @@ var documentsSplit = beam.NewCounter("analysis", "documents")
 
 // Params configures Split.
 type Params struct {
-	// Places makes Split say what fine alignment needs: where each word stands
-	// (record.Analysed.Spans), and stops instead of sentences (record.Analysed.Ends). It
-	// costs about as much as finding the words.
+	// Places makes Split return what fine alignment needs: the place of each word
+	// (record.Analysed.Spans), and stops instead of sentences (record.Analysed.Ends). It costs
+	// about as much as finding the words.
 	Places bool
 	// Whole makes Split take each document as one sentence: for stages that compare
 	// documents. It saves half of the time.
@@ -58,7 +58,7 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Result is what Split makes.
+// Result contains the sentences and units of a text.
 type Result struct {
 	// Analysed is a PCollection<record.Analysed>.
 	Analysed beam.PCollection

@@ -8,12 +8,12 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 )
 
-// appendStops appends the number of tokens before each stop of text, and at its end. The
-// runs of words between stops are what fine alignment makes its units of, in place of
-// sentences: a stop is every . ! ? … and its like before white space, with the quotes and
-// brackets that close behind it; every 。！？； and every blank line. There are more of them
-// than sentences where an abbreviation has one (short runs are joined later), and fewer
-// where a line ends without one: headings and lists, and lines that were wrapped.
+// appendStops appends the number of tokens before each stop of text, and at its end. The fine
+// alignment makes its units of the runs of words between stops, in place of sentences: a stop
+// is every . ! ? … and its like before white space, with the quotes and brackets that close
+// after it; every 。！？； and every blank line. There are more of them than sentences where an
+// abbreviation has one (short runs are joined later), and fewer where a line ends without one:
+// headings and lists, and lines that were wrapped.
 //
 // Sentences are better for telling what a passage is, and worse for finding one that was
 // reworded, where "was . then" is no rare sight: as units they cost .0043 of plagdet on

@@ -158,7 +158,7 @@ func points(t *testing.T, matches []Match) map[point]float32 {
 	return all
 }
 
-// before says whether (a, i) is the first of two sentences, and whether they are compared.
+// before reports whether (a, i) is the first of two sentences, and whether they are compared.
 func before(p Params, a, b uint64, i, k uint32) bool {
 	if p.Directed {
 		return record.SideOf(a) == record.Input && record.SideOf(b) == record.Source

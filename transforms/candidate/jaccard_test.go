@@ -72,8 +72,8 @@ func TestJaccard(t *testing.T) {
 			ledger: map[string]int64{ComparedPairs: 1},
 		},
 		{
-			// 2 of 5 can not reach .5: the length ratio alone says so, at each of the
-			// two signatures at which they meet (prefixes 5-3+1 = 3 and 2-1+1 = 2).
+			// 2 of 5 cannot reach .5: the length ratio alone says so, at each of the two
+			// signatures at which they meet (prefixes 5-3+1 = 3 and 2-1+1 = 2).
 			name: "length ratio", p: jaccard(0.5, 100), in: []sentence{{0, 0, set(1, 2, 3, 4, 5)}, {2, 0, set(1, 2)}},
 			ledger: map[string]int64{LengthPairs: 2},
 		},

@@ -7,7 +7,7 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// Match says that N sentences of document A from I on are duplicates, one by one, of the N
+// Match records that N sentences of document A from I on are duplicates, one by one, of the N
 // sentences of document B from K on. Its key is A.
 //
 //	b [8], i [4], k [4], n [4], similarity [4]

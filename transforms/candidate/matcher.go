@@ -27,7 +27,7 @@ const (
 	LengthPairs = "not_compared.sentence_pairs_by_length_ratio"
 	// ComparedPairs is pairs of sentences whose Jaccard similarity was computed.
 	ComparedPairs = "sentence_pairs_compared"
-	// SharedChains is sequences of consecutive sentences that stand in two places.
+	// SharedChains counts sequences of consecutive sentences that occur in two places.
 	SharedChains = "chains_shared"
 )
 

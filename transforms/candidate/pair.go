@@ -21,8 +21,8 @@ type Params struct {
 	//
 	// Required.
 	Tau float64
-	// Exact says that a sentence has one signature, so that sharing it is all there
-	// is to compare.
+	// Exact is true if a sentence has one signature, so that sharing it is all there is to
+	// compare.
 	Exact bool
 	// Sequence is the least number of consecutive matches that can make a diagonal:
 	// γ+1 where no gap is allowed, else 1. With Exact, sequences of so many sentences are
@@ -30,9 +30,9 @@ type Params struct {
 	//
 	// Required.
 	Sequence int
-	// MaxDocuments is the number of documents above which a sentence is hot: it is
-	// reported once as a hot passage, and makes no pairs. 0 is no cap, and then the
-	// cost of a sentence grows with the square of its documents.
+	// MaxDocuments is the number of documents above which a sentence is hot: it is reported
+	// once as a hot passage, and makes no pairs. With 0 there is no cap, and then the cost of a
+	// sentence grows with the square of its documents.
 	MaxDocuments int
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool

@@ -29,8 +29,7 @@ func (c Claim) Less(o Claim) bool {
 // Claimant is the record of a document.
 type Claimant interface {
 	comparable
-	// Name tells documents apart that are not the same: it is the id, with the side if
-	// there are two.
+	// Name distinguishes different documents: it is the id, with the side if there are two.
 	Name() string
 	Claim() Claim
 }
@@ -120,7 +119,8 @@ func sameKey(winner *Entry) string {
 }
 
 // DuplicateID returns the reason why the record of loser is rejected: its id is that of the
-// record of winner. Where the ids are paths below two arguments the reason says what to do.
+// record of winner. Where the ids are paths below two arguments the reason tells the user what
+// to do.
 func DuplicateID(id string, loser, winner Claim) string {
 	if winner.File == "" { // a document of a program
 		return "duplicate id"

@@ -48,13 +48,13 @@ const (
 type PassageParams struct {
 	// MinSimilarity is the least similarity of a passage that is a copy, 0 to 1.
 	MinSimilarity float64
-	// Sentences says that passages begin and end at sentences, as runs of duplicate sentences
+	// Sentences is true if passages begin and end at sentences, as runs of duplicate sentences
 	// do: those of package partial with its method Diagonal, not with Refine. It is then an
 	// error if a document has other sentences there.
 	Sentences bool
-	// Directed says that B of a passage is a document of a source, which is not cleaned and
-	// not among the documents: the search was Directed. Only verbatim passages are then copies, because the text of the source is not at hand to
-	// compare words.
+	// Directed is true if B of a passage is a document of a source, which is not cleaned and
+	// not among the documents: the search was Directed. Only verbatim passages are then copies,
+	// because the text of the source is not at hand to compare words.
 	Directed bool
 }
 

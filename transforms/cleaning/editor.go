@@ -37,7 +37,7 @@ type EditorParams struct {
 	MinText int64
 	// Units says what is removed.
 	Units removal.Params
-	// Again says that an earlier pass has cleaned the documents.
+	// Again is true if an earlier pass has cleaned the documents.
 	Again bool
 	// Annotate makes the Editor describe what it would remove, and remove nothing.
 	Annotate bool
@@ -72,7 +72,7 @@ func NewEditor(p EditorParams, account Account) *Editor {
 
 // Edited is a document after its edits.
 type Edited struct {
-	// Drop says that the document is not in the cleaned collection.
+	// Drop is true if the document is not in the cleaned collection.
 	Drop bool
 	// Text is the text that is left, in valid UTF-8, if Changed is set. Otherwise the text
 	// stays as it is.

@@ -68,7 +68,7 @@ type Home struct {
 	// Content is a hash of the text, Sum a cryptographic one.
 	Content uint64
 	Sum     [16]byte
-	// Gone says that the document is dropped because another one represents it.
+	// Gone is true if the document is dropped because another one represents it.
 	Gone bool
 }
 

@@ -5,7 +5,7 @@
 // document travels at most as often as there are groups, however many pairs it is in. The
 // number of groups never changes a result.
 //
-// A stage that finds pairs sends them with a Dealer, which also says which cells need a
+// A stage that finds pairs sends them with a Dealer, which also emits which cells need a
 // document. A stage that has the documents brings them there (Bring), and the stage that
 // compares reads the cells (EachPair).
 package delivery
@@ -32,13 +32,13 @@ const (
 	TagNeed byte = 2
 )
 
-// Need says that a cell needs a document. Its key is the document.
+// Need records that a cell needs a document. Its key is the document.
 type Need struct{}
 
 // Pair is two documents to be compared. Its key is the cell.
 type Pair struct {
 	A, B uint64
-	// Carried is what the pair carries.
+	// Carried is the payload of the pair.
 	Carried []byte
 }
 

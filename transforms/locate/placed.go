@@ -10,9 +10,9 @@ import (
 	"example.org/diagonal/transforms/catalogue"
 )
 
-// What placeFn sends to joinFn: sides of passages, whose key is the passage, and places of
-// hot passages, whose key is the hash of their words. Two such keys may be equal; the tag
-// tells the records apart.
+// What placeFn sends to joinFn: sides of passages, whose key is the passage, and places of hot
+// passages, whose key is the hash of their words. Two such keys may be equal; the tag
+// distinguishes the records.
 //
 //	side:  tagSide byte; side, reading, kind byte; matched uvarint; similarity [8]; place; origin; extent
 //	hot:   tagHot byte; id ordered; start [8]; place; origin; extent

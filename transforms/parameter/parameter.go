@@ -14,7 +14,7 @@ type Error struct {
 	Name string
 	// Value is the value that the field has.
 	Value any
-	// Want says which values are possible, as it continues "want ": "above 0 and at most 1".
+	// Want describes the possible values. It continues "want ": "above 0 and at most 1".
 	Want string
 }
 

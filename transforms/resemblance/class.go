@@ -87,7 +87,7 @@ func readMembers(payload []byte) (m Members, err error) {
 	return m, r.Err()
 }
 
-// Class says that a class has two or more documents, and names its representative. Its key
+// Class records that a class has two or more documents, and names its representative. Its key
 // is the class, its shard one with members of the class, and the payload is
 //
 //	tagClass byte; check [8]; id string

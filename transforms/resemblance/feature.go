@@ -6,7 +6,7 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// Feature says that a document has a shingle, or a band of its sketch: the key of the
+// Feature records that a document has a shingle, or a band of its sketch: the key of the
 // record. Documents meet at the features they share. The payload is
 //
 //	document [8]; size, position uvarint

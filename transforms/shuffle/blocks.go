@@ -13,7 +13,7 @@ import (
 type Blocks[R any] struct {
 	params Params
 	col    beam.PCollection
-	_      [0]R // Blocks of different records can not be converted
+	_      [0]R // Blocks of different records cannot be converted
 }
 
 // BlocksOf returns the output of a stage whose DoFns pack records of the type R with a

@@ -23,7 +23,7 @@ const minBlockBytes = 4 << 10
 // Packer packs records into blocks by shard. It belongs to one bundle: make it in StartBundle,
 // and call Flush in FinishBundle. It is not safe for concurrent use.
 //
-// If a block can not be written to Params.Spool, Add and Flush panic with the error, whose text
+// If a block cannot be written to Params.Spool, Add and Flush panic with the error, whose text
 // begins with Failed. That fails the job.
 type Packer struct {
 	open    [][]byte

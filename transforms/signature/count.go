@@ -24,9 +24,9 @@ func init() {
 	tally.Register[wordTable]()
 }
 
-// Count makes the table of words that Emit needs: for IMatch the words out of the idf range,
-// for SpotSigs the antecedents. analysed is a PCollection<record.Analysed>. Count panics if p is
-// not valid or its method needs no table.
+// Count makes the table of words that Emit needs: for IMatch the words outside the idf range,
+// for SpotSigs the antecedents. analysed is a PCollection<record.Analysed>. Count panics if p
+// is not valid or its method needs no table.
 func Count(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[vocabulary.Set] {
 	s = s.Scope("signature.Count")
 	if err := p.Validate(); err != nil {

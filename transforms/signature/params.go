@@ -27,10 +27,10 @@ var Methods = []string{IMatch, Shingle, SpotSigs}
 
 // Params configures Emit.
 type Params struct {
-	// Method is how signatures are taken: IMatch, one hash over the words of a
-	// sentence that are neither too frequent nor too rare, fastest, finds equal
-	// sentences; Shingle, all runs of N words, finds edited ones as Tau says;
-	// SpotSigs, frequent words with those behind them, a few for each sentence.
+	// Method is how signatures are taken: IMatch, one hash over the words of a sentence that
+	// are neither too frequent nor too rare, fastest, finds equal sentences; Shingle, all runs
+	// of N words, finds edited ones, down to a similarity of Tau; SpotSigs, frequent words with
+	// those behind them, a few for each sentence.
 	Method string
 	// Idf is the idf range of the words that IMatch hashes.
 	Idf imatch.Range
@@ -52,7 +52,7 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// Antecedents says which words SpotSigs start at.
+// Antecedents chooses the words that SpotSigs start at.
 type Antecedents struct {
 	// Share is the share of all words of the collection that the antecedents make
 	// up, most frequent first, if Count is 0 and Words is empty.
@@ -69,7 +69,7 @@ const (
 	GivenWords = " given words"
 )
 
-// String says how the antecedents are chosen: a number of words, a share, or given words.
+// String returns how the antecedents are chosen: a number of words, a share, or given words.
 func (a Antecedents) String() string {
 	switch {
 	case len(a.Words) > 0:

@@ -6,7 +6,7 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// Posting says that a sentence has a signature. Its key is the signature.
+// Posting records that a sentence has a signature. Its key is the signature.
 //
 //	document [8], sentence [4], set [rest]
 type Posting struct {

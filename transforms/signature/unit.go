@@ -33,7 +33,7 @@ const (
 	Chains = "chains"
 )
 
-// The kinds of signatures by which documents become candidates.
+// The kinds of signatures that make documents candidates.
 const (
 	// AutoCandidates is word 3-grams in a small collection, chains in a large one.
 	AutoCandidates = "auto"
@@ -101,7 +101,7 @@ func EmitUnits(s beam.Scope, p UnitParams, analysed beam.PCollection, table tall
 	return UnitResult{shuffle.BlocksOf[UnitPostings](p.Shuffle, postings), ledger}
 }
 
-// unitEmitter is what both DoFns have.
+// unitEmitter is the part that both DoFns share.
 type unitEmitter struct {
 	Params UnitParams
 
@@ -170,7 +170,7 @@ func (fn *unitEmitter) post(signature uint64, place uint32) {
 	fn.open[shard] = AppendUnitPosting(fn.open[shard], signature, place)
 }
 
-// longWord is the number of code points from which on a word is a signature by itself, because
+// longWord is the least number of code points of a word that is a signature by itself, because
 // lists of hashes and the like have few n-grams.
 const longWord = 40
 

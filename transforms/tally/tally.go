@@ -61,7 +61,7 @@ func Given[T any](s beam.Scope, encoded []byte) Table[T] {
 // The zero value is no table.
 type Table[T any] struct {
 	col beam.PCollection
-	_   [0]T // tables of different types can not be converted
+	_   [0]T // tables of different types cannot be converted
 }
 
 // Collection returns the PCollection<[]byte>.

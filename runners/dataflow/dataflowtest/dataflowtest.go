@@ -93,8 +93,8 @@ func (s *Server) Flags() []string {
 	return []string{"--runner=dataflow", "--dataflow_endpoint=" + s.http.URL + "/", "--project=" + Project, "--region=" + Region}
 }
 
-// Become says what becomes of a job that was submitted; it may take its time. A job
-// succeeds at once if nothing is said.
+// Become returns what becomes of a job that was submitted; it may take its time. A job succeeds
+// at once if nothing is said.
 func (s *Server) Become(f func(*Job)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package charfilter takes the readable text out of HTML and keeps, for each
-// piece of it, where it stood in the page.
+// Package charfilter extracts the readable text of HTML and keeps, for each piece of it, where
+// it stood in the page.
 //
 // It follows the tokenizer of golang.org/x/net/html, which splits a page as the
 // HTML standard does, broken markup included. On top of it:
@@ -15,8 +15,8 @@
 //   - All other bytes of text are copied as they are: white space, NUL, carriage
 //     returns and bytes that are not valid UTF-8.
 //
-// It reads no style sheets and runs no scripts, so hidden elements are text; and
-// it builds no tree, so it does not move text out of tables as browsers do.
+// It reads no style sheets and runs no scripts, so hidden elements are text; and it builds no
+// tree, so it does not move text from inside tables to before them, as browsers do.
 package charfilter
 
 import (
@@ -198,7 +198,7 @@ func (f *filter) copy(from, to int) {
 	}
 }
 
-// plain appends page[from:to] as it stands.
+// plain appends page[from:to] unchanged.
 func (f *filter) plain(from, to int) {
 	if from == to {
 		return

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Map says where the pieces of a text stood in its page. Positions are in bytes.
-// It is never changed after HTML returned it, so readers may share it.
+// Map maps the pieces of a text to their places in its page. Positions are in bytes. It is
+// never changed after HTML returned it, so readers may share it.
 type Map struct {
 	segments []segment // ordered by both positions; they cover the text
 	text     uint32    // size of the text
@@ -58,8 +58,8 @@ func (m *Map) End(pos int) int {
 // Cursor returns a reader for positions that mostly ascend.
 func (m *Map) Cursor() Cursor { return Cursor{m: m} }
 
-// Cursor answers as Map does. Queries that ascend take constant time on average,
-// others a binary search. A copy goes on by itself.
+// Cursor answers as Map does. Queries that ascend take constant time on average, others a
+// binary search. A copy continues on its own.
 type Cursor struct {
 	m  *Map
 	at int // the segment of the last answer

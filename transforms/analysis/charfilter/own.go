@@ -5,9 +5,9 @@ import "sort"
 // Origin is a half-open range of bytes of a page.
 type Origin struct{ Start, End int }
 
-// Own appends to dst the ranges of the page, in order, that text[from:to] was copied or
-// decoded from: what stands between them is markup, that is tags, also those that
-// became line breaks, comments, and elements whose contents are not text.
+// Own appends to dst the ranges of the page, in order, that text[from:to] was copied or decoded
+// from: the bytes between them are markup, that is tags, also those that became line breaks,
+// comments, and elements whose contents are not text.
 func (m *Map) Own(dst []Origin, page []byte, from, to int) []Origin {
 	first := sort.Search(len(m.segments), func(i int) bool { return int(m.segments[i].text) > from }) - 1
 	for i := max(first, 0); i < len(m.segments) && int(m.segments[i].text) < to; i++ {

@@ -12,9 +12,9 @@ const (
 	longestOpen = 6  // the longest name that needs no semicolon, as in Aacute
 )
 
-// reference decodes the character reference that b begins with and returns its
-// size in bytes, 0 if the ampersand stands for itself. The decoder of package html
-// says what a name means; how far it reaches is found by the kind of its answer.
+// reference decodes the character reference that b begins with and returns its size in bytes, 0
+// if the ampersand is text. The decoder of package html knows what a name means; how far it
+// reaches is found by the kind of its answer.
 func reference(b []byte) (decoded string, size int) {
 	if len(b) < 3 {
 		return "", 0

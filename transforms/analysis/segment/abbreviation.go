@@ -2,8 +2,8 @@ package segment
 
 import "strings"
 
-// kindOf is what an abbreviation asks of the word after it; see the rules of
-// the same names.
+// kindOf is what an abbreviation requires of the word after it; see the rules of the same
+// names.
 type kindOf uint16
 
 const (
@@ -78,7 +78,7 @@ func (l *lexicon[V]) add(word string, v V) {
 	l.may[len(word)][word[0]&31] |= 1 << (word[len(word)-1] & 31)
 }
 
-// find is what the list has on the word.
+// find returns the kinds of the word in the list.
 func (l *lexicon[V]) find(word []byte) (v V) {
 	if len(word) == 0 || len(word) > maxWord || l.may[len(word)][word[0]&31]>>(word[len(word)-1]&31)&1 == 0 {
 		return v

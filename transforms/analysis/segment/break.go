@@ -80,7 +80,7 @@ func lineStart(text []byte, p int) int {
 	return p
 }
 
-// lookAhead is what several rules ask of the next line, once it is found.
+// lookAhead contains the properties of the next line that several rules use.
 type lookAhead struct {
 	end    int // where the line ends, as nextEnd has it; 0 is not known
 	marker marker

@@ -24,8 +24,8 @@ func (s *scene) width() int {
 	return max(narrow, min(broad, max(s.prevLine, next)))
 }
 
-// cutShort says whether the first word of the next line would have fitted on
-// this one, so that the break is no matter of width.
+// cutShort reports whether the first word of the next line would have fitted on this one, so
+// that the break was not made for the width.
 func (s *scene) cutShort() bool {
 	n := s.end - s.line
 	if n >= broad {
@@ -42,10 +42,10 @@ func (s *scene) cutShort() bool {
 	return n+1+word <= s.width()
 }
 
-// ownLine says whether the sentence so far began on this line.
+// ownLine reports whether the sentence so far began on this line.
 func (s *scene) ownLine() bool { return s.start >= s.line }
 
-// capitalNext says whether the next line begins as a sentence or a heading may.
+// capitalNext reports whether the next line begins as a sentence or a heading may.
 func (s *scene) capitalNext() bool {
 	switch s.ahead {
 	case upper, letter, numeric, closing:
@@ -132,7 +132,7 @@ func (s *scene) heading() bool {
 
 const smallLetters = "abcdefghijklmnopqrstuvwxyz"
 
-// capitalsNext says whether the next line begins with a word in capitals.
+// capitalsNext reports whether the next line begins with a word in capitals.
 func (s *scene) capitalsNext() bool {
 	p := s.next
 	if s.ahead == closing {
@@ -163,7 +163,7 @@ func (s *scene) labelled() bool {
 	return s.ahead == upper && label(s.text[s.next:]) && s.end > s.line && label(s.text[s.line:s.end])
 }
 
-// label says whether line begins with a word or two and a colon.
+// label reports whether line begins with a word or two and a colon.
 func label(line []byte) bool {
 	if len(line) == 0 || !isUpper(line[0]) {
 		return false
@@ -196,8 +196,7 @@ func (s *scene) indent() bool {
 	return s.next >= 3 && s.text[s.next-1] == 0x80 && s.text[s.next-2] == 0x80 && s.text[s.next-3] == 0xe3
 }
 
-// ruledLine says whether this line or the next is nothing but three or more of
-// one mark.
+// ruledLine reports whether this line or the next is nothing but three or more of one mark.
 func (s *scene) ruledLine() bool {
 	return s.ahead != lower && s.ahead != upper && s.ahead != letter && ruled(s.text[s.next:s.nextEnd()]) || ruled(s.thisLine())
 }

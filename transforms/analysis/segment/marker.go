@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// marker is what a line begins with.
+// marker is the mark that a line begins with, as of a list item.
 type marker int
 
 const (
@@ -16,7 +16,7 @@ const (
 	hanNumber        // （一） 一、 ①
 )
 
-// strongBullet says whether r, before a space, is always a bullet.
+// strongBullet reports whether r, before a space, is always a bullet.
 func strongBullet(r rune) bool {
 	switch r {
 	case '*', '•', '·', '●', '○', '■', '□', '▪', '▫', '◦', '‣', '⁃', '►', '▶', '➢', '◆', '◇', '★', '☆', '\uf0b7':
@@ -120,9 +120,8 @@ func hanMarker(line []byte) (marker, int) {
 	return noMarker, 0
 }
 
-// item says whether a marker that prose could have at the start of a line too
-// stands here for a list: this line is an item itself, ends in a mark that ends
-// items, or was cut short.
+// item reports whether a marker that prose could have at the start of a line too marks a list
+// item here: this line is an item itself, ends in a mark that ends items, or was cut short.
 func (s *scene) item(kind marker) bool {
 	if s.end <= s.line {
 		return true
@@ -168,7 +167,7 @@ func (s *scene) chineseItem() bool {
 	return m == hanNumber && s.item(hanNumber)
 }
 
-// markerAlone says whether this line is a marker and nothing else.
+// markerAlone reports whether this line is a marker and nothing else.
 func (s *scene) markerAlone() bool {
 	line := s.thisLine()
 	if len(line) == 0 || len(line) > 16 || !s.ownLine() || s.ahead == other {

@@ -5,12 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// one says that the stop is a single period.
+// one is true if the stop is a single period.
 func (s *scene) one() bool { return s.stop == s.last }
 
-// kinds is what the abbreviation table has on the word before the stop, if the
-// stop is one period and nothing closes after it. Words of a kind in named must
-// begin with a capital.
+// kinds are the kinds, in the abbreviation table, of the word before the stop, if the stop is
+// one period and nothing closes after it. Words of a kind in named must begin with a capital.
 func (s *scene) kinds() kindOf {
 	if !s.kindKnown {
 		s.kind, s.kindKnown = s.lookUp(), true
@@ -35,8 +34,8 @@ func (s *scene) lookUp() kindOf {
 	return k
 }
 
-// starts says whether what follows begins with a capital and a usual first word
-// of sentences, quotation marks and brackets before it not counted.
+// starts reports whether what follows begins with a capital and a usual first word of
+// sentences, quotation marks and brackets before it not counted.
 func (s *scene) starts() bool {
 	p := s.next
 	for n := 0; n < 4; n++ {
@@ -54,7 +53,7 @@ func (s *scene) starts() bool {
 	return starters.find(folded(&buf, word))
 }
 
-// nameNext says whether a capital or a letter without case follows.
+// nameNext reports whether a capital or a letter without case follows.
 func (s *scene) nameNext() bool { return s.ahead == upper || s.ahead == letter }
 
 func (s *scene) title() bool {
@@ -68,8 +67,8 @@ func (s *scene) reference() bool {
 	return s.kinds()&isReference != 0 && s.numberNext()
 }
 
-// numberNext says whether a number, a Roman number, a single letter or a
-// section sign follows.
+// numberNext reports whether a number, a Roman number, a single letter or a section sign
+// follows.
 func (s *scene) numberNext() bool {
 	switch s.ahead {
 	case numeric:
@@ -153,7 +152,7 @@ func (s *scene) enumerator() bool {
 	return s.one() && s.end == s.tail && s.nameNext() && isNumber(s.text[s.start:s.stop])
 }
 
-// isNumber says whether word is the number of a list item: 12, 2.1, a, iv, IX.
+// isNumber reports whether word is the number of a list item: 12, 2.1, a, iv, IX.
 func isNumber(word []byte) bool {
 	if len(word) == 0 || len(word) > 8 {
 		return false

@@ -7,9 +7,9 @@ import (
 	"example.org/diagonal/io/runes"
 )
 
-// class is the Sentence_Break property of UAX #29, as far as the boundary
-// rules tell its values apart: Extend and Format are one class, and so are CR,
-// LF and Sep (SB3, which keeps CR LF together, is done where breaks are read).
+// class is the Sentence_Break property of UAX #29, as far as the boundary rules distinguish its
+// values: Extend and Format are one class, and so are CR, LF and Sep (SB3, which keeps CR LF
+// together, is done where breaks are read).
 type class uint8
 
 const (
@@ -132,8 +132,8 @@ func classAt(text []byte, p int) (class, int) {
 	return classOf(r), w
 }
 
-// isHan says whether one of the characters U+5000 to U+9FFF is at text[p]: most of the
-// Han characters, and all of them letters.
+// isHan reports whether one of the characters U+5000 to U+9FFF is at text[p]: most of the Han
+// characters, and all of them letters.
 func isHan(text []byte, p int) bool {
 	return p+2 < len(text) && text[p]-0xe5 <= 0xe9-0xe5 && text[p+1]&0xc0 == 0x80 && text[p+2]&0xc0 == 0x80
 }

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the property table anew from the library")
 
-// breaksBefore says whether the library puts a boundary at s[p].
+// breaksBefore reports whether the library puts a boundary at s[p].
 func breaksBefore(s string, p int) bool {
 	for it := sentences.FromString(s); it.Next(); {
 		if it.Start() == p && p > 0 {

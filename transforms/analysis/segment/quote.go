@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// opens says whether the closing-class character at text[p], right after a stop,
-// opens something: it is an opening mark, and a word follows at once (as “ does
-// not where it closes, in German).
+// opens reports whether the closing-class character at text[p], right after a stop, opens
+// something: it is an opening mark, and a word follows at once (as “ does not where it closes,
+// in German).
 func (s *scene) opens(p int) bool {
 	r, w := utf8.DecodeRune(s.text[p:])
 	if !unicode.Is(unicode.Ps, r) && !unicode.Is(unicode.Pi, r) {
@@ -52,8 +52,8 @@ func (s *scene) footnote(p int) int {
 	return q - p
 }
 
-// closesAfterSpace says whether the mark of width w at text[p] closes although a
-// space is before it, as in French.
+// closesAfterSpace reports whether the mark of width w at text[p] closes although a space is
+// before it, as in French.
 func (s *scene) closesAfterSpace(p, w int) bool {
 	r, _ := utf8.DecodeRune(s.text[p:])
 	if r != '»' && r != '”' {
@@ -99,13 +99,13 @@ func (s *scene) bookTitle() bool {
 	return s.end > s.tail && s.text[s.tail] == 0xe3 && (s.wide(s.tail, '》') || s.wide(s.tail, '〉'))
 }
 
-// wide says whether r is at text[p].
+// wide reports whether r is at text[p].
 func (s *scene) wide(p int, r rune) bool {
 	got, _ := utf8.DecodeRune(s.text[p:])
 	return got == r
 }
 
-// quoted says whether the stop is inside a quotation that ends with it.
+// quoted reports whether the stop is inside a quotation that ends with it.
 func (s *scene) quoted() bool {
 	if s.end == s.tail || s.ahead != letter {
 		return false
@@ -160,8 +160,8 @@ func (s *scene) innerBracket() bool {
 	return s.openBracket()
 }
 
-// openBracket says whether a round bracket is open at the stop that the
-// sentence did not begin with. It looks back to the first bracket.
+// openBracket reports whether a round bracket is open at the stop that the sentence did not
+// begin with. It looks back to the first bracket.
 func (s *scene) openBracket() bool {
 	for p := s.stop - 1; p > s.start && s.stop-p < window; p-- {
 		s.looked++

@@ -2,7 +2,7 @@ package segment
 
 import "math/bits"
 
-// Kind is what a rule does.
+// Kind is the effect of a rule.
 type Kind int
 
 const (
@@ -27,13 +27,13 @@ type Rule struct {
 	What    string // what it does, in one line
 	Example string // a text with | at the wanted boundaries, and nowhere else
 
-	at   place             // where it is asked; several may be added up
+	at   place             // where the rule is applied; several may be added up
 	next classes           // before what, and whether only at a special place: it matches nowhere else
 	when func(*scene) bool // whether it matches; nil for a switch
 	on   func(*ruleSet)    // sets the switch of a rule that changes what a stop is
 }
 
-// Rules returns the table, in the order in which the rules are asked.
+// Rules returns the table, in the order in which the rules are applied.
 func Rules() []Rule { return append([]Rule(nil), table...) }
 
 // place is a kind of place where a sentence may end.
@@ -78,7 +78,7 @@ const (
 	unlettered          = special
 )
 
-// special says whether a place is.
+// special reports whether a place is.
 func (s *scene) special(p place) bool {
 	if p == atLine {
 		short := s.end > s.line && s.end-s.line <= window

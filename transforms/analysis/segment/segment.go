@@ -43,7 +43,7 @@ func Append(dst []Span, text []byte) []Span { return standard.append(dst, text) 
 // the table and would be allocated anew in each call.
 var scenes = sync.Pool{New: func() any { return new(scene) }}
 
-// scene is what the rules see of the place that is being decided.
+// scene contains what the rules see of the place that is being decided.
 type scene struct {
 	text []byte
 	set  *ruleSet

@@ -1,8 +1,8 @@
 package segment
 
-// atStop decides about the stop whose first terminator is text[i], of class c
-// and width w. It returns where the next sentence would begin and whether it
-// does; where it does not, reading goes on from there.
+// atStop decides about the stop whose first terminator is text[i], of class c and width w. It
+// returns where the next sentence would begin and whether it does; where it does not, reading
+// continues from there.
 func (s *scene) atStop(i int, c class, w int) (int, bool) {
 	text := s.text
 	s.stop, s.last, s.gap, s.final, s.kindKnown = i, i, 0, other, false
@@ -18,7 +18,7 @@ func (s *scene) atStop(i int, c class, w int) (int, bool) {
 		s.last, s.final = p, c
 		p, c, w = s.past(p + w)
 	}
-	if s.final == other { // a … or ； that is no stop here
+	if s.final == other { // a … or ； that does not end a sentence here
 		return p + w, false
 	}
 	s.tail = p
@@ -111,8 +111,8 @@ func (s *scene) place(mark rune) place {
 	return atPeriod
 }
 
-// baseStop is what UAX #29 says about the place (SB6 to SB11), with a line
-// break in the gap taken for a space.
+// baseStop is the decision of UAX #29 about the place (SB6 to SB11), with a line break in the
+// gap taken for a space.
 func (s *scene) baseStop() bool {
 	tight := s.next == s.tail
 	if s.final == aterm {
@@ -135,9 +135,8 @@ func (s *scene) baseStop() bool {
 	return true // SB11
 }
 
-// lowerAhead says whether the first character at or after text[p] that is a
-// letter, a terminator or a line break is a lower-case letter (SB8). It gives up
-// after window bytes.
+// lowerAhead reports whether the first character at or after text[p] that is a letter, a
+// terminator or a line break is a lower-case letter (SB8). It gives up after window bytes.
 func (s *scene) lowerAhead(p int) bool {
 	for stop := min(p+window, len(s.text)); p < stop; {
 		c, w := classAt(s.text, p)
@@ -153,7 +152,7 @@ func (s *scene) lowerAhead(p int) bool {
 	return false
 }
 
-// cased says whether the character before text[p] is a letter with case.
+// cased reports whether the character before text[p] is a letter with case.
 func (s *scene) cased(p int) bool {
 	for p > 0 {
 		r, w := before(s.text, p)

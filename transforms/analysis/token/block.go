@@ -47,8 +47,8 @@ func block(text []byte, i int) (mask uint64, size int) {
 	return mask, size
 }
 
-// appendBlock appends the tokens that begin in the block at text[i], which is ASCII. It
-// returns where reading goes on. text[i] must not be inside a token.
+// appendBlock appends the tokens that begin in the block at text[i], which is ASCII. It returns
+// where reading continues. text[i] must not be inside a token.
 func appendBlock(dst []Token, text []byte, i int) (_ []Token, next int) {
 	mask, size := block(text, i)
 	if mask == 0 {
@@ -91,9 +91,9 @@ func appendBlock(dst []Token, text []byte, i int) (_ []Token, next int) {
 	return dst[:base+n], i + size
 }
 
-// appendHan appends the characters U+4E00 to U+9FFF at text[i], up to one that has marks
-// after it or to another character, and not those at the end of text. It returns where
-// reading goes on.
+// appendHan appends the characters U+4E00 to U+9FFF at text[i], up to one that has marks after
+// it or to another character, and not those at the end of text. It returns where reading
+// continues.
 func appendHan(dst []Token, text []byte, i int) (_ []Token, next int) {
 	for len(text)-i >= 8 {
 		chunk := binary.LittleEndian.Uint64(text[i:])

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// class is what a rune does to a token.
+// class is the effect of a rune on a token.
 type class uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	digit                  // of a word
 	mark                   // belongs to the character before it
 	single                 // a token of its own
-	invisible              // belongs to the character before it, left out of the hash
+	invisible              // belongs to the character before it, not part of the hash
 )
 
 // cased is set in planes for a rune that fold changes.
@@ -115,7 +115,7 @@ func classBeyond(r rune) class {
 	return separator
 }
 
-// fold returns the one rune that stands for all forms of a letter or digit.
+// fold returns the one rune that represents all forms of a letter or digit.
 func fold(r rune) rune {
 	if uint32(r) >= uint32(len(planes)) || planes[r]&cased == 0 {
 		return r

@@ -11,10 +11,10 @@ import (
 // marks directly before the next token belong to that one, so the ranges of two
 // tokens never overlap. tokens are all tokens of text.
 //
-// A quote that may open or close (", and those that languages use differently,
-// such as ” and ») opens where it stands directly before a token, unless a token,
-// a closing mark or the end of a sentence stands directly before it. So in
-// 他说"你好" without a space or a colon the first quote goes to 说.
+// A quote that may open or close (", and those that languages use differently, such as ” and »)
+// opens where it is directly before a token, unless a token, a closing mark or the end of a
+// sentence is directly before it. So in 他说"你好" without a space or a colon the first quote goes
+// to 说.
 //
 // Over all tokens of a text it takes time in proportion to the text.
 func Outer(text []byte, tokens []Token, i int) (start, end uint32) {
@@ -31,8 +31,8 @@ func Outer(text []byte, tokens []Token, i int) (start, end uint32) {
 	return start, uint32(following(text, int(t.End), limit))
 }
 
-// opening returns where the opening marks at the end of the gap text[lo:hi] start.
-// after says whether a token ends at lo.
+// opening returns where the opening marks at the end of the gap text[lo:hi] start. after
+// reports whether a token ends at lo.
 func opening(text []byte, lo, hi int, after bool) int {
 	for hi > lo {
 		r, size := utf8.DecodeLastRune(text[lo:hi])

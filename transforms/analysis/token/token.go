@@ -6,9 +6,9 @@
 //   - A word is a letter or digit (Unicode L and Nd) and all letters, digits and
 //     combining marks (M) that follow it. So "3.14" is two tokens and
 //     "well-known" is two.
-//   - An apostrophe (' or ’) inside a word stays if a letter of a word follows,
-//     and both kinds hash alike: "don't", "l’été". The 's or ’s at the end of a
-//     word stays in the range and is left out of the hash: "Go's" is "go".
+//   - An apostrophe (' or ’) inside a word stays if a letter of a word follows, and both kinds
+//     hash alike: "don't", "l’été". The 's or ’s at the end of a word stays in the range but is
+//     not part of the hash: "Go's" is "go".
 //   - Words are lower-cased by simple case mapping, one rune for one rune: ς is
 //     σ, ſ is s, the Kelvin sign is k, and ı and İ are i whatever the language.
 //     ß is not ss. Full-width ASCII letters and digits are their ASCII ones.
@@ -21,9 +21,9 @@
 //     Hiragana and Han around it mark its ends. A run of Hangul is one word:
 //     Korean is written with spaces. Tibetan is cut at its tsheg, which is
 //     punctuation, so a syllable is a word.
-//   - Variation selectors, soft hyphens, joiners and direction marks that follow a
-//     character of a token belong to its range and are left out of the hash: they
-//     are invisible. A zero-width space separates words.
+//   - Variation selectors, soft hyphens, joiners and direction marks that follow a character of
+//     a token belong to its range but not to the hash: they are invisible. A zero-width space
+//     separates words.
 //   - Everything else separates tokens: white space, punctuation, symbols, emoji,
 //     a mark with nothing before it, and each byte that is not valid UTF-8.
 //
@@ -80,8 +80,8 @@ func Append(dst []Token, text []byte) []Token {
 	return dst
 }
 
-// appendSlow reads the character at text[i], and the token that it begins, if it begins
-// one. It returns where reading goes on.
+// appendSlow reads the character at text[i], and the token that it begins, if it begins one. It
+// returns where reading continues.
 func appendSlow(dst []Token, text []byte, i int) (_ []Token, next int) {
 	r, size := runes.At(text, i)
 	var hash uint32
@@ -180,7 +180,7 @@ func word(text []byte, start int) (uint32, int) {
 	return m.sum(), i
 }
 
-// ending is what a word read so far ends in.
+// ending is the end of a word read so far.
 type ending uint8
 
 const (
@@ -198,7 +198,7 @@ func (e ending) then(c byte) ending {
 	return ordinary
 }
 
-// letterAt reports whether a letter of a word stands at text[i].
+// letterAt reports whether a letter of a word is at text[i].
 func letterAt(text []byte, i int) bool {
 	if i >= len(text) {
 		return false

@@ -9,8 +9,8 @@ import "example.org/diagonal/transforms/shuffle/mix"
 // marks the other words of one code point that go on in the next one (record.Spans), and is
 // nil if there are none.
 //
-// It is for languages without spaces, where a word is one Han character: one character
-// says little, two say what a word does. Text with spaces has next to no such words, so
+// It is for languages without spaces, where a word is one Han character: one character carries
+// little meaning, two carry as much as a word. Text with spaces has next to no such words, so
 // Terms may be used on any text, mixed ones included.
 //
 // Chinese statutes with planted passages (copied, 5 and 20 % of the characters edited,

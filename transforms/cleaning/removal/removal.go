@@ -67,7 +67,8 @@ type Unit struct {
 	// Number counts the units of a document. It skips a number at each break, so that only
 	// units that follow each other have numbers that follow each other.
 	Number uint32
-	// Begins and Ends say whether it begins where a sentence begins, and ends where one ends.
+	// Begins and Ends report whether it begins where a sentence begins, and ends where one
+	// ends.
 	Begins, Ends bool
 }
 

@@ -9,8 +9,8 @@ import (
 type Hit struct {
 	// Index is the place of the passage in the right-hand slice given to Overlaps.
 	Index int
-	// Flipped says that it overlaps with its sides exchanged, which only happens
-	// inside one document, where a side may be named in either order.
+	// Flipped is true if it overlaps with its sides exchanged, which only happens inside one
+	// document, where a side may be named in either order.
 	Flipped bool
 }
 
@@ -60,7 +60,8 @@ func run(ps []Passage, order []int, pair *Passage) int {
 type side struct {
 	a, b  Range
 	index int
-	// right says that the passage is of the right-hand slice; flipped, that its sides are exchanged.
+	// right is true if the passage is of the right-hand slice; flipped, that its sides are
+	// exchanged.
 	right, flipped bool
 }
 

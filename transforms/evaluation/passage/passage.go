@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Passage says that a range of document A and a range of document B hold the same text.
-// A and B may be one document.
+// Passage records that a range of document A and a range of document B hold the same text. A
+// and B may be one document.
 type Passage struct {
 	A            string
 	AStart, AEnd int

@@ -47,7 +47,7 @@ type Case struct {
 	Recall float64
 	// Detections is how many detections it has.
 	Detections int
-	// Found says that at least half of it was covered on both sides.
+	// Found is true if at least half of it was covered on both sides.
 	Found bool
 }
 

@@ -163,8 +163,8 @@ func (g *garden) apply(text string, ops []op) string {
 	return out
 }
 
-// possible is ops[i], or replace where that can not be done: a sentence keeps its
-// words, and a swap needs two that are left alone, or two clauses.
+// possible is ops[i], or replace where that cannot be done: a sentence keeps its words, and a
+// swap needs two that are left alone, or two clauses.
 func possible(ops []op, i int, word func(int) string, clauses bool) op {
 	switch o := ops[i]; {
 	case o == remove && len(ops) < 3:

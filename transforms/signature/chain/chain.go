@@ -2,14 +2,14 @@
 // carry just so much information that chance brings no two documents of the collection
 // together on one of them, however large it is.
 //
-// A word weighs h = ln(S / (20 n)) nats, the information of meeting it in a window of
-// 20 words, where it stands n times in a sample of S words; with less than 5.5 nats it
-// is no content word. From each content word a chain runs right over content words
-// until it weighs ln(W / 20), W being the words of the collection: two chance matches
-// of a window are then as likely as not in the whole of it. It has at least 2 and at
-// most 8 words, and spans fewer than 40; where that is not enough there is none. Its
-// hash does not depend on the order of its words. A second chain from the same word
-// leaves out the next content word, so that a single word exchanged does no harm.
+// A word weighs h = ln(S / (20 n)) nats, the information of meeting it in a window of 20 words,
+// if it occurs n times in a sample of S words; with less than 5.5 nats it is no content word.
+// From each content word a chain runs right over content words until it weighs ln(W / 20), W
+// being the words of the collection: two chance matches of a window are then as likely as not
+// in the whole of it. It has at least 2 and at most 8 words, and spans fewer than 40; where
+// that is not enough there is no chain. Its hash does not depend on the order of its words. A
+// second chain from the same word leaves out the next content word, so that a single word
+// exchanged does no harm.
 //
 // So the number of words in a chain grows with the logarithm of the collection, and the
 // chance matches of a document stay the same, where those of word n-grams grow with it.

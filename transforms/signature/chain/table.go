@@ -22,7 +22,7 @@ const unit = 1024
 // 245 windows or fewer.
 const LeastNats = 5.5
 
-// Table says how much it means to meet each word of a collection.
+// Table contains the weight of each word of a collection: how much it means to meet it.
 type Table struct {
 	// Words is the number of words in the collection.
 	Words uint64

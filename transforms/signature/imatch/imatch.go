@@ -34,7 +34,7 @@ func (r Range) Valid() bool { return r.Lo >= 0 && r.Lo <= r.Hi && r.Hi <= 1 }
 // String returns the range as "0.1,1".
 func (r Range) String() string { return fmt.Sprintf("%g,%g", r.Lo, r.Hi) }
 
-// ReadRange reads what String returns. It returns an error if that is no valid range.
+// ReadRange reads what String returns. It returns an error if that is not a valid range.
 func ReadRange(s string) (r Range, err error) {
 	lo, hi, _ := strings.Cut(s, ",")
 	var errs [2]error
@@ -49,9 +49,9 @@ func ReadRange(s string) (r Range, err error) {
 	return r, nil
 }
 
-// Keeps reports whether a word of df of n documents is in the range. In a collection of
-// fewer than three documents idf says nothing (every word that two documents share
-// would be in all of them), so there every word is kept.
+// Keeps reports whether a word of df of n documents is in the range. In a collection of fewer
+// than three documents idf carries no information (every word that two documents share would be
+// in all of them), so there every word is kept.
 func (r Range) Keeps(df, n int64) bool {
 	if n < 3 {
 		return true

@@ -66,7 +66,7 @@ func First(set []byte, signature uint64) bool {
 	return len(set) >= width && compare(set, AppendSet(nil, []uint64{signature})) == 0
 }
 
-// Jaccard compares two packed sets. It gives up, with ok false, as soon as τ is out of reach.
+// Jaccard compares two packed sets. It gives up, with ok false, as soon as τ cannot be reached.
 func Jaccard(a, b []byte, tau float64) (similarity float64, ok bool) {
 	na, nb := Size(a), Size(b)
 	if !Possible(na, nb, tau) {

@@ -28,8 +28,8 @@ func Append(dst []uint64, words []uint32, antecedent func(uint32) bool, p Params
 	return AppendPassing(dst, words, antecedent, antecedent, p)
 }
 
-// AppendPassing is Append with tails that pass over the words that passed says instead
-// of over the antecedents: in the source, which has few antecedents, all stop words.
+// AppendPassing is Append with tails that pass over the words that passed returns instead of
+// over the antecedents: in the source, which has few antecedents, all stop words.
 func AppendPassing(dst []uint64, words []uint32, antecedent, passed func(uint32) bool, p Params) []uint64 {
 	var run [MaxLength + 1]uint32 // the antecedent and its tail
 	for i, w := range words {

@@ -18,7 +18,7 @@ func (c *Counter) AddDocument(words []uint32) {
 	doc := c.doc
 	for _, w := range words {
 		s := c.slot(w)
-		n := uint32(0) // without a branch: whether a word is new in its document can not be predicted
+		n := uint32(0) // without a branch: whether a word is new in its document cannot be predicted
 		if s.doc != doc {
 			n = 1
 		}

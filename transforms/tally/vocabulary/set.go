@@ -15,7 +15,7 @@ import (
 // branch. A branch would often be predicted wrongly, because frequent and rare words alternate.
 type Set struct {
 	slots []uint32 // 0 is empty
-	zero  bool     // the word 0, which slots can not hold
+	zero  bool     // the word 0, which slots cannot hold
 	shift uint     // below 32
 	size  int
 }
