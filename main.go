@@ -77,7 +77,7 @@ func execute(ctx context.Context, args []string) error {
 	return err
 }
 
-const long = `Finds the passages that documents of a collection share, and says where they are.
+const long = `Finds the passages that documents of a collection share, and reports where they are.
 Start with partial; it needs nothing but --input and --output.
 
 Exit codes: 0, the result is whole; 1, the run failed; 2, the command line is wrong;

@@ -18,7 +18,7 @@ binary=$here/.cache/diagonal
 build() {
   local module version space
   space=$(ulimit -v)
-  if [ "$space" != unlimited ] && [ "$space" -lt 2500000 ]; then # Go ends with a stack where it can not start
+  if [ "$space" != unlimited ] && [ "$space" -lt 2500000 ]; then # Go ends with a stack where it cannot start
     echo "diagonal: the address space is limited to $((space / 1000)) MB, and 2500 MB are needed: raise the limit, as in \`ulimit -v unlimited\`" >&2
     exit 1
   fi

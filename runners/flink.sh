@@ -72,5 +72,5 @@ X
   master=127.0.0.1:$rest
 }
 
-# flink_ready PORT SLOTS says whether the JobManager has all the slots.
+# flink_ready PORT SLOTS reports whether the JobManager has all the slots.
 flink_ready() { http_get "$1" /overview | grep -q "\"slots-available\":$2[,}]"; }

@@ -47,5 +47,5 @@ spark_cluster() {
   options=("-Dspark.executor.extraClassPath=${guava[0]}" "-Dspark.executor.memory=${EXECUTOR_MEMORY}m")
 }
 
-# spark_ready PORT says whether the Master has the Worker.
+# spark_ready PORT reports whether the Master has the Worker.
 spark_ready() { http_get "$1" /json/ | grep -q '"aliveworkers" : 1'; }

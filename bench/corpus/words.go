@@ -12,7 +12,7 @@ const vocabularySize = 1 << 16
 // vocabulary is made-up words by falling frequency.
 type vocabulary struct {
 	words []string
-	// Walker's alias method: slot i stands for word i below cut[i], else for alias[i].
+	// Walker's alias method: slot i is word i below cut[i], else word alias[i].
 	cut   []uint32
 	alias []uint16
 }
@@ -85,7 +85,7 @@ func (v *vocabulary) fill() {
 	}
 }
 
-// pick is a word for 64 random bits, of which it uses 48.
+// pick returns the word for 64 random bits. It uses 48 of them.
 func (v *vocabulary) pick(bits uint64) string {
 	i := uint16(bits)
 	if uint32(bits>>16) > v.cut[i] {

@@ -70,9 +70,9 @@ func quote(r *rand.Rand, docs []document, n int) (all []quotation) {
 // quoted counts the quotations of one length by how well they were found.
 type quoted struct{ cases, found, exact, verbatim int }
 
-// score counts the quotations that passages find: those of which a passage holds a part
-// on both sides, those with all four ends at the right word, those called verbatim. text
-// is of documents by id.
+// score counts the quotations that passages find: a passage contains a part of them on both
+// sides, those with all four ends at the right word, those called verbatim. text contains
+// the documents by id.
 func score(quotations []quotation, passages []record.Passage, text map[string]string) map[int]quoted {
 	counts := map[int]quoted{}
 	for _, q := range quotations {

@@ -18,9 +18,9 @@ const heads = 1 << 20
 // sizes are the sizes of shards, relative to their mean.
 type sizes struct{ Largest, P99 float64 }
 
-// simulate deals keys to shards. The frequency of the key of rank r is proportional to
-// r^-s; none has more than the share most of all postings: what stands in more places is
-// cut there, and the rest is dealt by document and not by key.
+// simulate deals keys to shards. The frequency of the key of rank r is proportional to r^-s;
+// none has more than the share most of all postings: what occurs in more places is cut there,
+// and the rest is dealt by document and not by key.
 func simulate(shards int, keys, s, most float64, seed uint64) sizes {
 	// The sum of r^-s beyond heads is an integral.
 	tail := math.Log(keys / heads)

@@ -149,7 +149,7 @@ func (p Params) decide() string {
 	return p.Policy
 }
 
-// parameters returns what summary.json says of the parameters, those of r included.
+// parameters returns the parameters as they are in summary.json, those of r included.
 func (p Params) parameters(r *searchResult) any {
 	type params struct {
 		Command string         `json:"command"`

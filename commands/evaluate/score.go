@@ -137,8 +137,8 @@ func (c *category) inPairs(ps []passage.Passage) []passage.Passage {
 	return in
 }
 
-// positions returns the sentences of which at least half is in one of ps, without those
-// of which at least half is boilerplate.
+// positions returns the sentences that are at least half in one of ps, without those that are
+// at least half boilerplate.
 func (g *gold) positions(ps []passage.Passage) agreement.Set[agreement.Position] {
 	ranges := map[string][]passage.Range{}
 	for _, p := range ps {

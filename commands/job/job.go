@@ -95,8 +95,8 @@ type Job struct {
 
 // Size is what a job needs for each byte of text.
 type Size struct {
-	// Memory is the bytes that a runner holds at most that keeps all blocks of all
-	// shuffles, and copies them. Engines are asked for shards by it.
+	// Memory is the bytes that a runner holds at most that keeps all blocks of all shuffles,
+	// and copies them. The number of shards for an engine depends on it.
 	Memory float64
 	// Shuffled is the bytes of all blocks: what the spool takes on disk.
 	Shuffled float64

@@ -39,8 +39,8 @@ func (in *Input) unchanged(f any) error {
 }
 
 // Read reads the documents of the range in their order. It rejects what it cannot read, and a
-// file that changed while it was read once more, behind what was read of it. The error is
-// that of ctx or of emit, or says that the run has no room for so much text.
+// file that changed while it was read once more, behind what was read of it. The error is that
+// of ctx or of emit, or reports that the run has no room for so much text.
 func (in *Input) Read(ctx context.Context, emit func(record.Document) error, reject func(record.Rejected)) error {
 	last, reported, text := in.Lines, false, int64(0)
 	at := place{in.Side, in.Path, in.Start}

@@ -180,8 +180,8 @@ func (l *lines) skipTo(ctx context.Context, sec Section) error {
 	return nil
 }
 
-// next returns the next line without its end; it is valid until the next call. With
-// an error, it is what there was before the error; with errTooLong, nothing.
+// next returns the next line without its end; it is valid until the next call. With an error,
+// it is the part before the error; with errTooLong, nothing.
 func (l *lines) next() ([]byte, error) {
 	part, err := l.in.ReadSlice('\n')
 	l.at += int64(len(part))

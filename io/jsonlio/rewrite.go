@@ -10,10 +10,10 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Rewrite writes the good lines of a section to w again, as e edits them; the others are
-// left out. What is not changed stays byte for byte, also inside a changed line. field
-// is the name of the field that e may add. The error is the context's, that of w or of e,
-// or says that a record has the field already.
+// Rewrite writes the good lines of a section to w again, as e edits them; the others are left
+// out. What is not changed stays byte for byte, also inside a changed line. field is the name
+// of the field that e may add. The error is the context's, that of w or of e, or reports that a
+// record has the field already.
 func Rewrite(ctx context.Context, r io.Reader, w io.Writer, d *Decoder, sec Section, field string, e record.Editor) error {
 	head := bytes.NewBuffer(nil)
 	if sec.Start == 0 { // a byte order mark stays

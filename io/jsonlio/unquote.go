@@ -8,8 +8,8 @@ import (
 	"example.org/diagonal/io/runes"
 )
 
-// appendUnquoted appends the text that a valid JSON string stands for, without its
-// quotes, to dst. The result is valid UTF-8.
+// appendUnquoted appends the text that a valid JSON string contains, without its quotes, to
+// dst. The result is valid UTF-8.
 func appendUnquoted(dst, raw []byte) []byte {
 	start := len(dst)
 	for {

@@ -1,4 +1,4 @@
-// Package limits is what the shell allows a process (ulimit), and what a run needs of it.
+// Package limits compares what the shell allows a process (ulimit) with what a run needs.
 package limits
 
 import (

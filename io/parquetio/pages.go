@@ -24,7 +24,7 @@ const (
 	keptRoom = 16 << 20
 )
 
-// group is a row group of which every page is checked before parquet-go sees it.
+// group is a row group whose pages are checked before parquet-go sees them.
 type group struct {
 	parquet.RowGroup
 	chunks []parquet.ColumnChunk
@@ -103,8 +103,8 @@ func begin(meta *format.ColumnMetaData) int64 {
 	return meta.DataPageOffset
 }
 
-// ReadAt is called, by an io.SectionReader, for one byte after the other. It may read less
-// than it is asked for.
+// ReadAt is called, by an io.SectionReader, for one byte after the other. It may read less than
+// was requested.
 func (p *pages) ReadAt(b []byte, off int64) (n int, err error) {
 	if off < p.at {
 		return 0, errors.New("the dictionary is missing") // otherwise the reader would not go back
@@ -244,7 +244,7 @@ func (p *pages) page(h *format.PageHeader, off int64) (levels, plain []byte, err
 	return p.contents(d, off, stored, size, packed, uint32(h.CRC))
 }
 
-// data is what the header of a data page says; of another page values is -1.
+// data is the header of a data page; values is -1 for another page.
 type data struct {
 	values   int64
 	nulls    int64 // known where levels are not prefixed
@@ -304,7 +304,7 @@ func (p *pages) contents(d data, off, stored, size int64, packed bool, sum uint3
 	return levels, plain, p.encoded(d, values, there)
 }
 
-// encoded checks the values of a page, of which so many are there.
+// encoded checks the values of a page that contains so many.
 func (p *pages) encoded(d data, b []byte, there int64) error {
 	switch d.encoding {
 	case format.Plain:

@@ -172,7 +172,7 @@ func isMissing(err error) bool {
 	return errors.As(err, &c) && c.missing
 }
 
-// column finds a column by its path; use is what it is for, "id" or "text".
+// column finds a column by its path; use is its purpose, "id" or "text".
 func (f *File) column(path, use string) (*parquet.Column, error) {
 	var all []string
 	for _, c := range leaves(f.file.Root(), nil) {

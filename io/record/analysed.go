@@ -18,8 +18,8 @@ type Analysed struct {
 	// Words[Ends[i-1]:Ends[i]]. A sentence may have no word. With Spans they are stops:
 	// every run of words that a stop ends, whether or not a sentence ends there.
 	Ends []uint32
-	// Spans says where each word stands in the text (see AppendSpan); empty where
-	// no stage needs it.
+	// Spans contains the place of each word in the text (see AppendSpan); empty where no stage
+	// needs it.
 	Spans []byte
 }
 

@@ -9,7 +9,7 @@ type Editor interface {
 	Edit(d Document) (Edited, error)
 }
 
-// Edited is what becomes of a record.
+// Edited is the fate of a record: kept, changed or dropped.
 type Edited struct {
 	// Drop leaves it out.
 	Drop bool

@@ -24,12 +24,12 @@ const (
 	Verbatim = "verbatim"
 	// Reworded is any other passage of about the same length on both sides.
 	Reworded = "reworded"
-	// Summary is a passage of which one side tells the other in short.
+	// Summary is a passage of which one side sums up the other.
 	Summary = "summary"
 )
 
-// Passage is one line of the result: a passage that stands in a and in b. Ranges are
-// half open; starts and ends are code points, the byte ones bytes, of the input text.
+// Passage is one line of the result: a passage that occurs in a and in b. Ranges are half open;
+// starts and ends are code points, the byte ones bytes, of the input text.
 type Passage struct {
 	A          string `json:"a"`
 	AStart     int64  `json:"a_start"`

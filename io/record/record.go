@@ -1,9 +1,9 @@
 // Package record holds the types that travel between the readers, the
 // transforms and the sinks, and their coders. It imports nothing of this module.
 //
-// A Document is what a reader found. Split turns it into an Analysed document,
-// which is all that the stages before the end need, and a Catalogue entry, which
-// is all that the end needs to say where a sentence stands in the input.
+// A Document is one record of the input. Split turns it into an Analysed document, which is all
+// that the stages before the end need, and a Catalogue entry, which is all that the end needs
+// to say where a sentence stands in the input.
 package record
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Side says on which side of a comparison a document stands.
+// Side is the side of a comparison that a document is on.
 type Side uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 type Markup uint8
 
 const (
-	// Plain text stands for itself.
+	// Plain text is used as it is.
 	Plain Markup = iota
 	// HTML text is read without its tags; offsets count them.
 	HTML
@@ -82,7 +82,7 @@ func (d *Document) Key(content uint64) uint64 {
 // Dated returns the id of a document if its id alone names captures of several dates.
 func Dated(id, date string) string { return id + " " + date }
 
-// Content returns the hash of a text by which documents of one name are told apart.
+// Content returns the hash of a text which distinguishes documents of one name.
 func Content(text []byte) uint64 { return xxhash.Sum64(text) }
 
 // SideOf returns the side of the document of a key.

@@ -7,9 +7,9 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// Spans says where each word of a document stands, with the quotes before and the
-// punctuation after it, in code points and in bytes. In the packed form nearly every
-// word takes one byte.
+// Spans contains the place of each word of a document, with the quotes before and the
+// punctuation after it, in code points and in bytes. In the packed form nearly every word takes
+// one byte.
 type Spans struct {
 	From, To         []uint32
 	ByteFrom, ByteTo []uint32
@@ -34,8 +34,8 @@ func (s *Spans) Range(first, end uint32) Range {
 	}
 }
 
-// A word in the packed form is one byte if it stands at most one byte behind the word
-// before it and has up to 62 code points, all of one byte or, if Wide, of three:
+// A word in the packed form is one byte if it is at most one byte behind the word before it and
+// has up to 62 code points, all of one byte or, if Wide, of three:
 //
 //	bit 0: gap from the word before; bits 1 to 6: length in code points; bit 7: three
 //	bytes a code point

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// escapedByte is what UTF8 makes of a byte.
+// escapedByte is the form of a byte in UTF8.
 var escapedByte = regexp.MustCompile(`\\x[89a-f][0-9a-f]`)
 
 // UTF8 returns a file name or an id as valid UTF-8, as results have it: JSON has no other

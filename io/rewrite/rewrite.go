@@ -45,11 +45,11 @@ type output struct {
 }
 
 // Rewrite writes the documents of the part to a new file, name, as e edits them, compressed as
-// the file that they are from. The file appears whole or not at all; folders above it are
-// made. Records that were rejected are left out. field is the name of the field that e may
-// add, or "". ok reports whether there is a file: for a file that is one document, and that
-// was rejected or is dropped, there is none. The error is that of ctx, of writing or of e, or
-// says that the file changed during the run.
+// the file that they are from. The file appears whole or not at all; folders above it are made.
+// Records that were rejected are left out. field is the name of the field that e may add, or
+// "". ok reports whether there is a file: for a file that is one document, and that was
+// rejected or is dropped, there is none. The error is that of ctx, of writing or of e, or
+// reports that the file changed during the run.
 func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) (ok bool, err error) {
 	in := docio.NewInput(p.Params, p.Dir, p.Range)
 	defer in.Done()

@@ -83,7 +83,7 @@ func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection)
 	write(s, p, cutting{fileBytes, sampleBytes}, streams, counts...)
 }
 
-// cutting is how large files are, and how many bytes a sample stands for.
+// cutting is the size of files, and the number of bytes that a sample represents.
 type cutting struct{ file, sample int64 }
 
 func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...beam.PCollection) {

@@ -36,7 +36,7 @@ const (
 // a place.
 const inlineBytes = 256
 
-// largeBlock is the size of a block from which on the size of its file is asked first.
+// largeBlock is the least size of a block whose file is checked for its size first.
 const largeBlock = 16 << 20
 
 // ErrCorrupt is the error of Open for bytes that Seal has not returned, and for a block that
@@ -109,7 +109,7 @@ func Open(sealed []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	}
-	if length > largeBlock { // before so much memory is asked for
+	if length > largeBlock { // before so much memory is allocated
 		info, err := f.file.Stat()
 		if err != nil || int64(length) > info.Size() {
 			return nil, fmt.Errorf("%s ends too early: %w", path, ErrCorrupt)

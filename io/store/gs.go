@@ -18,7 +18,7 @@ import (
 
 // gs is Google Cloud Storage: gs://BUCKET/OBJECT. A folder is the prefix that the names of
 // objects have before a slash. Credentials are the application default ones; with
-// STORAGE_EMULATOR_HOST=HOST:PORT the server there is asked, without credentials.
+// STORAGE_EMULATOR_HOST=HOST:PORT the server there is used, without credentials.
 type gs struct{}
 
 const gsScheme = "gs://"

@@ -159,8 +159,8 @@ func (d *gsDraft) removeAsides() {
 	gsRemoveBelow(ctx, d.bucket, d.asides())
 }
 
-// interrupted says that a run was killed while it replaced a result, and where that one
-// is.
+// interrupted returns the error about a run that was killed while it replaced a result. It names
+// the folder that the result is in now.
 func (d *gsDraft) interrupted(ctx context.Context) error {
 	aside := ""
 	err := gsEach(ctx, d.bucket, d.asides(), "", func(o *storage.ObjectAttrs) error {

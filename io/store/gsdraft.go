@@ -95,7 +95,7 @@ const beginMark = ".begun"
 func (d *gsDraft) objects(ctx context.Context) (gsObjects, error) {
 	found := gsObjects{}
 	err := gsEach(ctx, d.bucket, d.prefix, "", func(o *storage.ObjectAttrs) error {
-		if o.Name != d.prefix { // which stands for an empty folder
+		if o.Name != d.prefix { // which represents an empty folder
 			found[o.Name] = gsObject{o.Generation, o.Size, o.Metadata[gsRunKey]}
 		}
 		return nil
@@ -122,7 +122,7 @@ func (d *gsDraft) vacant(ctx context.Context) error {
 		}
 	}
 	if !d.whole() {
-		// A run was killed over it. Every object says that a run has made it.
+		// A run was killed meanwhile. Every object is marked as made by a run.
 		if _, ok := d.before[d.prefix+d.folder.First]; !ok && stranger == "" {
 			stranger = found.first()
 		}

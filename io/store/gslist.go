@@ -41,7 +41,7 @@ func (gs) Names(ctx context.Context, folder string) ([]string, error) {
 	return names, gsError(ctx, folder, reading, err)
 }
 
-// gsFolder is what the names of all objects of a folder begin with.
+// gsFolder is the prefix of the names of all objects of a folder.
 func gsFolder(name string) string {
 	if name == "" || strings.HasSuffix(name, "/") {
 		return name
@@ -172,7 +172,7 @@ func (w *gsWalk) below(prefix string, parts []string) (any bool, err error) {
 
 // consider takes an object if parts match its name below a prefix.
 func (w *gsWalk) consider(prefix string, o *storage.ObjectAttrs, parts []string) {
-	if strings.HasSuffix(o.Name, "/") { // stands for an empty folder
+	if strings.HasSuffix(o.Name, "/") { // represents an empty folder
 		return
 	}
 	below := strings.Split(strings.TrimPrefix(o.Name, prefix), "/")

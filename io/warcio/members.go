@@ -73,7 +73,8 @@ type members struct {
 	zr   gzip.Reader
 	// begin is the offset of the present member in the compressed file.
 	begin int64
-	// head is what was read of a member to see whether it begins like a record.
+	// head contains the bytes of a member that were read to see whether it begins like a
+	// record.
 	head    []byte
 	headBuf [4096]byte
 	// aligned is true if no member so far began in the middle of a record.

@@ -33,9 +33,8 @@ func over(state string) bool {
 	return false
 }
 
-// How often the service is asked about a job, more and more seldom; how long it may give
-// no answer before a job is lost; how long an answer may take; and how long ending a job
-// may take.
+// How often the state of a job is requested, more and more seldom; how long it may give no
+// answer before a job is lost; how long an answer may take; and how long ending a job may take.
 const (
 	askFirst      = 200 * time.Millisecond
 	askLast       = 5 * time.Second

@@ -197,7 +197,7 @@ func (d *job) note(format string, a ...any) {
 // closeTimeout bounds how long removing may take.
 const closeTimeout = time.Minute
 
-// Close removes the staged files, which nobody reads any more.
+// Close removes the staged files, which are not read any more.
 func (d *job) Close() {
 	if d.state.lost.Load() {
 		return // the job may still run

@@ -57,8 +57,8 @@ func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, 
 // HasMarkup reports whether the input has markup between its text.
 func (l *Layout) HasMarkup() bool { return l.places != nil }
 
-// Text returns what a reader sees: the text of the document without markup. Spans are where
-// its sentences stand in it.
+// Text returns what a reader sees: the text of the document without markup. spans are
+// the places of its sentences in it.
 func (l *Layout) Text() (text []byte, spans []segment.Span) { return l.text, l.spans }
 
 // Places appends to dst the places, in the document, of spans of Text, which are in order.

@@ -66,7 +66,7 @@ func (p PassageParams) Validate() error {
 	return nil
 }
 
-// Findings is what searches have found in the documents, and what an earlier pass has done to
+// Findings contains what searches have found in the documents, and what an earlier pass did to
 // them. Each collection may be absent (the zero value).
 type Findings struct {
 	// Passages is a PCollection<record.Passage>.
@@ -86,7 +86,7 @@ type Findings struct {
 // Copies are the places that Findings names.
 type Copies struct {
 	// Places has passages, hot occurrences, and ranges of earlier passes. It is for Orders.
-	// Searched says that it has more than ranges of earlier passes.
+	// Searched is true if it has more than ranges of earlier passes.
 	Places   shuffle.Blocks[Copy]
 	Searched bool
 	// Groups is for Documents.

@@ -12,7 +12,7 @@ import (
 // Documents decides which documents stay. homes has one Home for every document; groups has
 // the DocumentCopies of a search for similar documents, and may be none.
 //
-// It returns one Home for each id, in which Gone says that the document is dropped, and the
+// It returns one Home for each id, in which Gone is true if the document is dropped, and the
 // edits of documents that are rejected, dropped, or kept for dropped ones. A document of a
 // group that is not in homes is an error. Documents panics if p is not valid.
 func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy]) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit]) {

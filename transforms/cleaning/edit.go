@@ -10,7 +10,8 @@ import (
 type editKind uint8
 
 const (
-	// subjectEdit is no edit. It is what edits meet: a part of a file, or a document.
+	// subjectEdit is not an edit. It is the thing that edits belong to: a part of a file, or a
+	// document.
 	subjectEdit editKind = iota
 	// refuseEdit rejects the document, because another one has its id: Reason.
 	refuseEdit
@@ -32,7 +33,7 @@ const (
 	takeEdit
 )
 
-// Edit is what happens to one document. Its key is that of its Spot.
+// Edit is a change of one document. Its key is that of its Spot.
 type Edit struct {
 	// Spot is where the document meets the edit.
 	Spot
@@ -49,7 +50,7 @@ type Edit struct {
 	// Hot edits are in a hot passage.
 	Hot    bool
 	Reason string
-	// Subject is what edits meet, encoded, in a subjectEdit.
+	// Subject is the thing that edits belong to, encoded, in a subjectEdit.
 	Subject []byte
 }
 

@@ -83,8 +83,8 @@ type Edited struct {
 	Field []byte
 }
 
-// Edit applies the edits of a document. An error says that the document is not the one that
-// the edits were made for.
+// Edit applies the edits of a document. The error is that the document is not the one that the
+// edits were made for.
 func (e *Editor) Edit(d *record.Document, edits []Edit) (Edited, error) {
 	edited, err := e.edit(d, edits)
 	if err == nil && !edited.Drop {

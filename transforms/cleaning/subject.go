@@ -9,9 +9,10 @@ import (
 )
 
 // EachSubject calls f for every subject of a shard, a part of a file or a document, with the
-// edits of its documents. blocks are Blocks[Edit], packed with sh. It calls again, if it is not nil, for a
-// subject that arrives a second time, instead of f: the two cannot be told apart, and the last
-// one gets the edits. Edits without a subject are an error, as are errors of f and again.
+// edits of its documents. blocks are Blocks[Edit], packed with sh. It calls again, if it is not
+// nil, for a subject that arrives a second time, instead of f: the two cannot be distinguished,
+// and the last one gets the edits. Edits without a subject are an error, as are errors of f and
+// again.
 func EachSubject(sh shuffle.Params, blocks func(*[]byte) bool, f func(subject *Edit, q *Queue) error, again func(subject *Edit) error) error {
 	return sh.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
 		for i < end {

@@ -23,7 +23,7 @@ func init() {
 }
 
 // Rarity counts the elements of documents, for Emit. analysed is a
-// PCollection<record.Analysed>, of which the words are used. Rarity panics if p is not valid.
+// PCollection<record.Analysed>; Rarity uses its words. Rarity panics if p is not valid.
 func Rarity(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[rarity.Table] {
 	s = start(s, "Rarity", p)
 	counted := beam.ParDo(s, &countFn{Params: p}, analysed)

@@ -38,8 +38,9 @@ type Emitted struct {
 }
 
 // Emit makes the features, the sketch and the fingerprint of each document of a
-// PCollection<record.Analysed>, of which it uses the words. table is the result of Rarity if p.NeedsRarity, else the zero value. Emit panics if p
-// is not valid, or if the table is missing or not needed.
+// PCollection<record.Analysed>; Emit uses its words. table is the result of Rarity if
+// p.NeedsRarity, else the zero value. Emit panics if p is not valid, or if the table is missing
+// or not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[rarity.Table]) Emitted {
 	s = start(s, "Emit", p)
 	table.Require(p.NeedsRarity(), "resemblance.Emit", p.Method)

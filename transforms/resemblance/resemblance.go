@@ -1,5 +1,5 @@
-// Package resemblance finds the pairs of documents that resemble each other, or of which
-// one contains the other, as sets of shingles or of spot signatures.
+// Package resemblance finds the pairs of documents that resemble or contain each other, as sets
+// of shingles or of spot signatures.
 //
 // Source: Khoshdel Nikkhoo, "The impact of near-duplicate documents on information
 // retrieval evaluation", University of Waterloo, 2010, after Broder 1997: shingles of

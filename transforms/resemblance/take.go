@@ -57,5 +57,5 @@ func (t *taker) take(words []uint32) []uint64 {
 	return t.elements
 }
 
-// spread returns an element as a hash of 64 bits, of which the upper ones are to be used.
+// spread returns an element as a hash of 64 bits; use the upper ones.
 func spread(element uint64) uint64 { return element << (64 - elementBits) }

@@ -117,7 +117,7 @@ func (p Params) deal(sealed [][]byte, size, most int64) (parts [][][]byte, err e
 	return slices.DeleteFunc(parts, func(part [][]byte) bool { return len(part) == 0 }), err
 }
 
-// sampleBytes is how many bytes of records one key stands for in the sample of boundsOf.
+// sampleBytes is how many bytes of records one key represents in the sample of boundsOf.
 const sampleBytes = 1 << 10
 
 // boundsOf returns the upper halves of the keys that begin all parts but the first, so that

@@ -22,8 +22,8 @@ const maxSet = 256
 //	}
 //	func (fn *ownFn) FinishBundle(emit func(int, []byte)) { fn.poster.Flush(emit) }
 //
-// shuffle.BlocksOf[signature.Posting](fn.Shuffle, output) is what candidate.Pair and
-// partial.FindBy take.
+// shuffle.BlocksOf[signature.Posting](fn.Shuffle, output) is the input of candidate.Pair and
+// partial.FindBy.
 type Poster struct {
 	packer *shuffle.Packer
 	tau    float64

@@ -7,7 +7,7 @@ import (
 	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
-// WordCount is what one bundle counted of a word. The upper half of its key is the word; the
+// WordCount is the count of a word in one bundle. The upper half of its key is the word; the
 // payload belongs to the caller. The record with the key totals has what each shard must know
 // of the whole bundle.
 type WordCount struct{}
@@ -34,7 +34,7 @@ func (w *Words) Finish(total []byte, emit func(int, []byte)) {
 	w.packer.Flush(emit)
 }
 
-// Counted is what all bundles counted of the words of one shard.
+// Counted contains the counts of all bundles for the words of one shard.
 type Counted struct {
 	sorted *block.Sorted
 	words  int // the number of records that are not totals

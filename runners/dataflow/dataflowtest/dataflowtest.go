@@ -135,7 +135,7 @@ func (j *Job) Break(messages ...string) {
 	j.end("JOB_STATE_FAILED")
 }
 
-// Cancelled is closed when somebody asks that the job be cancelled; End does it then.
+// Cancelled is closed when a client requests that the job be cancelled; End does it then.
 func (j *Job) Cancelled() <-chan struct{} { return j.cancel }
 
 // End ends the job as cancelled.
@@ -249,7 +249,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 	s.running.Go(func() { become(j) })
 }
 
-// Options are what the job says of itself to the service and to its workers.
+// Options are the options that the job sends to the service and to its workers.
 type Options struct {
 	Options struct {
 		PipelineURL       string `json:"pipelineUrl"`

@@ -25,7 +25,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// fetch reads what the job says that it has staged, and compares it with the hashes.
+// fetch reads the files that the job lists as staged, and compares it with the hashes.
 func (j *Job) fetch(s *Server) error {
 	o, err := j.ReadOptions()
 	if err != nil {

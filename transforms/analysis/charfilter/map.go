@@ -33,7 +33,7 @@ func (m *Map) linear(text, input int) {
 	m.segments = append(m.segments, segment{text: uint32(text), input: uint32(input)})
 }
 
-// atomic appends a segment that stands for page[input:end] as a whole.
+// atomic appends a segment that represents page[input:end] as a whole.
 func (m *Map) atomic(text, input, end int) {
 	m.segments = append(m.segments, segment{text: uint32(text), input: uint32(input), end: uint32(end)})
 }

@@ -96,7 +96,7 @@ func (s *scene) extraMark(p int) rune {
 	return 0
 }
 
-// place is the kind of place a stop is, which is to say the rules that are asked.
+// place is the kind of place of a stop. It decides which rules are applied.
 func (s *scene) place(mark rune) place {
 	switch {
 	case mark == ellipsis && s.final == sterm:

@@ -120,8 +120,8 @@ func (p Params) Parts(dst []Unit, text []byte, sentences []Span, tokens []token.
 }
 
 // Units appends to dst the units of a text with these parts. Short parts are joined with a
-// neighbour. inside says of each part whether it is looked at. A unit is all inside or all
-// outside, and reaches over no break.
+// neighbour. inside contains, for each part, whether it is considered. A unit is all inside or
+// all outside, and reaches over no break.
 func Units(dst []Unit, parts []Unit, inside []bool, text []byte, tokens []token.Token) []Unit {
 	number := uint32(0)
 	for i := 0; i < len(parts); {

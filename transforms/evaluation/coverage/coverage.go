@@ -3,10 +3,10 @@
 // by kind, how exact the edges are, and whether boilerplate, which is in too many
 // documents to be reuse, is kept apart.
 //
-// The difference to package plagdet is that characters are summed over the
-// collection (micro averages), that a repeated detection counts once, that what lies
-// in boilerplate counts neither for nor against precision, and that reuse inside one
-// document counts in neither precision nor recall but is told by itself.
+// The difference to package plagdet is that characters are summed over the collection (micro
+// averages), that a repeated detection counts once, that what lies in boilerplate counts
+// neither for nor against precision, and that reuse inside one document counts in neither
+// precision nor recall but is reported separately.
 package coverage
 
 import (
@@ -20,12 +20,12 @@ import (
 const (
 	// Within is the kind of a case inside one document. Such cases count in no average.
 	Within = "within"
-	// Twice is the kind of a passage that stands twice in a document. Its edges are
-	// not measured: a detection of the one place may well touch the other.
+	// Twice is the kind of a passage that occurs twice in a document. Its edges are not
+	// measured: a detection of the one place may well touch the other.
 	Twice = "twice"
 )
 
-// Kind is what was found of one kind of cases.
+// Kind counts what was found of one kind of cases.
 type Kind struct {
 	Kind  string
 	Cases int
@@ -71,7 +71,7 @@ type Score struct {
 // F1 is the harmonic mean of precision and recall.
 func (s Score) F1() float64 { return plagdet.Plagdet(s.Precision, s.Recall, 1) }
 
-// Boilerplate says where boilerplate stands: document id to ranges.
+// Boilerplate contains the places of boilerplate: document id to ranges.
 type Boilerplate map[string][]passage.Range
 
 // Holds reports whether at least half of both sides of p lies in one piece of boilerplate each.

@@ -31,17 +31,17 @@ type Score struct {
 	// Granularity is 1 where no detected case has a second detection.
 	Granularity float64
 	Plagdet     float64
-	// Found is the number of cases of which detections cover at least half on both sides.
+	// Found is the number of cases that detections cover at least by half on both sides.
 	Found int
 }
 
 // F1 is the harmonic mean of precision and recall.
 func (s Score) F1() float64 { return harmonic(s.Precision, s.Recall) }
 
-// CaseRecall is the share of cases of which at least half is covered on both sides.
+// CaseRecall is the share of cases that are covered at least by half on both sides.
 func (s Score) CaseRecall() float64 { return mean(float64(s.Found), s.Cases) }
 
-// Case is what became of one gold case.
+// Case is the result for one gold case.
 type Case struct {
 	// Recall is the share of its characters that were covered, both sides together.
 	Recall float64

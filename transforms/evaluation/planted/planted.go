@@ -103,13 +103,13 @@ type Place struct {
 	passage.Range
 }
 
-// Collection is what Plant makes.
+// Collection is the collection that Plant returns.
 type Collection struct {
 	Documents []Document
 	// Cases are the gold, sorted as results are; a is the smaller id, or the earlier
 	// place. Offsets are code points.
 	Cases []passage.Passage
-	// Boilerplate is where the boilerplate stands, by id.
+	// Boilerplate contains the places of the boilerplate, by id.
 	Boilerplate []Place
 	// Cut says what became of the text.
 	Cut Cut

@@ -54,7 +54,7 @@ func (b *Buckets) Next(key uint64) uint32 {
 // the places from from to to, half open.
 func (b *Buckets) Each(f func(from, to int)) {
 	start := uint32(0)
-	for _, end := range b.next[:len(b.next)-1] { // each place stands at the end of its bucket now
+	for _, end := range b.next[:len(b.next)-1] { // each place is at the end of its bucket now
 		if end-start > 1 {
 			f(int(start), int(end))
 		}
