@@ -68,6 +68,7 @@ func TestFind(t *testing.T) {
 			found := partial.Find(s, p, beam.CreateList(s, documents()), again...)
 			passert.Equals(s, found.Passages, want(1, 4))
 			passert.Count(s, found.Rejected, "documents with an id that is taken", 1)
+			passert.Count(s, found.Documents, "documents that share a passage", 2)
 			passert.Empty(s, found.Hot)
 			if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
 				t.Errorf("%s, a second reading: %v: %v", name, twice, err)
