@@ -174,6 +174,14 @@ func TestSource(t *testing.T) {
 // gaps; with them the contract prefers the step that is shorter in a.
 func TestSwappedIDs(t *testing.T) {
 	docs := mixed(t)
+	checkSwappedIDs(t, docs, "--preset=paper")
+	checkSwappedIDs(t, docs, "--signature=shingle", "--tau=0.6", "--gap=0")
+}
+
+// checkSwappedIDs compares the passages of docs with those of the same documents when their ids
+// are in the opposite order.
+func checkSwappedIDs(t *testing.T, docs []testDocument, flags ...string) {
+	t.Helper()
 	ids := make([]string, len(docs))
 	for i, d := range docs {
 		ids[i] = d.ID
@@ -187,26 +195,24 @@ func TestSwappedIDs(t *testing.T) {
 		original[id] = d.ID
 		turned = append(turned, testDocument{id, d.Text})
 	}
-	for _, flags := range [][]string{{"--preset=paper"}, {"--signature=shingle", "--tau=0.6", "--gap=0"}} {
-		find := func(docs []testDocument) []record.Passage {
-			return runWith(t, one, append(flags, "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...).passages(t)
-		}
-		want := find(docs)
-		var got []record.Passage
-		for _, p := range find(turned) {
-			if p.A != p.B {
-				p = record.Passage{
-					A: p.B, AStart: p.BStart, AEnd: p.BEnd, AByteStart: p.BByteStart, AByteEnd: p.BByteEnd, ASentence: p.BSentence, ASentences: p.BSentences,
-					B: p.A, BStart: p.AStart, BEnd: p.AEnd, BByteStart: p.AByteStart, BByteEnd: p.AByteEnd, BSentence: p.ASentence, BSentences: p.ASentences,
-					Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity,
-				}
+	find := func(docs []testDocument) []record.Passage {
+		return runWith(t, one, append(slices.Clone(flags), "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...).passages(t)
+	}
+	want := find(docs)
+	var got []record.Passage
+	for _, p := range find(turned) {
+		if p.A != p.B {
+			p = record.Passage{
+				A: p.B, AStart: p.BStart, AEnd: p.BEnd, AByteStart: p.BByteStart, AByteEnd: p.BByteEnd, ASentence: p.BSentence, ASentences: p.BSentences,
+				B: p.A, BStart: p.AStart, BEnd: p.AEnd, BByteStart: p.AByteStart, BByteEnd: p.AByteEnd, BSentence: p.ASentence, BSentences: p.ASentences,
+				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity,
 			}
-			p.A, p.B = original[p.A], original[p.B]
-			got = append(got, p)
 		}
-		slices.SortFunc(got, func(x, y record.Passage) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
-		if diff := cmp.Diff(want, got); diff != "" || len(got) < 100 {
-			t.Errorf("%v: %d passages (-want +turned):\n%s", flags, len(got), diff[:min(len(diff), 2000)])
-		}
+		p.A, p.B = original[p.A], original[p.B]
+		got = append(got, p)
+	}
+	slices.SortFunc(got, func(x, y record.Passage) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
+	if diff := cmp.Diff(want, got); diff != "" || len(got) < 100 {
+		t.Errorf("%v: %d passages (-want +turned):\n%s", flags, len(got), diff[:min(len(diff), 2000)])
 	}
 }

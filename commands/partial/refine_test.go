@@ -1,7 +1,6 @@
 package partial
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -344,40 +343,7 @@ func refinedSameBytes(t *testing.T, flag string) {
 
 // TestRefineSwappedIDs: with the ids in the opposite order, A-B is B-A.
 func TestRefineSwappedIDs(t *testing.T) {
-	docs := refineMix(t)
-	ids := make([]string, len(docs))
-	for i, d := range docs {
-		ids[i] = d.ID
-	}
-	slices.Sort(ids)
-	original := map[string]string{}
-	var turned []testDocument
-	for _, d := range docs {
-		n, _ := slices.BinarySearch(ids, d.ID)
-		id := fmt.Sprintf("%04d", len(ids)-n)
-		original[id] = d.ID
-		turned = append(turned, testDocument{id, d.Text})
-	}
-	find := func(docs []testDocument) []record.Passage {
-		return runWith(t, one, "--matching=refine", "--max_documents=30", "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))).passages(t)
-	}
-	want := find(docs)
-	var got []record.Passage
-	for _, p := range find(turned) {
-		if p.A != p.B {
-			p = record.Passage{
-				A: p.B, AStart: p.BStart, AEnd: p.BEnd, AByteStart: p.BByteStart, AByteEnd: p.BByteEnd, ASentence: p.BSentence, ASentences: p.BSentences,
-				B: p.A, BStart: p.AStart, BEnd: p.AEnd, BByteStart: p.AByteStart, BByteEnd: p.AByteEnd, BSentence: p.ASentence, BSentences: p.ASentences,
-				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity,
-			}
-		}
-		p.A, p.B = original[p.A], original[p.B]
-		got = append(got, p)
-	}
-	slices.SortFunc(got, func(x, y record.Passage) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
-	if diff := cmp.Diff(want, got); diff != "" || len(got) < 100 {
-		t.Errorf("%d passages (-want +turned):\n%s", len(got), diff[:min(len(diff), 2000)])
-	}
+	checkSwappedIDs(t, refineMix(t), "--matching=refine", "--max_documents=30")
 }
 
 // What is less alike than --min_similarity is left out and counted; nothing else changes.
