@@ -96,17 +96,17 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 			fn.rare = append(fn.rare, h)
 		}
 	}
+	chains := fn.near.Kind == signature.ChainKind
+	if chains { // most of these pairs are aligned, and Touch is faster with an index
+		fn.index(a, b)
+	}
 	if !fn.worker.Touch(a.aligned, b.aligned, fn.hits) {
 		fn.ledger.Add(Untouched, 1)
 		return nil
 	}
-	for _, d := range []*seedextend.Document{a.aligned, b.aligned} {
-		if !d.Indexed() { // and in most pairs that chance brought it need not be
-			fn.scratch = d.Index(fn.scratch)
-		}
-	}
+	fn.index(a, b) // in most pairs that chance brought by n-grams it need not be
 	fn.ledger.Add(Aligned, 1)
-	if fn.near.Kind == signature.ChainKind { // chains are of rare words, which is evidence enough
+	if chains { // they are of rare words, which is evidence enough
 		fn.passages = fn.worker.Align(fn.passages[:0], a.aligned, b.aligned, fn.hits)
 	} else {
 		fn.passages = fn.worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, fn.hits, fn.rare)
@@ -136,6 +136,15 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		}
 	}
 	return nil
+}
+
+// index indexes the documents that are not.
+func (fn *alignFn) index(documents ...*document) {
+	for _, d := range documents {
+		if !d.aligned.Indexed() {
+			fn.scratch = d.aligned.Index(fn.scratch)
+		}
+	}
 }
 
 func kindOf(k seedextend.Kind) Kind {

@@ -1,7 +1,6 @@
 package candidate
 
 import (
-	"cmp"
 	"slices"
 
 	"example.org/diagonal/transforms/candidate/nearby"
@@ -23,6 +22,7 @@ type denseFn struct {
 	// scratch, never emitted
 	matches []unitMatch
 	hits    []nearby.Hit
+	grouper grouper
 	pair    NearPair
 	units   []byte
 }
@@ -46,41 +46,25 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 				return err
 			}
 		}
-		slices.SortFunc(fn.matches, func(x, y unitMatch) int {
-			return cmp.Or(cmp.Compare(x.B, y.B), compareUnitMatches(x, y))
-		})
-		for first, last := 0, 0; first < len(fn.matches); first = last {
-			b := fn.matches[first].B
-			fn.hits = fn.hits[:0]
-			for ; last < len(fn.matches) && fn.matches[last].B == b; last++ {
-				fn.hits = append(fn.hits, nearby.Hit{A: fn.matches[last].I, B: fn.matches[last].K})
-			}
-			matches := fn.matches[first:last]
+		fn.grouper.each(fn.matches, func(b uint64, matches []unitMatch) {
 			if !fn.near(matches) {
 				fn.ledger.Add(SparsePairs, 1)
-				continue
+				return
 			}
 			fn.ledger.Add(NearPairs, 1)
 			fn.dealer.Deal(delivery.Pair{A: a, B: b, Carried: fn.unitsOf(matches)}, pairs, needs)
-		}
+		})
 	}
 	return nil
-}
-
-// compareUnitMatches compares two matches of a pair of documents.
-func compareUnitMatches(x, y unitMatch) int {
-	rare := func(m unitMatch) int {
-		if m.Rare {
-			return 0
-		}
-		return 1
-	}
-	return cmp.Or(cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(rare(x), rare(y)))
 }
 
 // near reports whether the matches of a pair, which are sorted, make it a candidate.
 // fn.hits are their hits. Matches of places become matches of their units.
 func (fn *denseFn) near(matches []unitMatch) bool {
+	fn.hits = fn.hits[:0]
+	for _, m := range matches {
+		fn.hits = append(fn.hits, nearby.Hit{A: m.I, B: m.K})
+	}
 	if fn.kind == signature.GramKind {
 		return nearby.Dense(fn.hits, nearHits, nearWindow)
 	}

@@ -245,7 +245,7 @@ func TestEmitUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range encoded.Append(nil, words, &scratch) {
+	for _, c := range encoded.Append(nil, words, words, &scratch) {
 		unit, first := 0, uint32(0)
 		if c.Start >= 4 {
 			unit, first = 1, 4

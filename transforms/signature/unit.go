@@ -145,7 +145,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		fn.grams()
 	} else {
 		kind = ChainKind
-		fn.chain(a.Ends)
+		fn.chain(a.Words, a.Ends)
 	}
 	for shard, payload := range fn.open {
 		if len(payload) > 1 {
@@ -224,10 +224,11 @@ func (fn *unitEmitter) grams() {
 // also posted as a unit.
 const wholeShare = 0.8
 
-// chain posts the chains of the document, and its units. If a unit is a long sentence with short
-// ones before it, the long one is posted as well: in another document it may be a unit.
-func (fn *unitEmitter) chain(sentenceEnds []uint32) {
-	fn.chains = fn.table.Append(fn.chains[:0], fn.words, &fn.scratch)
+// chain posts the chains of a document of the given words, and its units. If a unit is a long
+// sentence with short ones before it, the long one is posted as well: in another document it may
+// be a unit.
+func (fn *unitEmitter) chain(words, sentenceEnds []uint32) {
+	fn.chains = fn.table.Append(fn.chains[:0], fn.words, words, &fn.scratch)
 	posted, x, sentence := 0, 0, 0
 	for unit := range min(len(fn.units)-1, math.MaxUint32>>chain.PlaceBits) {
 		first, end := fn.units[unit], fn.units[unit+1]

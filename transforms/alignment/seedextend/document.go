@@ -2,6 +2,7 @@ package seedextend
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -29,11 +30,14 @@ type Document struct {
 	Hot []bool
 
 	vocabulary []uint32 // the distinct words, ascending
+	buckets    []uint32 // where the words with the same high bits begin in vocabulary; see find
 	postStart  []uint32 // word k is in the units posts[postStart[k]:postStart[k+1]]
 	posts      []uint32 // units by word, ascending
 	unitStart  []uint32 // unit u holds the words unitWords[unitStart[u]:unitStart[u+1]]
 	unitWords  []uint32 // distinct words of each unit, as indexes into vocabulary, ascending
 	sketches   []sketch // of each unit
+	visibleTo  []uint32 // visible characters before each word, and of all
+	shift      int      // by which a word is shifted to its bucket
 }
 
 // Index builds the two-way index of words and units. It uses scratch and returns
@@ -68,6 +72,8 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 		d.unitStart[uint32(p)+1]++
 	}
 	d.postStart = append(d.postStart, uint32(len(distinct)))
+	d.bucket()
+	d.sumVisible()
 	for u := range d.units() {
 		d.unitStart[u+1] += d.unitStart[u]
 	}
@@ -82,6 +88,32 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	copy(d.unitStart[1:], d.unitStart)
 	d.unitStart[0] = 0
 	return scratch
+}
+
+// bucket fills the table of find: words are hashes, so about one is in each bucket.
+func (d *Document) bucket() {
+	n := bits.Len(uint(len(d.vocabulary)))
+	d.shift = 32 - n
+	d.buckets = zeroed(d.buckets, 1<<n+1)
+	for _, w := range d.vocabulary {
+		d.buckets[w>>d.shift+1]++
+	}
+	for x := range 1 << n {
+		d.buckets[x+1] += d.buckets[x]
+	}
+}
+
+// find returns the number of a word in the vocabulary.
+func (d *Document) find(word uint32) (k uint32, ok bool) {
+	k, end := d.buckets[word>>d.shift], d.buckets[word>>d.shift+1]
+	if end-k > 16 { // the words are no hashes
+		x, ok := slices.BinarySearch(d.vocabulary[k:end], word)
+		return k + uint32(x), ok
+	}
+	for k < end && d.vocabulary[k] < word {
+		k++
+	}
+	return k, k < end && d.vocabulary[k] == word
 }
 
 // Indexed reports whether Index was called.

@@ -68,3 +68,39 @@ func TestIndexPanics(t *testing.T) {
 		}()
 	}
 }
+
+// find finds the words of the vocabulary and no others, also where they are no hashes.
+func TestFind(t *testing.T) {
+	few, many := []uint32{0, 1, 1 << 31, 1<<32 - 1}, []uint32{}
+	for x := range 100 {
+		many = append(many, uint32(2*x+1))
+	}
+	for _, words := range [][]uint32{nil, few, many} {
+		d := &Document{vocabulary: words}
+		d.bucket()
+		for _, word := range slices.Concat(few, many, []uint32{2, 198, 300, 1<<31 + 1}) {
+			want, there := slices.BinarySearch(words, word)
+			if k, ok := d.find(word); ok != there || ok && int(k) != want {
+				t.Errorf("find(%d) among %d words = %d, %t", word, len(words), k, ok)
+			}
+		}
+	}
+}
+
+// visible is the same before and after Index.
+func TestVisible(t *testing.T) {
+	for _, text := range []string{"One two, three. A b c.", "一二三，四五。six 七"} {
+		before := documentOf(text, 1, 1<<30)
+		*before = Document{Words: before.Words, Units: before.Units, From: before.From, To: before.To}
+		after := *before
+		after.Index(nil)
+		n := uint32(len(before.Words))
+		for lo := range n + 1 {
+			for hi := lo; hi <= n; hi++ {
+				if got, want := after.visible(lo, hi), before.visible(lo, hi); got != want {
+					t.Errorf("%s: words %d to %d have %d visible characters, want %d", text, lo, hi, got, want)
+				}
+			}
+		}
+	}
+}

@@ -32,6 +32,9 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		if x > 0 && hits[x-1] == h {
 			continue
 		}
+		if most, words, ok := mostCommon(a, b, h); ok && 2*float64(most) < w.params.TouchDice*float64(words) {
+			continue
+		}
 		n, words := w.commonWords(a, b, h)
 		if 2*float64(n) < w.params.TouchDice*float64(words) {
 			continue
@@ -91,6 +94,16 @@ func (w *Worker) sharesRun(h Hit) bool {
 func (w *Worker) longRun(x, y uint32) bool {
 	c := extendCopied(w.a, w.b, x, y)
 	return c.n > 0 && float64(w.size(c)) >= w.params.RunChars
+}
+
+// mostCommon returns a bound on the distinct words that the units of h have in common, and
+// the words of either, summed, if both documents are indexed.
+func mostCommon(a, b *Document, h Hit) (most, words int, ok bool) {
+	if !a.Indexed() || !b.Indexed() {
+		return 0, 0, false
+	}
+	n, m := len(a.wordsOf(h.A, h.A+1)), len(b.wordsOf(h.B, h.B+1))
+	return a.sketches[h.A].most(n, &b.sketches[h.B]), n + m, true
 }
 
 // commonWords counts the distinct words that the units of h have in common, and those of

@@ -47,7 +47,7 @@ type Params struct {
 	// for pairs of short documents.
 	RareFloor uint32
 	// OpenBudget bounds the cells that rare words may open, in cells for each unit
-	// of the pair. Where they would open more, only rarer words open cells. It is
+	// that takes part. Where they would open more, only rarer words open cells. It is
 	// far above what prose needs (any value from 8 on: the same); it is there for
 	// tables, logs and huge documents (256 instead of 32: 100 MB with themselves in
 	// three times the time).

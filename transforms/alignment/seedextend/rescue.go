@@ -209,6 +209,8 @@ func (w *Worker) similarity(a, b span) float64 {
 	v := &w.ranges
 	v.a = resize(v.a, len(w.a.vocabulary))
 	v.b = resize(v.b, len(w.b.vocabulary))
+	unitsA, unitsB := w.a.unitsOf(a), w.b.unitsOf(b)
+	w.weighBox(box{unitsA.lo, unitsA.hi, unitsB.lo, unitsB.hi})
 	w.left, w.right = w.a.appendIndexes(w.left[:0], a), w.b.appendIndexes(w.right[:0], b)
 	ofA, ofB := w.left, w.right
 	var normA, normB, dot uint64

@@ -21,10 +21,12 @@ type cell struct {
 func (w *Worker) seed(hits []Hit) {
 	a, b, s := w.a, w.b, &w.seeds
 	w.participants(hits)
+	w.openers()
 	limit, reach := w.openLimit(), uint32(0)
 	if limit < w.rareLimit() {
 		reach = w.params.Gap
 	}
+	w.post(limit)
 	s.cells = s.cells[:0]
 	s.inRow = zeroed(s.inRow, len(b.vocabulary))
 	s.openedBy = zeroed(s.openedBy, int(b.units()))
@@ -49,10 +51,11 @@ func (w *Worker) seed(hits []Hit) {
 			}
 			kb--
 			s.inRow[kb] = i + 1
-			if a.frequency(k)+b.frequency(kb) > limit {
+			n := s.opener[kb]
+			if n == 0 || s.list[n-1].units > limit {
 				continue
 			}
-			posts := b.postsOf(kb)
+			posts := s.posts[s.list[n-1].start:s.list[n-1].end]
 			w.work.posts += len(posts)
 			for _, j := range posts {
 				w.open(i, j)
@@ -70,13 +73,23 @@ type seeds struct {
 	rows, cols []bool   // units that take part
 	normA      []uint64 // squared norms, of the units that take part
 	normB      []uint64
+	opener     []uint32 // b's word: 1 + its place in list, 0 if it opens no cell
+	list       []opener
+	posts      []uint32 // the columns that take part and hold an opener, opener by opener
 	inRow      []uint32 // b's word: 1 + the last row that has it
 	openedBy   []uint32 // column: 1 + the last row that opened a cell in it
 	opened     []uint32 // columns of the cells opened in this row
 	openings   []uint64 // cells opened by words of this frequency
 }
 
-// participants marks the units that take part, and computes their norms: those at
+// opener is a common rare word.
+type opener struct {
+	units      uint32 // of both documents that hold it
+	start, end uint32 // its columns in seeds.posts
+}
+
+// participants marks the units that take part, weighs their words and computes their
+// norms: those at
 // most Params.Near units from a hit on their side, all if there are no hits, and
 // never a hot one. What is further away is found by no seed that matters (see
 // Params.Near), and a pair of long documents with one common passage is cheap.
@@ -91,8 +104,32 @@ func (w *Worker) participants(hits []Hit) {
 		fill(s.rows)
 		fill(s.cols)
 	}
+	if leaveHot(a, s.rows)+leaveHot(b, s.cols) > (len(a.vocabulary)+len(b.vocabulary))/4 {
+		w.weighAll() // a merge is cheaper for each word than a search
+	} else {
+		for i, in := range s.rows {
+			if in {
+				w.weighRow(uint32(i))
+			}
+		}
+		for j, in := range s.cols {
+			if in {
+				w.weighColumn(uint32(j))
+			}
+		}
+	}
 	s.normA = norms(s.normA, a, w.weights.a, s.rows)
 	s.normB = norms(s.normB, b, w.weights.b, s.cols)
+}
+
+// leaveHot unmarks the hot units of d, and returns how many words the marked ones hold.
+func leaveHot(d *Document, marks []bool) (words int) {
+	for u := range marks {
+		if marks[u] = marks[u] && !d.hot(uint32(u)); marks[u] {
+			words += len(d.wordsOf(uint32(u), uint32(u)+1))
+		}
+	}
+	return words
 }
 
 // markNear marks the units at most near from u.
@@ -107,12 +144,11 @@ func fill(marks []bool) {
 	}
 }
 
-// norms returns the squared norm of each marked unit of d, and unmarks hot ones.
+// norms returns the squared norm of each marked unit of d.
 func norms(dst []uint64, d *Document, weight []uint32, marks []bool) []uint64 {
 	dst = resize(dst, len(marks))
-	for u := range marks {
-		marks[u] = marks[u] && !d.hot(uint32(u))
-		if !marks[u] {
+	for u, in := range marks {
+		if !in {
 			continue
 		}
 		n := uint64(0)
@@ -170,30 +206,87 @@ func (w *Worker) rareLimit() uint32 {
 // openLimit is the number of units up to which a word opens cells: rareLimit, or,
 // if all words up to that would open more cells than the budget allows, the
 // largest number within the budget, but at least RareFloor. (Words in so few units
-// open at most RareFloor cells a word of the document, which is linear.) The sum is
-// taken over whole documents, so it is the same from both sides.
+// open at most RareFloor cells a word of the document, which is linear.) Sum and budget
+// are those of the units that take part, so they are the same from both sides.
 func (w *Worker) openLimit() uint32 {
-	limit := w.rareLimit()
-	budget := uint64(w.params.OpenBudget) * uint64(w.weights.units)
-	if w.weights.openings <= budget {
-		return limit
-	}
-	w.seeds.openings = zeroed(w.seeds.openings, int(limit)+1)
-	openings := w.seeds.openings
-	for k, kb := range w.weights.inB {
-		if kb == 0 {
-			continue
-		}
-		fa, fb := w.a.frequency(uint32(k)), w.b.frequency(kb-1)
-		if fa+fb <= limit {
-			openings[fa+fb] += uint64(fa) * uint64(fb)
+	units, sum := uint64(0), uint64(0)
+	for _, marks := range [][]bool{w.seeds.rows, w.seeds.cols} {
+		for _, in := range marks {
+			if in {
+				units++
+			}
 		}
 	}
-	sum := uint64(0)
-	for f, n := range openings {
+	budget := uint64(w.params.OpenBudget) * units
+	for f, n := range w.seeds.openings {
 		if sum += n; sum > budget {
 			return max(uint32(f)-1, w.params.RareFloor)
 		}
 	}
-	return limit
+	return w.rareLimit()
+}
+
+// openers lists the rare words of the columns that a has, too, and counts the cells that
+// the rows open with them. start is still the number of columns here.
+func (w *Worker) openers() {
+	a, b, s := w.a, w.b, &w.seeds
+	limit := w.rareLimit()
+	s.opener, s.list = zeroed(s.opener, len(b.vocabulary)), s.list[:0]
+	s.openings = zeroed(s.openings, int(limit)+1)
+	for j, in := range s.cols {
+		if !in {
+			continue
+		}
+		for _, k := range b.wordsOf(uint32(j), uint32(j)+1) {
+			if n := s.opener[k]; n > 0 {
+				s.list[n-1].start++
+				continue
+			}
+			ka := w.weights.inA[k]
+			if ka == 0 {
+				continue
+			}
+			if f := a.frequency(ka-1) + b.frequency(k); f <= limit {
+				s.list = append(s.list, opener{units: f, start: 1})
+				s.opener[k] = uint32(len(s.list))
+			}
+		}
+	}
+	for i, in := range s.rows {
+		if !in {
+			continue
+		}
+		for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
+			if kb := w.weights.inB[k]; kb > 0 && s.opener[kb-1] > 0 {
+				o := &s.list[s.opener[kb-1]-1]
+				s.openings[o.units] += uint64(o.start)
+			}
+		}
+	}
+}
+
+// post lists the columns of each opener in at most limit units.
+func (w *Worker) post(limit uint32) {
+	b, s := w.b, &w.seeds
+	n := uint32(0)
+	for x := range s.list {
+		o := &s.list[x]
+		columns := o.start
+		o.start, o.end = n, n
+		if o.units <= limit {
+			n += columns
+		}
+	}
+	s.posts = resize(s.posts, int(n))
+	for j, in := range s.cols {
+		if !in {
+			continue
+		}
+		for _, k := range b.wordsOf(uint32(j), uint32(j)+1) {
+			if x := s.opener[k]; x > 0 && s.list[x-1].units <= limit {
+				s.posts[s.list[x-1].end] = uint32(j)
+				s.list[x-1].end++
+			}
+		}
+	}
 }

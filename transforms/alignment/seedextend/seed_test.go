@@ -33,21 +33,22 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 		return slices.Compact(words)
 	}
 	rare := max(p.RareFloor, uint32(p.RareShare*total))
-	limit, reach := bruteOpenLimit(p, a, b, rare, df), uint32(0)
-	if limit < rare {
-		reach = p.Gap
-	}
 	apart := func(x, y uint32) uint32 { return max(x, y) - min(x, y) }
 	near := func(u uint32, side func(Hit) uint32) bool {
 		return len(hits) == 0 || slices.ContainsFunc(hits, func(h Hit) bool {
 			return apart(u, side(h)) <= p.Near
 		})
 	}
+	inA := func(i uint32) bool { return !a.hot(i) && near(i, func(h Hit) uint32 { return h.A }) }
+	inB := func(j uint32) bool { return !b.hot(j) && near(j, func(h Hit) uint32 { return h.B }) }
+	limit, reach := bruteOpenLimit(p, a, b, rare, df, inA, inB), uint32(0)
+	if limit < rare {
+		reach = p.Gap
+	}
 	var out []cell
 	for i := range a.units() {
 		for j := range b.units() {
-			if a == b && j <= i || a.hot(i) || b.hot(j) ||
-				!near(i, func(h Hit) uint32 { return h.A }) || !near(j, func(h Hit) uint32 { return h.B }) {
+			if a == b && j <= i || !inA(i) || !inB(j) {
 				continue
 			}
 			wa, wb := distinct(a, i), distinct(b, j)
@@ -75,11 +76,12 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 }
 
 // bruteOpenLimit is the largest number of units, up to rare, such that the words in no
-// more of them open no more cells than the budget allows; at least RareFloor.
-func bruteOpenLimit(p Params, a, b *Document, rare uint32, df func(uint32) uint32) uint32 {
-	in := func(d *Document, word uint32) (n uint64) {
+// more of them open no more cells, of units that take part, than the budget allows; at
+// least RareFloor.
+func bruteOpenLimit(p Params, a, b *Document, rare uint32, df func(uint32) uint32, inA, inB func(uint32) bool) uint32 {
+	in := func(d *Document, takesPart func(uint32) bool, word uint32) (n uint64) {
 		for u := range d.units() {
-			if slices.Contains(d.Words[d.Units[u]:d.Units[u+1]], word) {
+			if takesPart(u) && slices.Contains(d.Words[d.Units[u]:d.Units[u+1]], word) {
 				n++
 			}
 		}
@@ -88,14 +90,25 @@ func bruteOpenLimit(p Params, a, b *Document, rare uint32, df func(uint32) uint3
 	words := slices.Clone(a.Words)
 	slices.Sort(words)
 	words = slices.Compact(words)
+	units := uint64(0)
+	for i := range a.units() {
+		if inA(i) {
+			units++
+		}
+	}
+	for j := range b.units() {
+		if inB(j) {
+			units++
+		}
+	}
 	for limit := rare; ; limit-- {
 		cells := uint64(0)
 		for _, word := range words {
 			if df(word) <= limit {
-				cells += in(a, word) * in(b, word)
+				cells += in(a, inA, word) * in(b, inB, word)
 			}
 		}
-		if limit <= p.RareFloor || cells <= uint64(p.OpenBudget)*uint64(a.units()+b.units()) {
+		if limit <= p.RareFloor || cells <= uint64(p.OpenBudget)*units {
 			return limit
 		}
 	}
@@ -199,6 +212,8 @@ func TestOpenLimit(t *testing.T) {
 		w := NewWorker(p)
 		w.a, w.b = sentences(text), sentences(text)
 		w.weigh()
+		w.participants(nil)
+		w.openers()
 		if got := w.openLimit(); got != tc.want {
 			t.Errorf("budget %d, floor %d: openLimit = %d, want %d", tc.budget, tc.floor, got, tc.want)
 		}

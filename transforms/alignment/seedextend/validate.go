@@ -74,6 +74,7 @@ func (w *Worker) validate(c *cluster) bool {
 	v := &w.ranges
 	v.a = resize(v.a, len(w.a.vocabulary))
 	v.b = resize(v.b, len(w.b.vocabulary))
+	w.weighBox(c.box)
 	wordsA, wordsB := w.a.wordsOf(c.i0, c.i1), w.b.wordsOf(c.j0, c.j1)
 	w.work.summed += len(wordsA) + len(wordsB)
 	var normA, normB, dot uint64

@@ -8,6 +8,9 @@ const hanChars = 3
 // of the words with their punctuation, and one for what is between two of them, white space
 // or markup of any length.
 func (d *Document) visible(lo, hi uint32) uint32 {
+	if d.Indexed() {
+		return d.visibleTo[hi] - d.visibleTo[lo]
+	}
 	n := uint32(0)
 	for x := lo; x < hi; x++ {
 		n += d.visibleWord(x)
@@ -21,6 +24,15 @@ func (d *Document) shown(x uint32) uint32 {
 		return d.To[x] - d.From[x] - d.Hidden[x]
 	}
 	return d.To[x] - d.From[x]
+}
+
+// sumVisible fills the table of visible.
+func (d *Document) sumVisible() {
+	d.visibleTo = resize(d.visibleTo, len(d.Words)+1)
+	d.visibleTo[0] = 0
+	for x := range d.Words {
+		d.visibleTo[x+1] = d.visibleTo[x] + d.visibleWord(uint32(x))
+	}
 }
 
 // visibleWord returns the visible characters of word x and the gap after it.

@@ -10,33 +10,42 @@ import "math"
 // 2^45 * 40 * 1968 < 2^62.
 const weightOne = 1 << 12
 
-// weights are the words of a pair of documents.
+// weights are the words of a pair of documents, as far as they were weighed.
 type weights struct {
-	a, b  []uint32 // squared weight of each word of a's, of b's vocabulary
+	a, b  []uint32 // squared weight of each word of a's, of b's vocabulary; 0: not weighed
 	inB   []uint32 // a's word as b's word + 1, 0 if b does not have it
 	inA   []uint32 // b's word as a's word + 1
 	table []weightOf
 	units uint32 // of both documents
-	// openings is the number of cells all rare words would open.
-	openings uint64
+	// doneA and doneB mark the units whose words were weighed; all says that every one was.
+	doneA, doneB []bool
+	all          bool
 }
 
 // weightOf caches the weight of a word that is in df of n units, at index df.
 type weightOf struct{ n, weight uint32 }
 
-// weigh merges the two vocabularies: each word gets the square of its weight
+// weigh begins a pair: each word gets the square of its weight
 // ln(1 + N/df), where N is the number of units of a and b together, and df the
 // number of those that hold the word. It is the inverse sentence frequency within
 // the pair: better than that of the collection (.919 against .900 in the directed
 // version) or none (.902), and a pair needs nothing but itself.
 // The 1 keeps a pair of short equal texts, where df = N, from having no weight.
+//
+// Words are weighed when a step needs their units: of two long documents with one common
+// passage, few are.
 func (w *Worker) weigh() {
+	t := &w.weights
+	t.units, t.all = w.a.units()+w.b.units(), false
+	t.a, t.inB = zeroed(t.a, len(w.a.vocabulary)), zeroed(t.inB, len(w.a.vocabulary))
+	t.b, t.inA = zeroed(t.b, len(w.b.vocabulary)), zeroed(t.inA, len(w.b.vocabulary))
+	t.doneA, t.doneB = zeroed(t.doneA, int(w.a.units())), zeroed(t.doneB, int(w.b.units()))
+}
+
+// weighAll weighs all words, by merging the two vocabularies.
+func (w *Worker) weighAll() {
 	a, b, t := w.a, w.b, &w.weights
-	t.units = a.units() + b.units()
-	t.a, t.inB = resize(t.a, len(a.vocabulary)), zeroed(t.inB, len(a.vocabulary))
-	t.b, t.inA = resize(t.b, len(b.vocabulary)), zeroed(t.inA, len(b.vocabulary))
-	t.openings = 0
-	limit := w.rareLimit()
+	t.all = true
 	for x := range t.a {
 		t.a[x] = t.weight(a.frequency(uint32(x)))
 	}
@@ -47,13 +56,9 @@ func (w *Worker) weigh() {
 	for x < len(a.vocabulary) && y < len(b.vocabulary) {
 		u, v := a.vocabulary[x], b.vocabulary[y]
 		if u == v {
-			fa, fb := a.frequency(uint32(x)), b.frequency(uint32(y))
-			t.a[x] = t.weight(fa + fb)
+			t.a[x] = t.weight(a.frequency(uint32(x)) + b.frequency(uint32(y)))
 			t.b[y] = t.a[x]
 			t.inB[x], t.inA[y] = uint32(y)+1, uint32(x)+1
-			if fa+fb <= limit {
-				t.openings += uint64(fa) * uint64(fb)
-			}
 		}
 		stepA, stepB := 0, 0 // without branches: which word is less is chance
 		if u <= v {
@@ -63,6 +68,62 @@ func (w *Worker) weigh() {
 			stepB = 1
 		}
 		x, y = x+stepA, y+stepB
+	}
+}
+
+// weighBox weighs the words of the units of a box, of both sides.
+func (w *Worker) weighBox(c box) {
+	t := &w.weights
+	if t.all {
+		return
+	}
+	for i := c.i0; i < c.i1; i++ {
+		if !t.doneA[i] {
+			w.weighRow(i)
+		}
+	}
+	for j := c.j0; j < c.j1; j++ {
+		if !t.doneB[j] {
+			w.weighColumn(j)
+		}
+	}
+}
+
+// weighRow weighs the words of unit i of a.
+func (w *Worker) weighRow(i uint32) {
+	t := &w.weights
+	t.doneA[i] = true
+	for _, k := range w.a.wordsOf(i, i+1) {
+		if t.a[k] > 0 {
+			continue
+		}
+		f := w.a.frequency(k)
+		if kb, ok := w.b.find(w.a.vocabulary[k]); ok {
+			t.a[k] = t.weight(f + w.b.frequency(kb))
+			t.b[kb] = t.a[k]
+			t.inB[k], t.inA[kb] = kb+1, k+1
+		} else {
+			t.a[k] = t.weight(f)
+		}
+	}
+}
+
+// weighColumn weighs the words of unit j of b.
+func (w *Worker) weighColumn(j uint32) {
+	t := &w.weights
+	t.doneB[j] = true
+	for _, k := range w.b.wordsOf(j, j+1) {
+		if t.b[k] > 0 {
+			continue
+		}
+		f := w.b.frequency(k)
+		if ka, ok := w.a.find(w.b.vocabulary[k]); ok {
+			t.b[k] = t.weight(f + w.a.frequency(ka))
+			t.a[ka] = t.b[k]
+			t.inA[k], t.inB[ka] = ka+1, k+1
+		} else {
+			t.b[k] = t.weight(f)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ func TestWeigh(t *testing.T) {
 	w := NewWorker(Default())
 	w.a, w.b = a, b
 	w.weigh()
+	w.weighAll()
 	weight := func(df float64) uint32 { // of N = 4 units
 		l := math.Log(1 + 4/df)
 		return uint32(math.Round(weightOne * l * l))
@@ -54,10 +55,6 @@ func TestWeigh(t *testing.T) {
 			t.Errorf("%s: linked to another word", tc.name)
 		}
 	}
-	// one: 2 units of a and 1 of b. two: 1 and 1. Both are within RareFloor.
-	if got := w.weights.openings; got != 3 {
-		t.Errorf("openings = %d, want 3", got)
-	}
 }
 
 // The cached weights of one pair are not those of the next.
@@ -68,11 +65,48 @@ func TestWeighAgain(t *testing.T) {
 		fresh := NewWorker(Default())
 		w.a, w.b, fresh.a, fresh.b = small, b, small, b
 		w.weigh()
+		w.weighAll()
 		fresh.weigh()
+		fresh.weighAll()
 		for k := range w.weights.a {
 			if w.weights.a[k] != fresh.weights.a[k] {
 				t.Errorf("%d units: weight %d, want %d", b.units(), w.weights.a[k], fresh.weights.a[k])
 			}
 		}
 	}
+}
+
+// Words that are weighed unit by unit have the weights that all have.
+func FuzzWeighBox(f *testing.F) {
+	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), uint8(0), uint8(1))
+	f.Fuzz(func(t *testing.T, da, db []byte, from, to uint8) {
+		a, b := fromBytes(da), fromBytes(db)
+		if a.units() == 0 || b.units() == 0 {
+			return
+		}
+		w, all := NewWorker(Default()), NewWorker(Default())
+		w.a, w.b, all.a, all.b = a, b, a, b
+		w.weigh()
+		all.weigh()
+		all.weighAll()
+		c := box{uint32(from) % a.units(), a.units(), 0, 1 + uint32(to)%b.units()}
+		w.weighBox(c)
+		w.weighBox(c) // again
+		for _, side := range []struct {
+			name            string
+			words           []uint32
+			got, want       []uint32
+			link, linkInAll []uint32
+			back            []uint32
+		}{
+			{"a", a.wordsOf(c.i0, c.i1), w.weights.a, all.weights.a, w.weights.inB, all.weights.inB, w.weights.inA},
+			{"b", b.wordsOf(c.j0, c.j1), w.weights.b, all.weights.b, w.weights.inA, all.weights.inA, w.weights.inB},
+		} {
+			for _, k := range side.words {
+				if side.got[k] != side.want[k] || side.link[k] != side.linkInAll[k] || side.link[k] > 0 && side.back[side.link[k]-1] != k+1 {
+					t.Errorf("word %d of %s: weight %d, link %d, want %d, %d", k, side.name, side.got[k], side.link[k], side.want[k], side.linkInAll[k])
+				}
+			}
+		}
+	})
 }

@@ -14,7 +14,10 @@
 // So the number of words in a chain grows with the logarithm of the collection, and the
 // chance matches of a document stay the same, where those of word n-grams grow with it.
 // The weights need no list of stop words and no language. For text without spaces the
-// words are pairs of neighbouring characters (unit.Terms).
+// words are pairs of neighbouring characters (unit.Terms), and a chain leaves out a pair
+// that begins with the last character of the one before: a name of three characters is one
+// piece of evidence, not two. Of 69 million matches in 110 MB of Chinese histories that
+// leaves 30 million.
 //
 // What is NOT done: a passage with fewer than some four content words is not found; in a
 // collection of fewer than some 10,000 words there are no content words at all.
@@ -44,39 +47,49 @@ type content struct {
 	at     uint32
 	weight uint32
 	hash   uint64
+	joined bool // it shares a character with the word after it
 }
 
-// Append appends the chains of words to dst by ascending start, the plain one of a start
-// before the second.
-func (t *Table) Append(dst []Signature, words []uint32, s *Scratch) []Signature {
+// Append appends the chains of a document to dst by ascending start, the plain one of a
+// start before the second. terms is unit.Terms of words.
+func (t *Table) Append(dst []Signature, terms, words []uint32, s *Scratch) []Signature {
 	s.content = s.content[:0]
-	for i, w := range words {
+	for i, w := range terms {
 		if h := t.weight(w); h > 0 {
-			s.content = append(s.content, content{uint32(i), h, mix.Full(uint64(w) + 1)})
+			s.content = append(s.content, content{uint32(i), h, mix.Full(uint64(w) + 1), w != words[i]})
 		}
 	}
 	for i := range s.content {
-		if hash, ok := t.run(s.content, i, i+1); ok {
+		if hash, ok := t.run(s.content[i:], false); ok {
 			dst = append(dst, Signature{hash, s.content[i].at})
 		}
-		if hash, ok := t.run(s.content, i, i+2); ok {
+		if hash, ok := t.run(s.content[i:], true); ok {
 			dst = append(dst, Signature{hash, s.content[i].at})
 		}
 	}
 	return dst
 }
 
-// run returns the chain of the content word i and those from next on.
-func (t *Table) run(words []content, i, next int) (hash uint64, ok bool) {
-	first := words[i]
+// run returns the chain of the first content word and those after it. With leave it leaves
+// out the next one.
+func (t *Table) run(words []content, leave bool) (hash uint64, ok bool) {
+	first, last := &words[0], &words[0]
 	sum, weight, n := first.hash, first.weight, 1
-	for ; n < minWords || weight < t.least; n++ {
-		if n == maxWords || next >= len(words) || words[next].at-first.at >= maxSpan {
+	for next := 1; n < minWords || weight < t.least; next++ {
+		if n == maxWords || next == len(words) || words[next].at-first.at >= maxSpan {
 			return 0, false
 		}
-		sum += words[next].hash
-		weight += words[next].weight
-		next++
+		if last.joined && words[next].at == last.at+1 {
+			continue // its first character was counted
+		}
+		last = &words[next]
+		if leave {
+			leave = false
+			continue
+		}
+		sum += last.hash
+		weight += last.weight
+		n++
 	}
 	return mix.Full(sum) >> 16, true
 }

@@ -12,8 +12,9 @@ import (
 	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
-// plainly is the rule word for word, with maps and floating point.
-func plainly(words, sample uint64, n map[uint32]uint64, text []uint32) []Signature {
+// plainly is the rule word for word, with maps and floating point. joined says of each
+// word whether it shares a character with the next.
+func plainly(words, sample uint64, n map[uint32]uint64, text []uint32, joined []bool) []Signature {
 	h := func(w uint32) float64 {
 		nats := math.Log(float64(sample) / (20 * float64(max(n[w], 1))))
 		if nats < 5.5 {
@@ -29,11 +30,12 @@ func plainly(words, sample uint64, n map[uint32]uint64, text []uint32) []Signatu
 		}
 		for _, leave := range []int{0, 1} {
 			chain, nats := []uint32{text[start]}, h(text[start])
-			left := leave
+			left, last := leave, start
 			for x := start + 1; x < start+40 && x < len(text) && len(chain) < 8 && (len(chain) < 2 || nats < enough); x++ {
-				if h(text[x]) == 0 {
+				if h(text[x]) == 0 || joined[last] && last+1 == x {
 					continue
 				}
+				last = x
 				if left--; left >= 0 {
 					continue
 				}
@@ -60,9 +62,22 @@ func counts(n map[uint32]uint64) (all []vocabulary.Count) {
 	return all
 }
 
+// same compares Append with plainly, for text of which no word shares a character with the
+// next.
 func same(t *testing.T, words, sample uint64, n map[uint32]uint64, text []uint32) []Signature {
 	t.Helper()
-	want := plainly(words, sample, n, text)
+	return sameJoined(t, words, sample, n, text, make([]bool, len(text)))
+}
+
+func sameJoined(t *testing.T, words, sample uint64, n map[uint32]uint64, text []uint32, joined []bool) []Signature {
+	t.Helper()
+	want := plainly(words, sample, n, text, joined)
+	before := slices.Clone(text) // they were joined
+	for x := range before {
+		if joined[x] {
+			before[x]++
+		}
+	}
 	table := NewTable(words, sample, counts(n))
 	read, err := ReadTable(AppendTable(nil, table))
 	if err != nil {
@@ -70,7 +85,7 @@ func same(t *testing.T, words, sample uint64, n map[uint32]uint64, text []uint32
 	}
 	var s Scratch
 	for _, table := range []*Table{table, read} {
-		if diff := gocmp.Diff(want, table.Append(nil, text, &s)); diff != "" {
+		if diff := gocmp.Diff(want, table.Append(nil, text, before, &s)); diff != "" {
 			t.Fatalf("%d words, sample of %d, %v (-want +got):\n%s", words, sample, text, diff)
 		}
 	}
@@ -141,6 +156,24 @@ func TestTableBytes(t *testing.T) {
 	}
 }
 
+// Of words that share characters a chain counts each character once.
+func TestJoined(t *testing.T) {
+	h := func(words ...uint32) uint64 {
+		sum := uint64(0)
+		for _, w := range words {
+			sum += mix.Full(uint64(w) + 1)
+		}
+		return mix.Full(sum) >> 16
+	}
+	// Five characters make four pairs; a full stop ends them.
+	text, joined := []uint32{1, 2, 3, 4, 5, 6}, []bool{true, true, true, true, false, false}
+	got := sameJoined(t, 1_000_000, 100_000, nil, text, joined)
+	want := []Signature{{h(1, 3), 0}, {h(1, 5), 0}, {h(2, 4), 1}, {h(2, 6), 1}, {h(3, 5), 2}, {h(3, 6), 2}, {h(4, 6), 3}, {h(5, 6), 4}}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A small collection has no content words, and no chains.
 func TestSmallCollection(t *testing.T) {
 	for _, sample := range []uint64{0, 1, 4000} {
@@ -164,9 +197,14 @@ func FuzzAppend(f *testing.F) {
 				n[w] = 1 + r.Uint64N(1+r.Uint64N(1+sample/1000))
 			}
 		}
+		joined := make([]bool, len(all))
+		for x := range joined {
+			joined[x] = r.IntN(2) == 0
+		}
 		same(t, words, sample, n, all)
+		sameJoined(t, words, sample, n, all, joined)
 		if table, err := ReadTable(text); err == nil { // damage never panics
-			table.Append(nil, all, &Scratch{})
+			table.Append(nil, all, all, &Scratch{})
 		}
 	})
 }
@@ -189,7 +227,7 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(6 * len(text)))
 	for b.Loop() {
-		all = t.Append(all[:0], text, &s)
+		all = t.Append(all[:0], text, text, &s)
 	}
 	b.ReportMetric(float64(len(all))/float64(len(text)), "chains/word")
 }
