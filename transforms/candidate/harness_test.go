@@ -83,16 +83,22 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 		err = in.each(func(i int, b func(*[]byte) bool) error {
 			return fn.ProcessElement(i, b, shared.emit, hot.emit, count)
 		})
+		if err != nil {
+			break
+		}
 		fn.FinishBundle(shared.emit, hot.emit, count)
 		c := &sequenceFn{Params: p}
 		c.StartBundle(sequential.emit)
-		err = cmp.Or(err, shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, sequential.emit) }))
+		err = shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, sequential.emit) })
+		if err != nil {
+			break
+		}
 		c.FinishBundle(sequential.emit)
 		cp := &sequencePairFn{Params: p}
 		cp.StartBundle(matches.emit, count)
-		err = cmp.Or(err, sequential.each(func(i int, b func(*[]byte) bool) error {
+		err = sequential.each(func(i int, b func(*[]byte) bool) error {
 			return cp.ProcessElement(i, b, matches.emit, count)
-		}))
+		})
 		cp.FinishBundle(matches.emit, count)
 	}
 	if err != nil {
