@@ -6,6 +6,7 @@ import (
 	"example.org/diagonal/transforms/candidate/nearby"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )
@@ -33,15 +34,10 @@ func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
-	sorted, err := shuffle.Receive("candidate.Near", blocks)
-	if err != nil {
-		return err
-	}
 	fn.dealer.Forget()
-	for i := 0; i < sorted.Len(); {
-		a, end := sorted.Key(i), sorted.Group(i)
+	return fn.Params.Shuffle.EachGroup("candidate.Near", blocks, func(sorted *block.Sorted, from, to int) (err error) {
 		fn.matches = fn.matches[:0]
-		for ; i < end; i++ {
+		for i := from; i < to; i++ {
 			if fn.kind, fn.matches, err = readUnitMatches(fn.matches, sorted.Payload(i)); err != nil {
 				return err
 			}
@@ -52,10 +48,10 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 				return
 			}
 			fn.ledger.Add(NearPairs, 1)
-			fn.dealer.Deal(delivery.Pair{A: a, B: b, Carried: fn.unitsOf(matches)}, pairs, needs)
+			fn.dealer.Deal(delivery.Pair{A: sorted.Key(from), B: b, Carried: fn.unitsOf(matches)}, pairs, needs)
 		})
-	}
-	return nil
+		return nil
+	})
 }
 
 // near reports whether the matches of a pair, which are sorted, make it a candidate.
