@@ -28,7 +28,7 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Receive counts a shard, stores the name of the stage, and returns an error for a damaged block.
+// Receive counts every shard, stores the name of the stage, and returns an error for a damaged block.
 func TestReceive(t *testing.T) {
 	before := Progress.Shards.Load()
 	whole := Append(Append(nil, 2, []byte("b")), 1, []byte("a"))
@@ -53,7 +53,7 @@ func TestReceive(t *testing.T) {
 			t.Errorf("Receive of %d blocks: %v, want %d records", len(tc.blocks), err, tc.want)
 		}
 	}
-	if n := Progress.Shards.Load() - before; n != 3 || Progress.Stage() != "stage" {
-		t.Errorf("%d shards of %q were counted, want 3", n, Progress.Stage())
+	if n := Progress.Shards.Load() - before; n != 4 || Progress.Stage() != "stage" {
+		t.Errorf("%d shards of %q were counted, want 4", n, Progress.Stage())
 	}
 }

@@ -22,16 +22,8 @@ const partShare = 3
 // blocks is the iterator of a DoFn that receives a shard (Group). stage is the name of the
 // stage, for the line that shows progress, and for errors.
 func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.Sorted) error) error {
-	Progress.stage.Store(&stage)
 	defer Progress.Shards.Add(1)
-	var sealed [][]byte
-	var b []byte
-	size := int64(0)
-	for blocks(&b) {
-		sealed = append(sealed, b)
-		size += spool.Size(b)
-		b = nil // the iterator may otherwise decode into the same memory
-	}
+	sealed, size := collect(stage, blocks)
 	parts := [][][]byte{sealed}
 	if most := p.Memory / partShare; p.Spool != "" && most > 0 && size > most {
 		var err error
@@ -41,16 +33,9 @@ func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.
 		Progress.Parts.Add(int64(len(parts)))
 	}
 	for _, part := range parts {
-		opened := make([][]byte, len(part))
-		for i, b := range part {
-			var err error
-			if opened[i], err = spool.Open(b); err != nil {
-				return fmt.Errorf("%s: %w", stage, err)
-			}
-		}
-		sorted, err := block.Sort(opened)
+		sorted, err := sortSealed(stage, part)
 		if err != nil {
-			return fmt.Errorf("%s: %w", stage, err)
+			return err
 		}
 		if err := f(sorted); err != nil {
 			return err
@@ -146,12 +131,8 @@ func boundsOf(sealed [][]byte, n int) ([]uint32, error) {
 // eachRecord calls f for the records of all blocks, and stops at the first error.
 func eachRecord(sealed [][]byte, f func(key uint64, payload []byte) error) error {
 	for _, b := range sealed {
-		opened, err := spool.Open(b)
-		if err != nil {
-			return err
-		}
 		var failed error
-		err = block.Each(opened, func(key uint64, payload []byte) {
+		err := Each(b, func(key uint64, payload []byte) {
 			if failed == nil {
 				failed = f(key, payload)
 			}

@@ -150,17 +150,36 @@ func Each(emitted []byte, f func(key uint64, payload []byte)) error {
 // Receive reads the blocks of one shard and sorts their records. stage is the name of the stage
 // in the progress line.
 func Receive(stage string, blocks func(*[]byte) bool) (*block.Sorted, error) {
+	defer Progress.Shards.Add(1)
+	sealed, _ := collect(stage, blocks)
+	return sortSealed(stage, sealed)
+}
+
+// collect returns the sealed blocks of a shard, and the number of bytes in them, and shows the
+// stage in the progress line.
+func collect(stage string, blocks func(*[]byte) bool) (sealed [][]byte, size int64) {
 	Progress.stage.Store(&stage)
-	var all [][]byte
 	var b []byte
 	for blocks(&b) {
-		opened, err := spool.Open(b)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", stage, err)
-		}
-		all = append(all, opened)
+		sealed = append(sealed, b)
+		size += spool.Size(b)
 		b = nil // the iterator may otherwise decode into the same memory
 	}
-	Progress.Shards.Add(1)
-	return block.Sort(all)
+	return sealed, size
+}
+
+// sortSealed opens blocks and sorts their records.
+func sortSealed(stage string, sealed [][]byte) (*block.Sorted, error) {
+	opened := make([][]byte, len(sealed))
+	for i, b := range sealed {
+		var err error
+		if opened[i], err = spool.Open(b); err != nil {
+			return nil, fmt.Errorf("%s: %w", stage, err)
+		}
+	}
+	sorted, err := block.Sort(opened)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", stage, err)
+	}
+	return sorted, nil
 }
