@@ -85,13 +85,8 @@ func (p Params) parameters() parameters { return parameters{"partial", partial.P
 // build makes the graph of the job: read, find, read the text of excerpts, write.
 func build(s beam.Scope, p Params, g job.Graph) {
 	p.Find.Shuffle = g.Shuffle
-	var again []beam.PCollection
-	if p.Find.Reads() > 1 {
-		documents, _, _ := docio.Read(s, g.Plan)
-		again = append(again, documents)
-	}
-	documents, rejected, skipped := docio.Read(s, g.Plan)
-	found := partial.Find(s, p.Find, documents, again...)
+	in := g.Read(s, p.Find.Reads())
+	found := partial.Find(s, p.Find, in.Documents, in.Again...)
 	passages := passagesOf(s, found.Passages)
 	switch p.OutputFormat {
 	case Parquet:
@@ -105,8 +100,8 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
 		occurrencesOf(s, found.HotOccurrences),
 		documentsOf(s, found.Documents),
-		job.RejectedOf(s, beam.Flatten(s, rejected, found.Rejected)),
-	}, skipped, found.Ledger)
+		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),
+	}, in.Skipped, found.Ledger)
 }
 
 // size returns how much memory and shuffled data the job needs for each byte of an input of

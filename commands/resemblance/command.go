@@ -12,7 +12,6 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/resemblance"
@@ -70,9 +69,8 @@ The result is a folder. It appears whole or not at all. It contains:
 // of the result. Progress and notes go to w. An error about what the user asked for has the
 // exit code of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
-	p.Find = p.find()
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.Find.Reads(),
+		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.find().Reads(),
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }
@@ -88,19 +86,14 @@ var (
 func build(s beam.Scope, p Params, g job.Graph) {
 	find := p.find()
 	find.Shuffle = g.Shuffle
-	var again []beam.PCollection
-	if find.Reads() > 1 {
-		documents, _, _ := docio.Read(s, g.Plan)
-		again = append(again, documents)
-	}
-	documents, rejected, skipped := docio.Read(s, g.Plan)
-	found := pipeline.Find(s, find, documents, again...)
+	in := g.Read(s, find.Reads())
+	found := pipeline.Find(s, find, in.Documents, in.Again...)
 	streams := []shardio.Stream{pairStream(s, found.Pairs), equalStream(s, found.Equal)}
 	if found.Groups.IsValid() {
 		streams = append(streams, groupStream(s, found.Groups))
 	}
-	streams = append(streams, job.RejectedOf(s, beam.Flatten(s, rejected, found.Rejected)))
-	g.Write(s, streams, skipped, found.Ledger)
+	streams = append(streams, job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)))
+	g.Write(s, streams, in.Skipped, found.Ledger)
 }
 
 // size returns how much memory and shuffled data the job needs for each byte of input. The
