@@ -93,36 +93,30 @@ func (w *Worker) weighBox(c box) {
 func (w *Worker) weighRow(i uint32) {
 	t := &w.weights
 	t.doneA[i] = true
-	for _, k := range w.a.wordsOf(i, i+1) {
-		if t.a[k] > 0 {
-			continue
-		}
-		f := w.a.frequency(k)
-		if kb, ok := w.b.find(w.a.vocabulary[k]); ok {
-			t.a[k] = t.weight(f + w.b.frequency(kb))
-			t.b[kb] = t.a[k]
-			t.inB[k], t.inA[kb] = kb+1, k+1
-		} else {
-			t.a[k] = t.weight(f)
-		}
-	}
+	t.weighUnit(i, w.a, w.b, t.a, t.b, t.inB, t.inA)
 }
 
 // weighColumn weighs the words of unit j of b.
 func (w *Worker) weighColumn(j uint32) {
 	t := &w.weights
 	t.doneB[j] = true
-	for _, k := range w.b.wordsOf(j, j+1) {
-		if t.b[k] > 0 {
+	t.weighUnit(j, w.b, w.a, t.b, t.a, t.inA, t.inB)
+}
+
+// weighUnit weighs the words of a unit of own, one of the two documents; other is the other
+// one. The slices are those of t, of each side: the weights, and the word of the other side.
+func (t *weights) weighUnit(unit uint32, own, other *Document, ownWeight, otherWeight, inOther, inOwn []uint32) {
+	for _, k := range own.wordsOf(unit, unit+1) {
+		if ownWeight[k] > 0 {
 			continue
 		}
-		f := w.b.frequency(k)
-		if ka, ok := w.a.find(w.b.vocabulary[k]); ok {
-			t.b[k] = t.weight(f + w.a.frequency(ka))
-			t.a[ka] = t.b[k]
-			t.inA[k], t.inB[ka] = ka+1, k+1
+		f := own.frequency(k)
+		if same, ok := other.find(own.vocabulary[k]); ok {
+			ownWeight[k] = t.weight(f + other.frequency(same))
+			otherWeight[same] = ownWeight[k]
+			inOther[k], inOwn[same] = same+1, k+1
 		} else {
-			t.b[k] = t.weight(f)
+			ownWeight[k] = t.weight(f)
 		}
 	}
 }
