@@ -3,6 +3,8 @@ package evaluate
 import (
 	"strings"
 	"testing"
+
+	"example.org/diagonal/commands/line"
 )
 
 func TestCommandErrors(t *testing.T) {
@@ -63,8 +65,8 @@ func TestCommandErrors(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			out, err := run(t, put(t, tc.files), strings.Fields(tc.args)...)
-			if err == nil || exitCode(err) != tc.wantCode || !strings.Contains(err.Error(), tc.wantErr) {
-				t.Errorf("error %v with exit code %d, want %q and %d", err, exitCode(err), tc.wantErr, tc.wantCode)
+			if err == nil || line.ExitCode(err) != tc.wantCode || !strings.Contains(err.Error(), tc.wantErr) {
+				t.Errorf("error %v with exit code %d, want %q and %d", err, line.ExitCode(err), tc.wantErr, tc.wantCode)
 			}
 			if out != "" {
 				t.Errorf("printed %q beside the error", out)

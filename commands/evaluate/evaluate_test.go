@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,17 +44,6 @@ func run(t *testing.T, dir string, args ...string) (string, error) {
 	cmd.SetArgs(args)
 	err := cmd.Execute()
 	return out.String(), err
-}
-
-func exitCode(err error) int {
-	var coder interface{ ExitCode() int }
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &coder):
-		return coder.ExitCode()
-	}
-	return 1
 }
 
 // planted is a collection of four documents of 4 sentences of 10 characters, the space

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/store/storetest"
 )
@@ -111,8 +112,8 @@ func TestTableErrors(t *testing.T) {
 			files[tc.result] = tc.content
 		}
 		_, err := evaluate(t, files, Params{Result: tc.result, Gold: "gold.parquet"})
-		if err == nil || exitCode(err) != tc.code || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%s: exit code %d, %v; want %d, %q", tc.result, exitCode(err), err, tc.code, tc.want)
+		if err == nil || line.ExitCode(err) != tc.code || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: exit code %d, %v; want %d, %q", tc.result, line.ExitCode(err), err, tc.code, tc.want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/commands/line"
 )
 
 // prose is English of made-up words in n sentences.
@@ -77,17 +78,6 @@ func run(args ...string) (string, error) {
 	cmd.SetArgs(args)
 	err := cmd.Execute()
 	return out.String(), err
-}
-
-func exitCode(err error) int {
-	var coder interface{ ExitCode() int }
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &coder):
-		return coder.ExitCode()
-	}
-	return 1
 }
 
 func readAll(t *testing.T, dir string) map[string]string {
@@ -184,7 +174,7 @@ func TestCommandOverwrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := readAll(t, out)
-	if _, err := run(args...); exitCode(err) != 2 || !strings.Contains(err.Error(), "--overwrite") {
+	if _, err := run(args...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--overwrite") {
 		t.Errorf("onto an existing folder: %v, want a usage error that names --overwrite", err)
 	}
 	if _, err := run(append(args, "--overwrite", "--seed=2")...); err != nil {
@@ -194,16 +184,16 @@ func TestCommandOverwrite(t *testing.T) {
 		t.Error("--overwrite left the old files")
 	}
 	_, err := run("--input="+filepath.Join(out, "corpus.jsonl"), "--output="+out, "--overwrite", "--size=2000", "--quiet")
-	if exitCode(err) != 2 || !strings.Contains(err.Error(), "corpus.jsonl, which is read") {
+	if line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "corpus.jsonl, which is read") {
 		t.Errorf("onto the folder that is read: %v, want a refusal", err)
 	}
 	put(t, filepath.Join(out, "precious.txt"), "mine")
-	if _, err := run(append(args, "--overwrite")...); exitCode(err) != 2 || !strings.Contains(err.Error(), "precious.txt") {
+	if _, err := run(append(args, "--overwrite")...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "precious.txt") {
 		t.Errorf("onto a folder with other files: %v, want a refusal that names one", err)
 	}
 	own := t.TempDir()
 	put(t, filepath.Join(own, corpusFile), "a corpus of the user")
-	if _, err := run(append(args, "--output="+own, "--overwrite")...); exitCode(err) != 2 || !strings.Contains(err.Error(), "it holds corpus.jsonl, and no _SUCCESS") {
+	if _, err := run(append(args, "--output="+own, "--overwrite")...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "it holds corpus.jsonl, and no _SUCCESS") {
 		t.Errorf("onto a folder with a corpus of the user: %v, want a refusal", err)
 	}
 }
@@ -237,18 +227,18 @@ func TestCommandErrors(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := run("--input="+filepath.Join(dir, tc.input), "--output="+out, tc.flag)
-			if err == nil || exitCode(err) != tc.wantCode || !strings.Contains(err.Error(), tc.wantErr) {
-				t.Errorf("error %v with exit code %d, want %q and %d", err, exitCode(err), tc.wantErr, tc.wantCode)
+			if err == nil || line.ExitCode(err) != tc.wantCode || !strings.Contains(err.Error(), tc.wantErr) {
+				t.Errorf("error %v with exit code %d, want %q and %d", err, line.ExitCode(err), tc.wantErr, tc.wantCode)
 			}
 			if _, err := os.Stat(out); err == nil {
 				t.Error("the output folder is there after an error")
 			}
 		})
 	}
-	if _, err := run("--output=" + out); exitCode(err) != 2 || !strings.Contains(err.Error(), "--input is missing") {
+	if _, err := run("--output=" + out); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--input is missing") {
 		t.Errorf("without input: %v", err)
 	}
-	if _, err := run("--input=" + dir); exitCode(err) != 2 || !strings.Contains(err.Error(), "--output is missing") {
+	if _, err := run("--input=" + dir); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--output is missing") {
 		t.Errorf("without output: %v", err)
 	}
 }
