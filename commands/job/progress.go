@@ -32,7 +32,7 @@ type meter struct {
 
 func newMeter(plan *docio.Plan, reads int) *meter {
 	return &meter{
-		plan: plan, reads: max(reads, 1), start: time.Now(),
+		plan: plan, reads: reads, start: time.Now(),
 		bytes: docio.Progress.Bytes.Load(), documents: docio.Progress.Documents.Load(),
 		records: shuffle.Progress.Records.Load(), packed: shuffle.Progress.Bytes.Load(),
 	}

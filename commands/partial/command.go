@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -75,12 +76,18 @@ type parameters struct {
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	p.Find.Directed = len(p.Job.Docs.Source) > 0
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "partial", Parameters: p.parameters(), Size: p.size, Reads: p.Find.Reads(),
+		Name: "partial", Parameters: p.parameters(), Size: p.size, Reads: p.reads,
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }
 
 func (p Params) parameters() parameters { return parameters{"partial", partial.ParametersOf(p.Find)} }
+
+// reads returns how often a job with the shuffle sh reads its input.
+func (p Params) reads(sh shuffle.Params) int {
+	p.Find.Shuffle = sh
+	return p.Find.Reads()
+}
 
 // build makes the graph of the job: read, find, read the text of excerpts, write.
 func build(s beam.Scope, p Params, g job.Graph) {
@@ -115,9 +122,9 @@ func (p Params) size(textBytes int64) job.Size {
 	case f.Matching == partial.Refine:
 		return job.Size{Memory: grams, Shuffled: 4}
 	case f.Signature.Method == signature.IMatch:
-		return job.Size{Memory: 4, Shuffled: 0.5}
+		return job.Size{Memory: 4, Shuffled: 2}
 	case f.Signature.Method == signature.SpotSigs:
-		return job.Size{Memory: 10, Shuffled: 1}
+		return job.Size{Memory: 10, Shuffled: 2.5}
 	}
 	return job.Size{Memory: 28, Shuffled: 3}
 }

@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // Command is `diagonal resemblance`.
@@ -70,7 +71,7 @@ The result is a folder. It appears whole or not at all. It contains:
 // exit code of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.find().Reads(),
+		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.reads,
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }
@@ -81,6 +82,13 @@ var (
 	groupStream = shardio.StreamOf[record.Grouped]("groups")
 	equalStream = shardio.StreamOf[record.Equal]("equal")
 )
+
+// reads returns how often a job with the shuffle sh reads its input.
+func (p Params) reads(sh shuffle.Params) int {
+	find := p.find()
+	find.Shuffle = sh
+	return find.Reads()
+}
 
 // build makes the graph of the job: read, find, write.
 func build(s beam.Scope, p Params, g job.Graph) {
@@ -101,9 +109,9 @@ func build(s beam.Scope, p Params, g job.Graph) {
 func (p Params) size(int64) job.Size {
 	switch {
 	case p.Find.Bounds.Containment > 0:
-		return job.Size{Memory: 36, Shuffled: 3}
+		return job.Size{Memory: 36, Shuffled: 4.5}
 	case p.Find.Method == resemblance.ModM:
-		return job.Size{Memory: 6, Shuffled: 0.5}
+		return job.Size{Memory: 6, Shuffled: 2}
 	}
-	return job.Size{Memory: 16, Shuffled: 1}
+	return job.Size{Memory: 16, Shuffled: 2.5}
 }

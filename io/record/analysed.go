@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"example.org/diagonal/io/wire"
 )
@@ -31,16 +32,20 @@ func (a *Analysed) Sentence(i int) []uint32 {
 	return a.Words[a.Ends[i-1]:a.Ends[i]]
 }
 
-// encodeAnalysed writes words as four little-endian bytes each: they are hashes
-// and do not compress, and a fixed width is decoded at memory speed.
-func encodeAnalysed(a Analysed) []byte {
-	b := make([]byte, 0, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans))
+func encodeAnalysed(a Analysed) []byte { return AppendAnalysed(nil, a) } // for Beam
+
+// AppendAnalysed appends the encoded form of a, for shuffles in which documents travel. Words have four little-endian bytes each:
+// they are hashes and do not compress, and a fixed width is decoded at memory speed.
+func AppendAnalysed(dst []byte, a Analysed) []byte {
+	b := slices.Grow(dst, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans))
 	b = binary.BigEndian.AppendUint64(b, a.Key)
 	b = append(b, byte(a.Side))
 	b = binary.AppendUvarint(b, uint64(len(a.Words)))
-	for _, w := range a.Words {
-		b = binary.LittleEndian.AppendUint32(b, w)
+	words := b[len(b) : len(b)+4*len(a.Words)]
+	for i, w := range a.Words {
+		binary.LittleEndian.PutUint32(words[4*i:], w)
 	}
+	b = b[:len(b)+len(words)]
 	b = binary.AppendUvarint(b, uint64(len(a.Ends)))
 	last := uint32(0)
 	for _, e := range a.Ends {
@@ -50,7 +55,8 @@ func encodeAnalysed(a Analysed) []byte {
 	return wire.AppendString(b, a.Spans)
 }
 
-func decodeAnalysed(b []byte) (Analysed, error) {
+// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans a view.
+func ReadAnalysed(b []byte) (Analysed, error) {
 	r := wire.NewReader(b)
 	var a Analysed
 	if k := r.Bytes(8); k != nil {

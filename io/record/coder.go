@@ -14,7 +14,7 @@ import (
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Document](), encodeDocument, decodeDocument)
 	beam.RegisterCoder(reflect.TypeFor[Rejected](), encodeRejected, decodeRejected)
-	beam.RegisterCoder(reflect.TypeFor[Analysed](), encodeAnalysed, decodeAnalysed)
+	beam.RegisterCoder(reflect.TypeFor[Analysed](), encodeAnalysed, ReadAnalysed)
 }
 
 func encodeDocument(d Document) []byte {

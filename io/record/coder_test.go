@@ -42,18 +42,18 @@ func TestAnalysedCoder(t *testing.T) {
 		{Ends: []uint32{0, 0}},
 	} {
 		b := encodeAnalysed(a)
-		got, err := decodeAnalysed(b)
+		got, err := ReadAnalysed(b)
 		if diff := cmp.Diff(a, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("decode(encode) %v (-want +got):\n%s", err, diff)
 		}
-		wiretest.Prefixes(t, "Analysed", b, func(b []byte) error { _, err := decodeAnalysed(b); return err })
+		wiretest.Prefixes(t, "Analysed", b, func(b []byte) error { _, err := ReadAnalysed(b); return err })
 	}
 	// A length that only overflows fits into any buffer.
 	for _, lengths := range []string{"80808080808080808001", "808080808080808040", "ffffffffffffffffff01"} {
 		words, _ := hex.DecodeString("000000000000000100" + lengths + "0000")
 		ends, _ := hex.DecodeString("00000000000000010000" + lengths + "00")
 		for _, b := range [][]byte{words, ends} {
-			if a, err := decodeAnalysed(b); err == nil {
+			if a, err := ReadAnalysed(b); err == nil {
 				t.Errorf("%x is read as %+v", b, a)
 			}
 		}
@@ -85,8 +85,8 @@ func FuzzDocumentCoder(f *testing.F) {
 		// Damaged values may be read or refused, but never panic.
 		decodeDocument(noise)
 		decodeRejected(noise)
-		if a, err := decodeAnalysed(noise); err == nil {
-			again, err := decodeAnalysed(encodeAnalysed(a))
+		if a, err := ReadAnalysed(noise); err == nil {
+			again, err := ReadAnalysed(encodeAnalysed(a))
 			if diff := cmp.Diff(a, again, cmpopts.EquateEmpty()); err != nil || diff != "" {
 				t.Errorf("Analysed of noise: %v (-want +got):\n%s", err, diff)
 			}
@@ -107,11 +107,11 @@ func FuzzAnalysedCoder(f *testing.F) {
 			}
 		}
 		whole := encodeAnalysed(a)
-		got, err := decodeAnalysed(whole)
+		got, err := ReadAnalysed(whole)
 		if diff := cmp.Diff(a, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
-		if _, err := decodeAnalysed(whole[:len(whole)-1]); err == nil {
+		if _, err := ReadAnalysed(whole[:len(whole)-1]); err == nil {
 			t.Error("a value without its last byte is read")
 		}
 	})

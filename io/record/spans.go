@@ -147,11 +147,3 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 	}
 	return s, r.Err()
 }
-
-// AppendAnalysed appends the encoded form of a, for shuffles in which documents travel.
-func AppendAnalysed(dst []byte, a Analysed) []byte {
-	return append(dst, encodeAnalysed(a)...)
-}
-
-// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans a view.
-func ReadAnalysed(b []byte) (Analysed, error) { return decodeAnalysed(b) }

@@ -53,10 +53,9 @@ type Result struct {
 // from anywhere. Their ids should be unique on each side.
 //
 // again is the same documents from another reading, for the table of words that some Params
-// need first (Params.Reads). Without it Find uses documents twice, and the runner keeps them
-// in between or makes them a second time. For documents that are read from files, another
-// reading is cheaper: to keep them, 0.65 bytes for each byte of text, cost the embedded runner
-// more time than to read and tokenise them again.
+// need first. Give it if Params.Reads is 2. Without it Find then uses documents twice, and the
+// runner keeps them in between or makes them a second time. For documents that are read from
+// files, another reading is cheaper.
 //
 // Find panics with a *parameter.Error if p is not valid.
 func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) Result {
@@ -76,11 +75,16 @@ func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCol
 	}
 	sp := p.signature(p.Shuffle)
 	var table tally.Table[vocabulary.Set]
-	if sp.NeedsTable() {
+	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
+	analysed := split.Analysed
+	switch {
+	case sp.NeedsTable() && p.Shuffle.Spool != "":
+		table = signature.Count(s, sp, analysed)
+		analysed = analysis.Keep(s, p.Shuffle, analysed)
+	case sp.NeedsTable():
 		table = signature.Count(s, sp, analysis.Tokens(s, first))
 	}
-	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
-	emitted := signature.Emit(s, sp, split.Analysed, table)
+	emitted := signature.Emit(s, sp, analysed, table)
 	return diagonals(s, p, sp.Exact(), split, emitted.Postings, emitted.Ledger)
 }
 

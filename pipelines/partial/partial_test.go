@@ -45,7 +45,7 @@ func documents() []record.Document {
 }
 
 // Documents that no reader has read are searched by both ways of matching, with and without
-// a second reading.
+// a second reading or a spool.
 func TestFind(t *testing.T) {
 	at := strings.Index(string(documents()[0].Text), shared)
 	want := func(similarity float64, sentences uint32) record.Passage {
@@ -58,11 +58,19 @@ func TestFind(t *testing.T) {
 	diagonal := partial.Defaults()
 	diagonal.Matching = partial.Diagonal
 	for name, p := range map[string]partial.Params{"refine": partial.Defaults(), "diagonal": diagonal} {
-		for _, twice := range []bool{false, true} {
+		for _, tc := range []struct {
+			twice bool
+			spool string
+			reads int // of diagonal
+		}{{false, "", 2}, {true, "", 2}, {false, t.TempDir(), 1}} {
 			p.Shuffle = shuffle.Size(1000, 0, 0)
+			p.Shuffle.Spool = tc.spool
+			if reads := p.Reads(); p.Matching == partial.Diagonal && reads != tc.reads {
+				t.Errorf("spool %q: Reads() = %d, want %d", tc.spool, reads, tc.reads)
+			}
 			pipeline, s := beam.NewPipelineWithRoot()
 			var again []beam.PCollection
-			if twice {
+			if tc.twice {
 				again = append(again, beam.CreateList(s, documents()))
 			}
 			found := partial.Find(s, p, beam.CreateList(s, documents()), again...)
@@ -71,7 +79,7 @@ func TestFind(t *testing.T) {
 			passert.Count(s, found.Documents, "documents that share a passage", 2)
 			passert.Empty(s, found.Hot)
 			if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
-				t.Errorf("%s, a second reading: %v: %v", name, twice, err)
+				t.Errorf("%s, %+v: %v", name, tc, err)
 			}
 		}
 	}

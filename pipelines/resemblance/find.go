@@ -33,10 +33,10 @@ type Result struct {
 // Find finds the documents that resemble each other. documents is a
 // PCollection<record.Document> from anywhere. Their ids should be unique on each side.
 //
-// again is the same documents from another reading, for the table of how rare elements are
-// (Params.Reads). Without it Find uses documents twice, and the runner keeps them in between
-// or makes them a second time. For documents that are read from files, another reading is
-// cheaper.
+// again is the same documents from another reading, for the table of how rare elements are.
+// Give it if Params.Reads is 2. Without it Find then uses documents twice, and the runner
+// keeps them in between or makes them a second time. For documents that are read from files,
+// another reading is cheaper.
 //
 // Find panics with a *parameter.Error if p is not valid.
 func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) Result {
@@ -53,11 +53,16 @@ func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCol
 	}
 	rp := p.stages()
 	var table tally.Table[rarity.Table]
-	if rp.NeedsRarity() {
+	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: p.Shuffle}, documents)
+	analysed := split.Analysed
+	switch {
+	case rp.NeedsRarity() && p.Shuffle.Spool != "":
+		table = resemblance.Rarity(s, rp, analysed)
+		analysed = analysis.Keep(s, p.Shuffle, analysed)
+	case rp.NeedsRarity():
 		table = resemblance.Rarity(s, rp, analysis.Tokens(s, first))
 	}
-	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: p.Shuffle}, documents)
-	emitted := resemblance.Emit(s, rp, split.Analysed, table)
+	emitted := resemblance.Emit(s, rp, analysed, table)
 	classified := resemblance.Classify(s, rp, split.Catalogue, emitted.Fingerprints)
 	met := resemblance.Meet(s, rp, emitted.Features)
 	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members, Sketches: emitted.Sketches, Needs: met.Needs})

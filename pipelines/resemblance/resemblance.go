@@ -132,9 +132,10 @@ func (p Params) effects() error {
 }
 
 // Reads returns how often Find uses the documents: twice if it needs a table of how rare the
-// elements are before it compares documents, otherwise once.
+// elements are before it compares documents, and has no spool to keep their words in;
+// otherwise once.
 func (p Params) Reads() int {
-	if p.stages().NeedsRarity() {
+	if p.stages().NeedsRarity() && p.Shuffle.Spool == "" {
 		return 2
 	}
 	return 1

@@ -34,19 +34,27 @@ func documents(side record.Side) []record.Document {
 	}
 }
 
-// Documents that no reader has read are compared, with and without a second reading.
+// Documents that no reader has read are compared, with and without a second reading or a spool.
 func TestFind(t *testing.T) {
 	for _, directed := range []bool{false, true} {
-		for _, twice := range []bool{false, true} {
+		for _, tc := range []struct {
+			twice bool
+			spool string
+			reads int
+		}{{false, "", 2}, {true, "", 2}, {false, t.TempDir(), 1}} {
 			p := resemblance.Defaults()
 			p.Directed, p.Shuffle = directed, shuffle.Size(1000, 0, 0)
+			p.Shuffle.Spool = tc.spool
+			if reads := p.Reads(); reads != tc.reads {
+				t.Errorf("spool %q: Reads() = %d, want %d", tc.spool, reads, tc.reads)
+			}
 			side := record.Input
 			if directed {
 				side = record.Source
 			}
 			pipeline, s := beam.NewPipelineWithRoot()
 			var again []beam.PCollection
-			if twice {
+			if tc.twice {
 				again = append(again, beam.CreateList(s, documents(side)))
 			}
 			found := resemblance.Find(s, p, beam.CreateList(s, documents(side)), again...)
@@ -65,7 +73,7 @@ func TestFind(t *testing.T) {
 				passert.Count(s, found.Groups, "documents in groups", 3)
 			}
 			if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
-				t.Errorf("directed: %v, a second reading: %v: %v", directed, twice, err)
+				t.Errorf("directed: %v, %+v: %v", directed, tc, err)
 			}
 		}
 	}

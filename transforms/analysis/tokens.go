@@ -19,10 +19,9 @@ func init() {
 // Tokens makes, of each document of a PCollection<record.Document>, a record.Analysed
 // that has words and no sentences: enough to count them, at half the cost of Split.
 //
-// A method that needs statistics of the collection reads the documents twice, once for
-// Tokens and once for Split. To keep them in between, 0.65 bytes for each byte of
-// input, cost the embedded runner more time than to read and tokenise again, and
-// most of its memory.
+// Without a spool (see Keep), a method that needs a table of the whole collection reads the
+// documents twice, once for Tokens and once for Split: a runner that keeps the documents in
+// memory in between takes more time, and most of its memory for them.
 func Tokens(s beam.Scope, documents beam.PCollection) beam.PCollection {
 	s = s.Scope("analysis.Tokens")
 	return beam.ParDo(s, &tokensFn{}, documents)
