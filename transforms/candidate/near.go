@@ -42,7 +42,7 @@ type NearParams struct {
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
 	// Groups is the number of groups that documents are dealt to. Two documents are
-	// aligned in the cell of their groups, which holds every document that a pair
+	// aligned in the cell of their groups, which contains every document that a pair
 	// in it needs, once: a document travels at most Groups times, in however many
 	// pairs it is. It never changes the result.
 	//
@@ -65,9 +65,9 @@ func (p NearParams) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// groupBytes is how much input a group answers for: two groups of documents with all
-// that alignment needs of them, some 6 bytes for each of input, are in memory at once.
-const groupBytes = 48 << 20
+// groupBytes is the size of the text of a group. The packed documents of two groups, which are
+// about as large as their text, are in memory at the same time.
+const groupBytes = 20 << 20
 
 // GroupsFor returns NearParams.Groups for the text of a pipeline with the shuffle sh.
 func GroupsFor(sh shuffle.Params) int { return sh.Groups(groupBytes) }

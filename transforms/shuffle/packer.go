@@ -41,7 +41,7 @@ func NewPacker(p Params) *Packer {
 	return &Packer{
 		open:  make([][]byte, p.Shards),
 		spool: p.Spool,
-		limit: min(blockBytes, max(minBlockBytes, int(p.scaled(openBytes))/p.Shards)),
+		limit: min(blockBytes, max(minBlockBytes, int(p.Scaled(openBytes))/p.Shards)),
 	}
 }
 

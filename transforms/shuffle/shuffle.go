@@ -56,8 +56,8 @@ const enough = 192 << 20
 // least: shards have at least 1/least of their full size.
 const least = 16
 
-// scaled returns size for a worker with enough memory, and less for a worker with less.
-func (p Params) scaled(size int64) int64 {
+// Scaled returns size, in bytes, for a worker with enough memory, and less for a worker with less.
+func (p Params) Scaled(size int64) int64 {
 	if p.Memory <= 0 || p.Memory >= enough {
 		return size
 	}
@@ -109,13 +109,13 @@ func Size(textBytes int64, workers int, memory int64) Params {
 	if workers > 0 {
 		fewest = max(fewest, leastShards)
 	}
-	p.Shards = min(max(fewest, int(textBytes/p.scaled(bytesPerShard))), MaxShards)
+	p.Shards = min(max(fewest, int(textBytes/p.Scaled(bytesPerShard))), MaxShards)
 	return p
 }
 
 // Text returns the largest size of texts, in bytes, for which the shards are enough: eight times
 // the size that they should have.
-func (p Params) Text() int64 { return int64(p.Shards) * p.scaled(8*bytesPerShard) }
+func (p Params) Text() int64 { return int64(p.Shards) * p.Scaled(8*bytesPerShard) }
 
 // Groups returns the number of groups into which documents are divided where pairs of documents
 // are compared: one for each bytesPerGroup of text, and at least one for each worker. If the
@@ -126,7 +126,7 @@ func (p Params) Groups(bytesPerGroup int64) int {
 	if fewest == 0 {
 		fewest = max(1, p.Shards/2)
 	}
-	return max(fewest, int(p.TextBytes/p.scaled(bytesPerGroup)))
+	return max(fewest, int(p.TextBytes/p.Scaled(bytesPerGroup)))
 }
 
 // Append appends a record to a block in the form that a Packer emits. If dst is empty, it begins

@@ -1,0 +1,116 @@
+package delivery
+
+import (
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+// heldBytes is the size of the payloads of the items of a cell that are held in memory at the
+// same time, as read makes them: words and index of a document take about seven times as much.
+const heldBytes = 8 << 20
+
+// EachPair receives a shard of the packed shuffle sh. It calls f for each pair of each cell,
+// once for pairs that are equal, with the items of its documents as read makes them of their
+// payloads. An item is nil if it was not delivered. Pairs come in any order.
+//
+// read is called for items of pairs only. It is called once for each item of a small cell. A
+// cell with more items than memory is for is cut into tiles of documents that have pairs with
+// each other, and an item is read once for each two tiles that have a pair with it.
+func EachPair[T any](sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), f func(p Pair, a, b *T) error) error {
+	most := sh.Scaled(heldBytes)
+	return sh.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
+		c, err := readCell(sorted, from, to)
+		if err != nil {
+			return err
+		}
+		return eachOfCell(c, most, read, f)
+	})
+}
+
+// cell is the items and pairs of one cell.
+type cell struct {
+	sorted *block.Sorted
+	items  [][]byte // payloads by the number of the document; nil if it was not delivered
+	pairs  []numbered
+}
+
+// numbered is a pair: the numbers of its documents, and its record.
+type numbered struct{ a, b, record uint32 }
+
+// readCell numbers the documents of the records from from to to, which are those of one cell.
+func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
+	c := &cell{sorted: sorted}
+	numbers := map[uint64]uint32{}
+	number := func(key uint64, item []byte) uint32 {
+		n, ok := numbers[key]
+		if !ok {
+			n = uint32(len(c.items))
+			numbers[key] = n
+			c.items = append(c.items, item)
+		}
+		return n // the same document under the same id again has the item of the first
+	}
+	for i := from; i < to; i++ {
+		payload := sorted.Payload(i)
+		if payload[0] == TagItem {
+			key, _, err := ReadItem(payload)
+			if err != nil {
+				return nil, err
+			}
+			number(key, payload)
+			continue
+		}
+		if i > from && string(payload) == string(sorted.Payload(i-1)) {
+			continue
+		}
+		p, err := ReadPair(payload)
+		if err != nil {
+			return nil, err
+		}
+		c.pairs = append(c.pairs, numbered{number(p.A, nil), number(p.B, nil), uint32(i)})
+	}
+	return c, nil
+}
+
+// eachOfCell calls f for the pairs of c, and holds items of about most bytes.
+func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), f func(Pair, *T, *T) error) error {
+	tiles := c.tile(most / 2)
+	held := make([]*T, len(c.items))
+	heldOf := map[uint32][]uint32{} // by tile
+	item := func(n uint32) (*T, error) {
+		if held[n] != nil || c.items[n] == nil {
+			return held[n], nil
+		}
+		v, err := read(c.items[n])
+		held[n] = v
+		heldOf[tiles[n]] = append(heldOf[tiles[n]], n)
+		return v, err
+	}
+	for _, p := range c.pairs {
+		x, y := tiles[p.a], tiles[p.b]
+		for tile, documents := range heldOf {
+			if tile != x && tile != y {
+				for _, n := range documents {
+					held[n] = nil
+				}
+				delete(heldOf, tile)
+			}
+		}
+		a, err := item(p.a)
+		if err != nil {
+			return err
+		}
+		b, err := item(p.b)
+		if err != nil {
+			return err
+		}
+		pair, err := ReadPair(c.sorted.Payload(int(p.record)))
+		if err != nil {
+			return err
+		}
+		if err := f(pair, a, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package delivery
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+// itemBytes is the size of the payload of each item in a cell of cellOf.
+const itemBytes = 9
+
+// cellOf returns a cell of so many documents with items, and the given pairs.
+func cellOf(t *testing.T, documents int, pairs [][2]int) *cell {
+	t.Helper()
+	var b []byte
+	for n := range documents {
+		b = block.Append(b, 5, AppendItem(nil, uint64(n)))
+	}
+	for x, p := range pairs {
+		b = block.Append(b, 5, AppendPair(nil, Pair{uint64(p[0]), uint64(p[1]), fmt.Append(nil, x)}))
+	}
+	sorted, err := block.Sort([][]byte{b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := readCell(sorted, 0, sorted.Len())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// seenIn returns the pairs as f of eachOfCell gets them, sorted, and how often each item was read.
+func seenIn(t *testing.T, c *cell, most int64) (seen []string, reads map[uint64]int) {
+	t.Helper()
+	reads = map[uint64]int{}
+	read := func(item []byte) (*uint64, error) {
+		key, _, err := ReadItem(item)
+		reads[key]++
+		return &key, err
+	}
+	if err := eachOfCell(c, most, read, func(p Pair, a, b *uint64) error {
+		seen = append(seen, fmt.Sprint(p.A, p.B, *a, *b, string(p.Carried)))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(seen)
+	return seen, reads
+}
+
+// A cell with more items than may be held has the same pairs.
+func TestTiles(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		documents := 1 + random.IntN(40)
+		var pairs [][2]int
+		for range random.IntN(120) {
+			pairs = append(pairs, [2]int{random.IntN(documents), random.IntN(documents)})
+		}
+		want, _ := seenIn(t, cellOf(t, documents, pairs), 1<<20)
+		most := int64(itemBytes * random.IntN(20))
+		got, reads := seenIn(t, cellOf(t, documents, pairs), most)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%d bytes held (-all of them, +got):\n%s", most, diff)
+		}
+
+		c := cellOf(t, documents, pairs)
+		sizes, tiles := map[uint32]int64{}, c.tile(most/2)
+		for n, tile := range tiles {
+			if reads[uint64(n)] > 0 {
+				sizes[tile] += itemBytes
+			}
+		}
+		for tile, size := range sizes {
+			if len(sizes) > 1 && size > max(most/2, itemBytes) {
+				t.Fatalf("tile %d has %d bytes, want at most half of %d", tile, size, most)
+			}
+		}
+		for n, times := range reads {
+			if times > len(sizes) {
+				t.Fatalf("document %d is read %d times, with %d tiles", n, times, len(sizes))
+			}
+		}
+	}
+}
+
+// Documents of small clusters are read once, and few of them twice, although they are dealt to
+// many tiles and have no order.
+func TestTilesKeepClusters(t *testing.T) {
+	const documents, cluster = 1000, 5
+	order := rand.New(rand.NewPCG(3, 4)).Perm(documents)
+	var pairs [][2]int
+	for n := range documents {
+		for m := n - n%cluster; m < n; m++ {
+			pairs = append(pairs, [2]int{order[m], order[n]})
+		}
+	}
+	_, reads := seenIn(t, cellOf(t, documents, pairs), 100*itemBytes)
+	all := 0
+	for _, times := range reads {
+		all += times
+	}
+	if len(reads) != documents || all > documents+documents/10 {
+		t.Errorf("%d of %d documents are read %d times in all", len(reads), documents, all)
+	}
+}
