@@ -73,6 +73,7 @@ const (
 var flows = [][]string{
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "alignment", "locate", "share", "cleaning"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "resemblance", "group", "cleaning"},
+	{"shuffle", "catalogue", "delivery", "tally", "analysis", "alignment", "lookup"},
 }
 
 // earlier reports whether the stage in the folder a comes before that in b.

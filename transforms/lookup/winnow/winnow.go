@@ -1,0 +1,192 @@
+// Package winnow selects the signatures of a text: q-grams, of which few are enough to find what
+// two texts share.
+//
+// The methods are a family (Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for
+// Document Fingerprinting", SIGMOD 2003; Sun, Qin and Wang, "Near Duplicate Text Detection Using
+// Frequency-Biased Signatures", WISE 2013). A window of w q-grams slides over the text. In each
+// window the q-gram with the smallest rank is selected, of equal ones the rightmost. The methods
+// differ in the rank: a random hash for Winnowing; for frequency-biased Winnowing the number of
+// times that the q-gram occurs in the collection, where the q-gram itself decides between equal
+// ones.
+//
+// # What is guaranteed
+//
+// A rank depends on the q-gram alone. So any two texts that share a string of at least w+q-1
+// places (package normal) select a common signature in it, whatever the ranks are.
+//
+// # What is not done
+//
+// A text of less than w+q-1 places is one window: its smallest q-gram is selected, without a
+// guarantee.
+package winnow
+
+import (
+	"fmt"
+
+	"example.org/diagonal/transforms/lookup/frequency"
+	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/parameter"
+	"example.org/diagonal/transforms/shuffle/mix"
+)
+
+// The ways of ranking q-grams.
+const (
+	// Frequency ranks q-grams by their frequency in the collection.
+	Frequency = "frequency"
+	// Random ranks them by a hash: Winnowing as it was first.
+	Random = "winnowing"
+)
+
+// Params chooses the signatures.
+type Params struct {
+	// Signature is how q-grams are ranked: Frequency or Random.
+	Signature string
+	// Q is the length of a q-gram in places. Shorter ones survive more edits; with Random,
+	// short ones are frequent, so that queries cost more.
+	Q int
+	// W is the number of places of a window. A text has about two signatures for each W
+	// places, and a shared string of W+Q-1 places is always found.
+	W int
+}
+
+// Defaults returns the best known Params of a signature: those of the sources.
+func Defaults(signature string) Params {
+	if signature == Random {
+		return Params{Random, 10, 140}
+	}
+	return Params{Frequency, 4, 146}
+}
+
+// MaxQ and MaxW are the largest Q and W.
+const MaxQ, MaxW = 1000, 100_000
+
+// maxFrequencyQ is the largest Q with Frequency: longer q-grams nearly all occur once.
+const maxFrequencyQ = 8
+
+// Validate returns a *parameter.Error about the first field with an impossible value.
+func (p Params) Validate() error {
+	impossible := func(name string, value any, want string) error {
+		return &parameter.Error{Of: "winnow.Params", Name: name, Value: value, Want: want}
+	}
+	most := MaxQ
+	switch p.Signature {
+	case Frequency:
+		most = maxFrequencyQ
+	case Random:
+	default:
+		return impossible("Signature", p.Signature, Frequency+" or "+Random)
+	}
+	if p.Q < 1 || p.Q > most {
+		return impossible("Q", p.Q, fmt.Sprintf("1 to %d with %s", most, p.Signature))
+	}
+	if p.W < 1 || p.W > MaxW {
+		return impossible("W", p.W, fmt.Sprintf("1 to %d", MaxW))
+	}
+	return nil
+}
+
+// Guarantee returns the least length of a shared string, in places, that is always found.
+func (p Params) Guarantee() int { return p.W + p.Q - 1 }
+
+// A Signature is a selected q-gram.
+type Signature struct {
+	Gram Gram
+	// Place is where it begins, in places of the text.
+	Place uint32
+}
+
+// Selector selects signatures. It is not safe for concurrent use.
+type Selector struct {
+	p     Params
+	table *frequency.Table
+
+	// scratch
+	grams []Gram
+	queue []ranked
+}
+
+// ranked is a q-gram that may still be the smallest of a window.
+type ranked struct {
+	rank  uint64
+	place uint32
+	gram  Gram
+}
+
+// NewSelector returns a Selector. table has the frequencies; it is nil with Random. It panics if
+// p is not valid.
+func NewSelector(p Params, table *frequency.Table) *Selector {
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	if (p.Signature == Frequency) != (table != nil) {
+		panic(fmt.Sprintf("winnow: signature %s, and a table of frequencies: %v", p.Signature, table != nil))
+	}
+	return &Selector{p: p, table: table}
+}
+
+// rank returns the rank of a q-gram. A smaller one is selected. That of a q-gram depends on
+// nothing but the q-gram.
+func (s *Selector) rank(g Gram) uint64 {
+	if s.table == nil {
+		return mix.Full(uint64(g) + 1)
+	}
+	return uint64(s.table.Of(uint64(g)))<<48 | order(g)
+}
+
+// order orders q-grams of one frequency in 48 bits: packed ones by the alphabet, and before
+// others.
+func order(g Gram) uint64 {
+	if g.Packed() {
+		return uint64(g) & (1<<48 - 1) // 8 characters at most
+	}
+	return uint64(g)&(1<<47-1) | 1<<47
+}
+
+// Append appends the signatures of a text to dst, each place once, by place.
+func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
+	s.grams = AppendGrams(s.grams[:0], t, s.p.Q)
+	n := len(s.grams)
+	if n == 0 {
+		return dst
+	}
+	w := uint32(s.p.W)
+	// A window must end before the first character that begins no q-gram: there, equal texts
+	// may go on differently.
+	end := t.Place(n)
+	queue, head := s.queue[:0], 0
+	first, chosen := 0, -1 // the first q-gram of the window; the place that was selected last
+	for i, g := range s.grams {
+		place := t.Place(i)
+		// The windows that begin at first and end before this q-gram are complete.
+		for first < i && t.Place(first)+w <= place {
+			dst, chosen = choose(dst, queue[head], chosen)
+			if first++; queue[head].place < t.Place(first) {
+				head++
+			}
+		}
+		r := s.rank(g)
+		for len(queue) > head && queue[len(queue)-1].rank >= r {
+			queue = queue[:len(queue)-1]
+		}
+		queue = append(queue, ranked{r, place, g})
+	}
+	for first < n && t.Place(first)+w <= end {
+		dst, chosen = choose(dst, queue[head], chosen)
+		if first++; first < n && queue[head].place < t.Place(first) {
+			head++
+		}
+	}
+	if first == 0 { // the text is shorter than a window
+		dst, _ = choose(dst, queue[head], chosen)
+	}
+	s.queue = queue
+	return dst
+}
+
+// choose appends the q-gram that a window selects, unless the window before has selected it.
+func choose(dst []Signature, r ranked, chosen int) ([]Signature, int) {
+	if int(r.place) == chosen {
+		return dst, chosen
+	}
+	return append(dst, Signature{r.gram, r.place}), int(r.place)
+}

@@ -1,0 +1,249 @@
+package winnow
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/transforms/lookup/frequency"
+	"example.org/diagonal/transforms/lookup/normal"
+)
+
+func read(text string) *normal.Text {
+	t := &normal.Text{}
+	t.Read([]byte(text))
+	return t
+}
+
+// count returns the frequencies of the q-grams of texts.
+func count(q int, texts ...string) *frequency.Table {
+	var c frequency.Counts
+	for _, text := range texts {
+		for _, g := range AppendGrams(nil, read(text), q) {
+			c.Add(uint64(g))
+		}
+	}
+	return c.Table()
+}
+
+// at returns the q-grams of a text of letters at the places of signatures.
+func at(text string, q int, signatures []Signature) (grams []string) {
+	for _, s := range signatures {
+		grams = append(grams, text[s.Place:int(s.Place)+q])
+	}
+	return grams
+}
+
+// The worked example of Sun, Qin and Wang, section 4.3.
+func TestExample(t *testing.T) {
+	const text = "abcdedcba"
+	var c frequency.Counts
+	for i, n := range []int{18, 62, 50, 43, 30, 79, 30} {
+		g := AppendGrams(nil, read(text[i:i+3]), 3)
+		for range n {
+			c.Add(uint64(g[0]))
+		}
+	}
+	got := NewSelector(Params{Frequency, 3, 4}, c.Table()).Append(nil, read(text))
+	if diff := cmp.Diff([]string{"abc", "edc", "cba"}, at(text, 3, got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The worked example of section 4.1 for given ranks, by the rule alone.
+func TestExampleOfRanks(t *testing.T) {
+	got := plainSelect([]uint64{1, 14, 4, 15, 20, 7, 17}, []uint32{0, 1, 2, 3, 4, 5, 6}, 7, 4)
+	if diff := cmp.Diff([]int{0, 2, 5}, got); diff != "" { // abc, cde, dcb
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// plainSelect is the plain version: it looks at each window. It returns the numbers of the
+// selected q-grams. end is the place at which windows end at the latest.
+func plainSelect(ranks []uint64, places []uint32, end uint32, w int) (chosen []int) {
+	windows := 0
+	for first := range ranks {
+		if places[first]+uint32(w) > end && first > 0 {
+			break
+		}
+		best := first
+		for i := first; i < len(ranks) && places[i] < places[first]+uint32(w); i++ {
+			if ranks[i] <= ranks[best] {
+				best = i
+			}
+		}
+		chosen = append(chosen, best)
+		windows++
+	}
+	return slices.Compact(chosen)
+}
+
+// plainGrams are the q-grams as strings of characters.
+func plainGrams(t *normal.Text, q int) (grams []string) {
+	for i := range t.Chars {
+		width := 0
+		var g strings.Builder
+		for _, c := range t.Chars[i:] {
+			g.WriteRune(rune(c & (1<<30 - 1)))
+			if width += int(c.Width()); width >= q {
+				grams = append(grams, g.String())
+				break
+			}
+		}
+	}
+	return grams
+}
+
+var alphabets = []string{"ab ", "abcdefghij klmno42. ", "абвгд еж", "天地玄黄宇宙洪荒，", "天地a玄b黄 c宇1é "}
+
+func garden(rng *rand.Rand, n int) string {
+	letters := []rune(alphabets[rng.IntN(len(alphabets))])
+	var b strings.Builder
+	for range n {
+		b.WriteRune(letters[rng.IntN(len(letters))])
+	}
+	return b.String()
+}
+
+// FuzzAppend holds the selection to the plain version: equal q-grams have equal Grams, different
+// ones different ones, and each window has its smallest one.
+func FuzzAppend(f *testing.F) {
+	for seed := range uint64(40) {
+		f.Add(seed, uint16(10*seed), uint8(1+seed%12), uint8(1+seed*7), seed%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, n uint16, q, w uint8, random bool) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		text := garden(rng, int(n%2000))
+		p := Params{Frequency, int(q%8) + 1, int(w) + 1}
+		var table *frequency.Table
+		if random {
+			p.Signature, p.Q = Random, int(q)+1
+		} else {
+			table = count(p.Q, text, garden(rng, 200))
+		}
+		n1 := read(text)
+		grams, plain := AppendGrams(nil, n1, p.Q), plainGrams(n1, p.Q)
+		if len(grams) != len(plain) {
+			t.Fatalf("%q, q %d: %d q-grams, want %d", text, p.Q, len(grams), len(plain))
+		}
+		names := map[Gram]string{}
+		byName := map[string]Gram{}
+		for i, g := range grams {
+			if names[g] == "" {
+				names[g] = plain[i]
+			}
+			if _, ok := byName[plain[i]]; !ok {
+				byName[plain[i]] = g
+			}
+			if names[g] != plain[i] || byName[plain[i]] != g {
+				t.Fatalf("%q, q %d: q-gram %d is %x, which is %q and %q", text, p.Q, i, g, names[g], plain[i])
+			}
+		}
+		s := NewSelector(p, table)
+		var ranks []uint64
+		var places []uint32
+		for i, g := range grams {
+			ranks, places = append(ranks, s.rank(g)), append(places, n1.Place(i))
+		}
+		var want []Signature
+		for _, i := range plainSelect(ranks, places, n1.Place(len(grams)), p.W) {
+			want = append(want, Signature{grams[i], places[i]})
+		}
+		if diff := cmp.Diff(want, s.Append(nil, n1)); diff != "" {
+			t.Fatalf("%q, %+v (-want +got):\n%s", text, p, diff)
+		}
+	})
+}
+
+// FuzzGuarantee: two texts that share a string of at least w+q-1 places select a common signature
+// in it, in every script and mixture.
+func FuzzGuarantee(f *testing.F) {
+	for seed := range uint64(60) {
+		f.Add(seed, uint8(1+seed%10), uint8(seed*5), seed%3 == 0)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, q, w uint8, random bool) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		p := Params{Frequency, int(q%8) + 1, int(w) + 1}
+		var table *frequency.Table
+		if random {
+			p.Signature, p.Q = Random, int(q%60)+1
+		} else {
+			table = count(p.Q, garden(rng, 3000))
+		}
+		// A shared text that is just long enough, with letters at its ends: a separator
+		// there may be another run in each text.
+		shared := "x"
+		for n := p.Guarantee() / 3; read(shared+"x").Length() < uint32(p.Guarantee()); n++ {
+			shared = "x" + garden(rng, n)
+		}
+		shared += "x"
+		a, b := garden(rng, rng.IntN(300))+shared+garden(rng, rng.IntN(300)), garden(rng, rng.IntN(300))+shared+garden(rng, rng.IntN(300))
+		within := func(text string) map[Signature]bool {
+			n := read(text)
+			start := n.Place(charAt(n, text, strings.Index(text, shared)))
+			end := start + read(shared).Length()
+			found := map[Signature]bool{}
+			for _, s := range NewSelector(p, table).Append(nil, n) {
+				if s.Place >= start && s.Place+uint32(p.Q) <= end+normal.Wide-1 {
+					s.Place -= start
+					found[s] = true
+				}
+			}
+			return found
+		}
+		inB := within(b)
+		for s := range within(a) {
+			if inB[s] {
+				return
+			}
+		}
+		t.Fatalf("%+v: %q and %q share %q, and no signature", p, a, b, shared)
+	})
+}
+
+// charAt returns the number of the character at a byte of a text.
+func charAt(n *normal.Text, text string, at int) int {
+	for i := range n.Chars {
+		if start, end := n.Bytes([]byte(text), i, i+1); start == at && end > start {
+			return i
+		}
+	}
+	panic("no character begins there")
+}
+
+func TestValidate(t *testing.T) {
+	for _, p := range []Params{{"", 4, 146}, {Frequency, 0, 146}, {Frequency, 9, 146}, {Frequency, 4, 0}, {Random, 1001, 1}, {Random, 10, MaxW + 1}} {
+		if p.Validate() == nil {
+			t.Errorf("%+v: no error", p)
+		}
+	}
+	for _, p := range []Params{Defaults(Frequency), Defaults(Random), {Random, 50, 100}} {
+		if err := p.Validate(); err != nil || p.Guarantee() != 149 {
+			t.Errorf("%+v: %v, guarantee %d", p, err, p.Guarantee())
+		}
+	}
+}
+
+func BenchmarkAppend(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for name, letters := range map[string]string{"Latin": alphabets[1], "Han": alphabets[3]} {
+		b.Run(name, func(b *testing.B) {
+			var text strings.Builder
+			for range 20000 {
+				r := []rune(letters)
+				text.WriteRune(r[rng.IntN(len(r))])
+			}
+			n := read(text.String())
+			s := NewSelector(Defaults(Frequency), count(4, text.String()))
+			var dst []Signature
+			b.SetBytes(int64(text.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				dst = s.Append(dst[:0], n)
+			}
+		})
+	}
+}
