@@ -166,7 +166,17 @@ func (t *Text) Place(i int) uint32 {
 	if len(t.places) == 0 {
 		return uint32(i)
 	}
-	return t.places[i]
+	return t.places[i] - t.places[0]
+}
+
+// Part returns the characters from i to j as a text of their own, for places and q-grams: it has no
+// Bytes. It shares memory with t.
+func (t *Text) Part(i, j int) Text {
+	p := Text{Chars: t.Chars[i:j], Latin: t.Latin}
+	if len(t.places) > 0 {
+		p.places = t.places[i : j+1]
+	}
+	return p
 }
 
 // Char returns the number of the first character that is at a place or behind it.
@@ -174,7 +184,16 @@ func (t *Text) Char(place uint32) int {
 	if len(t.places) == 0 {
 		return min(int(place), len(t.Chars))
 	}
-	return min(sort.Search(len(t.places), func(i int) bool { return t.places[i] >= place }), len(t.Chars))
+	return min(sort.Search(len(t.places), func(i int) bool { return t.Place(i) >= place }), len(t.Chars))
+}
+
+// Within returns the range of the characters that are wholly between two places.
+func (t *Text) Within(start, end uint32) (i, j int) {
+	i, j = t.Char(start), t.Char(end)
+	if t.Place(j) > end {
+		j--
+	}
+	return i, max(i, j)
 }
 
 // Bytes returns the range of the characters from i to j, in bytes of the text that was read,

@@ -1,0 +1,197 @@
+package neartext
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/lookup/winnow"
+)
+
+func read(text string) *normal.Text {
+	t := &normal.Text{}
+	t.Read([]byte(text))
+	return t
+}
+
+func TestRuns(t *testing.T) {
+	p := winnow.Params{Signature: winnow.Frequency, Q: 4, W: 10}
+	for _, tc := range []struct {
+		places []uint32
+		length uint32
+		want   []Run
+	}{
+		{nil, 100, nil},
+		{[]uint32{50}, 100, []Run{{41, 63, 1}}},
+		{[]uint32{3}, 100, []Run{{0, 16, 1}}},
+		{[]uint32{95}, 100, []Run{{86, 100, 1}}},
+		{[]uint32{20, 42}, 100, []Run{{11, 55, 2}}}, // 2w+q-2 = 22 apart
+		{[]uint32{20, 43}, 100, []Run{{11, 33, 1}, {34, 56, 1}}},
+		{[]uint32{20, 42, 60, 90}, 100, []Run{{11, 73, 3}, {81, 100, 1}}},
+	} {
+		if diff := cmp.Diff(tc.want, Runs(nil, p, tc.places, tc.length)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tc.places, diff)
+		}
+	}
+}
+
+// plainSimilarity counts q-grams in maps of strings.
+func plainSimilarity(query, text *normal.Text, q int) float64 {
+	grams := func(t *normal.Text) (map[string]int, int) {
+		counts, all := map[string]int{}, 0
+		for i := range t.Chars {
+			width := 0
+			for j := i; j < len(t.Chars); j++ {
+				if width += int(t.Chars[j].Width()); width >= q {
+					counts[fmt.Sprint(t.Chars[i:j+1])] += int(t.Chars[i].Width())
+					all += int(t.Chars[i].Width())
+					break
+				}
+			}
+		}
+		return counts, all
+	}
+	inQuery, all := grams(query)
+	inText, _ := grams(text)
+	shared := 0
+	for g, n := range inQuery {
+		shared += min(n, inText[g])
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(shared) / float64(all)
+}
+
+// documents is a Source of texts. The name of document n is the n-th of names.
+type documents struct {
+	texts []*normal.Text
+	names []string
+}
+
+func (d documents) ID(n uint64) (string, bool, error) {
+	if n >= uint64(len(d.names)) {
+		return "", false, nil
+	}
+	return d.names[n], true, nil
+}
+func (d documents) Text(n uint64) (*normal.Text, error) { return d.texts[n], nil }
+
+// plainBest computes every similarity.
+func plainBest(query *normal.Text, q int, p Params, candidates []Candidate, d documents) (found []Found) {
+	for _, c := range candidates {
+		id, ok, _ := d.ID(c.Document)
+		if !ok {
+			continue
+		}
+		text := d.texts[c.Document]
+		part := text.Part(text.Within(c.Start, c.End))
+		if s := plainSimilarity(query, &part, q); s > 0 && s >= p.Threshold {
+			found = append(found, Found{c, id, s})
+		}
+	}
+	slices.SortFunc(found, compare)
+	if p.Top > 0 && len(found) > p.Top {
+		found = found[:p.Top]
+	}
+	return found
+}
+
+func garden(rng *rand.Rand, n int) string {
+	letters := []rune([]string{"abc ", "ab天地 ", "天地玄黄", "éa b"}[rng.IntN(4)])
+	var b strings.Builder
+	for range n {
+		b.WriteRune(letters[rng.IntN(len(letters))])
+	}
+	return b.String()
+}
+
+// FuzzBest holds the heap and the early stop to the plain version: the same texts, in the same
+// order, with the same similarities.
+func FuzzBest(f *testing.F) {
+	for seed := range uint64(80) {
+		f.Add(seed, uint8(1+seed%6), uint8(seed%7), uint8(seed*3))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, q, top, threshold uint8) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		length := 1 + int(q%8)
+		queryText := garden(rng, rng.IntN(80))
+		query := read(queryText)
+		var d documents
+		var candidates []Candidate
+		for i := range 1 + rng.IntN(30) {
+			text := garden(rng, rng.IntN(120))
+			if rng.IntN(2) == 0 { // a copy, or one with a change
+				text = queryText
+				if cut := rng.IntN(len(text) + 1); rng.IntN(2) == 0 {
+					text = strings.ToValidUTF8(text[:cut], "") + garden(rng, rng.IntN(30))
+				}
+			}
+			n := read(text)
+			d.texts, d.names = append(d.texts, n), append(d.names, fmt.Sprint(rng.IntN(100), "-", i))
+			for range 1 + rng.IntN(3) {
+				start := rng.Uint32N(n.Length() + 1)
+				candidates = append(candidates, Candidate{uint64(i), Run{Start: start, End: start + rng.Uint32N(n.Length()-start+1)}})
+			}
+		}
+		candidates = append(candidates, Candidate{1000, Run{Start: 0, End: 50}}) // a document that is not there
+		slices.SortFunc(candidates, func(a, b Candidate) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		candidates = slices.Compact(candidates)
+		rng.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
+		p := Params{Top: int(top % 8), Threshold: float64(threshold%128) / 100}
+		want := plainBest(query, length, p, candidates, d)
+		got, work, err := Best(NewQuery(query, length), p, candidates, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%+v (-plain +got):\n%s", p, diff)
+		}
+		if work.Candidates != int64(len(candidates)) || work.Computed > work.Candidates {
+			t.Fatalf("%+v for %d candidates", work, len(candidates))
+		}
+	})
+}
+
+// The limit of the source would stop here: the text is twice as long as the query and has all of
+// it, so err is the half of the text.
+func TestLongText(t *testing.T) {
+	q := NewQuery(read("abcdefghijklmnop"), 4)
+	if got, ok := q.Similarity(read(strings.Repeat("z", 40)+"abcdefghijklmnop"), .9); got != 1 || !ok {
+		t.Errorf("similarity %v, %v", got, ok)
+	}
+}
+
+// Most similarities are never computed: their number is known, not only the answer.
+func TestWork(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	query := read("the whole text of the query that is copied once")
+	d := documents{texts: []*normal.Text{query}, names: []string{"copy"}}
+	candidates := []Candidate{{0, Run{Start: 0, End: query.Length()}}}
+	for i := 1; i < 100; i++ {
+		n := read(garden(rng, 30) + "x")
+		d.texts, d.names = append(d.texts, n), append(d.names, fmt.Sprint(i))
+		candidates = append(candidates, Candidate{uint64(i), Run{Start: 0, End: min(n.Length(), 40)}})
+	}
+	found, work, err := Best(NewQuery(query, 4), Params{Top: 1}, candidates, d)
+	if err != nil || len(found) != 1 || found[0].ID != "copy" || found[0].Similarity != 1 {
+		t.Fatalf("%+v, error %v", found, err)
+	}
+	if work.Candidates != 100 || work.Computed > 3 || work.ComputedLength >= work.Length/10 {
+		t.Errorf("%+v", work)
+	}
+}
+
+func TestEmptyQuery(t *testing.T) {
+	for _, text := range []string{"", "abc", "..."} {
+		found, _, err := Best(NewQuery(read(text), 4), Params{Top: 1}, []Candidate{{0, Run{0, 10, 1}}}, documents{[]*normal.Text{read("abcdefghij")}, []string{"a"}})
+		if err != nil || len(found) > 0 {
+			t.Errorf("%q: %v, error %v", text, found, err)
+		}
+	}
+}
