@@ -143,6 +143,9 @@ func (d *Document) check() {
 		if d.Units[u] >= d.Units[u+1] {
 			panic(fmt.Sprintf("seedextend.Document: unit %d is from word %d to %d", u, d.Units[u], d.Units[u+1]))
 		}
+		if n := d.Units[u+1] - d.Units[u]; n > maxUnit {
+			panic(fmt.Sprintf("seedextend.Document: unit %d has %d words; the most is %d", u, n, maxUnit))
+		}
 	}
 	if d.Hot != nil && len(d.Hot) != int(d.units()) {
 		panic(fmt.Sprintf("seedextend.Document: Hot has %d of %d units", len(d.Hot), d.units()))

@@ -56,6 +56,7 @@ func TestIndexPanics(t *testing.T) {
 		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1)}, "no Units for 1 Words"},
 		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 2}}, "Units from 0 to 2 for 1 Words"},
 		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 0, 1}}, "unit 0 is from word 0 to 0"},
+		{Document{Words: make([]uint32, 1<<20), From: make([]uint32, 1<<20), To: make([]uint32, 1<<20), Units: []uint32{0, 1 << 20}}, "unit 0 has 1048576 words; the most is 1048575"},
 		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 1}, Hot: make([]bool, 3)}, "Hot has 3 of 1 units"},
 	} {
 		func() {

@@ -1,7 +1,5 @@
 package seedextend
 
-import "math"
-
 // cell is a seed: unit i of a and unit j of b are similar.
 type cell struct {
 	i, j   uint32
@@ -28,8 +26,7 @@ func (w *Worker) seed(hits []Hit) {
 	}
 	w.post(limit)
 	s.cells = s.cells[:0]
-	s.inRow = zeroed(s.inRow, len(b.vocabulary))
-	s.openedBy = zeroed(s.openedBy, int(b.units()))
+	s.sums = zeroed(s.sums, int(b.units()))
 	for i := range a.units() {
 		if !s.rows[i] {
 			continue
@@ -40,30 +37,12 @@ func (w *Worker) seed(hits []Hit) {
 		}
 		for x := 0; x < len(hits) && uint64(hits[x].A) <= uint64(i)+uint64(reach); x++ {
 			for j := hits[x].B - min(hits[x].B, reach); j < b.units() && uint64(j) <= uint64(hits[x].B)+uint64(reach); j++ {
-				w.open(i, j)
+				if s.cols[j] {
+					w.open(i, j, 0)
+				}
 			}
 		}
-		row := a.wordsOf(i, i+1)
-		for _, k := range row {
-			kb := w.weights.inB[k]
-			if kb == 0 {
-				continue
-			}
-			kb--
-			s.inRow[kb] = i + 1
-			n := s.opener[kb]
-			if n == 0 || s.list[n-1].units > limit {
-				continue
-			}
-			posts := s.posts[s.list[n-1].start:s.list[n-1].end]
-			w.work.posts += len(posts)
-			for _, j := range posts {
-				w.open(i, j)
-			}
-		}
-		for _, j := range s.opened {
-			w.score(i, j, len(row))
-		}
+		w.score(i, w.walk(i))
 	}
 }
 
@@ -73,19 +52,22 @@ type seeds struct {
 	rows, cols []bool   // units that take part
 	normA      []uint64 // squared norms, of the units that take part
 	normB      []uint64
-	opener     []uint32 // b's word: 1 + its place in list, 0 if it opens no cell
-	list       []opener
+	common     []uint32 // b's word: 1 + its place in list, 0 if no row or no column has it
+	list       []commonWord
 	posts      []uint32 // the columns that take part and hold an opener, opener by opener
-	inRow      []uint32 // b's word: 1 + the last row that has it
-	openedBy   []uint32 // column: 1 + the last row that opened a cell in it
-	opened     []uint32 // columns of the cells opened in this row
-	openings   []uint64 // cells opened by words of this frequency
+	rest       []uint32 // the common words of the columns that open no cell, column by column, as places in inRow
+	columns    []column
+	inRow      []overlap // of each common word that opens no cell, in the row; else 0
+	restOfRow  []uint32  // the words of the row, as places in inRow
+	sums       []overlap // of each column, in the row, see open
+	opened     []uint32  // columns of the cells opened in this row
+	openings   []uint64  // cells opened by words of this frequency
 }
 
-// opener is a common rare word.
-type opener struct {
+// commonWord is a word that both documents have. If it opens cells it is an opener.
+type commonWord struct {
 	units      uint32 // of both documents that hold it
-	start, end uint32 // its columns in seeds.posts
+	start, end uint32 // of an opener: its columns in seeds.posts; of another word start is its place in inRow
 }
 
 // participants marks the units that take part, weighs their words and computes their
@@ -160,44 +142,6 @@ func norms(dst []uint64, d *Document, weight []uint32, marks []bool) []uint64 {
 	return dst
 }
 
-// open adds cell (i, j) to those to be scored, once.
-func (w *Worker) open(i, j uint32) {
-	s := &w.seeds
-	if s.openedBy[j] == i+1 || !s.cols[j] || w.self && j <= i {
-		return
-	}
-	s.openedBy[j] = i + 1
-	s.opened = append(s.opened, j)
-}
-
-// score keeps cell (i, j) as a seed if it is similar enough. Row i has n words.
-func (w *Worker) score(i, j uint32, n int) {
-	s := &w.seeds
-	col := w.b.wordsOf(j, j+1)
-	least := w.params.Dice * float64(n+len(col)) / 2
-	if float64(min(n, len(col))) <= least {
-		return
-	}
-	w.work.scored++
-	if float64(w.b.sketches[j].most(len(col), &w.a.sketches[i])) <= least {
-		return
-	}
-	common, dot := 0, uint64(0)
-	for _, k := range col {
-		if s.inRow[k] == i+1 {
-			common++
-			dot += uint64(w.weights.b[k])
-		}
-	}
-	if float64(common) <= least {
-		return
-	}
-	cosine := float64(dot) / math.Sqrt(float64(s.normA[i])*float64(s.normB[j]))
-	if cosine > w.params.Cosine {
-		s.cells = append(s.cells, cell{i: i, j: j, cosine: float32(cosine)})
-	}
-}
-
 // rareLimit is the number of units up to which a word is rare.
 func (w *Worker) rareLimit() uint32 {
 	return max(w.params.RareFloor, uint32(w.params.RareShare*float64(w.weights.units)))
@@ -226,29 +170,25 @@ func (w *Worker) openLimit() uint32 {
 	return w.rareLimit()
 }
 
-// openers lists the rare words of the columns that a has, too, and counts the cells that
-// the rows open with them. start is still the number of columns here.
+// openers lists the words of the columns that a has, too, and counts the cells that the
+// rows open with the rare ones. start is the number of columns here.
 func (w *Worker) openers() {
 	a, b, s := w.a, w.b, &w.seeds
 	limit := w.rareLimit()
-	s.opener, s.list = zeroed(s.opener, len(b.vocabulary)), s.list[:0]
+	s.common, s.list = zeroed(s.common, len(b.vocabulary)), s.list[:0]
 	s.openings = zeroed(s.openings, int(limit)+1)
 	for j, in := range s.cols {
 		if !in {
 			continue
 		}
 		for _, k := range b.wordsOf(uint32(j), uint32(j)+1) {
-			if n := s.opener[k]; n > 0 {
+			if n := s.common[k]; n > 0 {
 				s.list[n-1].start++
 				continue
 			}
-			ka := w.weights.inA[k]
-			if ka == 0 {
-				continue
-			}
-			if f := a.frequency(ka-1) + b.frequency(k); f <= limit {
-				s.list = append(s.list, opener{units: f, start: 1})
-				s.opener[k] = uint32(len(s.list))
+			if ka := w.weights.inA[k]; ka > 0 {
+				s.list = append(s.list, commonWord{units: a.frequency(ka-1) + b.frequency(k), start: 1})
+				s.common[k] = uint32(len(s.list))
 			}
 		}
 	}
@@ -257,35 +197,10 @@ func (w *Worker) openers() {
 			continue
 		}
 		for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
-			if kb := w.weights.inB[k]; kb > 0 && s.opener[kb-1] > 0 {
-				o := &s.list[s.opener[kb-1]-1]
-				s.openings[o.units] += uint64(o.start)
-			}
-		}
-	}
-}
-
-// post lists the columns of each opener in at most limit units.
-func (w *Worker) post(limit uint32) {
-	b, s := w.b, &w.seeds
-	n := uint32(0)
-	for x := range s.list {
-		o := &s.list[x]
-		columns := o.start
-		o.start, o.end = n, n
-		if o.units <= limit {
-			n += columns
-		}
-	}
-	s.posts = resize(s.posts, int(n))
-	for j, in := range s.cols {
-		if !in {
-			continue
-		}
-		for _, k := range b.wordsOf(uint32(j), uint32(j)+1) {
-			if x := s.opener[k]; x > 0 && s.list[x-1].units <= limit {
-				s.posts[s.list[x-1].end] = uint32(j)
-				s.list[x-1].end++
+			if kb := w.weights.inB[k]; kb > 0 && s.common[kb-1] > 0 {
+				if o := &s.list[s.common[kb-1]-1]; o.units <= limit {
+					s.openings[o.units] += uint64(o.start)
+				}
 			}
 		}
 	}
