@@ -29,10 +29,6 @@ const workerMemory = 64 << 20
 // text, words, places and what is packed of them. One document of 40 MB took 20.
 const perDocument = 20
 
-// gcPercent lets the heap grow by so much before garbage is collected, as long as the
-// budget allows it: 100 is 4 % faster, and takes a quarter more memory.
-const gcPercent = 75
-
 // budget is the memory that a run in this process may take.
 type budget struct {
 	bytes int64
@@ -72,7 +68,7 @@ func (b budget) worker(workers int) int64 {
 
 // apply makes Go collect garbage so that the process stays within the budget.
 func (b budget) apply() {
-	debug.SetGCPercent(gcPercent)
+	collectFrom(uint64(min(smallHeap, b.bytes/8)))
 	if b.bytes < math.MaxInt64 {
 		debug.SetMemoryLimit(b.bytes - b.bytes/8) // the rest is not Go's heap
 	}
