@@ -115,7 +115,9 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 		if s.hi-s.lo >= anchorWords && len(r.grams.at) > 0 {
 			h := newRolling(wordsA[s.lo:s.hi], anchorWords)
 			for x := s.lo; x+anchorWords <= s.hi; x++ {
-				look(&r.grams, h.hash(), x)
+				if hash := h.hash(); steps > most || r.grams.mayHave(hash) {
+					look(&r.grams, hash, x)
+				}
 				h.next()
 			}
 		}

@@ -11,6 +11,7 @@ type places struct {
 	next  []uint32 // 1 + the entry of the next place of the same n-gram, or 0
 	slots []uint32 // open addressing: 1 + the entry of the first place, or 0
 	shift uint
+	seen  []uint64 // a bit for the hash of each n-gram, see mayHave
 }
 
 func (p *places) reset(words []uint32, n int) {
@@ -28,15 +29,14 @@ func hashOf(gram []uint32) uint64 {
 }
 
 // addSteps adds the n-grams at the begin of s and after every anchorStep visible
-// characters.
+// characters. d is indexed.
 func (p *places) addSteps(d *Document, s span) {
-	size := uint32(anchorStep)
+	next := d.visibleTo[s.lo]
 	for x := s.lo; int(x)+p.n <= int(s.hi); x++ {
-		if size >= anchorStep {
+		if at := d.visibleTo[x]; at >= next {
 			p.add(x)
-			size = 0
+			next = at + anchorStep
 		}
-		size += d.visibleWord(x)
 	}
 }
 
@@ -54,11 +54,30 @@ func (p *places) build() {
 	p.shift = uint(64 - bits.Len(uint(4*len(p.at)))) // at most a quarter full
 	p.slots = zeroed(p.slots, 1<<(64-p.shift))
 	p.next = zeroed(p.next, len(p.at))
+	p.seen = zeroed(p.seen, max(1, len(p.slots)<<seenShift/64))
 	for e := len(p.at) - 1; e >= 0; e-- {
+		bit := p.bit(p.hash[e])
+		p.seen[bit/64] |= 1 << (bit % 64)
 		slot := p.find(p.hash[e], p.words[p.at[e]:])
 		p.next[e] = *slot
 		*slot = uint32(e) + 1
 	}
+}
+
+// seenShift: seen has 1<<seenShift bits for each slot. Of the n-grams that were not added, one
+// in 16 has the bit of another one.
+const seenShift = 2
+
+// bit returns the bit of an n-gram in seen.
+func (p *places) bit(hash uint64) uint64 {
+	return hash >> (p.shift - seenShift)
+}
+
+// mayHave returns false if the n-gram with this hash was not added. Most were not, and seen
+// is so small that the answer is cheap.
+func (p *places) mayHave(hash uint64) bool {
+	bit := p.bit(hash)
+	return p.seen[bit/64]>>(bit%64)&1 == 1
 }
 
 // first returns 1 + the entry of the first place of the n-gram that begins words, whose

@@ -7,7 +7,8 @@ type column struct {
 	start, end uint32  // its words in seeds.rest
 	words      uint32  // distinct words of the unit
 	rest       overlap // of the words in seeds.rest
-	root       float64 // of the squared norm
+	norm       uint64  // squared
+	root       float64 // of norm
 }
 
 // overlap counts words that two units have in common, and sums their weights: the weight in
@@ -33,10 +34,10 @@ func (s overlap) atMost(t overlap) (words int, weight uint64) {
 	return min(s.words(), t.words()), min(s.weight(), t.weight())
 }
 
-// post makes openers of the common words in at most limit units and lists their columns, and
-// sums the other ones for each column.
+// post makes openers of the common words in at most limit units, and lists their columns. In
+// seeds.rest it leaves the other ones, and sums them for each column.
 func (w *Worker) post(limit uint32) {
-	b, s := w.b, &w.seeds
+	s := &w.seeds
 	n, rest := uint32(0), uint32(0)
 	for x := range s.list {
 		o := &s.list[x]
@@ -51,29 +52,23 @@ func (w *Worker) post(limit uint32) {
 	}
 	s.posts = resize(s.posts, int(n))
 	s.inRow = zeroed(s.inRow, int(rest))
-	s.columns = resize(s.columns, int(b.units()))
-	s.rest = s.rest[:0]
 	for j, in := range s.cols {
 		if !in {
 			continue
 		}
-		words := b.wordsOf(uint32(j), uint32(j)+1)
-		c := column{start: uint32(len(s.rest)), words: uint32(len(words)), root: math.Sqrt(float64(s.normB[j]))}
-		for _, k := range words {
-			x := s.common[k]
-			if x == 0 {
-				continue
-			}
-			if o := &s.list[x-1]; o.units <= limit {
+		c := &s.columns[j]
+		words := s.rest[c.start:c.end]
+		c.end = c.start
+		for _, x := range words {
+			if o := &s.list[x]; o.units <= limit {
 				s.posts[o.end] = uint32(j)
 				o.end++
 			} else {
-				s.rest = append(s.rest, o.start)
-				c.rest += overlapOf(w.weights.b[k])
+				s.rest[c.end] = o.start
+				c.end++
+				c.rest += overlapOf(o.weight)
 			}
 		}
-		c.end = uint32(len(s.rest))
-		s.columns[j] = c
 	}
 }
 
@@ -96,12 +91,13 @@ func (w *Worker) open(i, j uint32, word overlap) {
 func (w *Worker) walk(i uint32) (rest overlap) {
 	s := &w.seeds
 	s.restOfRow = s.restOfRow[:0]
-	for _, k := range w.a.wordsOf(i, i+1) {
-		kb := w.weights.inB[k]
-		if kb == 0 || s.common[kb-1] == 0 {
-			continue
-		}
-		c, word := &s.list[s.common[kb-1]-1], overlapOf(w.weights.a[k])
+	start := uint32(0)
+	if i > 0 {
+		start = s.rowEnds[i-1]
+	}
+	for _, x := range s.wordsOfRows[start:s.rowEnds[i]] {
+		c := &s.list[x]
+		word := overlapOf(c.weight)
 		if c.end == 0 {
 			s.inRow[c.start] = word
 			s.restOfRow = append(s.restOfRow, c.start)
@@ -140,7 +136,7 @@ func (w *Worker) score(i uint32, rest overlap) {
 		if float64(known.words()) <= least {
 			continue
 		}
-		cosine := float64(known.weight()) / math.Sqrt(float64(s.normA[i])*float64(s.normB[j]))
+		cosine := float64(known.weight()) / math.Sqrt(float64(s.normA[i])*float64(c.norm))
 		if cosine > w.params.Cosine {
 			s.cells = append(s.cells, cell{i: i, j: j, cosine: float32(cosine)})
 		}

@@ -1,5 +1,7 @@
 package seedextend
 
+import "math"
+
 // cell is a seed: unit i of a and unit j of b are similar.
 type cell struct {
 	i, j   uint32
@@ -19,7 +21,8 @@ type cell struct {
 func (w *Worker) seed(hits []Hit) {
 	a, b, s := w.a, w.b, &w.seeds
 	w.participants(hits)
-	w.openers()
+	w.readColumns()
+	w.readRows()
 	limit, reach := w.openLimit(), uint32(0)
 	if limit < w.rareLimit() {
 		reach = w.params.Gap
@@ -48,31 +51,30 @@ func (w *Worker) seed(hits []Hit) {
 
 // seeds is the scratch of seed, and its result.
 type seeds struct {
-	cells      []cell
-	rows, cols []bool   // units that take part
-	normA      []uint64 // squared norms, of the units that take part
-	normB      []uint64
-	common     []uint32 // b's word: 1 + its place in list, 0 if no row or no column has it
-	list       []commonWord
-	posts      []uint32 // the columns that take part and hold an opener, opener by opener
-	rest       []uint32 // the common words of the columns that open no cell, column by column, as places in inRow
-	columns    []column
-	inRow      []overlap // of each common word that opens no cell, in the row; else 0
-	restOfRow  []uint32  // the words of the row, as places in inRow
-	sums       []overlap // of each column, in the row, see open
-	opened     []uint32  // columns of the cells opened in this row
-	openings   []uint64  // cells opened by words of this frequency
+	cells       []cell
+	rows, cols  []bool   // units that take part
+	normA       []uint64 // squared norms, of the rows that take part
+	common      []uint32 // b's word: 1 + its place in list, 0 if a or no column has it
+	wordsOfRows []uint32 // the common words of the rows that take part, as places in list
+	rowEnds     []uint32 // where the words of each row end in wordsOfRows
+	list        []commonWord
+	posts       []uint32 // the columns that take part and hold an opener, opener by opener
+	rest        []uint32 // the common words of the columns that open no cell, column by column, as places in inRow
+	columns     []column
+	inRow       []overlap // of each common word that opens no cell, in the row; else 0
+	restOfRow   []uint32  // the words of the row, as places in inRow
+	sums        []overlap // of each column, in the row, see open
+	opened      []uint32  // columns of the cells opened in this row
+	openings    []uint64  // cells opened by words of this frequency
 }
 
 // commonWord is a word that both documents have. If it opens cells it is an opener.
 type commonWord struct {
-	units      uint32 // of both documents that hold it
-	start, end uint32 // of an opener: its columns in seeds.posts; of another word start is its place in inRow
+	units, weight uint32 // of both documents that hold it; its weight
+	start, end    uint32 // of an opener: its columns in seeds.posts; of another word start is its place in inRow
 }
 
-// participants marks the units that take part, weighs their words and computes their
-// norms: those at
-// most Params.Near units from a hit on their side, all if there are no hits, and
+// participants marks the units that take part: those at most Params.Near units from a hit on their side, all if there are no hits, and
 // never a hot one. What is further away is found by no seed that matters (see
 // Params.Near), and a pair of long documents with one common passage is cheap.
 func (w *Worker) participants(hits []Hit) {
@@ -87,21 +89,8 @@ func (w *Worker) participants(hits []Hit) {
 		fill(s.cols)
 	}
 	if leaveHot(a, s.rows)+leaveHot(b, s.cols) > (len(a.vocabulary)+len(b.vocabulary))/4 {
-		w.weighAll() // a merge is cheaper for each word than a search
-	} else {
-		for i, in := range s.rows {
-			if in {
-				w.weighRow(uint32(i))
-			}
-		}
-		for j, in := range s.cols {
-			if in {
-				w.weighColumn(uint32(j))
-			}
-		}
+		w.match() // cheaper for each word than a search
 	}
-	s.normA = norms(s.normA, a, w.weights.a, s.rows)
-	s.normB = norms(s.normB, b, w.weights.b, s.cols)
 }
 
 // leaveHot unmarks the hot units of d, and returns how many words the marked ones hold.
@@ -124,22 +113,6 @@ func fill(marks []bool) {
 	for x := range marks {
 		marks[x] = true
 	}
-}
-
-// norms returns the squared norm of each marked unit of d.
-func norms(dst []uint64, d *Document, weight []uint32, marks []bool) []uint64 {
-	dst = resize(dst, len(marks))
-	for u, in := range marks {
-		if !in {
-			continue
-		}
-		n := uint64(0)
-		for _, k := range d.wordsOf(uint32(u), uint32(u)+1) {
-			n += uint64(weight[k])
-		}
-		dst[u] = n
-	}
-	return dst
 }
 
 // rareLimit is the number of units up to which a word is rare.
@@ -170,38 +143,62 @@ func (w *Worker) openLimit() uint32 {
 	return w.rareLimit()
 }
 
-// openers lists the words of the columns that a has, too, and counts the cells that the
-// rows open with the rare ones. start is the number of columns here.
-func (w *Worker) openers() {
-	a, b, s := w.a, w.b, &w.seeds
-	limit := w.rareLimit()
-	s.common, s.list = zeroed(s.common, len(b.vocabulary)), s.list[:0]
-	s.openings = zeroed(s.openings, int(limit)+1)
+// readColumns weighs the words of the columns that take part, computes their norms, and
+// lists the words that a has, too.
+func (w *Worker) readColumns() {
+	b, s, t := w.b, &w.seeds, &w.weights
+	s.common, s.list, s.rest = zeroed(s.common, len(b.vocabulary)), s.list[:0], s.rest[:0]
+	s.columns = resize(s.columns, int(b.units()))
 	for j, in := range s.cols {
 		if !in {
 			continue
 		}
-		for _, k := range b.wordsOf(uint32(j), uint32(j)+1) {
-			if n := s.common[k]; n > 0 {
-				s.list[n-1].start++
+		w.weighColumn(uint32(j))
+		words := b.wordsOf(uint32(j), uint32(j)+1)
+		c := column{start: uint32(len(s.rest)), words: uint32(len(words))}
+		for _, k := range words {
+			c.norm += uint64(t.b[k])
+			ka := t.inA[k]
+			if ka == 0 {
 				continue
 			}
-			if ka := w.weights.inA[k]; ka > 0 {
-				s.list = append(s.list, commonWord{units: a.frequency(ka-1) + b.frequency(k), start: 1})
+			if s.common[k] == 0 {
+				s.list = append(s.list, commonWord{units: w.a.frequency(ka-1) + b.frequency(k), weight: t.b[k]})
 				s.common[k] = uint32(len(s.list))
 			}
+			s.list[s.common[k]-1].start++
+			s.rest = append(s.rest, s.common[k]-1)
 		}
+		c.end, c.root = uint32(len(s.rest)), math.Sqrt(float64(c.norm))
+		s.columns[j] = c
 	}
+}
+
+// readRows weighs the words of the rows that take part, computes their norms, lists the
+// words that the columns have, too, and counts the cells that rare ones open.
+func (w *Worker) readRows() {
+	a, s, t := w.a, &w.seeds, &w.weights
+	limit := w.rareLimit()
+	s.openings = zeroed(s.openings, int(limit)+1)
+	s.wordsOfRows, s.rowEnds, s.normA = s.wordsOfRows[:0], resize(s.rowEnds, int(a.units())), resize(s.normA, int(a.units()))
 	for i, in := range s.rows {
-		if !in {
-			continue
-		}
-		for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
-			if kb := w.weights.inB[k]; kb > 0 && s.common[kb-1] > 0 {
-				if o := &s.list[s.common[kb-1]-1]; o.units <= limit {
+		if in {
+			w.weighRow(uint32(i))
+			norm := uint64(0)
+			for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
+				norm += uint64(t.a[k])
+				kb := t.inB[k]
+				if kb == 0 || s.common[kb-1] == 0 {
+					continue
+				}
+				n := s.common[kb-1] - 1
+				s.wordsOfRows = append(s.wordsOfRows, n)
+				if o := &s.list[n]; o.units <= limit {
 					s.openings[o.units] += uint64(o.start)
 				}
 			}
+			s.normA[i] = norm
 		}
+		s.rowEnds[i] = uint32(len(s.wordsOfRows))
 	}
 }

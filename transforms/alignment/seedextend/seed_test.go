@@ -213,7 +213,8 @@ func TestOpenLimit(t *testing.T) {
 		w.a, w.b = sentences(text), sentences(text)
 		w.weigh()
 		w.participants(nil)
-		w.openers()
+		w.readColumns()
+		w.readRows()
 		if got := w.openLimit(); got != tc.want {
 			t.Errorf("budget %d, floor %d: openLimit = %d, want %d", tc.budget, tc.floor, got, tc.want)
 		}

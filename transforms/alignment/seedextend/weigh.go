@@ -17,9 +17,9 @@ type weights struct {
 	inA   []uint32 // b's word as a's word + 1
 	table []weightOf
 	units uint32 // of both documents
-	// doneA and doneB mark the units whose words were weighed; all says that every one was.
+	// doneA and doneB mark the units whose words were weighed.
 	doneA, doneB []bool
-	all          bool
+	matched      bool // inA and inB are complete
 }
 
 // weightOf caches the weight of a word that is in df of n units, at index df.
@@ -33,31 +33,24 @@ type weightOf struct{ n, weight uint32 }
 // The 1 keeps a pair of short equal texts, where df = N, from having no weight.
 //
 // Words are weighed when a step needs their units: of two long documents with one common
-// passage, few are.
+// passage, few are. Whether the other document has a word is looked up then, too, unless
+// match has found all of them.
 func (w *Worker) weigh() {
 	t := &w.weights
-	t.units, t.all = w.a.units()+w.b.units(), false
+	t.units, t.matched = w.a.units()+w.b.units(), false
 	t.a, t.inB = zeroed(t.a, len(w.a.vocabulary)), zeroed(t.inB, len(w.a.vocabulary))
 	t.b, t.inA = zeroed(t.b, len(w.b.vocabulary)), zeroed(t.inA, len(w.b.vocabulary))
 	t.doneA, t.doneB = zeroed(t.doneA, int(w.a.units())), zeroed(t.doneB, int(w.b.units()))
 }
 
-// weighAll weighs all words, by merging the two vocabularies.
-func (w *Worker) weighAll() {
-	a, b, t := w.a, w.b, &w.weights
-	t.all = true
-	for x := range t.a {
-		t.a[x] = t.weight(a.frequency(uint32(x)))
-	}
-	for y := range t.b {
-		t.b[y] = t.weight(b.frequency(uint32(y)))
-	}
-	x, y := 0, 0
-	for x < len(a.vocabulary) && y < len(b.vocabulary) {
-		u, v := a.vocabulary[x], b.vocabulary[y]
+// match finds all words that both documents have, by merging the two vocabularies.
+func (w *Worker) match() {
+	t := &w.weights
+	t.matched = true
+	a, b := w.a.vocabulary, w.b.vocabulary
+	for x, y := 0, 0; x < len(a) && y < len(b); {
+		u, v := a[x], b[y]
 		if u == v {
-			t.a[x] = t.weight(a.frequency(uint32(x)) + b.frequency(uint32(y)))
-			t.b[y] = t.a[x]
 			t.inB[x], t.inA[y] = uint32(y)+1, uint32(x)+1
 		}
 		stepA, stepB := 0, 0 // without branches: which word is less is chance
@@ -74,9 +67,6 @@ func (w *Worker) weighAll() {
 // weighBox weighs the words of the units of a box, of both sides.
 func (w *Worker) weighBox(c box) {
 	t := &w.weights
-	if t.all {
-		return
-	}
 	for i := c.i0; i < c.i1; i++ {
 		if !t.doneA[i] {
 			w.weighRow(i)
@@ -110,14 +100,18 @@ func (t *weights) weighUnit(unit uint32, own, other *Document, ownWeight, otherW
 		if ownWeight[k] > 0 {
 			continue
 		}
-		f := own.frequency(k)
-		if same, ok := other.find(own.vocabulary[k]); ok {
-			ownWeight[k] = t.weight(f + other.frequency(same))
-			otherWeight[same] = ownWeight[k]
-			inOther[k], inOwn[same] = same+1, k+1
-		} else {
-			ownWeight[k] = t.weight(f)
+		same, ok := inOther[k]-1, inOther[k] > 0
+		if !ok && !t.matched {
+			same, ok = other.find(own.vocabulary[k])
 		}
+		f := own.frequency(k)
+		if !ok {
+			ownWeight[k] = t.weight(f)
+			continue
+		}
+		ownWeight[k] = t.weight(f + other.frequency(same))
+		otherWeight[same] = ownWeight[k]
+		inOther[k], inOwn[same] = same+1, k+1
 	}
 }
 

@@ -110,3 +110,9 @@ func FuzzWeighBox(f *testing.F) {
 		}
 	})
 }
+
+// weighAll weighs all words of the pair.
+func (w *Worker) weighAll() {
+	w.match()
+	w.weighBox(box{0, w.a.units(), 0, w.b.units()})
+}
