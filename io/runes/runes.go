@@ -31,6 +31,9 @@ func scan(text []byte) (n int, valid bool) {
 			chunk := binary.LittleEndian.Uint64(text)
 			if size := bits.TrailingZeros64(chunk&highs) / 8; size > 0 {
 				n, text = n+size, text[size:]
+				for size == 8 && len(text) >= 32 && ascii32(text) {
+					n, text = n+32, text[32:]
+				}
 				continue
 			}
 			if chunk&0xC0C0F0C0C0F0 == 0x8080E08080E0 && ofThree(byte(chunk)) && ofThree(byte(chunk>>24)) {
@@ -63,6 +66,11 @@ func ofThree(b byte) bool { return b != 0xE0 && b != 0xED }
 
 // ASCII reports whether each byte of text is ASCII.
 func ASCII(text []byte) bool {
+	for ; len(text) >= 32; text = text[32:] {
+		if !ascii32(text) {
+			return false
+		}
+	}
 	for ; len(text) >= 8; text = text[8:] {
 		if binary.LittleEndian.Uint64(text)&highs != 0 {
 			return false
@@ -74,4 +82,12 @@ func ASCII(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// ascii32 reports whether each of the first 32 bytes of text is ASCII.
+func ascii32(text []byte) bool {
+	chunks := (*[32]byte)(text)
+	a, b := binary.LittleEndian.Uint64(chunks[:8]), binary.LittleEndian.Uint64(chunks[8:16])
+	c, d := binary.LittleEndian.Uint64(chunks[16:24]), binary.LittleEndian.Uint64(chunks[24:])
+	return (a|b|c|d)&highs == 0
 }

@@ -110,8 +110,9 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	if places != nil {
 		place = places.Cursor()
 	}
+	outers := token.OutersOf(text, an.tokens)
 	for i := range an.tokens {
-		from, to := token.Outer(text, an.tokens, i)
+		from, to := outers.Next()
 		start, end := int(from), int(to)
 		next := i+1 < len(an.tokens) && an.tokens[i+1].Start == an.tokens[i].End
 		if (from != an.tokens[i].Start || !next) && joins(text, an.tokens, i) {

@@ -24,7 +24,10 @@ const cased = 0x80
 // byte outside ASCII maps to itself.
 var ascii [256]byte
 
-// planes holds the class of each rune of the first two planes. All scripts that
+// classes is the bits of planes that are the class of a rune.
+const classes = 0x07
+
+// planes holds the class and the roles of each rune of the first two planes. All scripts that
 // are in use, apart from rare Han characters, are there.
 var planes [0x20000]uint8
 
@@ -79,6 +82,7 @@ func init() {
 			planes[r] |= cased
 		}
 	}
+	setRoles()
 }
 
 // each calls f with each rune of t that is in planes.
@@ -98,7 +102,7 @@ func each(t *unicode.RangeTable, f func(rune)) {
 // classOf returns the class of r.
 func classOf(r rune) class {
 	if uint32(r) < uint32(len(planes)) {
-		return class(planes[r] &^ cased)
+		return class(planes[r] & classes)
 	}
 	return classBeyond(r)
 }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestOuter(t *testing.T) {
+func TestOuters(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []string
@@ -36,31 +38,101 @@ func TestOuter(t *testing.T) {
 		text := []byte(tc.text)
 		tokens := Append(nil, text)
 		var got []string
-		for i := range tokens {
-			start, end := Outer(text, tokens, i)
+		outers := OutersOf(text, tokens)
+		for range tokens {
+			start, end := outers.Next()
 			got = append(got, tc.text[start:end])
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("%s: Outer of %q (-want +got):\n%s", tc.name, tc.text, diff)
+			t.Errorf("%s: the ranges of %q (-want +got):\n%s", tc.name, tc.text, diff)
 		}
 	}
 }
 
-func FuzzOuter(f *testing.F) {
+// plainOuter is the range of token i by the definition.
+func plainOuter(text []byte, tokens []Token, i int) (start, end uint32) {
+	t := tokens[i]
+	before := 0
+	if i > 0 {
+		before = int(tokens[i-1].End)
+	}
+	start = uint32(plainOpening(text, before, int(t.Start), i > 0))
+	limit := len(text)
+	if i+1 < len(tokens) {
+		limit = plainOpening(text, int(t.End), int(tokens[i+1].Start), true)
+	}
+	at := int(t.End)
+	for at < limit {
+		r, size := utf8.DecodeRune(text[at:limit])
+		if unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return start, uint32(at)
+}
+
+func plainOpening(text []byte, lo, hi int, after bool) int {
+	for hi > lo {
+		r, size := utf8.DecodeLastRune(text[lo:hi])
+		always := r == '¿' || r == '¡' || unicode.In(r, unicode.Ps, unicode.Pi)
+		if !always && !(unicode.Is(unicode.Quotation_Mark, r) && plainMayOpen(text[lo:hi-size], after)) {
+			break
+		}
+		hi -= size
+	}
+	return hi
+}
+
+func plainMayOpen(gap []byte, after bool) bool {
+	if len(gap) == 0 {
+		return !after
+	}
+	r, _ := utf8.DecodeLastRune(gap)
+	return !unicode.In(r, unicode.Pe, unicode.Pf) && !unicode.Is(unicode.STerm, r) && r != '…'
+}
+
+func TestRoles(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		want := uint8(0)
+		if r == '¿' || r == '¡' || unicode.In(r, unicode.Ps, unicode.Pi) {
+			want |= opens
+		}
+		if unicode.Is(unicode.Quotation_Mark, r) {
+			want |= quotes
+		}
+		if unicode.In(r, unicode.Pe, unicode.Pf) || unicode.Is(unicode.STerm, r) || r == '…' {
+			want |= shuts
+		}
+		if unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' {
+			want |= parts
+		}
+		if got := roleOf(r) & (opens | quotes | shuts | parts); got != want {
+			t.Fatalf("%U has the roles %#x, want %#x", r, got, want)
+		}
+	}
+}
+
+func FuzzOuters(f *testing.F) {
 	for _, s := range []string{`He (“said”) "go." x`, "他说：“好。”", "\xff\"a\"\xff", "a\"\"b", "(((a)))"} {
 		f.Add(s)
 	}
+	f.Add("a “b” »c« 'd' …\"e\" ¿f? \u0085\u00a0g\u200b\"h \U0001D7D8\"i\U00020000(k")
 	f.Fuzz(func(t *testing.T, s string) {
 		text := []byte(s)
 		tokens := Append(nil, text)
 		last := uint32(0)
+		outers := OutersOf(text, tokens)
 		for i, tok := range tokens {
-			start, end := Outer(text, tokens, i)
+			start, end := outers.Next()
+			if plainStart, plainEnd := plainOuter(text, tokens, i); start != plainStart || end != plainEnd {
+				t.Fatalf("token %d of %q has the range %d to %d, want %d to %d", i, s, start, end, plainStart, plainEnd)
+			}
 			if start < last || start > tok.Start || end < tok.End || int(end) > len(text) {
-				t.Fatalf("Outer(%q, %d) = %d, %d: token %d to %d, the one before ends at %d", s, i, start, end, tok.Start, tok.End, last)
+				t.Fatalf("%q: token %d has the range %d to %d: it is at %d to %d, the one before ends at %d", s, i, start, end, tok.Start, tok.End, last)
 			}
 			if added := text[tok.End:end]; bytes.ContainsAny(added, " \n\t\u3000") {
-				t.Errorf("Outer(%q, %d) adds white space: %q", s, i, added)
+				t.Errorf("%q: the range of token %d adds white space: %q", s, i, added)
 			}
 			last = end
 			// Words that white space surrounds have what they have alone.
@@ -69,20 +141,21 @@ func FuzzOuter(f *testing.F) {
 			}
 			before, after := s[tokens[i-1].End:tok.Start], s[tok.End:tokens[i+1].Start]
 			if strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") && (start != tok.Start || end != tok.End) {
-				t.Errorf("Outer(%q, %d) = %d, %d, want the token alone, %d to %d", s, i, start, end, tok.Start, tok.End)
+				t.Errorf("%q: token %d has the range %d to %d, want the token alone, %d to %d", s, i, start, end, tok.Start, tok.End)
 			}
 		}
 	})
 }
 
-func BenchmarkOuter(b *testing.B) {
+func BenchmarkOuters(b *testing.B) {
 	text := bytes.Repeat([]byte("He said (again): “Go on,” she “laughed”, and went. 他说：“好。”"), 1000)
 	tokens := Append(nil, text)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		for i := range tokens {
-			Outer(text, tokens, i)
+		outers := OutersOf(text, tokens)
+		for range tokens {
+			outers.Next()
 		}
 	}
 }
