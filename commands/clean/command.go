@@ -105,6 +105,9 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, unsear
 	if err := p.policyOf(r, p.chosen); err != nil {
 		return nil, "", line.Usage(err)
 	}
+	if err := p.htmlOf(r); err != nil {
+		return nil, "", line.Usage(err)
+	}
 	if p.chosenLeast && p.Result != "" && !r.ranges {
 		return nil, "", line.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
 	}

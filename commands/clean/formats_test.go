@@ -256,6 +256,7 @@ func TestRefused(t *testing.T) {
 		refused(t, 2, []string{"not whole"}, args(input, bad)...)
 	}
 	refused(t, 2, []string{"--policy=x"}, append(args(input, dir+"/found"), "--policy=x")...)
+	refused(t, 2, []string{"--html=all", "was made with --html=main", "leave out --html"}, append(args(input, dir+"/found"), "--html=all")...)
 	refused(t, 2, []string{"--field has no effect without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)
 	refused(t, 2, []string{"--min_text", "no effect with --policy=annotate"}, append(args(input, dir+"/found"), "--policy=annotate", "--min_text=3")...)
 	write(t, dir+"/inputs/in.jsonl", []byte(good))

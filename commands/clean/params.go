@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/store"
 	pipeline "example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/cleaning"
@@ -49,12 +50,16 @@ type Params struct {
 	output      string // Job.Output of the user; each pass has its own
 	chosen      bool   // the user has given Policy
 	chosenLeast bool   // the user has given MinSimilarity
+	chosenHTML  bool   // the user has given Job.Docs.HTML
 }
 
 // Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.MarkHidden("source")
+	p.Job.Docs.HTML = docio.HTMLAll
+	html := fs.Lookup("html")
+	html.DefValue, html.Usage = docio.HTMLAll, "what is compared of a page of HTML: all, its whole text; or main, its main text, so that navigation,\nforms and the like stay in every page; with --result it is what the result was made with"
 	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial or resemblance over the same input; without it clean drops identical\ndocuments and searches the others as partial does by default")
 	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
@@ -153,6 +158,7 @@ func (p Params) decide() string {
 func (p Params) parameters(r *searchResult) any {
 	type params struct {
 		Command string         `json:"command"`
+		HTML    string         `json:"html"`
 		Policy  string         `json:"policy"`
 		MinText int            `json:"min_text"`
 		Field   string         `json:"field,omitempty"`
@@ -160,7 +166,7 @@ func (p Params) parameters(r *searchResult) any {
 		Exact   int            `json:"exact,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Exact: p.Exact, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Exact: p.Exact, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}
@@ -181,7 +187,24 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		}
 	}
 	p.output = p.Job.Output
-	p.chosen, p.chosenLeast = fs.Changed("policy"), fs.Changed("min_similarity")
+	p.chosen, p.chosenLeast, p.chosenHTML = fs.Changed("policy"), fs.Changed("min_similarity"), fs.Changed("html")
+	return nil
+}
+
+// htmlOf makes p read pages as those of the result were read: its sentences are numbered in that
+// text. It returns an error if the user gave something else.
+func (p *Params) htmlOf(r *searchResult) error {
+	if r.dir == "" {
+		return nil
+	}
+	made, _ := r.parameters["html"].(string)
+	if made == "" {
+		made = docio.HTMLAll // before there was a choice
+	}
+	if p.chosenHTML && made != p.Job.Docs.HTML {
+		return fmt.Errorf("--html=%s: --result=%s was made with --html=%s: leave out --html", p.Job.Docs.HTML, p.Result, made)
+	}
+	p.Job.Docs.HTML = made
 	return nil
 }
 

@@ -65,7 +65,7 @@ func TestRunSaysInOneLineWhatFailed(t *testing.T) {
 	} {
 		output := t.TempDir() + "/out"
 		_, err := Run(context.Background(), Params{
-			Docs:   docio.Params{Input: []string{input}, IDField: "id", TextField: "text", Format: "auto", MaxRecord: 1 << 20},
+			Docs:   docio.Params{Input: []string{input}, HTML: docio.HTMLMain, IDField: "id", TextField: "text", Format: "auto", MaxRecord: 1 << 20},
 			Output: output, Quiet: true,
 		}, Job{
 			Name: "test", Size: SizeOf(1, 1),

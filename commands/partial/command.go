@@ -67,6 +67,7 @@ The result is a folder. It appears whole or not at all. It contains:
 // parameters are those of summary.json.
 type parameters struct {
 	Command string `json:"command"`
+	HTML    string `json:"html"`
 	partial.Parameters
 }
 
@@ -81,7 +82,9 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	}, w)
 }
 
-func (p Params) parameters() parameters { return parameters{"partial", partial.ParametersOf(p.Find)} }
+func (p Params) parameters() parameters {
+	return parameters{"partial", p.Job.Docs.HTML, partial.ParametersOf(p.Find)}
+}
 
 // reads returns how often a job with the shuffle sh reads its input.
 func (p Params) reads(sh shuffle.Params) int {

@@ -93,6 +93,7 @@ func (p Params) find() pipeline.Params {
 func (p Params) parameters() any {
 	type params struct {
 		Command      string  `json:"command"`
+		HTML         string  `json:"html"`
 		Method       string  `json:"method"`
 		Threshold    float64 `json:"threshold,omitempty"`
 		Containment  float64 `json:"containment,omitempty"`
@@ -109,7 +110,7 @@ func (p Params) parameters() any {
 	}
 	r := p.find()
 	out := params{
-		Command: "resemblance", Method: r.Method, Threshold: r.Bounds.Resemblance, Containment: r.Bounds.Containment,
+		Command: "resemblance", HTML: p.Job.Docs.HTML, Method: r.Method, Threshold: r.Bounds.Resemblance, Containment: r.Bounds.Containment,
 		N: r.N, Policy: r.Policy, EqualPairs: r.EqualPairs, Directed: r.Directed,
 	}
 	if out.Directed {

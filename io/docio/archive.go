@@ -24,7 +24,7 @@ func readArchive(ctx context.Context, in *Input, emit func(record.Document) erro
 	var stop error
 	counts, err := warcio.ReadPages(ctx, in.id(), in.Side, r, in.limit(), func(p warcio.Page) error {
 		d := p.Document
-		d.File, d.Date = in.Path, p.Date
+		d.File, d.Date, d.Markup = in.Path, p.Date, in.params.markup(d.Markup)
 		stop = emit(d)
 		return stop
 	}, func(v record.Rejected) {

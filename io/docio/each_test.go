@@ -22,7 +22,7 @@ func TestEach(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	plan, err := NewPlan(t.Context(), Params{Input: []string{dir}, Format: "auto", IDField: "id", TextField: "text", MaxRecord: record.MaxBytes})
+	plan, err := NewPlan(t.Context(), Params{Input: []string{dir}, Format: "auto", HTML: HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type format struct {
 	// read emits the documents of a range and rejects what is none. Its error ends the
 	// run: it is the context's or emit's, never a fault of the file.
 	read func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error
-	// markup is that of all texts, where text reads them.
+	// markup is that of all texts, where text reads them. An excerpt of a page is read whole.
 	markup record.Markup
 	// text reads the text of the record that begins at r, a position that read gave as
 	// a document's Offset, and leaves r somewhere behind that.

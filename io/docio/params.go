@@ -21,6 +21,9 @@ type Params struct {
 	// Format is the format of every file, or "auto": by the extension of each file,
 	// under the suffix of a compressed one; a file with an unknown extension is text.
 	Format string
+	// HTML says what is read of a page, a file of HTML or a page of an archive: HTMLMain, the
+	// main text, or HTMLAll, all text.
+	HTML string
 	// IDField is the name of the field, in Parquet of the column, with a record's id, in
 	// formats that have fields. A record without it is named FILE:LINE. A Parquet file
 	// must have the column, unless it is that of the default.
@@ -42,10 +45,16 @@ const defaultIDField = "id"
 // auto is the format that is recognised by the name of the file.
 const auto = "auto"
 
+// Values of Params.HTML.
+const (
+	HTMLMain = "main"
+	HTMLAll  = "all"
+)
+
 // Defaults returns Params with a value for every field that has a default: all but Input and
 // Source.
 func Defaults() Params {
-	return Params{Format: auto, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes}
+	return Params{Format: auto, HTML: HTMLMain, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes}
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -66,6 +75,9 @@ func (p Params) Validate() error {
 	if p.Format != auto && lookup(p.Format) == nil {
 		return usagef("--format=%s is unknown; use one of %s", p.Format, strings.Join(Formats(), ", "))
 	}
+	if p.HTML != HTMLMain && p.HTML != HTMLAll {
+		return usagef("--html=%s is unknown; use %s or %s", p.HTML, HTMLMain, HTMLAll)
+	}
 	if p.MaxRecord < 1 {
 		return usagef("--max_record=%d: want a size, as in 512MB", p.MaxRecord)
 	}
@@ -76,6 +88,14 @@ func (p Params) Validate() error {
 		return usagef("--id_field and --text_field are both %q", p.IDField)
 	}
 	return nil
+}
+
+// markup returns how a text is to be read that a reader has found to have the markup m.
+func (p Params) markup(m record.Markup) record.Markup {
+	if m == record.HTML && p.HTML == HTMLMain {
+		return record.MainHTML
+	}
+	return m
 }
 
 func checkPath(flag, path string) error {

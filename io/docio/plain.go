@@ -15,7 +15,7 @@ func readText(ctx context.Context, in *Input, emit func(record.Document) error, 
 }
 
 func readHTML(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	return readFile(ctx, in, record.HTML, emit, reject)
+	return readFile(ctx, in, in.params.markup(record.HTML), emit, reject)
 }
 
 // readFile reads a file that is one document.

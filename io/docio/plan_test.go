@@ -296,6 +296,7 @@ func TestPlanUsageErrors(t *testing.T) {
 		"--source is empty: name a file, a folder or a glob":                   set(func(p *Params) { p.Source = []string{""} }),
 		"x.txt: no such file or folder":                                        set(func(p *Params) { p.Source = []string{"x.txt"} }),
 		"--text_field is empty: name the field that contains the text":         set(func(p *Params) { p.TextField = "" }),
+		"--html=none is unknown; use main or all":                              set(func(p *Params) { p.HTML = "none" }),
 		`--id_field and --text_field are both "id"`:                            set(func(p *Params) { p.TextField = "id" }),
 		"x://b/a: no files can be read from x:// (known: local paths, gs://)":  params("x://b/a"),
 		"--format=pdf is unknown; use one of " + strings.Join(Formats(), ", "): set(func(p *Params) { p.Format = "pdf" }),

@@ -31,6 +31,9 @@ const (
 	Plain Markup = iota
 	// HTML text is read without its tags; offsets count them.
 	HTML
+	// MainHTML is HTML of which only the main text is read: no navigation, side bars, footers
+	// and forms. A page whose main text is not found is read like HTML.
+	MainHTML
 )
 
 // Document is one document as a reader found it.

@@ -15,7 +15,7 @@ import (
 
 // params are the defaults of the flags with this input.
 func params(input string) docio.Params {
-	return docio.Params{Input: []string{input}, Format: "auto", IDField: "id", TextField: "text", MaxRecord: record.MaxBytes}
+	return docio.Params{Input: []string{input}, Format: "auto", HTML: docio.HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes}
 }
 
 // What is written again has to be what was read: the copy that is kept may stand there.

@@ -28,6 +28,7 @@ type Analyser struct {
 	tokens []token.Token
 	entry  catalogue.Entry
 	words  record.Spans
+	seen   seen // of the last document
 }
 
 // largeText is the size in bytes of a text whose scratch, some 6 times as large, is not
@@ -37,11 +38,8 @@ const largeText = 16 << 20
 // Analyse takes a document apart. The Analysed is the caller's; the Entry is valid
 // until the next call.
 func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Entry) {
-	text := d.Text
-	var places *charfilter.Map // nil: the text stands for itself
-	if d.Markup == record.HTML {
-		text, places = charfilter.HTML(d.Text)
-	}
+	an.seen = seenOf(d)
+	text, places := an.seen.text, an.seen.places
 	if an.Whole {
 		an.spans = append(an.spans[:0], segment.Span{End: len(text)})
 	} else {
@@ -76,6 +74,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
 		a.Ends = appendStops(a.Ends[:0], text, an.tokens)
 	}
+	an.seen.text, an.seen.places = nil, nil
 	if len(text) > largeText {
 		an.spans, an.tokens, an.words = nil, nil, record.Spans{}
 	}

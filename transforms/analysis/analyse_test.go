@@ -217,14 +217,13 @@ func FuzzAnalyse(f *testing.F) {
 	for _, text := range []string{
 		"", "One two. Three.", "今天好。明天！", "Caf\xe9. \xe4\xb8 x. \xf0\x9f\x98", "<p>a<b>b</b>. c &amp; d.</p><!-- x", "&#xD800; &#x110000; \x00.", strings.Repeat("a. ", 50),
 	} {
-		f.Add([]byte(text), false)
-		f.Add([]byte(text), true)
-	}
-	f.Fuzz(func(t *testing.T, text []byte, html bool) {
-		d := record.Document{ID: "x", Text: text}
-		if html {
-			d.Markup = record.HTML
+		for markup := range uint8(3) {
+			f.Add([]byte(text), markup)
 		}
+	}
+	f.Add([]byte("<nav>a</nav><p>"+strings.Repeat("One two three. ", 20)+"<footer>b"), uint8(record.MainHTML))
+	f.Fuzz(func(t *testing.T, text []byte, markup uint8) {
+		d := record.Document{ID: "x", Text: text, Markup: record.Markup(markup % 3)}
 		var an Analyser
 		a, e := an.Analyse(&d)
 		pieces(t, text, e)

@@ -28,12 +28,10 @@ func (l *Layout) Read(d *record.Document) {
 	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places)
 }
 
-// Readable returns what a reader sees of a document, for Places. It looks for no sentences.
+// Readable returns what is compared of a document, for Places. It looks for no sentences.
 func (l *Layout) Readable(d *record.Document) []byte {
-	l.input, l.text, l.places = d.Text, d.Text, nil
-	if d.Markup == record.HTML {
-		l.text, l.places = charfilter.HTML(d.Text)
-	}
+	s := seenOf(d)
+	l.input, l.text, l.places = d.Text, s.text, s.places
 	return l.text
 }
 

@@ -22,7 +22,7 @@ func Readable(s beam.Scope, excerpts beam.PCollection) beam.PCollection {
 }
 
 func readable(e record.Excerpt) record.Excerpt {
-	if e.Markup == record.HTML {
+	if e.Markup != record.Plain { // an excerpt does not show what is main text
 		text, _ := charfilter.HTML([]byte(e.Text))
 		e.Text, e.Markup = string(text), record.Plain
 	}

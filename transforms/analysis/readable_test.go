@@ -33,3 +33,30 @@ func TestReadable(t *testing.T) {
 		}
 	}
 }
+
+// TestMainText: sentences, words and layout are those of the main text, at their places in the page.
+func TestMainText(t *testing.T) {
+	long := strings.Repeat("The tide turned, and the boats of the harbour went out to sea again. ", 4)
+	page := "<nav><a href=x>Home</a></nav><p>" + long + "</p><footer>© Wick Gazette, 2026.</footer>"
+	d := record.Document{ID: "x", Markup: record.MainHTML, Text: []byte(page)}
+	var an Analyser
+	_, e := an.Analyse(&d)
+	var l Layout
+	l.Read(&d)
+	from := strings.Index(page, "The")
+	for i, s := range e.Sentences {
+		if got := page[s.ByteStart:s.ByteEnd]; got != "The tide turned, and the boats of the harbour went out to sea again." || s.ByteStart < int64(from) {
+			t.Errorf("sentence %d is %q, at %d", i, got, s.ByteStart)
+		}
+		if at := l.Sentences[i]; at.ByteStart != s.ByteStart || at.ByteEnd != s.ByteEnd {
+			t.Errorf("sentence %d is at %+v, and its layout is %+v", i, s, at)
+		}
+	}
+	if len(e.Sentences) != 4 || an.seen.furniture != len("Home"+"©WickGazette,2026.")+2 || an.seen.noMain {
+		t.Errorf("%d sentences, %+v", len(e.Sentences), an.seen)
+	}
+	d.Text = []byte("<p>One.</p><nav>Two.")
+	if _, e = an.Analyse(&d); len(e.Sentences) != 2 || an.seen.furniture != 0 || !an.seen.noMain {
+		t.Errorf("no main text: %d sentences, %+v", len(e.Sentences), an.seen)
+	}
+}

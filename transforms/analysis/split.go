@@ -39,6 +39,10 @@ const (
 	Sentences = "sentences"
 	// Words is words of them.
 	Words = "words"
+	// Furniture is the visible characters of pages that are no main text (record.MainHTML).
+	Furniture = "not_compared.page_furniture_characters"
+	// NoMain is pages of record.MainHTML that are compared whole, because no main text was found.
+	NoMain = "pages_without_main_text"
 )
 
 var documentsSplit = beam.NewCounter("analysis", "documents")
@@ -107,6 +111,12 @@ func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analys
 		fn.ledger.Add(SourceDocuments, 1)
 	}
 	fn.ledger.Add(Bytes, int64(len(d.Text)))
+	if n := fn.analyser.seen.furniture; n > 0 {
+		fn.ledger.Add(Furniture, int64(n))
+	}
+	if fn.analyser.seen.noMain {
+		fn.ledger.Add(NoMain, 1)
+	}
 	if !fn.Params.Whole {
 		fn.ledger.Add(Sentences, int64(len(e.Sentences)))
 	}

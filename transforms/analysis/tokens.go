@@ -5,7 +5,6 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/token"
 )
 
@@ -32,11 +31,7 @@ type tokensFn struct {
 }
 
 func (fn *tokensFn) ProcessElement(d record.Document, emit func(record.Analysed)) {
-	text := d.Text
-	if d.Markup == record.HTML {
-		text, _ = charfilter.HTML(d.Text)
-	}
-	fn.tokens = token.Append(fn.tokens[:0], text)
+	fn.tokens = token.Append(fn.tokens[:0], TextOf(&d))
 	emit(record.Analysed{Side: d.Side, Words: wordsOf(fn.tokens)})
 }
 

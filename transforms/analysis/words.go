@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
 )
@@ -20,10 +19,7 @@ type Word struct {
 // key of the document. The sentences are those of Split, and have the same numbers: 0, 1, and
 // so on. A sentence may have no word. A text of 4 GiB or more is not allowed, as in Split.
 func WordsOf(d *record.Document) (key uint64, sentences [][]Word) {
-	text := d.Text
-	if d.Markup == record.HTML {
-		text, _ = charfilter.HTML(d.Text)
-	}
+	text := TextOf(d)
 	spans, tokens := segment.Append(nil, text), token.Append(nil, text)
 	words := make([]Word, len(tokens))
 	for i, t := range tokens {

@@ -25,7 +25,7 @@ func TestWordsOf(t *testing.T) {
 		texts[name] = string(b)
 	}
 	for name, text := range texts {
-		for _, markup := range []record.Markup{record.Plain, record.HTML} {
+		for _, markup := range []record.Markup{record.Plain, record.HTML, record.MainHTML} {
 			d := record.Document{ID: name, Date: "2020", Markup: markup, Text: []byte(text)}
 			var an Analyser
 			a, _ := an.Analyse(&d)

@@ -11,7 +11,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
@@ -121,10 +121,7 @@ func leastLevel(seen []level, words uint64) int {
 
 // wordsOf returns the words of a document as EmitUnits sees them.
 func (fn *sampleFn) wordsOf(d *record.Document) []uint32 {
-	text := d.Text
-	if d.Markup == record.HTML {
-		text, _ = charfilter.HTML(d.Text)
-	}
+	text := analysis.TextOf(d)
 	fn.tokens = token.Append(fn.tokens[:0], text)
 	fn.words, fn.from, fn.to = fn.words[:0], fn.from[:0], fn.to[:0]
 	place := uint32(0)

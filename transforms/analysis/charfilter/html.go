@@ -41,13 +41,24 @@ const longTag = 1 << 10
 // those of the page. Any input is accepted, also text without a tag. It takes
 // time in proportion to the page and panics if it is larger than MaxPage.
 func HTML(page []byte) (text []byte, m *Map) {
-	if len(page) > MaxPage {
-		panic(fmt.Sprintf("charfilter.HTML: the page has %d bytes, at most %d are possible", len(page), MaxPage))
+	return newFilter(page).all()
+}
+
+// all reads the page.
+func (f *filter) all() (text []byte, m *Map) {
+	if len(f.page) > MaxPage {
+		panic(fmt.Sprintf("charfilter: the page has %d bytes, at most %d are possible", len(f.page), MaxPage))
 	}
-	f := filter{page: page, text: make([]byte, 0, len(page)/2), m: &Map{page: uint32(len(page))}}
 	f.run()
 	f.m.text = uint32(len(f.text))
+	if f.outline != nil && f.outline.start() < len(f.text) {
+		f.outline.endBlock(f.text)
+	}
 	return f.text, f.m
+}
+
+func newFilter(page []byte) *filter {
+	return &filter{page: page, text: make([]byte, 0, len(page)/2), m: &Map{page: uint32(len(page))}}
 }
 
 // filter is the state between two tokens of a page.
@@ -55,6 +66,8 @@ type filter struct {
 	page []byte
 	text []byte
 	m    *Map
+	// outline is of the blocks of the page, nil where nobody asks for it.
+	outline *outline
 
 	inside  bool      // there is text since the last block began or ended
 	raw     bool      // the next text has no character references
@@ -86,9 +99,13 @@ func (f *filter) run() {
 			}
 			f.raw = false
 		case html.StartTagToken, html.SelfClosingTagToken:
-			name, _ := z.TagName()
+			name, attributes := z.TagName()
 			tag := atom.Lookup(name)
+			skipping := f.skip != 0
 			f.start(tag, kind == html.SelfClosingTagToken, start, pos)
+			if f.outline != nil && !skipping && f.skip == 0 && f.foreign == 0 {
+				f.outlineStart(tag, z, attributes)
+			}
 			literal := f.foreign == 0 && literals[tag]
 			if !literal {
 				z.NextIsNotRawText()
@@ -153,13 +170,39 @@ func (f *filter) end(tag atom.Atom, from, to int) {
 	case blocks[tag]:
 		f.block(from, to)
 	}
+	if f.outline == nil {
+		return
+	}
+	if tag == atom.A || tag == atom.Button {
+		f.outline.endLink(f.text)
+		return
+	}
+	f.outline.end(tag)
 }
 
 // block ends the block that the text is in.
 func (f *filter) block(from, to int) {
 	if f.inside {
+		if f.outline != nil {
+			f.outline.endBlock(f.text)
+		}
 		f.lines("\n\n", from, to)
+		if f.outline != nil {
+			f.outline.ended(len(f.text))
+		}
 		f.inside = false
+	}
+}
+
+// outlineStart notes a start tag in the outline.
+func (f *filter) outlineStart(tag atom.Atom, z *html.Tokenizer, attributes bool) {
+	switch tag {
+	case atom.A:
+		f.outline.beginLink(f.text, href(z, attributes))
+	case atom.Button:
+		f.outline.beginLink(f.text, true)
+	default:
+		f.outline.begin(tag, z, attributes)
 	}
 }
 

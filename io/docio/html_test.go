@@ -1,0 +1,43 @@
+package docio
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/record"
+)
+
+// TestMarkup reads pages and other texts of every format with each value of Params.HTML. The
+// texts are the same ones.
+func TestMarkup(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.html": "<p>one", "a.txt": "<p>one", "a.jsonl": `{"id":"line","text":"<p>one"}`, "a.arc": arc(),
+		"a.warc": "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://b/1\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<p>one\r\n\r\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for html, page := range map[string]record.Markup{HTMLAll: record.HTML, HTMLMain: record.MainHTML} {
+		p := params(dir)
+		p.HTML = html
+		docs, rejected := each(t, p)
+		got := map[string]string{}
+		for _, d := range docs {
+			got[d.ID] = fmt.Sprint(d.Markup, " ", string(d.Text))
+		}
+		isPage, isPlain := fmt.Sprint(page, " <p>one"), fmt.Sprint(record.Plain, " <p>one")
+		want := map[string]string{
+			"a.html": isPage, "a.txt": isPlain, "line": isPlain,
+			"http://a/1": isPage, "http://a/2": fmt.Sprint(record.Plain, " two 中文"), "http://b/1": isPage,
+		}
+		if diff := cmp.Diff(want, got); diff != "" || len(rejected) > 0 {
+			t.Errorf("--html=%s: rejected %v, documents (-want +got):\n%s", html, rejected, diff)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package analysis
+
+import (
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/charfilter"
+)
+
+// seen is what is compared of a document.
+type seen struct {
+	text []byte
+	// places says where the text is in the document; nil where it is the document itself.
+	places *charfilter.Map
+	// furniture is how many visible characters of a page are no main text, and noMain says
+	// that no main text was found. Both are of record.MainHTML.
+	furniture int
+	noMain    bool
+}
+
+// seenOf returns what is compared of a document.
+func seenOf(d *record.Document) (s seen) {
+	switch d.Markup {
+	case record.HTML:
+		s.text, s.places = charfilter.HTML(d.Text)
+	case record.MainHTML:
+		var found bool
+		s.text, s.places, s.furniture, found = charfilter.Main(d.Text)
+		s.noMain = !found
+	default:
+		s.text = d.Text
+	}
+	return s
+}
+
+// TextOf returns the text of a document that is compared: without markup, and of
+// record.MainHTML the main text.
+func TextOf(d *record.Document) []byte { return seenOf(d).text }
