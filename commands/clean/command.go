@@ -49,7 +49,7 @@ The result is a folder. It appears whole or not at all. It contains:
   dropped-*.jsonl     documents that were dropped, and why
   rejected-*.jsonl    records of the input that could not be used, and why
   summary.json        parameters, counts, and what was left
-  run.json            version, time and memory`,
+  run.json            version, time, CPU time and memory`,
 		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --output=cleaned --exact=50
 

@@ -55,6 +55,7 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	}
 	s.Counts[cleaning.WrittenDocuments] = r.Summary.Counts[cleaning.WrittenDocuments]
 	s.Ledger = r.Summary.Ledger
+	t.run.CPUSeconds = max(t.run.CPUSeconds, r.Run.CPUSeconds)
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
 	return t.count(ctx)
 }

@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"math"
+	"syscall"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -36,4 +37,14 @@ func (r *Result) Cost() string {
 	}
 	return fmt.Sprintf("%s of text, in %.1f s (%s/s, peak memory %s)", humanize.Bytes(uint64(text)), r.Run.Seconds,
 		humanize.Bytes(uint64(perSecond)), humanize.Bytes(uint64(r.Run.PeakMemory)))
+}
+
+// cpuSeconds returns the CPU time of this process, in user and kernel mode, in seconds.
+func cpuSeconds() float64 {
+	var use syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &use) != nil {
+		return 0
+	}
+	cpu := time.Duration(use.Utime.Nano() + use.Stime.Nano())
+	return cpu.Truncate(time.Millisecond).Seconds()
 }

@@ -124,7 +124,10 @@ type RunInfo struct {
 	InputFiles int       `json:"input_files"`
 	InputBytes int64     `json:"input_bytes"`
 	// MBPerSec is MB of text, not of the files that it is read from.
-	MBPerSec   float64 `json:"mb_per_second"`
+	MBPerSec float64 `json:"mb_per_second"`
+	// CPUSeconds is the CPU time of this process since it began; workers of an engine that are
+	// other processes are not in it.
+	CPUSeconds float64 `json:"cpu_seconds"`
 	PeakMemory int64   `json:"peak_memory_bytes"`
 	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
 	ShuffledRecords int64 `json:"shuffled_records"`
@@ -282,7 +285,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, err
 	}
 	info.Took(time.Since(start), summary.Counts["bytes"])
-	info.PeakMemory = peakMemory()
+	info.CPUSeconds, info.PeakMemory = cpuSeconds(), peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
 	if err := out.Commit(ctx, info); err != nil {
 		return nil, err

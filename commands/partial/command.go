@@ -48,7 +48,7 @@ The result is a folder. It appears whole or not at all. It contains:
   hot-occurrences-*.jsonl   every place of a hot passage
   rejected-*.jsonl          records of the input that could not be used, and why
   summary.json              parameters, counts, and what was not compared
-  run.json                  version, time and memory`,
+  run.json                  version, time, CPU time and memory`,
 		Example: `  diagonal partial --input=articles/ --output=found
   diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
   diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found

@@ -49,7 +49,7 @@ The result is a folder. It appears whole or not at all. It contains:
                      it; with --source there are no groups
   rejected-*.jsonl   records of the input that could not be used, and why
   summary.json       parameters, counts, and what was not compared
-  run.json           version, time and memory`,
+  run.json           version, time, CPU time and memory`,
 		Example: `  diagonal resemblance --input=articles/ --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,

@@ -1,0 +1,125 @@
+// Command engine measures what an engine adds to the cost of a job: it runs one command of
+// diagonal in one process and on engines that run.sh starts, and prints where the CPU time went.
+//
+//	go run ./bench/engine --input=c1000 --runners=local,flink,spark -- --preset=paper
+//
+// What follows "--" are flags of partial. Run it from the root of the module, with Java 17,
+// Maven and pip. The engine's part is split by samples of the JVM's flight recorder.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+)
+
+// params configures the measurement.
+type params struct {
+	// Input is a collection, as partial reads it.
+	Input string
+	// Runners are the runners to compare.
+	Runners []string
+	// Flags are further flags of partial.
+	Flags []string
+}
+
+func main() {
+	var p params
+	pflag.StringVar(&p.Input, "input", "", "collection to run on, as in `diagonal partial`")
+	pflag.StringSliceVar(&p.Runners, "runners", []string{"local", "flink", "spark"}, "runners to compare")
+	pflag.Parse()
+	p.Flags = pflag.Args()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, p); err != nil {
+		fmt.Fprintf(os.Stderr, "engine: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// account is the cost of one run.
+type account struct {
+	job.RunInfo
+	// Wall is the time from the start of the engine to its end.
+	Wall time.Duration
+	// CPU is that of all processes.
+	CPU time.Duration
+	// Engine is the CPU time of the JVM by kind of work, in seconds.
+	Engine map[string]float64
+}
+
+func run(ctx context.Context, p params) error {
+	if p.Input == "" {
+		return fmt.Errorf("--input is missing: name a collection, as made by go run ./bench/corpus --mb=1000 --files=8 --output=c1000")
+	}
+	work, err := os.MkdirTemp("", "diagonal-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	if out, err := exec.CommandContext(ctx, "./run.sh", "partial", "--help").CombinedOutput(); err != nil { // builds
+		return fmt.Errorf("run.sh: %w\n%s", err, out)
+	}
+	fmt.Println(header)
+	for _, r := range p.Runners {
+		a, err := p.measure(ctx, r, work)
+		if err != nil {
+			return err
+		}
+		fmt.Println(a.row(r))
+	}
+	return nil
+}
+
+// measure runs the command on a runner.
+func (p params) measure(ctx context.Context, runner, work string) (account, error) {
+	out, recording := filepath.Join(work, "out"), filepath.Join(work, runner+".jfr")
+	args := append([]string{"partial", "--runner=" + runner, "--input=" + p.Input, "--output=" + out, "--overwrite", "--quiet"}, p.Flags...)
+	cmd := exec.CommandContext(ctx, "./run.sh", args...)
+	cmd.Env = append(os.Environ(), "JAVA_TOOL_OPTIONS=-XX:StartFlightRecording:settings=profile,filename="+recording)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	start := time.Now()
+	printed, err := cmd.CombinedOutput()
+	a := account{Wall: time.Since(start)}
+	if err != nil {
+		return a, fmt.Errorf("%s: %w\n%s", runner, err, printed)
+	}
+	a.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	b, err := os.ReadFile(filepath.Join(out, "run.json"))
+	if err != nil {
+		return a, err
+	}
+	if err := json.Unmarshal(b, &a.RunInfo); err != nil {
+		return a, err
+	}
+	if _, err := os.Stat(recording); err != nil { // no JVM
+		return a, nil
+	}
+	a.Engine, err = samples(ctx, recording)
+	return a, err
+}
+
+const header = `| runner | s | CPU s | worker | engine | serialisation | transport | sort and exchange | classes and options | rest of Java | compiler and collector | cores idle |
+|---|---|---|---|---|---|---|---|---|---|---|---|`
+
+// row is a line of the table. What the recorder does not sample is work of the JVM itself.
+func (a account) row(runner string) string {
+	engine := a.CPU.Seconds() - a.CPUSeconds
+	jvm := engine
+	for _, s := range a.Engine {
+		jvm -= s
+	}
+	idle := 1 - a.CPU.Seconds()/a.Wall.Seconds()/float64(runtime.NumCPU())
+	return fmt.Sprintf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.0f %% |", runner, a.Wall.Seconds(), a.CPU.Seconds(), a.CPUSeconds, engine,
+		a.Engine[serialisation], a.Engine[transport], a.Engine[sorting], a.Engine[starting], a.Engine[other], max(0, jvm), 100*max(0, idle))
+}
