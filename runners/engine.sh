@@ -5,6 +5,7 @@
 : "${here:?}"
 # shellcheck source=/dev/null
 source "$here/runners/settings.sh"
+read -ra java_flags <<<"$JAVA_FLAGS"
 
 say() { printf 'diagonal: %s\n' "$1" >&2; }
 give_up() { say "$1"; exit "${2:-1}"; }
@@ -123,7 +124,7 @@ java_log=()
 # start_job_server CLASS OPTION... starts Beam's job server, and sets endpoint.
 endpoint=
 start_job_server() {
-  start job-server java "${java_opens[@]}" -Djava.io.tmpdir="$work/tmp" "$@" --job-host localhost --job-port 0 \
+  start job-server java "${java_flags[@]}" "${java_opens[@]}" -Djava.io.tmpdir="$work/tmp" "$@" --job-host localhost --job-port 0 \
     --artifact-port 0 --expansion-port -1 --artifacts-dir "$work/artifacts"
   wait_for job-server grep -aq 'JobService started on' "$work/log/job-server.log"
   # shellcheck disable=SC2034

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Flink, embedded in Beam's job server or as a standalone cluster. Read by engine.sh.
-: "${work:?}" "${java_log?}"
+: "${work:?}" "${java_log?}" "${java_flags?}"
 
 java_opens=()
 for p in lang lang.reflect lang.invoke io net nio util util.concurrent util.concurrent.atomic util.concurrent.locks text time; do
@@ -61,7 +61,7 @@ taskmanager.memory.jvm-metaspace.size: 256m
 taskmanager.memory.jvm-overhead.min: 192m
 taskmanager.memory.jvm-overhead.max: 192m
 X
-  local java=(java "${java_opens[@]}" "${java_log[@]}" -Djava.io.tmpdir="$work/tmp")
+  local java=(java "${java_flags[@]}" "${java_opens[@]}" "${java_log[@]}" -Djava.io.tmpdir="$work/tmp")
   start jobmanager "${java[@]}" "-Xmx${MASTER_HEAP}m" -cp "$jars" \
     org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint --configDir "$conf"
   for ((i = 1; i <= TASK_MANAGERS; i++)); do

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Spark, embedded in Beam's job server or as a standalone cluster. Read by engine.sh.
-: "${work:?}" "${java_log?}"
+: "${work:?}" "${java_log?}" "${java_flags?}"
 
 java_opens=()
 for p in java.lang java.lang.reflect java.lang.invoke java.io java.net java.nio java.util java.util.concurrent \
@@ -35,7 +35,7 @@ open_spark() {
 spark_cluster() {
   local parallelism=$1 port web java guava
   port=$(free_port) web=$(free_port)
-  java=(java "${java_opens[@]}" "${java_log[@]}" "-Xmx${MASTER_HEAP}m" -Djava.io.tmpdir="$work/tmp" -cp "$SPARK_HOME/jars/*")
+  java=(java "${java_flags[@]}" "${java_opens[@]}" "${java_log[@]}" "-Xmx${MASTER_HEAP}m" -Djava.io.tmpdir="$work/tmp" -cp "$SPARK_HOME/jars/*")
   start master "${java[@]}" org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$port" --webui-port "$web"
   wait_for master open_port "$port"
   start worker "${java[@]}" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --webui-port 0 \
