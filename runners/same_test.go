@@ -13,7 +13,8 @@ import (
 )
 
 // Every engine gives the bytes of the embedded runner, at any parallelism, with workers in the
-// process that submits or in processes that the engine starts.
+// process that submits or in processes that the engine starts, and whether the engine carries the
+// blocks of the shuffle or not.
 func TestSameBytes(t *testing.T) {
 	needEngines(t)
 	commands := maps.Clone(ways)
@@ -22,10 +23,10 @@ func TestSameBytes(t *testing.T) {
 	for way, flags := range commands {
 		want[way] = embedded(t, append(flags, corpora())...)
 	}
-	compare := func(t *testing.T, e *engine, parallelism, workers string) {
+	compare := func(t *testing.T, e *engine, parallelism, workers string, more ...string) {
 		for way, flags := range commands {
-			t.Run(way+"/"+parallelism+"/"+workers, func(t *testing.T) {
-				same(t, want[way], must(t, slices.Concat(flags, e.flags, []string{corpora(),
+			t.Run(strings.Join(slices.Concat([]string{way, parallelism, workers}, more), "/"), func(t *testing.T) {
+				same(t, want[way], must(t, slices.Concat(flags, e.flags, more, []string{corpora(),
 					"--parallelism=" + parallelism, "--environment_type=" + workers})...))
 			})
 		}
@@ -37,7 +38,7 @@ func TestSameBytes(t *testing.T) {
 		compare(t, e, "4", "LOOPBACK")
 	})
 	t.Run("spark", func(t *testing.T) { // the engine does
-		compare(t, start(t, "spark", "1"), "1", "PROCESS")
+		compare(t, start(t, "spark", "1"), "1", "PROCESS", "--spool=none")
 		compare(t, start(t, "spark", "2"), "2", "LOOPBACK")
 		compare(t, start(t, "spark", "4"), "4", "LOOPBACK")
 	})

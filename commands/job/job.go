@@ -49,8 +49,8 @@ type Params struct {
 	// another runner has workers in this process, they collect garbage to stay below it.
 	Memory int64
 	// Spool is a folder that blocks of the shuffle are kept in while the job runs. Every
-	// worker must see it. Empty: where all workers are in this process, a folder beside
-	// the result; elsewhere blocks travel through the runner.
+	// worker must see it. Empty: where all workers are on this machine, a folder beside the
+	// result; elsewhere blocks travel through the runner, as they do with "none".
 	Spool string
 }
 
@@ -62,7 +62,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	fs.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 16GB"), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
-	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. Without it they are beside the\nresult if all workers run in this process; otherwise the runner carries the data")
+	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. By default they are beside the\nresult if all workers are on this machine; otherwise the runner carries the data, as it does with none")
 }
 
 // Graph contains what a command needs to build its graph.
@@ -191,7 +191,10 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 	}
 	size := j.Size(plan.TextBytes)
-	spooled := embedded || remote.InProcess() || p.Spool != ""
+	spooled, err := p.spools(remote)
+	if err != nil {
+		return nil, err
+	}
 	if !spooled {
 		if err := remote.Fits(plan.TextBytes, size.Memory); err != nil {
 			return nil, usageOf(err)
@@ -291,6 +294,25 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, err
 	}
 	return &Result{Dir: p.Output, Summary: summary, Run: info}, nil
+}
+
+// noSpool is the value of --spool that lets the engine carry the blocks of the shuffle.
+const noSpool = "none"
+
+// spools reports whether blocks of the shuffle are kept in a folder while the job runs. remote is
+// nil if the job runs in this process. Workers of other processes write the result, so they see
+// the folder beside it, if they are on this machine; on others such a folder may be slow, and
+// the user decides.
+func (p Params) spools(remote target.Target) (bool, error) {
+	switch {
+	case p.Spool == noSpool && remote == nil:
+		return false, line.Usage(errors.New("--spool=none is for --runner=flink, spark or dataflow: a run in this process always has temporary files; --spool=FOLDER chooses where"))
+	case p.Spool == noSpool:
+		return false, nil
+	case p.Spool != "" || remote == nil || remote.InProcess():
+		return true, nil
+	}
+	return remote.OnThisMachine() && store.IsLocal(p.Output), nil
 }
 
 // spoolParent is the folder that the spool is made in: the one that the user names, or

@@ -180,6 +180,9 @@ func (d *job) Fits(int64, float64) error { return nil }
 // InProcess is part of target.Target.
 func (d *job) InProcess() bool { return false }
 
+// OnThisMachine is part of target.Target.
+func (d *job) OnThisMachine() bool { return false }
+
 // Where returns what the job is doing.
 func (d *job) Where() string { return "dataflow" + d.state.words() }
 

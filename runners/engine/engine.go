@@ -125,6 +125,12 @@ func isLocal(endpoint string) bool {
 // InProcess is part of target.Target.
 func (e *job) InProcess() bool { return *jobopts.EnvironmentType == "LOOPBACK" }
 
+// OnThisMachine is part of target.Target. An engine starts the workers of type PROCESS where it
+// runs.
+func (e *job) OnThisMachine() bool {
+	return e.InProcess() || *jobopts.EnvironmentType == "PROCESS" && isLocal(*jobopts.Endpoint)
+}
+
 // engineShard is how much memory of the embedded runner makes a shard of an engine. What
 // a shuffle carries is a tenth of that memory or so: 3 MB. Flink sorts all that a
 // task has of one key as one record, which must fit its sort buffer, of which there is
@@ -156,7 +162,7 @@ func (e *job) Fits(textBytes int64, memoryPerByte float64) error {
 	}
 	tasks := max(*jobopts.Parallelism, 1)
 	if need := int(memoryPerByte/12*float64(textBytes)/taskOutput) + 1; need > tasks {
-		return usage(fmt.Errorf("the input is about %s of text: each of %d parallel tasks would send more than Beam's runner for %s accepts from one task; add --parallelism=%d or more",
+		return usage(fmt.Errorf("the input is about %s of text: each of %d parallel tasks would send more than Beam's runner for %s accepts from one task; add --spool=FOLDER, a folder that every worker sees, or --parallelism=%d or more",
 			humanize.Bytes(uint64(textBytes)), tasks, e.runner, need))
 	}
 	return nil

@@ -25,6 +25,9 @@ type Target interface {
 	Shards(textBytes int64, memoryPerByte float64) int
 	// InProcess reports whether the workers are in this process.
 	InProcess() bool
+	// OnThisMachine reports whether all workers are processes of this machine, so that they see
+	// its folders.
+	OnThisMachine() bool
 	// Where returns where the job runs, and in which state it is if that is known.
 	Where() string
 	// Run submits the pipeline and waits for its end. If the context ends first, Run

@@ -1,0 +1,43 @@
+package job
+
+import (
+	"testing"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/runners/target"
+)
+
+// place is a target whose workers are where its fields say.
+type place struct {
+	target.Target
+	inProcess, onThisMachine bool
+}
+
+func (p place) InProcess() bool     { return p.inProcess }
+func (p place) OnThisMachine() bool { return p.inProcess || p.onThisMachine }
+
+func TestSpools(t *testing.T) {
+	loopback, process, elsewhere := place{inProcess: true}, place{onThisMachine: true}, place{}
+	for name, tc := range map[string]struct {
+		spool, output string
+		remote        target.Target
+		want          bool
+	}{
+		"in this process":          {"", "out", nil, true},
+		"workers in this process":  {"", "out", loopback, true},
+		"result in a bucket":       {"", "gs://b/out", loopback, true},
+		"workers of this machine":  {"", "out", process, true},
+		"they and a bucket":        {"", "gs://b/out", process, false},
+		"a bucket, and a folder":   {"f", "gs://b/out", process, true},
+		"other machines":           {"", "out", elsewhere, false},
+		"other machines, a folder": {"f", "out", elsewhere, true},
+		"none":                     {"none", "out", loopback, false},
+	} {
+		if got, err := (Params{Spool: tc.spool, Output: tc.output}).spools(tc.remote); got != tc.want || err != nil {
+			t.Errorf("%s: spools = %v, %v; want %v", name, got, err, tc.want)
+		}
+	}
+	if _, err := (Params{Spool: "none"}).spools(nil); line.ExitCode(err) != 2 {
+		t.Errorf("--spool=none in this process: %v, want a usage error", err)
+	}
+}
