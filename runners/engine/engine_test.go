@@ -24,9 +24,9 @@ func TestEngineFits(t *testing.T) {
 	}{
 		{"flink", -1, 800_000_000, 4, ""},
 		{"flink", -1, 1_100_000_000, 4, "each of 1 parallel tasks would send more than Beam's runner for flink accepts from one task; add --spool=FOLDER, a folder that every worker sees, or --parallelism=2 or more"},
-		{"spark", 2, 5_000_000_000, 4, "add --parallelism=5 or more"},
+		{"spark", 2, 5_000_000_000, 4, "or --parallelism=5 or more"},
 		{"spark", 5, 5_000_000_000, 4, ""},
-		{"flink", 6, 5_000_000_000, 64, "add --parallelism=77 or more"},
+		{"flink", 6, 5_000_000_000, 64, "or --parallelism=77 or more"},
 		{"universal", 1, 5_000_000_000, 64, ""},
 	} {
 		*jobopts.Parallelism = tc.parallelism
