@@ -24,6 +24,7 @@ type alignFn struct {
 	scratch  []uint64
 	hits     []seedextend.Hit
 	rare     []seedextend.Hit
+	copies   []seedextend.Hit
 	passages []seedextend.Passage
 	payload  []byte
 }
@@ -88,7 +89,10 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	if err := fn.near.Read(p.Carried); err != nil {
 		return err
 	}
-	fn.hits, fn.rare = fn.hits[:0], fn.rare[:0]
+	fn.hits, fn.rare, fn.copies = fn.hits[:0], fn.rare[:0], fn.copies[:0]
+	for x := 0; x < len(fn.near.Copies); x += 2 {
+		fn.copies = append(fn.copies, seedextend.Hit{A: fn.near.Copies[x], B: fn.near.Copies[x+1]})
+	}
 	for x, rare := range fn.near.Rare {
 		h := seedextend.Hit{A: fn.near.Units[2*x], B: fn.near.Units[2*x+1]}
 		fn.hits = append(fn.hits, h)
@@ -101,16 +105,18 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		fn.index(a, b)
 	}
 	if !fn.worker.Touch(a.aligned, b.aligned, fn.hits) {
-		fn.ledger.Add(Untouched, 1)
-		return nil
+		if !fn.worker.TouchCopy(a.aligned, b.aligned, fn.copies) {
+			fn.ledger.Add(Untouched, 1)
+			return nil
+		}
+		fn.hits, fn.rare = fn.hits[:0], fn.rare[:0] // nothing but the copy
 	}
 	fn.index(a, b) // in most pairs that chance brought by n-grams it need not be
 	fn.ledger.Add(Aligned, 1)
-	if chains { // they are of rare words, which is evidence enough
-		fn.passages = fn.worker.Align(fn.passages[:0], a.aligned, b.aligned, fn.hits)
-	} else {
-		fn.passages = fn.worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, fn.hits, fn.rare)
-	}
+	fn.passages = fn.worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, seedextend.Shared{
+		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
+		RareKnown: !chains, // chains are of rare words, which is evidence enough
+	})
 	for name, n := range map[string]int{Brief: fn.worker.TooShort, Formulas: fn.worker.Formulas} {
 		if n > 0 {
 			fn.ledger.Add(name, int64(n))

@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"cmp"
 	"slices"
 
 	"example.org/diagonal/transforms/candidate/nearby"
@@ -43,15 +44,24 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 			}
 		}
 		fn.grouper.each(fn.matches, func(b uint64, matches []unitMatch) {
+			matches, copies := splitCopies(matches)
 			if !fn.near(matches) {
-				fn.ledger.Add(SparsePairs, 1)
-				return
+				if matches = nil; len(copies) == 0 {
+					fn.ledger.Add(SparsePairs, 1)
+					return
+				}
 			}
 			fn.ledger.Add(NearPairs, 1)
-			fn.dealer.Deal(delivery.Pair{A: sorted.Key(from), B: b, Carried: fn.unitsOf(matches)}, pairs, needs)
+			fn.dealer.Deal(delivery.Pair{A: sorted.Key(from), B: b, Carried: fn.unitsOf(matches, copies)}, pairs, needs)
 		})
 		return nil
 	})
+}
+
+// splitCopies returns the matches, which are sorted, without those of copies, and these.
+func splitCopies(matches []unitMatch) (others, copies []unitMatch) {
+	x, _ := slices.BinarySearchFunc(matches, signature.CopyMark, func(m unitMatch, mark uint32) int { return cmp.Compare(m.I, mark) })
+	return matches[:x], matches[x:]
 }
 
 // near reports whether the matches of a pair, which are sorted, make it a candidate.
@@ -75,10 +85,23 @@ func (fn *denseFn) near(matches []unitMatch) bool {
 	return true
 }
 
+// unit returns the unit of a unit or place.
+func (fn *denseFn) unit(place uint32) uint32 {
+	if fn.kind == signature.GramKind {
+		return place
+	}
+	return chain.UnitOf(place)
+}
+
 // unitsOf returns what the pair of documents with the given matches carries. It is valid
 // until the next call.
-func (fn *denseFn) unitsOf(matches []unitMatch) []byte {
-	fn.pair = NearPair{Kind: fn.kind, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0]}
+func (fn *denseFn) unitsOf(matches, copies []unitMatch) []byte {
+	fn.pair = NearPair{Kind: fn.kind, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0], Copies: fn.pair.Copies[:0]}
+	for x, m := range copies {
+		if x == 0 || m.I != copies[x-1].I || m.K != copies[x-1].K {
+			fn.pair.Copies = append(fn.pair.Copies, fn.unit(m.I&^signature.CopyMark), fn.unit(m.K))
+		}
+	}
 	for _, m := range matches {
 		fn.pair.Units, fn.pair.Rare = append(fn.pair.Units, m.I, m.K), append(fn.pair.Rare, m.Rare)
 	}

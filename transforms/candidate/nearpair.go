@@ -8,7 +8,8 @@ import (
 )
 
 // unitMatch says that I of one document and K of document B, units or places, share a
-// signature. Inside one document I < K.
+// signature. Inside one document I < K. If it is the fingerprint of a copy, I has
+// signature.CopyMark.
 type unitMatch struct {
 	B    uint64
 	I, K uint32
@@ -46,7 +47,7 @@ func readUnitMatches(dst []unitMatch, b []byte) (kind signature.Kind, all []unit
 // NearPair is a pair of documents to be aligned, with the units in which they share
 // signatures. It is a delivery.Pair that carries them:
 //
-//	kind byte; for each: 2i + 1 if rare, k uvarint
+//	kind byte; number of copies, for each: i, k uvarint; for each other: 2i + 1 if rare, k uvarint
 type NearPair struct {
 	// Kind is the kind of the signatures. Those of GramKind are rare or not.
 	Kind signature.Kind
@@ -54,11 +55,17 @@ type NearPair struct {
 	Units []uint32
 	// Rare says of each two Units whether few documents have what they share.
 	Rare []bool
+	// Copies are the units of a and b, in turn, in which a run of equal words may be long.
+	Copies []uint32
 }
 
 // appendUnits appends what the pair carries to dst.
 func (p *NearPair) appendUnits(dst []byte) []byte {
 	dst = append(dst, byte(p.Kind))
+	dst = binary.AppendUvarint(dst, uint64(len(p.Copies)/2))
+	for _, unit := range p.Copies {
+		dst = binary.AppendUvarint(dst, uint64(unit))
+	}
 	for x, rare := range p.Rare {
 		dst = wire.AppendMarked(dst, p.Units[2*x], rare)
 		dst = binary.AppendUvarint(dst, uint64(p.Units[2*x+1]))
@@ -70,7 +77,10 @@ func (p *NearPair) appendUnits(dst []byte) []byte {
 // wire.ErrShort.
 func (p *NearPair) Read(b []byte) error {
 	r := wire.NewReader(b)
-	p.Kind, p.Units, p.Rare = signature.Kind(r.Byte()), p.Units[:0], p.Rare[:0]
+	p.Kind, p.Units, p.Rare, p.Copies = signature.Kind(r.Byte()), p.Units[:0], p.Rare[:0], p.Copies[:0]
+	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
+		p.Copies = append(p.Copies, uint32(r.Uvarint()), uint32(r.Uvarint()))
+	}
 	for r.More() {
 		i, rare := r.Marked()
 		p.Units, p.Rare = append(p.Units, i, uint32(r.Uvarint())), append(p.Rare, rare)

@@ -24,7 +24,7 @@ func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false}), unitMatch{3, 4, 5, true}),
 		"00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
 	wiretest.Golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
-	wiretest.Golden(t, "NearPair", (&NearPair{signature.ChainKind, []uint32{3, 300, 4, 5}, []bool{true, false}}).appendUnits(nil), "01"+"07"+"ac02"+"08"+"05")
+	wiretest.Golden(t, "NearPair", (&NearPair{signature.ChainKind, []uint32{3, 300, 4, 5}, []bool{true, false}, []uint32{6, 7}}).appendUnits(nil), "01"+"010607"+"07"+"ac02"+"08"+"05")
 	if !(catalogue.TagEntry < TagHotRun && TagHotUnit < delivery.TagNeed) {
 		t.Error("an entry must come before hot runs, and hot units before needs")
 	}
@@ -45,7 +45,7 @@ func TestPayloadsCutShort(t *testing.T) {
 			t.Errorf("%d bytes are read as a match", cut)
 		}
 	}
-	for _, b := range [][]byte{nil, {0, 0x80}, {0, 1}} {
+	for _, b := range [][]byte{nil, {0, 0, 0x80}, {0, 0, 1}, {0, 1, 2}, {0, 2, 3, 4}} {
 		if err := new(NearPair).Read(b); err == nil {
 			t.Errorf("%v is read as units", b)
 		}
@@ -84,7 +84,7 @@ func FuzzPayloads(f *testing.F) {
 		check(signature.ChainKind, kind, nil)
 		unit, hot, err := ReadHotUnit(AppendHotUnit(nil, i, k))
 		check([2]uint32{i, k}, [2]uint32{unit, hot}, err)
-		p, gotP := NearPair{signature.Kind(i), []uint32{i, k, k, i}, []bool{false, y&1 == 0}}, NearPair{7, []uint32{9}, []bool{true}}
+		p, gotP := NearPair{signature.Kind(i), []uint32{i, k, k, i}, []bool{false, y&1 == 0}, []uint32{k, i}}, NearPair{7, []uint32{9}, []bool{true}, []uint32{9, 9}}
 		err = gotP.Read(p.appendUnits(nil))
 		check(p, gotP, err)
 

@@ -55,7 +55,8 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 	count, rare := int64(0), rareDocuments(size)
 	fn.begin(kind, len(documents))
 	hotUnits := map[uint64]uint32{} // document and unit
-	c := thin.Groups(postings, thin.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats}, func(group []thin.Posting, in int) {
+	how := thin.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
+	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {
 				if fn.pair(documents, a, b, in <= rare) {
@@ -65,6 +66,9 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 		}
 	}, func(group []thin.Posting) {
 		for _, g := range group {
+			if g.Unit&signature.CopyMark != 0 {
+				continue // units are hot by their other signatures
+			}
 			if kind == signature.GramKind {
 				hotUnits[uint64(g.Document)<<32|uint64(g.Unit)]++
 			} else if g.Unit&chain.WholeUnit == chain.WholeUnit {
@@ -132,6 +136,10 @@ func (fn *unitMatchFn) begin(kind signature.Kind, documents int) {
 // pair adds a match of two units and returns true, if they are to be compared. a comes
 // before b.
 func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bool {
+	copies := a.Unit & b.Unit & signature.CopyMark
+	if (a.Unit|b.Unit)&signature.CopyMark != copies || copies != 0 && a.Document == b.Document {
+		return false // two kinds with one hash, or a document with itself, where copies are not rescued
+	}
 	if a.Document == b.Document && b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance {
 		return false
 	}
@@ -143,7 +151,7 @@ func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bo
 			a, b = b, a
 		}
 	}
-	f := met{a.Document, b.Document << 1, a.Unit, b.Unit}
+	f := met{a.Document, b.Document << 1, a.Unit, b.Unit &^ signature.CopyMark}
 	if rare {
 		f.b++
 	}

@@ -38,6 +38,11 @@ func ReadPosting(b []byte) (Posting, error) {
 //	kind byte; for each: signature [6] big-endian, unit or place uvarint
 type UnitPostings struct{}
 
+// CopyMark is added to the unit or place of a fingerprint of a copy. It is known of each
+// posting, whatever the kind of the others is: documents with a common one are to be
+// compared, even if they share nothing else.
+const CopyMark uint32 = 1 << 31
+
 // Kind is the kind of the signatures of units. There is one for a whole collection.
 type Kind byte
 

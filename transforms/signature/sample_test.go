@@ -245,7 +245,7 @@ func TestEmitUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range encoded.Append(nil, words, words, &scratch) {
+	for _, c := range encoded.Append(nil, words, words, encoded.Weights(nil, words), &scratch) {
 		unit, first := 0, uint32(0)
 		if c.Start >= 4 {
 			unit, first = 1, 4
@@ -258,12 +258,9 @@ func TestEmitUnits(t *testing.T) {
 	for n, unit := range [][]uint32{words[:4], words[4:]} {
 		chains = append(chains, fmt.Sprintf("%04d %012x", n*64+63, mix.Full(shingle.Hash(unit))>>16))
 	}
-	// The document as a whole stands twice, at two places of its first unit.
-	for k := range uint64(2) {
-		whole := mix.Full(shingle.Hash(words)^wholeDocument+k) >> 16
-		grams = append(grams, fmt.Sprintf("%04d %012x", 0, whole))
-		chains = append(chains, fmt.Sprintf("%04d %012x", 40*k, whole))
-	}
+	// The document as a whole is a copy.
+	whole := fmt.Sprintf("%04d %012x", CopyMark, mix.Full(shingle.Hash(words)^wholeDocument)>>16)
+	grams, chains = append(grams, whole), append(chains, whole)
 	slices.Sort(grams)
 	slices.Sort(chains)
 	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
@@ -274,11 +271,28 @@ func TestEmitUnits(t *testing.T) {
 		words []uint32
 	}{{0, words[:6]}, {0, words[1:6]}, {1, words[6:]}} {
 		want := fmt.Sprintf("%04d %012x", unit.n*64+63, mix.Full(shingle.Hash(unit.words))>>16)
-		if n := len(joined); !slices.Contains(joined, want) || n != 8 || err != nil {
-			t.Errorf("unit %d: no %s among the %d signatures %v, want 8; %v", unit.n, want, n, joined, err)
+		if n := len(joined); !slices.Contains(joined, want) || n != 7 || err != nil {
+			t.Errorf("unit %d: no %s among the %d signatures %v, want 7; %v", unit.n, want, n, joined, err)
 		}
 	}
 	a.Ends = []uint32{4, 10}
+	// A longer one has fingerprints, at its units.
+	long := a
+	long.Words, long.Ends = slices.Repeat(words, 10), []uint32{4, 10, 100}
+	for i := range long.Words {
+		long.Words[i] += uint32(i) / 10 * 100
+		at := uint32(i * 5)
+		spans.From, spans.To = append(spans.From[:i], at), append(spans.To[:i], at+4)
+	}
+	spans.ByteFrom, spans.ByteTo = spans.From, spans.To
+	long.Spans = record.AppendSpans(nil, spans)
+	for _, candidates := range []string{GramCandidates, ChainCandidates} {
+		_, all, _, err := emitted(t, UnitParams{candidates, shuffle.Params{Shards: 3}}, long, map[string][]byte{ChainCandidates: table(20_000_000)}[candidates])
+		copies := slices.DeleteFunc(all, func(s string) bool { return len(s) != len(whole) })
+		if len(copies) < 100/30 || len(copies) > 100/10 || err != nil {
+			t.Errorf("%s: %d fingerprints of 500 characters: %v; %v", candidates, len(copies), copies, err)
+		}
+	}
 	for _, tc := range []struct {
 		candidates string
 		table      []byte
@@ -295,8 +309,8 @@ func TestEmitUnits(t *testing.T) {
 			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
 				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
 			}
-			if n := ledger[Grams] + ledger[Chains]; int(n) != len(tc.want)-2 {
-				t.Errorf("%s: the ledger %v, want %d", tc.candidates, ledger, len(tc.want)-2)
+			if n := ledger[Grams] + ledger[Chains]; int(n) != len(tc.want)-1 {
+				t.Errorf("%s: the ledger %v, want %d", tc.candidates, ledger, len(tc.want)-1)
 			}
 		}
 	}

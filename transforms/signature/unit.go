@@ -1,8 +1,6 @@
 package signature
 
 import (
-	"math"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
@@ -14,6 +12,7 @@ import (
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
+	"example.org/diagonal/transforms/signature/winnow"
 	"example.org/diagonal/transforms/tally"
 )
 
@@ -106,13 +105,17 @@ type unitEmitter struct {
 	Params UnitParams
 
 	table  *chain.Table // nil: 3-grams
+	rarity *chain.Table // of words; nil: nothing is known of the collection
 	packer *shuffle.Packer
 	ledger shuffle.Ledger
 	// scratch, never emitted
-	words, units []uint32
-	chains       []chain.Signature
-	scratch      chain.Scratch
-	open         [][]byte
+	words, units    []uint32
+	weights, length []uint32
+	chains          []chain.Signature
+	scratch         chain.Scratch
+	fingerprints    []winnow.Fingerprint
+	winnower        winnow.Scratch
+	open            [][]byte
 }
 
 func (fn *unitEmitter) start() {
@@ -123,9 +126,10 @@ func (fn *unitEmitter) start() {
 
 // use decides by the table whether to make 3-grams or chains.
 func (fn *unitEmitter) use(table []byte) (err error) {
-	if fn.table, err = chain.ReadTable(table); err != nil {
+	if fn.rarity, err = chain.ReadTable(table); err != nil {
 		return err
 	}
+	fn.table = fn.rarity
 	if fn.Params.Candidates == AutoCandidates && fn.table.Words < chainsFrom {
 		fn.table = nil
 	}
@@ -139,7 +143,11 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	}
 	fn.words = unit.Terms(fn.words[:0], a.Words, spans.From, spans.To, spans.Joined)
 	fn.units = unit.Append(fn.units[:0], a.Ends, unit.MinWords, unit.MaxWords)
+	if fn.rarity != nil {
+		fn.weights = fn.rarity.Weights(fn.weights[:0], fn.words)
+	}
 	fn.exact(a.Words, spans)
+	fn.copies(a.Words, spans)
 	kind := GramKind
 	if fn.table == nil {
 		fn.grams()
@@ -155,7 +163,8 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		}
 	}
 	if len(fn.words) > largeDocument {
-		fn.words, fn.units, fn.chains, fn.scratch = nil, nil, nil, chain.Scratch{}
+		fn.words, fn.units, fn.weights, fn.length = nil, nil, nil, nil
+		fn.chains, fn.scratch, fn.fingerprints, fn.winnower = nil, chain.Scratch{}, nil, winnow.Scratch{}
 		clear(fn.open)
 	}
 	return nil
@@ -174,9 +183,9 @@ func (fn *unitEmitter) post(signature uint64, place uint32) {
 // lists of hashes and the like have few n-grams.
 const longWord = 40
 
-// exact posts the document as a whole, and its long words. With them, identical documents and runs
-// of long words are found that have fewer than two n-grams. Each is posted twice, at two places of
-// its unit, because one match does not make a candidate.
+// exact posts the long words of a document. With them, runs of long words are found that have
+// fewer than two n-grams. Each is posted twice, at two places of its unit, because one match does
+// not make a candidate.
 func (fn *unitEmitter) exact(words []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
@@ -190,13 +199,12 @@ func (fn *unitEmitter) exact(words []uint32, spans *record.Spans) {
 			fn.post(mix.Full(hash+k)>>16, place)
 		}
 	}
-	twice(shingle.Hash(words)^wholeDocument, 0)
 	unit := 0
 	for x := range words {
 		if uint32(x) >= fn.units[unit+1] {
 			unit++
 		}
-		if spans.To[x]-spans.From[x] >= longWord && (fn.table == nil || unit <= math.MaxUint32>>chain.PlaceBits) {
+		if spans.To[x]-spans.From[x] >= longWord && (fn.table == nil || unit < maxUnits) {
 			twice(shingle.Hash(words[x:x+1])^wholeWord, unit)
 		}
 	}
@@ -207,6 +215,46 @@ const (
 	wholeDocument = 0x9ae16a3b2f90404f
 	wholeWord     = 0xc949c7defebe6a1d
 )
+
+// copies posts the fingerprints of a document, by which long runs of equal words are found
+// (package winnow), and the document as a whole, so that identical ones are found however short
+// they are.
+func (fn *unitEmitter) copies(words []uint32, spans *record.Spans) {
+	if len(words) == 0 {
+		return
+	}
+	fn.post(mix.Full(shingle.Hash(words)^wholeDocument)>>16, CopyMark)
+	fn.length = fn.length[:0]
+	for x := range words {
+		fn.length = append(fn.length, unit.Visible(spans.From, spans.To, spans.Hidden, x))
+	}
+	d := winnow.Document{Words: words, Length: fn.length}
+	if fn.rarity != nil {
+		d.Weight = fn.weights
+	}
+	fn.fingerprints = winnow.Append(fn.fingerprints[:0], d, &fn.winnower)
+	unit := 0
+	for _, f := range fn.fingerprints {
+		for f.Start >= fn.units[unit+1] {
+			unit++
+		}
+		if unit >= maxUnits {
+			return
+		}
+		fn.post(f.Hash, CopyMark|fn.placeOf(unit))
+	}
+}
+
+// placeOf returns the place of the first word of a unit.
+func (fn *unitEmitter) placeOf(unit int) uint32 {
+	if fn.table == nil {
+		return uint32(unit)
+	}
+	return chain.PlaceOf(unit, 0)
+}
+
+// maxUnits is how many units of a document have places. A larger one has more than 100 million words.
+const maxUnits = int(CopyMark >> chain.PlaceBits)
 
 // grams posts the 3-grams of the document.
 func (fn *unitEmitter) grams() {
@@ -228,9 +276,9 @@ const wholeShare = 0.8
 // sentence with short ones before it, the long one is posted as well: in another document it may
 // be a unit.
 func (fn *unitEmitter) chain(words, sentenceEnds []uint32) {
-	fn.chains = fn.table.Append(fn.chains[:0], fn.words, words, &fn.scratch)
+	fn.chains = fn.table.Append(fn.chains[:0], fn.words, words, fn.weights, &fn.scratch)
 	posted, x, sentence := 0, 0, 0
-	for unit := range min(len(fn.units)-1, math.MaxUint32>>chain.PlaceBits) {
+	for unit := range min(len(fn.units)-1, maxUnits) {
 		first, end := fn.units[unit], fn.units[unit+1]
 		for ; x < len(fn.chains) && fn.chains[x].Start < end; x++ {
 			fn.post(fn.chains[x].Hash, chain.PlaceOf(unit, fn.chains[x].Start-first))

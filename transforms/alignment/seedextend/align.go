@@ -63,7 +63,7 @@ type Worker struct {
 	passages     []cluster
 	left, right  []uint32 // scratch of Touch and similarity
 
-	rare         []Hit // see AlignIn
+	shared       Shared // see AlignIn
 	inCollection bool
 
 	// TooShort is the number of passages of the last pair that were not reported for
@@ -106,19 +106,32 @@ func NewWorker(p Params) *Worker {
 //
 // Nothing is known of a collection, so no passage needs evidence.
 func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
-	w.inCollection, w.rare = false, nil
-	return w.alignPair(dst, a, b, hits)
+	return w.alignPair(dst, a, b, Shared{Hits: hits})
 }
 
-// AlignIn is Align for two documents of a collection. rare are those of hits whose
-// signature few documents have, in the same order: a passage needs them as evidence
-// (Params.Evidence).
-func (w *Worker) AlignIn(dst []Passage, a, b *Document, hits, rare []Hit) []Passage {
-	w.inCollection, w.rare = true, rare
-	return w.alignPair(dst, a, b, hits)
+// Shared is what is known of two documents of a collection before they are aligned. All hits
+// are sorted by SortHits.
+type Shared struct {
+	// Hits are the units with common signatures; only units near them take part.
+	Hits []Hit
+	// Rare are those of Hits whose signature few documents have: a passage needs them as
+	// evidence (Params.Evidence), if they are known.
+	Rare []Hit
+	// RareKnown says that Rare is set.
+	RareKnown bool
+	// Copies are the units that may hold a part of the same long run of words. It is
+	// reported, wherever it is. Units near them take no part in anything else.
+	Copies []Hit
 }
 
-func (w *Worker) alignPair(dst []Passage, a, b *Document, hits []Hit) []Passage {
+// AlignIn is Align for two documents of a collection. Without hits and copies all units take
+// part.
+func (w *Worker) AlignIn(dst []Passage, a, b *Document, shared Shared) []Passage {
+	return w.alignPair(dst, a, b, shared)
+}
+
+func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passage {
+	w.shared, w.inCollection = shared, shared.RareKnown
 	w.a, w.b, w.self = a, b, a == b
 	w.work = work{}
 	w.taken.comparisons, w.TooShort, w.Formulas = 0, 0, 0
@@ -130,7 +143,7 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, hits []Hit) []Passage 
 		return append(dst, Passage{A1: n, B1: n, Kind: Verbatim, Matched: int(min(a.units(), b.units())), Similarity: 1})
 	}
 	w.weigh()
-	w.seed(hits)
+	w.seed(shared.Hits)
 	w.passages = w.passages[:0]
 	if len(w.seeds.cells) > 0 {
 		w.align()

@@ -34,13 +34,13 @@ type rescuer struct {
 }
 
 // findCopied sets w.rescuer.found to the copied runs of at least Params.RunChars that have
-// words among the units that take part, and reports whether there is one. The same run may be there twice.
+// words among the units that take part. The same run may be there twice.
 //
 // It finds them by anchors in b. Where it had to leave places out, because an n-gram has
 // too many of them, it looks again by anchors in a: what stands once in one document and
 // often in the other is then found at each of its places. Of text that stands often in
 // both, not all pairs of places are found.
-func (w *Worker) findCopied() bool {
+func (w *Worker) findCopied() {
 	r := &w.rescuer
 	r.found = r.found[:0]
 	r.segments = appendSegments(r.segments[:0], w.a, w.seeds.rows)
@@ -48,7 +48,21 @@ func (w *Worker) findCopied() bool {
 	if !w.search(w.a, w.b, r.segments, r.others, false) {
 		w.search(w.b, w.a, r.others, r.segments, true)
 	}
-	return len(r.found) > 0
+}
+
+// findShared appends to w.rescuer.found the runs with words in units of Shared.Copies, where
+// these do not take part on both sides.
+func (w *Worker) findShared() {
+	r := &w.rescuer
+	for _, h := range w.shared.Copies {
+		if w.seeds.rows[h.A] && w.seeds.cols[h.B] || w.a.hot(h.A) && w.b.hot(h.B) {
+			continue
+		}
+		w.eachRun(h, func(c copied) bool {
+			r.found = append(r.found, c)
+			return false
+		})
+	}
 }
 
 // appendSegments appends the words of the marked units of d, those of units that follow

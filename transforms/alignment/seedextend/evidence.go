@@ -29,7 +29,7 @@ func (w *Worker) evident(c *cluster) bool {
 		return true
 	}
 	shared := w.grams.countCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords)
-	rare := min(shared, countHits(w.rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)))
+	rare := min(shared, countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)))
 	few, least := shared-rare <= p.EvidenceRest && length >= evidenceChars, p.Evidence
 	if c.faint {
 		least = p.FaintEvidence

@@ -81,7 +81,7 @@ func TestEvidence(t *testing.T) {
 			tc.b = document("Before it. " + text)
 		}
 		hits := all[:3*min(tc.a.units(), tc.b.units())]
-		got := w.AlignIn(nil, tc.a, tc.b, hits, tc.rare)
+		got := w.AlignIn(nil, tc.a, tc.b, Shared{Hits: hits, Rare: tc.rare, RareKnown: true})
 		if len(got) != tc.want || w.Formulas != 1-tc.want {
 			t.Errorf("%s: %d passages and %d without evidence, want %d: %+v", tc.name, len(got), w.Formulas, tc.want, got)
 		}
@@ -100,7 +100,7 @@ func TestEvidenceLeavesCopies(t *testing.T) {
 	for u := range min(a.units(), b.units()) {
 		hits = append(hits, Hit{u, u}, Hit{u, u})
 	}
-	got := NewWorker(Default()).AlignIn(nil, a, b, hits, nil)
+	got := NewWorker(Default()).AlignIn(nil, a, b, Shared{Hits: hits, RareKnown: true})
 	if len(got) != 1 || got[0].Kind != Verbatim || int(a.To[got[0].A1-1]-a.From[got[0].A0]) < len(copied)-10 {
 		t.Errorf("%+v, want the %d copied characters", got, len(copied))
 	}
@@ -186,10 +186,10 @@ func TestEvidenceOfSummaries(t *testing.T) {
 		params := Default()
 		params.Summaries = false
 		w := NewWorker(params)
-		if ps := w.AlignIn(nil, a, b, nil, many); len(ps) != 1 || ps[0].Kind == Summary {
+		if ps := w.AlignIn(nil, a, b, Shared{Rare: many, RareKnown: true}); len(ps) != 1 || ps[0].Kind == Summary {
 			t.Fatalf("without summaries: %+v, want one passage", ps)
 		}
-		w.params.Summaries, w.rare = true, tc.rare
+		w.params.Summaries, w.shared.Rare = true, tc.rare
 		w.summarise(w.wide)
 		if got := slices.ContainsFunc(w.passages, func(c cluster) bool { return c.summary }); len(w.passages) != 1 || got != tc.want {
 			t.Errorf("with %d rare runs: %d passages, a summary: %v", len(tc.rare), len(w.passages), got)
@@ -207,7 +207,7 @@ func TestEvidenceOfFaint(t *testing.T) {
 		c := cluster{box: box{0, w.a.units(), 0, w.b.units()}, faint: faint}
 		c.a, c.b = span{0, uint32(len(w.a.Words))}, span{0, uint32(len(w.b.Words))}
 		for n := range 100 {
-			if w.rare = make([]Hit, n); w.evident(&c) {
+			if w.shared.Rare = make([]Hit, n); w.evident(&c) {
 				return n
 			}
 		}

@@ -52,9 +52,25 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 	return false
 }
 
-// sharesRun reports whether the units of h hold a part of a run of Params.RunChars. Most
-// pairs that chance brought come here, so the table of three-word runs is on the stack.
+// TouchCopy reports whether one of hits, which must be sorted, holds a part of a run of
+// Params.RunChars that both documents have. Identical documents do, however short they are.
+func (w *Worker) TouchCopy(a, b *Document, hits []Hit) bool {
+	if len(hits) == 0 {
+		return false
+	}
+	w.a, w.b = a, b
+	return slices.Equal(a.tokens(), b.tokens()) || slices.ContainsFunc(hits, w.sharesRun)
+}
+
+// sharesRun reports whether the units of h hold a part of a run of Params.RunChars.
 func (w *Worker) sharesRun(h Hit) bool {
+	return w.eachRun(h, func(copied) bool { return true })
+}
+
+// eachRun calls f for the runs of Params.RunChars of which the units of h hold a part, until
+// f returns true, and reports whether it did. Most pairs that chance brought come here, so
+// the table of three-word runs is on the stack.
+func (w *Worker) eachRun(h Hit, f func(copied) bool) bool {
 	if w.params.RunChars == 0 || w.a == w.b {
 		return false
 	}
@@ -75,25 +91,33 @@ func (w *Worker) sharesRun(h Hit) bool {
 		if x+3 <= u.hi {
 			for n := first[hash(s[x:x+3])]; n > 0; n = next[n] {
 				y := v.lo + uint32(n) - 1
-				if begins := x == u.lo || y == v.lo || s[x-1] != t[y-1]; begins && s[x] == t[y] && w.longRun(x, y) {
-					return true
+				if begins := x == u.lo || y == v.lo || s[x-1] != t[y-1]; begins && s[x] == t[y] {
+					if c, long := w.longRun(x, y); long && f(c) {
+						return true
+					}
 				}
 			}
 		}
 		for y := v.lo; a.shown(x) >= longWord && y < v.hi; y++ {
-			if s[x] == t[y] && w.longRun(x, y) {
-				return true
+			if s[x] == t[y] {
+				if c, long := w.longRun(x, y); long && f(c) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// longRun reports whether the run that holds word x of a and word y of b has
+// longRun returns the run that holds word x of a and word y of b, and reports whether it has
 // Params.RunChars.
-func (w *Worker) longRun(x, y uint32) bool {
-	c := extendCopied(w.a, w.b, x, y)
-	return c.n > 0 && float64(w.size(c)) >= w.params.RunChars
+func (w *Worker) longRun(x, y uint32) (c copied, long bool) {
+	c = extendCopied(w.a, w.b, x, y)
+	if c.n == 0 {
+		return c, false
+	}
+	c.size = w.size(c)
+	return c, float64(c.size) >= w.params.RunChars
 }
 
 // mostCommon returns a bound on the distinct words that the units of h have in common, and

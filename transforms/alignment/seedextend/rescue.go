@@ -37,7 +37,9 @@ func (w *Worker) rescue() {
 		return
 	}
 	r := &w.rescuer
-	if !w.findCopied() {
+	w.findCopied()
+	w.findShared()
+	if len(r.found) == 0 {
 		return
 	}
 	r.ownerA = cover(r.ownerA, w.a, w.passages, func(c *cluster) span { return c.a })

@@ -200,3 +200,31 @@ func TestTouchByRun(t *testing.T) {
 		t.Errorf("lost: %v", got)
 	}
 }
+
+// A run far from all hits is found by its fingerprint alone, and nothing else is.
+func TestCopiesFarFromHits(t *testing.T) {
+	run, edited := join(prose(11, 2)), prose(12, 6)
+	a := document(join(prose(1, 40)) + run + join(prose(2, 40)) + join(edited))
+	b := document(join(prose(3, 40)) + run + join(prose(4, 40)) + join(edited[:3]) + join(prose(5, 1)) + join(edited[3:]))
+	w := NewWorker(Default())
+	unitOf := func(d *Document, word uint32) uint32 { return d.unitsOf(span{word, word + 1}).lo }
+	whole := w.Align(nil, a, b, nil)
+	if len(whole) != 2 {
+		t.Fatalf("%d passages of all units, want the run and the edited text: %+v", len(whole), whole)
+	}
+	copies := []Hit{{unitOf(a, whole[0].A0+5), unitOf(b, whole[0].B0+5)}}
+	if !w.TouchCopy(a, b, copies) || w.TouchCopy(a, b, []Hit{{0, 0}}) || w.TouchCopy(a, b, nil) {
+		t.Error("TouchCopy is not that of a run")
+	}
+	got := w.AlignIn(nil, a, b, Shared{Copies: copies, RareKnown: true})
+	if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > whole[0].A0 || got[0].A1 < whole[0].A1 {
+		t.Errorf("with a copy alone: %+v, want the run of %+v", got, whole[0])
+	}
+	hits := []Hit{{unitOf(a, whole[1].A0), unitOf(b, whole[1].B0)}}
+	if got := w.AlignIn(nil, a, b, Shared{Hits: hits}); len(lost(a, b, got, 150)) == 0 {
+		t.Errorf("without the copy the run is there: %+v; the test shows nothing", got)
+	}
+	if got := w.AlignIn(nil, a, b, Shared{Hits: hits, Copies: copies}); len(got) != 2 || len(lost(a, b, got, 150)) > 0 {
+		t.Errorf("with both: %+v, want %+v", got, whole)
+	}
+}

@@ -84,7 +84,7 @@ func (w *Worker) participants(hits []Hit) {
 		markNear(s.rows, h.A, w.params.Near)
 		markNear(s.cols, h.B, w.params.Near)
 	}
-	if len(hits) == 0 {
+	if len(hits) == 0 && len(w.shared.Copies) == 0 {
 		fill(s.rows)
 		fill(s.cols)
 	}

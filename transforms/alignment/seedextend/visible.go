@@ -1,8 +1,6 @@
 package seedextend
 
-// hanChars is how many visible characters a word counts at least that touches its
-// neighbour: 50 Han characters say what 150 of English do.
-const hanChars = 3
+import "example.org/diagonal/transforms/analysis/unit"
 
 // visible returns the length of the words [lo, hi) in visible characters: the code points
 // of the words with their punctuation, and one for what is between two of them, white space
@@ -36,18 +34,7 @@ func (d *Document) sumVisible() {
 }
 
 // visibleWord returns the visible characters of word x and the gap after it.
-func (d *Document) visibleWord(x uint32) uint32 {
-	n := d.shown(x)
-	after := int(x)+1 < len(d.Words) && d.From[x+1] == d.To[x]
-	before := x > 0 && d.From[x] == d.To[x-1]
-	if n < hanChars && (after || before) {
-		return hanChars
-	}
-	if after {
-		return n
-	}
-	return n + 1
-}
+func (d *Document) visibleWord(x uint32) uint32 { return unit.Visible(d.From, d.To, d.Hidden, int(x)) }
 
 // tokens are the words as they stand, see Document.Tokens.
 func (d *Document) tokens() []uint32 {

@@ -32,6 +32,8 @@ type Params struct {
 	Keep int
 	// Repeats is how many postings of one document are used.
 	Repeats int
+	// Copies is a bit of Unit: signatures whose postings have it are not thinned.
+	Copies uint32
 }
 
 // Counts is what was left out.
@@ -64,7 +66,7 @@ func Groups(postings []Posting, p Params, pair func(group []Posting, documents i
 			c.Hot++
 			c.HotPairs += pairs
 			hot(group)
-		case documents > p.Keep && !kept(group[0].Signature, documents, p.Keep):
+		case documents > p.Keep && group[0].Unit&p.Copies == 0 && !kept(group[0].Signature, documents, p.Keep):
 			c.Thinned++
 			c.ThinnedPairs += pairs
 		default:

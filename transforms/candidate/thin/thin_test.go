@@ -49,7 +49,7 @@ func plainly(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
 			hot = append(hot, list)
 			c.Hot++
 			c.HotPairs += d * (d - 1) / 2
-		case int(d) > p.Keep && share*float64(d) >= float64(p.Keep):
+		case int(d) > p.Keep && list[0].Unit&p.Copies == 0 && share*float64(d) >= float64(p.Keep):
 			c.Thinned++
 			c.ThinnedPairs += d * (d - 1) / 2
 		default:
@@ -111,7 +111,7 @@ func TestThinningKeepsItsShare(t *testing.T) {
 func TestGroupsIsItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	for _, n := range []int{0, 1, 2, 63, 64, 65, 3000} {
-		for _, p := range []Params{{100, 10, 4}, {0, 2, 1}, {3, 3, 2}} {
+		for _, p := range []Params{{100, 10, 4, 0}, {0, 2, 1, 0}, {3, 3, 2, 4}} {
 			for _, bits := range []int{1, 4, 16, 48} {
 				in := make([]Posting, n)
 				for i := range in {
@@ -130,7 +130,7 @@ func FuzzGroups(f *testing.F) {
 		for ; len(b) >= 3; b = b[3:] {
 			in = append(in, Posting{uint64(b[0]) * 0x010101010101, uint32(b[1]), uint32(b[2])})
 		}
-		same(t, in, Params{int(cap), int(keep) + 1, int(repeats) + 1})
+		same(t, in, Params{int(cap), int(keep) + 1, int(repeats) + 1, 1})
 	})
 }
 
@@ -145,6 +145,6 @@ func BenchmarkGroups(b *testing.B) {
 	b.SetBytes(int64(len(in)) * 7)
 	for b.Loop() {
 		copy(work, in)
-		Groups(work, Params{100, 10, 4}, func([]Posting, int) {}, func([]Posting) {})
+		Groups(work, Params{100, 10, 4, 0}, func([]Posting, int) {}, func([]Posting) {})
 	}
 }

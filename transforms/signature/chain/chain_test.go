@@ -85,7 +85,7 @@ func sameJoined(t *testing.T, words, sample uint64, n map[uint32]uint64, text []
 	}
 	var s Scratch
 	for _, table := range []*Table{table, read} {
-		if diff := gocmp.Diff(want, table.Append(nil, text, before, &s)); diff != "" {
+		if diff := gocmp.Diff(want, table.Append(nil, text, before, table.Weights(nil, text), &s)); diff != "" {
 			t.Fatalf("%d words, sample of %d, %v (-want +got):\n%s", words, sample, text, diff)
 		}
 	}
@@ -204,7 +204,7 @@ func FuzzAppend(f *testing.F) {
 		same(t, words, sample, n, all)
 		sameJoined(t, words, sample, n, all, joined)
 		if table, err := ReadTable(text); err == nil { // damage never panics
-			table.Append(nil, all, all, &Scratch{})
+			table.Append(nil, all, all, table.Weights(nil, all), &Scratch{})
 		}
 	})
 }
@@ -227,7 +227,7 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(6 * len(text)))
 	for b.Loop() {
-		all = t.Append(all[:0], text, text, &s)
+		all = t.Append(all[:0], text, text, t.Weights(nil, text), &s)
 	}
 	b.ReportMetric(float64(len(all))/float64(len(text)), "chains/word")
 }

@@ -1,0 +1,25 @@
+package unit
+
+// HanChars is how many visible characters a word counts at least that touches its
+// neighbour: 50 Han characters say what 150 of English do.
+const HanChars = 3
+
+// Visible returns the visible characters of word x of a document and of the gap after it:
+// the code points of the word with its punctuation, without markup, and one for white space
+// or markup of any length before the next word. from and to are the places of all words in
+// code points, and hidden says how many code points of each are markup; nil if none are.
+func Visible(from, to, hidden []uint32, x int) uint32 {
+	n := to[x] - from[x]
+	if hidden != nil {
+		n -= hidden[x]
+	}
+	after := x+1 < len(from) && from[x+1] == to[x]
+	before := x > 0 && from[x] == to[x-1]
+	if n < HanChars && (after || before) {
+		return HanChars
+	}
+	if after {
+		return n
+	}
+	return n + 1
+}
