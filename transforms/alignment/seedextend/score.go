@@ -7,7 +7,7 @@ type column struct {
 	start, end uint32  // its words in seeds.rest
 	words      uint32  // distinct words of the unit
 	rest       overlap // of the words in seeds.rest
-	norm       uint64  // squared
+	norm       uint64  // squared; 0 before a cell needs it
 	root       float64 // of norm
 }
 
@@ -116,18 +116,30 @@ func (w *Worker) walk(i uint32) (rest overlap) {
 // score keeps the opened cells of row i as seeds that are similar enough. rest is the sum of
 // the row's common words that open no cell. What a cell has in common is the words that
 // opened it, whose sum is known, and some of the other words of both units; most cells are
-// not similar enough whichever these are, and end here.
+// not similar enough whichever these are, and end here: by the number of words, which needs
+// no norms, or by their weight.
 func (w *Worker) score(i uint32, rest overlap) {
 	s := &w.seeds
 	n := int(w.a.unitStart[i+1] - w.a.unitStart[i])
-	leastRoot := w.params.Cosine * math.Sqrt(float64(s.normA[i])) * (1 - 1e-9) // less, by more than rounding errors
+	norm, leastRoot := uint64(0), 0.0
 	for _, j := range s.opened {
 		c, known := &s.columns[j], s.sums[j]
 		s.sums[j] = 0
 		w.work.scored++
 		least := w.params.Dice * float64(n+int(c.words)) / 2
 		words, weight := rest.atMost(c.rest)
-		if float64(known.words()+words) <= least || float64(known.weight()+weight) <= leastRoot*c.root {
+		if float64(known.words()+words) <= least {
+			continue
+		}
+		if norm == 0 {
+			norm = w.normOfRow(i)
+			leastRoot = w.params.Cosine * math.Sqrt(float64(norm)) * (1 - 1e-9) // less, by more than rounding errors
+		}
+		if c.norm == 0 {
+			c.norm = w.normOfColumn(j)
+			c.root = math.Sqrt(float64(c.norm))
+		}
+		if float64(known.weight()+weight) <= leastRoot*c.root {
 			continue
 		}
 		for _, k := range s.rest[c.start:c.end] {
@@ -136,7 +148,7 @@ func (w *Worker) score(i uint32, rest overlap) {
 		if float64(known.words()) <= least {
 			continue
 		}
-		cosine := float64(known.weight()) / math.Sqrt(float64(s.normA[i])*float64(c.norm))
+		cosine := float64(known.weight()) / math.Sqrt(float64(norm)*float64(c.norm))
 		if cosine > w.params.Cosine {
 			s.cells = append(s.cells, cell{i: i, j: j, cosine: float32(cosine)})
 		}
@@ -144,4 +156,23 @@ func (w *Worker) score(i uint32, rest overlap) {
 	for _, k := range s.restOfRow {
 		s.inRow[k] = 0
 	}
+}
+
+// normOfRow returns the squared norm of unit i of a.
+func (w *Worker) normOfRow(i uint32) uint64 {
+	w.weighBox(box{i, i + 1, 0, 0})
+	return normOf(w.a.wordsOf(i, i+1), w.weights.a)
+}
+
+// normOfColumn returns the squared norm of unit j of b.
+func (w *Worker) normOfColumn(j uint32) uint64 {
+	w.weighBox(box{0, 0, j, j + 1})
+	return normOf(w.b.wordsOf(j, j+1), w.weights.b)
+}
+
+func normOf(words, weights []uint32) (sum uint64) {
+	for _, k := range words {
+		sum += uint64(weights[k])
+	}
+	return sum
 }

@@ -1,7 +1,5 @@
 package seedextend
 
-import "math"
-
 // cell is a seed: unit i of a and unit j of b are similar.
 type cell struct {
 	i, j   uint32
@@ -53,7 +51,6 @@ func (w *Worker) seed(hits []Hit) {
 type seeds struct {
 	cells       []cell
 	rows, cols  []bool   // units that take part
-	normA       []uint64 // squared norms, of the rows that take part
 	common      []uint32 // b's word: 1 + its place in list, 0 if a or no column has it
 	wordsOfRows []uint32 // the common words of the rows that take part, as places in list
 	rowEnds     []uint32 // where the words of each row end in wordsOfRows
@@ -143,8 +140,7 @@ func (w *Worker) openLimit() uint32 {
 	return w.rareLimit()
 }
 
-// readColumns weighs the words of the columns that take part, computes their norms, and
-// lists the words that a has, too.
+// readColumns lists the words of the columns that take part and that a has, too.
 func (w *Worker) readColumns() {
 	b, s, t := w.b, &w.seeds, &w.weights
 	s.common, s.list, s.rest = zeroed(s.common, len(b.vocabulary)), s.list[:0], s.rest[:0]
@@ -153,40 +149,42 @@ func (w *Worker) readColumns() {
 		if !in {
 			continue
 		}
-		w.weighColumn(uint32(j))
+		if !t.matched {
+			w.weighColumn(uint32(j))
+		}
 		words := b.wordsOf(uint32(j), uint32(j)+1)
 		c := column{start: uint32(len(s.rest)), words: uint32(len(words))}
 		for _, k := range words {
-			c.norm += uint64(t.b[k])
 			ka := t.inA[k]
 			if ka == 0 {
 				continue
 			}
 			if s.common[k] == 0 {
-				s.list = append(s.list, commonWord{units: w.a.frequency(ka-1) + b.frequency(k), weight: t.b[k]})
+				f := w.a.frequency(ka-1) + b.frequency(k)
+				s.list = append(s.list, commonWord{units: f, weight: t.weight(f)})
 				s.common[k] = uint32(len(s.list))
 			}
 			s.list[s.common[k]-1].start++
 			s.rest = append(s.rest, s.common[k]-1)
 		}
-		c.end, c.root = uint32(len(s.rest)), math.Sqrt(float64(c.norm))
+		c.end = uint32(len(s.rest))
 		s.columns[j] = c
 	}
 }
 
-// readRows weighs the words of the rows that take part, computes their norms, lists the
-// words that the columns have, too, and counts the cells that rare ones open.
+// readRows lists the words of the rows that take part and that the columns have, too, and
+// counts the cells that rare ones open.
 func (w *Worker) readRows() {
 	a, s, t := w.a, &w.seeds, &w.weights
 	limit := w.rareLimit()
 	s.openings = zeroed(s.openings, int(limit)+1)
-	s.wordsOfRows, s.rowEnds, s.normA = s.wordsOfRows[:0], resize(s.rowEnds, int(a.units())), resize(s.normA, int(a.units()))
+	s.wordsOfRows, s.rowEnds = s.wordsOfRows[:0], resize(s.rowEnds, int(a.units()))
 	for i, in := range s.rows {
 		if in {
-			w.weighRow(uint32(i))
-			norm := uint64(0)
+			if !t.matched {
+				w.weighRow(uint32(i))
+			}
 			for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
-				norm += uint64(t.a[k])
 				kb := t.inB[k]
 				if kb == 0 || s.common[kb-1] == 0 {
 					continue
@@ -197,7 +195,6 @@ func (w *Worker) readRows() {
 					s.openings[o.units] += uint64(o.start)
 				}
 			}
-			s.normA[i] = norm
 		}
 		s.rowEnds[i] = uint32(len(s.wordsOfRows))
 	}
