@@ -67,7 +67,8 @@ type emitter struct {
 	sent                             *sent
 	ledger                           shuffle.Ledger
 
-	rare *rarity.Table // nil if elements are not ordered by rarity
+	rare   *rarity.Table // nil if elements are not ordered by rarity
+	sorter rarity.Sorter
 
 	// scratch, never emitted
 	ranks, keys []uint64
@@ -159,19 +160,32 @@ func (fn *emitter) emit(key uint64, f Feature, emit func(int, []byte)) {
 // order that all sets have: by rarity, which is in the upper four bits, then by value. It
 // returns the number of elements that no other document has, which come before these.
 func (fn *emitter) rank(elements []uint64) (alone int) {
-	_, sample := fn.Params.table()
-	fn.ranks = fn.ranks[:0]
-	for _, e := range elements {
-		count := fn.rare.Count(spread(e))
-		if count == 1 && sample == 0 {
-			alone++ // counted once in all documents: this is the one
-			continue
-		}
-		fn.ranks = append(fn.ranks, uint64(count)<<elementBits|e)
+	fn.ranks = slices.Grow(fn.ranks[:0], len(elements))[:len(elements)]
+	// Each count is somewhere else in memory. The processor waits for many of them at the
+	// same time, as long as it need not guess what comes of them.
+	for i, e := range elements {
+		fn.ranks[i] = uint64(fn.rare.Count(spread(e)))<<elementBits | e
 	}
-	slices.Sort(fn.ranks)
+	if _, sample := fn.Params.table(); sample == 0 {
+		// Counted once in all documents: this is the one.
+		fn.ranks = withoutRarity(fn.ranks, 1)
+		alone = len(elements) - len(fn.ranks)
+	}
+	fn.sorter.Sort(fn.ranks)
 	fn.ranks = slices.Compact(fn.ranks)
 	return alone
+}
+
+// withoutRarity removes the ranks with a count. It takes no branches, because the next count
+// cannot be predicted.
+func withoutRarity(ranks []uint64, count uint64) []uint64 {
+	n := 0
+	for _, r := range ranks {
+		ranks[n] = r
+		other := r>>elementBits ^ count
+		n += int((other | -other) >> 63) // 0 if the count is the same
+	}
+	return ranks[:n]
 }
 
 // sketchSet sets fn.sketch to the sketch of a set, and returns the keys at which it meets

@@ -2,16 +2,23 @@
 // adjacent words (Broder, "On the resemblance and containment of documents", 1997).
 package shingle
 
-import "example.org/diagonal/transforms/shuffle/mix"
+import (
+	"slices"
+
+	"example.org/diagonal/transforms/shuffle/mix"
+)
 
 // Hash returns the 64-bit hash of a run of word hashes. The order of words counts. Its values reach disks and other machines and are pinned by a test.
 func Hash(words []uint32) uint64 {
-	h := uint64(len(words)) + 0x9e3779b97f4a7c15
+	h := begin(len(words))
 	for _, w := range words {
 		h = mix.Full(h + uint64(w))
 	}
 	return h
 }
+
+// begin returns the hash of no word in a run of n.
+func begin(n int) uint64 { return uint64(n) + 0x9e3779b97f4a7c15 }
 
 // Append appends to dst the hash of each n-shingle of words, in order, repeats
 // included. A sentence of fewer than n words, but not of none, is its own one
@@ -26,7 +33,20 @@ func Append(dst []uint64, words []uint32, n int) []uint64 {
 	if len(words) < n {
 		return append(dst, Hash(words))
 	}
-	for i := 0; i+n <= len(words); i++ {
+	last := len(words) - n
+	dst = slices.Grow(dst, last+1)
+	i := 0
+	for ; i+3 <= last; i += 4 { // four at a time: their hashes do not wait for each other
+		a := begin(n)
+		b, c, d := a, a, a
+		for k := range n {
+			w := words[i+k : i+k+4]
+			a, b = mix.Full(a+uint64(w[0])), mix.Full(b+uint64(w[1]))
+			c, d = mix.Full(c+uint64(w[2])), mix.Full(d+uint64(w[3]))
+		}
+		dst = append(dst, a, b, c, d)
+	}
+	for ; i <= last; i++ {
 		dst = append(dst, Hash(words[i:i+n]))
 	}
 	return dst

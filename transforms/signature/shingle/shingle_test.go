@@ -43,6 +43,28 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// Append is Hash of each run, whatever the length of the sentence.
+func TestAppendIsHash(t *testing.T) {
+	words := make([]uint32, 30)
+	for i := range words {
+		words[i] = uint32(mix.Full(uint64(i)))
+	}
+	for length := range words {
+		for n := 1; n <= 8; n++ {
+			var want []uint64
+			for i := 0; i+n <= length; i++ {
+				want = append(want, Hash(words[i:i+n]))
+			}
+			if length < n {
+				continue
+			}
+			if diff := cmp.Diff(want, Append(nil, words[:length], n)); diff != "" {
+				t.Errorf("%d-shingles of %d words (-want +got):\n%s", n, length, diff)
+			}
+		}
+	}
+}
+
 func TestHashDependsOnOrderAndLength(t *testing.T) {
 	seen := map[uint64][]uint32{}
 	for _, words := range [][]uint32{{}, {0}, {0, 0}, {1}, {0, 1}, {1, 0}, {1, 1}, {2}} {
