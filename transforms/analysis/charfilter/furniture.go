@@ -2,6 +2,7 @@ package charfilter
 
 import (
 	"bytes"
+	"slices"
 
 	"golang.org/x/net/html/atom"
 )
@@ -52,6 +53,18 @@ var furniture = words(`
 
 // holders are words beside which a word of furniture says what is in an element: has-sidebar.
 var holders = words(`has no with without`)
+
+// noticeWords are words of notices about the page itself, in most languages, without the first
+// letter if that can be a capital.
+var noticeWords = [][]byte{
+	[]byte("ookie"), []byte("avascript"), []byte("avaScript"), []byte("opyright"), []byte("ewsletter"), []byte("©"),
+	[]byte("COOKIE"), []byte("JAVASCRIPT"), []byte("COPYRIGHT"), []byte("NEWSLETTER"),
+}
+
+// notices reports whether a text contains a word of notices.
+func notices(text []byte) bool {
+	return slices.ContainsFunc(noticeWords, func(word []byte) bool { return bytes.Contains(text, word) })
+}
 
 func words(list string) map[string]bool {
 	m := map[string]bool{}

@@ -32,7 +32,8 @@ const (
 // as in jusText (Pomikálek, Removing Boilerplate and Duplicate Content from Web Corpora, 2011).
 // No language is known: instead of frequent words, ends of sentences are counted. Elements and
 // their names tell what is likely furniture. A long paragraph of prose is kept there, too, and
-// an element with much of the prose of the page is no furniture.
+// an element with much of the prose of the page is no furniture. A paragraph with a word of
+// notices (cookies, copyright) needs main text beside it.
 func Main(page []byte) (text []byte, m *Map, dropped int, found bool) {
 	f := newFilter(page)
 	f.outline = &outline{}
@@ -129,7 +130,7 @@ func (b *block) verdict(s sign) verdict {
 		return good
 	case b.visible < longBlock && (b.heading || b.sentences == 0):
 		return open
-	case b.sentences == 0 || b.visible < longBlock && b.linked > 0:
+	case b.sentences == 0 || b.notice || b.visible < longBlock && b.linked > 0:
 		return near
 	}
 	return good

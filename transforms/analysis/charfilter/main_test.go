@@ -45,6 +45,8 @@ func TestMain(t *testing.T) {
 		{"Chinese", links + "<p>" + strings.Repeat("中华人民共和国的一切权力属于人民。", 4) + "</p>" + links, strings.Repeat("中华人民共和国的一切权力属于人民。", 4) + "\n\n"},
 		{"end tags without an element", "</nav></div></p>" + article + "</nav>", articleText},
 		{"elements that do not end", "<div><ul><li>" + article, articleText},
+		{"notices", links + "<p>" + strings.Repeat("We use cookies, as all do, to count who reads what. ", 5) + "</p>" + links + article, articleText},
+		{"a paragraph about cookies", article + "<p>" + strings.Repeat("Her cookies were famous on both sides of the harbour. ", 4) + "</p>" + article, articleText + strings.Repeat("Her cookies were famous on both sides of the harbour. ", 4) + "\n\n" + articleText},
 		{"a link that does not end", article + "<a href=x>More<div>of this and that</div>", articleText},
 		{"an anchor is no link", "<a name=top>" + article, articleText},
 	} {

@@ -39,6 +39,7 @@ type block struct {
 	hint     int // the innermost hint around it, its index in outline.hints + 1; 0 for none
 	heading  bool
 	pre      bool // line breaks and spaces are part of the text
+	notice   bool // it contains a word of notices
 	looks
 	linked int // visible characters of links
 }
@@ -158,7 +159,7 @@ func (o *outline) endBlock(text []byte) {
 	from := o.start()
 	b := block{
 		from: from, to: len(text), heading: o.heads > 0, pre: o.pres > 0,
-		looks: lookAt(text[from:]), linked: o.linked + o.linkedSince(text),
+		notice: notices(text[from:]), looks: lookAt(text[from:]), linked: o.linked + o.linkedSince(text),
 	}
 	if n := len(o.stack); n > 0 {
 		b.hint = o.stack[n-1].hint
