@@ -198,12 +198,12 @@ func (p Params) Reads() int {
 }
 
 func (p Params) signature(sh shuffle.Params) signature.Params {
-	p.Signature.Shuffle = sh
+	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, p.MaxDocuments
 	return p.Signature
 }
 
 func (p Params) grams(sh shuffle.Params) signature.UnitParams {
-	return signature.UnitParams{Candidates: p.Candidates, Shuffle: sh}
+	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: p.MaxDocuments, Shuffle: sh}
 }
 
 // candidate returns the Params of candidate.Pair. exact means that a sentence has one

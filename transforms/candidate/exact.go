@@ -20,6 +20,7 @@ type exactFn struct {
 
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
+	payload      []byte // scratch, never emitted
 }
 
 func (fn *exactFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
@@ -28,12 +29,13 @@ func (fn *exactFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *exactFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), ledger func(string, int64)) error {
+func (fn *exactFn) ProcessElement(shard int, blocks func(*[]byte) bool, matches, hot func(int, []byte), ledger func(string, int64)) error {
 	m := matcher{fn.Params, fn.matches, matches}
-	return fn.Params.eachSignature(blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
+	return fn.Params.eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		m.emitAll(g.Runs, 0)
-	}, func(r occurrence.Run) {
-		emitHot(fn.hot, r, hot)
+	}, func(signature uint64, r occurrence.Run) {
+		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{sentencePlace, signature, r.First, r.Count})
+		fn.hot.Add(r.Document, fn.payload, hot)
 	})
 }
 
@@ -58,14 +60,15 @@ func (fn *sharedFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *sharedFn) ProcessElement(_ int, blocks func(*[]byte) bool, shared, hot func(int, []byte), ledger func(string, int64)) error {
-	return fn.Params.eachSignature(blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
+func (fn *sharedFn) ProcessElement(shard int, blocks func(*[]byte) bool, shared, hot func(int, []byte), ledger func(string, int64)) error {
+	return fn.Params.eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		for _, r := range g.Runs {
 			fn.payload = appendSharedRun(fn.payload[:0], sharedRun{First: r.First, Count: r.Count, Signature: signature})
 			fn.shared.Add(r.Document, fn.payload, shared)
 		}
-	}, func(r occurrence.Run) {
-		emitHot(fn.hot, r, hot)
+	}, func(signature uint64, r occurrence.Run) {
+		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{sentencePlace, signature, r.First, r.Count})
+		fn.hot.Add(r.Document, fn.payload, hot)
 	})
 }
 
@@ -77,8 +80,9 @@ func (fn *sharedFn) FinishBundle(shared, hot func(int, []byte), ledger func(stri
 
 // eachSignature groups the postings of a shard. It calls pair for the runs of each
 // signature that is in two places to be compared, and hot for each run of a hot one. It
-// reuses the group.
-func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, pair func(uint64, *occurrence.Group), hot func(occurrence.Run)) error {
+// reuses the group. A posting outside of the shard of its signature is there because the
+// signature is hot (signature.Params.MaxDocuments).
+func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuffle.Ledger, pair func(uint64, *occurrence.Group), hot func(uint64, occurrence.Run)) error {
 	return p.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
 		var g occurrence.Group
 		for i := 0; i < sorted.Len(); {
@@ -91,10 +95,9 @@ func (p Params) eachSignature(blocks func(*[]byte) bool, ledger shuffle.Ledger, 
 				}
 				g.Add(posting.Document, posting.Sentence, nil)
 			}
-			if p.hot(g.Documents) {
-				p.countHot(&g, ledger)
+			if p.hot(g.Documents) || shuffle.ShardOf(key, p.Shuffle.Shards) != shard {
 				for _, r := range g.Runs {
-					hot(r)
+					hot(key, r)
 				}
 				continue
 			}

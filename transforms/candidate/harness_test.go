@@ -51,12 +51,17 @@ func (s shards) each(f func(shard int, blocks func(*[]byte) bool) error) error {
 // pair runs the stages of Pair without Beam.
 func pair(t testing.TB, p Params, postings []posting) outcome {
 	t.Helper()
-	in, matches, hot := shards{}, shards{}, shards{}
+	in, matches, places, hot := shards{}, shards{}, shards{}, shards{}
 	out := outcome{ledger: map[string]int64{}}
 	count := func(name string, n int64) { out.ledger[name] += n }
 	packer := shuffle.NewPacker(p.Shuffle)
+	way := spreader{p.MaxDocuments, map[uint64]map[uint64]bool{}}
 	for _, x := range postings {
-		packer.Add(x.signature, signature.AppendPosting(nil, x.Posting), in.emit)
+		shard := shuffle.ShardOf(x.signature, p.Shuffle.Shards)
+		if p.Exact && way.spread(x.signature, x.Document) {
+			shard = shuffle.ShardOf(x.Document, p.Shuffle.Shards)
+		}
+		packer.AddTo(shard, x.signature, signature.AppendPosting(nil, x.Posting), in.emit)
 	}
 	packer.Flush(in.emit)
 
@@ -71,22 +76,22 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 		fn.FinishBundle(matches.emit, hot.emit, count)
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
-		fn.StartBundle(matches.emit, hot.emit, count)
+		fn.StartBundle(matches.emit, places.emit, count)
 		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, matches.emit, hot.emit, count)
+			return fn.ProcessElement(i, b, matches.emit, places.emit, count)
 		})
-		fn.FinishBundle(matches.emit, hot.emit, count)
+		fn.FinishBundle(matches.emit, places.emit, count)
 	default:
 		shared, sequential := shards{}, shards{}
 		fn := &sharedFn{Params: p}
-		fn.StartBundle(shared.emit, hot.emit, count)
+		fn.StartBundle(shared.emit, places.emit, count)
 		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, shared.emit, hot.emit, count)
+			return fn.ProcessElement(i, b, shared.emit, places.emit, count)
 		})
 		if err != nil {
 			break
 		}
-		fn.FinishBundle(shared.emit, hot.emit, count)
+		fn.FinishBundle(shared.emit, places.emit, count)
 		c := &sequenceFn{Params: p}
 		c.StartBundle(sequential.emit)
 		err = shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, sequential.emit) })
@@ -103,6 +108,9 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if p.Exact {
+		runHot(t, p.Shuffle, p.Directed, places, hot, count)
 	}
 	matches.records(t, func(key uint64, payload []byte) {
 		m, err := ReadMatch(key, payload)

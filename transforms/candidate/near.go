@@ -100,11 +100,12 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	}
 	fn := &unitMatchFn{Params: p}
 	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle, postings), dofn.Side(fn, size))
+	units, hotLedger := hotPlaces(s, p.Shuffle, p.Directed, hot)
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
 	return NearResult{
 		Pairs:    shuffle.BlocksOf[NearPair](p.Shuffle, pairs),
 		Needs:    shuffle.BlocksOf[delivery.Need](p.Shuffle, needs),
-		HotUnits: shuffle.BlocksOf[HotUnit](p.Shuffle, hot),
-		Ledger:   beam.Flatten(s, counts, ledger),
+		HotUnits: shuffle.BlocksOf[HotUnit](p.Shuffle, units),
+		Ledger:   beam.Flatten(s, counts, ledger, hotLedger),
 	}
 }

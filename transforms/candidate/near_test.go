@@ -47,15 +47,19 @@ type nearResult struct {
 // near runs the stages of Near without Beam.
 func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	t.Helper()
-	grams, matches, pairs, needs, hot := shards{}, shards{}, shards{}, shards{}, shards{}
+	grams, matches, pairs, needs, places, hot := shards{}, shards{}, shards{}, shards{}, shards{}, shards{}
 	r := nearResult{Ledger: map[string]int64{}}
 	count := func(name string, n int64) { r.Ledger[name] += n }
 	packer := shuffle.NewPacker(p.Shuffle)
+	way := spreader{p.MaxDocuments, map[uint64]map[uint64]bool{}}
 	for _, d := range documents {
 		open := make([][]byte, p.Shuffle.Shards)
 		for unit, all := range d.units {
 			for n, g := range all {
 				shard := shuffle.ShardOf(g<<16, len(open))
+				if way.spread(g, d.key) {
+					shard = shuffle.ShardOf(d.key, len(open))
+				}
 				if open[shard] == nil {
 					open[shard] = []byte{byte(signature.GramKind)}
 					if d.chains {
@@ -76,12 +80,13 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	um := &unitMatchFn{Params: p}
 	const size = nearSize
 	err := grams.each(func(i int, b func(*[]byte) bool) error {
-		return um.ProcessElement(i, b, size, matches.emit, hot.emit, count)
+		return um.ProcessElement(i, b, size, matches.emit, places.emit, count)
 	})
-	um.FinishBundle(size, matches.emit, hot.emit, count)
+	um.FinishBundle(size, matches.emit, places.emit, count)
 	if err != nil {
 		t.Fatal(err)
 	}
+	runHot(t, p.Shuffle, p.Directed, places, hot, count)
 	dense := &denseFn{Params: p}
 	dense.StartBundle(pairs.emit, needs.emit, count)
 	err = matches.each(func(i int, b func(*[]byte) bool) error {
@@ -199,7 +204,9 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			}
 		}
 	}, func(group []thin.Posting) {
+		in := map[uint32]bool{}
 		for _, g := range group {
+			in[g.Document] = true
 			at := [2]uint64{documents[g.Document].key, uint64(unit(g.Unit))}
 			if !chains {
 				hot[at]++
@@ -207,8 +214,10 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				hot[at] = WholeUnitHot
 			}
 		}
+		r.Ledger[HotGrams]++
+		r.Ledger[HotGramPairs] += int64(len(in)) * int64(len(in)-1) / 2
 	})
-	r.Ledger[HotGrams], r.Ledger[HotGramPairs], r.Ledger[ThinnedPairs], r.Ledger[GramRepeats] = c.Hot, c.HotPairs, c.ThinnedPairs, c.Repeats
+	r.Ledger[ThinnedPairs], r.Ledger[GramRepeats] = c.ThinnedPairs, c.Repeats
 	needed := map[uint64]bool{}
 	for ab, all := range hits {
 		isNear := false
@@ -360,7 +369,7 @@ func TestNearValidate(t *testing.T) {
 		want  int
 	}{
 		{0, shuffle.Params{Shards: 8, Workers: 1}, 1}, {0, shuffle.Params{Shards: 8, Workers: 2}, 2},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 21}, {1 << 30, shuffle.Params{Shards: 64, Workers: 32}, 32},
+		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 51}, {1 << 30, shuffle.Params{Shards: 64, Workers: 64}, 64},
 		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16}, {1 << 30, shuffle.Params{Shards: 600}, 300},
 	} {
 		tc.sh.TextBytes = tc.input

@@ -81,12 +81,15 @@ func Pair(s beam.Scope, p Params, postings shuffle.Blocks[signature.Posting]) Re
 	case !p.Exact:
 		return p.result(beam.ParDo3(s, &jaccardFn{Params: p}, grouped))
 	case p.Sequence == 1:
-		return p.result(beam.ParDo3(s, &exactFn{Params: p}, grouped))
+		matches, places, ledger := beam.ParDo3(s, &exactFn{Params: p}, grouped)
+		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Directed, places)
+		return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger))
 	}
-	shared, hot, ledger := beam.ParDo3(s, &sharedFn{Params: p}, grouped)
+	shared, places, ledger := beam.ParDo3(s, &sharedFn{Params: p}, grouped)
+	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Directed, places)
 	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
 	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))
-	return p.result(matches, hot, beam.Flatten(s, ledger, counts))
+	return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger, counts))
 }
 
 // result returns the Result with these collections.

@@ -24,7 +24,8 @@ type unitMatchFn struct {
 	unitBits int            // by which a place is shifted to its unit
 	// scratch, never emitted
 	met, dealt []met
-	ends       []uint32 // of the matches of each document in dealt
+	away       []thin.Posting // of signatures of other shards, which are hot
+	ends       []uint32       // of the matches of each document in dealt
 	payload    []byte
 }
 
@@ -40,7 +41,7 @@ func (fn *unitMatchFn) start() error {
 	return nil
 }
 
-func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), _ func(string, int64)) error {
+func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(fn.start); err != nil {
 		return err
 	}
@@ -48,13 +49,12 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 	if err != nil {
 		return err
 	}
-	kind, documents, postings, err := unitPostings(sorted)
+	kind, documents, postings, err := fn.unitPostings(shard, sorted)
 	if err != nil {
 		return err
 	}
 	count, rare := int64(0), rareDocuments(size)
 	fn.begin(kind, len(documents))
-	hotUnits := map[uint64]uint32{} // document and unit
 	how := thin.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
 		for x, a := range group {
@@ -65,24 +65,13 @@ func (fn *unitMatchFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int
 			}
 		}
 	}, func(group []thin.Posting) {
-		for _, g := range group {
-			if g.Unit&signature.CopyMark != 0 {
-				continue // units are hot by their other signatures
-			}
-			if kind == signature.GramKind {
-				hotUnits[uint64(g.Document)<<32|uint64(g.Unit)]++
-			} else if g.Unit&chain.WholeUnit == chain.WholeUnit {
-				hotUnits[uint64(g.Document)<<32|uint64(chain.UnitOf(g.Unit))] = WholeUnitHot
-			}
-		}
+		fn.sendHot(documents, group, hot)
 	})
 	fn.send(documents, matches)
-	for at, n := range hotUnits {
-		fn.payload = AppendHotUnit(fn.payload[:0], uint32(at), n)
-		fn.hot.Add(documents[at>>32], fn.payload, hot)
-	}
-	fn.ledger.Add(HotGrams, c.Hot)
-	fn.ledger.Add(HotGramPairs, c.HotPairs)
+	slices.SortFunc(fn.away, thin.Posting.Compare)
+	fn.sendHot(documents, fn.away, hot)
+	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
+	fn.ledger.Add(HotGramPairs, 0)
 	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs)
 	fn.ledger.Add(GramRepeats, c.Repeats)
 	fn.ledger.Add(UnitMatches, count)
@@ -104,9 +93,31 @@ func rareDocuments(size int64) int {
 	return int(min(keepDocuments, 3+16_000/max(1, size)))
 }
 
+// sendHot sends the places of hot signatures to their documents. Equal postings follow each
+// other.
+func (fn *unitMatchFn) sendHot(documents []uint64, postings []thin.Posting, emit func(int, []byte)) {
+	kind := gramPlace
+	if fn.kind == signature.ChainKind {
+		kind = chainPlace
+	}
+	for i, end := 0, 0; i < len(postings); i = end {
+		p := postings[i]
+		for end = i + 1; end < len(postings) && postings[end] == p; {
+			end++
+		}
+		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{kind, shardKey(p.Signature), p.Unit, uint32(end - i)})
+		fn.hot.Add(documents[p.Document], fn.payload, emit)
+	}
+}
+
+// shardKey is the key by which a signature of 48 bits has its shard.
+func shardKey(s uint64) uint64 { return s << 16 }
+
 // unitPostings unpacks the signatures of a shard, and their kind, which is one for the
-// whole collection. Documents are numbered by their keys.
-func unitPostings(sorted *block.Sorted) (kind signature.Kind, documents []uint64, postings []thin.Posting, err error) {
+// whole collection. Documents are numbered by their keys. Those in fn.away belong to other
+// shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
+func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (kind signature.Kind, documents []uint64, postings []thin.Posting, err error) {
+	fn.away = fn.away[:0]
 	for i := range sorted.Len() {
 		if i > 0 && sorted.Key(i) == sorted.Key(i-1) {
 			continue // the same document under the same id again: its n-grams are there
@@ -114,7 +125,12 @@ func unitPostings(sorted *block.Sorted) (kind signature.Kind, documents []uint64
 		documents = append(documents, sorted.Key(i))
 		number := uint32(len(documents) - 1)
 		if kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
-			postings = append(postings, thin.Posting{Signature: s, Document: number, Unit: unit})
+			p := thin.Posting{Signature: s, Document: number, Unit: unit}
+			if shuffle.ShardOf(shardKey(s), fn.Params.Shuffle.Shards) != shard {
+				fn.away = append(fn.away, p)
+			} else {
+				postings = append(postings, p)
+			}
 		}); err != nil {
 			return 0, nil, nil, err
 		}

@@ -46,6 +46,10 @@ type Params struct {
 	// Tau is the least Jaccard similarity of two duplicate sentences: it decides how many
 	// signatures of a sentence are indexed.
 	Tau float64
+	// MaxDocuments is candidate.Params.MaxDocuments, or 0. Places of an exact signature in
+	// more documents are spread over all shards, because they are not paired. It never changes
+	// the result.
+	MaxDocuments int
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -111,6 +115,8 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "signature.Params", Name: "Antecedents.Share", Value: p.Antecedents.Share, Want: "above 0 and below 1"}
 	case !(p.Tau > 0 && p.Tau <= 1):
 		return &parameter.Error{Of: "signature.Params", Name: "Tau", Value: p.Tau, Want: "a similarity above 0 and at most 1"}
+	case p.MaxDocuments < 0:
+		return &parameter.Error{Of: "signature.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
 	}
 	return p.Shuffle.Validate()
 }

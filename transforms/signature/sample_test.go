@@ -265,7 +265,7 @@ func TestEmitUnits(t *testing.T) {
 	slices.Sort(chains)
 	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
 	a.Ends = []uint32{1, 6, 9, 10}
-	_, joined, _, err := emitted(t, UnitParams{ChainCandidates, shuffle.Params{Shards: 1}}, a, table(20_000_000))
+	_, joined, _, err := emitted(t, UnitParams{Candidates: ChainCandidates, Shuffle: shuffle.Params{Shards: 1}}, a, table(20_000_000))
 	for _, unit := range []struct {
 		n     int
 		words []uint32
@@ -287,7 +287,7 @@ func TestEmitUnits(t *testing.T) {
 	spans.ByteFrom, spans.ByteTo = spans.From, spans.To
 	long.Spans = record.AppendSpans(nil, spans)
 	for _, candidates := range []string{GramCandidates, ChainCandidates} {
-		_, all, _, err := emitted(t, UnitParams{candidates, shuffle.Params{Shards: 3}}, long, map[string][]byte{ChainCandidates: table(20_000_000)}[candidates])
+		_, all, _, err := emitted(t, UnitParams{Candidates: candidates, Shuffle: shuffle.Params{Shards: 3}}, long, map[string][]byte{ChainCandidates: table(20_000_000)}[candidates])
 		copies := slices.DeleteFunc(all, func(s string) bool { return len(s) != len(whole) })
 		if len(copies) < 100/30 || len(copies) > 100/10 || err != nil {
 			t.Errorf("%s: %d fingerprints of 500 characters: %v; %v", candidates, len(copies), copies, err)
@@ -305,7 +305,7 @@ func TestEmitUnits(t *testing.T) {
 		{AutoCandidates, table(20_000_000), ChainKind, chains},
 	} {
 		for _, shards := range []int{1, 5} {
-			kind, got, ledger, err := emitted(t, UnitParams{tc.candidates, shuffle.Params{Shards: shards}}, a, tc.table)
+			kind, got, ledger, err := emitted(t, UnitParams{Candidates: tc.candidates, Shuffle: shuffle.Params{Shards: shards}}, a, tc.table)
 			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
 				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
 			}
@@ -316,11 +316,11 @@ func TestEmitUnits(t *testing.T) {
 	}
 	sh := shuffle.Params{Shards: 1}
 	for _, table := range [][]byte{nil, {9}} {
-		if _, _, _, err := emitted(t, UnitParams{AutoCandidates, sh}, a, table); err == nil {
+		if _, _, _, err := emitted(t, UnitParams{Candidates: AutoCandidates, Shuffle: sh}, a, table); err == nil {
 			t.Errorf("the table %v is taken", table)
 		}
 	}
-	if err := (UnitParams{"some", sh}).Validate(); err == nil || !strings.Contains(err.Error(), "Candidates is some") {
+	if err := (UnitParams{Candidates: "some", Shuffle: sh}).Validate(); err == nil || !strings.Contains(err.Error(), "Candidates is some") {
 		t.Errorf("Validate: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/signature/frequent"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/winnow"
@@ -56,6 +57,10 @@ type UnitParams struct {
 	// chance matches grows with the square of the collection, that of chains in proportion to
 	// it.
 	Candidates string
+	// MaxDocuments is candidate.NearParams.MaxDocuments, or 0. Places of a signature in more
+	// documents are spread over all shards, because they are not paired. It never changes the
+	// result.
+	MaxDocuments int
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -66,6 +71,9 @@ type UnitParams struct {
 func (p UnitParams) Validate() error {
 	if p.Candidates != AutoCandidates && p.Candidates != GramCandidates && p.Candidates != ChainCandidates {
 		return &parameter.Error{Of: "signature.UnitParams", Name: "Candidates", Value: p.Candidates, Want: "auto, grams or chains"}
+	}
+	if p.MaxDocuments < 0 {
+		return &parameter.Error{Of: "signature.UnitParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
 	}
 	return p.Shuffle.Validate()
 }
@@ -107,7 +115,9 @@ type unitEmitter struct {
 	table  *chain.Table // nil: 3-grams
 	rarity *chain.Table // of words; nil: nothing is known of the collection
 	packer *shuffle.Packer
+	often  *frequent.Finder
 	ledger shuffle.Ledger
+	key    uint64 // of the document at hand
 	// scratch, never emitted
 	words, units    []uint32
 	weights, length []uint32
@@ -120,6 +130,7 @@ type unitEmitter struct {
 
 func (fn *unitEmitter) start() {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.often = frequent.New(fn.Params.MaxDocuments)
 	fn.ledger = shuffle.Ledger{}
 	fn.open = make([][]byte, fn.Params.Shuffle.Shards)
 }
@@ -146,6 +157,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	if fn.rarity != nil {
 		fn.weights = fn.rarity.Weights(fn.weights[:0], fn.words)
 	}
+	fn.key = a.Key
 	fn.exact(a.Words, spans)
 	fn.copies(a.Words, spans)
 	kind := GramKind
@@ -170,9 +182,13 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	return nil
 }
 
-// post adds a signature to the record of its shard. document sets the first byte of the record.
+// post adds a signature to the record of its shard, or of the shard of the document if it is in
+// too many documents. document sets the first byte of the record.
 func (fn *unitEmitter) post(signature uint64, place uint32) {
 	shard := shuffle.ShardOf(signature<<16, len(fn.open))
+	if fn.often.Frequent(signature, fn.key) {
+		shard = shuffle.ShardOf(fn.key, len(fn.open))
+	}
 	if fn.open[shard] == nil {
 		fn.open[shard] = make([]byte, 1, 1<<10)
 	}

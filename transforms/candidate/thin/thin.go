@@ -24,6 +24,11 @@ type Posting struct {
 	Document, Unit uint32
 }
 
+// Compare compares two postings by signature, then document, then unit.
+func (p Posting) Compare(q Posting) int {
+	return cmp.Or(cmp.Compare(p.Signature, q.Signature), cmp.Compare(p.Document, q.Document), cmp.Compare(p.Unit, q.Unit))
+}
+
 // Params configures Groups.
 type Params struct {
 	// Cap is the number of documents above which a signature is hot; 0 is none.
@@ -38,7 +43,7 @@ type Params struct {
 
 // Counts is what was left out.
 type Counts struct {
-	Hot, HotPairs, Thinned, ThinnedPairs, Repeats int64
+	Thinned, ThinnedPairs, Repeats int64
 }
 
 // Groups sorts the postings of a shard and calls pair for those of each signature
@@ -46,9 +51,7 @@ type Counts struct {
 // for those of each hot signature. Both are in order of document, then unit.
 func Groups(postings []Posting, p Params, pair func(group []Posting, documents int), hot func([]Posting)) Counts {
 	var c Counts
-	sortBySignature(postings, func(x, y Posting) int {
-		return cmp.Or(cmp.Compare(x.Signature, y.Signature), cmp.Compare(x.Document, y.Document), cmp.Compare(x.Unit, y.Unit))
-	})
+	sortBySignature(postings, Posting.Compare)
 	for i := 0; i < len(postings); {
 		j, documents := i+1, 1
 		for j < len(postings) && postings[j].Signature == postings[i].Signature {
@@ -63,8 +66,6 @@ func Groups(postings []Posting, p Params, pair func(group []Posting, documents i
 		switch {
 		case len(group) == 1:
 		case p.Cap > 0 && documents > p.Cap:
-			c.Hot++
-			c.HotPairs += pairs
 			hot(group)
 		case documents > p.Keep && group[0].Unit&p.Copies == 0 && !kept(group[0].Signature, documents, p.Keep):
 			c.Thinned++

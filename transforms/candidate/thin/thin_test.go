@@ -47,8 +47,6 @@ func plainly(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
 		case len(list) == 1:
 		case p.Cap > 0 && int(d) > p.Cap:
 			hot = append(hot, list)
-			c.Hot++
-			c.HotPairs += d * (d - 1) / 2
 		case int(d) > p.Keep && list[0].Unit&p.Copies == 0 && share*float64(d) >= float64(p.Keep):
 			c.Thinned++
 			c.ThinnedPairs += d * (d - 1) / 2
@@ -81,7 +79,7 @@ func TestGroupsByHand(t *testing.T) {
 	want := []any{
 		[][]Posting{{{5, 0, 3}, {5, 1, 9}}, {{7, 1, 0}, {7, 2, 1}, {7, 2, 1}}, {{9, 3, 5}, {9, 3, 7}}},
 		[][]Posting{{{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}}},
-		Counts{Hot: 1, HotPairs: 6, Repeats: 2},
+		Counts{Repeats: 2},
 	}
 	if diff := gocmp.Diff(want, []any{pairs, hot, c}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -1,0 +1,178 @@
+package candidate
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/signature"
+	"example.org/diagonal/transforms/signature/chain"
+)
+
+func init() {
+	dofn.Plain(&hotFn{})
+	dofn.Plain(&hotSumFn{})
+}
+
+// The places of a hot signature do not meet in one shard, which would be as large as they are
+// many. A stage that makes postings sends those beyond the first ones (package frequent) to the
+// shards of their documents, under the key of the signature. The stage that pairs sends them, and
+// the others of a hot signature, to their documents (hotPlace). There each place counts once,
+// even if a document was read twice. The counts of a signature are added at last.
+
+// hotPlaces receives the places of hot signatures by document. found is the records for the documents, a
+// PCollection<KV<int,[]byte>>: HotRun for sentences, HotUnit for the others. ledger is a
+// PCollection<KV<string,int64>>.
+func hotPlaces(s beam.Scope, sh shuffle.Params, directed bool, places beam.PCollection) (found, ledger beam.PCollection) {
+	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
+	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Directed: directed}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
+}
+
+// hotFn receives the hot places of documents.
+type hotFn struct {
+	Shuffle shuffle.Params
+
+	found, counts *shuffle.Packer
+	counted       map[uint64]hotCount // by signature
+	// scratch, never emitted
+	runs    occurrence.Group
+	units   map[uint32]uint32
+	payload []byte
+}
+
+func (fn *hotFn) StartBundle(_, _ func(int, []byte)) {
+	fn.found, fn.counts = shuffle.NewPacker(fn.Shuffle), shuffle.NewPacker(fn.Shuffle)
+	fn.counted, fn.units = map[uint64]hotCount{}, map[uint32]uint32{}
+}
+
+// mostCounted bounds the signatures that are counted before the counts are sent.
+const mostCounted = 1 << 16
+
+func (fn *hotFn) ProcessElement(_ int, blocks func(*[]byte) bool, found, counts func(int, []byte)) error {
+	return fn.Shuffle.EachGroup("candidate.Hot", blocks, func(sorted *block.Sorted, from, to int) error {
+		clear(fn.units)
+		for i := from; i < to; {
+			end, err := fn.signature(sorted, i, to, found)
+			if err != nil {
+				return err
+			}
+			i = end
+		}
+		for _, unit := range slices.Sorted(maps.Keys(fn.units)) {
+			fn.payload = AppendHotUnit(fn.payload[:0], unit, fn.units[unit])
+			fn.found.Add(sorted.Key(from), fn.payload, found)
+		}
+		if len(fn.counted) > mostCounted {
+			fn.send(counts)
+		}
+		return nil
+	})
+}
+
+// signature handles the places of one signature in a document, which begin at record i, and
+// returns where they end.
+func (fn *hotFn) signature(sorted *block.Sorted, i, to int, found func(int, []byte)) (end int, err error) {
+	document := sorted.Key(i)
+	var first hotPlace
+	fn.runs.Reset()
+	for end = i; end < to; end++ {
+		h, err := readHotPlace(sorted.Payload(end))
+		if err != nil {
+			return 0, err
+		}
+		switch {
+		case end == i:
+			first = h
+		case h.Kind != first.Kind || h.Signature != first.Signature:
+			fn.count(document, first, found)
+			return end, nil
+		case string(sorted.Payload(end)) == string(sorted.Payload(end-1)):
+			continue // the same document under the same id again
+		}
+		switch {
+		case h.Kind == sentencePlace:
+			for n := range h.Count {
+				fn.runs.Add(document, h.First+n, nil)
+			}
+		case h.First&signature.CopyMark != 0:
+			// units are hot by their other signatures
+		case h.Kind == gramPlace:
+			fn.units[h.First] += h.Count
+		case h.First&chain.WholeUnit == chain.WholeUnit:
+			fn.units[chain.UnitOf(h.First)] = WholeUnitHot
+		}
+	}
+	fn.count(document, first, found)
+	return end, nil
+}
+
+// count counts a document of a signature, and emits its runs of sentences.
+func (fn *hotFn) count(document uint64, h hotPlace, found func(int, []byte)) {
+	for _, r := range fn.runs.Runs {
+		fn.found.Add(document, AppendHotRun(nil, HotRun{First: r.First, Count: r.Count}), found)
+	}
+	c := fn.counted[h.Signature]
+	one := hotCount{Kind: h.Kind, Sentences: fn.runs.Sentences()}
+	one.Documents[record.SideOf(document)] = 1
+	c.add(one)
+	fn.counted[h.Signature] = c
+}
+
+// send emits the counts.
+func (fn *hotFn) send(counts func(int, []byte)) {
+	for _, signature := range slices.Sorted(maps.Keys(fn.counted)) {
+		fn.payload = appendHotCount(fn.payload[:0], fn.counted[signature])
+		fn.counts.Add(signature, fn.payload, counts)
+	}
+	clear(fn.counted)
+}
+
+func (fn *hotFn) FinishBundle(found, counts func(int, []byte)) {
+	fn.send(counts)
+	fn.found.Flush(found)
+	fn.counts.Flush(counts)
+}
+
+// hotSumFn adds the counts of each hot signature.
+type hotSumFn struct {
+	Shuffle  shuffle.Params
+	Directed bool
+
+	ledger shuffle.Ledger
+}
+
+func (fn *hotSumFn) StartBundle(_ func(string, int64)) { fn.ledger = shuffle.Ledger{} }
+
+func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(string, int64)) error {
+	return fn.Shuffle.EachGroup("candidate.Hot", blocks, func(sorted *block.Sorted, from, to int) error {
+		var sum hotCount
+		for i := from; i < to; i++ {
+			c, err := readHotCount(sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			sum.add(c)
+		}
+		pairs := pairsOf(sum.Documents[0] + sum.Documents[1])
+		if sum.Kind != sentencePlace {
+			fn.ledger.Add(HotGrams, 1)
+			fn.ledger.Add(HotGramPairs, pairs)
+			return nil
+		}
+		if fn.Directed {
+			pairs = sum.Documents[0] * sum.Documents[1]
+		}
+		fn.ledger.Add(HotSentences, 1)
+		fn.ledger.Add(HotOccurrences, sum.Sentences)
+		fn.ledger.Add(HotPairs, pairs)
+		return nil
+	})
+}
+
+func (fn *hotSumFn) FinishBundle(ledger func(string, int64)) { fn.ledger.Flush(ledger) }

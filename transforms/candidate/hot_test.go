@@ -1,0 +1,108 @@
+package candidate
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/signature"
+)
+
+// spreader chooses the way of postings as package frequent may: once more than most documents
+// have a signature, its other places go to the shards of their documents.
+type spreader struct {
+	most int
+	seen map[uint64]map[uint64]bool // documents by signature
+}
+
+func (s spreader) spread(signature, document uint64) bool {
+	in := s.seen[signature]
+	if in == nil {
+		in = map[uint64]bool{}
+		s.seen[signature] = in
+	}
+	if s.most > 0 && len(in) > s.most && !in[document] {
+		return true
+	}
+	in[document] = true
+	return false
+}
+
+// runHot runs the stages of hotPlaces without Beam.
+func runHot(t testing.TB, sh shuffle.Params, directed bool, places, found shards, count func(string, int64)) {
+	t.Helper()
+	counts := shards{}
+	fn := &hotFn{Shuffle: sh}
+	fn.StartBundle(found.emit, counts.emit)
+	err := places.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, found.emit, counts.emit) })
+	fn.FinishBundle(found.emit, counts.emit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := &hotSumFn{Shuffle: sh, Directed: directed}
+	sum.StartBundle(count)
+	if err := counts.each(func(i int, b func(*[]byte) bool) error { return sum.ProcessElement(i, b, count) }); err != nil {
+		t.Fatal(err)
+	}
+	sum.FinishBundle(count)
+}
+
+// The bytes that go through the shuffles, field by field.
+func TestHotBytes(t *testing.T) {
+	place, count := appendHotPlace(nil, hotPlace{gramPlace, 0x0102030405060708, 9, 10}), appendHotCount(nil, hotCount{chainPlace, [2]int64{1, 2}, 300})
+	wiretest.Golden(t, "hotPlace", place, "01"+"0102030405060708"+"00000009"+"0000000a")
+	wiretest.Golden(t, "hotCount", count, "02"+"01"+"02"+"ac02")
+	wiretest.Prefixes(t, "hotPlace", place, func(b []byte) error { _, err := readHotPlace(b); return err })
+	wiretest.Prefixes(t, "hotCount", count, func(b []byte) error { _, err := readHotCount(b); return err })
+}
+
+// A document that is read twice has each of its hot places once, whichever way they came.
+func TestHotPlacesCountOnce(t *testing.T) {
+	var once []posting
+	for d := range uint64(20) {
+		for sentence := range uint32(3) { // a run of two, and one more
+			once = append(once, posting{7, signature.Posting{Document: 2 * d, Sentence: sentence + sentence/2}})
+		}
+	}
+	p := Params{Tau: 1, Exact: true, Sequence: 1, MaxDocuments: 4, Shuffle: shuffle.Params{Shards: 5}}
+	want := pair(t, p, once)
+	if want.ledger[HotOccurrences] != 60 || want.ledger[HotSentences] != 1 || want.ledger[HotPairs] != 190 || len(want.hot) != 40 {
+		t.Fatalf("%+v", want)
+	}
+	twice := slices.Concat(once, once[30:], once[:30])
+	slices.Reverse(twice)
+	// The spreader sends one document one way. Here the same documents come the other way, too.
+	for _, all := range [][]posting{twice, slices.Concat(once, twice)} {
+		in, places, hot, ledger := shards{}, shards{}, shards{}, map[string]int64{}
+		packer := shuffle.NewPacker(p.Shuffle)
+		for i, x := range all {
+			shard := shuffle.ShardOf(x.signature, p.Shuffle.Shards)
+			if i >= len(once) {
+				shard = shuffle.ShardOf(x.Document, p.Shuffle.Shards)
+			}
+			packer.AddTo(shard, x.signature, signature.AppendPosting(nil, x.Posting), in.emit)
+		}
+		packer.Flush(in.emit)
+		count := func(name string, n int64) { ledger[name] += n }
+		fn := &exactFn{Params: p}
+		fn.StartBundle(nil, places.emit, count)
+		if err := in.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, nil, places.emit, count) }); err != nil {
+			t.Fatal(err)
+		}
+		fn.FinishBundle(nil, places.emit, count)
+		runHot(t, p.Shuffle, false, places, hot, count)
+		got := 0
+		hot.records(t, func(uint64, []byte) { got++ })
+		for _, name := range []string{HotOccurrences, HotSentences, HotPairs} {
+			if ledger[name] != want.ledger[name] {
+				t.Errorf("%s: %d, want %d", name, ledger[name], want.ledger[name])
+			}
+		}
+		if diff := cmp.Diff(len(want.hot), got); diff != "" {
+			t.Errorf("hot runs (-want +got):\n%s", diff)
+		}
+	}
+}

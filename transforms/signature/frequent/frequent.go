@@ -1,0 +1,96 @@
+// Package frequent finds the signatures that many documents have, while postings are made. The
+// places of such a signature need not meet in one shard: nothing is paired on it.
+package frequent
+
+import "example.org/diagonal/transforms/shuffle/mix"
+
+const (
+	// counterBits makes counters for 2^counterBits signatures.
+	counterBits = 20
+	// least is how many postings of a signature are seen before its documents are counted, so
+	// that most signatures cost one counter.
+	least = 24
+	// window is the number of postings after which the counters begin again. A signature that
+	// has less than least of so many postings makes no shard large.
+	window = 1 << 20
+	// mostDocuments is the most documents that are kept for all signatures together.
+	mostDocuments = 1 << 18
+)
+
+// Finder counts the documents of each signature of one bundle. It is not safe for concurrent use.
+type Finder struct {
+	most     int
+	counters []uint8
+	seen     int // postings since the counters began
+	kept     int // documents in all counts
+	counts   map[uint64]*count
+}
+
+// count is the documents of a signature, until it is known to be frequent.
+type count struct {
+	documents map[uint64]struct{}
+	last      uint64 // the last document that was counted
+	frequent  bool
+}
+
+// New returns a Finder of signatures that more than most documents have. If most is 0, none is
+// frequent.
+func New(most int) *Finder {
+	if most == 0 {
+		return &Finder{}
+	}
+	return &Finder{most: most, counters: make([]uint8, 1<<counterBits), counts: map[uint64]*count{}}
+}
+
+// Frequent records that a document has a signature. It reports whether more than the given number
+// of other documents have it, for all of which Frequent has returned false. All postings of one
+// document come together; for those of one signature the result is the same.
+func (f *Finder) Frequent(signature, document uint64) bool {
+	if f.counters == nil {
+		return false
+	}
+	if f.seen++; f.seen == window {
+		f.seen = 0
+		clear(f.counters)
+	}
+	c := f.counts[signature]
+	if c == nil {
+		n := &f.counters[mix.Full(signature)>>(64-counterBits)]
+		if *n < least {
+			*n++
+			return false
+		}
+		c = &count{documents: map[uint64]struct{}{}}
+		f.counts[signature] = c
+	}
+	switch {
+	case document == c.last && (c.frequent || len(c.documents) > 0):
+		return false
+	case c.frequent:
+		return true
+	}
+	c.last = document
+	if _, ok := c.documents[document]; ok {
+		return false
+	}
+	c.documents[document] = struct{}{}
+	f.kept++
+	switch {
+	case len(c.documents) > f.most:
+		f.kept -= len(c.documents)
+		c.frequent, c.documents = true, nil
+	case f.kept > mostDocuments:
+		f.forget()
+	}
+	return false
+}
+
+// forget drops the counts of signatures that are not known to be frequent.
+func (f *Finder) forget() {
+	for signature, c := range f.counts {
+		if !c.frequent {
+			delete(f.counts, signature)
+		}
+	}
+	f.kept = 0
+}
