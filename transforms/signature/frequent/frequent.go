@@ -20,9 +20,9 @@ const (
 // Finder counts the documents of each signature of one bundle. It is not safe for concurrent use.
 type Finder struct {
 	most     int
-	counters []uint8
-	seen     int // postings since the counters began
-	kept     int // documents in all counts
+	counters []uint8 // at least least for signatures in counts
+	seen     int     // postings since the counters began
+	kept     int     // documents in all counts
 	counts   map[uint64]*count
 }
 
@@ -50,16 +50,15 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 		return false
 	}
 	if f.seen++; f.seen == window {
-		f.seen = 0
-		clear(f.counters)
+		f.begin()
+	}
+	n := &f.counters[counterOf(signature)]
+	if *n < least {
+		*n++
+		return false
 	}
 	c := f.counts[signature]
 	if c == nil {
-		n := &f.counters[mix.Full(signature)>>(64-counterBits)]
-		if *n < least {
-			*n++
-			return false
-		}
 		c = &count{documents: map[uint64]struct{}{}}
 		f.counts[signature] = c
 	}
@@ -83,6 +82,18 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 		f.forget()
 	}
 	return false
+}
+
+// counterOf returns the number of the counter of a signature.
+func counterOf(signature uint64) uint64 { return mix.High(signature) >> (64 - counterBits) }
+
+// begin begins the counters again. Those of signatures in f.counts have least.
+func (f *Finder) begin() {
+	f.seen = 0
+	clear(f.counters)
+	for signature := range f.counts {
+		f.counters[counterOf(signature)] = least
+	}
 }
 
 // forget drops the counts of signatures that are not known to be frequent.

@@ -8,7 +8,6 @@ import (
 // If Frequent is true, it was false for more than most other documents of the signature, and for
 // all postings of a document it is the same.
 func TestFrequent(t *testing.T) {
-	type posting struct{ signature, document uint64 }
 	for _, most := range []int{1, 5, 100} {
 		random := rand.New(rand.NewPCG(uint64(most), 0))
 		f := New(most)
