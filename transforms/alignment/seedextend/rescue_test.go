@@ -203,7 +203,7 @@ func TestTouchByRun(t *testing.T) {
 
 // A run far from all hits is found by its fingerprint alone, and nothing else is.
 func TestCopiesFarFromHits(t *testing.T) {
-	run, edited := join(prose(11, 2)), prose(12, 6)
+	run, edited := join(prose(11, 5)), prose(12, 6)
 	a := document(join(prose(1, 40)) + run + join(prose(2, 40)) + join(edited))
 	b := document(join(prose(3, 40)) + run + join(prose(4, 40)) + join(edited[:3]) + join(prose(5, 1)) + join(edited[3:]))
 	w := NewWorker(Default())
