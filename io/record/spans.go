@@ -21,6 +21,9 @@ type Spans struct {
 	// or beside it, and what a character reference is longer than its character. Nil where
 	// there are none.
 	Hidden []uint32
+	// Altered marks words that a reader sees in another form than words with the same hash
+	// may have (token.Altered). Nil where there are none.
+	Altered []bool
 }
 
 // Range is a half-open range of a text, in code points and in bytes.
@@ -40,11 +43,14 @@ func (s *Spans) Range(first, end uint32) Range {
 //	bit 0: gap from the word before; bits 1 to 6: length in code points; bit 7: three
 //	bytes a code point
 //
-// and otherwise escapeSpan and uvarints: 4 × gap + 2 if some of it is Hidden + 1 if Joined,
+// or alteredHan for an Altered word of one code point of three bytes, directly behind the word
+// before it; and otherwise escapeSpan and uvarints: 8 × gap + 4 if it is Altered + 2 if some of
+// it is Hidden + 1 if Joined,
 // length in code points, how many of them are Hidden if there are some, and gap and length
 // in bytes if the document is wide.
 const (
 	escapeSpan   = 0xff
+	alteredHan   = 0xfe
 	maxShortSpan = 62
 )
 
@@ -68,14 +74,25 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 		if s.Hidden != nil {
 			hidden = s.Hidden[i]
 		}
+		altered := s.Altered != nil && s.Altered[i]
 		short := !joined && hidden == 0 && gap <= 1 && byteGap == gap && length <= maxShortSpan
+		switch {
+		case short && altered && gap == 0 && length == 1 && byteLength == 3:
+			dst = append(dst, alteredHan)
+			continue
+		case altered:
+			short = false
+		}
 		switch {
 		case short && byteLength == length:
 			dst = append(dst, byte(length<<1|gap))
 		case short && byteLength == 3*length:
 			dst = append(dst, byte(1<<7|length<<1|gap))
 		default:
-			flagged := uint64(gap) << 2
+			flagged := uint64(gap) << 3
+			if altered {
+				flagged |= 4
+			}
 			if joined {
 				flagged |= 1
 			}
@@ -111,15 +128,19 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 	var last, lastByte uint32
 	for i := range n {
 		var gap, length, byteGap, byteLength uint32
-		if c := r.Byte(); c != escapeSpan {
+		altered := false
+		switch c := r.Byte(); c {
+		case alteredHan:
+			length, byteLength, altered = 1, 3, true
+		default:
 			gap, length = uint32(c&1), uint32(c>>1&63)
 			byteGap, byteLength = gap, length
 			if c>>7 == 1 {
 				byteLength = 3 * length
 			}
-		} else {
+		case escapeSpan:
 			flagged := r.Uvarint()
-			gap, length = uint32(flagged>>2), uint32(r.Uvarint())
+			gap, length, altered = uint32(flagged>>3), uint32(r.Uvarint()), flagged&4 != 0
 			if flagged&1 == 1 {
 				if s.Joined == nil {
 					s.Joined = make([]bool, n)
@@ -135,6 +156,12 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 			if wide {
 				byteGap, byteLength = uint32(r.Uvarint()), uint32(r.Uvarint())
 			}
+		}
+		if altered {
+			if s.Altered == nil {
+				s.Altered = make([]bool, n)
+			}
+			s.Altered[i] = true
 		}
 		s.From[i] = last + gap
 		last = s.From[i] + length

@@ -30,6 +30,10 @@ func spansOf(b []byte) *Spans {
 			atByte += length * max(width, 1)
 		}
 		s.To, s.ByteTo = append(s.To, at), append(s.ByteTo, atByte)
+		if b[2]%11 >= 9 { // it is in another form
+			s.Altered = append(s.Altered, make([]bool, len(s.To)-len(s.Altered))...)
+			s.Altered[len(s.To)-1] = true
+		}
 		if b[2]%7 == 6 && length > 1 { // some of it is markup
 			s.Hidden = append(s.Hidden, make([]uint32, len(s.To)-len(s.Hidden))...)
 			s.Hidden[len(s.To)-1] = length / 2
@@ -37,6 +41,9 @@ func spansOf(b []byte) *Spans {
 	}
 	if s.Hidden != nil {
 		s.Hidden = append(s.Hidden, make([]uint32, len(s.To)-len(s.Hidden))...)
+	}
+	if s.Altered != nil {
+		s.Altered = append(s.Altered, make([]bool, len(s.To)-len(s.Altered))...)
 	}
 	return s
 }
@@ -49,7 +56,7 @@ func TestSpansBytes(t *testing.T) {
 	}{
 		{"no word", nil, "00"},
 		{"two words", []byte{0, 3, 1, 1, 62, 1}, "00" + "06" + "7d"},
-		{"a long gap, a long word", []byte{2, 3, 1, 1, 63, 1}, "00" + "ff0803" + "ff043f"},
+		{"a long gap, a long word", []byte{2, 3, 1, 1, 63, 1}, "00" + "ff1003" + "ff083f"},
 		{"Han", []byte{0, 1, 3, 0, 2, 3, 1, 1, 1}, "01" + "82" + "84" + "03"},
 		{"two bytes a code point", []byte{0, 2, 2}, "01" + "ff00020004"},
 	} {
@@ -62,6 +69,10 @@ func TestSpansBytes(t *testing.T) {
 	}
 	hidden := &Spans{From: []uint32{0, 6}, To: []uint32{5, 9}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{5, 9}, Hidden: []uint32{3, 0}}
 	wiretest.Golden(t, "markup in a word", AppendSpans(nil, hidden), "00"+"ff020503"+"07")
+	altered := &Spans{From: []uint32{0, 1, 2}, To: []uint32{1, 2, 3}, ByteFrom: []uint32{0, 3, 6}, ByteTo: []uint32{3, 6, 9}, Altered: []bool{true, false, true}}
+	wiretest.Golden(t, "traditional characters", AppendSpans(nil, altered), "01"+"fe"+"82"+"fe")
+	possessive := &Spans{From: []uint32{0, 4}, To: []uint32{3, 9}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 9}, Altered: []bool{true, false}}
+	wiretest.Golden(t, "a possessive", AppendSpans(nil, possessive), "00"+"ff0403"+"0b")
 	s := spansOf([]byte{0, 1, 3, 0, 2, 3, 1, 1, 1})
 	if got, want := s.Range(1, 3), (Range{1, 5, 3, 11}); got != want {
 		t.Errorf("Range = %v, want %v", got, want)
@@ -72,6 +83,7 @@ func FuzzSpans(f *testing.F) {
 	f.Add([]byte{0, 3, 1, 1, 62, 1, 1, 63, 1, 255, 4, 1})
 	f.Add([]byte{0, 1, 3, 0, 2, 3, 1, 5, 2, 0, 7, 4, 0, 0, 0})
 	f.Add([]byte{0, 9, 6, 1, 4, 1, 1, 8, 13, 0, 3, 3})
+	f.Add([]byte{0, 1, 53, 0, 1, 98, 1, 5, 9, 0, 2, 10})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		want := spansOf(b)
 		packed := AppendSpans([]byte("before"), want)[len("before"):]

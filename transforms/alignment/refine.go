@@ -130,7 +130,7 @@ func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.S
 		Words:  unit.Terms(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Joined),
 		Units:  unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords),
 		Tokens: a.Words,
-		From:   spans.From, To: spans.To, Hidden: spans.Hidden, Hot: hot,
+		From:   spans.From, To: spans.To, Hidden: spans.Hidden, Altered: spans.Altered, Hot: hot,
 	}
 	return d, spans, nil
 }

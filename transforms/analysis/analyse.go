@@ -103,7 +103,7 @@ func (an *Analyser) ends(input []byte, places *charfilter.Map) {
 // places says where each word stands, with the punctuation around it.
 func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	w := &an.words
-	w.From, w.To, w.ByteFrom, w.ByteTo, w.Joined, w.Hidden = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil, nil
+	w.From, w.To, w.ByteFrom, w.ByteTo, w.Joined, w.Hidden, w.Altered = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil, nil, nil
 	counter := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
@@ -119,6 +119,12 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 				w.Joined = make([]bool, len(an.tokens))
 			}
 			w.Joined[i] = true
+		}
+		if token.Altered(text, an.tokens[i]) {
+			if w.Altered == nil {
+				w.Altered = make([]bool, len(an.tokens))
+			}
+			w.Altered[i] = true
 		}
 		if places != nil {
 			start, end = place.Start(start), place.End(end)

@@ -11,7 +11,7 @@ type Kind uint8
 
 const (
 	Reworded Kind = iota // anything that is neither of the others
-	Verbatim             // the same words in the same order in both ranges
+	Verbatim             // the same words, in the same form and order, in both ranges
 	Summary              // one side tells shortly what the other tells at length
 )
 
@@ -140,7 +140,7 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	}
 	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
 		n := uint32(len(a.Words))
-		return append(dst, Passage{A1: n, B1: n, Kind: Verbatim, Matched: int(min(a.units(), b.units())), Similarity: 1})
+		return append(dst, Passage{A1: n, B1: n, Kind: w.kindOfCopy(span{0, n}, span{0, n}), Matched: int(min(a.units(), b.units())), Similarity: 1})
 	}
 	w.weigh()
 	w.seed(shared.Hits)
@@ -190,9 +190,23 @@ func (w *Worker) passage(c *cluster) Passage {
 	case c.summary:
 		p.Kind = Summary
 	case c.quoted, slices.Equal(w.a.tokens()[p.A0:p.A1], w.b.tokens()[p.B0:p.B1]):
-		p.Kind, p.Similarity = Verbatim, 1 // of the passage; its units may hold more
+		p.Kind, p.Similarity = w.kindOfCopy(c.a, c.b), 1 // of the passage; its units may hold more
 	}
 	return p
+}
+
+// kindOfCopy returns the kind of two ranges of equal words: Verbatim if a reader sees them in
+// the same form, too.
+func (w *Worker) kindOfCopy(a, b span) Kind {
+	if w.a.Altered == nil && w.b.Altered == nil {
+		return Verbatim
+	}
+	for x := range a.hi - a.lo {
+		if w.a.altered(a.lo+x) != w.b.altered(b.lo+x) {
+			return Reworded
+		}
+	}
+	return Verbatim
 }
 
 func comparePassages(x, y Passage) int {

@@ -25,6 +25,9 @@ type Document struct {
 	// Hidden is how many of the code points of each word are markup, which no reader sees.
 	// Nil if none are.
 	Hidden []uint32
+	// Altered marks words that a reader sees in another form than the same words elsewhere
+	// may have, such as a possessive. Nil if none are.
+	Altered []bool
 	// Hot says of each unit whether it is boilerplate of the collection, which
 	// makes no passages. Nil if none is.
 	Hot []bool
@@ -130,6 +133,9 @@ func (d *Document) check() {
 	if d.Hidden != nil && len(d.Hidden) != len(d.Words) {
 		panic(fmt.Sprintf("seedextend.Document: %d Words with %d Hidden", len(d.Words), len(d.Hidden)))
 	}
+	if d.Altered != nil && len(d.Altered) != len(d.Words) {
+		panic(fmt.Sprintf("seedextend.Document: %d Words with %d Altered", len(d.Words), len(d.Altered)))
+	}
 	if len(d.Units) == 0 {
 		if len(d.Words) > 0 {
 			panic(fmt.Sprintf("seedextend.Document: no Units for %d Words", len(d.Words)))
@@ -163,6 +169,9 @@ func (d *Document) postsOf(k uint32) []uint32 { return d.posts[d.postStart[k]:d.
 
 // frequency returns the number of units that hold word k of the vocabulary.
 func (d *Document) frequency(k uint32) uint32 { return d.postStart[k+1] - d.postStart[k] }
+
+// altered reports whether a reader sees word x in another form.
+func (d *Document) altered(x uint32) bool { return d.Altered != nil && d.Altered[x] }
 
 // wordsOf returns the distinct words of the units [u, v), unit by unit.
 func (d *Document) wordsOf(u, v uint32) []uint32 {

@@ -106,10 +106,15 @@ func appendHan(dst []Token, text []byte, i int) (_ []Token, next int) {
 				break
 			}
 		}
-		dst = append(dst, Token{finish(mix(seed, chunk&0xFFFFFF)), uint32(i), uint32(i + 3)})
+		dst = append(dst, Token{finish(mix(seed, uint64(hanBytes[hanAt(chunk)]))), uint32(i), uint32(i + 3)})
 		i += 3
 	}
 	return dst, i
+}
+
+// hanAt returns the number from firstHan on of the character whose three bytes chunk begins with.
+func hanAt(chunk uint64) int {
+	return int(chunk&0x0F<<12|chunk>>8&0x3F<<6|chunk>>16&0x3F) - firstHan
 }
 
 // ends reports whether a word of ASCII ends at text[i], where an apostrophe or a byte

@@ -101,10 +101,8 @@ func appendSlow(dst []Token, text []byte, i int) (_ []Token, next int) {
 func character(text []byte, start, end int) (uint32, int) {
 	var m mixer
 	m.init()
-	for k, b := range text[start:end] {
-		m.open |= uint64(b) << (8 * k & 63)
-	}
-	m.bits = 8 * uint(end-start)
+	r, _ := runes.At(text, start)
+	m.rune(representative(r))
 	// E4 to E9 begin U+4000 to U+9FFF, where there are no marks.
 	for end < len(text) && text[end] >= utf8.RuneSelf && (text[end] < 0xE4 || text[end] > 0xE9) {
 		r, size := runes.At(text, end)

@@ -59,8 +59,9 @@ func TestAppend(t *testing.T) {
 		{"invisible", "co\u00ADop\u200Der it’s\u00AD 人\uFE00 \uFEFFx a\u200Bb", []piece{{"co\u00ADop\u200Der", "cooper"}, {"it’s\u00AD", "it"}, {"人\uFE00", "人"}, {"x", "x"}, {"a", "a"}, {"b", "b"}}},
 		{"Han", "《中文》，〇々", same("中", "文", "〇", "々")},
 		{"Han and words", "Go语言v2版", []piece{{"Go", "go"}, {"语", "语"}, {"言", "言"}, {"v2", "v2"}, {"版", "版"}}},
+		{"traditional characters", "頭髮發後", []piece{{"頭", "头"}, {"髮", "发"}, {"發", "发"}, {"後", "后"}}},
 		{"Han beyond the first plane", "𠮷野\U000E0100家\U00030000", []piece{{"𠮷", "𠮷"}, {"野\U000E0100", "野"}, {"家", "家"}, {"\U00030000", "\U00030000"}}},
-		{"Japanese", "テーブルを見た か\u3099", same("テーブル", "を", "見", "た", "か\u3099")},
+		{"Japanese", "テーブルを見た か\u3099", append(append(same("テーブル", "を"), piece{"見", "见"}), same("た", "か\u3099")...)},
 		{"Korean", "한국어 문장이다", same("한국어", "문장이다")},
 		{"Thai", "ที่นี่ ๑๒", same("ที่", "นี่", "๑๒")},
 		{"Tibetan", "བོད་ཡིག", same("བོད", "ཡིག")},
@@ -99,6 +100,9 @@ func plain(text string) []Token {
 			continue
 		}
 		start, w := runes[i].start, string(plainFold(runes[i].r))
+		if class == single {
+			w = string(plainVariant(runes[i].r))
+		}
 		for i++; ; i++ {
 			r := runes[i].r
 			next := plainClass(r)
@@ -141,6 +145,20 @@ func plainFold(r rune) rune {
 		r = r - '！' + '!'
 	}
 	return unicode.ToLower(unicode.ToUpper(r))
+}
+
+// plainVariant looks a character up in the table as it is written.
+func plainVariant(r rune) rune {
+	for line := range strings.Lines(variantTable) {
+		if c := []rune(strings.TrimSpace(line)); c[0] != '#' {
+			for i := 0; i < len(c); i += 2 {
+				if c[i] == r {
+					return c[i+1]
+				}
+			}
+		}
+	}
+	return r
 }
 
 func plainHash(word string) uint32 {

@@ -12,6 +12,8 @@ func AppendWord(dst, text []byte, t Token) []byte {
 		switch classOf(r) {
 		case letter, digit:
 			r = fold(r)
+		case single:
+			r = representative(r)
 		case invisible:
 			continue
 		}
