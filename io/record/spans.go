@@ -11,7 +11,9 @@ import (
 // punctuation after it, in code points and in bytes. In the packed form nearly every word takes
 // one byte.
 type Spans struct {
-	From, To         []uint32
+	From, To []uint32
+	// ByteFrom and ByteTo are nil in what ReadSpans returns: Range finds them in the packed
+	// form.
 	ByteFrom, ByteTo []uint32
 	// Joined marks words of one code point that go on in the next word although From and To
 	// do not say so: there are opening marks before them, as in “第一章”, or a line break or
@@ -24,6 +26,21 @@ type Spans struct {
 	// Altered marks words that a reader sees in another form than words with the same hash
 	// may have (token.Altered). Nil where there are none.
 	Altered []bool
+
+	packed []byte      // the words in the packed form, if ReadSpans has read them
+	wide   bool        // code points and bytes are not the same numbers
+	marks  []wordPlace // where each markWords-th word is in packed, if wide
+}
+
+// markWords is the distance in words between two marks. A passage looks up two places in
+// bytes, so few of them are ever needed; all of them take 8 bytes for each word.
+const markWords = 64
+
+// wordPlace is where a word is in the packed form, and the byte of the text where the word
+// before it ends.
+type wordPlace struct {
+	at   int
+	last uint32
 }
 
 // Range is a half-open range of a text, in code points and in bytes.
@@ -31,10 +48,29 @@ type Range struct{ Start, End, ByteStart, ByteEnd uint64 }
 
 // Range returns the place of the words from first to end, of which there must be one.
 func (s *Spans) Range(first, end uint32) Range {
-	return Range{
-		Start: uint64(s.From[first]), End: uint64(s.To[end-1]),
-		ByteStart: uint64(s.ByteFrom[first]), ByteEnd: uint64(s.ByteTo[end-1]),
+	r := Range{Start: uint64(s.From[first]), End: uint64(s.To[end-1])}
+	switch {
+	case s.packed == nil:
+		r.ByteStart, r.ByteEnd = uint64(s.ByteFrom[first]), uint64(s.ByteTo[end-1])
+	case !s.wide:
+		r.ByteStart, r.ByteEnd = r.Start, r.End
+	default:
+		r.ByteStart, _ = s.bytesOf(first)
+		_, r.ByteEnd = s.bytesOf(end - 1)
 	}
+	return r
+}
+
+// bytesOf returns the place of a word in bytes.
+func (s *Spans) bytesOf(word uint32) (from, to uint64) {
+	m := s.marks[word/markWords]
+	r, last := wire.NewReader(s.packed[m.at:]), m.last
+	for range word % markWords {
+		w := readWord(&r, true)
+		last += w.byteGap + w.byteLength
+	}
+	w := readWord(&r, true)
+	return uint64(last + w.byteGap), uint64(last + w.byteGap + w.byteLength)
 }
 
 // A word in the packed form is one byte if it is at most one byte behind the word before it and
@@ -113,64 +149,93 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 	return dst
 }
 
-// ReadSpans reads the packed form for n words.
+// ReadSpans reads the packed form for n words. The result keeps a view of b.
 func ReadSpans(b []byte, n int) (*Spans, error) {
+	if len(b) == 0 {
+		return nil, wire.ErrShort
+	}
 	r := wire.NewReader(b)
 	wide := r.Byte() == 1
 	if n > r.Len() { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
-	s := &Spans{From: make([]uint32, n), To: make([]uint32, n)}
-	s.ByteFrom, s.ByteTo = s.From, s.To
+	s := &Spans{From: make([]uint32, n), To: make([]uint32, n), packed: b[1:], wide: wide}
 	if wide {
-		s.ByteFrom, s.ByteTo = make([]uint32, n), make([]uint32, n)
+		s.marks = make([]wordPlace, 0, (n+markWords-1)/markWords)
 	}
 	var last, lastByte uint32
 	for i := range n {
-		var gap, length, byteGap, byteLength uint32
-		altered := false
-		switch c := r.Byte(); c {
-		case alteredHan:
-			length, byteLength, altered = 1, 3, true
-		default:
-			gap, length = uint32(c&1), uint32(c>>1&63)
-			byteGap, byteLength = gap, length
-			if c>>7 == 1 {
-				byteLength = 3 * length
-			}
-		case escapeSpan:
-			flagged := r.Uvarint()
-			gap, length, altered = uint32(flagged>>3), uint32(r.Uvarint()), flagged&4 != 0
-			if flagged&1 == 1 {
-				if s.Joined == nil {
-					s.Joined = make([]bool, n)
-				}
-				s.Joined[i] = true
-			}
-			if flagged&2 != 0 {
-				if s.Hidden == nil {
-					s.Hidden = make([]uint32, n)
-				}
-				s.Hidden[i] = uint32(r.Uvarint())
-			}
-			if wide {
-				byteGap, byteLength = uint32(r.Uvarint()), uint32(r.Uvarint())
-			}
+		if wide && i%markWords == 0 {
+			s.marks = append(s.marks, wordPlace{len(s.packed) - r.Len(), lastByte})
 		}
-		if altered {
-			if s.Altered == nil {
-				s.Altered = make([]bool, n)
-			}
-			s.Altered[i] = true
+		c := r.Byte()
+		if c < alteredHan { // nearly every word
+			gap, length := uint32(c&1), uint32(c>>1&63)
+			s.From[i] = last + gap
+			last += gap + length
+			s.To[i] = last
+			lastByte += gap + length*(1+2*uint32(c>>7))
+			continue
 		}
-		s.From[i] = last + gap
-		last = s.From[i] + length
+		w := readLongWord(&r, c, wide)
+		setMark(&s.Joined, w.joined, i, n)
+		setMark(&s.Altered, w.altered, i, n)
+		if w.hidden > 0 {
+			if s.Hidden == nil {
+				s.Hidden = make([]uint32, n)
+			}
+			s.Hidden[i] = w.hidden
+		}
+		s.From[i] = last + w.gap
+		last = s.From[i] + w.length
 		s.To[i] = last
-		if wide {
-			s.ByteFrom[i] = lastByte + byteGap
-			lastByte = s.ByteFrom[i] + byteLength
-			s.ByteTo[i] = lastByte
-		}
+		lastByte += w.byteGap + w.byteLength
 	}
 	return s, r.Err()
+}
+
+// setMark sets mark i of n. Marks without any that is set stay nil.
+func setMark(marks *[]bool, set bool, i, n int) {
+	if !set {
+		return
+	}
+	if *marks == nil {
+		*marks = make([]bool, n)
+	}
+	(*marks)[i] = true
+}
+
+// packedWord is a word in the packed form. Of a document that is not wide the numbers of
+// bytes have no meaning.
+type packedWord struct {
+	gap, length, hidden, byteGap, byteLength uint32
+	joined, altered                          bool
+}
+
+// readWord reads a word.
+func readWord(r *wire.Reader, wide bool) (w packedWord) {
+	c := r.Byte()
+	if c >= alteredHan {
+		return readLongWord(r, c, wide)
+	}
+	w.gap, w.length = uint32(c&1), uint32(c>>1&63)
+	w.byteGap, w.byteLength = w.gap, w.length*(1+2*uint32(c>>7))
+	return w
+}
+
+// readLongWord reads a word that begins with c, which is alteredHan or escapeSpan.
+func readLongWord(r *wire.Reader, c byte, wide bool) (w packedWord) {
+	if c == alteredHan {
+		return packedWord{length: 1, byteLength: 3, altered: true}
+	}
+	flagged := r.Uvarint()
+	w.gap, w.length = uint32(flagged>>3), uint32(r.Uvarint())
+	w.joined, w.altered = flagged&1 == 1, flagged&4 != 0
+	if flagged&2 != 0 {
+		w.hidden = uint32(r.Uvarint())
+	}
+	if wide {
+		w.byteGap, w.byteLength = uint32(r.Uvarint()), uint32(r.Uvarint())
+	}
+	return w
 }

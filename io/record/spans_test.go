@@ -64,9 +64,7 @@ func TestSpansBytes(t *testing.T) {
 	}
 	joined := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9}, Joined: []bool{true, false}}
 	wiretest.Golden(t, "a joined character", AppendSpans(nil, joined), "01"+"ff01020006"+"82")
-	if got, err := ReadSpans(AppendSpans(nil, joined), 2); err != nil || gocmp.Diff(joined, got) != "" {
-		t.Errorf("%v, %v", err, gocmp.Diff(joined, got))
-	}
+	sameSpans(t, joined)
 	hidden := &Spans{From: []uint32{0, 6}, To: []uint32{5, 9}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{5, 9}, Hidden: []uint32{3, 0}}
 	wiretest.Golden(t, "markup in a word", AppendSpans(nil, hidden), "00"+"ff020503"+"07")
 	altered := &Spans{From: []uint32{0, 1, 2}, To: []uint32{1, 2, 3}, ByteFrom: []uint32{0, 3, 6}, ByteTo: []uint32{3, 6, 9}, Altered: []bool{true, false, true}}
@@ -79,6 +77,43 @@ func TestSpansBytes(t *testing.T) {
 	}
 }
 
+// sameSpans packs and reads spans, and compares each word, and each place in bytes.
+func sameSpans(t *testing.T, want *Spans) {
+	t.Helper()
+	got, err := ReadSpans(AppendSpans([]byte("before"), want)[len("before"):], len(want.From))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bytesAside := cmpopts.IgnoreFields(Spans{}, "ByteFrom", "ByteTo")
+	if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Spans{}), bytesAside); diff != "" {
+		t.Fatalf("(-want +got):\n%s", diff)
+	}
+	for x := range uint32(len(want.From)) {
+		for _, first := range []uint32{x, x / 2, 0} {
+			if got, want := got.Range(first, x+1), want.Range(first, x+1); got != want {
+				t.Fatalf("Range(%d, %d) = %v, want %v", first, x+1, got, want)
+			}
+		}
+	}
+}
+
+// A document of many words, wide from the first one on or from the last one, keeps its
+// places in bytes.
+func TestLongSpans(t *testing.T) {
+	for _, n := range []int{1, markWords - 1, markWords, markWords + 1, 5*markWords + 3} {
+		for _, wide := range []int{0, n - 1} {
+			var b []byte
+			for x := range n {
+				b = append(b, byte(x%3), byte(1+x%70), 1)
+				if x == wide {
+					b[len(b)-1] = 3
+				}
+			}
+			sameSpans(t, spansOf(b))
+		}
+	}
+}
+
 func FuzzSpans(f *testing.F) {
 	f.Add([]byte{0, 3, 1, 1, 62, 1, 1, 63, 1, 255, 4, 1})
 	f.Add([]byte{0, 1, 3, 0, 2, 3, 1, 5, 2, 0, 7, 4, 0, 0, 0})
@@ -86,11 +121,8 @@ func FuzzSpans(f *testing.F) {
 	f.Add([]byte{0, 1, 53, 0, 1, 98, 1, 5, 9, 0, 2, 10})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		want := spansOf(b)
-		packed := AppendSpans([]byte("before"), want)[len("before"):]
-		got, err := ReadSpans(packed, len(want.From))
-		if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
-			t.Fatalf("%v (-want +got):\n%s", err, diff)
-		}
+		packed := AppendSpans(nil, want)
+		sameSpans(t, want)
 		if len(want.From) > 0 {
 			if _, err := ReadSpans(packed[:len(packed)-1], len(want.From)); err == nil {
 				t.Errorf("the places without the last byte are read: %s", hex.EncodeToString(packed))

@@ -2,6 +2,7 @@ package alignment
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -131,6 +132,9 @@ func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.S
 		Units:  unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords),
 		Tokens: a.Words,
 		From:   spans.From, To: spans.To, Hidden: spans.Hidden, Altered: spans.Altered, Hot: hot,
+	}
+	if slices.Equal(d.Words, d.Tokens) { // text with spaces
+		d.Words, d.Tokens = d.Tokens, nil
 	}
 	return d, spans, nil
 }

@@ -34,8 +34,7 @@ type Document struct {
 
 	vocabulary []uint32 // the distinct words, ascending
 	buckets    []uint32 // where the words with the same high bits begin in vocabulary; see find
-	postStart  []uint32 // word k is in the units posts[postStart[k]:postStart[k+1]]
-	posts      []uint32 // units by word, ascending
+	postStart  []uint32 // word k is in postStart[k+1]-postStart[k] units
 	unitStart  []uint32 // unit u holds the words unitWords[unitStart[u]:unitStart[u+1]]
 	unitWords  []uint32 // distinct words of each unit, as indexes into vocabulary, ascending
 	sketches   []sketch // of each unit
@@ -43,7 +42,7 @@ type Document struct {
 	shift      int      // by which a word is shifted to its bucket
 }
 
-// Index builds the two-way index of words and units. It uses scratch and returns
+// Index builds the index of words and units. It uses scratch and returns
 // it, perhaps grown, for the next call; nil is good. It panics if the fields of d
 // do not fit each other.
 func (d *Document) Index(scratch []uint64) []uint64 {
@@ -51,7 +50,8 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	n := len(d.Words)
 	scratch = resize(scratch, 2*n)
 	pairs := scratch[:0:n] // word<<32 | unit
-	d.sketches = zeroed(d.sketches, int(d.units()))
+	d.sketches = exactly(d.sketches, int(d.units()))
+	clear(d.sketches)
 	for u := range d.units() {
 		for _, w := range d.Words[d.Units[u]:d.Units[u+1]] {
 			pairs = append(pairs, uint64(w)<<32|uint64(u))
@@ -61,17 +61,21 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	pairs = sortByWord(pairs, scratch[n:])
 	distinct := slices.Compact(pairs)
 
-	d.vocabulary, d.postStart = d.vocabulary[:0], d.postStart[:0]
-	d.posts = resize(d.posts, len(distinct))
-	d.unitWords = resize(d.unitWords, len(distinct))
-	d.unitStart = resize(d.unitStart, int(d.units())+1)
+	words := 0
+	for x, p := range distinct {
+		if x == 0 || distinct[x-1]>>32 != p>>32 {
+			words++
+		}
+	}
+	d.vocabulary, d.postStart = exactly(d.vocabulary, words)[:0], exactly(d.postStart, words+1)[:0]
+	d.unitWords = exactly(d.unitWords, len(distinct))
+	d.unitStart = exactly(d.unitStart, int(d.units())+1)
 	clear(d.unitStart)
 	for x, p := range distinct {
 		if x == 0 || distinct[x-1]>>32 != p>>32 {
 			d.vocabulary = append(d.vocabulary, uint32(p>>32))
 			d.postStart = append(d.postStart, uint32(x))
 		}
-		d.posts[x] = uint32(p)
 		d.unitStart[uint32(p)+1]++
 	}
 	d.postStart = append(d.postStart, uint32(len(distinct)))
@@ -83,7 +87,8 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	// Words are placed in ascending order, each at the end of its unit so far:
 	// unitStart[u] is that end for a moment, and then moves up by one place.
 	for k := range d.vocabulary {
-		for _, u := range d.postsOf(uint32(k)) {
+		for _, p := range distinct[d.postStart[k]:d.postStart[k+1]] {
+			u := uint32(p)
 			d.unitWords[d.unitStart[u]] = uint32(k)
 			d.unitStart[u]++
 		}
@@ -97,7 +102,8 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 func (d *Document) bucket() {
 	n := bits.Len(uint(len(d.vocabulary)))
 	d.shift = 32 - n
-	d.buckets = zeroed(d.buckets, 1<<n+1)
+	d.buckets = exactly(d.buckets, 1<<n+1)
+	clear(d.buckets)
 	for _, w := range d.vocabulary {
 		d.buckets[w>>d.shift+1]++
 	}
@@ -164,9 +170,6 @@ func (d *Document) units() uint32 { return uint32(max(len(d.Units), 1) - 1) }
 // hot reports whether unit u is boilerplate.
 func (d *Document) hot(u uint32) bool { return d.Hot != nil && d.Hot[u] }
 
-// postsOf returns the units that hold word k of the vocabulary.
-func (d *Document) postsOf(k uint32) []uint32 { return d.posts[d.postStart[k]:d.postStart[k+1]] }
-
 // frequency returns the number of units that hold word k of the vocabulary.
 func (d *Document) frequency(k uint32) uint32 { return d.postStart[k+1] - d.postStart[k] }
 
@@ -195,6 +198,15 @@ func (d *Document) length(s span, least float64) float64 {
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
+
+// exactly returns s with length n, with no more room than that: for what is kept. Its
+// contents are of no use.
+func exactly[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
 	}
 	return s[:n]
 }

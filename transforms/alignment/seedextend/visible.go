@@ -24,12 +24,27 @@ func (d *Document) shown(x uint32) uint32 {
 	return d.To[x] - d.From[x]
 }
 
-// sumVisible fills the table of visible.
+// sumVisible fills the table of visible: visibleWord of each word, in one pass.
 func (d *Document) sumVisible() {
-	d.visibleTo = resize(d.visibleTo, len(d.Words)+1)
+	d.visibleTo = exactly(d.visibleTo, len(d.Words)+1)
+	sum, before := uint32(0), false // before: the word touches the one before it
 	d.visibleTo[0] = 0
-	for x := range d.Words {
-		d.visibleTo[x+1] = d.visibleTo[x] + d.visibleWord(uint32(x))
+	for x, from := range d.From {
+		to := d.To[x]
+		after := x+1 < len(d.From) && d.From[x+1] == to
+		n := to - from
+		if d.Hidden != nil {
+			n -= d.Hidden[x]
+		}
+		switch {
+		case n < unit.HanChars && (after || before):
+			n = unit.HanChars
+		case !after:
+			n++
+		}
+		sum += n
+		d.visibleTo[x+1] = sum
+		before = after
 	}
 }
 
