@@ -45,7 +45,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	} else {
 		an.spans = segment.Append(an.spans[:0], text)
 	}
-	an.tokens = token.Append(an.tokens[:0], text)
+	an.tokens = appendTokens(an.tokens[:0], text)
 
 	content := record.Content(d.Text)
 	a := record.Analysed{
@@ -171,10 +171,14 @@ func joins(text []byte, tokens []token.Token, i int) bool {
 
 // bridged reports whether a text without spaces goes on over a gap: one line break, where the
 // text was wrapped, and the marks that editions of Chinese classics put around and into
-// their commentary. A blank line, white space and all other punctuation end it.
+// their commentary, at notes and where a page begins (markLength). A blank line, white space and all other punctuation end it.
 func bridged(gap []byte) bool {
 	lines := 0
 	for len(gap) > 0 {
+		if n := markLength(gap); n > 0 {
+			gap = gap[n:]
+			continue
+		}
 		r, size := utf8.DecodeRune(gap)
 		gap = gap[size:]
 		switch r {

@@ -31,7 +31,7 @@ type tokensFn struct {
 }
 
 func (fn *tokensFn) ProcessElement(d record.Document, emit func(record.Analysed)) {
-	fn.tokens = token.Append(fn.tokens[:0], TextOf(&d))
+	fn.tokens = appendTokens(fn.tokens[:0], TextOf(&d))
 	emit(record.Analysed{Side: d.Side, Words: wordsOf(fn.tokens)})
 }
 
