@@ -117,7 +117,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
 		RareKnown: !chains, // chains are of rare words, which is evidence enough
 	})
-	for name, n := range map[string]int{Brief: fn.worker.TooShort, Formulas: fn.worker.Formulas} {
+	for name, n := range map[string]int{Brief: fn.worker.TooShort, Formulas: fn.worker.Formulas, Lists: fn.worker.Lists} {
 		if n > 0 {
 			fn.ledger.Add(name, int64(n))
 		}

@@ -36,6 +36,8 @@ const (
 	// Formulas is passages without evidence that they are more than a set phrase
 	// (seedextend.Params.Evidence).
 	Formulas = "not_compared.passages_of_set_phrases"
+	// Lists is passages that share numbers more than words (seedextend.Params.Numbers).
+	Lists = "not_compared.passages_of_numbers"
 	// Dissimilar is passages below RefineParams.MinSimilarity.
 	Dissimilar = "not_compared.passages_below_min_similarity"
 	// HotUnits is units that are boilerplate.

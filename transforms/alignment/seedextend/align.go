@@ -72,6 +72,9 @@ type Worker struct {
 	// Formulas is the number of those that were not reported for lack of evidence
 	// (Params.Evidence).
 	Formulas int
+	// Lists is the number of those that were not reported because they share numbers as much as
+	// words (Params.Numbers).
+	Lists int
 
 	rescuer rescuer
 
@@ -134,7 +137,7 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	w.shared, w.inCollection = shared, shared.RareKnown
 	w.a, w.b, w.self = a, b, a == b
 	w.work = work{}
-	w.taken.comparisons, w.TooShort, w.Formulas = 0, 0, 0
+	w.taken.comparisons, w.TooShort, w.Formulas, w.Lists = 0, 0, 0, 0
 	if len(a.Words) == 0 || len(b.Words) == 0 {
 		return dst
 	}

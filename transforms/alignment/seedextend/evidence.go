@@ -15,12 +15,20 @@ const evidenceChars = 200
 // share of Params.Evidence must be rare, and one at least. A translation has few runs in
 // common: there a rare one is enough if at most Params.EvidenceRest others are not.
 //
+// A list is no evidence of anything, with or without a collection (enumerated).
+//
 // Copies need no evidence, and neither do long ranges that are very similar: a text that
 // many documents have copied is reuse as well.
 func (w *Worker) evident(c *cluster) bool {
 	p := &w.params
-	if !w.inCollection || p.EvidentSimilarity == 0 || c.quoted ||
-		slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi]) {
+	if c.quoted || slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi]) {
+		return true
+	}
+	if w.enumerated(c) {
+		w.Lists++
+		return false
+	}
+	if !w.inCollection || p.EvidentSimilarity == 0 {
 		return true
 	}
 	la, lb := w.lengths(c)

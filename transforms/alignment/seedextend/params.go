@@ -150,6 +150,12 @@ type Params struct {
 	// from which on a passage needs no evidence. A similarity of 0 is no evidence ever.
 	EvidentChars, EvidentSimilarity float64
 
+	// Numbers is the share of short numbers, 0 to 1, among the words of common runs from which on
+	// a passage is a list, which must have a similarity of NumbersSimilarity. 0 is never. Copies
+	// are no lists. At .4 it rejects 41 records
+	// of Reuters instead of 21, of which some are news of one event.
+	Numbers, NumbersSimilarity float64
+
 	// RunChars is the length in visible characters from which on a run of equal words is
 	// always in a passage, however little else the documents have in common; a Han
 	// character counts 3. 0 is never.
@@ -180,7 +186,7 @@ func Default() Params {
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12, FaintWords: 8, FaintCosine: .5, FaintEvidence: .6,
-		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidenceRest: 5, EvidentChars: 400, EvidentSimilarity: .8, RunChars: 150,
+		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidenceRest: 5, EvidentChars: 400, EvidentSimilarity: .8, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
 		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150,
 	}
 }
@@ -194,7 +200,7 @@ func (p Params) Validate() error {
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
 		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare},
-		{"Evidence", p.Evidence}, {"EvidentSimilarity", p.EvidentSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
+		{"Evidence", p.Evidence}, {"EvidentSimilarity", p.EvidentSimilarity}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
 			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "0 to 1"}

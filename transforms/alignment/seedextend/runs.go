@@ -55,8 +55,16 @@ func (g *grams) markCommon(marksA, marksB []bool, a, b []uint32, n int) bool {
 
 // countCommon returns the number of distinct n-grams that a and b have in common.
 func (g *grams) countCommon(a, b []uint32, n int) int {
+	common := 0
+	g.eachCommon(a, b, n, func(int) { common++ })
+	return common
+}
+
+// eachCommon calls each with the first place in a of every distinct n-gram that a and b have in
+// common.
+func (g *grams) eachCommon(a, b []uint32, n int, each func(x int)) {
 	if len(a) < n || len(b) < n {
-		return 0
+		return
 	}
 	shift := uint(64 - bits.Len(uint(2*len(b)))) // at most half full
 	g.slots = zeroed(g.slots, 1<<(64-shift))
@@ -68,16 +76,14 @@ func (g *grams) countCommon(a, b []uint32, n int) int {
 		}
 		r.next()
 	}
-	common := 0
 	r = newRolling(a, n)
 	for x := 0; x+n <= len(a); x++ {
 		if s := g.find(r.hash()>>shift, a[x:x+n], b); g.slots[s] > 0 && !g.hit[s] {
 			g.hit[s] = true
-			common++
+			each(x)
 		}
 		r.next()
 	}
-	return common
 }
 
 // find returns the slot of the n-gram, or the free one where it would be.

@@ -1,0 +1,103 @@
+package seedextend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/analysis/unit"
+)
+
+// tokenised builds a document of ASCII with the words and places of package token. A unit is a line.
+func tokenised(text string) *Document {
+	d := &Document{}
+	var ends []uint32
+	tokens := token.Append(nil, []byte(text))
+	outers := token.OutersOf([]byte(text), tokens)
+	for x, t := range tokens {
+		from, to := outers.Next()
+		d.Words, d.From, d.To = append(d.Words, t.Hash), append(d.From, from), append(d.To, to)
+		if x+1 == len(tokens) || strings.Contains(text[t.End:tokens[x+1].Start], "\n") {
+			ends = append(ends, uint32(x+1))
+		}
+	}
+	d.Units = unit.Append(nil, ends, unit.MinWords, unit.MaxWords)
+	d.Index(nil)
+	return d
+}
+
+func TestShortNumber(t *testing.T) {
+	text := "I have 7 of 1,358,000 in 1987, 12345 at 49.50-50.50 on 04/09/87, II xlix L 9999 and 007 or 3,000 12,34 x100 000 B2"
+	want := "7 1987 49 50 50 50 04 09 87 II xlix 9999 007 12 34 000"
+	d := tokenised(text)
+	var got []string
+	for x := range d.Words {
+		if d.shortNumber(uint32(x)) {
+			got = append(got, strings.Trim(text[d.From[x]:d.To[x]], ",./-"))
+		}
+	}
+	if strings.Join(got, " ") != want {
+		t.Errorf("short numbers %q, want %q", got, want)
+	}
+}
+
+// TestNumbers: two lists that were made apart are no reuse, and copies are, of whatever.
+func TestNumbers(t *testing.T) {
+	list := func(years ...int) string {
+		var b strings.Builder
+		for _, year := range years {
+			for x, month := range []string{"January", "March", "April", "July", "October", "December"} {
+				if (year+x)%4 > 0 {
+					fmt.Fprintf(&b, "%s %d (%d)\n", month, year, (year*x)%9+1)
+				}
+			}
+		}
+		return b.String()
+	}
+	var chapters, contents strings.Builder
+	for x := range 30 {
+		fmt.Fprintf(&chapters, "CHAPTER %d. %d\n", x+1, 7*x+3)
+		if x%3 > 0 {
+			fmt.Fprintf(&contents, "CHAPTER %d. %d\n", x+1, 7*x+3)
+		}
+	}
+	report := "Shr 27 cts vs 51 cts\nNet 6,614,207 vs 12,231,418\nRevs 211,702,100 vs 193,428,006\nAvg shrs 1,358,214 vs 1,358,007\nNine months\nNet 14,077,310 vs 9,003,112\nRevs 603,200,411 vs 512,700,939\n"
+	sums := "h1:0a9f8c7d6e5b4a39f8c7d6e5b4a3f2e1 4f3e2d1c\nexample.org/a/b v1.2.3 h1:77f8c7d6e5b4a39f8c7d6e5b4a3f2e100\nexample.org/a/c v0.4.1/go.mod h1:9b8a7c6d5e4f3a2b1c0d9e8f7a6b5c4d3\n"
+	own := strings.Join(prose(3, 6), "\n") + "\n"
+	other := strings.Join(prose(4, 6), "\n") + "\n"
+	for _, tc := range []struct {
+		name, a, b string
+		lists      bool
+	}{
+		{"archives of two sites", own + list(2011, 2012, 2013, 2014, 2015), other + list(2012, 2014, 2015, 2016, 2017), true},
+		{"lists of chapters", own + chapters.String(), other + contents.String(), true},
+		{"the same archive twice", own + list(2011, 2012, 2013), other + list(2011, 2012, 2013), false},
+		{"a report and its correction", own + report, other + strings.Replace(report, "Nine months", "Year to date", 1), false},
+		{"sums", own + sums, other + sums, false},
+	} {
+		a, b := tokenised(tc.a), tokenised(tc.b)
+		var hits []Hit
+		for i := range a.units() {
+			for j := range b.units() {
+				for range (&grams{}).countCommon(a.Words[a.Units[i]:a.Units[i+1]], b.Words[b.Units[j]:b.Units[j+1]], 2) {
+					hits = append(hits, Hit{i, j})
+				}
+			}
+		}
+		SortHits(hits)
+		p := Default()
+		p.Numbers = 0
+		free := NewWorker(p)
+		all := free.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true})
+		w := NewWorker(Default())
+		got := w.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true})
+		if len(all) == 0 {
+			t.Errorf("%s: without the rule there is no passage", tc.name)
+		}
+		if tc.lists && (w.Lists == 0 || len(got) > 0) || !tc.lists && (w.Lists > 0 || !slices.Equal(got, all)) {
+			t.Errorf("%s: %d lists, passages %+v, without the rule %+v", tc.name, w.Lists, got, all)
+		}
+	}
+}
