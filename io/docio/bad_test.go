@@ -44,6 +44,7 @@ func TestReadBadInput(t *testing.T) {
 		{"a.txt", "", []string{`0 0 a.txt a.txt#0@0 ""`}},
 		{"a.bin", "\x7fELF\x00", []string{"rejected a.bin: binary file (NUL byte at offset 4)"}},
 		{"a.pdf", "%PDF-1.4\n\x00\xff", []string{"rejected a.pdf: this is a PDF file, not text: convert it with pdftotext"}},
+		{"a.docx", "PK\x03\x04word\x00\xff", []string{"rejected a.docx: this is a ZIP archive, as docx, xlsx, odt and epub files are, not text: convert it, for example with pandoc, or unpack it"}},
 		{"a.html", "%PDF-1.7", []string{"rejected a.html: this is a PDF file, not text: convert it with pdftotext"}},
 		{"a.ps.gz", gz(t, "%!PS-Adobe-3.0\n"), []string{"rejected a.ps.gz: this is a PostScript file, not text: convert it with ps2ascii"}},
 		{"a.jsonl", `{"id":"x","text":"%PDF-1.4"}` + "\n" + `{"id":"y","text":"50 %PDF-"}`,

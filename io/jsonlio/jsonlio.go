@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"example.org/diagonal/io/record"
@@ -90,10 +91,14 @@ func (d *Decoder) check(line []byte) (f Fields, text []byte, err error) {
 	}
 }
 
+// foreignHeads are how texts begin in a line that may be files of other kinds. Bytes that are no
+// UTF-8 are not in JSON, so most binary files are not either.
+var foreignHeads = [][]byte{[]byte("%"), []byte(`\u00`), []byte(`{\\rtf`), []byte(`PK\u00`), []byte("GIF8")}
+
 // notText is record.NotText of a text as the line has it. It decodes only a text that begins
-// with a percent sign.
+// like such a file.
 func notText(raw []byte) error {
-	if bytes.HasPrefix(raw, []byte("%")) || bytes.HasPrefix(raw, []byte(`\u0025`)) {
+	if slices.ContainsFunc(foreignHeads, func(head []byte) bool { return bytes.HasPrefix(raw, head) }) {
 		return record.NotText(appendUnquoted(nil, raw))
 	}
 	return nil

@@ -2,24 +2,31 @@ package record
 
 import (
 	"bytes"
-	"errors"
+	"fmt"
 )
 
-// foreign are files of other kinds that are often read as text, by how they begin.
-var foreign = []struct{ head, reason string }{
-	{"%PDF-", "this is a PDF file, not text: convert it with pdftotext"},
-	{"%!PS", "this is a PostScript file, not text: convert it with ps2ascii"},
+// foreign are files of other kinds that are often among texts, by how they begin.
+var foreign = []struct{ head, kind, advice string }{
+	{"%PDF-", "a PDF file", "convert it with pdftotext"},
+	{"%!PS", "a PostScript file", "convert it with ps2ascii"},
+	{`{\rtf`, "an RTF file", "convert it, for example with pandoc"},
+	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "convert it, for example with pandoc, or unpack it"},
+	{"PK\x05\x06", "an empty ZIP archive", "leave it out"},
+	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file (doc, xls, ppt)", "convert it, for example with LibreOffice"},
+	{"Rar!\x1a\x07", "a RAR archive", "unpack it"},
+	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"},
+	{"\x89PNG\r\n", "a PNG image", "leave it out"},
+	{"\xff\xd8\xff", "a JPEG image", "leave it out"},
+	{"GIF87a", "a GIF image", "leave it out"},
+	{"GIF89a", "a GIF image", "leave it out"},
 }
 
 // NotText returns why a text, or its first bytes, is that of a file of another kind. It is the
 // reason of a Rejected. For all other texts it returns nil.
 func NotText(text []byte) error {
-	if len(text) == 0 || text[0] != '%' {
-		return nil
-	}
 	for _, f := range foreign {
 		if bytes.HasPrefix(text, []byte(f.head)) {
-			return errors.New(f.reason)
+			return fmt.Errorf("this is %s, not text: %s", f.kind, f.advice)
 		}
 	}
 	return nil
