@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/rarity"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/sketch/minhash"
 	"example.org/diagonal/transforms/sketch/simhash"
 	"example.org/diagonal/transforms/tally"
@@ -67,11 +68,11 @@ type emitter struct {
 	sent                             *sent
 	ledger                           shuffle.Ledger
 
-	rare   *rarity.Table // nil if elements are not ordered by rarity
-	sorter rarity.Sorter
+	rare *rarity.Table // nil if elements are not ordered by rarity
 
 	// scratch, never emitted
 	ranks, keys []uint64
+	unsorted    []uint64
 	sketch      Sketch
 	payload     []byte
 	words       []byte
@@ -171,7 +172,7 @@ func (fn *emitter) rank(elements []uint64) (alone int) {
 		fn.ranks = withoutRarity(fn.ranks, 1)
 		alone = len(elements) - len(fn.ranks)
 	}
-	fn.sorter.Sort(fn.ranks)
+	fn.unsorted = bucket.Sort(fn.ranks, fn.unsorted)
 	fn.ranks = slices.Compact(fn.ranks)
 	return alone
 }

@@ -8,7 +8,7 @@ import (
 
 func TestSortByWord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, fewPairs, fewPairs + 1, 5000} {
+	for _, n := range []int{0, 1, 700, fewPairs, fewPairs + 1, 50_000} {
 		for _, words := range []uint32{1, 100, 1<<32 - 1} {
 			pairs := make([]uint64, n)
 			for x := range pairs {
