@@ -241,10 +241,14 @@ func (w *Worker) similarity(a, b span) float64 {
 func (d *Document) appendIndexes(out []uint32, s span) []uint32 {
 	units := d.unitsOf(s)
 	for u := units.lo; u < units.hi; u++ {
+		if s.lo <= d.Units[u] && d.Units[u+1] <= s.hi { // all of it
+			out = append(out, d.wordsOf(u, u+1)...)
+			continue
+		}
 		from := len(out)
 		for _, x := range d.Words[max(s.lo, d.Units[u]):min(s.hi, d.Units[u+1])] {
-			k, _ := slices.BinarySearch(d.vocabulary, x)
-			out = append(out, uint32(k))
+			k, _ := d.find(x)
+			out = append(out, k)
 		}
 		slices.Sort(out[from:])
 		out = out[:from+len(slices.Compact(out[from:]))]

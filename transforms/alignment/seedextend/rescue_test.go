@@ -228,3 +228,25 @@ func TestCopiesFarFromHits(t *testing.T) {
 		t.Errorf("with both: %+v, want %+v", got, whole)
 	}
 }
+
+// The words of a range are those that a search finds, unit by unit.
+func TestAppendIndexes(t *testing.T) {
+	d := document(join(prose(1, 6)) + join(prose(1, 2)))
+	n := uint32(len(d.Words))
+	for lo := range n {
+		for hi := lo + 1; hi <= n; hi++ {
+			var want []uint32
+			for u := range d.units() {
+				var words []uint32
+				for x := max(lo, d.Units[u]); x < min(hi, d.Units[u+1]); x++ {
+					words = append(words, uint32(slices.Index(d.vocabulary, d.Words[x])))
+				}
+				slices.Sort(words)
+				want = append(want, slices.Compact(words)...)
+			}
+			if got := d.appendIndexes(nil, span{lo, hi}); !slices.Equal(got, want) {
+				t.Fatalf("words %d to %d: %v, want %v", lo, hi, got, want)
+			}
+		}
+	}
+}
