@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -103,45 +102,6 @@ func TestSpool(t *testing.T) {
 	o := finish(t, dir, program(dir, append(job, "--output=none", "--spool=absent")...))
 	if o.code != 2 || !strings.HasPrefix(o.stderr, "diagonal: --spool=absent: ") || strings.Count(o.stderr, "\n") != 1 {
 		t.Errorf("a folder that is not there: exit code %d, %s", o.code, o.stderr)
-	}
-}
-
-// A job that is killed leaves no block on disk.
-func TestSpoolOfAKilledRun(t *testing.T) {
-	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": ""})
-	f, err := os.OpenFile(filepath.Join(dir, "in.jsonl"), os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 2000 {
-		fmt.Fprintf(f, "{\"id\":\"%d\",\"text\":%q}\n", i, noise(5000, uint32(i)))
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "spool"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	cmd := program(dir, "partial", "--input=in.jsonl", "--output=out", "--spool=spool")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var spooled bool
-	for !spooled {
-		fds, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", cmd.Process.Pid))
-		for _, fd := range fds {
-			to, _ := os.Readlink(fd)
-			spooled = spooled || strings.Contains(to, "/spool/spool-") && strings.HasSuffix(to, "(deleted)")
-		}
-		if cmd.Process.Signal(syscall.Signal(0)) != nil {
-			t.Fatal("the run ended, and no file of the spool was seen")
-		}
-	}
-	cmd.Process.Kill()
-	cmd.Wait()
-	if left, _ := os.ReadDir(filepath.Join(dir, "spool")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
 	}
 }
 

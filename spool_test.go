@@ -1,0 +1,223 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// spoolJob writes an input of 10 MB to dir/in.jsonl, makes the folder dir/spool, and returns the
+// job that keeps its blocks there.
+func spoolJob(t *testing.T, dir string) []string {
+	t.Helper()
+	var in strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&in, "{\"id\":\"%d\",\"text\":%q}\n", i, noise(5000, uint32(i)))
+	}
+	put(t, dir, map[string]string{"in.jsonl": in.String()})
+	if err := os.Mkdir(filepath.Join(dir, "spool"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"partial", "--input=in.jsonl", "--quiet", "--spool=spool"}
+}
+
+// spoolOf waits until a process has a file in a spool, and returns a name for the file, which has
+// lost its own.
+func spoolOf(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	for {
+		fds, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", cmd.Process.Pid))
+		for _, fd := range fds {
+			to, _ := os.Readlink(fd)
+			if strings.Contains(to, "/spool/spool-") && strings.HasSuffix(to, "(deleted)") {
+				return fd
+			}
+		}
+		if cmd.Process.Signal(syscall.Signal(0)) != nil {
+			t.Fatal("the run ended, and no file of the spool was seen")
+		}
+	}
+}
+
+// during starts a command, calls f with the name of its file in the spool, and returns the outcome.
+func during(t *testing.T, dir string, cmd *exec.Cmd, f func(file string, ended <-chan struct{})) outcome {
+	t.Helper()
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	file, ended, done := spoolOf(t, cmd), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		f(file, ended)
+	}()
+	err := cmd.Wait()
+	close(ended)
+	<-done
+	o := outcome{stderr: stderr.String()}
+	if err != nil {
+		o.code = cmd.ProcessState.ExitCode()
+	}
+	noLeftovers(t, dir)
+	return o
+}
+
+// mustFail checks that a run failed with one line that contains why, and left nothing.
+func mustFail(t *testing.T, dir string, o outcome, why string) {
+	t.Helper()
+	if o.code != 1 || strings.Count(o.stderr, "\n") != 1 || !strings.Contains(o.stderr, why) {
+		t.Errorf("exit code %d, %s; want 1 and a line with %q", o.code, o.stderr, why)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
+		t.Error("there is a result")
+	}
+	if left, _ := os.ReadDir(filepath.Join(dir, "spool")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A folder of blocks that vanishes while a run uses it changes nothing.
+func TestSpoolVanishes(t *testing.T) {
+	dir := t.TempDir()
+	job := spoolJob(t, dir)
+	if o := finish(t, dir, program(dir, append(job, "--output=want")...)); o.code != 0 {
+		t.Fatal(o.stderr)
+	}
+	o := during(t, dir, program(dir, append(job, "--output=out")...), func(string, <-chan struct{}) {
+		if err := os.RemoveAll(filepath.Join(dir, "spool")); err != nil {
+			t.Error(err)
+		}
+	})
+	if o.code != 0 {
+		t.Fatalf("exit code %d, %s", o.code, o.stderr)
+	}
+	if diff := cmp.Diff(filesOf(t, filepath.Join(dir, "want")), filesOf(t, filepath.Join(dir, "out"))); diff != "" {
+		t.Errorf("(-want +got):\n%.2000s", diff)
+	}
+}
+
+// Blocks that change on disk end the run.
+func TestSpoolAltered(t *testing.T) {
+	dir := t.TempDir()
+	o := during(t, dir, program(dir, append(spoolJob(t, dir), "--output=out")...), func(file string, ended <-chan struct{}) {
+		f, err := os.OpenFile(file, os.O_WRONLY, 0)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer f.Close()
+		for {
+			size, err := f.Seek(0, io.SeekEnd)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for at := int64(0); at < size; at += 1 << 10 {
+				f.WriteAt([]byte{0xaa, 0x55}, at)
+			}
+			select {
+			case <-ended:
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+	})
+	mustFail(t, dir, o, "a block is damaged")
+}
+
+// A disk that others fill while a run has its blocks there.
+func TestSpoolFull(t *testing.T) {
+	dir := t.TempDir()
+	job := spoolJob(t, dir)
+	small(t, filepath.Join(dir, "spool"), "size=64m", 0)
+	filler := filepath.Join(dir, "spool", "filler")
+	o := during(t, dir, program(dir, append(job, "--output=out")...), func(string, <-chan struct{}) {
+		f, err := os.Create(filler)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer f.Close()
+		if n, err := io.Copy(f, io.LimitReader(zeros{}, 128<<20)); err == nil {
+			t.Errorf("%d bytes did not fill the disk", n)
+		}
+	})
+	os.Remove(filler)
+	mustFail(t, dir, o, "no space left on device")
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+// A folder in which nothing can be written is an error of the flag.
+func TestSpoolReadOnly(t *testing.T) {
+	dir := t.TempDir()
+	job := spoolJob(t, dir)
+	small(t, filepath.Join(dir, "spool"), "size=64m", syscall.MS_RDONLY)
+	o := finish(t, dir, program(dir, append(job, "--output=out")...))
+	if o.code != 2 || strings.Count(o.stderr, "\n") != 1 || !strings.HasPrefix(o.stderr, "diagonal: --spool=spool: ") {
+		t.Errorf("exit code %d, %s", o.code, o.stderr)
+	}
+}
+
+// small mounts a small disk until the test ends.
+func small(t *testing.T, dir, size string, flags uintptr) {
+	t.Helper()
+	if err := syscall.Mount("none", dir, "tmpfs", flags, size); err != nil {
+		t.Skipf("no small disk can be made here: mount: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Two runs in one folder of blocks do not touch each other's, and a run that was killed there
+// leaves nothing and hinders no later one.
+func TestSpoolShared(t *testing.T) {
+	dir := t.TempDir()
+	job := spoolJob(t, dir)
+	killed := program(dir, append(job, "--output=killed")...)
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	spoolOf(t, killed)
+	killed.Process.Kill()
+	killed.Wait()
+	if left, _ := os.ReadDir(filepath.Join(dir, "spool")); len(left) > 0 {
+		t.Errorf("the killed run left %v", left)
+	}
+	first, second := program(dir, append(job, "--output=first")...), program(dir, append(job, "--output=second", "--memory=256MiB")...)
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	spoolOf(t, first)
+	if o := finish(t, dir, second); o.code != 0 {
+		t.Errorf("the second run: %s", o.stderr)
+	}
+	if err := first.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(filesOf(t, filepath.Join(dir, "first")), filesOf(t, filepath.Join(dir, "second"))); diff != "" {
+		t.Errorf("(-first, +second):\n%.2000s", diff)
+	}
+	if left, _ := os.ReadDir(filepath.Join(dir, "spool")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
