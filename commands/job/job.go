@@ -132,7 +132,12 @@ type RunInfo struct {
 	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
 	ShuffledRecords int64 `json:"shuffled_records"`
 	ShuffledBytes   int64 `json:"shuffled_bytes"`
-	Shards          int   `json:"shards"`
+	// SpoolBytes is what the spool was expected to take on disk; 0 without a spool.
+	SpoolBytes int64 `json:"spool_bytes_expected"`
+	Shards     int   `json:"shards"`
+	// LargestShards is the size of the largest shard of each stage that received shards in
+	// this process, as a multiple of the mean of all shards.
+	LargestShards map[string]float64 `json:"largest_shard_of_mean"`
 }
 
 // Run runs a job. The result is whole, or there is none and the error says why; it
@@ -228,8 +233,12 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	if spooled {
 		parent := spoolParent(p, out.Dir(), temp)
-		if err := hasSpace(parent, int64(size.Shuffled*float64(plan.TextBytes))); err != nil {
+		info.SpoolBytes = int64(size.Shuffled * float64(plan.TextBytes))
+		if err := hasSpace(parent, info.SpoolBytes); err != nil {
 			return nil, err
+		}
+		if !p.Quiet && info.SpoolBytes >= notableSpool {
+			fmt.Fprintf(w, "temporary files of the shuffle take about %s%s\n", line.Size(info.SpoolBytes), spoolPlace(p, out.Dir(), temp))
 		}
 		blocks, err := spool.Make(parent, embedded || remote.InProcess())
 		if err != nil && p.Spool != "" {
@@ -290,6 +299,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	info.Took(time.Since(start), summary.Counts["bytes"])
 	info.CPUSeconds, info.PeakMemory = cpuSeconds(), peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
+	info.LargestShards = largestShards(info.Shards)
 	if err := out.Commit(ctx, info); err != nil {
 		return nil, err
 	}
@@ -325,6 +335,17 @@ func spoolParent(p Params, draft, temp string) string {
 		return shardio.Scratch(draft)
 	}
 	return temp
+}
+
+// spoolPlace says where the spool is.
+func spoolPlace(p Params, draft, temp string) string {
+	switch {
+	case p.Spool != "":
+		return " in " + visible.Text(p.Spool)
+	case store.IsLocal(draft):
+		return " beside the result"
+	}
+	return " in " + visible.Text(temp)
 }
 
 // maxRuns bounds the sorted runs that a worker merges at once when it writes the result.

@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"io"
+	"math"
 	"sync"
 	"time"
 
@@ -31,6 +32,7 @@ type meter struct {
 }
 
 func newMeter(plan *docio.Plan, reads int) *meter {
+	shuffle.Progress.TakeLoads()
 	return &meter{
 		plan: plan, reads: reads, start: time.Now(),
 		bytes: docio.Progress.Bytes.Load(), documents: docio.Progress.Documents.Load(),
@@ -41,6 +43,18 @@ func newMeter(plan *docio.Plan, reads int) *meter {
 // shuffled is the records, and their bytes, that were shuffled since.
 func (m *meter) shuffled() (records, bytes int64) {
 	return shuffle.Progress.Records.Load() - m.records, shuffle.Progress.Bytes.Load() - m.packed
+}
+
+// largestShards returns RunInfo.LargestShards of a run with so many shards.
+func largestShards(shards int) map[string]float64 {
+	largest := map[string]float64{}
+	for stage, l := range shuffle.Progress.TakeLoads() {
+		if l.Bytes > 0 {
+			mean := float64(l.Bytes) / float64(shards)
+			largest[stage] = math.Round(100*float64(l.Largest)/mean) / 100
+		}
+	}
+	return largest
 }
 
 // total is the bytes that the run reads.

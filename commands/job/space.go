@@ -8,6 +8,9 @@ import (
 	"example.org/diagonal/commands/line"
 )
 
+// notableSpool is the least size of the spool, in bytes, that is printed when a run starts.
+const notableSpool = 100 << 20
+
 // hasSpace returns an error if the disk of a folder has less room than so many bytes.
 func hasSpace(folder string, bytes int64) error {
 	var s unix.Statfs_t

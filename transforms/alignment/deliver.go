@@ -57,7 +57,7 @@ func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) 
 }
 
 func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, hot func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("alignment.Refine", blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.Shuffle.EachGroup("alignment.Refine, documents", blocks, func(sorted *block.Sorted, i, end int) error {
 		if end-i > 1 { // a document that nothing needs and without boilerplate ends here
 			if err := fn.document(sorted, i, end, cells, hot); err != nil {
 				return err

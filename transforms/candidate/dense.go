@@ -36,7 +36,7 @@ func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 
 func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
 	fn.dealer.Forget()
-	return fn.Params.Shuffle.EachGroup("candidate.Near", blocks, func(sorted *block.Sorted, from, to int) (err error) {
+	return fn.Params.Shuffle.EachGroup("candidate.Near, pairs", blocks, func(sorted *block.Sorted, from, to int) (err error) {
 		fn.matches = fn.matches[:0]
 		for i := from; i < to; i++ {
 			if fn.kind, fn.matches, err = readUnitMatches(fn.matches, sorted.Payload(i)); err != nil {

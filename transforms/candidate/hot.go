@@ -150,7 +150,7 @@ type hotSumFn struct {
 func (fn *hotSumFn) StartBundle(_ func(string, int64)) { fn.ledger = shuffle.Ledger{} }
 
 func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(string, int64)) error {
-	return fn.Shuffle.EachGroup("candidate.Hot", blocks, func(sorted *block.Sorted, from, to int) error {
+	return fn.Shuffle.EachGroup("candidate.Hot, counts", blocks, func(sorted *block.Sorted, from, to int) error {
 		var sum hotCount
 		for i := from; i < to; i++ {
 			c, err := readHotCount(sorted.Payload(i))

@@ -75,7 +75,7 @@ func (fn *sequenceFn) StartBundle(_ func(int, []byte)) {
 }
 
 func (fn *sequenceFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
+	return fn.Params.Shuffle.EachPart("candidate.Pair, sentences", blocks, func(sorted *block.Sorted) error {
 		var shared []sharedRun
 		var found []occurrence.Sequences
 		var payload []byte
@@ -119,7 +119,7 @@ func (fn *sequencePairFn) StartBundle(_ func(int, []byte), _ func(string, int64)
 }
 
 func (fn *sequencePairFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
+	return fn.Params.Shuffle.EachPart("candidate.Pair, sequences", blocks, func(sorted *block.Sorted) error {
 		m := matcher{fn.Params, fn.packer, emit}
 		var runs []occurrence.Run
 		for i := 0; i < sorted.Len(); {

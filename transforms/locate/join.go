@@ -30,7 +30,7 @@ func (fn *joinFn) StartBundle(_ func(record.Passage), _, _ func(record.Excerpt),
 }
 
 func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("locate.Locate", blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.Shuffle.EachGroup("locate.Locate, passages", blocks, func(sorted *block.Sorted, i, end int) error {
 		// The hash of a passage may be that of hot words.
 		mid := i
 		for mid < end && sorted.Payload(mid)[0] == tagSide {

@@ -93,3 +93,21 @@ func TestEachPart(t *testing.T) {
 		})
 	}
 }
+
+// TakeLoads returns the size of all shards of a stage and of the largest, once.
+func TestTakeLoads(t *testing.T) {
+	p := Params{Shards: 1}
+	for _, n := range []int{3, 1000, 10} {
+		given := Append(nil, 1, make([]byte, n))
+		err := p.EachPart("loads", func(b *[]byte) bool { *b, given = given, nil; return len(*b) > 0 }, func(*block.Sorted) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := Progress.TakeLoads()["loads"], (Load{Bytes: 3 + 1000 + 10 + 3*9 + 1, Largest: 1000 + 10}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if l, ok := Progress.TakeLoads()["loads"]; ok {
+		t.Errorf("taken twice: %+v", l)
+	}
+}

@@ -1,6 +1,9 @@
 package shuffle
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Progress counts the work of this process for the progress line. It must not be used for results,
 // because a runner may try a shard twice.
@@ -15,6 +18,36 @@ type progress struct {
 	// Parts is how many parts were made of shards that were larger than memory.
 	Parts atomic.Int64
 	stage atomic.Pointer[string]
+
+	mu    sync.Mutex
+	loads map[string]Load
+}
+
+// Load is what the shards of one stage contained.
+type Load struct {
+	// Bytes is the size of all shards, Largest that of the largest one.
+	Bytes, Largest int64
+}
+
+// add counts a shard that a stage has received.
+func (p *progress) add(stage string, bytes int64) {
+	p.stage.Store(&stage)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.loads == nil {
+		p.loads = map[string]Load{}
+	}
+	l := p.loads[stage]
+	p.loads[stage] = Load{l.Bytes + bytes, max(l.Largest, bytes)}
+}
+
+// TakeLoads returns the loads of the stages by name, and begins them again.
+func (p *progress) TakeLoads() map[string]Load {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	loads := p.loads
+	p.loads = nil
+	return loads
 }
 
 // Stage returns the name of the stage that last received a shard, or "" before the first.

@@ -155,16 +155,16 @@ func Receive(stage string, blocks func(*[]byte) bool) (*block.Sorted, error) {
 	return sortSealed(stage, sealed)
 }
 
-// collect returns the sealed blocks of a shard, and the number of bytes in them, and shows the
-// stage in the progress line.
+// collect returns the sealed blocks of a shard, and the number of bytes in them, and counts the
+// shard in Progress.
 func collect(stage string, blocks func(*[]byte) bool) (sealed [][]byte, size int64) {
-	Progress.stage.Store(&stage)
 	var b []byte
 	for blocks(&b) {
 		sealed = append(sealed, b)
 		size += spool.Size(b)
 		b = nil // the iterator may otherwise decode into the same memory
 	}
+	Progress.add(stage, size)
 	return sealed, size
 }
 
