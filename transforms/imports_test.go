@@ -50,10 +50,12 @@ var rooms = []row{
 	{"runners/...", []string{"runners/target", "runners/worker/...", "io/..."}},
 
 	// The library: pipelines, their stages in the order of the flow, algorithms.
+	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", "io/dofn"}}, // it reads an index
 	{"pipelines/*", []string{"transforms/...", "io/record/..."}},
 	{"transforms/shuffle", []string{"io/spool", "io/dofn", "transforms/parameter", anAlgorithm}},
 	{"transforms/parameter", nil},
-	{"transforms/*", []string{anAlgorithm, "transforms/parameter", "io/record", "io/record/recordtest", "io/dofn", "io/wire/...", codePoints}}, // and earlier stages
+	{"transforms/lookup", []string{anAlgorithm, "transforms/parameter", "io/record", "io/indexio/entry", "io/dofn", "io/wire/...", codePoints}}, // and earlier stages
+	{"transforms/*", []string{anAlgorithm, "transforms/parameter", "io/record", "io/record/recordtest", "io/dofn", "io/wire/...", codePoints}},  // and earlier stages
 	{anAlgorithm, []string{anAlgorithm, "transforms/parameter", codePoints}},
 	{"transforms", nil},
 

@@ -39,6 +39,29 @@ var errHeld = errors.New("the folder belongs to another process")
 // errNoLocks reports that the file system has no locks.
 var errNoLocks = errors.New("no locks here")
 
+// Lock is the lock of a folder that has its name for good.
+type Lock struct{ file *os.File }
+
+// Hold takes the lock of the folder at path, which exists, without waiting. Where the file system
+// has no locks it succeeds. If another process has the lock, Held reports true for the error.
+func Hold(path string) (*Lock, error) {
+	f, err := hold(path, os.O_CREATE)
+	if errors.Is(err, errNoLocks) {
+		return &Lock{}, nil
+	}
+	return &Lock{f}, err
+}
+
+// Held reports whether an error of Hold means that another process has the lock.
+func Held(err error) bool { return errors.Is(err, errHeld) }
+
+// Release gives the lock back. The file of the lock stays.
+func (l *Lock) Release() {
+	if l.file != nil {
+		l.file.Close()
+	}
+}
+
 // Make makes a folder in parent, named prefix and 26 letters and digits, with the
 // permissions perm. Errors are those of the file system.
 func Make(parent, prefix string, perm fs.FileMode) (*Dir, error) {

@@ -1,6 +1,8 @@
 package winnow
 
 import (
+	"fmt"
+
 	"example.org/diagonal/transforms/lookup/normal"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
@@ -120,4 +122,18 @@ func gramAt(chars []normal.Char, q int) (Gram, bool) {
 		}
 	}
 	return 0, false
+}
+
+// Text returns the characters of a packed q-gram of length q, and the hash of another one, for people.
+func (g Gram) Text(q int) string {
+	if !g.Packed() {
+		return fmt.Sprintf("#%016x", uint64(g))
+	}
+	const letters = "_0123456789abcdefghijklmnopqrstuvwxyz"
+	b := make([]byte, q)
+	for i := q - 1; i >= 0; i-- {
+		b[i] = letters[g&(1<<charBits-1)%normal.Alphabet]
+		g >>= charBits
+	}
+	return string(b)
 }

@@ -1,0 +1,170 @@
+// Package index is the command that makes and changes an index: it reads documents from files,
+// calls Find of pipelines/index, and writes a segment of the index (package indexio).
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/lockdir"
+	"example.org/diagonal/io/store"
+)
+
+// Command is `diagonal index`.
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:   "index --input=PATH --index=FOLDER",
+		Short: "make or change an index of a collection, for lookup",
+		Long: `Makes an index of the documents of --input, in which lookup finds texts. The index
+contains no text: lookup reads the documents where they are, and reports those that have
+changed.
+
+A few q-grams, which are runs of --q letters, of each document are its signatures: in each
+run of --w q-grams the one that is rarest in the collection. Text of w+q-1 letters (149) or
+50 Chinese characters that a query and a document share is always found.
+
+The frequencies are those of the first build. --info says how far the collection has moved
+away from them since.
+
+Each change happens completely or not at all. A lookup that is running goes on with the
+index as it was. A run that is killed changes nothing. Only one run at a time can change an
+index on a disk; in a bucket nothing prevents two, and one of them is lost.
+
+The documents of --input may be in every format that partial reads. Records that could not
+be used are in FOLDER/segments/*/rejected-*.jsonl.`,
+		Example: `  diagonal index --input=articles/ --index=articles.index
+  diagonal index --input=new/ --index=articles.index --add
+  diagonal index --index=articles.index --remove=2019/draft.txt
+  diagonal index --index=articles.index --info`,
+		Args: line.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := p.check(cmd.Flags()); err != nil {
+				return line.Usage(err)
+			}
+			return run(cmd.Context(), &p, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	p.Flags(cmd.Flags())
+	return cmd
+}
+
+// run does what the flags ask for. Results go to out, progress and notes to w.
+func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) error {
+	what, err := p.task()
+	if err != nil {
+		return line.Usage(err)
+	}
+	if what == info {
+		return printInfo(ctx, p.Index, out)
+	}
+	if what != build { // do not make a folder for an index that there is not
+		if _, err := readManifest(ctx, p.Index); err != nil {
+			return err
+		}
+	}
+	release, err := lock(p.Index)
+	if err != nil {
+		return err
+	}
+	defer release()
+	old, err := readManifest(ctx, p.Index)
+	var none *indexio.NotIndexError
+	switch {
+	case what == build && err == nil:
+		return line.Usage(fmt.Errorf("--index=%s: there is an index already; add documents with --add or --replace, or name another folder", p.Index))
+	case what == build && !errors.As(err, &none):
+		return err
+	case what == build:
+		if err := empty(ctx, p.Index); err != nil {
+			return err
+		}
+		old = nil
+	case err != nil:
+		return err
+	}
+	var change changed
+	switch what {
+	case remove:
+		change, err = removeDocuments(ctx, p, old)
+	case compact:
+		change, err = compactSegments(ctx, p, old)
+	default:
+		change, err = addDocuments(ctx, p, fs, what, old, w)
+	}
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return line.Interrupted
+	}
+	if err := change.manifest.Write(ctx, p.Index, old); err != nil {
+		return err
+	}
+	if p.Job.Quiet {
+		return nil
+	}
+	job.Report(ctx, p.Index, w, func(ctx context.Context) error { return change.report(ctx, out) })
+	return nil
+}
+
+// changed is a change of an index that is ready: its manifest takes effect when it is written.
+type changed struct {
+	manifest *indexio.Manifest
+	// report prints the closing lines.
+	report func(ctx context.Context, out io.Writer) error
+}
+
+// readManifest returns the manifest of an index, with the exit code of an error.
+func readManifest(ctx context.Context, dir string) (*indexio.Manifest, error) {
+	m, err := indexio.ReadManifest(ctx, dir)
+	if errors.As(err, new(*indexio.NotIndexError)) {
+		return nil, line.Usage(err)
+	}
+	return m, err
+}
+
+// lock makes the folder of an index on a disk and takes its lock.
+func lock(dir string) (release func(), err error) {
+	if !store.IsLocal(dir) {
+		return func() {}, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, line.Usage(fmt.Errorf("--index=%s: %w", dir, err))
+	}
+	l, err := lockdir.Hold(dir)
+	switch {
+	case lockdir.Held(err):
+		return nil, line.Usage(fmt.Errorf("--index=%s: another run is changing this index; wait until it has ended", dir))
+	case err != nil:
+		return nil, line.Usage(fmt.Errorf("--index=%s: %w", dir, err))
+	}
+	return l.Release, nil
+}
+
+// empty returns an error if the folder of a new index has files of something else.
+func empty(ctx context.Context, dir string) error {
+	files, err := store.For(dir)
+	if err != nil {
+		return line.Usage(err)
+	}
+	names, err := files.Names(ctx, dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if name != ".lock" {
+			return line.Usage(fmt.Errorf("--index=%s: the folder is no index, and contains %s: name a new folder", dir, name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/transforms/lookup/frequency"
+	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/lookup/winnow"
+)
+
+// longest is the number of posting lists that info shows.
+const longest = 10
+
+// printInfo prints what an index contains.
+func printInfo(ctx context.Context, dir string, out io.Writer) error {
+	m, err := readManifest(ctx, dir)
+	if err != nil {
+		return err
+	}
+	x, err := indexio.OpenManifest(ctx, dir, m)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	p := winnowOf(m)
+	fmt.Fprintf(out, "signature %s, q %d, w %d: shared text of %d letters or %d Chinese characters is always found\n\n",
+		p.Signature, p.Q, p.W, p.Guarantee(), (p.Guarantee()+normal.Wide-1)/normal.Wide)
+	t := line.NewTable("Segments")
+	t.AppendHeader(table.Row{"segment", "documents", "removed", "text", "index", "signatures"})
+	var documents, removed, text, bytes, signatures int64
+	for i := range m.Segments {
+		s := &m.Segments[i]
+		hidden := int64(len(s.Hidden))
+		t.AppendRow(table.Row{s.Name, humanize.Comma(s.Entries[indexio.Documents] - hidden), humanize.Comma(hidden), size(s.Counts["bytes"]), size(s.Bytes()), humanize.Comma(s.Counts["signatures"])})
+		documents, removed = documents+s.Entries[indexio.Documents]-hidden, removed+hidden
+		text, bytes, signatures = text+s.Counts["bytes"], bytes+s.Bytes(), signatures+s.Counts["signatures"]
+	}
+	if len(m.Segments) > 1 {
+		t.AppendFooter(table.Row{"all", humanize.Comma(documents), humanize.Comma(removed), size(text), size(bytes), humanize.Comma(signatures)})
+	}
+	fmt.Fprintln(out, t.Render())
+	lists, distinct, err := longestLists(ctx, x)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n%s\n", line.Many(distinct, "distinct signature"))
+	t = line.NewTable("The longest posting lists")
+	t.AppendHeader(table.Row{"signature", "places", "documents"})
+	for _, l := range lists {
+		t.AppendRow(table.Row{winnow.Gram(l.gram).Text(p.Q), humanize.Comma(l.places), humanize.Comma(l.documents)})
+	}
+	fmt.Fprintln(out, t.Render())
+	if m.Frequencies == nil {
+		return nil
+	}
+	first, now := &frequency.Counts{}, &frequency.Counts{}
+	if err := x.Counts(first.AddPage); err != nil {
+		return err
+	}
+	for i := range m.Segments {
+		if err := x.SegmentCounts(ctx, i, now.AddPage); err != nil {
+			return err
+		}
+	}
+	s := now.Stats()
+	fmt.Fprintf(out, "\n%s, %s, %s of them once\n", line.Many(s.Grams, "q-gram"), line.Many(s.Distinct, "distinct one"), humanize.Comma(s.Once))
+	fmt.Fprintf(out, "%.1f %% of them would have to be others for the frequencies of the first build to be right\n", 100*frequency.Distance(now, first))
+	return nil
+}
+
+func size(bytes int64) string { return humanize.Bytes(uint64(bytes)) }
+
+// list is the length of a posting list.
+type list struct {
+	gram              uint64
+	places, documents int64
+}
+
+// longestLists returns the longest posting lists, by the number of places, and the number of all.
+func longestLists(ctx context.Context, x *indexio.Index) (all []list, distinct int64, err error) {
+	var now list
+	add := func() {
+		if now.documents == 0 {
+			return
+		}
+		distinct++
+		at, _ := slices.BinarySearchFunc(all, now, func(a, b list) int {
+			return cmp.Or(cmp.Compare(b.places, a.places), cmp.Compare(a.gram, b.gram))
+		})
+		if all = slices.Insert(all, at, now); len(all) > longest {
+			all = all[:longest]
+		}
+	}
+	err = x.EachPosting(ctx, func(gram uint64, places int) {
+		if gram != now.gram {
+			add()
+			now = list{gram: gram}
+		}
+		now.places += int64(places)
+		now.documents++
+	})
+	add()
+	return all, distinct, err
+}

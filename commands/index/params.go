@@ -1,0 +1,159 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/transforms/lookup/winnow"
+	"example.org/diagonal/transforms/shuffle"
+
+	pipeline "example.org/diagonal/pipelines/index"
+)
+
+// Params configures the command.
+type Params struct {
+	// Job is that of a build. Run sets its Output: the folder of the new segment.
+	Job job.Params
+	// Index is the folder of the index.
+	Index string
+	// Winnow chooses the signatures of a new index. The flags that were not given are those of
+	// the index that documents are added to.
+	Winnow winnow.Params
+	// Add, Replace, Compact and Info choose what is done, and so does Remove with RemoveList.
+	// Replace is Add, where documents of the same ids are replaced.
+	Add, Replace, Compact, Info bool
+	// Remove are ids of documents to remove, RemoveList a file with one on each line.
+	Remove     []string
+	RemoveList string
+}
+
+// jobFlags are the flags of a job that a build has.
+var jobFlags = []string{"input", "format", "id_field", "text_field", "max_record", "strict", "quiet", "memory", "spool"}
+
+// Flags defines the flags of the command, with their defaults.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	all := pflag.NewFlagSet("job", pflag.ContinueOnError)
+	p.Job.Flags(all)
+	fs.StringVar(&p.Index, "index", "", "`folder` of the index")
+	for _, name := range jobFlags {
+		fs.AddFlag(all.Lookup(name))
+	}
+	fs.BoolVar(&p.Add, "add", false, "add the documents of --input to the index. A document whose id is in the index already is rejected")
+	fs.BoolVar(&p.Replace, "replace", false, "add the documents of --input. A document whose id is in the index already takes the place of the earlier one")
+	fs.StringArrayVar(&p.Remove, "remove", nil, "remove the document with this `id`; repeat the flag for more")
+	fs.StringVar(&p.RemoveList, "remove_list", "", "remove the documents whose ids are in this `file`, one on each line")
+	fs.BoolVar(&p.Compact, "compact", false, "make one segment of all, without the documents that were removed or replaced")
+	fs.BoolVar(&p.Info, "info", false, "print what the index contains, and change nothing")
+	d := winnow.Defaults(winnow.Frequency)
+	fs.StringVar(&p.Winnow.Signature, "signature", d.Signature, "how q-grams are chosen as signatures: frequency, the rarest ones of the collection; winnowing, by a hash")
+	fs.IntVar(&p.Winnow.Q, "q", d.Q, "length of a q-gram in letters; 10 with --signature=winnowing. A Chinese character counts 3")
+	fs.IntVar(&p.Winnow.W, "w", d.W, "number of q-grams of which one is chosen at least; 140 with --signature=winnowing. Shared text of w+q-1\nletters is always found")
+}
+
+// flagOf is the flag of each field that an error of the library can name.
+var flagOf = line.FlagOf{
+	"winnow.Params.Signature": "signature",
+	"winnow.Params.Q":         "q",
+	"winnow.Params.W":         "w",
+}
+
+// A task is what the command does.
+type task int
+
+const (
+	build task = iota
+	add
+	replace
+	remove
+	compact
+	info
+)
+
+// task returns what the flags ask for.
+func (p *Params) task() (task, error) {
+	var asked []string
+	what := build
+	for _, t := range []struct {
+		flag string
+		set  bool
+		task task
+	}{
+		{"add", p.Add, add}, {"replace", p.Replace, replace}, {"remove", len(p.Remove) > 0, remove},
+		{"remove_list", p.RemoveList != "", remove}, {"compact", p.Compact, compact}, {"info", p.Info, info},
+	} {
+		if t.set && (len(asked) == 0 || t.task != what) {
+			asked, what = append(asked, t.flag), t.task
+		}
+	}
+	switch {
+	case len(asked) == 2 && asked[0] == "add" && asked[1] == "replace":
+		return replace, nil
+	case len(asked) > 1:
+		return 0, fmt.Errorf("--%s and --%s are two tasks: give one of them", asked[0], asked[1])
+	}
+	return what, nil
+}
+
+// check returns an error about a flag that has an impossible value or no effect, and completes
+// the defaults.
+func (p *Params) check(fs *pflag.FlagSet) error {
+	if p.Index == "" {
+		return errors.New("--index is missing: name the folder of the index")
+	}
+	what, err := p.task()
+	if err != nil {
+		return err
+	}
+	if what > replace {
+		for _, name := range append(jobFlags, "signature", "q", "w", "runner") {
+			if name != "quiet" && fs.Changed(name) {
+				return fmt.Errorf("--%s has no effect here: it belongs to a build, and to --add and --replace", name)
+			}
+		}
+		return nil
+	}
+	d := winnow.Defaults(p.Winnow.Signature)
+	if !fs.Changed("q") {
+		p.Winnow.Q = d.Q
+	}
+	if !fs.Changed("w") {
+		p.Winnow.W = d.W
+	}
+	return flagOf.Error(pipeline.Params{Winnow: p.Winnow, Shuffle: shuffle.Params{Shards: 1}}.Validate())
+}
+
+// same returns an error if a flag of the signatures was given and is not that of the index, and
+// takes those of the index.
+func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
+	own := winnowOf(m)
+	for _, f := range []struct {
+		name        string
+		given, want any
+	}{{"signature", p.Winnow.Signature, own.Signature}, {"q", p.Winnow.Q, own.Q}, {"w", p.Winnow.W, own.W}} {
+		if fs != nil && fs.Changed(f.name) && f.given != f.want {
+			return line.Usage(fmt.Errorf("--%s=%v: the index in %s was made with --%[1]s=%[4]v; leave out the flag, or make a new index", f.name, f.given, p.Index, f.want))
+		}
+	}
+	p.Winnow = own
+	return nil
+}
+
+// winnowOf returns the parameters of the signatures of an index.
+func winnowOf(m *indexio.Manifest) winnow.Params {
+	return winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W}
+}
+
+// parameters returns the parameters for summary.json of a segment.
+func (p *Params) parameters() any {
+	return struct {
+		Command   string `json:"command"`
+		Signature string `json:"signature"`
+		Q         int    `json:"q"`
+		W         int    `json:"w"`
+	}{"index", p.Winnow.Signature, p.Winnow.Q, p.Winnow.W}
+}

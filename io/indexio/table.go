@@ -1,0 +1,166 @@
+// Package indexio keeps an index in a folder, on a disk or in a bucket:
+//
+//	index.json                      the manifest: parameters, segments, hidden documents
+//	.lock                           held by the process that changes the index (on a disk)
+//	segments/00001/                 a segment: the result folder of one build (package result)
+//	  postings-00000-of-00001.table   gram, document → places, sorted
+//	  documents-00000-of-00001.table  document → id, file, place in the file
+//	  counts-00000-of-00001.table     pages of counts of q-grams
+//	  frequencies-…                   the same, where the index ranks by other ones than these
+//	  rejected-*.jsonl, summary.json, run.json, _SUCCESS
+//
+// A segment never changes. A change of the index makes a new segment, or none, and then replaces
+// the manifest, at once. So a reader sees the old index or the new one, and a build that ends
+// before its manifest has changed nothing. Segments that no manifest refers to any more are removed
+// by the change after the next one, so that a reader of the manifest before is not disturbed.
+//
+// # Tables
+//
+// A table is a sorted table of LevelDB, written and read by github.com/syndtr/goleveldb: entries in
+// blocks of 4 kB, with common beginnings of keys left out, each compressed by Snappy and with a
+// CRC-32C, and an index of the blocks at the end. One look-up reads one block. What was compared:
+//
+//   - the sstable of pebble: the same idea, faster, and kept better. It brings 20 more modules
+//     (error reporting, Prometheus, a zstd in C) and 20 MB of binary for one file format.
+//   - Parquet with its page index (parquet-go is in this module for other things): one look-up
+//     decodes a page in each column, a file is opened by reading the index of all of its pages, and
+//     its footer has no checksum.
+//   - bbolt: one file that is mapped into memory, without compression and without checksums of its
+//     data, so that it is larger, cannot be in a bucket, and does not notice an altered byte.
+//   - the table of badger: for mapped files on a disk only.
+//
+// The format of LevelDB has not changed since 2011, and goleveldb reads through an io.ReaderAt, as
+// package store has it for every store. It has not changed much since 2022, either: it is finished
+// more than it is kept. The footer of a table, 48 bytes, has no checksum of its own: the manifest
+// has one for it.
+package indexio
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/syndtr/goleveldb/leveldb/opt"
+	"github.com/syndtr/goleveldb/leveldb/storage"
+	"github.com/syndtr/goleveldb/leveldb/table"
+	"github.com/syndtr/goleveldb/leveldb/util"
+
+	"example.org/diagonal/io/indexio/entry"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/store"
+)
+
+// The streams of a segment, which are also the names of their sinks (shardio.Stream).
+const (
+	Postings  = "postings"
+	Documents = "documents"
+	Counts    = "counts"
+	// Frequencies is the counts that rank q-grams, where they are not those of the segment.
+	Frequencies = "frequencies"
+)
+
+// keySizes is the size of the keys of each stream.
+var keySizes = map[string]int{Postings: entry.PostingKey, Documents: entry.DocumentKey, Counts: entry.CountsKey, Frequencies: entry.CountsKey}
+
+// tableExtension ends the names of tables.
+const tableExtension = ".table"
+
+func init() {
+	for stream := range keySizes {
+		shardio.RegisterFiles(stream, encodingOf(stream))
+	}
+}
+
+// encodingOf returns the encoding of the tables of a stream.
+func encodingOf(stream string) shardio.Encoding {
+	return shardio.Encoding{Extension: tableExtension, New: func(w *bufio.Writer) shardio.LineWriter {
+		return newTableWriter(w, keySizes[stream])
+	}}
+}
+
+// tableOptions are those of writers and readers. Strict reading checks every block that is read.
+var tableOptions = &opt.Options{Compression: opt.SnappyCompression, Strict: opt.StrictAll}
+
+// tableWriter writes entries, which are keys of one size with their values behind them.
+type tableWriter struct {
+	w    *table.Writer
+	size int
+}
+
+func newTableWriter(w *bufio.Writer, keySize int) *tableWriter {
+	return &tableWriter{table.NewWriter(w, tableOptions, nil, 0), keySize}
+}
+
+// Write writes an entry. Keys ascend.
+func (t *tableWriter) Write(line []byte) error {
+	if len(line) < t.size {
+		return fmt.Errorf("indexio: an entry of %d bytes with a key of %d", len(line), t.size)
+	}
+	return t.w.Append(line[:t.size], line[t.size:])
+}
+
+func (t *tableWriter) Close() error { return t.w.Close() }
+
+// footerSize is the size of the footer of a table.
+const footerSize = 48
+
+// tableReader reads one table.
+type tableReader struct {
+	path string
+	file store.ReaderAtCloser
+	r    *table.Reader
+}
+
+// openTable opens a table, whose footer was checked.
+func openTable(path string, file store.ReaderAtCloser) (*tableReader, error) {
+	r, err := table.NewReader(file, file.Size(), storage.FileDesc{}, nil, nil, tableOptions)
+	if err != nil {
+		return nil, damaged(path, err)
+	}
+	return &tableReader{path, file, r}, nil
+}
+
+func (t *tableReader) close() {
+	t.r.Release()
+	t.file.Close()
+}
+
+// each calls f with the entries whose keys are from one to before another, in order; a nil limit is
+// above all keys. f must not keep them.
+func (t *tableReader) each(from, to []byte, f func(key, value []byte) error) error {
+	it := t.r.NewIterator(&util.Range{Start: from, Limit: to}, nil)
+	defer it.Release()
+	for it.Next() {
+		if err := f(it.Key(), it.Value()); err != nil {
+			return err
+		}
+	}
+	return damaged(t.path, it.Error())
+}
+
+// DamagedError is the error of a file of an index that is not as it was written.
+type DamagedError struct {
+	Path string
+	Err  error
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s is damaged (%s): build the index again, or copy it again from where it is whole", e.Path, e.Err)
+}
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// damaged returns the error of reading a table in words for the user: errors of the store stay as
+// they are.
+func damaged(path string, err error) error {
+	var known *table.ErrCorrupted
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &known):
+		return &DamagedError{path, errors.New(known.Reason)}
+	case strings.HasPrefix(err.Error(), "leveldb/table: "):
+		return &DamagedError{path, errors.New(strings.TrimPrefix(err.Error(), "leveldb/table: "))}
+	}
+	return fmt.Errorf("%s: %w", path, store.Reason(err))
+}
