@@ -20,7 +20,8 @@ type Source interface {
 	// ID returns the id of a document. It returns false if there is none: the candidate is
 	// passed over.
 	ID(document uint64) (string, bool, error)
-	// Text returns a document. It is valid until the next call.
+	// Text returns a document; nil if it cannot be read, and the candidate is passed over. It is
+	// valid until the next call.
 	Text(document uint64) (*normal.Text, error)
 }
 
@@ -94,6 +95,9 @@ func Best(q *Query, p Params, candidates []Candidate, source Source) (found []Fo
 		text, err := source.Text(c.Document)
 		if err != nil {
 			return nil, work, err
+		}
+		if text == nil {
+			continue
 		}
 		part := text.Part(text.Within(c.Start, c.End))
 		work.Computed++

@@ -1,0 +1,127 @@
+// Package lookup is the command that finds texts in an index: for files on the command line in the
+// terminal, and for many documents as a pipeline.
+package lookup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/visible"
+	pipeline "example.org/diagonal/pipelines/lookup"
+)
+
+// Command is `diagonal lookup`.
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:   "lookup --index=FOLDER FILE... | lookup --index=FOLDER --input=PATH --output=FOLDER",
+		Short: "find texts in an index: what a text shares with a collection, in less than a second",
+		Long: `Finds what queries share with the documents of an index, which the command index makes.
+
+With files on the command line, or - for standard input, each document of them is a query,
+and the answers are printed. With --input and --output, the documents of --input are the
+queries of a pipeline. The result is a folder. It appears whole or not at all. It contains:
+
+  passages-*.jsonl   the passages, as partial --source writes them (--answer=passages)
+  texts-*.jsonl      the most similar texts (--answer=text)
+  unread-*.jsonl     documents of the index that could not be read, or have changed
+  rejected-*.jsonl   records of the input that could not be used, and why
+  summary.json       parameters, counts, and what was not compared
+  run.json           version, time and memory
+
+--answer=passages finds copied and reworded passages, with exact ends. The documents that
+share several signatures with the query are aligned with it. --answer=text finds the text
+of the collection that has the largest share of the query's q-grams.
+
+Shared text of 149 letters or 50 Chinese characters is always looked at. The documents are
+read where they were when they were indexed.`,
+		Example: `  diagonal lookup --index=articles.index essay.txt
+  diagonal lookup --index=articles.index --answer=text --top=5 - <essay.txt
+  diagonal lookup --index=articles.index --input=essays/ --output=found`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if err := p.check(cmd.Flags(), files); err != nil {
+				return line.Usage(err)
+			}
+			if len(files) > 0 {
+				return terminal(cmd.Context(), &p, files, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
+			return p.Job.RunE(job.Steps{
+				Check:  func(*cobra.Command) error { return nil },
+				Run:    func(ctx context.Context, w io.Writer) (*job.Result, error) { return Run(ctx, p, w) },
+				Report: func(_ context.Context, w io.Writer, r *job.Result) error { return report(w, p, r) },
+			})(cmd, nil)
+		},
+	}
+	p.Flags(cmd.Flags())
+	return cmd
+}
+
+// The streams of a result.
+var (
+	passageStream = shardio.StreamOf[record.Passage]("passages")
+	textStream    = shardio.StreamOf[record.NearText]("texts")
+	unreadStream  = shardio.StreamOf[record.Rejected]("unread")
+)
+
+// Run answers the queries of p.Job and makes the folder of the result. Progress and notes go to w. An
+// error about what the user asked for has the exit code of line.Usage.
+func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
+	m, err := manifest(ctx, p.Index)
+	if err != nil {
+		return nil, err
+	}
+	return job.Run(ctx, p.Job, job.Job{
+		Name: "lookup", Parameters: p.parameters(), Size: job.SizeOf(4, .1),
+		Build: func(s beam.Scope, g job.Graph) {
+			in := g.Read(s, 1)
+			found := pipeline.Find(s, p.Find, absolute(g.Plan.Dir(), p.Index), m, in.Documents)
+			stream := passageStream(s, found.Passages)
+			if p.Find.Answer == pipeline.Texts {
+				stream = textStream(s, found.Texts)
+			}
+			g.Write(s, []shardio.Stream{stream, unreadStream(s, found.Unread), job.RejectedOf(s, in.Rejected)}, in.Skipped, found.Ledger)
+		},
+	}, w)
+}
+
+// manifest reads the manifest of an index, with the exit code of an error.
+func manifest(ctx context.Context, dir string) (*indexio.Manifest, error) {
+	m, err := indexio.ReadManifest(ctx, dir)
+	if errors.As(err, new(*indexio.NotIndexError)) {
+		return nil, line.Usage(err)
+	}
+	return m, err
+}
+
+// report prints the closing lines of a pipeline.
+func report(w io.Writer, p Params, r *job.Result) error {
+	lines := r.Summary.Lines
+	fmt.Fprintf(w, "%s of %s, in %.1f s (peak memory %s)\n", line.Many(r.Summary.Counts[pipeline.Queries], "query"), humanize.Bytes(uint64(r.Summary.Counts["bytes"])),
+		r.Run.Seconds, humanize.Bytes(uint64(r.Run.PeakMemory)))
+	if p.Find.Answer == pipeline.Texts {
+		fmt.Fprintf(w, "%s, ", line.Many(lines["texts"], "text"))
+	} else {
+		fmt.Fprintf(w, "%s, ", line.Many(lines["passages"], "passage"))
+	}
+	fmt.Fprintln(w, line.Many(lines[job.Rejected], "rejected record"))
+	if rejected := r.FirstRejected(); rejected != "" {
+		fmt.Fprintln(w, rejected)
+	}
+	if n := lines["unread"]; n > 0 {
+		fmt.Fprintf(w, "%s of the index could not be read, or changed since: unread-*.jsonl\n", line.Many(n, "document"))
+	}
+	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
+	return nil
+}

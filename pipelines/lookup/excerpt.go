@@ -1,0 +1,29 @@
+package lookup
+
+import (
+	"context"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/charfilter"
+)
+
+// excerptBytes is the largest number of bytes that Excerpt looks at: of them a page may show few.
+const excerptBytes = 4 << 10
+
+// Excerpt returns the beginning of a range of a document of the index, in bytes, without markup: for
+// people. It is empty if the document is not there or cannot be read.
+func (s *Searcher) Excerpt(ctx context.Context, id string, start, end int64) ([]byte, error) {
+	refs, err := s.index.Named(id)
+	if err != nil || len(refs) == 0 {
+		return nil, err
+	}
+	r, err := s.read(ctx, refs[0])
+	if r == nil || end > int64(len(r.document.Text)) || start > end {
+		return nil, err
+	}
+	b := r.document.Text[start:min(end, start+excerptBytes)]
+	if r.document.Markup == record.HTML {
+		b, _ = charfilter.HTML(b)
+	}
+	return b, nil
+}

@@ -1,0 +1,291 @@
+// Package lookup finds texts in an index, which the command index makes: for one query in this process
+// (Searcher), or for the documents of a pipeline (Find). Both give the same answers.
+//
+// # Method
+//
+// The signatures of a query are selected as those of the documents were, and looked up in the index
+// (Sun, Qin and Wang, "Near Duplicate Text Detection Using Frequency-Biased Signatures", WISE 2013;
+// packages winnow and neartext).
+//
+// Texts returns the texts that have most of the q-grams of the query. That is the answer of the
+// source. Passages returns the passages that the query and the documents share, as partial.Find finds
+// them, with exact ends: the documents in which signatures of the query lie near each other are
+// aligned with the query (package seedextend).
+//
+// # What is not done
+//
+// The index contains no text. Documents are read where they were when they were indexed. One that
+// cannot be read, or has changed, is no answer, and is reported in Answer.Unread.
+package lookup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/indexio/entry"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/lookup/frequency"
+	"example.org/diagonal/transforms/lookup/neartext"
+	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/lookup/winnow"
+	"example.org/diagonal/transforms/parameter"
+)
+
+// The kinds of answers.
+const (
+	// Passages is the passages that the query shares with documents.
+	Passages = "passages"
+	// Texts is the texts that are most similar to the query.
+	Texts = "text"
+)
+
+// Params chooses the answer. Start from Defaults.
+type Params struct {
+	// Answer is Passages or Texts.
+	Answer string
+	// MinSimilarity is the least similarity of a passage, 0 to 1, with Passages.
+	MinSimilarity float64
+	// Texts chooses among texts, with Texts.
+	Texts neartext.Params
+}
+
+// Defaults returns Params for passages, and for the best text.
+func Defaults() Params { return Params{Answer: Passages, Texts: neartext.Params{Top: 1}} }
+
+// Validate returns a *parameter.Error about the first field with an impossible value.
+func (p Params) Validate() error {
+	impossible := func(name string, value any, want string) error {
+		return &parameter.Error{Of: "lookup.Params", Name: name, Value: value, Want: want}
+	}
+	switch {
+	case p.Answer != Passages && p.Answer != Texts:
+		return impossible("Answer", p.Answer, Passages+" or "+Texts)
+	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
+		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
+	case p.Texts.Top < 0:
+		return impossible("Texts.Top", p.Texts.Top, "0 (no limit) or more")
+	case !(p.Texts.Threshold >= 0 && p.Texts.Threshold <= 1):
+		return impossible("Texts.Threshold", p.Texts.Threshold, "0 to 1")
+	}
+	return nil
+}
+
+// Answer is the answer to a query.
+type Answer struct {
+	// Passages are by the sort key of passages, with Params.Answer Passages.
+	Passages []record.Passage
+	// Texts are by rank, with Params.Answer Texts.
+	Texts []record.NearText
+	// Unread are documents that would have been looked at, and could not be read.
+	Unread []record.Rejected
+	// Ledger contains counts, and what was not compared, by name.
+	Ledger map[string]int64
+}
+
+// Names of the ledger.
+const (
+	// Queries is the number of queries.
+	Queries = "queries"
+	// Short is queries without a q-gram: they have no answer.
+	Short = "queries_without_signature"
+	// QuerySignatures is their signatures, each q-gram once a query.
+	QuerySignatures = "query_signatures"
+	// Postings is the postings of these signatures.
+	Postings = "postings"
+	// Candidates is candidate texts, CandidatePlaces the sum of their lengths.
+	Candidates      = "candidate_texts"
+	CandidatePlaces = "candidate_texts_places"
+	// Computed is candidate texts whose similarity was computed, ComputedPlaces the sum of their
+	// lengths.
+	Computed       = "similarities_computed"
+	ComputedPlaces = "similarities_computed_places"
+	// Aligned is pairs of a query and a document that were aligned.
+	Aligned = "document_pairs_aligned"
+	// Single is documents that share one signature with the query, and little around it.
+	Single = "not_compared.documents_with_little_in_common"
+	// Capped is documents that were not looked at because others share more signatures.
+	Capped = "not_compared.documents_with_fewer_signatures"
+	// Unread is documents that could not be read.
+	Unread = "documents_not_read"
+)
+
+// Searcher answers queries, one after the other. It is not safe for concurrent use; several may share
+// an index.
+type Searcher struct {
+	index    *indexio.Index
+	params   Params
+	winnow   winnow.Params
+	selector *winnow.Selector
+	aligner  *alignment.Aligner
+	analyser analysis.Analyser
+	cache    cache
+
+	// of the query at hand
+	answer *Answer
+	unread map[indexio.Ref]bool
+
+	// scratch
+	layout     analysis.Layout
+	text       normal.Text
+	signatures []winnow.Signature
+	hits       []hit
+}
+
+// Ranks reads the frequencies that rank the q-grams of an index: nil if none do. Searchers of one
+// index may share them.
+func Ranks(x *indexio.Index) (*frequency.Table, error) {
+	if x.Manifest.Frequencies == nil {
+		return nil, nil
+	}
+	counts := &frequency.Counts{}
+	if err := x.Counts(counts.AddPage); err != nil {
+		return nil, err
+	}
+	return counts.Table(), nil
+}
+
+// NewSearcher returns a Searcher of an index. ranks is the result of Ranks. The error is about p, or
+// about parameters of the index that this program does not know.
+func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	m := x.Manifest
+	w := winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W}
+	if err := w.Validate(); err != nil {
+		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: fmt.Sprintf("the index has signatures that this program does not know (%v): build it again", err)}
+	}
+	if (w.Signature == winnow.Frequency) != (ranks != nil) {
+		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: "the index has no frequencies: build it again"}
+	}
+	align := seedextend.Default()
+	align.Directed = true
+	return &Searcher{
+		index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
+		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
+		analyser: analysis.Analyser{Places: true},
+	}, nil
+}
+
+// Find answers a query. The error is that of the index or of ctx.
+func (s *Searcher) Find(ctx context.Context, query *record.Document) (*Answer, error) {
+	s.answer, s.unread = &Answer{Ledger: map[string]int64{Queries: 1}}, map[indexio.Ref]bool{}
+	if uint64(len(query.Text)) >= 1<<32 {
+		return nil, fmt.Errorf("%s: a query of %d bytes; the most is 4 GiB", query.ID, len(query.Text))
+	}
+	s.text.Read(s.layout.Readable(query))
+	if err := s.lookUp(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.params.Answer == Texts {
+		err = s.texts(ctx, query)
+	} else {
+		err = s.passages(ctx, query)
+	}
+	return s.answer, err
+}
+
+// count adds to the ledger.
+func (s *Searcher) count(name string, n int) {
+	if n > 0 {
+		s.answer.Ledger[name] += int64(n)
+	}
+}
+
+// read returns the text of a document, or nil if it cannot be read; that is noted.
+func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
+	if r, ok := s.cache.get(ref); ok {
+		return r, nil
+	}
+	d, ok, err := s.index.Document(ref)
+	if err != nil || !ok || s.unread[ref] {
+		return nil, err
+	}
+	segment := &s.index.Manifest.Segments[ref.Segment]
+	p := docio.Params{Format: segment.Reader.Format, IDField: segment.Reader.IDField, TextField: segment.Reader.TextField, MaxRecord: segment.Reader.MaxRecord}
+	text, markup, err := docio.Text(ctx, p, docio.PathIn(segment.Dir, d.File), d.Offset)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil && record.Content(text) != d.Content {
+		err = errors.New("it has changed since it was indexed; index it again with --replace")
+	}
+	if err != nil {
+		s.unread[ref] = true
+		s.count(Unread, 1)
+		reason := strings.TrimPrefix(err.Error(), d.File+": ")
+		s.answer.Unread = append(s.answer.Unread, record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: reason})
+		return nil, nil
+	}
+	r := &read{document: record.Document{Side: record.Source, Markup: markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: text}}
+	r.readable = r.layout.Readable(&r.document)
+	r.normal.Read(r.readable)
+	s.cache.put(ref, r)
+	return r, nil
+}
+
+// read is a document that was read.
+type read struct {
+	document record.Document
+	layout   analysis.Layout
+	readable []byte
+	normal   normal.Text
+
+	together *alignment.Together // nil: not analysed yet
+	ruler    ruler
+}
+
+// hit is a place of a signature of the query in a document.
+type hit struct {
+	ref    indexio.Ref
+	length uint32 // of the document
+	place  uint32
+	// signature is the number of the q-gram in the query, and list the number of its postings.
+	signature, list uint32
+}
+
+// lookUp finds the places of the signatures of the query, by document and place.
+func (s *Searcher) lookUp(ctx context.Context) error {
+	s.signatures = s.selector.Append(s.signatures[:0], &s.text)
+	s.hits = s.hits[:0]
+	if len(s.signatures) == 0 {
+		s.count(Short, 1)
+		return nil
+	}
+	seen := map[winnow.Gram]bool{}
+	for i, signature := range s.signatures {
+		if seen[signature.Gram] {
+			continue
+		}
+		seen[signature.Gram] = true
+		first, list := len(s.hits), 0
+		err := s.index.Postings(uint64(signature.Gram), func(ref indexio.Ref, p *entry.Posting) error {
+			list++
+			for _, place := range p.Places {
+				s.hits = append(s.hits, hit{ref, p.Length, place, uint32(i), 0})
+			}
+			if list%4096 == 0 {
+				return ctx.Err()
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for x := range s.hits[first:] {
+			s.hits[first+x].list = uint32(list)
+		}
+		s.count(Postings, list)
+	}
+	s.count(QuerySignatures, len(seen))
+	sortHits(s.hits)
+	return ctx.Err()
+}
