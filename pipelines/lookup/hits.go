@@ -24,7 +24,7 @@ func byDocument(hits []hit, f func(hits []hit)) {
 }
 
 // maxCached is the sum of the sizes of the texts that a cache keeps, in bytes.
-const maxCached = 16 << 20
+const maxCached = 6 << 20
 
 // cache keeps the documents that were read last.
 type cache struct {

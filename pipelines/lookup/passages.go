@@ -19,12 +19,12 @@ const (
 	// perDocuments signatures of the query: a query of boilerplate has no end of them.
 	mostDocuments = 100
 	perDocuments  = 100
-	// mostSingle is the number of documents with one signature of the query that are read at most,
-	// for each perDocuments signatures: those with the rarest ones.
-	mostSingle = 40
-	// leastCommon is the least length of the text around the signature, in places, that a
-	// document has in common with the query if they share one signature only.
-	leastCommon = 16
+	// mostRead is the number of documents that are read at most although chance may have brought
+	// them, for each perDocuments signatures.
+	mostRead = 60
+	// leastCommon is the least length of the text around a signature, in places, that such a
+	// document has in common with the query.
+	leastCommon = 12
 )
 
 // ruler is where the sentences of a document are.
@@ -33,27 +33,27 @@ type ruler = catalogue.Entry
 // ranked is a document that shares signatures with the query.
 type ranked struct {
 	ref indexio.Ref
-	// distinct is the number of signatures, weight how rare they are.
-	distinct int
-	weight   float64
-	// one is a hit.
-	one hit
+	// evidence is how surely the document shares text with the query: the negative decimal
+	// logarithm of the number of documents that share so many and so rare signatures by chance.
+	evidence float64
+	// hits are those of the run with the most evidence.
+	hits []hit
 }
 
 // passages aligns the query with the documents that share signatures with it.
 func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
-	several, single := s.rank()
-	if len(several) == 0 && len(single) == 0 {
+	sure, others := s.rank()
+	if len(sure) == 0 && len(others) == 0 {
 		return nil
 	}
 	parts := 1 + len(s.signatures)/perDocuments
-	if most := mostDocuments * parts; len(several) > most {
-		s.count(Capped, len(several)-most)
-		several = several[:most]
+	if most := mostDocuments * parts; len(sure) > most {
+		s.count(Capped, len(sure)-most)
+		sure = sure[:most]
 	}
-	if most := mostSingle * parts; len(single) > most {
-		s.count(Capped, len(single)-most)
-		single = single[:most]
+	if most := mostRead * parts; len(others) > most {
+		s.count(Capped, len(others)-most)
+		others = others[:most]
 	}
 	own := *query
 	own.Side = record.Input
@@ -64,7 +64,7 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 	if err != nil {
 		return err
 	}
-	for i, d := range slices.Concat(several, single) {
+	for i, d := range slices.Concat(sure, others) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -75,8 +75,8 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 		if r == nil {
 			continue
 		}
-		if i >= len(several) && s.common(&r.normal, d.one) < leastCommon {
-			s.count(Single, 1)
+		if i >= len(sure) && s.common(&r.normal, d.hits) < leastCommon {
+			s.count(Little, 1)
 			continue
 		}
 		if err := s.align(together, &entry, r); err != nil {
@@ -87,10 +87,16 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 	return nil
 }
 
-// rank returns the documents with several signatures of the query near each other, and with one, the
-// best first.
-func (s *Searcher) rank() (several, single []ranked) {
+// rank returns the documents that share so many and so rare signatures with the query near each
+// other that chance would not bring one of them, and all others, the best first.
+//
+// The text of the collection has windows of so many places as a run of one hit has. A signature with n
+// places is by chance in one of windows/n of them. A query of s signatures has s to choose from for
+// each that is shared. So k shared ones are expected by chance in windows·Π(s·n/windows) windows.
+func (s *Searcher) rank() (sure, others []ranked) {
 	reach := uint32(2*s.winnow.W + s.winnow.Q - 2)
+	windows := math.Max(float64(s.places)/float64(reach), 1)
+	choice := math.Log10(float64(len(s.signatures)))
 	seen := map[uint32]bool{}
 	byDocument(s.hits, func(hits []hit) {
 		best := ranked{}
@@ -99,44 +105,40 @@ func (s *Searcher) rank() (several, single []ranked) {
 			for i++; i < len(hits) && hits[i].place-hits[i-1].place <= reach; i++ {
 			}
 			clear(seen)
-			run := ranked{ref: hits[first].ref, one: hits[first]}
-			for _, h := range hits[first:i] {
+			run := ranked{hits[first].ref, -math.Log10(windows), hits[first:i]}
+			for _, h := range run.hits {
 				if !seen[h.signature] {
 					seen[h.signature] = true
-					run.distinct++
-					run.weight += 1 / math.Log2(1+float64(h.list))
-				}
-				if h.list < run.one.list {
-					run.one = h
+					run.evidence += math.Max(math.Log10(windows/float64(h.list))-choice, 0)
 				}
 			}
-			if best.distinct == 0 || compareRanked(run, best) < 0 {
+			// A long run covers more windows.
+			length := run.hits[len(run.hits)-1].place - run.hits[0].place
+			run.evidence -= math.Max(float64(len(seen)-1), 0) * math.Log10(1+float64(length)/float64(reach))
+			if best.hits == nil || compareRanked(run, best) < 0 {
 				best = run
 			}
 		}
-		if best.distinct > 1 {
-			several = append(several, best)
+		if best.evidence > 0 {
+			sure = append(sure, best)
 		} else {
-			single = append(single, best)
+			others = append(others, best)
 		}
 	})
-	slices.SortFunc(several, compareRanked)
-	slices.SortFunc(single, compareRanked)
-	return several, single
+	slices.SortFunc(sure, compareRanked)
+	slices.SortFunc(others, compareRanked)
+	return sure, others
 }
 
 func compareRanked(a, b ranked) int {
-	return cmp.Or(cmp.Compare(b.distinct, a.distinct), cmp.Compare(b.weight, a.weight), cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment), cmp.Compare(a.one.place, b.one.place))
+	return cmp.Or(cmp.Compare(b.evidence, a.evidence), cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment), cmp.Compare(a.hits[0].place, b.hits[0].place))
 }
 
-// common returns the length, in places, of the text around a hit that the document and the query have
-// in common: the longest for any place of the signature in the query.
-func (s *Searcher) common(d *normal.Text, h hit) (longest uint32) {
-	g := s.signatures[h.signature].Gram
-	for _, own := range s.signatures {
-		if own.Gram != g {
-			continue
-		}
+// common returns the length, in places, of the longest text around one of the hits that the document
+// and the query have in common.
+func (s *Searcher) common(d *normal.Text, hits []hit) (longest uint32) {
+	for _, h := range hits {
+		own := s.signatures[h.signature]
 		a, b := s.text.Char(own.Place), d.Char(h.place)
 		i, j := a, b
 		for i < len(s.text.Chars) && j < len(d.Chars) && s.text.Chars[i] == d.Chars[j] {

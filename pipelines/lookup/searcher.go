@@ -108,8 +108,8 @@ const (
 	ComputedPlaces = "similarities_computed_places"
 	// Aligned is pairs of a query and a document that were aligned.
 	Aligned = "document_pairs_aligned"
-	// Single is documents that share one signature with the query, and little around it.
-	Single = "not_compared.documents_with_little_in_common"
+	// Little is documents that share few signatures with the query, and little around them.
+	Little = "not_compared.documents_with_little_in_common"
 	// Capped is documents that were not looked at because others share more signatures.
 	Capped = "not_compared.documents_with_fewer_signatures"
 	// Unread is documents that could not be read.
@@ -126,6 +126,7 @@ type Searcher struct {
 	aligner  *alignment.Aligner
 	analyser analysis.Analyser
 	cache    cache
+	places   int64 // the length of the normalised texts of the index
 
 	// of the query at hand
 	answer *Answer
@@ -167,8 +168,12 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	}
 	align := seedextend.Default()
 	align.Directed = true
+	places := int64(0)
+	for _, segment := range m.Segments {
+		places += segment.Counts["places"]
+	}
 	return &Searcher{
-		index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
+		places: places, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil
@@ -248,7 +253,7 @@ type hit struct {
 	ref    indexio.Ref
 	length uint32 // of the document
 	place  uint32
-	// signature is the number of the q-gram in the query, and list the number of its postings.
+	// signature is the number of the q-gram in the query, and list the number of its places.
 	signature, list uint32
 }
 
@@ -266,11 +271,12 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 			continue
 		}
 		seen[signature.Gram] = true
-		first, list := len(s.hits), 0
+		first, list, places := len(s.hits), 0, 0
 		err := s.index.Postings(uint64(signature.Gram), func(ref indexio.Ref, p *entry.Posting) error {
 			list++
 			for _, place := range p.Places {
 				s.hits = append(s.hits, hit{ref, p.Length, place, uint32(i), 0})
+				places++
 			}
 			if list%4096 == 0 {
 				return ctx.Err()
@@ -281,7 +287,7 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 			return err
 		}
 		for x := range s.hits[first:] {
-			s.hits[first+x].list = uint32(list)
+			s.hits[first+x].list = uint32(places)
 		}
 		s.count(Postings, list)
 	}

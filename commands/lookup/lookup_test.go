@@ -1,0 +1,305 @@
+package lookup_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/commands/index"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/lookup"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
+	pipeline "example.org/diagonal/pipelines/lookup"
+)
+
+// execute runs a command with arguments, and returns what it prints, and its exit code.
+func execute(t *testing.T, cmd *cobra.Command, in string, args ...string) (out string, code int) {
+	t.Helper()
+	var b bytes.Buffer
+	cmd.SetOut(&b)
+	cmd.SetErr(&b)
+	cmd.SetIn(strings.NewReader(in))
+	cmd.SetArgs(args)
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	err := cmd.ExecuteContext(t.Context())
+	if err != nil {
+		fmt.Fprintln(&b, err)
+	}
+	return b.String(), line.ExitCode(err)
+}
+
+// must runs a command that succeeds.
+func must(t *testing.T, cmd *cobra.Command, args ...string) string {
+	t.Helper()
+	out, code := execute(t, cmd, "", args...)
+	if code != 0 {
+		t.Fatalf("%v: exit code %d:\n%s", args, code, out)
+	}
+	return out
+}
+
+var vocabulary = func() (words []string) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 3000 {
+		var w strings.Builder
+		for range 2 + rng.IntN(3) {
+			w.WriteByte("bcdfghklmnprstvz"[rng.IntN(16)])
+			w.WriteByte("aeiou"[rng.IntN(5)])
+		}
+		words = append(words, w.String())
+	}
+	return words
+}()
+
+// prose returns sentences of n words in all.
+func prose(rng *rand.Rand, n int) string {
+	var b strings.Builder
+	for i := range n {
+		w := vocabulary[int(rng.Float64()*rng.Float64()*float64(len(vocabulary)))]
+		if i%12 == 0 {
+			w = strings.ToUpper(w[:1]) + w[1:]
+		}
+		b.WriteString(w)
+		if i%12 == 11 || i == n-1 {
+			b.WriteString(". ")
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// han returns Chinese sentences of n characters.
+func han(rng *rand.Rand, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteRune(rune(0x4e00 + int(rng.Float64()*rng.Float64()*2000)))
+		if i%15 == 14 {
+			b.WriteString("。")
+		}
+	}
+	return b.String()
+}
+
+// texts are documents by id, and queries that copy from them.
+func texts() (documents, queries map[string]string) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	documents, queries = map[string]string{}, map[string]string{}
+	for i := range 30 {
+		documents[fmt.Sprintf("d%02d", i)] = prose(rng, 300)
+		documents[fmt.Sprintf("h%02d", i)] = han(rng, 600)
+	}
+	cut := func(text string, from, to int) string { r := []rune(text); return string(r[from:to]) }
+	queries["copy"] = prose(rng, 60) + cut(documents["d03"], 200, 900) + prose(rng, 60)
+	queries["two"] = cut(documents["d05"], 0, 500) + prose(rng, 40) + cut(documents["d06"], 700, 1300)
+	queries["han"] = han(rng, 100) + cut(documents["h07"], 100, 260) + han(rng, 100)
+	queries["none"] = prose(rng, 100)
+	queries["short"] = "a"
+	queries["empty"] = ""
+	return documents, queries
+}
+
+// write writes documents as JSON Lines, in the order of their ids.
+func write(t *testing.T, path string, documents map[string]string) string {
+	t.Helper()
+	var b bytes.Buffer
+	var ids []string
+	for id := range documents {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		text, err := json.Marshal(map[string]string{"id": id, "text": documents[id]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(text, '\n'))
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// made makes an index and a file of queries.
+func made(t *testing.T, flags ...string) (dir, queries, ix string) {
+	t.Helper()
+	documents, asked := texts()
+	dir = t.TempDir()
+	queries, ix = write(t, filepath.Join(dir, "queries.jsonl"), asked), filepath.Join(dir, "ix")
+	must(t, index.Command(), append([]string{"--input=" + write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index=" + ix, "--quiet"}, flags...)...)
+	return dir, queries, ix
+}
+
+// answers are the answers of a Searcher, as records of the two kinds.
+func answers(t *testing.T, ix, queries string, p pipeline.Params) (passages []record.Passage, near []record.NearText) {
+	t.Helper()
+	x, err := indexio.Open(t.Context(), ix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	ranks, err := pipeline.Ranks(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := pipeline.NewSearcher(x, ranks, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := docio.Defaults()
+	docs.Input = []string{queries}
+	plan, err := docio.NewPlan(t.Context(), docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = plan.Each(t.Context(), func(d record.Document) error {
+		a, err := s.Find(t.Context(), &d)
+		if err == nil {
+			passages, near = append(passages, a.Passages...), append(near, a.Texts...)
+		}
+		return err
+	}, func(r record.Rejected) { t.Errorf("rejected: %v", r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(passages, func(a, b record.Passage) int { return bytes.Compare(a.SortKey(), b.SortKey()) })
+	slices.SortFunc(near, func(a, b record.NearText) int { return bytes.Compare(a.SortKey(), b.SortKey()) })
+	return passages, near
+}
+
+// recordsOf are the records of a stream of a result.
+func recordsOf[T any](t *testing.T, dir, stream string) []T {
+	t.Helper()
+	folder, err := result.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := result.First[T](t.Context(), folder, stream, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+// The pipeline and the terminal give the same answers, and both find what was copied.
+func TestSameAnswers(t *testing.T) {
+	for _, signature := range []string{"frequency", "winnowing"} {
+		t.Run(signature, func(t *testing.T) {
+			dir, queries, ix := made(t, "--signature="+signature)
+			out := filepath.Join(dir, "passages")
+			must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--quiet")
+			passages, _ := answers(t, ix, queries, pipeline.Defaults())
+			if diff := cmp.Diff(passages, recordsOf[record.Passage](t, out, "passages")); diff != "" {
+				t.Errorf("passages (-searcher +pipeline):\n%s", diff)
+			}
+			found := map[string]bool{}
+			for _, p := range passages {
+				found[p.A+" "+p.B] = true
+			}
+			if want := map[string]bool{"copy d03": true, "two d05": true, "two d06": true, "han h07": true}; !cmp.Equal(found, want) {
+				t.Errorf("found %v, want %v", found, want)
+			}
+			out = filepath.Join(dir, "texts")
+			must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--top=2", "--quiet")
+			p := pipeline.Defaults()
+			p.Answer, p.Texts.Top = pipeline.Texts, 2
+			_, near := answers(t, ix, queries, p)
+			if diff := cmp.Diff(near, recordsOf[record.NearText](t, out, "texts")); diff != "" {
+				t.Errorf("texts (-searcher +pipeline):\n%s", diff)
+			}
+			best := map[string]string{}
+			for _, n := range near {
+				if n.Rank == 1 {
+					best[n.Query] = n.ID
+				}
+			}
+			if best["copy"] != "d03" || best["han"] != "h07" || best["two"] != "d06" {
+				t.Errorf("the best texts are %v", best)
+			}
+			shown := must(t, lookup.Command(), "--index="+ix, queries)
+			for _, want := range []string{"copy: 1 passage", "two: 2 passages", "han: 1 passage", "none: nothing found", "short: too short", "empty: too short"} {
+				if !strings.Contains(shown, want) {
+					t.Errorf("the terminal shows no %q:\n%s", want, shown)
+				}
+			}
+		})
+	}
+}
+
+// Passages are those that partial --source finds: their ranges are where the copies are.
+func TestPlaces(t *testing.T) {
+	documents, asked := texts()
+	_, queries, ix := made(t)
+	passages, _ := answers(t, ix, queries, pipeline.Defaults())
+	for _, p := range passages {
+		a, b := []rune(asked[p.A]), []rune(documents[p.B])
+		if string(a[p.AStart:p.AEnd]) != string(b[p.BStart:p.BEnd]) || p.Kind != record.Verbatim {
+			t.Errorf("%+v:\n%s\n%s", p, string(a[p.AStart:p.AEnd]), string(b[p.BStart:p.BEnd]))
+		}
+		if asked[p.A][p.AByteStart:p.AByteEnd] != string(a[p.AStart:p.AEnd]) || documents[p.B][p.BByteStart:p.BByteEnd] != string(b[p.BStart:p.BEnd]) {
+			t.Errorf("%+v: bytes and code points differ", p)
+		}
+	}
+}
+
+func TestStdin(t *testing.T) {
+	documents, _ := texts()
+	_, _, ix := made(t)
+	out, code := execute(t, lookup.Command(), documents["d09"][100:700], "--index="+ix, "--answer=text", "-")
+	if code != 0 || !strings.Contains(out, "d09") || !strings.Contains(out, "1.0000") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+}
+
+// A document that has changed since it was indexed is no answer, and is reported.
+func TestChanged(t *testing.T) {
+	documents, _ := texts()
+	dir, queries, ix := made(t)
+	documents["d03"] = "X" + documents["d03"][1:]
+	write(t, filepath.Join(dir, "documents.jsonl"), documents)
+	out, code := execute(t, lookup.Command(), "", "--index="+ix, queries)
+	if code != 0 || !strings.Contains(out, "(d03): it has changed since it was indexed") || !strings.Contains(out, "copy: nothing found") || !strings.Contains(out, "han: 1 passage") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	to := filepath.Join(dir, "found")
+	must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+to, "--quiet")
+	if unread := recordsOf[record.Rejected](t, to, "unread"); len(unread) != 1 || unread[0].ID != "d03" {
+		t.Errorf("unread: %v", unread)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	dir, queries, ix := made(t)
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"x.txt"}, "--index is missing"},
+		{[]string{"--index=" + ix}, "there is no query"},
+		{[]string{"--index=" + dir, queries}, "there is no index (no file index.json)"},
+		{[]string{"--index=" + ix, "--output=o", queries}, "--output has no effect with files"},
+		{[]string{"--index=" + ix, "--top=2", queries}, "--top"},
+		{[]string{"--index=" + ix, "--answer=text", "--threshold=2", queries}, "--threshold"},
+		{[]string{"--index=" + ix, "--answer=both", queries}, "--answer"},
+		{[]string{"--index=" + ix, filepath.Join(dir, "nothing")}, "no such file"},
+		{[]string{"--index=" + ix, "--input=" + queries}, "--output is missing"},
+	} {
+		out, code := execute(t, lookup.Command(), "", tc.args...)
+		if code != 2 || !strings.Contains(out, tc.want) {
+			t.Errorf("%v: exit code %d, want 2 and %q:\n%s", tc.args, code, tc.want, out)
+		}
+	}
+}
