@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path"
 	"slices"
 
@@ -154,7 +153,7 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	}
 	name := store.Join(dir, ManifestFile)
 	f, err := files.Open(ctx, name, 0)
-	if errors.Is(err, fs.ErrNotExist) {
+	if names, listed := files.Names(ctx, dir); err != nil && listed == nil && !slices.Contains(names, ManifestFile) {
 		return nil, &NotIndexError{dir, "there is no index (no file index.json); make one with `diagonal index --input=PATH --index=" + dir + "`"}
 	}
 	if err != nil {

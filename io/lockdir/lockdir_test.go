@@ -166,3 +166,24 @@ func TestMakeAndRemoveStaleAtOnce(t *testing.T) {
 		t.Errorf("left: %v %v", entries, err)
 	}
 }
+
+// Only one holder has the lock of a folder with a name for good, and it can be taken again.
+func TestHold(t *testing.T) {
+	dir := t.TempDir()
+	lock, err := Hold(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Hold(dir); !Held(err) {
+		t.Errorf("a second one: %v", err)
+	}
+	lock.Release()
+	again, err := Hold(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Release()
+	if _, err := Hold(dir + "/none"); err == nil || Held(err) {
+		t.Errorf("a folder that there is not: %v", err)
+	}
+}

@@ -1,0 +1,443 @@
+package index_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/commands/index"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/lockdir"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/lookup"
+	"example.org/diagonal/transforms/lookup/winnow"
+)
+
+// execute runs the command, and returns what it prints, and its exit code.
+func execute(ctx context.Context, args ...string) (out string, code int) {
+	var b bytes.Buffer
+	cmd := index.Command()
+	cmd.SetOut(&b)
+	cmd.SetErr(&b)
+	cmd.SetArgs(args)
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	err := cmd.ExecuteContext(ctx)
+	if err != nil {
+		fmt.Fprintln(&b, err)
+	}
+	return b.String(), line.ExitCode(err)
+}
+
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	out, code := execute(t.Context(), args...)
+	if code != 0 {
+		t.Fatalf("%v: exit code %d:\n%s", args, code, out)
+	}
+	return out
+}
+
+// text returns a text of its own for each number.
+func text(n int) string {
+	rng := rand.New(rand.NewPCG(uint64(n), 5))
+	var b strings.Builder
+	for range 120 {
+		for range 2 + rng.IntN(5) {
+			b.WriteByte("etaoinshrdlu"[rng.IntN(12)])
+		}
+		b.WriteByte(" .\n"[rng.IntN(3)])
+	}
+	return b.String()
+}
+
+// write writes documents as JSON Lines: each as ID, or as ID=N for the text n.
+func write(t *testing.T, documents ...string) (path string) {
+	t.Helper()
+	var b bytes.Buffer
+	for _, d := range documents {
+		id, n := d, 0
+		if before, number, ok := strings.Cut(d, "="); ok {
+			id = before
+			fmt.Sscan(number, &n)
+		} else {
+			fmt.Sscanf(d, "d%d", &n)
+		}
+		line, err := json.Marshal(map[string]string{"id": id, "text": text(n)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	path = filepath.Join(t.TempDir(), "documents.jsonl")
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// find returns the ids of the documents that have the text n, and how similar each is.
+func find(ctx context.Context, ix string, n int) (ids []string, err error) {
+	x, err := indexio.Open(ctx, ix)
+	if err != nil {
+		return nil, err
+	}
+	defer x.Close()
+	ranks, err := lookup.Ranks(x)
+	if err != nil {
+		return nil, err
+	}
+	p := lookup.Defaults()
+	p.Answer, p.Texts.Top, p.Texts.Threshold = lookup.Texts, 0, .95
+	s, err := lookup.NewSearcher(x, ranks, p)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.Find(ctx, &record.Document{ID: "q", Text: []byte(text(n))})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range a.Unread {
+		ids = append(ids, "unread "+r.ID)
+	}
+	for _, f := range a.Texts {
+		ids = append(ids, fmt.Sprint(f.ID, " ", f.Start, "-", f.End, " ", f.Similarity))
+	}
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// has checks which documents, by id, have the text n.
+func has(t *testing.T, ix string, n int, want ...string) {
+	t.Helper()
+	got, err := find(t.Context(), ix, n)
+	for i := range got {
+		got[i], _, _ = strings.Cut(got[i], " ")
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("text %d is in %v, want %v (error %v)", n, got, want, err)
+	}
+}
+
+func TestChanges(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	out := must(t, "--input="+write(t, "d1", "d2", "d3", "d4", "d2=9"), "--index="+ix)
+	if !strings.Contains(out, "5 documents (1 of them rejected: duplicate id)") {
+		t.Errorf("the build:\n%s", out)
+	}
+	has(t, ix, 1, "d1")
+	has(t, ix, 4, "d4")
+
+	out = must(t, "--input="+write(t, "d5", "d3=6"), "--index="+ix, "--add")
+	if !strings.Contains(out, "1 document is not added, because the index has the id already (--replace replaces them):\n  d3") {
+		t.Errorf("--add:\n%s", out)
+	}
+	has(t, ix, 5, "d5")
+	has(t, ix, 3, "d3")
+	has(t, ix, 6)
+
+	out = must(t, "--input="+write(t, "d3=6", "d7"), "--index="+ix, "--replace")
+	if !strings.Contains(out, "1 document is replaced:\n  d3") {
+		t.Errorf("--replace:\n%s", out)
+	}
+	has(t, ix, 3)
+	has(t, ix, 6, "d3")
+	has(t, ix, 7, "d7")
+
+	list := filepath.Join(t.TempDir(), "ids")
+	os.WriteFile(list, []byte("d7\r\n\nd4\n"), 0o644)
+	must(t, "--index="+ix, "--remove=d1", "--remove_list="+list)
+	has(t, ix, 1)
+	has(t, ix, 4)
+	has(t, ix, 7)
+	out, code := execute(t.Context(), "--index="+ix, "--remove=d5", "--remove=d1")
+	if code != 2 || !strings.Contains(out, "1 document is not in the index; nothing was removed:\n  d1") {
+		t.Errorf("--remove of one that is not there: exit code %d\n%s", code, out)
+	}
+	has(t, ix, 5, "d5")
+
+	info := must(t, "--index="+ix, "--info")
+	for _, want := range []string{"00001", "00003", "q 4, w 146", "distinct signatures", "would have to be others"} {
+		if !strings.Contains(info, want) {
+			t.Errorf("--info has no %q:\n%s", want, info)
+		}
+	}
+	before := answers(t, ix)
+	out = must(t, "--index="+ix, "--compact")
+	if !strings.Contains(out, "in one segment of") {
+		t.Errorf("--compact:\n%s", out)
+	}
+	if diff := cmp.Diff(before, answers(t, ix)); diff != "" {
+		t.Errorf("--compact (-before +after):\n%s", diff)
+	}
+	must(t, "--input="+write(t, "d8"), "--index="+ix, "--add")
+	has(t, ix, 8, "d8")
+	has(t, ix, 6, "d3")
+	if names := segments(t, ix); !slices.Equal(names, []string{"00004", "00005"}) {
+		t.Errorf("segments %v", names) // the ones before are gone with the change after the next
+	}
+	must(t, "--index="+ix, "--compact", "--quiet")
+	must(t, "--index="+ix, "--compact", "--quiet")
+	has(t, ix, 6, "d3")
+}
+
+func segments(t *testing.T, ix string) (names []string) {
+	entries, err := os.ReadDir(filepath.Join(ix, "segments"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// answers are the answers to the texts 1 to 9.
+func answers(t *testing.T, ix string) (all [][]string) {
+	t.Helper()
+	for n := range 10 {
+		ids, err := find(t.Context(), ix, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, ids)
+	}
+	return all
+}
+
+// The manifest does not depend on the order of the input or on its files, nor do answers.
+func TestOrder(t *testing.T) {
+	a, b := filepath.Join(t.TempDir(), "ix"), filepath.Join(t.TempDir(), "ix")
+	must(t, "--input="+write(t, "d1", "d2", "d3"), "--index="+a)
+	must(t, "--input="+write(t, "d3", "d1"), "--input="+write(t, "d2"), "--index="+b)
+	if diff := cmp.Diff(answers(t, a), answers(t, b)); diff != "" {
+		t.Errorf("(-one file +two):\n%s", diff)
+	}
+	for _, name := range []string{"postings", "counts"} {
+		name = filepath.Join("segments", "00001", name+"-00000-of-00001.table")
+		one, _ := os.ReadFile(filepath.Join(a, name))
+		two, _ := os.ReadFile(filepath.Join(b, name))
+		if len(one) == 0 || !bytes.Equal(one, two) {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+// A byte that is altered, and a file that is cut off or gone, is an error or the same answer.
+func TestDamage(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	must(t, "--input="+write(t, "d1", "d2", "d3"), "--index="+ix, "--quiet")
+	must(t, "--index="+ix, "--remove=d2", "--quiet")
+	want := answers(t, ix)
+	check := func(what string) {
+		t.Helper()
+		defer func() {
+			if r := recover(); r != nil {
+				t.Errorf("%s: panic: %v", what, r)
+			}
+		}()
+		for n, ids := range want[:4] {
+			got, err := find(t.Context(), ix, n)
+			if err != nil {
+				if text := err.Error(); strings.Contains(text, "\n") || !strings.Contains(text, ix) {
+					t.Errorf("%s: the error is %q", what, text)
+				}
+				return
+			}
+			if diff := cmp.Diff(ids, got); diff != "" {
+				t.Errorf("%s: text %d (-want +got):\n%s", what, n, diff)
+			}
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(ix, "segments", "*", "*.table"))
+	files = append(files, filepath.Join(ix, indexio.ManifestFile))
+	if len(files) != 4 {
+		t.Fatalf("files %v", files)
+	}
+	for _, name := range files {
+		whole, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put := func(b []byte) {
+			if err := os.WriteFile(name, b, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		step := max(1, len(whole)/400) // every byte of the footer and of the manifest, and some of the rest
+		if strings.HasSuffix(name, ".json") {
+			step = 1
+		}
+		for i := 0; i < len(whole); i++ {
+			if i%step != 0 && len(whole)-i > 60 {
+				continue
+			}
+			for _, bit := range []byte{1, 0x80} {
+				b := slices.Clone(whole)
+				b[i] ^= bit
+				put(b)
+				check(fmt.Sprintf("%s: byte %d of %d, bit %x", filepath.Base(name), i, len(whole), bit))
+			}
+		}
+		for _, n := range []int{0, 1, 47, len(whole) / 2, len(whole) - 1} {
+			if n < len(whole) {
+				put(whole[:n])
+				check(fmt.Sprintf("%s: %d bytes of %d", filepath.Base(name), n, len(whole)))
+				if got, err := find(t.Context(), ix, 1); err == nil {
+					t.Errorf("%s with %d bytes of %d: no error, %v", name, n, len(whole), got)
+				}
+			}
+		}
+		os.Remove(name)
+		check(filepath.Base(name) + " is gone")
+		if _, err := find(t.Context(), ix, 1); err == nil {
+			t.Errorf("%s is gone: no error", name)
+		}
+		put(whole)
+	}
+	if diff := cmp.Diff(want, answers(t, ix)); diff != "" {
+		t.Errorf("with all files as they were (-want +got):\n%s", diff)
+	}
+}
+
+// Parameters that this program does not know are refused.
+func TestUnknownParameters(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	must(t, "--input="+write(t, "d1"), "--index="+ix, "--quiet")
+	m, err := indexio.ReadManifest(t.Context(), ix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *m
+	other.Q = 99
+	if err := other.Write(t.Context(), ix, m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := find(t.Context(), ix, 1); err == nil || !strings.Contains(err.Error(), "signatures that this program does not know") {
+		t.Errorf("q 99: %v", err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	ix, other := filepath.Join(t.TempDir(), "ix"), t.TempDir()
+	os.WriteFile(filepath.Join(other, "thesis.doc"), nil, 0o644)
+	in := "--input=" + write(t, "d1")
+	must(t, in, "--index="+ix, "--quiet")
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{in}, "--index is missing"},
+		{[]string{in, "--index=" + ix}, "there is an index already"},
+		{[]string{in, "--index=" + other}, "is no index, and contains thesis.doc"},
+		{[]string{in, "--index=" + other, "--add"}, "there is no index (no file index.json)"},
+		{[]string{"--index=" + ix, "--add"}, "--input is missing"},
+		{[]string{"--index=" + ix, "--add", "--compact"}, "two tasks"},
+		{[]string{"--index=" + ix, "--info", in}, "--input has no effect"},
+		{[]string{in, "--index=" + ix, "--add", "--q=5"}, "was made with --q=4"},
+		{[]string{in, "--index=" + filepath.Join(other, "new"), "--q=9"}, "--q=9"},
+		{[]string{in, "--index=" + filepath.Join(other, "new"), "--signature=hash"}, "--signature=hash"},
+		{[]string{"--index=" + ix, "--remove_list=" + filepath.Join(other, "none")}, "--remove_list="},
+	} {
+		out, code := execute(t.Context(), tc.args...)
+		if code != 2 || !strings.Contains(out, tc.want) {
+			t.Errorf("%v: exit code %d, want 2 and %q:\n%s", tc.args, code, tc.want, out)
+		}
+	}
+	lock, err := lockdir.Hold(ix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, code := execute(t.Context(), in, "--index="+ix, "--add"); code != 2 || !strings.Contains(out, "another run is changing this index") {
+		t.Errorf("two runs at once: exit code %d\n%s", code, out)
+	}
+	lock.Release()
+	must(t, "--input="+write(t, "d2"), "--index="+ix, "--add", "--quiet")
+}
+
+// A run that ends before its manifest changes nothing, and what it has left is in nobody's way.
+func TestEndedRun(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	must(t, "--input="+write(t, "d1"), "--index="+ix, "--quiet")
+	before, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, code := execute(ctx, "--input="+write(t, "d2"), "--index="+ix, "--add"); code == 0 {
+		t.Error("a run that was interrupted succeeds")
+	}
+	if _, code := execute(t.Context(), "--input="+write(t, "d3", "d3=4"), "--index="+ix, "--add", "--strict"); code != 1 {
+		t.Errorf("--strict: exit code %d", code)
+	}
+	if _, code := execute(t.Context(), "--input="+write(t, "d1=4"), "--index="+ix, "--add", "--strict"); code != 1 {
+		t.Errorf("--strict with an id that is there: exit code %d", code)
+	}
+	// As if a run was killed between its segment and its manifest.
+	os.MkdirAll(filepath.Join(ix, "segments", "00002"), 0o755)
+	os.WriteFile(filepath.Join(ix, "segments", "00002", "postings-00000-of-00001.table"), []byte("left"), 0o644)
+	if after, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile)); !bytes.Equal(before, after) {
+		t.Errorf("the manifest has changed:\n%s\n%s", before, after)
+	}
+	has(t, ix, 1, "d1")
+	must(t, "--input="+write(t, "d5"), "--index="+ix, "--add", "--quiet")
+	has(t, ix, 1, "d1")
+	has(t, ix, 5, "d5")
+}
+
+// A reader that has opened the index goes on with it as it was.
+func TestReaderIsNotDisturbed(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	must(t, "--input="+write(t, "d1", "d2"), "--index="+ix, "--quiet")
+	m, err := indexio.ReadManifest(t.Context(), ix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, "--input="+write(t, "d3"), "--index="+ix, "--add", "--quiet")
+	must(t, "--index="+ix, "--compact", "--quiet")
+	x, err := indexio.OpenManifest(t.Context(), ix, m) // as a worker that begins late does
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if refs, err := x.Named("d2"); err != nil || len(refs) != 1 {
+		t.Errorf("d2: %v, error %v", refs, err)
+	}
+	if refs, err := x.Named("d3"); err != nil || len(refs) != 0 {
+		t.Errorf("d3: %v, error %v", refs, err)
+	}
+}
+
+func TestWinnowing(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	must(t, "--input="+write(t, "d1", "d2"), "--index="+ix, "--signature=winnowing", "--quiet")
+	m, err := indexio.ReadManifest(t.Context(), ix)
+	if err != nil || m.Frequencies != nil || (winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W}) != winnow.Defaults(winnow.Random) {
+		t.Errorf("%+v, error %v", m, err)
+	}
+	must(t, "--input="+write(t, "d3"), "--index="+ix, "--add", "--quiet")
+	must(t, "--index="+ix, "--compact", "--quiet")
+	must(t, "--index="+ix, "--info")
+	has(t, ix, 2, "d2")
+	has(t, ix, 3, "d3")
+}
+
+// An index of nothing finds nothing.
+func TestEmpty(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	path := filepath.Join(t.TempDir(), "empty.txt")
+	os.WriteFile(path, nil, 0o644)
+	if out := must(t, "--input="+path, "--index="+ix); !strings.Contains(out, "1 document is shorter than a q-gram") {
+		t.Error(out)
+	}
+	has(t, ix, 1)
+	must(t, "--index="+ix, "--info")
+	must(t, "--index="+ix, "--compact")
+}

@@ -1,0 +1,55 @@
+package indexio
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.org/diagonal/io/store/storetest"
+)
+
+func TestOtherVersion(t *testing.T) {
+	dir := t.TempDir()
+	m := &Manifest{Version: Version + 1, Signature: "frequency", Q: 4, W: 146}
+	b, err := m.encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(filepath.Join(dir, ManifestFile), b, 0o644)
+	_, err = ReadManifest(t.Context(), dir)
+	var refused *NotIndexError
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "the index has version 2, and this program reads version 1: build the index again") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The bytes of the manifest are pinned: they are on disks.
+func TestManifestBytes(t *testing.T) {
+	m := &Manifest{Version: 1, Signature: "winnowing", Q: 10, W: 140}
+	b, err := m.encode()
+	const want = `{"checksum":"c0ffee","index":{"version":1,"signature":"winnowing","q":10,"w":140,"segments":null}}` + "\n"
+	if got := strings.Replace(string(b), checksum([]byte(`{"version":1,"signature":"winnowing","q":10,"w":140,"segments":null}`)), "c0ffee", 1); err != nil || got != want {
+		t.Errorf("%s, want %s, error %v", got, want, err)
+	}
+}
+
+// A manifest in a bucket is replaced at once, like one on a disk.
+func TestBucket(t *testing.T) {
+	s := storetest.Start(t, "b")
+	const dir = "gs://b/ix"
+	if _, err := ReadManifest(t.Context(), dir); !errors.As(err, new(*NotIndexError)) {
+		t.Errorf("no index: error %v", err)
+	}
+	m := &Manifest{Signature: "frequency", Q: 4, W: 146}
+	if err := m.Write(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadManifest(t.Context(), dir); err != nil || got.W != 146 {
+		t.Errorf("%+v, error %v", got, err)
+	}
+	if got := SegmentDir(dir, "00001"); got != "gs://b/ix/segments/00001" || len(s.Objects(t, "b", "")) != 1 {
+		t.Errorf("%s, %d objects", got, len(s.Objects(t, "b", "")))
+	}
+}
