@@ -1,0 +1,80 @@
+// Command lookup measures indexes and lookups as the source of the method does (Sun, Qin and Wang,
+// "Near Duplicate Text Detection Using Frequency-Biased Signatures", WISE 2013): its Table 1, and the
+// panels of its Figure 1 on a PAN corpus whose cases have annotations.
+//
+//	go run ./bench/lookup                       # Table 1
+//	go run ./bench/lookup --pan=pan13-train/    # and Figure 1, in Markdown
+//
+// The sources of the corpus are the collection, and the reused passages of its cases are the queries:
+// --cases of each kind of reuse.
+//
+// Run it from the root of the module.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+)
+
+// params says what is measured.
+type params struct {
+	// PAN is the folder of a corpus; empty measures Table 1 only.
+	PAN string
+	// Cases is the most queries of each kind of reuse.
+	Cases int
+	// Trials is the number of windows that are simulated for each number of Table 1.
+	Trials int
+	// Binary is the program that makes the indexes; empty builds it.
+	Binary string
+}
+
+func main() {
+	var p params
+	pflag.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus: src/, susp/ and folders 01-… with annotations")
+	pflag.IntVar(&p.Cases, "cases", 100, "largest number of queries of each kind of reuse")
+	pflag.IntVar(&p.Trials, "trials", 100_000, "number of simulated windows for each number of Table 1")
+	pflag.StringVar(&p.Binary, "binary", "", "`file` of the program to measure; without it the program is built")
+	pflag.Parse()
+	if err := run(context.Background(), p, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "lookup:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, p params, out io.Writer) error {
+	stability(out, p.Trials)
+	if p.PAN == "" {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "lookup-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if p.Binary == "" {
+		p.Binary = filepath.Join(dir, "diagonal")
+		if b, err := exec.CommandContext(ctx, "go", "build", "-o", p.Binary, ".").CombinedOutput(); err != nil {
+			return fmt.Errorf("go build: %w\n%s", err, b)
+		}
+	}
+	queries, err := readQueries(p.PAN, p.Cases)
+	if err != nil {
+		return err
+	}
+	var measured []measure
+	for _, s := range settings {
+		m, err := measureSetting(ctx, p, s, queries, filepath.Join(dir, s.name()))
+		if err != nil {
+			return err
+		}
+		measured = append(measured, m)
+	}
+	figure(out, queries, measured)
+	return nil
+}

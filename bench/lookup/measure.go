@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"time"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
+
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/lookup"
+	"example.org/diagonal/transforms/lookup/winnow"
+)
+
+// setting is how an index is made.
+type setting struct{ winnow.Params }
+
+var settings = []setting{
+	{winnow.Params{Signature: winnow.Random, Q: 50, W: 100}},
+	{winnow.Params{Signature: winnow.Random, Q: 10, W: 140}},
+	{winnow.Params{Signature: winnow.Frequency, Q: 3, W: 147}},
+	{winnow.Params{Signature: winnow.Frequency, Q: 4, W: 146}},
+	{winnow.Params{Signature: winnow.Frequency, Q: 5, W: 145}},
+}
+
+func (s setting) name() string { return fmt.Sprintf("%s %d/%d", s.Signature, s.Q, s.W) }
+
+// score is the sum of recall and precision over queries.
+type score struct {
+	queries           int
+	recall, precision float64
+}
+
+func (s *score) add(recall, precision float64) {
+	s.queries++
+	s.recall += recall
+	s.precision += precision
+}
+
+// f1 returns the means of recall and precision, and the harmonic mean of these.
+func (s score) f1() (recall, precision, f1 float64) {
+	n := float64(max(s.queries, 1))
+	recall, precision = s.recall/n, s.precision/n
+	if recall+precision > 0 {
+		f1 = 2 * recall * precision / (recall + precision)
+	}
+	return recall, precision, f1
+}
+
+// measure is what one setting costs and finds.
+type measure struct {
+	setting  setting
+	bytes    int64
+	distinct int64
+	// build and query are CPU time of a build, and the mean time of a query.
+	build, query time.Duration
+	all          score
+	kinds        map[string]*score
+	ledger       map[string]int64
+}
+
+// measureSetting makes an index and asks all queries.
+func measureSetting(ctx context.Context, p params, s setting, queries []query, dir string) (measure, error) {
+	m := measure{setting: s, kinds: map[string]*score{}, ledger: map[string]int64{}}
+	build := exec.CommandContext(ctx, p.Binary, "index", "--input="+filepath.Join(p.PAN, "src"), "--index="+dir, "--quiet",
+		"--signature="+s.Signature, fmt.Sprintf("--q=%d", s.Q), fmt.Sprintf("--w=%d", s.W))
+	if b, err := build.CombinedOutput(); err != nil {
+		return m, fmt.Errorf("%s: %w\n%s", s.name(), err, b)
+	}
+	m.build = build.ProcessState.UserTime() + build.ProcessState.SystemTime()
+	x, err := indexio.Open(ctx, dir)
+	if err != nil {
+		return m, err
+	}
+	defer x.Close()
+	for i := range x.Manifest.Segments {
+		m.bytes += x.Manifest.Segments[i].Bytes()
+	}
+	last, any := uint64(0), false
+	err = x.EachPosting(ctx, func(gram uint64, _ int) {
+		if !any || gram != last {
+			m.distinct++
+		}
+		last, any = gram, true
+	})
+	if err != nil {
+		return m, err
+	}
+	ranks, err := lookup.Ranks(x)
+	if err != nil {
+		return m, err
+	}
+	find := lookup.Defaults()
+	find.Answer = lookup.Texts
+	searcher, err := lookup.NewSearcher(x, ranks, find)
+	if err != nil {
+		return m, err
+	}
+	for _, q := range queries {
+		start := time.Now()
+		a, err := searcher.Find(ctx, &record.Document{ID: q.ID, Text: []byte(q.Text)})
+		if err != nil {
+			return m, err
+		}
+		m.query += time.Since(start)
+		for name, n := range a.Ledger {
+			m.ledger[name] += n
+		}
+		recall, precision := 0.0, 0.0
+		for _, t := range a.Texts {
+			if t.ID == q.Source {
+				common := float64(max(0, min(t.End, q.End)-max(t.Start, q.Start)))
+				recall = common / float64(max(1, q.End-q.Start))
+				precision = min(1, common/float64(max(1, utf8.RuneCountInString(q.Text))))
+			}
+		}
+		if m.kinds[q.Kind] == nil {
+			m.kinds[q.Kind] = &score{}
+		}
+		m.kinds[q.Kind].add(recall, precision)
+		m.all.add(recall, precision)
+	}
+	m.query /= time.Duration(max(1, len(queries)))
+	return m, nil
+}
+
+// figure prints the panels of Figure 1 as two tables.
+func figure(out io.Writer, queries []query, all []measure) {
+	var kinds []string
+	for _, q := range queries {
+		if len(kinds) == 0 || kinds[len(kinds)-1] != q.Kind {
+			kinds = append(kinds, q.Kind)
+		}
+	}
+	fmt.Fprintf(out, "%d queries\n\n", len(queries))
+	fmt.Fprintln(out, "| setting | index | distinct signatures | build, CPU s | query, ms | candidate texts a query | their places | computed | their places |\n|---|---|---|---|---|---|---|---|---|")
+	for _, m := range all {
+		n := float64(max(1, len(queries)))
+		mean := func(name string) string { return humanize.Comma(int64(float64(m.ledger[name])/n + .5)) }
+		fmt.Fprintf(out, "| %s | %s | %s | %.1f | %.2f | %s | %s | %.1f | %s |\n", m.setting.name(), humanize.Bytes(uint64(m.bytes)), humanize.Comma(m.distinct), m.build.Seconds(), m.query.Seconds()*1000,
+			mean(lookup.Candidates), mean(lookup.CandidatePlaces), float64(m.ledger[lookup.Computed])/n, mean(lookup.ComputedPlaces))
+	}
+	fmt.Fprint(out, "\n| setting | recall | precision | F1 |")
+	for _, k := range kinds {
+		fmt.Fprintf(out, " F1 of %s |", k)
+	}
+	fmt.Fprint(out, "\n|---|---|---|---|")
+	for range kinds {
+		fmt.Fprint(out, "---|")
+	}
+	fmt.Fprintln(out)
+	for _, m := range all {
+		recall, precision, f1 := m.all.f1()
+		fmt.Fprintf(out, "| %s | %.4f | %.4f | %.4f |", m.setting.name(), recall, precision, f1)
+		for _, k := range kinds {
+			_, _, f1 := m.kinds[k].f1()
+			fmt.Fprintf(out, " %.4f |", f1)
+		}
+		fmt.Fprintln(out)
+	}
+}
