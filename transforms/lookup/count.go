@@ -56,7 +56,7 @@ type normaliser struct {
 // largeText is the size in bytes of a text whose scratch is not kept for the next one.
 const largeText = 16 << 20
 
-// read returns the normalised text of a document, until the next call.
+// read returns the normalised text of a document, without its bytes, until the next call.
 func (n *normaliser) read(d *record.Document) (*normal.Text, error) {
 	if uint64(len(d.Text)) >= 1<<32 {
 		return nil, fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
@@ -64,7 +64,7 @@ func (n *normaliser) read(d *record.Document) (*normal.Text, error) {
 	if len(n.text.Chars) > largeText {
 		n.text = normal.Text{}
 	}
-	n.text.Read(n.layout.Readable(d))
+	n.text.ReadChars(n.layout.Readable(d))
 	return &n.text, nil
 }
 

@@ -34,14 +34,18 @@ const (
 	firstShared = (own + pageSize - 1) / pageSize * pageSize
 )
 
+// pairs is the number of two packed characters in the alphabet.
+var pairs = func() (table [1 << (2 * charBits)]uint32) {
+	for i := range table {
+		table[i] = uint32(min(i>>charBits, alphabet-1)*alphabet + min(i&(1<<charBits-1), alphabet-1))
+	}
+	return table
+}()
+
 // cellOf returns the cell of a q-gram.
 func cellOf(gram uint64) uint32 {
 	if gram < 1<<packedBits {
-		const mask = 1<<charBits - 1
-		a, b, c, d := gram>>18, gram>>12&mask, gram>>6&mask, gram&mask
-		if a < alphabet && b < alphabet && c < alphabet && d < alphabet {
-			return uint32(((a*alphabet+b)*alphabet+c)*alphabet + d)
-		}
+		return pairs[gram>>(2*charBits)]*(alphabet*alphabet) + pairs[gram&(1<<(2*charBits)-1)]
 	}
 	return firstShared + uint32(mix.Full(gram)>>(64-22))
 }

@@ -29,7 +29,7 @@ func TestCells(t *testing.T) {
 	if len(seen) != own {
 		t.Errorf("%d cells for %d q-grams", len(seen), own)
 	}
-	for _, g := range []uint64{packed(1, 2, 3, 4, 5), 1 << 63, 1<<64 - 1, packed(63, 63, 63, 63)} {
+	for _, g := range []uint64{packed(1, 2, 3, 4, 5), 1 << 63, 1<<64 - 1} {
 		if cell := cellOf(g); cell < firstShared || cell >= Pages*pageSize || seen[cell] {
 			t.Errorf("%x is in cell %d", g, cell)
 		}

@@ -104,11 +104,31 @@ func charOf(r rune) (c Char, ok bool) {
 
 // Read normalises a text of less than 4 GiB. A byte that is not valid UTF-8 is a separator.
 func (t *Text) Read(text []byte) {
-	t.Chars, t.at, t.places = slices.Grow(t.Chars[:0], len(text)), slices.Grow(t.at[:0], len(text)+1), t.places[:0]
+	t.at = slices.Grow(t.at[:0], len(text)+1)
+	t.read(text, t.at[:len(text)+1])
+}
+
+// ReadChars is Read without Bytes, and faster.
+func (t *Text) ReadChars(text []byte) {
+	t.at = t.at[:0]
+	t.read(text, nil)
+}
+
+// read normalises a text. It sets at, which is as long as the text and one more, or nil.
+func (t *Text) read(text []byte, at []uint32) {
+	chars := slices.Grow(t.Chars[:0], len(text))[:len(text)]
 	t.Latin = true
 	wide := false
+	n := 0    // the number of characters
 	gap := -1 // where the separator after the last character begins, or -1
 	end := 0  // of the last character
+	put := func(c Char, i int) {
+		chars[n] = c
+		if at != nil {
+			at[n] = uint32(i)
+		}
+		n++
+	}
 	for i := 0; i < len(text); {
 		var c Char
 		size := 1
@@ -130,20 +150,35 @@ func (t *Text) Read(text []byte) {
 			i += size
 			continue
 		}
-		n := len(t.Chars)
-		if gap >= 0 && n > 0 && !(c&wideBit != 0 && t.Chars[n-1]&wideBit != 0) {
-			t.Chars, t.at = append(t.Chars, Separator), append(t.at, uint32(gap))
+		if gap >= 0 && n > 0 && !(c&wideBit != 0 && chars[n-1]&wideBit != 0) {
+			put(Separator, gap)
 		}
 		gap = -1
 		if c >= Alphabet {
 			t.Latin = false
 			wide = wide || c&wideBit != 0
 		}
-		t.Chars, t.at = append(t.Chars, c), append(t.at, uint32(i))
+		put(c, i)
 		i += size
+		for ; i < len(text) && text[i] < utf8.RuneSelf; i++ { // the rest of a word
+			c := ascii[text[i]]
+			if c == Separator {
+				break
+			}
+			chars[n] = c
+			if at != nil {
+				at[n] = uint32(i)
+			}
+			n++
+		}
 		end = i
 	}
-	t.at = append(t.at, uint32(end))
+	t.Chars = chars[:n]
+	if at != nil {
+		at[n] = uint32(end)
+		t.at = at[:n+1]
+	}
+	t.places = t.places[:0]
 	if !wide {
 		return
 	}

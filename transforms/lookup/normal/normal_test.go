@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -60,7 +61,12 @@ func FuzzRead(f *testing.F) {
 	}
 	var n Text // its memory is used again
 	f.Fuzz(func(t *testing.T, text []byte) {
+		var chars Text
+		chars.ReadChars(text)
 		n.Read(text)
+		if !slices.Equal(n.Chars, chars.Chars) || n.Latin != chars.Latin || n.Length() != chars.Length() {
+			t.Fatalf("%q: Read and ReadChars differ", text)
+		}
 		letters, latin := 0, true
 		for i := 0; i < len(text); {
 			r, size := utf8.DecodeRune(text[i:])

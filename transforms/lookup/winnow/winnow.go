@@ -22,6 +22,7 @@ package winnow
 
 import (
 	"fmt"
+	"slices"
 
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/normal"
@@ -101,8 +102,10 @@ type Selector struct {
 	table *frequency.Table
 
 	// scratch
-	grams []Gram
-	queue []ranked
+	grams  []Gram
+	queue  []ranked
+	ranks  []uint64
+	suffix []uint32
 }
 
 // ranked is a q-gram that may still be the smallest of a window.
@@ -149,6 +152,9 @@ func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
 	if n == 0 {
 		return dst
 	}
+	if !t.Wide() {
+		return s.appendBlocks(dst)
+	}
 	w := uint32(s.p.W)
 	// A window must end before the first character that begins no q-gram: there, equal texts
 	// may go on differently.
@@ -180,6 +186,53 @@ func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
 		dst, _ = choose(dst, queue[head], chosen)
 	}
 	s.queue = queue
+	return dst
+}
+
+// appendBlocks is Append for text of characters of width 1, where place i is that of q-gram i. The
+// q-grams are cut into blocks of w. A window is the end of one block and the beginning of the next
+// one. Its smallest q-gram is that of the one or of the other, and both are known for each q-gram by one
+// pass over each block: three comparisons for each q-gram, whatever the ranks are.
+func (s *Selector) appendBlocks(dst []Signature) []Signature {
+	n, w := len(s.grams), min(s.p.W, len(s.grams))
+	ranks := slices.Grow(s.ranks[:0], n)[:n]
+	if s.table == nil {
+		for i, g := range s.grams {
+			ranks[i] = mix.Full(uint64(g) + 1)
+		}
+	} else {
+		for i, g := range s.grams {
+			ranks[i] = uint64(s.table.Of(uint64(g)))<<48 | order(g)
+		}
+	}
+	suffix := slices.Grow(s.suffix[:0], w)[:w] // the smallest q-gram from each one of a block on
+	chosen := -1
+	for block := 0; block+w <= n; block += w {
+		best := block + w - 1
+		for i := best; i >= block; i-- {
+			if ranks[i] < ranks[best] {
+				best = i
+			}
+			suffix[i-block] = uint32(best)
+		}
+		best = -1 // the smallest q-gram of the next block so far
+		for first := block; first < block+w && first+w <= n; first++ {
+			at := int(suffix[first-block])
+			if first > block {
+				if last := first + w - 1; best < 0 || ranks[last] <= ranks[best] {
+					best = last
+				}
+				if ranks[best] <= ranks[at] {
+					at = best
+				}
+			}
+			if at != chosen {
+				dst = append(dst, Signature{s.grams[at], uint32(at)})
+				chosen = at
+			}
+		}
+	}
+	s.ranks, s.suffix = ranks, suffix
 	return dst
 }
 
