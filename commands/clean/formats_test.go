@@ -291,7 +291,7 @@ func TestNoSuchSearch(t *testing.T) {
 	search(t, input, dir+"/found")
 	args := []string{"clean", "--input=" + input, "--result=" + dir + "/found", "--output=" + dir + "/out", "--quiet"}
 	whole := string(read(t, dir+"/found/summary.json"))
-	for old, spoiled := range map[string]string{`"gamma":2`: `"gamma":-2`, `"signature":"shingle"`: `"signature":"x"`, `"max_documents":100`: `"max_documents":"all"`} {
+	for old, spoiled := range map[string]string{`"gamma":2`: `"gamma":-2`, `"signature":"shingle"`: `"signature":"x"`, `"max_documents":"auto"`: `"max_documents":"all"`} {
 		write(t, dir+"/found/summary.json", []byte(strings.Replace(strings.ReplaceAll(whole, ": ", ":"), old, spoiled, 1)))
 		refused(t, 2, []string{"--result=", "summary.json"}, args...)
 		if _, err := os.Stat(dir + "/out"); !os.IsNotExist(err) {

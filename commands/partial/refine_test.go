@@ -298,8 +298,60 @@ func TestRefineHotAfterShortSentence(t *testing.T) {
 	}
 	for _, flag := range []string{"--candidates=grams", "--candidates=chains"} {
 		hot := decode[record.HotPassage](t, refined(t, docs, nil, "--max_documents=12", flag).stream("hot"))
-		if len(hot) != 1 || hot[0].Documents != 17 || !strings.HasPrefix(hot[0].Text, w.text(notice[:2])) {
-			t.Errorf("%s: hot passages %+v, want the whole notice in 17 documents", flag, hot)
+		if len(hot) != 1 || hot[0].Documents != 34 || !strings.HasPrefix(hot[0].Text, w.text(notice[:2])) {
+			t.Errorf("%s: hot passages %+v, want the whole notice in 34 documents", flag, hot)
+		}
+	}
+}
+
+// A notice in every document is a hot passage, also where the sentence before it contains a
+// number of its own document and is boilerplate otherwise. With its default, --max_documents
+// depends on the collection: 20 documents of 20 are pairs, 25 of 30 are one hot passage.
+func TestRefineBoilerplate(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(10, 11)), false}
+	notice := w.sentences(5)
+	notices := strings.Join(notice, " ")
+	collection := func(n, with int) (docs []testDocument) {
+		for i := range n {
+			d := testDocument{fmt.Sprintf("d%02d", i), w.text(w.sentences(8))}
+			if i < with {
+				d.Text = w.text(w.sentences(8)) + " This is document " + letters(i) + " of the great library of all books that nobody will ever read to the end again, as is well known. " + notices + " " + w.text(w.sentences(8))
+			}
+			docs = append(docs, d)
+		}
+		return docs
+	}
+	for _, tc := range []struct {
+		n, with          int
+		flags            []string
+		most, hot, pairs int
+	}{
+		{30, 25, nil, 20, 25, 0},
+		{20, 20, nil, 20, 0, 190},
+		{30, 25, []string{"--max_documents=25"}, 25, 0, 300},
+		{20, 20, []string{"--max_documents=5"}, 5, 20, 0},
+	} {
+		in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(collection(tc.n, tc.with)))
+		r := runWith(t, shuffle.Params{Shards: 3}, append(tc.flags, in, "--candidates=grams")...)
+		name := fmt.Sprintf("%d of %d documents, %v", tc.with, tc.n, tc.flags)
+		if got := r.summary(t).Counts["max_documents"]; got != int64(tc.most) {
+			t.Errorf("%s: max_documents = %d, want %d", name, got, tc.most)
+		}
+		pairs := 0
+		for _, p := range decode[record.Passage](t, r.stream("passages")) {
+			if p.A != p.B && p.AEnd-p.AStart > int64(len(notices))/2 {
+				pairs++
+			}
+		}
+		if pairs != tc.pairs {
+			t.Errorf("%s: %d pairs of documents share the notice, want %d", name, pairs, tc.pairs)
+		}
+		hot := decode[record.HotPassage](t, r.stream("hot"))
+		switch {
+		case tc.hot == 0 && len(hot) > 0:
+			t.Errorf("%s: hot passages %+v, want none", name, hot)
+		case tc.hot > 0 && (len(hot) != 1 || hot[0].Documents != int64(tc.hot) || !strings.HasPrefix(hot[0].Text, w.text(notice[:1]))):
+			t.Errorf("%s: hot passages %+v, want the notice in %d documents", name, hot, tc.hot)
 		}
 	}
 }

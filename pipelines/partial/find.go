@@ -10,6 +10,7 @@ import (
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/boilerplate"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/share"
@@ -108,10 +109,11 @@ func FindBy(s beam.Scope, p Params, documents beam.PCollection, postings shuffle
 
 // diagonals finds passages as runs of duplicate sentences.
 func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postings shuffle.Blocks[signature.Posting], ledger ...beam.PCollection) Result {
-	paired := candidate.Pair(s, p.candidate(exact), postings)
+	size := candidate.Size(s, split.Analysed)
+	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: p.Shuffle}, paired.Matches)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
-	return result(s, p, located, append(ledger, split.Ledger, paired.Ledger, extended.Ledger)...)
+	return result(s, p, located, append(ledger, p.usedMaxDocuments(s, size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
@@ -123,18 +125,20 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 	}
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
 	emitted := signature.EmitUnits(s, gp, split.Analysed, table)
+	size := candidate.Size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: p.MaxDocuments, Directed: p.Directed, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
-	}, candidate.Size(s, split.Analysed), emitted.Postings)
+		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Shuffle: p.Shuffle}, alignment.RefineInput{
 		Analysed: split.Analysed, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
-	located := locate.Locate(s, locate.Params{MaxDocuments: p.MaxDocuments, Shuffle: p.Shuffle}, locate.Input{
-		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: refined.Hot,
+	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{
+		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: hot.Hot,
 	})
-	return result(s, p, located, split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger)
+	return result(s, p, located, p.usedMaxDocuments(s, size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger, hot.Ledger)
 }
 
 func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection) Result {

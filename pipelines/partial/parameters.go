@@ -25,8 +25,10 @@ type Parameters struct {
 	Tau          float64 `json:"tau,omitempty"`
 	Gamma        *int    `json:"gamma,omitempty"`
 	Gap          *int    `json:"gap,omitempty"`
-	MaxDocuments int     `json:"max_documents"`
-	Directed     bool    `json:"source"`
+	// MaxDocuments is a number, or the string "auto". The number that was used is the count
+	// UsedMaxDocuments.
+	MaxDocuments MaxDocuments `json:"max_documents"`
+	Directed     bool         `json:"source"`
 }
 
 // ParametersOf returns the JSON form of p.

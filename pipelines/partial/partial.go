@@ -68,9 +68,10 @@ type Params struct {
 	// copies and light edits, 0 everything that the alignment finds.
 	MinSimilarity float64
 	// MaxDocuments is the number of documents above which a sentence is hot: it is
-	// reported once, as a hot passage, and makes no pairs. 0 is no cap; then the cost of a
-	// sentence grows with the square of the number of its documents.
-	MaxDocuments int
+	// reported once, as a hot passage, and makes no pairs. AutoDocuments chooses it by the
+	// size of the collection. 0 is no cap; then the cost of a sentence grows with the square
+	// of the number of its documents.
+	MaxDocuments MaxDocuments
 	// Directed compares documents of the side record.Input with those of the side
 	// record.Source only. Without it all documents are compared with each other, and each
 	// with itself.
@@ -85,7 +86,7 @@ type Params struct {
 func Defaults() Params {
 	return Params{
 		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates,
-		MaxDocuments: 100, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
+		MaxDocuments: AutoDocuments, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
 	}
 }
 
@@ -149,8 +150,8 @@ func (p Params) values() error {
 	default:
 		return impossible("Matching", p.Matching, "diagonal or refine")
 	}
-	if p.MaxDocuments < 0 {
-		return impossible("MaxDocuments", p.MaxDocuments, "0 (no cap) or more")
+	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
+		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
 	}
 	return nil
 }
@@ -198,12 +199,12 @@ func (p Params) Reads() int {
 }
 
 func (p Params) signature(sh shuffle.Params) signature.Params {
-	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, p.MaxDocuments
+	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, candidate.MostDocuments(int(p.MaxDocuments))
 	return p.Signature
 }
 
 func (p Params) grams(sh shuffle.Params) signature.UnitParams {
-	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: p.MaxDocuments, Shuffle: sh}
+	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Shuffle: sh}
 }
 
 // candidate returns the Params of candidate.Pair. exact means that a sentence has one
@@ -215,6 +216,6 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: p.MaxDocuments, Directed: p.Directed, Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Shuffle: p.Shuffle,
 	}
 }

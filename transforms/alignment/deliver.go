@@ -1,6 +1,9 @@
 package alignment
 
 import (
+	"encoding/binary"
+	"slices"
+
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis/unit"
@@ -42,7 +45,7 @@ func readDelivered(b []byte) (marks, encoded []byte, err error) {
 }
 
 // deliverFn marks the hot units of each document, sends the document once to each
-// cell that needs it, and reports its runs of hot units.
+// cell that needs it, and sends the sentences of its runs of hot units.
 type deliverFn struct {
 	Params RefineParams
 
@@ -99,8 +102,8 @@ func (fn *deliverFn) document(sorted *block.Sorted, i, end int, cells, hot func(
 	}, fn.cells, cells)
 }
 
-// markHot returns a byte for each unit, 1 if it is hot, and reports the maximal runs of
-// hot units. It returns nil if there is none.
+// markHot returns a byte for each unit, 1 if it is hot, and sends the sentences of the maximal
+// runs of hot units. It returns nil if there is none.
 func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uint32, emit func(int, []byte)) ([]byte, error) {
 	a, err := record.ReadAnalysed(encoded)
 	if err != nil {
@@ -133,10 +136,24 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 		for u < len(marks) && marks[u] == 1 {
 			u++
 		}
-		words := a.Words[first:units[u]]
-		fn.hot.Add(key, AppendHotRange(nil, HotRange{
-			Range: spans.Range(first, units[u]), Words: uint32(len(words)), Hash: wordhash.Of(words),
-		}), emit)
+		fn.sendHot(key, &a, spans, first, units[u], emit)
 	}
 	return marks, nil
+}
+
+// sendHot sends the sentences of the run of hot units with the words from first to end, each
+// under the hash of its words.
+func (fn *deliverFn) sendHot(key uint64, a *record.Analysed, spans *record.Spans, first, end uint32, emit func(int, []byte)) {
+	next, _ := slices.BinarySearch(a.Ends, first+1)
+	for first < end {
+		until := min(a.Ends[next], end)
+		next++
+		if until <= first { // a sentence without words
+			continue
+		}
+		words := a.Words[first:until]
+		s := HotSentence{First: first, Words: until - first, Hash: wordhash.Of(words), Range: spans.Range(first, until)}
+		fn.hot.Add(s.Hash, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
+		first = until
+	}
 }

@@ -82,8 +82,8 @@ type RefineInput struct {
 type RefineResult struct {
 	// Found is both sides of each passage, with ranges and kinds, each by document.
 	Found shuffle.Blocks[Passage]
-	// Hot is by document.
-	Hot shuffle.Blocks[HotRange]
+	// Hot is the sentences of runs of hot units, by the hash of their words.
+	Hot shuffle.Blocks[HotSentence]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -101,7 +101,7 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	found, ledger := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Pairs, shuffle.BlocksOf[delivered](p.Shuffle, cells)))
 	return RefineResult{
 		Found:  shuffle.BlocksOf[Passage](p.Shuffle, found),
-		Hot:    shuffle.BlocksOf[HotRange](p.Shuffle, hot),
+		Hot:    shuffle.BlocksOf[HotSentence](p.Shuffle, hot),
 		Ledger: beam.Flatten(s, counts, ledger),
 	}
 }

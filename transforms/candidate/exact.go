@@ -18,20 +18,26 @@ func init() {
 type exactFn struct {
 	Params Params
 
+	bundle       dofn.Bundle
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 	payload      []byte // scratch, never emitted
 }
 
-func (fn *exactFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+// start begins a bundle.
+func (fn *exactFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	return nil
 }
 
-func (fn *exactFn) ProcessElement(shard int, blocks func(*[]byte) bool, matches, hot func(int, []byte), ledger func(string, int64)) error {
+func (fn *exactFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), ledger func(string, int64)) error {
+	if err := fn.bundle.Begin(fn.start); err != nil {
+		return err
+	}
 	m := matcher{fn.Params, fn.matches, matches}
-	return fn.Params.eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
+	return fn.Params.in(size).eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		m.emitAll(g.Runs, 0)
 	}, func(signature uint64, r occurrence.Run) {
 		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{sentencePlace, signature, r.First, r.Count})
@@ -39,29 +45,37 @@ func (fn *exactFn) ProcessElement(shard int, blocks func(*[]byte) bool, matches,
 	})
 }
 
-func (fn *exactFn) FinishBundle(matches, hot func(int, []byte), ledger func(string, int64)) {
-	fn.matches.Flush(matches)
-	fn.hot.Flush(hot)
-	fn.ledger.Flush(ledger)
+func (fn *exactFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
+	fn.bundle.Finish(func() {
+		fn.matches.Flush(matches)
+		fn.hot.Flush(hot)
+		fn.ledger.Flush(ledger)
+	})
 }
 
 // sharedFn sends the shared sentences back to their documents.
 type sharedFn struct {
 	Params Params
 
+	bundle      dofn.Bundle
 	shared, hot *shuffle.Packer
 	ledger      shuffle.Ledger
 	payload     []byte // scratch, never emitted
 }
 
-func (fn *sharedFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+// start begins a bundle.
+func (fn *sharedFn) start() error {
 	fn.shared = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	return nil
 }
 
-func (fn *sharedFn) ProcessElement(shard int, blocks func(*[]byte) bool, shared, hot func(int, []byte), ledger func(string, int64)) error {
-	return fn.Params.eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
+func (fn *sharedFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, shared, hot func(int, []byte), ledger func(string, int64)) error {
+	if err := fn.bundle.Begin(fn.start); err != nil {
+		return err
+	}
+	return fn.Params.in(size).eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		for _, r := range g.Runs {
 			fn.payload = appendSharedRun(fn.payload[:0], sharedRun{First: r.First, Count: r.Count, Signature: signature})
 			fn.shared.Add(r.Document, fn.payload, shared)
@@ -72,10 +86,12 @@ func (fn *sharedFn) ProcessElement(shard int, blocks func(*[]byte) bool, shared,
 	})
 }
 
-func (fn *sharedFn) FinishBundle(shared, hot func(int, []byte), ledger func(string, int64)) {
-	fn.shared.Flush(shared)
-	fn.hot.Flush(hot)
-	fn.ledger.Flush(ledger)
+func (fn *sharedFn) FinishBundle(_ int64, shared, hot func(int, []byte), ledger func(string, int64)) {
+	fn.bundle.Finish(func() {
+		fn.shared.Flush(shared)
+		fn.hot.Flush(hot)
+		fn.ledger.Flush(ledger)
+	})
 }
 
 // eachSignature groups the postings of a shard. It calls pair for the runs of each

@@ -48,6 +48,9 @@ func (s shards) each(f func(shard int, blocks func(*[]byte) bool) error) error {
 	return nil
 }
 
+// pairSize is the size of the collection in pair, for AutoDocuments.
+const pairSize = 300
+
 // pair runs the stages of Pair without Beam.
 func pair(t testing.TB, p Params, postings []posting) outcome {
 	t.Helper()
@@ -69,29 +72,26 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 	switch {
 	case !p.Exact:
 		fn := &jaccardFn{Params: p}
-		fn.StartBundle(matches.emit, hot.emit, count)
 		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, matches.emit, hot.emit, count)
+			return fn.ProcessElement(i, b, pairSize, matches.emit, hot.emit, count)
 		})
-		fn.FinishBundle(matches.emit, hot.emit, count)
+		fn.FinishBundle(pairSize, matches.emit, hot.emit, count)
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
-		fn.StartBundle(matches.emit, places.emit, count)
 		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, matches.emit, places.emit, count)
+			return fn.ProcessElement(i, b, pairSize, matches.emit, places.emit, count)
 		})
-		fn.FinishBundle(matches.emit, places.emit, count)
+		fn.FinishBundle(pairSize, matches.emit, places.emit, count)
 	default:
 		shared, sequential := shards{}, shards{}
 		fn := &sharedFn{Params: p}
-		fn.StartBundle(shared.emit, places.emit, count)
 		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, shared.emit, places.emit, count)
+			return fn.ProcessElement(i, b, pairSize, shared.emit, places.emit, count)
 		})
 		if err != nil {
 			break
 		}
-		fn.FinishBundle(shared.emit, places.emit, count)
+		fn.FinishBundle(pairSize, shared.emit, places.emit, count)
 		c := &sequenceFn{Params: p}
 		c.StartBundle(sequential.emit)
 		err = shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, sequential.emit) })

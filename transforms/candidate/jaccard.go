@@ -23,17 +23,25 @@ func init() {
 type jaccardFn struct {
 	Params Params
 
+	bundle       dofn.Bundle
+	in           Params // Params for the collection at hand
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 }
 
-func (fn *jaccardFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+// start begins a bundle.
+func (fn *jaccardFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	return nil
 }
 
-func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, hot func(int, []byte), _ func(string, int64)) error {
+func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), _ func(string, int64)) error {
+	if err := fn.bundle.Begin(fn.start); err != nil {
+		return err
+	}
+	fn.in = fn.Params.in(size)
 	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
 		m := matcher{fn.Params, fn.matches, matches}
 		emitHotRun := func(r occurrence.Run) { emitHot(fn.hot, r, hot) }
@@ -48,7 +56,7 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, h
 				}
 				g.Add(p.Document, p.Sentence, p.Set)
 			}
-			if fn.Params.hot(g.Documents) {
+			if fn.in.hot(g.Documents) {
 				fn.equalOnly(key, &g, m, emitHotRun)
 				continue
 			}
@@ -67,10 +75,12 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches, h
 	})
 }
 
-func (fn *jaccardFn) FinishBundle(matches, hot func(int, []byte), ledger func(string, int64)) {
-	fn.matches.Flush(matches)
-	fn.hot.Flush(hot)
-	fn.ledger.Flush(ledger)
+func (fn *jaccardFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
+	fn.bundle.Finish(func() {
+		fn.matches.Flush(matches)
+		fn.hot.Flush(hot)
+		fn.ledger.Flush(ledger)
+	})
 }
 
 // countRun counts what is not compared inside a run, at the first of its signatures.
@@ -121,7 +131,7 @@ func (fn *jaccardFn) equalOnly(signature uint64, g *occurrence.Group, m matcher,
 		if !simjoin.First(equal.Runs[0].Set, signature) {
 			continue
 		}
-		if fn.Params.hot(equal.Documents) {
+		if fn.in.hot(equal.Documents) {
 			fn.Params.countHot(&equal, fn.ledger)
 			for _, r := range equal.Runs {
 				hot(r)

@@ -37,7 +37,8 @@ const (
 // NearParams configures Near.
 type NearParams struct {
 	// MaxDocuments is the number of documents above which an n-gram pairs nothing.
-	// Units made of such n-grams are boilerplate. 0 is no cap.
+	// Units made of such n-grams are boilerplate. AutoDocuments chooses it by the size of the
+	// collection. 0 is no cap.
 	MaxDocuments int
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
@@ -57,8 +58,8 @@ type NearParams struct {
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p NearParams) Validate() error {
 	switch {
-	case p.MaxDocuments < 0:
-		return &parameter.Error{Of: "candidate.NearParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
+	case p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments:
+		return &parameter.Error{Of: "candidate.NearParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
 	case p.Groups < 1:
 		return &parameter.Error{Of: "candidate.NearParams", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}

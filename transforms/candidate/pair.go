@@ -9,6 +9,7 @@ package candidate
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -31,8 +32,9 @@ type Params struct {
 	// Required.
 	Sequence int
 	// MaxDocuments is the number of documents above which a sentence is hot: it is reported
-	// once as a hot passage, and makes no pairs. With 0 there is no cap, and then the cost of a
-	// sentence grows with the square of its documents.
+	// once as a hot passage, and makes no pairs. AutoDocuments chooses it by the size of the
+	// collection. With 0 there is no cap, and then the cost of a sentence grows with the square
+	// of its documents.
 	MaxDocuments int
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
@@ -49,13 +51,19 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "candidate.Params", Name: "Tau", Value: p.Tau, Want: "above 0 and at most 1"}
 	case p.Sequence < 1:
 		return &parameter.Error{Of: "candidate.Params", Name: "Sequence", Value: p.Sequence, Want: "at least 1"}
-	case p.MaxDocuments < 0:
-		return &parameter.Error{Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
+	case p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments:
+		return &parameter.Error{Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
 	}
 	return p.Shuffle.Validate()
 }
 
-// hot reports whether a sentence of so many documents is hot.
+// in returns p for a collection of size documents: with the MaxDocuments that is used.
+func (p Params) in(size int64) Params {
+	p.MaxDocuments = MaxDocuments(p.MaxDocuments, size)
+	return p
+}
+
+// hot reports whether a sentence of so many documents is hot. p is the result of in.
 func (p Params) hot(documents int) bool { return p.MaxDocuments > 0 && documents > p.MaxDocuments }
 
 // Result is the result of Pair.
@@ -68,10 +76,10 @@ type Result struct {
 	Ledger beam.PCollection
 }
 
-// Pair finds the pairs of duplicate sentences. postings is by signature. In a match a is
-// the document with the smaller key, or that of the input side if Directed; in one
-// document a comes first. Pair panics if p is not valid.
-func Pair(s beam.Scope, p Params, postings shuffle.Blocks[signature.Posting]) Result {
+// Pair finds the pairs of duplicate sentences. size is the result of Size, postings is by
+// signature. In a match a is the document with the smaller key, or that of the input side if
+// Directed; in one document a comes first. Pair panics if p is not valid.
+func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks[signature.Posting]) Result {
 	s = s.Scope("candidate.Pair")
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -79,13 +87,16 @@ func Pair(s beam.Scope, p Params, postings shuffle.Blocks[signature.Posting]) Re
 	grouped := shuffle.Group(s, p.Shuffle, postings)
 	switch {
 	case !p.Exact:
-		return p.result(beam.ParDo3(s, &jaccardFn{Params: p}, grouped))
+		fn := &jaccardFn{Params: p}
+		return p.result(beam.ParDo3(s, fn, grouped, dofn.Side(fn, size)))
 	case p.Sequence == 1:
-		matches, places, ledger := beam.ParDo3(s, &exactFn{Params: p}, grouped)
+		fn := &exactFn{Params: p}
+		matches, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
 		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Directed, places)
 		return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger))
 	}
-	shared, places, ledger := beam.ParDo3(s, &sharedFn{Params: p}, grouped)
+	fn := &sharedFn{Params: p}
+	shared, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
 	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Directed, places)
 	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
 	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))

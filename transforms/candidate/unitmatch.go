@@ -55,7 +55,7 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 	}
 	count, rare := int64(0), rareDocuments(size)
 	fn.begin(kind, len(documents))
-	how := thin.Params{Cap: fn.Params.MaxDocuments, Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
+	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {

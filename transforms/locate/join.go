@@ -132,10 +132,6 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 			passage.Samples = append(passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End})
 		}
 	}
-	if passage.Documents <= int64(fn.Params.MaxDocuments) {
-		fn.ledger.Add(RareHotRuns, 1)
-		return nil
-	}
 	for n := i; n < end; n++ {
 		h, err := readHot(sorted.Payload(n))
 		if err != nil {

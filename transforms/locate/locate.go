@@ -34,19 +34,12 @@ const (
 	HotPassages = "hot_passages"
 	// HotOccurrences is their places.
 	HotOccurrences = "hot_occurrences"
-	// RareHotRuns is distinct runs of hot units in no more documents than MaxDocuments,
-	// which are neither compared nor reported.
-	RareHotRuns = "not_compared.rare_runs_of_hot_units"
 	// Orphans is passages dropped because one of their documents was rejected.
 	Orphans = "not_compared.passages_of_rejected_documents"
 )
 
 // Params configures Locate.
 type Params struct {
-	// MaxDocuments is the number of documents that a run of hot units must exceed to be a
-	// hot passage: where units are hot for what is inside them, the runs at the edges
-	// of boilerplate differ from document to document. 0 reports every run.
-	MaxDocuments int
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.

@@ -1,0 +1,128 @@
+// Package boilerplate joins the hot sentences of documents into hot passages: text that more
+// than a cap of documents contain.
+//
+// Candidate generation marks units as hot if most of their n-grams are. Such a unit may contain
+// words of its own document: a title, a number, a name. So a run of hot units is rarely the same
+// in two documents, even where the boilerplate in it is. Find therefore counts the sentences of
+// the runs first. Those that more than a cap of documents contain are joined again, in each
+// document, into maximal runs. A run in more than the cap is a hot passage. Of a run in fewer
+// documents, which contain the boilerplate in an order or an extent of their own, the sentences
+// are counted once more: each one is a hot passage if it is in enough of such runs.
+//
+// # What is guaranteed
+//
+// Every sentence of a run of hot units that more than the cap of documents contain, in such
+// runs, is in a hot passage. Either a run with it is in more documents than the cap. Or none is:
+// then all its places are in rare runs, where it is counted alone.
+package boilerplate
+
+import (
+	"encoding/binary"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+func init() {
+	dofn.Plain(&sentenceFn{})
+	dofn.Plain(&chainFn{})
+	dofn.Plain(&runFn{})
+}
+
+// RareSentences is the name in the ledger of places of hot sentences that are in no hot passage:
+// the sentence differs from document to document, or it is in a rare run.
+const RareSentences = "not_compared.rare_sentences_of_hot_units"
+
+// Params configures Find.
+type Params struct {
+	// MaxDocuments is the number of documents that text must exceed to be a hot passage:
+	// that of candidate.NearParams.
+	MaxDocuments int
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Result is the result of Find.
+type Result struct {
+	// Hot is the places of hot passages, by document.
+	Hot shuffle.Blocks[alignment.HotRange]
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Find returns the hot passages. sentences are those of runs of hot units, by the hash of their
+// words; size is the result of candidate.Size. Find panics if p is not valid.
+func Find(s beam.Scope, p Params, size beam.PCollection, sentences shuffle.Blocks[alignment.HotSentence]) Result {
+	s = s.Scope("boilerplate.Find")
+	if err := p.Shuffle.Validate(); err != nil {
+		panic(err)
+	}
+	counting := &sentenceFn{Params: p}
+	frequent, rare := beam.ParDo2(s, counting, shuffle.Group(s, p.Shuffle, sentences), dofn.Side(counting, size))
+	chained := beam.ParDo(s, &chainFn{Shuffle: p.Shuffle}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[alignment.HotSentence](p.Shuffle, frequent)))
+	runs := &runFn{Params: p}
+	whole, left, few := beam.ParDo3(s, runs, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[run](p.Shuffle, chained)), dofn.Side(runs, size))
+	alone := &runFn{Params: p, Last: true}
+	single, _, fewer := beam.ParDo3(s, alone, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[run](p.Shuffle, left)), dofn.Side(alone, size))
+	return Result{
+		Hot:    shuffle.Flatten(s, shuffle.BlocksOf[alignment.HotRange](p.Shuffle, whole), shuffle.BlocksOf[alignment.HotRange](p.Shuffle, single)),
+		Ledger: beam.Flatten(s, rare, few, fewer),
+	}
+}
+
+// run is the sentences of a run of one document, which follow each other. Its key is the hash
+// of its words.
+//
+//	document [8]; first word [4]; then the sentences, packed
+type run struct {
+	document  uint64
+	sentences []alignment.HotSentence
+}
+
+func appendRun(dst []byte, r *run) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, r.document)
+	dst = binary.BigEndian.AppendUint32(dst, r.sentences[0].First)
+	for _, s := range r.sentences {
+		dst = wire.AppendString(dst, alignment.AppendHotSentence(nil, s))
+	}
+	return dst
+}
+
+// read reads a payload into r, whose memory it uses again. The error is wire.ErrShort.
+func (r *run) read(b []byte) error {
+	rest := wire.NewReader(b)
+	r.document, r.sentences = rest.Uint64(), r.sentences[:0]
+	rest.Bytes(4)
+	for rest.More() {
+		s, err := alignment.ReadHotSentence(rest.Bytes(rest.Uvarint()))
+		if err != nil {
+			return err
+		}
+		r.sentences = append(r.sentences, s)
+	}
+	if len(r.sentences) == 0 {
+		return wire.ErrShort
+	}
+	return rest.Err()
+}
+
+// hotRange returns the place of the run.
+func (r *run) hotRange() alignment.HotRange {
+	first, last := r.sentences[0], r.sentences[len(r.sentences)-1]
+	words, hash := r.words()
+	return alignment.HotRange{
+		Range: record.Range{Start: first.Range.Start, End: last.Range.End, ByteStart: first.Range.ByteStart, ByteEnd: last.Range.ByteEnd},
+		Words: words, Hash: hash,
+	}
+}
+
+// cap returns the number of documents that text must exceed in a collection of size documents.
+func (p Params) cap(size int64) int { return candidate.MaxDocuments(p.MaxDocuments, size) }

@@ -1,0 +1,29 @@
+package candidate
+
+// AutoDocuments is the value of MaxDocuments that chooses the number by the size of the
+// collection: a tenth of its documents, and at least leastDocuments, at most mostDocuments.
+const AutoDocuments = -1
+
+// A passage that 20 essays share is 190 pairs; a hot passage lists its documents in one record.
+// Fewer documents are a group that wrote or copied together, and their pairs are what a reader
+// looks for. 100 bounds the cost of a sentence in a large collection: 4,950 pairs.
+// docs/quality.md has the measurements.
+const leastDocuments, mostDocuments = 20, 100
+
+// MaxDocuments returns the number of documents above which text is hot in a collection of size
+// documents: most, unless that is AutoDocuments. 0 is no cap.
+func MaxDocuments(most int, size int64) int {
+	if most != AutoDocuments {
+		return most
+	}
+	return int(min(max(size/10, leastDocuments), mostDocuments))
+}
+
+// MostDocuments returns the largest number that MaxDocuments returns, whatever the size of the
+// collection. Text in more documents is hot.
+func MostDocuments(most int) int {
+	if most != AutoDocuments {
+		return most
+	}
+	return mostDocuments
+}

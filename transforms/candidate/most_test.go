@@ -1,0 +1,19 @@
+package candidate
+
+import "testing"
+
+func TestMaxDocuments(t *testing.T) {
+	for _, tc := range []struct {
+		most int
+		size int64
+		want int
+	}{
+		{AutoDocuments, 0, 20}, {AutoDocuments, 1, 20}, {AutoDocuments, 97, 20}, {AutoDocuments, 209, 20}, {AutoDocuments, 210, 21},
+		{AutoDocuments, 999, 99}, {AutoDocuments, 1000, 100}, {AutoDocuments, 1 << 40, 100},
+		{0, 5000, 0}, {3, 5000, 3}, {5000, 10, 5000},
+	} {
+		if got := MaxDocuments(tc.most, tc.size); got != tc.want {
+			t.Errorf("MaxDocuments(%d, %d) = %d, want %d", tc.most, tc.size, got, tc.want)
+		}
+	}
+}
