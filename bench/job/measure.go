@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -72,13 +73,18 @@ func (b *bench) partial(ctx context.Context, input, output string, args ...strin
 	return measure(ctx, b.binary, args...)
 }
 
-// samePassages reports whether the job and the yardstick wrote the same bytes.
+// samePassages reports whether the job and the yardstick wrote the same lines. The job has those
+// inside one document in a stream of their own.
 func samePassages(output, yardstick string) (bool, error) {
 	files, err := filepath.Glob(filepath.Join(output, "passages-*.jsonl"))
 	if err != nil {
 		return false, err
 	}
-	slices.Sort(files)
+	within, err := filepath.Glob(filepath.Join(output, "within-*.jsonl"))
+	if err != nil {
+		return false, err
+	}
+	files = append(files, within...)
 	var all []byte
 	for _, name := range files {
 		data, err := os.ReadFile(name)
@@ -88,5 +94,11 @@ func samePassages(output, yardstick string) (bool, error) {
 		all = append(all, data...)
 	}
 	want, err := os.ReadFile(yardstick)
-	return string(all) == string(want), err
+	return slices.Equal(sortedLines(all), sortedLines(want)), err
+}
+
+func sortedLines(b []byte) []string {
+	lines := strings.Split(string(b), "\n")
+	slices.Sort(lines)
+	return lines
 }

@@ -59,6 +59,9 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 	var exact map[[2]string]bool
 	for _, method := range methods {
 		args := append([]string{"resemblance", "--input=" + input, "--output=" + output, "--overwrite", "--quiet", "--method=" + method[0]}, method[1:]...)
+		if method[0] != "simhash" {
+			args = append(args, "--threshold=0.7")
+		}
 		c, err := b.repeat(func() (cost, error) { return measure(ctx, b.binary, args...) })
 		if err != nil {
 			return err

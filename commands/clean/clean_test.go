@@ -413,7 +413,7 @@ func TestLeast(t *testing.T) {
 		t.Errorf("characters removed by least similarity: %v", removed)
 	}
 	alike := map[string][]record.Passage{}
-	for _, p := range stream[record.Passage](t, dir+"/found", "passages") {
+	for _, p := range append(stream[record.Passage](t, dir+"/found", "passages"), stream[record.Passage](t, dir+"/found", "within")...) {
 		if p.Similarity >= .9 {
 			alike[p.A], alike[p.B] = append(alike[p.A], p), append(alike[p.B], p)
 		}
@@ -437,7 +437,7 @@ func TestRefine(t *testing.T) {
 	mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+dir+"/out", "--quiet")
 	mustRun(t, "partial", "--input="+dir+"/out/documents", "--output="+dir+"/again", "--quiet")
 	s, again := summary(t, dir+"/out"), summary(t, dir+"/again")
-	if s.Ledger["passages_left"] != again.Lines["passages"] || s.Ledger["hot_passages_left"] != again.Lines["hot"] || s.Counts["copies_removed"] == 0 {
+	if s.Ledger["passages_left"] != again.Lines["passages"]+again.Lines["within"] || s.Ledger["hot_passages_left"] != again.Lines["hot"] || s.Counts["copies_removed"] == 0 {
 		t.Errorf("the cleaning says %v, %v; a second pass finds %v", s.Counts, s.Ledger, again.Lines)
 	}
 	checkCleaned(t, texts(t, input), texts(t, dir+"/out/documents/corpus.jsonl.gz"), dir+"/out")

@@ -171,7 +171,7 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 	if search != nil {
 		mustRun(t, append([]string{"partial", "--input=" + input, "--output=" + dir + "/found", "--quiet"}, search...)...)
 		args = append(args, "--result="+dir+"/found", "--passes=1")
-		f.passages = stream[record.Passage](t, dir+"/found", "passages")
+		f.passages = append(stream[record.Passage](t, dir+"/found", "passages"), stream[record.Passage](t, dir+"/found", "within")...)
 		f.hot = stream[record.HotOccurrence](t, dir+"/found", "hot-occurrences")
 		if f.hot == nil {
 			f.hot = []record.HotOccurrence{}

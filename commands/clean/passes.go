@@ -59,12 +59,13 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		if err != nil {
 			return nil, "", err
 		}
-		t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = again.lines[passagesStream], again.lines["hot"]
-		if again.lines[passagesStream]+again.lines["hot"] == 0 || n == p.Passes || t.idle {
+		passages, hot := again.lines[passagesStream]+again.lines[withinStream], again.lines["hot"]
+		t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = passages, hot
+		if passages+hot == 0 || n == p.Passes || t.idle {
 			break
 		}
 		if !p.Job.Quiet {
-			fmt.Fprintf(w, "after pass %d: %d passages and %d hot passages are left\n", n, again.lines[passagesStream], again.lines["hot"])
+			fmt.Fprintf(w, "after pass %d: %d passages and %d hot passages are left\n", n, passages, hot)
 		}
 		if err := os.RemoveAll(r.mine); err != nil {
 			return nil, "", err

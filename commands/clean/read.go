@@ -88,7 +88,7 @@ func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func
 	stream, path, _ := strings.Cut(file, "\n")
 	return result.EachLine(ctx, []string{path}, func(n int, line []byte) (err error) {
 		switch stream {
-		case passagesStream:
+		case passagesStream, withinStream:
 			err = read(line, passages)
 		case hotStream:
 			err = read(line, hot)

@@ -45,6 +45,7 @@ type resultFile struct{ Stream, Path string }
 // Names of the streams that are read.
 const (
 	passagesStream = "passages"
+	withinStream   = "within"
 	hotStream      = "hot-occurrences"
 	groupsStream   = "groups"
 )
@@ -79,6 +80,9 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 	r.directed, _ = r.parameters["source"].(bool)
 	r.ranges = r.parameters["matching"] == "refine"
 	streams := []string{passagesStream, hotStream}
+	if len(folder.Files(withinStream, result.LinesExtension))+len(folder.Files(withinStream, result.TableExtension)) > 0 {
+		streams = append(streams, withinStream)
+	}
 	switch command := r.parameters["command"]; {
 	case command == "resemblance" && r.directed:
 		return nil, fmt.Errorf("--result=%s was made with --source, so it has no groups: run resemblance without --source", dir)

@@ -28,11 +28,11 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 	case !folder:
 		return ps, ps.readRows(ctx, path)
 	}
-	for _, stream := range []string{"passages-", "pairs-"} {
+	for _, streams := range [][]string{{"passages-", "within-"}, {"pairs-"}} {
 		files := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-			return !strings.HasPrefix(name, stream) || !holdsRows(name)
+			return !holdsRows(name) || !slices.ContainsFunc(streams, func(s string) bool { return strings.HasPrefix(name, s) })
 		})
-		if stream == "pairs-" && len(files) > 0 && slices.Contains(names, result.SummaryFile) {
+		if streams[0] == "pairs-" && len(files) > 0 && slices.Contains(names, result.SummaryFile) {
 			if err := allPairs(ctx, path); err != nil {
 				return nil, err
 			}

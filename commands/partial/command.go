@@ -41,7 +41,8 @@ less memory, but finds few reworded passages.
 
 The result is a folder. It appears whole or not at all. It contains:
 
-  passages-*.jsonl          the passages
+  passages-*.jsonl          the passages of two documents
+  within-*.jsonl            the passages that one document contains twice
   largest-*.jsonl           the ten largest, with the beginning of their text
   documents-*.jsonl         how much of each document is found elsewhere, and where
   hot-*.jsonl               hot passages, with samples
@@ -97,15 +98,16 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	p.Find.Shuffle = g.Shuffle
 	in := g.Read(s, p.Find.Reads())
 	found := partial.Find(s, p.Find, in.Documents, in.Again...)
-	passages := passagesOf(s, found.Passages)
+	passages, within := passagesOf(s, found.Passages), withinOf(s, found.Within)
 	switch p.OutputFormat {
 	case Parquet:
-		passages = passages.To(passageio.Parquet)
+		passages, within = passages.To(passageio.Parquet), within.To(passageio.Parquet)
 	case PAN:
 		passages = passages.To(shardio.JSONL, passageio.PAN)
 	}
 	g.Write(s, []shardio.Stream{
 		passages,
+		within,
 		largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
 		hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
 		occurrencesOf(s, found.HotOccurrences),

@@ -51,7 +51,7 @@ func TestGolden(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			input := filepath.Join(testdata, "corpora", g.corpus, "corpus.jsonl.gz")
 			r := runWith(t, shuffle.Params{Shards: 4}, append(g.flags, "--input="+input)...)
-			golden(t, goldenFile(g.name), r.stream("passages")+r.stream("hot"))
+			golden(t, goldenFile(g.name), r.stream("passages")+r.stream("within")+r.stream("hot"))
 			golden(t, goldenFile(g.name+"-documents"), r.stream("documents"))
 		})
 	}

@@ -32,7 +32,7 @@ var (
 // same reports where a result differs from the first one.
 func same(t *testing.T, want, got result) {
 	t.Helper()
-	for _, name := range []string{"passages", "hot", "hot-occurrences", "documents", "rejected", "largest"} {
+	for _, name := range []string{"passages", "within", "hot", "hot-occurrences", "documents", "rejected", "largest"} {
 		if w, g := want.stream(name), got.stream(name); w != g {
 			diff := cmp.Diff(strings.Split(w, "\n"), strings.Split(g, "\n"))
 			t.Errorf("%s (-want +got):\n%s", name, diff[:min(len(diff), 2000)])
@@ -132,7 +132,7 @@ func TestUnrelatedDocument(t *testing.T) {
 	}
 	want := find(docs)
 	got := find(append([]testDocument{{"MPL-0", "Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich. 天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"}}, docs...))
-	for _, stream := range []string{"passages", "hot", "hot-occurrences", "documents"} {
+	for _, stream := range []string{"passages", "within", "hot", "hot-occurrences", "documents"} {
 		if diff := cmp.Diff(strings.Split(want.stream(stream), "\n"), strings.Split(got.stream(stream), "\n")); diff != "" {
 			t.Errorf("%s (-without +with):\n%s", stream, diff)
 		}

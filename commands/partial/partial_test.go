@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,8 +168,11 @@ func decode[T any](t *testing.T, lines string) []T {
 	return all
 }
 
+// passages returns those of two documents and those of one, in order.
 func (r result) passages(t *testing.T) []record.Passage {
-	return decode[record.Passage](t, r.stream("passages"))
+	all := decode[record.Passage](t, r.stream("passages")+r.stream("within"))
+	slices.SortFunc(all, func(x, y record.Passage) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
+	return all
 }
 
 func (r result) counts(t *testing.T) map[string]int64 { return r.summary(t).Counts }

@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/partial"
 )
 
 // How many records the tables show, and how many characters of a text and of an id.
@@ -51,7 +52,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintf(w, "%s\n\n", t.Render())
 	}
 	if len(hot) > 0 {
-		t := line.NewTable(fmt.Sprintf("Hot passages, in more than %d documents", p.Find.MaxDocuments))
+		t := line.NewTable(fmt.Sprintf("Hot passages, in more than %d documents", r.Summary.Counts[partial.UsedMaxDocuments]))
 		t.AppendHeader(table.Row{"documents", "sentences", "text"})
 		for _, h := range hot {
 			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, oneLine(h.Text)})
@@ -81,12 +82,37 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, %s, %s\n", line.Many(lines["passages"], "passage"), line.Many(lines["hot"], "hot passage"), line.Many(lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s, %s inside one document, %s, %s\n", line.Many(lines["passages"], "passage"), humanize.Comma(lines["within"]), line.Many(lines["hot"], "hot passage"), line.Many(lines[job.Rejected], "rejected record"))
+	if note := boilerplate(p, r); note != "" {
+		fmt.Fprintln(w, note)
+	}
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
+}
+
+// boilerplate returns the line about hot passages: how many there are, in how many documents,
+// and how to change what is hot; "" if there are none.
+func boilerplate(p Params, r *job.Result) string {
+	if r.Summary.Lines["hot"] == 0 {
+		return ""
+	}
+	why := ""
+	if p.Find.MaxDocuments == partial.AutoDocuments {
+		why = ", a number that depends on the collection"
+	}
+	return fmt.Sprintf("Boilerplate: %s in more than %d documents%s; %s one. Such text makes no pairs: --max_documents=N changes the number, 0 reports all pairs",
+		line.Many(r.Summary.Lines["hot"], "passage"), r.Summary.Counts[partial.UsedMaxDocuments], why, contain(r.Summary.Counts["documents_with_hot_passages"]))
+}
+
+// contain returns "1 document contains" or "7 documents contain".
+func contain(documents int64) string {
+	if documents == 1 {
+		return "1 document contains"
+	}
+	return line.Many(documents, "document") + " contain"
 }
 
 // percent returns a share in percent.

@@ -16,6 +16,7 @@ func init() {
 // The streams of a result.
 var (
 	passagesOf    = shardio.StreamOf[record.Passage]("passages")
+	withinOf      = shardio.StreamOf[record.Passage]("within")
 	largestOf     = shardio.StreamOf[record.Largest]("largest")
 	hotOf         = shardio.StreamOf[record.HotPassage]("hot")
 	documentsOf   = shardio.StreamOf[record.DocumentShare]("documents")

@@ -83,7 +83,7 @@ func TestSketchesAreNearExact(t *testing.T) {
 		{[]string{"--method=modm", "--modulus=10"}, 0.85, 0.25},
 		{[]string{"--method=simhash", "--distance=7"}, 0.3, 0.5},
 	} {
-		got := pairs(tc.flags...) // 0.7 is the default of --threshold
+		got := pairs(append(tc.flags, "--threshold=0.7")...)
 		found, wanted := 0, 0
 		for p, r := range all {
 			if r >= 0.7 {

@@ -36,7 +36,7 @@ func Example() {
 	found := partial.Find(s, find, documents)
 	cleaned := clean.Find(s, clean.Params{Policy: cleaning.KeepFirst, MinText: 1, Shuffle: find.Shuffle}, clean.Input{
 		Documents: documents,
-		Findings:  cleaning.Findings{Passages: found.Passages, HotOccurrences: found.HotOccurrences},
+		Findings:  cleaning.Findings{Passages: beam.Flatten(s, found.Passages, found.Within), HotOccurrences: found.HotOccurrences},
 	})
 	beam.ParDo0(s, printText, cleaned.Documents)
 	if _, err := prism.Execute(context.Background(), p); err != nil {

@@ -25,9 +25,12 @@ func init() { register.Function1x2(hotFn) }
 
 // Result contains the collections that Find returns.
 type Result struct {
-	// Passages is a PCollection<record.Passage>: each passage of two documents, or of one,
-	// once. Offsets refer to record.Document.Text.
+	// Passages is a PCollection<record.Passage>: each passage of two documents, once. Offsets
+	// refer to record.Document.Text.
 	Passages beam.PCollection
+	// Within is a PCollection<record.Passage>: each passage that one document contains twice,
+	// once. A and B are the same document.
+	Within beam.PCollection
 	// Hot is a PCollection<record.HotPassage>: each passage that is in more than
 	// Params.MaxDocuments documents, once. Its Text is empty, because texts do not travel.
 	Hot beam.PCollection
@@ -45,7 +48,7 @@ type Result struct {
 	Ledger beam.PCollection
 
 	// HotExcerpts is a PCollection<record.Excerpt> with a piece of text that has still to be
-	// read for each hot passage, and Largest one for each of the ten largest passages. A
+	// read for each hot passage, and Largest one for each of the ten largest of Passages. A
 	// program whose documents come from docio.Read reads the texts with docio.Excerpt.
 	HotExcerpts, Largest beam.PCollection
 }
@@ -113,7 +116,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: p.Shuffle}, paired.Matches)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
-	return result(s, p, located, append(ledger, p.usedMaxDocuments(s, size), split.Ledger, paired.Ledger, extended.Ledger)...)
+	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
@@ -127,7 +130,7 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 	emitted := signature.EmitUnits(s, gp, split.Analysed, table)
 	size := candidate.Size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed
@@ -138,14 +141,15 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{
 		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: hot.Hot,
 	})
-	return result(s, p, located, p.usedMaxDocuments(s, size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger, hot.Ledger)
+	return result(s, p, located, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger, hot.Ledger)
 }
 
 func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection) Result {
+	shares, counts := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
 	return Result{
-		Passages: l.Passages, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
-		Documents: share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse),
-		Ledger:    beam.Flatten(s, append(ledger, l.Ledger)...), HotExcerpts: l.Hot, Largest: l.Largest,
+		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
+		Documents: shares,
+		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, counts)...), HotExcerpts: l.Hot, Largest: l.Largest,
 	}
 }
 

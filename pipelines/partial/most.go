@@ -5,21 +5,15 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
-	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/transforms/candidate"
 )
-
-func init() { register.DoFn3x0[[]byte, int64, func(string, int64)](&mostFn{}) }
 
 // AutoDocuments is the MaxDocuments that chooses the number by the size of the collection: a
 // tenth of its documents, and at least 20, at most 100.
 const AutoDocuments MaxDocuments = candidate.AutoDocuments
 
 // UsedMaxDocuments is the name in Result.Ledger of the number that MaxDocuments was.
-const UsedMaxDocuments = "max_documents"
+const UsedMaxDocuments = candidate.UsedMaxDocuments
 
 // MaxDocuments is a number of documents, or AutoDocuments. Its text and its JSON are the number,
 // or the word auto.
@@ -62,17 +56,4 @@ func (m *MaxDocuments) UnmarshalJSON(b []byte) (err error) {
 	}
 	*m, err = ReadMaxDocuments(s)
 	return err
-}
-
-// usedMaxDocuments returns a PCollection<KV<string,int64>> of one element: the number that is
-// used in a collection of that size.
-func (p Params) usedMaxDocuments(s beam.Scope, size beam.PCollection) beam.PCollection {
-	fn := &mostFn{MaxDocuments: int(p.MaxDocuments)}
-	return beam.ParDo(s, fn, beam.Impulse(s), dofn.Side(fn, size))
-}
-
-type mostFn struct{ MaxDocuments int }
-
-func (fn *mostFn) ProcessElement(_ []byte, size int64, emit func(string, int64)) {
-	emit(UsedMaxDocuments, int64(candidate.MaxDocuments(fn.MaxDocuments, size)))
 }

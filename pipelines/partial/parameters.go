@@ -29,12 +29,17 @@ type Parameters struct {
 	// UsedMaxDocuments.
 	MaxDocuments MaxDocuments `json:"max_documents"`
 	Directed     bool         `json:"source"`
+	// Within is absent where documents are compared with themselves, or with a source.
+	Within *bool `json:"within,omitempty"`
 }
 
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
 	s := p.Signature
 	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
+	if !p.Within && !p.Directed {
+		out.Within = &p.Within
+	}
 	if p.Matching == Refine {
 		out.Candidates, out.Similarity = p.Candidates, p.MinSimilarity
 		return out
@@ -58,6 +63,7 @@ func ParametersOf(p Params) Parameters {
 func (q Parameters) Params() (Params, error) {
 	p := Defaults()
 	p.Matching, p.MaxDocuments, p.Directed = q.Matching, q.MaxDocuments, q.Directed
+	p.Within = q.Within == nil || *q.Within
 	if q.Matching == Refine {
 		p.Candidates, p.MinSimilarity = q.Candidates, q.Similarity
 		return p, p.values()

@@ -73,9 +73,11 @@ type Params struct {
 	// of the number of its documents.
 	MaxDocuments MaxDocuments
 	// Directed compares documents of the side record.Input with those of the side
-	// record.Source only. Without it all documents are compared with each other, and each
-	// with itself.
+	// record.Source only. Without it all documents are compared with each other.
 	Directed bool
+	// Within compares each document with itself, too: Result.Within. It has no effect if
+	// Directed is set.
+	Within bool
 	// Shuffle is the packed shuffle of the pipeline. It never changes the result.
 	//
 	// Required: shuffle.Size makes one from the size of the text.
@@ -86,7 +88,7 @@ type Params struct {
 func Defaults() Params {
 	return Params{
 		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates,
-		MaxDocuments: AutoDocuments, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
+		MaxDocuments: AutoDocuments, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
 	}
 }
 
@@ -216,6 +218,6 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Shuffle: p.Shuffle,
 	}
 }

@@ -186,7 +186,7 @@ func TestValidate(t *testing.T) {
 		{func(p *partial.Params) { p.Matching = partial.Diagonal }, ""},
 		{func(p *partial.Params) { p.Matching = "" }, "partial.Params: Matching is empty, want diagonal or refine"},
 		{func(p *partial.Params) { p.MinSimilarity = 2 }, "partial.Params: MinSimilarity is 2, want 0 to 1"},
-		{func(p *partial.Params) { p.MaxDocuments = -1 }, "partial.Params: MaxDocuments is -1, want 0 (no cap) or more"},
+		{func(p *partial.Params) { p.MaxDocuments = -2 }, "partial.Params: MaxDocuments is -2, want 0 (no cap) or more, or AutoDocuments"},
 		{func(p *partial.Params) { p.Candidates = "best" }, "signature.UnitParams: Candidates is best, want auto, grams or chains"},
 		{func(p *partial.Params) { p.Shuffle = shuffle.Params{} }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
 		{func(p *partial.Params) { p.Signature.Tau = 0.5 }, "partial.Params: Signature.Tau is 0.5, want its default, 0.9: it only has an effect with Signature.Method shingle or spotsigs"},

@@ -73,10 +73,16 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
+// DefaultResemblance is the resemblance from which on people call two documents near duplicates:
+// of 204 judged pairs it selects 88 % of the near duplicates, and 82 % of what it selects are
+// near duplicates, which is the best F1. A document of which every twentieth word was changed
+// has about this resemblance with its source. docs/quality.md has the measurements.
+const DefaultResemblance = 0.5
+
 // Defaults returns Params with a value for every field that has a default: all but Shuffle.
 func Defaults() Params {
 	return Params{
-		Method: resemblance.Exact, Bounds: overlap.Bounds{Resemblance: 0.7}, N: 5, Modulus: 25,
+		Method: resemblance.Exact, Bounds: overlap.Bounds{Resemblance: DefaultResemblance}, N: 5, Modulus: 25,
 		MinHash: minhash.Params{Permutations: 128}, Distance: 3,
 		Spots: spotsigs.Params{Distance: 1, Length: 2}, Policy: group.KeepFirst,
 	}

@@ -45,9 +45,9 @@ func (p Params) countHot(g *occurrence.Group, ledger shuffle.Ledger) {
 	ledger.Add(HotPairs, pairs)
 }
 
-// countRun counts what is not compared inside a run. Between two sides that is nothing.
+// countRun counts what is not compared inside a run, if documents are compared with themselves.
 func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
-	if r.Count > 1 && !p.Directed {
+	if r.Count > 1 && !p.Directed && !p.Apart {
 		ledger.Add(RunsCut, int64(r.Count)-1)
 	}
 }
@@ -77,6 +77,9 @@ type matcher struct {
 
 // comparable reports whether two runs are to be compared.
 func (p Params) comparable(a, b occurrence.Run) bool {
+	if p.Apart && a.Document == b.Document {
+		return false
+	}
 	return !p.Directed || record.SideOf(a.Document) != record.SideOf(b.Document)
 }
 

@@ -42,6 +42,8 @@ type NearParams struct {
 	MaxDocuments int
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
+	// Apart compares different documents only, and no document with itself.
+	Apart bool
 	// Groups is the number of groups that documents are dealt to. Two documents are
 	// aligned in the cell of their groups, which contains every document that a pair
 	// in it needs, once: a document travels at most Groups times, in however many

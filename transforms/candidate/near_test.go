@@ -354,7 +354,7 @@ func TestNearValidate(t *testing.T) {
 		want string // empty: valid
 	}{
 		{NearParams{Groups: 1, Shuffle: sh}, ""},
-		{NearParams{Groups: 1, MaxDocuments: -1, Shuffle: sh}, "MaxDocuments is -1"},
+		{NearParams{Groups: 1, MaxDocuments: -2, Shuffle: sh}, "MaxDocuments is -2"},
 		{NearParams{Shuffle: sh}, "Groups is 0"},
 		{NearParams{Groups: 1}, "Shards is 0"},
 	} {

@@ -38,6 +38,8 @@ type Params struct {
 	MaxDocuments int
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
+	// Apart compares different documents only, and no document with itself.
+	Apart bool
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.

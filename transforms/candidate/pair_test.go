@@ -148,7 +148,7 @@ func TestValidate(t *testing.T) {
 		{func(p *Params) { p.Tau = 1.1 }, "Tau is 1.1"},
 		{func(p *Params) { p.Tau = nan() }, "Tau is NaN"},
 		{func(p *Params) { p.Sequence = 0 }, "Sequence is 0"},
-		{func(p *Params) { p.MaxDocuments = -1 }, "MaxDocuments is -1"},
+		{func(p *Params) { p.MaxDocuments = -2 }, "MaxDocuments is -2"},
 		{func(p *Params) { p.Shuffle.Shards = 0 }, "Shards is 0"},
 	} {
 		p := good

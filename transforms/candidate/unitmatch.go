@@ -156,7 +156,7 @@ func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bo
 	if (a.Unit|b.Unit)&signature.CopyMark != copies || copies != 0 && a.Document == b.Document {
 		return false // two kinds with one hash, or a document with itself, where copies are not rescued
 	}
-	if a.Document == b.Document && b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance {
+	if a.Document == b.Document && (fn.Params.Apart || b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance) {
 		return false
 	}
 	if fn.Params.Directed {

@@ -69,7 +69,7 @@ func (p PassageParams) Validate() error {
 // Findings contains what searches have found in the documents, and what an earlier pass did to
 // them. Each collection may be absent (the zero value).
 type Findings struct {
-	// Passages is a PCollection<record.Passage>.
+	// Passages is a PCollection<record.Passage>, of two documents or of one.
 	Passages beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
 	HotOccurrences beam.PCollection

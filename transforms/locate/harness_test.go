@@ -87,11 +87,11 @@ func locate(t testing.TB, g given) (located, error) {
 	var packed [][]byte
 	reuse := func(_ int, b []byte) { packed = append(packed, b) }
 	join := &joinFn{Params: p}
-	join.StartBundle(passage, hot, top, occurrence, reuse, count)
-	if err := join.ProcessElement(0, once(placed...), passage, hot, top, occurrence, reuse, count); err != nil {
+	join.StartBundle(passage, passage, hot, top, occurrence, reuse, count)
+	if err := join.ProcessElement(0, once(placed...), passage, passage, hot, top, occurrence, reuse, count); err != nil {
 		return out, err
 	}
-	if err := join.FinishBundle(passage, hot, top, occurrence, reuse, count); err != nil {
+	if err := join.FinishBundle(passage, passage, hot, top, occurrence, reuse, count); err != nil {
 		return out, err
 	}
 	sorted, err := shuffle.Receive("test", once(packed...))

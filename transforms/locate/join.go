@@ -23,20 +23,20 @@ type joinFn struct {
 	payload []byte // scratch, never emitted
 }
 
-func (fn *joinFn) StartBundle(_ func(record.Passage), _, _ func(record.Excerpt), _ func(record.HotOccurrence), _ func(int, []byte), _ func(string, int64)) {
+func (fn *joinFn) StartBundle(_, _ func(record.Passage), _, _ func(record.Excerpt), _ func(record.HotOccurrence), _ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 	fn.largest = largest{}
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
-func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte), _ func(string, int64)) error {
+func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages, within func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachGroup("locate.Locate, passages", blocks, func(sorted *block.Sorted, i, end int) error {
 		// The hash of a passage may be that of hot words.
 		mid := i
 		for mid < end && sorted.Payload(mid)[0] == tagSide {
 			mid++
 		}
-		if err := fn.passage(sorted, i, mid, passages, reuse); err != nil {
+		if err := fn.passage(sorted, i, mid, passages, within, reuse); err != nil {
 			return err
 		}
 		if mid < end {
@@ -48,14 +48,14 @@ func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages func
 	})
 }
 
-func (fn *joinFn) FinishBundle(_ func(record.Passage), _, top func(record.Excerpt), _ func(record.HotOccurrence), reuse func(int, []byte), ledger func(string, int64)) error {
+func (fn *joinFn) FinishBundle(_, _ func(record.Passage), _, top func(record.Excerpt), _ func(record.HotOccurrence), reuse func(int, []byte), ledger func(string, int64)) error {
 	fn.packer.Flush(reuse)
 	fn.ledger.Flush(ledger)
 	return fn.largest.flush(top)
 }
 
 // passage emits the passage whose sides are the records from i to end: side a, then side b.
-func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Passage), reuse func(int, []byte)) error {
+func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(record.Passage), reuse func(int, []byte)) error {
 	switch end - i {
 	case 0:
 		return nil
@@ -76,8 +76,12 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit func(record.Pas
 	}
 	if p, origin, ok := join(&a, &b); ok {
 		fn.ledger.Add(Passages, 1)
-		fn.largest.add(p, origin)
-		emit(p)
+		if a.Extent.Document == b.Extent.Document {
+			within(p)
+		} else {
+			fn.largest.add(p, origin)
+			emit(p)
+		}
 		fn.reusedBy(&a, &b, reuse)
 	}
 	return nil

@@ -59,11 +59,12 @@ type Input struct {
 
 // Result is the result of Locate.
 type Result struct {
-	// Passages is a PCollection<record.Passage>.
-	Passages beam.PCollection
+	// Passages is a PCollection<record.Passage>: those of two documents. Within is one of
+	// those inside one document.
+	Passages, Within beam.PCollection
 	// Hot is a PCollection<record.Excerpt> of record.HotPassage without its text.
 	Hot beam.PCollection
-	// Largest is a PCollection<record.Excerpt> of the ten largest passages.
+	// Largest is a PCollection<record.Excerpt> of the ten largest passages of two documents.
 	Largest beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
 	HotOccurrences beam.PCollection
@@ -82,9 +83,9 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 		panic(err)
 	}
 	places, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
-	passages, hot, largest, occurrences, reuse, ledger := beam.ParDo6(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places)))
+	passages, within, hot, largest, occurrences, reuse, ledger := beam.ParDo7(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places)))
 	return Result{
-		Passages: passages, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
+		Passages: passages, Within: within, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
 		Reuse:  shuffle.BlocksOf[Reuse](p.Shuffle, reuse),
 		Ledger: beam.Flatten(s, counts, ledger),
 	}

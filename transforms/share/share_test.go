@@ -33,8 +33,20 @@ func measured(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare) 
 		*b, packed = packed, nil
 		return true
 	}
-	if err := (&measureFn{Params{shuffle.Params{Shards: 1}}}).ProcessElement(0, blocks, func(d record.DocumentShare) { out = append(out, d) }); err != nil {
+	fn, counts := &measureFn{Params: Params{shuffle.Params{Shards: 1}}}, map[string]int64{}
+	emit, count := func(d record.DocumentShare) { out = append(out, d) }, func(name string, n int64) { counts[name] += n }
+	fn.StartBundle(emit, count)
+	if err := fn.ProcessElement(0, blocks, emit, count); err != nil {
 		t.Fatal(err)
+	}
+	fn.FinishBundle(emit, count)
+	for _, d := range out {
+		if d.HotShare > 0 {
+			counts[HotDocuments]--
+		}
+	}
+	if counts[HotDocuments] != 0 {
+		t.Errorf("%s is wrong by %d", HotDocuments, counts[HotDocuments])
 	}
 	return out
 }
