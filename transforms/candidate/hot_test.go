@@ -88,11 +88,10 @@ func TestHotPlacesCountOnce(t *testing.T) {
 		packer.Flush(in.emit)
 		count := func(name string, n int64) { ledger[name] += n }
 		fn := &exactFn{Params: p}
-		fn.StartBundle(nil, places.emit, count)
-		if err := in.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, nil, places.emit, count) }); err != nil {
+		if err := in.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, pairSize, nil, places.emit, count) }); err != nil {
 			t.Fatal(err)
 		}
-		fn.FinishBundle(nil, places.emit, count)
+		fn.FinishBundle(pairSize, nil, places.emit, count)
 		runHot(t, p.Shuffle, false, places, hot, count)
 		got := 0
 		hot.records(t, func(uint64, []byte) { got++ })
