@@ -1,9 +1,8 @@
 package clean
 
 import (
-	"sort"
-
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/cleaning/removal"
 )
 
 // A text has places before some cuts, and others after them. The cuts of a document are in
@@ -47,14 +46,5 @@ func lengthBefore(cuts []record.Cut, length int64) int64 {
 
 // union returns the union of cuts of one document, in order.
 func union(cuts []record.Cut) []record.Cut {
-	sort.Slice(cuts, func(i, j int) bool { return cuts[i].Start < cuts[j].Start })
-	joined := cuts[:0]
-	for _, c := range cuts {
-		if n := len(joined); n > 0 && c.Start <= joined[n-1].End {
-			joined[n-1].End = max(joined[n-1].End, c.End)
-		} else {
-			joined = append(joined, c)
-		}
-	}
-	return joined
+	return removal.Union(cuts, func(c *record.Cut) (start, end *int64) { return &c.Start, &c.End })
 }

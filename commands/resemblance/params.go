@@ -89,42 +89,12 @@ func (p Params) find() pipeline.Params {
 	return p.Find
 }
 
-// parameters returns the parameters for summary.json: those that decide the result.
-func (p Params) parameters() any {
-	type params struct {
-		Command      string  `json:"command"`
-		HTML         string  `json:"html"`
-		Method       string  `json:"method"`
-		Threshold    float64 `json:"threshold,omitempty"`
-		Containment  float64 `json:"containment,omitempty"`
-		N            int     `json:"n,omitempty"`
-		Modulus      uint64  `json:"modulus,omitempty"`
-		Permutations int     `json:"permutations,omitempty"`
-		Bands        *int    `json:"bands,omitempty"`
-		Distance     *int    `json:"distance,omitempty"`
-		SpotDistance int     `json:"spot_distance,omitempty"`
-		Chain        int     `json:"chain,omitempty"`
-		Policy       string  `json:"policy,omitempty"`
-		EqualPairs   bool    `json:"equal_pairs"`
-		Directed     bool    `json:"source"`
-	}
-	r := p.find()
-	out := params{
-		Command: "resemblance", HTML: p.Job.Docs.HTML, Method: r.Method, Threshold: r.Bounds.Resemblance, Containment: r.Bounds.Containment,
-		N: r.N, Policy: r.Policy, EqualPairs: r.EqualPairs, Directed: r.Directed,
-	}
-	if out.Directed {
-		out.Policy = ""
-	}
-	switch r.Method {
-	case resemblance.ModM:
-		out.Modulus = r.Modulus
-	case resemblance.MinHash:
-		out.Permutations, out.Bands = r.MinHash.Permutations, &r.MinHash.Bands
-	case resemblance.SimHash:
-		out.Distance, out.Threshold = &r.Distance, 0
-	case resemblance.SpotSigs:
-		out.N, out.SpotDistance, out.Chain = 0, r.Spots.Distance, r.Spots.Length
-	}
-	return out
+// parameters are those of summary.json.
+type parameters struct {
+	Command string `json:"command"`
+	pipeline.Parameters
+}
+
+func (p Params) parameters() parameters {
+	return parameters{"resemblance", pipeline.ParametersOf(p.find())}
 }

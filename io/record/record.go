@@ -8,6 +8,7 @@ package record
 
 import (
 	"encoding/binary"
+	"fmt"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -54,6 +55,17 @@ type Document struct {
 	Offset int64
 	// Text is the text that all offsets refer to. It may hold invalid UTF-8.
 	Text []byte
+}
+
+// Validate returns an error about a Side or a Markup that is none of the constants.
+func (d *Document) Validate() error {
+	switch {
+	case d.Side > Source:
+		return fmt.Errorf("%s (%.100s): Side is %d, want record.Input or record.Source", Where(d.File, d.Record), d.ID, d.Side)
+	case d.Markup > MainHTML:
+		return fmt.Errorf("%s (%.100s): Markup is %d, want record.Plain, HTML or MainHTML", Where(d.File, d.Record), d.ID, d.Markup)
+	}
+	return nil
 }
 
 // Key returns the 64-bit document key of a text with the given content hash (see Content)

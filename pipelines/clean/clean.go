@@ -28,7 +28,7 @@ import (
 // MinRuns is the least number of words of runs that are searched for.
 const MinRuns = 20
 
-// Params configures Find.
+// Params configures Find. Start from Defaults.
 type Params struct {
 	// Policy chooses which place of equal words stays: cleaning.KeepFirst, KeepLongest or
 	// DropAll.
@@ -55,6 +55,11 @@ type Params struct {
 	// Required.
 	Shuffle shuffle.Params
 }
+
+// Defaults returns Params with a value for every field that has a default: all but Shuffle. They
+// look at the passages of package partial with its defaults, and drop a document only if nothing
+// is left of it.
+func Defaults() Params { return Params{Policy: cleaning.KeepFirst, MinText: 1} }
 
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {

@@ -222,4 +222,25 @@ func TestParams(t *testing.T) {
 	if err := params.Validate(); err != nil {
 		t.Error(err)
 	}
+	defaults := clean.Defaults()
+	defaults.Shuffle = params.Shuffle
+	if err := defaults.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A side or a markup that does not exist is an error that names the document.
+func TestImpossibleDocument(t *testing.T) {
+	for want, spoil := range map[string]func(*record.Document){
+		"(b): Side is 2":   func(d *record.Document) { d.Side = 2 },
+		"(b): Markup is 9": func(d *record.Document) { d.Markup = 9 },
+	} {
+		docs := documents("a", mill, "b", mill+sheep)
+		spoil(&docs[1])
+		p, s := beam.NewPipelineWithRoot()
+		clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs)})
+		if err := ptest.Run(p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
 }

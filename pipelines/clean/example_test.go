@@ -34,7 +34,9 @@ func Example() {
 	find := partial.Defaults()
 	find.Shuffle = shuffle.Size(1000, 0, 0) // bytes of text
 	found := partial.Find(s, find, documents)
-	cleaned := clean.Find(s, clean.Params{Policy: cleaning.KeepFirst, MinText: 1, Shuffle: find.Shuffle}, clean.Input{
+	params := clean.Defaults()
+	params.Shuffle = find.Shuffle
+	cleaned := clean.Find(s, params, clean.Input{
 		Documents: documents,
 		Findings:  cleaning.Findings{Passages: beam.Flatten(s, found.Passages, found.Within), HotOccurrences: found.HotOccurrences},
 	})

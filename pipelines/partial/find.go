@@ -21,7 +21,10 @@ import (
 	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
-func init() { register.Function1x2(hotFn) }
+func init() {
+	register.Function1x2(hotFn)
+	register.Function2x0(noSourceFn)
+}
 
 // Result contains the collections that Find returns.
 type Result struct {
@@ -145,6 +148,9 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 }
 
 func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection) Result {
+	if p.Directed { // the count is there if there is no such document, too
+		ledger = append(ledger, beam.ParDo(s, noSourceFn, beam.Impulse(s)))
+	}
 	shares, counts := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
 	return Result{
 		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
@@ -152,6 +158,8 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, counts)...), HotExcerpts: l.Hot, Largest: l.Largest,
 	}
 }
+
+func noSourceFn(_ []byte, count func(string, int64)) { count(analysis.SourceDocuments, 0) }
 
 // hotFn returns the hot passage of an excerpt.
 func hotFn(e record.Excerpt) (h record.HotPassage, err error) {

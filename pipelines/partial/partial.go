@@ -73,7 +73,9 @@ type Params struct {
 	// of the number of its documents.
 	MaxDocuments MaxDocuments
 	// Directed compares documents of the side record.Input with those of the side
-	// record.Source only. Without it all documents are compared with each other.
+	// record.Source only. Without it all documents are compared with each other. If no document
+	// has the side record.Source, nothing is found, and the count analysis.SourceDocuments of
+	// Result.Ledger is 0.
 	Directed bool
 	// Within compares each document with itself, too: Result.Within. It has no effect if
 	// Directed is set.

@@ -12,6 +12,7 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/cespare/xxhash/v2"
 	"github.com/google/go-cmp/cmp"
 
@@ -261,5 +262,41 @@ func TestParameters(t *testing.T) {
 		if _, err := bad.Params(); err == nil {
 			t.Errorf("%+v is taken", bad)
 		}
+	}
+}
+
+// A search against a source that does not exist finds nothing, and its ledger says why. A side
+// or a markup that does not exist is an error that names the document.
+func TestSourceIsMissing(t *testing.T) {
+	p := partial.Defaults()
+	p.Directed, p.Shuffle = true, shuffle.Size(1000, 0, 0)
+	pl, s := beam.NewPipelineWithRoot()
+	found := partial.Find(s, p, beam.CreateList(s, documents()))
+	passert.Empty(s, found.Passages)
+	passert.Equals(s, beam.ParDo(s, sourcesFn, found.Ledger), int64(0))
+	if err := ptest.Run(pl); err != nil {
+		t.Fatal(err)
+	}
+	for want, spoil := range map[string]func(*record.Document){
+		"(b): Side is 2":   func(d *record.Document) { d.Side = 2 },
+		"(b): Markup is 9": func(d *record.Document) { d.Markup = 9 },
+	} {
+		docs := documents()
+		spoil(&docs[1])
+		pl, s := beam.NewPipelineWithRoot()
+		p.Directed = false
+		partial.Find(s, p, beam.CreateList(s, docs))
+		if err := ptest.Run(pl); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func init() { register.Function3x0(sourcesFn) }
+
+// sourcesFn emits the counts of documents of the source.
+func sourcesFn(name string, n int64, emit func(int64)) {
+	if name == analysis.SourceDocuments {
+		emit(n)
 	}
 }

@@ -99,6 +99,9 @@ func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ f
 }
 
 func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), entries func(int, []byte), _ func(string, int64)) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
 	if uint64(len(d.Text)) >= 1<<32 {
 		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/transforms/cleaning/removal"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -118,16 +119,7 @@ func orders(copies []Copy) (edits []Edit) {
 
 // union returns the ranges of copies as ranges in order that do not touch.
 func union(copies []Copy) []Copy {
-	byStart(copies)
-	joined := copies[:0]
-	for _, c := range copies {
-		if n := len(joined); n > 0 && c.Start <= joined[n-1].End {
-			joined[n-1].End = max(joined[n-1].End, c.End)
-		} else {
-			joined = append(joined, c)
-		}
-	}
-	return joined
+	return removal.Union(copies, func(c *Copy) (start, end *int64) { return &c.Start, &c.End })
 }
 
 func byStart(copies []Copy) {

@@ -101,6 +101,9 @@ func (fn *travelFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, []byte), _ func(string, int64)) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
 	if d.Side != record.Input { // its id may be that of another document, of the side Input
 		return fmt.Errorf("%s (%s) is of the source: give only the documents that are to be cleaned, with the side record.Input", record.Where(d.File, d.Record), d.ID)
 	}

@@ -63,6 +63,29 @@ func Merge(ranges []Span) []Span {
 	return merged
 }
 
+// Union returns the ranges in order, those that touch or overlap as one, in place. span returns
+// the start and the end of a range. What else a range contains is that of the first of those that
+// are joined.
+func Union[R any](ranges []R, span func(*R) (start, end *int64)) []R {
+	slices.SortStableFunc(ranges, func(x, y R) int {
+		a, aEnd := span(&x)
+		b, bEnd := span(&y)
+		return cmp.Or(cmp.Compare(*a, *b), cmp.Compare(*aEnd, *bEnd))
+	})
+	joined := ranges[:0]
+	for _, r := range ranges {
+		if n := len(joined); n > 0 {
+			start, end := span(&r)
+			if _, last := span(&joined[n-1]); *start <= *last {
+				*last = max(*last, *end)
+				continue
+			}
+		}
+		joined = append(joined, r)
+	}
+	return joined
+}
+
 // Runs appends to dst what is cut out of a text to remove the sentences with the indices
 // gone, which are in order: runs of such sentences, each with the white space on one of its
 // sides. A run is between two separators. The one with more line breaks stays, so that
