@@ -88,7 +88,9 @@ func TestHotPlacesCountOnce(t *testing.T) {
 		packer.Flush(in.emit)
 		count := func(name string, n int64) { ledger[name] += n }
 		fn := &exactFn{Params: p}
-		if err := in.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, pairSize, nil, places.emit, count) }); err != nil {
+		if err := in.each(func(i int, b func(*[]byte) bool) error {
+			return fn.ProcessElement(i, b, pairSize, nil, places.emit, count)
+		}); err != nil {
 			t.Fatal(err)
 		}
 		fn.FinishBundle(pairSize, nil, places.emit, count)
