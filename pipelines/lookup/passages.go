@@ -27,6 +27,9 @@ const (
 	leastCommon = 12
 )
 
+// parts is the number of parts of the query that each have their number of documents.
+func (s *Searcher) parts() int { return 1 + len(s.signatures)/perDocuments }
+
 // ruler is where the sentences of a document are.
 type ruler = catalogue.Entry
 
@@ -46,15 +49,15 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 	if len(sure) == 0 && len(others) == 0 {
 		return nil
 	}
-	parts := 1 + len(s.signatures)/perDocuments
+	parts := s.parts()
 	if most := mostDocuments * parts; len(sure) > most {
 		s.count(Capped, len(sure)-most)
 		sure = sure[:most]
 	}
 	if most := mostRead * parts; len(others) > most {
 		s.count(Capped, len(others)-most)
-		others = others[:most]
 	}
+	others = first(others, mostRead*parts)
 	own := *query
 	own.Side = record.Input
 	a, e := s.analyser.Analyse(&own)
@@ -88,7 +91,7 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 }
 
 // rank returns the documents that share so many and so rare signatures with the query near each
-// other that chance would not bring one of them, and all others, the best first.
+// other that chance would not bring one of them, the best first, and all others.
 //
 // The text of the collection has windows of so many places as a run of one hit has. A signature with n
 // places is by chance in one of windows/n of them. A query of s signatures has s to choose from for
@@ -104,7 +107,9 @@ func (s *Searcher) rank() (sure, others []ranked) {
 			first := i
 			for i++; i < len(hits) && hits[i].place-hits[i-1].place <= reach; i++ {
 			}
-			clear(seen)
+			if len(seen) > 0 {
+				clear(seen)
+			}
 			run := ranked{hits[first].ref, -math.Log10(windows), hits[first:i]}
 			for _, h := range run.hits {
 				if !seen[h.signature] {
@@ -126,8 +131,23 @@ func (s *Searcher) rank() (sure, others []ranked) {
 		}
 	})
 	slices.SortFunc(sure, compareRanked)
-	slices.SortFunc(others, compareRanked)
 	return sure, others
+}
+
+// first returns the n (1 or more) best documents, the best first. There may be thousands, so that sorting numbers
+// first pays.
+func first(all []ranked, n int) []ranked {
+	if len(all) > n {
+		evidence := make([]float64, len(all))
+		for i, r := range all {
+			evidence[i] = r.evidence
+		}
+		slices.Sort(evidence)
+		least := evidence[len(evidence)-n]
+		all = slices.DeleteFunc(all, func(r ranked) bool { return r.evidence < least })
+	}
+	slices.SortFunc(all, compareRanked)
+	return all[:min(n, len(all))]
 }
 
 func compareRanked(a, b ranked) int {

@@ -110,6 +110,8 @@ const (
 	Aligned = "document_pairs_aligned"
 	// Little is documents that share few signatures with the query, and little around them.
 	Little = "not_compared.documents_with_little_in_common"
+	// Common is documents that share one signature with the query, which many documents have.
+	Common = "not_compared.documents_with_one_frequent_signature"
 	// Capped is documents that were not looked at because others share more signatures.
 	Capped = "not_compared.documents_with_fewer_signatures"
 	// Unread is documents that could not be read.
@@ -137,6 +139,7 @@ type Searcher struct {
 	text       normal.Text
 	signatures []winnow.Signature
 	hits       []hit
+	met        meetings
 }
 
 // Ranks reads the frequencies that rank the q-grams of an index: nil if none do. Searchers of one
@@ -205,7 +208,8 @@ func (s *Searcher) count(name string, n int) {
 	}
 }
 
-// read returns the text of a document, or nil if it cannot be read; that is noted.
+// read returns the text of a document, or nil if it cannot be read; that is noted. It is valid until the
+// next call.
 func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 	if r, ok := s.cache.get(ref); ok {
 		return r, nil
@@ -230,7 +234,8 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		s.answer.Unread = append(s.answer.Unread, record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: reason})
 		return nil, nil
 	}
-	r := &read{document: record.Document{Side: record.Source, Markup: markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: text}}
+	r := s.cache.take()
+	r.document = record.Document{Side: record.Source, Markup: markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: text}
 	r.readable = r.layout.Readable(&r.document)
 	r.normal.Read(r.readable)
 	s.cache.put(ref, r)
@@ -274,6 +279,7 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 		first, list, places := len(s.hits), 0, 0
 		err := s.index.Postings(uint64(signature.Gram), func(ref indexio.Ref, p *entry.Posting) error {
 			list++
+			s.met.add(ref)
 			for _, place := range p.Places {
 				s.hits = append(s.hits, hit{ref, p.Length, place, uint32(i), 0})
 				places++
@@ -292,6 +298,10 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 		s.count(Postings, list)
 	}
 	s.count(QuerySignatures, len(seen))
+	if s.params.Answer == Passages {
+		s.thin()
+	}
+	s.met.clear()
 	sortHits(s.hits)
 	return ctx.Err()
 }
