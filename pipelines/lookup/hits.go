@@ -53,7 +53,7 @@ type meetings struct {
 const meetingBits = 20
 
 func bucketOf(ref indexio.Ref) uint32 {
-	return uint32(mix.Full(ref.Key+uint64(ref.Segment)) >> (64 - meetingBits))
+	return uint32(mix.Full(ref.Key+mix.Full(uint64(ref.Segment))) >> (64 - meetingBits))
 }
 
 func (m *meetings) add(ref indexio.Ref) {
