@@ -21,6 +21,7 @@ import (
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
+	"example.org/diagonal/io/store/storetest"
 	pipeline "example.org/diagonal/pipelines/lookup"
 )
 
@@ -278,6 +279,31 @@ func TestChanged(t *testing.T) {
 	must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+to, "--quiet")
 	if unread := recordsOf[record.Rejected](t, to, "unread"); len(unread) != 1 || unread[0].ID != "d03" {
 		t.Errorf("unread: %v", unread)
+	}
+}
+
+// An index in a bucket is built, changed and read there, and gives the same answers.
+func TestBucket(t *testing.T) {
+	storetest.Start(t, "b")
+	dir, queries, ix := made(t)
+	const there = "gs://b/ix"
+	must(t, index.Command(), "--input="+filepath.Join(dir, "documents.jsonl"), "--index="+there, "--quiet")
+	want, _ := answers(t, ix, queries, pipeline.Defaults())
+	got, _ := answers(t, there, queries, pipeline.Defaults())
+	if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
+		t.Errorf("passages (-disk +bucket):\n%s", diff)
+	}
+	must(t, index.Command(), "--index="+there, "--remove=d03", "--quiet")
+	must(t, index.Command(), "--index="+there, "--compact", "--quiet")
+	to := "gs://b/found"
+	must(t, lookup.Command(), "--index="+there, "--input="+queries, "--output="+to, "--quiet")
+	got = recordsOf[record.Passage](t, to, "passages")
+	want = slices.DeleteFunc(want, func(p record.Passage) bool { return p.B == "d03" })
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("after a document was removed (-want +got):\n%s", diff)
+	}
+	if out, code := execute(t, lookup.Command(), "", "--index=gs://b/none", queries); code != 2 || !strings.Contains(out, "there is no index") {
+		t.Errorf("no index there: exit code %d\n%s", code, out)
 	}
 }
 
