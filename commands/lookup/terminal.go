@@ -112,6 +112,9 @@ func (t *printer) query(d *record.Document) error {
 		fmt.Fprintln(t.w, "diagonal: "+visible.Text(r.String()))
 	}
 	name := visible.Text(d.ID)
+	if more := answer.Ledger[pipeline.Beyond]; more > 0 && !t.quiet {
+		fmt.Fprintf(t.w, "%s: %s more of the index share text with it as surely, and were not looked at\n", name, line.Many(more, "document"))
+	}
 	n := len(answer.Passages) + len(answer.Texts)
 	switch {
 	case answer.Ledger[pipeline.Short] > 0 && !t.quiet:

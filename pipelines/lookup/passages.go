@@ -51,7 +51,7 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 	}
 	parts := s.parts()
 	if most := mostDocuments * parts; len(sure) > most {
-		s.count(Capped, len(sure)-most)
+		s.count(Beyond, len(sure)-most)
 		sure = sure[:most]
 	}
 	if most := mostRead * parts; len(others) > most {

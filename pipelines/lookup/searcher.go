@@ -114,6 +114,9 @@ const (
 	Common = "not_compared.documents_with_one_frequent_signature"
 	// Capped is documents that were not looked at because others share more signatures.
 	Capped = "not_compared.documents_with_fewer_signatures"
+	// Beyond is documents that certainly share text with the query, and were not looked at because
+	// too many do: the query is boilerplate.
+	Beyond = "not_compared.documents_beyond_the_cap"
 	// Unread is documents that could not be read.
 	Unread = "documents_not_read"
 )
