@@ -20,8 +20,10 @@ type unitMatchFn struct {
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
-	kind     signature.Kind // of the shard at hand
-	unitBits int            // by which a place is shifted to its unit
+	portion   int            // the number of matches that are sent together
+	kind      signature.Kind // of the part at hand
+	unitBits  int            // by which a place is shifted to its unit
+	documents []uint64       // of the part at hand: their keys, by number
 	// scratch, never emitted
 	met, dealt []met
 	away       []thin.Posting // of signatures of other shards, which are hot
@@ -33,11 +35,15 @@ type unitMatchFn struct {
 // numbers, as in unitPostings; that of b is doubled, and 1 is added if the match is rare.
 type met struct{ a, b, i, k uint32 }
 
+// metBytes is the memory of a match: it is in fn.met, and in fn.dealt.
+const metBytes = 2 * 16
+
 // start begins a bundle.
 func (fn *unitMatchFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	fn.portion = int(fn.Params.Shuffle.Scaled(portionBytes) / metBytes)
 	return nil
 }
 
@@ -45,38 +51,47 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 	if err := fn.bundle.Begin(fn.start); err != nil {
 		return err
 	}
-	sorted, err := shuffle.Receive("candidate.Near", blocks)
-	if err != nil {
-		return err
-	}
-	kind, documents, postings, err := fn.unitPostings(shard, sorted)
+	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
+	fn.ledger.Add(HotGramPairs, 0)
+	return fn.Params.Shuffle.EachSplit("candidate.Near", blocks, splitPostings, func(sorted *block.Sorted) error {
+		return fn.match(shard, sorted, size, matches, hot)
+	})
+}
+
+// match pairs the units of a shard, or of a part of it, that share a signature. size is that of
+// the collection (Size).
+func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matches, hot func(int, []byte)) error {
+	postings, err := fn.unitPostings(shard, sorted)
 	if err != nil {
 		return err
 	}
 	count, rare := int64(0), rareDocuments(size)
-	fn.begin(kind, len(documents))
 	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {
-				if fn.pair(documents, a, b, in <= rare) {
+				if fn.pair(a, b, in <= rare) {
 					count++
 				}
 			}
+			if len(fn.met) >= fn.portion {
+				fn.send(matches)
+			}
 		}
 	}, func(group []thin.Posting) {
-		fn.sendHot(documents, group, hot)
+		fn.sendHot(group, hot)
 	})
-	fn.send(documents, matches)
+	fn.send(matches)
 	slices.SortFunc(fn.away, thin.Posting.Compare)
-	fn.sendHot(documents, fn.away, hot)
-	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
-	fn.ledger.Add(HotGramPairs, 0)
+	fn.sendHot(fn.away, hot)
 	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs)
 	fn.ledger.Add(GramRepeats, c.Repeats)
 	fn.ledger.Add(UnitMatches, count)
 	return nil
 }
+
+// portionBytes is the memory of the matches that are sent together.
+const portionBytes = 24 << 20
 
 // How n-grams in many documents, or often in one, are thinned: see package thin.
 const (
@@ -95,7 +110,7 @@ func rareDocuments(size int64) int {
 
 // sendHot sends the places of hot signatures to their documents. Equal postings follow each
 // other.
-func (fn *unitMatchFn) sendHot(documents []uint64, postings []thin.Posting, emit func(int, []byte)) {
+func (fn *unitMatchFn) sendHot(postings []thin.Posting, emit func(int, []byte)) {
 	kind := gramPlace
 	if fn.kind == signature.ChainKind {
 		kind = chainPlace
@@ -106,25 +121,25 @@ func (fn *unitMatchFn) sendHot(documents []uint64, postings []thin.Posting, emit
 			end++
 		}
 		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{kind, shardKey(p.Signature), p.Unit, uint32(end - i)})
-		fn.hot.Add(documents[p.Document], fn.payload, emit)
+		fn.hot.Add(fn.documents[p.Document], fn.payload, emit)
 	}
 }
 
 // shardKey is the key by which a signature of 48 bits has its shard.
 func shardKey(s uint64) uint64 { return s << 16 }
 
-// unitPostings unpacks the signatures of a shard, and their kind, which is one for the
-// whole collection. Documents are numbered by their keys. Those in fn.away belong to other
-// shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
-func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (kind signature.Kind, documents []uint64, postings []thin.Posting, err error) {
-	fn.away = fn.away[:0]
+// unitPostings unpacks the signatures of a shard, or of a part of it. Documents are numbered by
+// their keys: fn.documents. Postings in fn.away belong to other shards: they are here because
+// they are hot (signature.UnitParams.MaxDocuments).
+func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (postings []thin.Posting, err error) {
+	fn.met, fn.away, fn.documents = fn.met[:0], fn.away[:0], fn.documents[:0]
 	for i := range sorted.Len() {
-		if i > 0 && sorted.Key(i) == sorted.Key(i-1) {
-			continue // the same document under the same id again: its n-grams are there
+		if again(sorted, i) {
+			continue
 		}
-		documents = append(documents, sorted.Key(i))
-		number := uint32(len(documents) - 1)
-		if kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
+		fn.documents = append(fn.documents, sorted.Key(i))
+		number := uint32(len(fn.documents) - 1)
+		if fn.kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
 			p := thin.Posting{Signature: s, Document: number, Unit: unit}
 			if shuffle.ShardOf(shardKey(s), fn.Params.Shuffle.Shards) != shard {
 				fn.away = append(fn.away, p)
@@ -132,26 +147,23 @@ func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (kind signa
 				postings = append(postings, p)
 			}
 		}); err != nil {
-			return 0, nil, nil, err
+			return nil, err
 		}
 	}
-	return kind, documents, postings, nil
-}
-
-// begin drops the matches of the previous shard.
-func (fn *unitMatchFn) begin(kind signature.Kind, documents int) {
-	fn.kind, fn.unitBits = kind, 0
-	if kind == signature.ChainKind {
+	fn.unitBits = 0
+	if fn.kind == signature.ChainKind {
 		fn.unitBits = chain.PlaceBits
 	}
-	fn.met = fn.met[:0]
-	fn.ends = slices.Grow(fn.ends[:0], documents+1)[:documents+1]
-	clear(fn.ends)
+	return postings, nil
 }
+
+// again reports whether record i is of the same document as the one before it: the same document
+// was given under one id twice.
+func again(sorted *block.Sorted, i int) bool { return i > 0 && sorted.Key(i) == sorted.Key(i-1) }
 
 // pair adds a match of two units and returns true, if they are to be compared. a comes
 // before b.
-func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bool {
+func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 	copies := a.Unit & b.Unit & signature.CopyMark
 	if (a.Unit|b.Unit)&signature.CopyMark != copies || copies != 0 && a.Document == b.Document {
 		return false // two kinds with one hash, or a document with itself, where copies are not rescued
@@ -160,7 +172,7 @@ func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bo
 		return false
 	}
 	if fn.Params.Directed {
-		switch sa, sb := record.SideOf(documents[a.Document]), record.SideOf(documents[b.Document]); {
+		switch sa, sb := record.SideOf(fn.documents[a.Document]), record.SideOf(fn.documents[b.Document]); {
 		case sa == sb:
 			return false
 		case sa == record.Source:
@@ -172,13 +184,21 @@ func (fn *unitMatchFn) pair(documents []uint64, a, b thin.Posting, rare bool) bo
 		f.b++
 	}
 	fn.met = append(fn.met, f)
-	fn.ends[a.Document+1]++
 	return true
 }
 
-// send deals the matches to their documents a, and emits one record for each.
-func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
-	for d := range documents {
+// send deals the matches to their documents a, emits one record for each, and drops them. A
+// document may have several records of one shard: what receives them joins all of a document.
+func (fn *unitMatchFn) send(emit func(int, []byte)) {
+	if len(fn.met) == 0 {
+		return
+	}
+	fn.ends = slices.Grow(fn.ends[:0], len(fn.documents)+1)[:len(fn.documents)+1]
+	clear(fn.ends)
+	for _, f := range fn.met {
+		fn.ends[f.a+1]++
+	}
+	for d := range fn.documents {
 		fn.ends[d+1] += fn.ends[d]
 	}
 	fn.dealt = slices.Grow(fn.dealt[:0], len(fn.met))[:len(fn.met)]
@@ -187,16 +207,17 @@ func (fn *unitMatchFn) send(documents []uint64, emit func(int, []byte)) {
 		fn.ends[f.a]++
 	}
 	start := uint32(0)
-	for d, key := range documents {
+	for d, key := range fn.documents {
 		fn.payload = append(fn.payload[:0], byte(fn.kind))
 		for _, f := range fn.dealt[start:fn.ends[d]] {
-			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: documents[f.b>>1], I: f.i, K: f.k, Rare: f.b&1 == 1})
+			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: fn.documents[f.b>>1], I: f.i, K: f.k, Rare: f.b&1 == 1})
 		}
 		start = fn.ends[d]
 		if len(fn.payload) > 1 {
 			fn.matches.Add(key, fn.payload, emit)
 		}
 	}
+	fn.met = fn.met[:0]
 }
 
 // leastDistance is the distance in units of what is compared inside one document.

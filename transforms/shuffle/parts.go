@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
@@ -24,12 +23,35 @@ const partShare = 3
 func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.Sorted) error) error {
 	defer Progress.Shards.Add(1)
 	sealed, size := collect(stage, blocks)
+	return p.eachPart(stage, sealed, size, f)
+}
+
+// eachPart is EachPart for the collected blocks of a shard, of size bytes.
+func (p Params) eachPart(stage string, sealed [][]byte, size int64, f func(*block.Sorted) error) error {
 	parts := [][][]byte{sealed}
-	if most := p.Memory / partShare; p.Spool != "" && most > 0 && size > most {
+	if n := p.parts(size, partShare); n > 1 {
 		var err error
-		if parts, err = p.deal(sealed, size, most); err != nil {
+		if parts, err = p.deal(sealed, n); err != nil {
 			return fmt.Errorf("%s: %w", stage, err)
 		}
+	}
+	return eachSorted(stage, parts, f)
+}
+
+// parts returns the number of parts, each of about a share, as 1/share, of p.Memory, in which
+// a shard of size bytes is received: 1 if it fits, or cannot be divided.
+func (p Params) parts(size, share int64) int {
+	most := p.Memory / share
+	if p.Spool == "" || most <= 0 || size <= most {
+		return 1
+	}
+	return int(size/most) + 1
+}
+
+// eachSorted sorts the blocks of each part and calls f. More than one part is counted in
+// Progress.
+func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) error {
+	if len(parts) > 1 {
 		Progress.Parts.Add(int64(len(parts)))
 	}
 	for _, part := range parts {
@@ -59,47 +81,23 @@ func (p Params) EachGroup(stage string, blocks func(*[]byte) bool, f func(sorted
 	})
 }
 
-// deal returns the blocks of a shard, of size bytes, as parts of about most bytes.
-func (p Params) deal(sealed [][]byte, size, most int64) (parts [][][]byte, err error) {
-	bounds, err := boundsOf(sealed, int(size/most)+1)
+// deal returns the blocks of a shard as at most n parts of about the same size.
+func (p Params) deal(sealed [][]byte, n int) ([][][]byte, error) {
+	bounds, err := boundsOf(sealed, n)
 	if err != nil {
 		return nil, err
 	}
-	parts = make([][][]byte, len(bounds)+1)
-	open := make([][]byte, len(parts))
-	seal := func(part int) error {
-		b, free, err := spool.Seal(p.Spool, open[part])
-		if err != nil {
-			return err
-		}
-		parts[part] = append(parts[part], b)
-		if free {
-			open[part] = spool.New(open[part])
-		} else {
-			open[part] = spool.New(nil)
-		}
-		return nil
-	}
-	for i := range open {
-		open[i] = spool.New(nil)
-	}
-	err = eachRecord(sealed, func(key uint64, payload []byte) error {
+	out := newParts(p.Spool, len(bounds)+1)
+	if err := eachRecord(sealed, func(key uint64, payload []byte) error {
 		part, equal := slices.BinarySearch(bounds, uint32(key>>32))
 		if equal { // a bound is the first key of the next part
 			part++
 		}
-		open[part] = block.Append(open[part], key, payload)
-		if spool.Len(open[part]) >= blockBytes {
-			return seal(part)
-		}
-		return nil
-	})
-	for i := 0; i < len(open) && err == nil; i++ {
-		if spool.Len(open[i]) > 0 {
-			err = seal(i)
-		}
+		return out.add(part, key, payload)
+	}); err != nil {
+		return nil, err
 	}
-	return slices.DeleteFunc(parts, func(part [][]byte) bool { return len(part) == 0 }), err
+	return out.finish()
 }
 
 // sampleBytes is how many bytes of records one key represents in the sample of boundsOf.

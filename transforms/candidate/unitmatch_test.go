@@ -1,0 +1,129 @@
+package candidate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/signature"
+)
+
+// spooled returns a shuffle of one worker with so many bytes of memory, and a spool.
+func spooled(t *testing.T, shards int, memory int64) shuffle.Params {
+	t.Helper()
+	folder, err := spool.Make(t.TempDir(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { folder.Close() })
+	return shuffle.Params{Shards: shards, Spool: folder.Path(), Memory: memory}
+}
+
+// Shards that are larger than memory make the same as whole ones.
+func TestNearInParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	for _, chains := range []bool{false, true} {
+		documents := nearGarden(rng, 200)
+		for i := range documents {
+			documents[i].chains = chains
+		}
+		documents = append(documents, documents[3], documents[8]) // twice under one key
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Directed: true}} {
+			p.Groups, p.Shuffle = 3, shuffle.Params{Shards: 2}
+			want := near(t, p, documents)
+			if len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0 {
+				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
+			}
+			for _, memory := range []int64{50_000, 5_000} {
+				parts := shuffle.Progress.Parts.Load()
+				p.Shuffle = spooled(t, 2, memory)
+				if diff := gocmp.Diff(want, near(t, p, documents)); diff != "" {
+					t.Fatalf("%+v (-whole +parts):\n%.3000s", p, diff)
+				}
+				if n := shuffle.Progress.Parts.Load() - parts; n < 4 {
+					t.Errorf("%d bytes of memory: shards came in %d parts, want several", memory, n)
+				}
+			}
+		}
+	}
+}
+
+// Ten documents have a hundred n-grams four times each: 78,000 matches of one shard. With
+// little memory they are sent in portions.
+func TestMatchesInPortions(t *testing.T) {
+	var documents []nearDocument
+	for d := range uint64(10) {
+		doc := nearDocument{key: (d + 1) << 32}
+		for range 4 {
+			for g := range uint64(100) {
+				doc.units = append(doc.units, []uint64{g + 1})
+			}
+		}
+		documents = append(documents, doc)
+	}
+	// send returns the matches of each document, in the order in which they are sent, and
+	// the largest number of records of one document.
+	send := func(sh shuffle.Params) (matches map[uint64][]unitMatch, most int) {
+		in, out := shards{}, shards{}
+		packer := shuffle.NewPacker(sh)
+		for _, d := range documents {
+			payload := []byte{byte(signature.GramKind)}
+			for unit, grams := range d.units {
+				payload = signature.AppendUnitPosting(payload, grams[0], uint32(unit))
+			}
+			packer.Add(d.key, payload, in.emit)
+		}
+		packer.Flush(in.emit)
+		fn := &unitMatchFn{Params: NearParams{Groups: 1, Shuffle: sh}}
+		none, count := func(int, []byte) {}, func(string, int64) {}
+		if err := in.each(func(i int, b func(*[]byte) bool) error {
+			return fn.ProcessElement(i, b, nearSize, out.emit, none, count)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		fn.FinishBundle(nearSize, out.emit, none, count)
+		matches, records := map[uint64][]unitMatch{}, map[uint64]int{}
+		out.records(t, func(a uint64, payload []byte) {
+			var err error
+			if _, matches[a], err = readUnitMatches(matches[a], payload); err != nil {
+				t.Fatal(err)
+			}
+			records[a]++
+			most = max(most, records[a])
+		})
+		return matches, most
+	}
+	want, whole := send(shuffle.Params{Shards: 1})
+	got, portions := send(shuffle.Params{Shards: 1, Memory: 1 << 20})
+	if whole != 1 || portions < 2 {
+		t.Errorf("a document has %d records with enough memory and %d with little, want 1 and more", whole, portions)
+	}
+	if n := len(want[1<<32]); n < 10_000 {
+		t.Errorf("%d matches of the first document, want many", n)
+	}
+	if diff := gocmp.Diff(fmt.Sprint(want), fmt.Sprint(got)); diff != "" {
+		t.Error("the matches of a document are not the same in portions")
+	}
+	p := NearParams{Groups: 1, Shuffle: shuffle.Params{Shards: 1}}
+	joined := near(t, p, documents)
+	p.Shuffle.Memory = 1 << 20
+	if diff := gocmp.Diff(joined, near(t, p, documents)); diff != "" {
+		t.Errorf("(-whole +portions):\n%.3000s", diff)
+	}
+}
+
+// A damaged record is an error in parts, too.
+func TestSplitPostingsDamaged(t *testing.T) {
+	sorted, err := block.Sort([][]byte{block.Append(nil, 1, []byte{0, 1, 2})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := splitPostings(sorted, 2, func(int, uint64, []byte) error { return nil }); err == nil {
+		t.Error("no error")
+	}
+}
