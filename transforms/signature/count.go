@@ -49,7 +49,7 @@ func appendTable(dst []byte, words []uint32, count bool) []byte {
 }
 
 // maxWords is the number of distinct words that a bundle counts before it sends the counts:
-// about 100 MB of memory.
+// about 100 MB of memory. A worker with less memory counts fewer.
 const maxWords = 4 << 20
 
 // countFn counts the words of a bundle: how many documents have them, or how often they are used.
@@ -75,7 +75,7 @@ func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, emit fun
 	} else {
 		fn.counter.AddWords(a.Words)
 	}
-	if fn.counter.Len() > maxWords {
+	if int64(fn.counter.Len()) > fn.Params.Shuffle.Scaled(maxWords) {
 		fn.flush(emit)
 	}
 }
@@ -107,20 +107,28 @@ type wordTable struct{ Params Params }
 // may be in the table, each with its count.
 func (t wordTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
 	var documents, words uint64
-	shard, err := tally.ReceiveWords("signature.Count", blocks, func(payload []byte) error {
+	var counts []vocabulary.Count
+	most := t.Params.Antecedents.Count
+	err := tally.EachWord(t.Params.Shuffle, "signature.Count", blocks, func(payload []byte) error {
 		r := wire.NewReader(payload)
 		documents += r.Uvarint()
 		words += r.Uvarint()
 		return r.Err()
+	}, readNumber, func(c vocabulary.Count) {
+		if t.Params.candidate(c, documents, words) {
+			counts = append(counts, c)
+		}
+		if most > 0 && len(counts) >= 2*most+1024 {
+			counts = mostFrequent(counts, most)
+		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	var counts []vocabulary.Count
-	if err := shard.Each(readNumber, func(c vocabulary.Count) { counts = append(counts, c) }); err != nil {
-		return nil, err
+	if most > 0 {
+		counts = mostFrequent(counts, most)
 	}
-	return vocabulary.AppendCounts(binary.AppendUvarint(nil, words), t.Params.candidates(counts, documents, words)...), nil
+	return vocabulary.AppendCounts(binary.AppendUvarint(nil, words), counts...), nil
 }
 
 // Join returns the table.
@@ -137,18 +145,21 @@ func (t wordTable) Join(parts func(*[]byte) bool) ([]byte, error) {
 // of rarestShare words of the collection.
 const rarestShare = 100_000
 
-// candidates returns the words of a shard that may be in the table.
-func (p Params) candidates(counts []vocabulary.Count, documents, words uint64) []vocabulary.Count {
-	if p.Method == IMatch {
-		return slices.DeleteFunc(counts, func(c vocabulary.Count) bool {
-			return p.Idf.Keeps(int64(c.N), int64(documents)) != p.Idf.DropsRare()
-		})
+// candidate reports whether a word may be in the table, as far as its count tells.
+func (p Params) candidate(c vocabulary.Count, documents, words uint64) bool {
+	switch {
+	case p.Method == IMatch:
+		return p.Idf.Keeps(int64(c.N), int64(documents)) == p.Idf.DropsRare()
+	case p.Antecedents.Count > 0:
+		return true // the most frequent are chosen
 	}
+	return c.N*rarestShare >= words
+}
+
+// mostFrequent returns the most frequent words, at most so many, in the memory of counts.
+func mostFrequent(counts []vocabulary.Count, most int) []vocabulary.Count {
 	slices.SortFunc(counts, byFrequency)
-	if p.Antecedents.Count > 0 {
-		return counts[:min(len(counts), p.Antecedents.Count)]
-	}
-	return slices.DeleteFunc(counts, func(c vocabulary.Count) bool { return c.N*rarestShare < words })
+	return counts[:min(len(counts), most)]
 }
 
 // byFrequency orders words by falling count, then by hash.

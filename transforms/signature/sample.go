@@ -46,7 +46,7 @@ func Sample(s beam.Scope, sh shuffle.Params, documents beam.PCollection) tally.T
 		panic(err)
 	}
 	counts := shuffle.BlocksOf[tally.WordCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, documents))
-	return tally.Make[chain.Table](s, chainTable{Words: sampleWords}, shuffle.Group(s, sh, counts))
+	return tally.Make[chain.Table](s, chainTable{Shuffle: sh, Words: sampleWords}, shuffle.Group(s, sh, counts))
 }
 
 // levels is the number of times that a sample can be halved.
@@ -202,6 +202,7 @@ func (s *sampled) size(words uint64) (least int, sample, collection uint64) {
 //
 //	level byte; n uvarint
 type chainTable struct {
+	Shuffle shuffle.Params
 	// Words is the least number of words in a sample.
 	Words uint64
 }
@@ -210,13 +211,17 @@ type chainTable struct {
 // words of a shard that the sample has more than once, each with its count.
 func (t chainTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
 	var all sampled
-	shard, err := tally.ReceiveWords("signature.Sample", blocks, all.add)
-	if err != nil {
-		return nil, err
+	var least int
+	var out []byte // nil until the totals are known
+	begin := func() {
+		var sample, collection uint64
+		least, sample, collection = all.size(t.Words)
+		out = binary.AppendUvarint(binary.AppendUvarint(nil, collection), sample)
 	}
-	least, sample, collection := all.size(t.Words)
-	out := binary.AppendUvarint(binary.AppendUvarint(nil, collection), sample)
-	err = shard.Each(func(payload []byte) (uint64, error) {
+	err := tally.EachWord(t.Shuffle, "signature.Sample", blocks, all.add, func(payload []byte) (uint64, error) {
+		if out == nil {
+			begin()
+		}
 		r := wire.NewReader(payload)
 		if level := int(r.Byte()); level < least {
 			return 0, r.Err()
@@ -228,6 +233,9 @@ func (t chainTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
 			out = vocabulary.AppendCounts(out, c)
 		}
 	})
+	if out == nil { // there are no words
+		begin()
+	}
 	return out, err
 }
 

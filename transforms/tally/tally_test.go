@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
 	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/tally/vocabulary"
@@ -55,29 +57,28 @@ func (fn *bundleFn) FinishBundle(emit func(int, []byte)) {
 }
 
 // lengths keeps the lengths that have at least Least words. Its table is a text.
-type lengths struct{ Least uint64 }
+type lengths struct {
+	Shuffle shuffle.Params
+	Least   uint64
+}
 
 func (l lengths) Sum(_ int, counted func(*[]byte) bool) ([]byte, error) {
 	lines := uint64(0)
-	shard, err := ReceiveWords("tally.test", counted, func(payload []byte) error {
-		r := wire.NewReader(payload)
-		lines += r.Uvarint()
-		return r.Err()
-	})
-	if err != nil {
-		return nil, err
-	}
-	out := binary.AppendUvarint(nil, lines)
-	err = shard.Each(func(payload []byte) (uint64, error) {
-		r := wire.NewReader(payload)
-		n := r.Uvarint()
-		return n, r.Err()
-	}, func(c vocabulary.Count) {
+	var counts []vocabulary.Count
+	err := EachWord(l.Shuffle, "tally.test", counted, func(payload []byte) error {
+		lines += number(payload)
+		return nil
+	}, func(payload []byte) (uint64, error) { return number(payload), nil }, func(c vocabulary.Count) {
 		if c.N >= l.Least {
-			out = vocabulary.AppendCounts(out, c)
+			counts = append(counts, c)
 		}
 	})
-	return out, err
+	return vocabulary.AppendCounts(binary.AppendUvarint(nil, lines), counts...), err
+}
+
+func number(payload []byte) uint64 {
+	n, _ := binary.Uvarint(payload)
+	return n
 }
 
 func (l lengths) Join(summed func(*[]byte) bool) ([]byte, error) {
@@ -117,7 +118,7 @@ func TestTable(t *testing.T) {
 		for _, shards := range []int{1, 3} {
 			sh := shuffle.Params{Shards: shards}
 			counts := shuffle.BlocksOf[WordCount](sh, beam.ParDo(s, &bundleFn{Shuffle: sh}, lines))
-			table := Make[string](s, lengths{Least: 2}, shuffle.Group(s, sh, counts))
+			table := Make[string](s, lengths{Shuffle: sh, Least: 2}, shuffle.Group(s, sh, counts))
 			fn := &readFn{}
 			passert.Equals(s, beam.ParDo(s, fn, beam.Create(s, "x"), table.Side(fn)...), "x: "+tc.want)
 		}
@@ -169,44 +170,86 @@ func once(parts ...[]byte) func(*[]byte) bool {
 	}
 }
 
-// A word with the largest hash is not taken for totals.
-func TestLastWord(t *testing.T) {
+// The words with the smallest and the largest hash are not taken for totals.
+func TestFirstAndLastWord(t *testing.T) {
+	one := shuffle.Params{Shards: 1}
 	var blocks [][]byte
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
-	w := NewWords(shuffle.Params{Shards: 1})
-	w.Send(^uint32(0), []byte("n"), emit)
-	w.Finish([]byte("t"), emit)
-	var total, counted []byte
-	shard, err := ReceiveWords("tally.test", once(blocks...), func(payload []byte) error { total = payload; return nil })
+	w := NewWords(one)
+	w.Send(^uint32(0), []byte("last"), emit)
+	w.Send(0, []byte("first"), emit)
+	w.Finish([]byte("total"), emit)
+	var got []string
+	err := EachWord(one, "tally.test", once(blocks...), func(payload []byte) error {
+		got = append(got, string(payload))
+		return nil
+	}, func(payload []byte) (uint64, error) {
+		got = append(got, string(payload))
+		return 7, nil
+	}, func(c vocabulary.Count) {
+		got = append(got, fmt.Sprint(c.Word, " ", c.N))
+	})
+	if want := []string{"total", "first", "0 7", "last", "4294967295 7"}; !slices.Equal(got, want) || err != nil {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+}
+
+// A shard that is larger than memory has the same counts, after the same totals.
+func TestWordsInParts(t *testing.T) {
+	folder, err := spool.Make(t.TempDir(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = shard.Each(func(payload []byte) (uint64, error) { counted = payload; return 7, nil }, func(c vocabulary.Count) {
-		if c != (vocabulary.Count{Word: ^uint32(0), N: 7}) {
-			t.Errorf("a word of %+v", c)
+	t.Cleanup(func() { folder.Close() })
+	sum := func(p shuffle.Params) (total uint64, counts []vocabulary.Count) {
+		var blocks [][]byte
+		emit := func(_ int, b []byte) { blocks = append(blocks, b) }
+		for bundle := range uint32(5) {
+			w := NewWords(p)
+			for n := range uint32(3000) {
+				w.Send(n*n*0x9e3779b1, binary.AppendUvarint(nil, uint64(bundle+n%7)), emit)
+			}
+			w.Finish(binary.AppendUvarint(nil, uint64(bundle)), emit)
 		}
-	})
-	if string(total) != "t" || string(counted) != "n" || err != nil {
-		t.Errorf("totals %q, count %q, %v", total, counted, err)
+		err := EachWord(p, "tally.test", once(blocks...), func(payload []byte) error {
+			if counts != nil {
+				t.Error("totals after words")
+			}
+			total += number(payload)
+			return nil
+		}, func(payload []byte) (uint64, error) { return number(payload), nil }, func(c vocabulary.Count) {
+			counts = append(counts, c)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return total, counts
+	}
+	total, want := sum(shuffle.Params{Shards: 1})
+	parts := shuffle.Progress.Parts.Load()
+	again, got := sum(shuffle.Params{Shards: 1, Spool: folder.Path(), Memory: 90_000})
+	if total != 10 || again != total || len(want) < 2500 || !slices.Equal(got, want) {
+		t.Errorf("totals of %d and %d, %d and %d words", total, again, len(want), len(got))
+	}
+	if n := shuffle.Progress.Parts.Load() - parts; n < 5 {
+		t.Errorf("the shard came in %d parts, want several", n)
 	}
 }
 
 func TestErrors(t *testing.T) {
+	one := shuffle.Params{Shards: 1}
 	broken := errors.New("broken")
 	var blocks [][]byte
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
-	w := NewWords(shuffle.Params{Shards: 1})
+	w := NewWords(one)
 	w.Send(1, nil, emit)
 	w.Finish(nil, emit)
-	if _, err := ReceiveWords("tally.test", once(blocks...), func([]byte) error { return broken }); err != broken {
-		t.Errorf("ReceiveWords returns %v", err)
-	}
-	shard, err := ReceiveWords("tally.test", once(blocks...), func([]byte) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := shard.Each(func([]byte) (uint64, error) { return 0, broken }, func(vocabulary.Count) {}); err != broken {
-		t.Errorf("Each returns %v", err)
+	none := func(vocabulary.Count) {}
+	for name, failing := range map[string][2]error{"total": {broken, nil}, "count": {nil, broken}} {
+		err := EachWord(one, "tally.test", once(blocks...), func([]byte) error { return failing[0] }, func([]byte) (uint64, error) { return 0, failing[1] }, none)
+		if err != broken {
+			t.Errorf("%s fails: EachWord returns %v", name, err)
+		}
 	}
 	for _, part := range [][]byte{{0x80}, {1, 2, 3, 4, 5}} {
 		if _, err := JoinWords(once(part), func(r *wire.Reader) { r.Uvarint() }); err == nil {

@@ -7,13 +7,13 @@ import (
 	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
-// WordCount is the count of a word in one bundle. The upper half of its key is the word; the
-// payload belongs to the caller. The record with the key totals has what each shard must know
-// of the whole bundle.
+// WordCount is the count of a word in one bundle. The upper half of its key is the word, the lower
+// half is 1; the payload belongs to the caller. The record with the key totals has what each shard
+// must know of the whole bundle.
 type WordCount struct{}
 
-// totals is the last key. No word has it.
-const totals = ^uint64(0)
+// totals is the first key, so that totals are read before words. No word has it.
+const totals = 0
 
 // Words sends the counts of one bundle to the shards of a shuffle.
 type Words struct{ packer *shuffle.Packer }
@@ -23,7 +23,7 @@ func NewWords(p shuffle.Params) *Words { return &Words{shuffle.NewPacker(p)} }
 
 // Send sends what was counted of a word. The payload is copied.
 func (w *Words) Send(word uint32, payload []byte, emit func(int, []byte)) {
-	w.packer.Add(uint64(word)<<32, payload, emit)
+	w.packer.Add(uint64(word)<<32|1, payload, emit)
 }
 
 // Finish sends what each shard must know of the bundle, and ends the bundle.
@@ -34,43 +34,31 @@ func (w *Words) Finish(total []byte, emit func(int, []byte)) {
 	w.packer.Flush(emit)
 }
 
-// Counted contains the counts of all bundles for the words of one shard.
-type Counted struct {
-	sorted *block.Sorted
-	words  int // the number of records that are not totals
-}
-
-// ReceiveWords reads the blocks of one shard, for a Method.Sum. It calls total with the payload
-// that each bundle passed to Finish. stage is the name of the stage in the progress line.
-func ReceiveWords(stage string, blocks func(*[]byte) bool, total func(payload []byte) error) (Counted, error) {
-	sorted, err := shuffle.Receive(stage, blocks)
-	if err != nil {
-		return Counted{}, err
-	}
-	c := Counted{sorted, sorted.Len()}
-	for ; c.words > 0 && sorted.Key(c.words-1) == totals; c.words-- {
-		if err := total(sorted.Payload(c.words - 1)); err != nil {
-			return Counted{}, err
+// EachWord reads the blocks of one shard, for a Method.Sum. First it calls total with the payload
+// that each bundle passed to Finish. Then it calls f for each word of the shard, by ascending hash,
+// with the sum of what count returns for its payloads. A shard that is larger than memory is read
+// in parts. stage is the name of the stage in the progress line.
+func EachWord(p shuffle.Params, stage string, blocks func(*[]byte) bool, total func(payload []byte) error, count func(payload []byte) (uint64, error), f func(vocabulary.Count)) error {
+	return p.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
+		if sorted.Key(from) == totals {
+			for i := from; i < to; i++ {
+				if err := total(sorted.Payload(i)); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
-	}
-	return c, nil
-}
-
-// Each calls f for each word of the shard, by ascending hash, with the sum of what count
-// returns for its payloads.
-func (c Counted) Each(count func(payload []byte) (uint64, error), f func(vocabulary.Count)) error {
-	for i := 0; i < c.words; {
-		word := vocabulary.Count{Word: uint32(c.sorted.Key(i) >> 32)}
-		for end := min(c.sorted.Group(i), c.words); i < end; i++ {
-			n, err := count(c.sorted.Payload(i))
+		word := vocabulary.Count{Word: uint32(sorted.Key(from) >> 32)}
+		for i := from; i < to; i++ {
+			n, err := count(sorted.Payload(i))
 			if err != nil {
 				return err
 			}
 			word.N += n
 		}
 		f(word)
-	}
-	return nil
+		return nil
+	})
 }
 
 // JoinWords returns all counts of the parts that Method.Sum made, for Method.Join. A part is a
