@@ -7,22 +7,10 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 )
-
-// spooled returns a shuffle of one worker with so many bytes of memory, and a spool.
-func spooled(t *testing.T, shards int, memory int64) shuffle.Params {
-	t.Helper()
-	folder, err := spool.Make(t.TempDir(), true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { folder.Close() })
-	return shuffle.Params{Shards: shards, Spool: folder.Path(), Memory: memory}
-}
 
 // Shards that are larger than memory make the same as whole ones.
 func TestNearInParts(t *testing.T) {
@@ -41,7 +29,7 @@ func TestNearInParts(t *testing.T) {
 			}
 			for _, memory := range []int64{50_000, 5_000} {
 				parts := shuffle.Progress.Parts.Load()
-				p.Shuffle = spooled(t, 2, memory)
+				p.Shuffle = shuffle.Params{Shards: 2, Spool: t.TempDir(), Memory: memory}
 				if diff := gocmp.Diff(want, near(t, p, documents)); diff != "" {
 					t.Fatalf("%+v (-whole +parts):\n%.3000s", p, diff)
 				}

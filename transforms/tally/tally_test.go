@@ -14,7 +14,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/tally/vocabulary"
@@ -196,11 +195,6 @@ func TestFirstAndLastWord(t *testing.T) {
 
 // A shard that is larger than memory has the same counts, after the same totals.
 func TestWordsInParts(t *testing.T) {
-	folder, err := spool.Make(t.TempDir(), true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { folder.Close() })
 	sum := func(p shuffle.Params) (total uint64, counts []vocabulary.Count) {
 		var blocks [][]byte
 		emit := func(_ int, b []byte) { blocks = append(blocks, b) }
@@ -227,7 +221,7 @@ func TestWordsInParts(t *testing.T) {
 	}
 	total, want := sum(shuffle.Params{Shards: 1})
 	parts := shuffle.Progress.Parts.Load()
-	again, got := sum(shuffle.Params{Shards: 1, Spool: folder.Path(), Memory: 90_000})
+	again, got := sum(shuffle.Params{Shards: 1, Spool: t.TempDir(), Memory: 90_000})
 	if total != 10 || again != total || len(want) < 2500 || !slices.Equal(got, want) {
 		t.Errorf("totals of %d and %d, %d and %d words", total, again, len(want), len(got))
 	}
