@@ -116,16 +116,26 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	}, in.Skipped, found.Ledger)
 }
 
+// chainText is about the least text, in bytes, whose candidates are found by chains if the number of
+// words decides (signature.AutoCandidates).
+const chainText = 60e6
+
 // size returns how much memory and shuffled data the job needs for each byte of an input of
 // textBytes: signatures are shuffled with their postings, documents with their n-grams. Chains
-// replace n-grams in a large collection, where n-grams grow faster than the collection.
+// replace n-grams in a large collection, where n-grams grow faster than the collection. Each
+// document is shuffled once more for each group of documents that it has a candidate in.
+// docs/scale.md has the measurements.
 func (p Params) size(textBytes int64) job.Size {
 	const grams, chains = 46, 24
 	switch f := p.Find; {
 	case f.Matching == partial.Refine && f.Candidates != signature.GramCandidates:
-		return job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 3}
+		size := job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 5}
+		if f.Candidates == signature.AutoCandidates && textBytes < chainText {
+			size.Shuffled = 9
+		}
+		return size
 	case f.Matching == partial.Refine:
-		return job.Size{Memory: grams, Shuffled: 4}
+		return job.Size{Memory: grams, Shuffled: 9}
 	case f.Signature.Method == signature.IMatch:
 		return job.Size{Memory: 4, Shuffled: 2}
 	case f.Signature.Method == signature.SpotSigs:

@@ -214,6 +214,39 @@ func TestShuffledOfEachRun(t *testing.T) {
 	}
 }
 
+// A run says what its temporary files take, where that is much, and run.json has it.
+func TestSpoolExpected(t *testing.T) {
+	document := "{\"text\":\"a\"}\n"
+	large := writeFile(t, filepath.Join(t.TempDir(), "large.jsonl"), []byte(document+strings.Repeat(" ", 20_000_000-len(document))))
+	for name, tc := range map[string]struct {
+		flags []string
+		want  int64
+		line  string // empty: none
+	}{
+		"n-grams": {nil, 180_000_000, "temporary files of the shuffle take about 180MB beside the result\n"},
+		"chains":  {[]string{"--candidates=chains"}, 100_000_000, ""},
+		"quiet":   {[]string{"--quiet"}, 180_000_000, ""},
+		"paper":   {[]string{"--preset=paper"}, 40_000_000, ""},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		var said strings.Builder
+		r, err := Run(t.Context(), params(t, append(tc.flags, "--input="+large, "--output="+out, "--max_record=1kB")...), &said)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if r.Run.SpoolBytes != tc.want {
+			t.Errorf("%s: spool_bytes_expected is %d, want %d", name, r.Run.SpoolBytes, tc.want)
+		}
+		if got := strings.Contains(said.String(), "temporary files"); got != (tc.line != "") || !strings.Contains(said.String(), tc.line) {
+			t.Errorf("%s: %q is printed, want %q", name, said.String(), tc.line)
+		}
+		b, err := os.ReadFile(filepath.Join(out, "run.json"))
+		if want := fmt.Sprintf("\"spool_bytes_expected\": %d", tc.want); err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("%s: run.json is %s, %v; want %s", name, b, err, want)
+		}
+	}
+}
+
 // What is made of a byte grows with the input, and no faster with chains.
 func TestSize(t *testing.T) {
 	for _, tc := range []struct {
@@ -221,12 +254,13 @@ func TestSize(t *testing.T) {
 		bytes      int64
 		want       job.Size
 	}{
-		{"auto", 0, job.Size{Memory: 46, Shuffled: 3}},
-		{"auto", 10_000_000, job.Size{Memory: 46, Shuffled: 3}},
-		{"auto", 100_000_000, job.Size{Memory: 31, Shuffled: 3}},
-		{"auto", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
-		{"chains", 700_000_000, job.Size{Memory: 25, Shuffled: 3}},
-		{"grams", 700_000_000, job.Size{Memory: 46, Shuffled: 4}},
+		{"auto", 0, job.Size{Memory: 46, Shuffled: 9}},
+		{"auto", 10_000_000, job.Size{Memory: 46, Shuffled: 9}},
+		{"auto", 100_000_000, job.Size{Memory: 31, Shuffled: 5}},
+		{"auto", 700_000_000, job.Size{Memory: 25, Shuffled: 5}},
+		{"chains", 10_000_000, job.Size{Memory: 46, Shuffled: 5}},
+		{"chains", 700_000_000, job.Size{Memory: 25, Shuffled: 5}},
+		{"grams", 700_000_000, job.Size{Memory: 46, Shuffled: 9}},
 	} {
 		p := params(t, "--input=x", "--candidates="+tc.candidates)
 		if got := p.size(tc.bytes); got != tc.want {
