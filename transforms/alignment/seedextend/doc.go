@@ -43,6 +43,8 @@
 //
 // The work of a pair is near linear in its length, whatever the text:
 //
+//   - Of two long documents, units are compared near hits that are near each other
+//     (Params.AllCells).
 //   - The cells opened are at most Params.OpenBudget times the units, see
 //     openLimit. Every later step is bounded by the number of cells.
 //   - A cluster with gap g and n cells spans at most n(g+1) units on a side, so

@@ -32,6 +32,11 @@ type Params struct {
 	// Near is the distance in units from a unit with a hit up to which units
 	// take part. Larger: slower, and not better (any distance: .0015 less).
 	Near uint32
+	// AllCells is the number of cells up to which all units that take part are compared with
+	// each other. In a pair of more cells most hits are chance. There a hit counts only if
+	// another one is at most Near units from it on both sides, and a cell only if both its
+	// units are near one such hit. 0 is never all.
+	AllCells uint32
 	// Cosine is what the weighted cosine of a seed must exceed, 0 to 1. Smaller:
 	// more rewording is found, with more chance seeds.
 	Cosine float64
@@ -181,7 +186,7 @@ type Params struct {
 func Default() Params {
 	return Params{
 		TouchDice: .33, TouchWords: 10,
-		Near: 8, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
+		Near: 8, AllCells: 1 << 16, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
 		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, SpacelessValidation: .58, OneSided: .75, OneSidedSource: .65,
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,

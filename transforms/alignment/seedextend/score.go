@@ -86,7 +86,7 @@ func (w *Worker) open(i, j uint32, word overlap) {
 	s.sums[j] += word
 }
 
-// walk opens the cells that the words of row i open. Its other common words are put into
+// walk opens the cells that the words of row i open, of the columns in seeds.around. Its other common words are put into
 // inRow and restOfRow; walk returns their sum.
 func (w *Worker) walk(i uint32) (rest overlap) {
 	s := &w.seeds
@@ -107,7 +107,9 @@ func (w *Worker) walk(i uint32) (rest overlap) {
 		posts := s.posts[c.start:c.end]
 		w.work.posts += len(posts)
 		for _, j := range posts {
-			w.open(i, j, word)
+			if s.around.columns[j] > 0 {
+				w.open(i, j, word)
+			}
 		}
 	}
 	return rest

@@ -10,7 +10,8 @@ type cell struct {
 // seed finds the cells: pairs of units with a cosine above Params.Cosine and a
 // Dice coefficient above Params.Dice, among the units that take part. A cell is
 // opened by a common rare word or by a hit, and an opened cell is scored exactly.
-// Within one document only cells with i < j count.
+// Within one document only cells with i < j count. In a pair of more than Params.AllCells
+// cells, both units of a cell must be near one hit.
 //
 // Hits open cells of themselves because a text that repeats itself, a refrain or
 // a list, has no rare word to open any. Where the budget leaves words out that are
@@ -18,7 +19,7 @@ type cell struct {
 // hit opens the cells up to Params.Gap from it on both sides in their place.
 func (w *Worker) seed(hits []Hit) {
 	a, b, s := w.a, w.b, &w.seeds
-	w.participants(hits)
+	hits = w.participants(hits)
 	w.readColumns()
 	w.readRows()
 	limit, reach := w.openLimit(), uint32(0)
@@ -32,13 +33,14 @@ func (w *Worker) seed(hits []Hit) {
 		if !s.rows[i] {
 			continue
 		}
+		s.around.advance(i)
 		s.opened = s.opened[:0]
 		for len(hits) > 0 && uint64(hits[0].A)+uint64(reach) < uint64(i) {
 			hits = hits[1:]
 		}
 		for x := 0; x < len(hits) && uint64(hits[x].A) <= uint64(i)+uint64(reach); x++ {
 			for j := hits[x].B - min(hits[x].B, reach); j < b.units() && uint64(j) <= uint64(hits[x].B)+uint64(reach); j++ {
-				if s.cols[j] {
+				if s.cols[j] && s.around.columns[j] > 0 {
 					w.open(i, j, 0)
 				}
 			}
@@ -51,6 +53,8 @@ func (w *Worker) seed(hits []Hit) {
 type seeds struct {
 	cells       []cell
 	rows, cols  []bool   // units that take part
+	around      around   // the columns near the hits of a row
+	hits        []Hit    // of a long pair: those that count
 	common      []uint32 // b's word: 1 + its place in list, 0 if a or no column has it
 	wordsOfRows []uint32 // the common words of the rows that take part, as places in list
 	rowEnds     []uint32 // where the words of each row end in wordsOfRows
@@ -71,23 +75,43 @@ type commonWord struct {
 	start, end    uint32 // of an opener: its columns in seeds.posts; of another word start is its place in inRow
 }
 
-// participants marks the units that take part: those at most Params.Near units from a hit on their side, all if there are no hits, and
-// never a hot one. What is further away is found by no seed that matters (see
-// Params.Near), and a pair of long documents with one common passage is cheap.
-func (w *Worker) participants(hits []Hit) {
+// participants marks the units that take part, and returns the hits that count. Units take
+// part if they are at most Params.Near units from a hit on their side, or if there are no
+// hits, but never if they are hot. What is further away is found by no seed that matters
+// (see Params.Near), and a pair of long documents with one common passage is cheap.
+//
+// In a pair of more than Params.AllCells cells, a hit counts only if another one is near it on
+// both sides.
+func (w *Worker) participants(hits []Hit) []Hit {
+	a, b, s := w.a, w.b, &w.seeds
+	words := w.mark(hits)
+	all := true
+	if len(hits) == 0 && len(w.shared.Copies) == 0 {
+		fill(s.rows)
+		fill(s.cols)
+		words = leaveHot(a, s.rows) + leaveHot(b, s.cols)
+	} else if all = uint64(count(s.rows))*uint64(count(s.cols)) <= uint64(w.params.AllCells); !all {
+		s.around.begin(hits, w.params.Near, int(b.units()), false)
+		s.hits = s.around.appendTogether(s.hits[:0], hits)
+		hits = s.hits
+		words = w.mark(hits)
+	}
+	s.around.begin(hits, w.params.Near, int(b.units()), all)
+	if words > (len(a.vocabulary)+len(b.vocabulary))/4 {
+		w.match() // cheaper for each word than a search
+	}
+	return hits
+}
+
+// mark marks the units near hits that are not hot, and returns how many words they hold.
+func (w *Worker) mark(hits []Hit) (words int) {
 	a, b, s := w.a, w.b, &w.seeds
 	s.rows, s.cols = zeroed(s.rows, int(a.units())), zeroed(s.cols, int(b.units()))
 	for _, h := range hits {
 		markNear(s.rows, h.A, w.params.Near)
 		markNear(s.cols, h.B, w.params.Near)
 	}
-	if len(hits) == 0 && len(w.shared.Copies) == 0 {
-		fill(s.rows)
-		fill(s.cols)
-	}
-	if leaveHot(a, s.rows)+leaveHot(b, s.cols) > (len(a.vocabulary)+len(b.vocabulary))/4 {
-		w.match() // cheaper for each word than a search
-	}
+	return leaveHot(a, s.rows) + leaveHot(b, s.cols)
 }
 
 // leaveHot unmarks the hot units of d, and returns how many words the marked ones hold.
@@ -123,15 +147,7 @@ func (w *Worker) rareLimit() uint32 {
 // open at most RareFloor cells a word of the document, which is linear.) Sum and budget
 // are those of the units that take part, so they are the same from both sides.
 func (w *Worker) openLimit() uint32 {
-	units, sum := uint64(0), uint64(0)
-	for _, marks := range [][]bool{w.seeds.rows, w.seeds.cols} {
-		for _, in := range marks {
-			if in {
-				units++
-			}
-		}
-	}
-	budget := uint64(w.params.OpenBudget) * units
+	sum, budget := uint64(0), uint64(w.params.OpenBudget)*uint64(count(w.seeds.rows)+count(w.seeds.cols))
 	for f, n := range w.seeds.openings {
 		if sum += n; sum > budget {
 			return max(uint32(f)-1, w.params.RareFloor)

@@ -33,14 +33,25 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 		return slices.Compact(words)
 	}
 	rare := max(p.RareFloor, uint32(p.RareShare*total))
-	apart := func(x, y uint32) uint32 { return max(x, y) - min(x, y) }
 	near := func(u uint32, side func(Hit) uint32) bool {
 		return len(hits) == 0 || slices.ContainsFunc(hits, func(h Hit) bool {
 			return apart(u, side(h)) <= p.Near
 		})
 	}
+	all := true
 	inA := func(i uint32) bool { return !a.hot(i) && near(i, func(h Hit) uint32 { return h.A }) }
 	inB := func(j uint32) bool { return !b.hot(j) && near(j, func(h Hit) uint32 { return h.B }) }
+	if len(hits) > 0 {
+		if cells := bruteCount(a.units(), inA) * bruteCount(b.units(), inB); cells > int(p.AllCells) {
+			all = false
+			if hits = bruteTogether(hits, p.Near); len(hits) == 0 {
+				return nil
+			}
+		}
+	}
+	nearOne := func(i, j uint32) bool {
+		return all || slices.ContainsFunc(hits, func(h Hit) bool { return apart(h.A, i) <= p.Near && apart(h.B, j) <= p.Near })
+	}
 	limit, reach := bruteOpenLimit(p, a, b, rare, df, inA, inB), uint32(0)
 	if limit < rare {
 		reach = p.Gap
@@ -48,7 +59,7 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 	var out []cell
 	for i := range a.units() {
 		for j := range b.units() {
-			if a == b && j <= i || !inA(i) || !inB(j) {
+			if a == b && j <= i || !inA(i) || !inB(j) || !nearOne(i, j) {
 				continue
 			}
 			wa, wb := distinct(a, i), distinct(b, j)
@@ -73,6 +84,30 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 		}
 	}
 	return out
+}
+
+func apart(x, y uint32) uint32 { return max(x, y) - min(x, y) }
+
+// bruteTogether returns the hits that have another one at most near units away on both sides.
+func bruteTogether(hits []Hit, near uint32) (out []Hit) {
+	for x, h := range hits {
+		for y, k := range hits {
+			if x != y && apart(h.A, k.A) <= near && apart(h.B, k.B) <= near {
+				out = append(out, h)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func bruteCount(units uint32, in func(uint32) bool) (n int) {
+	for u := range units {
+		if in(u) {
+			n++
+		}
+	}
+	return n
 }
 
 // bruteOpenLimit is the largest number of units, up to rare, such that the words in no
@@ -138,10 +173,11 @@ func diffCells(t *testing.T, got, want []cell) {
 }
 
 func FuzzSeed(f *testing.F) {
-	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0), false)
-	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"), []byte{1, 2, 0, 0}, uint32(2), false)
-	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcj\xe1abck\xe1abcl\xe1abcm"), []byte{1, 2}, uint32(2), true)
-	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32, tight bool) {
+	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0), false, uint32(100))
+	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"), []byte{1, 2, 0, 0}, uint32(2), false, uint32(100))
+	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte{0, 0, 1, 1, 1, 4, 4, 1}, uint32(1), false, uint32(3))
+	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcj\xe1abck\xe1abcl\xe1abcm"), []byte{1, 2}, uint32(2), true, uint32(100))
+	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32, tight bool, allCells uint32) {
 		a, b := fromBytes(da), fromBytes(db)
 		if len(dh) > 0 && dh[0] > 200 { // within one document
 			b = a
@@ -162,7 +198,7 @@ func FuzzSeed(f *testing.F) {
 		}
 		SortHits(hits)
 		p := Default()
-		p.Near = near
+		p.Near, p.AllCells = near, allCells
 		if tight { // words that are rare enough open too many cells
 			p.RareShare, p.RareFloor, p.OpenBudget, p.Gap = .9, 1, 1, 1
 		}
@@ -183,6 +219,29 @@ func TestSeed(t *testing.T) {
 		{i: 0, j: 1, cosine: float32(3 * l2 / (3*l2 + 2*l1))},
 		{i: 1, j: 0, cosine: 1},
 	})
+}
+
+// In a long pair a hit that is alone has no seeds, and two that are near each other have only
+// those near them.
+func TestSeedOfLongPair(t *testing.T) {
+	text := join(prose(1, 60))
+	a, b := document(text), document(text+"One sentence more.")
+	p := Default()
+	p.Near, p.AllCells = 2, 20
+	hits := []Hit{{10, 10}, {20, 40}, {40, 20}, {41, 21}, {50, 50}, {52, 52}}
+	var got []uint32
+	for _, c := range seedsOf(NewWorker(p), a, b, hits) {
+		if c.i == c.j {
+			got = append(got, c.i)
+		}
+	}
+	if want := []uint32{48, 49, 50, 51, 52, 53, 54}; !slices.Equal(got, want) {
+		t.Errorf("equal units that are seeds: %d, want %d", got, want)
+	}
+	p.AllCells = 1 << 16
+	if got := seedsOf(NewWorker(p), a, b, hits); !slices.ContainsFunc(got, func(c cell) bool { return c.i == 10 && c.j == 10 }) {
+		t.Error("a hit of a short pair that is alone has no seed")
+	}
 }
 
 // One word in every unit opens no cell; a hit does.
