@@ -15,7 +15,9 @@ const evidenceChars = 200
 // share of Params.Evidence must be rare, and one at least. A translation has few runs in
 // common: there a rare one is enough if at most Params.EvidenceRest others are not.
 //
-// A list is no evidence of anything, with or without a collection (enumerated).
+// If it is not known which runs are rare, a list of numbers is no evidence (enumerated). If it is,
+// numbers count as words do: two lists that were made apart share no rare runs, and telephone
+// numbers and references that were copied are rare.
 //
 // Copies need no evidence, and neither do long ranges that are very similar: a text that
 // many documents have copied is reuse as well.
@@ -24,11 +26,14 @@ func (w *Worker) evident(c *cluster) bool {
 	if c.quoted || slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi]) {
 		return true
 	}
-	if w.enumerated(c) {
-		w.Lists++
-		return false
+	if !w.inCollection {
+		list := w.enumerated(c)
+		if list {
+			w.Lists++
+		}
+		return !list
 	}
-	if !w.inCollection || p.EvidentSimilarity == 0 {
+	if p.EvidentSimilarity == 0 {
 		return true
 	}
 	la, lb := w.lengths(c)

@@ -90,9 +90,12 @@ func TestNumbers(t *testing.T) {
 		p := Default()
 		p.Numbers = 0
 		free := NewWorker(p)
-		all := free.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true})
+		all := free.AlignIn(nil, a, b, Shared{Hits: hits})
 		w := NewWorker(Default())
-		got := w.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true})
+		if known := w.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true}); len(known) == 0 || w.Lists > 0 {
+			t.Errorf("%s: %d lists, passages %+v where all shared runs are rare", tc.name, w.Lists, known)
+		}
+		got := w.AlignIn(nil, a, b, Shared{Hits: hits})
 		if len(all) == 0 {
 			t.Errorf("%s: without the rule there is no passage", tc.name)
 		}
