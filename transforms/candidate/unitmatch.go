@@ -75,6 +75,7 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 				}
 			}
 			if len(fn.met) >= fn.portion {
+				shuffle.Progress.Portions.Add(1)
 				fn.send(matches)
 			}
 		}

@@ -3,6 +3,8 @@ package delivery
 import (
 	"cmp"
 	"slices"
+
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // tile deals the documents of a cell to tiles of about most bytes of items, and brings the
@@ -24,6 +26,7 @@ func (c *cell) tile(most int64) []uint32 {
 		}
 		tiles[n] = tile
 	}
+	shuffle.Progress.Tiles.Add(int64(tile) + 1)
 	order := func(p numbered) uint64 {
 		x, y := tiles[p.a], tiles[p.b]
 		return uint64(max(x, y))<<32 | uint64(min(x, y))

@@ -17,7 +17,11 @@ type progress struct {
 	Shards atomic.Int64
 	// Parts is how many parts were made of shards that were larger than memory.
 	Parts atomic.Int64
-	stage atomic.Pointer[string]
+	// Tiles is how many tiles were made of cells (package delivery) that were larger than memory.
+	Tiles atomic.Int64
+	// Portions is how many portions of matches (package candidate) were sent before the rest.
+	Portions atomic.Int64
+	stage    atomic.Pointer[string]
 
 	mu    sync.Mutex
 	loads map[string]Load

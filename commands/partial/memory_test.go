@@ -1,0 +1,50 @@
+package partial
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// The memory of a worker, of two, with --memory=256MiB.
+const leastWorker = 88 << 20
+
+// The result is the same with the least memory: shards are read in parts, cells in tiles, and
+// matches are sent in portions.
+func TestSameBytesWithLeastMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("10 MB of text, each document four times")
+	}
+	w := &author{rand.New(rand.NewPCG(8, 8)), false}
+	var docs []testDocument
+	for n := range 300 {
+		sentences := w.sentences(80)
+		for copied := range 4 {
+			docs = append(docs, testDocument{fmt.Sprintf("%d.%d", n, copied), w.text(w.edit(sentences, 10+10*copied))})
+		}
+	}
+	text := lines(docs)
+	if len(text) < 8_000_000 {
+		t.Fatalf("%d bytes, want 8 MB", len(text))
+	}
+	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), text)
+	want := runWith(t, shuffle.Params{Shards: 5}, "--candidates=chains", "--input="+input)
+	if n := len(want.passages(t)); n < 1000 {
+		t.Fatalf("%d passages, want many", n)
+	}
+	used := func() [3]int64 {
+		p := &shuffle.Progress
+		return [...]int64{p.Parts.Load(), p.Tiles.Load(), p.Portions.Load()}
+	}
+	before := used()
+	same(t, want, runWith(t, shuffle.Params{Shards: 1, Memory: leastWorker}, "--candidates=chains", "--input="+input))
+	after := used()
+	for i, name := range []string{"parts", "tiles", "portions"} {
+		if n := after[i] - before[i]; n < 2 {
+			t.Errorf("%d %s, want several", n, name)
+		}
+	}
+}
