@@ -23,6 +23,7 @@ func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 func init() {
 	register.Function1x1(textOf)
 	register.Function1x1(wordsOf)
+	register.DoFn1x1[record.Removed, error](&sameWordsFn{})
 }
 
 // textOf returns a document as one string.
@@ -137,6 +138,62 @@ func TestFindAgain(t *testing.T) {
 	}})
 	passert.Equals(s, beam.ParDo(s, textOf, r.Documents), "a: This is new. "+sheep, "b: This is old. "+mill)
 	ptest.RunAndValidate(t, p)
+}
+
+// A sentence goes from every place but the first, also where a short sentence beside it is in
+// another place of the range, or outside of it. The short one goes with it if it is beside the
+// place that is kept, too, and stays otherwise.
+func TestShortSentences(t *testing.T) {
+	const begin, other, end = "The start of it is here, and it is new. ", "Somebody else has written this one here. ", " This is how it ends, once and for all."
+	const anfang, anders, schluss = "春天的河水淹没了低处的草地。", "老人们都说从来没有见过这样的事。", "这就是故事最后的结局了吧。"
+	for _, tc := range []struct {
+		name             string
+		docs             []record.Document
+		shared, alsoThis string // what b and c share with a; a range of c with c's own kind
+		want             []string
+	}{
+		{"in the range of c only", documents("a", begin+"See below. "+mill+end, "b", other+mill+" So it is.", "c", "It is so. Here it begins, my friends. See below. "+mill+end+" Alone again now."),
+			mill, "See below. " + mill,
+			[]string{"a: " + begin + "See below. " + mill + end, "b: " + other + "So it is.", "c: It is so. Here it begins, my friends." + end + " Alone again now."}},
+		{"beside other places than the first", documents("a", begin+mill+end, "b", "It is so. See below. "+mill+" So it is.", "c", other+"See below. "+mill+" So it is."),
+			mill, "See below. " + mill,
+			[]string{"a: " + begin + mill + end, "b: It is so. See below. So it is.", "c: " + other + "See below. So it is."}},
+		{"Chinese", documents("a", anfang+"好。"+sheep+schluss, "b", anders+sheep+"完了。", "c", "从前有一个地方叫做磨坊。好。"+sheep+schluss),
+			sheep, "好。" + sheep,
+			[]string{"a: " + anfang + "好。" + sheep + schluss, "b: " + anders + "完了。", "c: 从前有一个地方叫做磨坊。" + schluss}},
+	} {
+		p, s := beam.NewPipelineWithRoot()
+		passages := []record.Passage{passage(tc.docs[0], tc.docs[1], tc.shared)}
+		if strings.Contains(string(tc.docs[0].Text), tc.alsoThis) {
+			passages = append(passages, passage(tc.docs[0], tc.docs[2], tc.alsoThis))
+		} else {
+			passages = append(passages, passage(tc.docs[1], tc.docs[2], tc.alsoThis))
+		}
+		r := clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, tc.docs), Findings: cleaning.Findings{Passages: beam.CreateList(s, passages)}})
+		passert.EqualsList(s, beam.ParDo(s, textOf, r.Documents), tc.want)
+		beam.ParDo0(s, &sameWordsFn{Docs: tc.docs}, r.Removed)
+		if err := ptest.Run(p); err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+		}
+	}
+}
+
+// sameWordsFn checks that the place that is kept has the same text.
+type sameWordsFn struct{ Docs []record.Document }
+
+func (fn *sameWordsFn) ProcessElement(v record.Removed) error {
+	text := func(id string, start, end int64) string {
+		for _, d := range fn.Docs {
+			if d.ID == id {
+				return string([]rune(string(d.Text))[start:end])
+			}
+		}
+		return ""
+	}
+	if gone, kept := text(v.ID, v.Start, v.End), text(v.KeptID, v.KeptStart, v.KeptEnd); gone != kept {
+		return fmt.Errorf("cut was %q, and kept is %q", gone, kept)
+	}
+	return nil
 }
 
 // No documents are cleaned to none.

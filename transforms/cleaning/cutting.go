@@ -10,27 +10,29 @@ import (
 	"example.org/diagonal/transforms/cleaning/removal"
 )
 
-// take sets gone to the units that are removed, and taken to the edits that remove them.
+// take sets gone to the parts that are removed, and taken to the edits that remove them.
 func (e *Editor) take(d *record.Document, edits, takes []Edit) error {
 	r := &e.reader
 	r.read(d, edits)
 	why := map[int]Edit{}
 	e.gone = e.gone[:0]
 	for _, t := range takes {
-		i, ok := r.at(t.Start, t.End)
+		from, to, ok := r.at(t.Start, t.End)
 		if !ok {
 			return fmt.Errorf("%s (%s): the text from %d to %d is missing: the input was changed while it was cleaned", record.Where(d.File, d.Record), d.ID, t.Start, t.End)
 		}
-		if other, ok := why[i]; !ok {
-			why[i] = t
-			e.gone = append(e.gone, i)
-		} else if cmp.Or(cmp.Compare(t.KeptID, other.KeptID), cmp.Compare(t.KeptStart, other.KeptStart), cmp.Compare(t.KeptEnd, other.KeptEnd)) < 0 { // two passages of a source
-			why[i] = t
+		for i := from; i < to; i++ {
+			if other, ok := why[i]; !ok {
+				why[i] = t
+				e.gone = append(e.gone, i)
+			} else if cmp.Or(cmp.Compare(t.KeptID, other.KeptID), cmp.Compare(t.KeptStart, other.KeptStart), cmp.Compare(t.KeptEnd, other.KeptEnd)) < 0 { // two passages of a source
+				why[i] = t
+			}
 		}
 	}
 	slices.Sort(e.gone)
 	var short int
-	e.gone, short = r.params.Cut(e.gone, r.units)
+	e.gone, short = r.params.Cut(e.gone, r.parts)
 	e.account.Ledger.Add(shortParts, int64(short))
 	e.taken = e.taken[:0]
 	for _, g := range e.gone {
@@ -39,16 +41,22 @@ func (e *Editor) take(d *record.Document, edits, takes []Edit) error {
 	return nil
 }
 
-// removed returns the ranges that are removed: one for each run of units whose places, too,
+// removed returns the ranges that are removed: one for each run of parts whose places, too,
 // are a run in one document.
 func (e *Editor) removed(id string) (removed []record.Removed) {
+	begin := 0 // of the parts of the edit
 	for i, g := range e.gone {
 		t, at := &e.taken[i], e.reader.places[g]
-		if i > 0 && e.follows(i) {
+		same := i > 0 && t.Start == e.taken[i-1].Start
+		if same || i > 0 && e.follows(i, i-begin) {
+			if !same {
+				begin = i
+			}
 			last := &removed[len(removed)-1]
 			last.End, last.KeptEnd = at.End, max(last.KeptEnd, t.KeptEnd)
 			continue
 		}
+		begin = i
 		removed = append(removed, record.Removed{
 			ID: id, Start: at.Start, End: at.End, KeptID: t.KeptID, KeptStart: t.KeptStart, KeptEnd: t.KeptEnd, Reason: t.Reason,
 		})
@@ -56,19 +64,21 @@ func (e *Editor) removed(id string) (removed []record.Removed) {
 	return removed
 }
 
-// follows reports whether removed unit i follows the one before it, in the document and in
-// the place that is kept.
-func (e *Editor) follows(i int) bool {
+// follows reports whether removed part i follows the one before it, in the document and in
+// the place that is kept. The edit of the one before removes so many parts.
+func (e *Editor) follows(i, parts int) bool {
 	a, b := &e.taken[i-1], &e.taken[i]
-	units := e.reader.units
-	if a.KeptID != b.KeptID || a.Reason != b.Reason || units[e.gone[i]].Number != units[e.gone[i-1]].Number+1 {
+	all := e.reader.parts
+	if a.KeptID != b.KeptID || a.Reason != b.Reason || all[e.gone[i]].Number != all[e.gone[i-1]].Number+1 {
 		return false
 	}
-	same := a.KeptStart == b.KeptStart && a.KeptEnd == b.KeptEnd // no place, or one of a source
-	return same || b.Number == a.Number+1 && b.KeptStart >= a.KeptEnd
+	if b.KeptID == "" || b.Number == noNumber { // no place, or one of a source
+		return a.KeptStart == b.KeptStart && a.KeptEnd == b.KeptEnd
+	}
+	return b.Number == a.Number+uint32(parts) && b.KeptStart >= a.KeptEnd
 }
 
-// left returns the number of characters of the units that stay.
+// left returns the number of characters of the parts that stay.
 func (e *Editor) left() (n int64) {
 	next := 0
 	for i, p := range e.reader.places {
@@ -81,22 +91,22 @@ func (e *Editor) left() (n int64) {
 	return n
 }
 
-// without returns the text without the removed units, and reports the cuts. Markup stays.
+// without returns the text without the removed parts, and reports the cuts. Markup stays.
 func (e *Editor) without(d *record.Document) []byte {
 	r := &e.reader
 	e.cuts = e.cuts[:0]
 	if r.layout.HasMarkup() {
 		e.own = e.own[:0]
 		for _, g := range e.gone {
-			e.own = r.layout.Own(e.own, r.units[g].Start, r.units[g].End)
+			e.own = r.layout.Own(e.own, r.parts[g].Start, r.parts[g].End)
 		}
 		for _, o := range e.own {
 			e.cuts = append(e.cuts, removal.Span{Start: o.Start, End: o.End})
 		}
 	} else {
 		e.spans = e.spans[:0]
-		for _, u := range r.units {
-			e.spans = append(e.spans, u.Span)
+		for _, p := range r.parts {
+			e.spans = append(e.spans, p.Span)
 		}
 		e.cuts = removal.Runs(e.cuts, d.Text, e.spans, e.gone)
 	}

@@ -43,7 +43,7 @@ type Edit struct {
 	Start, End          int64
 	Sentence, Sentences uint32
 	// KeptID, KeptStart and KeptEnd are the place that is kept, Number is the number of its
-	// unit.
+	// first part, noNumber if the place is in a source.
 	KeptID             string
 	KeptStart, KeptEnd int64
 	Number             uint32
@@ -53,6 +53,9 @@ type Edit struct {
 	// Subject is the thing that edits belong to, encoded, in a subjectEdit.
 	Subject []byte
 }
+
+// noNumber is the Number of a place whose parts are not known.
+const noNumber = ^uint32(0)
 
 // SubjectAt returns what edits at a spot meet, as an Edit: a part of a file, or a document, as
 // the caller encodes it. The Record of the spot is -1 for a part of a file.

@@ -58,7 +58,7 @@ type Editor struct {
 	params  EditorParams
 	account Account
 	reader  reader
-	gone    []int  // units that are removed, in order
+	gone    []int  // parts that are removed, in order
 	taken   []Edit // of each of them, the edit that removes it
 	spans   []removal.Span
 	cuts    []removal.Span

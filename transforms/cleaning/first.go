@@ -34,32 +34,43 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 				continue
 			}
 			if fn.Params.Policy == DropAll {
-				if !needed {
+				if !needed && !first.Partial {
 					needed = true
-					fn.out.Send(take(&first, nil), emit)
+					fn.out.Send(take(&first, &u, true), emit)
 				}
-				fn.out.Send(take(&u, nil), emit)
+				if !u.Partial {
+					fn.out.Send(take(&u, &first, true), emit)
+				}
 				continue
 			}
-			if u.Pinned {
+			if u.Pinned || u.Partial {
 				continue
 			}
 			if !needed {
 				needed = true
 				fn.out.Send(Edit{Spot: first.Spot, Kind: neededEdit}, emit)
 			}
-			fn.out.Send(take(&u, &first), emit)
+			fn.out.Send(take(&u, &first, false), emit)
 		}
 		return nil
 	})
 }
 
-// take returns the edit that removes a unit. kept is nil if no place of its words stays.
-func take(u, kept *Unit) Edit {
+// take returns the edit that removes a unit, with the neighbours that other, an equal unit, has as
+// well. other stays, or is removed, too, if all is true.
+func take(u, other *Unit, all bool) Edit {
 	e := Edit{Spot: u.Spot, Kind: takeEdit, Start: u.Start, End: u.End, Reason: PassageReason}
-	if kept != nil {
-		e.KeptID, e.KeptStart, e.KeptEnd, e.Number = kept.ID, kept.Start, kept.End, kept.Number
-		if kept.ID == u.ID {
+	kept := Edit{KeptID: other.ID, KeptStart: other.Start, KeptEnd: other.End, Number: other.Number}
+	if n := common(u.Before, other.Before); n > 0 {
+		e.Start, kept.KeptStart = u.Before[n-1].Start, other.Before[n-1].Start
+		kept.Number -= uint32(n)
+	}
+	if n := common(u.After, other.After); n > 0 {
+		e.End, kept.KeptEnd = u.After[n-1].End, other.After[n-1].End
+	}
+	if !all {
+		e.KeptID, e.KeptStart, e.KeptEnd, e.Number = kept.KeptID, kept.KeptStart, kept.KeptEnd, kept.Number
+		if other.ID == u.ID {
 			e.Reason = RepeatReason
 		}
 	}
@@ -67,4 +78,13 @@ func take(u, kept *Unit) Edit {
 		e.Reason = HotReason
 	}
 	return e
+}
+
+// common returns how many of the neighbours of a unit go with it: those that are looked at, and
+// that an equal unit has as well, without a gap.
+func common(gone, kept []Neighbour) (n int) {
+	for n < len(gone) && n < len(kept) && gone[n].Inside && gone[n].Sum == kept[n].Sum {
+		n++
+	}
+	return n
 }

@@ -14,6 +14,7 @@ import (
 type Looker struct {
 	policy string
 	reader reader
+	units  []removal.Unit // scratch
 }
 
 // NewLooker returns a Looker. policy is that of Params; units says what is removed.
@@ -21,9 +22,9 @@ func NewLooker(policy string, units removal.Params) *Looker {
 	return &Looker{policy: policy, reader: reader{params: units}}
 }
 
-// Look calls unit for the units of d in the ranges of its edits, which Orders has returned,
-// and take for edits that remove units, because a source contains their words. The error says
-// that a passage is not where an edit says.
+// Look calls unit for the units of d that have a core in the ranges of its edits, which Orders
+// has returned, and take for edits that remove units, because a source contains their words. The error says
+// that a passage is not where an edit says. The Unit is valid until unit returns.
 func (l *Looker) Look(d *record.Document, edits []Edit, unit func(Unit), take func(Edit)) error {
 	r := &l.reader
 	r.read(d, edits)
@@ -52,31 +53,60 @@ func (l *Looker) Look(d *record.Document, edits []Edit, unit func(Unit), take fu
 	if l.policy == KeepLongest {
 		u.Rank = ^uint64(utf8.RuneCount(d.Text))
 	}
-	inHot := r.cover(d, hot)
+	inside, inHot := r.inside(d, slices.Concat(passages, hot)), r.inside(d, hot)
 	pins = removal.Merge(pins)
-	for _, i := range r.cover(d, slices.Concat(passages, hot)) {
-		for len(inHot) > 0 && inHot[0] < i {
-			inHot = inHot[1:]
+	l.units = removal.Units(l.units[:0], r.parts, r.text, r.tokens)
+	for _, at := range l.units {
+		if !at.Removable(r.parts) {
+			continue
 		}
-		for len(pins) > 0 && pins[0].End <= int(r.places[i].ByteStart) {
+		looked, whole := false, true
+		u.Hot = true
+		for i := at.CoreFrom; i < at.CoreTo; i++ {
+			if r.parts[i].Words() > 0 {
+				looked, whole, u.Hot = looked || inside[i], whole && inside[i], u.Hot && inHot[i]
+			}
+		}
+		if !looked {
+			continue
+		}
+		first, last := r.places[at.From], r.places[at.To-1]
+		for len(pins) > 0 && pins[0].End <= int(first.ByteStart) {
 			pins = pins[1:]
 		}
-		u.Sum, u.Number = r.sum(i), r.units[i].Number
-		u.Start, u.End = r.places[i].Start, r.places[i].End
-		u.Hot = len(inHot) > 0 && inHot[0] == i
-		u.Pinned = len(pins) > 0 && pins[0].Start < int(r.places[i].ByteEnd)
+		u.Pinned = len(pins) > 0 && pins[0].Start < int(last.ByteEnd)
+		u.Partial = !whole
+		core := at.Core(r.parts)
+		u.Sum, u.Number = r.sum(core), core.Number
+		u.Start, u.End = r.places[at.CoreFrom].Start, r.places[at.CoreTo-1].End
+		u.Before, u.After = u.Before[:0], u.After[:0]
+		for i := at.CoreFrom - 1; i >= at.From; i-- {
+			u.Before = append(u.Before, r.neighbour(i, inside[i]))
+		}
+		for i := at.CoreTo; i < at.To; i++ {
+			u.After = append(u.After, r.neighbour(i, inside[i]))
+		}
 		unit(u)
 	}
 	return nil
 }
 
-// ofSource takes the units of a passage that a source contains word for word.
+// ofSource takes the parts of a passage that a source contains word for word.
 func (l *Looker) ofSource(d *record.Document, e *Edit, at removal.Span, take func(Edit)) {
-	for _, i := range l.reader.cover(d, []removal.Span{at}) {
+	for _, i := range l.reader.covered(d, []removal.Span{at}) {
+		if l.reader.parts[i].Words() == 0 {
+			continue
+		}
 		p := l.reader.places[i]
 		take(Edit{
 			Spot: e.Spot, Kind: takeEdit, Start: p.Start, End: p.End,
-			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Reason: PassageReason,
+			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Number: noNumber, Reason: PassageReason,
 		})
 	}
+}
+
+// neighbour returns the short part i as one beside a core.
+func (r *reader) neighbour(i int, inside bool) Neighbour {
+	p := r.places[i]
+	return Neighbour{Sum: r.sum(r.parts[i]), Start: p.Start, End: p.End, Inside: inside}
 }

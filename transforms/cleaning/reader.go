@@ -2,7 +2,6 @@ package cleaning
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 
 	"example.org/diagonal/io/record"
@@ -13,26 +12,23 @@ import (
 	"example.org/diagonal/transforms/cleaning/removal"
 )
 
-// reader finds the units of documents, one document after the other.
+// reader finds the parts of documents, one document after the other.
 type reader struct {
 	params removal.Params
 	layout analysis.Layout
 	text   []byte // what a reader sees
 	tokens []token.Token
-	parts  []removal.Unit
-	units  []removal.Unit
-	// places are the places of the units in the document.
+	parts  []removal.Part
+	// places are the places of the parts in the document.
 	places []catalogue.Sentence
 
 	sentences []removal.Span
 	spans     []segment.Span
 	breaks    []int
-	looks     []removal.Span
 	scratch   []byte
 }
 
-// read finds the units of d. The edits of the kind Look say which places are looked at, those
-// of the kind Break where an earlier pass has cut.
+// read finds the parts of d. The edits of the kind Break say where an earlier pass has cut.
 func (r *reader) read(d *record.Document, edits []Edit) {
 	r.layout.Read(d)
 	text, sentences := r.layout.Text()
@@ -40,46 +36,34 @@ func (r *reader) read(d *record.Document, edits []Edit) {
 	for _, s := range sentences {
 		r.sentences = append(r.sentences, removal.Span(s))
 	}
-	r.breaks, r.looks = r.breaks[:0], r.looks[:0]
+	r.breaks = r.breaks[:0]
 	runes := analysis.NewRunes(d.Text)
 	for _, e := range edits {
-		switch e.Kind {
-		case breakEdit:
+		if e.Kind == breakEdit {
 			r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(e.Start)))
-		case lookEdit:
-			r.looks = append(r.looks, removal.Span{Start: runes.Bytes(e.Start), End: runes.Bytes(e.End)})
 		}
 	}
 	r.tokens = token.Append(r.tokens[:0], text)
 	r.parts = r.params.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
-	r.place(r.parts)
-	inside := make([]bool, len(r.parts))
-	for _, i := range r.covered(d, r.looks) {
-		inside[i] = true
-	}
-	r.units = removal.Units(r.units[:0], r.parts, inside, text, r.tokens)
-	r.place(r.units)
-}
-
-// place sets places to those of units.
-func (r *reader) place(units []removal.Unit) {
 	r.spans = r.spans[:0]
-	for _, u := range units {
-		r.spans = append(r.spans, segment.Span(u.Span))
+	for _, p := range r.parts {
+		r.spans = append(r.spans, segment.Span(p.Span))
 	}
 	r.places = r.layout.Places(r.places[:0], r.spans)
 }
 
-// sum returns the hash of the words of a unit.
-func (r *reader) sum(unit int) (sum [16]byte) {
-	sum, r.scratch = r.units[unit].Sum(r.text, r.tokens, r.scratch)
+// sum returns the hash of the words of a part.
+func (r *reader) sum(p removal.Part) (sum [16]byte) {
+	sum, r.scratch = p.Sum(r.text, r.tokens, r.scratch)
 	return sum
 }
 
-// at returns the index of the unit from start to end, in code points, and whether there is one.
-func (r *reader) at(start, end int64) (int, bool) {
-	i := sort.Search(len(r.places), func(i int) bool { return r.places[i].Start >= start })
-	return i, i < len(r.places) && r.places[i].Start == start && r.places[i].End == end
+// at returns the indices of the parts from start to end, in code points, half open, and whether
+// parts begin and end there.
+func (r *reader) at(start, end int64) (from, to int, ok bool) {
+	from = sort.Search(len(r.places), func(i int) bool { return r.places[i].Start >= start })
+	to = sort.Search(len(r.places), func(i int) bool { return r.places[i].End >= end }) + 1
+	return from, to, from < to && to <= len(r.places) && r.places[from].Start == start && r.places[to-1].End == end
 }
 
 // covered returns the indices of the places that ranges of the document, in bytes, cover.
@@ -94,9 +78,13 @@ func (r *reader) covered(d *record.Document, ranges []removal.Span) []int {
 	return removal.Covered(nil, d.Text, spans, ranges)
 }
 
-// cover returns the indices of the units that have words and that ranges cover.
-func (r *reader) cover(d *record.Document, ranges []removal.Span) []int {
-	return slices.DeleteFunc(r.covered(d, ranges), func(i int) bool { return r.units[i].Words() == 0 })
+// inside reports for each part whether ranges of the document cover it.
+func (r *reader) inside(d *record.Document, ranges []removal.Span) []bool {
+	all := make([]bool, len(r.parts))
+	for _, i := range r.covered(d, ranges) {
+		all[i] = true
+	}
+	return all
 }
 
 // check returns an error if a passage of whole sentences is not where the edit says.

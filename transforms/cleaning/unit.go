@@ -6,8 +6,8 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// Unit is a place of some words. Of the places of equal words one is kept. Its key is that
-// of the words.
+// Unit is a place of some words, which are the core of a removal.Unit. Of the places of equal
+// words one is kept. Its key is that of the words.
 type Unit struct {
 	// Sum is a cryptographic hash of the words.
 	Sum [16]byte
@@ -17,35 +17,71 @@ type Unit struct {
 	// Rank comes before the id in the order.
 	Rank uint64
 	ID   string
-	// Start and End are a range in code points. Number is the number of the unit in its
+	// Start and End are a range in code points. Number is the number of its first part in its
 	// document.
 	Start, End int64
 	Number     uint32
 	// Hot places are in a hot passage.
-	Hot  bool
-	Spot Spot
+	Hot bool
+	// Partial is true if only a part of it is looked at. It may be the place that is kept, and
+	// otherwise it stays, too.
+	Partial bool
+	Spot    Spot
+	// Before and After are the short parts that belong to it, the nearest one first.
+	Before, After []Neighbour
+}
+
+// Neighbour is a short part of a document beside a Unit. It may be removed with the Unit.
+type Neighbour struct {
+	// Sum is a cryptographic hash of its words.
+	Sum [16]byte
+	// Start and End are a range in code points.
+	Start, End int64
+	// Inside is true if it is looked at.
+	Inside bool
 }
 
 func (u Unit) key() uint64 { return sumKey(u.Sum) }
 
 // append appends the payload to dst. Bytes order as sum, pinned first, rank, id, start do.
 //
-//	sum [16]; not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot
-//	byte; spot
+//	sum [16]; not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot,
+//	partial byte; spot; neighbours before, after
 func (u Unit) append(dst []byte) []byte {
 	dst = append(dst, u.Sum[:]...)
 	dst = wire.AppendBool(dst, !u.Pinned)
 	dst = wire.AppendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(u.Start))
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(u.End)), uint64(u.Number))
-	return u.Spot.append(wire.AppendBool(dst, u.Hot))
+	dst = u.Spot.append(wire.AppendBool(wire.AppendBool(dst, u.Hot), u.Partial))
+	return appendNeighbours(appendNeighbours(dst, u.Before), u.After)
+}
+
+// appendNeighbours appends neighbours to dst:
+//
+//	number uvarint; of each: sum [16]; start, end uvarint; inside byte
+func appendNeighbours(dst []byte, all []Neighbour) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(all)))
+	for _, n := range all {
+		dst = binary.AppendUvarint(append(dst, n.Sum[:]...), uint64(n.Start))
+		dst = wire.AppendBool(binary.AppendUvarint(dst, uint64(n.End)), n.Inside)
+	}
+	return dst
+}
+
+func readNeighbours(r *wire.Reader) (all []Neighbour) {
+	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
+		all = append(all, Neighbour{Sum: readSum(r), Start: int64(r.Uvarint()), End: int64(r.Uvarint()), Inside: r.Bool()})
+	}
+	return all
 }
 
 func readUnit(b []byte) (Unit, error) {
 	r := wire.NewReader(b)
 	u := Unit{Sum: readSum(&r), Pinned: r.Byte() == 0, Rank: r.Uint64(), ID: r.Ordered(), Start: int64(r.Uint64())}
 	u.End, u.Number = int64(r.Uvarint()), uint32(r.Uvarint())
-	u.Hot, u.Spot = r.Bool(), readSpot(&r)
+	u.Hot, u.Partial, u.Spot = r.Bool(), r.Bool(), readSpot(&r)
+	u.Before, u.After = readNeighbours(&r), readNeighbours(&r)
 	return u, r.Err()
 }
 

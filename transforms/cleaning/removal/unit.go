@@ -1,0 +1,94 @@
+package removal
+
+import "example.org/diagonal/transforms/analysis/token"
+
+// Unit is one or more parts of a document: at most one that is long, and short ones beside it.
+type Unit struct {
+	// From and To are its parts, half open, and CoreFrom and CoreTo those of its core, which is
+	// its long part, or all of it.
+	From, To, CoreFrom, CoreTo int
+}
+
+// Units appends to dst the units of a text with these parts: each part is in one of them.
+// Short parts are joined with a neighbour: with the next one, as a heading belongs to its text,
+// or, at the end of a paragraph, with the one before. About four of many short ones, as in a
+// list, make a unit. No unit reaches over a break.
+func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
+	for from := 0; from < len(parts); {
+		to := from + 1
+		for to < len(parts) && parts[to].Number == parts[to-1].Number+1 {
+			to++
+		}
+		run, linked := parts[from:to], false
+		for i := range run {
+			at := from + i
+			long := run[i].Words() >= shortWords
+			last := len(dst) - 1
+			switch {
+			case !linked, long && dst[last].hasLong(parts):
+				dst = append(dst, Unit{at, at + 1, at, at + 1})
+			case long:
+				dst[last].To, dst[last].CoreFrom, dst[last].CoreTo = at+1, at, at+1
+			case dst[last].hasLong(parts):
+				dst[last].To = at + 1
+			default:
+				dst[last].To, dst[last].CoreTo = at+1, at+1
+			}
+			linked = i+1 < len(run) && links(run, i, text, tokens)
+		}
+		from = to
+	}
+	return dst
+}
+
+// hasLong reports whether the core is a long part.
+func (u Unit) hasLong(parts []Part) bool {
+	return u.CoreTo == u.CoreFrom+1 && parts[u.CoreFrom].Words() >= shortWords
+}
+
+// Removable reports whether the core of the unit may be removed. It contains a run of three words
+// around each of its words, or it is all of the text.
+func (u Unit) Removable(parts []Part) bool {
+	words := parts[u.CoreTo-1].To - parts[u.CoreFrom].From
+	return words >= leastWords || words > 0 && u.From == 0 && u.To == len(parts)
+}
+
+// Core returns the core as one part.
+func (u Unit) Core(parts []Part) Part {
+	core, last := parts[u.CoreFrom], parts[u.CoreTo-1]
+	core.End, core.To, core.Ends = last.End, last.To, last.Ends
+	return core
+}
+
+// links reports whether part i is joined with the next one.
+func links(all []Part, i int, text []byte, tokens []token.Token) bool {
+	last := i+2 == len(all)
+	switch short, next := all[i].Words() < shortWords, all[i+1].Words() < shortWords; {
+	case all[i].Words() == 0, all[i+1].Words() == 0 && (short || last):
+		return true
+	case short && next:
+		return last || boundary(tokens, all[i].To)%4 != 0
+	case short:
+		return !back(all, i, text)
+	default:
+		return next && back(all, i+1, text)
+	}
+}
+
+// back reports whether part i, a short one, is joined with the one before: at the end of the
+// text, or of a paragraph that has more parts.
+func back(all []Part, i int, text []byte) bool {
+	paragraph := func(i int) bool { // ends behind i
+		return i < 0 || i+1 == len(all) || lines(text[all[i].End:all[i+1].Start]) > 1
+	}
+	return i+1 == len(all) || paragraph(i) && !paragraph(i-1)
+}
+
+func lines(b []byte) (n int) {
+	for _, c := range b {
+		if c == '\n' {
+			n++
+		}
+	}
+	return n
+}
