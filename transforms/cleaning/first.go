@@ -34,16 +34,16 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 				continue
 			}
 			if fn.Params.Policy == DropAll {
-				if !needed && !first.Partial {
+				if !needed && !first.Partial && !alone(&first, &u) {
 					needed = true
 					fn.out.Send(take(&first, &u, true), emit)
 				}
-				if !u.Partial {
+				if !u.Partial && !alone(&u, &first) {
 					fn.out.Send(take(&u, &first, true), emit)
 				}
 				continue
 			}
-			if u.Pinned || u.Partial {
+			if u.Pinned || u.Partial || alone(&u, &first) {
 				continue
 			}
 			if !needed {
@@ -87,4 +87,17 @@ func common(gone, kept []Neighbour) (n int) {
 		n++
 	}
 	return n
+}
+
+// alone reports whether one or two words that are looked at would be left on a side of a unit if
+// it went: no run of three words might be left around them. other is the unit that it equals.
+func alone(u, other *Unit) bool {
+	side := func(gone, kept []Neighbour) bool {
+		words, looked := uint32(0), false
+		for _, n := range gone[common(gone, kept):] {
+			words, looked = words+n.Words, looked || n.Inside
+		}
+		return looked && 0 < words && words < 3
+	}
+	return side(u.Before, other.Before) || side(u.After, other.After)
 }

@@ -23,8 +23,8 @@ func NewLooker(policy string, units removal.Params) *Looker {
 }
 
 // Look calls unit for the units of d that have a core in the ranges of its edits, which Orders
-// has returned, and take for edits that remove units, because a source contains their words. The error says
-// that a passage is not where an edit says. The Unit is valid until unit returns.
+// has returned, and take for edits that remove parts, because a source contains their words. The
+// error says that a passage is not where an edit says. The Unit is valid until unit returns.
 func (l *Looker) Look(d *record.Document, edits []Edit, unit func(Unit), take func(Edit)) error {
 	r := &l.reader
 	r.read(d, edits)
@@ -108,5 +108,5 @@ func (l *Looker) ofSource(d *record.Document, e *Edit, at removal.Span, take fun
 // neighbour returns the short part i as one beside a core.
 func (r *reader) neighbour(i int, inside bool) Neighbour {
 	p := r.places[i]
-	return Neighbour{Sum: r.sum(r.parts[i]), Start: p.Start, End: p.End, Inside: inside}
+	return Neighbour{Sum: r.sum(r.parts[i]), Start: p.Start, End: p.End, Words: uint32(r.parts[i].Words()), Inside: inside}
 }

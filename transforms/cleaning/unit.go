@@ -35,8 +35,9 @@ type Unit struct {
 type Neighbour struct {
 	// Sum is a cryptographic hash of its words.
 	Sum [16]byte
-	// Start and End are a range in code points.
+	// Start and End are a range in code points. Words is the number of its words.
 	Start, End int64
+	Words      uint32
 	// Inside is true if it is looked at.
 	Inside bool
 }
@@ -59,19 +60,20 @@ func (u Unit) append(dst []byte) []byte {
 
 // appendNeighbours appends neighbours to dst:
 //
-//	number uvarint; of each: sum [16]; start, end uvarint; inside byte
+//	number uvarint; of each: sum [16]; start, end, words uvarint; inside byte
 func appendNeighbours(dst []byte, all []Neighbour) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(all)))
 	for _, n := range all {
 		dst = binary.AppendUvarint(append(dst, n.Sum[:]...), uint64(n.Start))
-		dst = wire.AppendBool(binary.AppendUvarint(dst, uint64(n.End)), n.Inside)
+		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(n.End)), uint64(n.Words))
+		dst = wire.AppendBool(dst, n.Inside)
 	}
 	return dst
 }
 
 func readNeighbours(r *wire.Reader) (all []Neighbour) {
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
-		all = append(all, Neighbour{Sum: readSum(r), Start: int64(r.Uvarint()), End: int64(r.Uvarint()), Inside: r.Bool()})
+		all = append(all, Neighbour{Sum: readSum(r), Start: int64(r.Uvarint()), End: int64(r.Uvarint()), Words: uint32(r.Uvarint()), Inside: r.Bool()})
 	}
 	return all
 }

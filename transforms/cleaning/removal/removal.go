@@ -12,7 +12,8 @@
 // All places of equal units have one order: by the rank that the policy gives to the document,
 // by its id, by the start of the unit. The first place stays, with the short parts that belong
 // to it. In the others the core may be removed, together with the short parts beside it that are
-// beside the first core, too.
+// beside the first core, too. It stays if one or two words would be left beside it that belong to
+// it and are looked at.
 //
 // # Why nothing is lost
 //

@@ -226,7 +226,8 @@ func TestCut(t *testing.T) {
 }
 
 // clean cleans documents as the pipeline does: of units with equal cores the first stays. Only
-// parts for which looked returns true are cut. stays reports for each word whether it was not cut.
+// parts for which looked returns true are cut. Unlike the pipeline, it cuts also if one or two words
+// are then left beside a core. stays reports for each word whether it was not cut.
 func clean(docs []string, looked func() bool) (cleaned []string, stays [][]bool) {
 	type place struct {
 		doc
