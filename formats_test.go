@@ -31,8 +31,8 @@ func TestParquetOutput(t *testing.T) {
 	}
 	want := list("jsonl")
 	for i, name := range want {
-		if strings.HasPrefix(name, "passages-") {
-			want[i] = "passages-00000-of-00001.parquet"
+		if strings.HasPrefix(name, "passages-") || strings.HasPrefix(name, "within-") {
+			want[i] = strings.TrimSuffix(name, ".jsonl") + ".parquet"
 		} else if name != "run.json" && name != "_SUCCESS" { // which has the names of the files
 			a, _ := os.ReadFile(filepath.Join(dir, "jsonl", name))
 			if b, err := os.ReadFile(filepath.Join(dir, "parquet", name)); err != nil || !bytes.Equal(a, b) {

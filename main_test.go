@@ -246,7 +246,7 @@ func TestInput(t *testing.T) {
 		{name: "no sentence end", files: map[string]string{"a.txt": strings.Repeat("no end ", 2000), "b.txt": strings.Repeat("无穷", 5000)}, count: 2},
 		{name: "binary files in a folder", files: map[string]string{"in/a.txt": "Apples are red. " + shared, "in/b": "Bananas grow in bunches. " + shared,
 			"in/c.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "in/d/e.bin": "\x7fELF\x00\x00", "in/.hidden": "secret"},
-			args: []string{"--input=in"}, passages: "a.txt 16 150 b 25 159", rejected: []string{"in/c.png:0:c.png:binary", "in/d/e.bin:0:d/e.bin:binary"}, count: 2},
+			args: []string{"--input=in"}, passages: "a.txt 16 150 b 25 159", rejected: []string{"in/c.png:0:c.png:PNG image", "in/d/e.bin:0:d/e.bin:binary"}, count: 2},
 		{name: "same document twice", files: map[string]string{"in.jsonl": lineA + lineB + lineA}, args: []string{"--input=in.jsonl", "--signature=shingle"},
 			passages: passage, rejected: []string{"in.jsonl:2:a:duplicate id"}, count: 3},
 		{name: "folders with files of one name", files: map[string]string{"x/1.txt": "Apples are red. " + shared, "y/1.txt": "Bananas grow in bunches. " + shared},

@@ -43,8 +43,9 @@ func spoolOf(t *testing.T, cmd *exec.Cmd) string {
 				return fd
 			}
 		}
-		if cmd.Process.Signal(syscall.Signal(0)) != nil {
-			t.Fatal("the run ended, and no file of the spool was seen")
+		if status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid)); !strings.Contains(string(status), "VmSize:") { // it has ended
+			cmd.Wait()
+			t.Fatalf("the run ended, and no file of the spool was seen: %s", cmd.Stderr)
 		}
 	}
 }
@@ -140,7 +141,7 @@ func TestSpoolAltered(t *testing.T) {
 func TestSpoolFull(t *testing.T) {
 	dir := t.TempDir()
 	job := spoolJob(t, dir)
-	small(t, filepath.Join(dir, "spool"), "size=64m", 0)
+	small(t, filepath.Join(dir, "spool"), "size=256m", 0)
 	filler := filepath.Join(dir, "spool", "filler")
 	o := during(t, dir, program(dir, append(job, "--output=out")...), func(string, <-chan struct{}) {
 		f, err := os.Create(filler)
@@ -149,7 +150,7 @@ func TestSpoolFull(t *testing.T) {
 			return
 		}
 		defer f.Close()
-		if n, err := io.Copy(f, io.LimitReader(zeros{}, 128<<20)); err == nil {
+		if n, err := io.Copy(f, io.LimitReader(zeros{}, 512<<20)); err == nil {
 			t.Errorf("%d bytes did not fill the disk", n)
 		}
 	})
@@ -168,7 +169,7 @@ func (zeros) Read(b []byte) (int, error) {
 func TestSpoolReadOnly(t *testing.T) {
 	dir := t.TempDir()
 	job := spoolJob(t, dir)
-	small(t, filepath.Join(dir, "spool"), "size=64m", syscall.MS_RDONLY)
+	small(t, filepath.Join(dir, "spool"), "size=256m", syscall.MS_RDONLY)
 	o := finish(t, dir, program(dir, append(job, "--output=out")...))
 	if o.code != 2 || strings.Count(o.stderr, "\n") != 1 || !strings.HasPrefix(o.stderr, "diagonal: --spool=spool: ") {
 		t.Errorf("exit code %d, %s", o.code, o.stderr)

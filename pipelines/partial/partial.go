@@ -132,6 +132,9 @@ func (p Params) values() error {
 	impossible := func(name string, value any, want string) error {
 		return &parameter.Error{Of: "partial.Params", Name: name, Value: value, Want: want}
 	}
+	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
+		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
+	}
 	if p.Signature.Shuffle != (shuffle.Params{}) {
 		return impossible("Signature.Shuffle", p.Signature.Shuffle, "nothing: Find sets it")
 	}
@@ -153,9 +156,6 @@ func (p Params) values() error {
 		}
 	default:
 		return impossible("Matching", p.Matching, "diagonal or refine")
-	}
-	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
-		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
 	}
 	return nil
 }
