@@ -36,7 +36,7 @@ func toUTF8(b []byte, label string, html bool) ([]byte, string) {
 		enc, name := lookup(label)
 		switch {
 		case enc == nil:
-		case name == "utf-8" && invalid*20 <= letters:
+		case name == "utf-8" && isUTF8(letters, invalid, len(b)):
 			return b, name
 		case name == "utf-8":
 		case strings.HasPrefix(name, "utf-16"):
@@ -61,7 +61,7 @@ func toUTF8(b []byte, label string, html bool) ([]byte, string) {
 		}
 		return convert(b, unicode.UTF16(order, unicode.IgnoreBOM)), name
 	}
-	if invalid*20 <= letters {
+	if isUTF8(letters, invalid, len(b)) {
 		return b, "utf-8"
 	}
 	enc, name := lookup(detect(b))
@@ -72,6 +72,13 @@ func toUTF8(b []byte, label string, html bool) ([]byte, string) {
 // label of a charset of two bytes a letter: one letter of GBK in eight reads as one
 // of UTF-8.
 const sureLetters = 16
+
+// isUTF8 reports whether a text of so many bytes is UTF-8 with a few bytes that are wrong: at most
+// one for 20 letters beyond ASCII, or one in 1,000 bytes. Text of another charset, in a language
+// with letters beyond ASCII, has more of them.
+func isUTF8(letters, invalid, size int) bool {
+	return invalid*20 <= letters || invalid*1000 <= size
+}
 
 // multiByte names the charsets with more than a byte a letter.
 var multiByte = map[string]bool{

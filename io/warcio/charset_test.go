@@ -45,6 +45,9 @@ func TestToUTF8(t *testing.T) {
 		{"UTF-8 under another label", zhHans, "gbk", zhHans, "utf-8"},
 		{"UTF-8 under the label of Apache", "é", "iso-8859-1", "é", "utf-8"},
 		{"UTF-8 with bad bytes", strings.Repeat(zhHans, 2) + "\xff", "utf-8", strings.Repeat(zhHans, 2) + "\xff", "utf-8"},
+		{"ASCII with a bad byte", strings.Repeat("The text. ", 100) + "\xe9", "utf-8", strings.Repeat("The text. ", 100) + "\xe9", "utf-8"},
+		{"ASCII with a bad byte, no label", strings.Repeat("The text. ", 100) + "\xe9", "", strings.Repeat("The text. ", 100) + "\xe9", "utf-8"},
+		{"ASCII with a bad byte, another label", strings.Repeat("The text. ", 100) + "\xe9", "latin1", strings.Repeat("The text. ", 100) + "é", "windows-1252"},
 		{"UTF-8 cut in a letter", zhHans[:len(zhHans)-1], "", zhHans[:len(zhHans)-1], "utf-8"},
 
 		{"GBK by header", encode(t, zhHans, "gbk"), "GB2312", zhHans, "gbk"},
