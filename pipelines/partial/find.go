@@ -85,6 +85,8 @@ func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCol
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
 	analysed := split.Analysed
 	switch {
+	case sp.NeedsTable() && p.Of != nil:
+		table = tally.Given[vocabulary.Set](s, p.Of.Words)
 	case sp.NeedsTable() && p.Shuffle.Spool != "":
 		table = signature.Count(s, sp, analysed)
 		analysed = analysis.Keep(s, p.Shuffle, analysed)
@@ -115,9 +117,9 @@ func FindBy(s beam.Scope, p Params, documents beam.PCollection, postings shuffle
 
 // diagonals finds passages as runs of duplicate sentences.
 func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postings shuffle.Blocks[signature.Posting], ledger ...beam.PCollection) Result {
-	size := candidate.Size(s, split.Analysed)
+	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
-	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Shuffle: p.Shuffle}, paired.Matches)
+	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
 	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
@@ -126,18 +128,21 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 	gp := p.grams(p.Shuffle)
 	var table tally.Table[chain.Table]
-	if gp.NeedsTable() {
+	switch {
+	case gp.NeedsTable() && p.Of != nil:
+		table = tally.Given[chain.Table](s, p.Of.Words)
+	case gp.NeedsTable():
 		table = signature.Sample(s, p.Shuffle, first)
 	}
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
 	emitted := signature.EmitUnits(s, gp, split.Analysed, table)
-	size := candidate.Size(s, split.Analysed)
+	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed
-	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Shuffle: p.Shuffle}, alignment.RefineInput{
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Analysed: split.Analysed, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)

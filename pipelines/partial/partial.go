@@ -80,6 +80,9 @@ type Params struct {
 	// Within compares each document with itself, too: Result.Within. It has no effect if
 	// Directed is set.
 	Within bool
+	// Of describes the collection that the documents are taken from, if they are one or two of it.
+	// Their passages are then those that they have in the whole collection. Nil: they are all.
+	Of *Collection
 	// Shuffle is the packed shuffle of the pipeline. It never changes the result.
 	//
 	// Required: shuffle.Size makes one from the size of the text.
@@ -220,6 +223,6 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}
 }

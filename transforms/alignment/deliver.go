@@ -1,6 +1,7 @@
 package alignment
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue/wordhash"
 	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -95,6 +97,9 @@ func (fn *deliverFn) document(sorted *block.Sorted, i, end int, cells, hot func(
 		var err error
 		if marks, err = fn.markHot(key, encoded, hotGrams, hot); err != nil {
 			return err
+		}
+		if t := trace.Of(fn.Params.Trace); t != nil {
+			t.SetHot(key, bytes.Count(marks, []byte{1}))
 		}
 	}
 	return delivery.Bring(sorted, i, end, func() []byte {

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -32,6 +33,8 @@ const (
 type Params struct {
 	// Diagonal chooses the diagonals that are passages.
 	Diagonal diagonal.Params
+	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
+	Trace int64
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -116,6 +119,9 @@ func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
 	}
 	p := fn.Params.Diagonal
 	fn.ledger.Add(Pairs, 1)
+	if t := trace.Of(fn.Params.Trace); t != nil {
+		fn.runs(t, a)
+	}
 	fixed := a == b || record.SideOf(a) != record.SideOf(b)
 	reading := AnyOrder
 	if fixed {
@@ -142,6 +148,20 @@ func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
 	}
 	if len(fn.diagonals)+len(fn.swapped) == 0 {
 		fn.ledger.Add(Short, 1)
+	}
+}
+
+// runs records the runs of the pair at hand, short ones, too. a is the key of the first document.
+func (fn *extendFn) runs(t *trace.Pair, a uint64) {
+	p := fn.Params.Diagonal
+	gamma := p.Gamma
+	p.Gamma = 0
+	for _, d := range fn.extractor.Extract(nil, slices.Clone(fn.segments), p) {
+		r := trace.Run{A: d.I, AEnd: d.IEnd, B: d.K, BEnd: d.KEnd, Matched: int(d.Matched), Gamma: gamma}
+		if a != t.A {
+			r.A, r.AEnd, r.B, r.BEnd = r.B, r.BEnd, r.A, r.AEnd
+		}
+		t.AddRun(r)
 	}
 }
 

@@ -51,6 +51,8 @@ type RefineParams struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1; 0 takes all that the
 	// alignment finds.
 	MinSimilarity float64
+	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
+	Trace int64
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.

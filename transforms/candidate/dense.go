@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/transforms/candidate/nearby"
 	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
@@ -20,6 +21,8 @@ type denseFn struct {
 	dealer *delivery.Dealer
 	ledger shuffle.Ledger
 
+	trace *trace.Pair // nil: none
+
 	kind signature.Kind // of the matches at hand
 	// scratch, never emitted
 	matches []unitMatch
@@ -32,6 +35,7 @@ type denseFn struct {
 func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups)
 	fn.ledger = shuffle.Ledger{}
+	fn.trace = trace.Of(fn.Params.Trace)
 }
 
 func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
@@ -45,7 +49,11 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 		}
 		fn.grouper.each(fn.matches, func(b uint64, matches []unitMatch) {
 			matches, copies := splitCopies(matches)
-			if !fn.near(matches) {
+			near := fn.near(matches)
+			if fn.trace != nil {
+				fn.trace.SetNear(trace.Near{Matches: len(matches), Copies: len(copies), Enough: near})
+			}
+			if !near {
 				if matches = nil; len(copies) == 0 {
 					fn.ledger.Add(SparsePairs, 1)
 					return

@@ -111,6 +111,9 @@ func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuff
 				}
 				g.Add(posting.Document, posting.Sentence, nil)
 			}
+			if p.trace != nil {
+				counted(p.trace, key, &g, p)
+			}
 			if p.hot(g.Documents) || shuffle.ShardOf(key, p.Shuffle.Shards) != shard {
 				for _, r := range g.Runs {
 					hot(key, r)

@@ -56,6 +56,9 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64
 				}
 				g.Add(p.Document, p.Sentence, p.Set)
 			}
+			if fn.in.trace != nil {
+				counted(fn.in.trace, key, &g, fn.in)
+			}
 			if fn.in.hot(g.Documents) {
 				fn.equalOnly(key, &g, m, emitHotRun)
 				continue
@@ -94,6 +97,9 @@ func (fn *jaccardFn) countRun(signature uint64, r occurrence.Run) {
 func (fn *jaccardFn) compareAll(runs []occurrence.Run, m matcher) {
 	for x, a := range runs {
 		for _, b := range runs[x+1:] {
+			if fn.in.trace != nil && fn.Params.comparable(a, b) {
+				compared(fn.in.trace, a, b, fn.Params.Tau)
+			}
 			switch {
 			case !fn.Params.comparable(a, b):
 			case !simjoin.Possible(simjoin.Size(a.Set), simjoin.Size(b.Set), fn.Params.Tau):
@@ -111,7 +117,7 @@ func (fn *jaccardFn) compareAll(runs []occurrence.Run, m matcher) {
 // equalOnly handles a signature in too many documents. Similar sentences are not
 // compared on it. Equal sentences are still brought together, and those in too many
 // documents are hot.
-func (fn *jaccardFn) equalOnly(signature uint64, g *occurrence.Group, m matcher, hot func(occurrence.Run)) {
+func (fn *jaccardFn) equalOnly(shared uint64, g *occurrence.Group, m matcher, hot func(occurrence.Run)) {
 	bySet := slices.Clone(g.Runs)
 	slices.SortStableFunc(bySet, func(a, b occurrence.Run) int { return bytes.Compare(a.Set, b.Set) })
 	skipped := pairsOf(int64(len(bySet)))
@@ -128,8 +134,11 @@ func (fn *jaccardFn) equalOnly(signature uint64, g *occurrence.Group, m matcher,
 		i = j
 		// A sentence meets its equals at every prefix signature; the first one,
 		// which its set begins with, counts it.
-		if !simjoin.First(equal.Runs[0].Set, signature) {
+		if !simjoin.First(equal.Runs[0].Set, shared) {
 			continue
+		}
+		if fn.in.trace != nil {
+			equal.Documents = max(equal.Documents, fn.in.trace.Documents(signature.SetKey(equal.Runs[0].Set)))
 		}
 		if fn.in.hot(equal.Documents) {
 			fn.Params.countHot(&equal, fn.ledger)
@@ -139,7 +148,7 @@ func (fn *jaccardFn) equalOnly(signature uint64, g *occurrence.Group, m matcher,
 			continue
 		}
 		for _, r := range equal.Runs {
-			fn.countRun(signature, r)
+			fn.countRun(shared, r)
 		}
 		fn.ledger.Add(RepeatsCut, equal.Cut())
 		m.emitAll(equal.Runs, 0)

@@ -51,6 +51,8 @@ type NearParams struct {
 	//
 	// Required.
 	Groups int
+	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
+	Trace int64
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.

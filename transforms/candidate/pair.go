@@ -10,6 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -40,10 +41,14 @@ type Params struct {
 	Directed bool
 	// Apart compares different documents only, and no document with itself.
 	Apart bool
+	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
+	Trace int64
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
 	Shuffle shuffle.Params
+
+	trace *trace.Pair // set by in; nil: none
 }
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
@@ -62,6 +67,7 @@ func (p Params) Validate() error {
 // in returns p for a collection of size documents: with the MaxDocuments that is used.
 func (p Params) in(size int64) Params {
 	p.MaxDocuments = MaxDocuments(p.MaxDocuments, size)
+	p.trace = trace.Of(p.Trace)
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/thin"
+	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
@@ -20,6 +21,7 @@ type unitMatchFn struct {
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
+	trace     *trace.Pair    // nil: none
 	portion   int            // the number of matches that are sent together
 	kind      signature.Kind // of the part at hand
 	unitBits  int            // by which a place is shifted to its unit
@@ -43,6 +45,7 @@ func (fn *unitMatchFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	fn.trace = trace.Of(fn.Params.Trace)
 	fn.portion = int(fn.Params.Shuffle.Scaled(portionBytes) / metBytes)
 	return nil
 }
@@ -67,6 +70,9 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 	}
 	count, rare := int64(0), rareDocuments(size)
 	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
+	if fn.trace != nil {
+		how.Documents, how.Seen = fn.trace.Documents, fn.seen(rare)
+	}
 	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {

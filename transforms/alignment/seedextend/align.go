@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"example.org/diagonal/transforms/explain/trace"
 )
 
 // Kind says how a passage is reused.
@@ -76,6 +78,9 @@ type Worker struct {
 	// words (Params.Numbers).
 	Lists int
 
+	// Trace records the steps of each pair. Nil: nobody looks.
+	Trace *trace.Alignment
+
 	rescuer rescuer
 
 	work work
@@ -143,10 +148,14 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	}
 	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
 		n := uint32(len(a.Words))
+		w.noteEnds(Passage{A1: n, B1: n, Similarity: 1}, trace.All)
 		return append(dst, Passage{A1: n, B1: n, Kind: w.kindOfCopy(span{0, n}, span{0, n}), Matched: int(min(a.units(), b.units())), Similarity: 1})
 	}
 	w.weigh()
 	w.seed(shared.Hits)
+	if w.Trace != nil {
+		w.Trace.Aligned, w.Trace.Seeds = true, len(w.seeds.cells)
+	}
 	w.passages = w.passages[:0]
 	if len(w.seeds.cells) > 0 {
 		w.align()
@@ -154,7 +163,9 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	w.rescue()
 	from := len(dst)
 	for x := range w.passages {
-		dst = append(dst, w.passage(&w.passages[x]))
+		p := w.passage(&w.passages[x])
+		w.noteEnds(p, endsOf(&w.passages[x]))
+		dst = append(dst, p)
 	}
 	slices.SortFunc(dst[from:], comparePassages)
 	return dst

@@ -3,6 +3,8 @@ package seedextend
 import (
 	"cmp"
 	"slices"
+
+	"example.org/diagonal/transforms/explain/trace"
 )
 
 // choose keeps of w.found the clusters that no stronger one explains. By falling
@@ -59,10 +61,15 @@ func (w *Worker) stands(c *cluster) bool {
 		least = w.params.OneSidedSource
 	}
 	if c.cosine < least {
+		w.note(trace.OneSided, c, c.cosine, least, false)
 		return false
 	}
 	w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)
-	return len(w.overlapping) == 0
+	if len(w.overlapping) > 0 {
+		w.note(trace.Explained, c, c.weight, 0, false)
+		return false
+	}
+	return true
 }
 
 // compareStrength puts the stronger cluster first: more weight, then the earlier

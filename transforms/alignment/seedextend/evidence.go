@@ -1,6 +1,10 @@
 package seedextend
 
-import "slices"
+import (
+	"slices"
+
+	"example.org/diagonal/transforms/explain/trace"
+)
 
 // evidenceWords is the length in words of the runs that evidence is counted in.
 const evidenceWords = 3
@@ -30,6 +34,7 @@ func (w *Worker) evident(c *cluster) bool {
 		list := w.enumerated(c)
 		if list {
 			w.Lists++
+			w.note(trace.Numbers, c, 0, 0, false)
 		}
 		return !list
 	}
@@ -51,6 +56,7 @@ func (w *Worker) evident(c *cluster) bool {
 		return true
 	}
 	w.Formulas++
+	w.note(trace.Evidence, c, float64(rare)/float64(max(1, shared)), least, false)
 	return false
 }
 

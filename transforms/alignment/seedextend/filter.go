@@ -1,6 +1,10 @@
 package seedextend
 
-import "slices"
+import (
+	"slices"
+
+	"example.org/diagonal/transforms/explain/trace"
+)
 
 // accept reports whether the passage of c is long and strong enough. Lengths are those of
 // the shorter side (see Params.WordChars). From ShortChars on it needs one of several signs of
@@ -14,6 +18,7 @@ func (w *Worker) accept(c *cluster) bool {
 	switch {
 	case n < p.MinChars:
 		w.TooShort++
+		w.note(trace.Length, c, n, p.MinChars, false)
 		return false
 	case n < p.ShortChars:
 		if c.common >= p.ShortWords && (c.cosine >= p.ShortCosine || w.hasRun(c, p.ShortGram)) {
@@ -21,9 +26,18 @@ func (w *Worker) accept(c *cluster) bool {
 		}
 		c.faint = c.common >= p.FaintWords && c.cosine >= p.FaintCosine &&
 			p.Directed && w.inCollection && !w.spaceless(c)
+		if !c.faint && c.common < p.ShortWords {
+			w.note(trace.ShortWords, c, float64(c.common), float64(p.ShortWords), false)
+		} else if !c.faint {
+			w.note(trace.ShortCosine, c, c.cosine, p.ShortCosine, false)
+		}
 		return c.faint
 	}
-	return c.common >= p.LeastWords || c.cosine >= p.LeastCosine || c.longRun
+	if c.common >= p.LeastWords || c.cosine >= p.LeastCosine || c.longRun {
+		return true
+	}
+	w.note(trace.Words, c, float64(c.common), float64(p.LeastWords), false)
+	return false
 }
 
 // dropFaint drops the faint passages if there is another one: two documents with a
@@ -32,6 +46,7 @@ func (w *Worker) dropFaint() {
 	faint := func(c cluster) bool { return c.faint }
 	all := len(w.passages)
 	if slices.ContainsFunc(w.passages, func(c cluster) bool { return !c.faint }) {
+		w.noteFaint()
 		w.passages = slices.DeleteFunc(w.passages, faint)
 	}
 	w.TooShort += all - len(w.passages)

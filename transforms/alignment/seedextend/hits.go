@@ -24,6 +24,9 @@ func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
 // of Params.RunChars that both documents have. Identical documents always touch. hits must be sorted. The
 // documents need not have been indexed: most pairs that chance brought end here.
 func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
+	if w.Trace != nil {
+		w.Trace.Began, w.Trace.CommonNeed = true, w.params.TouchWords
+	}
 	if slices.Equal(a.tokens(), b.tokens()) {
 		return true
 	}
@@ -39,13 +42,20 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		if 2*float64(n) < w.params.TouchDice*float64(words) {
 			continue
 		}
-		if sum += n; sum >= w.params.TouchWords {
+		sum += n
+		if w.Trace != nil {
+			w.Trace.Common = sum
+		}
+		if sum >= w.params.TouchWords {
 			return true
 		}
 	}
 	w.a, w.b = a, b
 	for x, h := range hits {
 		if (x == 0 || hits[x-1] != h) && w.sharesRun(h) {
+			if w.Trace != nil {
+				w.Trace.Run = true
+			}
 			return true
 		}
 	}

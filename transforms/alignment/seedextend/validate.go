@@ -25,7 +25,9 @@ func (w *Worker) extend(cells []cell, gap uint32) {
 			continue
 		}
 		overlap := w.self && c.i1 > c.j0
-		if !overlap && w.validate(&c) {
+		valid := !overlap && w.validate(&c)
+		w.noteValid(&c, overlap, valid)
+		if valid {
 			w.found = append(w.found, c)
 			continue
 		}
@@ -100,10 +102,15 @@ func (w *Worker) validate(c *cluster) bool {
 		v.b[k] = 0
 	}
 	c.cosine = float64(dot) / math.Sqrt(float64(normA)*float64(normB))
+	return c.cosine > w.leastCosine(c)
+}
+
+// leastCosine returns what the cosine of c must exceed.
+func (w *Worker) leastCosine(c *cluster) float64 {
 	if w.params.SpacelessValidation > w.params.Validation && w.spaceless(c) {
-		return c.cosine > w.params.SpacelessValidation
+		return w.params.SpacelessValidation
 	}
-	return c.cosine > w.params.Validation
+	return w.params.Validation
 }
 
 // spaceless reports whether most words of c, of both sides together, stand at the word

@@ -39,6 +39,40 @@ type Params struct {
 	Repeats int
 	// Copies is a bit of Unit: signatures whose postings have it are not thinned.
 	Copies uint32
+
+	// Documents returns in how many documents a signature is, if the postings are those of a part
+	// of the documents. Nil: they are all.
+	Documents func(signature uint64) int
+	// Seen is called with the postings of each signature, the number of documents that have it, and
+	// what becomes of it. Nil: nobody looks.
+	Seen func(group []Posting, documents int, fate Fate)
+}
+
+// Fate is what becomes of a signature.
+type Fate string
+
+const (
+	// Alone is a signature with one posting.
+	Alone Fate = "alone"
+	// Hot is one in more documents than the cap. It pairs nothing.
+	Hot Fate = "hot"
+	// Thinned is one in many documents that was not chosen. It pairs nothing.
+	Thinned Fate = "thinned"
+	// Used is any other one.
+	Used Fate = "used"
+)
+
+// fate returns what becomes of a signature with the postings group, which is in so many documents.
+func (p *Params) fate(group []Posting, documents int) Fate {
+	switch {
+	case p.Cap > 0 && documents > p.Cap:
+		return Hot
+	case len(group) == 1:
+		return Alone
+	case documents > p.Keep && group[0].Unit&p.Copies == 0 && !kept(group[0].Signature, documents, p.Keep):
+		return Thinned
+	}
+	return Used
 }
 
 // Counts is what was left out.
@@ -62,14 +96,20 @@ func Groups(postings []Posting, p Params, pair func(group []Posting, documents i
 		}
 		group := postings[i:j]
 		i = j
-		pairs := int64(documents) * int64(documents-1) / 2
-		switch {
-		case len(group) == 1:
-		case p.Cap > 0 && documents > p.Cap:
+		if p.Documents != nil {
+			documents = max(documents, p.Documents(group[0].Signature))
+		}
+		fate := p.fate(group, documents)
+		if p.Seen != nil {
+			p.Seen(group, documents, fate)
+		}
+		switch fate {
+		case Alone:
+		case Hot:
 			hot(group)
-		case documents > p.Keep && group[0].Unit&p.Copies == 0 && !kept(group[0].Signature, documents, p.Keep):
+		case Thinned:
 			c.Thinned++
-			c.ThinnedPairs += pairs
+			c.ThinnedPairs += int64(documents) * int64(documents-1) / 2
 		default:
 			group, cut := firstRepeats(group, p.Repeats)
 			c.Repeats += cut

@@ -109,7 +109,7 @@ func TestThinningKeepsItsShare(t *testing.T) {
 func TestGroupsIsItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	for _, n := range []int{0, 1, 2, 63, 64, 65, 3000} {
-		for _, p := range []Params{{100, 10, 4, 0}, {0, 2, 1, 0}, {3, 3, 2, 4}} {
+		for _, p := range []Params{{Cap: 100, Keep: 10, Repeats: 4}, {Keep: 2, Repeats: 1}, {Cap: 3, Keep: 3, Repeats: 2, Copies: 4}} {
 			for _, bits := range []int{1, 4, 16, 48} {
 				in := make([]Posting, n)
 				for i := range in {
@@ -128,7 +128,7 @@ func FuzzGroups(f *testing.F) {
 		for ; len(b) >= 3; b = b[3:] {
 			in = append(in, Posting{uint64(b[0]) * 0x010101010101, uint32(b[1]), uint32(b[2])})
 		}
-		same(t, in, Params{int(cap), int(keep) + 1, int(repeats) + 1, 1})
+		same(t, in, Params{Cap: int(cap), Keep: int(keep) + 1, Repeats: int(repeats) + 1, Copies: 1})
 	})
 }
 
@@ -143,6 +143,38 @@ func BenchmarkGroups(b *testing.B) {
 	b.SetBytes(int64(len(in)) * 7)
 	for b.Loop() {
 		copy(work, in)
-		Groups(work, Params{100, 10, 4, 0}, func([]Posting, int) {}, func([]Posting) {})
+		Groups(work, Params{Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, func([]Posting, int) {}, func([]Posting) {})
+	}
+}
+
+// Of the postings of two documents, what becomes of each signature is what becomes of it among the
+// postings of all documents.
+func TestGroupsOfAPart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 5))
+	all := make([]Posting, 4000)
+	for i := range all {
+		all[i] = Posting{rng.Uint64N(300), min(rng.Uint32N(40), rng.Uint32N(40), rng.Uint32N(40)), rng.Uint32N(50)}
+	}
+	for n := range uint64(20) { // in one document only
+		all = append(all, Posting{1000 + n, 1, uint32(n)})
+	}
+	documents, want := map[uint64]int{}, map[uint64]Fate{}
+	p := Params{Cap: 12, Keep: 5, Repeats: 2}
+	p.Seen = func(group []Posting, n int, fate Fate) {
+		documents[group[0].Signature], want[group[0].Signature] = n, fate
+	}
+	Groups(slices.Clone(all), p, func([]Posting, int) {}, func([]Posting) {})
+	part := slices.DeleteFunc(slices.Clone(all), func(x Posting) bool { return x.Document > 2 })
+	got := map[Fate]int{}
+	p.Documents = func(signature uint64) int { return documents[signature] }
+	p.Seen = func(group []Posting, n int, fate Fate) {
+		s := group[0].Signature
+		if got[fate]++; n != documents[s] || fate != want[s] && (fate != Alone || len(group) > 1) {
+			t.Errorf("signature %d of %d postings is %s in %d documents, want %s in %d", s, len(group), fate, n, want[s], documents[s])
+		}
+	}
+	Groups(part, p, func([]Posting, int) {}, func([]Posting) {})
+	if len(got) != 4 {
+		t.Errorf("too little to compare: %v", got)
 	}
 }
