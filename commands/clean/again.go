@@ -40,7 +40,7 @@ func (p Params) searchParams(r *searchResult) (params search.Params, err error) 
 	if params.Matching == search.Refine {
 		params.MinSimilarity = p.MinSimilarity
 	}
-	params.Directed = false
+	params.Directed, params.AlsoInput = false, false
 	return params, nil
 }
 

@@ -90,6 +90,8 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 		r.groups, streams = true, []string{groupsStream}
 	case command != "partial":
 		return nil, fmt.Errorf("--result=%s was made by %v; clean takes results of partial and of resemblance", dir, command)
+	case r.searched.Compare == search.CompareAll:
+		return nil, fmt.Errorf("--result=%s was made with --compare=all, and clean takes the passages of an input with itself or those with a source: run partial again with one of the two", dir)
 	case r.directed:
 		// Hot places do not say on which side they are.
 		streams = streams[:1]

@@ -102,9 +102,10 @@ func TestBruteForce(t *testing.T) {
 				if m.shingles > 0 && gap == 2 || testing.Short() && seed%3 > 0 {
 					continue
 				}
-				for _, source := range []bool{false, true} {
-					tw := &twin{shingles: m.shingles, tau: m.tau, maxDocuments: maxDocuments, gamma: int(1 + seed*7%11%3), gap: gap, source: source}
-					name := fmt.Sprintf("n=%d tau=%g gap=%d gamma=%d max=%d source=%v", m.shingles, m.tau, gap, tw.gamma, maxDocuments, source)
+				for _, sides := range []string{"", "source", "all"} {
+					source := sides != ""
+					tw := &twin{shingles: m.shingles, tau: m.tau, maxDocuments: maxDocuments, gamma: int(1 + seed*7%11%3), gap: gap, source: source, also: sides == "all"}
+					name := fmt.Sprintf("n=%d tau=%g gap=%d gamma=%d max=%d compare=%s", m.shingles, m.tau, gap, tw.gamma, maxDocuments, sides)
 					t.Run(name, func(t *testing.T) {
 						r := rand.New(rand.NewPCG(seed, 8))
 						tw.docs = garden(r, groups, source)
@@ -139,6 +140,9 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 	}
 	if tw.source {
 		flags = append(flags, "--source="+writeFile(t, filepath.Join(dir, "b.jsonl"), lines(sides[1])))
+	}
+	if tw.also {
+		flags = append(flags, "--compare=all")
 	}
 	if tw.shingles > 0 {
 		flags = append(flags, "--signature=shingle", fmt.Sprintf("--n=%d", tw.shingles), fmt.Sprintf("--tau=%g", tw.tau))

@@ -101,7 +101,8 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	passages, within := passagesOf(s, found.Passages), withinOf(s, found.Within)
 	switch p.OutputFormat {
 	case Parquet:
-		passages, within = passages.To(passageio.Parquet), within.To(passageio.Parquet)
+		table := passageio.Parquet(passageio.Columns{Source: p.Find.Directed})
+		passages, within = passages.To(table), within.To(table)
 	case PAN:
 		passages = passages.To(shardio.JSONL, passageio.PAN)
 	}

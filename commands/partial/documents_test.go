@@ -119,7 +119,7 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 		d.Share, d.WeightedShare, d.HotShare, d.WithinShare = part(share), part(weighted), part(hot), part(within)
 		d.Documents = int64(len(others))
 		for _, o := range others {
-			d.Top = append(d.Top, record.OtherShare{ID: o.ID, Share: part(o.Share), WeightedShare: part(o.WeightedShare)})
+			d.Top = append(d.Top, record.OtherShare{ID: o.ID, Share: part(o.Share), WeightedShare: part(o.WeightedShare), Source: all[o.ID] == nil})
 		}
 		slices.SortFunc(d.Top, func(x, y record.OtherShare) int {
 			return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share), cmp.Compare(x.ID, y.ID))

@@ -159,6 +159,7 @@ func TestSource(t *testing.T) {
 			var want []record.Passage
 			for _, p := range runWith(t, one, append(flags, "--input="+a, "--input="+b)...).passages(t) {
 				if p.A[0] != p.B[0] {
+					p.Source = true
 					want = append(want, p)
 				}
 			}

@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -23,6 +24,8 @@ type Params struct {
 	// OutputFormat is that of the passages: JSONL, Parquet or PAN.
 	OutputFormat string
 
+	// compare is compareSource or partial.CompareAll.
+	compare string
 	// preset is a set of defaults: "" or "paper".
 	preset string
 }
@@ -35,11 +38,15 @@ const (
 	PAN = "pan"
 )
 
+// compareSource compares the input with the source only.
+const compareSource = "source"
+
 // Flags defines the flags of the command, in the order of the stages, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Find = partial.Defaults()
 	f, s := &p.Find, &p.Find.Signature
 	p.Job.Flags(fs)
+	fs.StringVar(&p.compare, "compare", compareSource, "with --source: source compares the input with the source only; all compares it with itself, too: new\ndocuments with new and with old ones, in one run. Old ones are not compared with each other")
 	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "format of the passages: jsonl; parquet, with the same fields as columns, in the same order; or pan, jsonl\nand a folder pan/ for the evaluators of PAN, with one small XML file for each pair of documents: for\ntest collections, and on a disk only")
 	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
 	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")
@@ -119,6 +126,10 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		return err
 	}
 	p.Find.Directed = len(p.Job.Docs.Source) > 0
+	if err := p.checkCompare(fs); err != nil {
+		return err
+	}
+	p.Find.AlsoInput = p.compare == partial.CompareAll
 	find := p.Find
 	known := find.Matching == partial.Refine || find.Matching == partial.Diagonal && slices.Contains(signature.Methods, find.Signature.Method)
 	if known { // else Validate reports it
@@ -131,6 +142,17 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		return flagOf.Error(err)
 	}
 	return p.checkFormat()
+}
+
+// checkCompare returns an error about a --compare that is unknown or has no effect.
+func (p *Params) checkCompare(fs *pflag.FlagSet) error {
+	switch {
+	case p.compare != compareSource && p.compare != partial.CompareAll:
+		return fmt.Errorf("--compare=%s: want source or all", p.compare)
+	case !p.Find.Directed && line.Given(fs, "compare"):
+		return errors.New("--compare has no effect without --source: all documents of --input are compared with each other")
+	}
+	return nil
 }
 
 // chooseMatching selects diagonal if the user gave a flag of it and no --matching.

@@ -32,6 +32,9 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--preset=paper", "--matching=refine"}, "--preset has no effect with --matching=refine, only with --matching=diagonal" + leave},
 		{[]string{"--matching=refine", "--tau=.5"}, "--tau has no effect with --matching=refine, only with --matching=diagonal" + leave},
 		{[]string{"--matching=some", "--tau=.5"}, "--matching=some: want diagonal or refine"},
+		{[]string{"--source=old", "--compare=all"}, ""},
+		{[]string{"--source=old", "--compare=both"}, "--compare=both: want source or all"},
+		{[]string{"--compare=all"}, "--compare has no effect without --source: all documents of --input are compared with each other"},
 	} {
 		var p Params
 		fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)

@@ -19,6 +19,7 @@ type twin struct {
 	maxDocuments int
 	gamma, gap   int
 	source       bool
+	also         bool // with a source: the input is compared with itself, too
 
 	docs []*twinDocument
 	// reach[g] is how many documents have the signature g.
@@ -69,8 +70,9 @@ func (tw *twin) passages() []comparedPassage {
 		for _, b := range tw.docs[x:] {
 			switch {
 			case a.group != b.group:
-			case tw.source && a.source == b.source:
-			case tw.source && a.source, !tw.source && b.id < a.id:
+			case tw.source && a.source && b.source:
+			case tw.source && !tw.also && a.source == b.source:
+			case a.source && !b.source, a.source == b.source && b.id < a.id:
 				all = append(all, tw.compare(b, a)...)
 			default:
 				all = append(all, tw.compare(a, b)...)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,14 +42,14 @@ func linesOf(passages []record.Passage) shardio.Lines {
 }
 
 // tableOf writes passages as lines and as a table, and returns the files.
-func tableOf(t *testing.T, passages []record.Passage) (lines, table string) {
+func tableOf(t *testing.T, columns string, passages []record.Passage) (lines, table string) {
 	t.Helper()
 	dir := t.TempDir()
 	for range 2 { // a try that is made again
 		if err := shardio.WriteStream(t.Context(), dir, "passages", linesOf(passages)); err != nil {
 			t.Fatal(err)
 		}
-		if err := shardio.WriteFiles(t.Context(), dir, "passages", tables, linesOf(passages)); err != nil {
+		if err := shardio.WriteFiles(t.Context(), dir, "passages", parquetFiles(columns), linesOf(passages)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,9 +64,11 @@ var somePassages = []record.Passage{
 
 // A table says what the lines say, and is the same bytes each time.
 func TestTable(t *testing.T) {
-	for _, passages := range [][]record.Passage{nil, somePassages} {
-		_, table := tableOf(t, passages)
-		_, again := tableOf(t, passages)
+	directed := slices.Clone(somePassages)
+	directed[1].Source = true
+	for columns, passages := range map[string][]record.Passage{"{}": somePassages, `{"Source":false}`: nil, `{"Source":true}`: directed} {
+		_, table := tableOf(t, columns, passages)
+		_, again := tableOf(t, columns, passages)
 		a, b := []byte(read(t, table)), []byte(read(t, again))
 		if !bytes.Equal(a, b) {
 			t.Error("two tables of the same passages differ")
@@ -120,7 +123,7 @@ check(duckdb.read_parquet(sys.argv[2]).df())
 	if err != nil {
 		t.Skip("no python3 here")
 	}
-	lines, table := tableOf(t, somePassages)
+	lines, table := tableOf(t, "{}", somePassages)
 	out, err := exec.Command(python, "-c", program, lines, table).CombinedOutput()
 	if bytes.HasPrefix(out, []byte("missing:")) {
 		t.Skipf("python3 -m pip install pandas pyarrow: %s", out)

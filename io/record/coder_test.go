@@ -184,14 +184,14 @@ func TestPassageCoder(t *testing.T) {
 	if got, err := decodePassage(b); err != nil || got != p {
 		t.Errorf("decode(encode) = %+v, %v", got, err)
 	}
-	o := HotOccurrence{"00ff", "中", 1, 2}
+	o := HotOccurrence{"00ff", "中", 1, 2, true}
 	if b, err = encodeHotOccurrence(o); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := decodeHotOccurrence(b); err != nil || got != o {
 		t.Errorf("decode(encode) = %+v, %v", got, err)
 	}
-	d := DocumentShare{ID: "中", Characters: 9, Share: 0.5, Top: []OtherShare{{"i", 0.5, 0.25}}}
+	d := DocumentShare{ID: "中", Characters: 9, Share: 0.5, Top: []OtherShare{{"i", 0.5, 0.25, true}}}
 	if b, err = encodeDocumentShare(d); err != nil {
 		t.Fatal(err)
 	}

@@ -50,16 +50,28 @@ type Passage struct {
 	Matched uint32 `json:"matched"`
 	// Similarity is from 0 to 1, rounded to four digits.
 	Similarity float64 `json:"similarity"`
+	// Source is true if b is a document of the source, with which the input was compared.
+	Source bool `json:"source,omitempty"`
 }
 
-// SortKey orders passages: a, a_start, b, b_start, a_end, b_end.
+// SortKey orders passages: a, a_start, b, b_start, a_end, b_end. Of documents with one id, that of
+// the source comes last.
 func (p Passage) SortKey() []byte {
 	k := wire.AppendOrdered(nil, p.A)
 	k = binary.BigEndian.AppendUint64(k, uint64(p.AStart))
-	k = wire.AppendOrdered(k, p.B)
+	k = wire.AppendOrdered(k, SidedID(p.B, p.Source))
 	k = binary.BigEndian.AppendUint64(k, uint64(p.BStart))
 	k = binary.BigEndian.AppendUint64(k, uint64(p.AEnd))
 	return binary.BigEndian.AppendUint64(k, uint64(p.BEnd))
+}
+
+// SidedID returns a string that orders ids, and documents of the source with the same id behind
+// those of the input.
+func SidedID(id string, source bool) string {
+	if source {
+		return id + "\x00"
+	}
+	return id
 }
 
 // Length returns the length of the passage in a, in code points.
@@ -93,6 +105,8 @@ type Sample struct {
 	ID    string `json:"id"`
 	Start int64  `json:"start"`
 	End   int64  `json:"end"`
+	// Source is true if the document is one of the source.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey orders hot passages: most documents first, then by hash.
@@ -106,11 +120,13 @@ type HotOccurrence struct {
 	ID    string `json:"id"`
 	Start int64  `json:"start"`
 	End   int64  `json:"end"`
+	// Source is true if the document is one of the source.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey orders occurrences: hash, id, start.
 func (h HotOccurrence) SortKey() []byte {
-	return binary.BigEndian.AppendUint64(wire.AppendOrdered([]byte(h.Hash), h.ID), uint64(h.Start))
+	return binary.BigEndian.AppendUint64(wire.AppendOrdered([]byte(h.Hash), SidedID(h.ID, h.Source)), uint64(h.Start))
 }
 
 // SortKey orders rejected records: file, record, reason.

@@ -42,6 +42,8 @@ type OtherShare struct {
 	ID            string  `json:"id"`
 	Share         float64 `json:"share"`
 	WeightedShare float64 `json:"weighted_share"`
+	// Source is true if the other document is one of the source.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey orders documents: largest share first, then largest weighted share, then by id.

@@ -3,6 +3,7 @@ package shardio
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"example.org/diagonal/io/result"
 )
@@ -20,6 +21,7 @@ const JSONL = "jsonl"
 
 // sink is how a stream is written: by whole, or into files that many workers write.
 type sink struct {
+	of    func(options string) Encoding // makes files; nil: the sink has no options
 	files Encoding
 	whole Sink
 }
@@ -32,6 +34,18 @@ var sinks = map[string]sink{JSONL: {files: jsonLines}}
 // workers write the files of a stream. Call it when the program starts, in every process of a
 // job. It panics if the name is taken.
 func RegisterFiles(name string, e Encoding) { registerSink(name, sink{files: e}) }
+
+// RegisterFilesOf is RegisterFiles for an encoding with options: of makes it from the options in the
+// name that a stream refers to it by (WithOptions).
+func RegisterFilesOf(name string, of func(options string) Encoding) {
+	registerSink(name, sink{of: of})
+}
+
+// optionsMark is between the name of a sink and its options.
+const optionsMark = "?"
+
+// WithOptions returns the name of a sink that RegisterFilesOf knows, with its options.
+func WithOptions(name, options string) string { return name + optionsMark + options }
 
 // RegisterSink gives a sink the name under which streams refer to it, as RegisterFiles does for
 // an encoding.
@@ -46,9 +60,13 @@ func registerSink(name string, s sink) {
 
 // sinkOf returns the sink of this name.
 func sinkOf(name string) (sink, error) {
-	s, ok := sinks[name]
+	base, options, _ := strings.Cut(name, optionsMark)
+	s, ok := sinks[base]
 	if !ok {
 		return sink{}, fmt.Errorf("shardio: this program has no sink %q", name)
+	}
+	if s.of != nil {
+		s.files = s.of(options)
 	}
 	return s, nil
 }

@@ -138,7 +138,7 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 	emitted := signature.EmitUnits(s, gp, split.Analysed, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Sides: p.sides(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed

@@ -29,15 +29,23 @@ type Parameters struct {
 	// UsedMaxDocuments.
 	MaxDocuments MaxDocuments `json:"max_documents"`
 	Directed     bool         `json:"source"`
-	// Within is absent where documents are compared with themselves, or with a source.
+	// Compare is CompareAll if the input was compared with itself and with a source, else absent.
+	Compare string `json:"compare,omitempty"`
+	// Within is absent where documents are compared with themselves, or with a source only.
 	Within *bool `json:"within,omitempty"`
 }
+
+// CompareAll is the value of Parameters.Compare with Params.AlsoInput.
+const CompareAll = "all"
 
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
 	s := p.Signature
 	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
-	if !p.Within && !p.Directed {
+	if p.AlsoInput {
+		out.Compare = CompareAll
+	}
+	if !p.Within && (!p.Directed || p.AlsoInput) {
 		out.Within = &p.Within
 	}
 	if p.Matching == Refine {
@@ -63,7 +71,7 @@ func ParametersOf(p Params) Parameters {
 func (q Parameters) Params() (Params, error) {
 	p := Defaults()
 	p.Matching, p.MaxDocuments, p.Directed = q.Matching, q.MaxDocuments, q.Directed
-	p.Within = q.Within == nil || *q.Within
+	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
 		p.Candidates, p.MinSimilarity = q.Candidates, q.Similarity
 		return p, p.values()

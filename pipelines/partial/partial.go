@@ -77,8 +77,12 @@ type Params struct {
 	// has the side record.Source, nothing is found, and the count analysis.SourceDocuments of
 	// Result.Ledger is 0.
 	Directed bool
-	// Within compares each document with itself, too: Result.Within. It has no effect if
-	// Directed is set.
+	// AlsoInput compares the documents of the side record.Input with each other, too, so that new
+	// documents are compared with new and with old ones. Those of the side record.Source are not
+	// compared with each other. It needs Directed.
+	AlsoInput bool
+	// Within compares each document with itself, too: Result.Within. If Directed is set it has an
+	// effect only with AlsoInput, on the documents of the side record.Input.
 	Within bool
 	// Of describes the collection that the documents are taken from, if they are one or two of it.
 	// Their passages are then those that they have in the whole collection. Nil: they are all.
@@ -137,6 +141,9 @@ func (p Params) values() error {
 	}
 	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
 		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
+	}
+	if p.AlsoInput && !p.Directed {
+		return impossible("AlsoInput", p.AlsoInput, "false: without Directed all documents are compared with each other")
 	}
 	if p.Signature.Shuffle != (shuffle.Params{}) {
 		return impossible("Signature.Shuffle", p.Signature.Shuffle, "nothing: Find sets it")
@@ -214,6 +221,10 @@ func (p Params) grams(sh shuffle.Params) signature.UnitParams {
 	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Shuffle: sh}
 }
 
+func (p Params) sides() candidate.Sides {
+	return candidate.Sides{Directed: p.Directed, AlsoInput: p.AlsoInput}
+}
+
 // candidate returns the Params of candidate.Pair. exact means that a sentence has one
 // signature.
 func (p Params) candidate(exact bool) candidate.Params {
@@ -223,6 +234,6 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Sides: p.sides(), Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}
 }

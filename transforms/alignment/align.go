@@ -17,6 +17,7 @@ type alignFn struct {
 	Params RefineParams
 
 	worker *seedextend.Worker
+	alike  *seedextend.Worker // of pairs of one side, where Params.Align is Directed; made when needed
 	packer *shuffle.Packer
 	ledger shuffle.Ledger
 
@@ -108,11 +109,12 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		t.Alignment.Turned = p.A != t.A
 	}
 	chains := fn.near.Kind == signature.ChainKind
+	worker, directed := fn.workerOf(p)
 	if chains { // most of these pairs are aligned, and Touch is faster with an index
 		fn.index(a, b)
 	}
-	if !fn.worker.Touch(a.aligned, b.aligned, fn.hits) {
-		if !fn.worker.TouchCopy(a.aligned, b.aligned, fn.copies) {
+	if !worker.Touch(a.aligned, b.aligned, fn.hits) {
+		if !worker.TouchCopy(a.aligned, b.aligned, fn.copies) {
 			fn.ledger.Add(Untouched, 1)
 			return nil
 		}
@@ -120,17 +122,17 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	}
 	fn.index(a, b) // in most pairs that chance brought by n-grams it need not be
 	fn.ledger.Add(Aligned, 1)
-	fn.passages = fn.worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, seedextend.Shared{
+	fn.passages = worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, seedextend.Shared{
 		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
 		RareKnown: !chains, // chains are of rare words, which is evidence enough
 	})
-	for name, n := range map[string]int{Brief: fn.worker.TooShort, Formulas: fn.worker.Formulas, Lists: fn.worker.Lists} {
+	for name, n := range map[string]int{Brief: worker.TooShort, Formulas: worker.Formulas, Lists: worker.Lists} {
 		if n > 0 {
 			fn.ledger.Add(name, int64(n))
 		}
 	}
 	reading := AnyOrder
-	if p.A == p.B || fn.Params.Align.Directed {
+	if p.A == p.B || directed {
 		reading = Fixed
 	}
 	for _, q := range fn.passages {
@@ -152,6 +154,20 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		}
 	}
 	return nil
+}
+
+// workerOf returns the worker for a pair. directed is true if a is of the input and b of the source:
+// the rules for pairs of two sides are not those for pairs of one (seedextend.Params.Directed).
+func (fn *alignFn) workerOf(p delivery.Pair) (worker *seedextend.Worker, directed bool) {
+	if !fn.Params.Align.Directed || record.SideOf(p.A) != record.SideOf(p.B) {
+		return fn.worker, fn.Params.Align.Directed
+	}
+	if fn.alike == nil {
+		params := fn.Params.Align
+		params.Directed = false
+		fn.alike = seedextend.NewWorker(params)
+	}
+	return fn.alike, false
 }
 
 // index indexes the documents that are not.

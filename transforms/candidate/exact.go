@@ -2,7 +2,6 @@ package candidate
 
 import (
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -125,7 +124,7 @@ func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuff
 			}
 			switch {
 			case len(g.Runs) == 1:
-			case p.Directed && !bothSides(g.Runs):
+			case !p.some(g.Runs):
 			default:
 				ledger.Add(RepeatsCut, g.Cut())
 				pair(key, &g)
@@ -133,13 +132,4 @@ func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuff
 		}
 		return nil
 	})
-}
-
-// bothSides reports whether there are documents of both sides.
-func bothSides(runs []occurrence.Run) bool {
-	seen := [2]bool{}
-	for _, r := range runs {
-		seen[record.SideOf(r.Document)] = true
-	}
-	return seen[0] && seen[1]
 }

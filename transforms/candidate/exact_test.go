@@ -193,11 +193,11 @@ func TestExactIsBruteForce(t *testing.T) {
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, sequence := range []int{1, 2, 3} {
 			for _, most := range []int{0, 2, 100} {
-				for _, directed := range []bool{false, true} {
+				for _, sides := range allSides {
 					p := exact(sequence, most)
-					p.Directed = directed
+					p.Sides = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
-					name := fmt.Sprintf("seed %d, sequence %d, at most %d, directed %v", seed, sequence, most, directed)
+					name := fmt.Sprintf("seed %d, sequence %d, at most %d, sides %v", seed, sequence, most, sides)
 					want, hot := bruteForce(p, all)
 					got := pair(t, p, all)
 					if diff := cmp.Diff(want, points(t, got.matches), cmp.AllowUnexported(point{})); diff != "" {

@@ -29,9 +29,9 @@ func init() {
 // hotPlaces receives the places of hot signatures by document. found is the records for the documents, a
 // PCollection<KV<int,[]byte>>: HotRun for sentences, HotUnit for the others. ledger is a
 // PCollection<KV<string,int64>>.
-func hotPlaces(s beam.Scope, sh shuffle.Params, directed bool, places beam.PCollection) (found, ledger beam.PCollection) {
+func hotPlaces(s beam.Scope, sh shuffle.Params, sides Sides, places beam.PCollection) (found, ledger beam.PCollection) {
 	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
-	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Directed: directed}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
+	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Sides: sides}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
 }
 
 // hotFn receives the hot places of documents.
@@ -141,8 +141,8 @@ func (fn *hotFn) FinishBundle(found, counts func(int, []byte)) {
 
 // hotSumFn adds the counts of each hot signature.
 type hotSumFn struct {
-	Shuffle  shuffle.Params
-	Directed bool
+	Shuffle shuffle.Params
+	Sides   Sides
 
 	ledger shuffle.Ledger
 }
@@ -159,18 +159,14 @@ func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(stri
 			}
 			sum.add(c)
 		}
-		pairs := pairsOf(sum.Documents[0] + sum.Documents[1])
 		if sum.Kind != sentencePlace {
 			fn.ledger.Add(HotGrams, 1)
-			fn.ledger.Add(HotGramPairs, pairs)
+			fn.ledger.Add(HotGramPairs, pairsOf(sum.Documents[0]+sum.Documents[1]))
 			return nil
-		}
-		if fn.Directed {
-			pairs = sum.Documents[0] * sum.Documents[1]
 		}
 		fn.ledger.Add(HotSentences, 1)
 		fn.ledger.Add(HotOccurrences, sum.Sentences)
-		fn.ledger.Add(HotPairs, pairs)
+		fn.ledger.Add(HotPairs, fn.Sides.pairs(sum.Documents[0], sum.Documents[1]))
 		return nil
 	})
 }

@@ -68,7 +68,7 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64
 			}
 			switch {
 			case len(g.Runs) == 1:
-			case fn.Params.Directed && !bothSides(g.Runs):
+			case !fn.Params.some(g.Runs):
 			default:
 				fn.ledger.Add(RepeatsCut, g.Cut())
 				fn.compareAll(g.Runs, m)

@@ -130,11 +130,11 @@ func TestJaccardIsBruteForce(t *testing.T) {
 		}
 		for _, tau := range []float64{0.5, 0.9, 1} {
 			for _, most := range []int{0, 2, 100} {
-				for _, directed := range []bool{false, true} {
+				for _, sides := range allSides {
 					p := jaccard(tau, most)
-					p.Directed = directed
+					p.Sides = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
-					name := fmt.Sprintf("seed %d, tau %g, at most %d, directed %v", seed, tau, most, directed)
+					name := fmt.Sprintf("seed %d, tau %g, at most %d, sides %v", seed, tau, most, sides)
 					want, hot := bruteJaccard(p, all)
 					got := pair(t, p, indexed(tau, all))
 					if diff := cmp.Diff(want, points(t, got.matches), cmp.AllowUnexported(point{})); diff != "" {

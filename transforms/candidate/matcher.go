@@ -38,29 +38,25 @@ func pairsOf(n int64) int64 { return n * (n - 1) / 2 }
 func (p Params) countHot(g *occurrence.Group, ledger shuffle.Ledger) {
 	ledger.Add(HotSentences, 1)
 	ledger.Add(HotOccurrences, g.Sentences())
-	pairs := pairsOf(int64(g.Documents))
-	if p.Directed {
-		pairs = crossing(g.Runs)
-	}
-	ledger.Add(HotPairs, pairs)
+	sides := documentsOf(g.Runs)
+	ledger.Add(HotPairs, p.pairs(sides[record.Input], sides[record.Source]))
 }
 
 // countRun counts what is not compared inside a run, if documents are compared with themselves.
 func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
-	if r.Count > 1 && !p.Directed && !p.Apart {
+	if r.Count > 1 && p.comparable(r, r) {
 		ledger.Add(RunsCut, int64(r.Count)-1)
 	}
 }
 
-// crossing returns the number of document pairs with one document on either side.
-func crossing(runs []occurrence.Run) int64 {
-	var n [2]int64
+// documentsOf returns the number of documents on each side.
+func documentsOf(runs []occurrence.Run) (n [2]int64) {
 	for i, r := range runs {
 		if i == 0 || r.Document != runs[i-1].Document {
 			n[record.SideOf(r.Document)]++
 		}
 	}
-	return n[0] * n[1]
+	return n
 }
 
 // emitHot sends a run of a hot sentence to its document.
@@ -77,10 +73,7 @@ type matcher struct {
 
 // comparable reports whether two runs are to be compared.
 func (p Params) comparable(a, b occurrence.Run) bool {
-	if p.Apart && a.Document == b.Document {
-		return false
-	}
-	return !p.Directed || record.SideOf(a.Document) != record.SideOf(b.Document)
+	return !(p.Apart && a.Document == b.Document) && p.compares(a.Document, b.Document)
 }
 
 // emitAll emits the matches of every two runs of one exact signature or sequence. Each
@@ -97,7 +90,7 @@ func (m matcher) emitAll(runs []occurrence.Run, extra uint32) {
 
 // emitPair emits the matches of two runs, a before b in order.
 func (m matcher) emitPair(a, b occurrence.Run, extra uint32, similarity float64) {
-	if m.params.Directed && record.SideOf(a.Document) == record.Source {
+	if m.params.turned(a.Document) {
 		a, b = b, a
 	}
 	var buf [24]byte

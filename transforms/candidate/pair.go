@@ -37,8 +37,8 @@ type Params struct {
 	// collection. With 0 there is no cap, and then the cost of a sentence grows with the square
 	// of its documents.
 	MaxDocuments int
-	// Directed compares documents of the input side with those of the source side only.
-	Directed bool
+	// Sides says which documents are compared.
+	Sides
 	// Apart compares different documents only, and no document with itself.
 	Apart bool
 	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
@@ -86,7 +86,7 @@ type Result struct {
 
 // Pair finds the pairs of duplicate sentences. size is the result of Size, postings is by
 // signature. In a match a is the document with the smaller key, or that of the input side if
-// Directed; in one document a comes first. Pair panics if p is not valid.
+// Directed and the other is of the source side; in one document a comes first. Pair panics if p is not valid.
 func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks[signature.Posting]) Result {
 	s = s.Scope("candidate.Pair")
 	if err := p.Validate(); err != nil {
@@ -100,12 +100,12 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
 		matches, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Directed, places)
+		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Sides, places)
 		return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger))
 	}
 	fn := &sharedFn{Params: p}
 	shared, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Directed, places)
+	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Sides, places)
 	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
 	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))
 	return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger, counts))

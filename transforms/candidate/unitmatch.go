@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
@@ -178,13 +177,11 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 	if a.Document == b.Document && (fn.Params.Apart || b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance) {
 		return false
 	}
-	if fn.Params.Directed {
-		switch sa, sb := record.SideOf(fn.documents[a.Document]), record.SideOf(fn.documents[b.Document]); {
-		case sa == sb:
-			return false
-		case sa == record.Source:
-			a, b = b, a
-		}
+	if !fn.Params.compares(fn.documents[a.Document], fn.documents[b.Document]) {
+		return false
+	}
+	if fn.Params.turned(fn.documents[a.Document]) {
+		a, b = b, a
 	}
 	f := met{a.Document, b.Document << 1, a.Unit, b.Unit &^ signature.CopyMark}
 	if rare {

@@ -108,7 +108,7 @@ func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
 		ASentence: a.Place.Sentence, ASentences: a.Place.Sentences,
 		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart, BByteEnd: b.Place.ByteEnd,
 		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
-		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity),
+		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Source: b.Extent.source(),
 	}, a.Origin, true
 }
 
@@ -116,7 +116,7 @@ func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
 func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte)) error {
 	var passage record.HotPassage
 	var first placedHot
-	last := ""
+	last := uint64(0)
 	for n := i; n < end; n++ {
 		h, err := readHot(sorted.Payload(n))
 		if err != nil {
@@ -127,13 +127,13 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 			first = h
 			passage = record.HotPassage{Sentences: p.Sentences, Words: p.Words, Hash: fmt.Sprintf("%016x", p.Hash)}
 		}
-		if n == i || p.ID != last {
+		if document := h.Extent.Document; n == i || document != last {
 			passage.Documents++
-			last = p.ID
+			last = document
 		}
 		passage.Occurrences++
 		if len(passage.Samples) < maxSamples {
-			passage.Samples = append(passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End})
+			passage.Samples = append(passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End, Source: h.Extent.source()})
 		}
 	}
 	for n := i; n < end; n++ {
@@ -141,8 +141,8 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 		if err != nil {
 			return err
 		}
-		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End})
-		fn.reused(Hot, h.Place.ID, &h.Extent, 1, "", reuse)
+		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End, Source: h.Extent.source()})
+		fn.reused(Hot, h.Place.ID, &h.Extent, 1, "", false, reuse)
 	}
 	value, err := record.JSON(passage)
 	if err != nil {

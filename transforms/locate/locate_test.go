@@ -61,17 +61,17 @@ func TestPassages(t *testing.T) {
 			g.entry(keyC, entry("z", "f", 0, 1, 5))
 			g.entry(sourceA, entry("a", "s", 0, 1, 5))
 			g.found(found(keyC, sourceA, 0, 0, 1, alignment.Fixed))
-		}, want: []record.Passage{verbatim("z", "a", 0, 0, 1, same)}},
+		}, want: []record.Passage{ofSource(verbatim("z", "a", 0, 0, 1, same))}},
 		{name: "a source with the id of an input is another document", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5))
 			g.entry(sourceA, entry("a", "s", 0, 1, 5))
 			g.found(found(keyA, sourceA, 0, 0, 1, alignment.Fixed))
-		}, want: []record.Passage{verbatim("a", "a", 0, 0, 1, same)}},
+		}, want: []record.Passage{ofSource(verbatim("a", "a", 0, 0, 1, same))}},
 		{name: "a source with the id and the upper half of the key of an input", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5))
 			g.entry(keyA|1, entry("a", "s", 0, 1, 5))
 			g.found(found(keyA, keyA|1, 0, 0, 1, alignment.Fixed))
-		}, want: []record.Passage{verbatim("a", "a", 0, 0, 1, same)}},
+		}, want: []record.Passage{ofSource(verbatim("a", "a", 0, 0, 1, same))}},
 		{name: "inside one document", fill: func(g *given) {
 			g.entry(keyA, entry("a", "f", 0, 1, 5, 6, 5, 6))
 			g.found(found(keyA, keyA, 0, 2, 2, alignment.Fixed))
@@ -292,4 +292,10 @@ func TestLargest(t *testing.T) {
 	if len(got.passages) != 15 {
 		t.Errorf("%d passages, want 15", len(got.passages))
 	}
+}
+
+// ofSource returns p with a document of the source as b.
+func ofSource(p record.Passage) record.Passage {
+	p.Source = true
+	return p
 }

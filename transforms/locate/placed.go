@@ -35,6 +35,9 @@ type extent struct {
 	Start, End, Length int64
 }
 
+// source reports whether the document is one of the source.
+func (e *extent) source() bool { return record.SideOf(e.Document) == record.Source }
+
 func appendExtent(dst []byte, e *extent) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, e.Document)
 	for _, v := range [...]int64{e.Start, e.End - e.Start, e.Length} {
@@ -86,7 +89,7 @@ type placedHot struct {
 }
 
 func appendHot(dst []byte, h *placedHot) []byte {
-	dst = wire.AppendOrdered(append(dst, tagHot), h.Place.ID)
+	dst = wire.AppendOrdered(append(dst, tagHot), record.SidedID(h.Place.ID, h.Extent.source()))
 	dst = binary.BigEndian.AppendUint64(dst, uint64(h.Place.Start))
 	return appendExtent(appendOrigin(appendPlace(dst, &h.Place), &h.Origin), &h.Extent)
 }

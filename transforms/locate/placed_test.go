@@ -19,13 +19,16 @@ import (
 func TestPlacedBytes(t *testing.T) {
 	at := catalogue.Place{ID: "a", Start: 1, End: 3, ByteStart: 4, ByteEnd: 8, Sentence: 5, Sentences: 6, Words: 7, Hash: 8}
 	from := record.Origin{File: "f", Record: 1, Offset: 2}
-	in := extent{Document: 9, Start: 1, End: 3, Length: 200}
-	const extentBytes = "0000000000000009" + "0102c801"
+	in := extent{Document: 8, Start: 1, End: 3, Length: 200}
+	const extentBytes = "0000000000000008" + "0102c801"
 	wiretest.Golden(t, "a side", appendSide(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from, Extent: in}),
 		"01"+"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
 	at.ID = "a\x00"
 	wiretest.Golden(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from, Extent: in}),
 		"02"+"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
+	in.Document |= uint64(record.Source) // behind a document of the input with the same id
+	wiretest.Golden(t, "a hot place in the source", appendHot(nil, &placedHot{Place: at, Origin: from, Extent: in}),
+		"02"+"6100ff00ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+"0000000000000009"+"0102c801")
 }
 
 func TestPlacedCutShort(t *testing.T) {

@@ -21,7 +21,7 @@ const (
 
 // Reuse is a range of a document that is found in another place, too. Its key is the document.
 //
-//	kind byte; id string; start, end - start, length uvarint
+//	kind byte, with the highest bit set if OtherSource; id string; start, end - start, length uvarint
 //	and if kind is Elsewhere: similarity uvarint in parts of 10,000; other string
 type Reuse struct {
 	Kind ReuseKind
@@ -31,17 +31,26 @@ type Reuse struct {
 	// Length is that of the text.
 	Start, End, Length int64
 	// Similarity is that of the passage, 0 to 1 in parts of SimilarityUnit. Other is the id
-	// of the other document. Both are empty if Kind is not Elsewhere.
-	Similarity uint32
-	Other      string
+	// of the other document, OtherSource whether it is one of the source. They are empty if Kind is
+	// not Elsewhere.
+	Similarity  uint32
+	Other       string
+	OtherSource bool
 }
 
 // SimilarityUnit is the similarity 1 in a Reuse.
 const SimilarityUnit = 10_000
 
+// otherSource marks the kind of a Reuse.
+const otherSource = 1 << 7
+
 // AppendReuse appends the payload of u to dst.
 func AppendReuse(dst []byte, u *Reuse) []byte {
-	dst = wire.AppendString(append(dst, byte(u.Kind)), u.ID)
+	kind := byte(u.Kind)
+	if u.OtherSource {
+		kind |= otherSource
+	}
+	dst = wire.AppendString(append(dst, kind), u.ID)
 	for _, v := range [...]int64{u.Start, u.End - u.Start, u.Length} {
 		dst = binary.AppendUvarint(dst, uint64(v))
 	}
@@ -54,7 +63,8 @@ func AppendReuse(dst []byte, u *Reuse) []byte {
 // ReadReuse reads a payload. The error is wire.ErrShort.
 func ReadReuse(b []byte) (Reuse, error) {
 	r := wire.NewReader(b)
-	u := Reuse{Kind: ReuseKind(r.Byte()), ID: r.Text(), Start: int64(r.Uvarint())}
+	kind := r.Byte()
+	u := Reuse{Kind: ReuseKind(kind &^ otherSource), OtherSource: kind&otherSource != 0, ID: r.Text(), Start: int64(r.Uvarint())}
 	u.End = u.Start + int64(r.Uvarint())
 	u.Length = int64(r.Uvarint())
 	if u.Kind == Elsewhere {
@@ -64,13 +74,13 @@ func ReadReuse(b []byte) (Reuse, error) {
 }
 
 // reused sends the range of e to its document. Documents of the source get none.
-func (fn *joinFn) reused(kind ReuseKind, id string, e *extent, similarity float64, other string, emit func(int, []byte)) {
+func (fn *joinFn) reused(kind ReuseKind, id string, e *extent, similarity float64, other string, source bool, emit func(int, []byte)) {
 	if record.SideOf(e.Document) == record.Source {
 		return
 	}
 	u := Reuse{Kind: kind, ID: id, Start: e.Start, End: e.End, Length: e.Length}
 	if kind == Elsewhere {
-		u.Similarity, u.Other = uint32(record.Round(similarity)*SimilarityUnit+0.5), other
+		u.Similarity, u.Other, u.OtherSource = uint32(record.Round(similarity)*SimilarityUnit+0.5), other, source
 	}
 	fn.payload = AppendReuse(fn.payload[:0], &u)
 	fn.packer.Add(e.Document, fn.payload, emit)
@@ -82,6 +92,6 @@ func (fn *joinFn) reusedBy(a, b *placedSide, emit func(int, []byte)) {
 	if a.Extent.Document == b.Extent.Document {
 		kind = Within
 	}
-	fn.reused(kind, a.Place.ID, &a.Extent, a.Similarity, b.Place.ID, emit)
-	fn.reused(kind, b.Place.ID, &b.Extent, b.Similarity, a.Place.ID, emit)
+	fn.reused(kind, a.Place.ID, &a.Extent, a.Similarity, b.Place.ID, b.Extent.source(), emit)
+	fn.reused(kind, b.Place.ID, &b.Extent, b.Similarity, a.Place.ID, a.Extent.source(), emit)
 }

@@ -5,6 +5,7 @@ package share
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -87,13 +88,13 @@ func measure(ranges []locate.Reuse) record.DocumentShare {
 	first := ranges[0]
 	d := record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}}
 	slices.SortFunc(ranges, func(x, y locate.Reuse) int {
-		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Other, y.Other))
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Other, y.Other), compareSources(x.OtherSource, y.OtherSource))
 	})
 	var found []coverage.Range // elsewhere and hot
 	for i := 0; i < len(ranges); {
-		kind, other := ranges[i].Kind, ranges[i].Other
+		kind, other, source := ranges[i].Kind, ranges[i].Other, ranges[i].OtherSource
 		var part []coverage.Range
-		for ; i < len(ranges) && ranges[i].Kind == kind && ranges[i].Other == other; i++ {
+		for ; i < len(ranges) && ranges[i].Kind == kind && ranges[i].Other == other && ranges[i].OtherSource == source; i++ {
 			u := ranges[i]
 			if kind != locate.Elsewhere {
 				u.Similarity = locate.SimilarityUnit
@@ -107,7 +108,7 @@ func measure(ranges []locate.Reuse) record.DocumentShare {
 		switch kind {
 		case locate.Elsewhere:
 			d.Documents++
-			d.Top = insert(d.Top, record.OtherShare{ID: other, Share: share, WeightedShare: weighted})
+			d.Top = insert(d.Top, record.OtherShare{ID: other, Share: share, WeightedShare: weighted, Source: source})
 		case locate.Hot:
 			d.HotShare = share
 		case locate.Within:
@@ -128,14 +129,25 @@ func shares(ranges []coverage.Range, length int64) (share, weighted float64) {
 }
 
 // insert adds o to the first of the others: largest weighted share first, then largest share,
-// then smallest id.
+// then smallest id, then the document of the input.
 func insert(top []record.OtherShare, o record.OtherShare) []record.OtherShare {
 	i, _ := slices.BinarySearchFunc(top, o, func(x, y record.OtherShare) int {
-		return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share), strings.Compare(x.ID, y.ID), compareSources(x.Source, y.Source))
 	})
 	if i == shownOthers {
 		return top
 	}
 	top = slices.Insert(top, i, o)
 	return top[:min(len(top), shownOthers)]
+}
+
+// compareSources compares two documents by their sides: that of the source comes last.
+func compareSources(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
 }

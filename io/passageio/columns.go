@@ -1,0 +1,103 @@
+package passageio
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"example.org/diagonal/io/parquetio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
+)
+
+// Columns chooses the columns of a table. Those of the fields that each passage has come first, in
+// the order of record.Passage.
+type Columns struct {
+	// Source adds the column source: whether b is a document of the source.
+	Source bool `json:",omitempty"`
+}
+
+// sink returns the name of a sink that writes these columns.
+func (c Columns) sink(name string) string {
+	options, err := json.Marshal(c)
+	if err != nil {
+		panic("passageio: " + err.Error()) // there is nothing in it that is not JSON
+	}
+	return shardio.WithOptions(name, string(options))
+}
+
+// columnsOf reads the options of a sink.
+func columnsOf(options string) Columns {
+	var c Columns
+	if err := json.Unmarshal([]byte(options), &c); err != nil {
+		panic(fmt.Sprintf("passageio: the columns %q: %v", options, err)) // the name was made by sink
+	}
+	return c
+}
+
+// always are the columns of the fields that each passage has.
+var always = func() (all []parquetio.Column) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[record.Passage]()) {
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if option != "" { // only some passages have it
+			continue
+		}
+		c := parquetio.Column{Name: name}
+		switch f.Type.Kind() {
+		case reflect.String:
+		case reflect.Int64, reflect.Uint32:
+			c.Kind = parquetio.Int
+		case reflect.Float64:
+			c.Kind = parquetio.Float
+		default:
+			panic(fmt.Sprintf("passageio: there is no column for %s %s", f.Name, f.Type))
+		}
+		all = append(all, c)
+	}
+	return all
+}()
+
+// all returns the columns in their order.
+func (c Columns) all() []parquetio.Column {
+	all := always[:len(always):len(always)]
+	if c.Source {
+		all = append(all, parquetio.Column{Name: "source", Kind: parquetio.Bool})
+	}
+	return all
+}
+
+// rowOf returns the values of the columns of a line. A field that the line does not have is empty.
+func rowOf(row []any, columns []parquetio.Column, line []byte) ([]any, error) {
+	var fields map[string]any
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.UseNumber()
+	if err := d.Decode(&fields); err != nil {
+		return nil, fmt.Errorf("passageio: a line of a table: %w", err)
+	}
+	row = row[:0]
+	for _, c := range columns {
+		v, err := valueOf(fields[c.Name], c.Kind)
+		if err != nil {
+			return nil, fmt.Errorf("passageio: %s: %w", c.Name, err)
+		}
+		row = append(row, v)
+	}
+	return row, nil
+}
+
+// valueOf returns a value of a line as one of a column of a kind.
+func valueOf(v any, kind parquetio.Kind) (any, error) {
+	n, isNumber := v.(json.Number)
+	switch {
+	case isNumber && kind == parquetio.Int:
+		return strconv.ParseInt(n.String(), 10, 64)
+	case isNumber && kind == parquetio.Float:
+		return n.Float64()
+	case v == nil && kind == parquetio.Bool:
+		return false, nil
+	}
+	return v, nil
+}
