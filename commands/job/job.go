@@ -269,12 +269,15 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if remote != nil && !remote.InProcess() {
 		m.elsewhere = remote.Where
 	}
+	if runner == local.Name {
+		m.embedded = &local.Progress{}
+	}
 	stop := showProgress(w, m, p.Quiet)
 	muteLogs(runner == onDataflow)
 	if remote != nil {
 		err = remote.Run(ctx, pipeline)
 	} else {
-		_, err = beamx.RunWithMetrics(local.WithWorkers(ctx, workers), pipeline)
+		_, err = beamx.RunWithMetrics(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), pipeline)
 	}
 	stop()
 	if ctx.Err() != nil {

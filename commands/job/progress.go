@@ -4,14 +4,19 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/schollz/progressbar/v3"
+
+	"golang.org/x/term"
 
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/visible"
+	"example.org/diagonal/runners/local"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -21,14 +26,17 @@ const (
 	plainTick = 10 * time.Second
 )
 
-// meter turns what the readers of this process have counted into the state of one run.
+// meter turns what this process has counted into the state of one run.
 type meter struct {
 	plan             *docio.Plan
 	reads            int // how often the run reads its input
 	start            time.Time
-	bytes, documents int64         // counted before the run
-	records, packed  int64         // records and bytes shuffled before it
-	elsewhere        func() string // returns where the job runs if workers are other processes
+	bytes, documents int64           // counted before the run
+	records, packed  int64           // records and bytes shuffled before it
+	pairs, compared  int64           // pairs sent and compared before it
+	elsewhere        func() string   // returns where the job runs if workers are other processes
+	embedded         *local.Progress // of the embedded runner; nil with another one
+	course           course
 }
 
 func newMeter(plan *docio.Plan, reads int) *meter {
@@ -37,6 +45,7 @@ func newMeter(plan *docio.Plan, reads int) *meter {
 		plan: plan, reads: reads, start: time.Now(),
 		bytes: docio.Progress.Bytes.Load(), documents: docio.Progress.Documents.Load(),
 		records: shuffle.Progress.Records.Load(), packed: shuffle.Progress.Bytes.Load(),
+		pairs: shuffle.Progress.Pairs.Load(), compared: shuffle.Progress.Compared.Load(),
 	}
 }
 
@@ -57,59 +66,131 @@ func largestShards(shards int) map[string]float64 {
 	return largest
 }
 
-// total is the bytes that the run reads.
-func (m *meter) total() int64 { return m.plan.Bytes * int64(m.reads) }
+// state is what the line of progress says.
+type state struct {
+	stage string
+	// share is the part of the run that is done, 0 to 1; negative if it is not known.
+	share float64
+	// amount is what has been done, rate how fast: "1,234 documents", "2.0 MB/s".
+	amount, rate string
+	elapsed      time.Duration
+	// left is how long the rest is expected to take; negative if that is not known.
+	left time.Duration
+}
 
-// line returns the line of progress: the stage, the documents of this reading of the input,
-// MB/s and the time.
-func (m *meter) line() (read int64, line string) {
+// state returns how far the run is.
+func (m *meter) state() state {
+	v := state{share: -1, elapsed: time.Since(m.start), left: -1}
 	if m.elsewhere != nil {
-		return 0, fmt.Sprintf("running on %s  %.0f s", m.elsewhere(), time.Since(m.start).Seconds())
+		v.stage = "running on " + m.elsewhere()
+		return v
 	}
-	read = docio.Progress.Bytes.Load() - m.bytes
+	read := docio.Progress.Bytes.Load() - m.bytes
 	documents := docio.Progress.Documents.Load() - m.documents
-	stage := "reading"
-	switch s := shuffle.Progress.Stage(); {
-	case m.reads > 1 && read < m.plan.Bytes:
-		stage = fmt.Sprintf("reading, 1 of %d", m.reads)
-	case read < m.total():
-		if m.reads > 1 {
-			stage = fmt.Sprintf("reading, %d of %d", m.reads, m.reads)
-		}
-	case s != "":
-		stage = s
-	}
 	if read > m.plan.Bytes {
 		documents /= int64(m.reads)
 	}
-	elapsed := time.Since(m.start).Seconds()
-	return read, fmt.Sprintf("%s  %s documents  %.1f MB/s  %.0f s", stage, humanize.Comma(documents), float64(read)/1e6/elapsed, elapsed)
+	v.amount = humanize.Comma(documents) + " documents"
+	v.rate = fmt.Sprintf("%.1f MB/s", float64(read)/1e6/v.elapsed.Seconds())
+	if !m.embark() {
+		v.stage = m.stage(read)
+		return v
+	}
+	at := m.embedded.At()
+	leg := m.course.legs[at.Stage]
+	done := float64(at.Done) / float64(max(at.Length, 1))
+	switch sent := shuffle.Progress.Pairs.Load() - m.pairs; {
+	case leg.stage == readStage:
+		done = float64(read-int64(leg.reading)*m.plan.Bytes) / float64(max(m.plan.Bytes, 1))
+	case leg.stage == alignStage && sent > 0:
+		compared := shuffle.Progress.Compared.Load() - m.compared
+		done = float64(compared) / float64(sent)
+		v.amount = fmt.Sprintf("%s of %s pairs", humanize.Comma(compared), humanize.Comma(sent))
+		v.rate = fmt.Sprintf("%.0f/s", float64(compared)/max(time.Since(at.Began).Seconds(), tick.Seconds()))
+	}
+	p := m.course.position(v.elapsed, at, max(0, min(done, 1)))
+	v.stage, v.share, v.left = p.leg.words, p.share, p.left
+	return v
 }
 
-// showProgress shows what the run is doing until the returned function is called: a
-// live line on a terminal, a plain one every ten seconds elsewhere, with the stage,
-// documents, MB/s and the time.
+// embark reports whether the legs of the run are known.
+func (m *meter) embark() bool {
+	if m.embedded != nil && m.course.legs == nil {
+		m.course.legs = legsOf(m.embedded.Stages())
+	}
+	return len(m.course.legs) > 0
+}
+
+// stage returns the stage of a run on another runner that has read so many bytes.
+func (m *meter) stage(read int64) string {
+	switch s := shuffle.Progress.Stage(); {
+	case m.reads > 1 && read < m.plan.Bytes:
+		return fmt.Sprintf("reading, 1 of %d", m.reads)
+	case read >= m.plan.Bytes*int64(m.reads) && s != "":
+		return s
+	case m.reads > 1 && read < m.plan.Bytes*int64(m.reads):
+		return fmt.Sprintf("reading, %d of %d", m.reads, m.reads)
+	}
+	return "reading"
+}
+
+// line returns the state as a line of at most width columns: it leaves out the amount, then the
+// rate, where there is no room for them.
+func (v state) line(width int) string {
+	done := ""
+	if v.share >= 0 {
+		done = fmt.Sprintf("%2.0f %%", math.Floor(100*v.share))
+	}
+	took := inWords(v.elapsed)
+	if v.left >= 0 {
+		took += ", " + inWords(v.left) + " left"
+	}
+	var line string
+	for _, parts := range [][]string{{done, v.stage, v.amount, v.rate, took}, {done, v.stage, v.rate, took}, {done, v.stage, took}, {done, v.stage}} {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		if line = strings.Join(parts, "  "); len(line) <= width {
+			return line
+		}
+	}
+	return line[:width]
+}
+
+// inWords returns a time as "48 s", "12 min" or "3.5 h".
+func inWords(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// Codes of a terminal: back to the begin of the line, and what is behind the cursor cleared.
+const (
+	toBegin = "\r"
+	clearUp = "\x1b[K"
+)
+
+// showProgress shows what the run is doing until the returned function is called: a live line on
+// a terminal, a plain one every ten seconds elsewhere, with the share that is done, the stage,
+// the rate, the time and the time left.
 func showProgress(w io.Writer, m *meter, quiet bool) (stop func()) {
 	if quiet {
 		return func() {}
 	}
-	every, show, end := plainTick, func() {}, func() {}
-	if visible.IsTerminal(w) {
-		bar := progressbar.NewOptions64(max(m.total(), 1),
-			progressbar.OptionSetWriter(visible.Raw(w)), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(20),
-			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false), progressbar.OptionUseANSICodes(true))
+	every, show, end := plainTick, func() { fmt.Fprintln(w, m.state().line(math.MaxInt)) }, func() {}
+	if terminal, ok := visible.Raw(w).(*os.File); ok && visible.IsTerminal(w) {
 		every = tick
 		show = func() {
-			read, line := m.line()
-			bar.Describe(line)
-			bar.Set64(min(read, m.total()))
+			width, _, err := term.GetSize(int(terminal.Fd()))
+			if err != nil || width < 2 {
+				width = 80
+			}
+			// A line as wide as the terminal moves the cursor to the next one in some.
+			fmt.Fprint(terminal, toBegin+m.state().line(width-1)+clearUp)
 		}
-		end = func() { bar.Finish(); bar.Clear() }
-	} else {
-		show = func() {
-			_, line := m.line()
-			fmt.Fprintln(w, line)
-		}
+		end = func() { fmt.Fprint(terminal, toBegin+clearUp) }
 	}
 	done := make(chan struct{})
 	var wg sync.WaitGroup

@@ -1,16 +1,20 @@
 package job
 
 import (
+	"bufio"
 	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/creack/pty"
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/result"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/runners/local"
 )
 
 func TestProgressWithoutATerminal(t *testing.T) {
@@ -39,8 +43,7 @@ func TestProgressOfTwoReadings(t *testing.T) {
 		for range 3 {
 			docio.Progress.Bytes.Add(8_000_000)
 			docio.Progress.Documents.Add(80)
-			_, line := m.line()
-			got = append(got, line)
+			got = append(got, m.state().line(80))
 		}
 		want := []string{
 			"reading, 1 of 2  80 documents  0.8 MB/s  10 s",
@@ -50,6 +53,109 @@ func TestProgressOfTwoReadings(t *testing.T) {
 			t.Errorf("progress, then %q (-want +got):\n%s", got[2], diff)
 		}
 	})
+}
+
+// TestProgressOfStages: the share never falls, and the rate of a stage that takes longer than
+// those of other texts tells the time left.
+func TestProgressOfStages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		legs := legsOf([]string{"beam.createFn", readStage, "candidate.unitMatchFn", alignStage, "shardio.runFn"})
+		c := course{legs: legs}
+		start := time.Now()
+		at := func(stage int) local.At { return local.At{Stage: stage, Began: time.Now()} }
+		share, first := 0.0, true
+		for stage, seconds := range []int{0, 10, 3, 100, 1} {
+			began := at(stage)
+			for second := range seconds {
+				time.Sleep(time.Second)
+				p := c.position(time.Since(start), began, float64(second+1)/float64(seconds))
+				if p.share < share || p.share > 1 {
+					t.Fatalf("%s: the share is %.3f after %.3f", p.leg.words, p.share, share)
+				}
+				share = p.share
+				rest := float64(seconds - second - 1)
+				switch {
+				case stage == 3 && second > 2 && (p.left.Seconds() < rest || p.left.Seconds() > 1.2*rest+10):
+					t.Errorf("%s, second %d: %v left, of this stage %v s", p.leg.words, second, p.left, rest)
+				case p.left < 0 && !first:
+					t.Errorf("%s, second %d: no time left", p.leg.words, second)
+				}
+				first = false
+			}
+		}
+		if share != 1 {
+			t.Errorf("at the end the share is %.3f", share)
+		}
+		if legs[0].words != "starting" || legs[3].words != "aligning" {
+			t.Errorf("the words of stages are %v", legs)
+		}
+	})
+}
+
+func TestProgressOfStagesThatRead(t *testing.T) {
+	legs := legsOf([]string{readStage, "tally.sumFn", readStage})
+	if legs[0].words != "reading, 1 of 2" || legs[2].words != "reading, 2 of 2" || legs[1].words != "counting words" {
+		t.Errorf("legs %+v", legs)
+	}
+}
+
+func TestProgressLine(t *testing.T) {
+	v := state{stage: "aligning", share: .438, amount: "1,203 of 2,870 pairs", rate: "105/s", elapsed: 21 * time.Second, left: 200 * time.Second}
+	for width, want := range map[int]string{
+		80: "43 %  aligning  1,203 of 2,870 pairs  105/s  21 s, 3 min left",
+		45: "43 %  aligning  105/s  21 s, 3 min left",
+		35: "43 %  aligning  21 s, 3 min left",
+		15: "43 %  aligning",
+		8:  "43 %  al",
+	} {
+		if got := v.line(width); got != want {
+			t.Errorf("in %d columns: %q, want %q", width, got, want)
+		}
+	}
+	v = state{stage: "running on flink", share: -1, elapsed: 3 * time.Hour, left: -1}
+	if got := v.line(80); got != "running on flink  3.0 h" {
+		t.Errorf("of an engine: %q", got)
+	}
+}
+
+// TestProgressOnATerminal: the line stays when everything has been read.
+func TestProgressOnATerminal(t *testing.T) {
+	screen, terminal, err := pty.Open()
+	if err != nil {
+		t.Skipf("there is no pseudo terminal: %v", err)
+	}
+	defer screen.Close()
+	if err := pty.Setsize(terminal, &pty.Winsize{Rows: 24, Cols: 60}); err != nil {
+		t.Fatal(err)
+	}
+	m := newMeter(&docio.Plan{Bytes: 1000}, 1)
+	docio.Progress.Bytes.Add(1000)
+	stop := showProgress(visible.Writer(terminal), m, false)
+	lines := make(chan string)
+	go func() {
+		r := bufio.NewReader(screen)
+		for {
+			line, err := r.ReadString('K') // the end of clearUp
+			if err != nil {
+				close(lines)
+				return
+			}
+			lines <- line
+		}
+	}()
+	for range 3 {
+		line := <-lines
+		if !strings.Contains(line, "MB/s") || len(line) > 60+len(toBegin+clearUp) {
+			t.Errorf("shown: %q", line)
+		}
+	}
+	go stop()
+	for line := range lines {
+		if line == toBegin+clearUp {
+			break // the line is gone at the end
+		}
+	}
+	terminal.Close()
 }
 
 func TestProgressIsSilent(t *testing.T) {

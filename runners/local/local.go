@@ -58,8 +58,10 @@ func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	if !ok {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	for _, s := range stages {
-		if err := s.run(ctx, workers); err != nil {
+	progress, _ := ctx.Value(progressKey{}).(*Progress)
+	progress.begin(stages)
+	for n, s := range stages {
+		if err := s.run(ctx, workers, n, progress); err != nil {
 			return nil, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
@@ -39,11 +40,13 @@ type stage struct {
 	edge *graph.MultiEdge
 }
 
-// run works off the queue of the stage with as many workers as that pays for.
-func (s *stage) run(ctx context.Context, workers int) error {
+// run works off the queue of the stage, number n of the run, with as many workers as that pays
+// for.
+func (s *stage) run(ctx context.Context, workers, n int, progress *Progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	q := &queue{source: s.source, length: s.source.open()}
+	q.done = progress.enter(n, q.length)
 	defer s.source.drop()
 	var wg sync.WaitGroup
 	for w := range min(workers, q.length) {
@@ -91,6 +94,7 @@ type queue struct {
 	mu           sync.Mutex
 	source       source
 	next, length int
+	done         *atomic.Int64
 }
 
 // take returns the next element; false at the end.
@@ -130,6 +134,7 @@ func (w *worker) Process(ctx context.Context) ([]*exec.Checkpoint, error) {
 		if err := w.first.ProcessElement(ctx, &v, values...); err != nil {
 			return nil, err
 		}
+		w.queue.done.Add(1)
 	}
 	return nil, context.Cause(ctx)
 }

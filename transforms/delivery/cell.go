@@ -61,6 +61,7 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 			continue
 		}
 		if i > from && string(payload) == string(sorted.Payload(i-1)) {
+			shuffle.Progress.Compared.Add(1)
 			continue
 		}
 		p, err := ReadPair(payload)
@@ -111,6 +112,7 @@ func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), f fun
 		if err := f(pair, a, b); err != nil {
 			return err
 		}
+		shuffle.Progress.Compared.Add(1)
 	}
 	return nil
 }

@@ -111,6 +111,7 @@ func (d *Dealer) Deal(p Pair, pairs, needs func(int, []byte)) {
 	cell := Cell(p.A, p.B, d.groups)
 	d.payload = AppendPair(d.payload[:0], p)
 	d.pairs.Add(cell, d.payload, pairs)
+	shuffle.Progress.Pairs.Add(1)
 	for _, document := range [2]uint64{p.A, p.B} {
 		k := [2]uint64{document, cell}
 		if _, ok := d.asked[k]; !ok {

@@ -21,7 +21,10 @@ type progress struct {
 	Tiles atomic.Int64
 	// Portions is how many portions of matches (package candidate) were sent before the rest.
 	Portions atomic.Int64
-	stage    atomic.Pointer[string]
+	// Pairs counts the pairs of documents that were sent to be compared, Compared those that
+	// were.
+	Pairs, Compared atomic.Int64
+	stage           atomic.Pointer[string]
 
 	mu    sync.Mutex
 	loads map[string]Load

@@ -1,0 +1,145 @@
+package job
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"example.org/diagonal/runners/local"
+)
+
+// leg is a stage of a run in words, with a weight: about how much of a run it takes, compared
+// with the other stages.
+type leg struct {
+	stage, words string
+	weight       float64
+	reading      int // the number of the reading of the input, from 0
+}
+
+// Parts of the names of stages (local.Progress) with their words.
+var stageWords = []struct{ begin, words string }{
+	{readStage, "reading"},
+	{"tally.", "counting words"},
+	{"signature.", "counting words"},
+	{"analysis.", "signing"},
+	{"candidate.", "finding candidates"},
+	{"alignment.deliver", "delivering"},
+	{"alignment.", "aligning"},
+	{"boilerplate.", "finding boilerplate"},
+	{"locate.", "locating"},
+	{"share.", "measuring shares"},
+	{"resemblance.", "comparing"},
+	{"group.", "grouping"},
+	{"cleaning.", "cleaning"},
+	{"lookup.", "indexing"},
+	{"docio.excerpt", "reading excerpts"},
+	{"shardio.", "writing"},
+}
+
+const (
+	readStage  = "docio.readFn"
+	alignStage = "alignment.alignFn"
+)
+
+// Stages that take longer than others, by their names. The weights are shares of the time, in
+// percent, of runs on prose, code and made-up text. They differ by a factor of ten from text to
+// text, so the time left follows the stage at work as soon as that is under way.
+var stageWeights = map[string]float64{
+	readStage:               40,
+	alignStage:              40,
+	"candidate.unitMatchFn": 12,
+	"candidate.jaccardFn":   15,
+	"candidate.denseFn":     2,
+	"analysis.loadFn":       25,
+	"locate.placeFn":        2,
+	"locate.joinFn":         2,
+	"share.measureFn":       1,
+	"shardio.runFn":         2,
+}
+
+// otherWeight is the weight of other stages.
+const otherWeight = .2
+
+// course is the legs of a run in this process.
+type course struct {
+	legs []leg
+	most float64 // the largest share that was returned
+}
+
+// legsOf returns the legs of the stages of these names.
+func legsOf(stages []string) []leg {
+	legs := make([]leg, len(stages))
+	words, readings := "starting", 0
+	for _, name := range stages {
+		if name == readStage {
+			readings++
+		}
+	}
+	reading := 0
+	for i, name := range stages {
+		for _, w := range stageWords {
+			if strings.HasPrefix(name, w.begin) {
+				words = w.words
+				break
+			}
+		}
+		weight, ok := stageWeights[name]
+		if !ok {
+			weight = otherWeight
+		}
+		legs[i] = leg{stage: name, words: words, weight: weight}
+		if name == readStage {
+			if readings > 1 {
+				legs[i].words = fmt.Sprintf("%s, %d of %d", words, reading+1, readings)
+			}
+			legs[i].reading = reading
+			reading++
+		}
+	}
+	return legs
+}
+
+// position is how far a run has come.
+type position struct {
+	leg leg
+	// share is the part of the run that is done, 0 to 1. It never falls.
+	share float64
+	// left is how long the rest is expected to take; negative if that is not known yet.
+	left time.Duration
+}
+
+// Times that a leg must have taken, and the part of it that must be done, before its own rate
+// says how long its rest takes.
+const (
+	ratedTime = time.Second
+	ratedPart = .02
+)
+
+// position returns how far a run is that began elapsed ago. at is its stage, done the part of
+// that which is done, 0 to 1.
+func (c *course) position(elapsed time.Duration, at local.At, done float64) position {
+	var before, after float64
+	for i, l := range c.legs {
+		switch {
+		case i < at.Stage:
+			before += l.weight
+		case i > at.Stage:
+			after += l.weight
+		}
+	}
+	now := c.legs[at.Stage]
+	c.most = max(c.most, (before+done*now.weight)/(before+now.weight+after))
+	p := position{leg: now, share: c.most, left: -1}
+	inLeg := time.Since(at.Began)
+	rated := inLeg >= ratedTime && done >= ratedPart
+	if elapsed < ratedTime || !rated && before == 0 {
+		return p
+	}
+	perWeight := float64(elapsed) / (before + done*now.weight)
+	rest := perWeight * (1 - done) * now.weight
+	if rated {
+		rest = float64(inLeg) * (1 - done) / done
+	}
+	p.left = time.Duration(rest + perWeight*after)
+	return p
+}
