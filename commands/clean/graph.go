@@ -8,6 +8,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/cleaning"
@@ -15,7 +16,7 @@ import (
 )
 
 // Documents is the folder of the cleaned collection, inside the result.
-const Documents = "documents"
+const Documents = result.Documents
 
 // Names of the streams.
 const (

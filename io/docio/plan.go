@@ -129,7 +129,10 @@ func listArgument(ctx context.Context, argument string) (store.Listing, error) {
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		err = &UsageError{err}
 	}
-	return listing, err
+	if err != nil {
+		return listing, err
+	}
+	return withoutResults(ctx, argument, listing)
 }
 
 // notePaths is how many paths a note names.

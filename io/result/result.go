@@ -30,6 +30,9 @@ const (
 	SuccessFile = "_SUCCESS"
 )
 
+// Documents is the folder in a result of clean that contains the cleaned collection.
+const Documents = "documents"
+
 // Extensions of the files of a stream.
 const (
 	LinesExtension = ".jsonl"
@@ -92,6 +95,19 @@ func (f *Folder) Files(stream, extension string) []string {
 
 // Pattern returns the pattern, as of path.Match, of the base names of the files of a stream.
 func Pattern(stream, extension string) string { return stream + "-?????-of-?????" + extension }
+
+// Wrote reports whether base names like this one are those of files of results.
+func Wrote(base string) bool {
+	if base == SummaryFile || base == RunFile || base == SuccessFile {
+		return true
+	}
+	for _, extension := range []string{LinesExtension, TableExtension} {
+		if ok, _ := path.Match(Pattern("*", extension), base); ok {
+			return true
+		}
+	}
+	return false
+}
 
 // Name returns the base name of file number i of the n files of a stream.
 func Name(stream string, i, n int, extension string) string {
