@@ -18,7 +18,6 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/rewrite"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Command is `diagonal clean`.
@@ -82,7 +81,7 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 		field = p.Field
 	}
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte), Reads: func(shuffle.Params) int { return 3 },
+		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte), Reads: 3,
 		Check: func(plan *docio.Plan) error {
 			if err := plan.Outside(p.output); err != nil {
 				return err

@@ -18,7 +18,6 @@ import (
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
-	"example.org/diagonal/transforms/shuffle"
 
 	pipeline "example.org/diagonal/pipelines/index"
 )
@@ -50,7 +49,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	p.Job.Output = indexio.SegmentDir(p.Index, name)
 	dir := ""
 	result, err := job.Run(ctx, p.Job, job.Job{
-		Name: "index", Parameters: p.parameters(), Size: job.SizeOf(4, .5), Reads: func(shuffle.Params) int { return find.Reads() },
+		Name: "index", Parameters: p.parameters(), Size: job.SizeOf(4, 1.5),
 		Build: func(s beam.Scope, g job.Graph) {
 			dir = g.Plan.Dir()
 			graph(s, find, g)
@@ -86,8 +85,8 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 // graph makes the graph of the job: read, find, write.
 func graph(s beam.Scope, find pipeline.Params, g job.Graph) {
 	find.Shuffle = g.Shuffle
-	in := g.Read(s, find.Reads())
-	made := pipeline.Find(s, find, in.Documents, in.Again...)
+	in := g.Read(s)
+	made := pipeline.Find(s, find, in.Documents)
 	streams := []shardio.Stream{
 		{Name: indexio.Postings, Lines: made.Postings, Sinks: []string{indexio.Postings}},
 		{Name: indexio.Documents, Lines: made.Documents, Sinks: []string{indexio.Documents}},

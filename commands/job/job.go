@@ -84,9 +84,8 @@ type Job struct {
 	Parameters any
 	// Size returns what a job needs for each byte of an input of so many bytes of text.
 	Size func(textBytes int64) Size
-	// Reads returns how often the graph reads the input, for the line that shows progress; nil
-	// is once.
-	Reads func(shuffle.Params) int
+	// Reads is how often the graph reads the input, for the line that shows progress; 0 is once.
+	Reads int
 	// Check rejects a plan before the job starts; nil accepts every plan. Its error is shown
 	// to the user.
 	Check func(*docio.Plan) error
@@ -261,11 +260,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	j.Build(s, g)
 
 	start := time.Now()
-	reads := 1
-	if j.Reads != nil {
-		reads = j.Reads(g.Shuffle)
-	}
-	m := newMeter(plan, reads)
+	m := newMeter(plan, max(1, j.Reads))
 	if remote != nil && !remote.InProcess() {
 		m.elsewhere = remote.Where
 	}

@@ -85,7 +85,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "lookup", Parameters: p.parameters(), Size: job.SizeOf(4, .1),
 		Build: func(s beam.Scope, g job.Graph) {
-			in := g.Read(s, 1)
+			in := g.Read(s)
 			found := pipeline.Find(s, p.Find, absolute(g.Plan.Dir(), p.Index), m, in.Documents)
 			stream := passageStream(s, found.Passages)
 			if p.Find.Answer == pipeline.Texts {

@@ -16,7 +16,6 @@ import (
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -78,7 +77,7 @@ type parameters struct {
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	p.Find.Directed = len(p.Job.Docs.Source) > 0
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "partial", Parameters: p.parameters(), Size: p.size, Reads: p.reads,
+		Name: "partial", Parameters: p.parameters(), Size: p.size,
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }
@@ -87,17 +86,11 @@ func (p Params) parameters() parameters {
 	return parameters{"partial", p.Job.Docs.HTML, partial.ParametersOf(p.Find)}
 }
 
-// reads returns how often a job with the shuffle sh reads its input.
-func (p Params) reads(sh shuffle.Params) int {
-	p.Find.Shuffle = sh
-	return p.Find.Reads()
-}
-
 // build makes the graph of the job: read, find, read the text of excerpts, write.
 func build(s beam.Scope, p Params, g job.Graph) {
 	p.Find.Shuffle = g.Shuffle
-	in := g.Read(s, p.Find.Reads())
-	found := partial.Find(s, p.Find, in.Documents, in.Again...)
+	in := g.Read(s)
+	found := partial.Find(s, p.Find, in.Documents)
 	passages, within := passagesOf(s, found.Passages), withinOf(s, found.Within)
 	switch p.OutputFormat {
 	case Parquet:

@@ -16,7 +16,6 @@ import (
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Command is `diagonal resemblance`.
@@ -71,7 +70,7 @@ The result is a folder. It appears whole or not at all. It contains:
 // exit code of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "resemblance", Parameters: p.parameters(), Size: p.size, Reads: p.reads,
+		Name: "resemblance", Parameters: p.parameters(), Size: p.size,
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }
@@ -83,19 +82,12 @@ var (
 	equalStream = shardio.StreamOf[record.Equal]("equal")
 )
 
-// reads returns how often a job with the shuffle sh reads its input.
-func (p Params) reads(sh shuffle.Params) int {
-	find := p.find()
-	find.Shuffle = sh
-	return find.Reads()
-}
-
 // build makes the graph of the job: read, find, write.
 func build(s beam.Scope, p Params, g job.Graph) {
 	find := p.find()
 	find.Shuffle = g.Shuffle
-	in := g.Read(s, find.Reads())
-	found := pipeline.Find(s, find, in.Documents, in.Again...)
+	in := g.Read(s)
+	found := pipeline.Find(s, find, in.Documents)
 	streams := []shardio.Stream{pairStream(s, found.Pairs), equalStream(s, found.Equal)}
 	if found.Groups.IsValid() {
 		streams = append(streams, groupStream(s, found.Groups))

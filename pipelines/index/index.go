@@ -18,8 +18,6 @@
 package index
 
 import (
-	"fmt"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/transforms/lookup"
@@ -53,14 +51,6 @@ func (p Params) post() lookup.PostParams {
 	return lookup.PostParams{Winnow: p.Winnow, Shuffle: p.Shuffle}
 }
 
-// Reads returns how often Find uses the documents: twice if it counts their q-grams.
-func (p Params) Reads() int {
-	if p.Winnow.Signature == winnow.Frequency {
-		return 2
-	}
-	return 1
-}
-
 // Result contains the collections that Find returns. Entries are those of package entry: each is
 // a PCollection<KV<[]byte,[]byte>> of keys, and of keys with their values.
 type Result struct {
@@ -74,24 +64,16 @@ type Result struct {
 	Ledger beam.PCollection
 }
 
-// Find makes the entries of documents, a PCollection<record.Document>. again is the same documents
-// from another reading, for Params that count first (Params.Reads); without it Find uses documents
-// twice. Find panics with a *parameter.Error if p is not valid.
-func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) (r Result) {
+// Find makes the entries of documents, a PCollection<record.Document>. Find panics with a
+// *parameter.Error if p is not valid.
+func Find(s beam.Scope, p Params, documents beam.PCollection) (r Result) {
 	s = s.Scope("index.Find")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	if len(again) > 1 {
-		panic(fmt.Sprintf("index.Find: %d readings of the documents; there are two at most", 1+len(again)))
-	}
 	var table tally.Table[frequency.Counts]
-	if p.Reads() == 2 {
-		first := documents
-		if len(again) == 1 {
-			first = again[0]
-		}
-		table = lookup.Count(s, p.Winnow, first)
+	if p.post().NeedsTable() {
+		table = lookup.Count(s, p.Winnow, documents)
 		r.Counts = lookup.CountEntries(s, table)
 		if p.Frequencies != nil {
 			table = tally.Given[frequency.Counts](s, lookup.AppendTable([]byte{}, p.Frequencies))

@@ -46,9 +46,10 @@ func Words(s beam.Scope, p Params, documents beam.PCollection) (table beam.PColl
 	sp, gp := p.signature(p.Shuffle), p.grams(p.Shuffle)
 	switch {
 	case p.Matching == Refine && gp.NeedsTable():
-		return signature.Sample(s, p.Shuffle, documents).Collection(), true
+		split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
+		return signature.Sample(s, p.Shuffle, split.Analysed).Collection(), true
 	case p.Matching == Diagonal && sp.NeedsTable():
-		return signature.Count(s, sp, analysis.Tokens(s, documents)).Collection(), true
+		return signature.Count(s, sp, analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents).Analysed).Collection(), true
 	}
 	return beam.PCollection{}, false
 }
@@ -67,7 +68,7 @@ func Signatures(s beam.Scope, p Params, words, own []byte, documents beam.PColle
 		if gp.NeedsTable() {
 			table = tally.Given[chain.Table](s, words)
 		}
-		return signature.CountUnits(s, own, signature.EmitUnits(s, gp, split.Analysed, table).Postings)
+		return signature.CountUnits(s, own, signature.EmitUnits(s, gp, analysis.Keep(s, p.Shuffle, split.Analysed), table).Postings)
 	}
 	sp := p.signature(p.Shuffle)
 	var table tally.Table[vocabulary.Set]

@@ -59,41 +59,25 @@ type Result struct {
 // Find finds the passages that documents share. documents is a PCollection<record.Document>
 // from anywhere. Their ids should be unique on each side.
 //
-// again is the same documents from another reading, for the table of words that some Params
-// need first. Give it if Params.Reads is 2. Without it Find then uses documents twice, and the
-// runner keeps them in between or makes them a second time. For documents that are read from
-// files, another reading is cheaper.
-//
 // Find panics with a *parameter.Error if p is not valid.
-func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) Result {
+func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	s = s.Scope("partial.Find")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	first := documents
-	switch {
-	case len(again) > 1:
-		panic("partial.Find: there are two readings of the documents at most")
-	case len(again) == 1:
-		first = again[0]
-	}
 	if p.Matching == Refine {
-		return refine(s, p, documents, first)
+		return refine(s, p, documents)
 	}
 	sp := p.signature(p.Shuffle)
-	var table tally.Table[vocabulary.Set]
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
-	analysed := split.Analysed
+	var table tally.Table[vocabulary.Set]
 	switch {
 	case sp.NeedsTable() && p.Of != nil:
 		table = tally.Given[vocabulary.Set](s, p.Of.Words)
-	case sp.NeedsTable() && p.Shuffle.Spool != "":
-		table = signature.Count(s, sp, analysed)
-		analysed = analysis.Keep(s, p.Shuffle, analysed)
 	case sp.NeedsTable():
-		table = signature.Count(s, sp, analysis.Tokens(s, first))
+		table = signature.Count(s, sp, split.Analysed)
 	}
-	emitted := signature.Emit(s, sp, analysed, table)
+	emitted := signature.Emit(s, sp, split.Analysed, table)
 	return diagonals(s, p, sp.Exact(), split, emitted.Postings, emitted.Ledger)
 }
 
@@ -125,17 +109,18 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 }
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
-func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
+func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
+	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
 	gp := p.grams(p.Shuffle)
 	var table tally.Table[chain.Table]
 	switch {
 	case gp.NeedsTable() && p.Of != nil:
 		table = tally.Given[chain.Table](s, p.Of.Words)
 	case gp.NeedsTable():
-		table = signature.Sample(s, p.Shuffle, first)
+		table = signature.Sample(s, p.Shuffle, split.Analysed)
 	}
-	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
-	emitted := signature.EmitUnits(s, gp, split.Analysed, table)
+	kept := analysis.Keep(s, p.Shuffle, split.Analysed)
+	emitted := signature.EmitUnits(s, gp, kept, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: int(p.MaxDocuments), Sides: p.sides(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Shuffle: p.Shuffle,
@@ -143,7 +128,7 @@ func refine(s beam.Scope, p Params, documents, first beam.PCollection) Result {
 	align := seedextend.Default()
 	align.Directed = p.Directed
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
-		Analysed: split.Analysed, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
+		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{

@@ -202,16 +202,6 @@ func (p Params) effects() error {
 	return nil
 }
 
-// Reads returns how often Find uses the documents: twice if it needs a table of words of all
-// documents before it compares them, otherwise once. With Diagonal, a spool keeps the words
-// until the table is made, and once is enough.
-func (p Params) Reads() int {
-	if p.Matching == Diagonal && p.Signature.NeedsTable() && p.Shuffle.Spool == "" || p.Matching == Refine && p.grams(p.Shuffle).NeedsTable() {
-		return 2
-	}
-	return 1
-}
-
 func (p Params) signature(sh shuffle.Params) signature.Params {
 	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, candidate.MostDocuments(int(p.MaxDocuments))
 	return p.Signature

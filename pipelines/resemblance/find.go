@@ -33,36 +33,19 @@ type Result struct {
 // Find finds the documents that resemble each other. documents is a
 // PCollection<record.Document> from anywhere. Their ids should be unique on each side.
 //
-// again is the same documents from another reading, for the table of how rare elements are.
-// Give it if Params.Reads is 2. Without it Find then uses documents twice, and the runner
-// keeps them in between or makes them a second time. For documents that are read from files,
-// another reading is cheaper.
-//
 // Find panics with a *parameter.Error if p is not valid.
-func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) Result {
+func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	s = s.Scope("resemblance.Find")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	first := documents
-	switch {
-	case len(again) > 1:
-		panic("resemblance.Find: there are two readings of the documents at most")
-	case len(again) == 1:
-		first = again[0]
-	}
 	rp := p.stages()
-	var table tally.Table[rarity.Table]
 	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: p.Shuffle}, documents)
-	analysed := split.Analysed
-	switch {
-	case rp.NeedsRarity() && p.Shuffle.Spool != "":
-		table = resemblance.Rarity(s, rp, analysed)
-		analysed = analysis.Keep(s, p.Shuffle, analysed)
-	case rp.NeedsRarity():
-		table = resemblance.Rarity(s, rp, analysis.Tokens(s, first))
+	var table tally.Table[rarity.Table]
+	if rp.NeedsRarity() {
+		table = resemblance.Rarity(s, rp, split.Analysed)
 	}
-	emitted := resemblance.Emit(s, rp, analysed, table)
+	emitted := resemblance.Emit(s, rp, split.Analysed, table)
 	classified := resemblance.Classify(s, rp, split.Catalogue, emitted.Fingerprints)
 	met := resemblance.Meet(s, rp, emitted.Features)
 	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members, Sketches: emitted.Sketches, Needs: met.Needs})

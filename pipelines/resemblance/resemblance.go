@@ -137,16 +137,6 @@ func (p Params) effects() error {
 	return nil
 }
 
-// Reads returns how often Find uses the documents: twice if it needs a table of how rare the
-// elements are before it compares documents, and has no spool to keep their words in;
-// otherwise once.
-func (p Params) Reads() int {
-	if p.stages().NeedsRarity() && p.Shuffle.Spool == "" {
-		return 2
-	}
-	return 1
-}
-
 // stages returns the Params of the stages. Fields that have no effect have their default.
 func (p Params) stages() resemblance.Params {
 	d := Defaults()

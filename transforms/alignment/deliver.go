@@ -22,10 +22,6 @@ const hotShare = 0.8
 // ngram is the words of the n-grams that make a unit hot; those inside the unit count.
 const ngram = 3
 
-// tagDocument begins the payload of a document where its needs and hot units come, after
-// it: tagDocument byte; analysed document. Its key is the document.
-const tagDocument byte = 0
-
 // delivered is the item that is a document in a cell (delivery.AppendItem):
 //
 //	marks string; analysed document

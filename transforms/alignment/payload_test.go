@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/delivery"
@@ -38,7 +39,7 @@ func TestPayloadBytes(t *testing.T) {
 	if !(catalogue.TagEntry < TagSide && TagSide < candidate.TagHotRun && candidate.TagHotRun < TagHotRange) {
 		t.Error("an entry must come before the sides, sides before hot runs and ranges")
 	}
-	if !(tagDocument < candidate.TagHotUnit && candidate.TagHotUnit < delivery.TagNeed) {
+	if !(analysis.TagKept < candidate.TagHotUnit && candidate.TagHotUnit < delivery.TagNeed) {
 		t.Error("a document must come before its hot units and what asks for it")
 	}
 }

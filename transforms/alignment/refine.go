@@ -17,10 +17,6 @@ import (
 )
 
 func init() {
-	dofn.Direct(func(fn *storeFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)))
-		return nil
-	})
 	dofn.Plain(&deliverFn{})
 	dofn.Plain(&alignFn{})
 }
@@ -72,8 +68,8 @@ func (p RefineParams) Validate() error {
 
 // RefineInput is the input of Refine.
 type RefineInput struct {
-	// Analysed is a PCollection<record.Analysed> with spans: every document.
-	Analysed beam.PCollection
+	// Kept is every document, with spans (analysis.Keep).
+	Kept shuffle.Blocks[record.Analysed]
 	// Pairs, Needs and HotUnits are those of candidate.Near.
 	Pairs    shuffle.Blocks[candidate.NearPair]
 	Needs    shuffle.Blocks[delivery.Need]
@@ -98,8 +94,7 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	stored := shuffle.BlocksOf[record.Analysed](p.Shuffle, beam.ParDo(s, &storeFn{Shuffle: p.Shuffle}, in.Analysed))
-	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, stored, in.Needs, in.HotUnits))
+	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Kept, in.Needs, in.HotUnits))
 	found, ledger := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Pairs, shuffle.BlocksOf[delivered](p.Shuffle, cells)))
 	return RefineResult{
 		Found:  shuffle.BlocksOf[Passage](p.Shuffle, found),
@@ -107,23 +102,6 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 		Ledger: beam.Flatten(s, counts, ledger),
 	}
 }
-
-// storeFn sends each document under its key, where its needs meet it.
-type storeFn struct {
-	Shuffle shuffle.Params
-
-	packer *shuffle.Packer
-}
-
-func (fn *storeFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle)
-}
-
-func (fn *storeFn) ProcessElement(a record.Analysed, emit func(int, []byte)) {
-	fn.packer.Add(a.Key, record.AppendAnalysed([]byte{tagDocument}, a), emit)
-}
-
-func (fn *storeFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 
 // documentOf returns a document as package seedextend aligns it.
 func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.Spans, error) {

@@ -50,8 +50,11 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	content := record.Content(d.Text)
 	a := record.Analysed{
 		Key: d.Key(content), Side: d.Side,
-		Words: wordsOf(an.tokens),
+		Words: make([]uint32, len(an.tokens)),
 		Ends:  make([]uint32, len(an.spans)),
+	}
+	for i, t := range an.tokens {
+		a.Words[i] = t.Hash
 	}
 	an.entry = catalogue.Entry{
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,

@@ -1,9 +1,11 @@
 package analysis_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
@@ -11,6 +13,8 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/shuffle"
 )
+
+func init() { register.Function3x1(loadFn) }
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
@@ -25,18 +29,36 @@ func TestKeep(t *testing.T) {
 		{Key: 2},
 		large,
 	}
-	p, s := beam.NewPipelineWithRoot()
-	kept := analysis.Keep(s, shuffle.Params{Shards: 4, Spool: t.TempDir()}, beam.CreateList(s, documents))
-	passert.EqualsList(s, kept, documents)
-	ptest.RunAndValidate(t, p)
+	for _, spool := range []string{"", t.TempDir()} {
+		p, s := beam.NewPipelineWithRoot()
+		kept := analysis.Keep(s, shuffle.Params{Shards: 4, Spool: spool}, beam.CreateList(s, documents))
+		passert.EqualsList(s, beam.ParDo(s, loadFn, kept.Collection()), documents)
+		ptest.RunAndValidate(t, p)
+	}
 }
 
-func TestKeepNeedsASpool(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("documents are kept in no spool")
+func loadFn(_ int, kept []byte, emit func(record.Analysed)) error {
+	return analysis.EachKept(kept, func(a *record.Analysed) error {
+		emit(*a)
+		return nil
+	})
+}
+
+// A record that is no kept document is an error, and so is what the caller returns.
+func TestEachKept(t *testing.T) {
+	good := append([]byte{analysis.TagKept}, record.AppendAnalysed(nil, record.Analysed{Key: 1, Words: []uint32{2}, Ends: []uint32{1}})...)
+	for _, payload := range [][]byte{{}, good[:len(good)-1], good[1:]} {
+		err := analysis.EachKept(shuffle.Append(nil, 1, payload), func(*record.Analysed) error { return nil })
+		if err == nil {
+			t.Errorf("the payload %x is a document", payload)
 		}
-	}()
-	_, s := beam.NewPipelineWithRoot()
-	analysis.Keep(s, shuffle.Params{Shards: 1}, beam.CreateList(s, []record.Analysed{{Key: 1}}))
+	}
+	stop, calls := errors.New("stop"), 0
+	err := analysis.EachKept(shuffle.Append(shuffle.Append(nil, 1, good), 1, good), func(*record.Analysed) error {
+		calls++
+		return stop
+	})
+	if err != stop || calls != 1 {
+		t.Errorf("%d calls, error %v; want one, and its error", calls, err)
+	}
 }

@@ -21,9 +21,8 @@ func init() {
 	dofn.Direct(func(fn *postFn, a []any) []any {
 		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func([]byte, []byte)), a[2].(func(int, []byte)), a[3].(func(string, int64)))}
 	})
-	dofn.Direct(func(fn *postWithTableFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(record.Document), a[1].([]byte), a[2].(func([]byte, []byte)), a[3].(func(int, []byte)), a[4].(func(string, int64)))}
-	})
+	dofn.Plain(&postWithTableFn{})
+	shuffle.RegisterKeep[record.Document, keeper]()
 	register.Emitter2[[]byte, []byte]()
 }
 
@@ -81,13 +80,26 @@ func Post(s beam.Scope, p PostParams, documents beam.PCollection, table tally.Ta
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "lookup.Post", p.Winnow.Signature)
-	var fn any = &postFn{poster{Params: p}}
-	if p.NeedsTable() {
-		fn = &postWithTableFn{poster: poster{Params: p}}
+	if !p.NeedsTable() {
+		return p.posted(beam.ParDo3(s, &postFn{poster{Params: p}}, documents))
 	}
-	postings, entries, ledger := beam.ParDo3(s, fn, documents, table.Side(fn)...)
+	fn := &postWithTableFn{poster: poster{Params: p}}
+	kept := shuffle.Keep[record.Document, keeper](s, p.Shuffle.Ungrouped(), documents)
+	return p.posted(beam.ParDo3(s, fn, kept.Collection(), table.Side(fn)...))
+}
+
+func (p PostParams) posted(postings, entries, ledger beam.PCollection) Posted {
 	return Posted{postings, shuffle.BlocksOf[catalogue.Entry](p.Shuffle, entries), ledger}
 }
+
+// keeper keeps documents with their texts, until the frequencies of their q-grams are known.
+type keeper struct{}
+
+func (keeper) Key(*record.Document) uint64 { return 0 }
+
+func (keeper) Append(dst []byte, d *record.Document) []byte { return record.AppendDocument(dst, d) }
+
+func (keeper) Read(payload []byte) (record.Document, error) { return record.ReadDocument(payload) }
 
 // poster is the part that both DoFns share.
 type poster struct {
@@ -168,7 +180,7 @@ type postWithTableFn struct {
 	bundle dofn.Bundle
 }
 
-func (fn *postWithTableFn) ProcessElement(d record.Document, table []byte, postings func(key, line []byte), entries func(int, []byte), _ func(string, int64)) error {
+func (fn *postWithTableFn) ProcessElement(_ int, kept, table []byte, postings func(key, line []byte), entries func(int, []byte), _ func(string, int64)) error {
 	err := fn.bundle.Begin(func() error {
 		fn.begin()
 		if fn.selector != nil { // all bundles of a pipeline have the same table
@@ -184,7 +196,9 @@ func (fn *postWithTableFn) ProcessElement(d record.Document, table []byte, posti
 	if err != nil {
 		return err
 	}
-	return fn.post(d, postings, entries)
+	return shuffle.EachKept[record.Document, keeper](kept, func(d *record.Document) error {
+		return fn.post(*d, postings, entries)
+	})
 }
 
 func (fn *postWithTableFn) FinishBundle(_ []byte, _ func([]byte, []byte), entries func(int, []byte), ledger func(string, int64)) {

@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/resemblance/rarity"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/bucket"
@@ -40,16 +41,20 @@ type Emitted struct {
 
 // Emit makes the features, the sketch and the fingerprint of each document of a
 // PCollection<record.Analysed>; Emit uses its words. table is the result of Rarity if
-// p.NeedsRarity, else the zero value. Emit panics if p is not valid, or if the table is missing
-// or not needed.
+// p.NeedsRarity, else the zero value; the documents are kept until it is made (analysis.Keep). Emit
+// panics if p is not valid, or if the table is missing or not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[rarity.Table]) Emitted {
 	s = start(s, "Emit", p)
 	table.Require(p.NeedsRarity(), "resemblance.Emit", p.Method)
-	var fn any = &emitFn{emitter{Params: p}}
-	if p.NeedsRarity() {
-		fn = &emitRankedFn{emitter: emitter{Params: p}}
+	if !p.NeedsRarity() {
+		return p.emitted(beam.ParDo4(s, &emitFn{emitter{Params: p}}, analysed))
 	}
-	features, sketches, fingerprints, ledger := beam.ParDo4(s, fn, analysed, table.Side(fn)...)
+	fn := &emitRankedFn{emitter: emitter{Params: p}}
+	kept := analysis.Keep(s, p.Shuffle.Ungrouped(), analysed)
+	return p.emitted(beam.ParDo4(s, fn, kept.Collection(), table.Side(fn)...))
+}
+
+func (p Params) emitted(features, sketches, fingerprints, ledger beam.PCollection) Emitted {
 	return Emitted{
 		Features:     shuffle.BlocksOf[Feature](p.Shuffle, features),
 		Sketches:     shuffle.BlocksOf[Sketch](p.Shuffle, sketches),
@@ -221,12 +226,14 @@ type emitRankedFn struct {
 	bundle dofn.Bundle
 }
 
-func (fn *emitRankedFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, features, sketches, fingerprints func(int, []byte), _ func(string, int64)) error {
+func (fn *emitRankedFn) ProcessElement(_ int, kept, table []byte, features, sketches, fingerprints func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
 		return err
 	}
-	fn.document(&a, features, sketches, fingerprints)
-	return nil
+	return analysis.EachKept(kept, func(a *record.Analysed) error {
+		fn.document(a, features, sketches, fingerprints)
+		return nil
+	})
 }
 
 func (fn *emitRankedFn) FinishBundle(_ []byte, features, sketches, fingerprints func(int, []byte), ledger func(string, int64)) {

@@ -64,6 +64,13 @@ func (p Params) Scaled(size int64) int64 {
 	return max(size/least, int64(float64(size)*float64(p.Memory)/enough))
 }
 
+// Ungrouped returns p for blocks that are not grouped, but read one by one with Each: with one
+// shard.
+func (p Params) Ungrouped() Params {
+	p.Shards = 1
+	return p
+}
+
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
 	impossible := func(name string, value any, want string) error {

@@ -8,6 +8,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/frequent"
 	"example.org/diagonal/transforms/signature/imatch"
@@ -50,19 +51,24 @@ type Result struct {
 // method (Params.Exact) a sentence has one posting. With the others it has one for each signature
 // in the prefix of its set (package simjoin), and each contains the set.
 //
-// table is the result of Count if the method needs it (NeedsTable), else the zero value. Emit
-// panics if p is not valid, or if the table is missing or not needed.
+// table is the result of Count if the method needs it (NeedsTable), else the zero value. The
+// documents are kept until it is made (analysis.Keep). Emit panics if p is not valid, or if the
+// table is missing or not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[vocabulary.Set]) Result {
 	s = s.Scope("signature.Emit")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "signature.Emit", p.Method)
-	var fn any = &emitFn{emitter{Params: p}}
-	if p.NeedsTable() {
-		fn = &emitWithTableFn{emitter: emitter{Params: p}}
+	if !p.NeedsTable() {
+		return p.result(beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed))
 	}
-	postings, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
+	fn := &emitWithTableFn{emitter: emitter{Params: p}}
+	kept := analysis.Keep(s, p.Shuffle.Ungrouped(), analysed)
+	return p.result(beam.ParDo2(s, fn, kept.Collection(), table.Side(fn)...))
+}
+
+func (p Params) result(postings, ledger beam.PCollection) Result {
 	return Result{shuffle.BlocksOf[Posting](p.Shuffle, postings), ledger}
 }
 
@@ -178,12 +184,14 @@ type emitWithTableFn struct {
 	bundle dofn.Bundle
 }
 
-func (fn *emitWithTableFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *emitWithTableFn) ProcessElement(_ int, kept, table []byte, emit func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
 		return err
 	}
-	fn.document(&a, emit)
-	return nil
+	return analysis.EachKept(kept, func(a *record.Analysed) error {
+		fn.document(a, emit)
+		return nil
+	})
 }
 
 func (fn *emitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {

@@ -2,17 +2,13 @@ package signature
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math/bits"
-	"unicode/utf8"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
@@ -23,7 +19,7 @@ import (
 
 func init() {
 	dofn.Direct(func(fn *sampleFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)))}
+		return []any{fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)))}
 	})
 	tally.Register[chainTable]()
 }
@@ -34,18 +30,18 @@ func init() {
 const sampleWords = 1 << 20
 
 // Sample makes the table of words that EmitUnits needs for information chains, from the
-// documents of a PCollection<record.Document>. It panics if sh is not valid.
+// documents of a PCollection<record.Analysed> with spans. It panics if sh is not valid.
 //
 // In a small collection all words are counted, in a large one those of a sample of the
 // documents. The sample is halved as long as one half has sampleWords words or more. The hashes
 // of the ids decide which documents stay, so the sample does not depend on the order of the
 // input, or on how it is divided into files.
-func Sample(s beam.Scope, sh shuffle.Params, documents beam.PCollection) tally.Table[chain.Table] {
+func Sample(s beam.Scope, sh shuffle.Params, analysed beam.PCollection) tally.Table[chain.Table] {
 	s = s.Scope("signature.Sample")
 	if err := sh.Validate(); err != nil {
 		panic(err)
 	}
-	counts := shuffle.BlocksOf[tally.WordCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, documents))
+	counts := shuffle.BlocksOf[tally.WordCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, analysed))
 	return tally.Make[chain.Table](s, chainTable{Shuffle: sh, Words: sampleWords}, shuffle.Group(s, sh, counts))
 }
 
@@ -58,9 +54,6 @@ func levelOf(name uint32) int {
 	return bits.LeadingZeros32(uint32(mix.Full(uint64(name)) >> 32))
 }
 
-// level is the size of the documents of one level.
-type level struct{ Words, Bytes uint64 }
-
 // sampleFn counts words by level. When the higher levels of this bundle alone make a sample, it
 // stops counting the lower ones: the sample of all bundles does not need them either.
 type sampleFn struct {
@@ -68,85 +61,62 @@ type sampleFn struct {
 	Words   uint64
 
 	least  int
-	bytes  uint64 // of all documents
-	seen   [levels + 1]level
+	words  uint64             // of all documents
+	seen   [levels + 1]uint64 // words of each level
 	counts [levels + 1]vocabulary.Counter
 	sent   *tally.Words
 	// scratch, never emitted
-	tokens                []token.Token
-	words, from, to, pair []uint32
-	payload               []byte
+	terms   []uint32
+	payload []byte
 }
 
 func (fn *sampleFn) StartBundle(_ func(int, []byte)) {
 	fn.sent = tally.NewWords(fn.Shuffle)
-	fn.least, fn.bytes = 0, 0
+	fn.least, fn.words = 0, 0
 	clear(fn.seen[:])
 	clear(fn.counts[:])
 }
 
-func (fn *sampleFn) ProcessElement(d record.Document, _ func(int, []byte)) error {
-	if uint64(len(d.Text)) > token.MaxText {
-		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
-	}
-	fn.bytes += uint64(len(d.Text))
-	at := levelOf(record.NameOf(record.Key(d.Side, d.ID, 0)))
+func (fn *sampleFn) ProcessElement(a record.Analysed, _ func(int, []byte)) error {
+	fn.words += uint64(len(a.Words))
+	at := levelOf(record.NameOf(a.Key))
 	if at < fn.least {
 		return nil
 	}
-	words := fn.wordsOf(&d)
-	fn.counts[at].AddWords(words)
-	fn.seen[at].Words += uint64(len(words))
-	fn.seen[at].Bytes += uint64(len(d.Text))
+	spans, err := record.ReadSpans(a.Spans, len(a.Words))
+	if err != nil {
+		return err
+	}
+	fn.terms = unit.Terms(fn.terms[:0], a.Words, spans.From, spans.To, spans.Joined) // as EmitUnits has them
+	fn.counts[at].AddWords(fn.terms)
+	fn.seen[at] += uint64(len(fn.terms))
 	for k := leastLevel(fn.seen[:], fn.Words); fn.least < k; fn.least++ {
 		fn.counts[fn.least] = vocabulary.Counter{}
 	}
-	if len(words) > largeDocument {
-		fn.tokens, fn.words, fn.from, fn.to, fn.pair = nil, nil, nil, nil, nil
+	if len(fn.terms) > largeDocument {
+		fn.terms = nil
 	}
 	return nil
 }
 
 // leastLevel returns the highest level such that it and those above it have at least so many
 // words, or 0.
-func leastLevel(seen []level, words uint64) int {
+func leastLevel(seen []uint64, words uint64) int {
 	sum := uint64(0)
 	for k := len(seen) - 1; k > 0; k-- {
-		if sum += seen[k].Words; sum >= words {
+		if sum += seen[k]; sum >= words {
 			return k
 		}
 	}
 	return 0
 }
 
-// wordsOf returns the words of a document as EmitUnits sees them.
-func (fn *sampleFn) wordsOf(d *record.Document) []uint32 {
-	text := analysis.TextOf(d)
-	fn.tokens = token.Append(fn.tokens[:0], text)
-	fn.words, fn.from, fn.to = fn.words[:0], fn.from[:0], fn.to[:0]
-	place := uint32(0)
-	for i, t := range fn.tokens {
-		_, first := utf8.DecodeRune(text[t.Start:t.End])
-		size := uint32(2) // or more
-		if first == int(t.End-t.Start) {
-			size = 1
-		}
-		if i > 0 && fn.tokens[i-1].End != t.Start {
-			place++
-		}
-		fn.words, fn.from, fn.to = append(fn.words, t.Hash), append(fn.from, place), append(fn.to, place+size)
-		place += size
-	}
-	fn.pair = unit.Terms(fn.pair[:0], fn.words, fn.from, fn.to, nil)
-	return fn.pair
-}
-
 // appendTotals appends what every shard has to know of the bundle to dst: for sampled.add.
 func (fn *sampleFn) appendTotals(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(fn.least))
-	dst = binary.AppendUvarint(dst, fn.bytes)
-	for _, l := range fn.seen {
-		dst = binary.AppendUvarint(binary.AppendUvarint(dst, l.Words), l.Bytes)
+	dst = binary.AppendUvarint(dst, fn.words)
+	for _, words := range fn.seen {
+		dst = binary.AppendUvarint(dst, words)
 	}
 	return dst
 }
@@ -164,38 +134,31 @@ func (fn *sampleFn) FinishBundle(emit func(int, []byte)) {
 // sampled is the sum of the totals of all bundles.
 type sampled struct {
 	least int
-	bytes uint64
-	seen  [levels + 1]level
+	words uint64
+	seen  [levels + 1]uint64
 }
 
 // add adds the totals of a bundle:
 //
-//	least, bytes uvarint; for each level words, bytes uvarint
+//	least, words uvarint; words of each level, uvarint
 func (s *sampled) add(payload []byte) error {
 	r := wire.NewReader(payload)
 	s.least = max(s.least, int(min(r.Uvarint(), levels)))
-	s.bytes += r.Uvarint()
+	s.words += r.Uvarint()
 	for i := range s.seen {
-		s.seen[i].Words += r.Uvarint()
-		s.seen[i].Bytes += r.Uvarint()
+		s.seen[i] += r.Uvarint()
 	}
 	return r.Err()
 }
 
-// size returns the least level of the sample, the number of words in it, and an estimate of the
-// number of words in the collection, by the share of its bytes in the sample.
-func (s *sampled) size(words uint64) (least int, sample, collection uint64) {
+// size returns the least level of a sample of at least so many words, and the number of words
+// in it.
+func (s *sampled) size(words uint64) (least int, sample uint64) {
 	least = max(s.least, leastLevel(s.seen[:], words))
-	bytes := uint64(0)
-	for _, l := range s.seen[least:] {
-		sample, bytes = sample+l.Words, bytes+l.Bytes
+	for _, n := range s.seen[least:] {
+		sample += n
 	}
-	collection = sample
-	if bytes > 0 && bytes < s.bytes {
-		hi, lo := bits.Mul64(sample, s.bytes)
-		collection, _ = bits.Div64(hi%bytes, lo, bytes)
-	}
-	return least, sample, collection
+	return least, sample
 }
 
 // chainTable makes the table of words of a sample. A bundle sends for each level and word
@@ -214,9 +177,9 @@ func (t chainTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
 	var least int
 	var out []byte // nil until the totals are known
 	begin := func() {
-		var sample, collection uint64
-		least, sample, collection = all.size(t.Words)
-		out = binary.AppendUvarint(binary.AppendUvarint(nil, collection), sample)
+		var sample uint64
+		least, sample = all.size(t.Words)
+		out = binary.AppendUvarint(binary.AppendUvarint(nil, all.words), sample)
 	}
 	err := tally.EachWord(t.Shuffle, "signature.Sample", blocks, all.add, func(payload []byte) (uint64, error) {
 		if out == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
@@ -29,9 +30,21 @@ func init() {
 	register.Function1x1(tableHexFn)
 }
 
-func documentFn(line string) record.Document {
+func documentFn(line string) record.Analysed {
 	id, text, _ := strings.Cut(line, "|")
-	return record.Document{ID: id, Text: []byte(text)}
+	return analysedOf(record.Document{ID: id, Text: []byte(text)})
+}
+
+// analysedOf returns a document with the places of its words.
+func analysedOf(d record.Document) record.Analysed {
+	an := analysis.Analyser{Places: true}
+	a, _ := an.Analyse(&d)
+	return a
+}
+
+// keptOf returns a document in a block, as analysis.Keep packs it.
+func keptOf(a record.Analysed) []byte {
+	return shuffle.Append(nil, a.Key, record.AppendAnalysed([]byte{analysis.TagKept}, a))
 }
 
 func tableHexFn(table []byte) string { return fmt.Sprintf("%x", table) }
@@ -64,8 +77,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// sample runs the stages of Sample without Beam, on documents dealt to bundles.
-func sample(t *testing.T, shards int, least uint64, bundles ...[]record.Document) string {
+// sampleOf runs the stages of Sample without Beam, on documents dealt to bundles.
+func sampleOf(t *testing.T, shards int, least uint64, bundles ...[]record.Document) string {
 	t.Helper()
 	blocks := map[int][][]byte{}
 	for _, documents := range bundles {
@@ -73,7 +86,7 @@ func sample(t *testing.T, shards int, least uint64, bundles ...[]record.Document
 		emit := func(shard int, b []byte) { blocks[shard] = append(blocks[shard], b) }
 		fn.StartBundle(emit)
 		for _, d := range documents {
-			if err := fn.ProcessElement(d, emit); err != nil {
+			if err := fn.ProcessElement(analysedOf(d), emit); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -107,14 +120,14 @@ func sample(t *testing.T, shards int, least uint64, bundles ...[]record.Document
 func sampledPlainly(documents []record.Document, least uint64) string {
 	var text []byte
 	for k := levels; k >= 0; k-- {
-		n, sum, size, all := map[uint32]uint64{}, uint64(0), uint64(0), uint64(0)
+		n, sum, all := map[uint32]uint64{}, uint64(0), uint64(0)
 		for _, d := range documents {
-			all += uint64(len(d.Text))
+			words := token.Append(nil, d.Text)
+			all += uint64(len(words))
 			if levelOf(record.NameOf(record.Key(d.Side, d.ID, 0))) < k {
 				continue
 			}
-			size += uint64(len(d.Text))
-			for _, w := range token.Append(nil, d.Text) {
+			for _, w := range words {
 				n[w.Hash]++
 				sum++
 			}
@@ -126,11 +139,7 @@ func sampledPlainly(documents []record.Document, least uint64) string {
 		for w, c := range n {
 			counts = append(counts, vocabulary.Count{Word: w, N: c})
 		}
-		collection := sum
-		if size > 0 {
-			collection = sum * all / size
-		}
-		text = chain.AppendTable(nil, chain.NewTable(collection, sum, counts))
+		text = chain.AppendTable(nil, chain.NewTable(all, sum, counts))
 		break
 	}
 	return tableHexFn(text)
@@ -155,7 +164,7 @@ func TestSampleIsItsTwin(t *testing.T) {
 		for _, shape := range [][2]int{{1, 1}, {7, 3}, {2, 20}} {
 			rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
 			bundles := slices.Collect(slices.Chunk(documents, (len(documents)+shape[1]-1)/shape[1]))
-			if got := sample(t, shape[0], least, bundles...); got != want {
+			if got := sampleOf(t, shape[0], least, bundles...); got != want {
 				t.Errorf("a sample of %d words, %v: a table of %d bytes, want %d", least, shape, len(got)/2, len(want)/2)
 			}
 		}
@@ -165,21 +174,21 @@ func TestSampleIsItsTwin(t *testing.T) {
 	}
 }
 
-// In Chinese the words are pairs of neighbouring characters, as EmitUnits has them.
+// In Chinese the words are pairs of neighbouring characters, as EmitUnits has them: also over
+// the end of a line.
 func TestSampleOfChinese(t *testing.T) {
-	text := "第一章。本法适用于中国，Go语言 x y。"
-	fn := &sampleFn{}
-	got := slices.Clone(fn.wordsOf(&record.Document{Text: []byte(text)}))
-	var words, from, to []uint32
-	for _, w := range []struct {
-		text     string
-		from, to uint32
-	}{{"第", 0, 1}, {"一", 1, 2}, {"章", 2, 4}, {"本", 4, 5}, {"法", 5, 6}, {"适", 6, 7}, {"用", 7, 8}, {"于", 8, 9}, {"中", 9, 10}, {"国", 10, 12},
-		{"Go", 12, 14}, {"语", 14, 15}, {"言", 15, 16}, {"x", 17, 18}, {"y", 19, 21}} {
-		words, from, to = append(words, wordOf(w.text)), append(from, w.from), append(to, w.to)
+	a := analysedOf(record.Document{ID: "a", Text: []byte("中国中国。中\n国")})
+	spans, err := record.ReadSpans(a.Spans, len(a.Words))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if diff := cmp.Diff(unit.Terms(nil, words, from, to, nil), got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	terms := unit.Terms(nil, a.Words, spans.From, spans.To, spans.Joined)
+	if terms[0] != terms[2] || terms[0] != terms[4] || terms[0] == terms[1] {
+		t.Fatalf("terms %x", terms)
+	}
+	want := tableHexFn(chain.AppendTable(nil, chain.NewTable(6, 6, []vocabulary.Count{{Word: terms[0], N: 3}, {Word: terms[3], N: 2}})))
+	if got := sampleOf(t, 2, 100, []record.Document{{ID: "a", Text: []byte("中国中国。中\n国")}}); got != want {
+		t.Errorf("the table %s, want %s", got, want)
 	}
 }
 
@@ -192,12 +201,12 @@ func emitted(t *testing.T, p UnitParams, a record.Analysed, table []byte) (kind 
 	count := func(name string, n int64) { ledger[name] += n }
 	if p.NeedsTable() {
 		fn := &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
-		err = fn.ProcessElement(a, table, emit, count)
+		err = fn.ProcessElement(0, keptOf(a), table, emit, count)
 		fn.FinishBundle(table, emit, count)
 	} else {
 		fn := &unitFn{unitEmitter{Params: p}}
 		fn.StartBundle(emit, count)
-		err = fn.ProcessElement(a, emit, count)
+		err = fn.ProcessElement(0, keptOf(a), emit, count)
 		fn.FinishBundle(emit, count)
 	}
 	for _, b := range blocks {

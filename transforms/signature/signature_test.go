@@ -156,7 +156,7 @@ func emit(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([
 	} else {
 		fn := &emitWithTableFn{emitter: emitter{Params: p}}
 		for _, a := range documents {
-			if err := fn.ProcessElement(ctx, a, table, add, count); err != nil {
+			if err := fn.ProcessElement(0, keptOf(a), table, add, count); err != nil {
 				t.Fatal(err)
 			}
 		}

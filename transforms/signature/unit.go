@@ -5,6 +5,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
@@ -18,10 +19,7 @@ import (
 )
 
 func init() {
-	dofn.Direct(func(fn *unitFn, a []any) []any {
-		err := fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)), a[2].(func(string, int64)))
-		return []any{err}
-	})
+	dofn.Plain(&unitFn{})
 	dofn.Plain(&unitWithTableFn{})
 }
 
@@ -90,21 +88,24 @@ type UnitResult struct {
 	Ledger beam.PCollection
 }
 
-// EmitUnits makes the signatures of each document of a PCollection<record.Analysed> with spans:
+// EmitUnits makes the signatures of each document, which has spans and is kept (analysis.Keep):
 // word 3-grams by unit, or chains by unit and word, and hashes of whole units. table is the result
 // of Sample if p.NeedsTable, else the zero value. EmitUnits panics if p is not valid, or if the
 // table is missing or not needed.
-func EmitUnits(s beam.Scope, p UnitParams, analysed beam.PCollection, table tally.Table[chain.Table]) UnitResult {
+func EmitUnits(s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed], table tally.Table[chain.Table]) UnitResult {
 	s = s.Scope("signature.EmitUnits")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "signature.EmitUnits", p.Candidates)
-	var fn any = &unitFn{unitEmitter{Params: p}}
-	if p.NeedsTable() {
-		fn = &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
+	if !p.NeedsTable() {
+		return p.result(beam.ParDo2(s, &unitFn{unitEmitter{Params: p}}, kept.Collection()))
 	}
-	postings, ledger := beam.ParDo2(s, fn, analysed, table.Side(fn)...)
+	fn := &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
+	return p.result(beam.ParDo2(s, fn, kept.Collection(), table.Side(fn)...))
+}
+
+func (p UnitParams) result(postings, ledger beam.PCollection) UnitResult {
 	return UnitResult{shuffle.BlocksOf[UnitPostings](p.Shuffle, postings), ledger}
 }
 
@@ -145,6 +146,10 @@ func (fn *unitEmitter) use(table []byte) (err error) {
 		fn.table = nil
 	}
 	return nil
+}
+
+func (fn *unitEmitter) documents(kept []byte, emit func(int, []byte)) error {
+	return analysis.EachKept(kept, func(a *record.Analysed) error { return fn.document(a, emit) })
 }
 
 func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) error {
@@ -329,8 +334,8 @@ type unitFn struct{ unitEmitter }
 
 func (fn *unitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
 
-func (fn *unitFn) ProcessElement(a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
-	return fn.document(&a, emit)
+func (fn *unitFn) ProcessElement(_ int, kept []byte, emit func(int, []byte), _ func(string, int64)) error {
+	return fn.documents(kept, emit)
 }
 
 func (fn *unitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
@@ -344,11 +349,11 @@ type unitWithTableFn struct {
 	bundle dofn.Bundle
 }
 
-func (fn *unitWithTableFn) ProcessElement(a record.Analysed, table []byte, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *unitWithTableFn) ProcessElement(_ int, kept, table []byte, emit func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
 		return err
 	}
-	return fn.document(&a, emit)
+	return fn.documents(kept, emit)
 }
 
 func (fn *unitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
