@@ -20,6 +20,7 @@ import (
 
 	"example.org/diagonal/commands/clean"
 	"example.org/diagonal/commands/evaluate"
+	"example.org/diagonal/commands/explain"
 	"example.org/diagonal/commands/index"
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -116,7 +117,7 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(clean.Command()), job.WithRunner(index.Command()), job.WithRunner(lookup.Command()), sentences.Command(), plant.Command(), evaluate.Command())
+	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(clean.Command()), job.WithRunner(index.Command()), job.WithRunner(lookup.Command()), explain.Command(), sentences.Command(), plant.Command(), evaluate.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

@@ -43,7 +43,8 @@ var rooms = []row{
 	{"commands/line", []string{"io/visible", "transforms/parameter"}},
 	{"commands/job", []string{"commands/line", "runners/...", "transforms/shuffle", "io/..."}},
 	{"commands/job/jobtest", []string{"commands/job", "runners/local", "transforms/shuffle", "io/..."}},
-	{"commands/clean", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}}, // it searches again
+	{"commands/clean", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}},   // it searches again
+	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}}, // the flags of partial
 	{"commands/*", []string{"commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}},
 	{"runners", []string{"..."}}, // tests of all of them
 	{"runners/worker/...", nil},

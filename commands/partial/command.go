@@ -55,7 +55,7 @@ The result is a folder. It appears whole or not at all. It contains:
   diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
 		Args: line.NoArguments,
 		RunE: p.Job.RunE(job.Steps{
-			Check:  func(cmd *cobra.Command) error { return p.complete(cmd.Flags()) },
+			Check:  func(cmd *cobra.Command) error { return p.Complete(cmd.Flags()) },
 			Run:    func(ctx context.Context, w io.Writer) (*job.Result, error) { return Run(ctx, p, w) },
 			Report: func(ctx context.Context, w io.Writer, r *job.Result) error { return report(ctx, w, p, r) },
 		}),

@@ -116,9 +116,9 @@ var belongings = []line.Belonging{
 	{Flags: []string{"tau"}, To: "signature", Values: []string{signature.Shingle, signature.SpotSigs}},
 }
 
-// complete sets what the flags leave open. It returns an error about a flag that has an
+// Complete sets what the flags leave open. It returns an error about a flag that has an
 // impossible value or no effect.
-func (p *Params) complete(fs *pflag.FlagSet) error {
+func (p *Params) Complete(fs *pflag.FlagSet) error {
 	if err := p.usePreset(fs); err != nil {
 		return err
 	}

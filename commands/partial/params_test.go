@@ -43,7 +43,7 @@ func TestFlagsThatBelong(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if err := p.complete(fs); err != nil {
+		if err := p.Complete(fs); err != nil {
 			got = err.Error()
 		}
 		if got != tc.want {

@@ -99,7 +99,7 @@ func params(t *testing.T, flags ...string) Params {
 	if err := fs.Parse(flags); err != nil {
 		t.Fatalf("%v: %v", flags, err)
 	}
-	if err := p.complete(fs); err != nil {
+	if err := p.Complete(fs); err != nil {
 		t.Fatalf("%v: %v", flags, err)
 	}
 	return p

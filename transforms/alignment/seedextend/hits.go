@@ -28,6 +28,9 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		w.Trace.Began, w.Trace.CommonNeed = true, w.params.TouchWords
 	}
 	if slices.Equal(a.tokens(), b.tokens()) {
+		if w.Trace != nil {
+			w.Trace.Same = true
+		}
 		return true
 	}
 	sum := 0

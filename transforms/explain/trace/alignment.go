@@ -76,6 +76,8 @@ type Alignment struct {
 	// CommonNeed, or fewer than that. Run says that such units contain a part of a long common run.
 	Common, CommonNeed int
 	Run                bool
+	// Same says that the documents have the same words, so that these were not counted.
+	Same bool
 	// Aligned says that the documents were aligned.
 	Aligned bool
 	// Seeds is the number of pairs of similar units.

@@ -1,0 +1,179 @@
+package explain
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/pipelines/partial"
+)
+
+// mostSteps is how many rows of a table are printed. The JSON has all of them.
+const mostSteps = 20
+
+// print writes an explanation for people, stage by stage.
+func print(out io.Writer, e *Explanation) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "A  %s\nB  %s\n", inLine(e.A), inLine(e.B))
+	fmt.Fprintf(w, "Collection: %s; text in more than %s is boilerplate\n", line.Many(e.Collection.Documents, "document"), most(e.Collection.MaxDocuments))
+	printSignatures(w, e)
+	if e.Parameters.Matching == partial.Refine {
+		printCandidate(w, e)
+		printSteps(w, "3. Ranges that were looked at", e.Steps, "none")
+	} else {
+		if len(e.Compared) > 0 {
+			printSteps(w, "2. Sentences that were compared, the most similar first", e.Compared, "none")
+		}
+		printSteps(w, "3. Runs of duplicate sentences, the longest first", e.Runs, "none")
+	}
+	printPassages(w, e)
+	fmt.Fprintf(w, "\n%s%s\n", upper(e.Verdict), stop(e.Verdict))
+	for _, a := range e.Advice {
+		fmt.Fprintf(w, "  with %s: %s%s\n", a.Flags, passages(a.Passages), alone(a))
+	}
+	return w.Flush()
+}
+
+// stop ends a sentence that is not ended.
+func stop(s string) string {
+	if s == "" || s[len(s)-1] == '.' {
+		return ""
+	}
+	return "."
+}
+
+func upper(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
+
+func passages(n int) string {
+	if n == 0 {
+		return "still nothing"
+	}
+	return line.Many(int64(n), "passage")
+}
+
+func alone(a Advice) string {
+	if !a.Alone {
+		return ""
+	}
+	if a.Passages == 0 {
+		return " (tried on the two alone)"
+	}
+	return " (tried on the two alone: in the collection there may be fewer)"
+}
+
+func most(n int) string {
+	if n == 0 {
+		return "any number of documents" // there is no cap
+	}
+	return line.Many(int64(n), "document")
+}
+
+func inLine(d Document) string {
+	s := fmt.Sprintf("%s  (%s)  %s, %s", line.Short(d.ID, 80), visible.Text(record.Where(d.File, d.Record)), line.Many(int64(d.Sentences), "sentence"), line.Many(int64(d.Words), "word"))
+	if d.Hot > 0 {
+		s += fmt.Sprintf(", %d of %d sentences are boilerplate", d.Hot, d.Units)
+	}
+	return s
+}
+
+func printSignatures(w io.Writer, e *Explanation) {
+	s := e.Signatures
+	fmt.Fprintf(w, "\n1. In common: %s %s\n", humanize.Comma(int64(s.All)), s.Kind)
+	if s.All == 0 {
+		return
+	}
+	fmt.Fprintf(w, "   %s used", humanize.Comma(int64(s.Used)))
+	if e.Parameters.Matching == partial.Refine {
+		fmt.Fprintf(w, " (%s in few documents)", humanize.Comma(int64(s.Rare)))
+		fmt.Fprintf(w, ", %s left out (thinned: in many documents, of which a sample is used)", humanize.Comma(int64(s.Thinned)))
+	}
+	fmt.Fprintf(w, ", %s boilerplate (hot)\n", humanize.Comma(int64(s.Hot)))
+	if s.Copies > 0 {
+		fmt.Fprintf(w, "   %s of them show a copy of at least 150 characters, or equal documents\n", humanize.Comma(int64(s.Copies)))
+	}
+	t := newTable()
+	t.AppendHeader(table.Row{"documents", "", "text in A"})
+	for _, x := range s.Shared {
+		t.AppendRow(table.Row{humanize.Comma(x.Documents), x.Fate, visible.Text(x.Text)})
+	}
+	fmt.Fprintln(w, t.Render())
+}
+
+func printCandidate(w io.Writer, e *Explanation) {
+	c := e.Candidate
+	switch {
+	case c.Pairs == 0 && !c.Near:
+		fmt.Fprintf(w, "\n2. Candidates: no. No pair of sentences shares any that is used\n")
+	case !c.Near:
+		fmt.Fprintf(w, "\n2. Candidates: no. %s of sentences share some, but no two are within 4 sentences of each other in both documents\n", line.Many(int64(c.Pairs), "pair"))
+	default:
+		fmt.Fprintf(w, "\n2. Candidates: yes. %s of sentences share some, near each other\n", line.Many(int64(c.Pairs), "pair"))
+		if c.Same {
+			fmt.Fprintf(w, "   the two have the same words\n")
+			break
+		}
+		run := ""
+		if c.LongRun {
+			run = "; they have a copied run of at least 150 characters, which is enough"
+		}
+		fmt.Fprintf(w, "   common words of similar sentences among them: %d, needed: %d%s\n", c.Common, c.Need, run)
+	}
+	if c.Aligned {
+		fmt.Fprintf(w, "   aligned: %s of sentences are similar (seeds)\n", line.Many(int64(c.Seeds), "pair"))
+	}
+}
+
+func printSteps(w io.Writer, title string, steps []Step, none string) {
+	fmt.Fprintf(w, "\n%s\n", title)
+	if len(steps) == 0 {
+		fmt.Fprintf(w, "   %s\n", none)
+		return
+	}
+	t := newTable()
+	t.AppendHeader(table.Row{"A", "B", "", "why", "text in A"})
+	for _, s := range steps[:min(len(steps), mostSteps)] {
+		verdict := "dropped"
+		if s.Passed {
+			verdict = "passed"
+		}
+		t.AppendRow(table.Row{fmt.Sprintf("%d-%d", s.AStart, s.AEnd), fmt.Sprintf("%d-%d", s.BStart, s.BEnd), verdict, inWords(s), visible.Text(s.Text)})
+	}
+	fmt.Fprintln(w, t.Render())
+	if more := len(steps) - mostSteps; more > 0 {
+		fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(more)))
+	}
+}
+
+func printPassages(w io.Writer, e *Explanation) {
+	if len(e.Passages) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n4. Passages\n")
+	for i, p := range e.Passages {
+		if i == mostSteps {
+			fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(len(e.Passages)-mostSteps)))
+			return
+		}
+		fmt.Fprintf(w, "   %s %d-%d and %s %d-%d: %s, similarity %.4g\n", line.Short(p.A, 40), p.AStart, p.AEnd, line.Short(p.B, 40), p.BStart, p.BEnd, p.Kind, p.Similarity)
+		if p.Ends != "" {
+			fmt.Fprintf(w, "      %s\n", p.Ends)
+		}
+	}
+}
+
+func newTable() table.Writer {
+	t := line.NewTable("")
+	t.Style().Options.SeparateHeader = false
+	return t
+}

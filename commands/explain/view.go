@@ -1,0 +1,121 @@
+package explain
+
+import (
+	"strings"
+
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/unit"
+	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/explain/trace"
+	"example.org/diagonal/transforms/signature/chain"
+	"example.org/diagonal/transforms/signature/gram"
+)
+
+// view is a document of the pair as the stages see it, with its text.
+type view struct {
+	of    *record.Document
+	key   uint64
+	entry catalogue.Entry
+	words int
+	// The rest is there with refine only.
+	spans *record.Spans
+	terms []uint32
+	units []uint32
+}
+
+func viewOf(d *record.Document, places bool) (*view, error) {
+	an := analysis.Analyser{Places: places}
+	a, entry := an.Analyse(d)
+	v := &view{of: d, key: a.Key, entry: *entry, words: len(a.Words)}
+	if !places {
+		return v, nil
+	}
+	var err error
+	if v.spans, err = record.ReadSpans(a.Spans, len(a.Words)); err != nil {
+		return nil, err
+	}
+	v.terms = unit.Terms(nil, a.Words, v.spans.From, v.spans.To, v.spans.Joined)
+	v.units = unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords)
+	return v, nil
+}
+
+// document describes the document.
+func (v *view) document(t *trace.Pair) Document {
+	return Document{
+		ID: v.of.ID, File: record.UTF8(v.of.File), Record: v.of.Record, Sentences: len(v.entry.Sentences), Words: v.words,
+		Hot: t.Hot[v.key], Units: max(0, len(v.units)-1),
+	}
+}
+
+// mostText is how many code points of a text are shown.
+const mostText = 60
+
+// text returns the beginning of the text from one byte to another, as a reader sees it, in one line.
+func (v *view) text(start, end int64) string {
+	const read = 20 * mostText // there may be markup
+	text := docio.Clip(v.of.Text, start, end, read)
+	if v.of.Markup != record.Plain {
+		plain, _ := charfilter.HTML([]byte(text))
+		text = string(plain)
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > mostText {
+		text = string(r[:mostText-1]) + "…"
+	}
+	return text
+}
+
+// ofWords returns the range of the words from first to end, and the beginning of its text.
+func (v *view) ofWords(first, end uint32) (r record.Range, text string) {
+	if first >= end || int(end) > len(v.terms) {
+		return record.Range{}, ""
+	}
+	r = v.spans.Range(first, end)
+	return r, v.text(int64(r.ByteStart), int64(r.ByteEnd))
+}
+
+// ofSentences returns the place of count sentences, and the beginning of its text.
+func (v *view) ofSentences(first, end uint32) (p catalogue.Place, text string) {
+	p, ok := v.entry.Place(first, end-first)
+	if !ok {
+		return p, ""
+	}
+	return p, v.text(p.ByteStart, p.ByteEnd)
+}
+
+// gram returns the text of a shared run of three words.
+func (v *view) gram(s trace.Signature) string {
+	if int(s.A[0])+1 >= len(v.units) {
+		return ""
+	}
+	for x := v.units[s.A[0]]; x < v.units[s.A[0]+1] && int(x)+gram.Size <= len(v.terms); x++ {
+		if gram.Of(v.terms[x:]) == s.Signature {
+			_, text := v.ofWords(x, x+gram.Size)
+			return text
+		}
+	}
+	_, text := v.ofWords(v.units[s.A[0]], v.units[s.A[0]+1]) // a long word
+	return text
+}
+
+// chain returns the text from the first word of a shared run of rare words on.
+func (v *view) chain(s trace.Signature) string {
+	u, word := chain.UnitOf(s.A[0]), s.A[0]&chain.WholeUnit
+	if int(u)+1 >= len(v.units) {
+		return ""
+	}
+	if word == chain.WholeUnit {
+		word = 0
+	}
+	_, text := v.ofWords(min(v.units[u]+word, v.units[u+1]-1), v.units[u+1])
+	return text
+}
+
+// sentenceOf returns the text of a sentence with a shared signature.
+func (v *view) sentenceOf(s trace.Signature) string {
+	_, text := v.ofSentences(s.A[0], s.A[0]+1)
+	return text
+}
