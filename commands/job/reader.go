@@ -17,7 +17,7 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with; without it the input is compared with itself;\nrepeat the flag for more")
 	fs.StringVar(&p.Format, "format", p.Format, "format of the files: "+strings.Join(docio.Formats(), ", ")+"; auto goes by the extension\nof each file")
 	fs.StringVar(&p.HTML, "html", p.HTML, "what is compared of a page of HTML: main, its main text, without navigation, side bars, footers, forms\nand lists of links; or all, its whole text")
-	fs.StringVar(&p.IDField, "id_field", p.IDField, "`name` of the field or column that contains a record's id; a record without it gets the id FILE:LINE")
-	fs.StringVar(&p.TextField, "text_field", p.TextField, "`name` of the field or column that contains a record's text")
+	fs.StringVar(&p.IDField, "id_field", p.IDField, "`name` of the field or column that contains a record's id, or its path, as in meta.id; a record without it gets the id FILE:LINE")
+	fs.StringVar(&p.TextField, "text_field", p.TextField, "`name` of the field or column that contains a record's text; a.b is the field b of the object a")
 	fs.Var(line.Bytes(&p.MaxRecord, math.MaxInt32, "a size of 1B to 2GB, as in 100MB"), "max_record", "largest record in `bytes`, after decompression, as in 100MB: a line, a text file, a row or a page;\nlarger ones are rejected")
 }

@@ -68,6 +68,8 @@ The result is a folder. It appears whole or not at all. It contains:
 type parameters struct {
 	Command string `json:"command"`
 	HTML    string `json:"html"`
+	// Keep are the fields that travel; absent if there are none.
+	Keep []string `json:"keep_fields,omitempty"`
 	partial.Parameters
 }
 
@@ -83,7 +85,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 }
 
 func (p Params) parameters() parameters {
-	return parameters{"partial", p.Job.Docs.HTML, partial.ParametersOf(p.Find)}
+	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, partial.ParametersOf(p.Find)}
 }
 
 // build makes the graph of the job: read, find, read the text of excerpts, write.
@@ -94,7 +96,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	passages, within := passagesOf(s, found.Passages), withinOf(s, found.Within)
 	switch p.OutputFormat {
 	case Parquet:
-		table := passageio.Parquet(passageio.Columns{Source: p.Find.Directed})
+		table := passageio.Parquet(passageio.Columns{Source: p.Find.Directed, Fields: p.Job.Docs.Keep})
 		passages, within = passages.To(table), within.To(table)
 	case PAN:
 		passages = passages.To(shardio.JSONL, passageio.PAN)

@@ -17,6 +17,8 @@ type format struct {
 	name string
 	// extensions tell the format, in lower case and without a compression suffix.
 	extensions []string
+	// fields is true if records have fields.
+	fields bool
 	// split cuts a file into ranges of about target bytes that can be read alone. Nil
 	// cuts none. Its error is a *UsageError or the context's.
 	split func(ctx context.Context, p Params, whole Range, target int64) ([]Range, error)
@@ -40,8 +42,8 @@ func init() {
 	formats = []*format{
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
 		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, markup: record.HTML, text: textOfFile},
-		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, split: splitLines, read: readLines, text: textOfLine},
-		{name: "parquet", extensions: []string{".parquet", ".pq"}, split: splitParquet, read: readParquet, fetch: fetchParquet},
+		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, split: splitLines, read: readLines, text: textOfLine},
+		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
 		{name: "arc", extensions: []string{".arc"}, read: readArchive, fetch: fetchArchive},
 	}

@@ -124,7 +124,7 @@ func (in *Input) OpenLines(ctx context.Context) (io.ReadCloser, jsonlio.Section,
 	}
 	return r, jsonlio.Section{
 		File: in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Lines: in.Lines, Limit: in.limit(),
-	}, jsonlio.NewDecoder(in.params.IDField, in.params.TextField), nil
+	}, jsonlio.NewDecoder(in.params.IDField, in.params.TextField, in.params.Keep...), nil
 }
 
 // notedAt notes the errors of reading anywhere.

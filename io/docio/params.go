@@ -2,7 +2,10 @@ package docio
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"example.org/diagonal/io/record"
 )
@@ -30,9 +33,12 @@ type Params struct {
 	IDField string
 	// TextField is the name of the field, in Parquet of the column, with a record's text,
 	// in formats that have fields. A record without it is rejected, and a Parquet file
-	// without it a mistake of the user. A column inside a struct is named by its path,
-	// with dots.
+	// without it a mistake of the user. A field inside an object, or a column inside a struct, is
+	// named by its path, with dots.
 	TextField string
+	// Keep are the names of fields or columns, or their paths, that become the Fields of a document.
+	// A record need not have them. At least one file must be of a format with fields.
+	Keep []string
 	// MaxRecord is how many bytes a record may have, after decompression: a line, a file
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
@@ -86,6 +92,21 @@ func (p Params) Validate() error {
 	}
 	if p.IDField == p.TextField {
 		return usagef("--id_field and --text_field are both %q", p.IDField)
+	}
+	return checkKeep(p.Keep)
+}
+
+// checkKeep returns an error about fields that cannot be kept.
+func checkKeep(names []string) error {
+	for i, name := range names {
+		switch {
+		case name == "":
+			return usagef("--keep_fields names an empty field: want names such as series,date")
+		case strings.ContainsAny(name, "\"`") || strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name):
+			return usagef("--keep_fields names a field %q: a name may not have quotes or control characters", name)
+		case slices.Contains(names[:i], name):
+			return usagef("--keep_fields names %s twice", name)
+		}
 	}
 	return nil
 }

@@ -67,6 +67,9 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(p.Keep) > 0 && !slices.ContainsFunc(files, func(f listedFile) bool { return f.format.fields }) {
+		return nil, usagef("there are no fields to keep (%s): no file is JSON Lines or Parquet", strings.Join(p.Keep, ", "))
+	}
 	plan.Files = len(files)
 	for _, f := range files {
 		plan.Bytes += f.Size

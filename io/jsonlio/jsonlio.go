@@ -36,13 +36,24 @@ import (
 // sonic writes machine code for some processors and Go versions only.
 type Decoder struct {
 	idField, textField string
+	paths              []place // those of the id and the text, where one of the names has dots; else nil
+	keep               []place
 	key                []byte // scratch
 }
 
 // NewDecoder returns a decoder that takes the id and the text from the fields with these
-// names. It compares names byte for byte, and only at the top of the object.
-func NewDecoder(idField, textField string) *Decoder {
-	return &Decoder{idField: idField, textField: textField}
+// names, and keeps the fields of the other names. It compares names byte for byte, at the top of
+// the object. A name with dots that no field there has is a path through objects: a.b is the
+// field b of the object a.
+func NewDecoder(idField, textField string, keep ...string) *Decoder {
+	d := &Decoder{idField: idField, textField: textField}
+	if strings.Contains(idField+textField, ".") {
+		d.paths = []place{newPlace(idField), newPlace(textField)}
+	}
+	for _, name := range keep {
+		d.keep = append(d.keep, newPlace(name))
+	}
+	return d
 }
 
 // Fields is the content of a line.
@@ -53,6 +64,8 @@ type Fields struct {
 	HasID bool
 	// Text is the decoded text. The decoder does not use its memory again.
 	Text []byte
+	// Kept is the fields that the decoder keeps.
+	Kept record.Fields
 }
 
 // Decode returns the id and the text of one line. As encoding/json does, it takes the last of
@@ -60,6 +73,9 @@ type Fields struct {
 // error is the reason for a record in rejected; the id is returned with it where it is known.
 func (d *Decoder) Decode(line []byte) (Fields, error) {
 	f, text, err := d.check(line)
+	if err == nil && d.keep != nil {
+		f.Kept, err = d.kept()
+	}
 	if err == nil {
 		f.Text = unquote(text[1 : len(text)-1])
 	}

@@ -68,7 +68,7 @@ func (sec Section) document(l line, f Fields) record.Document {
 	if !f.HasID {
 		f.ID = sec.Name + ":" + strconv.FormatInt(l.number+1, 10)
 	}
-	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text}
+	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text, Fields: f.Kept}
 }
 
 // line is one line of a file.

@@ -12,6 +12,7 @@ const maxDepth = 10000
 // find returns the values of the id and the text field as they are written in the line, and
 // whether the whole line is one valid JSON object.
 func (d *Decoder) find(b []byte) (id, text []byte, ok bool) {
+	d.reset()
 	i := skipSpace(b, 0)
 	if i == len(b) || b[i] != '{' {
 		return nil, nil, false
@@ -46,6 +47,7 @@ func (d *Decoder) find(b []byte) (id, text []byte, ok bool) {
 		case d.idField:
 			id = b[start:i]
 		}
+		d.see(key, b[start:i])
 		if i = skipSpace(b, i); i == len(b) {
 			return nil, nil, false
 		}
@@ -53,10 +55,33 @@ func (d *Decoder) find(b []byte) (id, text []byte, ok bool) {
 		case ',':
 			i = skipSpace(b, i+1)
 		case '}':
+			if d.paths != nil {
+				id, text = d.paths[0].value(), d.paths[1].value()
+			}
 			return id, text, skipSpace(b, i+1) == len(b)
 		default:
 			return nil, nil, false
 		}
+	}
+}
+
+// reset forgets the line before.
+func (d *Decoder) reset() {
+	for i := range d.paths {
+		d.paths[i].reset()
+	}
+	for i := range d.keep {
+		d.keep[i].reset()
+	}
+}
+
+// see takes a field at the top of the object, for places with a path and for those that are kept.
+func (d *Decoder) see(key, value []byte) {
+	for i := range d.paths {
+		d.paths[i].see(key, value, d)
+	}
+	for i := range d.keep {
+		d.keep[i].see(key, value, d)
 	}
 }
 

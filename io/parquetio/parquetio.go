@@ -33,6 +33,9 @@ type Fields struct {
 	IDOptional bool
 	// Text is the column of the texts, a string or binary one. Required.
 	Text string
+	// Keep are the columns of the fields that are kept. A file need not have them. Lists and
+	// decimals are not kept.
+	Keep []string
 	// Limit is that of a text. Without one it is that of record.MaxBytes.
 	Limit record.Limit
 }
@@ -51,6 +54,8 @@ type File struct {
 	file     *parquet.File
 	src      *source
 	id, text *parquet.Column // id may be nil
+	keep     []*parquet.Column
+	names    []string // of keep
 	groups   []Group
 	checked  []group // of the file
 	limit    record.Limit
@@ -114,7 +119,7 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 		if n := len(f.groups); n > 0 {
 			group.First = f.groups[n-1].First + f.groups[n-1].Rows
 		}
-		for _, c := range []*parquet.Column{f.id, f.text} {
+		for _, c := range append([]*parquet.Column{f.id, f.text}, f.keep...) {
 			if c != nil && c.Index() < len(g.Columns) {
 				group.Bytes += g.Columns[c.Index()].MetaData.TotalUncompressedSize
 			}
@@ -126,6 +131,7 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 
 // find finds the columns.
 func (f *File) find(fields Fields) (err error) {
+	f.findKept(fields.Keep)
 	if f.text, err = f.column(fields.Text, "text"); err != nil || fields.ID == "" {
 		return err
 	}
@@ -141,7 +147,7 @@ func (f *File) find(fields Fields) (err error) {
 func (f *File) Decoded() []Group {
 	groups := slices.Clone(f.groups)
 	for i := range groups {
-		for _, c := range []*parquet.Column{f.id, f.text} {
+		for _, c := range append([]*parquet.Column{f.id, f.text}, f.keep...) {
 			if c == nil || c.Type().Kind() != parquet.ByteArray || c.Index() >= len(f.checked[i].chunks) {
 				continue
 			}

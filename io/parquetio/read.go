@@ -86,6 +86,11 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 		ids.chunk = chunks[r.id.Index()]
 		defer ids.close()
 	}
+	kept := make([]cursor, len(r.keep))
+	for i, c := range r.keep {
+		kept[i].chunk = chunks[c.Index()]
+		defer kept[i].close()
+	}
 	for end := r.row + r.groups[g].Rows; r.row < end; r.row++ {
 		if err := ctx.Err(); err != nil {
 			return err, nil
@@ -104,7 +109,15 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 				id = idOf(v, r.id.Type())
 			}
 		}
+		fields, tooLarge, err := r.fields(kept)
+		if err != nil {
+			return nil, err
+		}
 		r.counts.Records++
+		if tooLarge != nil {
+			r.lose(id, tooLarge.Error())
+			continue
+		}
 		if v.IsNull() {
 			r.lose(id, "the text is null")
 			continue
@@ -117,7 +130,7 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 			r.lose(id, err.Error())
 			continue
 		}
-		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: append([]byte(nil), v.ByteArray()...)}
+		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: append([]byte(nil), v.ByteArray()...), Fields: fields}
 		r.counts.Documents++
 		r.counts.Bytes += int64(len(d.Text))
 		if err := r.emit(d); err != nil {

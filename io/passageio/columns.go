@@ -18,6 +18,9 @@ import (
 type Columns struct {
 	// Source adds the column source: whether b is a document of the source.
 	Source bool `json:",omitempty"`
+	// Fields adds the columns a_fields_NAME and b_fields_NAME for each of these names: the kept fields
+	// of both records, as text. They are empty where the record does not have the field.
+	Fields []string `json:",omitempty"`
 }
 
 // sink returns the name of a sink that writes these columns.
@@ -60,17 +63,33 @@ var always = func() (all []parquetio.Column) {
 	return all
 }()
 
+// column is a column with the place of its values in a line.
+type column struct {
+	parquetio.Column
+	// field is the name of the field in the line. If of is not "", the value is one of the kept
+	// fields, of that name.
+	field, of string
+}
+
 // all returns the columns in their order.
-func (c Columns) all() []parquetio.Column {
-	all := always[:len(always):len(always)]
+func (c Columns) all() []column {
+	var all []column
+	for _, a := range always {
+		all = append(all, column{a, a.Name, ""})
+	}
 	if c.Source {
-		all = append(all, parquetio.Column{Name: "source", Kind: parquetio.Bool})
+		all = append(all, column{parquetio.Column{Name: "source", Kind: parquetio.Bool}, "source", ""})
+	}
+	for _, side := range []string{"a_fields", "b_fields"} {
+		for _, name := range c.Fields {
+			all = append(all, column{parquetio.Column{Name: side + "_" + name}, side, name})
+		}
 	}
 	return all
 }
 
 // rowOf returns the values of the columns of a line. A field that the line does not have is empty.
-func rowOf(row []any, columns []parquetio.Column, line []byte) ([]any, error) {
+func rowOf(row []any, columns []column, line []byte) ([]any, error) {
 	var fields map[string]any
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.UseNumber()
@@ -79,7 +98,7 @@ func rowOf(row []any, columns []parquetio.Column, line []byte) ([]any, error) {
 	}
 	row = row[:0]
 	for _, c := range columns {
-		v, err := valueOf(fields[c.Name], c.Kind)
+		v, err := valueOf(fields[c.field], c)
 		if err != nil {
 			return nil, fmt.Errorf("passageio: %s: %w", c.Name, err)
 		}
@@ -88,16 +107,31 @@ func rowOf(row []any, columns []parquetio.Column, line []byte) ([]any, error) {
 	return row, nil
 }
 
-// valueOf returns a value of a line as one of a column of a kind.
-func valueOf(v any, kind parquetio.Kind) (any, error) {
+// valueOf returns the value of a field of a line as that of a column.
+func valueOf(v any, c column) (any, error) {
 	n, isNumber := v.(json.Number)
 	switch {
-	case isNumber && kind == parquetio.Int:
+	case c.of != "":
+		kept, _ := v.(map[string]any)
+		return textOf(kept[c.of])
+	case isNumber && c.Kind == parquetio.Int:
 		return strconv.ParseInt(n.String(), 10, 64)
-	case isNumber && kind == parquetio.Float:
+	case isNumber && c.Kind == parquetio.Float:
 		return n.Float64()
-	case v == nil && kind == parquetio.Bool:
+	case v == nil && c.Kind == parquetio.Bool:
 		return false, nil
 	}
 	return v, nil
+}
+
+// textOf returns a kept field as text: a string is itself, null is "", other values are their JSON.
+func textOf(v any) (string, error) {
+	switch v := v.(type) {
+	case nil:
+		return "", nil
+	case string:
+		return v, nil
+	}
+	b, err := record.JSON(v)
+	return string(b), err
 }

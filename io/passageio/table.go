@@ -21,14 +21,18 @@ func Parquet(c Columns) string { return c.sink(parquetSink) }
 
 func parquetFiles(options string) shardio.Encoding {
 	columns := columnsOf(options).all()
+	var written []parquetio.Column
+	for _, c := range columns {
+		written = append(written, c.Column)
+	}
 	return shardio.Encoding{Extension: result.TableExtension, New: func(w *bufio.Writer) shardio.LineWriter {
-		return &table{columns: columns, w: parquetio.NewWriter(w, columns)}
+		return &table{columns: columns, w: parquetio.NewWriter(w, written)}
 	}}
 }
 
 // table writes the lines of a file as rows.
 type table struct {
-	columns []parquetio.Column
+	columns []column
 	w       *parquetio.Writer
 	row     []any // scratch
 }

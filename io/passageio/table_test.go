@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
+	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 )
@@ -97,6 +98,29 @@ func TestTable(t *testing.T) {
 		if diff := cmp.Diff(passages, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
+	}
+}
+
+// Kept fields are columns of text.
+func TestFieldsTable(t *testing.T) {
+	passages := []record.Passage{{A: "a", B: "b", AFields: `{"series":"x\"","n":1.50,"l":[1,"<"],"none":null}`, BFields: `{"n":true}`}, {A: "c", B: "d"}}
+	_, table := tableOf(t, `{"Fields":["series","n","l","none"]}`, passages)
+	f, err := os.Open(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, _ := f.Stat()
+	var got [][]any
+	names := []string{"a", "a_fields_series", "a_fields_n", "a_fields_l", "a_fields_none", "b_fields_series", "b_fields_n"}
+	if err := parquetio.EachRow(t.Context(), table, f, info.Size(), names, func(row []any) error {
+		got = append(got, slices.Clone(row))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]any{{"a", `x"`, "1.50", `[1,"<"]`, "", "", "true"}, {"c", "", "", "", "", "", ""}}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

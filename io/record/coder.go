@@ -23,7 +23,8 @@ func encodeDocument(d Document) []byte {
 
 // AppendDocument appends a document to dst, as its coder encodes it:
 //
-//	side, markup byte; id, date, file string; record, offset varint; text string
+//	side, markup byte; id, date, file string; record, offset varint; text string;
+//	fields, the rest
 func AppendDocument(dst []byte, d *Document) []byte {
 	dst = append(dst, byte(d.Side), byte(d.Markup))
 	dst = wire.AppendString(dst, d.ID)
@@ -31,7 +32,7 @@ func AppendDocument(dst []byte, d *Document) []byte {
 	dst = wire.AppendString(dst, d.File)
 	dst = binary.AppendVarint(dst, d.Record)
 	dst = binary.AppendVarint(dst, d.Offset)
-	return wire.AppendString(dst, d.Text)
+	return append(wire.AppendString(dst, d.Text), d.Fields...)
 }
 
 // ReadDocument reads what AppendDocument wrote. The text is a view of b.
@@ -43,6 +44,7 @@ func decodeDocument(b []byte) (Document, error) {
 	d.ID, d.Date, d.File = r.Text(), r.Text(), r.Text()
 	d.Record, d.Offset = r.Varint(), r.Varint()
 	d.Text = r.Bytes(r.Uvarint())
+	d.Fields = Fields(r.Rest())
 	return d, r.Err()
 }
 

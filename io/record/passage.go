@@ -52,6 +52,9 @@ type Passage struct {
 	Similarity float64 `json:"similarity"`
 	// Source is true if b is a document of the source, with which the input was compared.
 	Source bool `json:"source,omitempty"`
+	// AFields and BFields are the fields of the records of a and b that were kept.
+	AFields Fields `json:"a_fields,omitempty"`
+	BFields Fields `json:"b_fields,omitempty"`
 }
 
 // SortKey orders passages: a, a_start, b, b_start, a_end, b_end. Of documents with one id, that of

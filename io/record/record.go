@@ -55,15 +55,22 @@ type Document struct {
 	Offset int64
 	// Text is the text that all offsets refer to. It may hold invalid UTF-8.
 	Text []byte
+	// Fields is fields of the record that travel into a result. They do not count where documents
+	// are compared, unless a search asks for them.
+	Fields Fields
 }
 
-// Validate returns an error about a Side or a Markup that is none of the constants.
+// Validate returns an error about a Side or a Markup that is none of the constants, and about
+// Fields that are no JSON object.
 func (d *Document) Validate() error {
 	switch {
 	case d.Side > Source:
 		return fmt.Errorf("%s (%.100s): Side is %d, want record.Input or record.Source", Where(d.File, d.Record), d.ID, d.Side)
 	case d.Markup > MainHTML:
 		return fmt.Errorf("%s (%.100s): Markup is %d, want record.Plain, HTML or MainHTML", Where(d.File, d.Record), d.ID, d.Markup)
+	}
+	if err := d.Fields.Validate(); err != nil {
+		return fmt.Errorf("%s (%.100s): %w", Where(d.File, d.Record), d.ID, err)
 	}
 	return nil
 }

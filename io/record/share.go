@@ -35,6 +35,8 @@ type DocumentShare struct {
 	Documents int64 `json:"documents"`
 	// Top is the first of them: largest weighted share first.
 	Top []OtherShare `json:"top"`
+	// Fields are the fields of its record that were kept.
+	Fields Fields `json:"fields,omitempty"`
 }
 
 // OtherShare is the part of a document that is found in one other document.

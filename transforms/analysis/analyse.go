@@ -58,7 +58,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	}
 	an.entry = catalogue.Entry{
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,
-		Content: content, Sentences: an.entry.Sentences[:0],
+		Fields: d.Fields, Content: content, Sentences: an.entry.Sentences[:0],
 	}
 	an.entry.Sentences = appendPlaces(an.entry.Sentences, d.Text, an.spans, places)
 	first, next := 0, 0

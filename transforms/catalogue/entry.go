@@ -19,6 +19,8 @@ type Entry struct {
 	ID, File       string
 	Date           string
 	Record, Offset int64
+	// Fields are those of the record that were kept.
+	Fields record.Fields
 	// Content is a hash of the text.
 	Content   uint64
 	Sentences []Sentence
@@ -49,7 +51,8 @@ const minSentence = 11
 //
 //	TagEntry byte; id, date, file string; record, offset varint; content [8];
 //	lead, tail uvarint; wide byte; n uvarint;
-//	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [8]
+//	n times: gap, length uvarint in code points, and in bytes if wide; words uvarint; hash [8];
+//	fields, the rest
 //
 // Places are gaps from the end of the sentence before, so most fields take one byte.
 func AppendEntry(dst []byte, e *Entry) []byte {
@@ -80,7 +83,7 @@ func AppendEntry(dst []byte, e *Entry) []byte {
 		dst = binary.LittleEndian.AppendUint64(dst, s.Hash)
 		last = s
 	}
-	return dst
+	return append(dst, e.Fields...)
 }
 
 // ReadEntry reads a payload into e, whose Sentences are reused.
@@ -118,5 +121,6 @@ func ReadEntry(b []byte, e *Entry) error {
 		e.Sentences = append(e.Sentences, s)
 		last = s
 	}
+	e.Fields = record.Fields(r.Rest())
 	return r.Err()
 }

@@ -109,6 +109,7 @@ func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
 		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart, BByteEnd: b.Place.ByteEnd,
 		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
 		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Source: b.Extent.source(),
+		AFields: a.Fields, BFields: b.Fields,
 	}, a.Origin, true
 }
 
@@ -142,7 +143,7 @@ func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt
 			return err
 		}
 		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End, Source: h.Extent.source()})
-		fn.reused(Hot, h.Place.ID, &h.Extent, 1, "", false, reuse)
+		fn.reused(Reuse{Kind: Hot, ID: h.Place.ID, Fields: h.Fields}, &h.Extent, reuse)
 	}
 	value, err := record.JSON(passage)
 	if err != nil {

@@ -129,7 +129,7 @@ func (fn *placeFn) side(key uint64, entry *catalogue.Entry, payload []byte, emit
 	}
 	fn.payload = appendSide(fn.payload[:0], &placedSide{
 		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Reading: f.Reading, Kind: f.Kind,
-		Extent: fn.extent(key, place),
+		Extent: fn.extent(key, place), Fields: entry.Fields,
 	})
 	fn.packer.Add(f.ID(), fn.payload, emit)
 	return nil
@@ -148,7 +148,7 @@ func (fn *placeFn) hot(key uint64, entry *catalogue.Entry, run candidate.HotRun,
 }
 
 func (fn *placeFn) emitHot(key uint64, entry *catalogue.Entry, place catalogue.Place, emit func(int, []byte)) {
-	fn.payload = appendHot(fn.payload[:0], &placedHot{Place: place, Origin: entry.Origin(), Extent: fn.extent(key, place)})
+	fn.payload = appendHot(fn.payload[:0], &placedHot{Place: place, Origin: entry.Origin(), Extent: fn.extent(key, place), Fields: entry.Fields})
 	fn.packer.Add(place.Hash, fn.payload, emit)
 }
 

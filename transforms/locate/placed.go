@@ -14,8 +14,10 @@ import (
 // passages, whose key is the hash of their words. Two such keys may be equal; the tag
 // distinguishes the records.
 //
-//	side:  tagSide byte; side, reading, kind byte; matched uvarint; similarity [8]; place; origin; extent
-//	hot:   tagHot byte; id ordered; start [8]; place; origin; extent
+//	side:  tagSide byte; side, reading, kind byte; matched uvarint; similarity [8]; place; origin; extent;
+//	         fields, the rest
+//	hot:   tagHot byte; id ordered; start [8]; place; origin; extent;
+//	         fields, the rest
 //	place: id string; start, end - start, the same in bytes, sentence, sentences, words uvarint; hash [8]
 //	origin: file string; record, offset varint
 //	extent: document [8]; start, end - start, length uvarint
@@ -63,13 +65,14 @@ type placedSide struct {
 	Reading    alignment.Reading
 	Kind       alignment.Kind
 	Extent     extent
+	Fields     record.Fields
 }
 
 func appendSide(dst []byte, s *placedSide) []byte {
 	dst = append(dst, tagSide, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
-	return appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent)
+	return append(appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent), s.Fields...)
 }
 
 func readSide(b []byte) (placedSide, error) {
@@ -78,6 +81,7 @@ func readSide(b []byte) (placedSide, error) {
 	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
 	s.Similarity = math.Float64frombits(r.Uint64())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
+	s.Fields = record.Fields(r.Rest())
 	return s, r.Err()
 }
 
@@ -86,12 +90,13 @@ type placedHot struct {
 	Place  catalogue.Place
 	Origin record.Origin
 	Extent extent
+	Fields record.Fields
 }
 
 func appendHot(dst []byte, h *placedHot) []byte {
 	dst = wire.AppendOrdered(append(dst, tagHot), record.SidedID(h.Place.ID, h.Extent.source()))
 	dst = binary.BigEndian.AppendUint64(dst, uint64(h.Place.Start))
-	return appendExtent(appendOrigin(appendPlace(dst, &h.Place), &h.Origin), &h.Extent)
+	return append(appendExtent(appendOrigin(appendPlace(dst, &h.Place), &h.Origin), &h.Extent), h.Fields...)
 }
 
 func readHot(b []byte) (placedHot, error) {
@@ -102,6 +107,7 @@ func readHot(b []byte) (placedHot, error) {
 	r.Bytes(8)
 	h := placedHot{Place: readPlace(&r)}
 	h.Origin, h.Extent = readOrigin(&r), readExtent(&r)
+	h.Fields = record.Fields(r.Rest())
 	return h, r.Err()
 }
 

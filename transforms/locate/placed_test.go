@@ -46,13 +46,13 @@ func FuzzPlaced(f *testing.F) {
 		side := placedSide{
 			Side: byte(i & 1), Place: place, Origin: record.Origin{File: id, Record: at, Offset: -at}, Matched: k, Similarity: similarity,
 			Reading: alignment.Reading(k % 3), Kind: alignment.Kind(i % 4),
-			Extent: extent{Document: x, Start: at, End: at + int64(k), Length: int64(i)},
+			Extent: extent{Document: x, Start: at, End: at + int64(k), Length: int64(i)}, Fields: record.Fields(other),
 		}
 		gotSide, err := readSide(appendSide(nil, &side))
 		if diff := gocmp.Diff(side, gotSide, cmpopts.EquateNaNs()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
-		hot := placedHot{place, record.Origin{File: id, Record: -at, Offset: at}, side.Extent}
+		hot := placedHot{place, record.Origin{File: id, Record: -at, Offset: at}, side.Extent, side.Fields}
 		gotHot, err := readHot(appendHot(nil, &hot))
 		if diff := gocmp.Diff(hot, gotHot); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)

@@ -22,7 +22,8 @@ const (
 // Reuse is a range of a document that is found in another place, too. Its key is the document.
 //
 //	kind byte, with the highest bit set if OtherSource; id string; start, end - start, length uvarint
-//	and if kind is Elsewhere: similarity uvarint in parts of 10,000; other string
+//	and if kind is Elsewhere: similarity uvarint in parts of 10,000; other string;
+//	fields, the rest
 type Reuse struct {
 	Kind ReuseKind
 	// ID is that of the document.
@@ -36,6 +37,8 @@ type Reuse struct {
 	Similarity  uint32
 	Other       string
 	OtherSource bool
+	// Fields are those of the record of the document that were kept.
+	Fields record.Fields
 }
 
 // SimilarityUnit is the similarity 1 in a Reuse.
@@ -57,7 +60,7 @@ func AppendReuse(dst []byte, u *Reuse) []byte {
 	if u.Kind == Elsewhere {
 		dst = wire.AppendString(binary.AppendUvarint(dst, uint64(u.Similarity)), u.Other)
 	}
-	return dst
+	return append(dst, u.Fields...)
 }
 
 // ReadReuse reads a payload. The error is wire.ErrShort.
@@ -70,28 +73,29 @@ func ReadReuse(b []byte) (Reuse, error) {
 	if u.Kind == Elsewhere {
 		u.Similarity, u.Other = uint32(r.Uvarint()), r.Text()
 	}
+	u.Fields = record.Fields(r.Rest())
 	return u, r.Err()
 }
 
-// reused sends the range of e to its document. Documents of the source get none.
-func (fn *joinFn) reused(kind ReuseKind, id string, e *extent, similarity float64, other string, source bool, emit func(int, []byte)) {
-	if record.SideOf(e.Document) == record.Source {
+// reused completes u by the range of e, and sends it to its document. Documents of the source get
+// none.
+func (fn *joinFn) reused(u Reuse, e *extent, emit func(int, []byte)) {
+	if e.source() {
 		return
 	}
-	u := Reuse{Kind: kind, ID: id, Start: e.Start, End: e.End, Length: e.Length}
-	if kind == Elsewhere {
-		u.Similarity, u.Other, u.OtherSource = uint32(record.Round(similarity)*SimilarityUnit+0.5), other, source
-	}
+	u.Start, u.End, u.Length = e.Start, e.End, e.Length
 	fn.payload = AppendReuse(fn.payload[:0], &u)
 	fn.packer.Add(e.Document, fn.payload, emit)
 }
 
 // reusedBy sends both sides of a passage to their documents.
 func (fn *joinFn) reusedBy(a, b *placedSide, emit func(int, []byte)) {
-	kind := Elsewhere
-	if a.Extent.Document == b.Extent.Document {
-		kind = Within
+	for _, side := range [...]struct{ own, other *placedSide }{{a, b}, {b, a}} {
+		u := Reuse{Kind: Within, ID: side.own.Place.ID, Fields: side.own.Fields}
+		if a.Extent.Document != b.Extent.Document {
+			u.Kind, u.Similarity = Elsewhere, uint32(record.Round(side.own.Similarity)*SimilarityUnit+0.5)
+			u.Other, u.OtherSource = side.other.Place.ID, side.other.Extent.source()
+		}
+		fn.reused(u, &side.own.Extent, emit)
 	}
-	fn.reused(kind, a.Place.ID, &a.Extent, a.Similarity, b.Place.ID, b.Extent.source(), emit)
-	fn.reused(kind, b.Place.ID, &b.Extent, b.Similarity, a.Place.ID, a.Extent.source(), emit)
 }

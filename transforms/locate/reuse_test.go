@@ -38,12 +38,12 @@ func TestReuse(t *testing.T) {
 	g.hot(keyS, 1, 1)
 	got, err := locate(t, g)
 	want := []Reuse{
-		{Elsewhere, "a", 0, 18, 36, SimilarityUnit, "b", false},
-		{Hot, "a", 27, 36, 36, 0, "", false},
-		{Within, "a", 0, 18, 36, 0, "", false},
-		{Within, "a", 18, 36, 36, 0, "", false},
-		{Elsewhere, "b", 9, 27, 27, SimilarityUnit, "a", false},
-		{Elsewhere, "b", 9, 18, 27, SimilarityUnit, "a", true},
+		{Elsewhere, "a", 0, 18, 36, SimilarityUnit, "b", false, ""},
+		{Hot, "a", 27, 36, 36, 0, "", false, ""},
+		{Within, "a", 0, 18, 36, 0, "", false, ""},
+		{Within, "a", 18, 36, 36, 0, "", false, ""},
+		{Elsewhere, "b", 9, 27, 27, SimilarityUnit, "a", false, ""},
+		{Elsewhere, "b", 9, 18, 27, SimilarityUnit, "a", true, ""},
 	}
 	if diff := cmp.Diff(want, got.reuse); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)

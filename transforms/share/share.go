@@ -86,7 +86,7 @@ func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(
 // measure measures one document, which has at least one range. It sorts the ranges.
 func measure(ranges []locate.Reuse) record.DocumentShare {
 	first := ranges[0]
-	d := record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}}
+	d := record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}, Fields: first.Fields}
 	slices.SortFunc(ranges, func(x, y locate.Reuse) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Other, y.Other), compareSources(x.OtherSource, y.OtherSource))
 	})
