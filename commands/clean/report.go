@@ -35,7 +35,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 		t := line.NewTable("Removed ranges (offsets in characters)")
 		t.AppendHeader(table.Row{"removed from", "from", "to", "kept in", "from", "to", "as"})
 		for _, v := range removed {
-			t.AppendRow(table.Row{line.Short(v.ID, shownID), v.Start, v.End, line.Short(v.KeptID, shownID), v.KeptStart, v.KeptEnd, v.Reason})
+			t.AppendRow(table.Row{line.Short(v.ID, shownID), v.Start, v.End, line.Sided(v.KeptID, v.Source, shownID), v.KeptStart, v.KeptEnd, v.Reason})
 		}
 		fmt.Fprintln(w, t.Render())
 		if n := r.Summary.Lines[manifestStream] - int64(len(removed)); n > 0 {

@@ -93,7 +93,7 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 	case r.searched.Compare == search.CompareAll:
 		return nil, fmt.Errorf("--result=%s was made with --compare=all, and clean takes the passages of an input with itself or those with a source: run partial again with one of the two", dir)
 	case r.directed:
-		// Hot places do not say on which side they are.
+		// A hot passage has places on both sides, and may be in the source alone.
 		streams = streams[:1]
 	}
 	r.documents, r.bytes = summary.Counts["documents"]-summary.Counts["documents_source"], summary.Counts["bytes"]

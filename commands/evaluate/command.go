@@ -151,6 +151,7 @@ func Evaluate(ctx context.Context, p Params) (*Report, error) {
 	if err := g.check(res, p); err != nil {
 		return nil, err
 	}
+	tellSides(&g.passages, res)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

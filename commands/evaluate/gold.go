@@ -137,7 +137,7 @@ func (g *gold) readPAN(ctx context.Context, dir string) error {
 		for _, a := range pc.Cases {
 			p := fromPAN(a)
 			cat.cases = append(cat.cases, p)
-			g.add(p, fmt.Sprintf("%s: %s, %s", filepath.Join(dir, pc.Name), a.Suspicious, a.Source))
+			g.add(p, fmt.Sprintf("%s: %s, %s", filepath.Join(dir, pc.Name), a.Suspicious, a.Source), false)
 		}
 		g.categories = append(g.categories, cat)
 	}

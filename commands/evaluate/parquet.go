@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// rowColumns are the columns of a row, texts before numbers (rowOf).
-var rowColumns = []string{"a", "b", "kind", "a_start", "a_end", "b_start", "b_end"}
+// rowColumns are the columns of a row, texts before numbers, source last (rowOf).
+var rowColumns = []string{"a", "b", "kind", "a_start", "a_end", "b_start", "b_end", "source"}
 
 // isTable reports whether a file of this name is Parquet.
 func isTable(name string) bool { return filepath.Ext(name) == result.TableExtension }
@@ -73,6 +73,13 @@ func rowOf(values []any) (r row, err error) {
 		default:
 			return r, fmt.Errorf("column %s is not a whole number", rowColumns[len(texts)+i])
 		}
+	}
+	switch v := values[len(values)-1].(type) {
+	case nil:
+	case bool:
+		r.Source = v
+	default:
+		return r, errors.New("column source is not a boolean")
 	}
 	return r, nil
 }

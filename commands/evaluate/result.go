@@ -59,7 +59,7 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 		return nil, line.Usage(fmt.Errorf("%s: no passages-*.jsonl or .parquet, no pairs-*.jsonl and, on a disk, no XML files in it; name the output folder of a run", path))
 	}
 	for _, a := range as {
-		ps.add(fromPAN(a), fmt.Sprintf("%s: %s, %s", path, a.Suspicious, a.Source))
+		ps.add(fromPAN(a), fmt.Sprintf("%s: %s, %s", path, a.Suspicious, a.Source), false)
 	}
 	return ps, nil
 }

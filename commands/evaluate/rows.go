@@ -20,6 +20,8 @@ type row struct {
 	BStart *int    `json:"b_start"`
 	BEnd   *int    `json:"b_end"`
 	Kind   string  `json:"kind"`
+	// Source is true if B is a document of the source.
+	Source bool `json:"source"`
 }
 
 // passages holds what was read of one side of the comparison.
@@ -27,13 +29,16 @@ type passages struct {
 	all []passage.Passage
 	// where is the file and line of each, to say what is wrong with it.
 	where []string
+	// source says of each whether its line says that b is of the source.
+	source []bool
 	// bare is true if there are document pairs only, without ranges.
 	bare bool
 }
 
-func (ps *passages) add(p passage.Passage, where string) {
+func (ps *passages) add(p passage.Passage, where string, source bool) {
 	ps.all = append(ps.all, p)
 	ps.where = append(ps.where, where)
+	ps.source = append(ps.source, source)
 }
 
 // eachRow calls f with each row of a file of JSON Lines or a Parquet file, and its number
@@ -71,7 +76,7 @@ func (ps *passages) readRows(ctx context.Context, path string) error {
 				return fmt.Errorf("%d to %d and %d to %d are not ranges", p.AStart, p.AEnd, p.BStart, p.BEnd)
 			}
 		}
-		ps.add(p, fmt.Sprintf("%s:%d", path, n))
+		ps.add(p, fmt.Sprintf("%s:%d", path, n), r.Source)
 		return nil
 	})
 	if err != nil {

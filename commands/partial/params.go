@@ -179,6 +179,9 @@ func (p Params) checkFormat() error {
 		if !store.IsLocal(p.Job.Output) {
 			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=%s; use jsonl there", p.Job.Output)
 		}
+		if p.Find.AlsoInput {
+			return errors.New("--output_format=pan cannot say which documents are of the source, as --compare=all needs it: use jsonl or parquet")
+		}
 	default:
 		return fmt.Errorf("--output_format=%s: want jsonl, parquet or pan", p.OutputFormat)
 	}

@@ -33,6 +33,7 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--matching=refine", "--tau=.5"}, "--tau has no effect with --matching=refine, only with --matching=diagonal" + leave},
 		{[]string{"--matching=some", "--tau=.5"}, "--matching=some: want diagonal or refine"},
 		{[]string{"--source=old", "--compare=all"}, ""},
+		{[]string{"--source=old", "--compare=all", "--output_format=pan"}, "--output_format=pan cannot say which documents are of the source, as --compare=all needs it: use jsonl or parquet"},
 		{[]string{"--source=old", "--compare=both"}, "--compare=both: want source or all"},
 		{[]string{"--compare=all"}, "--compare has no effect without --source: all documents of --input are compared with each other"},
 	} {

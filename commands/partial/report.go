@@ -47,7 +47,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		t := line.NewTable("The largest passages (offsets in characters)")
 		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
 		for _, q := range largest {
-			t.AppendRow(table.Row{line.Short(q.A, shownID), q.AStart, q.AEnd, line.Short(q.B, shownID), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
+			t.AppendRow(table.Row{line.Short(q.A, shownID), q.AStart, q.AEnd, line.Sided(q.B, q.Source, shownID), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
 		}
 		fmt.Fprintf(w, "%s\n\n", t.Render())
 	}
@@ -65,7 +65,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		for _, d := range shares {
 			most := "hot passages"
 			if len(d.Top) > 0 {
-				most = fmt.Sprintf("%s, %s", line.Short(d.Top[0].ID, shownID), percent(d.Top[0].Share))
+				most = fmt.Sprintf("%s, %s", line.Sided(d.Top[0].ID, d.Top[0].Source, shownID), percent(d.Top[0].Share))
 			}
 			t.AppendRow(table.Row{line.Short(d.ID, shownID), percent(d.Share), humanize.Comma(d.Documents), most})
 		}

@@ -30,7 +30,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 		t.AppendHeader(table.Row{"a", "b", "resemblance", "containment", "shared"})
 		t.SetColumnConfigs([]table.ColumnConfig{right("resemblance"), right("containment"), right("shared")})
 		for _, p := range pairs {
-			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Short(p.B, shownID), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
+			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Sided(p.B, p.Source, shownID), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
 		}
 		fmt.Fprintln(w, t.Render())
 		if n := r.Summary.Lines["pairs"]; n > int64(len(pairs)) {

@@ -210,7 +210,7 @@ func TestSource(t *testing.T) {
 		}
 		var want []record.SimilarPair
 		for _, p := range written {
-			want = append(want, record.SimilarPair{A: p.B[1:], B: p.A[1:], Resemblance: p.Resemblance, Containment: p.Containment, Shared: p.Shared, ASize: p.BSize, BSize: p.ASize})
+			want = append(want, record.SimilarPair{A: p.B[1:], B: p.A[1:], Resemblance: p.Resemblance, Containment: p.Containment, Shared: p.Shared, ASize: p.BSize, BSize: p.ASize, Source: true})
 		}
 		slices.SortFunc(want, func(x, y record.SimilarPair) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
 		got := runFlags(t, shuffle.Params{Shards: 4}, "--threshold=0.5", fmt.Sprintf("--equal_pairs=%t", all), "--input="+write(t, "i.jsonl", sides[0].Bytes()), "--source="+write(t, "s.jsonl", sides[1].Bytes()))

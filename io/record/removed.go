@@ -26,6 +26,8 @@ type Removed struct {
 	KeptStart int64  `json:"kept_start"`
 	KeptEnd   int64  `json:"kept_end"`
 	Reason    string `json:"reason"`
+	// Source is true if KeptID is a document of the source of the result that was used.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey orders by id, start, end, then by the place that is kept.

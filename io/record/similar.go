@@ -30,6 +30,8 @@ type SimilarPair struct {
 	Shared int64 `json:"shared"`
 	ASize  int64 `json:"a_size"`
 	BSize  int64 `json:"b_size"`
+	// Source is true if B is a document of the source.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey returns a key that orders pairs by a, then b.

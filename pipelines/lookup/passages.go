@@ -191,6 +191,7 @@ func (s *Searcher) align(query *alignment.Together, entry *catalogue.Entry, r *r
 			A: a.ID, AStart: a.Start, AEnd: a.End, AByteStart: a.ByteStart, AByteEnd: a.ByteEnd, ASentence: a.Sentence, ASentences: a.Sentences,
 			B: b.ID, BStart: b.Start, BEnd: b.End, BByteStart: b.ByteStart, BByteEnd: b.ByteEnd, BSentence: b.Sentence, BSentences: b.Sentences,
 			Kind: f.Kind.Name(), Matched: f.Matched, Similarity: record.Round(f.Similarity),
+			Source: true,
 		})
 	}
 	return nil

@@ -59,6 +59,7 @@ func (e *Editor) removed(id string) (removed []record.Removed) {
 		begin = i
 		removed = append(removed, record.Removed{
 			ID: id, Start: at.Start, End: at.End, KeptID: t.KeptID, KeptStart: t.KeptStart, KeptEnd: t.KeptEnd, Reason: t.Reason,
+			Source: t.KeptID != "" && t.Number == noNumber,
 		})
 	}
 	return removed

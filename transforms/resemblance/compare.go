@@ -221,5 +221,6 @@ func pairOf(a, b *Profile, x, y string, m measures, directed bool) record.Simila
 	return record.SimilarPair{
 		A: x, B: y, Resemblance: record.Round(m.resemblance), Containment: record.Round(m.containment),
 		Shared: int64(m.shared), ASize: int64(a.Sketch.Size), BSize: int64(b.Sketch.Size),
+		Source: directed,
 	}
 }
