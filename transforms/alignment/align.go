@@ -36,9 +36,6 @@ func (fn *alignFn) Setup() { fn.worker = seedextend.NewWorker(fn.Params.Align) }
 func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
-	if t := trace.Of(fn.Params.Trace); t != nil {
-		fn.worker.Trace = &t.Alignment
-	}
 }
 
 // document is a document of the cell at hand.
@@ -105,11 +102,11 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 			fn.rare = append(fn.rare, h)
 		}
 	}
-	if t := trace.Of(fn.Params.Trace); t != nil {
-		t.Alignment.Turned = p.A != t.A
-	}
 	chains := fn.near.Kind == signature.ChainKind
 	worker, directed := fn.workerOf(p)
+	if t := trace.Of(fn.Params.Trace); t != nil {
+		worker.Trace, t.Alignment.Turned = &t.Alignment, p.A != t.A
+	}
 	if chains { // most of these pairs are aligned, and Touch is faster with an index
 		fn.index(a, b)
 	}
@@ -138,7 +135,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	for _, q := range fn.passages {
 		if record.Round(q.Similarity) < fn.Params.MinSimilarity {
 			fn.ledger.Add(Dissimilar, 1)
-			if t := fn.worker.Trace; t != nil {
+			if t := worker.Trace; t != nil {
 				t.Add(trace.Step{What: trace.Similarity, A0: q.A0, A1: q.A1, B0: q.B0, B1: q.B1, Value: record.Round(q.Similarity), Need: fn.Params.MinSimilarity})
 			}
 			continue
