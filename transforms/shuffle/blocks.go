@@ -32,6 +32,13 @@ func (b Blocks[R]) IsValid() bool { return b.col.IsValid() }
 // Each.
 func (b Blocks[R]) Collection() beam.PCollection { return b.col }
 
+// Single is Collection as a PCollection of its own. Use it if the blocks are also grouped, and the
+// DoFn has a side input: the planner of Beam's Flink and Spark runners (2.62.0) fails if a Flatten
+// and such a DoFn read the same collection ("exactly one producing PTransformNode").
+func (b Blocks[R]) Single(s beam.Scope) beam.PCollection { return beam.ParDo(s, sameFn, b.col) }
+
+func sameFn(shard int, block []byte) (int, []byte) { return shard, block }
+
 func (b Blocks[R]) packed() (col beam.PCollection, shards int, record string) {
 	return b.col, b.params.Shards, reflect.TypeFor[R]().String()
 }

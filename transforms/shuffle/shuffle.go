@@ -22,6 +22,7 @@ import (
 )
 
 func init() {
+	register.Function2x2(sameFn)
 	register.Emitter1[[]byte]()
 	register.Emitter2[int, []byte]()
 	register.Emitter2[string, int64]()
