@@ -18,6 +18,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 
 	"example.org/diagonal/io/store"
@@ -91,6 +92,21 @@ func (f *Folder) Files(stream, extension string) []string {
 		}
 	}
 	return paths
+}
+
+// streamFile is the base name of a file of a stream.
+var streamFile = regexp.MustCompile(`^(.+)-\d{5}-of-\d{5}` + regexp.QuoteMeta(LinesExtension) + `$`)
+
+// Streams returns the names of the streams that have files of JSON Lines, ascending.
+func (f *Folder) Streams() []string {
+	var all []string
+	for _, name := range f.names {
+		if m := streamFile.FindStringSubmatch(name); m != nil {
+			all = append(all, m[1])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Pattern returns the pattern, as of path.Match, of the base names of the files of a stream.

@@ -50,6 +50,9 @@ func TestFolder(t *testing.T) {
 		if !f.Whole() || !f.Has(RunFile) || f.Has("none") {
 			t.Errorf("%s: not all files are seen", path)
 		}
+		if diff := cmp.Diff([]string{"groups", "passages"}, f.Streams()); diff != "" {
+			t.Errorf("%s: streams (-want +got):\n%s", path, diff)
+		}
 		s, err := f.Summary(t.Context())
 		if err != nil || string(s.Parameters) != `{"gamma":2}` || s.Counts["documents"] != 3 || s.Ledger["repeats"] != 1 || s.Lines["groups"] != 3 {
 			t.Errorf("%s: summary %+v, %v", path, s, err)

@@ -1,0 +1,173 @@
+// Package report is the command that makes pages of a result, for people: a folder that a
+// browser opens from a file. Package findings reads the result, texts its documents, difference
+// compares passages, and site writes the folder; here is what the pages contain.
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/report/findings"
+	"example.org/diagonal/commands/report/site"
+	"example.org/diagonal/commands/report/texts"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/visible"
+)
+
+const long = `Makes pages of a result: a folder that a browser opens from a file, offline.
+
+RESULT is the folder that partial, lookup, resemblance or clean has made. --input names the
+documents that it was made from, with the flags of that run (--source, --format, --id_field,
+--text_field). Open index.html in the folder of --output, or put the folder on a web server as
+it is. It contains:
+
+  - an overview: what ran, counts, charts, and what was not compared, in words
+  - tables of documents, pairs of documents, passages, and all other lines of the result: sort,
+    filter and search them
+  - for each pair of documents both texts side by side, with their passages and the words that
+    differ; a click goes to the same place on the other side
+  - a map: which documents share passages with which
+
+Without --input, or where a text has changed or is gone, the report says so and shows
+everything else. Nothing is loaded from the network.`
+
+const example = `  diagonal partial --input=articles/ --output=found
+  diagonal report found --input=articles/ --output=pages`
+
+// Command returns the command "report".
+func Command() *cobra.Command {
+	var p Params
+	cmd := &cobra.Command{
+		Use:           "report RESULT --input=PATH --output=FOLDER",
+		Short:         "make pages of a result that a browser opens from a file: to look at what was found",
+		Long:          long,
+		Example:       example,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return line.Usage(fmt.Errorf("%d arguments, want one: the folder of a result", len(args)))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Result = args[0]
+			if err := p.check(cmd.Flags()); err != nil {
+				return line.Usage(err)
+			}
+			made, err := Run(cmd.Context(), p, cmd.ErrOrStderr())
+			if err != nil || p.Quiet {
+				return err
+			}
+			job.Report(cmd.Context(), p.Output, cmd.ErrOrStderr(), func(context.Context) error {
+				return made.print(cmd.OutOrStdout(), p.Output)
+			})
+			return nil
+		},
+	}
+	p.Flags(cmd.Flags())
+	cmd.Flags().SortFlags = false
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return line.Usage(err) })
+	return cmd
+}
+
+// Made says what a report contains.
+type Made struct {
+	Documents, Pairs, Passages int64
+	// Notes are about texts that are missing or have changed.
+	Notes []string
+}
+
+func (m *Made) print(out io.Writer, dir string) error {
+	for _, n := range m.Notes {
+		fmt.Fprintln(out, visible.Text(n))
+	}
+	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\nThe report is in %s: open %s\n", line.Many(m.Documents, "document"), line.Many(m.Pairs, "pair"),
+		line.Many(m.Passages, "passage"), visible.Text(dir), visible.Text(store.Join(dir, site.FirstPage)))
+	return err
+}
+
+// Run makes the report. It appears whole or not at all. An error about what the user asked for
+// has the exit code of line.Usage. Notes about the input go to w.
+func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
+	f, err := findings.Read(ctx, p.Result)
+	if err != nil {
+		return nil, usageOf(err)
+	}
+	s, err := site.Begin(ctx, p.Output, p.Overwrite)
+	if taken := new(store.TakenError); errors.As(err, &taken) {
+		return nil, line.Usage(fmt.Errorf("--output=%w", taken))
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer s.Abort() // after Commit it does nothing
+	if store.Within(p.Result, p.Output) {
+		return nil, line.Usage(fmt.Errorf("--output=%s contains the result: choose another folder", p.Output))
+	}
+	var c *texts.Collection
+	if len(p.Docs.Input) > 0 {
+		plan, err := docio.NewPlan(ctx, p.Docs)
+		if err != nil {
+			return nil, usageOf(err)
+		}
+		if err := plan.Outside(p.Output); err != nil {
+			return nil, usageOf(err)
+		}
+		for _, note := range plan.Notes {
+			if !p.Quiet {
+				fmt.Fprintln(w, visible.Text(note))
+			}
+		}
+		if c, err = texts.Read(ctx, plan, f, temporary(p.Output)); err != nil {
+			return nil, err
+		}
+		defer c.Close()
+	}
+	b := &builder{ctx: ctx, result: p.Result, name: resultName(p.Result), f: f, c: c, s: s}
+	if err := b.build(); err != nil {
+		return nil, err
+	}
+	if err := s.Commit(); err != nil {
+		return nil, usageOf(err)
+	}
+	return &Made{int64(len(f.Documents)), int64(len(f.Pairs)), int64(len(f.Passages)), b.notes}, nil
+}
+
+// resultName returns the name of a result for titles: the last part of its path.
+func resultName(dir string) string {
+	if store.IsLocal(dir) {
+		if full, err := filepath.Abs(dir); err == nil {
+			dir = filepath.ToSlash(full)
+		}
+	}
+	return findings.Base(dir)
+}
+
+// temporary returns the folder of temporary files: that of the report, where there is room for
+// the texts, or the system's.
+func temporary(output string) string {
+	if store.IsLocal(output) {
+		return filepath.Dir(filepath.Clean(output))
+	}
+	return ""
+}
+
+// usageOf marks an error of the command line as one.
+func usageOf(err error) error {
+	var wrong *docio.UsageError
+	var none *findings.NotResultError
+	var taken *store.TakenError
+	if errors.As(err, &wrong) || errors.As(err, &none) || errors.As(err, &taken) {
+		return line.Usage(err)
+	}
+	return err
+}

@@ -1,0 +1,132 @@
+package difference
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/transforms/analysis/token"
+)
+
+// show writes a side with its marks: [only here] and {replaced}.
+func show(text string, marks []Mark) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range marks {
+		open, shut := "[", "]"
+		if m.Replaced {
+			open, shut = "{", "}"
+		}
+		b.WriteString(text[at:m.Start] + open + text[m.Start:m.End] + shut)
+		at = m.End
+	}
+	return b.String() + text[at:]
+}
+
+func TestWords(t *testing.T) {
+	for _, tc := range []struct{ a, b, wantA, wantB string }{
+		{"", "", "", ""},
+		{"The cat sat.", "the CAT, sat", "The cat sat.", "the CAT, sat"},
+		{"The cat sat down.", "The cat sat.", "The cat sat [down].", "The cat sat."},
+		{"The cat sat.", "The big old cat sat.", "The cat sat.", "The [big old] cat sat."},
+		{"The cat sat.", "The dog sat.", "The {cat} sat.", "The {dog} sat."},
+		{"one two", "three", "{one two}", "{three}"},
+		{"one", "", "[one]", ""},
+		{"民法典自二〇二一年起施行", "民法自二〇二〇年起施行", "民法[典]自二〇二{一}年起施行", "民法自二〇二{〇}年起施行"},
+		{"a\xffb c", "a\xffb d", "a\xffb {c}", "a\xffb {d}"},
+	} {
+		got := Words([]byte(tc.a), []byte(tc.b))
+		if a, b := show(tc.a, got.A), show(tc.b, got.B); a != tc.wantA || b != tc.wantB {
+			t.Errorf("%q, %q:\n got %q, %q\nwant %q, %q", tc.a, tc.b, a, b, tc.wantA, tc.wantB)
+		}
+	}
+}
+
+// unmarked returns the hashes of the words that no mark contains.
+func unmarked(text string, marks []Mark) []uint32 {
+	var left []uint32
+	for _, w := range token.Append(nil, []byte(text)) {
+		in := false
+		for _, m := range marks {
+			in = in || int(w.Start) >= m.Start && int(w.End) <= m.End
+		}
+		if !in {
+			left = append(left, w.Hash)
+		}
+	}
+	return left
+}
+
+// hold checks what is true of every comparison: the words without a mark are the same ones in
+// the same order on both sides.
+func hold(t *testing.T, a, b string) Result {
+	t.Helper()
+	r := Words([]byte(a), []byte(b))
+	left, right := unmarked(a, r.A), unmarked(b, r.B)
+	if diff := cmp.Diff(left, right); diff != "" {
+		t.Fatalf("%.200q, %.200q: words without a mark differ (-a +b):\n%.500s", a, b, diff)
+	}
+	if r.Common != len(left) {
+		t.Fatalf("%.200q, %.200q: %d words in common, %d have no mark", a, b, r.Common, len(left))
+	}
+	return r
+}
+
+// common is the obvious length of a longest common subsequence of words.
+func common(a, b string) int {
+	x, y := unmarked(a, nil), unmarked(b, nil)
+	best := make([][]int, len(x)+1)
+	for i := range best {
+		best[i] = make([]int, len(y)+1)
+	}
+	for i := range x {
+		for k := range y {
+			if best[i+1][k+1] = max(best[i][k+1], best[i+1][k]); x[i] == y[k] {
+				best[i+1][k+1] = max(best[i+1][k+1], best[i][k]+1)
+			}
+		}
+	}
+	return best[len(x)][len(y)]
+}
+
+// Few words are compared as well as they can be.
+func FuzzWords(f *testing.F) {
+	f.Add("a b c d", "b c x d")
+	f.Add("民法典", "民法")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if len(a)+len(b) > 1000 {
+			return
+		}
+		r := hold(t, a, b)
+		if r.WordsA+r.WordsB <= fewWords {
+			if want := common(a, b); r.Common != want {
+				t.Errorf("%q, %q: %d words in common, there are %d", a, b, r.Common, want)
+			}
+		}
+	})
+}
+
+// Long passages, with edits, moves and nothing in common.
+func TestLongWords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var a []string
+	for range 30_000 {
+		a = append(a, fmt.Sprint("w", rng.IntN(3000)))
+	}
+	b := append([]string{}, a...)
+	edits := 0
+	for i := 50; i < len(b); i += 100 {
+		b[i] = "edited"
+		edits++
+	}
+	r := hold(t, strings.Join(a, " "), strings.Join(b, " "))
+	if want := len(a) - edits; r.Common < want {
+		t.Errorf("%d words in common, want %d", r.Common, want)
+	}
+	hold(t, strings.Join(a, " "), strings.Join(append(a[10_000:], a[:10_000]...), " "))
+	hold(t, strings.Repeat("x ", 20_000), strings.Repeat("y ", 20_000))
+	hold(t, strings.Repeat("x y ", 20_000), strings.Repeat("y x ", 19_000))
+}

@@ -1,0 +1,193 @@
+// Package findings reads the result of any command as one kind of thing: documents, passages
+// that two of them share, and pairs of documents. A result that has no passages has ranges that
+// are like them: what clean removed and where the same words stay, or, if whole documents were
+// compared, the two texts from end to end.
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
+)
+
+// Document is a document that the result names.
+type Document struct {
+	ID string
+	// Side is where it was read from. Only a comparison with a source has both.
+	Side record.Side
+	// Pairs and Passages count those of the document.
+	Pairs, Passages int64
+}
+
+// ToEnd is the end of a range that goes to the end of its text.
+const ToEnd = -1
+
+// Unknown is a number of bytes or a similarity that the result does not have.
+const Unknown = -1
+
+// Range is a half-open range of a text, in code points. The bytes are Unknown if the result does
+// not have them.
+type Range struct{ Start, End, ByteStart, ByteEnd int64 }
+
+// Whole is the range of a whole text.
+var Whole = Range{0, ToEnd, 0, ToEnd}
+
+// Passage is what two documents share, or one has twice.
+type Passage struct {
+	// DocumentA and DocumentB are numbers of documents.
+	DocumentA, DocumentB int
+	A, B                 Range
+	// Kind is one of a few words, such as record.Verbatim.
+	Kind string
+	// Matched is the number of pairs of sentences, 0 if the result does not have it.
+	Matched uint32
+	// Similarity is from 0 to 1, or Unknown.
+	Similarity float64
+	// Line counts the passages of the result, from 0.
+	Line int
+}
+
+// Pair is two documents, or one, with all their passages.
+type Pair struct {
+	A, B int
+	// First is the number of the first passage. Those of a pair follow each other.
+	First, Passages int
+	// ACharacters and BCharacters are how many code points of each document are in passages;
+	// each counts once. They are Unknown if a range goes to the end of a text.
+	ACharacters, BCharacters int64
+	// Similarity is the highest of a passage, or Unknown.
+	Similarity float64
+	// Scores are numbers of the pair, by ScoreNames.
+	Scores []float64
+}
+
+// Share is what the result says of a document.
+type Share struct {
+	Document int
+	record.DocumentShare
+}
+
+// Hot is a hot passage. The documents of its samples are numbers.
+type Hot struct {
+	record.HotPassage
+	SampleDocuments []int
+	// FirstPlace is the number of its first place; Places is how many there are.
+	FirstPlace, Places int
+}
+
+// Findings is a result.
+type Findings struct {
+	// Command is the one that made the result.
+	Command string
+	// Parameters are those of the summary.
+	Parameters map[string]any
+	Summary    *result.Summary
+	// Run is run.json; nil if there is none.
+	Run map[string]any
+	// Directed is true if all documents of a are of the input and all of b of a source.
+	Directed bool
+
+	// Documents are in order of their sides and ids.
+	Documents []Document
+	// Passages are in order of their pairs, then as they are in the texts.
+	Passages []Passage
+	Pairs    []Pair
+	// ScoreNames names the Scores of pairs.
+	ScoreNames []string
+	// Shares are in the order of the result, the largest first.
+	Shares []Share
+	Hot    []Hot
+	// Others are the streams that are none of the above, with their files.
+	Others []Stream
+}
+
+// Stream is a stream of the result, which is shown line by line.
+type Stream struct {
+	Name  string
+	Files []string
+	Lines int64
+}
+
+// finish numbers documents by side and id, brings passages into order, and makes the pairs.
+func (f *Findings) finish(scores map[[2]int][]float64) {
+	order := make([]int, len(f.Documents))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := f.Documents[i], f.Documents[j]
+		return cmp.Or(cmp.Compare(a.Side, b.Side), cmp.Compare(a.ID, b.ID))
+	})
+	number, sorted := make([]int, len(order)), make([]Document, len(order))
+	for n, i := range order {
+		number[i], sorted[n] = n, f.Documents[i]
+	}
+	f.Documents = sorted
+	for i := range f.Shares {
+		f.Shares[i].Document = number[f.Shares[i].Document]
+	}
+	for i := range f.Hot {
+		for k, d := range f.Hot[i].SampleDocuments {
+			f.Hot[i].SampleDocuments[k] = number[d]
+		}
+	}
+	for i := range f.Passages {
+		p := &f.Passages[i]
+		p.DocumentA, p.DocumentB = number[p.DocumentA], number[p.DocumentB]
+	}
+	renumbered := map[[2]int][]float64{}
+	for pair, s := range scores {
+		renumbered[[2]int{number[pair[0]], number[pair[1]]}] = s
+	}
+	slices.SortFunc(f.Passages, func(p, q Passage) int {
+		return cmp.Or(cmp.Compare(p.DocumentA, q.DocumentA), cmp.Compare(p.DocumentB, q.DocumentB),
+			cmp.Compare(p.A.Start, q.A.Start), cmp.Compare(p.B.Start, q.B.Start),
+			cmp.Compare(p.A.End, q.A.End), cmp.Compare(p.B.End, q.B.End), cmp.Compare(p.Line, q.Line))
+	})
+	f.makePairs(renumbered)
+}
+
+// makePairs makes the pairs of passages in order.
+func (f *Findings) makePairs(scores map[[2]int][]float64) {
+	for i := 0; i < len(f.Passages); {
+		p := f.Passages[i]
+		end := i + 1
+		for end < len(f.Passages) && f.Passages[end].DocumentA == p.DocumentA && f.Passages[end].DocumentB == p.DocumentB {
+			end++
+		}
+		own := f.Passages[i:end]
+		pair := Pair{A: p.DocumentA, B: p.DocumentB, First: i, Passages: len(own), Similarity: Unknown, Scores: scores[[2]int{p.DocumentA, p.DocumentB}]}
+		as, bs := make([]Range, len(own)), make([]Range, len(own))
+		for k, q := range own {
+			as[k], bs[k] = q.A, q.B
+			pair.Similarity = max(pair.Similarity, q.Similarity)
+		}
+		pair.ACharacters, pair.BCharacters = Covered(as), Covered(bs)
+		f.Pairs = append(f.Pairs, pair)
+		for _, d := range []int{p.DocumentA, p.DocumentB} {
+			f.Documents[d].Pairs++
+			f.Documents[d].Passages += int64(len(own))
+			if p.DocumentA == p.DocumentB {
+				break
+			}
+		}
+		i = end
+	}
+}
+
+// Covered returns how many code points are in at least one of the ranges, which it sorts. It is
+// Unknown if one goes to the end of its text.
+func Covered(ranges []Range) int64 {
+	slices.SortFunc(ranges, func(r, s Range) int { return cmp.Compare(r.Start, s.Start) })
+	sum, end := int64(0), int64(0)
+	for _, r := range ranges {
+		if r.End == ToEnd {
+			return Unknown
+		}
+		sum += max(r.End, end) - max(r.Start, end)
+		end = max(end, r.End)
+	}
+	return sum
+}

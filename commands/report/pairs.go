@@ -1,0 +1,225 @@
+package report
+
+import (
+	"runtime"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/report/difference"
+	"example.org/diagonal/commands/report/findings"
+	"example.org/diagonal/commands/report/site"
+	"example.org/diagonal/commands/report/texts"
+	"example.org/diagonal/io/record"
+)
+
+// blockBytes is the size of a piece of text that a page shows at once. A text of many megabytes
+// is shown where the reader is.
+const blockBytes = 8 << 10
+
+// addTexts writes the texts in blocks.
+func (b *builder) addTexts() error {
+	all, blocks := b.s.Table("texts"), b.s.Table("blocks")
+	for i, d := range b.f.Documents {
+		id := ""
+		if isLong(d.ID) {
+			id = clip(d.ID, mostID)
+		}
+		first, length, starts := blocks.Rows(), 0, []int{}
+		state := texts.Missing
+		if b.c != nil {
+			state = b.c.State(i)
+		}
+		if state == texts.Here {
+			var err error
+			if starts, length, err = b.addBlocks(blocks, i); err != nil {
+				return err
+			}
+		}
+		if err := all.Add(int(state), first, blocks.Rows()-first, length, id, utf8.RuneCountInString(d.ID), starts); err != nil {
+			return err
+		}
+		if i%1000 == 0 && b.ctx.Err() != nil {
+			return line.Interrupted
+		}
+	}
+	return closeAll(all, blocks)
+}
+
+// addBlocks writes the text of a document, and returns where its blocks start and its length, in
+// UTF-16 code units. A block ends behind a line end, if there is one in its second half.
+func (b *builder) addBlocks(blocks *site.Table, document int) (starts []int, length int, err error) {
+	const read = 4 << 20
+	size := int(b.c.Size(document))
+	var rest []byte
+	for at := 0; at < size || len(rest) > 0; {
+		if len(rest) < blockBytes+utf8.UTFMax && at < size {
+			more, err := b.c.Text(document, at, min(at+read, size))
+			if err != nil {
+				return nil, 0, err
+			}
+			at += len(more)
+			rest = append(rest, more...)
+		}
+		n := blockEnd(rest)
+		if err := blocks.Add(length, string(rest[:n])); err != nil { // JSON writes U+FFFD for a byte that is not valid
+			return nil, 0, err
+		}
+		starts = append(starts, length)
+		length += texts.Length16(rest[:n])
+		rest = rest[n:]
+	}
+	return starts, length, nil
+}
+
+// blockEnd returns where the first block of a text ends.
+func blockEnd(text []byte) int {
+	if len(text) <= blockBytes {
+		return len(text)
+	}
+	end := blockBytes
+	for end > blockBytes-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	for i := end; i > blockBytes/2; i-- {
+		if text[i-1] == '\n' {
+			return i
+		}
+	}
+	return end
+}
+
+// Notes on the comparison of a passage, which the pages know by number.
+const (
+	compared = iota
+	// tooLong is a passage that is not compared word by word.
+	tooLong
+	// doubtful is a passage that has not the words of the result: a text has changed.
+	doubtful
+	// noText is a passage without a text on one side.
+	noText
+)
+
+const (
+	// mostCompared is the largest passage that is compared word by word, in bytes of a side.
+	mostCompared = 2 << 20
+	// mostMarks is the largest number of marks of a side: the texts have little in common.
+	mostMarks = 20_000
+	// groupBytes is how much text is compared at once, and groupPassages how many passages.
+	groupBytes, groupPassages = 16 << 20, 1024
+)
+
+// marked is a passage that was compared.
+type marked struct {
+	note int
+	a, b []int
+}
+
+// addMarks compares the passages word by word and writes the differences.
+func (b *builder) addMarks() error {
+	t := b.s.Table("marks")
+	for from := 0; from < len(b.f.Passages); {
+		to, size := from, 0
+		for to < len(b.f.Passages) && to-from < groupPassages && (size < groupBytes || to == from) {
+			if b.c != nil {
+				size += b.c.A[to].End - b.c.A[to].Start + b.c.B[to].End - b.c.B[to].Start
+			}
+			to++
+		}
+		group := make([]marked, to-from)
+		var workers errgroup.Group
+		workers.SetLimit(runtime.GOMAXPROCS(0))
+		const each = 32
+		for part := 0; part < len(group); part += each {
+			workers.Go(func() (err error) {
+				for i := part; i < min(part+each, len(group)) && err == nil; i++ {
+					group[i], err = b.compare(from + i)
+				}
+				return err
+			})
+		}
+		if err := workers.Wait(); err != nil {
+			return err
+		}
+		for i, m := range group {
+			var s, r texts.Shown
+			if b.c != nil {
+				s, r = b.c.A[from+i], b.c.B[from+i]
+			}
+			if m.note == doubtful {
+				b.doubted++
+			}
+			if err := t.Add(s.Start16, s.End16, r.Start16, r.End16, m.a, m.b, m.note); err != nil {
+				return err
+			}
+		}
+		if from = to; b.ctx.Err() != nil {
+			return line.Interrupted
+		}
+	}
+	return t.Close()
+}
+
+// compare compares a passage.
+func (b *builder) compare(passage int) (m marked, err error) {
+	m.a, m.b = []int{}, []int{}
+	p := b.f.Passages[passage]
+	if b.c == nil || b.c.State(p.DocumentA) != texts.Here || b.c.State(p.DocumentB) != texts.Here {
+		m.note = noText
+		return m, nil
+	}
+	x, y := b.c.A[passage], b.c.B[passage]
+	if x.End-x.Start > mostCompared || y.End-y.Start > mostCompared {
+		m.note = tooLong
+		return m, nil
+	}
+	left, err := b.c.Text(p.DocumentA, x.Start, max(x.Start, x.End))
+	if err != nil {
+		return m, err
+	}
+	right, err := b.c.Text(p.DocumentB, y.Start, max(y.Start, y.End))
+	if err != nil {
+		return m, err
+	}
+	r := difference.Words(left, right)
+	switch {
+	case b.doubts(p, r):
+		m.note = doubtful
+	case len(r.A) > mostMarks || len(r.B) > mostMarks:
+		m.note = tooLong
+	default:
+		m.a, m.b = flat(left, r.A), flat(right, r.B)
+	}
+	return m, nil
+}
+
+// doubts reports whether a passage cannot be that of the result.
+func (b *builder) doubts(p findings.Passage, r difference.Result) bool {
+	if b.f.Command != "partial" && b.f.Command != "lookup" {
+		return false
+	}
+	switch p.Kind {
+	case record.Verbatim:
+		return r.Common < max(r.WordsA, r.WordsB)
+	case record.Reworded:
+		return r.Common == 0
+	}
+	return false
+}
+
+// flat returns marks as numbers of UTF-16 code units: the distance from the end of the one before,
+// the length, and 1 if it is replaced or else 0.
+func flat(text []byte, marks []difference.Mark) []int {
+	all := make([]int, 0, 3*len(marks))
+	at := 0
+	for _, m := range marks {
+		how := 0
+		if m.Replaced {
+			how = 1
+		}
+		all = append(all, texts.Length16(text[at:m.Start]), texts.Length16(text[m.Start:m.End]), how)
+		at = m.End
+	}
+	return all
+}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/docio"
+)
+
+// Params configures the command.
+type Params struct {
+	// Result is the folder of the result.
+	//
+	// Required.
+	Result string
+	// Docs chooses the documents that the result was made from. Without Docs.Input the report
+	// shows no texts.
+	Docs docio.Params
+	// Output is the folder to make.
+	//
+	// Required.
+	Output string
+	// Overwrite replaces an output folder that an earlier run made.
+	Overwrite bool
+	// Quiet leaves out the closing lines.
+	Quiet bool
+}
+
+// Flags defines a flag in fs for each field that has one, with its default.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	reader := pflag.NewFlagSet("reader", pflag.ContinueOnError)
+	job.ReaderFlags(reader, &p.Docs)
+	reader.VisitAll(func(f *pflag.Flag) {
+		switch f.Name {
+		case "input":
+			f.Usage = "`path` of the documents that the result was made from: a file, a folder or a glob; without it the\nreport shows no texts; repeat the flag for more"
+		case "source":
+			f.Usage = "`path` of the source of the result, or of the documents of the index; repeat the flag for more"
+		case "html": // a report shows the whole text
+			return
+		}
+		fs.AddFlag(f)
+	})
+	fs.StringVar(&p.Output, "output", "", "`folder` of the report; it must not exist yet")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output")
+	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
+}
+
+// readerFlags have no effect without --input.
+var readerFlags = []string{"source", "format", "id_field", "text_field", "max_record"}
+
+// check returns an error about a flag that has an impossible value or no effect.
+func (p *Params) check(fs *pflag.FlagSet) error {
+	if p.Output == "" {
+		return errors.New("--output is missing: name a new folder for the report")
+	}
+	if len(p.Docs.Input) > 0 {
+		return p.Docs.Validate()
+	}
+	for _, name := range readerFlags {
+		if fs.Changed(name) {
+			return fmt.Errorf("--%s has no effect without --input, which names the documents of the result", name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+// How values are written in tables and lists, and the names of documents.
+"use strict";
+
+const cells = (() => {
+  const digits = new Intl.NumberFormat("en");
+  const percent = new Intl.NumberFormat("en", {style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1});
+  const names = new Map(); // number of a document → [id, side]
+
+  function element(tag, attributes = {}, ...children) {
+    const e = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value !== null && value !== undefined && value !== false) e.setAttribute(name, value === true ? "" : value);
+    }
+    e.append(...children);
+    return e;
+  }
+
+  return {
+    element,
+    number: n => n === null || n === undefined ? "" : digits.format(n),
+    percent: x => x === null || x === undefined ? "" : percent.format(x),
+    similarity: x => x === null || x === undefined ? "" : x.toFixed(4),
+
+    // loadNames loads the ids of documents.
+    async loadNames(numbers) {
+      await Promise.all([...new Set(numbers)].filter(n => !names.has(n)).map(async n => names.set(n, await report.row("names", n))));
+    },
+    async loadAllNames(progress) {
+      if (names.size < report.size("names")) (await report.all("names", progress)).forEach((row, n) => names.set(n, row));
+    },
+    // name returns an id that was loaded. Line ends and other control characters are visible.
+    name(n) {
+      const row = names.get(n);
+      return row ? row[0].replace(/[\u0000-\u001f\u007f]/g, c => c === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + c.charCodeAt(0))) : "…";
+    },
+    side: n => names.has(n) ? names.get(n)[1] : 0,
+    // link returns a link to the page of a document.
+    link(n) {
+      const name = cells.name(n);
+      return element("a", {href: `document.html#${n}`, title: name}, element("bdi", {class: "id"}, name === "" ? "(empty id)" : name));
+    },
+  };
+})();

@@ -1,0 +1,108 @@
+// A table of the report: Tabulator shows a page of rows, and Rows finds them.
+"use strict";
+
+// showTable shows rows in an element. It returns the table.
+function showTable(element, rows, search, clear, status, initial = []) {
+  const columns = rows.columns;
+  const definitions = [];
+  columns.forEach((c, i) => {
+    if (c.type === "hidden") return;
+    const numeric = ["number", "share", "similarity"].includes(c.type);
+    const links = ["pair", "passage", "rows"].includes(c.type);
+    const d = {
+      title: c.title, field: "c" + i, headerTooltip: c.help || false, resizable: true,
+      hozAlign: numeric ? "right" : "left", headerHozAlign: numeric ? "right" : "left",
+      minWidth: numeric ? 104 : links ? 88 : c.type === "choice" ? 110 : 170,
+      widthGrow: c.type === "document" ? 3 : c.type === "text" ? 4 : 1,
+      formatter: cell => write(c, cell.getValue()),
+    };
+    if (!links) {
+      d.headerFilter = c.type === "choice" ? "list" : "input";
+      d.headerFilterPlaceholder = numeric ? "least" : "contains";
+      if (c.type === "choice") {
+        d.headerFilterParams = {values: Object.fromEntries([["", "all"], ...c.choices.map((word, n) => [n, word])]), clearable: true};
+        d.headerFilterPlaceholder = "all";
+      } else {
+        d.headerFilterParams = {elementAttributes: {"aria-label": numeric ? `${c.title}: least value, or from-to` : `${c.title} contains`}};
+      }
+      d.headerFilterLiveFilterDelay = 350;
+    } else if (c.type !== "rows") {
+      d.headerSortStartingDir = "desc";
+    }
+    if (numeric) d.headerSortStartingDir = "desc";
+    definitions.push(d);
+  });
+
+  const table = new Tabulator(element, {
+    columns: definitions, layout: "fitColumns", initialHeaderFilter: initial,
+    placeholder: "No rows", index: "id", columnHeaderSortMulti: false, popupContainer: true,
+    pagination: true, paginationMode: "remote", sortMode: "remote", filterMode: "remote",
+    paginationSize: 50, paginationSizeSelector: [50, 100, 500], paginationCounter: "rows",
+    ajaxURL: "rows", ajaxRequestFunc: async (_url, _config, params) => {
+      try {
+        const filters = (params.filter || []).filter(f => f.value !== "" && f.value !== null && f.value !== undefined).map(f => ({column: Number(f.field.slice(1)), value: String(f.value)}));
+        const sort = (params.sort || [])[0];
+        const order = sort ? {column: Number(sort.field.slice(1)), descending: sort.dir === "desc"} : null;
+        const from = (params.page - 1) * params.size;
+        const found = await rows.page(from, from + params.size, filters, order, search.value.trim());
+        status(found.count === rows.size ? "" : `${cells.number(found.count)} of ${cells.number(rows.size)} rows`);
+        return {
+          last_page: Math.max(1, Math.ceil(found.count / params.size)), last_row: found.count,
+          data: found.rows.map((row, n) => Object.fromEntries([["id", n], ...row.map((v, i) => ["c" + i, v ?? null])])),
+        };
+      } catch (error) {
+        status(String(error.message || error));
+        throw error;
+      }
+    },
+  });
+  let waiting;
+  search.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => table.setPage(1), 350);
+  });
+  clear.addEventListener("click", () => {
+    search.value = "";
+    table.clearSort();
+    table.clearHeaderFilter();
+    table.setPage(1);
+  });
+  table.on("tableBuilt", () => reachable(element));
+  return table;
+}
+
+// reachable lets the keyboard sort: the head of a column is a button for it.
+function reachable(element) {
+  for (const title of element.querySelectorAll(".tabulator-col.tabulator-sortable .tabulator-col-title")) {
+    title.tabIndex = 0;
+    title.setAttribute("role", "button");
+    title.addEventListener("keydown", event => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        event.stopPropagation();
+        title.click();
+      }
+    });
+  }
+}
+
+// write returns how a value is shown.
+function write(column, value) {
+  if (value === null || value === undefined) return "";
+  switch (column.type) {
+    case "number": return cells.number(value);
+    case "share": return cells.percent(value);
+    case "similarity": return cells.similarity(value);
+    case "choice": return text(column.choices[value]);
+    case "document": return cells.link(value);
+    case "pair": return cells.element("a", {href: `pair.html#pair=${value}`, "aria-label": `Open pair ${value}`}, "open");
+    case "passage": return cells.element("a", {href: `pair.html#passage=${value}`, "aria-label": `Open passage ${value}`}, "open");
+    case "rows": return cells.element("a", {href: `${column.of}.html#rows=${value[0]},${value[1]}`}, "list");
+  }
+  return cells.element("span", {dir: "auto", class: "long", title: String(value)}, String(value));
+}
+
+function text(s) { return document.createTextNode(s); }
+
+// statusOf returns a function that shows a line.
+function statusOf(output) { return line => { output.textContent = line; }; }

@@ -1,0 +1,236 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.org/diagonal/commands/report/findings"
+	"example.org/diagonal/commands/report/site"
+)
+
+// show adds the page of a table.
+func (b *builder) show(table, title, intro string) {
+	b.tables = append(b.tables, tablePage{table + ".html", table, title, intro})
+}
+
+// addDocuments writes the table of documents: as the result has it, or counted from the pairs.
+func (b *builder) addDocuments() error {
+	if b.f.Command == "partial" {
+		return b.addShares()
+	}
+	b.show("documents", "Documents", "Documents that the result names.")
+	order := make([]int, len(b.f.Documents))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return int(b.f.Documents[j].Pairs - b.f.Documents[i].Pairs) })
+	t := b.s.Table("documents",
+		site.Column{Title: "Document", Type: site.Document},
+		site.Column{Title: "Pairs", Type: site.Number, Help: "Pairs of documents that it is in"},
+		site.Column{Title: "Passages", Type: site.Number})
+	for _, i := range order {
+		if err := t.Add(i, b.f.Documents[i].Pairs, b.f.Documents[i].Passages); err != nil {
+			return err
+		}
+	}
+	return t.Close()
+}
+
+// addShares writes the table of documents with the shares of the result.
+func (b *builder) addShares() error {
+	b.show("documents", "Documents", "How much of each document is found elsewhere.")
+	t := b.s.Table("documents",
+		site.Column{Title: "Document", Type: site.Document},
+		site.Column{Title: "Characters", Type: site.Number},
+		site.Column{Title: "Share", Type: site.Share, Help: "The part that is found elsewhere: in passages with other documents, and in hot passages"},
+		site.Column{Title: "Weighted", Type: site.Share, Help: "The same part, weighted by similarity"},
+		site.Column{Title: "Hot", Type: site.Share, Help: "The part in hot passages"},
+		site.Column{Title: "Within", Type: site.Share, Help: "The part in passages that the document has twice"},
+		site.Column{Title: "Others", Type: site.Number, Help: "Documents that have a passage with this one"},
+		site.Column{Title: "Passages", Type: site.Number})
+	for _, s := range b.f.Shares {
+		if err := t.Add(s.Document, s.Characters, s.Share, s.WeightedShare, s.HotShare, s.WithinShare, s.Documents, b.f.Documents[s.Document].Passages); err != nil {
+			return err
+		}
+	}
+	return t.Close()
+}
+
+// known returns a number, or nil if it is not known.
+func known[T int64 | float64](n T) any {
+	if n == findings.Unknown {
+		return nil
+	}
+	return n
+}
+
+// addPairs writes the table of pairs.
+func (b *builder) addPairs() error {
+	b.show("pairs", "Pairs", "Pairs of documents. The first column opens both texts.")
+	columns := []site.Column{
+		{Title: "Pair", Type: site.PairLink},
+		{Title: "A", Type: site.Document},
+		{Title: "B", Type: site.Document},
+		{Title: "Passages", Type: site.Number},
+		{Title: "Characters of A", Type: site.Number, Help: "Characters of A in passages with B; each counts once"},
+		{Title: "Characters of B", Type: site.Number, Help: "Characters of B in passages with A; each counts once"},
+		{Title: "Similarity", Type: site.Similarity, Help: "The highest of a passage"},
+		{Title: "First passage", Type: site.Hidden},
+	}
+	if b.f.Command == "resemblance" {
+		columns[3].Type, columns[4].Type, columns[5].Type = site.Hidden, site.Hidden, site.Hidden
+		columns[6].Title, columns[6].Help = "Resemblance", "Shared elements divided by those of both documents together"
+	}
+	if b.f.Command == "clean" {
+		columns[6].Type = site.Hidden
+	}
+	for _, name := range b.f.ScoreNames {
+		title := strings.ToUpper(name[:1]) + name[1:]
+		typ := site.Number
+		if name == "containment" || name == "score" || strings.HasPrefix(name, "share") {
+			typ = site.Similarity
+		}
+		columns = append(columns, site.Column{Title: title, Type: typ})
+	}
+	t := b.s.Table("pairs", columns...)
+	for i, p := range b.f.Pairs {
+		row := []any{i, p.A, p.B, p.Passages, known(p.ACharacters), known(p.BCharacters), known(p.Similarity), p.First}
+		for _, s := range p.Scores {
+			row = append(row, s)
+		}
+		if err := t.Add(row...); err != nil {
+			return err
+		}
+	}
+	return t.Close()
+}
+
+// addPassages writes the table of passages.
+func (b *builder) addPassages() error {
+	choices := map[string]bool{}
+	for _, p := range b.f.Passages {
+		choices[p.Kind] = true
+	}
+	kinds := slices.Sorted(maps.Keys(choices))
+	columns := []site.Column{
+		{Title: "Passage", Type: site.PassageLink},
+		{Title: "A", Type: site.Document},
+		{Title: "From", Type: site.Number, Help: "Where it begins in A, in characters"},
+		{Title: "To", Type: site.Number},
+		{Title: "B", Type: site.Document},
+		{Title: "From", Type: site.Number, Help: "Where it begins in B, in characters"},
+		{Title: "To", Type: site.Number},
+		{Title: "Length", Type: site.Number, Help: "Characters in A"},
+		{Title: "Kind", Type: site.Choice, Choices: kinds},
+		{Title: "Similarity", Type: site.Similarity},
+		{Title: "Pair", Type: site.Hidden},
+	}
+	switch b.f.Command {
+	case "resemblance": // its pairs are all there is
+	case "clean":
+		columns[9].Type = site.Hidden
+		b.show("passages", "Removed", "Ranges that were removed (A), and the places where the same words stay (B).")
+	case "reuse":
+		b.show("passages", "Sentences", "Pairs of sentences.")
+	default:
+		b.show("passages", "Passages", "Passages that two documents share, or that one document contains twice. The first column opens both texts.")
+	}
+	t := b.s.Table("passages", columns...)
+	pair := 0
+	for i, p := range b.f.Passages {
+		for i >= b.f.Pairs[pair].First+b.f.Pairs[pair].Passages {
+			pair++
+		}
+		length := p.A.End - p.A.Start
+		if p.A.End == findings.ToEnd {
+			length = findings.Unknown
+		}
+		if err := t.Add(i, p.DocumentA, p.A.Start, known(p.A.End), p.DocumentB, p.B.Start, known(p.B.End), known(length), slices.Index(kinds, p.Kind), known(p.Similarity), pair); err != nil {
+			return err
+		}
+	}
+	return t.Close()
+}
+
+// addHot writes the hot passages and their places.
+func (b *builder) addHot() error {
+	if len(b.f.Hot) == 0 {
+		return nil
+	}
+	b.show("hot", "Hot passages", "Text that is in more documents than --max_documents. It makes no pairs. The last column lists its places.")
+	hot := b.s.Table("hot",
+		site.Column{Title: "Text", Type: site.Text},
+		site.Column{Title: "Documents", Type: site.Number},
+		site.Column{Title: "Places", Type: site.Number},
+		site.Column{Title: "Words", Type: site.Number},
+		site.Column{Title: "Where", Type: site.Rows, Of: "places"})
+	for _, h := range b.f.Hot {
+		if err := hot.Add(clip(h.Text, shownText), h.Documents, h.Occurrences, h.Words, []int{h.FirstPlace, h.Places}); err != nil {
+			return err
+		}
+	}
+	places := b.s.Table("places",
+		site.Column{Title: "Hot passage", Type: site.Number, Help: "Its number in the table of hot passages, from 0"},
+		site.Column{Title: "Document", Type: site.Document},
+		site.Column{Title: "From", Type: site.Number},
+		site.Column{Title: "To", Type: site.Number})
+	err := findings.EachPlace(b.ctx, b.result, b.f, func(hot, document int, start, end int64) error {
+		return places.Add(known(int64(hot)), document, start, end)
+	})
+	if err != nil {
+		return err
+	}
+	b.tables = append(b.tables, tablePage{"places.html", "places", "Places of hot passages", "Every place of a hot passage."})
+	return closeAll(hot, places)
+}
+
+// addOthers writes the other streams of the result, line by line.
+func (b *builder) addOthers() error {
+	for i, stream := range b.f.Others {
+		if stream.Lines == 0 {
+			continue
+		}
+		name := fmt.Sprintf("stream-%d", i+1)
+		t := b.s.Table(name)
+		columns, err := findings.EachLine(b.ctx, stream, func(values []any) error {
+			for k, v := range values {
+				if text, ok := v.(string); ok {
+					values[k] = clip(text, shownText)
+				}
+			}
+			return t.Add(values...)
+		})
+		if err != nil {
+			return err
+		}
+		var shown []site.Column
+		for _, c := range columns {
+			typ := site.Text
+			if c.Number {
+				typ = site.Number
+			}
+			shown = append(shown, site.Column{Title: clip(strings.ReplaceAll(c.Name, "_", " "), 40), Type: typ})
+		}
+		t.SetColumns(shown)
+		if err := t.Close(); err != nil {
+			return err
+		}
+		title := clip(strings.ReplaceAll(stream.Name, "-", " "), 40)
+		b.tables = append(b.tables, tablePage{name + ".html", name, strings.ToUpper(title[:1]) + title[1:], intros[stream.Name]})
+	}
+	return nil
+}
+
+// intros say what the lines of a stream are.
+var intros = map[string]string{
+	"rejected":       "Records of the input that could not be used, and why.",
+	"groups":         "Documents in groups. A group has the id of the document that represents it.",
+	"equal":          "Documents that have the same words as another one.",
+	"dropped":        "Documents that were dropped.",
+	"clusters":       "Clusters: places where the same text is.",
+	"cluster-places": "Places of clusters.",
+	"sets":           "Documents of sets, and the document that represents each set.",
+	"unread":         "Documents of the index that could not be read, or have changed.",
+}

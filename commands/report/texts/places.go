@@ -1,0 +1,99 @@
+package texts
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"unicode/utf8"
+
+	"example.org/diagonal/commands/report/findings"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/charfilter"
+)
+
+// Shown is a range of the text that is shown: in bytes, and in UTF-16 code units, in which
+// scripts of a page count.
+type Shown struct{ Start, End, Start16, End16 int }
+
+// point is the start or the end of the range of a passage in a document.
+type point struct {
+	passage int
+	b       bool // of the side b of the passage
+	end     bool
+}
+
+// readable returns the text of a document as a reader sees it, in valid UTF-8, and the place in it of
+// a place of the input.
+func readable(d *record.Document) (text []byte, place func(at int, end bool) int) {
+	if d.Markup == record.Plain {
+		return d.Text, func(at int, _ bool) int { return at }
+	}
+	text, origin := charfilter.HTML(d.Text)
+	return text, func(at int, end bool) int {
+		if end { // the end of the last letter that ends before at
+			return sort.Search(len(text), func(i int) bool { return origin.End(i+1) > at })
+		}
+		return sort.Search(len(text), func(i int) bool { return origin.Start(i) >= at })
+	}
+}
+
+// locate finds the places of points, which are ranges of passages, in a document, and hands over
+// each. It reports false if one is not in the text, or is at other bytes than the result says: then
+// the text is not that of the result.
+func locate(d *record.Document, text []byte, place func(at int, end bool) int, passages []findings.Passage, points []point, found func(p point, at, at16 int)) bool {
+	type wanted struct {
+		point
+		at, bytes int64
+		shown     int
+	}
+	all := make([]wanted, len(points))
+	for i, p := range points {
+		r := passages[p.passage].A
+		if p.b {
+			r = passages[p.passage].B
+		}
+		all[i] = wanted{point: p, at: r.Start, bytes: r.ByteStart}
+		if p.end {
+			all[i].at, all[i].bytes = r.End, r.ByteEnd
+		}
+	}
+	slices.SortFunc(all, func(v, w wanted) int { return cmp.Compare(uint64(v.at), uint64(w.at)) }) // ToEnd is last
+	characters, byteAt := int64(0), 0
+	for i := range all {
+		w := &all[i]
+		for (w.at == findings.ToEnd || characters < w.at) && byteAt < len(d.Text) {
+			_, size := utf8.DecodeRune(d.Text[byteAt:])
+			byteAt += size
+			characters++
+		}
+		if w.at != findings.ToEnd && characters != w.at || w.bytes != findings.Unknown && w.bytes != int64(byteAt) {
+			return false
+		}
+		w.shown = place(byteAt, w.end)
+	}
+	slices.SortFunc(all, func(v, w wanted) int { return cmp.Compare(v.shown, w.shown) })
+	at, at16 := 0, 0
+	for _, w := range all {
+		at16 += Length16(text[at:w.shown])
+		at = w.shown
+		found(w.point, at, at16)
+	}
+	return true
+}
+
+// Length16 returns the length of a text in UTF-16 code units. A byte that is not valid counts one,
+// as U+FFFD does.
+func Length16(text []byte) int {
+	n := 0
+	for i := 0; i < len(text); {
+		if text[i] < utf8.RuneSelf {
+			i, n = i+1, n+1
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if i, n = i+size, n+1; r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
