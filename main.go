@@ -26,6 +26,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/lookup"
 	"example.org/diagonal/commands/partial"
+	"example.org/diagonal/commands/partition"
 	"example.org/diagonal/commands/plant"
 	"example.org/diagonal/commands/report"
 	"example.org/diagonal/commands/resemblance"
@@ -118,7 +119,7 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(clean.Command()), job.WithRunner(index.Command()), job.WithRunner(lookup.Command()), explain.Command(), report.Command(), sentences.Command(), plant.Command(), evaluate.Command())
+	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(partition.Command()), job.WithRunner(clean.Command()), job.WithRunner(index.Command()), job.WithRunner(lookup.Command()), explain.Command(), report.Command(), sentences.Command(), plant.Command(), evaluate.Command())
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

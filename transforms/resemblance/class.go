@@ -14,13 +14,18 @@ import (
 // key of 64 bits is the fingerprint of the words, with the side as the lowest bit
 // (record.SideOf). A second fingerprint, the check, tells two classes with one key apart.
 
-// classOf returns the key and the check of the class of a document.
-func (fn *emitter) classOf(a *record.Analysed) (class, check uint64) {
-	fn.words = fn.words[:0]
+// Classifier finds the class of a document. The zero value is ready.
+type Classifier struct {
+	words []byte // scratch
+}
+
+// Of returns the key and the check of the class of a document.
+func (c *Classifier) Of(a *record.Analysed) (class, check uint64) {
+	c.words = c.words[:0]
 	for _, w := range a.Words {
-		fn.words = binary.LittleEndian.AppendUint32(fn.words, w)
+		c.words = binary.LittleEndian.AppendUint32(c.words, w)
 	}
-	return shingle.Hash(a.Words)&^1 | uint64(a.Side), xxhash.Sum64(fn.words)
+	return shingle.Hash(a.Words)&^1 | uint64(a.Side), xxhash.Sum64(c.words)
 }
 
 // Fingerprint says to which class a document belongs. Its key is the document, and the
@@ -29,7 +34,8 @@ func (fn *emitter) classOf(a *record.Analysed) (class, check uint64) {
 //	tagFingerprint byte; class [8]; check [8]
 type Fingerprint struct{}
 
-func appendFingerprint(dst []byte, class, check uint64) []byte {
+// AppendFingerprint appends a payload to dst.
+func AppendFingerprint(dst []byte, class, check uint64) []byte {
 	return appendTwo(append(dst, tagFingerprint), class, check)
 }
 
@@ -46,8 +52,8 @@ func appendMember(dst []byte, check uint64, id string) []byte {
 	return appendNamed(append(dst, tagMember), check, id)
 }
 
-// readMember reads a payload. The error is wire.ErrShort.
-func readMember(payload []byte) (check uint64, id string, err error) { return readNamed(payload) }
+// ReadMember reads a payload. The error is wire.ErrShort.
+func ReadMember(payload []byte) (check uint64, id string, err error) { return readNamed(payload) }
 
 // Members describes the members of a class in one shard of documents. Its key is the class,
 // and the payload is
@@ -75,8 +81,8 @@ func appendMembers(dst []byte, m *Members) []byte {
 	return dst
 }
 
-// readMembers reads a payload. The error is wire.ErrShort.
-func readMembers(payload []byte) (m Members, err error) {
+// ReadMembers reads a payload. The error is wire.ErrShort.
+func ReadMembers(payload []byte) (m Members, err error) {
 	r := wire.NewReader(payload)
 	r.Byte()
 	m.Check, m.Shard = r.Uint64(), uint32(r.Uvarint())

@@ -16,7 +16,7 @@ func TestClassOf(t *testing.T) {
 	fn := emitter{}
 	type class struct{ class, check uint64 }
 	of := func(side record.Side, words ...uint32) class {
-		c, check := fn.classOf(&record.Analysed{Key: 5, Side: side, Words: words})
+		c, check := fn.classifier.Of(&record.Analysed{Key: 5, Side: side, Words: words})
 		if record.SideOf(c) != side {
 			t.Errorf("class %x is not of side %d", c, side)
 		}
@@ -41,12 +41,12 @@ func TestClassOf(t *testing.T) {
 }
 
 func TestSent(t *testing.T) {
-	s := &sent{}
+	s := &Sent{}
 	for i, tc := range []struct {
 		class, check uint64
 		want         bool
 	}{{2, 7, false}, {2, 7, true}, {2, 8, false}, {4, 7, false}, {2, 7, false}, {2, 8, true}} {
-		if got := s.before(tc.class, tc.check); got != tc.want {
+		if got := s.Before(tc.class, tc.check); got != tc.want {
 			t.Errorf("%d: before(%d, %d) = %t", i, tc.class, tc.check, got)
 		}
 	}

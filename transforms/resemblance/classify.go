@@ -32,7 +32,19 @@ type Classified struct {
 // entries is the catalogue, in which each document has one sentence: the whole text.
 // fingerprints is the result of Emit. Classify panics if p is not valid.
 func Classify(s beam.Scope, p Params, entries shuffle.Blocks[catalogue.Entry], fingerprints shuffle.Blocks[Fingerprint]) Classified {
-	s = start(s, "Classify", p)
+	return classify(start(s, "Classify", p), p, entries, fingerprints)
+}
+
+// Classes is Classify for pipelines that compare documents in other ways, with the shuffle sh.
+// The document with the smallest id represents a class.
+func Classes(s beam.Scope, sh shuffle.Params, entries shuffle.Blocks[catalogue.Entry], fingerprints shuffle.Blocks[Fingerprint]) Classified {
+	if err := sh.Validate(); err != nil {
+		panic(err)
+	}
+	return classify(s.Scope("resemblance.Classes"), Params{Shuffle: sh}, entries, fingerprints)
+}
+
+func classify(s beam.Scope, p Params, entries shuffle.Blocks[catalogue.Entry], fingerprints shuffle.Blocks[Fingerprint]) Classified {
 	members, listed, rejected, ledger := beam.ParDo4(s, &classifyFn{Params: p}, shuffle.Group(s, p.Shuffle, entries, fingerprints))
 	return Classified{shuffle.BlocksOf[Members](p.Shuffle, members), shuffle.BlocksOf[Member](p.Shuffle, listed), rejected, ledger}
 }

@@ -101,7 +101,7 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 				sketches = append(sketches, payload)
 			}
 		case tagMembers:
-			m, err := readMembers(payload)
+			m, err := ReadMembers(payload)
 			if err != nil {
 				return nil, err
 			}

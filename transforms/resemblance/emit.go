@@ -69,8 +69,9 @@ type emitter struct {
 
 	taker                            *taker
 	minhash                          *minhash.Sketcher
+	classifier                       Classifier
 	features, sketches, fingerprints *shuffle.Packer
-	sent                             *sent
+	sent                             *Sent
 	ledger                           shuffle.Ledger
 
 	rare *rarity.Table // nil if elements are not ordered by rarity
@@ -80,7 +81,6 @@ type emitter struct {
 	unsorted    []uint64
 	sketch      Sketch
 	payload     []byte
-	words       []byte
 }
 
 func (fn *emitter) start() {
@@ -89,7 +89,7 @@ func (fn *emitter) start() {
 	fn.features = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.sketches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.fingerprints = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.sent = &sent{}
+	fn.sent = &Sent{}
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -119,10 +119,10 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, fingerprints
 	if ranked && alone >= fn.Params.Bounds.Indexed(size) {
 		return // no other document can resemble it or be equal
 	}
-	class, check := fn.classOf(a)
-	fn.payload = appendFingerprint(fn.payload[:0], class, check)
+	class, check := fn.classifier.Of(a)
+	fn.payload = AppendFingerprint(fn.payload[:0], class, check)
 	fn.fingerprints.Add(a.Key, fn.payload, fingerprints)
-	if fn.sent.before(class, check) {
+	if fn.sent.Before(class, check) {
 		return
 	}
 	fn.sketch.Size = uint32(size)

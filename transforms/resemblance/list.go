@@ -59,7 +59,7 @@ func (fn *listFn) listClass(sorted *block.Sorted, from, to int, equal func(recor
 	}
 	source := record.SideOf(sorted.Key(from-1)) == record.Source
 	for i := from; i < to; i++ {
-		c, id, err := readMember(sorted.Payload(i))
+		c, id, err := ReadMember(sorted.Payload(i))
 		if err != nil {
 			return err
 		}

@@ -61,14 +61,14 @@ func TestEqualPayloads(t *testing.T) {
 			t.Errorf("%s = %q, want %q", name, b, want)
 		}
 	}
-	b := appendFingerprint(nil, 3, check)
+	b := AppendFingerprint(nil, 3, check)
 	pinned("appendFingerprint", b, "\x11\x00\x00\x00\x00\x00\x00\x00\x03a\x00\x00\x00\x00\x00\x00b")
 	if class, c, err := readFingerprint(b); class != 3 || c != check || err != nil {
 		t.Errorf("readFingerprint = %d, %x, %v", class, c, err)
 	}
 	b = appendMember(nil, check, "中")
 	pinned("appendMember", b, "\x15a\x00\x00\x00\x00\x00\x00b\x03中")
-	if c, id, err := readMember(b); c != check || id != "中" || err != nil {
+	if c, id, err := ReadMember(b); c != check || id != "中" || err != nil {
 		t.Errorf("readMember = %x, %q, %v", c, id, err)
 	}
 	b = appendClass(nil, check, "中")
@@ -84,15 +84,15 @@ func TestEqualPayloads(t *testing.T) {
 	members := Members{Check: check, Shard: 300, First: Vertex{Copies: 2, Length: 70, ID: "a"}, IDs: []string{"中", "a"}}
 	b = appendMembers(nil, &members)
 	pinned("appendMembers", b, "\x12a\x00\x00\x00\x00\x00\x00b\xac\x02\x02\x46\x01a\x03中\x01a")
-	got, err := readMembers(b)
+	got, err := ReadMembers(b)
 	if diff := cmp.Diff(members, got); diff != "" || err != nil {
 		t.Errorf("readMembers: %v (-want +got):\n%s", err, diff)
 	}
 	for n := range b {
-		if _, err := readMembers(b[:n]); err == nil && n != 15 && n != 19 { // there an id ends
+		if _, err := ReadMembers(b[:n]); err == nil && n != 15 && n != 19 { // there an id ends
 			t.Errorf("readMembers of %d bytes: no error", n)
 		}
-		if _, _, err := readMember(b[:min(n, 9)]); err == nil {
+		if _, _, err := ReadMember(b[:min(n, 9)]); err == nil {
 			t.Errorf("readMember of %d bytes: no error", min(n, 9))
 		}
 		if _, _, err := readFingerprint(b[:min(n, 16)]); err == nil {

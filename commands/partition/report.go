@@ -1,0 +1,64 @@
+package partition
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
+)
+
+// shown is the number of sets in the table, shownID the number of characters of an id.
+const shown, shownID = 10, 60
+
+// report writes the closing lines of a run: the largest sets, counts, and the folder of the result.
+func report(ctx context.Context, w io.Writer, r *job.Result) error {
+	largest, err := job.First[record.SetSize](ctx, r.Dir, sizes, shown)
+	if err != nil {
+		return err
+	}
+	if len(largest) > 0 {
+		t := line.NewTable("The largest sets")
+		t.AppendHeader(table.Row{"documents", "least r", "representative"})
+		t.SetColumnConfigs([]table.ColumnConfig{right("documents"), right("least r")})
+		for _, s := range largest {
+			t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.LeastR), line.Short(s.Representative, shownID)})
+		}
+		fmt.Fprintln(w, t.Render())
+		if n := r.Summary.Lines[sizes]; n > int64(len(largest)) {
+			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(largest))))
+		}
+		fmt.Fprintln(w)
+	}
+	counts, lines := r.Summary.Counts, r.Summary.Lines
+	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
+	fmt.Fprintf(w, "%s, %s of two or more, %s alone, %s\n", line.Many(counts["sets"], "set"), humanize.Comma(lines[sizes]),
+		line.Many(counts["singletons"], "document"), line.Many(lines[job.Rejected], "rejected record"))
+	if rejected := r.FirstRejected(); rejected != "" {
+		fmt.Fprintln(w, rejected)
+	}
+	if n := r.Summary.Ledger["links_beyond_the_bound"]; n > 0 {
+		fmt.Fprintf(w, "%s not followed, because more than --max_set documents would be compared with each other: similar documents may be in several sets\n", links(n))
+	}
+	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
+	return nil
+}
+
+// right aligns a column of texts on the right.
+func right(column string) table.ColumnConfig {
+	return table.ColumnConfig{Name: column, Align: text.AlignRight, AlignHeader: text.AlignRight}
+}
+
+func links(n int64) string {
+	if n == 1 {
+		return "1 link between documents was"
+	}
+	return humanize.Comma(n) + " links between documents were"
+}

@@ -1,0 +1,50 @@
+package record
+
+import (
+	"encoding/binary"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[InSet](), encodeInSet, decodeInSet)
+	beam.RegisterCoder(reflect.TypeFor[SetSize](), encodeSetSize, decodeSetSize)
+}
+
+// InSet is one line of the sets of `partition`: a document and its set. Every document has one.
+type InSet struct {
+	ID string `json:"id"`
+	// Set is the smallest id of the documents in the set, in byte order.
+	Set string `json:"set"`
+	// Representative is the id of the document with which the others of the set were compared.
+	Representative string `json:"representative"`
+	// R is the similarity to the representative, from 0 to 1, rounded to four digits: 1 of the
+	// representative itself and of documents with the same words.
+	R float64 `json:"r"`
+}
+
+// SortKey returns a key that orders documents by set, then id.
+func (v InSet) SortKey() []byte { return wire.AppendOrdered(wire.AppendOrdered(nil, v.Set), v.ID) }
+
+// SetSize is one line of the sizes of `partition`: a set of two or more documents.
+type SetSize struct {
+	Set            string `json:"set"`
+	Representative string `json:"representative"`
+	// Documents is the number of documents in the set.
+	Documents int64 `json:"documents"`
+	// LeastR is the least r of them.
+	LeastR float64 `json:"least_r"`
+}
+
+// SortKey returns a key that orders sets by size, the largest first, then by set.
+func (v SetSize) SortKey() []byte {
+	return wire.AppendOrdered(binary.BigEndian.AppendUint64(nil, ^uint64(v.Documents)), v.Set)
+}
+
+func encodeInSet(v InSet) ([]byte, error)     { return JSON(v) }
+func decodeInSet(b []byte) (InSet, error)     { return fromJSON[InSet](b) }
+func encodeSetSize(v SetSize) ([]byte, error) { return JSON(v) }
+func decodeSetSize(b []byte) (SetSize, error) { return fromJSON[SetSize](b) }

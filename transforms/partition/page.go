@@ -1,0 +1,132 @@
+package partition
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
+)
+
+// The first byte of the payload of a record by class is a tag. Records with one key are sorted by
+// their payload, so a stage reads them in the order of their tags. Records of package resemblance
+// come before all of these.
+const (
+	tagContent byte = 0x20 + iota
+	tagAssigned
+	tagPage
+	tagPlaced
+)
+
+// Content is the words of the documents of a class: those with the same words in the same order. Its
+// key is the class, and the payload is
+//
+//	tagContent byte; check [8]; text
+//
+// A class may have several, which differ in their sentences, because punctuation differs. The
+// first one in the order of bytes is used.
+type Content struct{}
+
+// text is words and sentences:
+//
+//	words uvarint; ends uvarint; gap uvarint each; word [4] each
+type text struct {
+	words []uint32
+	ends  []uint32 // ends[i] is the number of words before the end of sentence i
+}
+
+func appendText(dst []byte, words, ends []uint32) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(words)))
+	dst = binary.AppendUvarint(dst, uint64(len(ends)))
+	last := uint32(0)
+	for _, end := range ends {
+		dst = binary.AppendUvarint(dst, uint64(end-last))
+		last = end
+	}
+	for _, w := range words {
+		dst = binary.LittleEndian.AppendUint32(dst, w)
+	}
+	return dst
+}
+
+// read reads a text into t, whose slices it reuses.
+func (t *text) read(r *wire.Reader) {
+	words, ends := r.Uvarint(), r.Uvarint()
+	t.words, t.ends = t.words[:0], t.ends[:0]
+	if uint64(r.Len()) < words || uint64(r.Len()) < ends {
+		r.Bytes(uint64(r.Len()) + 1) // too short
+		return
+	}
+	last := uint64(0)
+	for range ends {
+		last += r.Uvarint()
+		t.ends = append(t.ends, uint32(last))
+	}
+	b := r.Bytes(4 * words)
+	for ; len(b) > 0; b = b[4:] {
+		t.words = append(t.words, binary.LittleEndian.Uint32(b))
+	}
+	if last > words {
+		r.Bytes(uint64(r.Len()) + 1)
+	}
+}
+
+// Page is one document, or several with the same words in the same order. Its key is the class of
+// the documents, or the perhaps-similar set of the page, and the payload is
+//
+//	tagPage byte; class, check [8]; id string; copies uvarint; shards uvarint; shard uvarint each;
+//	hash [8]; text
+type Page struct {
+	// Class is the key of the documents' class, and Check its second fingerprint.
+	Class, Check uint64
+	// ID is the smallest id of the documents, in byte order.
+	ID string
+	// Copies is the number of documents.
+	Copies int64
+	// Shards are the shards with documents of the class, if it has two or more.
+	Shards []uint32
+	// Hash is the simhash of the words. It is 0 with another method.
+	Hash uint64
+
+	text
+}
+
+func (p *Page) append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, tagPage), p.Class)
+	dst = binary.BigEndian.AppendUint64(dst, p.Check)
+	dst = wire.AppendString(dst, p.ID)
+	dst = binary.AppendUvarint(dst, uint64(p.Copies))
+	dst = binary.AppendUvarint(dst, uint64(len(p.Shards)))
+	for _, s := range p.Shards {
+		dst = binary.AppendUvarint(dst, uint64(s))
+	}
+	dst = binary.BigEndian.AppendUint64(dst, p.Hash)
+	return appendText(dst, p.words, p.ends)
+}
+
+// read reads a payload into p, whose slices it reuses. The error is wire.ErrShort.
+func (p *Page) read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	p.Class, p.Check, p.ID, p.Copies = r.Uint64(), r.Uint64(), r.Text(), int64(r.Uvarint())
+	p.Shards = p.Shards[:0]
+	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
+		p.Shards = append(p.Shards, uint32(r.Uvarint()))
+	}
+	p.Hash = r.Uint64()
+	p.text.read(&r)
+	return r.Err()
+}
+
+// Assigned says in which perhaps-similar set a page is. Its key is the class, and the payload is
+//
+//	tagAssigned byte; set [8]
+type Assigned struct{}
+
+// Placed says in which set of the result the documents of a class are. Its key is the class, its
+// shard one with documents of the class, and the payload is
+//
+//	tagPlaced byte; check [8]; r float [8]; set, representative string
+type Placed struct {
+	Check               uint64
+	R                   float64
+	Set, Representative string
+}

@@ -1,0 +1,171 @@
+// Package site finds the templates of sites: the sentences that many pages of one site have, such
+// as its navigation, its footer and the headlines beside every article.
+//
+// The site of a page is the host of its id, if that is a URL. A sentence is a template of a site
+// if at least LeastPages pages of the site have it, and if there are so many that their square is
+// at least the number of pages of the site: 4 of up to 16 pages, 10 of 100, 100 of 10,000. So all
+// pages of a small site must share it, and on a large site the pages of a section may have
+// templates of their own, and still no article that was published a few times is a template.
+package site
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/transforms/signature/shingle"
+)
+
+// LeastPages is the least number of pages of a site that have a template. With fewer, the
+// versions of one article would be templates.
+const LeastPages = 4
+
+// Host returns the host of an id that is a URL, in lower case, without a port and without "www."
+// before it; "" if the id is none.
+func Host(id string) string {
+	scheme, rest, ok := strings.Cut(id, "://")
+	if !ok || scheme == "" || strings.ContainsFunc(scheme, func(r rune) bool { return !isSchemeLetter(r) }) {
+		return ""
+	}
+	if end := strings.IndexAny(rest, "/?# "); end >= 0 {
+		rest = rest[:end]
+	}
+	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
+		rest = rest[at+1:]
+	}
+	if colon := strings.LastIndexByte(rest, ':'); colon >= 0 && !strings.HasSuffix(rest, "]") {
+		rest = rest[:colon]
+	}
+	return strings.TrimPrefix(strings.ToLower(rest), "www.")
+}
+
+func isSchemeLetter(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("+-.", r)
+}
+
+// ID is the 32-bit hash of a host. 0 is no site.
+type ID uint32
+
+// Of returns the site of a document, by its id.
+func Of(id string) ID {
+	host := Host(id)
+	if host == "" {
+		return 0
+	}
+	return ID(max(1, uint32(xxhash.Sum64String(host))))
+}
+
+// Key is a sentence of a site: the site in the upper half, and the hash of the sentence in the
+// lower half. The sentence 0 stands for the pages of the site.
+type Key uint64
+
+// Pages returns the key under which the pages of a site are counted.
+func (id ID) Pages() Key { return Key(id) << 32 }
+
+// Sentence returns the key of a sentence, by its words.
+func (id ID) Sentence(words []uint32) Key {
+	return id.Pages() | Key(max(1, uint32(shingle.Hash(words))))
+}
+
+// pages returns the key of the pages of the key's site.
+func (k Key) pages() Key { return k >> 32 << 32 }
+
+// AppendCount appends to dst what is counted of a key, if a template can follow from it:
+//
+//	key [8]; count uvarint
+func AppendCount(dst []byte, k Key, n uint64) []byte {
+	if n < LeastPages {
+		return dst
+	}
+	return binary.AppendUvarint(binary.BigEndian.AppendUint64(dst, uint64(k)), n)
+}
+
+// Join adds to templates what AppendCount appended; see Templates.
+func Join(counts map[Key]uint64, b []byte) error {
+	for len(b) > 0 {
+		if len(b) < 9 {
+			return errDamaged
+		}
+		n, w := binary.Uvarint(b[8:])
+		if w <= 0 {
+			return errDamaged
+		}
+		counts[Key(binary.BigEndian.Uint64(b))] += n
+		b = b[8+w:]
+	}
+	return nil
+}
+
+var errDamaged = errors.New("site: the table of templates is damaged")
+
+// AppendTable appends the table of the templates among counts to dst: their keys [8], in order.
+func AppendTable(dst []byte, counts map[Key]uint64) []byte {
+	var keys []Key
+	for k, n := range counts {
+		if k != k.pages() && n*n >= counts[k.pages()] {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		dst = binary.BigEndian.AppendUint64(dst, uint64(k))
+	}
+	return dst
+}
+
+// Table is the templates of all sites. The zero value is none.
+type Table map[Key]struct{}
+
+// TableOf reads what AppendTable appended.
+func TableOf(b []byte) (Table, error) {
+	if len(b)%8 != 0 {
+		return nil, errDamaged
+	}
+	t := make(Table, len(b)/8)
+	for ; len(b) > 0; b = b[8:] {
+		t[Key(binary.BigEndian.Uint64(b))] = struct{}{}
+	}
+	return t, nil
+}
+
+// Has reports whether a sentence is a template of a site.
+func (t Table) Has(k Key) bool {
+	_, ok := t[k]
+	return ok
+}
+
+// Strip removes the templates from a page of a site. ends[i] is the number of words before the end
+// of sentence i. The result is in the memory of words and ends; removed is the number of sentences
+// that are gone. A page that has nothing else keeps all: it would otherwise resemble no other page
+// of this kind.
+func (t Table) Strip(id ID, words, ends []uint32) (leftWords, leftEnds []uint32, removed int) {
+	if id == 0 || len(t) == 0 {
+		return words, ends, 0
+	}
+	gone, others := make([]bool, len(ends)), false
+	start := uint32(0)
+	for i, end := range ends {
+		if end > start {
+			gone[i] = t.Has(id.Sentence(words[start:end]))
+			others = others || !gone[i]
+		}
+		start = end
+	}
+	if !others {
+		return words, ends, 0
+	}
+	start, leftWords, leftEnds = 0, words[:0], ends[:0]
+	for i, end := range ends {
+		if gone[i] {
+			removed++
+		} else {
+			leftWords = append(leftWords, words[start:end]...)
+			leftEnds = append(leftEnds, uint32(len(leftWords)))
+		}
+		start = end
+	}
+	return leftWords, leftEnds, removed
+}
