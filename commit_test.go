@@ -41,6 +41,7 @@ func TestSignalAtTheCommit(t *testing.T) {
 	for i, args := range [][]string{
 		{"partial", in},
 		{"resemblance", in},
+		{"partition", in},
 		{"clean", in, found},
 		{"clean", in, found, "--passes=1"},
 	} {

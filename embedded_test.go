@@ -48,6 +48,7 @@ func TestRunnersInTheProcess(t *testing.T) {
 		"shingle":     {"partial", input, "--signature=shingle", "--gamma=0"},
 		"spotsigs":    {"partial", input, "--signature=spotsigs"},
 		"resemblance": {"resemblance", input},
+		"partition":   {"partition", input},
 		"clean":       {"clean", input, "--result=found", "--passes=1"},
 	} {
 		t.Run(name, func(t *testing.T) {

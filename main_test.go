@@ -360,6 +360,7 @@ func TestInterruptedCommands(t *testing.T) {
 	for _, args := range [][]string{
 		{"partial", in, other},
 		{"resemblance", in, other},
+		{"partition", in, other},
 		{"clean", in, "--result=" + found, other},
 		{"clean", in, "--result=" + found, other, "--passes=1"},
 		{"plant", in, other},
@@ -404,6 +405,12 @@ func TestWords(t *testing.T) {
 		{[]string{"resemblance", "--input=in.jsonl", "--output=similar"}, 0, "3 documents (1 of them rejected: duplicate id), ", ""},
 		{[]string{"resemblance", "--input=one.jsonl", "--source=other.jsonl", "--output=directed"}, 0, "\n1 pair, 0 rejected records\n", "group"},
 		{[]string{"resemblance", "--input=in.jsonl", "--output=similar", "--overwrite"}, 0, "\n1 pair, 1 group of 2 documents, 0 documents in no group, 1 rejected record\n  in.jsonl, line ", ""},
+		{[]string{"partition", "--input=in.jsonl", "--output=sets"}, 0, "\n1 set, 1 of two or more, 0 documents alone, 1 rejected record\n  in.jsonl, line ", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=sets", "--overwrite"}, 0, "\n1 set, 0 of two or more, 1 document alone, 0 rejected records\n", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=no", "--source=other.jsonl"}, 2, "partition has no --source: every document of --input is in one set", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=no", "--distance=2"}, 2, "--distance has no effect without --method=simhash", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=no", "--least_r=0"}, 2, "--least_r", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=no", "--site_templates=on"}, 2, "want auto or off", ""},
 		{[]string{"partial", "--matching=diagonal", "--input=one.jsonl", "--output=found"}, 0, "5 sentences in 1 document, ", ""},
 		{[]string{"partial", "--signature=shingle", "--input=in.jsonl", "--output=found", "--overwrite"}, 0, "3 documents (1 of them rejected: duplicate id", ""},
 	} {

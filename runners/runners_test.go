@@ -138,6 +138,8 @@ var ways = map[string][]string{
 	"refine":      {"partial", "--matching=refine"},
 	"resemblance": {"resemblance", "--threshold=0.3"},
 	"minhash":     {"resemblance", "--method=minhash"},
+	"partition":   {"partition"},
+	"simhash":     {"partition", "--method=simhash", "--site_templates=off"},
 }
 
 // cleaning makes a result on prism, and returns how to clean the corpora by it.

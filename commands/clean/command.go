@@ -35,7 +35,8 @@ Whole sentences and long parts of sentences are cut. Text that occurs only once 
 cut.
 
 With --exact, clean looks only at runs of so many words that occur twice. With a result of
-resemblance it drops whole documents, each for one that resembles it.
+resemblance it drops whole documents, each for one that resembles it, and with one of
+partition all documents of a set but one.
 
 Records keep their other fields, and HTML keeps its markup. A document of which too little
 is left is dropped. Records that cannot be read are left out.

@@ -217,6 +217,36 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// With a result of partition, one document of each set stays, which the policy chooses.
+func TestSets(t *testing.T) {
+	dir := t.TempDir()
+	input := write(t, dir+"/in.jsonl", []byte(`{"id":"a","text":"one"}`+"\n"+`{"id":"b","text":"one two three"}`+"\n"+`{"id":"c","text":"one two"}`+"\n"+`{"id":"d","text":"alone"}`+"\n"))
+	write(t, dir+"/found/summary.json", []byte(`{"parameters":{"command":"partition"},"counts":{"documents":4,"bytes":28}}`))
+	write(t, dir+"/found/_SUCCESS", nil)
+	sets := ""
+	for _, id := range []string{"a", "b", "c"} {
+		sets += fmt.Sprintf(`{"id":%q,"set":"a","representative":"c","r":0.9}`+"\n", id)
+	}
+	write(t, dir+"/found/sets-00000-of-00001.jsonl", []byte(sets+`{"id":"d","set":"d","representative":"d","r":1}`+"\n"))
+	for policy, want := range map[string]map[string]string{
+		"keep_first":   {"a": "one", "d": "alone"},
+		"keep_longest": {"b": "one two three", "d": "alone"},
+		"drop_all":     {"d": "alone"},
+	} {
+		out := dir + "/" + policy
+		mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+out, "--quiet", "--policy="+policy)
+		if diff := cmp.Diff(want, texts(t, out+"/documents/in.jsonl")); diff != "" {
+			t.Errorf("%s: documents (-want +got):\n%s", policy, diff)
+		}
+		if dropped := stream[record.Removed](t, out, "dropped"); policy == "keep_longest" {
+			want := []record.Removed{{ID: "a", End: 3, KeptID: "b", KeptEnd: 13, Reason: "document"}, {ID: "c", End: 7, KeptID: "b", KeptEnd: 13, Reason: "document"}}
+			if diff := cmp.Diff(want, dropped); diff != "" {
+				t.Errorf("%s: dropped (-want +got):\n%s", policy, diff)
+			}
+		}
+	}
+}
+
 // Results that do not belong to the collection are refused, and leave nothing.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()

@@ -26,7 +26,7 @@ var policies = []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropA
 // Params configures the command.
 type Params struct {
 	Job job.Params
-	// Result is the folder of a result of `partial` or `resemblance` over the input. If it is
+	// Result is the folder of a result of `partial`, `resemblance` or `partition` over the input. If it is
 	// "", the command drops identical documents and then searches as `partial` does by
 	// default.
 	Result string
@@ -60,7 +60,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Docs.HTML = docio.HTMLAll
 	html := fs.Lookup("html")
 	html.DefValue, html.Usage = docio.HTMLAll, "what is compared of a page of HTML: all, its whole text; or main, its main text, so that navigation,\nforms and the like stay in every page; with --result it is what the result was made with"
-	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial or resemblance over the same input; without it clean drops identical\ndocuments and searches the others as partial does by default")
+	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial, resemblance or partition over the same input; without it clean drops\nidentical documents and searches the others as partial does by default")
 	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")

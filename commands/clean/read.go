@@ -21,6 +21,7 @@ func init() {
 	register.Emitter1[record.Passage]()
 	register.Emitter1[record.HotOccurrence]()
 	register.Emitter1[record.Grouped]()
+	register.Emitter1[record.InSet]()
 	register.Iter1[int64]()
 }
 
@@ -59,15 +60,18 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 func readResult(s beam.Scope, r *searchResult) (f cleaning.Findings) {
 	s = s.Scope("clean.Read")
 	if len(r.files) > 0 {
-		passages, hot, groups, _, _ := beam.ParDo5(s, &readFn{}, filesOf(s, r.files))
-		if r.groups {
+		passages, hot, groups, sets, _, _ := beam.ParDo6(s, &readFn{}, filesOf(s, r.files))
+		switch {
+		case r.sets:
+			f.Sets = sets
+		case r.groups:
 			f.Groups = groups
-		} else {
+		default:
 			f.Passages, f.HotOccurrences = passages, hot
 		}
 	}
 	if len(r.earlier) > 0 {
-		_, _, _, f.EarlierRemoved, f.EarlierCuts = beam.ParDo5(s, &readFn{}, filesOf(s, r.earlier))
+		_, _, _, _, f.EarlierRemoved, f.EarlierCuts = beam.ParDo6(s, &readFn{}, filesOf(s, r.earlier))
 	}
 	return f
 }
@@ -84,7 +88,7 @@ func filesOf(s beam.Scope, files []resultFile) beam.PCollection {
 // readFn reads the records of a file of a result.
 type readFn struct{}
 
-func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence), groups func(record.Grouped), removed func(record.Removed), cuts func(record.Cut)) error {
+func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence), groups func(record.Grouped), sets func(record.InSet), removed func(record.Removed), cuts func(record.Cut)) error {
 	stream, path, _ := strings.Cut(file, "\n")
 	return result.EachLine(ctx, []string{path}, func(n int, line []byte) (err error) {
 		switch stream {
@@ -94,6 +98,8 @@ func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func
 			err = read(line, hot)
 		case groupsStream:
 			err = read(line, groups)
+		case setsStream:
+			err = read(line, sets)
 		case manifestStream:
 			err = read(line, removed)
 		case cutsStream:

@@ -12,7 +12,7 @@ import (
 )
 
 // searchResult is the result that the collection is cleaned by: the folder of a result of
-// partial or of resemblance.
+// partial, resemblance or partition.
 type searchResult struct {
 	dir string
 	// parameters are those of summary.json, which the summary of this command repeats, and
@@ -23,6 +23,9 @@ type searchResult struct {
 	documents, bytes int64
 	// groups is true if whole documents were compared.
 	groups bool
+	// sets is true if these are the sets of partition: groups of which the policy chooses the
+	// document that stays.
+	sets bool
 	// ranges is true if passages do not begin and end at sentences.
 	ranges bool
 	// directed is true if the input was compared with a source.
@@ -48,6 +51,7 @@ const (
 	withinStream   = "within"
 	hotStream      = "hot-occurrences"
 	groupsStream   = "groups"
+	setsStream     = "sets"
 )
 
 // openResult looks at the folder of a result. An error is about the flag --result.
@@ -57,7 +61,7 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 		return nil, fmt.Errorf("--result=%s: %w", dir, err)
 	}
 	if !folder.Has(result.SummaryFile) {
-		return nil, fmt.Errorf("--result=%s contains no %s; give a folder that partial or resemblance has made", dir, result.SummaryFile)
+		return nil, fmt.Errorf("--result=%s contains no %s; give a folder that partial, resemblance or partition has made", dir, result.SummaryFile)
 	}
 	if !folder.Whole() {
 		return nil, fmt.Errorf("--result=%s is not whole: it contains no %s", dir, result.SuccessFile)
@@ -88,8 +92,10 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 		return nil, fmt.Errorf("--result=%s was made with --source, so it has no groups: run resemblance without --source", dir)
 	case command == "resemblance":
 		r.groups, streams = true, []string{groupsStream}
+	case command == "partition":
+		r.groups, r.sets, streams = true, true, []string{setsStream}
 	case command != "partial":
-		return nil, fmt.Errorf("--result=%s was made by %v; clean takes results of partial and of resemblance", dir, command)
+		return nil, fmt.Errorf("--result=%s was made by %v; clean takes results of partial, resemblance and partition", dir, command)
 	case r.searched.Compare == search.CompareAll:
 		return nil, fmt.Errorf("--result=%s was made with --compare=all, and clean takes the passages of an input with itself or those with a source: run partial again with one of the two", dir)
 	case r.directed:

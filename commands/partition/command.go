@@ -76,7 +76,7 @@ const sizes = "sizes"
 func build(s beam.Scope, p Params, g job.Graph) {
 	find := p.find()
 	find.Shuffle = g.Shuffle
-	in := g.Read(s, 1)
+	in := g.Read(s)
 	found := pipeline.Find(s, find, in.Documents)
 	g.Write(s, []shardio.Stream{
 		setStream(s, found.Sets), sizeStream(s, found.Sizes),

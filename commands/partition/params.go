@@ -93,9 +93,10 @@ func (p Params) find() pipeline.Params {
 // parameters are those of summary.json.
 type parameters struct {
 	Command string `json:"command"`
+	HTML    string `json:"html"`
 	pipeline.Parameters
 }
 
 func (p Params) parameters() parameters {
-	return parameters{"partition", pipeline.ParametersOf(p.find())}
+	return parameters{"partition", p.Job.Docs.HTML, pipeline.ParametersOf(p.find())}
 }

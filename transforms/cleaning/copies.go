@@ -75,6 +75,9 @@ type Findings struct {
 	HotOccurrences beam.PCollection
 	// Groups is a PCollection<record.Grouped>: groups of similar documents.
 	Groups beam.PCollection
+	// Sets is a PCollection<record.InSet>: a partition into sets of similar documents. There are
+	// Groups or Sets, not both.
+	Sets beam.PCollection
 
 	// EarlierRemoved is a PCollection<record.Removed>, and EarlierCuts a
 	// PCollection<record.Cut>: the accounts of the passes that have already cleaned the
@@ -89,7 +92,7 @@ type Copies struct {
 	// Searched is true if it has more than ranges of earlier passes.
 	Places   shuffle.Blocks[Copy]
 	Searched bool
-	// Groups is for Documents.
+	// Groups is for Documents: groups or sets.
 	Groups shuffle.Blocks[Copy]
 	// Ledger is PCollections<KV<string,int64>>.
 	Ledger []beam.PCollection
@@ -119,7 +122,9 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 		}
 		return shuffle.BlocksOf[Copy](p.Shuffle, beam.ParDo(s, fn, col))
 	}
-	c.Groups = counted(&groupsFn{counting{Params: p}}, found.Groups)
+	c.Groups = shuffle.Flatten(s,
+		counted(&groupsFn{counting{Params: p}}, found.Groups),
+		counted(&setsFn{counting{Params: p}}, found.Sets))
 	c.Places = shuffle.Flatten(s,
 		counted(&passagesFn{counting: counting{Params: p}, Passages: pp}, found.Passages),
 		counted(&hotFn{counting{Params: p}}, found.HotOccurrences))

@@ -19,7 +19,8 @@ type Copy struct {
 	Sentence, Sentences uint32
 	Kind                copyKind
 	// KeptID, KeptStart and KeptEnd are the place in the source that a sourceCopy is equal
-	// to. The KeptID of a documentCopy is the representative of its group.
+	// to. The KeptID of a documentCopy is the representative of its group, that of a setCopy
+	// is its set.
 	KeptID             string
 	KeptStart, KeptEnd int64
 }
@@ -45,6 +46,8 @@ const (
 	// pinnedCopy is a range that an earlier pass has kept for others, in code points of the
 	// first text.
 	pinnedCopy
+	// setCopy is a document of a set.
+	setCopy
 )
 
 func (c Copy) key() uint64 {

@@ -10,7 +10,7 @@ import (
 )
 
 // Documents decides which documents stay. homes has one Home for every document; groups has
-// the DocumentCopies of a search for similar documents, and may be none.
+// the groups or sets of a search for similar documents, and may be none.
 //
 // It returns one Home for each id, in which Gone is true if the document is dropped, and the
 // edits of documents that are rejected, dropped, or kept for dropped ones. A document of a
@@ -37,7 +37,7 @@ func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edi
 		if err != nil {
 			return err
 		}
-		groups := map[string]string{} // by id
+		groups := map[string]Copy{} // by id
 		for ; next < end; next++ {
 			c, err := readCopy(sorted.Payload(next))
 			if err != nil {
@@ -46,21 +46,34 @@ func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edi
 			if err := fn.Params.check(&c, homes[c.ID]); err != nil {
 				return err
 			}
-			groups[c.ID] = c.KeptID
+			groups[c.ID] = c
 		}
 		for id, h := range homes {
 			m := member{sum: h.Sum, home: *h}
 			if group, ok := groups[id]; ok {
-				full := sha256.Sum256([]byte("group " + group))
-				copy(m.sum[:], full[:])
-				if group != id {
-					m.rank = 1
-				}
+				fn.Params.join(&m, &group)
 			}
 			fn.out.Send(m, toGroup)
 		}
 		return nil
 	})
+}
+
+// join makes m a member of the group or the set that c names. A group says which document is its
+// first one; of a set that is the one with the smallest id, or the longest one.
+func (p Params) join(m *member, c *Copy) {
+	name := "group "
+	switch {
+	case c.Kind == setCopy:
+		name = "set "
+		if p.Policy == KeepLongest {
+			m.order = ^uint64(m.home.Runes)
+		}
+	case c.KeptID != m.home.ID:
+		m.rank = 1
+	}
+	full := sha256.Sum256([]byte(name + c.KeptID))
+	copy(m.sum[:], full[:])
 }
 
 // membersFn keeps the first document of each group.

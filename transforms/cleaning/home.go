@@ -124,24 +124,26 @@ func homeFields(r *wire.Reader) Home {
 // member is a document of a group of which one is kept: documents with the same text, or a
 // group of similar ones. Its key is that of its group.
 type member struct {
-	// sum names the group. rank comes before the id in the order of its documents.
-	sum  [16]byte
-	rank uint8
-	home Home
+	// sum names the group. rank and then order come before the id in the order of its documents.
+	sum   [16]byte
+	rank  uint8
+	order uint64
+	home  Home
 }
 
 func (m member) key() uint64 { return sumKey(m.sum) }
 
-// append appends the payload to dst. Bytes order as sum, rank, id do.
+// append appends the payload to dst. Bytes order as sum, rank, order, id do.
 //
-//	sum [16]; rank byte; id ordered; home
+//	sum [16]; rank byte; order [8]; id ordered; home
 func (m member) append(dst []byte) []byte {
-	return m.home.fields(wire.AppendOrdered(append(append(dst, m.sum[:]...), m.rank), m.home.ID))
+	dst = binary.BigEndian.AppendUint64(append(append(dst, m.sum[:]...), m.rank), m.order)
+	return m.home.fields(wire.AppendOrdered(dst, m.home.ID))
 }
 
 func readMember(b []byte) (member, error) {
 	r := wire.NewReader(b)
-	m := member{sum: readSum(&r), rank: r.Byte()}
+	m := member{sum: readSum(&r), rank: r.Byte(), order: r.Uint64()}
 	r.Ordered()
 	m.home = homeFields(&r)
 	return m, r.Err()

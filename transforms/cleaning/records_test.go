@@ -13,7 +13,7 @@ func TestCleanPayloads(t *testing.T) {
 	spot := Spot{ID: "中", File: "f\x00中", Part: 1 << 40, Record: 7}
 	home := Home{ID: "a", Spot: spot, Runes: 300, Content: 1 << 63, Sum: [16]byte{1, 2}, Gone: true}
 	copied := Copy{ID: "中\x00", Start: 1, End: 300, Sentence: 1 << 30, Sentences: 2, Kind: sourceCopy, KeptID: "b", KeptStart: 4, KeptEnd: 5}
-	grouped := member{sum: [16]byte{9}, rank: 1, home: home}
+	grouped := member{sum: [16]byte{9}, rank: 1, order: 7, home: home}
 	unit := Unit{Sum: [16]byte{8}, Pinned: true, Rank: 1 << 63, ID: "a\x00", Start: 5, End: 9, Number: 4, Hot: true, Partial: true, Spot: spot,
 		Before: []Neighbour{{Sum: [16]byte{7}, Start: 1, End: 300, Words: 4, Inside: true}, {End: 1}}, After: []Neighbour{{Start: 9, End: 10}}}
 	found := run{Document: 1 << 63, Start: 3, End: 400}

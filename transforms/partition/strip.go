@@ -50,8 +50,7 @@ func Strip(s beam.Scope, p Params, pages shuffle.Blocks[Page], table tally.Table
 	if p.Templates {
 		fn = &stripTemplatesFn{stripper: stripper{Params: p}}
 	}
-	// The table is there when all pages are: until then they are in the spool.
-	stripped, postings, ledger := beam.ParDo3(s, fn, beam.Reshuffle(s, pages.Collection()), table.Side(fn)...)
+	stripped, postings, ledger := beam.ParDo3(s, fn, pages.Collection(), table.Side(fn)...)
 	return Stripped{shuffle.BlocksOf[Page](p.Shuffle, stripped), shuffle.BlocksOf[Posting](p.Shuffle, postings), ledger}
 }
 
