@@ -1,11 +1,12 @@
-// Package overlap decides which pairs of sets can reach a resemblance or a containment.
+// Package overlap decides which pairs of sets can reach a resemblance, an overlap or a containment.
 //
 // The elements of all sets have one order, rarest first. A pair of sets of a and b elements is
 // wanted if it shares at least Bounds.Needed elements. Three conditions follow. A pair that
 // does not meet all of them is not wanted:
 //
 //   - length ratio: the smaller set has at least the needed number of elements. For
-//     resemblance that means resemblance <= min/max; for containment it is always so.
+//     resemblance and overlap that means that neither is above min/max; for containment it is
+//     always so.
 //   - prefix: the first shared element, in the common order, has Needed-1 others after it in
 //     both sets. So it is not among the last elements of either (Chaudhuri, Ganti, Kaushik,
 //     ICDE 2006; Bayardo, Ma, Srikant, WWW 2007).
@@ -25,6 +26,8 @@ const slack = 1e-9
 type Bounds struct {
 	// Resemblance is the least |A∩B| / |A∪B|; 0: this measure is not used.
 	Resemblance float64
+	// Overlap is the least |A∩B| / max(|A|, |B|); 0: this measure is not used.
+	Overlap float64
 	// Containment is the least |A∩B| / min(|A|, |B|); 0: this measure is not used.
 	Containment float64
 }
@@ -36,6 +39,9 @@ func (t Bounds) Needed(a, b int) int {
 	if t.Resemblance > 0 {
 		// shared >= t(a+b)/(1+t) is the same as shared/(a+b-shared) >= t.
 		needed = atLeast(t.Resemblance * float64(a+b) / (1 + t.Resemblance))
+	}
+	if t.Overlap > 0 {
+		needed = min(needed, atLeast(t.Overlap*float64(max(a, b))))
 	}
 	if t.Containment > 0 {
 		needed = min(needed, atLeast(t.Containment*float64(min(a, b))))
@@ -52,8 +58,13 @@ func (t Bounds) Indexed(n int) int {
 	if t.Containment > 0 {
 		return n // a smaller set may be contained in any part of this one
 	}
-	// Needed is smallest for the smallest set that can be the other one: it has ⌈tn⌉.
-	return n - atLeast(t.Resemblance*float64(n)) + 1
+	// Needed is smallest for the smallest set that can be the other one: it has ⌈tn⌉. For an
+	// overlap it is then ⌈tn⌉ as well.
+	least := t.Resemblance
+	if least == 0 || t.Overlap > 0 && t.Overlap < least {
+		least = t.Overlap
+	}
+	return n - atLeast(least*float64(n)) + 1
 }
 
 // Possible reports whether a pair can be wanted whose first shared element is at position i of
@@ -68,8 +79,9 @@ func (t Bounds) Wanted(shared, a, b int) bool { return shared > 0 && shared >= t
 // atLeast returns x rounded up, and at least 1.
 func atLeast(x float64) int { return max(1, int(math.Ceil(x-slack))) }
 
-// Shared returns the number of elements that two sets share. Both must be in ascending order.
-func Shared(a, b []uint64) int {
+// Shared returns the number of elements that two sets share. Both must be in ascending order. Of
+// bags, in which elements repeat, it returns the sum of the smaller numbers of repeats.
+func Shared[E uint32 | uint64](a, b []E) int {
 	n := 0
 	for len(a) > 0 && len(b) > 0 {
 		x, y := a[0], b[0]

@@ -1,0 +1,214 @@
+package prefix
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/transforms/resemblance/overlap"
+)
+
+func TestClassOf(t *testing.T) {
+	for _, tc := range []struct {
+		count uint64
+		want  uint8
+	}{{0, 0}, {16, 0}, {17, 1}, {32, 5}, {64, 9}, {frequentCount, 29}, {1 << 60, 225}} {
+		if got := ClassOf(tc.count); got != tc.want {
+			t.Errorf("ClassOf(%d) = %d, want %d", tc.count, got, tc.want)
+		}
+	}
+}
+
+func TestOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	want := map[uint32]uint8{}
+	var table []byte
+	for range 5000 {
+		w := r.Uint32() >> (r.IntN(3) * 8)
+		if _, ok := want[w]; ok {
+			continue
+		}
+		want[w] = uint8(1 + r.IntN(200))
+		table = AppendWord(table, w, want[w])
+	}
+	o, err := OrderOf(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for w, class := range want {
+		if got := o.Class(w); got != class {
+			t.Fatalf("Class(%d) = %d, want %d", w, got, class)
+		}
+	}
+	for range 5000 {
+		w := r.Uint32()
+		if got := o.Class(w); got != want[w] {
+			t.Fatalf("Class(%d) = %d, want %d", w, got, want[w])
+		}
+	}
+	none, err := OrderOf(nil)
+	if err != nil || none.Class(0) != 0 || none.Class(7) != 0 {
+		t.Errorf("an empty table: %v", err)
+	}
+	if _, err := OrderOf(make([]byte, 7)); err == nil {
+		t.Error("a table of 7 bytes is no error")
+	}
+	// a rare word before a frequent one, and repeats one after the other
+	o, _ = OrderOf(AppendWord(nil, 3, 40))
+	ranks := o.AppendRanks(nil, []uint64{3, 1<<32 | 3, 9})
+	if diff := cmp.Diff([]uint64{40<<56 | 3<<24, 40<<56 | 3<<24 | 1, 9 << 24}, ranks); diff != "" {
+		t.Errorf("ranks (-want +got):\n%s", diff)
+	}
+}
+
+// rank returns a rank of a word by its number: those from 100 on are frequent.
+func rank(word int) uint64 {
+	class := uint64(word) / 10
+	if word >= 100 {
+		class = frequentClass + uint64(word)/10
+	}
+	return class<<rankBits | uint64(word)<<24
+}
+
+// Hand-worked: ten elements have a prefix of five for .6, of which three are rare; the two frequent
+// ones and the one behind them make three keys of two.
+func TestAppendKeys(t *testing.T) {
+	kinds := func(ranks []uint64) map[uint64][]uint32 {
+		got := map[uint64][]uint32{}
+		for _, k := range NewPlan(0.6).AppendKeys(nil, ranks) {
+			got[KindOf(k.Key)] = append(got[KindOf(k.Key)], k.Rest)
+		}
+		return got
+	}
+	of := func(words ...int) (ranks []uint64) {
+		for _, w := range words {
+			ranks = append(ranks, rank(w))
+		}
+		return ranks
+	}
+	for _, tc := range []struct {
+		words []int
+		want  map[uint64][]uint32
+	}{
+		{nil, map[uint64][]uint32{}},
+		{[]int{5}, map[uint64][]uint32{Rare: {1}}},
+		{[]int{100}, map[uint64][]uint32{Frequent: {1}}},
+		{[]int{100, 101}, map[uint64][]uint32{Two: {2}}},
+		{[]int{1, 2, 3, 100, 101, 102, 103, 104, 105, 106}, map[uint64][]uint32{Rare: {10, 9, 8}, Two: {7, 6, 6}}},
+		{[]int{1, 2, 3, 4, 5, 102, 103, 104, 105, 106}, map[uint64][]uint32{Rare: {10, 9, 8, 7, 6}}},
+	} {
+		if diff := cmp.Diff(tc.want, kinds(of(tc.words...))); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tc.words, diff)
+		}
+	}
+	var large []int
+	for w := range 60 {
+		large = append(large, 100+w)
+	}
+	if got := kinds(of(large...)); len(got) != 1 || len(got[Frequent]) != 25 {
+		t.Errorf("60 frequent elements have keys %v, want 25 of one", got)
+	}
+	// a set of 40 may meet one of 66 under one element, and one of 40 under two
+	if got := kinds(of(large[:40]...)); len(got) != 2 || len(got[Frequent]) != 17 || len(got[Two]) != 18*17/2 {
+		t.Errorf("40 frequent elements have keys %v", got)
+	}
+}
+
+// FuzzPairs checks that no wanted pair is lost, whichever words are frequent, and however large the
+// sets are: each wanted pair meets under a key, and Follow reports it there.
+func FuzzPairs(f *testing.F) {
+	f.Add(uint64(1), byte(59), byte(150), byte(20))
+	f.Add(uint64(2), byte(59), byte(250), byte(90))
+	f.Add(uint64(3), byte(9), byte(120), byte(12))
+	f.Add(uint64(4), byte(99), byte(200), byte(5))
+	f.Fuzz(func(t *testing.T, seed uint64, theta, vocabulary, size byte) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		least := float64(theta%100+1) / 100
+		bounds, plan := overlap.Bounds{Overlap: least}, NewPlan(least)
+		var sets [][]uint64
+		for range 30 {
+			var set []uint64
+			if len(sets) > 0 && r.IntN(2) == 0 {
+				set = append(set, sets[r.IntN(len(sets))]...)
+				set = set[:len(set)-r.IntN(len(set)+1)/2]
+			}
+			for range r.IntN(int(size)/8+3) * r.IntN(9) / 4 {
+				set = append(set, rank(r.IntN(int(vocabulary)+1)))
+			}
+			slices.Sort(set)
+			sets = append(sets, slices.Compact(set))
+		}
+		type pair [2]uint64
+		groups := map[uint64][]Member{}
+		for i, set := range sets {
+			for _, k := range plan.AppendKeys(nil, set) {
+				groups[k.Key] = append(groups[k.Key], Member{ID: uint64(i), Size: uint32(len(set)), Rest: k.Rest, Needed: uint32(plan.Needed(len(set))), Map: MapOf(set)})
+			}
+		}
+		found := map[pair]bool{}
+		for key, group := range groups {
+			slices.SortFunc(group, func(a, b Member) int { return int(a.Size) - int(b.Size) })
+			for i := range group {
+				_, left := plan.Follow(KindOf(key), group[i:], 0, func(b *Member) bool {
+					found[pair{min(group[i].ID, b.ID), max(group[i].ID, b.ID)}] = true
+					return true
+				})
+				if left != 0 {
+					t.Fatalf("%d are left", left)
+				}
+			}
+		}
+		for b := range sets {
+			for a := range b {
+				shared := overlap.Shared(sets[a], sets[b])
+				if bounds.Wanted(shared, len(sets[a]), len(sets[b])) && !found[pair{uint64(a), uint64(b)}] {
+					t.Errorf("θ %g: sets of %d and %d elements share %d, and do not meet", least, len(sets[a]), len(sets[b]), shared)
+				}
+			}
+		}
+	})
+}
+
+// Follow stops where it is told to, and counts what is left.
+func TestFollow(t *testing.T) {
+	plan := NewPlan(0.6)
+	var group []Member
+	for i, size := range []uint32{10, 10, 11, 12, 16, 17} { // with 17, eleven must be shared
+		group = append(group, Member{ID: uint64(i), Size: size, Rest: min(size, 10), Needed: uint32(plan.Needed(int(size)))})
+	}
+	for _, tc := range []struct{ most, stop, looked, left, called int }{
+		{0, 9, 4, 0, 4}, {2, 9, 2, 2, 2}, {0, 1, 1, 3, 1}, {9, 9, 4, 0, 4},
+	} {
+		called := 0
+		looked, left := plan.Follow(Rare, group, tc.most, func(*Member) bool { called++; return called < tc.stop })
+		if looked != tc.looked || left != tc.left || called != tc.called {
+			t.Errorf("%+v: looked at %d, %d are left, %d calls", tc, looked, left, called)
+		}
+	}
+}
+
+// A group of a frequent word in 100,000 sentences.
+func BenchmarkFollow(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	plan := NewPlan(0.6)
+	var group []Member
+	for range 2000 {
+		size := uint32(10 + r.IntN(20))
+		var set []uint64
+		for range size {
+			set = append(set, r.Uint64()&(1<<rankBits-1))
+		}
+		group = append(group, Member{Size: size, Rest: size - uint32(r.IntN(int(size)/3)), Needed: uint32(plan.Needed(int(size))), Map: MapOf(set)})
+	}
+	slices.SortFunc(group, func(a, b Member) int { return int(a.Size) - int(b.Size) })
+	looked := 0
+	for b.Loop() {
+		for i := range group {
+			n, _ := plan.Follow(Rare, group[i:], 0, func(*Member) bool { return true })
+			looked += n
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(looked), "ns/pair")
+}
