@@ -77,6 +77,7 @@ const (
 var flows = [][]string{
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "alignment", "boilerplate", "locate", "share", "cleaning"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "resemblance", "group", "partition", "cleaning"},
+	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "reuse"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "alignment", "lookup"},
 }
 

@@ -89,7 +89,30 @@ func Cell(a, b uint64, groups int) uint64 {
 	if sa, sb := record.SideOf(a), record.SideOf(b); sa > sb || sa == sb && x > y {
 		x, y = y, x
 	}
-	return (x*uint64(groups) + y) << 32
+	return cellKey(x, y, groups)
+}
+
+func cellKey(x, y uint64, groups int) uint64 { return (x*uint64(groups) + y) << 32 }
+
+// Cells returns the keys of all cells in which a document may be compared: with documents of its own
+// side, or, if across is set, with those of the other side only.
+func Cells(key uint64, groups int, across bool) []uint64 {
+	own := uint64(shuffle.ShardOf(key, groups))
+	cells := make([]uint64, groups)
+	for i := range cells {
+		x, y := own, uint64(i)
+		if !across && x > y || across && record.SideOf(key) == record.Source {
+			x, y = y, x
+		}
+		cells[i] = cellKey(x, y, groups)
+	}
+	return cells
+}
+
+// GroupsOf returns the two groups of a cell. If pairs are of both sides, the first one is that of the
+// input.
+func GroupsOf(cell uint64, groups int) (x, y int) {
+	return int(cell>>32) / groups, int(cell>>32) % groups
 }
 
 // Dealer sends pairs to their cells, and asks for their documents there. It belongs to one

@@ -10,6 +10,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/recent"
 )
 
 func init() {
@@ -40,13 +41,13 @@ type emitFn struct {
 
 	contents, fingerprints *shuffle.Packer
 	classifier             resemblance.Classifier
-	sent                   *resemblance.Sent
+	sent                   *recent.Set
 	payload                []byte // scratch, never emitted
 }
 
 func (fn *emitFn) StartBundle(_, _ func(int, []byte)) {
 	fn.contents, fn.fingerprints = shuffle.NewPacker(fn.Shuffle), shuffle.NewPacker(fn.Shuffle)
-	fn.sent = &resemblance.Sent{}
+	fn.sent = &recent.Set{}
 }
 
 func (fn *emitFn) ProcessElement(a record.Analysed, contents, fingerprints func(int, []byte)) {
@@ -58,7 +59,7 @@ func (fn *emitFn) ProcessElement(a record.Analysed, contents, fingerprints func(
 	fn.fingerprints.Add(a.Key, fn.payload, fingerprints)
 	fn.payload = binary.BigEndian.AppendUint64(append(fn.payload[:0], tagContent), check)
 	fn.payload = appendText(fn.payload, a.Words, a.Ends)
-	if !fn.sent.Before(class, xxhash.Sum64(fn.payload)) { // with these sentences
+	if !fn.sent.Had(class ^ xxhash.Sum64(fn.payload)) { // with these sentences
 		fn.contents.Add(class, fn.payload, contents)
 	}
 }

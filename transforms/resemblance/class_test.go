@@ -40,18 +40,6 @@ func TestClassOf(t *testing.T) {
 	}
 }
 
-func TestSent(t *testing.T) {
-	s := &Sent{}
-	for i, tc := range []struct {
-		class, check uint64
-		want         bool
-	}{{2, 7, false}, {2, 7, true}, {2, 8, false}, {4, 7, false}, {2, 7, false}, {2, 8, true}} {
-		if got := s.Before(tc.class, tc.check); got != tc.want {
-			t.Errorf("%d: before(%d, %d) = %t", i, tc.class, tc.check, got)
-		}
-	}
-}
-
 // If two classes have one key, the documents of one are compared and listed, and those of the
 // other are counted.
 func TestOneKeyTwoClasses(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 	"example.org/diagonal/transforms/resemblance/rarity"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/bucket"
+	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/transforms/shuffle/recent"
 	"example.org/diagonal/transforms/sketch/minhash"
 	"example.org/diagonal/transforms/sketch/simhash"
 	"example.org/diagonal/transforms/tally"
@@ -71,7 +73,7 @@ type emitter struct {
 	minhash                          *minhash.Sketcher
 	classifier                       Classifier
 	features, sketches, fingerprints *shuffle.Packer
-	sent                             *Sent
+	sent                             *recent.Set
 	ledger                           shuffle.Ledger
 
 	rare *rarity.Table // nil if elements are not ordered by rarity
@@ -89,7 +91,7 @@ func (fn *emitter) start() {
 	fn.features = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.sketches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.fingerprints = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.sent = &Sent{}
+	fn.sent = &recent.Set{}
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -122,7 +124,7 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, fingerprints
 	class, check := fn.classifier.Of(a)
 	fn.payload = AppendFingerprint(fn.payload[:0], class, check)
 	fn.fingerprints.Add(a.Key, fn.payload, fingerprints)
-	if fn.sent.Before(class, check) {
+	if fn.sent.Had(class ^ mix.Full(check)) {
 		return
 	}
 	fn.sketch.Size = uint32(size)

@@ -35,27 +35,22 @@ func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
 	return Met{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs)}
 }
 
-// maxMet is the number of pairs that are collected before repeats are dropped: 64 MB.
-const maxMet = 4 << 20
-
 // meetFn pairs the classes of each feature.
 type meetFn struct {
 	Params Params
 
-	dealer *delivery.Dealer
+	collector *delivery.Collector
 
 	// scratch, never emitted
 	group []Feature
-	met   [][2]uint64
 }
 
 func (fn *meetFn) StartBundle(_, _ func(int, []byte)) {
-	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups)
+	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups)
 }
 
 func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte)) error {
 	return fn.Params.Shuffle.EachPart("resemblance.Meet", blocks, func(sorted *block.Sorted) error {
-		fn.met = fn.met[:0]
 		for i := 0; i < sorted.Len(); {
 			end := sorted.Group(i)
 			if end-i == 1 {
@@ -77,19 +72,16 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 				return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
 			})
 			fn.Params.eachCandidate(fn.group, func(a, b uint64) {
-				fn.met = append(fn.met, [2]uint64{min(a, b), max(a, b)})
-				if len(fn.met) == maxMet {
-					fn.flush(pairs, needs)
-				}
+				fn.collector.Add(a, b, pairs, needs)
 			})
 		}
-		fn.flush(pairs, needs)
+		fn.collector.Deal(pairs, needs)
 		return nil
 	})
 }
 
 func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte)) {
-	fn.dealer.Flush(pairs, needs)
+	fn.collector.Flush(pairs, needs)
 }
 
 // eachCandidate calls f for the pairs of a group that can reach the bounds. The group is in
@@ -112,17 +104,4 @@ func (p Params) eachCandidate(group []Feature, f func(a, b uint64)) {
 			f(a.Document, b.Document)
 		}
 	}
-}
-
-// flush sends the collected pairs, each once, and asks for their classes.
-func (fn *meetFn) flush(pairs, needs func(int, []byte)) {
-	slices.SortFunc(fn.met, func(a, b [2]uint64) int {
-		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
-	})
-	fn.met = slices.Compact(fn.met)
-	fn.dealer.Forget()
-	for _, m := range fn.met {
-		fn.dealer.Deal(delivery.Pair{A: m[0], B: m[1]}, pairs, needs)
-	}
-	fn.met = fn.met[:0]
 }

@@ -48,22 +48,16 @@ func appendTable(dst []byte, words []uint32, count bool) []byte {
 	return vocabulary.AppendWords(wire.AppendBool(dst, count), words)
 }
 
-// maxWords is the number of distinct words that a bundle counts before it sends the counts:
-// about 100 MB of memory. A worker with less memory counts fewer.
-const maxWords = 4 << 20
-
 // countFn counts the words of a bundle: how many documents have them, or how often they are used.
 type countFn struct {
 	Params Params
 
-	counter          vocabulary.Counter
+	counter          *tally.Counter
 	documents, words uint64
-	sent             *tally.Words
-	payload          []byte // scratch, never emitted
 }
 
 func (fn *countFn) StartBundle(_ func(int, []byte)) {
-	fn.sent = tally.NewWords(fn.Params.Shuffle)
+	fn.counter = tally.NewCounter(fn.Params.Shuffle)
 	fn.documents, fn.words = 0, 0
 }
 
@@ -75,28 +69,11 @@ func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, emit fun
 	} else {
 		fn.counter.AddWords(a.Words)
 	}
-	if int64(fn.counter.Len()) > fn.Params.Shuffle.Scaled(maxWords) {
-		fn.flush(emit)
-	}
-}
-
-func (fn *countFn) flush(emit func(int, []byte)) {
-	fn.counter.Flush(func(word, n uint32) {
-		fn.payload = binary.AppendUvarint(fn.payload[:0], uint64(n))
-		fn.sent.Send(word, fn.payload, emit)
-	})
+	fn.counter.FlushFull(emit)
 }
 
 func (fn *countFn) FinishBundle(emit func(int, []byte)) {
-	fn.flush(emit)
-	fn.sent.Finish(binary.AppendUvarint(binary.AppendUvarint(nil, fn.documents), fn.words), emit)
-}
-
-// readNumber reads a payload of countFn.
-func readNumber(payload []byte) (uint64, error) {
-	r := wire.NewReader(payload)
-	n := r.Uvarint()
-	return n, r.Err()
+	fn.counter.Finish(binary.AppendUvarint(binary.AppendUvarint(nil, fn.documents), fn.words), emit)
 }
 
 // wordTable makes the table of words of counts. A bundle sends for each word its number, and as
@@ -114,7 +91,7 @@ func (t wordTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
 		documents += r.Uvarint()
 		words += r.Uvarint()
 		return r.Err()
-	}, readNumber, func(c vocabulary.Count) {
+	}, tally.ReadCount, func(c vocabulary.Count) {
 		if t.Params.candidate(c, documents, words) {
 			counts = append(counts, c)
 		}

@@ -1,6 +1,8 @@
 package tally
 
 import (
+	"encoding/binary"
+
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -32,6 +34,51 @@ func (w *Words) Finish(total []byte, emit func(int, []byte)) {
 		w.packer.AddTo(shard, totals, total, emit)
 	}
 	w.packer.Flush(emit)
+}
+
+// maxWords is the number of distinct words that a Counter holds before it sends their counts:
+// about 100 MB of memory. A worker with less memory counts fewer.
+const maxWords = 4 << 20
+
+// Counter counts the words of one bundle, and sends the counts as Words. Its payload of a word is
+// the count, a uvarint, which ReadCount reads.
+type Counter struct {
+	vocabulary.Counter
+	words   *Words
+	most    int64
+	payload []byte // scratch, never emitted
+}
+
+// NewCounter makes the Counter of a bundle.
+func NewCounter(p shuffle.Params) *Counter {
+	return &Counter{words: NewWords(p), most: p.Scaled(maxWords)}
+}
+
+// FlushFull sends the counts if there are very many.
+func (c *Counter) FlushFull(emit func(int, []byte)) {
+	if int64(c.Len()) > c.most {
+		c.flush(emit)
+	}
+}
+
+func (c *Counter) flush(emit func(int, []byte)) {
+	c.Counter.Flush(func(word, n uint32) {
+		c.payload = binary.AppendUvarint(c.payload[:0], uint64(n))
+		c.words.Send(word, c.payload, emit)
+	})
+}
+
+// Finish sends the counts, and what each shard must know of the bundle, and ends the bundle.
+func (c *Counter) Finish(total []byte, emit func(int, []byte)) {
+	c.flush(emit)
+	c.words.Finish(total, emit)
+}
+
+// ReadCount reads the payload of a word that a Counter sent. The error is wire.ErrShort.
+func ReadCount(payload []byte) (uint64, error) {
+	r := wire.NewReader(payload)
+	n := r.Uvarint()
+	return n, r.Err()
 }
 
 // EachWord reads the blocks of one shard, for a Method.Sum. First it calls total with the payload

@@ -137,10 +137,10 @@ type Member struct {
 }
 
 // Follow calls f for each member after the first one, in order, that can be a wanted pair with the
-// first one. group is in ascending order of size; all have a key of this kind. f returns whether to
-// go on. Follow looks at no more than most members, and returns how many it looked at, and how many
+// first one: with its index in group, which is in ascending order of size. All members have a key of
+// this kind. f returns whether to go on. Follow looks at no more than most members, and returns how many it looked at, and how many
 // more it would have looked at. most 0 is no limit.
-func (p Plan) Follow(kind uint64, group []Member, most int, f func(other *Member) bool) (looked, left int) {
+func (p Plan) Follow(kind uint64, group []Member, most int, f func(i int) bool) (looked, left int) {
 	a := &group[0]
 	group = group[1:]
 	possible := sort.Search(len(group), func(i int) bool { return group[i].Needed > a.Rest }) // larger sets need even more
@@ -156,11 +156,19 @@ func (p Plan) Follow(kind uint64, group []Member, most int, f func(other *Member
 		if differ(&a.Map, &b.Map) > int(a.Size)+int(b.Size)-2*int(b.Needed) || b.Rest < b.Needed {
 			continue
 		}
-		if !f(b) {
+		if !f(i + 1) {
 			return i + 1, possible - i - 1
 		}
 	}
 	return end, possible - end
+}
+
+// Probable reports whether two sets very probably are a wanted pair, the second one of which has as
+// many elements or more. Their maps then differ in no more bits than those of two sets do on average
+// that just are one.
+func Probable(a, b *Member) bool {
+	most := float64(a.Size) + float64(b.Size) - 2*float64(b.Needed)
+	return float64(differ(&a.Map, &b.Map)) <= 64*(1-math.Exp(-most/64))
 }
 
 // differ returns the number of bits in which two maps differ.

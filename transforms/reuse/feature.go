@@ -1,0 +1,68 @@
+package reuse
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/reuse/prefix"
+)
+
+// Feature records that a wording has a key under which it meets others: the key of the record. The
+// payload is
+//
+//	size, rest: a byte if below 255, else 255 and [4]; wording [8]; map [16]; signature [8], if the
+//	method looks at it again
+//
+// so that the records of a key are in order of size.
+type Feature struct{}
+
+func appendFeature(dst []byte, m *prefix.Member, signature bool) []byte {
+	dst = appendSize(appendSize(dst, m.Size), m.Rest)
+	dst = binary.BigEndian.AppendUint64(dst, m.ID)
+	dst = binary.LittleEndian.AppendUint64(dst, m.Map[0])
+	dst = binary.LittleEndian.AppendUint64(dst, m.Map[1])
+	if signature {
+		dst = binary.BigEndian.AppendUint64(dst, m.Signature)
+	}
+	return dst
+}
+
+func appendSize(dst []byte, n uint32) []byte {
+	if n < 255 {
+		return append(dst, byte(n))
+	}
+	return binary.BigEndian.AppendUint32(append(dst, 255), n)
+}
+
+// readFeature reads a payload. The error is wire.ErrShort.
+func readFeature(payload []byte, m *prefix.Member) (err error) {
+	if m.Size, payload, err = readSize(payload); err != nil {
+		return err
+	}
+	if m.Rest, payload, err = readSize(payload); err != nil {
+		return err
+	}
+	switch len(payload) {
+	case 32:
+		m.Signature = binary.BigEndian.Uint64(payload[24:])
+	case 24:
+		m.Signature = 0
+	default:
+		return wire.ErrShort
+	}
+	m.ID = binary.BigEndian.Uint64(payload)
+	m.Map = prefix.Map{binary.LittleEndian.Uint64(payload[8:]), binary.LittleEndian.Uint64(payload[16:])}
+	return nil
+}
+
+func readSize(payload []byte) (n uint32, rest []byte, err error) {
+	switch {
+	case len(payload) == 0:
+		return 0, nil, wire.ErrShort
+	case payload[0] < 255:
+		return uint32(payload[0]), payload[1:], nil
+	case len(payload) < 5:
+		return 0, nil, wire.ErrShort
+	}
+	return binary.BigEndian.Uint32(payload[1:]), payload[5:], nil
+}

@@ -1,0 +1,81 @@
+package reuse
+
+import (
+	"encoding/binary"
+	"math"
+
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/catalogue"
+)
+
+// placedMatch is one side of a match.
+type placedMatch struct {
+	Sentence, Shared, Longest uint32
+	Place                     catalogue.Sentence
+}
+
+// placed is a Side with its places. Its key is that of the pair, and the payload is
+//
+//	a, b [8] each; side byte; score [8]; id string; sentences uvarint; for each match: sentence, shared,
+//	longest, start, length, byte start, byte length uvarint
+type placed struct {
+	A, B  uint64
+	Side  byte
+	Score float64
+	ID    string
+	// Sentences is the number of sentences of the document that have a word.
+	Sentences uint32
+	Matches   []placedMatch
+}
+
+// share returns the share of the sentences of the document that are reused.
+func (p *placed) share() float64 {
+	distinct := map[uint32]struct{}{}
+	for _, m := range p.Matches {
+		distinct[m.Sentence] = struct{}{}
+	}
+	return float64(len(distinct)) / float64(p.Sentences)
+}
+
+// read reads the payload of a Side.
+func (p *placed) read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	p.Side, p.A, p.B, p.Score = r.Byte(), r.Uint64(), r.Uint64(), math.Float64frombits(r.Uint64())
+	for r.More() {
+		p.Matches = append(p.Matches, placedMatch{Sentence: uint32(r.Uvarint()), Shared: uint32(r.Uvarint()), Longest: uint32(r.Uvarint())})
+	}
+	return r.Err()
+}
+
+// append appends the payload of p to dst.
+func (p *placed) append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, p.A)
+	dst = binary.BigEndian.AppendUint64(dst, p.B)
+	dst = binary.BigEndian.AppendUint64(append(dst, p.Side), math.Float64bits(p.Score))
+	dst = wire.AppendString(dst, p.ID)
+	dst = binary.AppendUvarint(dst, uint64(p.Sentences))
+	for _, m := range p.Matches {
+		for _, n := range [...]int64{int64(m.Sentence), int64(m.Shared), int64(m.Longest),
+			m.Place.Start, m.Place.End - m.Place.Start, m.Place.ByteStart, m.Place.ByteEnd - m.Place.ByteStart} {
+			dst = binary.AppendUvarint(dst, uint64(n))
+		}
+	}
+	return dst
+}
+
+// readPlaced reads a payload. The error is wire.ErrShort.
+func (p *placed) readPlaced(payload []byte) error {
+	r := wire.NewReader(payload)
+	p.A, p.B, p.Side, p.Score = r.Uint64(), r.Uint64(), r.Byte(), math.Float64frombits(r.Uint64())
+	p.ID, p.Sentences = r.Text(), uint32(r.Uvarint())
+	for r.More() {
+		m := placedMatch{Sentence: uint32(r.Uvarint()), Shared: uint32(r.Uvarint()), Longest: uint32(r.Uvarint())}
+		m.Place.Start = int64(r.Uvarint())
+		m.Place.End = m.Place.Start + int64(r.Uvarint())
+		m.Place.ByteStart = int64(r.Uvarint())
+		m.Place.ByteEnd = m.Place.ByteStart + int64(r.Uvarint())
+		p.Matches = append(p.Matches, m)
+	}
+	return r.Err()
+}
