@@ -42,6 +42,7 @@ func TestSignalAtTheCommit(t *testing.T) {
 		{"partial", in},
 		{"resemblance", in},
 		{"partition", in},
+		{"reuse", in},
 		{"clean", in, found},
 		{"clean", in, found, "--passes=1"},
 	} {

@@ -49,6 +49,8 @@ func TestRunnersInTheProcess(t *testing.T) {
 		"spotsigs":    {"partial", input, "--signature=spotsigs"},
 		"resemblance": {"resemblance", input},
 		"partition":   {"partition", input},
+		"reuse":       {"reuse", input},
+		"lsh":         {"reuse", input, "--method=lsh"},
 		"clean":       {"clean", input, "--result=found", "--passes=1"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,6 +30,7 @@ import (
 	"example.org/diagonal/commands/plant"
 	"example.org/diagonal/commands/report"
 	"example.org/diagonal/commands/resemblance"
+	"example.org/diagonal/commands/reuse"
 	"example.org/diagonal/commands/sentences"
 	_ "example.org/diagonal/io/limits/atstart"
 	"example.org/diagonal/io/visible"
@@ -119,7 +120,20 @@ func command() *cobra.Command {
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(strings.ReplaceAll(name, "-", "_"))
 	})
-	root.AddCommand(job.WithRunner(partial.Command()), job.WithRunner(resemblance.Command()), job.WithRunner(partition.Command()), job.WithRunner(clean.Command()), job.WithRunner(index.Command()), job.WithRunner(lookup.Command()), explain.Command(), report.Command(), sentences.Command(), plant.Command(), evaluate.Command())
+	root.AddCommand(
+		job.WithRunner(partial.Command()),
+		job.WithRunner(resemblance.Command()),
+		job.WithRunner(partition.Command()),
+		job.WithRunner(reuse.Command()),
+		job.WithRunner(clean.Command()),
+		job.WithRunner(index.Command()),
+		job.WithRunner(lookup.Command()),
+		explain.Command(),
+		report.Command(),
+		sentences.Command(),
+		plant.Command(),
+		evaluate.Command(),
+	)
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {

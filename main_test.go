@@ -361,6 +361,7 @@ func TestInterruptedCommands(t *testing.T) {
 		{"partial", in, other},
 		{"resemblance", in, other},
 		{"partition", in, other},
+		{"reuse", in, other},
 		{"clean", in, "--result=" + found, other},
 		{"clean", in, "--result=" + found, other, "--passes=1"},
 		{"plant", in, other},
@@ -411,6 +412,8 @@ func TestWords(t *testing.T) {
 		{[]string{"partition", "--input=one.jsonl", "--output=no", "--distance=2"}, 2, "--distance has no effect without --method=simhash", ""},
 		{[]string{"partition", "--input=one.jsonl", "--output=no", "--least_r=0"}, 2, "--least_r", ""},
 		{[]string{"partition", "--input=one.jsonl", "--output=no", "--site_templates=on"}, 2, "want auto or off", ""},
+		{[]string{"reuse", "--input=in.jsonl", "--theta_d=1", "--output=reused"}, 0, "\n1 pair, ", ""},
+		{[]string{"reuse", "--input=in.jsonl", "--theta_s=2", "--output=no"}, 2, "diagonal: --theta_s=2: want above 0 and at most 1", ""},
 		{[]string{"partial", "--matching=diagonal", "--input=one.jsonl", "--output=found"}, 0, "5 sentences in 1 document, ", ""},
 		{[]string{"partial", "--signature=shingle", "--input=in.jsonl", "--output=found", "--overwrite"}, 0, "3 documents (1 of them rejected: duplicate id", ""},
 	} {

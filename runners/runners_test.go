@@ -140,6 +140,8 @@ var ways = map[string][]string{
 	"minhash":     {"resemblance", "--method=minhash"},
 	"partition":   {"partition"},
 	"simhash":     {"partition", "--method=simhash", "--site_templates=off"},
+	"reuse":       {"reuse"},
+	"lsh":         {"reuse", "--method=lsh"},
 }
 
 // cleaning makes a result on prism, and returns how to clean the corpora by it.

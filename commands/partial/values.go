@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/imatch"
@@ -22,19 +21,6 @@ func (f *idfFlag) Set(s string) error {
 	r, err := imatch.ReadRange(s)
 	if err == nil {
 		*f.r = r
-	}
-	return err
-}
-
-// maxDocumentsFlag reads a number, or auto.
-type maxDocumentsFlag struct{ m *partial.MaxDocuments }
-
-func (f *maxDocumentsFlag) String() string { return f.m.String() }
-func (f *maxDocumentsFlag) Type() string   { return "number|auto" }
-func (f *maxDocumentsFlag) Set(s string) error {
-	m, err := partial.ReadMaxDocuments(s)
-	if err == nil {
-		*f.m = m
 	}
 	return err
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -28,7 +27,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 	if len(pairs) > 0 {
 		t := line.NewTable("Pairs of documents")
 		t.AppendHeader(table.Row{"a", "b", "resemblance", "containment", "shared"})
-		t.SetColumnConfigs([]table.ColumnConfig{right("resemblance"), right("containment"), right("shared")})
+		t.SetColumnConfigs([]table.ColumnConfig{line.Right("resemblance"), line.Right("containment"), line.Right("shared")})
 		for _, p := range pairs {
 			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Sided(p.B, p.Source, shownID), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
 		}
@@ -56,11 +55,6 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 }
 
 func digits(x float64) string { return fmt.Sprintf("%.4f", x) }
-
-// right aligns a column of texts on the right.
-func right(column string) table.ColumnConfig {
-	return table.ColumnConfig{Name: column, Align: text.AlignRight, AlignHeader: text.AlignRight}
-}
 
 func has(n int64) string {
 	if n == 1 {

@@ -1,8 +1,10 @@
 package candidate
 
+import "example.org/diagonal/transforms/candidate/most"
+
 // AutoDocuments is the value of MaxDocuments that chooses the number by the size of the
 // collection: a tenth of its documents, and at least leastDocuments, at most mostDocuments.
-const AutoDocuments = -1
+const AutoDocuments = int(most.Auto)
 
 // A passage that 20 essays share is 190 pairs; a hot passage lists its documents in one record.
 // Fewer documents are a group that wrote or copied together, and their pairs are what a reader

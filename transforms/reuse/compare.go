@@ -23,7 +23,7 @@ func init() {
 func Compare(s beam.Scope, p Params, delivered shuffle.Blocks[Delivered], pairs shuffle.Blocks[delivery.Pair]) (likes shuffle.Blocks[Like], ledger beam.PCollection) {
 	s = start(s, "Compare", p)
 	var fn any = &compareFn{comparer{Params: p}}
-	if p.inCells() {
+	if !p.Meets() {
 		fn = &joinFn{comparer{Params: p}}
 	}
 	found, ledger := beam.ParDo2(s, fn, shuffle.Group(s, p.Shuffle, delivered, pairs))

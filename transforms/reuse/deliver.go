@@ -37,7 +37,7 @@ func (fn *deliverFn) StartBundle(_ func(int, []byte)) {
 func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func(int, []byte)) error {
 	p := fn.Params
 	return p.Shuffle.EachGroup("reuse.Deliver", blocks, func(sorted *block.Sorted, from, to int) error {
-		if p.inCells() {
+		if !p.Meets() {
 			if err := fn.item(sorted, from, to); err != nil {
 				return err
 			}

@@ -101,7 +101,7 @@ func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, table []b
 		}
 		fn.payload = appendBag(fn.payload[:0], fn.bag)
 		fn.bags.Add(wording, fn.payload, bags)
-		if !fn.Params.inCells() {
+		if fn.Params.Meets() {
 			fn.emitKeys(wording, features)
 		}
 	}

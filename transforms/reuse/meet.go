@@ -30,15 +30,19 @@ type Met struct {
 // Meet finds the pairs of wordings that share a key and can be alike. features is the result of Emit,
 // size of candidate.Size. Meet panics if p is not valid.
 //
-// Unless p.MaxDocuments is 0, the work on a key is bounded. A wording that very probably is alike to
-// more than MaxDocuments others of the key, by their maps of bits, is hot: it makes no pairs there. And
-// a wording is looked at with no more than mostFollowed larger ones.
+// Unless p.MaxDocuments is 0, the work on a key of more than largeGroup wordings is bounded. A wording that
+// very probably is alike to more than MaxDocuments of them, by their maps of bits, is hot. And a wording is
+// looked at with no more than mostFollowed larger ones.
 func Meet(s beam.Scope, p Params, size beam.PCollection, features shuffle.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
 	fn := &meetFn{Params: p}
 	pairs, needs, crowds, ledger := beam.ParDo4(s, fn, shuffle.Group(s, p.Shuffle, features), dofn.Side(fn, size))
 	return Met{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), shuffle.BlocksOf[Crowd](p.Shuffle, crowds), ledger}
 }
+
+// largeGroup is the size of a group that is bounded. The pairs of smaller ones are all collected: half a
+// million, which takes some milliseconds.
+const largeGroup = 1024
 
 // mostFollowed bounds the members of a key that are looked at for one of them. A group of so many
 // takes about a second.
@@ -113,9 +117,9 @@ func (fn *meetFn) read(sorted *block.Sorted, from, to int) error {
 func (fn *meetFn) pair(kind uint64, pairs, needs, crowds func(int, []byte)) {
 	p, group := &fn.in, fn.group
 	near := p.is(QSign, PartEnum)
-	crowded := p.MaxDocuments > 0 && len(group) > p.crowd() // else no wording can be hot here
+	crowded := p.MaxDocuments > 0 && len(group) > max(largeGroup, p.crowd())
 	most := 0
-	if p.MaxDocuments > 0 {
+	if crowded {
 		most = mostFollowed
 	}
 	if crowded {

@@ -129,8 +129,9 @@ func (p Params) is(methods ...string) bool { return slices.Contains(methods, p.M
 // signs reports whether sentences meet at signatures.
 func (p Params) signs() bool { return p.is(LSH, QSign, PartEnum) }
 
-// inCells reports whether all wordings of two groups are compared in their cell.
-func (p Params) inCells() bool { return p.is(Inverted, DivideSkip) }
+// Meets reports whether wordings meet (Meet). Otherwise all wordings of two groups are compared in
+// their cell.
+func (p Params) Meets() bool { return !p.is(Inverted, DivideSkip) }
 
 // Ordered reports whether Emit needs the result of Count.
 func (p Params) Ordered() bool { return p.Method == Exact }

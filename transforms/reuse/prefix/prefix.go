@@ -42,10 +42,10 @@ const (
 // KindOf returns the kind of a key.
 func KindOf(key uint64) uint64 { return key & 3 }
 
-// frequentCount is the count from which on a word is frequent. Of 100,000 sentences that have a word
-// in their prefix, 5,000 million pairs would be looked at; a key of two words costs as much as
-// looking at some hundred pairs.
-const frequentCount = 2048
+// frequentCount is the count from which on a word is frequent. If m sentences have a word in their
+// prefix, m/2 others are looked at for each one; a key of two words costs as much as looking at some
+// hundred.
+const frequentCount = 1 << 14
 
 // frequentClass is the least class of a frequent word.
 var frequentClass = uint64(ClassOf(frequentCount))
@@ -165,8 +165,11 @@ func (p Plan) Follow(kind uint64, group []Member, most int, f func(i int) bool) 
 
 // Probable reports whether two sets very probably are a wanted pair, the second one of which has as
 // many elements or more. Their maps then differ in no more bits than those of two sets do on average
-// that just are one.
+// that just are one. Of large sets, whose maps say little, it returns false.
 func Probable(a, b *Member) bool {
+	if b.Size > largeSet {
+		return false
+	}
 	most := float64(a.Size) + float64(b.Size) - 2*float64(b.Needed)
 	return float64(differ(&a.Map, &b.Map)) <= 64*(1-math.Exp(-most/64))
 }

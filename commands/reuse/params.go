@@ -1,0 +1,84 @@
+package reuse
+
+import (
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	pipeline "example.org/diagonal/pipelines/reuse"
+	"example.org/diagonal/transforms/reuse"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// Params configures the command.
+type Params struct {
+	Job job.Params
+	// Find contains the parameters of the search. Run sets its Shuffle, and Directed if there is a
+	// source.
+	Find pipeline.Params
+}
+
+// Flags defines the flags of the command, with their defaults.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Find = pipeline.Defaults()
+	p.Job.Flags(fs)
+	f := &p.Find
+	fs.Float64Var(&f.ThetaS, "theta_s", f.ThetaS, "least S of two sentences that count, 0 to 1: the share of the longer one that both have in common")
+	fs.Float64Var(&f.ThetaD, "theta_d", f.ThetaD, "least score of a reported pair of documents")
+	fs.StringVar(&f.Weight, "weight", f.Weight, "weight of a pair of sentences: one; length, so that the score is the number of words that are shared;\nposition, from 1 at the beginning of the two documents to a half at their end")
+	fs.Var(&f.MaxDocuments, "max_documents", "a sentence that is in more documents than this, or alike to sentences of more, makes no pairs; 0 is no\nbound; auto is a tenth of the documents, at least 20 and at most 100")
+	fs.StringVar(&f.Method, "method", f.Method, "exact finds all sentences that are alike, by their rarest words; lsh, by samples of the bits of their\nsignatures. To compare with: inverted and divideskip find all, by inverted lists; qsign and partenum\njoin signatures that differ in few bits")
+	fs.IntVar(&f.Sign.Bits, "bits", f.Sign.Bits, "lsh, qsign, partenum: width of a signature: 16, 24, 32, 48 or 64")
+	fs.IntVar(&f.Sign.DiffBits, "diff_bits", f.Sign.DiffBits, "lsh, qsign, partenum: number of bits in which the signatures of sentences that are alike may differ; more\nbits find more, and take longer")
+	fs.IntVar(&f.Sign.Tables, "tables", f.Sign.Tables, "lsh: number of tables, each with a sample of the bits; more tables find more, and take longer")
+	fs.IntVar(&f.Sign.Buckets, "buckets", f.Sign.Buckets, "lsh: number of buckets of a table")
+}
+
+// flagOf is the flag of each field that an error of the library can name.
+var flagOf = line.FlagOf{
+	"reuse.Params.Method":       "method",
+	"reuse.Params.ThetaS":       "theta_s",
+	"reuse.Params.ThetaD":       "theta_d",
+	"reuse.Params.Weight":       "weight",
+	"reuse.Params.MaxDocuments": "max_documents",
+	"sign.Params.Bits":          "bits",
+	"sign.Params.DiffBits":      "diff_bits",
+	"sign.Params.Tables":        "tables",
+	"sign.Params.Buckets":       "buckets",
+}
+
+// belongings are the flags that have an effect with some methods only.
+var belongings = []line.Belonging{
+	{Flags: []string{"bits", "diff_bits"}, To: "method", Values: []string{reuse.LSH, reuse.QSign, reuse.PartEnum}},
+	{Flags: []string{"tables", "buckets"}, To: "method", Values: []string{reuse.LSH}},
+}
+
+// check returns an error about a flag that has an impossible value or no effect.
+func (p Params) check(fs *pflag.FlagSet) error {
+	find := p.find()
+	if slices.Contains(reuse.Methods, find.Method) { // else Validate reports it
+		if err := line.CheckFlags(fs, belongings); err != nil {
+			return err
+		}
+	}
+	find.Shuffle = shuffle.Params{Shards: 1} // Run sets it
+	return flagOf.Error(find.Validate())
+}
+
+// find returns the Params of the search.
+func (p Params) find() pipeline.Params {
+	p.Find.Directed = len(p.Job.Docs.Source) > 0
+	return p.Find
+}
+
+// parameters are those of summary.json.
+type parameters struct {
+	Command string `json:"command"`
+	pipeline.Parameters
+}
+
+func (p Params) parameters() parameters {
+	return parameters{"reuse", pipeline.ParametersOf(p.find())}
+}

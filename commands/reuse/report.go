@@ -1,0 +1,54 @@
+package reuse
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
+)
+
+// shown is the number of pairs in the table, shownID the number of characters of an id.
+const shown, shownID = 10, 32
+
+// report writes the closing lines of a run: the pairs with the highest scores, counts, and the folder of
+// the result.
+func report(ctx context.Context, w io.Writer, r *job.Result) error {
+	pairs, err := job.First[record.ReusePair](ctx, r.Dir, "pairs", shown)
+	if err != nil {
+		return err
+	}
+	counts, lines := r.Summary.Counts, r.Summary.Lines
+	if len(pairs) > 0 {
+		t := line.NewTable("Pairs of documents, by score")
+		t.AppendHeader(table.Row{"a", "b", "score", "sentences", "of a", "of b"})
+		t.SetColumnConfigs([]table.ColumnConfig{line.Right("score"), line.Right("sentences"), line.Right("of a"), line.Right("of b")})
+		for _, p := range pairs {
+			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Short(p.B, shownID), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), percent(p.AShare), percent(p.BShare)})
+		}
+		fmt.Fprintln(w, t.Render())
+		if n := lines["pairs"]; n > int64(len(pairs)) {
+			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
+	fmt.Fprintf(w, "%s, %s of sentences, %s\n", line.Many(lines["pairs"], "pair"), line.Many(lines["sentences"], "pair"), line.Many(lines[job.Rejected], "rejected record"))
+	if rejected := r.FirstRejected(); rejected != "" {
+		fmt.Fprintln(w, rejected)
+	}
+	if n := counts["hot_sentences"]; n > 0 {
+		fmt.Fprintf(w, "Boilerplate: %s in more than %s make no pairs; --max_documents=N changes the number, 0 is no bound\n",
+			line.Many(n, "sentence"), line.Many(counts["max_documents"], "document"))
+	}
+	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
+	return nil
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }

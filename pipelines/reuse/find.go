@@ -1,0 +1,77 @@
+package reuse
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/reuse"
+	"example.org/diagonal/transforms/reuse/prefix"
+	"example.org/diagonal/transforms/tally"
+)
+
+// Result contains the collections that Find returns.
+type Result struct {
+	// Pairs is a PCollection<record.ReusePair>: pairs of documents with a score of at least ThetaD.
+	Pairs beam.PCollection
+	// Sentences is a PCollection<record.ReusedSentence>: the pairs of sentences that made the scores.
+	// Offsets refer to record.Document.Text.
+	Sentences beam.PCollection
+	// Rejected is a PCollection<record.Rejected>: documents that were not compared because another
+	// document has their id.
+	Rejected beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>: counts, and what was not compared, by reason. A name
+	// may occur several times; its count is the sum.
+	Ledger beam.PCollection
+}
+
+// Find finds the documents that reuse sentences of each other. documents is a
+// PCollection<record.Document> from anywhere. Their ids should be unique on each side.
+//
+// again is the same documents from another reading, for the table of how frequent words are. Give it if
+// Params.Reads is 2. Without it Find then uses documents twice, and the runner keeps them in between or
+// makes them a second time. For documents that are read from files, another reading is cheaper.
+//
+// Find panics with a *parameter.Error if p is not valid.
+func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) Result {
+	s = s.Scope("reuse.Find")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	first := documents
+	switch {
+	case len(again) > 1:
+		panic("reuse.Find: there are two readings of the documents at most")
+	case len(again) == 1:
+		first = again[0]
+	}
+	rp := p.stages()
+	var order tally.Table[prefix.Order]
+	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
+	size := candidate.Size(s, split.Analysed)
+	analysed := split.Analysed
+	switch {
+	case rp.Ordered() && p.Shuffle.Spool != "":
+		order = reuse.Count(s, rp, analysed)
+		analysed = analysis.Keep(s, p.Shuffle, analysed)
+	case rp.Ordered():
+		order = reuse.Count(s, rp, analysis.Tokens(s, first))
+	}
+	emitted := reuse.Emit(s, rp, analysed, order)
+	ledger := []beam.PCollection{split.Ledger, candidate.Used(s, rp.MaxDocuments, size)}
+	var met reuse.Met
+	if rp.Meets() {
+		met = reuse.Meet(s, rp, size, emitted.Features)
+		ledger = append(ledger, met.Ledger)
+	}
+	delivered := reuse.Deliver(s, rp, emitted.Members, emitted.Bags, met.Needs)
+	likes, compared := reuse.Compare(s, rp, delivered, met.Pairs)
+	judged := reuse.Judge(s, rp, size, reuse.JudgeInput{Members: emitted.Members, Likes: likes, Crowds: met.Crowds})
+	matches, expanded := reuse.Expand(s, rp, judged.Halves)
+	sides, scored := reuse.Score(s, rp, judged.Matches, matches)
+	located := reuse.Locate(s, rp, split.Catalogue, sides)
+	return Result{
+		Pairs: located.Pairs, Sentences: located.Sentences, Rejected: located.Rejected,
+		Ledger: beam.Flatten(s, append(ledger, compared, judged.Ledger, expanded, scored, located.Ledger)...),
+	}
+}
