@@ -15,7 +15,6 @@ import (
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/reuse"
 	"example.org/diagonal/transforms/reuse"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Command is `diagonal reuse`.
@@ -64,7 +63,7 @@ The result is a folder. It appears whole or not at all. It contains:
 // code of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "reuse", Parameters: p.parameters(), Size: p.size, Reads: p.reads,
+		Name: "reuse", Parameters: p.parameters(), Size: p.size,
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }
@@ -75,19 +74,12 @@ var (
 	sentenceStream = shardio.StreamOf[record.ReusedSentence]("sentences")
 )
 
-// reads returns how often a job with the shuffle sh reads its input.
-func (p Params) reads(sh shuffle.Params) int {
-	find := p.find()
-	find.Shuffle = sh
-	return find.Reads()
-}
-
 // build makes the graph of the job: read, find, write.
 func build(s beam.Scope, p Params, g job.Graph) {
 	find := p.find()
 	find.Shuffle = g.Shuffle
-	in := g.Read(s, find.Reads())
-	found := pipeline.Find(s, find, in.Documents, in.Again...)
+	in := g.Read(s)
+	found := pipeline.Find(s, find, in.Documents)
 	streams := []shardio.Stream{
 		pairStream(s, found.Pairs), sentenceStream(s, found.Sentences),
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),

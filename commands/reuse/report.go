@@ -30,7 +30,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		t.AppendHeader(table.Row{"a", "b", "score", "sentences", "of a", "of b"})
 		t.SetColumnConfigs([]table.ColumnConfig{line.Right("score"), line.Right("sentences"), line.Right("of a"), line.Right("of b")})
 		for _, p := range pairs {
-			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Short(p.B, shownID), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), percent(p.AShare), percent(p.BShare)})
+			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Sided(p.B, p.Source, shownID), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), percent(p.AShare), percent(p.BShare)})
 		}
 		fmt.Fprintln(w, t.Render())
 		if n := lines["pairs"]; n > int64(len(pairs)) {

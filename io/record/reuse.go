@@ -31,6 +31,8 @@ type ReusePair struct {
 	// 0 to 1, rounded to four digits.
 	AShare float64 `json:"a_share"`
 	BShare float64 `json:"b_share"`
+	// Source is true if B is a document of the source.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey returns a key that orders pairs by score, the highest first, then by a, then b.
@@ -57,6 +59,8 @@ type ReusedSentence struct {
 	BSentence  uint32 `json:"b_sentence"`
 	// Similarity is S of the two sentences, above 0 to 1, rounded to four digits.
 	Similarity float64 `json:"similarity"`
+	// Source is true if B is a document of the source.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey returns a key that orders sentences by a, its place, b, and its place.

@@ -28,36 +28,20 @@ type Result struct {
 // Find finds the documents that reuse sentences of each other. documents is a
 // PCollection<record.Document> from anywhere. Their ids should be unique on each side.
 //
-// again is the same documents from another reading, for the table of how frequent words are. Give it if
-// Params.Reads is 2. Without it Find then uses documents twice, and the runner keeps them in between or
-// makes them a second time. For documents that are read from files, another reading is cheaper.
-//
 // Find panics with a *parameter.Error if p is not valid.
-func Find(s beam.Scope, p Params, documents beam.PCollection, again ...beam.PCollection) Result {
+func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	s = s.Scope("reuse.Find")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	first := documents
-	switch {
-	case len(again) > 1:
-		panic("reuse.Find: there are two readings of the documents at most")
-	case len(again) == 1:
-		first = again[0]
-	}
 	rp := p.stages()
-	var order tally.Table[prefix.Order]
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
 	size := candidate.Size(s, split.Analysed)
-	analysed := split.Analysed
-	switch {
-	case rp.Ordered() && p.Shuffle.Spool != "":
-		order = reuse.Count(s, rp, analysed)
-		analysed = analysis.Keep(s, p.Shuffle, analysed)
-	case rp.Ordered():
-		order = reuse.Count(s, rp, analysis.Tokens(s, first))
+	var order tally.Table[prefix.Order]
+	if rp.Ordered() {
+		order = reuse.Count(s, rp, split.Analysed)
 	}
-	emitted := reuse.Emit(s, rp, analysed, order)
+	emitted := reuse.Emit(s, rp, split.Analysed, order)
 	ledger := []beam.PCollection{split.Ledger, candidate.Used(s, rp.MaxDocuments, size)}
 	var met reuse.Met
 	if rp.Meets() {

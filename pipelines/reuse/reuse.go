@@ -104,15 +104,6 @@ func (p Params) effects() error {
 	return nil
 }
 
-// Reads returns how often Find uses the documents: twice if it needs a table of how frequent words are
-// before it compares sentences, and has no spool to keep their words in; otherwise once.
-func (p Params) Reads() int {
-	if p.stages().Ordered() && p.Shuffle.Spool == "" {
-		return 2
-	}
-	return 1
-}
-
 // stages returns the Params of the stages.
 func (p Params) stages() reuse.Params {
 	return reuse.Params{

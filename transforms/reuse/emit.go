@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/reuse/bag"
 	"example.org/diagonal/transforms/reuse/prefix"
 	"example.org/diagonal/transforms/reuse/sign"
@@ -19,8 +20,10 @@ import (
 
 func init() {
 	dofn.Direct(func(fn *emitFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].([]byte), a[3].(func(int, []byte)), a[4].(func(int, []byte)), a[5].(func(int, []byte)))}
+		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(int, []byte)))
+		return nil
 	})
+	dofn.Plain(&emitOrderedFn{})
 	register.Emitter2[int, []byte]()
 }
 
@@ -34,24 +37,28 @@ type Emitted struct {
 }
 
 // Emit makes the records of the sentences of a PCollection<record.Analysed>; sentences without a
-// word make none. table is the result of Count if p.Ordered, else the zero value. Emit panics if p
-// is not valid, or if the table is missing or not needed.
+// word make none. table is the result of Count if p.Ordered, else the zero value; the documents are
+// kept until it is made (analysis.Keep). Emit panics if p is not valid, or if the table is missing or
+// not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[prefix.Order]) Emitted {
 	s = start(s, "Emit", p)
 	table.Require(p.Ordered(), "reuse.Emit", p.Method)
 	if !p.Ordered() {
-		table = tally.Given[prefix.Order](s, []byte{})
+		return p.emitted(beam.ParDo3(s, &emitFn{emitter{Params: p}}, analysed))
 	}
-	fn := &emitFn{Params: p}
-	members, bags, features := beam.ParDo3(s, fn, analysed, table.Side(fn)...)
+	fn := &emitOrderedFn{emitter: emitter{Params: p}}
+	kept := analysis.Keep(s, p.Shuffle.Ungrouped(), analysed)
+	return p.emitted(beam.ParDo3(s, fn, kept.Collection(), table.Side(fn)...))
+}
+
+func (p Params) emitted(members, bags, features beam.PCollection) Emitted {
 	return Emitted{shuffle.BlocksOf[Member](p.Shuffle, members), shuffle.BlocksOf[Bag](p.Shuffle, bags), shuffle.BlocksOf[Feature](p.Shuffle, features)}
 }
 
-// emitFn makes the records of sentences.
-type emitFn struct {
+// emitter makes the records of sentences, for both DoFns.
+type emitter struct {
 	Params Params
 
-	bundle                  dofn.Bundle
 	members, bags, features *shuffle.Packer
 	order                   *prefix.Order
 	plan                    prefix.Plan
@@ -66,8 +73,8 @@ type emitFn struct {
 	payload         []byte
 }
 
-// start begins a bundle.
-func (fn *emitFn) start(table []byte) (err error) {
+// start begins a bundle. table is the order of words, or nil.
+func (fn *emitter) start(table []byte) (err error) {
 	p := fn.Params
 	fn.members, fn.bags, fn.features = shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle)
 	fn.plan, fn.sent = prefix.NewPlan(p.ThetaS), &recent.Set{}
@@ -83,10 +90,7 @@ func (fn *emitFn) start(table []byte) (err error) {
 	return err
 }
 
-func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, table []byte, members, bags, features func(int, []byte)) error {
-	if err := fn.bundle.Begin(func() error { return fn.start(table) }); err != nil {
-		return err
-	}
+func (fn *emitter) document(a *record.Analysed, members, bags, features func(int, []byte)) {
 	for i := range a.Ends {
 		words := a.Sentence(i)
 		if len(words) == 0 {
@@ -105,11 +109,10 @@ func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, table []b
 			fn.emitKeys(wording, features)
 		}
 	}
-	return nil
 }
 
 // emitKeys emits the keys of a wording, whose bag is fn.bag.
-func (fn *emitFn) emitKeys(wording uint64, features func(int, []byte)) {
+func (fn *emitter) emitKeys(wording uint64, features func(int, []byte)) {
 	fn.elements = fn.bag.AppendElements(fn.elements[:0])
 	fn.ranks = fn.order.AppendRanks(fn.ranks[:0], fn.elements)
 	size := uint32(len(fn.ranks))
@@ -130,15 +133,47 @@ func (fn *emitFn) emitKeys(wording uint64, features func(int, []byte)) {
 	}
 }
 
-func (fn *emitFn) emit(key uint64, m *prefix.Member, features func(int, []byte)) {
+func (fn *emitter) emit(key uint64, m *prefix.Member, features func(int, []byte)) {
 	fn.payload = appendFeature(fn.payload[:0], m, fn.Params.is(QSign, PartEnum))
 	fn.features.Add(key, fn.payload, features)
 }
 
-func (fn *emitFn) FinishBundle(_ []byte, members, bags, features func(int, []byte)) {
-	fn.bundle.Finish(func() {
-		fn.members.Flush(members)
-		fn.bags.Flush(bags)
-		fn.features.Flush(features)
+func (fn *emitter) finish(members, bags, features func(int, []byte)) {
+	fn.members.Flush(members)
+	fn.bags.Flush(bags)
+	fn.features.Flush(features)
+}
+
+// emitFn makes records without a table.
+type emitFn struct{ emitter }
+
+func (fn *emitFn) StartBundle(_, _, _ func(int, []byte)) error { return fn.start(nil) }
+
+func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, members, bags, features func(int, []byte)) {
+	fn.document(&a, members, bags, features)
+}
+
+func (fn *emitFn) FinishBundle(members, bags, features func(int, []byte)) {
+	fn.finish(members, bags, features)
+}
+
+// emitOrderedFn takes the words of sentences in the order of a table.
+type emitOrderedFn struct {
+	emitter
+
+	bundle dofn.Bundle
+}
+
+func (fn *emitOrderedFn) ProcessElement(_ int, kept, table []byte, members, bags, features func(int, []byte)) error {
+	if err := fn.bundle.Begin(func() error { return fn.start(table) }); err != nil {
+		return err
+	}
+	return analysis.EachKept(kept, func(a *record.Analysed) error {
+		fn.document(a, members, bags, features)
+		return nil
 	})
+}
+
+func (fn *emitOrderedFn) FinishBundle(_ []byte, members, bags, features func(int, []byte)) {
+	fn.bundle.Finish(func() { fn.finish(members, bags, features) })
 }

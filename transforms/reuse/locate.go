@@ -172,14 +172,14 @@ func (fn *pairFn) pair(a, b *placed, pairs func(record.ReusePair), sentences fun
 	fn.ledger.Add(Pairs, 1)
 	pairs(record.ReusePair{
 		A: a.ID, B: b.ID, Score: record.Round(a.Score), Sentences: int64(len(a.Matches)),
-		AShare: record.Round(a.share()), BShare: record.Round(b.share()),
+		AShare: record.Round(a.share()), BShare: record.Round(b.share()), Source: fn.Params.Directed,
 	})
 	for i := range a.Matches {
 		x, y := a.Matches[i], b.Matches[i]
 		sentences(record.ReusedSentence{
 			A: a.ID, AStart: x.Place.Start, AEnd: x.Place.End, AByteStart: x.Place.ByteStart, AByteEnd: x.Place.ByteEnd, ASentence: x.Sentence,
 			B: b.ID, BStart: y.Place.Start, BEnd: y.Place.End, BByteStart: y.Place.ByteStart, BByteEnd: y.Place.ByteEnd, BSentence: y.Sentence,
-			Similarity: record.Round(bag.S(int(x.Shared), int(x.Longest), int(x.Longest))),
+			Similarity: record.Round(bag.S(int(x.Shared), int(x.Longest), int(x.Longest))), Source: fn.Params.Directed,
 		})
 	}
 }
