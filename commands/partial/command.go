@@ -78,6 +78,7 @@ type parameters struct {
 // of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	p.Find.Directed = len(p.Job.Docs.Source) > 0
+	p.keepCompared()
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "partial", Parameters: p.parameters(), Size: p.size,
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },

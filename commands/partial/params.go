@@ -59,6 +59,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&s.Spots.Distance, "spot_distance", s.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
 	fs.IntVar(&s.Spots.Length, "chain", s.Spots.Length, "spotsigs: number of words in a chain")
 	fs.Float64Var(&s.Tau, "tau", s.Tau, "shingle, spotsigs: least Jaccard similarity of two duplicate sentences")
+	fs.StringVar(&f.PairsWhere, "pairs_where", "", "`condition` on fields of two documents that are compared, as in 'a.series != b.series': comparisons of\nfields, texts in quotes and numbers by == and !=, joined by &&. The fields are kept, too")
 	fs.StringVar(&f.Candidates, "candidates", f.Candidates, "refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\nrare words, which cost the same for each document however many there are; auto, grams below 10 million\nwords (some 60 MB) and chains from there on")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "refine: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
 	fs.Var(&f.MaxDocuments, "max_documents", "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap; auto is a tenth of the documents, at least 20 and at most 100")
@@ -72,6 +73,7 @@ var flagOf = line.FlagOf{
 	"partial.Params.Matching":            "matching",
 	"partial.Params.MinSimilarity":       "min_similarity",
 	"partial.Params.MaxDocuments":        "max_documents",
+	"partial.Params.PairsWhere":          "pairs_where",
 	"signature.UnitParams.Candidates":    "candidates",
 	"signature.Params.Method":            "signature",
 	"signature.Params.Idf":               "idf",
@@ -142,7 +144,18 @@ func (p *Params) Complete(fs *pflag.FlagSet) error {
 	if err := find.Validate(); err != nil {
 		return flagOf.Error(err)
 	}
+	p.keepCompared()
 	return p.checkFormat()
+}
+
+// keepCompared adds the fields of --pairs_where to those that are kept.
+func (p *Params) keepCompared() {
+	fields, _ := p.Find.Fields() // Validate reports the error
+	for _, name := range fields {
+		if !slices.Contains(p.Job.Docs.Keep, name) {
+			p.Job.Docs.Keep = append(p.Job.Docs.Keep, name)
+		}
+	}
 }
 
 // checkCompare returns an error about a --compare that is unknown or has no effect.

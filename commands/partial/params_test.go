@@ -35,6 +35,8 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--source=old", "--compare=all"}, ""},
 		{[]string{"--source=old", "--compare=all", "--output_format=pan"}, "--output_format=pan cannot say which documents are of the source, as --compare=all needs it: use jsonl or parquet"},
 		{[]string{"--source=old", "--compare=both"}, "--compare=both: want source or all"},
+		{[]string{"--pairs_where=a.x != b.x && a.y == 'z'"}, ""},
+		{[]string{"--pairs_where=a.x = b.x"}, "--pairs_where=a.x = b.x: want == or != at character 5, where it has = b.x"},
 		{[]string{"--compare=all"}, "--compare has no effect without --source: all documents of --input are compared with each other"},
 	} {
 		var p Params

@@ -22,6 +22,9 @@ type Analysed struct {
 	// Spans contains the place of each word in the text (see AppendSpan); empty where no stage
 	// needs it.
 	Spans []byte
+	// Traits are hashes of fields of the record that decide with which documents it is compared;
+	// empty where all are compared. They have less than 256 bytes.
+	Traits []byte
 }
 
 // Sentence returns the words of sentence i. The slice is a view.
@@ -52,10 +55,10 @@ func AppendAnalysed(dst []byte, a Analysed) []byte {
 		b = binary.AppendUvarint(b, uint64(e-last))
 		last = e
 	}
-	return wire.AppendString(b, a.Spans)
+	return append(wire.AppendString(b, a.Spans), a.Traits...)
 }
 
-// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans a view.
+// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans and traits are views.
 func ReadAnalysed(b []byte) (Analysed, error) {
 	r := wire.NewReader(b)
 	var a Analysed
@@ -86,5 +89,8 @@ func ReadAnalysed(b []byte) (Analysed, error) {
 		}
 	}
 	a.Spans = r.Bytes(r.Uvarint())
+	if r.More() {
+		a.Traits = r.Rest()
+	}
 	return a, r.Err()
 }

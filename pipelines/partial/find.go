@@ -69,7 +69,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 		return refine(s, p, documents)
 	}
 	sp := p.signature(p.Shuffle)
-	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
+	split := analysis.Split(s, analysis.Params{Where: p.where(), Shuffle: p.Shuffle}, documents)
 	var table tally.Table[vocabulary.Set]
 	switch {
 	case sp.NeedsTable() && p.Of != nil:
@@ -110,7 +110,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
 func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
-	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
+	split := analysis.Split(s, analysis.Params{Places: true, Where: p.where(), Shuffle: p.Shuffle}, documents)
 	gp := p.grams(p.Shuffle)
 	var table tally.Table[chain.Table]
 	switch {
@@ -123,7 +123,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	emitted := signature.EmitUnits(s, gp, kept, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: int(p.MaxDocuments), Sides: p.sides(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed

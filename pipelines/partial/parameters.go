@@ -31,6 +31,8 @@ type Parameters struct {
 	Directed     bool         `json:"source"`
 	// Compare is CompareAll if the input was compared with itself and with a source, else absent.
 	Compare string `json:"compare,omitempty"`
+	// PairsWhere is the condition on pairs of documents; absent if there is none.
+	PairsWhere string `json:"pairs_where,omitempty"`
 	// Within is absent where documents are compared with themselves, or with a source only.
 	Within *bool `json:"within,omitempty"`
 }
@@ -41,7 +43,7 @@ const CompareAll = "all"
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
 	s := p.Signature
-	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
+	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed, PairsWhere: p.PairsWhere}
 	if p.AlsoInput {
 		out.Compare = CompareAll
 	}
@@ -71,6 +73,7 @@ func ParametersOf(p Params) Parameters {
 func (q Parameters) Params() (Params, error) {
 	p := Defaults()
 	p.Matching, p.MaxDocuments, p.Directed = q.Matching, q.MaxDocuments, q.Directed
+	p.PairsWhere = q.PairsWhere
 	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
 		p.Candidates, p.MinSimilarity = q.Candidates, q.Similarity

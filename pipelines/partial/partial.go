@@ -34,6 +34,7 @@ import (
 	"reflect"
 
 	"example.org/diagonal/transforms/alignment/diagonal"
+	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
@@ -84,6 +85,12 @@ type Params struct {
 	// Within compares each document with itself, too: Result.Within. If Directed is set it has an
 	// effect only with AlsoInput, on the documents of the side record.Input.
 	Within bool
+	// PairsWhere is a condition on the Fields of two documents: only pairs for which it holds are
+	// compared, as in "a.series != b.series" (package condition). a and b are the input and the
+	// source if Directed is set and they are of two sides. Otherwise it must hold for one of the two
+	// orders. It decides about documents with themselves as well. What it excludes never meets, so
+	// it saves time. Empty: no condition.
+	PairsWhere string
 	// Of describes the collection that the documents are taken from, if they are one or two of it.
 	// Their passages are then those that they have in the whole collection. Nil: they are all.
 	Of *Collection
@@ -120,6 +127,9 @@ func (p Params) validateBy() error {
 	if p.Matching != Diagonal {
 		return &parameter.Error{Of: "partial.Params", Name: "Matching", Value: p.Matching, Want: "diagonal: signatures of one's own pair sentences"}
 	}
+	if p.PairsWhere != "" {
+		return &parameter.Error{Of: "partial.Params", Name: "PairsWhere", Value: p.PairsWhere, Want: "nothing: signatures of one's own do not carry fields"}
+	}
 	d := Defaults()
 	own := p.Signature
 	if own.Method != "" && own.Method != d.Signature.Method {
@@ -141,6 +151,11 @@ func (p Params) values() error {
 	}
 	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
 		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
+	}
+	if c, err := condition.Parse(p.PairsWhere); err != nil {
+		return impossible("PairsWhere", p.PairsWhere, err.Error())
+	} else if len(c.Fields) > maxFields {
+		return impossible("PairsWhere", p.PairsWhere, fmt.Sprintf("at most %d fields in it", maxFields))
 	}
 	if p.AlsoInput && !p.Directed {
 		return impossible("AlsoInput", p.AlsoInput, "false: without Directed all documents are compared with each other")
@@ -211,8 +226,26 @@ func (p Params) grams(sh shuffle.Params) signature.UnitParams {
 	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Shuffle: sh}
 }
 
-func (p Params) sides() candidate.Sides {
-	return candidate.Sides{Directed: p.Directed, AlsoInput: p.AlsoInput}
+// maxFields is the largest number of fields in a condition. Their hashes travel with each posting.
+const maxFields = 16
+
+// where returns the condition on pairs. Validate has read it.
+func (p Params) where() condition.Condition {
+	c, err := condition.Parse(p.PairsWhere)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// Fields returns the names of the fields that PairsWhere compares, or an error about it.
+func (p Params) Fields() ([]string, error) {
+	c, err := condition.Parse(p.PairsWhere)
+	return c.Fields, err
+}
+
+func (p Params) choice() candidate.Choice {
+	return candidate.Choice{Directed: p.Directed, AlsoInput: p.AlsoInput, Where: p.where()}
 }
 
 // candidate returns the Params of candidate.Pair. exact means that a sentence has one
@@ -224,6 +257,6 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: int(p.MaxDocuments), Sides: p.sides(), Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}
 }

@@ -230,7 +230,9 @@ func TestParameters(t *testing.T) {
 		of(func(p *partial.Params) {
 			p.Candidates, p.MinSimilarity, p.MaxDocuments, p.Directed = signature.ChainCandidates, 0.5, 0, true
 		}),
-		of(func(p *partial.Params) { p.Directed, p.AlsoInput, p.Within = true, true, false }),
+		of(func(p *partial.Params) {
+			p.Directed, p.AlsoInput, p.Within, p.PairsWhere = true, true, false, "a.x != b.x"
+		}),
 		diagonal(signature.IMatch, func(s *signature.Params) { s.Idf, s.Sorted = imatch.Range{Lo: 0.2, Hi: 0.9}, true }),
 		diagonal(signature.Shingle, func(s *signature.Params) { s.N, s.Tau = 3, 0.7 }),
 		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Spots.Distance, s.Spots.Length, s.Antecedents.Count = 2, 3, 60 }),

@@ -8,6 +8,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/runes"
 	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
@@ -22,6 +23,8 @@ type Analyser struct {
 	Places bool
 	// Whole makes Analyse take a document as one sentence, without looking for others.
 	Whole bool
+	// Where is a condition on fields of documents, for which Analyse takes their traits.
+	Where condition.Condition
 
 	// scratch, never emitted
 	spans  []segment.Span
@@ -55,6 +58,10 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	}
 	for i, t := range an.tokens {
 		a.Words[i] = t.Hash
+	}
+	if !an.Where.None() {
+		texts, _ := d.Fields.Texts() // of a document that Validate has seen
+		a.Traits = an.Where.AppendTraits(nil, texts)
 	}
 	an.entry = catalogue.Entry{
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,

@@ -13,6 +13,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -56,6 +57,8 @@ type Params struct {
 	// Whole makes Split take each document as one sentence: for stages that compare
 	// documents. It saves half of the time.
 	Whole bool
+	// Where is a condition on fields of documents. Split takes their traits for it.
+	Where condition.Condition
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -95,7 +98,7 @@ type splitFn struct {
 func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64)) {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
-	fn.analyser.Places, fn.analyser.Whole = fn.Params.Places, fn.Params.Whole
+	fn.analyser.Places, fn.analyser.Whole, fn.analyser.Where = fn.Params.Places, fn.Params.Whole, fn.Params.Where
 }
 
 func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), entries func(int, []byte), _ func(string, int64)) error {

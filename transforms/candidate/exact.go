@@ -35,7 +35,7 @@ func (fn *exactFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int
 	if err := fn.bundle.Begin(fn.start); err != nil {
 		return err
 	}
-	m := matcher{fn.Params, fn.matches, matches}
+	m := matcher{fn.Params, fn.matches, matches, fn.ledger}
 	return fn.Params.in(size).eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		m.emitAll(g.Runs, 0)
 	}, func(signature uint64, r occurrence.Run) {
@@ -76,7 +76,7 @@ func (fn *sharedFn) ProcessElement(shard int, blocks func(*[]byte) bool, size in
 	}
 	return fn.Params.in(size).eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		for _, r := range g.Runs {
-			fn.payload = appendSharedRun(fn.payload[:0], sharedRun{First: r.First, Count: r.Count, Signature: signature})
+			fn.payload = appendSharedRun(fn.payload[:0], sharedRun{First: r.First, Count: r.Count, Signature: signature, Traits: r.Traits})
 			fn.shared.Add(r.Document, fn.payload, shared)
 		}
 	}, func(signature uint64, r occurrence.Run) {
@@ -109,6 +109,7 @@ func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuff
 					return err
 				}
 				g.Add(posting.Document, posting.Sentence, nil)
+				g.Describe(posting.Traits)
 			}
 			if p.trace != nil {
 				counted(p.trace, key, &g, p)

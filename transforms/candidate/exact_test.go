@@ -193,9 +193,9 @@ func TestExactIsBruteForce(t *testing.T) {
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, sequence := range []int{1, 2, 3} {
 			for _, most := range []int{0, 2, 100} {
-				for _, sides := range allSides {
+				for _, sides := range allChoices {
 					p := exact(sequence, most)
-					p.Sides = sides
+					p.Choice = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
 					name := fmt.Sprintf("seed %d, sequence %d, at most %d, sides %v", seed, sequence, most, sides)
 					want, hot := bruteForce(p, all)

@@ -110,7 +110,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 		t.Fatal(err)
 	}
 	if p.Exact {
-		runHot(t, p.Shuffle, p.Sides, places, hot, count)
+		runHot(t, p.Shuffle, p.Choice, places, hot, count)
 	}
 	matches.records(t, func(key uint64, payload []byte) {
 		m, err := ReadMatch(key, payload)
@@ -174,14 +174,14 @@ func points(t *testing.T, matches []Match) map[point]float32 {
 
 // before reports whether (a, i) is the first of two sentences, and whether they are compared.
 func before(p Params, a, b uint64, i, k uint32) bool {
-	return first(p.Sides, a, b) || a == b && i < k && (!p.Directed || p.AlsoInput && record.SideOf(a) == record.Input)
+	return first(p.Choice, a, b) || a == b && i < k && (!p.Directed || p.AlsoInput && record.SideOf(a) == record.Input)
 }
 
-// allSides are the ways to choose documents by their sides.
-var allSides = []Sides{{}, {Directed: true}, {Directed: true, AlsoInput: true}}
+// allChoices are the ways to choose documents by their sides.
+var allChoices = []Choice{{}, {Directed: true}, {Directed: true, AlsoInput: true}}
 
 // first reports whether two different documents are compared, with a as the first.
-func first(s Sides, a, b uint64) bool {
+func first(s Choice, a, b uint64) bool {
 	switch {
 	case s.Directed && record.SideOf(a) != record.SideOf(b):
 		return record.SideOf(a) == record.Input

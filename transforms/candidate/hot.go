@@ -29,9 +29,9 @@ func init() {
 // hotPlaces receives the places of hot signatures by document. found is the records for the documents, a
 // PCollection<KV<int,[]byte>>: HotRun for sentences, HotUnit for the others. ledger is a
 // PCollection<KV<string,int64>>.
-func hotPlaces(s beam.Scope, sh shuffle.Params, sides Sides, places beam.PCollection) (found, ledger beam.PCollection) {
+func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, places beam.PCollection) (found, ledger beam.PCollection) {
 	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
-	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Sides: sides}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
+	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Choice: choice}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
 }
 
 // hotFn receives the hot places of documents.
@@ -142,7 +142,7 @@ func (fn *hotFn) FinishBundle(found, counts func(int, []byte)) {
 // hotSumFn adds the counts of each hot signature.
 type hotSumFn struct {
 	Shuffle shuffle.Params
-	Sides   Sides
+	Choice  Choice
 
 	ledger shuffle.Ledger
 }
@@ -166,7 +166,7 @@ func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(stri
 		}
 		fn.ledger.Add(HotSentences, 1)
 		fn.ledger.Add(HotOccurrences, sum.Sentences)
-		fn.ledger.Add(HotPairs, fn.Sides.pairs(sum.Documents[0], sum.Documents[1]))
+		fn.ledger.Add(HotPairs, fn.Choice.pairs(sum.Documents[0], sum.Documents[1]))
 		return nil
 	})
 }

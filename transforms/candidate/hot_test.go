@@ -32,7 +32,7 @@ func (s spreader) spread(signature, document uint64) bool {
 }
 
 // runHot runs the stages of hotPlaces without Beam.
-func runHot(t testing.TB, sh shuffle.Params, sides Sides, places, found shards, count func(string, int64)) {
+func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found shards, count func(string, int64)) {
 	t.Helper()
 	counts := shards{}
 	fn := &hotFn{Shuffle: sh}
@@ -42,7 +42,7 @@ func runHot(t testing.TB, sh shuffle.Params, sides Sides, places, found shards, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := &hotSumFn{Shuffle: sh, Sides: sides}
+	sum := &hotSumFn{Shuffle: sh, Choice: choice}
 	sum.StartBundle(count)
 	if err := counts.each(func(i int, b func(*[]byte) bool) error { return sum.ProcessElement(i, b, count) }); err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestHotPlacesCountOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		fn.FinishBundle(pairSize, nil, places.emit, count)
-		runHot(t, p.Shuffle, Sides{}, places, hot, count)
+		runHot(t, p.Shuffle, Choice{}, places, hot, count)
 		got := 0
 		hot.records(t, func(uint64, []byte) { got++ })
 		for _, name := range []string{HotOccurrences, HotSentences, HotPairs} {

@@ -43,7 +43,7 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64
 	}
 	fn.in = fn.Params.in(size)
 	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
-		m := matcher{fn.Params, fn.matches, matches}
+		m := matcher{fn.Params, fn.matches, matches, fn.ledger}
 		emitHotRun := func(r occurrence.Run) { emitHot(fn.hot, r, hot) }
 		var g occurrence.Group
 		for i := 0; i < sorted.Len(); {
@@ -55,6 +55,7 @@ func (fn *jaccardFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64
 					return err
 				}
 				g.Add(p.Document, p.Sentence, p.Set)
+				g.Describe(p.Traits)
 			}
 			if fn.in.trace != nil {
 				counted(fn.in.trace, key, &g, fn.in)
@@ -101,7 +102,7 @@ func (fn *jaccardFn) compareAll(runs []occurrence.Run, m matcher) {
 				compared(fn.in.trace, a, b, fn.Params.Tau)
 			}
 			switch {
-			case !fn.Params.comparable(a, b):
+			case !m.compares(a, b):
 			case !simjoin.Possible(simjoin.Size(a.Set), simjoin.Size(b.Set), fn.Params.Tau):
 				fn.ledger.Add(LengthPairs, 1)
 			default:

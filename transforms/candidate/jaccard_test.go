@@ -130,9 +130,9 @@ func TestJaccardIsBruteForce(t *testing.T) {
 		}
 		for _, tau := range []float64{0.5, 0.9, 1} {
 			for _, most := range []int{0, 2, 100} {
-				for _, sides := range allSides {
+				for _, sides := range allChoices {
 					p := jaccard(tau, most)
-					p.Sides = sides
+					p.Choice = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
 					name := fmt.Sprintf("seed %d, tau %g, at most %d, sides %v", seed, tau, most, sides)
 					want, hot := bruteJaccard(p, all)

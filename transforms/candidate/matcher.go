@@ -44,7 +44,7 @@ func (p Params) countHot(g *occurrence.Group, ledger shuffle.Ledger) {
 
 // countRun counts what is not compared inside a run, if documents are compared with themselves.
 func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
-	if r.Count > 1 && p.comparable(r, r) {
+	if r.Count > 1 && p.comparable(r, r) && p.holds(r.Document, r.Document, r.Traits, r.Traits) {
 		ledger.Add(RunsCut, int64(r.Count)-1)
 	}
 }
@@ -69,9 +69,24 @@ type matcher struct {
 	params Params
 	packer *shuffle.Packer
 	emit   func(int, []byte)
+	ledger shuffle.Ledger
 }
 
-// comparable reports whether two runs are to be compared.
+// compares reports whether two runs are to be compared, and counts them if only a condition forbids
+// it.
+func (m matcher) compares(a, b occurrence.Run) bool {
+	if !m.params.comparable(a, b) {
+		return false
+	}
+	if !m.params.holds(a.Document, b.Document, a.Traits, b.Traits) {
+		m.ledger.Add(Excluded, 1)
+		return false
+	}
+	return true
+}
+
+// comparable reports whether two runs are to be compared, as far as their documents decide it without
+// their fields.
 func (p Params) comparable(a, b occurrence.Run) bool {
 	return !(p.Apart && a.Document == b.Document) && p.compares(a.Document, b.Document)
 }
@@ -81,7 +96,7 @@ func (p Params) comparable(a, b occurrence.Run) bool {
 func (m matcher) emitAll(runs []occurrence.Run, extra uint32) {
 	for x := range runs {
 		for y := x + 1; y < len(runs); y++ {
-			if m.params.comparable(runs[x], runs[y]) {
+			if m.compares(runs[x], runs[y]) {
 				m.emitPair(runs[x], runs[y], extra, 1)
 			}
 		}

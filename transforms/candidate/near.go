@@ -40,8 +40,8 @@ type NearParams struct {
 	// Units made of such n-grams are boilerplate. AutoDocuments chooses it by the size of the
 	// collection. 0 is no cap.
 	MaxDocuments int
-	// Sides says which documents are compared.
-	Sides
+	// Choice says which documents are compared.
+	Choice
 	// Apart compares different documents only, and no document with itself.
 	Apart bool
 	// Groups is the number of groups that documents are dealt to. Two documents are
@@ -105,7 +105,7 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	}
 	fn := &unitMatchFn{Params: p}
 	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle, postings), dofn.Side(fn, size))
-	units, hotLedger := hotPlaces(s, p.Shuffle, p.Sides, hot)
+	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, hot)
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
 	return NearResult{
 		Pairs:    shuffle.BlocksOf[NearPair](p.Shuffle, pairs),

@@ -86,7 +86,7 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runHot(t, p.Shuffle, p.Sides, places, hot, count)
+	runHot(t, p.Shuffle, p.Choice, places, hot, count)
 	dense := &denseFn{Params: p}
 	dense.StartBundle(pairs.emit, needs.emit, count)
 	err = matches.each(func(i int, b func(*[]byte) bool) error {
@@ -190,7 +190,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			for y := range group {
 				a, b := group[x], group[y]
 				da, db := documents[a.Document].key, documents[b.Document].key
-				if first(p.Sides, da, db) || da == db && p.compares(da, da) && unit(a.Unit)+1 < unit(b.Unit) {
+				if first(p.Choice, da, db) || da == db && p.compares(da, da) && unit(a.Unit)+1 < unit(b.Unit) {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], nearby.Hit{A: a.Unit, B: b.Unit})
 					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
 					r.Ledger[UnitMatches]++
@@ -315,7 +315,7 @@ func TestNearIsItsTwin(t *testing.T) {
 			documents[i].chains = n < 0
 		}
 		n := max(n, -n)
-		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Sides: Sides{Directed: true}}, {MaxDocuments: 20, Sides: allSides[2]}} {
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
 			want := nearPlainly(p, documents)
 			if n == 60 && (len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0) {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))

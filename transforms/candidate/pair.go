@@ -37,8 +37,8 @@ type Params struct {
 	// collection. With 0 there is no cap, and then the cost of a sentence grows with the square
 	// of its documents.
 	MaxDocuments int
-	// Sides says which documents are compared.
-	Sides
+	// Choice says which documents are compared.
+	Choice
 	// Apart compares different documents only, and no document with itself.
 	Apart bool
 	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
@@ -100,12 +100,12 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
 		matches, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Sides, places)
+		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, places)
 		return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger))
 	}
 	fn := &sharedFn{Params: p}
 	shared, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Sides, places)
+	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, places)
 	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
 	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))
 	return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger, counts))

@@ -19,8 +19,8 @@ import (
 func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "Match", AppendMatch(nil, Match{A: 99, B: 1, I: 2, K: 3, N: 4, Similarity: 1}), "0000000000000001"+"00000002"+"00000003"+"00000004"+"3f800000")
 	wiretest.Golden(t, "HotRun", AppendHotRun(nil, HotRun{1, 2}), "02"+"00000001"+"00000002")
-	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3}), "00000001"+"00000002"+"0000000000000003")
-	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3}), "0000000000000001"+"00000002"+"00000003")
+	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3, []byte{9}}), "00000001"+"00000002"+"0000000000000003"+"09")
+	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"09")
 	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false}), unitMatch{3, 4, 5, true}),
 		"00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
 	wiretest.Golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
@@ -68,16 +68,12 @@ func FuzzPayloads(f *testing.F) {
 		h := HotRun{i, k}
 		gotH, err := ReadHotRun(AppendHotRun(nil, h))
 		check(h, gotH, err)
-		r := sharedRun{i, k, x}
+		r := sharedRun{i, k, x, b}
 		gotR, err := readSharedRun(appendSharedRun(nil, r))
-		if check("", "", err); r != gotR {
-			t.Errorf("%+v, want %+v", gotR, r)
-		}
-		s := sequences{x, i, k}
+		check(r, gotR, err)
+		s := sequences{x, i, k, r.Traits}
 		gotS, err := readSequences(appendSequences(nil, s))
-		if check("", "", err); s != gotS {
-			t.Errorf("%+v, want %+v", gotS, s)
-		}
+		check(s, gotS, err)
 		matches := []unitMatch{{x, i, k, x&1 == 0}, {y, k, i, true}}
 		kind, gotMatches, err := readUnitMatches(nil, appendUnitMatch(appendUnitMatch([]byte{byte(signature.ChainKind)}, matches[0]), matches[1]))
 		check(matches, gotMatches, err)
@@ -112,8 +108,8 @@ func FuzzPayloadOrder(f *testing.F) {
 		}{
 			{"Match", AppendMatch(nil, Match{B: x1, I: i1, K: k1}), AppendMatch(nil, Match{B: x2, I: i2, K: k2}), cmp.Or(x, i, k)},
 			{"HotRun", AppendHotRun(nil, HotRun{i1, k1}), AppendHotRun(nil, HotRun{i2, k2}), cmp.Or(i, k)},
-			{"sharedRun", appendSharedRun(nil, sharedRun{i1, k1, x1}), appendSharedRun(nil, sharedRun{i2, k2, x2}), cmp.Or(i, k, x)},
-			{"sequences", appendSequences(nil, sequences{x1, i1, k1}), appendSequences(nil, sequences{x2, i2, k2}), cmp.Or(x, i, k)},
+			{"sharedRun", appendSharedRun(nil, sharedRun{i1, k1, x1, nil}), appendSharedRun(nil, sharedRun{i2, k2, x2, nil}), cmp.Or(i, k, x)},
+			{"sequences", appendSequences(nil, sequences{x1, i1, k1, nil}), appendSequences(nil, sequences{x2, i2, k2, nil}), cmp.Or(x, i, k)},
 		} {
 			if got := bytes.Compare(tc.a, tc.b); got != tc.want {
 				t.Errorf("%s: bytes compare as %d, fields as %d", tc.name, got, tc.want)

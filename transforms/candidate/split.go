@@ -17,8 +17,9 @@ func splitPostings(sorted *block.Sorted, n int, add func(part int, key uint64, p
 		if again(sorted, i) {
 			continue
 		}
+		traits := signature.TraitsOf(sorted.Payload(i))
 		for part := range open {
-			open[part] = append(open[part][:0], 0)
+			open[part] = signature.AppendUnitHead(open[part][:0], traits)
 		}
 		kind, err := signature.EachUnitPosting(sorted.Payload(i), func(g uint64, unit uint32) {
 			part := partOf(g, n)
@@ -28,10 +29,10 @@ func splitPostings(sorted *block.Sorted, n int, add func(part int, key uint64, p
 			return err
 		}
 		for part, payload := range open {
-			if len(payload) == 1 {
+			if len(payload) == signature.UnitHead(traits) {
 				continue
 			}
-			payload[0] = byte(kind)
+			signature.SetUnitKind(payload, kind)
 			if err := add(part, sorted.Key(i), payload); err != nil {
 				return err
 			}

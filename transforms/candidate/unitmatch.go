@@ -21,10 +21,12 @@ type unitMatchFn struct {
 	ledger       shuffle.Ledger
 
 	trace     *trace.Pair    // nil: none
+	excluded  int64          // matches of the part at hand that the condition forbids
 	portion   int            // the number of matches that are sent together
 	kind      signature.Kind // of the part at hand
 	unitBits  int            // by which a place is shifted to its unit
 	documents []uint64       // of the part at hand: their keys, by number
+	traits    [][]byte       // of these documents, if there is a condition
 	// scratch, never emitted
 	met, dealt []met
 	away       []thin.Posting // of signatures of other shards, which are hot
@@ -93,6 +95,10 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs)
 	fn.ledger.Add(GramRepeats, c.Repeats)
 	fn.ledger.Add(UnitMatches, count)
+	if !fn.Params.Where.None() {
+		fn.ledger.Add(Excluded, fn.excluded)
+		fn.excluded = 0
+	}
 	return nil
 }
 
@@ -139,12 +145,16 @@ func shardKey(s uint64) uint64 { return s << 16 }
 // they are hot (signature.UnitParams.MaxDocuments).
 func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (postings []thin.Posting, err error) {
 	fn.met, fn.away, fn.documents = fn.met[:0], fn.away[:0], fn.documents[:0]
+	fn.traits = fn.traits[:0]
 	for i := range sorted.Len() {
 		if again(sorted, i) {
 			continue
 		}
 		fn.documents = append(fn.documents, sorted.Key(i))
 		number := uint32(len(fn.documents) - 1)
+		if !fn.Params.Where.None() {
+			fn.traits = append(fn.traits, signature.TraitsOf(sorted.Payload(i)))
+		}
 		if fn.kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
 			p := thin.Posting{Signature: s, Document: number, Unit: unit}
 			if shuffle.ShardOf(shardKey(s), fn.Params.Shuffle.Shards) != shard {
@@ -178,6 +188,10 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 		return false
 	}
 	if !fn.Params.compares(fn.documents[a.Document], fn.documents[b.Document]) {
+		return false
+	}
+	if fn.traits != nil && !fn.Params.holds(fn.documents[a.Document], fn.documents[b.Document], fn.traits[a.Document], fn.traits[b.Document]) {
+		fn.excluded++
 		return false
 	}
 	if fn.Params.turned(fn.documents[a.Document]) {

@@ -21,7 +21,7 @@ func TestNearInParts(t *testing.T) {
 			documents[i].chains = chains
 		}
 		documents = append(documents, documents[3], documents[8]) // twice under one key
-		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Sides: Sides{Directed: true}}, {MaxDocuments: 20, Sides: allSides[2]}} {
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
 			p.Groups, p.Shuffle = 3, shuffle.Params{Shards: 2}
 			want := near(t, p, documents)
 			if len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0 {

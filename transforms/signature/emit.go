@@ -120,6 +120,7 @@ func (e *emitter) use(table []byte) error {
 func (e *emitter) in(w uint32) bool { return e.words.Has(w) == e.counts }
 
 func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
+	e.poster.traits = a.Traits
 	missing, postings, whole := int64(0), int64(0), int64(0)
 	for i := range a.Ends {
 		words := a.Sentence(i)
@@ -130,7 +131,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 				missing++
 				continue
 			}
-			e.payload = AppendPosting(e.payload[:0], Posting{Document: a.Key, Sentence: uint32(i)})
+			e.payload = AppendPosting(e.payload[:0], Posting{Document: a.Key, Sentence: uint32(i), Traits: a.Traits})
 			shard := shuffle.ShardOf(signature, e.Params.Shuffle.Shards)
 			if e.often.Frequent(signature, a.Key) {
 				shard = shuffle.ShardOf(a.Key, e.Params.Shuffle.Shards)

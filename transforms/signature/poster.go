@@ -27,6 +27,7 @@ const maxSet = 256
 type Poster struct {
 	packer *shuffle.Packer
 	tau    float64
+	traits []byte // of the document at hand
 
 	set, payload []byte // scratch, never emitted
 }
@@ -63,7 +64,7 @@ func (p *Poster) post(document uint64, sentence uint32, set []uint64, emit func(
 		set = append(set[:0], all)
 	}
 	p.set = simjoin.AppendSet(p.set[:0], set)
-	p.payload = AppendPosting(p.payload[:0], Posting{Document: document, Sentence: sentence, Set: p.set})
+	p.payload = AppendPosting(p.payload[:0], Posting{Document: document, Sentence: sentence, Set: p.set, Traits: p.traits})
 	prefix := set[:simjoin.Prefix(len(set), p.tau)]
 	for _, s := range prefix {
 		p.packer.Add(s, p.payload, emit)

@@ -9,34 +9,90 @@ import (
 // Posting records that a sentence has a signature. Its key is the signature.
 //
 //	document [8], sentence [4], set [rest]
+//
+// If the document has traits, the highest bit of sentence is set, and before the set come
+//
+//	traits string
 type Posting struct {
 	Document uint64
 	Sentence uint32
 	// Set is the whole signature set of the sentence where Jaccard needs it (package
 	// simjoin), else empty.
 	Set []byte
+	// Traits are those of the document (condition.Condition); empty where there is no condition.
+	Traits []byte
 }
+
+// hasTraits marks a sentence in a payload.
+const hasTraits = 1 << 31
 
 // AppendPosting appends the payload of p to dst.
 func AppendPosting(dst []byte, p Posting) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, p.Document)
-	dst = binary.BigEndian.AppendUint32(dst, p.Sentence)
-	return append(dst, p.Set...)
+	if len(p.Traits) == 0 {
+		dst = binary.BigEndian.AppendUint32(dst, p.Sentence)
+		return append(dst, p.Set...)
+	}
+	dst = binary.BigEndian.AppendUint32(dst, p.Sentence|hasTraits)
+	return append(wire.AppendString(dst, p.Traits), p.Set...)
 }
 
-// ReadPosting reads a payload. The Set is a view of it. The error is wire.ErrShort.
+// ReadPosting reads a payload. Set and Traits are views of it. The error is wire.ErrShort.
 func ReadPosting(b []byte) (Posting, error) {
 	if len(b) < 12 {
 		return Posting{}, wire.ErrShort
 	}
-	return Posting{binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), b[12:]}, nil
+	p := Posting{Document: binary.BigEndian.Uint64(b), Sentence: binary.BigEndian.Uint32(b[8:]), Set: b[12:]}
+	if p.Sentence&hasTraits == 0 {
+		return p, nil
+	}
+	r := wire.NewReader(p.Set)
+	p.Sentence &^= hasTraits
+	p.Traits = r.Bytes(r.Uvarint())
+	p.Set = r.Rest()
+	return p, r.Err()
 }
 
 // UnitPostings is the postings of the units of one document that go to one shard, which is
 // that of their signatures. Its key is the document.
 //
 //	kind byte; for each: signature [6] big-endian, unit or place uvarint
+//
+// If the document has traits, the highest bit of the kind is set, and behind it come
+//
+//	number of bytes in traits byte; traits
 type UnitPostings struct{}
+
+// unitTraits marks a kind in a payload.
+const unitTraits = 1 << 7
+
+// AppendUnitHead appends the head of a payload of UnitPostings to dst: the kind GramKind, and the traits
+// of the document, which may be none.
+func AppendUnitHead(dst, traits []byte) []byte {
+	if len(traits) == 0 {
+		return append(dst, byte(GramKind))
+	}
+	return append(append(dst, byte(GramKind)|unitTraits, byte(len(traits))), traits...)
+}
+
+// UnitHead returns the length of the head of a payload with these traits.
+func UnitHead(traits []byte) int {
+	if len(traits) == 0 {
+		return 1
+	}
+	return 2 + len(traits)
+}
+
+// SetUnitKind changes the kind in a payload of UnitPostings.
+func SetUnitKind(payload []byte, kind Kind) { payload[0] = payload[0]&unitTraits | byte(kind) }
+
+// TraitsOf returns the traits in a payload of UnitPostings, or nil. They are a view of it.
+func TraitsOf(payload []byte) []byte {
+	if len(payload) < 2 || payload[0]&unitTraits == 0 || len(payload) < 2+int(payload[1]) {
+		return nil
+	}
+	return payload[2 : 2+int(payload[1])]
+}
 
 // CopyMark is added to the unit or place of a fingerprint of a copy. It is known of each
 // posting, whatever the kind of the others is: documents with a common one are to be
@@ -67,7 +123,16 @@ func EachUnitPosting(b []byte, f func(signature uint64, place uint32)) (kind Kin
 	if len(b) == 0 {
 		return 0, wire.ErrShort
 	}
-	kind, b = Kind(b[0]), b[1:]
+	kind = Kind(b[0] &^ unitTraits)
+	if b[0]&unitTraits == 0 {
+		b = b[1:]
+	} else {
+		traits := TraitsOf(b)
+		if traits == nil {
+			return 0, wire.ErrShort
+		}
+		b = b[UnitHead(traits):]
+	}
 	for len(b) > 0 {
 		if len(b) < 7 {
 			return 0, wire.ErrShort

@@ -3,6 +3,7 @@ package signature
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"math"
 	"testing"
 
@@ -14,7 +15,11 @@ import (
 
 // The bytes that go through the shuffle, field by field.
 func TestPostingBytes(t *testing.T) {
-	wiretest.Golden(t, "Posting", AppendPosting(nil, Posting{0x0102030405060708, 9, []byte{10, 11}}), "0102030405060708"+"00000009"+"0a0b")
+	wiretest.Golden(t, "Posting", AppendPosting(nil, Posting{0x0102030405060708, 9, []byte{10, 11}, nil}), "0102030405060708"+"00000009"+"0a0b")
+	wiretest.Golden(t, "Posting with traits", AppendPosting(nil, Posting{1, 9, []byte{10, 11}, []byte{12, 13}}), "0000000000000001"+"80000009"+"020c0d"+"0a0b")
+	head := AppendUnitHead(nil, []byte{12, 13})
+	SetUnitKind(head, ChainKind)
+	wiretest.Golden(t, "UnitPostings with traits", AppendUnitPosting(head, 8, 300), "81"+"020c0d"+"000000000008"+"ac02")
 	wiretest.Golden(t, "UnitPostings", AppendUnitPosting(AppendUnitPosting([]byte{byte(ChainKind)}, 0x010203040506, 7), 8, 300), "01"+"010203040506"+"07"+"000000000008"+"ac02")
 }
 
@@ -35,13 +40,17 @@ func FuzzPostings(f *testing.F) {
 	f.Add(uint64(1), uint64(2), uint32(3), uint32(4), []byte("set"))
 	f.Add(uint64(math.MaxUint64), uint64(0), uint32(math.MaxUint32), uint32(0), []byte(nil))
 	f.Fuzz(func(t *testing.T, x, y uint64, i, k uint32, b []byte) {
-		posting := Posting{x, i, b}
+		i, k = i&^hasTraits, k&^hasTraits // no document has so many sentences
+		posting := Posting{x, i, b, nil}
+		if x%2 == 1 {
+			posting.Traits = binary.BigEndian.AppendUint64(nil, y)
+		}
 		got, err := ReadPosting(AppendPosting(nil, posting))
 		if diff := gocmp.Diff(posting, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 		// Bytes order postings by document, then sentence.
-		if got, want := bytes.Compare(AppendPosting(nil, Posting{x, i, nil}), AppendPosting(nil, Posting{y, k, nil})), cmp.Or(cmp.Compare(x, y), cmp.Compare(i, k)); got != want {
+		if got, want := bytes.Compare(AppendPosting(nil, Posting{x, i, nil, nil}), AppendPosting(nil, Posting{y, k, nil, nil})), cmp.Or(cmp.Compare(x, y), cmp.Compare(i, k)); got != want {
 			t.Errorf("bytes compare as %d, fields as %d", got, want)
 		}
 		type pair struct {
@@ -49,7 +58,8 @@ func FuzzPostings(f *testing.F) {
 			Place     uint32
 		}
 		all := []pair{{x >> 16, i}, {y >> 16, k}, {x >> 16, i}}
-		payload := []byte{byte(ChainKind)}
+		payload := AppendUnitHead(nil, posting.Traits)
+		SetUnitKind(payload, ChainKind)
 		for _, p := range all {
 			payload = AppendUnitPosting(payload, p.Signature, p.Place)
 		}
@@ -58,6 +68,10 @@ func FuzzPostings(f *testing.F) {
 		if diff := gocmp.Diff(all, gotAll); err != nil || kind != ChainKind || diff != "" {
 			t.Errorf("kind %d, %v (-want +got):\n%s", kind, err, diff)
 		}
+		if got := TraitsOf(payload); !bytes.Equal(got, posting.Traits) || len(payload) < UnitHead(got) {
+			t.Errorf("traits %x, want %x", got, posting.Traits)
+		}
+		TraitsOf(b)
 		// Noise may be read or refused, but never panics.
 		ReadPosting(b)
 		EachUnitPosting(b, func(uint64, uint32) {})

@@ -119,6 +119,7 @@ type unitEmitter struct {
 	often  *frequent.Finder
 	ledger shuffle.Ledger
 	key    uint64 // of the document at hand
+	traits []byte // of it
 	// scratch, never emitted
 	words, units    []uint32
 	weights, length []uint32
@@ -162,7 +163,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	if fn.rarity != nil {
 		fn.weights = fn.rarity.Weights(fn.weights[:0], fn.words)
 	}
-	fn.key = a.Key
+	fn.key, fn.traits = a.Key, a.Traits
 	fn.exact(a.Words, spans)
 	fn.copies(a.Words, spans)
 	kind := GramKind
@@ -173,10 +174,10 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		fn.chain(a.Words, a.Ends)
 	}
 	for shard, payload := range fn.open {
-		if len(payload) > 1 {
-			payload[0] = byte(kind)
+		if len(payload) > 0 {
+			SetUnitKind(payload, kind)
 			fn.packer.AddTo(shard, a.Key, payload, emit)
-			fn.open[shard] = payload[:1]
+			fn.open[shard] = payload[:0]
 		}
 	}
 	if len(fn.words) > largeDocument {
@@ -194,8 +195,11 @@ func (fn *unitEmitter) post(signature uint64, place uint32) {
 	if fn.often.Frequent(signature, fn.key) {
 		shard = shuffle.ShardOf(fn.key, len(fn.open))
 	}
-	if fn.open[shard] == nil {
-		fn.open[shard] = make([]byte, 1, 1<<10)
+	if len(fn.open[shard]) == 0 {
+		if fn.open[shard] == nil {
+			fn.open[shard] = make([]byte, 0, 1<<10)
+		}
+		fn.open[shard] = AppendUnitHead(fn.open[shard], fn.traits)
 	}
 	fn.open[shard] = AppendUnitPosting(fn.open[shard], signature, place)
 }

@@ -17,6 +17,8 @@ type Run struct {
 	First, Count uint32
 	// Set is the packed signature set of the sentences, where the method has one.
 	Set []byte
+	// Traits are those of the document (package condition); empty where there is no condition.
+	Traits []byte
 }
 
 // Group is the runs of one signature. Reset it, Add its postings, Cut it.
@@ -28,6 +30,9 @@ type Group struct {
 
 // Reset empties the group and keeps its memory.
 func (g *Group) Reset() { *g = Group{Runs: g.Runs[:0]} }
+
+// Describe sets the traits of the document that was added last.
+func (g *Group) Describe(traits []byte) { g.Runs[len(g.Runs)-1].Traits = traits }
 
 // Add adds a sentence. Sentences come in order of document, then number; one that
 // comes twice counts once.
@@ -43,7 +48,7 @@ func (g *Group) Add(document uint64, sentence uint32, set []byte) {
 	} else {
 		g.Documents++
 	}
-	g.Runs = append(g.Runs, Run{document, sentence, 1, set})
+	g.Runs = append(g.Runs, Run{Document: document, First: sentence, Count: 1, Set: set})
 }
 
 // Cut drops what a document has beyond MaxRepeats runs, and returns the number of

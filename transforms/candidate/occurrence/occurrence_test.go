@@ -22,9 +22,9 @@ func TestAdd(t *testing.T) {
 		documents int
 	}{
 		{"none", nil, nil, 0},
-		{"two documents", [][2]int{{1, 5}, {2, 6}}, []Run{{1, 5, 1, nil}, {2, 6, 1, nil}}, 2},
-		{"equal neighbours are one run", [][2]int{{1, 5}, {1, 6}, {1, 7}, {1, 9}}, []Run{{1, 5, 3, nil}, {1, 9, 1, nil}}, 1},
-		{"a posting that comes twice", [][2]int{{1, 5}, {1, 5}, {1, 6}, {1, 6}}, []Run{{1, 5, 2, nil}}, 1},
+		{"two documents", [][2]int{{1, 5}, {2, 6}}, []Run{{1, 5, 1, nil, nil}, {2, 6, 1, nil, nil}}, 2},
+		{"equal neighbours are one run", [][2]int{{1, 5}, {1, 6}, {1, 7}, {1, 9}}, []Run{{1, 5, 3, nil, nil}, {1, 9, 1, nil, nil}}, 1},
+		{"a posting that comes twice", [][2]int{{1, 5}, {1, 5}, {1, 6}, {1, 6}}, []Run{{1, 5, 2, nil, nil}}, 1},
 	} {
 		g := group(tc.at...)
 		if diff := cmp.Diff(tc.want, g.Runs); diff != "" || g.Documents != tc.documents {
@@ -44,7 +44,7 @@ func TestCut(t *testing.T) {
 	if got := g.Cut(); got != 2 {
 		t.Errorf("Cut = %d sentences, want the 2 of the fifth run", got)
 	}
-	want := []Run{{1, 0, 1, nil}, {1, 2, 1, nil}, {1, 4, 1, nil}, {1, 6, 1, nil}, {2, 0, 1, nil}}
+	want := []Run{{1, 0, 1, nil, nil}, {1, 2, 1, nil, nil}, {1, 4, 1, nil, nil}, {1, 6, 1, nil, nil}, {2, 0, 1, nil, nil}}
 	if diff := cmp.Diff(want, g.Runs); diff != "" {
 		t.Errorf("runs after Cut (-want +got):\n%s", diff)
 	}

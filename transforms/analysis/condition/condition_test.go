@@ -1,0 +1,101 @@
+package condition
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestHolds(t *testing.T) {
+	nyt := map[string]string{"series": "nyt", "year": "1890", "m.lang": "en"}
+	sun := map[string]string{"series": "sun", "year": "1890", "m.lang": "en"}
+	none := map[string]string{}
+	for _, tc := range []struct {
+		condition string
+		a, b      map[string]string
+		want      bool
+	}{
+		{"", nyt, sun, true},
+		{"  ", nyt, nyt, true},
+		{"a.series != b.series", nyt, sun, true},
+		{"a.series!=b.series", nyt, nyt, false},
+		{"a.series == b.series", nyt, nyt, true},
+		{"a.series != b.series", nyt, none, true},
+		{"a.series != b.series", none, none, false},
+		{"a.series == ''", none, nyt, true},
+		{"b.series == ''", none, nyt, false},
+		{"a.year == 1890", nyt, sun, true},
+		{"a.year == '1890'", nyt, sun, true},
+		{"1890 != a.year", nyt, sun, false},
+		{`a.m.lang == "en" && a.series != b.series && b.series == 'sun'`, nyt, sun, true},
+		{`a.m.lang == "en" && a.series != b.series && b.series == 'nyt'`, nyt, sun, false},
+		{"a.series == b.year", nyt, sun, false},
+	} {
+		c, err := Parse(tc.condition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := json.Marshal(c) // as Beam sends it to the workers
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sent Condition
+		if err := json.Unmarshal(b, &sent); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []Condition{c, sent} {
+			if got := c.Holds(c.AppendTraits(nil, tc.a), c.AppendTraits(nil, tc.b)); got != tc.want {
+				t.Errorf("%q for %v and %v: %v", tc.condition, tc.a, tc.b, got)
+			}
+		}
+		if c.None() != (strings.TrimSpace(tc.condition) == "") {
+			t.Errorf("%q: None is %v", tc.condition, c.None())
+		}
+	}
+	c, _ := Parse("a.series != b.series")
+	if c.Holds(nil, c.AppendTraits(nil, none)) || !c.Holds(nil, c.AppendTraits(nil, nyt)) {
+		t.Error("a document without traits has a field")
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	const operand = "a field (a.NAME or b.NAME), a text in quotes or a number"
+	for condition, want := range map[string]string{
+		"series != b.series":  operand + " at character 1, where it has series != b.…",
+		"a.series":            "== or != at its end",
+		"a.series = b.series": "== or != at character 10, where it has = b.series",
+		"a.series != ":        operand + " at its end",
+		"a. != b.series":      "the name of a field at character 3, where it has  != b.series",
+		"a.x == 'en":          "a second ' for the text at character 8, where it has 'en",
+		"a.x == b.x a.y":      "&& or the end at character 12, where it has a.y",
+		"a.é == b.é || a.y":   "&& or the end at character 12, where it has || a.y",
+		"1 == '1'":            "a field, such as a.series, in each comparison, and none at character 6, where it has '1'",
+		"a.x == b.x &&":       operand + " at its end",
+		"(a.x == b.x)":        operand + " at character 1, where it has (a.x == b.x)",
+		"a.x < 3":             "== or != at character 5, where it has < 3",
+	} {
+		if c, err := Parse(condition); err == nil || err.Error() != want || !c.None() {
+			t.Errorf("%q: %v, want %s", condition, err, want)
+		}
+	}
+}
+
+// Any text is read or refused, and what is read names each field once.
+func FuzzParse(f *testing.F) {
+	f.Add("a.series != b.series && 'x' == b.y")
+	f.Add("a.x==-1&&\"\"!=b.x")
+	f.Fuzz(func(t *testing.T, s string) {
+		c, err := Parse(s)
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, name := range c.Fields {
+			if name == "" || seen[name] {
+				t.Errorf("%q: fields %q", s, c.Fields)
+			}
+			seen[name] = true
+		}
+		c.Holds(c.AppendTraits(nil, nil), nil)
+	})
+}
