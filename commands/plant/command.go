@@ -4,6 +4,7 @@
 package plant
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
@@ -49,13 +51,27 @@ The output folder contains the files below. Offsets are Unicode code points, hal
   corpus.jsonl   {id, text}: the collection
   gold.jsonl     {a, a_start, a_end, b, b_start, b_end, kind}
   boiler.jsonl   {id, start, end}: places of the boilerplate
-  _SUCCESS       the list of these files`
+  _SUCCESS       the list of these files
+
+With --web it makes web pages instead, for partition. A page is an article inside the
+template of its site, which is longer than the article, with some of the headlines of the
+site and a line of its own. The id is a URL. Each article is one of these:
+
+  single     on one page: different articles in one template
+  sites      on two to four sites, each time with up to 6 % of its words edited
+  onesite    twice on one site, once with up to 6 % of its words edited
+  doc0, doc2, doc5, doc10, doc20
+             a document without a template and a copy, with so many percent of its words edited
+
+  sets.jsonl     {id, set, kind, edited}: pages with the same article have the same set;
+                 it replaces gold.jsonl and boiler.jsonl`
 
 const example = `  diagonal plant --input=articles.jsonl --output=planted
   diagonal partial --input=planted/corpus.jsonl --output=found
   diagonal evaluate found planted
 
-  diagonal plant --input='books/**/*.txt' --output=planted --documents=4000 --seed=7`
+  diagonal plant --input='books/**/*.txt' --output=planted --documents=4000 --seed=7
+  diagonal plant --input='books/**/*.txt' --output=planted --web`
 
 // Params configures the command.
 type Params struct {
@@ -75,6 +91,9 @@ type Params struct {
 	Overwrite bool
 	// Quiet leaves out the table at the end.
 	Quiet bool
+	// Web makes web pages instead, with SitePages pages on a site, as a mean.
+	Web       bool
+	SitePages int
 	// Planted configures what is planted.
 	Planted planted.Params
 }
@@ -89,10 +108,12 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Planted = planted.Defaults()
 	q := &p.Planted
 	fs.Uint64Var(&q.Seed, "seed", q.Seed, "`number` that selects one of many possible collections of the same text")
-	fs.IntVar(&q.Size, "size", q.Size, "mean size of a document in `bytes`")
-	fs.IntVar(&q.PerThousand, "per_thousand", q.PerThousand, "number of `cases` of each kind in 1,000 documents, at most 47")
+	fs.IntVar(&q.Size, "size", q.Size, "mean size of a document in `bytes`; with --web that of an article, and by default 1500")
+	fs.IntVar(&q.PerThousand, "per_thousand", q.PerThousand, "number of `cases` of each kind in 1,000 documents, at most 47; with --web of sets of each kind, at most 56")
 	fs.Float64Var(&q.Boilerplate, "boilerplate", q.Boilerplate, "`share` of the documents that contain the boilerplate, 0 to 1")
 	fs.IntVar(&q.Documents, "documents", q.Documents, "largest `number` of documents; 0 makes as many as the text gives")
+	fs.BoolVar(&p.Web, "web", false, "make web pages inside the templates of sites, for partition")
+	fs.IntVar(&p.SitePages, "site_pages", planted.WebDefaults().SitePages, "web: mean `number` of pages of a site")
 	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")
 }
 
@@ -108,7 +129,16 @@ func (p Params) Validate() error {
 	case p.TextField == "":
 		return errors.New("--text_field is empty: name the field that contains the text")
 	}
+	if p.Web {
+		return flagOf.Error(p.web().Validate())
+	}
 	return flagOf.Error(p.Planted.Validate())
+}
+
+// belongings are the flags that have an effect with some kinds of collections only.
+var belongings = []line.Belonging{
+	{Flags: []string{"boilerplate"}, To: "web", Values: []string{"false"}},
+	{Flags: []string{"site_pages"}, To: "web", Values: []string{"true"}},
 }
 
 // flagOf is the flag of each field that an error of the library can name.
@@ -117,6 +147,11 @@ var flagOf = line.FlagOf{
 	"planted.Params.PerThousand": "per_thousand",
 	"planted.Params.Boilerplate": "boilerplate",
 	"planted.Params.Documents":   "documents",
+
+	"planted.WebParams.Size":        "size",
+	"planted.WebParams.PerThousand": "per_thousand",
+	"planted.WebParams.SitePages":   "site_pages",
+	"planted.WebParams.Documents":   "documents",
 }
 
 // Command returns the command "plant".
@@ -131,6 +166,12 @@ func Command() *cobra.Command {
 		SilenceErrors: true,
 		Args:          line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := line.CheckFlags(cmd.Flags(), belongings); err != nil {
+				return line.Usage(err)
+			}
+			if p.Web && !cmd.Flags().Changed("size") {
+				p.Planted.Size = planted.WebDefaults().Size
+			}
 			return Run(cmd.Context(), p, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -154,21 +195,28 @@ func Run(ctx context.Context, p Params, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	c, err := planted.Plant(p.Planted, text)
-	if err != nil {
+	report, err := p.make(ctx, draft, text, out)
+	if err != nil || p.Quiet {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := write(ctx, draft, c); err != nil {
-		return err
-	}
-	if p.Quiet {
-		return nil
-	}
-	job.Report(ctx, p.Output, notes, func(context.Context) error { return report(out, p.Output, c) })
+	job.Report(ctx, p.Output, notes, func(context.Context) error { return report() })
 	return nil
+}
+
+// make makes the collection in a draft. It returns a function that prints what it holds to out.
+func (p Params) make(ctx context.Context, draft store.Draft, text []planted.Document, out io.Writer) (func() error, error) {
+	if p.Web {
+		w, err := planted.PlantWeb(p.web(), text)
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = writeWeb(ctx, draft, w)
+		}
+		return func() error { return reportWeb(out, p.Output, w) }, err
+	}
+	c, err := planted.Plant(p.Planted, text)
+	if err = cmp.Or(err, ctx.Err()); err == nil {
+		err = write(ctx, draft, c)
+	}
+	return func() error { return report(out, p.Output, c) }, err
 }
 
 // report prints a table of what was planted.

@@ -1,0 +1,139 @@
+// Command partition measures the sets of `diagonal partition` on planted webs, whose sets are known:
+// articles inside the templates of sites, and edited copies of documents.
+//
+//	go run ./bench/partition --text=books/
+//	go run ./bench/partition --text=histories/ --documents=8000 --settings='lcs;lcs --least_r=.5'
+//	go run ./bench/partition --text=books/ --sizes=20000,200000
+//
+// It plants a web in the text, runs the program with each setting, and prints tables in Markdown:
+// precision and recall by pairs of documents, recall by kind, and CPU seconds. Run it from the root of
+// the module.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// params names the text and what is measured.
+type params struct {
+	// Text is the text to plant in.
+	//
+	// Required.
+	Text string
+	// Documents is the largest number of pages, and Seed picks one of many webs.
+	Documents int
+	Seed      uint64
+	// Size is the mean size of an article in bytes.
+	Size int
+	// Settings are flags of partition for each row, with a semicolon between two settings. The first
+	// word of a setting is the method.
+	Settings string
+	// Sizes are numbers of documents: the default is measured on webs of each instead.
+	Sizes []int
+	// Binary is the program to measure; empty builds it.
+	Binary string
+	// Keep is the folder for webs and results; empty is a temporary one.
+	Keep string
+}
+
+// allSettings are those of the tables in docs/partition.md. none ends after stage 1, so the row says
+// what the comparison is worth.
+const allSettings = "lcs;cosine;simhash;none;lcs --site_templates=off;cosine --site_templates=off;simhash --site_templates=off;" +
+	"lcs --hashed=sentences --buckets=7 --smallest=3"
+
+func (p *params) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
+	fs.IntVar(&p.Documents, "documents", 20000, "most documents to plant")
+	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many webs of one text")
+	fs.IntVar(&p.Size, "size", 1500, "mean size of an article in bytes")
+	fs.StringVar(&p.Settings, "settings", allSettings, "`settings` to measure, with semicolons between them: a method, and more flags")
+	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs with the default in webs of these sizes instead")
+	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
+	fs.StringVar(&p.Keep, "keep", "", "`folder` that keeps webs and results; by default a temporary one")
+}
+
+func main() {
+	var p params
+	p.flags(pflag.CommandLine)
+	pflag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, p); err != nil {
+		fmt.Fprintf(os.Stderr, "partition: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, p params) (err error) {
+	if p.Text == "" {
+		return errors.New("nothing to plant in: give --text")
+	}
+	if p.Keep == "" {
+		if p.Keep, err = os.MkdirTemp("", "diagonal-partition-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(p.Keep)
+	}
+	if p.Binary == "" {
+		p.Binary = filepath.Join(p.Keep, "diagonal")
+		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", p.Binary, ".").CombinedOutput(); err != nil {
+			return fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	}
+	if len(p.Sizes) > 0 {
+		return p.sizes(ctx)
+	}
+	web, err := p.plant(ctx, p.Documents)
+	if err != nil {
+		return err
+	}
+	var rows []*outcome
+	for _, setting := range strings.Split(p.Settings, ";") {
+		o, err := p.measure(ctx, web, setting)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, o)
+	}
+	return tables(os.Stdout, rows)
+}
+
+// sizes measures the default on webs of several sizes.
+func (p params) sizes(ctx context.Context) error {
+	var rows []*outcome
+	for _, n := range p.Sizes {
+		web, err := p.plant(ctx, n)
+		if err != nil {
+			return err
+		}
+		o, err := p.measure(ctx, web, "lcs")
+		if err != nil {
+			return err
+		}
+		rows = append(rows, o)
+	}
+	return sizesTable(os.Stdout, rows)
+}
+
+// plant plants a web of at most n documents, if it is not in p.Keep. It returns its folder.
+func (p params) plant(ctx context.Context, n int) (string, error) {
+	web := filepath.Join(p.Keep, fmt.Sprintf("web-%d-%d-%d", n, p.Size, p.Seed))
+	if _, err := os.Stat(web); err == nil {
+		return web, nil
+	}
+	cmd := exec.CommandContext(ctx, p.Binary, "plant", "--web", "--quiet", "--input="+p.Text, "--output="+web,
+		fmt.Sprint("--documents=", n), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("plant: %w\n%s", err, out)
+	}
+	return web, nil
+}

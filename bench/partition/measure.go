@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
+	"example.org/diagonal/transforms/partition/site"
+)
+
+// outcome is what a setting made of a web.
+type outcome struct {
+	setting string
+	score   score
+	counts  map[string]int64
+	run     runInfo
+}
+
+// runInfo is what run.json says.
+type runInfo struct {
+	Seconds    float64 `json:"seconds"`
+	CPUSeconds float64 `json:"cpu_seconds"`
+	PeakMemory int64   `json:"peak_memory_bytes"`
+}
+
+// measure runs a setting on a web and scores the result.
+func (p params) measure(ctx context.Context, web, setting string) (*outcome, error) {
+	out := filepath.Join(p.Keep, "sets")
+	args := append([]string{"partition", "--quiet", "--overwrite", "--input=" + filepath.Join(web, "corpus.jsonl"), "--output=" + out}, strings.Fields("--method="+setting)...)
+	if said, err := exec.CommandContext(ctx, p.Binary, args...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", setting, err, said)
+	}
+	o := &outcome{setting: setting}
+	folder, err := result.Open(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	summary, err := folder.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := folder.Run(ctx, &o.run); err != nil {
+		return nil, err
+	}
+	o.counts = summary.Counts
+	found := map[string]string{}
+	err = result.Each(ctx, folder, "sets", func(v record.InSet, _ []byte) error {
+		found[v.ID] = v.Set
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	planted, err := readPlanted(filepath.Join(web, "sets.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	if len(planted) != len(found) {
+		return nil, fmt.Errorf("%s: %d documents in sets, and %d were planted", setting, len(found), len(planted))
+	}
+	o.score = scoreOf(planted, found)
+	return o, nil
+}
+
+// planted is a document of a web.
+type planted struct {
+	ID   string `json:"id"`
+	Set  string `json:"set"`
+	Kind string `json:"kind"`
+}
+
+func readPlanted(path string) (all []planted, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for d := json.NewDecoder(f); d.More(); {
+		var p planted
+		if err := d.Decode(&p); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// pairs counts pairs of documents.
+type pairs struct {
+	// planted is of pairs with the same article, found of those in one set, and both of those that
+	// are both.
+	planted, found, both int64
+}
+
+func (p pairs) precision() float64 { return share(p.both, p.found) }
+func (p pairs) recall() float64    { return share(p.both, p.planted) }
+
+func share(n, of int64) float64 {
+	if of == 0 {
+		return 1
+	}
+	return float64(n) / float64(of)
+}
+
+// score is the pairs of all documents, of those that the bounds are for, of pages of one site, and
+// by kind. By kind, found is not counted.
+type score struct {
+	all, onSites, oneSite pairs
+	kinds                 map[string]pairs
+}
+
+// scoreOf compares sets. found is the set of each document.
+func scoreOf(documents []planted, found map[string]string) score {
+	type group struct{ planted, found, host, kind string }
+	count := func(of func(planted) (group, bool)) (p pairs) {
+		var plantedSets, foundSets, both = map[group]int64{}, map[group]int64{}, map[group]int64{}
+		for _, d := range documents {
+			if g, ok := of(d); ok {
+				both[g]++
+				plantedSets[group{g.planted, "", g.host, g.kind}]++
+				foundSets[group{"", g.found, g.host, g.kind}]++
+			}
+		}
+		return pairs{sum(plantedSets), sum(foundSets), sum(both)}
+	}
+	s := score{kinds: map[string]pairs{}}
+	s.all = count(func(d planted) (group, bool) { return group{d.Set, found[d.ID], "", ""}, true })
+	s.onSites = count(func(d planted) (group, bool) {
+		return group{d.Set, found[d.ID], "", ""}, site.Host(d.ID) != ""
+	})
+	s.oneSite = count(func(d planted) (group, bool) {
+		host := site.Host(d.ID)
+		return group{d.Set, found[d.ID], host, ""}, host != ""
+	})
+	for _, d := range documents {
+		if _, ok := s.kinds[d.Kind]; !ok {
+			s.kinds[d.Kind] = count(func(e planted) (group, bool) { return group{e.Set, found[e.ID], "", e.Kind}, e.Kind == d.Kind })
+		}
+	}
+	return s
+}
+
+// sum returns the number of pairs in groups of so many documents.
+func sum[K comparable](sizes map[K]int64) (pairs int64) {
+	for _, n := range sizes {
+		pairs += n * (n - 1) / 2
+	}
+	return pairs
+}

@@ -1,0 +1,66 @@
+package plant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/evaluation/planted"
+)
+
+// setsFile lists the sets of a web.
+const setsFile = "sets.jsonl"
+
+type setLine struct {
+	ID     string  `json:"id"`
+	Set    string  `json:"set"`
+	Kind   string  `json:"kind"`
+	Edited float64 `json:"edited"`
+}
+
+// web returns the parameters of a web.
+func (p Params) web() planted.WebParams {
+	q := p.Planted
+	return planted.WebParams{Seed: q.Seed, Size: q.Size, PerThousand: q.PerThousand, SitePages: p.SitePages, Documents: q.Documents, KeepRepeats: q.KeepRepeats}
+}
+
+// writeWeb writes a web into a draft and gives the folder its name when all is there.
+func writeWeb(ctx context.Context, d store.Draft, w *planted.Web) error {
+	if err := errors.Join(
+		writeLines(ctx, store.Join(d.Dir(), corpusFile), w.Pages, func(p planted.Page) any { return corpusLine(p.Document) }),
+		writeLines(ctx, store.Join(d.Dir(), setsFile), w.Pages, func(p planted.Page) any {
+			return setLine{p.ID, p.Set, string(p.Kind), p.Edited}
+		}),
+	); err != nil {
+		return err
+	}
+	return outputError(d.Commit(ctx))
+}
+
+// reportWeb prints a table of what was planted.
+func reportWeb(out io.Writer, dir string, w *planted.Web) error {
+	bytes := 0
+	documents, sets := map[planted.Kind]int{}, map[planted.Kind]int{}
+	for _, p := range w.Pages {
+		bytes += len(p.Text)
+		documents[p.Kind]++
+		if p.Set == p.ID {
+			sets[p.Kind]++
+		}
+	}
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.AppendHeader(table.Row{"kind", "sets", "documents"})
+	for _, kind := range planted.WebKinds {
+		t.AppendRow(table.Row{kind, sets[kind], documents[kind]})
+	}
+	_, err := fmt.Fprintf(out, "%s\n%d documents, %d sites, %.1f MB\n"+
+		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
+		t.Render(), len(w.Pages), w.Sites, float64(bytes)/1e6, w.Cut.Sentences, w.Cut.Repeated, w.Cut.Long, visible.Text(dir))
+	return err
+}

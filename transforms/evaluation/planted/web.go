@@ -1,0 +1,331 @@
+package planted
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"example.org/diagonal/transforms/parameter"
+)
+
+// The kinds of a web, besides whole documents without a template: Doc of the shares in DocShares.
+const (
+	// Single is a page with an article that no other page has.
+	Single Kind = "single"
+	// Sites is an article on two to four sites.
+	Sites Kind = "sites"
+	// OneSite is an article twice on one site.
+	OneSite Kind = "onesite"
+)
+
+// DocShares are the shares of words, in percent, that are edited in the copies of documents without
+// a template.
+var DocShares = []int{0, 2, 5, 10, 20}
+
+// Doc returns the kind of documents without a template, of which one is a copy in which so many
+// percent of the words were edited.
+func Doc(percent int) Kind { return Kind(fmt.Sprintf("doc%d", percent)) }
+
+// mostEdited is the largest share of words that are edited in an article on a site.
+const mostEdited = .06
+
+// WebKinds are the kinds of a web.
+var WebKinds = func() []Kind {
+	kinds := []Kind{Single, Sites, OneSite}
+	for _, percent := range DocShares {
+		kinds = append(kinds, Doc(percent))
+	}
+	return kinds
+}()
+
+// WebParams configures PlantWeb.
+type WebParams struct {
+	// Seed picks one of many webs of the same text.
+	Seed uint64
+	// Size is the mean size of an article in bytes; sizes vary by half to either side. A page has
+	// about two and a half times as much.
+	Size int
+	// PerThousand is how many sets of each kind but Single there are in 1,000 documents.
+	PerThousand int
+	// SitePages is the mean number of pages of a site.
+	SitePages int
+	// Documents is the most documents that are made; the text decides where it is less. 0 is no
+	// limit.
+	Documents int
+	// KeepRepeats keeps sentences whose words were in the text before.
+	KeepRepeats bool
+}
+
+// WebDefaults returns WebParams with the default of every field.
+func WebDefaults() WebParams {
+	return WebParams{Seed: 1, Size: 1500, PerThousand: 30, SitePages: 40}
+}
+
+// webSet is the mean number of documents of a set of each kind but Single together: 3 of Sites, and 2
+// of each other.
+const webSet = 3 + 2 + 2*5
+
+// Validate returns a *parameter.Error about the first field with an impossible value.
+func (p WebParams) Validate() error {
+	wrong := func(name string, value any, want string) error {
+		return &parameter.Error{Of: "planted.WebParams", Name: name, Value: value, Want: want}
+	}
+	switch {
+	case p.Size < 200:
+		return wrong("Size", p.Size, "at least 200 bytes")
+	case p.PerThousand < 0 || p.PerThousand > 1000/webSet-10:
+		return wrong("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document is in one set only", 1000/webSet-10))
+	case p.SitePages < 10:
+		return wrong("SitePages", p.SitePages, "at least 10")
+	case p.Documents < 0:
+		return wrong("Documents", p.Documents, "0 or more")
+	}
+	return nil
+}
+
+// Page is a document of a web. Its id is a URL if it is a page of a site.
+type Page struct {
+	Document
+	// Set is the id of the first document with the same article.
+	Set  string
+	Kind Kind
+	// Edited is the share of the words of the article that were edited.
+	Edited float64
+}
+
+// Web is a collection of pages whose sets are known.
+type Web struct {
+	Pages []Page // by id
+	// Sites is the number of sites.
+	Sites int
+	// Cut says what became of the text.
+	Cut Cut
+}
+
+// PlantWeb makes a web from text: sites, each with a template that is longer than any article, and
+// pages with an article each. Some articles are on several sites, or twice on one, with up to 6 % of
+// their words edited each time. Beside the article a page has some of the headlines of its site, and
+// a line of its own. There are also documents without a template, of which one is an edited copy of
+// another.
+//
+// The same texts, in any order and under any names, and the same p make the same web. PlantWeb
+// returns an error if p is not valid or the text is not enough for a site.
+func PlantWeb(p WebParams, text []Document) (*Web, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	r := rand.New(rand.NewPCG(p.Seed, 0x776562)) // the second half is any constant
+	drafts, cut := cutText(r, inOrder(text), p.Size, p.KeepRepeats)
+	r.Shuffle(len(drafts), func(i, j int) { drafts[i], drafts[j] = drafts[j], drafts[i] })
+	w := &weaver{garden: garden{r: r, words: sampleWords(r, drafts)}, drafts: drafts, params: p}
+	// A document takes a draft, or is a copy, and a site takes some.
+	n := int(float64(len(drafts)) / (1 - float64(p.PerThousand*(webSet-7))/1000 + siteDrafts/float64(p.SitePages)))
+	if p.Documents > 0 {
+		n = min(n, p.Documents)
+	}
+	if err := w.weave(n); err != nil {
+		return nil, err
+	}
+	pages := w.pages
+	r.Shuffle(len(pages), func(i, j int) { pages[i], pages[j] = pages[j], pages[i] })
+	return &Web{Pages: name(pages), Sites: len(w.sites), Cut: cut}, nil
+}
+
+// weaver makes the pages of a web.
+type weaver struct {
+	garden
+	params WebParams
+	drafts []*draft // that are not used yet
+	sites  []*webSite
+	pages  []woven
+}
+
+// woven is a page before it has its id.
+type woven struct {
+	sentences []sentence
+	site      int // -1 is none
+	set       int // number of the set
+	kind      Kind
+	edited    float64
+}
+
+// webSite is the template of a site.
+type webSite struct{ head, tail, headlines []sentence }
+
+// siteDrafts is about how many drafts the template of a site takes.
+const siteDrafts = 2.5
+
+// The sentences of a template: together they have more bytes than the largest article, which has one
+// and a half times the mean size.
+const (
+	templateSize  = 1.6
+	headlines     = 12 // of a site
+	shownHeadings = 4  // on a page
+	lineWords     = 8  // of a line of its own
+)
+
+// next takes a draft; nil if there is none left.
+func (w *weaver) next() []sentence {
+	if len(w.drafts) == 0 {
+		return nil
+	}
+	d := w.drafts[len(w.drafts)-1]
+	w.drafts = w.drafts[:len(w.drafts)-1]
+	return d.sentences
+}
+
+// weave makes n documents, or fewer if the text is not enough.
+func (w *weaver) weave(n int) error {
+	for range max(1, int(math.Round(float64(n)/float64(w.params.SitePages)))) {
+		if s := w.site(); s != nil {
+			w.sites = append(w.sites, s)
+		}
+	}
+	if len(w.sites) < 5 {
+		return fmt.Errorf("the text gives %d sites of %d pages, want at least 5: give more text, or smaller articles", len(w.sites), w.params.SitePages)
+	}
+	each := int(math.Round(float64(n) * float64(w.params.PerThousand) / 1000))
+	set := 0
+	put := func(kind Kind, article []sentence, site int, edited float64) {
+		w.pages = append(w.pages, w.page(woven{article, site, set, kind, edited}))
+	}
+	for range each {
+		w.article(func(article []sentence) {
+			for _, site := range w.r.Perm(len(w.sites))[:2+w.r.IntN(3)] {
+				put(Sites, article, site, w.r.Float64()*mostEdited)
+			}
+		})
+		set++
+		w.article(func(article []sentence) {
+			site := w.r.IntN(len(w.sites))
+			put(OneSite, article, site, 0)
+			put(OneSite, article, site, w.r.Float64()*mostEdited)
+		})
+		set++
+		for _, percent := range DocShares {
+			w.article(func(article []sentence) {
+				put(Doc(percent), article, -1, 0)
+				put(Doc(percent), article, -1, float64(percent)/100)
+			})
+			set++
+		}
+	}
+	for len(w.pages) < n && len(w.drafts) > 0 {
+		w.article(func(article []sentence) { put(Single, article, w.r.IntN(len(w.sites)), 0) })
+		set++
+	}
+	return nil
+}
+
+// article calls f with the next article, if there is one.
+func (w *weaver) article(f func([]sentence)) {
+	if article := w.next(); article != nil {
+		f(article)
+	}
+}
+
+// site makes a site; nil if there is not enough text.
+func (w *weaver) site() *webSite {
+	var all []sentence
+	size := 0
+	for float64(size) < templateSize*float64(w.params.Size) || len(all) < headlines+4 {
+		more := w.next()
+		if more == nil {
+			return nil
+		}
+		for _, s := range more {
+			size += len(s.text)
+		}
+		all = append(all, more...)
+	}
+	s := &webSite{headlines: all[:headlines]}
+	rest := all[headlines:]
+	for size := 0; float64(size) < templateSize*float64(w.params.Size); { // without the headlines
+		if len(rest) == 0 {
+			more := w.next()
+			if more == nil {
+				return nil
+			}
+			rest = more
+		}
+		size += len(rest[0].text)
+		s.head = append(s.head, rest[0])
+		rest = rest[1:]
+	}
+	half := len(s.head) / 2
+	s.head, s.tail = s.head[:half:half], s.head[half:]
+	return s
+}
+
+// page puts the article of a page into the template of its site, and edits it.
+func (w *weaver) page(p woven) woven {
+	article := slices.Clone(p.sentences)
+	if p.edited > 0 {
+		w.edit(article, p.edited)
+	}
+	if p.site < 0 {
+		p.sentences = article
+		return p
+	}
+	s := w.sites[p.site]
+	var shown []sentence
+	for _, i := range w.r.Perm(len(s.headlines))[:shownHeadings] {
+		shown = append(shown, s.headlines[i])
+	}
+	p.sentences = nil
+	for _, block := range [][]sentence{s.head, shown, {w.line(article)}, article, s.tail} {
+		p.sentences = append(p.sentences, block...)
+		if len(block) > 0 {
+			p.sentences[len(p.sentences)-1].gap = "\n\n"
+		}
+	}
+	return p
+}
+
+// line makes a line of words, in the script of an article.
+func (w *weaver) line(article []sentence) sentence {
+	han := len(w.words.spaced) == 0
+	if len(article) > 0 && len(w.words.han) > 0 {
+		for _, c := range article[0].text {
+			han = isHan(string(c))
+			break
+		}
+	}
+	line := sentence{gap: "\n\n", words: lineWords}
+	for i := range lineWords {
+		switch {
+		case han:
+			line.text += w.words.han[w.r.IntN(len(w.words.han))]
+		case i > 0:
+			line.text += " "
+			fallthrough
+		default:
+			line.text += w.words.spaced[w.r.IntN(len(w.words.spaced))]
+		}
+	}
+	return line
+}
+
+// name names pages in their order.
+func name(woven []woven) []Page {
+	pages := make([]Page, len(woven))
+	sets := map[int]string{}
+	for i, p := range woven {
+		id := fmt.Sprintf("d%07d", i)
+		if p.site >= 0 {
+			id = fmt.Sprintf("http://site%05d.example/%07d", p.site, i)
+		}
+		text, _, _ := (&draft{sentences: p.sentences}).render()
+		pages[i] = Page{Document{id, text}, "", p.kind, p.edited}
+		if first, ok := sets[p.set]; !ok || id < first {
+			sets[p.set] = id
+		}
+	}
+	for i, p := range woven {
+		pages[i].Set = sets[p.set]
+	}
+	slices.SortFunc(pages, func(a, b Page) int { return cmp.Compare(a.ID, b.ID) })
+	return pages
+}
