@@ -121,7 +121,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	fn.ledger.Add(Aligned, 1)
 	fn.passages = worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, seedextend.Shared{
 		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
-		RareKnown: !chains, // chains are of rare words, which is evidence enough
+		RareKnown: true,
 	})
 	for name, n := range map[string]int{Brief: worker.TooShort, Formulas: worker.Formulas, Lists: worker.Lists} {
 		if n > 0 {

@@ -260,8 +260,11 @@ const (
 
 func TestRareDocuments(t *testing.T) {
 	for size, want := range map[int64]int{0: 10, 1: 10, 2_000: 10, 2_300: 9, nearSize: nearRare, 16_000: 4, 16_001: 3, 1 << 40: 3} {
-		if got := rareDocuments(size); got != want {
-			t.Errorf("rareDocuments(%d) = %d, want %d", size, got, want)
+		if got := rareDocuments(signature.GramKind, size); got != want {
+			t.Errorf("rareDocuments(GramKind, %d) = %d, want %d", size, got, want)
+		}
+		if got, want := rareDocuments(signature.ChainKind, size), min(want, 4); got != want {
+			t.Errorf("rareDocuments(ChainKind, %d) = %d, want %d", size, got, want)
 		}
 	}
 }

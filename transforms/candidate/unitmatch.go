@@ -69,7 +69,7 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 	if err != nil {
 		return err
 	}
-	count, rare := int64(0), rareDocuments(size)
+	count, rare := int64(0), rareDocuments(fn.kind, size)
 	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	if fn.trace != nil {
 		how.Documents, how.Seen = fn.trace.Documents, fn.seen(rare)
@@ -111,13 +111,21 @@ const (
 	maxRepeats    = 4
 )
 
-// rareDocuments returns the number of documents up to which an n-gram that two of them share
+// manyDocuments is a number of documents. A collection of fewer is small: a handful of its documents
+// may have one source.
+const manyDocuments = 16_000
+
+// rareDocuments returns the number of documents up to which a signature that two of them share
 // is evidence of reuse (seedextend.Params.Evidence), in a collection of size documents:
 // three in a large one, where many documents have each set phrase, and more in a small
-// one, where a handful of documents may have one source. It is never above keepDocuments:
+// one. Chains are made in collections of many words: these are large, also if a few long
+// documents have them. It is never above keepDocuments:
 // what is thinned out is not seen. docs/quality.md has the measurements.
-func rareDocuments(size int64) int {
-	return int(min(keepDocuments, 3+16_000/max(1, size)))
+func rareDocuments(kind signature.Kind, size int64) int {
+	if kind == signature.ChainKind {
+		size = max(size, manyDocuments)
+	}
+	return int(min(keepDocuments, 3+manyDocuments/max(1, size)))
 }
 
 // sendHot sends the places of hot signatures to their documents. Equal postings follow each

@@ -19,6 +19,9 @@ const evidenceChars = 200
 // share of Params.Evidence must be rare, and one at least. A translation has few runs in
 // common: there a rare one is enough if at most Params.EvidenceRest others are not.
 //
+// In a large collection the signatures that few documents have are chains of rare words. There are
+// about as many of them in copied text as runs of evidenceWords words, so the share is the same.
+//
 // If it is not known which runs are rare, a list of numbers is no evidence (enumerated). If it is,
 // numbers count as words do: two lists that were made apart share no rare runs, and telephone
 // numbers and references that were copied are rare.
