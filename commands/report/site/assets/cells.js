@@ -3,7 +3,6 @@
 
 const cells = (() => {
   const digits = new Intl.NumberFormat("en");
-  const percent = new Intl.NumberFormat("en", {style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1});
   const names = new Map(); // number of a document → [id, side]
 
   function element(tag, attributes = {}, ...children) {
@@ -18,7 +17,7 @@ const cells = (() => {
   return {
     element,
     number: n => n === null || n === undefined ? "" : digits.format(n),
-    percent: x => x === null || x === undefined ? "" : percent.format(x),
+    percent: x => x === null || x === undefined ? "" : (100 * x).toFixed(1) + "\u00a0%",
     similarity: x => x === null || x === undefined ? "" : x.toFixed(4),
 
     // loadNames loads the ids of documents.

@@ -1,8 +1,8 @@
 // A table of the report: Tabulator shows a page of rows, and Rows finds them.
 "use strict";
 
-// showTable shows rows in an element. It returns the table.
-function showTable(element, rows, search, clear, status, initial = []) {
+// showTable shows rows in an element, with a field to search and a button that shows all again.
+function showTable(element, rows, search, clear, status) {
   const columns = rows.columns;
   const definitions = [];
   columns.forEach((c, i) => {
@@ -12,7 +12,7 @@ function showTable(element, rows, search, clear, status, initial = []) {
     const d = {
       title: c.title, field: "c" + i, headerTooltip: c.help || false, resizable: true,
       hozAlign: numeric ? "right" : "left", headerHozAlign: numeric ? "right" : "left",
-      minWidth: numeric ? 104 : links ? 88 : c.type === "choice" ? 110 : 170,
+      minWidth: numeric ? Math.max(104, 52 + 8.4 * c.title.length) : links ? 88 : c.type === "choice" ? 110 : 170,
       widthGrow: c.type === "document" ? 3 : c.type === "text" ? 4 : 1,
       formatter: cell => write(c, cell.getValue()),
     };
@@ -25,7 +25,6 @@ function showTable(element, rows, search, clear, status, initial = []) {
       } else {
         d.headerFilterParams = {elementAttributes: {"aria-label": numeric ? `${c.title}: least value, or from-to` : `${c.title} contains`}};
       }
-      d.headerFilterLiveFilterDelay = 350;
     } else if (c.type !== "rows") {
       d.headerSortStartingDir = "desc";
     }
@@ -33,8 +32,8 @@ function showTable(element, rows, search, clear, status, initial = []) {
     definitions.push(d);
   });
 
-  const table = new Tabulator(element, {
-    columns: definitions, layout: "fitColumns", initialHeaderFilter: initial,
+  const make = () => new Tabulator(element, {
+    columns: definitions, layout: "fitColumns", headerFilterLiveFilterDelay: 350,
     placeholder: "No rows", index: "id", columnHeaderSortMulti: false, popupContainer: true,
     pagination: true, paginationMode: "remote", sortMode: "remote", filterMode: "remote",
     paginationSize: 50, paginationSizeSelector: [50, 100, 500], paginationCounter: "rows",
@@ -56,19 +55,18 @@ function showTable(element, rows, search, clear, status, initial = []) {
       }
     },
   });
-  let waiting;
+  let table = make(), waiting;
+  table.on("tableBuilt", () => reachable(element));
   search.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => table.setPage(1), 350);
   });
   clear.addEventListener("click", () => {
     search.value = "";
-    table.clearSort();
-    table.clearHeaderFilter();
-    table.setPage(1);
+    table.destroy();
+    table = make();
+    table.on("tableBuilt", () => reachable(element));
   });
-  table.on("tableBuilt", () => reachable(element));
-  return table;
 }
 
 // reachable lets the keyboard sort: the head of a column is a button for it.
