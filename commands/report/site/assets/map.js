@@ -46,8 +46,10 @@
   function ticks(documents, most) {
     return (_u, splits) => splits.map(i => {
       if (!Number.isInteger(i) || !(i in documents)) return "";
-      const name = cells.name(documents[i]);
-      return name.length > most ? name.slice(0, most - 1) + "…" : name;
+      const name = [...cells.name(documents[i])];
+      let n = 0; // a wide character takes the place of two
+      const end = name.findIndex(c => (n += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{3ffff}]/u.test(c) ? 2 : 1) > most);
+      return end < 0 ? name.join("") : name.slice(0, end).join("") + "…";
     });
   }
   const splits = most => (_u, _axis, min, max) => {
@@ -59,7 +61,7 @@
   let naming = 0;
   async function name(u) {
     const turn = ++naming;
-    const wanted = [...u.axes[0]._splits || [], ...[]].map(i => columns[i]).concat((u.axes[1]._splits || []).map(i => lines[i])).filter(n => n !== undefined && cells.name(n) === "…");
+    const wanted = (u.axes[0]._splits || []).map(i => columns[i]).concat((u.axes[1]._splits || []).map(i => lines[i])).filter(n => n !== undefined && cells.name(n) === "…");
     if (!wanted.length) return;
     await cells.loadNames(wanted);
     if (turn === naming) u.redraw(false, true);
