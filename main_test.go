@@ -364,6 +364,7 @@ func TestInterruptedCommands(t *testing.T) {
 		{"reuse", in, other},
 		{"clean", in, "--result=" + found, other},
 		{"clean", in, "--result=" + found, other, "--passes=1"},
+		{"report", found, in, other},
 		{"plant", in, other},
 		{"evaluate", found, filepath.Join(dir, "gold.jsonl")},
 		{"sentences", filepath.Join(dir, "in.jsonl")},

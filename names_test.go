@@ -82,6 +82,8 @@ func TestHostileNames(t *testing.T) {
 		{[]string{"resemblance", "--input=in", "--output=similar", "--threshold=0.3"}, 0, `\x1b[31m\x1b]0;`},
 		{[]string{"partition", "--input=in", "--output=sets"}, 0, `\x1b[31m\x1b]0;`},
 		{[]string{"clean", "--input=in", "--result=out", "--output=cleaned", "--passes=1"}, 0, `\x1b[31m\x1b]0;`},
+		{[]string{"report", "out", "--input=in", "--output=pages"}, 0, `\x1b[31m\x1b]0;`},
+		{[]string{"report", missing, "--output=none"}, 2, `\u202egnp`},
 		{[]string{"partial", "--strict", "--input=in", "--output=strict"}, 1, `: not JSON`},
 		{[]string{"partial", "--input=" + missing, "--output=none"}, 2, `in/\x1b[31m\x1b]0;t\x07\rFORGED\nFORGED\u009b1m\u202egnp\u2066\u200b\u200f\x7f\xffz.txt: `},
 		{[]string{"partial", "--input=in", "--output=" + hostile}, 2, `\u202egnp`},

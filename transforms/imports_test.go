@@ -45,7 +45,7 @@ var rooms = []row{
 	{"commands/job/jobtest", []string{"commands/job", "runners/local", "transforms/shuffle", "io/..."}},
 	{"commands/clean", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}},   // it searches again
 	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}}, // the flags of partial
-	{"commands/report/...", []string{"commands/report/...", "commands/job", "commands/line", "transforms/...", "io/..."}},                                    // its parts
+	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...", "io/..."}},                            // its parts
 	{"commands/*", []string{"commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}},
 	{"runners", []string{"..."}}, // tests of all of them
 	{"runners/worker/...", nil},
@@ -60,6 +60,8 @@ var rooms = []row{
 	{"transforms/*", []string{anAlgorithm, "transforms/parameter", "io/record", "io/record/recordtest", "io/dofn", "io/wire/...", codePoints}},  // and earlier stages
 	{anAlgorithm, []string{anAlgorithm, "transforms/parameter", codePoints}},
 	{"transforms", nil},
+
+	{"docs", nil},
 
 	// Files.
 	{"io/record", []string{"io/wire/...", codePoints}},

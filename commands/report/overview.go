@@ -15,7 +15,9 @@ import (
 
 // overview is what index.html shows.
 type overview struct {
-	Command  string
+	Command string
+	// Whole is true if whole documents were compared.
+	Whole    bool
 	Facts    []fact
 	Settings []fact
 	Charts   []chart
@@ -74,8 +76,8 @@ const (
 )
 
 func (b *builder) overview() overview {
-	o := overview{Command: b.f.Command, Facts: b.facts(), Settings: b.settings(), Ledger: b.ledger(), Empty: len(b.f.Passages) == 0}
-	if b.f.Command != "resemblance" {
+	o := overview{Command: b.f.Command, Whole: b.whole(), Facts: b.facts(), Settings: b.settings(), Ledger: b.ledger(), Empty: len(b.f.Passages) == 0}
+	if !b.whole() {
 		o.Kinds = b.kinds()
 	}
 	for _, c := range []chart{b.lengths(), b.similarities(), b.shares()} {
@@ -119,6 +121,8 @@ func (b *builder) facts() []fact {
 	add("pairs", int64(len(b.f.Pairs)))
 	switch b.f.Command {
 	case "resemblance":
+	case "partition":
+		add("sets of two or more", lines["sizes"])
 	case "clean":
 		add("ranges removed", lines["manifest"])
 		add("documents dropped", lines["dropped"])
@@ -254,8 +258,8 @@ func steps(c chart, values func(yield func(float64) bool)) chart {
 
 func (b *builder) similarities() chart {
 	c := chart{ID: "similarity", Title: "Passages by similarity", Axis: "similarity"}
-	if b.f.Command == "resemblance" {
-		c.Title, c.Axis = "Pairs by resemblance", "resemblance"
+	if b.whole() {
+		c.Title = "Pairs by similarity"
 	}
 	return steps(c, func(yield func(float64) bool) {
 		for _, p := range b.f.Passages {
@@ -284,7 +288,7 @@ func (b *builder) topPairs() []topPair {
 			order = append(order, i)
 		}
 	}
-	alike := b.f.Command == "resemblance"
+	alike := b.whole()
 	slices.SortStableFunc(order, func(i, j int) int {
 		p, q := b.f.Pairs[i], b.f.Pairs[j]
 		if alike && p.Similarity != q.Similarity {

@@ -37,7 +37,7 @@ func (b *builder) addTexts() error {
 				return err
 			}
 		}
-		if err := all.Add(int(state), first, blocks.Rows()-first, length, id, utf8.RuneCountInString(d.ID), starts); err != nil {
+		if err := all.Add(int(state), first, blocks.Rows()-first, length, id, utf8.RuneCountInString(d.ID), starts, clip(string(d.Fields), shownText)); err != nil {
 			return err
 		}
 		if i%1000 == 0 && b.ctx.Err() != nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/report/site"
+	"example.org/diagonal/docs"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
@@ -459,28 +461,55 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// The words of the ledger are those of docs/ledger.md.
+// The page of the ledger has words for the counts of every command.
 func TestLedger(t *testing.T) {
-	b, err := os.ReadFile("../../docs/ledger.md")
+	words := ledgerWords(docs.Ledger)
+	for _, name := range []string{"passages_too_short", "sentences_without_signature", "pairs_of_equal_documents", "documents_beyond_the_cap", "hot_passages_left"} {
+		if e := words[name]; e.What == "" || e.Lost == "" || strings.ContainsAny(e.What+e.Lost, "`|") {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
+
+// The bytes of a report do not depend on the order of the input, nor on its number of files.
+func TestSameBytes(t *testing.T) {
+	dir, input := library(t)
+	b, err := os.ReadFile(input)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile("(?m)^\\| (`[a-z_`, ]+`) \\| (.*) \\| (.*) \\|$").FindAllStringSubmatch(string(b), -1) {
-		plain := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "`", "")) }
-		for _, name := range strings.Split(plain(m[1]), ", ") {
-			if seen[name] { // the words of the first table are shown
-				continue
-			}
-			seen[name] = true
-			if got, want := ledgerWords[name], (entry{What: plain(m[2]), Lost: plain(m[3])}); got != want {
-				t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
-			}
+	lines := slices.Collect(strings.Lines(string(b)))
+	slices.Reverse(lines)
+	other := t.TempDir()
+	for i, part := range [][]string{lines[:50], lines[50:]} {
+		if err := os.WriteFile(filepath.Join(other, fmt.Sprint(i, ".jsonl")), []byte(strings.Join(part, "")), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for name := range ledgerWords {
-		if !seen[name] {
-			t.Errorf("%s is not in docs/ledger.md", name)
+	contents := func(out string) map[string]string {
+		all := map[string]string{}
+		err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			all[strings.TrimPrefix(path, out)] = string(content)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
+		return all
+	}
+	x, _ := makeReport(t, dir, input)
+	y, _ := makeReport(t, dir, other)
+	want, got := contents(x), contents(y)
+	for name := range want {
+		if want[name] != got[name] {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if len(want) != len(got) || len(want) < 20 {
+		t.Errorf("%d files and %d", len(want), len(got))
 	}
 }

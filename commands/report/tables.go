@@ -58,6 +58,9 @@ func (b *builder) addShares() error {
 	return t.Close()
 }
 
+// whole reports whether the result compares whole documents.
+func (b *builder) whole() bool { return b.f.Command == "resemblance" || b.f.Command == "partition" }
+
 // known returns a number, or nil if it is not known.
 func known[T int64 | float64](n T) any {
 	if n == findings.Unknown {
@@ -79,8 +82,11 @@ func (b *builder) addPairs() error {
 		{Title: "Similarity", Type: site.Similarity, Help: "The highest of a passage"},
 		{Title: "First passage", Type: site.Hidden},
 	}
-	if b.f.Command == "resemblance" {
+	if b.whole() {
 		columns[3].Type, columns[4].Type, columns[5].Type = site.Hidden, site.Hidden, site.Hidden
+		columns[6].Help = ""
+	}
+	if b.f.Command == "resemblance" {
 		columns[6].Title, columns[6].Help = "Resemblance", "Shared elements divided by those of both documents together"
 	}
 	if b.f.Command == "clean" {
@@ -128,7 +134,7 @@ func (b *builder) addPassages() error {
 		{Title: "Pair", Type: site.Hidden},
 	}
 	switch b.f.Command {
-	case "resemblance": // its pairs are all there is
+	case "resemblance", "partition": // the pairs are all there is
 	case "clean":
 		columns[9].Type = site.Hidden
 		b.show("passages", "Removed", "Ranges that were removed (A), and the places where the same words stay (B).")

@@ -17,6 +17,8 @@ type Document struct {
 	ID string
 	// Side is where it was read from. Only a comparison with a source has both.
 	Side record.Side
+	// Fields are the fields of its record that the result has kept.
+	Fields record.Fields
 	// Pairs and Passages count those of the document.
 	Pairs, Passages int64
 }

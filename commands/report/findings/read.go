@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
+	"example.org/diagonal/io/store"
 )
 
 // NotResultError is the error of a folder that is no result, in words for the user.
@@ -22,7 +23,7 @@ func (e *NotResultError) Error() string { return e.Why }
 func Read(ctx context.Context, dir string) (*Findings, error) {
 	folder, err := result.Open(ctx, dir)
 	if err != nil {
-		return nil, &NotResultError{fmt.Sprintf("%s: %v", dir, err)}
+		return nil, &NotResultError{fmt.Sprintf("%s is not the folder of a result: %v", dir, store.Reason(err))}
 	}
 	switch {
 	case !folder.Has(result.SummaryFile):
@@ -88,13 +89,8 @@ func (r *reader) document(side record.Side, id string) int {
 	return n
 }
 
-// second is the side of b.
-func (r *reader) second() record.Side {
-	if r.f.Directed {
-		return record.Source
-	}
-	return record.Input
-}
+// second is the side of b, of a line that has source set or not.
+func (r *reader) second(source bool) record.Side { return sideOf(source || r.f.Directed) }
 
 // streams reads what the command of the result writes.
 func (r *reader) streams() error {
@@ -106,6 +102,8 @@ func (r *reader) streams() error {
 	case "reuse":
 		r.f.ScoreNames = []string{"score", "share of a", "share of b"}
 		steps = append(steps, r.passages("sentences"), r.reused)
+	case "partition":
+		steps = append(steps, r.sets)
 	case "clean":
 		steps = append(steps, r.removed)
 	case "lookup":
@@ -143,15 +141,14 @@ func (r *reader) passages(stream string) func() error {
 			if p.Kind == "" {
 				p.Kind = "sentence"
 			}
-			second := r.second()
-			switch {
-			case p.Source:
-				second = record.Source
-			case stream == "within":
+			second := r.second(p.Source)
+			if stream == "within" {
 				second = record.Input
 			}
+			a, b := r.document(record.Input, p.A), r.document(second, p.B)
+			r.f.Documents[a].Fields, r.f.Documents[b].Fields = p.AFields, p.BFields
 			r.add(Passage{
-				DocumentA: r.document(record.Input, p.A), DocumentB: r.document(second, p.B),
+				DocumentA: a, DocumentB: b,
 				A:    Range{p.AStart, p.AEnd, p.AByteStart, p.AByteEnd},
 				B:    Range{p.BStart, p.BEnd, p.BByteStart, p.BByteEnd},
 				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity,
@@ -160,11 +157,14 @@ func (r *reader) passages(stream string) func() error {
 	}
 }
 
+// wholeDocuments is the kind of a passage from end to end of two documents.
+const wholeDocuments = "whole documents"
+
 func (r *reader) similar() error {
 	return each(r, "pairs", func(p record.SimilarPair) {
-		a, b := r.document(record.Input, p.A), r.document(r.second(), p.B)
+		a, b := r.document(record.Input, p.A), r.document(r.second(p.Source), p.B)
 		r.scores[[2]int{a, b}] = []float64{p.Containment, float64(p.Shared), float64(p.ASize), float64(p.BSize)}
-		r.add(Passage{DocumentA: a, DocumentB: b, A: Whole, B: Whole, Kind: "whole documents", Similarity: p.Resemblance})
+		r.add(Passage{DocumentA: a, DocumentB: b, A: Whole, B: Whole, Kind: wholeDocuments, Similarity: p.Resemblance})
 	})
 }
 
@@ -173,12 +173,26 @@ func (r *reader) reused() error {
 	type pair struct {
 		A      string  `json:"a"`
 		B      string  `json:"b"`
+		Source bool    `json:"source"`
 		Score  float64 `json:"score"`
 		AShare float64 `json:"a_share"`
 		BShare float64 `json:"b_share"`
 	}
 	return each(r, "pairs", func(p pair) {
-		r.scores[[2]int{r.document(record.Input, p.A), r.document(r.second(), p.B)}] = []float64{p.Score, p.AShare, p.BShare}
+		r.scores[[2]int{r.document(record.Input, p.A), r.document(r.second(p.Source), p.B)}] = []float64{p.Score, p.AShare, p.BShare}
+	})
+}
+
+// sets reads the sets of partition: each document with the representative of its set.
+func (r *reader) sets() error {
+	defer delete(r.used, "sets") // they are shown, too
+	return each(r, "sets", func(v record.InSet) {
+		if v.ID != v.Representative {
+			r.add(Passage{
+				DocumentA: r.document(record.Input, v.ID), DocumentB: r.document(record.Input, v.Representative),
+				A: Whole, B: Whole, Kind: wholeDocuments, Similarity: v.R,
+			})
+		}
 	})
 }
 
@@ -201,7 +215,7 @@ func (r *reader) removed() error {
 			return
 		}
 		r.add(Passage{
-			DocumentA: a, DocumentB: r.document(r.second(), v.KeptID),
+			DocumentA: a, DocumentB: r.document(sideOf(v.Source), v.KeptID),
 			A: Range{v.Start, v.End, Unknown, Unknown}, B: Range{v.KeptStart, v.KeptEnd, Unknown, Unknown},
 			Kind: v.Reason, Similarity: Unknown,
 		})
@@ -214,7 +228,8 @@ func (r *reader) shares() error {
 	}
 	return each(r, "documents", func(d record.DocumentShare) {
 		n := r.document(record.Input, d.ID)
-		d.ID, d.Top = "", nil
+		r.f.Documents[n].Fields = d.Fields
+		d.ID, d.Top, d.Fields = "", nil, ""
 		r.f.Shares = append(r.f.Shares, Share{n, d})
 	})
 }

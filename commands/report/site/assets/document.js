@@ -6,13 +6,15 @@
   addEventListener("hashchange", () => location.reload());
   const number = Number(location.hash.slice(1));
   try {
-    const [[pairs, count], [state, , , , long, length]] = await Promise.all([report.row("pairs-of", number), report.row("texts", number), cells.loadNames([number])]);
+    if (!/^#\d+$/.test(location.hash)) throw new Error("The address of this page names no document: open one in the table of documents.");
+    const [[pairs, count], [state, , , , long, length, , fields]] = await Promise.all([report.row("pairs-of", number), report.row("texts", number), cells.loadNames([number])]);
     const name = document.getElementById("name");
     name.textContent = cells.name(number) || "(empty id)";
     document.title = `${cells.name(number)} – ${document.title}`;
     if (long) {
       document.getElementById("long").append(cells.element("details", {}, cells.element("summary", {}, `The id has ${cells.number(length)} characters`), cells.element("p", {class: "id", dir: "auto"}, long)));
     }
+    if (fields) document.getElementById("long").append(cells.element("p", {class: "help id", dir: "auto"}, fields));
     const words = ["The report has no text of this document.", "", "The text of this document has changed since the run."][state];
     document.getElementById("summary").textContent = [`${cells.side(number) ? "A document of the source" : "A document of the input"} in ${cells.number(count)} pairs.`, count > pairs.length ? `The first ${cells.number(pairs.length)} are listed.` : "", words].filter(Boolean).join(" ");
     showTable(document.getElementById("table"), new Rows("pairs", pairs, status), document.getElementById("search"), document.getElementById("clear"), status);

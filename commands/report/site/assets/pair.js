@@ -42,6 +42,7 @@
       at(id).title = cells.name(n);
       at(id).href = `document.html#${n}`;
     }
+    for (const [id, row] of [["fields-a", textA], ["fields-b", textB]]) at(id).textContent = row[7];
     document.title = `${cells.name(a)} and ${cells.name(b)} – ${document.title}`;
     const missing = (side, [state]) => {
       if (state === 0) notes.push(`The text of ${side} is not in the report: it was not in the input, or not any more.`);
@@ -126,6 +127,7 @@
       if (event.key === "p") select(Math.max(0, selected - 1), "", 0);
     });
     select(passage < 0 ? 0 : passage - first, "", 0);
+    setTimeout(() => { for (const v of Object.values(views)) v.prepare(); }, 500);
   }
 
   addEventListener("hashchange", () => location.reload());

@@ -40,6 +40,13 @@ class TextView {
     });
   }
 
+  // prepare fills the first blocks with passages, so that they are there when the page is printed.
+  async prepare() {
+    const most = 40;
+    const wanted = this.inBlock.flatMap((spans, k) => spans.length ? [k] : []).slice(0, most);
+    for (const k of wanted) await this.fill(k);
+  }
+
   endOf(k) { return k + 1 < this.count ? this.starts[k + 1] : this.length; }
 
   // blockAt returns the number of the block that has a place.
