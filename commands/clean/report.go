@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -19,9 +16,8 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// shownRemoved is the number of removed ranges in the table, shownID the number of characters
-// of an id.
-const shownRemoved, shownID = 5, 24
+// shownRemoved is the number of removed ranges in the table.
+const shownRemoved = 5
 
 // report writes the closing lines of a run: the first removed ranges, counts, what is left, and
 // the folder of the collection.
@@ -35,18 +31,15 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 		t := line.NewTable("Removed ranges (offsets in characters)")
 		t.AppendHeader(table.Row{"removed from", "from", "to", "kept in", "from", "to", "as"})
 		for _, v := range removed {
-			t.AppendRow(table.Row{line.Short(v.ID, shownID), v.Start, v.End, line.Sided(v.KeptID, v.Source, shownID), v.KeptStart, v.KeptEnd, v.Reason})
+			t.AppendRow(table.Row{line.ID(v.ID, false), v.Start, v.End, line.ID(v.KeptID, v.Source), v.KeptStart, v.KeptEnd, v.Reason})
 		}
-		fmt.Fprintln(w, t.Render())
+		if err := t.Print(w); err != nil {
+			return err
+		}
 		if n := r.Summary.Lines[manifestStream] - int64(len(removed)); n > 0 {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n))
 		}
 		fmt.Fprintln(w)
-	}
-	for _, name := range slices.Sorted(maps.Keys(ledger)) {
-		if n := ledger[name]; n > 0 {
-			fmt.Fprintf(w, "%s: %s\n", strings.ReplaceAll(name, "_", " "), humanize.Comma(n))
-		}
 	}
 	fmt.Fprintf(w, "%s, %s\n", line.Many(counts["documents"], "document"), r.Cost())
 	done := fmt.Sprintf("%s (%s) removed from %s, %s dropped", line.Many(counts[cleaning.RemovedPassages], "copy"),

@@ -106,7 +106,7 @@ func (m *meter) state() state {
 		compared := shuffle.Progress.Compared.Load() - m.compared
 		done = float64(compared) / float64(sent)
 		v.amount = fmt.Sprintf("%s of %s pairs", humanize.Comma(compared), humanize.Comma(sent))
-		v.rate = fmt.Sprintf("%.0f/s", float64(compared)/max(time.Since(at.Began).Seconds(), tick.Seconds()))
+		v.rate = humanize.Comma(int64(float64(compared)/max(time.Since(at.Began).Seconds(), tick.Seconds()))) + "/s"
 	}
 	p := m.course.position(v.elapsed, at, max(0, min(done, 1)))
 	v.stage, v.share, v.left = p.leg.words, p.share, p.left

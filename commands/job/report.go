@@ -2,11 +2,17 @@ package job
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
+	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/line"
@@ -26,6 +32,9 @@ type Steps struct {
 // if p.Quiet is set when the result is there.
 func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
+		if p.Quiet && p.Verbose {
+			return line.Usage(errors.New("--quiet prints nothing and --verbose more: leave out one of the two"))
+		}
 		if err := steps.Check(cmd); err != nil {
 			return line.Usage(err)
 		}
@@ -34,10 +43,34 @@ func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
 			return err
 		}
 		Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
+			if p.Verbose {
+				if err := r.printLedger(cmd.OutOrStdout()); err != nil {
+					return err
+				}
+			}
 			return steps.Report(ctx, cmd.OutOrStdout(), r)
 		})
 		return nil
 	}
+}
+
+// printLedger prints the counts of the ledger that are not 0.
+func (r *Result) printLedger(w io.Writer) error {
+	t := line.NewTable("Ledger: what was not compared (diagonal help ledger)")
+	for _, name := range slices.Sorted(maps.Keys(r.Summary.Ledger)) {
+		if n := r.Summary.Ledger[name]; n > 0 {
+			t.AppendRow(table.Row{strings.ReplaceAll(name, "_", " "), humanize.Comma(n)})
+		}
+	}
+	if t.Length() == 0 {
+		_, err := fmt.Fprintln(w, "The ledger is empty: nothing was left out")
+		return err
+	}
+	if err := t.Print(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
 }
 
 // Report calls print, which prints the closing lines of a command whose result is in the folder

@@ -1,18 +1,277 @@
 package line
 
 import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"example.org/diagonal/io/visible"
 )
 
-// NewTable returns an empty table for the terminal, with a title above it. Columns of numbers
-// are aligned on the right.
-func NewTable(title string) table.Writer {
-	t := table.NewWriter()
+// Table is a table for the terminal. Print fits it to the width of the terminal: it cuts columns
+// of texts and ids. Columns of numbers are aligned on the right.
+type Table struct {
+	table.Writer // with all rows as they are
+	title        string
+	header       table.Row
+	rows         []table.Row
+	columns      []table.ColumnConfig
+}
+
+// NewTable returns an empty table with a title above it.
+func NewTable(title string) *Table {
+	t := &Table{Writer: table.NewWriter(), title: title}
 	t.SetStyle(table.StyleLight)
 	t.Style().Options.DrawBorder = false
 	t.Style().Options.SeparateColumns = false
-	t.Style().Format.Header = text.FormatDefault
-	t.SetTitle(title)
+	t.Style().Format.Header, t.Style().Format.Footer = text.FormatDefault, text.FormatDefault
 	return t
+}
+
+// AppendHeader sets the names of the columns.
+func (t *Table) AppendHeader(row table.Row, _ ...table.RowConfig) { t.header = row }
+
+// AppendRow adds a row. Cells may be the results of ID and Text.
+func (t *Table) AppendRow(row table.Row, _ ...table.RowConfig) { t.rows = append(t.rows, row) }
+
+// SetColumnConfigs sets how columns are shown.
+func (t *Table) SetColumnConfigs(columns []table.ColumnConfig) { t.columns = columns }
+
+// Length returns the number of rows.
+func (t *Table) Length() int { return len(t.rows) }
+
+// Render returns the table in the width that it has when it is not printed to a terminal.
+func (t *Table) Render() string { return t.render(Screen{}) }
+
+// Print prints the table to w, fitted to w if that is a terminal, with a line end after it.
+func (t *Table) Print(w io.Writer) error {
+	s := ScreenOf(w)
+	rendered := t.render(s)
+	if s.Colour { // the cells show what is hidden in them
+		w = visible.Raw(w)
+	}
+	_, err := fmt.Fprintln(w, rendered)
+	return err
+}
+
+// Widths of columns, in columns of the terminal. Ids and texts have at most the first where the
+// table is not printed to a terminal, and at most the second on a terminal. They are cut to the
+// third, texts first, and if that is not enough to no less than the fourth.
+var (
+	idWidths   = [4]int{32, 60, 20, 10}
+	textWidths = [4]int{60, 120, 24, 12}
+)
+
+// padding is the space around a cell.
+const padding = 2
+
+// column is the width of a column of a table.
+type column struct {
+	kind  cellKind
+	width int
+	least [2]int // in both rounds of cutting
+}
+
+// columnsFor returns the columns with their widths, and by how much they are wider than width if
+// they cannot be cut any more. A width of 0 is enough for every table.
+func (t *Table) columnsFor(width int) (columns []column, over int) {
+	n := len(t.header)
+	for _, row := range t.rows {
+		n = max(n, len(row))
+	}
+	columns = make([]column, n)
+	most := 0
+	if width > 0 {
+		most = 1
+	}
+	for i := range columns {
+		c, mark := &columns[i], 0 // the widest mark
+		for _, row := range t.rows {
+			if i < len(row) {
+				c.kind = max(c.kind, kindOf(row[i]))
+				c.width = max(c.width, text.StringWidthWithoutEscSequences(shown(row[i])))
+				if id, ok := row[i].(idCell); ok {
+					mark = max(mark, text.StringWidthWithoutEscSequences(id.mark))
+				}
+			}
+		}
+		switch c.kind {
+		case idKind:
+			c.width, c.least = min(c.width, idWidths[most]+mark), [2]int{idWidths[2] + mark, idWidths[3] + mark}
+		case textKind:
+			c.width, c.least = min(c.width, textWidths[most]), [2]int(textWidths[2:])
+		}
+		if i < len(t.header) {
+			header := text.StringWidthWithoutEscSequences(fmt.Sprint(t.header[i]))
+			c.width, c.least[1] = max(c.width, header), max(c.least[1], header)
+		}
+		over += c.width + padding
+	}
+	if width == 0 {
+		return columns, 0
+	}
+	over -= width
+	for round := range 2 {
+		for ; over > 0; over-- {
+			i := widest(columns, round)
+			if i < 0 {
+				break
+			}
+			columns[i].width--
+		}
+	}
+	return columns, over
+}
+
+// widest returns the column that is cut next: the widest of texts, then the widest of ids. It
+// returns -1 if none can be cut in this round.
+func widest(columns []column, round int) int {
+	at := -1
+	for i, c := range columns {
+		if c.kind == fixedKind || c.width <= c.least[round] {
+			continue
+		}
+		if at < 0 || c.kind > columns[at].kind || c.kind == columns[at].kind && c.width > columns[at].width {
+			at = i
+		}
+	}
+	return at
+}
+
+// render returns the table for a screen.
+func (t *Table) render(s Screen) string {
+	columns, over := t.columnsFor(s.Width)
+	if over > 0 {
+		if short, ok := t.without(columns, textKind); ok {
+			return short.render(s)
+		}
+		return t.asList(s)
+	}
+	ids := t.ids()
+	t.ResetHeaders()
+	t.ResetRows()
+	t.Writer.SetColumnConfigs(t.numbered())
+	title := t.title
+	if s.Width > 0 {
+		title = wrapped(title, s.Width-padding)
+	}
+	t.SetTitle(s.bold(title))
+	if t.header != nil {
+		header := slices.Clone(t.header)
+		for i := range header {
+			header[i] = s.faint(fmt.Sprint(header[i]))
+		}
+		t.Writer.AppendHeader(header)
+	}
+	shorts := map[int]map[string]string{} // by width
+	for _, row := range t.rows {
+		cells := slices.Clone(row)
+		for i := range cells {
+			switch v := cells[i].(type) {
+			case idCell:
+				width := columns[i].width - text.StringWidthWithoutEscSequences(v.mark)
+				if shorts[width] == nil {
+					shorts[width] = shortIDs(ids, width)
+				}
+				cells[i] = shorts[width][v.id] + v.mark
+			case textCell:
+				cells[i] = snip(string(v), columns[i].width)
+			case string:
+				if s.Colour { // nothing behind this shows what is hidden
+					cells[i] = visible.Text(v)
+				}
+			}
+		}
+		t.Writer.AppendRow(cells)
+	}
+	return t.Writer.Render()
+}
+
+// numbered returns the columns that have names by their numbers: names may be styled.
+func (t *Table) numbered() (columns []table.ColumnConfig) {
+	for _, c := range t.columns {
+		if c.Name == "" {
+			columns = append(columns, c)
+			continue
+		}
+		for i, name := range t.header {
+			if name == c.Name {
+				c := c
+				c.Name, c.Number = "", i+1
+				columns = append(columns, c)
+			}
+		}
+	}
+	return columns
+}
+
+// without returns the table without its columns of a kind; false if there are none.
+func (t *Table) without(columns []column, kind cellKind) (*Table, bool) {
+	if !slices.ContainsFunc(columns, func(c column) bool { return c.kind == kind }) {
+		return t, false
+	}
+	short := NewTable(t.title)
+	pick := func(row table.Row) (kept table.Row) {
+		for i, v := range row {
+			if columns[i].kind != kind {
+				kept = append(kept, v)
+			}
+		}
+		return kept
+	}
+	short.columns = t.columns
+	if t.header != nil {
+		short.header = pick(t.header)
+	}
+	for _, row := range t.rows {
+		short.rows = append(short.rows, pick(row))
+	}
+	return short, true
+}
+
+// asList returns the rows as paragraphs, for a screen that no row fits on.
+func (t *Table) asList(s Screen) string {
+	ids := shortIDs(t.ids(), max(s.Width-8, 8))
+	var b strings.Builder
+	b.WriteString(s.bold(wrapped(t.title, s.Width)))
+	for _, row := range t.rows {
+		var words []string
+		for i, v := range row {
+			cell := shown(v)
+			if id, ok := v.(idCell); ok {
+				cell = ids[id.id] + id.mark
+			}
+			if i < len(t.header) {
+				cell = fmt.Sprintf("%v %s", t.header[i], cell)
+			}
+			words = append(words, cell)
+		}
+		b.WriteString("\n- " + strings.ReplaceAll(wrapped(strings.Join(words, ", "), s.Width-2), "\n", "\n  "))
+	}
+	return b.String()
+}
+
+// wrapped returns words in lines of at most width columns.
+func wrapped(words string, width int) string {
+	lines := strings.Split(text.WrapSoft(words, width), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ids returns the ids of all columns.
+func (t *Table) ids() (ids []string) {
+	for _, row := range t.rows {
+		for _, v := range row {
+			if id, ok := v.(idCell); ok {
+				ids = append(ids, id.id)
+			}
+		}
+	}
+	return ids
 }

@@ -12,17 +12,3 @@ func TestMany(t *testing.T) {
 		}
 	}
 }
-
-func TestSided(t *testing.T) {
-	if got := Sided("tim.txt", true, 8) + ", " + Sided("tim.txt", false, 8); got != "tim.txt (source), tim.txt" {
-		t.Error(got)
-	}
-}
-
-func TestShort(t *testing.T) {
-	for id, want := range map[string]string{"": "", "abcdefgh": "abcdefgh", "abcdefghi": "abc…fghi", "第一章第二节第三条": "第一章…节第三条"} {
-		if got := Short(id, 8); got != want {
-			t.Errorf("%q: %q, want %q", id, got, want)
-		}
-	}
-}

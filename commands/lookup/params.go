@@ -54,7 +54,7 @@ var belongings = []line.Belonging{
 }
 
 // ofPipelines are the flags of a job that have no effect with files on the command line.
-var ofPipelines = []string{"input", "output", "overwrite", "strict", "memory", "spool", "runner"}
+var ofPipelines = []string{"input", "output", "overwrite", "strict", "verbose", "memory", "spool", "runner"}
 
 // check returns an error about a flag that has an impossible value or no effect. files are the
 // arguments of the command line.

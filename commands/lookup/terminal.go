@@ -21,9 +21,6 @@ import (
 	pipeline "example.org/diagonal/pipelines/lookup"
 )
 
-// shownID and shownText are the numbers of characters of an id and of a text in a table.
-const shownID, shownText = 32, 60
-
 // absolute returns a path that means the same from every folder.
 func absolute(dir, path string) string { return docio.PathIn(dir, path) }
 
@@ -137,7 +134,7 @@ func (t *printer) query(d *record.Document) error {
 			if err != nil {
 				return err
 			}
-			rows.AppendRow(table.Row{line.Short(f.ID, shownID), number(f.Start), number(f.End), fmt.Sprintf("%.4f", f.Similarity), head})
+			rows.AppendRow(table.Row{line.ID(f.ID, false), number(f.Start), number(f.End), fmt.Sprintf("%.4f", f.Similarity), line.Text(head)})
 		}
 	} else {
 		rows.AppendHeader(table.Row{"query from", "query to", "document", "from", "to", "kind", "similarity", "text"})
@@ -146,11 +143,10 @@ func (t *printer) query(d *record.Document) error {
 			if err != nil {
 				return err
 			}
-			rows.AppendRow(table.Row{number(f.AStart), number(f.AEnd), line.Short(f.B, shownID), number(f.BStart), number(f.BEnd), f.Kind, fmt.Sprintf("%.4f", f.Similarity), head})
+			rows.AppendRow(table.Row{number(f.AStart), number(f.AEnd), line.ID(f.B, false), number(f.BStart), number(f.BEnd), f.Kind, fmt.Sprintf("%.4f", f.Similarity), line.Text(head)})
 		}
 	}
-	_, err = fmt.Fprintln(t.out, rows.Render())
-	return err
+	return rows.Print(t.out)
 }
 
 // head returns the beginning of a range of a document of the index.
@@ -160,5 +156,5 @@ func (t *printer) head(id string, start, end int64) (string, error) {
 		return "", err
 	}
 	words := strings.Join(strings.Fields(string(bytes.ToValidUTF8(b, []byte("\ufffd")))), " ")
-	return line.Short(words, shownText), nil
+	return words, nil
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -18,17 +16,15 @@ import (
 	"example.org/diagonal/pipelines/partial"
 )
 
-// How many records the tables show, and how many characters of a text and of an id.
+// How many records the tables show.
 const (
 	shownPassages = 10
 	shownHot      = 5
 	shownShares   = 3
-	shownRunes    = 60
-	shownID       = 32
 )
 
 // report writes the closing lines of a run: the largest passages with the beginning of their
-// text, hot passages, the ledger, counts, and the folder of the result.
+// text, hot passages, counts, and the folder of the result.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	largest, err := job.First[record.Largest](ctx, r.Dir, "largest", shownPassages)
 	if err != nil {
@@ -47,42 +43,39 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		t := line.NewTable("The largest passages (offsets in characters)")
 		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
 		for _, q := range largest {
-			t.AppendRow(table.Row{line.Short(q.A, shownID), q.AStart, q.AEnd, line.Sided(q.B, q.Source, shownID), q.BStart, q.BEnd, q.Kind, oneLine(q.Text)})
+			t.AppendRow(table.Row{line.ID(q.A, false), q.AStart, q.AEnd, line.ID(q.B, q.Source), q.BStart, q.BEnd, q.Kind, line.Text(q.Text)})
 		}
-		fmt.Fprintf(w, "%s\n\n", t.Render())
+		if err := printTable(w, t); err != nil {
+			return err
+		}
 	}
 	if len(hot) > 0 {
-		t := line.NewTable(fmt.Sprintf("Hot passages, in more than %d documents", r.Summary.Counts[partial.UsedMaxDocuments]))
+		t := line.NewTable(fmt.Sprintf("Boilerplate: hot passages, in more than %d documents", r.Summary.Counts[partial.UsedMaxDocuments]))
 		t.AppendHeader(table.Row{"documents", "sentences", "text"})
 		for _, h := range hot {
-			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, oneLine(h.Text)})
+			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, line.Text(h.Text)})
 		}
-		fmt.Fprintf(w, "%s\n\n", t.Render())
+		if err := printTable(w, t); err != nil {
+			return err
+		}
 	}
 	if len(shares) > 0 {
 		t := line.NewTable("Most found elsewhere")
 		t.AppendHeader(table.Row{"document", "share", "documents", "most of it in"})
 		for _, d := range shares {
-			most := "hot passages"
+			var most any = "boilerplate"
 			if len(d.Top) > 0 {
-				most = fmt.Sprintf("%s, %s", line.Sided(d.Top[0].ID, d.Top[0].Source, shownID), percent(d.Top[0].Share))
+				most = line.ID(d.Top[0].ID, d.Top[0].Source, ", "+percent(d.Top[0].Share))
 			}
-			t.AppendRow(table.Row{line.Short(d.ID, shownID), percent(d.Share), humanize.Comma(d.Documents), most})
+			t.AppendRow(table.Row{line.ID(d.ID, false), percent(d.Share), humanize.Comma(d.Documents), most})
 		}
-		fmt.Fprintf(w, "%s\n\n", t.Render())
-	}
-	t := line.NewTable("Ledger: what was not compared")
-	for _, name := range slices.Sorted(maps.Keys(r.Summary.Ledger)) {
-		if n := r.Summary.Ledger[name]; n > 0 {
-			t.AppendRow(table.Row{strings.ReplaceAll(name, "_", " "), humanize.Comma(n)})
+		if err := printTable(w, t); err != nil {
+			return err
 		}
-	}
-	if t.Length() > 0 {
-		fmt.Fprintf(w, "%s\n\n", t.Render())
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, %s inside one document, %s, %s\n", line.Many(lines["passages"], "passage"), humanize.Comma(lines["within"]), line.Many(lines["hot"], "hot passage"), line.Many(lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s, %s inside one document, %s\n", line.Many(lines["passages"], "passage"), humanize.Comma(lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	if note := boilerplate(p, r); note != "" {
 		fmt.Fprintln(w, note)
 	}
@@ -91,6 +84,15 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
+}
+
+// printTable prints a table with a blank line behind it.
+func printTable(w io.Writer, t *line.Table) error {
+	if err := t.Print(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
 }
 
 // boilerplate returns the line about hot passages: how many there are, in how many documents,
@@ -117,12 +119,3 @@ func contain(documents int64) string {
 
 // percent returns a share in percent.
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
-
-// oneLine returns the beginning of a text, as one line for a terminal.
-func oneLine(s string) string {
-	r := []rune(visible.Text(strings.Join(strings.Fields(s), " ")))
-	if len(r) > shownRunes {
-		return string(r[:shownRunes-1]) + "…"
-	}
-	return string(r)
-}

@@ -14,8 +14,8 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// shown is the number of pairs in the table, shownID the number of characters of an id.
-const shown, shownID = 10, 32
+// shown is the number of pairs in the table.
+const shown = 10
 
 // report writes the closing lines of a run: the first pairs, counts, and the folder of the
 // result. In a directed run there are no groups.
@@ -29,9 +29,11 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 		t.AppendHeader(table.Row{"a", "b", "resemblance", "containment", "shared"})
 		t.SetColumnConfigs([]table.ColumnConfig{line.Right("resemblance"), line.Right("containment"), line.Right("shared")})
 		for _, p := range pairs {
-			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Sided(p.B, p.Source, shownID), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
+			t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
 		}
-		fmt.Fprintln(w, t.Render())
+		if err := t.Print(w); err != nil {
+			return err
+		}
 		if n := r.Summary.Lines["pairs"]; n > int64(len(pairs)) {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
 		}
