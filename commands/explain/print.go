@@ -105,9 +105,9 @@ func printSignatures(w io.Writer, e *Explanation) {
 	t := newTable()
 	t.AppendHeader(table.Row{"documents", "", "text in A"})
 	for _, x := range s.Shared {
-		t.AppendRow(table.Row{humanize.Comma(x.Documents), x.Fate, visible.Text(x.Text)})
+		t.AppendRow(table.Row{humanize.Comma(x.Documents), x.Fate, line.Text(x.Text)})
 	}
-	fmt.Fprintln(w, t.Render())
+	t.Print(w)
 }
 
 func printCandidate(w io.Writer, e *Explanation) {
@@ -147,9 +147,9 @@ func printSteps(w io.Writer, title string, steps []Step, none string) {
 		if s.Passed {
 			verdict = "passed"
 		}
-		t.AppendRow(table.Row{fmt.Sprintf("%d-%d", s.AStart, s.AEnd), fmt.Sprintf("%d-%d", s.BStart, s.BEnd), verdict, inWords(s), visible.Text(s.Text)})
+		t.AppendRow(table.Row{fmt.Sprintf("%d-%d", s.AStart, s.AEnd), fmt.Sprintf("%d-%d", s.BStart, s.BEnd), verdict, inWords(s), line.Text(s.Text)})
 	}
-	fmt.Fprintln(w, t.Render())
+	t.Print(w)
 	if more := len(steps) - mostSteps; more > 0 {
 		fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(more)))
 	}
@@ -172,7 +172,7 @@ func printPassages(w io.Writer, e *Explanation) {
 	}
 }
 
-func newTable() table.Writer {
+func newTable() *line.Table {
 	t := line.NewTable("")
 	t.Style().Options.SeparateHeader = false
 	return t

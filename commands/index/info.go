@@ -47,7 +47,9 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	if len(m.Segments) > 1 {
 		t.AppendFooter(table.Row{"all", humanize.Comma(documents), humanize.Comma(removed), size(text), size(bytes), humanize.Comma(signatures)})
 	}
-	fmt.Fprintln(out, t.Render())
+	if err := t.Print(out); err != nil {
+		return err
+	}
 	lists, distinct, err := longestLists(ctx, x)
 	if err != nil {
 		return err
@@ -58,7 +60,9 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	for _, l := range lists {
 		t.AppendRow(table.Row{winnow.Gram(l.gram).Text(p.Q), humanize.Comma(l.places), humanize.Comma(l.documents)})
 	}
-	fmt.Fprintln(out, t.Render())
+	if err := t.Print(out); err != nil {
+		return err
+	}
 	if m.Frequencies == nil {
 		return nil
 	}

@@ -19,6 +19,7 @@ type Table struct {
 	title        string
 	header       table.Row
 	rows         []table.Row
+	footer       table.Row
 	columns      []table.ColumnConfig
 }
 
@@ -37,6 +38,9 @@ func (t *Table) AppendHeader(row table.Row, _ ...table.RowConfig) { t.header = r
 
 // AppendRow adds a row. Cells may be the results of ID and Text.
 func (t *Table) AppendRow(row table.Row, _ ...table.RowConfig) { t.rows = append(t.rows, row) }
+
+// AppendFooter sets the row below the others.
+func (t *Table) AppendFooter(row table.Row, _ ...table.RowConfig) { t.footer = row }
 
 // SetColumnConfigs sets how columns are shown.
 func (t *Table) SetColumnConfigs(columns []table.ColumnConfig) { t.columns = columns }
@@ -80,7 +84,7 @@ type column struct {
 // they cannot be cut any more. A width of 0 is enough for every table.
 func (t *Table) columnsFor(width int) (columns []column, over int) {
 	n := len(t.header)
-	for _, row := range t.rows {
+	for _, row := range t.all() {
 		n = max(n, len(row))
 	}
 	columns = make([]column, n)
@@ -90,7 +94,7 @@ func (t *Table) columnsFor(width int) (columns []column, over int) {
 	}
 	for i := range columns {
 		c, mark := &columns[i], 0 // the widest mark
-		for _, row := range t.rows {
+		for _, row := range t.all() {
 			if i < len(row) {
 				c.kind = max(c.kind, kindOf(row[i]))
 				c.width = max(c.width, text.StringWidthWithoutEscSequences(shown(row[i])))
@@ -154,6 +158,7 @@ func (t *Table) render(s Screen) string {
 	ids := t.ids()
 	t.ResetHeaders()
 	t.ResetRows()
+	t.ResetFooters()
 	t.Writer.SetColumnConfigs(t.numbered())
 	title := t.title
 	if s.Width > 0 {
@@ -187,6 +192,9 @@ func (t *Table) render(s Screen) string {
 			}
 		}
 		t.Writer.AppendRow(cells)
+	}
+	if t.footer != nil {
+		t.Writer.AppendFooter(t.footer)
 	}
 	return t.Writer.Render()
 }
@@ -230,6 +238,9 @@ func (t *Table) without(columns []column, kind cellKind) (*Table, bool) {
 	for _, row := range t.rows {
 		short.rows = append(short.rows, pick(row))
 	}
+	if t.footer != nil {
+		short.footer = pick(t.footer)
+	}
 	return short, true
 }
 
@@ -238,7 +249,7 @@ func (t *Table) asList(s Screen) string {
 	ids := shortIDs(t.ids(), max(s.Width-8, 8))
 	var b strings.Builder
 	b.WriteString(s.bold(wrapped(t.title, s.Width)))
-	for _, row := range t.rows {
+	for _, row := range t.all() {
 		var words []string
 		for i, v := range row {
 			cell := shown(v)
@@ -262,6 +273,14 @@ func wrapped(words string, width int) string {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// all returns the rows and the footer.
+func (t *Table) all() []table.Row {
+	if t.footer == nil {
+		return t.rows
+	}
+	return append(t.rows[:len(t.rows):len(t.rows)], t.footer)
 }
 
 // ids returns the ids of all columns.

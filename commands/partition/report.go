@@ -15,8 +15,8 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// shown is the number of sets in the table, shownID the number of characters of an id.
-const shown, shownID = 10, 60
+// shown is the number of sets in the table.
+const shown = 10
 
 // report writes the closing lines of a run: the largest sets, counts, and the folder of the result.
 func report(ctx context.Context, w io.Writer, r *job.Result) error {
@@ -29,9 +29,11 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		t.AppendHeader(table.Row{"documents", "least r", "representative"})
 		t.SetColumnConfigs([]table.ColumnConfig{right("documents"), right("least r")})
 		for _, s := range largest {
-			t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.LeastR), line.Short(s.Representative, shownID)})
+			t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.LeastR), line.ID(s.Representative, false)})
 		}
-		fmt.Fprintln(w, t.Render())
+		if err := t.Print(w); err != nil {
+			return err
+		}
 		if n := r.Summary.Lines[sizes]; n > int64(len(largest)) {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(largest))))
 		}

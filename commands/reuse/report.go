@@ -14,8 +14,8 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// shown is the number of pairs in the table, shownID the number of characters of an id.
-const shown, shownID = 10, 32
+// shown is the number of pairs in the table.
+const shown = 10
 
 // report writes the closing lines of a run: the pairs with the highest scores, counts, and the folder of
 // the result.
@@ -30,9 +30,11 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		t.AppendHeader(table.Row{"a", "b", "score", "sentences", "of a", "of b"})
 		t.SetColumnConfigs([]table.ColumnConfig{line.Right("score"), line.Right("sentences"), line.Right("of a"), line.Right("of b")})
 		for _, p := range pairs {
-			t.AppendRow(table.Row{line.Short(p.A, shownID), line.Sided(p.B, p.Source, shownID), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), percent(p.AShare), percent(p.BShare)})
+			t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), percent(p.AShare), percent(p.BShare)})
 		}
-		fmt.Fprintln(w, t.Render())
+		if err := t.Print(w); err != nil {
+			return err
+		}
 		if n := lines["pairs"]; n > int64(len(pairs)) {
 			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
 		}
