@@ -35,8 +35,8 @@ type Params = partition.Params
 // Defaults returns Params with the default of every field but Shuffle.
 func Defaults() Params {
 	return Params{
-		Templates: true, Hashed: partition.Shingles, N: 4, Buckets: 8, Smallest: 1, MaxPages: 500,
-		Similar: similar.Params{Method: similar.LCS, LeastR: .6, LeastCosine: .9, Distance: 3},
+		Templates: true, Hashed: partition.Shingles, N: 6, Buckets: 16, Smallest: 1, MaxPages: 500,
+		Similar: similar.Params{Method: similar.LCS, LeastR: .5, LeastCosine: .9, Distance: 3},
 	}
 }
 

@@ -189,7 +189,7 @@ func TestBound(t *testing.T) {
 		documents = append(documents, record.Document{ID: fmt.Sprint(i), Text: []byte(text + strings.Repeat("more ", i))})
 	}
 	p := partition.Defaults()
-	p.MaxPages, p.Shuffle = 4, shuffle.Params{Shards: 5}
+	p.MaxPages, p.N, p.Buckets, p.Shuffle = 4, 4, 8, shuffle.Params{Shards: 5}
 	pipeline, s := beam.NewPipelineWithRoot()
 	found := partition.Find(s, p, beam.CreateList(s, documents))
 	passert.Count(s, found.Sets, "sets", 9)
