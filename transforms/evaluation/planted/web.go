@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
+	"unicode"
 
 	"example.org/diagonal/transforms/parameter"
 )
@@ -287,11 +289,8 @@ func (w *weaver) page(p woven) woven {
 // line makes a line of words, in the script of an article.
 func (w *weaver) line(article []sentence) sentence {
 	han := len(w.words.spaced) == 0
-	if len(article) > 0 && len(w.words.han) > 0 {
-		for _, c := range article[0].text {
-			han = isHan(string(c))
-			break
-		}
+	if at := strings.IndexFunc(article[0].text, unicode.IsLetter); at >= 0 && len(w.words.han) > 0 {
+		han = isHan(article[0].text[at:])
 	}
 	line := sentence{gap: "\n\n", words: lineWords}
 	for i := range lineWords {

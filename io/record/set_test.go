@@ -1,0 +1,37 @@
+package record
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestSetOrder(t *testing.T) {
+	in := []InSet{{ID: "a", Set: "a"}, {ID: "b", Set: "a"}, {ID: "b", Set: "aa", R: .5}, {ID: "a", Set: "b"}}
+	for i := 1; i < len(in); i++ {
+		if bytes.Compare(in[i-1].SortKey(), in[i].SortKey()) >= 0 {
+			t.Errorf("%+v is not before %+v", in[i-1], in[i])
+		}
+	}
+	sizes := []SetSize{{Set: "z", Documents: 1 << 40}, {Set: "a", Documents: 300}, {Set: "b", Documents: 300}, {Set: "a", Documents: 2}}
+	for i := 1; i < len(sizes); i++ {
+		if bytes.Compare(sizes[i-1].SortKey(), sizes[i].SortKey()) >= 0 {
+			t.Errorf("%+v is not before %+v", sizes[i-1], sizes[i])
+		}
+	}
+	if got, err := JSON(InSet{"中", "a", "b", .5}); string(got) != `{"id":"中","set":"a","representative":"b","r":0.5}` || err != nil {
+		t.Errorf("%s, %v", got, err)
+	}
+	if got, err := JSON(SetSize{"a", "b", 2, 1}); string(got) != `{"set":"a","representative":"b","documents":2,"least_r":1}` || err != nil {
+		t.Errorf("%s, %v", got, err)
+	}
+	v := InSet{"中", "a\"", "b\n", .25}
+	b, err := encodeInSet(v)
+	if got, err2 := decodeInSet(b); err != nil || err2 != nil || got != v {
+		t.Errorf("decode(encode) = %+v, %v, %v", got, err, err2)
+	}
+	s := SetSize{"中", "", 7, .5}
+	b, err = encodeSetSize(s)
+	if got, err2 := decodeSetSize(b); err != nil || err2 != nil || got != s {
+		t.Errorf("decode(encode) = %+v, %v, %v", got, err, err2)
+	}
+}

@@ -1,0 +1,113 @@
+package partition
+
+import (
+	"errors"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/parameter"
+	"example.org/diagonal/transforms/partition/bounded"
+	"example.org/diagonal/transforms/partition/similar"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// The bytes of payloads are fixed, and can be read.
+func TestPayloads(t *testing.T) {
+	page := Page{Class: 1, Check: 2, ID: "中", Copies: 300, Shards: []uint32{3, 300}, Hash: 4, text: text{words: []uint32{5, 6, 7}, ends: []uint32{0, 2, 3}}}
+	b := page.append(nil)
+	wiretest.Golden(t, "Page", b, "220000000000000001000000000000000203e4b8adac020203ac0200000000000000040303000201050000000600000007000000")
+	got := Page{Shards: []uint32{9, 9, 9}, text: text{words: []uint32{9}, ends: []uint32{9}}} // reused
+	if err := got.read(b); err != nil {
+		t.Error(err)
+	}
+	if diff := gocmp.Diff(page, got, gocmp.AllowUnexported(Page{}, text{})); diff != "" {
+		t.Errorf("Page (-want +got):\n%s", diff)
+	}
+	wiretest.Prefixes(t, "Page", b, func(b []byte) error { return new(Page).read(b) })
+
+	placed := Placed{Check: 1, R: .5, Set: "a", Representative: ""}
+	b = appendPlaced(nil, &placed)
+	wiretest.Golden(t, "Placed", b, "2300000000000000013fe0000000000000016100")
+	if got, err := readPlaced(b); got != placed || err != nil {
+		t.Errorf("readPlaced = %+v, %v", got, err)
+	}
+	wiretest.Prefixes(t, "Placed", b, func(b []byte) error { _, err := readPlaced(b); return err })
+
+	link := bounded.Link{Pages: 300, A: 1, B: 2, WordsA: 3, WordsB: 300}
+	b = appendLink(nil, link)
+	wiretest.Golden(t, "Link", b, "ac020000000000000001000000000000000203ac02")
+	if got, err := readLink(b); got != link || err != nil {
+		t.Errorf("readLink = %+v, %v", got, err)
+	}
+	wiretest.Prefixes(t, "Link", b, func(b []byte) error { _, err := readLink(b); return err })
+}
+
+// Damaged texts are refused or read, and never panic; what was written is read.
+func FuzzText(f *testing.F) {
+	f.Add([]byte("words"), []byte{1, 0, 2}, []byte{3, 1, 9})
+	f.Fuzz(func(t *testing.T, letters, gaps, noise []byte) {
+		var want, got text
+		for _, c := range letters {
+			want.words = append(want.words, uint32(c)<<20)
+		}
+		end := 0
+		for _, g := range gaps {
+			if end += int(g); end <= len(want.words) {
+				want.ends = append(want.ends, uint32(end))
+			}
+		}
+		r := wire.NewReader(appendText(nil, want.words, want.ends))
+		got.read(&r)
+		if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(text{}), cmpopts.EquateEmpty()); r.Err() != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", r.Err(), diff)
+		}
+		r = wire.NewReader(noise)
+		got.read(&r)
+		for _, end := range got.ends {
+			if r.Err() == nil && int(end) > len(got.words) {
+				t.Errorf("%x: a sentence ends at %d of %d words", noise, end, len(got.words))
+			}
+		}
+	})
+}
+
+func TestSizeName(t *testing.T) {
+	for n, want := range map[int64]string{
+		1: "sets_of_1", 2: "sets_of_2", 3: "sets_of_3_to_5", 5: "sets_of_3_to_5", 6: "sets_of_6_to_10", 10: "sets_of_6_to_10", 11: "sets_of_11_to_100",
+		100: "sets_of_11_to_100", 101: "sets_of_101_to_1000", 1000: "sets_of_101_to_1000", 1001: "sets_of_1001_or_more",
+	} {
+		if got := sizeName(n); got != want {
+			t.Errorf("sizeName(%d) = %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestValidate(t *testing.T) {
+	valid := Params{
+		Hashed: Shingles, N: 6, Buckets: 16, Smallest: 1, MaxPages: 500,
+		Similar: similar.Params{Method: similar.LCS, LeastR: .5, LeastCosine: .9, Distance: 3}, Shuffle: shuffle.Params{Shards: 1},
+	}
+	if err := valid.Validate(); err != nil {
+		t.Error(err)
+	}
+	for name, set := range map[string]func(*Params){
+		"Hashed":   func(p *Params) { p.Hashed = "" },
+		"N":        func(p *Params) { p.N = 0 },
+		"Buckets":  func(p *Params) { p.Buckets = 1001 },
+		"Smallest": func(p *Params) { p.Smallest = 0 },
+		"MaxPages": func(p *Params) { p.MaxPages = 1 },
+		"Method":   func(p *Params) { p.Similar.Method = "best" },
+		"Shards":   func(p *Params) { p.Shuffle.Shards = 0 },
+	} {
+		p := valid
+		set(&p)
+		var wrong *parameter.Error
+		if err := p.Validate(); !errors.As(err, &wrong) || wrong.Name != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
