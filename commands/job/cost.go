@@ -1,25 +1,57 @@
 package job
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
 )
 
-// Documents is how many were read, and how many of them were rejected after that: for
-// an id that another one has.
+// Documents is how many were read, how many of them were rejected after that, for an id that
+// another one has, and how many records were skipped.
 func (r *Result) Documents() string {
 	read := line.Many(r.Summary.Counts["documents"], "document")
+	var notes []string
 	if twice := r.Summary.Counts["rejected_duplicate_id"]; twice > 0 {
-		read += fmt.Sprintf(" (%s of them rejected: duplicate id)", humanize.Comma(twice))
+		notes = append(notes, humanize.Comma(twice)+" of them rejected: duplicate id")
+	}
+	if skipped := r.skipped(); skipped != "" {
+		notes = append(notes, skipped)
+	}
+	if len(notes) > 0 {
+		read += " (" + strings.Join(notes, "; ") + ")"
 	}
 	return read
 }
+
+// skipped returns how many records of web archives are no documents, and what they are; "" if
+// there are none.
+func (r *Result) skipped() string {
+	var all int64
+	var kinds []string
+	for name, n := range r.Summary.Counts {
+		if kind, ok := strings.CutPrefix(name, docio.Skipped); ok && n > 0 {
+			all += n
+			kinds = append(kinds, humanize.Comma(n)+" "+kind)
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	slices.SortFunc(kinds, func(a, b string) int { return cmp.Compare(kindOf(a), kindOf(b)) })
+	return fmt.Sprintf("%s of archives skipped: %s", line.Many(all, "record"), strings.Join(kinds, ", "))
+}
+
+// kindOf returns the kind in "12 image".
+func kindOf(counted string) string { return counted[strings.IndexByte(counted, ' '):] }
 
 // Took sets the time, and how many MB of text that is in a second: of text as it is
 // compared, decompressed and without the other fields of its records.

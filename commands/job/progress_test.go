@@ -177,7 +177,7 @@ func TestVerdict(t *testing.T) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	lines := `{"file":"a.txt","record":0,"reason":"binary"}` + "\n" + strings.Repeat(`{"file":"b.jsonl","record":7,"id":"中","reason":"duplicate id"}`+"\n", 6)
+	lines := `{"file":"a.txt","record":1,"reason":"binary"}` + "\n" + strings.Repeat(`{"file":"b.jsonl","record":8,"id":"中","reason":"duplicate id"}`+"\n", 6)
 	if err := os.WriteFile(dir+"/rejected-00000-of-00001.jsonl", []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ type runnerFlag struct {
 }
 
 var runnerFlags = []runnerFlag{
-	{"runner", "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it on that engine; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach", nil},
+	{"runner", "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it on that engine; universal on another one with a Beam job server; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach", nil},
 	{"endpoint", "flink, spark: `host:port` of a Beam job server", engines},
 	{"parallelism", "flink, spark: `number` of parallel tasks", engines},
 

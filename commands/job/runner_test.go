@@ -62,3 +62,12 @@ func TestCheckRunnerFlags(t *testing.T) {
 		t.Errorf("a command without a runner: %v", err)
 	}
 }
+
+// TestRunnersInHelp: every runner that an error offers is described.
+func TestRunnersInHelp(t *testing.T) {
+	for _, name := range allRunners {
+		if !strings.Contains(runnerFlags[0].usage, name) {
+			t.Errorf("the help of --runner does not say what %s is", name)
+		}
+	}
+}

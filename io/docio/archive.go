@@ -48,6 +48,9 @@ func readArchive(ctx context.Context, in *Input, emit func(record.Document) erro
 	return nil
 }
 
+// Skipped begins the names of counts of records that were left out for what they are.
+const Skipped = "skipped_"
+
 // skippedKinds are the records and types of content that are counted by name. There is
 // no end to what a server may call its content.
 var skippedKinds = []string{
@@ -62,7 +65,7 @@ func skippedName(what string) string {
 	if !slices.Contains(skippedKinds, what) {
 		what = "other"
 	}
-	return "skipped_" + what
+	return Skipped + what
 }
 
 // openArchive opens an archive as warcio wants it: it reads gzip by itself, so that it

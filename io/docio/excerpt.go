@@ -57,6 +57,7 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 			most = markupRunes
 		}
 		all[i].Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, most)
+		all[i].Cut = clips(text, all[i].ByteStart, all[i].ByteEnd, most)
 	})
 	if ctx.Err() != nil || store.Broken(err) {
 		return err
@@ -65,6 +66,11 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 		emit(e)
 	}
 	return nil
+}
+
+// clips reports whether Clip leaves out the end of the range.
+func clips(text []byte, start, end int64, runes int) bool {
+	return start >= 0 && start < end && end <= int64(len(text)) && utf8.RuneCount(text[start:end]) > runes
 }
 
 // Clip returns the bytes from start to end of a text, at most so many code points of them, as

@@ -12,12 +12,18 @@ type Excerpt struct {
 	// that is still in it some more.
 	Text   string
 	Markup Markup
+	// Cut is true if the piece goes on behind Text.
+	Cut bool
 	// Value is the record that the text belongs to, as JSON.
 	Value []byte
 }
 
-// ExcerptRunes is the most code points that the text of an excerpt has.
-const ExcerptRunes = 300
+// ExcerptRunes is the most code points that the text of an excerpt has. CutMark follows a text that
+// is not the whole piece.
+const (
+	ExcerptRunes = 300
+	CutMark      = "…"
+)
 
 // Origin is where a document was read.
 type Origin struct {

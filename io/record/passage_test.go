@@ -28,8 +28,8 @@ func TestPassageJSON(t *testing.T) {
 			`{"id":"中","characters":9,"share":0.5,"weighted_share":0.25,"hot_share":0.1,"within_share":1,"documents":2,"top":[{"id":"i","share":0.5,"weighted_share":0.25}]}`},
 		{"document without others", DocumentShare{ID: "i", Top: []OtherShare{}},
 			`{"id":"i","characters":0,"share":0,"weighted_share":0,"hot_share":0,"within_share":0,"documents":0,"top":[]}`},
-		{"rejected", Rejected{File: "f", Record: 3, Reason: "r"}, `{"file":"f","record":3,"reason":"r"}`},
-		{"rejected with its id", Rejected{"f", 3, "i", "r"}, `{"file":"f","record":3,"id":"i","reason":"r"}`},
+		{"rejected", Rejected{File: "f", Record: 3, Reason: "r"}, `{"file":"f","record":4,"reason":"r"}`},
+		{"rejected with its id", Rejected{"f", 3, "i", "r"}, `{"file":"f","record":4,"id":"i","reason":"r"}`},
 	} {
 		got, err := JSON(tc.v)
 		if err != nil || string(got) != tc.want {

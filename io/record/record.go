@@ -8,6 +8,7 @@ package record
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -117,11 +118,28 @@ func NameOf(key uint64) uint32 { return uint32(key >> 32) }
 type Rejected struct {
 	// File is the path of the file, as UTF8 makes it.
 	File string `json:"file"`
-	// Record is the number of the record in its file, from 0.
+	// Record is the number of the record in its file, from 0. In JSON it is from 1.
 	Record int64 `json:"record"`
 	// ID is the id of the record where it is known.
 	ID     string `json:"id,omitempty"`
 	Reason string `json:"reason"`
+}
+
+// rejectedJSON is a Rejected as the result has it, with the number of the record from 1, as
+// messages and FILE:LINE ids count.
+type rejectedJSON Rejected
+
+// MarshalJSON returns the line of the result. It counts records from 1.
+func (r Rejected) MarshalJSON() ([]byte, error) {
+	r.Record++
+	return JSON(rejectedJSON(r))
+}
+
+// UnmarshalJSON reads what MarshalJSON returns.
+func (r *Rejected) UnmarshalJSON(b []byte) error {
+	err := json.Unmarshal(b, (*rejectedJSON)(r))
+	r.Record--
+	return err
 }
 
 // String returns the line shown to people, who count from 1.

@@ -267,7 +267,7 @@ func TestWriteManyFiles(t *testing.T) {
 			t.Errorf("%s: the second sink has written %q, want %q", name, got, lengths.String())
 		}
 	}
-	want["again-00000-of-00001.jsonl"] = `{"file":"","record":0,"reason":""}` + "\n"
+	want["again-00000-of-00001.jsonl"] = `{"file":"","record":1,"reason":""}` + "\n"
 	if diff := gocmp.Diff(want, written(t, dir)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

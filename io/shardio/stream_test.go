@@ -85,7 +85,7 @@ func TestStreams(t *testing.T) {
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)
 	}
-	line := func(file string) string { return `{"file":"` + file + `","record":0,"reason":"r"}` + "\n" }
+	line := func(file string) string { return `{"file":"` + file + `","record":1,"reason":"r"}` + "\n" }
 	for name, want := range map[string]string{
 		"rejected-00000-of-00001.jsonl": line("a") + line("b") + line("c"),
 		"again-00000-of-00001.jsonl":    line("long") + line("z"),

@@ -16,7 +16,7 @@ func init() {
 
 // Readable makes of the texts of a PCollection<record.Excerpt>, as docio.Excerpt has read
 // them, what a reader sees: without markup, and of at most record.ExcerptRunes code
-// points. Their ranges stay those of the input.
+// points, with record.CutMark behind a text that goes on. Their ranges stay those of the input.
 func Readable(s beam.Scope, excerpts beam.PCollection) beam.PCollection {
 	return beam.ParDo(s.Scope("analysis.Readable"), readable, excerpts)
 }
@@ -31,6 +31,8 @@ func readable(e record.Excerpt) record.Excerpt {
 		_, size := utf8.DecodeRuneInString(e.Text[at:])
 		at += size
 	}
-	e.Text = e.Text[:at]
+	if e.Cut = e.Cut || at < len(e.Text); e.Cut {
+		e.Text = e.Text[:at] + record.CutMark
+	}
 	return e
 }

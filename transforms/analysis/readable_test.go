@@ -21,13 +21,14 @@ func TestReadable(t *testing.T) {
 		{"references", record.HTML, "Th&#101;&nbsp;tid&#101; r&ocirc;se", "The tide rôse"},
 		{"cut in a tag", record.HTML, "The <b>tide</b> <a hre", "The tide "},
 		{"cut in a style", record.HTML, "The tide<style>p { color", "The tide"},
-		{"long", record.HTML, "<p>" + strings.Repeat("中<i>", 400), strings.Repeat("中", 300)},
-		{"long and plain", record.Plain, strings.Repeat("中", 400), strings.Repeat("中", 300)},
+		{"long", record.HTML, "<p>" + strings.Repeat("中<i>", 400), strings.Repeat("中", 300) + "…"},
+		{"long and plain", record.Plain, strings.Repeat("中", 400), strings.Repeat("中", 300) + "…"},
+		{"as long as it may be", record.Plain, strings.Repeat("中", 300), strings.Repeat("中", 300)},
 		{"nothing", record.HTML, "", ""},
 	} {
 		e := record.Excerpt{Origin: record.Origin{File: "f", Offset: 7}, ByteStart: 3, ByteEnd: 9000, Text: tc.text, Markup: tc.markup, Value: []byte("{}")}
 		want := e
-		want.Text, want.Markup = tc.want, record.Plain
+		want.Text, want.Markup, want.Cut = tc.want, record.Plain, strings.HasSuffix(tc.want, record.CutMark)
 		if diff := cmp.Diff(want, readable(e)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
