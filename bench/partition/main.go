@@ -4,6 +4,7 @@
 //	go run ./bench/partition --text=books/
 //	go run ./bench/partition --text=histories/ --documents=8000 --settings='lcs;lcs --least_r=.5'
 //	go run ./bench/partition --text=books/ --sizes=20000,200000
+//	go run ./bench/partition --judged=trec/
 //
 // It plants a web in the text, runs the program with each setting, and prints tables in Markdown:
 // precision and recall by pairs of documents, recall by kind, and CPU seconds. Run it from the root of
@@ -26,9 +27,9 @@ import (
 // params names the text and what is measured.
 type params struct {
 	// Text is the text to plant in.
-	//
-	// Required.
 	Text string
+	// Judged is a folder with pairs that people judged, to measure on instead.
+	Judged string
 	// Documents is the largest number of pages, and Seed picks one of many webs.
 	Documents int
 	Seed      uint64
@@ -52,6 +53,7 @@ const allSettings = "lcs;cosine;simhash;none;lcs --site_templates=off;cosine --s
 
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
+	fs.StringVar(&p.Judged, "judged", "", "`folder` with docs.jsonl and pairs.tsv, pairs that people judged, to measure on instead of --text")
 	fs.IntVar(&p.Documents, "documents", 20000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many webs of one text")
 	fs.IntVar(&p.Size, "size", 1500, "mean size of an article in bytes")
@@ -74,8 +76,8 @@ func main() {
 }
 
 func run(ctx context.Context, p params) (err error) {
-	if p.Text == "" {
-		return errors.New("nothing to plant in: give --text")
+	if p.Text == "" && p.Judged == "" {
+		return errors.New("nothing to measure on: give --text or --judged")
 	}
 	if p.Keep == "" {
 		if p.Keep, err = os.MkdirTemp("", "diagonal-partition-"); err != nil {
@@ -88,6 +90,9 @@ func run(ctx context.Context, p params) (err error) {
 		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", p.Binary, ".").CombinedOutput(); err != nil {
 			return fmt.Errorf("go build: %w\n%s", err, out)
 		}
+	}
+	if p.Judged != "" {
+		return p.judged(ctx, os.Stdout)
 	}
 	if len(p.Sizes) > 0 {
 		return p.sizes(ctx)

@@ -29,24 +29,24 @@ type runInfo struct {
 	PeakMemory int64   `json:"peak_memory_bytes"`
 }
 
-// measure runs a setting on a web and scores the result.
-func (p params) measure(ctx context.Context, web, setting string) (*outcome, error) {
+// sets runs a setting on a collection. It returns what the run costs, and the set of each document.
+func (p params) sets(ctx context.Context, collection, setting string) (*outcome, map[string]string, error) {
 	out := filepath.Join(p.Keep, "sets")
-	args := append([]string{"partition", "--quiet", "--overwrite", "--input=" + filepath.Join(web, "corpus.jsonl"), "--output=" + out}, strings.Fields("--method="+setting)...)
+	args := append([]string{"partition", "--quiet", "--overwrite", "--input=" + collection, "--output=" + out}, strings.Fields("--method="+setting)...)
 	if said, err := exec.CommandContext(ctx, p.Binary, args...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", setting, err, said)
+		return nil, nil, fmt.Errorf("%s: %w\n%s", setting, err, said)
 	}
 	o := &outcome{setting: setting}
 	folder, err := result.Open(ctx, out)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	summary, err := folder.Summary(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := folder.Run(ctx, &o.run); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o.counts = summary.Counts
 	found := map[string]string{}
@@ -54,6 +54,12 @@ func (p params) measure(ctx context.Context, web, setting string) (*outcome, err
 		found[v.ID] = v.Set
 		return nil
 	})
+	return o, found, err
+}
+
+// measure runs a setting on a web and scores the result.
+func (p params) measure(ctx context.Context, web, setting string) (*outcome, error) {
+	o, found, err := p.sets(ctx, filepath.Join(web, "corpus.jsonl"), setting)
 	if err != nil {
 		return nil, err
 	}

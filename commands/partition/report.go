@@ -47,7 +47,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		fmt.Fprintln(w, rejected)
 	}
 	if n := r.Summary.Ledger["links_beyond_the_bound"]; n > 0 {
-		fmt.Fprintf(w, "%s not followed, because more than --max_set documents would be compared with each other: similar documents may be in several sets\n", links(n))
+		fmt.Fprintf(w, "%s not followed, because too many documents would be compared with each other: similar documents may be in several sets; --max_set=N changes the number\n", links(n))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
