@@ -1,8 +1,6 @@
 package partition
 
 import (
-	"encoding/binary"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/cespare/xxhash/v2"
 
@@ -57,7 +55,7 @@ func (fn *emitFn) ProcessElement(a record.Analysed, contents, fingerprints func(
 	}
 	fn.payload = resemblance.AppendFingerprint(fn.payload[:0], class, check)
 	fn.fingerprints.Add(a.Key, fn.payload, fingerprints)
-	fn.payload = binary.BigEndian.AppendUint64(append(fn.payload[:0], tagContent), check)
+	fn.payload = appendUint64(fn.payload[:0], tagContent, check)
 	fn.payload = appendText(fn.payload, a.Words, a.Ends)
 	if !fn.sent.Had(class ^ xxhash.Sum64(fn.payload)) { // with these sentences
 		fn.contents.Add(class, fn.payload, contents)

@@ -1,7 +1,6 @@
 package partition
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -115,8 +114,4 @@ func (fn *gatherFn) gather(sorted *block.Sorted, from, to int) (bool, error) {
 		return true, r.Err()
 	}
 	return false, fmt.Errorf("partition: class %x has no words", page.Class)
-}
-
-func appendUint64(dst []byte, tag byte, v uint64) []byte {
-	return binary.BigEndian.AppendUint64(append(dst, tag), v)
 }

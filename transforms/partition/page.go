@@ -16,6 +16,10 @@ const (
 	tagPlaced
 )
 
+func appendUint64(dst []byte, tag byte, v uint64) []byte {
+	return binary.BigEndian.AppendUint64(append(dst, tag), v)
+}
+
 // Content is the words of the documents of a class: those with the same words in the same order. Its
 // key is the class, and the payload is
 //
@@ -90,7 +94,7 @@ type Page struct {
 }
 
 func (p *Page) append(dst []byte) []byte {
-	dst = binary.BigEndian.AppendUint64(append(dst, tagPage), p.Class)
+	dst = appendUint64(dst, tagPage, p.Class)
 	dst = binary.BigEndian.AppendUint64(dst, p.Check)
 	dst = wire.AppendString(dst, p.ID)
 	dst = binary.AppendUvarint(dst, uint64(p.Copies))

@@ -19,10 +19,10 @@
 // with the same words in the same order are one page in all stages. A document without a word is a
 // set of its own.
 //
-// No worker receives all pages of a frequent fingerprint's size squared, or all pages of a site:
-// a fingerprint of n pages makes n-1 links, between pages that are neighbours in an order in which
-// similar pages are near each other. Links are thinned in rounds, as in package group. The last worker
-// has one link for each page that has one.
+// No key is large but one: a fingerprint of n pages has n records of about 20 bytes. It makes n-1
+// links, between pages that are neighbours in an order in which similar pages are near each other, and
+// not n²/2. Links are thinned in rounds, as in package group, and the last worker has at most one link
+// for each page. The sentences of a site are counted in the bundles first, and go to many shards.
 //
 // Names: a document is what the user gives, a page is one or more documents with the same words.
 package partition
