@@ -35,7 +35,7 @@ type Params = partition.Params
 // Defaults returns Params with the default of every field but Shuffle.
 func Defaults() Params {
 	return Params{
-		Templates: true, Hashed: partition.Shingles, N: 6, Buckets: 16, Smallest: 1, MaxPages: 500,
+		Templates: true, Hashed: partition.Shingles, N: 6, Buckets: 16, Smallest: 1, MaxPages: 200,
 		Similar: similar.Params{Method: similar.LCS, LeastR: .5, LeastCosine: .9, Distance: 3},
 	}
 }
