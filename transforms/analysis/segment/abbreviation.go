@@ -10,6 +10,7 @@ const (
 	isTitle kindOf = 1 << iota
 	isReference
 	isMonth
+	isSmallMonth
 	isLatin
 	isQuantity
 	isCompany
@@ -26,12 +27,14 @@ const maxWord = 16
 // each kind. A word may be of several kinds.
 var abbreviations = index(map[kindOf]string{
 	isTitle: "adm brig bro capt cmdr col comdr cpl cpt dr drs fr gen gov hon insp lieut lt maj messrs mgr mlle mm mme mr mrs " +
-		"ms msgr mx pres prof profs pvt rep reps rev sen sens sgt sr sra srta supt",
+		"avv cav dott dra frk geom hr ing lic mons ms msgr mx pres prof profs pvt rep reps rev sen sens sgt sig sigg skt sr sra srta supt",
 	isReference: "abs al anm app apps art arts bd bk ch chap chaps cl col def eq eqn eqs ex ext fig figs fn fol kap lem lit " +
 		"ll ln n no nos nr nrn num p par para paras pg pgs pl pp prop pt pts r ref refs reg sched sec secs sect ser sess sub tab tbl tel thm tit v ver vers vol vols ziff",
-	isMonth:    "apr aug dec feb fri jan jul jun mar mon nov oct sat sep sept sun thu thur thurs tue tues wed",
-	isLatin:    "bzgl bzw cf e.g eg evtl geb ggf i.e inkl insb jfr m.a.w p.ej resp sog vgl viz vs z.b",
-	isQuantity: "abt approx av avg b c ca circa d est fl max min nom r",
+	isMonth:      "apr aug dec feb fri jan jul jun mar mon nov oct sat sep sept sun thu thur thurs tue tues wed",
+	isSmallMonth: "abr ago apr aug dec dez dic ene feb gen giu jan jul jun lug nov oct okt ott sep sept",
+	isLatin: "bl.a bzgl bzw cf dvs e.g eg ekskl evt evtl f.eks fx geb ggf hhv i.e iht inkl insb jf jfr m.a.w mht p.ej p.es pga psicol " +
+		"resp sog vedr vgl viz vs z.b",
+	isQuantity: "abt approx av avg b c ca circa d est fl kl maks max min nom r tlf",
 	isCompany:  "ag assn assoc bros cia co corp cos dept dist div gmbh inc inst intl ltd mfg natl pty s.a soc univ",
 	isDegree:   "b.a b.s d.d.s d.phil esq j.d jr ll.b ll.m m.a m.b.a m.d m.p m.sc ph.d sr",
 	isState: "ala ariz ark calif colo conn d.c del fla ga ia ill kan kans ky mass md mich minn mo mont n.c n.d n.h n.j n.m n.y " +
@@ -51,6 +54,7 @@ var starters = set("a about above accordingly after again all almost also althou
 	"then there thereafter therefore these they this those though through thus to today together too two under unless until " +
 	"upon was we were what whatever when whenever where whereas whether which while who whoever whose why will with within " +
 	"without would yes yet you your " +
+	"das det hvad hvem hvor ich jeg wir " +
 	"copyright permission redistribution redistributions")
 
 // openWords are words that a line of a heading or a paragraph does not end in.
@@ -63,6 +67,14 @@ var openWords = set("a about after against all also an and any are as at be beca
 // sentence.
 var carryOn = set("added and answered asked asks but called cried he is or replied said says shouted she they thought was")
 
+// counted are words that a number follows, as in "see table 2".
+var counted = set("annex appendix article articles book bullet case chapter chapters class clause clauses day equation exhibit figure figures grade group " +
+	"lemma level line lines no note number numbers option page pages paragraph paragraphs part parts phase point points " +
+	"question round row rule rules schedule section sections stage step steps table tables theorem type unit verse version volume week year")
+
+// opensTime are first words of sentences that open with a time.
+var opensTime = set("about after around as at before between by from in on since till until when")
+
 // enders are first parts of web names as they follow a period.
 var enders = set("ai biz cn com de edu fr gov info io js jp mil net org py ru tv uk us xml")
 
@@ -71,11 +83,21 @@ var enders = set("ai biz cn com de edu fr gov info io js jp mil net org py ru tv
 type lexicon[V bool | kindOf] struct {
 	words map[string]V
 	may   [maxWord + 1][32]uint32 // by length and first letter, a bit for each last letter
+	ends  [32][32]bool            // by the last two letters
 }
 
 func (l *lexicon[V]) add(word string, v V) {
 	l.words[word] = v
 	l.may[len(word)][word[0]&31] |= 1 << (word[len(word)-1] & 31)
+	if len(word) > 1 {
+		l.ends[word[len(word)-2]&31][word[len(word)-1]&31] = true
+	}
+}
+
+// mayEnd reports whether a word of the list can end at text[p]. For most words the last two letters
+// tell that none does.
+func (l *lexicon[V]) mayEnd(text []byte, p int) bool {
+	return p < 2 || !isLetter(text[p-1]) || !isLetter(text[p-2]) || l.ends[text[p-2]&31][text[p-1]&31]
 }
 
 // find returns the kinds of the word in the list.

@@ -74,7 +74,7 @@ func (s *scene) leftOpen() bool {
 		return s.openCapitals()
 	}
 	var buf [maxWord]byte
-	return openWords.find(folded(&buf, wordBefore(s.text, s.end, false)))
+	return openWords.mayEnd(s.text, s.end) && openWords.find(folded(&buf, wordBefore(s.text, s.end, false)))
 }
 
 // openCapitals is leftOpen for a line in capitals: OF THE.
@@ -157,6 +157,31 @@ func (s *scene) shortLine() bool {
 		return 3*n < 2*w
 	}
 	return 2*n < w
+}
+
+// listWidth is the width in bytes of the lines of a list of words, at most.
+const listWidth = 24
+
+// wrappedLine is true but in a list of words.
+func (s *scene) wrappedLine() bool { return s.ahead != lower || s.start != s.line || !s.wordList() }
+
+// wordList: two lines that would have fitted on one, of words in small letters and commas.
+func (s *scene) wordList() bool {
+	if s.end-s.line > listWidth || s.nextEnd()-s.next > listWidth || !onlyWords(s.text[s.line:s.end]) || !onlyWords(s.text[s.next:s.nextEnd()]) {
+		return false
+	}
+	var buf [maxWord]byte
+	return !openWords.find(folded(&buf, wordBefore(s.text, s.end, false)))
+}
+
+// onlyWords reports whether a line is words in small letters, at least one, and commas.
+func onlyWords(line []byte) bool {
+	for _, b := range line {
+		if !isLower(b) && b != ' ' && b != ',' && b != '-' {
+			return false
+		}
+	}
+	return len(line) > 2 && isLower(line[0]) && isLower(line[len(line)-1])
 }
 
 func (s *scene) labelled() bool {

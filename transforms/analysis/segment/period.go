@@ -22,7 +22,16 @@ func (s *scene) lookUp() kindOf {
 	if !s.one() || s.end != s.tail {
 		return 0
 	}
+	if !abbreviations.mayEnd(s.text, s.stop) {
+		return 0
+	}
 	word := wordBefore(s.text, s.stop, true)
+	if s.stop-len(word) < s.start {
+		word = s.text[s.start:s.stop] // behind a period without a space
+	}
+	if len(word) == 0 && s.stop > 0 && s.text[s.stop-1] >= utf8.RuneSelf {
+		return s.lookUpBeyond()
+	}
 	if len(word) == 0 || len(word) > maxWord {
 		return 0
 	}
@@ -84,7 +93,7 @@ func (s *scene) numberNext() bool {
 	return r == '§' || r == '#'
 }
 
-func (s *scene) month() bool    { return s.ahead == numeric && s.kinds()&isMonth != 0 }
+func (s *scene) month() bool    { return s.ahead == numeric && s.kinds()&(isMonth|isSmallMonth) != 0 }
 func (s *scene) latin() bool    { return s.kinds()&isLatin != 0 }
 func (s *scene) quantity() bool { return s.ahead == numeric && s.kinds()&isQuantity != 0 }
 func (s *scene) company() bool  { return s.unlessStart(isCompany) }
@@ -110,7 +119,7 @@ func (s *scene) acronym() bool {
 	if s.next == s.tail {
 		return s.ahead == letter
 	}
-	return !s.starts()
+	return !s.starts() && !s.timeOfDay()
 }
 
 // loneLetter is the letter before the period if it is a word by itself, or 0.
@@ -137,19 +146,28 @@ func (s *scene) loneLetter() byte {
 }
 
 func (s *scene) initial() bool {
-	b := s.loneLetter()
-	if !isUpper(b) || s.ahead != upper {
+	if b := s.loneLetter(); !isUpper(b) && (b > 0 || s.stop == 0 || s.text[s.stop-1] < utf8.RuneSelf || !s.loneCapital()) || s.ahead != upper {
 		return false
 	}
-	return !s.starts()
+	return !s.starts() && !s.timeOfDay()
 }
 
 func (s *scene) smallLetter() bool {
 	return isLower(s.loneLetter()) && s.nameNext() && !s.starts()
 }
 
+// enumerator: 2. or 2.) at the start of a sentence, a bullet before it not counted.
 func (s *scene) enumerator() bool {
-	return s.one() && s.end == s.tail && s.nameNext() && isNumber(s.text[s.start:s.stop])
+	if !s.one() || !s.nameNext() || s.end != s.tail && !(s.end == s.tail+1 && s.text[s.tail] == ')') {
+		return false
+	}
+	word := s.text[s.start:s.stop]
+	if len(word) > 0 && word[0] >= utf8.RuneSelf && len(word) < 16 {
+		if r, w := utf8.DecodeRune(word); strongBullet(r) {
+			word = bytes.TrimLeft(word[w:], " \t")
+		}
+	}
+	return isNumber(word)
 }
 
 // isNumber reports whether word is the number of a list item: 12, 2.1, a, iv, IX.
@@ -225,8 +243,15 @@ func (s *scene) ordinalDay() bool {
 	return false
 }
 
-func (s *scene) pauseBeforeI() bool {
-	return s.last > s.stop && s.text[s.next] == 'I' && len(wordAt(s.text, s.next)) == 1
+func (s *scene) pause() bool {
+	if s.last == s.stop && (s.stop == 0 || s.text[s.stop-1] != ' ') || s.ahead != upper {
+		return false
+	}
+	if s.text[s.next] == 'I' && len(wordAt(s.text, s.next)) == 1 {
+		return s.last > s.stop || s.spacedDots() == 3
+	}
+	n := s.stop - s.start // of ". . . The" where the sentence so far is dots
+	return n > 0 && n < 8 && n == 2*s.spacedDots()-2
 }
 
 func (s *scene) omission() bool {
@@ -252,6 +277,42 @@ func (s *scene) leadingDots() bool {
 		return true
 	}
 	return false
+}
+
+// spacedDots is the number of periods with a space between them that end at the stop, at most 5;
+// 1 is a period alone.
+func (s *scene) spacedDots() int {
+	n, p := 1, s.stop
+	for n < 5 && s.one() && p >= s.start+2 && s.text[p-1] == ' ' && s.text[p-2] == '.' {
+		n, p = n+1, p-2
+	}
+	return n
+}
+
+// omittedAfter: a period, then three with spaces between them and a capital.
+func (s *scene) omittedAfter() bool {
+	const dots = ". . . "
+	t := s.text[s.next:]
+	if s.ahead != aterm || s.gap > 0 || !s.one() || s.end != s.tail || s.stop == 0 || !isLetter(s.text[s.stop-1]) ||
+		!bytes.HasPrefix(t, []byte(dots)) {
+		return false
+	}
+	c, _ := classAt(t, len(dots))
+	return c == upper
+}
+
+// timeOfDay: 6 P.M. and a title, where the time does not open the sentence (At 5 a.m. Mr. Smith went).
+func (s *scene) timeOfDay() bool {
+	p := s.stop
+	if p < 5 || s.text[p-1]|0x20 != 'm' || s.text[p-2] != '.' || s.text[p-3]|0x20 != 'p' && s.text[p-3]|0x20 != 'a' || s.text[p-4] != ' ' || !isDigit(s.text[p-5]) {
+		return false
+	}
+	var buf [maxWord]byte
+	word := wordAt(s.text, s.next)
+	if e := s.next + len(word); e >= len(s.text) || s.text[e] != '.' || abbreviations.find(folded(&buf, word))&isTitle == 0 {
+		return false
+	}
+	return !opensTime.find(folded(&buf, wordAt(s.text, s.start)))
 }
 
 func (s *scene) path() bool {

@@ -28,13 +28,17 @@ func plainSet() *ruleSet {
 	return set
 }
 
-// plainScan is scan, character by character.
-func plainScan(text []byte, p int) int {
+// plainScan is scan, character by character. Behind a Greek or Armenian letter, scripts is true.
+func plainScan(text []byte, p int, scripts bool) int {
 	for p < len(text) {
 		r, w := utf8.DecodeRune(text[p:])
 		switch c := search(r); {
+		case !scripts && isScriptLead(text[p]):
+			return p
 		case w == 1 && r == utf8.RuneError:
-		case c == aterm, c == sterm, c == sep, r == ellipsis, r == semicolon:
+		case c == aterm, c == sterm, c == sep, r == ellipsis, r == semicolon, r == greekQuestion:
+			return p
+		case scripts && (r == ':' || r == ';') && p > 0 && text[p-1] >= utf8.RuneSelf:
 			return p
 		}
 		p += w
@@ -49,8 +53,10 @@ func samePlain(t *testing.T, plain *ruleSet, text []byte) {
 		t.Fatalf("of %q\ngot   %q\nplain %q", text, pieces(text, got), pieces(text, want))
 	}
 	for p := 0; p <= len(text); {
-		if got, want := scan(text, p), plainScan(text, p); got != want {
-			t.Fatalf("scan(%q, %d) = %d, want %d", text, p, got, want)
+		for scripts, table := range map[bool]*[256]uint8{false: &hot, true: &hotIn} {
+			if got, want := scan(text, p, table), plainScan(text, p, scripts); got != want {
+				t.Fatalf("scan(%q, %d) = %d, want %d (%v)", text, p, got, want, scripts)
+			}
 		}
 		if got, want := text[skipSpace(text, p):], bytes.TrimLeftFunc(text[p:], unicode.IsSpace); len(got) != len(want) {
 			t.Fatalf("skipSpace(%q, %d) leaves %q, want %q", text, p, got, want)

@@ -33,13 +33,14 @@ const (
 )
 
 // wide holds masks of the characters at which the scanner stops, apart from
-// ASCII: UAX #29 terminators and separators, and U+2026 and U+FF1B. wide3 is
+// ASCII: UAX #29 terminators and separators, and U+2026, U+FF1B and U+037E. wide3 is
 // indexed by the 12 leading bits of a three-byte character, wide2 by the 5 of a
 // two-byte one; the bit is the last continuation byte.
 var (
 	wide2 [32]uint64
 	wide3 [1024]uint64
 	hot   [256]uint8     // 1 for bytes at which the scanner looks closer
+	hotIn [256]uint8     // the same behind the first Greek or Armenian letter
 	plane [0x10000]class // the classes of the first plane: nearly all that is in use
 )
 
@@ -73,11 +74,24 @@ func init() {
 	}
 	mark(ellipsis)
 	mark(semicolon)
+	mark(greekQuestion)
+	hotIn = hot
+	hotIn[':'], hotIn[';'] = 1, 1
+	for b := range hot {
+		if isScriptLead(byte(b)) {
+			hot[b] = 1
+		}
+	}
 }
 
+// isScriptLead reports whether b is the first byte of Greek or Armenian letters. The scanner stops at
+// the first of them, and looks for the stops of these scripts behind it, with hotIn.
+func isScriptLead(b byte) bool { return b == 0xce || b == 0xcf || b >= 0xd4 && b <= 0xd6 }
+
 const (
-	ellipsis  = '…'
-	semicolon = '；'
+	ellipsis      = '…'
+	semicolon     = '；'
+	greekQuestion = '\u037e'
 )
 
 // search looks r up in the table.
@@ -139,8 +153,8 @@ func isHan(text []byte, p int) bool {
 }
 
 // scan is the position of the first character at or after text[p] at which a
-// sentence could end, or len(text).
-func scan(text []byte, p int) int {
+// sentence could end, or a script with other stops begins; or len(text). hot is &hot or &hotIn.
+func scan(text []byte, p int, hot *[256]uint8) int {
 	for {
 		for len(text)-p >= 8 {
 			t := (*[8]byte)(text[p:])
@@ -159,8 +173,13 @@ func scan(text []byte, p int) int {
 		}
 		switch b := text[p]; {
 		case b < utf8.RuneSelf:
-			return p
+			if b != ':' && b != ';' || p > 0 && text[p-1] >= utf8.RuneSelf {
+				return p
+			}
 		case b < 0xe0:
+			if hot[':'] == 0 && isScriptLead(b) {
+				return p
+			}
 			if p+1 < len(text) && text[p+1]&0xc0 == 0x80 && wide2[b&0x1f]>>(text[p+1]&0x3f)&1 != 0 {
 				return p
 			}

@@ -114,6 +114,20 @@ func (s *scene) quoted() bool {
 	return r == '”' || r == '」' || r == '』' || r == '"' || r == '’' || r == '＂'
 }
 
+// citation: a quotation that ends with the stop, then (Smith 55) or (2004), and a mark.
+func (s *scene) citation() bool {
+	if s.end == s.tail || s.text[s.next] != '(' {
+		return false
+	}
+	t := s.text[s.next:min(s.next+64, len(s.text))]
+	s.looked += len(t)
+	n := bytes.IndexByte(t, ')')
+	if n < 2 || n+1 >= len(t) || !isDigit(t[n-1]) {
+		return false
+	}
+	return t[n+1] == '.' || t[n+1] == ',' || t[n+1] == ';'
+}
+
 // speech are the verbs that say that someone spoke.
 const speech = "说說道问問喊叫答笑嚷吼曰"
 

@@ -12,16 +12,17 @@ var table = []Rule{
 	{"degree", Join, "Jr., Ph.D. and the like, unless a usual first word follows", "King Jr. Day is near.| Ann Lee Ph.D. Chair.| I met King Jr.| He spoke.", atPeriod, anything | abbreviated, (*scene).degree, nil},
 	{"state", Join, "an abbreviated state, unless a usual first word follows", "He saw Calif. Governor Brown in Pa.| The end.", atPeriod, anything | abbreviated, (*scene).state, nil},
 	{"street", Join, "an abbreviated part of an address, unless a usual first word follows", "It is at 5 Main St. Suite 4, in St. Louis.| We live on Elm Ave.| He left.", atPeriod, anything | abbreviated, (*scene).street, nil},
-	{"acronym", Join, "letters with dots (U.S., p.m., B.C.), unless a usual first word follows", "The U.S. Senate and J.K.罗琳 agree.| He left the U.S.| It rained.", atFull, anything, (*scene).acronym, nil},
+	{"acronym", Join, "letters with dots (U.S., p.m., B.C.), unless a usual first word follows, or a title after a time", "The U.S. Senate and J.K.罗琳 agree.| He left the U.S.| It rained.| At 5 a.m. Mr. Lee came.| He left at 6 P.M.| Mr. Li stayed.", atFull, anything, (*scene).acronym, nil},
 	{"initial", Join, "a capital letter before a name", "J. R. R. Tolkien met Michael J. Fox.| This is plan B.| The rest is mine.", atPeriod, only(upper), (*scene).initial, nil},
 	{"single letter", Join, "a small letter as an abbreviation", "In Roe v. Wade they win.| Tiere, z. B. Hunde.| Solve for x.| The end.", atPeriod, nameAhead, (*scene).smallLetter, nil},
 	{"enumerator", Join, "the number or letter of a list item at the start of a sentence", "1. Scope of this text.| IV. Terms.| 2.1.总则。", atFull, nameAhead, (*scene).enumerator, nil},
 	{"section number", Join, "Section 3. and its like at the start of a sentence", "Section 3. Grants are free.| Article IV. Terms.", atPeriod, nameAhead, (*scene).sectionNumber, nil},
 	{"run-in enumerator", Join, "the number of an item inside a sentence", "These are: 1. Red, 2. Blue; 3. Green.| Done.\n\n|要：1.学习，2.工作。", atFull, nameAhead, (*scene).runIn, nil},
 	{"ordinal day", Join, "a day with a point before a month, as in German", "Am 3. Oktober ist frei.| Danach nicht.", atPeriod, only(upper), (*scene).ordinalDay, nil},
-	{"pause before I", Join, "three dots before I", "Well... I think so.| Yes.", atPeriod, only(upper), (*scene).pauseBeforeI, nil},
+	{"pause", Join, "three dots before I, or at the start of a sentence", "Well... I think so. . . I do.| Yes.\n\n|. . . The end.", atPeriod, only(upper), (*scene).pause, nil},
 	{"omission", Join, "[...] and (...) inside a sentence", "The law [...] Applies to all (...) Persons.| Yes.", atWideStop, anything, (*scene).omission, nil},
 	{"leading dots", Join, "dots at the start of a word", "The .NET runtime and *.Txt files.\n\n|...Then nothing.| ……他走了。", atTight | atEllipsis, nameAhead | only(lower), (*scene).leadingDots, nil},
+	{"omission after a sentence", Split, "a period, and three more with spaces between them before a capital", "It was so.| . . . Then it was not.", atPeriod, only(aterm), (*scene).omittedAfter, nil},
 	{"path", Join, "dots before a slash", "Run ./Configure or ..\\Bin now.| Yes.", atTight, only(other), (*scene).path, nil},
 	{"dotted code", Join, "a period between a digit and a letter", "See 2.A and v1.B here.| Not in 1999.|There.", atTight, only(upper, lower), (*scene).dottedCode, nil},
 	{"address", Join, "marks inside a web or mail address", "Go to http://a.org/?Q=1&b!C or www.b.org/?x now.| Yes.", atTight | atMark, anything, (*scene).address, nil},
@@ -44,6 +45,7 @@ var table = []Rule{
 	{"opening mark", Split, "an opening mark right after a stop begins the next sentence", "他走了。|「好。」|（完。）|He left.|(See me.)", 0, 0, nil, func(r *ruleSet) { r.opening = true }},
 	{"book title", Join, "a stop inside the marks of a title", "我看了《谁杀了她？》和《走。》两本书。|好。", atWideStop, anything, (*scene).bookTitle, nil},
 	{"speaker", Join, "a quotation and who said it", "“我走了。”他说。|「真的？」她笑着问道：「好！」|他走了。", atWideStop, only(letter), (*scene).speaker, nil},
+	{"citation", Join, "a quotation and its source in brackets", "\"It is so.\" (Smith 55).| \"It is.\"| (He lied.)", atWideStop, only(closing), (*scene).citation, nil},
 	{"quotation as a word", Join, "a quotation that is part of a phrase", "他用“你好！”的口气说话。|好。", atWideStop, only(letter), (*scene).quotedWord, nil},
 	{"bracket in a sentence", Join, "a stop in brackets that a sentence goes on after", "他来了（真的！）以后又走（见图。）的。|好。", atWideStop, only(letter, lower), (*scene).innerBracket, nil},
 
@@ -52,6 +54,8 @@ var table = []Rule{
 	{"ellipsis before small letter", Join, "an ellipsis, then a small letter", "Wait… then go.| Yes.", atEllipsis, only(lower), (*scene).lowerNext, nil},
 	{"ellipsis", Split, "an ellipsis ends a sentence", "他走了……|我没走。|Wait…| Then go.", 0, 0, nil, func(r *ruleSet) { r.ellipsis = true }},
 	{"semicolon in brackets", Join, "a full-width semicolon inside brackets", "三种（甲；乙；丙）都可以。|好。", atSemicolon, anything, (*scene).openBracket, nil},
+	{"item in a line", Split, "the next number, letter or bullet of a list that goes on in one line", "1. red paint |2. Blue paint\n\n|1) red |2) blue\n\n|a.) Red |b.) Blue\n\n|• red |• blue", 0, 0, nil, func(r *ruleSet) { r.items = true }},
+	{"stop of a script", Split, "the Greek question mark ; and the colon that ends Armenian sentences", "Πού είναι;| Εδώ.| Մութ է:| Ես եմ:", 0, 0, nil, func(r *ruleSet) { r.scripts = true }},
 	{"semicolon", Split, "a full-width semicolon ends a sentence", "甲方出资；|乙方出力。", 0, 0, nil, func(r *ruleSet) { r.semicolon = true }},
 
 	// Line breaks. A blank line always ends a sentence (base).
@@ -71,7 +75,7 @@ var table = []Rule{
 	{"heading", Split, "a line in title case or capitals that was cut short", "Terms of the Use and the Sale of the Goods\n|The goods are sold as they are, and no one is liable.", atLine, capitalAhead, (*scene).heading, nil},
 	{"long line", Split, "a line too long to be wrapped", "so it was " + longExample + "\n|Then it was not", atLine, capitalAhead, (*scene).longLine, nil},
 	{"short line", Split, "a line much shorter than its neighbours", "a small remark\n|Then the text goes on and on, up to the edge of the page.", atLine, capitalAhead, (*scene).shortLine, nil},
-	{"wrapped line", Join, "any other line break is a space", "The quick brown fox jumped over the lazy\nDog named Rex.| He saw Prof.\r\nSmith.| Then\nnothing.", atLine, anything, func(*scene) bool { return true }, func(r *ruleSet) { r.wrapped = true }},
+	{"wrapped line", Join, "any other line break is a space, but between short lines of words in small letters", "features\n|contact manager\n|events, tasks\n\n|The quick brown fox jumped over the lazy\nDog named Rex.| He saw Prof.\r\nSmith.| Then\nnothing.", atLine, anything, (*scene).wrappedLine, func(r *ruleSet) { r.wrapped = true }},
 }
 
 // longExample fills a line beyond every width that text is wrapped to.

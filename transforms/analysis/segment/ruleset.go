@@ -99,7 +99,7 @@ type ruleSet struct {
 	at      [places][closing + 1][]decision
 	special [places][closing + 1][]decision
 
-	wrapped, opening, footnote, closer, ellipsis, semicolon bool
+	wrapped, opening, footnote, closer, ellipsis, semicolon, scripts, items bool
 }
 
 var standard *ruleSet

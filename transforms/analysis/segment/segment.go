@@ -47,6 +47,7 @@ var scenes = sync.Pool{New: func() any { return new(scene) }}
 type scene struct {
 	text []byte
 	set  *ruleSet
+	hot  *[256]uint8 // of the scanner
 
 	start    int // of the sentence so far
 	line     int // start of the line
@@ -61,6 +62,8 @@ type scene struct {
 	gap   int   // line breaks in that white space
 	final class // of the last terminator
 	ahead class // of the character at next
+
+	list item // what the next item of a list begins with, if the sentence is one
 
 	kind      kindOf // of the word before the stop, once it is looked up
 	kindKnown bool
@@ -79,11 +82,16 @@ func (set *ruleSet) append(dst []Span, text []byte) []Span {
 
 // read is append with the scratch given.
 func (set *ruleSet) read(s *scene, dst []Span, text []byte) []Span {
-	*s = scene{text: text, set: set}
+	*s = scene{text: text, set: set, hot: &hot}
 	s.start = skipSpace(text, 0)
 	s.line = lineStart(text, s.start)
+	s.readItem()
 	for i := s.start; i < len(text); {
-		i = scan(text, i)
+		from := i
+		i = scan(text, i, s.hot)
+		if s.list.size > 0 {
+			dst = s.cutItems(dst, from, i)
+		}
 		if i >= len(text) {
 			break
 		}
@@ -99,6 +107,10 @@ func (set *ruleSet) read(s *scene, dst []Span, text []byte) []Span {
 				dst = append(dst, Span{s.start, end})
 			}
 			s.start = skipSpace(text, at)
+			s.list.size = 0
+			if s.start < len(text) && opensItem[text[s.start]] {
+				s.readItem()
+			}
 			at = max(at, s.start)
 		}
 		i = at

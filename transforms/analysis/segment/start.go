@@ -19,6 +19,9 @@ func (s *scene) missingSpace() bool {
 	var buf [maxWord]byte
 	low := folded(&buf, right)
 	first := starters.find(low)
+	if s.titleAt(s.next, right) {
+		return true
+	}
 	if len(right) < 3 && !first || !first && !isLower(left[0]) || enders.find(low) {
 		return false
 	}
@@ -39,6 +42,14 @@ func (s *scene) missingSpace() bool {
 		}
 	}
 	return true
+}
+
+// titleAt reports whether the word at text[p] is a title with its period and a space: "Mr. ".
+func (s *scene) titleAt(p int, word []byte) bool {
+	var buf [maxWord]byte
+	e := p + len(word)
+	return e+1 < len(s.text) && s.text[e] == '.' && s.text[e+1] == ' ' && len(word) > 1 && isLower(word[1]) &&
+		abbreviations.find(folded(&buf, word))&isTitle != 0
 }
 
 func (s *scene) numberFirst() bool {

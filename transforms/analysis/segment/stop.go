@@ -1,24 +1,32 @@
 package segment
 
+import "unicode/utf8"
+
 // atStop decides about the stop whose first terminator is text[i], of class c and width w. It
 // returns where the next sentence would begin and whether it does; where it does not, reading
 // continues from there.
 func (s *scene) atStop(i int, c class, w int) (int, bool) {
 	text := s.text
 	s.stop, s.last, s.gap, s.final, s.kindKnown = i, i, 0, other, false
-	p, mark := i, rune(0) // mark is … or ； if the stop is one
+	p, mark := i, rune(0) // mark is … or ； or that of a script, if the stop is one
 	for {
 		if c != aterm && c != sterm {
-			m := s.extraMark(p)
+			if p >= len(text) || text[p] < utf8.RuneSelf && s.hot == &hot {
+				break
+			}
+			m, width := s.extraMark(p)
 			if m == 0 {
 				break
 			}
-			mark, c, w = m, sterm, 3
+			mark, c, w = m, sterm, width
 		}
 		s.last, s.final = p, c
 		p, c, w = s.past(p + w)
 	}
-	if s.final == other { // a … or ； that does not end a sentence here
+	if s.final == other { // a … or ； that does not end a sentence here, or a letter of a script
+		if isScriptLead(text[i]) {
+			s.hot = &hotIn
+		}
 		return p + w, false
 	}
 	s.tail = p
@@ -81,19 +89,25 @@ func (s *scene) past(p int) (int, class, int) {
 	return p, c, w
 }
 
-// extraMark is the mark at text[p] if it is one of the two that rules make
-// terminators, and 0 otherwise.
-func (s *scene) extraMark(p int) rune {
-	if p+2 >= len(s.text) {
-		return 0
+// extraMark is the mark at text[p] if it is one of those that rules make terminators, and its
+// width in bytes. It is 0 otherwise.
+func (s *scene) extraMark(p int) (rune, int) {
+	switch b := s.text[p]; {
+	case b < utf8.RuneSelf:
+		if s.set.scripts && (b == ';' || b == ':') && s.endsWord(p) {
+			return rune(b), 1
+		}
+	case p+1 < len(s.text) && b == 0xcd && s.text[p+1] == 0xbe:
+		if s.set.scripts {
+			return greekQuestion, 2
+		}
+	case p+2 >= len(s.text):
+	case s.set.ellipsis && b == 0xe2 && s.text[p+1] == 0x80 && s.text[p+2] == 0xa6:
+		return ellipsis, 3
+	case s.set.semicolon && b == 0xef && s.text[p+1] == 0xbc && s.text[p+2] == 0x9b:
+		return semicolon, 3
 	}
-	switch {
-	case s.set.ellipsis && s.text[p] == 0xe2 && s.text[p+1] == 0x80 && s.text[p+2] == 0xa6:
-		return ellipsis
-	case s.set.semicolon && s.text[p] == 0xef && s.text[p+1] == 0xbc && s.text[p+2] == 0x9b:
-		return semicolon
-	}
-	return 0
+	return 0, 0
 }
 
 // place is the kind of place of a stop. It decides which rules are applied.
