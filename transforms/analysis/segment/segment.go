@@ -1,5 +1,6 @@
 // Package segment finds the sentences of a text in English, in Chinese and in
-// mixtures of them; other languages get what Unicode gives them.
+// mixtures of them. Other languages get what Unicode gives them, some abbreviations,
+// and the stops of Greek and Armenian.
 //
 // The base is the sentence boundaries of Unicode Standard Annex #29 (rules SB1
 // to SB998). Over it lies one table of rules (see Rules) for what the base gets
