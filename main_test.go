@@ -403,7 +403,7 @@ func TestWords(t *testing.T) {
 		{[]string{"nonsense"}, 2, "see `diagonal --help`\n", ""},
 		{[]string{"partial", "testdata"}, 2, "diagonal: partial takes no arguments: give files as --input=testdata\n", ""},
 		{[]string{"partial", "--help"}, 0, "largest-*.jsonl", ""},
-		{[]string{"partial", "--input=-", "--output=no"}, 2, "standard input is not read", ""},
+		{[]string{"index", "--input=-", "--index=no"}, 2, "an index reads its documents again with every lookup", ""},
 		{[]string{"resemblance", "--input=in.jsonl", "--output=similar"}, 0, "3 documents (1 of them rejected: duplicate id), ", ""},
 		{[]string{"resemblance", "--input=one.jsonl", "--source=other.jsonl", "--output=directed"}, 0, "\n1 pair, 0 rejected records\n", "group"},
 		{[]string{"resemblance", "--input=in.jsonl", "--output=similar", "--overwrite"}, 0, "\n1 pair, 1 group of 2 documents, 0 documents in no group, 1 rejected record\n  in.jsonl, line ", ""},

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/rewrite"
@@ -99,7 +100,11 @@ func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ f
 	fn.homes.Send(cleaning.HomeOf(&d, at), emit)
 	fn.ledger.Add(analysis.Documents, 1)
 	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
-	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, filepath.Base(record.UTF8(d.File))) {
+	name := filepath.Base(record.UTF8(d.File))
+	if d.File == docio.Stdin {
+		name = "stdin"
+	}
+	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, name) {
 		fn.ledger.Add(unnamed, 1)
 	}
 }

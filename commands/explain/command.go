@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/io/record"
@@ -64,6 +65,11 @@ flags of a run of partial can be repeated as they are.`,
 			if err := p.Partial.Complete(cmd.Flags()); err != nil {
 				return line.Usage(err)
 			}
+			remove, err := job.Spool(cmd, &p.Partial.Job.Docs)
+			if err != nil {
+				return err
+			}
+			defer remove()
 			e, err := Run(cmd.Context(), p, cmd.ErrOrStderr())
 			if err != nil {
 				return err

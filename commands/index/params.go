@@ -117,6 +117,9 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 		}
 		return nil
 	}
+	if p.Job.Docs.ReadsStdin() {
+		return errors.New("--input=-: an index reads its documents again with every lookup: write standard input to a file, and name that")
+	}
 	d := winnow.Defaults(p.Winnow.Signature)
 	if !fs.Changed("q") {
 		p.Winnow.Q = d.Q

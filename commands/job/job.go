@@ -189,6 +189,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, usageOf(err)
 	}
+	if p.Docs.ReadsStdin() && remote != nil && !remote.OnThisMachine() {
+		return nil, line.Usage(errors.New("workers on other machines cannot read standard input: write it to a file that they see, and name that"))
+	}
 	if err := plan.Outside(p.Output); err != nil {
 		return nil, usageOf(err)
 	}

@@ -4,18 +4,29 @@ import (
 	"math"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 )
 
+// Spool keeps standard input in a temporary file, if an argument of p is -. remove removes the file. The
+// error has the exit code of the command.
+func Spool(cmd *cobra.Command, p *docio.Params) (remove func(), err error) {
+	remove, err = docio.Spool(cmd.Context(), p, cmd.InOrStdin())
+	if cmd.Context().Err() != nil {
+		return nil, line.Interrupted
+	}
+	return remove, usageOf(err)
+}
+
 // ReaderFlags sets the defaults of p, and defines the flags of a reader in fs.
 func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	*p = docio.Defaults()
-	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob to read (** matches any folders); repeat the flag for more")
+	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob to read (** matches any folders), or - for standard input; repeat the flag for more")
 	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with; without it the input is compared with itself;\nrepeat the flag for more")
-	fs.StringVar(&p.Format, "format", p.Format, "format of the files: "+strings.Join(docio.Formats(), ", ")+"; auto goes by the extension\nof each file")
+	fs.StringVar(&p.Format, "format", p.Format, "format of the files: "+strings.Join(docio.Formats(), ", ")+"; auto goes by the extension\nof each file, and by the first bytes of standard input")
 	fs.StringVar(&p.HTML, "html", p.HTML, "what is compared of a page of HTML: main, its main text, without navigation, side bars, footers, forms\nand lists of links; or all, its whole text")
 	fs.StringVar(&p.IDField, "id_field", p.IDField, "`name` of the field or column that contains a record's id, or its path, as in meta.id; a record without it gets the id FILE:LINE")
 	fs.StringVar(&p.TextField, "text_field", p.TextField, "`name` of the field or column that contains a record's text; a.b is the field b of the object a")

@@ -38,6 +38,11 @@ func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
 		if err := steps.Check(cmd); err != nil {
 			return line.Usage(err)
 		}
+		remove, err := Spool(cmd, &p.Docs)
+		if err != nil {
+			return err
+		}
+		defer remove()
 		r, err := steps.Run(cmd.Context(), cmd.ErrOrStderr())
 		if err != nil || p.Quiet {
 			return err

@@ -322,7 +322,7 @@ func TestBoilerplate(t *testing.T) {
 	ix := filepath.Join(dir, "ix")
 	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index="+ix, "--quiet")
 	out, code := execute(t, lookup.Command(), boilerplate, "--index="+ix, "-")
-	if code != 0 || !strings.Contains(out, "-: 30 documents more of the index share text with it as surely") || !strings.Contains(out, "-: 100 passages") {
+	if code != 0 || !strings.Contains(out, "stdin.txt: 30 documents more of the index share text with it as surely") || !strings.Contains(out, "stdin.txt: 100 passages") {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
 }

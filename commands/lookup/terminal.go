@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -23,9 +22,6 @@ import (
 
 // absolute returns a path that means the same from every folder.
 func absolute(dir, path string) string { return docio.PathIn(dir, path) }
-
-// stdin is the argument and the id of standard input.
-const stdin = "-"
 
 // terminal answers the documents of files and prints the answers.
 func terminal(ctx context.Context, p *Params, files []string, in io.Reader, out, w io.Writer) error {
@@ -49,34 +45,23 @@ func terminal(ctx context.Context, p *Params, files []string, in io.Reader, out,
 	t := &printer{ctx: ctx, searcher: searcher, answer: p.Find.Answer, out: out, w: w, quiet: p.Job.Quiet}
 	queries := 0
 	emit := func(d record.Document) error { queries++; return t.query(&d) }
-	if slices.Contains(files, stdin) {
-		read, err := io.ReadAll(in)
-		if err != nil {
-			return fmt.Errorf("standard input: %w", err)
-		}
-		if err := emit(record.Document{ID: stdin, Text: read}); err != nil {
-			return ended(ctx, err)
-		}
-		files = slices.DeleteFunc(slices.Clone(files), func(f string) bool { return f == stdin })
+	docs := p.Job.Docs
+	docs.Input = files
+	remove, err := docio.Spool(ctx, &docs, in)
+	if err != nil {
+		return ended(ctx, err)
 	}
-	rejected := 0
-	if len(files) > 0 {
-		docs := p.Job.Docs
-		docs.Input = files
-		plan, err := docio.NewPlan(ctx, docs)
-		if err != nil {
-			if errors.As(err, new(*docio.UsageError)) {
-				err = line.Usage(err)
-			}
-			return err
+	defer remove()
+	plan, err := docio.NewPlan(ctx, docs)
+	if err != nil {
+		if errors.As(err, new(*docio.UsageError)) {
+			err = line.Usage(err)
 		}
-		err = plan.Each(ctx, emit, func(r record.Rejected) {
-			rejected++
-			fmt.Fprintln(w, "diagonal: "+visible.Text(r.String()))
-		})
-		if err != nil {
-			return ended(ctx, err)
-		}
+		return err
+	}
+	err = plan.Each(ctx, emit, func(r record.Rejected) { fmt.Fprintln(w, "diagonal: "+visible.Text(r.String())) })
+	if err != nil {
+		return ended(ctx, err)
 	}
 	if queries == 0 {
 		return errors.New("no query could be read")

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
@@ -17,6 +16,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/evaluation/planted"
@@ -96,11 +96,13 @@ type Params struct {
 	SitePages int
 	// Planted configures what is planted.
 	Planted planted.Params
+	// stdin is what - in Input stands for.
+	stdin docio.Spooled
 }
 
 // Flags defines a flag in fs for each field, with its default.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob with the text (** matches any folders); repeat the flag for more")
+	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob with the text (** matches any folders), or - for standard input; repeat the flag for more")
 	fs.StringVar(&p.Output, "output", "", "`folder` of the collection; it must not exist yet")
 	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field of JSON Lines that contains the text")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier collection in the folder of --output")
@@ -122,8 +124,6 @@ func (p Params) Validate() error {
 	switch {
 	case len(p.Input) == 0:
 		return errors.New("--input is missing: name a file, a folder or a glob with the text")
-	case slices.Contains(p.Input, "-"):
-		return errors.New("standard input is not read: name a file (./- is a file with the name -)")
 	case p.Output == "":
 		return errors.New("--output is missing: name a new folder for the collection")
 	case p.TextField == "":
@@ -172,6 +172,13 @@ func Command() *cobra.Command {
 			if p.Web && !cmd.Flags().Changed("size") {
 				p.Planted.Size = planted.WebDefaults().Size
 			}
+			docs := docio.Params{Input: p.Input}
+			remove, err := job.Spool(cmd, &docs)
+			if err != nil {
+				return err
+			}
+			defer remove()
+			p.stdin = docs.Stdin
 			return Run(cmd.Context(), p, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -191,7 +198,7 @@ func Run(ctx context.Context, p Params, out, notes io.Writer) error {
 		return err
 	}
 	defer draft.Abort() // after Commit it does nothing
-	text, err := readText(ctx, p.Input, p.TextField, p.Output)
+	text, err := readText(ctx, p.Input, p.stdin, p.TextField, p.Output)
 	if err != nil {
 		return err
 	}

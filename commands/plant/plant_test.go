@@ -215,7 +215,6 @@ func TestCommandErrors(t *testing.T) {
 		{"unknown flag", "empty.jsonl", "--nosuch", 2, "nosuch"},
 		{"bad value", "empty.jsonl", "--per_thousand=99", 2, "--per_thousand=99: want 0 to 47"},
 		{"bad number", "empty.jsonl", "--seed=x", 2, "seed"},
-		{"standard input", "empty.jsonl", "--input=-", 2, "standard input is not read"},
 		{"argument", "empty.jsonl", "stray", 2, "give files as --input=stray"},
 		{"missing file", "nosuch.jsonl", "--seed=1", 2, "nosuch.jsonl"},
 		{"broken line", "broken.jsonl", "--seed=1", 1, "broken.jsonl:2: not a JSON object"},

@@ -12,14 +12,23 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
 
-// readText reads all files that the arguments stand for. None may be in the folder output.
-func readText(ctx context.Context, arguments []string, textField, output string) ([]planted.Document, error) {
+// readText reads all files that the arguments stand for; stdin is what - stands for. None may be in
+// the folder output.
+func readText(ctx context.Context, arguments []string, stdin docio.Spooled, textField, output string) ([]planted.Document, error) {
 	var docs []planted.Document
 	for _, arg := range arguments {
+		if arg == docio.Stdin && stdin.File != "" {
+			var err error
+			if docs, err = appendStdin(ctx, docs, stdin, textField); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		st, err := store.For(arg)
 		if err != nil {
 			return nil, line.Usage(err)
@@ -47,8 +56,26 @@ func readText(ctx context.Context, arguments []string, textField, output string)
 	return docs, nil
 }
 
+// appendStdin appends the texts of standard input.
+func appendStdin(ctx context.Context, docs []planted.Document, stdin docio.Spooled, textField string) ([]planted.Document, error) {
+	st, err := store.For(stdin.File)
+	if err != nil {
+		return nil, err
+	}
+	name := stdin.File
+	if stdin.Format == "jsonl" {
+		name = docio.Stdin + ".jsonl"
+	}
+	return appendNamed(ctx, docs, st, stdin.File, name, textField)
+}
+
 // appendFile appends the texts of one file: its lines where it is JSON Lines, else itself.
-func appendFile(ctx context.Context, docs []planted.Document, st store.Store, path, textField string) (_ []planted.Document, err error) {
+func appendFile(ctx context.Context, docs []planted.Document, st store.Store, path, textField string) ([]planted.Document, error) {
+	return appendNamed(ctx, docs, st, path, path, textField)
+}
+
+// appendNamed is appendFile for a file whose name says other than its path what is in it.
+func appendNamed(ctx context.Context, docs []planted.Document, st store.Store, path, name, textField string) (_ []planted.Document, err error) {
 	f, err := st.Open(ctx, path, 0)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, store.Reason(err))
@@ -56,7 +83,7 @@ func appendFile(ctx context.Context, docs []planted.Document, st store.Store, pa
 	defer func() { err = errors.Join(err, f.Close()) }()
 	z := compress.NewReader(f, path)
 	defer func() { err = errors.Join(err, z.Close()) }()
-	plain, _ := compress.Trim(path)
+	plain, _ := compress.Trim(name)
 	if name := strings.ToLower(plain); strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".ndjson") {
 		return appendLines(docs, z, path, textField)
 	}

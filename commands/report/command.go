@@ -63,6 +63,11 @@ func Command() *cobra.Command {
 			if err := p.check(cmd.Flags()); err != nil {
 				return line.Usage(err)
 			}
+			remove, err := job.Spool(cmd, &p.Docs)
+			if err != nil {
+				return err
+			}
+			defer remove()
 			made, err := Run(cmd.Context(), p, cmd.ErrOrStderr())
 			if err != nil || p.Quiet {
 				return err

@@ -47,13 +47,15 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sentences FILE...",
 		Short: "show the sentences of documents: to see what is compared",
-		Long: `Prints one line of JSON for every sentence of the documents in files, folders and globs:
+		Long: `Prints one line of JSON for every sentence of the documents in files, folders and globs, or
+of standard input (-):
 id, sentence (its number), start and end (code points), byte_start and byte_end, text.
 The other commands compare these sentences. --rules prints the rules that find them.
 
 The text is the input at this range, so in HTML it includes the markup inside the
 sentence. Records that cannot be read are reported on standard error.`,
 		Example: `  diagonal sentences essay.txt
+  pdftotext paper.pdf - | diagonal sentences -
   diagonal sentences 'articles/*.jsonl.gz' --text_field=body | head
   diagonal sentences --rules`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -68,6 +70,11 @@ sentence. Records that cannot be read are reported on standard error.`,
 				return nil
 			}
 			p.Input = args
+			remove, err := job.Spool(cmd, &p)
+			if err != nil {
+				return err
+			}
+			defer remove()
 			return run(cmd.Context(), p, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -17,7 +17,7 @@ func (p *Plan) Each(ctx context.Context, emit func(record.Document) error, rejec
 		refuse(r)
 	}
 	for _, r := range p.ranges {
-		in := &Input{Range: r, params: p.params, path: r.Path, budget: budgetOf(p.budget)}
+		in := &Input{Range: r, params: p.params, path: p.params.place("", r.Path), budget: budgetOf(p.budget)}
 		if err := in.Read(ctx, emit, refuse); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ const markupRunes = 16 << 10
 // more, or if its file has changed since the plan was made.
 func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
-	fn := &excerptFn{Params: plan.params, Dir: []byte(plan.dir), Versions: versionsOf(plan.dir, plan.ranges)}
+	fn := &excerptFn{Params: plan.params, Dir: []byte(plan.dir), Versions: versionsOf(plan)}
 	return beam.ParDo(s, fn, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
 }
 
@@ -48,7 +48,7 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 	var e record.Excerpt
 	for found(&e) {
 		all = append(all, e)
-		refs = append(refs, ref{File: store.Join(string(fn.Dir), e.Origin.File), Offset: e.Origin.Offset})
+		refs = append(refs, ref{File: fn.Params.place(string(fn.Dir), e.Origin.File), Offset: e.Origin.Offset})
 		e = record.Excerpt{}
 	}
 	err := fetch(ctx, fn.Params, fn.Versions, refs, func(i int, text []byte, markup record.Markup) {

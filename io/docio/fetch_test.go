@@ -88,7 +88,7 @@ func TestFetchChangedFile(t *testing.T) {
 	}
 	fetched := func() (files map[string]int, err error) {
 		files = map[string]int{}
-		err = fetch(t.Context(), p, versionsOf(plan.dir, plan.ranges), refs, func(i int, _ []byte, _ record.Markup) { files[filepath.Base(refs[i].File)]++ })
+		err = fetch(t.Context(), p, versionsOf(plan), refs, func(i int, _ []byte, _ record.Markup) { files[filepath.Base(refs[i].File)]++ })
 		return files, err
 	}
 	all, err := fetched()

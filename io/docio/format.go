@@ -74,6 +74,9 @@ func formatOf(p Params, file string) *format {
 	if p.Format != auto {
 		return lookup(p.Format)
 	}
+	if p.Stdin.File != "" && (file == Stdin || file == p.Stdin.File) {
+		return lookup(p.Stdin.Format)
+	}
 	plain, _ := compress.Trim(path.Base(file))
 	extension := strings.ToLower(path.Ext(plain))
 	for _, f := range formats {

@@ -36,7 +36,7 @@ type Input struct {
 // NewInput returns the input of a range of a plan with the parameters p. Relative paths are
 // below dir (Plan.Dir). What is read counts in Progress; Done must be called at the end.
 func NewInput(p Params, dir string, r Range) *Input {
-	return &Input{Range: r, params: p, path: store.Join(dir, r.Path), meter: meter{left: r.Bytes}}
+	return &Input{Range: r, params: p, path: p.place(dir, r.Path), meter: meter{left: r.Bytes}}
 }
 
 // Done counts the stored bytes of the range that were not read: in Progress it is read whole.

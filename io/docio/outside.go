@@ -17,7 +17,7 @@ func (p *Plan) Outside(output string) error {
 		}
 	}
 	for _, r := range p.ranges {
-		if store.Within(store.Join(p.dir, r.Path), output) {
+		if store.Within(p.params.place(p.dir, r.Path), output) {
 			return usagef("--output=%s holds %s, which is read: choose another folder", output, r.Path)
 		}
 	}

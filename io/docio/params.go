@@ -43,6 +43,8 @@ type Params struct {
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
 	MaxRecord int64
+	// Stdin is what "-" in Input or Source stands for. Spool sets it.
+	Stdin Spooled
 }
 
 // defaultIDField is the id field that a file need not have.
@@ -69,12 +71,12 @@ func (p Params) Validate() error {
 		return usagef("--input is missing: name a file, a folder or a glob")
 	}
 	for _, path := range p.Input {
-		if err := checkPath("input", path); err != nil {
+		if err := p.checkPath("input", path); err != nil {
 			return err
 		}
 	}
 	for _, path := range p.Source {
-		if err := checkPath("source", path); err != nil {
+		if err := p.checkPath("source", path); err != nil {
 			return err
 		}
 	}
@@ -119,12 +121,12 @@ func (p Params) markup(m record.Markup) record.Markup {
 	return m
 }
 
-func checkPath(flag, path string) error {
-	switch path {
-	case "":
+func (p Params) checkPath(flag, path string) error {
+	switch {
+	case path == "":
 		return usagef("--%s is empty: name a file, a folder or a glob", flag)
-	case "-":
-		return usagef("standard input is not read, because documents are read more than once: name a file (./- is a file with the name -)")
+	case path == Stdin && p.Stdin.File == "":
+		return usagef("standard input is not read here: name a file (./- is a file with the name -)")
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func (in *Input) fields() parquetio.Fields {
 
 // splitParquet cuts a file between row groups.
 func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]Range, error) {
-	in := &Input{Range: whole, params: p, path: whole.Path}
+	in := &Input{Range: whole, params: p, path: p.place("", whole.Path)}
 	f, err := in.OpenTable(ctx)
 	if err != nil {
 		var column *parquetio.ColumnError

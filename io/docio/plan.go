@@ -91,7 +91,11 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 		arguments []string
 	}{{record.Input, plan.params.Input}, {record.Source, plan.params.Source}} {
 		for _, argument := range side.arguments {
-			listing, err := listArgument(ctx, argument)
+			list := listArgument
+			if argument == Stdin {
+				list = func(ctx context.Context, _ string) (store.Listing, error) { return plan.params.listStdin(ctx) }
+			}
+			listing, err := list(ctx, argument)
 			if err != nil {
 				return nil, err
 			}

@@ -98,7 +98,7 @@ func TestSplitNeverChangesDocuments(t *testing.T) {
 			continue
 		}
 		parts := cut(whole, n)
-		if err := countLines(context.Background(), parts); err != nil {
+		if err := countLines(context.Background(), whole.Path, parts); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, readAll(t, p, parts)); diff != "" {
@@ -123,7 +123,7 @@ func FuzzSplit(f *testing.F) {
 			return
 		}
 		parts := cut(whole, int64(min(max(n, 1), 200)))
-		if err := countLines(context.Background(), parts); err != nil {
+		if err := countLines(context.Background(), whole.Path, parts); err != nil {
 			t.Fatal(err)
 		}
 		p := params(path)
@@ -286,20 +286,20 @@ func TestPlanUsageErrors(t *testing.T) {
 		return p
 	}
 	for want, p := range map[string]Params{
-		"--input is missing: name a file, a folder or a glob": params(),
-		"--input is empty: name a file, a folder or a glob":   params("a.txt", ""),
-		"bare: there is no file in it":                        params("a.txt", "bare"),
-		"standard input is not read, because documents are read more than once: name a file (./- is a file with the name -)": params("a.txt", "-"),
-		"hidden: there is no file in it; 2 left out (name begins with a dot): hidden/.a, hidden/.b":                          params("hidden"),
-		"none: no such file or folder":                                         params("none"),
-		"*.pdf: no file matches":                                               params("a.txt", "*.pdf"),
-		"--source is empty: name a file, a folder or a glob":                   set(func(p *Params) { p.Source = []string{""} }),
-		"x.txt: no such file or folder":                                        set(func(p *Params) { p.Source = []string{"x.txt"} }),
-		"--text_field is empty: name the field that contains the text":         set(func(p *Params) { p.TextField = "" }),
-		"--html=none is unknown; use main or all":                              set(func(p *Params) { p.HTML = "none" }),
-		`--id_field and --text_field are both "id"`:                            set(func(p *Params) { p.TextField = "id" }),
-		"x://b/a: no files can be read from x:// (known: local paths, gs://)":  params("x://b/a"),
-		"--format=pdf is unknown; use one of " + strings.Join(Formats(), ", "): set(func(p *Params) { p.Format = "pdf" }),
+		"--input is missing: name a file, a folder or a glob":                                       params(),
+		"--input is empty: name a file, a folder or a glob":                                         params("a.txt", ""),
+		"bare: there is no file in it":                                                              params("a.txt", "bare"),
+		"standard input is not read here: name a file (./- is a file with the name -)":              params("a.txt", "-"),
+		"hidden: there is no file in it; 2 left out (name begins with a dot): hidden/.a, hidden/.b": params("hidden"),
+		"none: no such file or folder":                                                              params("none"),
+		"*.pdf: no file matches":                                                                    params("a.txt", "*.pdf"),
+		"--source is empty: name a file, a folder or a glob":                                        set(func(p *Params) { p.Source = []string{""} }),
+		"x.txt: no such file or folder":                                                             set(func(p *Params) { p.Source = []string{"x.txt"} }),
+		"--text_field is empty: name the field that contains the text":                              set(func(p *Params) { p.TextField = "" }),
+		"--html=none is unknown; use main or all":                                                   set(func(p *Params) { p.HTML = "none" }),
+		`--id_field and --text_field are both "id"`:                                                 set(func(p *Params) { p.TextField = "id" }),
+		"x://b/a: no files can be read from x:// (known: local paths, gs://)":                       params("x://b/a"),
+		"--format=pdf is unknown; use one of " + strings.Join(Formats(), ", "):                      set(func(p *Params) { p.Format = "pdf" }),
 	} {
 		_, err := NewPlan(context.Background(), p)
 		var usage *UsageError

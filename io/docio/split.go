@@ -47,13 +47,14 @@ func rangeBytes(total int64) int64 {
 func split(ctx context.Context, p Params, files []listedFile, target int64) ([]Range, error) {
 	var ranges []Range
 	for _, f := range files {
-		_, kind := compress.Trim(f.Path)
+		path := p.place("", f.Path)
+		_, kind := compress.Trim(path)
 		parts := []Range{{
 			Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
 			Version: f.Version, Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
 		}}
 		if kind == compress.Zstd {
-			parts[0].TextBytes = max(parts[0].TextBytes, contentSize(ctx, f.Path))
+			parts[0].TextBytes = max(parts[0].TextBytes, contentSize(ctx, path))
 		}
 		if f.format.split != nil {
 			var err error
@@ -79,13 +80,14 @@ func contentSize(ctx context.Context, path string) int64 {
 }
 
 // splitLines cuts an uncompressed file of lines into ranges of equal size.
-func splitLines(ctx context.Context, _ Params, whole Range, target int64) ([]Range, error) {
+func splitLines(ctx context.Context, p Params, whole Range, target int64) ([]Range, error) {
 	n := (whole.Bytes + target - 1) / target
-	if n <= 1 || !isPlain(ctx, whole.Path) {
+	path := p.place("", whole.Path)
+	if n <= 1 || !isPlain(ctx, path) {
 		return []Range{whole}, nil
 	}
 	parts := cut(whole, n)
-	if err := countLines(ctx, parts); err != nil {
+	if err := countLines(ctx, path, parts); err != nil {
 		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects what is behind it
 	}
 	return parts, nil
@@ -130,13 +132,13 @@ func cut(whole Range, n int64) []Range {
 }
 
 // countLines fills in Lines, with one pass over all parts but the last.
-func countLines(ctx context.Context, parts []Range) error {
+func countLines(ctx context.Context, path string, parts []Range) error {
 	counts := make([]int64, len(parts)-1)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range counts {
 		g.Go(func() (err error) {
-			counts[i], err = lineEnds(ctx, parts[i])
+			counts[i], err = lineEnds(ctx, path, parts[i])
 			return err
 		})
 	}
@@ -149,8 +151,8 @@ func countLines(ctx context.Context, parts []Range) error {
 	return nil
 }
 
-func lineEnds(ctx context.Context, part Range) (int64, error) {
-	f, err := openAt(ctx, part.Path, part.Start)
+func lineEnds(ctx context.Context, path string, part Range) (int64, error) {
+	f, err := openAt(ctx, path, part.Start)
 	if err != nil {
 		return 0, err
 	}

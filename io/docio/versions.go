@@ -6,8 +6,6 @@ import (
 	"sort"
 
 	"github.com/cespare/xxhash/v2"
-
-	"example.org/diagonal/io/store"
 )
 
 // versions holds the files of a plan and their versions: the xxhash64 of PATH, a zero byte
@@ -21,13 +19,13 @@ func versionHash(path, version string) uint64 {
 	return xxhash.Sum64String(path + "\x00" + version)
 }
 
-// versionsOf returns the versions of the files of ranges, whose relative paths are below dir.
-func versionsOf(dir string, ranges []Range) versions {
+// versionsOf returns the versions of the files of a plan.
+func versionsOf(plan *Plan) versions {
 	var hashes []uint64
 	last := ""
-	for _, r := range ranges {
+	for _, r := range plan.ranges {
 		if r.Version != "" && r.Path != last { // the ranges of a file follow each other
-			hashes = append(hashes, versionHash(store.Join(dir, r.Path), r.Version))
+			hashes = append(hashes, versionHash(plan.params.place(plan.dir, r.Path), r.Version))
 		}
 		last = r.Path
 	}

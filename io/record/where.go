@@ -6,10 +6,16 @@ import (
 	"strings"
 )
 
+// Stdin is the name of standard input in records.
+const Stdin = "-"
+
 // Where returns the name of a record as people count: the first line of a file is line 1. In files of
 // other formats than lines the first record has no number: mostly the file is meant. A document
 // that a program has made has no file: then it is "the document", or "record 3".
 func Where(file string, n int64) string {
+	if file == Stdin {
+		file = "standard input"
+	}
 	base := strings.ToLower(path.Base(file))
 	noun := "record"
 	switch {

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestStdin: a command finds in standard input what it finds in a file stdin.jsonl.
+func TestStdin(t *testing.T) {
+	dir := t.TempDir()
+	lines := lineA + strings.Replace(lineA, `"id":"a"`, `"id":"c"`, 1) + `{"text":"Something else that stands alone."}` + "\n"
+	put(t, dir, map[string]string{"stdin.jsonl": lines})
+	for _, command := range []string{"partial", "resemblance", "clean", "partition"} {
+		results := map[string]string{}
+		for _, input := range []string{"-", "stdin.jsonl"} {
+			cmd := program(dir, command, "--input="+input, "--output=out", "--overwrite", "--quiet")
+			cmd.Stdin = strings.NewReader(lines)
+			if o := finish(t, dir, cmd); o.code != 0 {
+				t.Fatalf("%s --input=%s: exit %d: %s", command, input, o.code, o.stderr)
+			}
+			var all strings.Builder
+			err := filepath.WalkDir(filepath.Join(dir, "out"), func(path string, d os.DirEntry, err error) error {
+				if err != nil || d.IsDir() || d.Name() == "run.json" || strings.HasPrefix(d.Name(), "_") {
+					return err
+				}
+				b, err := os.ReadFile(path)
+				all.WriteString(strings.TrimPrefix(path, dir) + "\n" + string(b))
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			results[input] = all.String()
+		}
+		if results["-"] != results["stdin.jsonl"] || !strings.Contains(results["-"], "\n") {
+			t.Errorf("%s: of standard input\n%s\nof a file\n%s", command, results["-"], results["stdin.jsonl"])
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "diagonal-stdin-*")); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+// TestSentencesOfStdin: the command takes - as a file.
+func TestSentencesOfStdin(t *testing.T) {
+	cmd := program(t.TempDir(), "sentences", "-")
+	cmd.Stdin = strings.NewReader("One. Two.")
+	o := finish(t, cmd.Dir, cmd)
+	if o.code != 0 || !strings.Contains(o.stdout, `{"id":"stdin.txt","sentence":1,"start":5,`) {
+		t.Errorf("exit %d: %s%s", o.code, o.stdout, o.stderr)
+	}
+}
