@@ -31,4 +31,7 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	fs.StringVar(&p.IDField, "id_field", p.IDField, "`name` of the field or column that contains a record's id, or its path, as in meta.id; a record without it gets the id FILE:LINE")
 	fs.StringVar(&p.TextField, "text_field", p.TextField, "`name` of the field or column that contains a record's text; a.b is the field b of the object a")
 	fs.Var(line.Bytes(&p.MaxRecord, math.MaxInt32, "a size of 1B to 2GB, as in 100MB"), "max_record", "largest record in `bytes`, after decompression, as in 100MB: a line, a text file, a row or a page;\nlarger ones are rejected")
+	fs.StringVar(&p.Pre, "pre", p.Pre, "`command` that reads files of other kinds: what it writes to its standard output is the document,\nas in --pre='pdftotext {} -' --pre_glob='*.pdf'; {} is the path of the file; no shell is used")
+	fs.StringArrayVar(&p.PreGlob, "pre_glob", nil, "`pattern` of the names of the files that --pre reads, as in *.pdf; repeat the flag for more; by default all")
+	fs.DurationVar(&p.PreTimeout, "pre_timeout", p.PreTimeout, "how long --pre may take for a file; a file that takes longer is rejected")
 }

@@ -33,7 +33,7 @@ func showDocument(d record.Document) string {
 
 // params are the defaults of the flags with these inputs.
 func params(input ...string) Params {
-	return Params{Input: input, Format: auto, HTML: HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes}
+	return Params{Input: input, Format: auto, HTML: HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
 }
 
 // folder writes files below a new folder.

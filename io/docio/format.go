@@ -35,7 +35,7 @@ type format struct {
 	fetch func(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error
 }
 
-// formats is filled by init: its functions lead back to it.
+// formats are those that a user can name. It is filled by init: its functions lead back to it.
 var formats []*format
 
 func init() {
@@ -60,6 +60,9 @@ func Formats() []string {
 
 // lookup finds a format by its name, nil where there is none.
 func lookup(name string) *format {
+	if name == preName {
+		return preFormat
+	}
 	for _, f := range formats {
 		if f.name == name {
 			return f
@@ -71,6 +74,9 @@ func lookup(name string) *format {
 // formatOf returns the format of a file. What has an unknown extension is text; if it is
 // not, the reader of text rejects it as binary.
 func formatOf(p Params, file string) *format {
+	if p.preReads(file) {
+		return preFormat
+	}
 	if p.Format != auto {
 		return lookup(p.Format)
 	}

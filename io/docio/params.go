@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -43,6 +44,15 @@ type Params struct {
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
 	MaxRecord int64
+	// Pre is a command that reads files of other kinds: what it writes to its standard output is the
+	// document, and offsets are in that text. Its words are separated by spaces, {} is the path of the
+	// file, and without a {} the path is the last word. No shell reads them. Every worker runs the
+	// command, so it must be there. Empty: no command.
+	Pre string
+	// PreGlob are the patterns of the names of files that Pre reads, such as *.pdf. None: all files.
+	PreGlob []string
+	// PreTimeout is how long Pre may take for a file.
+	PreTimeout time.Duration
 	// Stdin is what "-" in Input or Source stands for. Spool sets it.
 	Stdin Spooled
 }
@@ -62,7 +72,7 @@ const (
 // Defaults returns Params with a value for every field that has a default: all but Input and
 // Source.
 func Defaults() Params {
-	return Params{Format: auto, HTML: HTMLMain, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes}
+	return Params{Format: auto, HTML: HTMLMain, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -80,7 +90,7 @@ func (p Params) Validate() error {
 			return err
 		}
 	}
-	if p.Format != auto && lookup(p.Format) == nil {
+	if !slices.Contains(Formats(), p.Format) {
 		return usagef("--format=%s is unknown; use one of %s", p.Format, strings.Join(Formats(), ", "))
 	}
 	if p.HTML != HTMLMain && p.HTML != HTMLAll {
@@ -94,6 +104,9 @@ func (p Params) Validate() error {
 	}
 	if p.IDField == p.TextField {
 		return usagef("--id_field and --text_field are both %q", p.IDField)
+	}
+	if err := p.checkPre(); err != nil {
+		return err
 	}
 	return checkKeep(p.Keep)
 }

@@ -37,10 +37,10 @@ func TestDecode(t *testing.T) {
 		{line: `{"text":"%PDF is a format"}`, text: "%PDF is a format"},
 		{line: `{"text":"\u0025 \u4e2d"}`, text: "% 中"},
 
-		{line: `{"id":"a","text":"%PDF-1.4\n"}`, id: "a", hasID: true, wantErr: "this is a PDF file, not text: convert it with pdftotext"},
-		{line: `{"text":"\u0025\u0050DF-1.4"}`, wantErr: "this is a PDF file, not text: convert it with pdftotext"},
+		{line: `{"id":"a","text":"%PDF-1.4\n"}`, id: "a", hasID: true, wantErr: "this is a PDF file, not text: convert it, for example with --pre='pdftotext {} -' --pre_glob='*.pdf'"},
+		{line: `{"text":"\u0025\u0050DF-1.4"}`, wantErr: "this is a PDF file, not text: convert it, for example with --pre='pdftotext {} -' --pre_glob='*.pdf'"},
 		{line: `{"text":"{\\rtf1 a}"}`, wantErr: "this is an RTF file, not text: convert it, for example with pandoc"},
-		{line: `{"text":"PK\u0003\u0004a"}`, wantErr: "this is a ZIP archive, as docx, xlsx, odt and epub files are, not text: convert it, for example with pandoc, or unpack it"},
+		{line: `{"text":"PK\u0003\u0004a"}`, wantErr: "this is a ZIP archive, as docx, xlsx, odt and epub files are, not text: convert it, for example with --pre='pandoc -t plain', or unpack it"},
 		{line: `{"text":"%!PS-Adobe"}`, wantErr: "this is a PostScript file, not text: convert it with ps2ascii"},
 		{line: `{}`, wantErr: `no field "text"`},
 		{line: `{"id":"a"}`, id: "a", hasID: true, wantErr: `no field "text"`},

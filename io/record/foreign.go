@@ -7,10 +7,10 @@ import (
 
 // foreign are files of other kinds that are often among texts, by how they begin.
 var foreign = []struct{ head, kind, advice string }{
-	{"%PDF-", "a PDF file", "convert it with pdftotext"},
+	{"%PDF-", "a PDF file", "convert it, for example with --pre='pdftotext {} -' --pre_glob='*.pdf'"},
 	{"%!PS", "a PostScript file", "convert it with ps2ascii"},
 	{`{\rtf`, "an RTF file", "convert it, for example with pandoc"},
-	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "convert it, for example with pandoc, or unpack it"},
+	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "convert it, for example with --pre='pandoc -t plain', or unpack it"},
 	{"PK\x05\x06", "an empty ZIP archive", "leave it out"},
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file (doc, xls, ppt)", "convert it, for example with LibreOffice"},
 	{"Rar!\x1a\x07", "a RAR archive", "unpack it"},

@@ -79,6 +79,9 @@ func check(ranges []docio.Range, field string) error {
 	paths := map[string]string{} // by name
 	for _, r := range ranges {
 		if formats[r.Format].rewrite == nil {
+			if r.Format == "pre" {
+				return usagef("%s: what --pre makes of a file cannot be written again; convert the files first, and read the texts", r.Path)
+			}
 			return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, JSON Lines or Parquet", r.Path, r.Format)
 		}
 		if !filepath.IsLocal(filepath.FromSlash(r.Name)) { // objects of a bucket may be called ../x

@@ -1,0 +1,229 @@
+package docio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"example.org/diagonal/io/plainio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
+)
+
+// preFormat is the format of the files that Params.Pre reads: what the command writes to its
+// standard output is the document.
+var preFormat *format
+
+func init() { preFormat = &format{name: preName, read: readPre, fetch: fetchPre} }
+
+const preName = "pre"
+
+// defaultPreTimeout is how long a command may take for a file.
+const defaultPreTimeout = time.Minute
+
+// preFormats are the formats that the output of the command can have; auto is text.
+var preFormats = []string{auto, "text", "html"}
+
+// checkPre reports what is impossible about the command.
+func (p Params) checkPre() error {
+	switch {
+	case p.Pre == "" && len(p.PreGlob) > 0:
+		return usagef("--pre_glob has no effect without --pre=COMMAND: add that, or leave it out")
+	case p.Pre == "":
+		return nil
+	case len(strings.Fields(p.Pre)) == 0:
+		return usagef("--pre is empty: name a command, as in --pre='pdftotext {} -'")
+	case !slices.Contains(preFormats, p.Format):
+		return usagef("--format=%s: what --pre=COMMAND writes is a text or a page; leave out --format, or give one of %s", p.Format, strings.Join(preFormats[1:], ", "))
+	case p.PreTimeout <= 0:
+		return usagef("--pre_timeout=%s: want a time, as in 30s", p.PreTimeout)
+	}
+	for _, glob := range p.PreGlob {
+		if _, err := path.Match(glob, ""); err != nil || glob == "" || strings.Contains(glob, "/") {
+			return usagef("--pre_glob=%s: want a pattern for names of files, as in *.pdf", glob)
+		}
+	}
+	name := strings.Fields(p.Pre)[0]
+	if _, err := exec.LookPath(name); err != nil {
+		return usagef("--pre: the command %s is not found; install it, or give its path", name)
+	}
+	return nil
+}
+
+// preReads reports whether the command reads a file.
+func (p Params) preReads(file string) bool {
+	if p.Pre == "" || file == Stdin || file == p.Stdin.File {
+		return false
+	}
+	return len(p.PreGlob) == 0 || slices.ContainsFunc(p.PreGlob, func(glob string) bool {
+		ok, _ := path.Match(glob, path.Base(filepath.ToSlash(file)))
+		return ok
+	})
+}
+
+// preMarkup is the markup of what the command writes.
+func (p Params) preMarkup() record.Markup {
+	if p.Format == auto {
+		return record.Plain
+	}
+	return lookup(p.Format).markup
+}
+
+// preArguments returns the command for a file: its words, in which {} is the path of the file. Without
+// a {} the path is the last one.
+func preArguments(command, file string) []string {
+	words := strings.Fields(command)
+	found := false
+	for i, w := range words {
+		found = found || i > 0 && strings.Contains(w, "{}")
+		if i > 0 {
+			words[i] = strings.ReplaceAll(w, "{}", file)
+		}
+	}
+	if !found {
+		words = append(words, file)
+	}
+	return words
+}
+
+func readPre(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	r, err := in.runPre(ctx)
+	if err != nil {
+		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
+		return ctx.Err()
+	}
+	defer r.Close()
+	doc := record.Document{Side: in.Side, Markup: in.params.markup(in.params.preMarkup()), ID: in.id(), File: in.Path}
+	return plainio.Read(ctx, r, doc, min(in.Bytes, preBytes), in.limit(), emit, reject)
+}
+
+// preBytes is the size of a document that is expected at most.
+const preBytes = 1 << 20
+
+// fetchPre runs the command again.
+func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error {
+	r, err := in.runPre(ctx)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	limit := in.limit()
+	text, err := io.ReadAll(io.LimitReader(r, limit.Bytes+1))
+	if err != nil {
+		return err
+	}
+	if int64(len(text)) > limit.Bytes {
+		return limit.Exceeded()
+	}
+	for k := range offsets {
+		emit(k, text, in.params.preMarkup())
+	}
+	return nil
+}
+
+// runPre starts the command for the file. Its standard input is the file, as it is stored; reading its
+// standard output ends with an error if the command fails or takes too long.
+func (in *Input) runPre(ctx context.Context) (io.ReadCloser, error) {
+	if !store.IsLocal(in.path) {
+		return nil, errors.New("--pre reads files of this machine, not of a bucket")
+	}
+	f, err := in.openStored(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	words := preArguments(in.params.Pre, in.path)
+	timed, cancel := context.WithTimeout(ctx, in.params.PreTimeout)
+	c := &preCommand{words: words, limit: in.params.PreTimeout, file: f, timed: timed, cancel: cancel}
+	c.cmd = exec.CommandContext(timed, words[0], words[1:]...) // no shell
+	c.cmd.Stdin, c.cmd.Stderr, c.cmd.WaitDelay = f, &c.complaint, preGrace
+	killGroup(c.cmd)
+	if c.out, err = c.cmd.StdoutPipe(); err == nil {
+		err = c.cmd.Start()
+	}
+	if err != nil {
+		cancel()
+		f.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// preGrace is how long the end of a command is waited for after it was killed.
+const preGrace = 2 * time.Second
+
+// preCommand is a running command.
+type preCommand struct {
+	words     []string
+	limit     time.Duration
+	file      io.Closer
+	timed     context.Context
+	cancel    func()
+	cmd       *exec.Cmd
+	out       io.Reader
+	complaint head
+	waited    bool
+	end       error // io.EOF, or why the command failed
+}
+
+// Read reads the standard output of the command.
+func (c *preCommand) Read(p []byte) (int, error) {
+	if c.waited {
+		return 0, c.end
+	}
+	n, err := c.out.Read(p)
+	if err == nil || n > 0 {
+		return n, nil
+	}
+	return 0, c.wait()
+}
+
+// wait waits for the end of the command, and returns io.EOF if it is a good one.
+func (c *preCommand) wait() error {
+	if c.waited {
+		return c.end
+	}
+	c.waited, c.end = true, io.EOF
+	err := c.cmd.Wait()
+	name := filepath.Base(c.words[0])
+	switch {
+	case errors.Is(c.timed.Err(), context.DeadlineExceeded):
+		c.end = fmt.Errorf("%s took more than %s: --pre_timeout allows more", name, c.limit)
+	case err != nil:
+		c.end = fmt.Errorf("%s: %w%s", name, err, c.complaint.line())
+	}
+	return c.end
+}
+
+// Close ends the command if it runs.
+func (c *preCommand) Close() error {
+	c.cancel()
+	c.wait()
+	return c.file.Close()
+}
+
+// head keeps the first bytes that are written to it.
+type head struct{ buf []byte }
+
+const headBytes = 1 << 10
+
+func (h *head) Write(p []byte) (int, error) {
+	h.buf = append(h.buf, p[:min(len(p), headBytes-len(h.buf))]...)
+	return len(p), nil
+}
+
+// line is the first line, after a colon.
+func (h *head) line() string {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(h.buf), []byte("\n"))
+	if len(line) == 0 {
+		return ""
+	}
+	return ": " + strings.ToValidUTF8(string(line[:min(len(line), 200)]), "\uFFFD")
+}
