@@ -6,7 +6,6 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/explain/trace"
@@ -58,7 +57,7 @@ func (v *view) text(start, end int64) string {
 	const read = 20 * mostText // there may be markup
 	text := docio.Clip(v.of.Text, start, end, read)
 	if v.of.Markup != record.Plain {
-		plain, _ := charfilter.HTML([]byte(text))
+		plain, _ := analysis.Shown([]byte(text), v.of.Markup)
 		text = string(plain)
 	}
 	text = strings.Join(strings.Fields(text), " ")

@@ -42,6 +42,7 @@ func init() {
 	formats = []*format{
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
 		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, markup: record.HTML, text: textOfFile},
+		{name: "xml", extensions: []string{".xml", ".tei"}, read: readXML, markup: record.XML, text: textOfFile},
 		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, split: splitLines, read: readLines, text: textOfLine},
 		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},

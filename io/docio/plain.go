@@ -18,6 +18,10 @@ func readHTML(ctx context.Context, in *Input, emit func(record.Document) error, 
 	return readFile(ctx, in, in.params.markup(record.HTML), emit, reject)
 }
 
+func readXML(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	return readFile(ctx, in, record.XML, emit, reject)
+}
+
 // readFile reads a file that is one document.
 func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(record.Document) error, reject func(record.Rejected)) error {
 	r, err := in.open(ctx, 0)

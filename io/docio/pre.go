@@ -30,7 +30,7 @@ const preName = "pre"
 const defaultPreTimeout = time.Minute
 
 // preFormats are the formats that the output of the command can have; auto is text.
-var preFormats = []string{auto, "text", "html"}
+var preFormats = []string{auto, "text", "html", "xml"}
 
 // checkPre reports what is impossible about the command.
 func (p Params) checkPre() error {

@@ -118,6 +118,10 @@ func sniffFormat(head []byte) string {
 		return "arc"
 	case begins("<!doctype html", "<html", "<head", "<body"):
 		return "html"
+	case begins("<?xml") && bytes.Contains(lower, []byte("<html")):
+		return "html"
+	case begins("<?xml", "<tei"):
+		return "xml"
 	case begins("{"):
 		return "jsonl"
 	}

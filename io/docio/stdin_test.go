@@ -68,6 +68,7 @@ func TestStdin(t *testing.T) {
 		{"empty", "", nil, []string{"stdin.txt  0"}},
 		{"HTML", "\n<!DOCTYPE html><p>One.", nil, []string{"stdin.html \n<!DOCTYPE html><p>One. 1"}},
 		{"HTML, main text", "<html><p>One.", func(p *Params) { p.HTML = HTMLMain }, []string{"stdin.html <html><p>One. 2"}},
+		{"XML", "<?xml version='1.0'?><TEI>One.</TEI>", nil, []string{"stdin.xml <?xml version='1.0'?><TEI>One.</TEI> 3"}},
 		{"lines", lines, nil, want},
 		{"a format that is named", lines, func(p *Params) { p.Format = "text" }, []string{"stdin.txt " + lines + " 0"}},
 		{"text in zstd", zst(t, "One."), nil, []string{"stdin.txt.zst One. 0"}},

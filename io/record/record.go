@@ -36,6 +36,8 @@ const (
 	// MainHTML is HTML of which only the main text is read: no navigation, side bars, footers
 	// and forms. A page whose main text is not found is read like HTML.
 	MainHTML
+	// XML text is read without its tags; offsets count them.
+	XML
 )
 
 // Document is one document as a reader found it.
@@ -67,8 +69,8 @@ func (d *Document) Validate() error {
 	switch {
 	case d.Side > Source:
 		return fmt.Errorf("%s (%.100s): Side is %d, want record.Input or record.Source", Where(d.File, d.Record), d.ID, d.Side)
-	case d.Markup > MainHTML:
-		return fmt.Errorf("%s (%.100s): Markup is %d, want record.Plain, HTML or MainHTML", Where(d.File, d.Record), d.ID, d.Markup)
+	case d.Markup > XML:
+		return fmt.Errorf("%s (%.100s): Markup is %d, want record.Plain, HTML, MainHTML or XML", Where(d.File, d.Record), d.ID, d.Markup)
 	}
 	if err := d.Fields.Validate(); err != nil {
 		return fmt.Errorf("%s (%.100s): %w", Where(d.File, d.Record), d.ID, err)

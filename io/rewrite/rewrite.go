@@ -31,6 +31,7 @@ type format struct {
 var formats = map[string]format{
 	"text":    {rewrite: rewriteFile},
 	"html":    {rewrite: rewriteFile},
+	"xml":     {rewrite: rewriteFile},
 	"jsonl":   {rewrite: rewriteLines},
 	"parquet": {rewrite: rewriteTable, whole: true, bare: true},
 }

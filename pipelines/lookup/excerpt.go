@@ -3,8 +3,7 @@ package lookup
 import (
 	"context"
 
-	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis"
 )
 
 // excerptBytes is the largest number of bytes that Excerpt looks at: of them a page may show few.
@@ -22,8 +21,6 @@ func (s *Searcher) Excerpt(ctx context.Context, id string, start, end int64) ([]
 		return nil, err
 	}
 	b := r.document.Text[start:min(end, start+excerptBytes)]
-	if r.document.Markup == record.HTML {
-		b, _ = charfilter.HTML(b)
-	}
+	b, _ = analysis.Shown(b, r.document.Markup)
 	return b, nil
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/analysis/charfilter"
 )
 
 func init() {
@@ -23,7 +22,7 @@ func Readable(s beam.Scope, excerpts beam.PCollection) beam.PCollection {
 
 func readable(e record.Excerpt) record.Excerpt {
 	if e.Markup != record.Plain { // an excerpt does not show what is main text
-		text, _ := charfilter.HTML([]byte(e.Text))
+		text, _ := Shown([]byte(e.Text), e.Markup)
 		e.Text, e.Markup = string(text), record.Plain
 	}
 	at := 0

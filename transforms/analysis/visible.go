@@ -25,10 +25,24 @@ func seenOf(d *record.Document) (s seen) {
 		var found bool
 		s.text, s.places, s.furniture, found = charfilter.Main(d.Text)
 		s.noMain = !found
+	case record.XML:
+		s.text, s.places = charfilter.XML(d.Text)
 	default:
 		s.text = d.Text
 	}
 	return s
+}
+
+// Shown returns what people see of a text, or of a piece of one: all of it, without markup; and where
+// that is in the text. The map is nil if the text has no markup.
+func Shown(text []byte, markup record.Markup) ([]byte, *charfilter.Map) {
+	switch markup {
+	case record.Plain:
+		return text, nil
+	case record.XML:
+		return charfilter.XML(text)
+	}
+	return charfilter.HTML(text)
 }
 
 // TextOf returns the text of a document that is compared: without markup, and of

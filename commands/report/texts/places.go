@@ -8,7 +8,7 @@ import (
 
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis"
 )
 
 // Shown is a range of the text that is shown: in bytes, and in UTF-16 code units, in which
@@ -28,7 +28,7 @@ func readable(d *record.Document) (text []byte, place func(at int, end bool) int
 	if d.Markup == record.Plain {
 		return d.Text, func(at int, _ bool) int { return at }
 	}
-	text, origin := charfilter.HTML(d.Text)
+	text, origin := analysis.Shown(d.Text, d.Markup)
 	return text, func(at int, end bool) int {
 		if end { // the end of the last letter that ends before at
 			return sort.Search(len(text), func(i int) bool { return origin.End(i+1) > at })

@@ -69,6 +69,7 @@ type filter struct {
 	// outline is of the blocks of the page, nil where nobody asks for it.
 	outline *outline
 
+	xml     bool      // the page is XML
 	inside  bool      // there is text since the last block began or ended
 	raw     bool      // the next text has no character references
 	skip    atom.Atom // the element whose contents are left out, 0 outside
@@ -83,6 +84,10 @@ func (f *filter) run() {
 		pos = len(f.page)
 	}
 	f.copy(0, pos)
+	if f.xml {
+		f.runXML(pos)
+		return
+	}
 	z := html.NewTokenizer(bytes.NewReader(f.page[pos:]))
 	for {
 		kind := z.Next()
