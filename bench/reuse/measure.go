@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// outcome is what a run took and found.
+type outcome struct {
+	flags     string
+	ended     bool // after the limit; then all else is 0
+	cpu       float64
+	memory    int64
+	met       int64 // pairs of sentences that have a key, a bucket or a word in common
+	compared  int64 // of which S was computed
+	pairs     map[[2]string]float64
+	sentences map[string]struct{}
+}
+
+// measure runs the program.
+func (b bench) measure(ctx context.Context, file string, flags ...string) (outcome, error) {
+	o := outcome{flags: strings.Join(flags, " ")}
+	out := filepath.Join(b.dir, "out")
+	defer os.RemoveAll(out)
+	ctx, stop := context.WithTimeout(ctx, b.limit)
+	defer stop()
+	cmd := exec.CommandContext(ctx, b.binary, append([]string{"reuse", "--quiet", "--overwrite", "--input=" + file, "--output=" + out}, flags...)...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	if text, err := cmd.CombinedOutput(); ctx.Err() != nil {
+		o.ended = true
+		return o, nil
+	} else if err != nil {
+		return o, fmt.Errorf("%s: %w: %s", o.flags, err, text)
+	}
+	var run struct {
+		CPU    float64 `json:"cpu_seconds"`
+		Memory int64   `json:"peak_memory_bytes"`
+	}
+	var summary struct{ Counts map[string]int64 }
+	if err := errors.Join(readJSON(filepath.Join(out, "run.json"), &run), readJSON(filepath.Join(out, "summary.json"), &summary)); err != nil {
+		return o, err
+	}
+	o.cpu, o.memory = run.CPU, run.Memory
+	o.met, o.compared = summary.Counts["sentence_pairs_met"], summary.Counts["sentence_pairs_compared"]
+	o.pairs, o.sentences = map[[2]string]float64{}, map[string]struct{}{}
+	err := eachLine(out, "pairs", func(line []byte) error {
+		var p struct {
+			A, B  string
+			Score float64
+		}
+		err := json.Unmarshal(line, &p)
+		o.pairs[[2]string{p.A, p.B}] = p.Score
+		return err
+	})
+	if err != nil {
+		return o, err
+	}
+	return o, eachLine(out, "sentences", func(line []byte) error {
+		o.sentences[string(line)] = struct{}{}
+		return nil
+	})
+}
+
+func readJSON(file string, v any) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
+}
+
+// eachLine calls f for the lines of a stream of a result.
+func eachLine(dir, stream string, f func([]byte) error) error {
+	files, err := filepath.Glob(filepath.Join(dir, stream+"-*.jsonl"))
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		if err := func() error {
+			file, err := os.Open(name)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			s := bufio.NewScanner(file)
+			s.Buffer(nil, 1<<20)
+			for s.Scan() {
+				if err := f(s.Bytes()); err != nil {
+					return err
+				}
+			}
+			return s.Err()
+		}(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recall returns the share of the pairs of documents with a score of at least thetaD in the truth that o has
+// with such a score.
+func (o outcome) recall(truth outcome, thetaD float64) float64 {
+	all, found := 0, 0
+	for pair, score := range truth.pairs {
+		if score < thetaD {
+			continue
+		}
+		all++
+		if o.pairs[pair] >= thetaD {
+			found++
+		}
+	}
+	return share(found, all)
+}
+
+// sentenceRecall is the same for pairs of sentences.
+func (o outcome) sentenceRecall(truth outcome) float64 {
+	found := 0
+	for s := range truth.sentences {
+		if _, ok := o.sentences[s]; ok {
+			found++
+		}
+	}
+	return share(found, len(truth.sentences))
+}
+
+func share(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}
