@@ -69,7 +69,7 @@ type emitter struct {
 	bag             bag.Bag
 	elements, ranks []uint64
 	prefix          []prefix.Key
-	signed          []uint64
+	signed          []uint32
 	payload         []byte
 }
 
@@ -133,9 +133,9 @@ func (fn *emitter) emitKeys(wording uint64, features func(int, []byte)) {
 	}
 }
 
-func (fn *emitter) emit(key uint64, m *prefix.Member, features func(int, []byte)) {
+func (fn *emitter) emit(key uint32, m *prefix.Member, features func(int, []byte)) {
 	fn.payload = appendFeature(fn.payload[:0], m, fn.Params.is(QSign, PartEnum))
-	fn.features.Add(key, fn.payload, features)
+	fn.features.Add(featureKey(key, m), fn.payload, features)
 }
 
 func (fn *emitter) finish(members, bags, features func(int, []byte)) {

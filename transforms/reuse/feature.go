@@ -7,14 +7,20 @@ import (
 	"example.org/diagonal/transforms/reuse/prefix"
 )
 
-// Feature records that a wording has a key under which it meets others: the key of the record. The
-// payload is
+// Feature records that a wording has a key under which it meets others. The upper half of the key of the
+// record is that key. The lower half is the size, up to 255, and a part of the wording, so that the records
+// of a key come in order of size, and are sorted without a look at the payload, which is
 //
 //	size, rest: a byte if below 255, else 255 and [4]; wording [8]; map [16]; signature [8], if the
 //	method looks at it again
-//
-// so that the records of a key are in order of size.
 type Feature struct{}
+
+func featureKey(key uint32, m *prefix.Member) uint64 {
+	return uint64(key)<<32 | uint64(min(m.Size, 255))<<24 | m.ID>>40
+}
+
+// metAt returns the key at which a wording meets others.
+func metAt(featureKey uint64) uint32 { return uint32(featureKey >> 32) }
 
 func appendFeature(dst []byte, m *prefix.Member, signature bool) []byte {
 	dst = appendSize(appendSize(dst, m.Size), m.Rest)

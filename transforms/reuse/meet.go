@@ -1,7 +1,8 @@
 package reuse
 
 import (
-	"bytes"
+	"cmp"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -80,7 +81,7 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, p
 	}
 	return fn.Params.Shuffle.EachPart("reuse.Meet", blocks, func(sorted *block.Sorted) error {
 		for i := 0; i < sorted.Len(); {
-			end := sorted.Group(i)
+			end := sorted.GroupBy(i, metAt)
 			if end-i == 1 {
 				i = end
 				continue
@@ -88,7 +89,7 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, p
 			if err := fn.read(sorted, i, end); err != nil {
 				return err
 			}
-			fn.pair(prefix.KindOf(sorted.Key(i)), pairs, needs, crowds)
+			fn.pair(prefix.KindOf(metAt(sorted.Key(i))), pairs, needs, crowds)
 			i = end
 		}
 		fn.collector.Deal(pairs, needs)
@@ -96,25 +97,32 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, p
 	})
 }
 
-// read reads the members of a key, each once, in order of size.
+// read reads the members of a key, each once, in order of size. A member that has two keys of one hash has
+// the larger Rest of the two.
 func (fn *meetFn) read(sorted *block.Sorted, from, to int) error {
 	fn.group = fn.group[:0]
 	for i := from; i < to; i++ {
-		if i > from && bytes.Equal(sorted.Payload(i), sorted.Payload(i-1)) {
-			continue
-		}
 		var m prefix.Member
 		if err := readFeature(sorted.Payload(i), &m); err != nil {
 			return err
 		}
+		if last := len(fn.group) - 1; last >= 0 && fn.group[last].ID == m.ID {
+			fn.group[last].Rest = max(fn.group[last].Rest, m.Rest)
+			continue
+		}
 		m.Needed = uint32(fn.plan.Needed(int(m.Size)))
 		fn.group = append(fn.group, m)
+	}
+	if last := len(fn.group) - 1; fn.group[last].Size >= 255 {
+		slices.SortFunc(fn.group, func(a, b prefix.Member) int {
+			return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.ID, b.ID))
+		})
 	}
 	return nil
 }
 
 // pair collects the pairs of the group.
-func (fn *meetFn) pair(kind uint64, pairs, needs, crowds func(int, []byte)) {
+func (fn *meetFn) pair(kind uint32, pairs, needs, crowds func(int, []byte)) {
 	p, group := &fn.in, fn.group
 	near := p.is(QSign, PartEnum)
 	crowded := p.MaxDocuments > 0 && len(group) > max(largeGroup, p.crowd())

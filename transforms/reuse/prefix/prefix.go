@@ -31,7 +31,7 @@ import (
 // The kinds of keys, which are the two lowest bits of a key.
 const (
 	// Rare is one rare element.
-	Rare uint64 = iota
+	Rare uint32 = iota
 	// Frequent is one frequent element. Only pairs that need not share two elements, or with a
 	// large set, meet there.
 	Frequent
@@ -40,7 +40,7 @@ const (
 )
 
 // KindOf returns the kind of a key.
-func KindOf(key uint64) uint64 { return key & 3 }
+func KindOf(key uint32) uint32 { return key & 3 }
 
 // frequentCount is the count from which on a word is frequent. If m sentences have a word in their
 // prefix, m/2 others are looked at for each one; a key of two words costs as much as looking at some
@@ -54,9 +54,10 @@ var frequentClass = uint64(ClassOf(frequentCount))
 // two for an overlap of .6.
 const largeSet = 48
 
-// Key is a key under which a set meets others.
+// Key is a key under which a set meets others: a hash of 30 bits, and a kind. Sets that have nothing in
+// common may have one key, which costs time and nothing else.
 type Key struct {
-	Key uint64
+	Key uint32
 	// Rest is the largest number of elements that the set can share with one that it first meets
 	// here.
 	Rest uint32
@@ -85,7 +86,7 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 	indexed := p.bounds.Indexed(n)
 	at := 0
 	for ; at < indexed && ranks[at]>>rankBits < frequentClass; at++ {
-		dst = append(dst, Key{mix.Full(identity(ranks[at]))&^3 | Rare, uint32(n - at)})
+		dst = append(dst, Key{keyOf(mix.Full(identity(ranks[at])), Rare), uint32(n - at)})
 	}
 	largest := n // that the other set can be
 	if most := float64(n) / p.least; most < math.MaxInt32 {
@@ -93,7 +94,7 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 	}
 	if p.single(n) || p.single(largest) {
 		for i := at; i < indexed; i++ {
-			dst = append(dst, Key{mix.Full(identity(ranks[i]))&^3 | Frequent, uint32(n - i)})
+			dst = append(dst, Key{keyOf(mix.Full(identity(ranks[i])), Frequent), uint32(n - i)})
 		}
 	}
 	if n > largeSet || p.Needed(min(largest, largeSet)) < 2 {
@@ -102,11 +103,13 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 	for second := at + 1; second < min(indexed+1, n); second++ {
 		for first := at; first < second; first++ {
 			both := mix.Step(mix.Full(identity(ranks[first])), identity(ranks[second]))
-			dst = append(dst, Key{both&^3 | Two, uint32(n - second + 1)})
+			dst = append(dst, Key{keyOf(both, Two), uint32(n - second + 1)})
 		}
 	}
 	return dst
 }
+
+func keyOf(hash uint64, kind uint32) uint32 { return uint32(hash>>32)&^3 | kind }
 
 // identity returns a rank without its class.
 func identity(rank uint64) uint64 { return rank & (1<<rankBits - 1) }
@@ -140,7 +143,7 @@ type Member struct {
 // first one: with its index in group, which is in ascending order of size. All members have a key of
 // this kind. f returns whether to go on. Follow looks at no more than most members, and returns how many it looked at, and how many
 // more it would have looked at. most 0 is no limit.
-func (p Plan) Follow(kind uint64, group []Member, most int, f func(i int) bool) (looked, left int) {
+func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) (looked, left int) {
 	a := &group[0]
 	group = group[1:]
 	possible := sort.Search(len(group), func(i int) bool { return group[i].Needed > a.Rest }) // larger sets need even more

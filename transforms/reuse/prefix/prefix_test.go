@@ -75,8 +75,8 @@ func rank(word int) uint64 {
 // Hand-worked: ten elements have a prefix of five for .6, of which three are rare; the two frequent
 // ones and the one behind them make three keys of two.
 func TestAppendKeys(t *testing.T) {
-	kinds := func(ranks []uint64) map[uint64][]uint32 {
-		got := map[uint64][]uint32{}
+	kinds := func(ranks []uint64) map[uint32][]uint32 {
+		got := map[uint32][]uint32{}
 		for _, k := range NewPlan(0.6).AppendKeys(nil, ranks) {
 			got[KindOf(k.Key)] = append(got[KindOf(k.Key)], k.Rest)
 		}
@@ -90,14 +90,14 @@ func TestAppendKeys(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		words []int
-		want  map[uint64][]uint32
+		want  map[uint32][]uint32
 	}{
-		{nil, map[uint64][]uint32{}},
-		{[]int{5}, map[uint64][]uint32{Rare: {1}}},
-		{[]int{100}, map[uint64][]uint32{Frequent: {1}}},
-		{[]int{100, 101}, map[uint64][]uint32{Two: {2}}},
-		{[]int{1, 2, 3, 100, 101, 102, 103, 104, 105, 106}, map[uint64][]uint32{Rare: {10, 9, 8}, Two: {7, 6, 6}}},
-		{[]int{1, 2, 3, 4, 5, 102, 103, 104, 105, 106}, map[uint64][]uint32{Rare: {10, 9, 8, 7, 6}}},
+		{nil, map[uint32][]uint32{}},
+		{[]int{5}, map[uint32][]uint32{Rare: {1}}},
+		{[]int{100}, map[uint32][]uint32{Frequent: {1}}},
+		{[]int{100, 101}, map[uint32][]uint32{Two: {2}}},
+		{[]int{1, 2, 3, 100, 101, 102, 103, 104, 105, 106}, map[uint32][]uint32{Rare: {10, 9, 8}, Two: {7, 6, 6}}},
+		{[]int{1, 2, 3, 4, 5, 102, 103, 104, 105, 106}, map[uint32][]uint32{Rare: {10, 9, 8, 7, 6}}},
 	} {
 		if diff := cmp.Diff(tc.want, kinds(of(tc.words...))); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", tc.words, diff)
@@ -141,7 +141,7 @@ func FuzzPairs(f *testing.F) {
 			sets = append(sets, slices.Compact(set))
 		}
 		type pair [2]uint64
-		groups := map[uint64][]Member{}
+		groups := map[uint32][]Member{}
 		for i, set := range sets {
 			for _, k := range plan.AppendKeys(nil, set) {
 				groups[k.Key] = append(groups[k.Key], Member{ID: uint64(i), Size: uint32(len(set)), Rest: k.Rest, Needed: uint32(plan.Needed(len(set))), Map: MapOf(set)})

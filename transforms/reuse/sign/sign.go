@@ -125,20 +125,20 @@ func (p Params) Of(words []uint32) (s uint64) {
 // Near reports whether two signatures differ in DiffBits bits at most.
 func (p Params) Near(a, b uint64) bool { return bits.OnesCount64(a^b) <= p.DiffBits }
 
-// Keys makes the keys of signatures. A key is a mask, and the bits of the signature below it.
+// Keys makes the keys of signatures. A key is a hash of a mask, and of the bits of the signature below it.
 type Keys struct {
 	masks   []uint64
 	buckets uint64 // 0: as many as there are values
 }
 
 // Append appends the keys of a signature to dst. Their two lowest bits are 0.
-func (k Keys) Append(dst []uint64, signature uint64) []uint64 {
+func (k Keys) Append(dst []uint32, signature uint64) []uint32 {
 	for i, mask := range k.masks {
 		bucket := signature & mask
 		if k.buckets > 0 {
 			bucket, _ = bits.Mul64(mix.Full(bucket), k.buckets)
 		}
-		dst = append(dst, mix.Step(mix.Full(bucket), uint64(i))&^3)
+		dst = append(dst, uint32(mix.Full(bucket^mix.Full(uint64(i)))>>32)&^3)
 	}
 	return dst
 }

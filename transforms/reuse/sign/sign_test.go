@@ -151,7 +151,7 @@ func TestBuckets(t *testing.T) {
 	if got := p.LSH().masks; !slices.Equal(got, []uint64{0xffff}) {
 		t.Errorf("masks are %#x", got)
 	}
-	keys := map[uint64]bool{}
+	keys := map[uint32]bool{}
 	for s := range uint64(1 << 16) {
 		for _, key := range p.LSH().Append(nil, s) {
 			keys[key] = true
