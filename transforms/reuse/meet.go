@@ -135,7 +135,7 @@ func (fn *meetFn) pair(kind uint32, pairs, needs, crowds func(int, []byte)) {
 	}
 	met, frequent := 0, 0
 	for i := range group {
-		a := &group[i]
+		a, larger := &group[i], 0
 		looked, left := fn.plan.Follow(kind, group[i:], most, func(j int) bool {
 			b := &group[i+j]
 			if p.Directed && record.SideOf(a.ID) == record.SideOf(b.ID) || near && !p.Sign.Near(a.Signature, b.Signature) {
@@ -147,13 +147,14 @@ func (fn *meetFn) pair(kind uint32, pairs, needs, crowds func(int, []byte)) {
 			}
 			fn.met = append(fn.met, [2]uint32{uint32(i), uint32(i + j)})
 			if prefix.Probable(a, b) {
+				larger++
 				fn.alike[i]++
 				fn.alike[i+j]++
 			}
-			return int(fn.alike[i]) < p.crowd()
+			return larger < p.crowd() // not alike[i]: each wording is to count for as many larger ones
 		})
 		met += looked
-		if !crowded || int(fn.alike[i]) < p.crowd() {
+		if larger < p.crowd() {
 			frequent += left
 		}
 	}

@@ -165,7 +165,8 @@ const (
 	// MetPairs counts pairs of wordings that have a key, a bucket or a word in common, each time they have
 	// one. Pairs too different in length are not looked at.
 	MetPairs = "sentence_pairs_met"
-	// ComparedPairs counts pairs of wordings of which S was computed.
+	// ComparedPairs counts pairs of wordings of which S was computed. What DivideSkip leaves to compare depends
+	// on how wordings are divided into groups, so it does not count.
 	ComparedPairs = "sentence_pairs_compared"
 	// AlikePairs counts pairs of different wordings that are alike.
 	AlikePairs = "sentence_pairs_alike"

@@ -68,7 +68,7 @@ func (x *Index) Each(set []uint64, end int, needed Needed, f func(n, shared int)
 const mu = 0.01
 
 // DivideSkip is Each for pairs that must share at least least elements, whatever the size of the other
-// set. It returns the number of sets that the short lists leave.
+// set. It returns the number of sets that the short lists leave, which depends on the order of sets.
 func (x *Index) DivideSkip(set []uint64, end, least int, needed Needed, f func(n, shared int)) (candidates int) {
 	x.query = x.query[:0]
 	longest := 0

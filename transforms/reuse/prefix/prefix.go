@@ -174,7 +174,7 @@ func Probable(a, b *Member) bool {
 		return false
 	}
 	most := float64(a.Size) + float64(b.Size) - 2*float64(b.Needed)
-	return float64(differ(&a.Map, &b.Map)) <= 64*(1-math.Exp(-most/64))
+	return float64(differ(&a.Map, &b.Map)) <= math.Round(64*(1-math.Exp(-most/64)))
 }
 
 // differ returns the number of bits in which two maps differ.

@@ -213,3 +213,30 @@ func BenchmarkFollow(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(looked), "ns/pair")
 }
+
+// Sets of three that differ in one element are probably a pair for .6, sets that differ in two are not.
+func TestProbable(t *testing.T) {
+	plan := NewPlan(0.6)
+	of := func(words ...int) *Member {
+		var ranks []uint64
+		for _, w := range words {
+			ranks = append(ranks, rank(w))
+		}
+		return &Member{Size: uint32(len(words)), Needed: uint32(plan.Needed(len(words))), Map: MapOf(ranks)}
+	}
+	var large []int
+	for w := range largeSet + 1 {
+		large = append(large, w)
+	}
+	for _, tc := range []struct {
+		a, b []int
+		want bool
+	}{
+		{[]int{1, 2, 3}, []int{1, 2, 3}, true}, {[]int{1, 2, 3}, []int{1, 2, 4}, true}, {[]int{1, 2, 3}, []int{1, 5, 4}, false},
+		{large, large, false},
+	} {
+		if got := Probable(of(tc.a...), of(tc.b...)); got != tc.want {
+			t.Errorf("Probable(%v, %v) = %v", tc.a, tc.b, got)
+		}
+	}
+}

@@ -47,7 +47,7 @@ type Params struct {
 const MaxTables = 256
 
 // Defaults returns the parameters of a search among 10,000 to 100,000 entries.
-func Defaults() Params { return Params{Bits: 32, DiffBits: 3, Tables: 16, Buckets: 1 << 20} }
+func Defaults() Params { return Params{Bits: 32, DiffBits: 2, Tables: 16, Buckets: 1 << 20} }
 
 // Validate returns a *parameter.Error about the first field with an impossible value. tables is set
 // if Tables and Buckets have an effect.
