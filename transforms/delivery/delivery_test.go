@@ -47,6 +47,65 @@ func TestCell(t *testing.T) {
 	}
 }
 
+// The cells of a document are those of its pairs with any other one.
+func TestCells(t *testing.T) {
+	const groups = 3
+	for _, across := range []bool{false, true} {
+		for a := range uint64(40) {
+			want := map[uint64]bool{}
+			for b := range uint64(400) {
+				other := b << 32
+				if across {
+					other |= 1 - a&1
+				}
+				want[Cell(a<<32|a&1, other|(a&1)*(boolBit(!across)), groups)] = true
+			}
+			got := map[uint64]bool{}
+			for _, cell := range Cells(a<<32|a&1, groups, across) {
+				got[cell] = true
+				x, y := GroupsOf(cell, groups)
+				own := shuffle.ShardOf(a<<32, groups)
+				if x != own && y != own || across && (a&1 == 0 && x != own || a&1 == 1 && y != own) {
+					t.Errorf("across %v: cell %x of document %d is of the groups %d and %d, its own is %d", across, cell, a, x, y, own)
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("across %v, document %d (-want +got):\n%s", across, a, diff)
+			}
+		}
+	}
+}
+
+func boolBit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// A collector deals each pair once.
+func TestCollector(t *testing.T) {
+	c := NewCollector(shuffle.Params{Shards: 1}, 2)
+	var pairs, needs []string
+	emit := func(to *[]string) func(int, []byte) {
+		return func(_ int, b []byte) {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) { *to = append(*to, fmt.Sprintf("%x %x", key, payload)) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for range 3 {
+		c.Add(5<<32, 7<<32, emit(&pairs), emit(&needs))
+		c.Add(7<<32, 5<<32, emit(&pairs), emit(&needs))
+		c.Add(7<<32, 9<<32, emit(&pairs), emit(&needs))
+	}
+	c.Flush(emit(&pairs), emit(&needs))
+	slices.Sort(needs)
+	if len(pairs) != 2 || len(slices.Compact(needs)) != len(needs) || len(needs) < 3 {
+		t.Errorf("pairs %v, needs %v", pairs, needs)
+	}
+}
+
 // run deals pairs, brings the items of the given documents, and returns each pair as
 // EachPair sees it, sorted.
 func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (seen []string) {
