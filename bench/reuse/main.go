@@ -21,14 +21,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // params are the flags.
 type params struct {
 	binary, table, input, write string
 	entries                     int
-	limit                       time.Duration
+	limit                       int // CPU seconds
 }
 
 func main() {
@@ -38,7 +37,7 @@ func main() {
 	flag.StringVar(&p.input, "input", "", "entries as JSON Lines; empty makes them")
 	flag.StringVar(&p.write, "write", "", "write --entries entries to this file, and measure nothing")
 	flag.IntVar(&p.entries, "entries", 0, "number of entries that are made; 0 is that of the table")
-	flag.DurationVar(&p.limit, "limit", 10*time.Minute, "time after which a run is ended")
+	flag.IntVar(&p.limit, "limit", 600, "CPU `seconds` after which a run is ended")
 	flag.Parse()
 	if err := run(context.Background(), p); err != nil {
 		fmt.Fprintln(os.Stderr, err)
