@@ -116,7 +116,8 @@ func (fn *emitter) emitKeys(wording uint64, features func(int, []byte)) {
 	fn.elements = fn.bag.AppendElements(fn.elements[:0])
 	fn.ranks = fn.order.AppendRanks(fn.ranks[:0], fn.elements)
 	size := uint32(len(fn.ranks))
-	m := prefix.Member{ID: wording, Size: size, Rest: size, Map: prefix.MapOf(fn.ranks)}
+	m := prefix.Member{ID: wording, Size: size, Rest: size}
+	m.Map, m.Wide = prefix.MapsOf(fn.ranks)
 	if fn.Params.Method == Exact {
 		slices.Sort(fn.ranks)
 		fn.prefix = fn.plan.AppendKeys(fn.prefix[:0], fn.ranks)

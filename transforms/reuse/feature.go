@@ -11,8 +11,8 @@ import (
 // record is that key. The lower half is the size, up to 255, and a part of the wording, so that the records
 // of a key come in order of size, and are sorted without a look at the payload, which is
 //
-//	size, rest: a byte if below 255, else 255 and [4]; wording [8]; map [16]; signature [8], if the
-//	method looks at it again
+//	size, rest: a byte if below 255, else 255 and [4]; wording [8]; map [16]; wide map [64], if the set has
+//	one; signature [8], if the method looks at it again
 type Feature struct{}
 
 func featureKey(key uint32, m *prefix.Member) uint64 {
@@ -27,6 +27,11 @@ func appendFeature(dst []byte, m *prefix.Member, signature bool) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, m.ID)
 	dst = binary.LittleEndian.AppendUint64(dst, m.Map[0])
 	dst = binary.LittleEndian.AppendUint64(dst, m.Map[1])
+	if m.Wide != nil {
+		for _, w := range m.Wide {
+			dst = binary.LittleEndian.AppendUint64(dst, w)
+		}
+	}
 	if signature {
 		dst = binary.BigEndian.AppendUint64(dst, m.Signature)
 	}
@@ -48,16 +53,27 @@ func readFeature(payload []byte, m *prefix.Member) (err error) {
 	if m.Rest, payload, err = readSize(payload); err != nil {
 		return err
 	}
-	switch len(payload) {
-	case 32:
-		m.Signature = binary.BigEndian.Uint64(payload[24:])
-	case 24:
-		m.Signature = 0
-	default:
+	if len(payload) < 24 {
 		return wire.ErrShort
 	}
 	m.ID = binary.BigEndian.Uint64(payload)
 	m.Map = prefix.Map{binary.LittleEndian.Uint64(payload[8:]), binary.LittleEndian.Uint64(payload[16:])}
+	payload = payload[24:]
+	m.Wide, m.Signature = nil, 0
+	if len(payload) >= 64 {
+		m.Wide = &prefix.WideMap{}
+		for i := range m.Wide {
+			m.Wide[i] = binary.LittleEndian.Uint64(payload[8*i:])
+		}
+		payload = payload[64:]
+	}
+	switch len(payload) {
+	case 0:
+	case 8:
+		m.Signature = binary.BigEndian.Uint64(payload)
+	default:
+		return wire.ErrShort
+	}
 	return nil
 }
 

@@ -41,6 +41,7 @@ func TestPayloads(t *testing.T) {
 		{"delivered", appendDelivered(nil, 8, 70, appendBag(nil, bag.Bag{1, 2, 2})[1:]), &Delivered{8, 70, bag.Bag{1, 2, 2}}, func(b []byte) (any, error) { return readDelivered(b) }},
 		{"feature", appendFeature(nil, &prefix.Member{ID: 5, Size: 19, Rest: 12, Map: prefix.Map{1, 2}}, false), prefix.Member{ID: 5, Size: 19, Rest: 12, Map: prefix.Map{1, 2}}, feature},
 		{"feature with a signature", appendFeature(nil, &prefix.Member{ID: 5, Size: 254, Rest: 255, Signature: 7}, true), prefix.Member{ID: 5, Size: 254, Rest: 255, Signature: 7}, feature},
+		{"feature with a wide map", appendFeature(nil, &prefix.Member{ID: 5, Size: 40, Rest: 4, Wide: &prefix.WideMap{1, 2, 3, 4, 5, 6, 7, 8}, Signature: 9}, true), prefix.Member{ID: 5, Size: 40, Rest: 4, Wide: &prefix.WideMap{1, 2, 3, 4, 5, 6, 7, 8}, Signature: 9}, feature},
 		{"feature of a large set", appendFeature(nil, &prefix.Member{ID: 5, Size: 1 << 30, Rest: 70000}, false), prefix.Member{ID: 5, Size: 1 << 30, Rest: 70000}, feature},
 		{"half", appendHalf(nil, 20, like, members), half{score.Match{Shared: 6, Longest: 10}, members}, func(b []byte) (any, error) {
 			m, members, err := readHalf(b, nil)

@@ -143,8 +143,9 @@ func FuzzPairs(f *testing.F) {
 		type pair [2]uint64
 		groups := map[uint32][]Member{}
 		for i, set := range sets {
+			narrow, wide := MapsOf(set)
 			for _, k := range plan.AppendKeys(nil, set) {
-				groups[k.Key] = append(groups[k.Key], Member{ID: uint64(i), Size: uint32(len(set)), Rest: k.Rest, Needed: uint32(plan.Needed(len(set))), Map: MapOf(set)})
+				groups[k.Key] = append(groups[k.Key], Member{ID: uint64(i), Size: uint32(len(set)), Rest: k.Rest, Needed: uint32(plan.Needed(len(set))), Map: narrow, Wide: wide})
 			}
 		}
 		found := map[pair]bool{}
@@ -201,7 +202,8 @@ func BenchmarkFollow(b *testing.B) {
 		for range size {
 			set = append(set, r.Uint64()&(1<<rankBits-1))
 		}
-		group = append(group, Member{Size: size, Rest: size - uint32(r.IntN(int(size)/3)), Needed: uint32(plan.Needed(int(size))), Map: MapOf(set)})
+		narrow, wide := MapsOf(set)
+		group = append(group, Member{Size: size, Rest: size - uint32(r.IntN(int(size)/3)), Needed: uint32(plan.Needed(int(size))), Map: narrow, Wide: wide})
 	}
 	slices.SortFunc(group, func(a, b Member) int { return int(a.Size) - int(b.Size) })
 	looked := 0
@@ -222,7 +224,8 @@ func TestProbable(t *testing.T) {
 		for _, w := range words {
 			ranks = append(ranks, rank(w))
 		}
-		return &Member{Size: uint32(len(words)), Needed: uint32(plan.Needed(len(words))), Map: MapOf(ranks)}
+		narrow, wide := MapsOf(ranks)
+		return &Member{Size: uint32(len(words)), Needed: uint32(plan.Needed(len(words))), Map: narrow, Wide: wide}
 	}
 	var large []int
 	for w := range largeSet + 1 {
@@ -237,6 +240,38 @@ func TestProbable(t *testing.T) {
 	} {
 		if got := Probable(of(tc.a...), of(tc.b...)); got != tc.want {
 			t.Errorf("Probable(%v, %v) = %v", tc.a, tc.b, got)
+		}
+	}
+}
+
+// A set of more than 32 elements has a wide map. Two maps differ in no more bits than the sets in elements.
+func TestMaps(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 2000 {
+		var a, b []uint64
+		different := 0
+		for word := range r.IntN(120) {
+			switch r.IntN(6) {
+			case 0:
+				a, different = append(a, rank(word)), different+1
+			case 1:
+				b, different = append(b, rank(word)), different+1
+			default:
+				a, b = append(a, rank(word)), append(b, rank(word))
+			}
+		}
+		x, wide := MapsOf(a)
+		y, other := MapsOf(b)
+		if (wide != nil) != (len(a) > 32) || (other != nil) != (len(b) > 32) {
+			t.Fatalf("sets of %d and %d: wide maps %v, %v", len(a), len(b), wide, other)
+		}
+		if d := differ(&x, &y); d > different {
+			t.Fatalf("maps differ in %d bits, sets in %d elements", d, different)
+		}
+		if wide != nil && other != nil {
+			if d := differWide(wide, other); d > different {
+				t.Fatalf("wide maps differ in %d bits, sets in %d elements", d, different)
+			}
 		}
 	}
 }
