@@ -17,16 +17,16 @@ func init() {
 type exactFn struct {
 	Params Params
 
-	bundle       dofn.Bundle
-	matches, hot *shuffle.Packer
-	ledger       shuffle.Ledger
-	payload      []byte // scratch, never emitted
+	bundle  dofn.Bundle
+	matches *shuffle.Packer
+	hot     hotSentences
+	ledger  shuffle.Ledger
 }
 
 // start begins a bundle.
 func (fn *exactFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot.Packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	return nil
 }
@@ -38,10 +38,7 @@ func (fn *exactFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int
 	m := matcher{fn.Params, fn.matches, matches, fn.ledger}
 	return fn.Params.in(size).eachSignature(shard, blocks, fn.ledger, func(signature uint64, g *occurrence.Group) {
 		m.emitAll(g.Runs, 0)
-	}, func(signature uint64, r occurrence.Run) {
-		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{sentencePlace, signature, r.First, r.Count})
-		fn.hot.Add(r.Document, fn.payload, hot)
-	})
+	}, fn.hot.adder(hot))
 }
 
 func (fn *exactFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
@@ -56,16 +53,17 @@ func (fn *exactFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger 
 type sharedFn struct {
 	Params Params
 
-	bundle      dofn.Bundle
-	shared, hot *shuffle.Packer
-	ledger      shuffle.Ledger
-	payload     []byte // scratch, never emitted
+	bundle  dofn.Bundle
+	shared  *shuffle.Packer
+	hot     hotSentences
+	ledger  shuffle.Ledger
+	payload []byte // scratch, never emitted
 }
 
 // start begins a bundle.
 func (fn *sharedFn) start() error {
 	fn.shared = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot.Packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	return nil
 }
@@ -79,10 +77,7 @@ func (fn *sharedFn) ProcessElement(shard int, blocks func(*[]byte) bool, size in
 			fn.payload = appendSharedRun(fn.payload[:0], sharedRun{First: r.First, Count: r.Count, Signature: signature, Traits: r.Traits})
 			fn.shared.Add(r.Document, fn.payload, shared)
 		}
-	}, func(signature uint64, r occurrence.Run) {
-		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{sentencePlace, signature, r.First, r.Count})
-		fn.hot.Add(r.Document, fn.payload, hot)
-	})
+	}, fn.hot.adder(hot))
 }
 
 func (fn *sharedFn) FinishBundle(_ int64, shared, hot func(int, []byte), ledger func(string, int64)) {
@@ -91,6 +86,20 @@ func (fn *sharedFn) FinishBundle(_ int64, shared, hot func(int, []byte), ledger 
 		fn.hot.Flush(hot)
 		fn.ledger.Flush(ledger)
 	})
+}
+
+// hotSentences packs the places of sentences with a hot signature.
+type hotSentences struct {
+	*shuffle.Packer
+	payload []byte // scratch, never emitted
+}
+
+// adder returns a function that adds a run of sentences with one signature, for eachSignature.
+func (h *hotSentences) adder(emit func(int, []byte)) func(uint64, occurrence.Run) {
+	return func(signature uint64, r occurrence.Run) {
+		h.payload = appendHotPlace(h.payload[:0], hotPlace{sentencePlace, signature, r.First, r.Count})
+		h.Add(r.Document, h.payload, emit)
+	}
 }
 
 // eachSignature groups the postings of a shard. It calls pair for the runs of each
