@@ -260,11 +260,14 @@ const (
 
 func TestRareDocuments(t *testing.T) {
 	for size, want := range map[int64]int{0: 10, 1: 10, 2_000: 10, 2_300: 9, nearSize: nearRare, 16_000: 4, 16_001: 3, 1 << 40: 3} {
-		if got := rareDocuments(signature.GramKind, size); got != want {
-			t.Errorf("rareDocuments(GramKind, %d) = %d, want %d", size, got, want)
-		}
-		if got, want := rareDocuments(signature.ChainKind, size), min(want, 4); got != want {
-			t.Errorf("rareDocuments(ChainKind, %d) = %d, want %d", size, got, want)
+		for _, tc := range []struct {
+			kind      signature.Kind
+			spaceless bool
+			want      int
+		}{{signature.GramKind, false, want}, {signature.GramKind, true, min(want, 6)}, {signature.ChainKind, false, min(want, 4)}, {signature.ChainKind, true, min(want, 4)}} {
+			if got := rareDocuments(tc.kind, size, tc.spaceless); got != tc.want {
+				t.Errorf("rareDocuments(%d, %d, %v) = %d, want %d", tc.kind, size, tc.spaceless, got, tc.want)
+			}
 		}
 	}
 }

@@ -32,7 +32,7 @@ func splitPostings(sorted *block.Sorted, n int, add func(part int, key uint64, p
 			if len(payload) == signature.UnitHead(traits) {
 				continue
 			}
-			signature.SetUnitKind(payload, kind)
+			signature.SetUnitKind(payload, kind, signature.Spaceless(sorted.Payload(i)))
 			if err := add(part, sorted.Key(i), payload); err != nil {
 				return err
 			}

@@ -12,10 +12,10 @@ import (
 
 // seen returns a function that records the signatures that both documents of fn.trace have, for
 // thin.Params.Seen.
-func (fn *unitMatchFn) seen(rare int) func([]thin.Posting, int, thin.Fate) {
+func (fn *unitMatchFn) seen() func([]thin.Posting, int, thin.Fate) {
 	t := fn.trace
 	return func(group []thin.Posting, documents int, fate thin.Fate) {
-		s := trace.Signature{Signature: group[0].Signature, Documents: int64(documents), Fate: string(fate), Rare: documents <= rare}
+		s := trace.Signature{Signature: group[0].Signature, Documents: int64(documents), Fate: string(fate), Rare: fn.rare(group[0], group[len(group)-1], documents)}
 		for _, p := range group {
 			s.Copy = s.Copy || p.Unit&signature.CopyMark != 0
 			addPlace(&s, t, fn.documents[p.Document], p.Unit&^signature.CopyMark)

@@ -26,6 +26,8 @@ type unitMatchFn struct {
 	kind      signature.Kind // of the part at hand
 	unitBits  int            // by which a place is shifted to its unit
 	documents []uint64       // of the part at hand: their keys, by number
+	spaceless []bool         // of the same documents: whether they are in a script without spaces
+	rareIn    [2]int         // rareDocuments of the collection, and of text without spaces in it
 	traits    [][]byte       // of these documents, if there is a condition
 	// scratch, never emitted
 	met, dealt []met
@@ -69,15 +71,16 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 	if err != nil {
 		return err
 	}
-	count, rare := int64(0), rareDocuments(fn.kind, size)
+	count := int64(0)
+	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
 	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	if fn.trace != nil {
-		how.Documents, how.Seen = fn.trace.Documents, fn.seen(rare)
+		how.Documents, how.Seen = fn.trace.Documents, fn.seen()
 	}
 	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {
-				if fn.pair(a, b, in <= rare) {
+				if fn.pair(a, b, fn.rare(a, b, in)) {
 					count++
 				}
 			}
@@ -118,14 +121,28 @@ const manyDocuments = 16_000
 // rareDocuments returns the number of documents up to which a signature that two of them share
 // is evidence of reuse (seedextend.Params.Evidence), in a collection of size documents:
 // three in a large one, where many documents have each set phrase, and more in a small
-// one. Chains are made in collections of many words: these are large, also if a few long
-// documents have them. It is never above keepDocuments:
-// what is thinned out is not seen. docs/quality.md has the measurements.
-func rareDocuments(kind signature.Kind, size int64) int {
-	if kind == signature.ChainKind {
+// one, where a handful of documents may have one source. Chains are made in collections of many
+// words: these are large, also if they are a few long documents. In text without spaces an
+// n-gram is only about two words, which more documents share by chance: there it is rare in 6
+// documents at most. (With 4 instead, 11 of 5,970 short runs of Chinese histories are lost.) The
+// number is never above keepDocuments: what is thinned out is not seen. docs/quality.md has the
+// measurements.
+func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
+	switch {
+	case kind == signature.ChainKind:
 		size = max(size, manyDocuments)
+	case spaceless:
+		size = max(size, manyDocuments/3)
 	}
 	return int(min(keepDocuments, 3+manyDocuments/max(1, size)))
+}
+
+// rare reports whether a signature of a and b that so many documents have is evidence of reuse.
+func (fn *unitMatchFn) rare(a, b thin.Posting, documents int) bool {
+	if fn.spaceless[a.Document] || fn.spaceless[b.Document] {
+		return documents <= fn.rareIn[1]
+	}
+	return documents <= fn.rareIn[0]
 }
 
 // sendHot sends the places of hot signatures to their documents. Equal postings follow each
@@ -153,12 +170,13 @@ func shardKey(s uint64) uint64 { return s << 16 }
 // they are hot (signature.UnitParams.MaxDocuments).
 func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (postings []thin.Posting, err error) {
 	fn.met, fn.away, fn.documents = fn.met[:0], fn.away[:0], fn.documents[:0]
-	fn.traits = fn.traits[:0]
+	fn.traits, fn.spaceless = fn.traits[:0], fn.spaceless[:0]
 	for i := range sorted.Len() {
 		if again(sorted, i) {
 			continue
 		}
 		fn.documents = append(fn.documents, sorted.Key(i))
+		fn.spaceless = append(fn.spaceless, signature.Spaceless(sorted.Payload(i)))
 		number := uint32(len(fn.documents) - 1)
 		if !fn.Params.Where.None() {
 			fn.traits = append(fn.traits, signature.TraitsOf(sorted.Payload(i)))

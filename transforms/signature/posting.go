@@ -58,13 +58,17 @@ func ReadPosting(b []byte) (Posting, error) {
 //
 //	kind byte; for each: signature [6] big-endian, unit or place uvarint
 //
-// If the document has traits, the highest bit of the kind is set, and behind it come
+// If most words of the document touch the next one, the second highest bit of the kind is set. If
+// the document has traits, the highest bit is set, and behind the kind come
 //
 //	number of bytes in traits byte; traits
 type UnitPostings struct{}
 
-// unitTraits marks a kind in a payload.
-const unitTraits = 1 << 7
+// Marks of a kind in a payload.
+const (
+	unitTraits    = 1 << 7
+	unitSpaceless = 1 << 6
+)
 
 // AppendUnitHead appends the head of a payload of UnitPostings to dst: the kind GramKind, and the traits
 // of the document, which may be none.
@@ -83,8 +87,17 @@ func UnitHead(traits []byte) int {
 	return 2 + len(traits)
 }
 
-// SetUnitKind changes the kind in a payload of UnitPostings.
-func SetUnitKind(payload []byte, kind Kind) { payload[0] = payload[0]&unitTraits | byte(kind) }
+// SetUnitKind changes the kind in a payload of UnitPostings. spaceless says that the document is in a
+// script without spaces.
+func SetUnitKind(payload []byte, kind Kind, spaceless bool) {
+	payload[0] = payload[0]&unitTraits | byte(kind)
+	if spaceless {
+		payload[0] |= unitSpaceless
+	}
+}
+
+// Spaceless returns what SetUnitKind set in a payload of UnitPostings.
+func Spaceless(payload []byte) bool { return len(payload) > 0 && payload[0]&unitSpaceless != 0 }
 
 // TraitsOf returns the traits in a payload of UnitPostings, or nil. They are a view of it.
 func TraitsOf(payload []byte) []byte {
@@ -123,7 +136,7 @@ func EachUnitPosting(b []byte, f func(signature uint64, place uint32)) (kind Kin
 	if len(b) == 0 {
 		return 0, wire.ErrShort
 	}
-	kind = Kind(b[0] &^ unitTraits)
+	kind = Kind(b[0] &^ (unitTraits | unitSpaceless))
 	if b[0]&unitTraits == 0 {
 		b = b[1:]
 	} else {

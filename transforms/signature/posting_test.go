@@ -18,8 +18,10 @@ func TestPostingBytes(t *testing.T) {
 	wiretest.Golden(t, "Posting", AppendPosting(nil, Posting{0x0102030405060708, 9, []byte{10, 11}, nil}), "0102030405060708"+"00000009"+"0a0b")
 	wiretest.Golden(t, "Posting with traits", AppendPosting(nil, Posting{1, 9, []byte{10, 11}, []byte{12, 13}}), "0000000000000001"+"80000009"+"020c0d"+"0a0b")
 	head := AppendUnitHead(nil, []byte{12, 13})
-	SetUnitKind(head, ChainKind)
+	SetUnitKind(head, ChainKind, false)
 	wiretest.Golden(t, "UnitPostings with traits", AppendUnitPosting(head, 8, 300), "81"+"020c0d"+"000000000008"+"ac02")
+	SetUnitKind(head, ChainKind, true)
+	wiretest.Golden(t, "UnitPostings without spaces", AppendUnitPosting(head, 8, 300), "c1"+"020c0d"+"000000000008"+"ac02")
 	wiretest.Golden(t, "UnitPostings", AppendUnitPosting(AppendUnitPosting([]byte{byte(ChainKind)}, 0x010203040506, 7), 8, 300), "01"+"010203040506"+"07"+"000000000008"+"ac02")
 }
 
@@ -59,7 +61,8 @@ func FuzzPostings(f *testing.F) {
 		}
 		all := []pair{{x >> 16, i}, {y >> 16, k}, {x >> 16, i}}
 		payload := AppendUnitHead(nil, posting.Traits)
-		SetUnitKind(payload, ChainKind)
+		spaceless := y%2 == 1
+		SetUnitKind(payload, ChainKind, spaceless)
 		for _, p := range all {
 			payload = AppendUnitPosting(payload, p.Signature, p.Place)
 		}
@@ -67,6 +70,9 @@ func FuzzPostings(f *testing.F) {
 		kind, err := EachUnitPosting(payload, func(s uint64, place uint32) { gotAll = append(gotAll, pair{s, place}) })
 		if diff := gocmp.Diff(all, gotAll); err != nil || kind != ChainKind || diff != "" {
 			t.Errorf("kind %d, %v (-want +got):\n%s", kind, err, diff)
+		}
+		if got := Spaceless(payload); got != spaceless {
+			t.Errorf("spaceless is %v, want %v", got, spaceless)
 		}
 		if got := TraitsOf(payload); !bytes.Equal(got, posting.Traits) || len(payload) < UnitHead(got) {
 			t.Errorf("traits %x, want %x", got, posting.Traits)

@@ -173,9 +173,10 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		kind = ChainKind
 		fn.chain(a.Words, a.Ends)
 	}
+	spaceless := fn.spaceless(a.Words)
 	for shard, payload := range fn.open {
 		if len(payload) > 0 {
-			SetUnitKind(payload, kind)
+			SetUnitKind(payload, kind, spaceless)
 			fn.packer.AddTo(shard, a.Key, payload, emit)
 			fn.open[shard] = payload[:0]
 		}
@@ -186,6 +187,18 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		clear(fn.open)
 	}
 	return nil
+}
+
+// spaceless reports whether most words of the document at hand, fn.words, are pairs of words that touch
+// each other (unit.Terms): it is in a script without spaces.
+func (fn *unitEmitter) spaceless(words []uint32) bool {
+	pairs := 0
+	for x, w := range words {
+		if fn.words[x] != w {
+			pairs++
+		}
+	}
+	return 2*pairs > len(words)
 }
 
 // post adds a signature to the record of its shard, or of the shard of the document if it is in
