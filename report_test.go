@@ -30,6 +30,7 @@ func TestReport(t *testing.T) {
 		{"directed", []string{"partial", "--matching=diagonal", "--signature=shingle", "--source=in.jsonl"}, []string{"--source=in.jsonl"}},
 		{"resemblance", []string{"resemblance", "--threshold=.1"}, nil},
 		{"partition", []string{"partition"}, nil},
+		{"reuse", []string{"reuse"}, nil},
 		{"clean", []string{"clean", "--exact=20"}, nil},
 		{"lookup", []string{"lookup", "--index=kept"}, []string{"--source=in.jsonl"}},
 		{"text", []string{"lookup", "--index=kept", "--answer=text"}, []string{"--source=in.jsonl"}},

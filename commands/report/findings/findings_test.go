@@ -73,8 +73,8 @@ func TestRead(t *testing.T) {
 			[]string{"a/0 b/0: 0--1=0--1 whole documents 0.5 (-1, -1, 0.5, [])"}, 1},
 		{"clean", `"command":"clean"`, map[string]string{"manifest": `{"id":"b","start":2,"end":5,"kept_id":"a","kept_start":0,"kept_end":3,"reason":"passage"}` + "\n" + `{"id":"c","start":2,"end":5,"kept_id":"","reason":"hot"}`, "cuts": "{}", "dropped": ""},
 			[]string{"b/0 a/0: 2-5=0-3 passage -1 (3, 3, -1, [])"}, 1},
-		{"reuse", `"command":"reuse"`, map[string]string{"pairs": `{"a":"a","b":"b","score":0.5,"sentences":1,"a_share":0.1,"b_share":0.2}`, "sentences": `{"a":"a","a_start":0,"a_end":4,"b":"b","b_start":1,"b_end":5,"similarity":0.9}`},
-			[]string{"a/0 b/0: 0-4=1-5 sentence 0.9 (4, 4, 0.9, [0.5 0.1 0.2])"}, 0},
+		{"reuse", `"command":"reuse"`, map[string]string{"pairs": `{"a":"a","b":"b","score":0.5,"sentences":1,"a_share":0.1,"b_share":0.2}` + "\n" + `{"a":"a","b":"c","score":0.25}`, "sentences": `{"a":"a","a_start":0,"a_end":4,"b":"b","b_start":1,"b_end":5,"similarity":0.9}`},
+			[]string{"a/0 b/0: 0-4=1-5 sentence 0.9 (4, 4, 0.9, [0.5 0.1 0.2])", "a/0 c/0: 0--1=0--1 whole documents -1 (-1, -1, -1, [0.25 0 0])"}, 0},
 		{"nothing", `"command":"partial"`, map[string]string{"passages": ""}, nil, 0},
 	} {
 		f, err := Read(t.Context(), folder(t, `{"parameters":{`+tc.parameters+`},"lines":{}}`, tc.streams))

@@ -27,7 +27,7 @@ func Read(ctx context.Context, dir string) (*Findings, error) {
 	}
 	switch {
 	case !folder.Has(result.SummaryFile):
-		return nil, &NotResultError{fmt.Sprintf("%s contains no %s: give a folder that partial, lookup, resemblance or clean has made", dir, result.SummaryFile)}
+		return nil, &NotResultError{fmt.Sprintf("%s contains no %s: give a folder that partial, lookup, resemblance, partition, reuse or clean has made", dir, result.SummaryFile)}
 	case !folder.Whole():
 		return nil, &NotResultError{fmt.Sprintf("%s is not whole: it contains no %s", dir, result.SuccessFile)}
 	}
@@ -168,18 +168,19 @@ func (r *reader) similar() error {
 	})
 }
 
-// reused reads the pairs of reuse, whose sentences are read before.
+// reused reads the pairs of reuse, whose sentences are read before. A pair without sentences is
+// two whole documents.
 func (r *reader) reused() error {
-	type pair struct {
-		A      string  `json:"a"`
-		B      string  `json:"b"`
-		Source bool    `json:"source"`
-		Score  float64 `json:"score"`
-		AShare float64 `json:"a_share"`
-		BShare float64 `json:"b_share"`
+	withSentences := map[[2]int]bool{}
+	for _, p := range r.f.Passages {
+		withSentences[[2]int{p.DocumentA, p.DocumentB}] = true
 	}
-	return each(r, "pairs", func(p pair) {
-		r.scores[[2]int{r.document(record.Input, p.A), r.document(r.second(p.Source), p.B)}] = []float64{p.Score, p.AShare, p.BShare}
+	return each(r, "pairs", func(p record.ReusePair) {
+		a, b := r.document(record.Input, p.A), r.document(r.second(p.Source), p.B)
+		r.scores[[2]int{a, b}] = []float64{p.Score, p.AShare, p.BShare}
+		if !withSentences[[2]int{a, b}] {
+			r.add(Passage{DocumentA: a, DocumentB: b, A: Whole, B: Whole, Kind: wholeDocuments, Similarity: Unknown})
+		}
 	})
 }
 

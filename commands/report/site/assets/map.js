@@ -5,7 +5,6 @@
   const at = id => document.getElementById(id);
   const status = statusLine => { at("status").textContent = statusLine; };
   const pairs = (await report.all("pairs", (done, n) => { if (n > 4) status(done < n ? `reading ${done} of ${n} parts` : ""); })).filter(p => p[1] !== p[2]);
-  await cells.loadNames(pairs.slice(0, 2000).flatMap(p => [p[1], p[2]]));
   // Documents without a pair have no place. With a source, each side has its own axis.
   const sides = pairs.length ? [await sideOf(pairs[0][1]), await sideOf(pairs[0][2])] : [0, 0];
   const directed = sides[0] !== sides[1];
@@ -20,7 +19,6 @@
     dots.push({x: columnOf.get(p[1]), y: lineOf.get(p[2]), pair: p});
     if (!directed) dots.push({x: columnOf.get(p[2]), y: lineOf.get(p[1]), pair: p});
   }
-  dots.sort((d, e) => (d.pair[6] ?? 0) - (e.pair[6] ?? 0)); // the most similar on top
   const full = {x: {min: -0.5, max: Math.max(0.5, columns.length - 0.5)}, y: {min: -0.5, max: Math.max(0.5, lines.length - 0.5)}};
   let least = 0, plot;
 
@@ -28,17 +26,27 @@
     const {left, top, width, height} = u.bbox, ratio = devicePixelRatio;
     const {min, max} = u.scales.x, low = u.scales.y.min, high = u.scales.y.max;
     const w = Math.max(2.5 * ratio, Math.min(24 * ratio, 0.9 * width / (max - min))), h = Math.max(2.5 * ratio, Math.min(24 * ratio, 0.9 * height / (high - low)));
-    const shades = [0.35, 0.5, 0.65, 0.8, 1];
+    // Many dots may have one place: of these the most similar one is drawn.
+    const across = Math.ceil(width) + 3, best = new Uint8Array(across * (Math.ceil(height) + 3));
+    for (const d of dots) {
+      const similarity = d.pair[6] ?? 1;
+      if (d.x < min - 0.5 || d.x > max + 0.5 || d.y < low - 0.5 || d.y > high + 0.5 || similarity < least) continue;
+      const x = Math.max(0, Math.min(across - 1, Math.round((d.x - min) / (max - min) * width) + 1));
+      const y = Math.max(0, Math.min(Math.ceil(height) + 2, Math.round((high - d.y) / (high - low) * height) + 1));
+      const shade = 1 + Math.min(4, Math.floor(similarity * 5));
+      if (best[y * across + x] < shade) best[y * across + x] = shade;
+    }
+    const shades = [0, 0.35, 0.5, 0.65, 0.8, 1];
     u.ctx.save();
     u.ctx.beginPath();
     u.ctx.rect(left, top, width, height);
     u.ctx.clip();
     u.ctx.fillStyle = colours.of("accent");
-    for (const d of dots) {
-      if (d.x < min - 1 || d.x > max + 1 || d.y < low - 1 || d.y > high + 1 || (d.pair[6] ?? 1) < least) continue;
-      u.ctx.globalAlpha = shades[Math.min(4, Math.floor((d.pair[6] ?? 1) * 5))];
-      u.ctx.fillRect(u.valToPos(d.x, "x", true) - w / 2, u.valToPos(d.y, "y", true) - h / 2, w, h);
-    }
+    best.forEach((shade, i) => {
+      if (!shade) return;
+      u.ctx.globalAlpha = shades[shade];
+      u.ctx.fillRect(left + i % across - 1 - w / 2, top + Math.floor(i / across) - 1 - h / 2, w, h);
+    });
     u.ctx.restore();
   }
 
