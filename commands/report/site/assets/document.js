@@ -16,7 +16,7 @@
     }
     if (fields) document.getElementById("long").append(cells.element("p", {class: "help id", dir: "auto"}, fields));
     const words = ["The report has no text of this document.", "", "The text of this document has changed since the run."][state];
-    document.getElementById("summary").textContent = [`${cells.side(number) ? "A document of the source" : "A document of the input"} in ${cells.number(count)} pairs.`, count > pairs.length ? `The first ${cells.number(pairs.length)} are listed.` : "", words].filter(Boolean).join(" ");
+    document.getElementById("summary").textContent = [`${cells.side(number) ? "A document of the source" : "A document of the input"} in ${cells.number(count)} ${count === 1 ? "pair" : "pairs"}.`, count > pairs.length ? `The first ${cells.number(pairs.length)} are listed.` : "", words].filter(Boolean).join(" ");
     showTable(document.getElementById("table"), new Rows("pairs", pairs, status), document.getElementById("search"), document.getElementById("clear"), status);
   } catch (error) {
     status(String(error.message || error));

@@ -12,7 +12,7 @@ function showTable(element, rows, search, clear, status) {
     const d = {
       title: c.title, field: "c" + i, headerTooltip: c.help || false, resizable: true,
       hozAlign: numeric ? "right" : "left", headerHozAlign: numeric ? "right" : "left",
-      minWidth: numeric ? Math.max(104, 52 + 8.4 * c.title.length) : links ? 56 + 8.4 * c.title.length : c.type === "choice" ? 110 : 170,
+      minWidth: numeric ? Math.max(104, 60 + 9 * c.title.length) : links ? 60 + 9 * c.title.length : c.type === "choice" ? 110 : 170,
       widthGrow: c.type === "document" ? 3 : c.type === "text" ? 4 : 1,
       formatter: cell => write(c, cell.getValue()),
     };
