@@ -50,7 +50,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 }
 
 // readerFlags have no effect without --input.
-var readerFlags = []string{"source", "format", "id_field", "text_field", "max_record"}
+var readerFlags = []string{"source", "format", "id_field", "text_field", "max_record", "pre", "pre_glob", "pre_timeout"}
 
 // check returns an error about a flag that has an impossible value or no effect.
 func (p *Params) check(fs *pflag.FlagSet) error {

@@ -67,6 +67,7 @@ func TestPlaces(t *testing.T) {
 		{"a.txt", "", "", ""},
 		{"a.html", page, "the pas</b>sage.</p>\n<p>It &lt;goes&gt; on", "the passage.\n\nIt <goes> on"},
 		{"a.html", page, "&lt;goes&gt;", "<goes>"},
+		{"a.xml", "<TEI><text><p>One <hi>two</hi> three &amp; four.</p></text></TEI>", "two</hi> three &amp;", "two three &"},
 	} {
 		f := of(tc.text, tc.part, "same", "same", tc.name, "b.txt")
 		c := collection(t, map[string]string{tc.name: tc.text, "b.txt": "same", "c.txt": "of nobody"}, f)
