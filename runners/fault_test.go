@@ -125,7 +125,8 @@ func (e *engine) next(t *testing.T, args ...string) (files map[string]string) {
 	eventually(t, "the engine takes the next job", func() bool {
 		s := submit(t, args...)
 		var code int
-		if code, files = s.wait(t); code != 0 && !strings.Contains(s.output.String(), "another one has not ended yet") {
+		if code, files = s.wait(t); code != 0 && !strings.Contains(s.output.String(), "another one has not ended yet") &&
+			!strings.Contains(s.output.String(), "Flink had no free slot") { // it counts those of what was killed for a while
 			t.Fatalf("the next job: exit code %d\n%s", code, s.output.String())
 		}
 		return code == 0

@@ -43,7 +43,7 @@ jobmanager.bind-host: 127.0.0.1
 rest.address: 127.0.0.1
 rest.bind-address: 127.0.0.1
 rest.port: $rest
-slot.request.timeout: 60000
+slot.request.timeout: 300000
 heartbeat.timeout: 15000
 heartbeat.interval: 3000
 restart-strategy.type: $([ "$RESTARTS" = 0 ] && echo none || echo fixed-delay)
@@ -70,6 +70,7 @@ X
   done
   wait_for "taskmanager-$TASK_MANAGERS" flink_ready "$rest" $((slots * TASK_MANAGERS))
   master=127.0.0.1:$rest
+  export FLINK_REST=$master # for the line about slots that are missing
 }
 
 # flink_ready PORT SLOTS reports whether the JobManager has all the slots.

@@ -208,7 +208,7 @@ func (e *job) outcome(ctx context.Context, err error) error {
 	case j != nil && j.GetState() == jobpb.JobState_CANCELLED:
 		return fmt.Errorf("the job was cancelled on %s", e.runner)
 	case err != nil:
-		return err
+		return withSlots(ctx, err)
 	case j != nil && j.GetState() != jobpb.JobState_DONE:
 		return fmt.Errorf("the job ended as %s", j.GetState())
 	}
