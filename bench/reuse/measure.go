@@ -31,8 +31,8 @@ func (b bench) measure(ctx context.Context, file string, flags ...string) (outco
 	defer os.RemoveAll(out)
 	args := append([]string{"-c", `ulimit -t "$0" && exec "$@"`, fmt.Sprint(b.limit), b.binary, "reuse", "--quiet", "--overwrite", "--input=" + file, "--output=" + out}, flags...)
 	cmd := exec.CommandContext(ctx, "sh", args...)
-	if text, err := cmd.CombinedOutput(); cmd.ProcessState != nil && (cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()).Seconds() >= float64(b.limit) {
-		o.ended = true
+	if text, err := cmd.CombinedOutput(); cmd.ProcessState != nil && cmd.ProcessState.ExitCode() < 0 && ctx.Err() == nil {
+		o.ended = true // by the signal of ulimit
 		return o, nil
 	} else if err != nil {
 		return o, fmt.Errorf("%s: %w: %s", o.flags, err, text)
