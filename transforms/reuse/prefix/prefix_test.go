@@ -123,6 +123,7 @@ func FuzzPairs(f *testing.F) {
 	f.Add(uint64(2), byte(59), byte(250), byte(90))
 	f.Add(uint64(3), byte(9), byte(120), byte(12))
 	f.Add(uint64(4), byte(99), byte(200), byte(5))
+	f.Add(uint64(83), byte(99), byte(205), byte(58)) // one element less under two elements loses a pair
 	f.Fuzz(func(t *testing.T, seed uint64, theta, vocabulary, size byte) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		least := float64(theta%100+1) / 100
