@@ -27,6 +27,7 @@ import (
 	"example.org/diagonal/commands/lookup"
 	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/commands/partition"
+	"example.org/diagonal/commands/plan"
 	"example.org/diagonal/commands/plant"
 	"example.org/diagonal/commands/report"
 	"example.org/diagonal/commands/resemblance"
@@ -129,6 +130,7 @@ func command() *cobra.Command {
 		job.WithRunner(index.Command()),
 		job.WithRunner(lookup.Command()),
 		explain.Command(),
+		planCommand(),
 		report.Command(),
 		sentences.Command(),
 		plant.Command(),
@@ -146,4 +148,18 @@ func command() *cobra.Command {
 		}
 	}
 	return root
+}
+
+// planCommand returns the command plan, with the commands that it can plan.
+func planCommand() *cobra.Command {
+	withRunner := func(f func() *cobra.Command) func() *cobra.Command {
+		return func() *cobra.Command { return job.WithRunner(f()) }
+	}
+	return plan.Command([]string{"partial", "resemblance", "partition", "reuse", "lookup"}, map[string]plan.Job{
+		"partial":     {New: withRunner(partial.Command), Scale: partial.ScaleFlags, Output: "output"},
+		"resemblance": {New: withRunner(resemblance.Command), Output: "output"},
+		"partition":   {New: withRunner(partition.Command), Output: "output"},
+		"reuse":       {New: withRunner(reuse.Command), Output: "output"},
+		"lookup":      {New: withRunner(lookup.Command), Output: "output"},
+	})
 }

@@ -41,6 +41,8 @@ var rooms = []row{
 	{"bench/*", []string{"commands/...", "pipelines/...", "transforms/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "io/record", "runners/local"}}, // from outside
 	{"commands/line", []string{"io/visible", "transforms/parameter"}},
+	{"commands/job/forecast", nil},
+	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", "io/..."}}, // main gives it the commands
 	{"commands/job", []string{"commands/line", "runners/...", "transforms/shuffle", "io/..."}},
 	{"commands/job/jobtest", []string{"commands/job", "runners/local", "transforms/shuffle", "io/..."}},
 	{"commands/clean", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}},   // it searches again

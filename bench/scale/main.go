@@ -18,6 +18,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job/forecast"
 )
 
 // params configures the measurement.
@@ -69,7 +71,7 @@ func run(ctx context.Context, p params, flags []string) error {
 	if p.Check > 0 {
 		sizes = append(sizes[:len(sizes):len(sizes)], p.Check)
 	}
-	var points []point
+	var points []forecast.Point
 	for _, mb := range sizes {
 		input, err := collection(ctx, p.Cache, mb)
 		if err != nil {
@@ -81,7 +83,7 @@ func run(ctx context.Context, p params, flags []string) error {
 		}
 		points = append(points, pt)
 	}
-	fitted := fit(points[:len(p.MB)])
+	fitted := forecast.Fit(points[:len(p.MB)])
 	printModel(os.Stdout, points, fitted, p)
 	if p.Shards > 0 {
 		printShards(os.Stdout, p.Shards)

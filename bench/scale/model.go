@@ -6,42 +6,13 @@ import (
 	"maps"
 	"slices"
 	"text/tabwriter"
+
+	"example.org/diagonal/commands/job/forecast"
 )
 
-// line is a cost as a function of the size of the input: Base + Slope*GB.
-type line struct{ Base, Slope float64 }
-
-func (l line) at(gb float64) float64 { return l.Base + l.Slope*gb }
-
-// fit fits a line of least squares to each thing that the points hold.
-func fit(points []point) map[string]line {
-	names := map[string]bool{}
-	for _, p := range points {
-		for name := range p.Takes {
-			names[name] = true
-		}
-	}
-	fitted := map[string]line{}
-	for name := range names {
-		var x, y float64
-		for _, p := range points {
-			x += p.GB / float64(len(points))
-			y += p.Takes[name] / float64(len(points))
-		}
-		var xx, xy float64
-		for _, p := range points {
-			xx += (p.GB - x) * (p.GB - x)
-			xy += (p.GB - x) * (p.Takes[name] - y)
-		}
-		slope := xy / xx
-		fitted[name] = line{y - slope*x, slope}
-	}
-	return fitted
-}
-
 // rows are the names of what a model holds, in the order of the data.
-func rows(fitted map[string]line) []string {
-	all := append(slices.Clone(stages), allCPU, shuffledRecords, shuffledBytes, written)
+func rows(fitted map[string]forecast.Line) []string {
+	all := append(slices.Clone(forecast.Stages), forecast.AllCPU, shuffledRecords, shuffledBytes, written)
 	for _, name := range slices.Sorted(maps.Keys(fitted)) {
 		if !slices.Contains(all, name) {
 			all = append(all, name)
@@ -51,7 +22,7 @@ func rows(fitted map[string]line) []string {
 }
 
 // printModel prints what was measured, the model beside it, and its estimate for other sizes.
-func printModel(out io.Writer, points []point, fitted map[string]line, p params) {
+func printModel(out io.Writer, points []forecast.Point, fitted map[string]forecast.Line, p params) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := "\t"
 	for _, pt := range points {
@@ -70,7 +41,7 @@ func printModel(out io.Writer, points []point, fitted map[string]line, p params)
 		row += fmt.Sprintf("%.2f\t", fitted[name].Slope)
 		if p.Check > 0 {
 			last := points[len(points)-1]
-			model, is := fitted[name].at(last.GB), last.Takes[name]
+			model, is := fitted[name].At(last.GB), last.Takes[name]
 			row += fmt.Sprintf("%.2f\t%+.0f %%\t", model, 100*(model-is)/max(is, .01))
 		}
 		fmt.Fprintln(w, row)
@@ -80,8 +51,8 @@ func printModel(out io.Writer, points []point, fitted map[string]line, p params)
 	w = tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "GB\tCPU hours\thours\tshuffled GB\tpassages, millions\t")
 	for _, gb := range p.GB {
-		at := func(name string) float64 { return fitted[name].at(float64(gb)) }
-		fmt.Fprintf(w, "%d\t%.1f\t%.2f\t%.1f\t%.1f\t\n", gb, at(allCPU)/3600, at(allCPU)/3600/float64(p.Cores), at(shuffledBytes), at(written)/1e3)
+		at := func(name string) float64 { return fitted[name].At(float64(gb)) }
+		fmt.Fprintf(w, "%d\t%.1f\t%.2f\t%.1f\t%.1f\t\n", gb, at(forecast.AllCPU)/3600, at(forecast.AllCPU)/3600/float64(p.Cores), at(shuffledBytes), at(written)/1e3)
 	}
 	w.Flush()
 }

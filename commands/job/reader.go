@@ -34,4 +34,6 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	fs.StringVar(&p.Pre, "pre", p.Pre, "`command` that reads files of other kinds: what it writes to its standard output is the document,\nas in --pre='pdftotext {} -' --pre_glob='*.pdf'; {} is the path of the file; no shell is used")
 	fs.StringArrayVar(&p.PreGlob, "pre_glob", nil, "`pattern` of the names of the files that --pre reads, as in *.pdf; repeat the flag for more; by default all")
 	fs.DurationVar(&p.PreTimeout, "pre_timeout", p.PreTimeout, "how long --pre may take for a file; a file that takes longer is rejected")
+	fs.Float64Var(&p.Share, "input_share", 0, "`share` of the input that is read, for an estimate; 0 is all of it")
+	fs.MarkHidden("input_share") // for the command plan
 }

@@ -3,8 +3,6 @@ package job
 import (
 	"fmt"
 
-	"golang.org/x/sys/unix"
-
 	"example.org/diagonal/commands/line"
 )
 
@@ -13,11 +11,11 @@ const notableSpool = 100 << 20
 
 // hasSpace returns an error if the disk of a folder has less room than so many bytes.
 func hasSpace(folder string, bytes int64) error {
-	var s unix.Statfs_t
-	if unix.Statfs(folder, &s) != nil {
+	free := Free(folder)
+	if free < 0 {
 		return nil // not known; making files there says what is wrong
 	}
-	if free := int64(s.Bavail) * int64(s.Bsize); free < bytes {
+	if free < bytes {
 		return fmt.Errorf("no space left on device: %s has %s free, and temporary files of the shuffle take about %s; name a folder with more room with --spool=FOLDER",
 			folder, line.Size(free), line.Size(bytes))
 	}

@@ -2,6 +2,7 @@ package docio
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"example.org/diagonal/io/record"
@@ -46,10 +47,13 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 	at := place{in.Side, in.Path, in.Start}
 	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
 		last = d.Record
+		if in.Most > 0 && text >= in.Most {
+			return errEnough
+		}
+		text += int64(len(d.Text))
 		if in.budget == nil {
 			return emit(d)
 		}
-		text += int64(len(d.Text))
 		if err := in.budget.grow(at, text); err != nil {
 			return err
 		}
@@ -58,6 +62,9 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 		reported = reported || in.changed.Load() != nil
 		reject(r)
 	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
 	if changed := in.changed.Load(); err == nil && changed != nil && !reported {
 		reject(record.Rejected{File: in.Path, Record: last, Reason: changed.Error() + "; records behind this one may be missing"})
 	}

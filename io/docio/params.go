@@ -55,7 +55,13 @@ type Params struct {
 	PreTimeout time.Duration
 	// Stdin is what "-" in Input or Source stands for. Spool sets it.
 	Stdin Spooled
+	// Share is the share of the input that is read, for estimates, above 0 and below 1: see
+	// NewPlan. 0 and 1 are all of it.
+	Share float64
 }
+
+// sampled reports whether a share of the input is read.
+func (p Params) sampled() bool { return p.Share > 0 && p.Share < 1 }
 
 // defaultIDField is the id field that a file need not have.
 const defaultIDField = "id"
@@ -95,6 +101,9 @@ func (p Params) Validate() error {
 	}
 	if p.HTML != HTMLMain && p.HTML != HTMLAll {
 		return usagef("--html=%s is unknown; use %s or %s", p.HTML, HTMLMain, HTMLAll)
+	}
+	if !(p.Share >= 0 && p.Share <= 1) {
+		return usagef("a share of %g of the input: want 0 to 1", p.Share)
 	}
 	if p.MaxRecord < 1 {
 		return usagef("--max_record=%d: want a size, as in 512MB", p.MaxRecord)

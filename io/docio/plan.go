@@ -52,8 +52,9 @@ type listedFile struct {
 }
 
 // NewPlan lists the files of p and cuts large ones into ranges. To count lines, it reads the
-// files of lines that it cuts once; of Parquet files it reads the footers. The error is a
-// *UsageError if the arguments are at fault.
+// files of lines that it cuts once; of Parquet files it reads the footers. With Params.Share, the
+// plan has a share of the ranges, from all over the input, and Files, Bytes and TextBytes are those
+// of the share. The error is a *UsageError if the arguments are at fault.
 func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -69,6 +70,17 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	}
 	if len(p.Keep) > 0 && !slices.ContainsFunc(files, func(f listedFile) bool { return f.format.fields }) {
 		return nil, usagef("there are no fields to keep (%s): no file is JSON Lines or Parquet", strings.Join(p.Keep, ", "))
+	}
+	if p.sampled() {
+		if plan.ranges, err = sample(ctx, p, files); err != nil {
+			return nil, err
+		}
+		plan.Files = len(plan.ranges)
+		for _, r := range plan.ranges {
+			plan.Bytes += r.Bytes
+			plan.TextBytes += r.TextBytes
+		}
+		return plan, nil
 	}
 	plan.Files = len(files)
 	for _, f := range files {

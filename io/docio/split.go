@@ -24,6 +24,9 @@ type Range struct {
 	Start, End int64
 	// Lines is the number of line ends before Start.
 	Lines int64
+	// Most is the number of bytes of text after which the range ends, for a sample of a file that
+	// cannot be cut. 0 is no limit.
+	Most int64
 	// Version is that of the file when the plan was made: store.File.Version.
 	Version string
 	// Bytes is the stored size of the part, TextBytes an estimate of its size decompressed.
@@ -47,15 +50,7 @@ func rangeBytes(total int64) int64 {
 func split(ctx context.Context, p Params, files []listedFile, target int64) ([]Range, error) {
 	var ranges []Range
 	for _, f := range files {
-		path := p.place("", f.Path)
-		_, kind := compress.Trim(path)
-		parts := []Range{{
-			Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
-			Version: f.Version, Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
-		}}
-		if kind == compress.Zstd {
-			parts[0].TextBytes = max(parts[0].TextBytes, contentSize(ctx, path))
-		}
+		parts := []Range{p.whole(ctx, f)}
 		if f.format.split != nil {
 			var err error
 			if parts, err = f.format.split(ctx, p, parts[0], target); err != nil {
@@ -65,6 +60,20 @@ func split(ctx context.Context, p Params, files []listedFile, target int64) ([]R
 		ranges = append(ranges, parts...)
 	}
 	return ranges, nil
+}
+
+// whole returns the range of a whole file.
+func (p Params) whole(ctx context.Context, f listedFile) Range {
+	path := p.place("", f.Path)
+	_, kind := compress.Trim(path)
+	r := Range{
+		Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
+		Version: f.Version, Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
+	}
+	if kind == compress.Zstd {
+		r.TextBytes = max(r.TextBytes, contentSize(ctx, path))
+	}
+	return r
 }
 
 // contentSize returns the decompressed size that a zstd file names, 0 if it names none.
@@ -80,15 +89,15 @@ func contentSize(ctx context.Context, path string) int64 {
 }
 
 // splitLines cuts an uncompressed file of lines into ranges of equal size.
-func splitLines(ctx context.Context, p Params, whole Range, target int64) ([]Range, error) {
-	n := (whole.Bytes + target - 1) / target
-	path := p.place("", whole.Path)
+func splitLines(ctx context.Context, p Params, all Range, target int64) ([]Range, error) {
+	n := (all.Bytes + target - 1) / target
+	path := p.place("", all.Path)
 	if n <= 1 || !isPlain(ctx, path) {
-		return []Range{whole}, nil
+		return []Range{all}, nil
 	}
-	parts := cut(whole, n)
+	parts := cut(all, n)
 	if err := countLines(ctx, path, parts); err != nil {
-		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects what is behind it
+		return []Range{all}, ctx.Err() // its reader meets the error, and rejects what is behind it
 	}
 	return parts, nil
 }
@@ -114,19 +123,19 @@ func openAt(ctx context.Context, path string, start int64) (io.ReadCloser, error
 	return files.Open(ctx, path, start)
 }
 
-// cut returns n ranges that cover whole.
-func cut(whole Range, n int64) []Range {
+// cut returns n ranges that cover all.
+func cut(all Range, n int64) []Range {
 	parts := make([]Range, n)
 	for i := range parts {
-		part := whole
-		part.Start = whole.Bytes / n * int64(i)
-		part.End = whole.Bytes / n * int64(i+1)
+		part := all
+		part.Start = all.Bytes / n * int64(i)
+		part.End = all.Bytes / n * int64(i+1)
 		part.Bytes = part.End - part.Start
 		part.TextBytes = part.Bytes
 		parts[i] = part
 	}
 	last := &parts[n-1]
-	last.Bytes, last.End = whole.Bytes-last.Start, -1
+	last.Bytes, last.End = all.Bytes-last.Start, -1
 	last.TextBytes = last.Bytes
 	return parts
 }

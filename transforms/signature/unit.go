@@ -44,6 +44,14 @@ const (
 // chainsFrom is the least number of words in a collection for which AutoCandidates chooses chains.
 const chainsFrom = 10_000_000
 
+// CandidatesFor returns what AutoCandidates chooses for a collection of so many words.
+func CandidatesFor(words int64) string {
+	if words < chainsFrom {
+		return GramCandidates
+	}
+	return ChainCandidates
+}
+
 // largeDocument is a number of words. The memory for a document with more is not kept for the next
 // one.
 const largeDocument = 1 << 21
@@ -143,7 +151,7 @@ func (fn *unitEmitter) use(table []byte) (err error) {
 		return err
 	}
 	fn.table = fn.rarity
-	if fn.Params.Candidates == AutoCandidates && fn.table.Words < chainsFrom {
+	if fn.Params.Candidates == AutoCandidates && CandidatesFor(int64(fn.table.Words)) == GramCandidates {
 		fn.table = nil
 	}
 	return nil

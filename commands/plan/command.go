@@ -1,0 +1,162 @@
+// Package plan is the command that says what a job will take before it runs: it runs the job on
+// samples of the input, and works out what the whole takes.
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+)
+
+// Job is a command that can be planned.
+type Job struct {
+	// New returns a new command.
+	New func() *cobra.Command
+	// Scale returns the flags that the command has by itself for a collection of so many words and
+	// documents. A sample is judged by them, too. Nil: none.
+	Scale func(args []string, words, documents int64) []string
+	// Output is the flag of the folder that the command makes.
+	Output string
+}
+
+// Command is `diagonal plan` for these jobs, by name.
+func Command(names []string, jobs map[string]Job) *cobra.Command {
+	return &cobra.Command{
+		Use:   "plan COMMAND [flags of the command]",
+		Short: "say what a run will take: time, memory, disk, and what to change",
+		Long: `Reads a sample of the input, in a few seconds whatever its size, and says what a run of the
+command with these flags will take: CPU and time, memory, disk, what is shuffled, the size of the
+result; which sentences are in most documents, and what --max_documents does about them; and what
+to change. Nothing is written.
+
+The command runs on two samples, and the rest is worked out from the difference. So the forecast
+is best for collections whose documents share text evenly. docs/scale.md compares forecasts with
+what was measured.
+
+The commands are ` + strings.Join(names, ", ") + `. With --runner=flink or spark, --parallelism=N is
+the number of cores. --output is not needed.`,
+		Example: `  diagonal plan partial --input=articles/
+  diagonal plan resemblance --input='crawl/*.jsonl.gz' --threshold=.8
+  diagonal plan partial --input=crawl.jsonl --runner=flink --parallelism=64`,
+		DisableFlagParsing: true, // the flags are those of the other command
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
+				return cmd.Help()
+			}
+			j, ok := jobs[args[0]]
+			if !ok {
+				return line.Usage(fmt.Errorf("plan %s: the commands that can be planned are %s", args[0], strings.Join(names, ", ")))
+			}
+			p, err := read(cmd, j, args)
+			if err != nil {
+				return line.Usage(err)
+			}
+			f, err := p.forecast(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return print(cmd.OutOrStdout(), f)
+		},
+	}
+}
+
+// planned is a job with its flags.
+type planned struct {
+	job  Job
+	name string
+	args []string // without the name
+	docs docio.Params
+	// cores is the number of cores that an engine has, 0 for this machine.
+	cores  int
+	memory int64
+	// disk is a folder on the disk of the temporary files.
+	disk   string
+	parent *cobra.Command
+}
+
+// read reads the flags.
+func read(parent *cobra.Command, j Job, args []string) (*planned, error) {
+	p := &planned{job: j, name: args[0], args: args[1:], parent: parent}
+	c := p.command()
+	if err := c.ParseFlags(p.args); err != nil {
+		return nil, fmt.Errorf("%w; see `diagonal %s --help`", err, p.name)
+	}
+	var own job.Params
+	fs := pflag.NewFlagSet("reader", pflag.ContinueOnError)
+	fs.SetNormalizeFunc(c.Flags().GetNormalizeFunc())
+	fs.ParseErrorsAllowlist.UnknownFlags = true
+	own.Flags(fs)
+	if err := fs.Parse(p.args); err != nil {
+		return nil, err
+	}
+	p.docs, p.memory, p.disk = own.Docs, own.Memory, own.Spool
+	if p.disk == "" && own.Output != "" {
+		p.disk = filepath.Dir(own.Output)
+	}
+	if p.disk == "" || p.disk == "none" {
+		p.disk = "."
+	}
+	if c.Flags().Changed("input_share") {
+		return nil, errors.New("plan chooses the sample: leave out --input_share")
+	}
+	if runner := value(c, "runner"); runner != "" && !strings.EqualFold(runner, "local") {
+		p.cores = 1
+		if n := c.Flags().Lookup("parallelism"); n != nil {
+			fmt.Sscan(n.Value.String(), &p.cores)
+		}
+		p.cores = max(1, p.cores)
+	}
+	return p, nil
+}
+
+func value(c *cobra.Command, flag string) string {
+	if f := c.Flags().Lookup(flag); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
+
+// command returns a new command, with flags as the root command has them.
+func (p *planned) command() *cobra.Command {
+	c := p.job.New()
+	c.SilenceUsage, c.SilenceErrors = true, true
+	c.SetGlobalNormalizationFunc(p.parent.Root().GlobalNormalizationFunc())
+	return c
+}
+
+// run runs the command on a share of the input. The result is in the folder dir.
+func (p *planned) run(ctx context.Context, share float64, dir string, more []string) error {
+	c := p.command()
+	args := append(append([]string{}, p.args...), more...)
+	args = append(args, "--"+p.job.Output+"="+dir, fmt.Sprintf("--input_share=%g", share), "--quiet")
+	if f := c.Flags().Lookup("spool"); f != nil {
+		args = append(args, "--spool=")
+	}
+	if f := c.Flags().Lookup("runner"); f != nil {
+		args = append(args, "--runner=local")
+	}
+	if f := c.Flags().Lookup("strict"); f != nil {
+		args = append(args, "--strict=false")
+	}
+	c.SetArgs(args)
+	c.SetOut(nothing{})
+	c.SetErr(nothing{})
+	err := c.ExecuteContext(ctx)
+	if err != nil && line.ExitCode(err) == 1 {
+		err = fmt.Errorf("the sample: %w", err)
+	}
+	return err
+}
+
+type nothing struct{}
+
+func (nothing) Write(b []byte) (int, error) { return len(b), nil }

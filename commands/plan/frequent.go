@@ -1,0 +1,107 @@
+package plan
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/charfilter"
+)
+
+// Frequent is a sentence that many documents have.
+type Frequent struct {
+	Text string
+	// Documents is how many documents of the whole have it, worked out from the sample.
+	Documents int64
+	// Seen is how many of the sample have it.
+	Seen int64
+}
+
+const (
+	// frequentText is how many bytes of text are looked at, and leastWords the least number of words
+	// in a sentence that is counted.
+	frequentText = 3 << 20
+	leastWords   = 4
+	// mostFrequent is how many sentences are listed.
+	mostFrequent = 5
+	// mostText is how many code points of each are.
+	mostText = 70
+)
+
+var errEnough = errors.New("enough")
+
+// frequent returns the sentences that most documents of a sample have. documents is the number of
+// documents in the whole.
+func frequent(ctx context.Context, docs docio.Params, share float64, documents int64) ([]Frequent, error) {
+	docs.Share = share
+	plan, err := docio.NewPlan(ctx, docs)
+	if err != nil {
+		return nil, err
+	}
+	type seen struct {
+		Frequent
+		last int64
+	}
+	sentences := map[uint64]*seen{}
+	var an analysis.Analyser
+	n, every, text := int64(0), max(1, plan.TextBytes/frequentText), int64(0)
+	at := int64(0)
+	err = plan.Each(ctx, func(d record.Document) error {
+		if at++; at%every != 0 {
+			return ctx.Err()
+		}
+		if text += int64(len(d.Text)); text > 2*frequentText {
+			return errEnough
+		}
+		n++
+		_, entry := an.Analyse(&d)
+		for _, s := range entry.Sentences {
+			if s.Words < leastWords {
+				continue
+			}
+			of := sentences[s.Hash]
+			if of == nil {
+				of = &seen{}
+				sentences[s.Hash] = of
+			}
+			if of.last != n {
+				of.last = n
+				if of.Seen++; of.Seen == 2 {
+					of.Text = shown(&d, s.ByteStart, s.ByteEnd)
+				}
+			}
+		}
+		return ctx.Err()
+	}, func(record.Rejected) {})
+	if err != nil && !errors.Is(err, errEnough) {
+		return nil, err
+	}
+	var all []Frequent
+	for _, s := range sentences {
+		if s.Seen > 1 {
+			s.Documents = s.Seen * max(documents, n) / n
+			all = append(all, s.Frequent)
+		}
+	}
+	slices.SortFunc(all, func(a, b Frequent) int { return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Text, b.Text)) })
+	return all[:min(len(all), mostFrequent)], nil
+}
+
+// shown returns the beginning of a text as a reader sees it, in one line.
+func shown(d *record.Document, start, end int64) string {
+	text := docio.Clip(d.Text, start, end, 10*mostText)
+	if d.Markup != record.Plain {
+		plain, _ := charfilter.HTML([]byte(text))
+		text = string(plain)
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > mostText {
+		text = string(r[:mostText-1]) + "…"
+	}
+	return text
+}

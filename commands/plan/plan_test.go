@@ -1,0 +1,118 @@
+package plan_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/partial"
+	"example.org/diagonal/commands/plan"
+	"example.org/diagonal/commands/resemblance"
+)
+
+func TestMain(m *testing.M) {
+	beamlog.SetupLogging("error", "text")
+	beam.Init()
+	os.Exit(m.Run())
+}
+
+// run runs `plan` with args.
+func run(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	root := &cobra.Command{Use: "diagonal", SilenceUsage: true, SilenceErrors: true}
+	root.AddCommand(plan.Command([]string{"partial", "resemblance"}, map[string]plan.Job{
+		"partial":     {New: func() *cobra.Command { return job.WithRunner(partial.Command()) }, Scale: partial.ScaleFlags, Output: "output"},
+		"resemblance": {New: func() *cobra.Command { return job.WithRunner(resemblance.Command()) }, Output: "output"},
+	}))
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(append([]string{"plan"}, args...))
+	err := root.ExecuteContext(context.Background())
+	return out.String(), err
+}
+
+// collection writes documents with a sentence that all of them have.
+func collection(t *testing.T, documents int) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(2, 7))
+	var b strings.Builder
+	for i := range documents {
+		b.WriteString(`{"id":"` + fmt.Sprint(i) + `","text":"All rights are reserved by the house. The `)
+		for range 40 {
+			for range 12 {
+				fmt.Fprintf(&b, "w%d ", rng.IntN(30_000))
+			}
+			b.WriteString("end. The ")
+		}
+		b.WriteString("\"}\n")
+	}
+	name := filepath.Join(t.TempDir(), "in.jsonl")
+	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// The forecast has the size of the collection, and names its boilerplate.
+func TestPlan(t *testing.T) {
+	input := collection(t, 1500) // 4.5 MB
+	for _, args := range [][]string{{"partial", "--preset=paper"}, {"partial"}, {"resemblance"}, {"partial", "--runner=flink", "--parallelism=7", "--endpoint=x:1"}} {
+		out, err := run(t, append(args, "--input="+input)...)
+		if err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		if m := regexp.MustCompile(`1 file, 1,[45]\d0 documents, \d\.?\d* MB of text`).FindString(out); m == "" {
+			t.Errorf("%v does not know the size:\n%s", args, out)
+		}
+		if hot := strings.Contains(out, "All rights are reserved by the house.  (is hot"); hot != (args[0] == "partial") {
+			t.Errorf("%v: the sentence of all documents is hot: %v:\n%s", args, hot, out)
+		}
+		if args[len(args)-1] == "--endpoint=x:1" && !strings.Contains(out, "on 7 cores of an engine") {
+			t.Errorf("%v:\n%s", args, out)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(input), "*")); len(left) != 1 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// A small input is read whole.
+func TestSmall(t *testing.T) {
+	out, err := run(t, "partial", "--input="+collection(t, 30))
+	if err != nil || !strings.Contains(out, "the whole input was read") || !strings.Contains(out, "1 file, 30 documents") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	input := "--input=" + collection(t, 3)
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"nonsense"}, "plan nonsense: the commands that can be planned are partial, resemblance"},
+		{[]string{"partial"}, "--input is missing"},
+		{[]string{"partial", input, "--tau=7"}, "--tau"},
+		{[]string{"partial", "--nonsense"}, "unknown flag: --nonsense"},
+		{[]string{"partial", "--input=" + filepath.Join(t.TempDir(), "missing")}, "missing"},
+		{[]string{"partial", input, "--input_share=.5"}, "plan chooses the sample"},
+	} {
+		out, err := run(t, tc.args...)
+		if err == nil || !strings.Contains(err.Error(), tc.want) || line.ExitCode(err) != 2 {
+			t.Errorf("%v: %v (exit code %d), want %s\n%s", tc.args, err, line.ExitCode(err), tc.want, out)
+		}
+	}
+}

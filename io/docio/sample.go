@@ -1,0 +1,79 @@
+package docio
+
+import (
+	"context"
+	"errors"
+)
+
+// A sample of an input is made without reading what is not in it, so that it takes the same time for
+// an input of any size.
+
+// pieceBytes is the size of the pieces that a large file of lines gives to a sample.
+const pieceBytes = 64 << 10
+
+// errEnough ends a range that has Range.Most bytes.
+var errEnough = errors.New("the sample is complete")
+
+// sample returns the ranges of a share of the files:
+//
+//   - pieces of large files of lines, at equal distances;
+//   - of files that contain one document, each 1/share-th, by name;
+//   - the beginning of other files, such as compressed ones and archives.
+func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) {
+	var ranges []Range
+	owed := 0.5 // how much of the next range belongs to the sample
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		parts := []Range{}
+		all := Range{}
+		switch {
+		case f.format.text != nil && f.format.split == nil: // one document
+			parts = append(parts, Range{})
+		case f.format.name == "jsonl" && f.Size > 4*pieceBytes && isPlain(ctx, p.place("", f.Path)):
+			all = p.whole(ctx, f)
+			for start := int64(0); start < all.Bytes; start += pieceBytes {
+				part := all
+				// Nobody counts lines for a sample. The ids FILE:LINE only have to be different.
+				part.Start, part.End, part.Lines = start, start+pieceBytes, start
+				part.Bytes = min(pieceBytes, all.Bytes-start)
+				part.TextBytes = part.Bytes
+				parts = append(parts, part)
+			}
+		default:
+			all = p.whole(ctx, f)
+			if all.Most = int64(p.Share * float64(all.TextBytes)); all.Most > 0 {
+				all.Bytes, all.TextBytes = int64(p.Share*float64(all.Bytes)), all.Most
+				ranges = append(ranges, all)
+			}
+			continue
+		}
+		for _, part := range parts {
+			if owed += p.Share; owed < 1 {
+				continue
+			}
+			owed--
+			if part.Path == "" {
+				part = p.whole(ctx, f)
+			}
+			ranges = append(ranges, part)
+		}
+	}
+	return ranges, nil
+}
+
+// Sizes returns the number of files of p, their size as they are stored, and an estimate of their
+// size decompressed, as Plan has them. It lists the files, and reads none but the heads of compressed
+// ones. The error is that of NewPlan.
+func Sizes(ctx context.Context, p Params) (files int, bytes, text int64, err error) {
+	if err := p.Validate(); err != nil {
+		return 0, 0, 0, err
+	}
+	listed, err := (&Plan{params: p}).list(ctx)
+	for _, f := range listed {
+		bytes += f.Size
+		text += p.whole(ctx, f).TextBytes
+	}
+	return len(listed), bytes, text, err
+}
