@@ -137,7 +137,6 @@ func (x *gathered) choose(ctx context.Context, all []record.Document) error {
 	if x.params.Partial.Find.Directed {
 		sideOfB = record.Source
 	}
-	var missing []string
 	for _, want := range []struct {
 		id   string
 		side record.Side
@@ -150,16 +149,14 @@ func (x *gathered) choose(ctx context.Context, all []record.Document) error {
 		switch {
 		case len(dates) > 1:
 			return line.Usage(fmt.Errorf("%s is a page with captures of several dates: name one of them, as in %q", want.id, record.Dated(want.id, dates[0])))
-		case d == nil && !slices.Contains(missing, want.id):
+		case d == nil:
 			near, err := x.nearest(ctx, want.id, want.side)
 			if err != nil {
 				return err
 			}
-			missing = append(missing, want.id)
 			return line.Usage(errors.New(noDocument(want.id, want.side, x.params.Partial.Find.Directed, near)))
-		case d != nil:
-			*want.to = *d
 		}
+		*want.to = *d
 	}
 	return nil
 }
