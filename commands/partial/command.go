@@ -70,6 +70,8 @@ type parameters struct {
 	HTML    string `json:"html"`
 	// Keep are the fields that travel; absent if there are none.
 	Keep []string `json:"keep_fields,omitempty"`
+	// WithText is the largest number of code points of a text; absent if there are no texts.
+	WithText int `json:"with_text,omitempty"`
 	partial.Parameters
 }
 
@@ -86,19 +88,28 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 }
 
 func (p Params) parameters() parameters {
-	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, partial.ParametersOf(p.Find)}
+	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, p.WithText, partial.ParametersOf(p.Find)}
 }
 
 // build makes the graph of the job: read, find, read the text of excerpts, write.
 func build(s beam.Scope, p Params, g job.Graph) {
-	p.Find.Shuffle = g.Shuffle
+	p.Find.Shuffle, p.Find.Located = g.Shuffle, p.WithText > 0
 	in := g.Read(s)
 	found := partial.Find(s, p.Find, in.Documents)
+	counts := []beam.PCollection{in.Skipped, found.Ledger}
+	if p.WithText > 0 {
+		var unread beam.PCollection
+		found.Passages, found.Within, unread = withTexts(s, g, p.WithText, found.Located)
+		counts = append(counts, unread)
+	}
 	passages, within := passagesOf(s, found.Passages), withinOf(s, found.Within)
 	switch p.OutputFormat {
 	case Parquet:
-		table := passageio.Parquet(passageio.Columns{Source: p.Find.Directed, Fields: p.Job.Docs.Keep})
+		table := passageio.Parquet(p.columns())
 		passages, within = passages.To(table), within.To(table)
+	case CSV:
+		sheet := passageio.CSV(p.columns())
+		passages, within = passages.To(sheet), within.To(sheet)
 	case PAN:
 		passages = passages.To(shardio.JSONL, passageio.PAN)
 	}
@@ -110,7 +121,12 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		occurrencesOf(s, found.HotOccurrences),
 		documentsOf(s, found.Documents),
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),
-	}, in.Skipped, found.Ledger)
+	}, counts...)
+}
+
+// columns returns the columns of a table of passages.
+func (p Params) columns() passageio.Columns {
+	return passageio.Columns{Source: p.Find.Directed, Fields: p.Job.Docs.Keep, Texts: p.WithText > 0}
 }
 
 // chainText is about the least text, in bytes, whose candidates are found by chains if the number of

@@ -9,7 +9,6 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/store"
 )
 
 func init() {
@@ -29,29 +28,24 @@ const markupRunes = 16 << 10
 // more, or if its file has changed since the plan was made.
 func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
-	fn := &excerptFn{Params: plan.params, Dir: []byte(plan.dir), Versions: versionsOf(plan)}
+	fn := &excerptFn{TextsOf(plan)}
 	return beam.ParDo(s, fn, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
 }
 
 func byFileFn(e record.Excerpt) (string, record.Excerpt) { return record.UTF8(e.Origin.File), e }
 
-type excerptFn struct {
-	Params Params
-	Dir    []byte // relative paths are below it; bytes, because it need not be UTF-8
-	// Versions are those of the files of the plan (versions).
-	Versions []byte
-}
+type excerptFn struct{ Texts Texts }
 
 func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*record.Excerpt) bool, emit func(record.Excerpt)) error {
 	var all []record.Excerpt
-	var refs []ref
+	var origins []record.Origin
 	var e record.Excerpt
 	for found(&e) {
 		all = append(all, e)
-		refs = append(refs, ref{File: fn.Params.place(string(fn.Dir), e.Origin.File), Offset: e.Origin.Offset})
+		origins = append(origins, e.Origin)
 		e = record.Excerpt{}
 	}
-	err := fetch(ctx, fn.Params, fn.Versions, refs, func(i int, text []byte, markup record.Markup) {
+	err := fn.Texts.Read(ctx, origins, func(i int, text []byte, markup record.Markup) {
 		most := record.ExcerptRunes
 		if all[i].Markup = markup; markup != record.Plain {
 			most = markupRunes
@@ -59,7 +53,7 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 		all[i].Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, most)
 		all[i].Cut = clips(text, all[i].ByteStart, all[i].ByteEnd, most)
 	})
-	if ctx.Err() != nil || store.Broken(err) {
+	if err != nil {
 		return err
 	}
 	for _, e := range all {

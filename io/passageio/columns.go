@@ -21,6 +21,8 @@ type Columns struct {
 	// Fields adds the columns a_fields_NAME and b_fields_NAME for each of these names: the kept fields
 	// of both records, as text. They are empty where the record does not have the field.
 	Fields []string `json:",omitempty"`
+	// Texts adds the columns a_text, a_text_cut, b_text and b_text_cut.
+	Texts bool `json:",omitempty"`
 }
 
 // sink returns the name of a sink that writes these columns.
@@ -85,6 +87,12 @@ func (c Columns) all() []column {
 			all = append(all, column{parquetio.Column{Name: side + "_" + name}, side, name})
 		}
 	}
+	if c.Texts {
+		for _, name := range []string{"a_text", "b_text"} {
+			all = append(all, column{parquetio.Column{Name: name}, name, ""})
+			all = append(all, column{parquetio.Column{Name: name + "_cut", Kind: parquetio.Bool}, name + "_cut", ""})
+		}
+	}
 	return all
 }
 
@@ -120,6 +128,8 @@ func valueOf(v any, c column) (any, error) {
 		return n.Float64()
 	case v == nil && c.Kind == parquetio.Bool:
 		return false, nil
+	case v == nil && c.Kind == parquetio.String:
+		return "", nil
 	}
 	return v, nil
 }

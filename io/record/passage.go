@@ -55,6 +55,12 @@ type Passage struct {
 	// AFields and BFields are the fields of the records of a and b that were kept.
 	AFields Fields `json:"a_fields,omitempty"`
 	BFields Fields `json:"b_fields,omitempty"`
+	// AText and BText are the texts of the passage, as far as they were asked for: without markup. They
+	// are cut if ATextCut and BTextCut are true.
+	AText    string `json:"a_text,omitempty"`
+	ATextCut bool   `json:"a_text_cut,omitempty"`
+	BText    string `json:"b_text,omitempty"`
+	BTextCut bool   `json:"b_text_cut,omitempty"`
 }
 
 // SortKey orders passages: a, a_start, b, b_start, a_end, b_end. Of documents with one id, that of

@@ -38,6 +38,7 @@ const Documents = "documents"
 const (
 	LinesExtension = ".jsonl"
 	TableExtension = ".parquet"
+	CSVExtension   = ".csv"
 )
 
 // Summary is the content of summary.json. It is the same in every run of one job.

@@ -54,6 +54,9 @@ type Result struct {
 	// read for each hot passage, and Largest one for each of the ten largest of Passages. A
 	// program whose documents come from docio.Read reads the texts with docio.Excerpt.
 	HotExcerpts, Largest beam.PCollection
+	// Located is each passage of Passages and Within, with where its documents were read, for a program
+	// that reads their texts again. It is the zero value unless Params.Located is set.
+	Located shuffle.Blocks[locate.Located]
 }
 
 // Find finds the passages that documents share. documents is a PCollection<record.Document>
@@ -104,7 +107,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
 	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
@@ -131,7 +134,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle}, locate.Input{
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located}, locate.Input{
 		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: hot.Hot,
 	})
 	return result(s, p, located, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger, hot.Ledger)
@@ -145,7 +148,7 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 	return Result{
 		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
 		Documents: shares,
-		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, counts)...), HotExcerpts: l.Hot, Largest: l.Largest,
+		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, counts)...), HotExcerpts: l.Hot, Largest: l.Largest, Located: l.Located,
 	}
 }
 

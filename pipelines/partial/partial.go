@@ -91,6 +91,8 @@ type Params struct {
 	// orders. It decides about documents with themselves as well. What it excludes never meets, so
 	// it saves time. Empty: no condition.
 	PairsWhere string
+	// Located makes Find return Result.Located. It never changes the passages.
+	Located bool
 	// Of describes the collection that the documents are taken from, if they are one or two of it.
 	// Their passages are then those that they have in the whole collection. Nil: they are all.
 	Of *Collection

@@ -74,12 +74,12 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(re
 	if err != nil {
 		return err
 	}
-	if p, origin, ok := join(&a, &b); ok {
+	if p, first, _, ok := join(&a, &b); ok {
 		fn.ledger.Add(Passages, 1)
 		if a.Extent.Document == b.Extent.Document {
 			within(p)
 		} else {
-			fn.largest.add(p, origin)
+			fn.largest.add(p, first.Origin)
 			emit(p)
 		}
 		fn.reusedBy(&a, &b, reuse)
@@ -87,12 +87,12 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(re
 	return nil
 }
 
-// join returns the passage of two sides, and where the document of a was read. It returns
-// false if the passage holds only for the other order of the two ids.
-func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
+// join returns the passage of two sides, and the sides of its a and b. It returns false if the passage
+// holds only for the other order of the two ids.
+func join(a, b *placedSide) (p record.Passage, first, second *placedSide, ok bool) {
 	if a.Reading != alignment.Fixed && b.Place.ID < a.Place.ID {
 		if a.Reading == alignment.SmallerFirst {
-			return record.Passage{}, record.Origin{}, false
+			return p, nil, nil, false
 		}
 		a, b = b, a
 	}
@@ -110,7 +110,7 @@ func join(a, b *placedSide) (record.Passage, record.Origin, bool) {
 		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
 		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Source: b.Extent.source(),
 		AFields: a.Fields, BFields: b.Fields,
-	}, a.Origin, true
+	}, a, b, true
 }
 
 // hot emits the hot passage whose places are the records from i to end, by id and start.

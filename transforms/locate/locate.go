@@ -44,6 +44,8 @@ type Params struct {
 	//
 	// Required.
 	Shuffle shuffle.Params
+	// Located makes Locate return Result.Located.
+	Located bool
 }
 
 // Input is the input of Locate. All of it is by document.
@@ -68,6 +70,9 @@ type Result struct {
 	Largest beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
 	HotOccurrences beam.PCollection
+	// Located is each passage of Passages and Within, with where its documents were read. It is the
+	// zero value unless Params.Located is set.
+	Located shuffle.Blocks[Located]
 	// Reuse is each range of a document of the input that a passage or a hot passage has.
 	Reuse shuffle.Blocks[Reuse]
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
@@ -83,10 +88,16 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 		panic(err)
 	}
 	places, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
-	passages, within, hot, largest, occurrences, reuse, ledger := beam.ParDo7(s, &joinFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places)))
+	grouped := shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places))
+	passages, within, hot, largest, occurrences, reuse, ledger := beam.ParDo7(s, &joinFn{Params: p}, grouped)
+	var located shuffle.Blocks[Located]
+	if p.Located {
+		located = shuffle.BlocksOf[Located](p.Shuffle, beam.ParDo(s, &locatedFn{Params: p}, grouped))
+	}
 	return Result{
 		Passages: passages, Within: within, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
-		Reuse:  shuffle.BlocksOf[Reuse](p.Shuffle, reuse),
-		Ledger: beam.Flatten(s, counts, ledger),
+		Located: located,
+		Reuse:   shuffle.BlocksOf[Reuse](p.Shuffle, reuse),
+		Ledger:  beam.Flatten(s, counts, ledger),
 	}
 }

@@ -1,0 +1,167 @@
+package partial
+
+import (
+	"context"
+	"encoding/binary"
+	"strconv"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+func init() {
+	dofn.Plain(&askFn{})
+	dofn.Plain(&firstTextFn{})
+	dofn.Plain(&secondTextFn{})
+}
+
+// unread is the name of the count of texts of passages that could not be read again.
+const unread = "passage_texts_not_read"
+
+// withTexts adds the texts of both sides to the passages. It returns the passages of two documents and
+// those inside one, PCollection<record.Passage>s, and counts. The texts are read from the files again:
+// passages go through a shuffle by the file of a, and then through one by that of b, in the order of
+// their places. So each file is opened once for each stretch of it (docio.Texts), and what is in memory is
+// a stretch of the passages and one text.
+func withTexts(s beam.Scope, g job.Graph, most int, located shuffle.Blocks[locate.Located]) (passages, within, counts beam.PCollection) {
+	s = s.Scope("partial.withTexts")
+	r := textReader{Texts: docio.TextsOf(g.Plan), Most: most, Shuffle: g.Shuffle}
+	asked := beam.ParDo(s, &askFn{r}, located.Collection())
+	again, lost := beam.ParDo2(s, &firstTextFn{r}, shuffle.Group(s, g.Shuffle, shuffle.BlocksOf[asking](g.Shuffle, asked)))
+	passages, within, lostToo := beam.ParDo3(s, &secondTextFn{r}, shuffle.Group(s, g.Shuffle, shuffle.BlocksOf[asking](g.Shuffle, again)))
+	return passages, within, beam.Flatten(s, lost, lostToo)
+}
+
+// asking is a passage that waits for the text of one side. Its key is that of the stretch of the file.
+//
+//	file ordered; offset [8]; locate.Located
+type asking struct{}
+
+// textReader reads the texts of one side after the other.
+type textReader struct {
+	Texts   docio.Texts
+	Most    int // code points of a text
+	Shuffle shuffle.Params
+}
+
+// ask sends a passage to the stretch that the text of a side is in.
+func (r *textReader) ask(l *locate.Located, side int, packer *shuffle.Packer, emit func(int, []byte)) error {
+	o := l.Origins[side]
+	payload := binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, o.File), uint64(o.Offset))
+	payload, err := locate.AppendLocated(payload, l)
+	if err != nil {
+		return err
+	}
+	packer.Add(xxhash.Sum64String(o.File+"\x00"+strconv.FormatInt(r.Texts.Stretch(o), 10)), payload, emit)
+	return nil
+}
+
+// each reads the texts of a side of the passages of a shard, and calls f with each passage.
+func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bool, ledger shuffle.Ledger, f func(*locate.Located) error) error {
+	return r.Shuffle.EachGroup("texts", blocks, func(sorted *block.Sorted, from, to int) error {
+		origins := make([]record.Origin, to-from)
+		for i := range origins {
+			b := wire.NewReader(sorted.Payload(from + i))
+			origins[i] = record.Origin{File: b.Ordered(), Offset: int64(b.Uint64())}
+		}
+		take := func(i int, text []byte, markup record.Markup) error {
+			b := wire.NewReader(sorted.Payload(from + i))
+			b.Ordered()
+			b.Uint64()
+			l, err := locate.ReadLocated(b.Rest())
+			if err != nil {
+				return err
+			}
+			if !r.set(&l.Passage, side, text, markup) {
+				ledger.Add(unread, 1)
+			}
+			return f(&l)
+		}
+		done := make([]bool, len(origins))
+		var failed error
+		if err := r.Texts.Read(ctx, origins, func(i int, text []byte, markup record.Markup) {
+			if failed == nil {
+				done[i], failed = true, take(i, text, markup)
+			}
+		}); err != nil {
+			return err
+		}
+		for i := range origins {
+			if !done[i] && failed == nil {
+				failed = take(i, nil, record.Plain)
+			}
+		}
+		return failed
+	})
+}
+
+// set sets the text of a side. It returns false if the text is not there.
+func (r *textReader) set(p *record.Passage, side int, text []byte, markup record.Markup) bool {
+	start, end, piece, cut := p.AByteStart, p.AByteEnd, &p.AText, &p.ATextCut
+	if side == 1 {
+		start, end, piece, cut = p.BByteStart, p.BByteEnd, &p.BText, &p.BTextCut
+	}
+	ok := false
+	*piece, *cut, ok = analysis.Piece(text, markup, start, end, r.Most)
+	return ok
+}
+
+// askFn asks for the texts of a.
+type askFn struct{ textReader }
+
+func (fn *askFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error {
+	packer := shuffle.NewPacker(fn.Shuffle)
+	var failed error
+	err := shuffle.Each(b, func(_ uint64, payload []byte) {
+		if failed != nil {
+			return
+		}
+		var l locate.Located
+		if l, failed = locate.ReadLocated(payload); failed == nil {
+			failed = fn.ask(&l, 0, packer, emit)
+		}
+	})
+	if err == nil {
+		err = failed
+	}
+	packer.Flush(emit)
+	return err
+}
+
+// firstTextFn reads the texts of a, and asks for those of b.
+type firstTextFn struct{ textReader }
+
+func (fn *firstTextFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), count func(string, int64)) error {
+	packer, ledger := shuffle.NewPacker(fn.Shuffle), shuffle.Ledger{}
+	err := fn.each(ctx, 0, blocks, ledger, func(l *locate.Located) error { return fn.ask(l, 1, packer, emit) })
+	packer.Flush(emit)
+	ledger.Flush(count)
+	return err
+}
+
+// secondTextFn reads the texts of b.
+type secondTextFn struct{ textReader }
+
+func (fn *secondTextFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, passages, within func(record.Passage), count func(string, int64)) error {
+	ledger := shuffle.Ledger{}
+	err := fn.each(ctx, 1, blocks, ledger, func(l *locate.Located) error {
+		if l.Within() {
+			within(l.Passage)
+		} else {
+			passages(l.Passage)
+		}
+		return nil
+	})
+	ledger.Flush(count)
+	return err
+}

@@ -1,0 +1,97 @@
+package partial
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// Each passage has the texts of its ranges, from files of any kind, and nothing else changes.
+func TestWithText(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(12, 15)), false}
+	han := &author{rand.New(rand.NewPCG(12, 16)), true}
+	shared, twice, chinese := w.sentences(8), w.sentences(8), han.sentences(12)
+	texts := map[string]string{
+		"a":     w.text(shared, w.sentences(5), twice, w.sentences(9), twice),
+		"b":     w.text(w.sentences(5), shared) + han.text(chinese),
+		"c.txt": han.text(han.sentences(3), chinese, han.sentences(5)) + "\xff",
+		"d.htm": "<html><body><p>" + w.text(w.sentences(6), shared) + "</p></body></html>",
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "c.txt"), []byte(texts["c.txt"]))
+	writeFile(t, filepath.Join(dir, "d.htm"), []byte(texts["d.htm"]))
+	var z bytes.Buffer
+	g := gzip.NewWriter(&z)
+	g.Write(lines([]testDocument{{"a", texts["a"]}, {"b", texts["b"]}}))
+	g.Close()
+	writeFile(t, filepath.Join(dir, "l.jsonl.gz"), z.Bytes())
+	for _, flags := range [][]string{{"--input=" + dir}, {"--input=" + dir, "--source=" + dir, "--compare=all"}, {"--input=" + dir, "--signature=shingle"}} {
+		plain := runWith(t, one, flags...)
+		for _, most := range []int{5, 100_000} {
+			r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, append(flags, fmt.Sprintf("--with_text=%d", most))...)
+			for _, stream := range []string{"passages", "within"} {
+				var without []record.Passage
+				for _, p := range decode[record.Passage](t, r.stream(stream)) {
+					piece := func(id string, start, end int64) (string, bool) {
+						whole := texts[id][start:end]
+						if runes := []rune(whole); len(runes) > most {
+							return string(runes[:most]), true
+						}
+						return whole, false
+					}
+					a, aCut := piece(p.A, p.AByteStart, p.AByteEnd)
+					b, bCut := piece(p.B, p.BByteStart, p.BByteEnd)
+					if p.AText != a || p.BText != b || p.ATextCut != aCut || p.BTextCut != bCut {
+						t.Errorf("%v %d: %+v\nwant %q %v\n%q %v", flags, most, p, a, aCut, b, bCut)
+					}
+					p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
+					without = append(without, p)
+				}
+				want := decode[record.Passage](t, plain.stream(stream))
+				if diff := cmp.Diff(want, without); diff != "" || stream == "passages" && len(want) < 3 {
+					t.Errorf("%v, %s (-without +with):\n%s", flags, stream, diff)
+				}
+			}
+			for _, stream := range []string{"largest", "documents", "hot"} {
+				if plain.stream(stream) != r.stream(stream) {
+					t.Errorf("%v: %s differs", flags, stream)
+				}
+			}
+			if n := r.summary(t).Counts[unread]; n != 0 {
+				t.Errorf("%d texts were not read", n)
+			}
+		}
+	}
+}
+
+// --with_text is 1000 characters, and CSV has the same passages.
+func TestWithTextAsCSV(t *testing.T) {
+	in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(mixed(t)[:12]))
+	p := params(t, in, "--with_text", "--output_format=csv")
+	dir := jobtest.Run(t, p.Job.Docs, one, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) })
+	r := readResult(t, dir)
+	if !strings.Contains(string(r.summary(t).Parameters), `"with_text": 1000`) {
+		t.Errorf("parameters %s", r.summary(t).Parameters)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "passages-*.csv"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %v, %v", files, err)
+	}
+	b, err := os.ReadFile(files[0])
+	if err != nil || !bytes.HasPrefix(b, []byte("a,a_start,")) || !bytes.Contains(b, []byte(",similarity,a_text,a_text_cut,b_text,b_text_cut\n")) {
+		t.Errorf("%.300s, %v", b, err)
+	}
+}
