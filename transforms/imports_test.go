@@ -83,6 +83,7 @@ var flows = [][]string{
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "resemblance", "group", "partition", "cleaning"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "reuse"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "alignment", "lookup"},
+	{"shuffle", "locate", "resemblance", "group", "cluster"},
 }
 
 // earlier reports whether the stage in the folder a comes before that in b.

@@ -44,6 +44,7 @@ The result is a folder. It appears whole or not at all. It contains:
   within-*.jsonl            the passages that one document contains twice
   largest-*.jsonl           the ten largest, with the beginning of their text
   documents-*.jsonl         how much of each document is found elsewhere, and where
+  clusters-*.jsonl          with --clusters: all places of one text; cluster-places-*.jsonl lists them
   hot-*.jsonl               hot passages, with samples
   hot-occurrences-*.jsonl   every place of a hot passage
   rejected-*.jsonl          records of the input that could not be used, and why
@@ -113,7 +114,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	case PAN:
 		passages = passages.To(shardio.JSONL, passageio.PAN)
 	}
-	g.Write(s, []shardio.Stream{
+	streams := []shardio.Stream{
 		passages,
 		within,
 		largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
@@ -121,7 +122,11 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		occurrencesOf(s, found.HotOccurrences),
 		documentsOf(s, found.Documents),
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),
-	}, counts...)
+	}
+	if p.Find.Clusters {
+		streams = append(streams, clusters(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Clusters)), found.ClusterPlaces)...)
+	}
+	g.Write(s, streams, counts...)
 }
 
 // columns returns the columns of a table of passages.

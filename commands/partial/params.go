@@ -57,6 +57,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "format of the passages: jsonl; parquet, with the same fields as columns, in the same order; csv, with the\nsame columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\nXML file for each pair of documents: for test collections, and on a disk only")
 	fs.IntVar(&p.WithText, "with_text", 0, "write the texts of the passages, too: a_text and b_text, without markup and of at most so many\n`characters`; 1000 if you give no number")
 	fs.Lookup("with_text").NoOptDefVal = "1000"
+	fs.BoolVar(&f.Clusters, "clusters", false, "join the passages into clusters, in clusters-*.jsonl: all places where the same text stands; cluster-places-*.jsonl\nlists them")
+	fs.StringVar(&f.DateField, "date_field", "", "with --clusters: `name` of the field with the date of a record, as text such as 1898-02-15; clusters name their\nearliest place. The field is kept, too")
 	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
 	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")
 	fs.StringVar(&s.Method, "signature", s.Method, "diagonal: how sentences are compared: imatch, by all their words but very frequent ones; shingle, by runs\nof words, so that edited sentences match; spotsigs, by chains of words after frequent ones")
@@ -81,6 +83,7 @@ var flagOf = line.FlagOf{
 	"partial.Params.Matching":            "matching",
 	"partial.Params.MinSimilarity":       "min_similarity",
 	"partial.Params.MaxDocuments":        "max_documents",
+	"partial.Params.DateField":           "date_field",
 	"partial.Params.PairsWhere":          "pairs_where",
 	"signature.UnitParams.Candidates":    "candidates",
 	"signature.Params.Method":            "signature",
@@ -156,7 +159,7 @@ func (p *Params) Complete(fs *pflag.FlagSet) error {
 	return p.checkFormat()
 }
 
-// keepCompared adds the fields of --pairs_where to those that are kept.
+// keepCompared adds the fields of --pairs_where and --date_field to those that are kept.
 func (p *Params) keepCompared() {
 	fields, _ := p.Find.Fields() // Validate reports the error
 	for _, name := range fields {

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/boilerplate"
 	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/cluster"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/share"
 	"example.org/diagonal/transforms/shuffle"
@@ -57,6 +58,9 @@ type Result struct {
 	// Located is each passage of Passages and Within, with where its documents were read, for a program
 	// that reads their texts again. It is the zero value unless Params.Located is set.
 	Located shuffle.Blocks[locate.Located]
+	// Clusters is a PCollection<record.Excerpt> of record.Cluster, whose text has still to be read, and
+	// ClusterPlaces a PCollection<record.ClusterPlace>. They are not valid unless Params.Clusters is set.
+	Clusters, ClusterPlaces beam.PCollection
 }
 
 // Find finds the passages that documents share. documents is a PCollection<record.Document>
@@ -107,7 +111,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located || p.Clusters}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
 	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
@@ -134,7 +138,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located}, locate.Input{
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located || p.Clusters}, locate.Input{
 		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: hot.Hot,
 	})
 	return result(s, p, located, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger, hot.Ledger)
@@ -145,7 +149,13 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 		ledger = append(ledger, beam.ParDo(s, noSourceFn, beam.Impulse(s)))
 	}
 	shares, counts := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
+	var clusters cluster.Result
+	if p.Clusters {
+		clusters = cluster.Join(s, cluster.Params{DateField: p.DateField, Shuffle: p.Shuffle}, l.Located)
+		ledger = append(ledger, clusters.Ledger)
+	}
 	return Result{
+		Clusters: clusters.Clusters, ClusterPlaces: clusters.Places,
 		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
 		Documents: shares,
 		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, counts)...), HotExcerpts: l.Hot, Largest: l.Largest, Located: l.Located,

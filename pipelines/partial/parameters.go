@@ -33,6 +33,9 @@ type Parameters struct {
 	Compare string `json:"compare,omitempty"`
 	// PairsWhere is the condition on pairs of documents; absent if there is none.
 	PairsWhere string `json:"pairs_where,omitempty"`
+	// Clusters and DateField are absent if there are no clusters.
+	Clusters  bool   `json:"clusters,omitempty"`
+	DateField string `json:"date_field,omitempty"`
 	// Within is absent where documents are compared with themselves, or with a source only.
 	Within *bool `json:"within,omitempty"`
 }
@@ -43,7 +46,7 @@ const CompareAll = "all"
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
 	s := p.Signature
-	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed, PairsWhere: p.PairsWhere}
+	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed, PairsWhere: p.PairsWhere, Clusters: p.Clusters, DateField: p.DateField}
 	if p.AlsoInput {
 		out.Compare = CompareAll
 	}
@@ -73,7 +76,7 @@ func ParametersOf(p Params) Parameters {
 func (q Parameters) Params() (Params, error) {
 	p := Defaults()
 	p.Matching, p.MaxDocuments, p.Directed = q.Matching, q.MaxDocuments, q.Directed
-	p.PairsWhere = q.PairsWhere
+	p.PairsWhere, p.Clusters, p.DateField = q.PairsWhere, q.Clusters, q.DateField
 	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
 		p.Candidates, p.MinSimilarity = q.Candidates, q.Similarity

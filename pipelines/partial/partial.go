@@ -32,6 +32,7 @@ package partial
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/analysis/condition"
@@ -91,6 +92,12 @@ type Params struct {
 	// orders. It decides about documents with themselves as well. What it excludes never meets, so
 	// it saves time. Empty: no condition.
 	PairsWhere string
+	// Clusters makes Find join the passages into clusters (package cluster): Result.Clusters and
+	// ClusterPlaces. It never changes the passages.
+	Clusters bool
+	// DateField is the name of the field of Document.Fields with the date of a document, for the earliest
+	// place of a cluster. Dates are compared as text. Empty: no dates. It needs Clusters.
+	DateField string
 	// Located makes Find return Result.Located. It never changes the passages.
 	Located bool
 	// Of describes the collection that the documents are taken from, if they are one or two of it.
@@ -158,6 +165,9 @@ func (p Params) values() error {
 		return impossible("PairsWhere", p.PairsWhere, err.Error())
 	} else if len(c.Fields) > maxFields {
 		return impossible("PairsWhere", p.PairsWhere, fmt.Sprintf("at most %d fields in it", maxFields))
+	}
+	if p.DateField != "" && !p.Clusters {
+		return impossible("DateField", p.DateField, "nothing: it has an effect only with Clusters")
 	}
 	if p.AlsoInput && !p.Directed {
 		return impossible("AlsoInput", p.AlsoInput, "false: without Directed all documents are compared with each other")
@@ -240,10 +250,15 @@ func (p Params) where() condition.Condition {
 	return c
 }
 
-// Fields returns the names of the fields that PairsWhere compares, or an error about it.
+// Fields returns the names of the fields of documents that Find looks at: those of PairsWhere, and
+// DateField. The error is about PairsWhere.
 func (p Params) Fields() ([]string, error) {
 	c, err := condition.Parse(p.PairsWhere)
-	return c.Fields, err
+	fields := c.Fields
+	if p.DateField != "" && !slices.Contains(fields, p.DateField) {
+		fields = append(fields, p.DateField)
+	}
+	return fields, err
 }
 
 func (p Params) choice() candidate.Choice {

@@ -232,6 +232,7 @@ func TestParameters(t *testing.T) {
 		}),
 		of(func(p *partial.Params) {
 			p.Directed, p.AlsoInput, p.Within, p.PairsWhere = true, true, false, "a.x != b.x"
+			p.Clusters, p.DateField = true, "date"
 		}),
 		diagonal(signature.IMatch, func(s *signature.Params) { s.Idf, s.Sorted = imatch.Range{Lo: 0.2, Hi: 0.9}, true }),
 		diagonal(signature.Shingle, func(s *signature.Params) { s.N, s.Tau = 3, 0.7 }),

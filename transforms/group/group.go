@@ -114,14 +114,21 @@ func Join(s beam.Scope, p Params, links shuffle.Blocks[resemblance.Link]) Result
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	for sh := p.Shuffle; sh.Shards > fan; {
+	last := Forests(s, p.Shuffle, links)
+	pairs, needs, representatives, ledger := beam.ParDo4(s, &representFn{Params: p}, last)
+	return Result{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), representatives, ledger}
+}
+
+// Forests joins forests of links 16 by 16, and brings the last ones together: a
+// PCollection<CoGBK<int,[]byte>> of one element, whose links EachLink reads. If there is no link, it is
+// empty. links must be packed with sh.
+func Forests(s beam.Scope, sh shuffle.Params, links shuffle.Blocks[resemblance.Link]) beam.PCollection {
+	for sh.Shards > fan {
 		grouped := shuffle.Group(s, sh, links)
 		sh.Shards = (sh.Shards + fan - 1) / fan
 		links = shuffle.BlocksOf[resemblance.Link](sh, beam.ParDo(s, &filterFn{Shuffle: sh}, grouped))
 	}
-	last := beam.GroupByKey(s, beam.ParDo(s, lastFn, links.Collection()))
-	pairs, needs, representatives, ledger := beam.ParDo4(s, &representFn{Params: p}, last)
-	return Result{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), representatives, ledger}
+	return beam.GroupByKey(s, beam.ParDo(s, lastFn, links.Collection()))
 }
 
 // lastFn brings the last shards together.
@@ -139,7 +146,7 @@ func (fn *filterFn) StartBundle(_ func(int, []byte)) { fn.packer = shuffle.NewPa
 func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
 	joined := forest.New()
 	return fn.Shuffle.EachPart("group.Join", blocks, func(links *block.Sorted) error {
-		return eachForestLink(links, joined, func(i int, a, _ resemblance.Vertex) {
+		return EachLink(links, joined, func(i int, a, _ resemblance.Vertex) {
 			fn.packer.AddTo(shard/fan, a.Key, links.Payload(i), emit)
 		})
 	})
@@ -147,8 +154,8 @@ func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit fu
 
 func (fn *filterFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 
-// eachForestLink calls f for the links that join two trees of a forest.
-func eachForestLink(links *block.Sorted, joined *forest.Forest, f func(i int, a, b resemblance.Vertex)) error {
+// EachLink calls f for the links that join two trees of a forest.
+func EachLink(links *block.Sorted, joined *forest.Forest, f func(i int, a, b resemblance.Vertex)) error {
 	for i := range links.Len() {
 		a, b, err := resemblance.ReadLink(links.Payload(i))
 		if err != nil {
@@ -178,7 +185,7 @@ func (fn *representFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, n
 	joined := forest.New()
 	vertices := map[uint64]resemblance.Vertex{}
 	err := fn.Params.Shuffle.EachPart("group.Join", blocks, func(links *block.Sorted) error {
-		return eachForestLink(links, joined, func(_ int, a, b resemblance.Vertex) { vertices[a.Key], vertices[b.Key] = a, b })
+		return EachLink(links, joined, func(_ int, a, b resemblance.Vertex) { vertices[a.Key], vertices[b.Key] = a, b })
 	})
 	if err != nil {
 		return err

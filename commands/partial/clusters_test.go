@@ -1,0 +1,188 @@
+package partial
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// clustersOfResult returns the clusters of a result: the ids of their documents, sorted.
+func clustersOfResult(t *testing.T, r result) []string {
+	ids := map[string][]string{}
+	for _, p := range decode[record.ClusterPlace](t, r.stream("cluster-places")) {
+		ids[p.Cluster] = append(ids[p.Cluster], p.ID)
+	}
+	var all []string
+	for _, c := range decode[record.Cluster](t, r.stream("clusters")) {
+		own := ids[c.Cluster]
+		slices.Sort(own)
+		if c.Size != int64(len(own)) || c.Documents != int64(len(slices.Compact(slices.Clone(own)))) {
+			t.Errorf("%+v has the places %v", c, own)
+		}
+		all = append(all, strings.Join(own, " "))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// A document that contains two texts, A and B, one behind the other, does not join the documents that
+// contain one of them, also if another document contains both.
+func TestClustersDoNotChain(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(16, 1)), false}
+	a, b := w.sentences(8), w.sentences(8)
+	docs := []testDocument{
+		{"a1", w.text(a, w.sentences(6))}, {"a2", w.text(w.sentences(6), a)},
+		{"ab", w.text(w.sentences(6), a, b, w.sentences(6))},
+		{"b1", w.text(b, w.sentences(6))}, {"b2", w.text(w.sentences(6), b)},
+	}
+	for _, tc := range []struct {
+		more []testDocument
+		want []string
+	}{
+		{nil, []string{"a1 a2 ab", "ab b1 b2"}},
+		{[]testDocument{{"both", w.text(a, b, w.sentences(6))}}, []string{"a1 a2 ab both", "ab b1 b2 both", "ab both"}},
+	} {
+		for _, matching := range []string{"refine", "diagonal"} {
+			in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(append(slices.Clone(docs), tc.more...)))
+			if diff := cmp.Diff(tc.want, clustersOfResult(t, runWith(t, one, in, "--clusters", "--max_documents=0", "--matching="+matching))); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", matching, diff)
+			}
+		}
+	}
+}
+
+// The clusters of planted reprints are those that were planted: the adjusted Rand index over the planted
+// places is at least .97. They do not depend on the order of documents and on shards.
+func TestClustersOfReprints(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 2))
+	w := &author{r, false}
+	type place struct {
+		id         string
+		start, end int
+		text       int
+	}
+	var docs []testDocument
+	var planted []place
+	texts := make([][]string, 60)
+	for i := range texts {
+		texts[i] = w.sentences(5 + r.IntN(8))
+	}
+	for n := range 200 {
+		var parts [][]string
+		id := fmt.Sprintf("d%03d", n)
+		for range r.IntN(4) {
+			i := r.IntN(len(texts))
+			if slices.ContainsFunc(planted, func(p place) bool { return p.id == id && p.text == i }) {
+				continue
+			}
+			copied := texts[i]
+			if r.IntN(2) == 0 {
+				copied = w.edit(copied, 12)
+			}
+			parts = append(parts, w.sentences(3+r.IntN(5)))
+			start := len(w.text(parts...))
+			parts = append(parts, copied)
+			planted = append(planted, place{id, start, len(w.text(parts...)), i})
+		}
+		parts = append(parts, w.sentences(4))
+		docs = append(docs, testDocument{id, w.text(parts...)})
+	}
+	in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	got := runWith(t, one, in, "--clusters", "--date_field=date")
+	var want, have []string
+	places := decode[record.ClusterPlace](t, got.stream("cluster-places"))
+	copies := map[int]int{}
+	for _, p := range planted {
+		copies[p.text]++
+	}
+	for n, p := range planted {
+		if copies[p.text] == 1 {
+			continue
+		}
+		label, best := fmt.Sprint("none ", n), 0
+		for _, q := range places {
+			if both := min(p.end, int(q.ByteEnd)) - max(p.start, int(q.ByteStart)); q.ID == p.id && both > best && 2*both > p.end-p.start {
+				label, best = q.Cluster, both
+			}
+		}
+		want, have = append(want, fmt.Sprint(p.text)), append(have, label)
+	}
+	index := adjustedRand(want, have)
+	t.Logf("%d planted places of %d texts, %d clusters of %d places: adjusted Rand index %.4f", len(want), len(texts), len(decode[record.Cluster](t, got.stream("clusters"))), len(places), index)
+	if index < .97 || len(want) < 200 {
+		t.Errorf("the adjusted Rand index of %d places is %.4f", len(want), index)
+	}
+	slices.Reverse(docs)
+	turned := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "turned.jsonl"), lines(docs))
+	again := runWith(t, shuffle.Params{Shards: 37, Workers: 2}, turned, "--clusters", "--date_field=date")
+	for _, stream := range []string{"clusters", "cluster-places", "passages"} {
+		if got.stream(stream) != again.stream(stream) {
+			t.Errorf("%s differs in another order", stream)
+		}
+	}
+	plain := runWith(t, one, in)
+	for _, stream := range []string{"passages", "within", "documents", "largest"} {
+		if plain.stream(stream) != got.stream(stream) {
+			t.Errorf("%s differs with clusters", stream)
+		}
+	}
+}
+
+// adjustedRand compares two ways to divide the same things (Hubert and Arabie, 1985).
+func adjustedRand(x, y []string) float64 {
+	two := func(n int) float64 { return float64(n) * float64(n-1) / 2 }
+	inX, inY, inBoth := map[string]int{}, map[string]int{}, map[[2]string]int{}
+	for i := range x {
+		inX[x[i]]++
+		inY[y[i]]++
+		inBoth[[2]string{x[i], y[i]}]++
+	}
+	var sumX, sumY, sumBoth float64
+	for _, n := range inX {
+		sumX += two(n)
+	}
+	for _, n := range inY {
+		sumY += two(n)
+	}
+	for _, n := range inBoth {
+		sumBoth += two(n)
+	}
+	expected := sumX * sumY / two(len(x))
+	return (sumBoth - expected) / ((sumX+sumY)/2 - expected)
+}
+
+// A cluster names its representative, its earliest place and the fields of both.
+func TestClusterOfFields(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(16, 3)), false}
+	shared := w.sentences(8)
+	var in strings.Builder
+	for i, date := range []string{`"1898-02-17"`, `"1898-02-15"`, "null"} {
+		text, err := record.JSON(w.text(w.sentences(5), shared))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&in, `{"id":"p%d","series":"s%d","date":%s,"text":%s}`+"\n", i, i, date, text)
+	}
+	r := runWith(t, one, "--clusters", "--date_field=date", "--keep_fields=series", "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
+	clusters := decode[record.Cluster](t, r.stream("clusters"))
+	if len(clusters) != 1 {
+		t.Fatalf("clusters %+v", clusters)
+	}
+	c := clusters[0]
+	if c.Size != 3 || c.Documents != 3 || c.Kind != record.Verbatim || c.Similarity != 1 || c.Earliest == nil || !strings.HasPrefix(w.text(shared), c.Text[:50]) {
+		t.Fatalf("%+v", c)
+	}
+	got := []string{c.Representative.ID, string(c.Representative.Fields), c.Earliest.ID, c.Earliest.Date, string(c.Earliest.Fields)}
+	want := []string{"p0", `{"series":"s0","date":"1898-02-17"}`, "p1", "1898-02-15", `{"series":"s1","date":"1898-02-15"}`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

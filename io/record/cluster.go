@@ -1,0 +1,78 @@
+package record
+
+import (
+	"encoding/binary"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/wire"
+)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[ClusterPlace](), encodeClusterPlace, decodeClusterPlace)
+}
+
+// Cluster is the places of one text.
+type Cluster struct {
+	// Cluster is a hash of the representative's place: 16 hexadecimal digits.
+	Cluster string `json:"cluster"`
+	// Size is the number of places, Documents that of the documents that they are in.
+	Size      int64 `json:"size"`
+	Documents int64 `json:"documents"`
+	// Representative is the place with the most passages. Of several it is the longest, then the one
+	// with the smallest id, then the first one.
+	Representative ClusterSample `json:"representative"`
+	// Earliest is the place whose document has the smallest date, if dates were asked for and there is
+	// one. Of several it is the one with the smallest id, then the first one.
+	Earliest *ClusterSample `json:"earliest,omitempty"`
+	// Kind is Verbatim if all passages between places are, else Reworded.
+	Kind string `json:"kind"`
+	// Similarity is the least of those of the places.
+	Similarity float64 `json:"similarity"`
+	// Text is the beginning of the representative's text.
+	Text string `json:"text"`
+}
+
+// ClusterSample is a place of a cluster that its line names. Start and End are code points.
+type ClusterSample struct {
+	ID    string `json:"id"`
+	Start int64  `json:"start"`
+	End   int64  `json:"end"`
+	// Source is true if the document is one of the source.
+	Source bool `json:"source,omitempty"`
+	// Date is that of the document; only the earliest place has it.
+	Date string `json:"date,omitempty"`
+	// Fields are the fields of the record that were kept.
+	Fields Fields `json:"fields,omitempty"`
+}
+
+// SortKey orders clusters: most places first, then by hash.
+func (c Cluster) SortKey() []byte {
+	return append(binary.BigEndian.AppendUint64(nil, ^uint64(c.Size)), c.Cluster...)
+}
+
+// ClusterPlace is one place of a cluster. Start and End are code points, the byte ones bytes.
+type ClusterPlace struct {
+	Cluster   string `json:"cluster"`
+	ID        string `json:"id"`
+	Start     int64  `json:"start"`
+	End       int64  `json:"end"`
+	ByteStart int64  `json:"byte_start"`
+	ByteEnd   int64  `json:"byte_end"`
+	// Similarity is the largest of the passages that the place has.
+	Similarity float64 `json:"similarity"`
+	// Source is true if the document is one of the source.
+	Source bool `json:"source,omitempty"`
+	// Fields are the fields of the record that were kept.
+	Fields Fields `json:"fields,omitempty"`
+}
+
+// SortKey orders places: cluster, id, start, end.
+func (p ClusterPlace) SortKey() []byte {
+	k := wire.AppendOrdered([]byte(p.Cluster), SidedID(p.ID, p.Source))
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(k, uint64(p.Start)), uint64(p.End))
+}
+
+func encodeClusterPlace(v ClusterPlace) ([]byte, error) { return JSON(v) }
+func decodeClusterPlace(b []byte) (ClusterPlace, error) { return fromJSON[ClusterPlace](b) }

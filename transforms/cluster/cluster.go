@@ -1,0 +1,87 @@
+// Package cluster joins passages into clusters: all places, in any documents, where the same text
+// stands.
+//
+// Passages are pairs of places. In each document, places that nearly coincide are one spot (package
+// spot): they have at least 80 % of what they cover together in common with the longest of them. Spots
+// are the vertices of a graph, and passages its edges. Its connected components are found by forests
+// (package group), so no worker receives all edges. A component becomes clusters: its representative is
+// the spot with the most passages; of equal ones the longest, then that with the smallest id, then the
+// first. Spots that are at least half as long as it, and at most twice, are its cluster. The rest of the component is divided in the
+// same way. Of spots of one document that overlap by half of the shorter one, a cluster has one.
+//
+// A text AB of two texts that other documents contain alone, A and B, therefore joins nothing: in its
+// document A, B and AB are three spots, and each is in a cluster of its own.
+//
+// The clusters depend on the passages alone, not on their order, on shards or on the runner. Hot
+// passages make no pairs, so they are in no cluster: they are clusters of their own.
+package cluster
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/group"
+	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+func init() {
+	dofn.Plain(&sideFn{})
+	dofn.Plain(&spotFn{})
+	dofn.Plain(&linkFn{})
+	dofn.Plain(&labelFn{})
+	dofn.Plain(&meetFn{})
+	dofn.Plain(&memberFn{})
+	register.Emitter1[record.ClusterPlace]()
+}
+
+// Names of counts.
+const (
+	// Clusters counts clusters.
+	Clusters = "clusters"
+	// Places counts places in clusters.
+	Places = "places_in_clusters"
+	// Left counts places in no cluster: those that overlap another one of it, or have a length of their
+	// own.
+	Left = "places_in_no_cluster"
+)
+
+// Params configures Join.
+type Params struct {
+	// DateField is the name of the field with the date of a document, for record.Cluster.Earliest; "" is
+	// none. Dates are compared as text.
+	DateField string
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Result is the result of Join.
+type Result struct {
+	// Clusters is a PCollection<record.Excerpt> of record.Cluster, whose text has still to be read.
+	Clusters beam.PCollection
+	// Places is a PCollection<record.ClusterPlace>.
+	Places beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Join makes clusters of passages. It panics if p is not valid.
+func Join(s beam.Scope, p Params, passages shuffle.Blocks[locate.Located]) Result {
+	s = s.Scope("cluster.Join")
+	if err := p.Shuffle.Validate(); err != nil {
+		panic(err)
+	}
+	sides := shuffle.BlocksOf[side](p.Shuffle, beam.ParDo(s, &sideFn{Params: p}, passages.Collection()))
+	ends, spots := beam.ParDo2(s, &spotFn{Params: p}, shuffle.Group(s, p.Shuffle, sides))
+	links := beam.ParDo(s, &linkFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[end](p.Shuffle, ends)))
+	last := group.Forests(s, p.Shuffle, shuffle.BlocksOf[resemblance.Link](p.Shuffle, links))
+	labels := shuffle.BlocksOf[label](p.Shuffle, beam.ParDo(s, &labelFn{Params: p}, last))
+	members := beam.ParDo(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[member](p.Shuffle, spots), labels))
+	clusters, places, ledger := beam.ParDo3(s, &memberFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[member](p.Shuffle, members)))
+	return Result{clusters, places, ledger}
+}
