@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/analysis/charfilter"
 )
 
 // pieceMarkup is how many bytes of a text with markup are looked at for each code point that is wanted,
@@ -33,7 +32,7 @@ func Piece(text []byte, markup record.Markup, start, end int64, most int) (piece
 		}
 	}
 	if markup != record.Plain {
-		text, _ = charfilter.HTML(text)
+		text, _ = Shown(text, markup)
 	}
 	at := 0
 	for n := 0; at < len(text); n++ {
