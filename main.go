@@ -84,14 +84,18 @@ func execute(ctx context.Context, args []string) error {
 	return err
 }
 
-const long = `Finds the passages that documents of a collection share, and reports where they are.
-Start with partial; it needs nothing but --input and --output.
+const long = `diagonal partial finds the passages that documents of a collection share, and reports
+where they are. It is the main command: start with it. It needs nothing but --input and
+--output. The other commands compare whole documents or sentences, clean a collection,
+keep an index, show and explain what was found, and measure. The line of each command
+says when to use it.
 
 Exit codes: 0, the result is whole; 1, the run failed; 2, the command line is wrong;
 130, the run was interrupted. A run that does not end with 0 leaves no new result.`
 
 const example = `  diagonal partial --input=articles/ --output=found
-  diagonal sentences essay.txt`
+  diagonal report found --input=articles/ --output=pages
+  diagonal help offsets`
 
 func command() *cobra.Command {
 	cobra.EnableCommandSorting = false // in the order of AddCommand: the main command first
@@ -104,7 +108,6 @@ func command() *cobra.Command {
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
 		DisableSuggestions: true, SuggestionsMinimumDistance: 2, // execute makes them
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			beamlog.SetupLogging("error", "text")
 			flag.CommandLine.Parse(nil) // pflag has set Beam's flags; Beam asks that they be parsed
@@ -137,6 +140,7 @@ func command() *cobra.Command {
 		evaluate.Command(),
 	)
 	for _, c := range root.Commands() {
+		completeFlags(c)
 		c.Flags().SortFlags = false
 		if args := c.Args; args != nil {
 			c.Args = func(cmd *cobra.Command, a []string) error {
@@ -147,6 +151,7 @@ func command() *cobra.Command {
 			}
 		}
 	}
+	root.AddCommand(topics()...)
 	return root
 }
 

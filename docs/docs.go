@@ -1,9 +1,48 @@
 // Package docs contains pages of the documentation that the program shows.
 package docs
 
-import _ "embed"
+import (
+	_ "embed"
+	"regexp"
+)
 
 // Ledger is ledger.md: what the counts of the ledger mean, in tables of three columns.
 //
 //go:embed ledger.md
 var Ledger string
+
+var (
+	//go:embed output.md
+	output string
+	//go:embed engines.md
+	engines string
+	//go:embed dataflow.md
+	dataflow string
+	//go:embed flags.md
+	flags string
+	//go:embed security.md
+	security string
+)
+
+// Topic is a page that `diagonal help` shows.
+type Topic struct {
+	// Name is the word behind help, About what the page is about.
+	Name, About string
+	page        string
+}
+
+// Topics are the pages, those that most people need first.
+var Topics = []Topic{
+	{"offsets", "the result: ranges, fields, ids and exit codes", output},
+	{"ledger", "what a run does not compare, and what may be missing for that reason", Ledger},
+	{"settings", "the flags of partial, by stage", flags},
+	{"runners", "Flink and Spark: your own cluster, workers, memory, failures", engines},
+	{"dataflow", "Dataflow and buckets: rights and costs", dataflow},
+	{"limits", "limits, and input that is not to be trusted", security},
+}
+
+// link is a link of Markdown, with its words.
+var link = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+
+// Text returns the page for a terminal: links are words.
+func (t Topic) Text() string { return link.ReplaceAllString(t.page, "$1") }

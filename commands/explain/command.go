@@ -38,7 +38,7 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:   "explain A B --input=PATH",
-		Short: "say why partial finds, or does not find, passages of two documents",
+		Short: "say why partial finds passages of two documents, or does not: when one is missing, or odd",
 		Long: `Says what happens to two documents in a run of partial with the same flags: which words they
 share, and in how many documents of the collection these are; what was boilerplate or was left
 out; whether the two were aligned; which pairs of ranges were looked at, with values and

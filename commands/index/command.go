@@ -24,7 +24,7 @@ func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
 		Use:   "index --input=PATH --index=FOLDER",
-		Short: "make or change an index of a collection, for lookup",
+		Short: "make or change an index of a collection: for a large one that rarely changes, then lookup",
 		Long: `Makes an index of the documents of --input, in which lookup finds texts. The index
 contains no text: lookup reads the documents where they are, and reports those that have
 changed.

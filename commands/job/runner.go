@@ -34,6 +34,9 @@ var (
 	allRunners = slices.Sorted(slices.Values(slices.Concat(inThisProcess, remote)))
 )
 
+// Runners returns the runners that --runner can name.
+func Runners() []string { return slices.Clone(allRunners) }
+
 // inProcess returns whether a runner keeps the whole job in this process.
 func inProcess(runner string) bool { return slices.Contains(inThisProcess, runner) }
 

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"example.org/diagonal/docs"
+)
+
+// shown returns what the program prints for args.
+func shown(t *testing.T, args ...string) string {
+	t.Helper()
+	root := command()
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(args)
+	if err := root.ExecuteContext(t.Context()); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	return out.String()
+}
+
+// TestHelp: help begins with the main command, and the line of each command says when to use it.
+func TestHelp(t *testing.T) {
+	help := shown(t, "--help")
+	if !strings.HasPrefix(help, "diagonal partial ") {
+		t.Errorf("help begins with %.40q", help)
+	}
+	commands := command().Commands()
+	if commands[0].Name() != "partial" {
+		t.Errorf("the first command is %s", commands[0].Name())
+	}
+	for _, c := range commands {
+		if what, when, ok := strings.Cut(c.Short, ": "); c.Runnable() && !c.Hidden && (!ok || what == "" || when == "") {
+			t.Errorf("the line of %s does not say when to use it: %s", c.Name(), c.Short)
+		}
+		if !strings.Contains(help, " "+c.Name()+" ") {
+			t.Errorf("help does not list %s", c.Name())
+		}
+	}
+}
+
+// TestTopics: help shows the pages of the documentation.
+func TestTopics(t *testing.T) {
+	for _, topic := range docs.Topics {
+		for _, args := range [][]string{{"help", topic.Name}, {topic.Name, "--help"}} {
+			got := shown(t, args...)
+			if !strings.HasPrefix(got, "# ") || strings.Contains(got, "](") || len(got) < 500 {
+				t.Errorf("%v shows %.60q", args, got)
+			}
+		}
+	}
+	if got := shown(t, "help", "offsets"); !strings.Contains(got, "half open") {
+		t.Error("the page about offsets does not say what a range is")
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"par":                      "partial\t",
+		"partial --max_d":          "--max_documents\t",
+		"partial --runner fl":      "flink\n",
+		"partial --format ":        "parquet\n",
+		"partial --signature ":     "spotsigs\n",
+		"resemblance --output ":    ":16\n", // folders only
+		"partial --input=x --gamm": "--gamma\t",
+	} {
+		if got := shown(t, append([]string{"__complete"}, strings.Split(line, " ")...)...); !strings.Contains(got, want) {
+			t.Errorf("%q is completed to %q, want %q", line, got, want)
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		script := shown(t, "completion", shell)
+		path, err := exec.LookPath(shell)
+		if err != nil {
+			continue
+		}
+		check := exec.Command(path, "-n")
+		check.Stdin = strings.NewReader(script)
+		if out, err := check.CombinedOutput(); err != nil || len(script) < 1000 {
+			t.Errorf("the script for %s (%d bytes): %v\n%s", shell, len(script), err, out)
+		}
+	}
+}
