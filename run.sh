@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh                    runs the main job on the corpora of testdata/
-# run.sh COMMAND [FLAG...]  builds diagonal and runs a command of it; run.sh --help lists them
+# run.sh COMMAND [FLAG...]  builds diagonal and runs a command of it; the commands are below
 # run.sh test               checks and tests everything
 # run.sh serve --runner=R   starts an engine, says where, and ends it on Ctrl-C
 #
@@ -15,7 +15,27 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 binary=$here/.cache/diagonal
 
+# usage prints the lines at the head of this file.
+usage() {
+  local line
+  while IFS= read -r line; do
+    case $line in
+      '#!'*) ;;
+      '#') echo ;;
+      '# '*) printf '%s\n' "${line#\# }" ;;
+      *) break ;;
+    esac
+  done <"${BASH_SOURCE[0]}"
+}
+
+need_go() {
+  command -v go >/dev/null && return
+  echo 'diagonal: there is no go here: install Go, the version in go.mod or newer (https://go.dev/dl/), and put its folder bin in PATH' >&2
+  exit 1
+}
+
 build() {
+  need_go
   local module version space
   space=$(ulimit -v)
   if [ "$space" != unlimited ] && [ "$space" -lt 2500000 ]; then # Go ends with a stack where it cannot start
@@ -32,6 +52,7 @@ build() {
 
 # The checks are in the order of their cost.
 check() {
+  need_go
   cd "$here"
   local unformatted
   unformatted=$(git ls-files -z '*.go' | xargs -0 gofmt -l)
@@ -101,6 +122,14 @@ case "${1-}" in
   '')
     build
     exec "$binary" partial --input="$here/testdata/corpora/*/corpus.jsonl.gz" --output="$here/out/testdata" --overwrite
+    ;;
+  -h | --help)
+    usage
+    if command -v go >/dev/null; then
+      build
+      echo
+      exec "$binary" --help
+    fi
     ;;
   test) check ;;
   serve) engine "$@" ;;
