@@ -22,6 +22,9 @@ type Params struct {
 	// compared with. Without it, the input is compared with itself. A file that is
 	// under both Input and Source is read as both.
 	Source []string
+	// Base is a folder that the names of files begin at, which are ids or parts of ids. Every file
+	// must be below it. Empty: a name begins at the argument that found the file.
+	Base string
 	// Format is the format of every file, or "auto": by the extension of each file,
 	// under the suffix of a compressed one; a file with an unknown extension is text.
 	Format string

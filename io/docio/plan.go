@@ -112,6 +112,11 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 				return nil, err
 			}
 			for _, f := range listing.Files {
+				if argument != Stdin {
+					if f.Name, err = plan.params.nameOf(f); err != nil {
+						return nil, err
+					}
+				}
 				files = append(files, listedFile{f, side.side, formatOf(plan.params, f.Path)})
 			}
 			leftOut := plan.note(listing)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/netip"
 	"strconv"
+	"time"
 )
 
 // startSize is how many bytes decide whether a record begins: the version line of
@@ -104,7 +105,7 @@ func parseARC(line []byte) (header, bool) {
 			arc:  true,
 			typ:  "response",
 			uri:  string(bytes.Join(f[:i], []byte(" "))),
-			date: string(f[i+1]),
+			date: dateOf(string(f[i+1])),
 			// The payload type of the server, not that of the block.
 			payload: string(f[i+2]),
 			length:  -1,
@@ -118,6 +119,18 @@ func parseARC(line []byte) (header, bool) {
 		return h, true
 	}
 	return header{}, false
+}
+
+// dateOf returns the date of an ARC file in the form of those of WARC files, so that captures of
+// one page have ids of one form. A date that does not exist stays as it is.
+func dateOf(digits string) string {
+	const form = "20060102150405"
+	whole := digits + "00"[:max(0, len(form)-len(digits))]
+	t, err := time.Parse(form, whole[:len(form)])
+	if err != nil {
+		return digits
+	}
+	return t.Format(time.RFC3339)
 }
 
 // isDate reports whether b is a date of an ARC file: 14 digits, in the wild 12 to 18.
