@@ -16,7 +16,7 @@ type leg struct {
 	reading      int // the number of the reading of the input, from 0
 }
 
-// Parts of the names of stages (local.Progress) with their words.
+// stageWords are the words of the stages whose names (local.Progress) begin in these ways.
 var stageWords = []struct{ begin, words string }{
 	{readStage, "reading"},
 	{"tally.", "counting words"},
@@ -32,6 +32,8 @@ var stageWords = []struct{ begin, words string }{
 	{"group.", "grouping"},
 	{"cleaning.", "cleaning"},
 	{"lookup.", "indexing"},
+	{"reuse.", "scoring"},
+	{"partition.", "dividing"},
 	{"docio.excerpt", "reading excerpts"},
 	{"shardio.", "writing"},
 }
