@@ -445,8 +445,11 @@ func TestOverwrite(t *testing.T) {
 	if o := partialIn(t, dir, "--input=other.jsonl", "--overwrite"); o.code != 0 || len(o.passages) != 0 {
 		t.Errorf("--overwrite: exit %d, passages %s", o.code, show(o.passages))
 	}
-	for _, input := range []string{"out", "out/*.jsonl"} { // would be gone with the earlier result
-		if o := partialIn(t, dir, "--input="+input, "--text_field=a", "--overwrite"); o.code != 2 || !strings.Contains(o.stderr, "--output=out holds out/") {
+	for input, want := range map[string]string{ // it would be gone with the earlier result
+		"out":         "diagonal: out is the result of an earlier run and no collection: ",
+		"out/*.jsonl": "--output=out holds out/",
+	} {
+		if o := partialIn(t, dir, "--input="+input, "--text_field=a", "--overwrite"); o.code != 2 || !strings.Contains(o.stderr, want) {
 			t.Errorf("--input=%s: exit %d, want 2: %s", input, o.code, o.stderr)
 		}
 	}
