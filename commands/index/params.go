@@ -117,9 +117,6 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 		}
 		return nil
 	}
-	if p.Job.Docs.Pre != "" {
-		return errors.New("--pre: an index reads its documents again with every lookup, and runs no commands: convert the files first")
-	}
 	if p.Job.Docs.ReadsStdin() {
 		return errors.New("--input=-: an index reads its documents again with every lookup: write standard input to a file, and name that")
 	}
