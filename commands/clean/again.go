@@ -65,7 +65,7 @@ func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string
 	docs.Input, docs.Source = inputs, nil
 	_, err = partial.Run(ctx, partial.Params{
 		Job:  job.Params{Docs: docs, Output: dir, Quiet: true, Memory: p.Job.Memory},
-		Find: params, OutputFormat: partial.JSONL,
+		Find: params, PassageParams: job.PassageParams{OutputFormat: job.JSONL},
 	}, w)
 	if err != nil {
 		return nil, fmt.Errorf("searching the collection: %w", err)

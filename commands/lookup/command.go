@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/visible"
@@ -82,12 +83,13 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.Find.WithText = p.WithText
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "lookup", Parameters: p.parameters(), Size: job.SizeOf(4, .1),
 		Build: func(s beam.Scope, g job.Graph) {
 			in := g.Read(s)
 			found := pipeline.Find(s, p.Find, absolute(g.Plan.Dir(), p.Index), m, in.Documents)
-			stream := passageStream(s, found.Passages)
+			stream := p.Written(passageStream(s, found.Passages), passageio.Columns{Source: true})
 			if p.Find.Answer == pipeline.Texts {
 				stream = textStream(s, found.Texts)
 			}

@@ -2,6 +2,7 @@ package lookup_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -256,6 +257,63 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// --with_text adds the texts of both sides, and changes nothing else. Every format has the same passages.
+func TestWithText(t *testing.T) {
+	documents, asked := texts()
+	dir, queries, ix := made(t)
+	find := func(name string, flags ...string) string {
+		out := filepath.Join(dir, name)
+		must(t, lookup.Command(), append(flags, "--index="+ix, "--input="+queries, "--output="+out, "--quiet")...)
+		return out
+	}
+	plain := recordsOf[record.Passage](t, find("plain"), "passages")
+	for _, most := range []int{5, 100_000} {
+		out := find(fmt.Sprint(most), fmt.Sprintf("--with_text=%d", most))
+		passages := recordsOf[record.Passage](t, out, "passages")
+		for i := range passages {
+			p := &passages[i]
+			a, b := []rune(asked[p.A])[p.AStart:p.AEnd], []rune(documents[p.B])[p.BStart:p.BEnd]
+			if p.AText != string(a[:min(most, len(a))]) || p.BText != string(b[:min(most, len(b))]) || p.ATextCut != (len(a) > most) || p.BTextCut != (len(b) > most) {
+				t.Errorf("%d: %+v\nwant %s\n%s", most, p, string(a), string(b))
+			}
+			p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
+		}
+		if diff := cmp.Diff(plain, passages); diff != "" {
+			t.Errorf("%d: passages (-without +with):\n%s", most, diff)
+		}
+		if b, err := os.ReadFile(filepath.Join(out, result.SummaryFile)); err != nil || !bytes.Contains(b, fmt.Appendf(nil, `"with_text": %d`, most)) {
+			t.Errorf("%s, %v", b, err)
+		}
+	}
+	sheets, err := filepath.Glob(filepath.Join(find("sheet", "--output_format=csv", "--with_text"), "passages-*.csv"))
+	if err != nil || len(sheets) != 1 {
+		t.Fatalf("files %v, %v", sheets, err)
+	}
+	f, err := os.Open(sheets[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) != 1+len(plain) {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if names := strings.Join(rows[0], ","); !strings.HasPrefix(names, "a,a_start,") || !strings.HasSuffix(names, ",similarity,source,a_text,a_text_cut,b_text,b_text_cut") {
+		t.Errorf("columns %s", names)
+	}
+	for i, p := range plain {
+		row := rows[i+1]
+		if text := string([]rune(asked[p.A])[p.AStart:p.AEnd]); row[0] != p.A || row[len(row)-4] != text || row[len(row)-5] != "true" {
+			t.Errorf("%+v\n%q", p, row)
+		}
+	}
+	for format, pattern := range map[string]string{"parquet": "passages-*.parquet", "pan": "pan/two-d05.xml"} {
+		if files, err := filepath.Glob(filepath.Join(find(format, "--output_format="+format), pattern)); err != nil || len(files) != 1 {
+			t.Errorf("%s: files %v, %v", format, files, err)
+		}
+	}
+}
+
 func TestStdin(t *testing.T) {
 	documents, _ := texts()
 	_, _, ix := made(t)
@@ -342,6 +400,10 @@ func TestUsage(t *testing.T) {
 		{[]string{"--index=" + ix, "--answer=both", queries}, "--answer"},
 		{[]string{"--index=" + ix, filepath.Join(dir, "nothing")}, "no such file"},
 		{[]string{"--index=" + ix, "--input=" + queries}, "--output is missing"},
+		{[]string{"--index=" + ix, "--with_text", queries}, "--with_text has no effect with files"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--output_format=csv"}, "--output_format has no effect with --answer=text"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--output_format=xls"}, "--output_format=xls: want jsonl, parquet, csv or pan"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--with_text=-1"}, "--with_text=-1: want 0"},
 	} {
 		out, code := execute(t, lookup.Command(), "", tc.args...)
 		if code != 2 || !strings.Contains(out, tc.want) {

@@ -17,8 +17,10 @@ type Params struct {
 	Job job.Params
 	// Index is the folder of the index.
 	Index string
-	// Find contains the parameters of the search.
+	// Find contains the parameters of the search. Run sets its WithText.
 	Find pipeline.Params
+	// PassageParams is how passages are written: with files on the command line it has no effect.
+	job.PassageParams
 }
 
 // Flags defines the flags of the command, with their defaults.
@@ -32,6 +34,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "passages: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
 	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
+	p.PassageParams.Flags(fs, pipeline.Passages+": ")
 	all.VisitAll(func(f *pflag.Flag) {
 		if f.Name != "source" {
 			fs.AddFlag(f)
@@ -49,12 +52,12 @@ var flagOf = line.FlagOf{
 
 // belongings are the flags that have an effect with one answer only.
 var belongings = []line.Belonging{
-	{Flags: []string{"min_similarity"}, To: "answer", Values: []string{pipeline.Passages}},
+	{Flags: []string{"min_similarity", "output_format", "with_text"}, To: "answer", Values: []string{pipeline.Passages}},
 	{Flags: []string{"top", "threshold"}, To: "answer", Values: []string{pipeline.Texts}},
 }
 
-// ofPipelines are the flags of a job that have no effect with files on the command line.
-var ofPipelines = []string{"input", "output", "overwrite", "strict", "verbose", "memory", "spool", "runner"}
+// ofPipelines are the flags that have no effect with files on the command line.
+var ofPipelines = []string{"input", "output", "overwrite", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text"}
 
 // check returns an error about a flag that has an impossible value or no effect. files are the
 // arguments of the command line.
@@ -72,7 +75,7 @@ func (p *Params) check(fs *pflag.FlagSet, files []string) error {
 		if len(p.Job.Docs.Input) == 0 {
 			return errors.New("there is no query: name files, - for standard input, or --input=PATH with --output=FOLDER for many queries")
 		}
-		return nil
+		return p.PassageParams.Check(p.Job.Output)
 	}
 	for _, name := range ofPipelines {
 		if fs.Changed(name) {
@@ -88,6 +91,7 @@ func (p *Params) parameters() any {
 		Command       string   `json:"command"`
 		Answer        string   `json:"answer"`
 		MinSimilarity *float64 `json:"min_similarity,omitempty"`
+		WithText      int      `json:"with_text,omitempty"`
 		Top           *int     `json:"top,omitempty"`
 		Threshold     *float64 `json:"threshold,omitempty"`
 	}
@@ -95,7 +99,7 @@ func (p *Params) parameters() any {
 	if out.Answer == pipeline.Texts {
 		out.Top, out.Threshold = &p.Find.Texts.Top, &p.Find.Texts.Threshold
 	} else {
-		out.MinSimilarity = &p.Find.MinSimilarity
+		out.MinSimilarity, out.WithText = &p.Find.MinSimilarity, p.WithText
 	}
 	return out
 }

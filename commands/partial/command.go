@@ -103,20 +103,10 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		found.Passages, found.Within, unread = withTexts(s, g, p.WithText, found.Located)
 		counts = append(counts, unread)
 	}
-	passages, within := passagesOf(s, found.Passages), withinOf(s, found.Within)
-	switch p.OutputFormat {
-	case Parquet:
-		table := passageio.Parquet(p.columns())
-		passages, within = passages.To(table), within.To(table)
-	case CSV:
-		sheet := passageio.CSV(p.columns())
-		passages, within = passages.To(sheet), within.To(sheet)
-	case PAN:
-		passages = passages.To(shardio.JSONL, passageio.PAN)
-	}
+	columns := passageio.Columns{Source: p.Find.Directed, Fields: p.Job.Docs.Keep}
 	streams := []shardio.Stream{
-		passages,
-		within,
+		p.Written(passagesOf(s, found.Passages), columns),
+		p.WrittenWithin(withinOf(s, found.Within), columns),
 		largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
 		hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
 		occurrencesOf(s, found.HotOccurrences),
@@ -127,11 +117,6 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		streams = append(streams, clusters(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Clusters)), found.ClusterPlaces)...)
 	}
 	g.Write(s, streams, counts...)
-}
-
-// columns returns the columns of a table of passages.
-func (p Params) columns() passageio.Columns {
-	return passageio.Columns{Source: p.Find.Directed, Fields: p.Job.Docs.Keep, Texts: p.WithText > 0}
 }
 
 // chainText is about the least text, in bytes, whose candidates are found by chains if the number of

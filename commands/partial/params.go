@@ -9,7 +9,6 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/io/store"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -21,28 +20,13 @@ type Params struct {
 	// Find contains the parameters of the search. Run sets its Shuffle, and Directed if there
 	// is a source.
 	Find partial.Params
-	// OutputFormat is that of the passages: JSONL, Parquet, CSV or PAN.
-	OutputFormat string
-	// WithText is how many code points of the texts of passages are written with them; 0 is none.
-	WithText int
+	job.PassageParams
 
 	// compare is compareSource or partial.CompareAll.
 	compare string
 	// preset is a set of defaults: "" or "paper".
 	preset string
 }
-
-// mostText is the largest number of code points of a text that is written with a passage.
-const mostText = 1_000_000
-
-// The formats of passages.
-const (
-	JSONL   = "jsonl"
-	Parquet = "parquet"
-	CSV     = "csv"
-	// PAN is JSONL, and beside it a PAN folder.
-	PAN = "pan"
-)
 
 // compareSource compares the input with the source only.
 const compareSource = "source"
@@ -54,9 +38,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringVar(&p.compare, "compare", compareSource, "with --source: source compares the input with the source only; all compares it with itself, too: new\ndocuments with new and with old ones, in one run. Old ones are not compared with each other")
 	fs.StringSliceVar(&p.Job.Docs.Keep, "keep_fields", nil, "`names` of fields or columns of the records, as in series,date,url, that are written to the passages and\ndocuments: a_fields, b_fields and fields; a.b is the field b of the object a")
-	fs.StringVar(&p.OutputFormat, "output_format", JSONL, "format of the passages: jsonl; parquet, with the same fields as columns, in the same order; csv, with the\nsame columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\nXML file for each pair of documents: for test collections, and on a disk only")
-	fs.IntVar(&p.WithText, "with_text", 0, "write the texts of the passages, too: a_text and b_text, without markup and of at most so many\n`characters`; 1000 if you give no number")
-	fs.Lookup("with_text").NoOptDefVal = "1000"
+	p.PassageParams.Flags(fs, "")
 	fs.BoolVar(&f.Clusters, "clusters", false, "join the passages into clusters, in clusters-*.jsonl: all places where the same text stands; cluster-places-*.jsonl\nlists them")
 	fs.StringVar(&f.DateField, "date_field", "", "with --clusters: `name` of the field with the date of a record, as text such as 1898-02-15; clusters name their\nearliest place. The field is kept, too")
 	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
@@ -198,20 +180,11 @@ func (p *Params) chooseMatching(fs *pflag.FlagSet) error {
 // checkFormat returns an error about a format of passages that is unknown or has no place, and about
 // texts of an impossible length.
 func (p Params) checkFormat() error {
-	if p.WithText < 0 || p.WithText > mostText {
-		return fmt.Errorf("--with_text=%d: want 0 (no texts) to %d characters", p.WithText, mostText)
+	if err := p.PassageParams.Check(p.Job.Output); err != nil {
+		return err
 	}
-	switch p.OutputFormat {
-	case JSONL, Parquet, CSV:
-	case PAN:
-		if !store.IsLocal(p.Job.Output) {
-			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=%s; use jsonl there", p.Job.Output)
-		}
-		if p.Find.AlsoInput {
-			return errors.New("--output_format=pan cannot say which documents are of the source, as --compare=all needs it: use jsonl or parquet")
-		}
-	default:
-		return fmt.Errorf("--output_format=%s: want jsonl, parquet, csv or pan", p.OutputFormat)
+	if p.OutputFormat == job.PAN && p.Find.AlsoInput {
+		return errors.New("--output_format=pan cannot say which documents are of the source, as --compare=all needs it: use jsonl or parquet")
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/lookup/normal"
 )
@@ -82,7 +83,7 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 			s.count(Little, 1)
 			continue
 		}
-		if err := s.align(together, &entry, r); err != nil {
+		if err := s.align(&own, together, &entry, r); err != nil {
 			return err
 		}
 	}
@@ -173,8 +174,8 @@ func (s *Searcher) common(d *normal.Text, hits []hit) (longest uint32) {
 	return longest
 }
 
-// align aligns the query with a document.
-func (s *Searcher) align(query *alignment.Together, entry *catalogue.Entry, r *read) error {
+// align aligns the query with a document. own is its text.
+func (s *Searcher) align(own *record.Document, query *alignment.Together, entry *catalogue.Entry, r *read) error {
 	if r.together == nil {
 		a, e := s.analyser.Analyse(&r.document)
 		r.ruler = *e
@@ -187,12 +188,17 @@ func (s *Searcher) align(query *alignment.Together, entry *catalogue.Entry, r *r
 	s.count(Aligned, 1)
 	for _, f := range s.aligner.Align(nil, query, r.together) {
 		a, b := entry.PlaceOf(f.ARange), r.ruler.PlaceOf(f.BRange)
-		s.answer.Passages = append(s.answer.Passages, record.Passage{
+		p := record.Passage{
 			A: a.ID, AStart: a.Start, AEnd: a.End, AByteStart: a.ByteStart, AByteEnd: a.ByteEnd, ASentence: a.Sentence, ASentences: a.Sentences,
 			B: b.ID, BStart: b.Start, BEnd: b.End, BByteStart: b.ByteStart, BByteEnd: b.ByteEnd, BSentence: b.Sentence, BSentences: b.Sentences,
 			Kind: f.Kind.Name(), Matched: f.Matched, Similarity: record.Round(f.Similarity),
 			Source: true,
-		})
+		}
+		if s.params.WithText > 0 {
+			p.AText, p.ATextCut, _ = analysis.Piece(own.Text, own.Markup, p.AByteStart, p.AByteEnd, s.params.WithText)
+			p.BText, p.BTextCut, _ = analysis.Piece(r.document.Text, r.document.Markup, p.BByteStart, p.BByteEnd, s.params.WithText)
+		}
+		s.answer.Passages = append(s.answer.Passages, p)
 	}
 	return nil
 }

@@ -52,6 +52,8 @@ type Params struct {
 	Answer string
 	// MinSimilarity is the least similarity of a passage, 0 to 1, with Passages.
 	MinSimilarity float64
+	// WithText is how many code points of the texts of passages are in them, with Passages; 0 is none.
+	WithText int
 	// Texts chooses among texts, with Texts.
 	Texts neartext.Params
 }
@@ -69,6 +71,8 @@ func (p Params) Validate() error {
 		return impossible("Answer", p.Answer, Passages+" or "+Texts)
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
+	case p.WithText < 0:
+		return impossible("WithText", p.WithText, "0 (no texts) or more")
 	case p.Texts.Top < 0:
 		return impossible("Texts.Top", p.Texts.Top, "0 (no limit) or more")
 	case !(p.Texts.Threshold >= 0 && p.Texts.Threshold <= 1):

@@ -1,0 +1,78 @@
+package job
+
+import (
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/io/passageio"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/store"
+)
+
+// PassageParams chooses how a command writes passages.
+type PassageParams struct {
+	// OutputFormat is that of the passages: JSONL, Parquet, CSV or PAN.
+	OutputFormat string
+	// WithText is how many code points of the texts of passages are written with them; 0 is none.
+	WithText int
+}
+
+// The formats of passages.
+const (
+	JSONL   = "jsonl"
+	Parquet = "parquet"
+	CSV     = "csv"
+	// PAN is JSONL, and beside it a PAN folder.
+	PAN = "pan"
+)
+
+// mostText is the largest number of code points of a text that is written with a passage.
+const mostText = 1_000_000
+
+// Flags defines --output_format and --with_text in fs, with their defaults. Their help begins with
+// prefix.
+func (p *PassageParams) Flags(fs *pflag.FlagSet, prefix string) {
+	fs.StringVar(&p.OutputFormat, "output_format", JSONL, prefix+"format of the passages: jsonl; parquet, with the same fields as columns, in the same order; csv, with the\nsame columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\nXML file for each pair of documents: for test collections, and on a disk only")
+	fs.IntVar(&p.WithText, "with_text", 0, prefix+"write the texts of the passages, too: a_text and b_text, without markup and of at most so many\n`characters`; 1000 if you give no number")
+	fs.Lookup("with_text").NoOptDefVal = "1000"
+}
+
+// Check returns an error about a format that is unknown or cannot be written to the folder output, and
+// about texts of an impossible length.
+func (p PassageParams) Check(output string) error {
+	if p.WithText < 0 || p.WithText > mostText {
+		return fmt.Errorf("--with_text=%d: want 0 (no texts) to %d characters", p.WithText, mostText)
+	}
+	switch p.OutputFormat {
+	case JSONL, Parquet, CSV:
+	case PAN:
+		if !store.IsLocal(output) {
+			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=%s; use jsonl there", output)
+		}
+	default:
+		return fmt.Errorf("--output_format=%s: want jsonl, parquet, csv or pan", p.OutputFormat)
+	}
+	return nil
+}
+
+// Written returns a stream of passages of two documents that is written in this format. A table has the
+// columns c, and those of texts if there are any.
+func (p PassageParams) Written(stream shardio.Stream, c passageio.Columns) shardio.Stream {
+	if p.OutputFormat == PAN {
+		return stream.To(shardio.JSONL, passageio.PAN)
+	}
+	return p.WrittenWithin(stream, c)
+}
+
+// WrittenWithin is Written for passages inside one document, which a PAN folder does not contain.
+func (p PassageParams) WrittenWithin(stream shardio.Stream, c passageio.Columns) shardio.Stream {
+	c.Texts = p.WithText > 0
+	switch p.OutputFormat {
+	case Parquet:
+		return stream.To(passageio.Parquet(c))
+	case CSV:
+		return stream.To(passageio.CSV(c))
+	}
+	return stream
+}
