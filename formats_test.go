@@ -47,7 +47,7 @@ func TestParquetOutput(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(b, []byte("PAR1")) || !bytes.Contains(b, []byte("verbatim")) {
 		t.Errorf("no table of the passage: %d bytes, error %v", len(b), err)
 	}
-	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=csv")); o.code != 2 || o.stderr != "diagonal: --output_format=csv: want jsonl, parquet or pan\n" {
+	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=orc")); o.code != 2 || o.stderr != "diagonal: --output_format=orc: want jsonl, parquet, csv or pan\n" {
 		t.Errorf("exit %d, %s", o.code, o.stderr)
 	}
 }

@@ -50,6 +50,7 @@ func TestFind(t *testing.T) {
 			near := record.SimilarPair{A: "a", B: "b", Resemblance: 0.9231, Containment: 1, Shared: 12, ASize: 12, BSize: 13}
 			passert.Count(s, found.Rejected, "documents with an id that is taken", 1)
 			if directed {
+				near.Source = true
 				same := near
 				same.B, same.Resemblance, same.BSize = "c", 1, 12
 				passert.Equals(s, found.Pairs, near, same)
