@@ -136,6 +136,7 @@ func noProcess(t *testing.T, group int) {
 var ways = map[string][]string{
 	"paper":       {"partial", "--matching=diagonal", "--preset=paper"},
 	"refine":      {"partial", "--matching=refine"},
+	"clusters":    {"partial", "--clusters", "--with_text=50"},
 	"resemblance": {"resemblance", "--threshold=0.3"},
 	"minhash":     {"resemblance", "--method=minhash"},
 	"partition":   {"partition"},
@@ -200,7 +201,7 @@ func embedded(t *testing.T, args ...string) map[string]string {
 	t.Helper()
 	want := must(t, args...)
 	lines := 0
-	for _, stream := range []string{"passages", "pairs", "manifest"} {
+	for _, stream := range []string{"passages", "pairs", "sets", "manifest"} {
 		lines += strings.Count(want[stream+"-00000-of-00001.jsonl"], "\n")
 	}
 	if lines < 50 {
