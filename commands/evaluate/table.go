@@ -3,34 +3,43 @@ package evaluate
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/visible"
 )
 
 // print writes the report as tables for people.
 func (r *Report) print(out io.Writer) error {
-	var b strings.Builder
+	var tables []*line.Table
 	if r.Overall != nil {
-		r.printMeasures(&b)
+		tables = append(tables, r.measures())
 	}
 	if len(r.Kinds) > 0 {
-		r.printKinds(&b)
+		tables = append(tables, r.kinds())
 	}
-	r.printSets(&b)
+	for _, t := range append(tables, r.sets()) {
+		if err := t.Print(out); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(out); err != nil {
+			return err
+		}
+	}
 	if c := r.Characters; c != nil {
-		fmt.Fprintf(&b, "by characters: plagdet %.4f, granularity %.4f, median edge error %s\n", c.Plagdet, c.Granularity, edge(c.Edge))
-		fmt.Fprintf(&b, "records: %d; in boilerplate: %d (%d pairs of documents); between two documents and false: %d; inside one document: %d\n",
-			r.Records, c.Boilerplate, c.BoilerplatePairs, c.False, c.Within)
+		if _, err := fmt.Fprintf(out, "by characters: plagdet %.4f, granularity %.4f, median edge error %s\n"+
+			"records: %d; in boilerplate: %d (%d pairs of documents); between two documents and false: %d; inside one document: %d\n",
+			c.Plagdet, c.Granularity, edge(c.Edge), r.Records, c.Boilerplate, c.BoilerplatePairs, c.False, c.Within); err != nil {
+			return err
+		}
 	}
 	if r.Outside != nil {
-		fmt.Fprintf(&b, "outside the listed pairs, and not scored: %d of %d records\n", *r.Outside, r.Records)
+		if _, err := fmt.Fprintf(out, "outside the listed pairs, and not scored: %d of %d records\n", *r.Outside, r.Records); err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return nil
 }
 
 func edge(e *float64) string {
@@ -41,23 +50,24 @@ func edge(e *float64) string {
 }
 
 // newTable returns an empty table. All its columns but the first are numbers.
-func newTable(header ...any) table.Writer {
-	t := table.NewWriter()
-	style := table.StyleLight
-	style.Format.Header, style.Format.Footer = text.FormatDefault, text.FormatDefault
-	t.SetStyle(style)
-	t.AppendHeader(header)
+func newTable(header ...string) *line.Table {
+	t := line.NewTable("")
+	var names table.Row
 	var columns []table.ColumnConfig
-	for i := 2; i <= len(header); i++ {
-		columns = append(columns, table.ColumnConfig{Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight})
+	for i, name := range header {
+		names = append(names, name)
+		if i > 0 {
+			columns = append(columns, line.Right(name))
+		}
 	}
+	t.AppendHeader(names)
 	t.SetColumnConfigs(columns)
 	return t
 }
 
 func digits(x float64) string { return fmt.Sprintf("%.4f", x) }
 
-func (r *Report) printMeasures(b *strings.Builder) {
+func (r *Report) measures() *line.Table {
 	t := newTable("passages (macro)", "cases", "detections", "precision", "recall", "granularity", "plagdet", "found")
 	row := func(m Measures, name string) table.Row {
 		return table.Row{visible.Text(name), m.Cases, m.Detections, digits(m.Precision), digits(m.Recall), digits(m.Granularity), digits(m.Plagdet), digits(m.Found)}
@@ -74,18 +84,18 @@ func (r *Report) printMeasures(b *strings.Builder) {
 	} else {
 		t.AppendRow(row(*r.Overall, "all"))
 	}
-	fmt.Fprintln(b, t.Render())
+	return t
 }
 
-func (r *Report) printKinds(b *strings.Builder) {
+func (r *Report) kinds() *line.Table {
 	t := newTable("kind", "cases", "found", "recall (macro)", "granularity")
 	for _, k := range r.Kinds {
 		t.AppendRow(table.Row{visible.Text(k.Kind), k.Cases, digits(k.Found), digits(k.Recall), digits(k.Granularity)})
 	}
-	fmt.Fprintln(b, t.Render())
+	return t
 }
 
-func (r *Report) printSets(b *strings.Builder) {
+func (r *Report) sets() *line.Table {
 	t := newTable("over", "result", "gold", "both", "precision", "recall", "F1")
 	if c := r.Characters; c != nil {
 		t.AppendRow(table.Row{"characters", "", "", "", digits(c.Precision), digits(c.Recall), digits(c.F1)})
@@ -97,5 +107,5 @@ func (r *Report) printSets(b *strings.Builder) {
 		set("sentences", *r.Sentences)
 	}
 	set("document pairs", r.Documents)
-	fmt.Fprintln(b, t.Render())
+	return t
 }

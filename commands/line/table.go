@@ -253,6 +253,9 @@ func (t *Table) asList(s Screen) string {
 		var words []string
 		for i, v := range row {
 			cell := shown(v)
+			if cell == "" {
+				continue
+			}
 			if id, ok := v.(idCell); ok {
 				cell = ids[id.id] + id.mark
 			}
@@ -263,12 +266,19 @@ func (t *Table) asList(s Screen) string {
 		}
 		b.WriteString("\n- " + strings.ReplaceAll(wrapped(strings.Join(words, ", "), s.Width-2), "\n", "\n  "))
 	}
-	return b.String()
+	return strings.TrimPrefix(b.String(), "\n") // there may be no title
 }
 
 // wrapped returns words in lines of at most width columns.
 func wrapped(words string, width int) string {
-	lines := strings.Split(text.WrapSoft(words, width), "\n")
+	var lines []string
+	// A line of WrapSoft with characters that take two columns may be a column too wide.
+	wide := func(l string) bool { return text.StringWidth(strings.TrimRight(l, " ")) > width }
+	for at := width; at > 0; at-- {
+		if lines = strings.Split(text.WrapSoft(words, at), "\n"); !slices.ContainsFunc(lines, wide) {
+			break
+		}
+	}
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}

@@ -237,16 +237,18 @@ func report(out io.Writer, dir string, c *planted.Collection) error {
 		count[k.Kind]++
 		copied += k.BEnd - k.BStart
 	}
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
+	t := line.NewTable("")
 	t.AppendHeader(table.Row{"kind", "cases"})
 	for _, kind := range planted.Kinds {
 		t.AppendRow(table.Row{kind, count[string(kind)]})
 	}
 	t.AppendFooter(table.Row{"all", len(c.Cases)})
-	_, err := fmt.Fprintf(out, "%s\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n"+
+	if err := t.Print(out); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n"+
 		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
-		t.Render(), len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate),
+		len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate),
 		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, visible.Text(dir))
 	return err
 }

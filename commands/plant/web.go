@@ -8,6 +8,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/evaluation/planted"
@@ -53,14 +54,16 @@ func reportWeb(out io.Writer, dir string, w *planted.Web) error {
 			sets[p.Kind]++
 		}
 	}
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
+	t := line.NewTable("")
 	t.AppendHeader(table.Row{"kind", "sets", "documents"})
 	for _, kind := range planted.WebKinds {
 		t.AppendRow(table.Row{kind, sets[kind], documents[kind]})
 	}
-	_, err := fmt.Fprintf(out, "%s\n%d documents, %d sites, %.1f MB\n"+
+	if err := t.Print(out); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\n%d documents, %d sites, %.1f MB\n"+
 		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
-		t.Render(), len(w.Pages), w.Sites, float64(bytes)/1e6, w.Cut.Sentences, w.Cut.Repeated, w.Cut.Long, visible.Text(dir))
+		len(w.Pages), w.Sites, float64(bytes)/1e6, w.Cut.Sentences, w.Cut.Repeated, w.Cut.Long, visible.Text(dir))
 	return err
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/job"
@@ -66,8 +65,7 @@ sentence. Records that cannot be read are reported on standard error.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rules {
-				printRules(cmd.OutOrStdout())
-				return nil
+				return printRules(cmd.OutOrStdout())
 			}
 			p.Input = args
 			remove, err := job.Spool(cmd, &p)
@@ -133,15 +131,11 @@ func run(ctx context.Context, p docio.Params, out, notes io.Writer) error {
 	return nil
 }
 
-// printRules prints the table of rules, the first that matches a place first.
-func printRules(w io.Writer) {
-	t := table.NewWriter()
-	t.SetOutputMirror(w)
-	t.SetStyle(table.StyleLight)
-	t.Style().Options.DrawBorder = false
-	t.Style().Options.SeparateColumns = false
-	t.Style().Format.Header = text.FormatDefault
-	t.AppendHeader(table.Row{"rule", "does", "where", "example, cut at |"})
+// printRules prints the table of rules, the first that matches a place first. A terminal that it does not
+// fit on gets a list: nothing is cut off.
+func printRules(w io.Writer) error {
+	t := line.NewTable("")
+	t.AppendHeader(table.Row{"rule", "does", "where", "example (cut at |)"})
 	for _, r := range segment.Rules() {
 		example := r.Example
 		if cut := []rune(example); len(cut) > 110 {
@@ -149,5 +143,5 @@ func printRules(w io.Writer) {
 		}
 		t.AppendRow(table.Row{r.Name, r.Kind, r.What, strings.NewReplacer("\r", `\r`, "\n", `\n`).Replace(example)})
 	}
-	t.Render()
+	return t.Print(w)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/transforms/analysis/segment"
 )
@@ -115,6 +116,24 @@ func TestRules(t *testing.T) {
 	for _, r := range segment.Rules() {
 		if !strings.Contains(stdout, " "+r.Name+" ") {
 			t.Errorf("rule %s is missing", r.Name)
+		}
+	}
+}
+
+// The table of rules fits a terminal of any width, and nothing of it is cut off.
+func TestRulesFit(t *testing.T) {
+	for _, columns := range []uint16{40, 80, 250} {
+		lines := jobtest.Terminal(t, columns, func(w *os.File) {
+			if err := printRules(w); err != nil {
+				t.Error(err)
+			}
+		})
+		jobtest.Fits(t, columns, lines)
+		shown := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+		for _, r := range segment.Rules() {
+			if !strings.Contains(shown, r.Name) || !strings.Contains(shown, strings.Join(strings.Fields(r.What), " ")) {
+				t.Errorf("%d columns: rule %s is not whole:\n%s", columns, r.Name, strings.Join(lines, "\n"))
+			}
 		}
 	}
 }
