@@ -31,8 +31,7 @@ type Params struct {
 
 // Flags defines a flag in fs for each field that has one, with its default.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	reader := pflag.NewFlagSet("reader", pflag.ContinueOnError)
-	job.ReaderFlags(reader, &p.Docs)
+	reader := readerFlags(&p.Docs)
 	reader.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "input":
@@ -49,8 +48,13 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 }
 
-// readerFlags have no effect without --input.
-var readerFlags = []string{"source", "format", "id_field", "text_field", "max_record", "pre", "pre_glob", "pre_timeout"}
+// readerFlags returns the flags that say how documents are read. But for --input they have no effect
+// without --input.
+func readerFlags(docs *docio.Params) *pflag.FlagSet {
+	fs := pflag.NewFlagSet("reader", pflag.ContinueOnError)
+	job.ReaderFlags(fs, docs)
+	return fs
+}
 
 // check returns an error about a flag that has an impossible value or no effect.
 func (p *Params) check(fs *pflag.FlagSet) error {
@@ -60,10 +64,11 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 	if len(p.Docs.Input) > 0 {
 		return p.Docs.Validate()
 	}
-	for _, name := range readerFlags {
-		if fs.Changed(name) {
-			return fmt.Errorf("--%s has no effect without --input, which names the documents of the result", name)
+	var err error
+	readerFlags(new(docio.Params)).VisitAll(func(f *pflag.Flag) {
+		if err == nil && fs.Changed(f.Name) {
+			err = fmt.Errorf("--%s has no effect without --input, which names the documents of the result", f.Name)
 		}
-	}
-	return nil
+	})
+	return err
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spf13/pflag"
 	"golang.org/x/net/html"
 
 	"example.org/diagonal/commands/line"
@@ -457,6 +458,22 @@ func TestWrong(t *testing.T) {
 		}
 		if left, _ := os.ReadDir(parent); len(left) > 0 {
 			t.Errorf("%s: left behind: %v", tc.name, left)
+		}
+	}
+}
+
+// Flags of the reader have no effect without --input, and are errors.
+func TestNoEffect(t *testing.T) {
+	for _, flag := range []string{"--source=x", "--base=x", "--format=text", "--pre=cat", "--max_record=1MB"} {
+		var p Params
+		fs := pflag.NewFlagSet("report", pflag.ContinueOnError)
+		p.Flags(fs)
+		if err := fs.Parse([]string{"--output=pages", flag}); err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(flag, "=")
+		if err := p.check(fs); err == nil || !strings.HasPrefix(err.Error(), name+" has no effect without --input") {
+			t.Errorf("%s: %v", flag, err)
 		}
 	}
 }
