@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"strings"
-
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
@@ -55,16 +53,7 @@ const mostText = 60
 // text returns the beginning of the text from one byte to another, as a reader sees it, in one line.
 func (v *view) text(start, end int64) string {
 	const read = 20 * mostText // there may be markup
-	text := docio.Clip(v.of.Text, start, end, read)
-	if v.of.Markup != record.Plain {
-		plain, _ := analysis.Shown([]byte(text), v.of.Markup)
-		text = string(plain)
-	}
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > mostText {
-		text = string(r[:mostText-1]) + "…"
-	}
-	return text
+	return analysis.OneLine(docio.Clip(v.of.Text, start, end, read), v.of.Markup, mostText)
 }
 
 // ofWords returns the range of the words from first to end, and the beginning of its text.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -148,15 +149,11 @@ func (p *planned) run(ctx context.Context, share float64, dir string, more []str
 		args = append(args, "--strict=false")
 	}
 	c.SetArgs(args)
-	c.SetOut(nothing{})
-	c.SetErr(nothing{})
+	c.SetOut(io.Discard)
+	c.SetErr(io.Discard)
 	err := c.ExecuteContext(ctx)
 	if err != nil && line.ExitCode(err) == 1 {
 		err = fmt.Errorf("the sample: %w", err)
 	}
 	return err
 }
-
-type nothing struct{}
-
-func (nothing) Write(b []byte) (int, error) { return len(b), nil }

@@ -3,6 +3,7 @@ package plan
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io/fs"
 	"math"
 	"os"
@@ -55,6 +56,8 @@ type Forecast struct {
 	// is no such number.
 	MaxDocuments int64
 	Frequent     []Frequent
+	// Refine says that it is partial with --matching=refine, which --matching=diagonal may replace.
+	Refine bool
 	// Available is the memory that a run here may use, 0 if it is not known. Free is
 	// the room on the disk of temporary files, -1 if it is not known.
 	Available, Free int64
@@ -180,6 +183,12 @@ func (p *planned) workOut(all []*sampled, stored int64) *Forecast {
 	}
 	if n, ok := summary.Counts["max_documents"]; ok {
 		f.MaxDocuments = n
+	}
+	var chosen struct {
+		Command, Matching string
+	}
+	if json.Unmarshal(summary.Parameters, &chosen) == nil {
+		f.Refine = chosen.Command == "partial" && chosen.Matching == "refine"
 	}
 	var start float64 // what a run takes before it has read much
 	if len(all) > 1 {

@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/analysis/charfilter"
 )
 
 // Frequent is a sentence that many documents have.
@@ -72,7 +70,7 @@ func frequent(ctx context.Context, docs docio.Params, share float64, documents i
 			if of.last != n {
 				of.last = n
 				if of.Seen++; of.Seen == 2 {
-					of.Text = shown(&d, s.ByteStart, s.ByteEnd)
+					of.Text = analysis.OneLine(docio.Clip(d.Text, s.ByteStart, s.ByteEnd, 10*mostText), d.Markup, mostText)
 				}
 			}
 		}
@@ -90,18 +88,4 @@ func frequent(ctx context.Context, docs docio.Params, share float64, documents i
 	}
 	slices.SortFunc(all, func(a, b Frequent) int { return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Text, b.Text)) })
 	return all[:min(len(all), mostFrequent)], nil
-}
-
-// shown returns the beginning of a text as a reader sees it, in one line.
-func shown(d *record.Document, start, end int64) string {
-	text := docio.Clip(d.Text, start, end, 10*mostText)
-	if d.Markup != record.Plain {
-		plain, _ := charfilter.HTML([]byte(text))
-		text = string(plain)
-	}
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > mostText {
-		text = string(r[:mostText-1]) + "…"
-	}
-	return text
 }

@@ -53,7 +53,7 @@ func printFrequent(w io.Writer, f *Forecast) {
 	for _, s := range f.Frequent {
 		fate := "makes pairs"
 		if f.MaxDocuments > 0 && s.Documents > f.MaxDocuments {
-			fate = "is hot: reported once, no pairs"
+			fate = "is hot: makes no pairs"
 		}
 		fmt.Fprintf(w, "    in %s: %s  (%s)\n", about(s.Documents, "document"), visible.Text(s.Text), fate)
 	}
@@ -91,7 +91,11 @@ func lines(f *Forecast) string {
 // advice returns what to change.
 func advice(f *Forecast) (all []string) {
 	if !f.Engine && f.Free >= 0 && f.Spool > f.Free {
-		all = append(all, fmt.Sprintf("the disk has too little room for temporary files: name a folder with %s with --spool=FOLDER, or use --matching=diagonal, which needs a fifth", size(f.Spool)))
+		text := fmt.Sprintf("the disk has too little room for temporary files: name a folder with %s with --spool=FOLDER", size(f.Spool))
+		if f.Refine {
+			text += ", or use --matching=diagonal, which needs a fifth"
+		}
+		all = append(all, text)
 	}
 	if f.Available > 0 && f.Memory > f.Available && !f.Engine {
 		all = append(all, fmt.Sprintf("with %s of memory it is slower: give it %s with --memory", size(f.Available), size(f.Memory)))
@@ -101,7 +105,11 @@ func advice(f *Forecast) (all []string) {
 		all = append(all, fmt.Sprintf("--max_documents=0 makes %s of one sentence alone: choose a number", about(n*(n-1)/2, "pair")))
 	}
 	if f.Clock > 3600 && !f.Engine {
-		all = append(all, "it takes more than an hour here: --matching=diagonal takes a third of the time, --runner=flink or spark more cores")
+		text := "it takes more than an hour here: --runner=flink or spark uses more cores"
+		if f.Refine {
+			text += ", --matching=diagonal takes a third of the time"
+		}
+		all = append(all, text)
 	}
 	return all
 }

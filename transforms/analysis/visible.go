@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"strings"
+
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/charfilter"
 )
@@ -43,6 +45,17 @@ func Shown(text []byte, markup record.Markup) ([]byte, *charfilter.Map) {
 		return charfilter.XML(text)
 	}
 	return charfilter.HTML(text)
+}
+
+// OneLine returns the beginning of a piece of text as people see it, in one line: at most so many code
+// points, of which the last one is record.CutMark if there is more.
+func OneLine(piece string, markup record.Markup, most int) string {
+	text, _ := Shown([]byte(piece), markup)
+	piece = strings.Join(strings.Fields(string(text)), " ")
+	if r := []rune(piece); len(r) > most {
+		piece = string(r[:most-1]) + record.CutMark
+	}
+	return piece
 }
 
 // TextOf returns the text of a document that is compared: without markup, and of
