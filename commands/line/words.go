@@ -1,6 +1,13 @@
 package line
 
-import "github.com/dustin/go-humanize/english"
+import (
+	"fmt"
+
+	"github.com/dustin/go-humanize/english"
+)
 
 // Many returns a number with its noun: "1 copy", "1,200 copies".
 func Many(n int64, noun string) string { return english.Plural(int(n), noun, "") }
+
+// Percent returns a share in percent: "96.1 %" for .961.
+func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

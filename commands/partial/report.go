@@ -65,9 +65,9 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 		for _, d := range shares {
 			var most any = "boilerplate"
 			if len(d.Top) > 0 {
-				most = line.ID(d.Top[0].ID, d.Top[0].Source, ", "+percent(d.Top[0].Share))
+				most = line.ID(d.Top[0].ID, d.Top[0].Source, ", "+line.Percent(d.Top[0].Share))
 			}
-			t.AppendRow(table.Row{line.ID(d.ID, false), percent(d.Share), humanize.Comma(d.Documents), most})
+			t.AppendRow(table.Row{line.ID(d.ID, false), line.Percent(d.Share), humanize.Comma(d.Documents), most})
 		}
 		if err := printTable(w, t); err != nil {
 			return err
@@ -119,6 +119,3 @@ func contain(documents int64) string {
 	}
 	return line.Many(documents, "document") + " contain"
 }
-
-// percent returns a share in percent.
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

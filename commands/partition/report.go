@@ -7,7 +7,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -27,7 +26,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	if len(largest) > 0 {
 		t := line.NewTable("The largest sets")
 		t.AppendHeader(table.Row{"documents", "least r", "representative"})
-		t.SetColumnConfigs([]table.ColumnConfig{right("documents"), right("least r")})
+		t.SetColumnConfigs([]table.ColumnConfig{line.Right("documents"), line.Right("least r")})
 		for _, s := range largest {
 			t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.LeastR), line.ID(s.Representative, false)})
 		}
@@ -51,11 +50,6 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
-}
-
-// right aligns a column of texts on the right.
-func right(column string) table.ColumnConfig {
-	return table.ColumnConfig{Name: column, Align: text.AlignRight, AlignHeader: text.AlignRight}
 }
 
 func links(n int64) string {

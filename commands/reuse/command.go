@@ -91,9 +91,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 // need is that of Chinese, where most words are frequent.
 func (p Params) size(int64) job.Size {
 	switch p.Find.Method {
-	case reuse.Exact:
-		return job.Size{Memory: 40, Shuffled: 8}
-	case reuse.LSH, reuse.QSign, reuse.PartEnum:
+	case reuse.Exact, reuse.LSH, reuse.QSign, reuse.PartEnum:
 		return job.Size{Memory: 40, Shuffled: 8}
 	}
 	return job.Size{Memory: 16, Shuffled: 4}

@@ -30,7 +30,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		t.AppendHeader(table.Row{"a", "b", "score", "sentences", "of a", "of b"})
 		t.SetColumnConfigs([]table.ColumnConfig{line.Right("score"), line.Right("sentences"), line.Right("of a"), line.Right("of b")})
 		for _, p := range pairs {
-			t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), percent(p.AShare), percent(p.BShare)})
+			t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), line.Percent(p.AShare), line.Percent(p.BShare)})
 		}
 		if err := t.Print(w); err != nil {
 			return err
@@ -52,5 +52,3 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }
-
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
