@@ -41,7 +41,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "%s, %s\n", line.Many(counts["documents"], "document"), r.Cost())
+	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
 	done := fmt.Sprintf("%s (%s) removed from %s, %s dropped", line.Many(counts[cleaning.RemovedPassages], "copy"),
 		line.Many(counts[cleaning.RemovedCharacters], "character"), line.Many(counts[cleaning.CutDocuments], "document"), line.Many(counts[cleaning.DroppedDocuments], "document"))
 	if p.annotates() {

@@ -5,7 +5,6 @@ package job
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -215,9 +214,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			fmt.Fprintln(w, visible.Text(note))
 		}
 	}
-	parameters, err := json.Marshal(j.Parameters)
+	parameters, err := parametersOf(j, p.Docs)
 	if err != nil {
-		return nil, fmt.Errorf("%s: parameters: %w", j.Name, err)
+		return nil, err
 	}
 	out, err := shardio.Begin(ctx, p.Output, p.Overwrite)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/job"
@@ -110,8 +109,7 @@ func manifest(ctx context.Context, dir string) (*indexio.Manifest, error) {
 // report prints the closing lines of a pipeline.
 func report(w io.Writer, p Params, r *job.Result) error {
 	lines := r.Summary.Lines
-	fmt.Fprintf(w, "%s of %s, in %.1f s (peak memory %s)\n", line.Many(r.Summary.Counts[pipeline.Queries], "query"), humanize.Bytes(uint64(r.Summary.Counts["bytes"])),
-		r.Run.Seconds, humanize.Bytes(uint64(r.Run.PeakMemory)))
+	fmt.Fprintf(w, "Queries: %s, %s\n", r.Documents(), r.Cost())
 	if p.Find.Answer == pipeline.Texts {
 		fmt.Fprintf(w, "%s, ", line.Many(lines["texts"], "text"))
 	} else {

@@ -314,6 +314,39 @@ func TestWithText(t *testing.T) {
 	}
 }
 
+// The closing lines show how many records of an archive were skipped.
+func TestSkipped(t *testing.T) {
+	dir, _, ix := made(t)
+	out := must(t, lookup.Command(), "--index="+ix, "--input=../../io/warcio/testdata/wget-plain.warc", "--output="+filepath.Join(dir, "found"))
+	if !strings.Contains(out, "Queries: ") || !strings.Contains(out, "of archives skipped: ") {
+		t.Errorf("the closing lines are\n%s", out)
+	}
+}
+
+// summary.json names the command that reads files of other kinds, for every job.
+func TestPre(t *testing.T) {
+	documents, _ := texts()
+	dir, _, ix := made(t)
+	if err := os.WriteFile(filepath.Join(dir, "query.odd"), []byte(documents["d09"][100:700]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "found")
+	must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "query.odd"), "--pre=cat {}", "--pre_glob=*.odd", "--output="+out, "--quiet")
+	var summary struct {
+		Parameters struct {
+			Command, Pre string
+			PreGlob      []string `json:"pre_glob"`
+		}
+	}
+	b, err := os.ReadFile(filepath.Join(out, result.SummaryFile))
+	if err != nil || json.Unmarshal(b, &summary) != nil {
+		t.Fatalf("%s, %v", b, err)
+	}
+	if p := summary.Parameters; p.Command != "lookup" || p.Pre != "cat {}" || !slices.Equal(p.PreGlob, []string{"*.odd"}) {
+		t.Errorf("the parameters are %+v", p)
+	}
+}
+
 func TestStdin(t *testing.T) {
 	documents, _ := texts()
 	_, _, ix := made(t)

@@ -1,0 +1,24 @@
+package job
+
+import (
+	"testing"
+
+	"example.org/diagonal/io/docio"
+)
+
+// The command of --pre is a parameter, and nothing changes without it.
+func TestParametersOf(t *testing.T) {
+	j := Job{Name: "partial", Parameters: map[string]any{"command": "partial", "n": 3}}
+	for want, docs := range map[string]docio.Params{
+		`{"command":"partial","n":3}`:                                                        docio.Defaults(),
+		`{"command":"partial","n":3,"pre":"cat \"{}\""}`:                                     {Pre: `cat "{}"`},
+		`{"command":"partial","n":3,"pre":"pdftotext {} -","pre_glob":["*.pdf","*.\u003c"]}`: {Pre: "pdftotext {} -", PreGlob: []string{"*.pdf", "*.<"}},
+	} {
+		if got, err := parametersOf(j, docs); err != nil || string(got) != want {
+			t.Errorf("%s, %v, want %s", got, err, want)
+		}
+	}
+	if _, err := parametersOf(Job{Name: "partial", Parameters: func() {}}, docio.Params{}); err == nil {
+		t.Error("a function is a parameter")
+	}
+}
