@@ -134,21 +134,23 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 			return len(*to) > 0
 		}
 	}
-	sorted, err := shuffle.Receive("test", once(toDocuments))
-	if err != nil {
-		t.Fatal(err)
-	}
 	cells := shuffle.NewPacker(p)
-	for i := 0; i < sorted.Len(); i = sorted.Group(i) {
-		if text, ok := documents[sorted.Key(i)]; ok {
-			made := 0
-			if err := Bring(sorted, i, sorted.Group(i), func() []byte {
-				made++
-				return append(AppendItem(nil, sorted.Key(i)), text...)
-			}, cells, collect(&toCells)); err != nil || made != 1 {
-				t.Errorf("an item is made %d times, %v", made, err)
-			}
+	if err := p.EachGroup("test", once(toDocuments), func(sorted *block.Sorted, from, to int) error {
+		text, ok := documents[sorted.Key(from)]
+		if !ok {
+			return nil
 		}
+		made := 0
+		err := Bring(sorted, from, to, func() []byte {
+			made++
+			return append(AppendItem(nil, sorted.Key(from)), text...)
+		}, cells, collect(&toCells))
+		if err == nil && made != 1 {
+			err = fmt.Errorf("an item is made %d times", made)
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
 	}
 	cells.Flush(collect(&toCells))
 

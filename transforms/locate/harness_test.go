@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // located is all that Locate makes, sorted.
@@ -94,19 +95,20 @@ func locate(t testing.TB, g given) (located, error) {
 	if err := join.FinishBundle(passage, passage, hot, top, occurrence, reuse, count); err != nil {
 		return out, err
 	}
-	sorted, err := shuffle.Receive("test", once(packed...))
-	if err != nil {
+	if err := p.Shuffle.EachPart("test", once(packed...), func(sorted *block.Sorted) error {
+		for i := range sorted.Len() {
+			u, err := ReadReuse(sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			out.reuse = append(out.reuse, u)
+		}
+		return nil
+	}); err != nil {
 		return out, err
 	}
-	for i := range sorted.Len() {
-		u, err := ReadReuse(sorted.Payload(i))
-		if err != nil {
-			return out, err
-		}
-		out.reuse = append(out.reuse, u)
-	}
 	slices.Reverse(kept) // their order must not matter
-	err = (&topFn{}).ProcessElement(0, once(kept...), func(e record.Excerpt) {
+	err := (&topFn{}).ProcessElement(0, once(kept...), func(e record.Excerpt) {
 		var p record.Passage
 		if err := record.FromJSON(e.Value, &p); err != nil {
 			t.Fatal(err)

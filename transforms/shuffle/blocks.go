@@ -69,7 +69,7 @@ func Flatten[R any](s beam.Scope, blocks ...Blocks[R]) (joined Blocks[R]) {
 
 // Group brings the blocks of each shard together. If there are several types of records, the
 // receiving stage must be able to tell them apart, for example by the first byte of the payload.
-// The result is a PCollection<CoGBK<int,[]byte>>, which a DoFn reads with Receive. Group leaves
+// The result is a PCollection<CoGBK<int,[]byte>>, which a DoFn reads with EachPart. Group leaves
 // out zero values. It panics if p is not valid, if a collection was packed with another number of
 // Shards, or if there is no collection.
 func Group(s beam.Scope, p Params, blocks ...Packed) beam.PCollection {

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Length is a record: the length of a word. Its key is the first letter of the word.
@@ -42,18 +43,14 @@ func (fn *measureFn) ProcessElement(word string, emit func(int, []byte)) {
 func (fn *measureFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 
 // longestFn writes the greatest Length of each letter.
-type longestFn struct{}
+type longestFn struct{ Shuffle shuffle.Params }
 
 func (fn *longestFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(string)) error {
-	sorted, err := shuffle.Receive("longest", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < sorted.Len(); i = sorted.Group(i) {
-		longest, _ := binary.Uvarint(sorted.Payload(sorted.Group(i) - 1))
-		emit(fmt.Sprintf("%c %d", rune(sorted.Key(i)>>32), longest))
-	}
-	return nil
+	return fn.Shuffle.EachGroup("longest", blocks, func(sorted *block.Sorted, from, to int) error {
+		longest, _ := binary.Uvarint(sorted.Payload(to - 1))
+		emit(fmt.Sprintf("%c %d", rune(sorted.Key(from)>>32), longest))
+		return nil
+	})
 }
 
 func printLine(line string) { fmt.Println(line) }
@@ -66,7 +63,7 @@ func measure(s beam.Scope, p shuffle.Params, words beam.PCollection) shuffle.Blo
 
 // longest is the stage that receives them.
 func longest(s beam.Scope, p shuffle.Params, lengths shuffle.Blocks[Length]) beam.PCollection {
-	return beam.ParDo(s, &longestFn{}, shuffle.Group(s, p, lengths))
+	return beam.ParDo(s, &longestFn{Shuffle: p}, shuffle.Group(s, p, lengths))
 }
 
 func Example() {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/spool"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func TestLedger(t *testing.T) {
@@ -28,8 +29,8 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Receive counts every shard, stores the name of the stage, and returns an error for a damaged block.
-func TestReceive(t *testing.T) {
+// EachPart counts every shard, stores the name of the stage, and returns an error for a damaged block.
+func TestCollect(t *testing.T) {
 	before := Progress.Shards.Load()
 	whole := Append(Append(nil, 2, []byte("b")), 1, []byte("a"))
 	for _, tc := range []struct {
@@ -42,15 +43,19 @@ func TestReceive(t *testing.T) {
 		{[][]byte{whole, {}}, -1},
 	} {
 		rest := tc.blocks
-		sorted, err := Receive("stage", func(b *[]byte) bool {
+		records := 0
+		err := Params{}.EachPart("stage", func(b *[]byte) bool {
 			if len(rest) == 0 {
 				return false
 			}
 			*b, rest = rest[0], rest[1:]
 			return true
+		}, func(sorted *block.Sorted) error {
+			records += sorted.Len()
+			return nil
 		})
-		if (err != nil) != (tc.want < 0) || err == nil && sorted.Len() != tc.want {
-			t.Errorf("Receive of %d blocks: %v, want %d records", len(tc.blocks), err, tc.want)
+		if (err != nil) != (tc.want < 0) || err == nil && records != tc.want {
+			t.Errorf("EachPart of %d blocks: %v, want %d records", len(tc.blocks), err, tc.want)
 		}
 	}
 	if n := Progress.Shards.Load() - before; n != 4 || Progress.Stage() != "stage" {

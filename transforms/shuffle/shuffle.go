@@ -3,7 +3,7 @@
 // A stage that makes records, such as postings or entries of the catalogue, adds them to a
 // Packer. The Packer keeps one open block for each shard (package block), and emits a block when
 // it is full. The output of the stage is Blocks, whose type names the record. Group brings the
-// blocks of each shard together. The receiving stage reads a shard with Receive, which sorts its
+// blocks of each shard together. The receiving stage reads a shard with EachPart, which sorts its
 // records, and goes through the groups of records with equal keys.
 //
 // The number of shards limits how many workers the receiving stage can use, and decides how much
@@ -153,14 +153,6 @@ func Each(emitted []byte, f func(key uint64, payload []byte)) error {
 		return err
 	}
 	return block.Each(b, f)
-}
-
-// Receive reads the blocks of one shard and sorts their records. stage is the name of the stage
-// in the progress line.
-func Receive(stage string, blocks func(*[]byte) bool) (*block.Sorted, error) {
-	defer Progress.Shards.Add(1)
-	sealed, _ := collect(stage, blocks)
-	return sortSealed(stage, sealed)
 }
 
 // collect returns the sealed blocks of a shard, and the number of bytes in them, and counts the

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
 	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
@@ -42,19 +43,14 @@ func (fn *packFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
 type groupsFn struct{}
 
 func (fn *groupsFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(string)) error {
-	s, err := Receive("test", blocks)
-	if err != nil {
-		return err
-	}
-	for i := 0; i < s.Len(); {
-		end := s.Group(i)
+	return Params{}.EachGroup("test", blocks, func(s *block.Sorted, from, to int) error {
 		var words []string
-		for ; i < end; i++ {
+		for i := from; i < to; i++ {
 			words = append(words, string(s.Payload(i)))
 		}
 		emit(strings.Join(words, " "))
-	}
-	return nil
+		return nil
+	})
 }
 
 func TestGroupGivesTheSameForAnyShards(t *testing.T) {
