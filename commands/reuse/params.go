@@ -25,7 +25,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Find = pipeline.Defaults()
 	p.Job.Flags(fs)
 	f := &p.Find
-	fs.Float64Var(&f.ThetaS, "theta_s", f.ThetaS, "least S of two sentences that count, 0 to 1: the share of the longer one that both have in common")
+	fs.Float64Var(&f.ThetaS, "theta_s", f.ThetaS, "least S of two sentences that count, above 0 and at most 1: the share of the longer one that both have in common")
 	fs.Float64Var(&f.ThetaD, "theta_d", f.ThetaD, "least score of a reported pair of documents")
 	fs.StringVar(&f.Weight, "weight", f.Weight, "weight of a pair of sentences: one; length, so that the score is the number of words that are shared;\nposition, from 1 at the beginning of the two documents to a half at their end")
 	fs.Var(&f.MaxDocuments, "max_documents", "a sentence that is in more documents than this, or alike to sentences of more, makes no pairs; 0 is no\nbound; auto is a tenth of the documents, at least 20 and at most 100")
