@@ -84,7 +84,7 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 	r.directed, _ = r.parameters["source"].(bool)
 	r.ranges = r.parameters["matching"] == "refine"
 	streams := []string{passagesStream, hotStream}
-	if len(folder.Files(withinStream, result.LinesExtension))+len(folder.Files(withinStream, result.TableExtension))+len(folder.Files(withinStream, result.CSVExtension)) > 0 {
+	if len(folder.Files(withinStream, result.LinesExtension)) > 0 || folder.OnlyTables(withinStream) != "" {
 		streams = append(streams, withinStream)
 	}
 	switch command := r.parameters["command"]; {
@@ -125,11 +125,8 @@ func (r *searchResult) after(ctx context.Context, last string) error {
 func (r *searchResult) filesOf(folder *result.Folder, streams []string) (all []resultFile, err error) {
 	for _, stream := range streams {
 		files := folder.Files(stream, result.LinesExtension)
-		if len(files) == 0 && len(folder.Files(stream, result.CSVExtension)) > 0 {
-			return nil, fmt.Errorf("--result=%s contains its %s as CSV, and clean reads JSON Lines: run partial again with --output_format=jsonl", folder.Dir, stream)
-		}
-		if len(files) == 0 && len(folder.Files(stream, result.TableExtension)) > 0 {
-			return nil, fmt.Errorf("--result=%s contains its %s as Parquet, and clean reads JSON Lines: run partial again with --output_format=jsonl", folder.Dir, stream)
+		if format := folder.OnlyTables(stream); format != "" {
+			return nil, fmt.Errorf("--result=%s contains its %s as %s, and clean reads JSON Lines: run partial again with --output_format=jsonl", folder.Dir, stream, format)
 		}
 		if len(files) == 0 {
 			return nil, fmt.Errorf("--result=%s has no file %s-*.jsonl", folder.Dir, stream)

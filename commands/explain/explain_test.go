@@ -248,6 +248,18 @@ func text(rng *rand.Rand, sentences int) string {
 	return b.String()
 }
 
+// Sentences and the parts of them that are compared are two things.
+func TestInLine(t *testing.T) {
+	d := Document{ID: "a", File: "in.jsonl", Sentences: 1, Words: 170}
+	if got, want := inLine(d), "a  (in.jsonl, line 1)  1 sentence, 170 words"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	d.Hot, d.Units = 2, 5
+	if got, want := inLine(d), "a  (in.jsonl, line 1)  1 sentence, 170 words; boilerplate: 2 of its 5 parts (sentences; long ones are cut, short ones joined)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // What stopped a pair is said, and a flag that finds it is found.
 func TestVerdicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 28))

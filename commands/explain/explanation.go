@@ -46,7 +46,8 @@ type Document struct {
 	Record    int64  `json:"record"`
 	Sentences int    `json:"sentences"`
 	Words     int    `json:"words"`
-	// Hot is the number of sentences of boilerplate, of Units sentences as they are aligned.
+	// Units is the number of parts that are aligned: sentences, of which long ones are cut and short
+	// ones are joined (package unit). Hot is how many of them are boilerplate.
 	Hot   int `json:"hot,omitempty"`
 	Units int `json:"units,omitempty"`
 }

@@ -83,8 +83,8 @@ func (f *Folder) Has(name string) bool { return slices.Contains(f.names, name) }
 // Whole reports whether a run has finished the folder.
 func (f *Folder) Whole() bool { return f.Has(SuccessFile) }
 
-// Files returns the paths of the files of a stream with an extension (LinesExtension or
-// TableExtension), in order.
+// Files returns the paths of the files of a stream with an extension, such as
+// LinesExtension, in order.
 func (f *Folder) Files(stream, extension string) []string {
 	var paths []string
 	for _, name := range f.names {
@@ -93,6 +93,19 @@ func (f *Folder) Files(stream, extension string) []string {
 		}
 	}
 	return paths
+}
+
+// OnlyTables returns "CSV" or "Parquet", the format of a stream that is written as such tables and not as
+// JSON Lines. It returns "" if there are JSON Lines, or no files.
+func (f *Folder) OnlyTables(stream string) string {
+	switch {
+	case len(f.Files(stream, LinesExtension)) > 0:
+	case len(f.Files(stream, CSVExtension)) > 0:
+		return "CSV"
+	case len(f.Files(stream, TableExtension)) > 0:
+		return "Parquet"
+	}
+	return ""
 }
 
 // streamFile is the base name of a file of a stream.
@@ -118,7 +131,7 @@ func Wrote(base string) bool {
 	if base == SummaryFile || base == RunFile || base == SuccessFile {
 		return true
 	}
-	for _, extension := range []string{LinesExtension, TableExtension} {
+	for _, extension := range []string{LinesExtension, TableExtension, CSVExtension} {
 		if ok, _ := path.Match(Pattern("*", extension), base); ok {
 			return true
 		}

@@ -123,8 +123,8 @@ func (r *reader) streams() error {
 // each reads a stream, if the result has it.
 func each[T any](r *reader, stream string, add func(v T)) error {
 	r.used[stream] = true
-	if len(r.folder.Files(stream, result.LinesExtension)) == 0 && len(r.folder.Files(stream, result.TableExtension)) > 0 {
-		return &NotResultError{fmt.Sprintf("%s contains its %s as Parquet, and report reads JSON Lines: run %s again with --output_format=jsonl", r.folder.Dir, stream, r.f.Command)}
+	if format := r.folder.OnlyTables(stream); format != "" {
+		return &NotResultError{fmt.Sprintf("%s contains its %s as %s, and report reads JSON Lines: run %s again with --output_format=jsonl", r.folder.Dir, stream, format, r.f.Command)}
 	}
 	return result.Each(r.ctx, r.folder, stream, func(v T, _ []byte) error { add(v); return nil })
 }
