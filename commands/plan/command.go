@@ -43,8 +43,8 @@ The command runs on two samples, and the rest is worked out from the difference.
 is best for collections whose documents share text evenly. docs/scale.md compares forecasts with
 what was measured.
 
-The commands are ` + strings.Join(names, ", ") + `. With --runner=flink or spark, --parallelism=N is
-the number of cores. --output is not needed.`,
+The commands are ` + strings.Join(names, ", ") + `. --output is not needed.
+With --runner=flink or spark, --parallelism=N is the number of cores.`,
 		Example: `  diagonal plan partial --input=articles/
   diagonal plan resemblance --input='crawl/*.jsonl.gz' --threshold=.8
   diagonal plan partial --input=crawl.jsonl --runner=flink --parallelism=64`,

@@ -31,19 +31,6 @@ type overview struct {
 
 type fact struct{ Name, Value string }
 
-// chart counts things by steps. The pages draw it, and show it as a table.
-type chart struct {
-	ID, Title, Axis string
-	Labels          []string
-	Counts          []int64
-}
-
-type kind struct {
-	Name  string
-	Count int64
-	Share float64
-}
-
 type topDocument struct {
 	Number int
 	ID     string
@@ -179,105 +166,6 @@ func (b *builder) settings() []fact {
 		}
 	}
 	return all
-}
-
-func (b *builder) kinds() []kind {
-	counts := map[string]int64{}
-	for _, p := range b.f.Passages {
-		counts[p.Kind]++
-	}
-	var all []kind
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		all = append(all, kind{name, counts[name], float64(counts[name]) / float64(len(b.f.Passages))})
-	}
-	return all
-}
-
-// lengths counts passages by length, in steps of 1, 2, 5, 10, …
-func (b *builder) lengths() chart {
-	c := chart{ID: "length", Title: "Passages by length", Axis: "characters"}
-	var bounds []int64
-	for n := int64(10); n < 1e12; n *= 10 {
-		bounds = append(bounds, n, 2*n, 5*n)
-	}
-	counts := make([]int64, len(bounds)+1)
-	first, last := len(counts), -1
-	for _, p := range b.f.Passages {
-		if p.A.End == findings.ToEnd {
-			continue
-		}
-		i, found := slices.BinarySearch(bounds, p.A.End-p.A.Start)
-		if found {
-			i++
-		}
-		counts[i]++
-		first, last = min(first, i), max(last, i)
-	}
-	for i := first; i <= last; i++ {
-		label := "0"
-		if i > 0 {
-			label = short(bounds[i-1])
-		}
-		c.Labels, c.Counts = append(c.Labels, label+"–"+short(bounds[i])), append(c.Counts, counts[i])
-	}
-	return c
-}
-
-// short writes 20000 as 20k.
-func short(n int64) string {
-	for _, unit := range []struct {
-		size int64
-		name string
-	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		if n >= unit.size {
-			return fmt.Sprint(n/unit.size) + unit.name
-		}
-	}
-	return fmt.Sprint(n)
-}
-
-// tenths is the number of steps of a chart of numbers from 0 to 1.
-const tenths = 20
-
-// steps counts numbers from 0 to 1 in equal steps; 1 is in the last one.
-func steps(c chart, values func(yield func(float64) bool)) chart {
-	counts, any := make([]int64, tenths), false
-	for v := range values {
-		counts[max(0, min(tenths-1, int(v*tenths)))]++
-		any = true
-	}
-	if !any {
-		return chart{}
-	}
-	for i := range counts {
-		c.Labels = append(c.Labels, fmt.Sprintf("%d–%d %%", 100*i/tenths, 100*(i+1)/tenths))
-	}
-	c.Counts = counts
-	return c
-}
-
-func (b *builder) similarities() chart {
-	c := chart{ID: "similarity", Title: "Passages by similarity", Axis: "similarity"}
-	if b.whole() {
-		c.Title = "Pairs by similarity"
-	}
-	return steps(c, func(yield func(float64) bool) {
-		for _, p := range b.f.Passages {
-			if p.Similarity != findings.Unknown && !yield(p.Similarity) {
-				return
-			}
-		}
-	})
-}
-
-func (b *builder) shares() chart {
-	return steps(chart{ID: "share", Title: "Documents by share of reused text", Axis: "share"}, func(yield func(float64) bool) {
-		for _, s := range b.f.Shares {
-			if !yield(s.Share) {
-				return
-			}
-		}
-	})
 }
 
 // topPairs returns the pairs that share most text, or are most alike.
