@@ -110,6 +110,7 @@ var belongings = []line.Belonging{
 	{Flags: []string{"n"}, To: "signature", Values: []string{signature.Shingle}},
 	{Flags: []string{"antecedents", "spot_distance", "chain"}, To: "signature", Values: []string{signature.SpotSigs}},
 	{Flags: []string{"tau"}, To: "signature", Values: []string{signature.Shingle, signature.SpotSigs}},
+	{Flags: []string{"date_field"}, To: "clusters", Values: []string{"true"}},
 }
 
 // Complete sets what the flags leave open. It returns an error about a flag that has an
