@@ -20,6 +20,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 )
 
@@ -39,15 +40,17 @@ func main() {
 	flag.IntVar(&p.entries, "entries", 0, "number of entries that are made; 0 is that of the table")
 	flag.IntVar(&p.limit, "limit", 600, "CPU `seconds` after which a run is ended")
 	flag.Parse()
-	if err := run(context.Background(), p); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, p); err != nil {
+		fmt.Fprintf(os.Stderr, "reuse: %v\n", err)
 		os.Exit(1)
 	}
 }
 
 func run(ctx context.Context, p params) error {
 	if p.write != "" {
-		return make1(p.write, max(p.entries, 1))
+		return writeEntries(p.write, max(p.entries, 1))
 	}
 	dir, err := os.MkdirTemp("", "reuse")
 	if err != nil {
@@ -79,11 +82,11 @@ func (b bench) collection(n int) (string, error) {
 	if _, err := os.Stat(file); err == nil {
 		return file, nil
 	}
-	return file, make1(file, n)
+	return file, writeEntries(file, n)
 }
 
-// make1 writes n entries to a file.
-func make1(file string, n int) error {
+// writeEntries writes n entries to a file.
+func writeEntries(file string, n int) error {
 	f, err := os.Create(file)
 	if err != nil {
 		return err
