@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/io/record"
@@ -258,6 +259,27 @@ func TestInLine(t *testing.T) {
 	if got, want := inLine(d), "a  (in.jsonl, line 1)  1 sentence, 170 words; boilerplate: 2 of its 5 parts (sentences; long ones are cut, short ones joined)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+}
+
+// The tables fit a terminal, and are whole where there is none.
+func TestTablesFit(t *testing.T) {
+	const columns = 60
+	long := strings.Repeat("long words ", 12)
+	e := &Explanation{
+		Signatures: Signatures{Kind: "runs", All: 1, Shared: []Shared{{Text: long, Fate: "used"}}},
+		Steps:      []Step{{Text: long}},
+	}
+	e.Parameters.Matching, e.Candidate = "refine", &Candidate{}
+	lines := jobtest.Terminal(t, columns, func(w *os.File) {
+		if err := print(w, e); err != nil {
+			t.Error(err)
+		}
+	})
+	tables := slices.DeleteFunc(lines, func(l string) bool { return !strings.Contains(l, "long words") })
+	if len(tables) < 2 {
+		t.Errorf("%d rows", len(tables))
+	}
+	jobtest.Fits(t, columns, tables)
 }
 
 // What stopped a pair is said, and a flag that finds it is found.

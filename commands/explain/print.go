@@ -17,9 +17,15 @@ import (
 // mostSteps is how many rows of a table are printed. The JSON has all of them.
 const mostSteps = 20
 
+// page is the text of an explanation, and the screen that it is for.
+type page struct {
+	*bufio.Writer
+	screen line.Screen
+}
+
 // print writes an explanation for people, stage by stage.
 func print(out io.Writer, e *Explanation) error {
-	w := bufio.NewWriter(out)
+	w := &page{bufio.NewWriter(out), line.Screen{Width: line.ScreenOf(out).Width}}
 	fmt.Fprintf(w, "A  %s\nB  %s\n", inLine(e.A), inLine(e.B))
 	fmt.Fprintf(w, "Collection: %s; text in more than %s is boilerplate\n", line.Many(e.Collection.Documents, "document"), most(e.Collection.MaxDocuments))
 	printSignatures(w, e)
@@ -87,7 +93,7 @@ func inLine(d Document) string {
 	return s
 }
 
-func printSignatures(w io.Writer, e *Explanation) {
+func printSignatures(w *page, e *Explanation) {
 	s := e.Signatures
 	fmt.Fprintf(w, "\n1. In common: %s %s\n", humanize.Comma(int64(s.All)), s.Kind)
 	if s.All == 0 {
@@ -107,7 +113,7 @@ func printSignatures(w io.Writer, e *Explanation) {
 	for _, x := range s.Shared {
 		t.AppendRow(table.Row{humanize.Comma(x.Documents), x.Fate, line.Text(x.Text)})
 	}
-	t.Print(w)
+	t.PrintOn(w, w.screen)
 }
 
 func printCandidate(w io.Writer, e *Explanation) {
@@ -134,7 +140,7 @@ func printCandidate(w io.Writer, e *Explanation) {
 	}
 }
 
-func printSteps(w io.Writer, title string, steps []Step, none string) {
+func printSteps(w *page, title string, steps []Step, none string) {
 	fmt.Fprintf(w, "\n%s\n", title)
 	if len(steps) == 0 {
 		fmt.Fprintf(w, "   %s\n", none)
@@ -149,7 +155,7 @@ func printSteps(w io.Writer, title string, steps []Step, none string) {
 		}
 		t.AppendRow(table.Row{fmt.Sprintf("%d-%d", s.AStart, s.AEnd), fmt.Sprintf("%d-%d", s.BStart, s.BEnd), verdict, inWords(s), line.Text(s.Text)})
 	}
-	t.Print(w)
+	t.PrintOn(w, w.screen)
 	if more := len(steps) - mostSteps; more > 0 {
 		fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(more)))
 	}

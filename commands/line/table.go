@@ -52,8 +52,10 @@ func (t *Table) Length() int { return len(t.rows) }
 func (t *Table) Render() string { return t.render(Screen{}) }
 
 // Print prints the table to w, fitted to w if that is a terminal, with a line end after it.
-func (t *Table) Print(w io.Writer) error {
-	s := ScreenOf(w)
+func (t *Table) Print(w io.Writer) error { return t.PrintOn(w, ScreenOf(w)) }
+
+// PrintOn is Print for a w that writes to a screen in the end.
+func (t *Table) PrintOn(w io.Writer, s Screen) error {
 	rendered := t.render(s)
 	if s.Colour { // the cells show what is hidden in them
 		w = visible.Raw(w)
