@@ -180,6 +180,6 @@ func printPassages(w io.Writer, e *Explanation) {
 
 func newTable() *line.Table {
 	t := line.NewTable("")
-	t.Style().Options.SeparateHeader = false
+	t.HideRule()
 	return t
 }

@@ -15,41 +15,34 @@ import (
 // Table is a table for the terminal. Print fits it to the width of the terminal: it cuts columns
 // of texts and ids. Columns of numbers are aligned on the right.
 type Table struct {
-	table.Writer // with all rows as they are
-	title        string
-	header       table.Row
-	rows         []table.Row
-	footer       table.Row
-	columns      []table.ColumnConfig
+	title   string
+	noRule  bool
+	header  table.Row
+	rows    []table.Row
+	footer  table.Row
+	columns []table.ColumnConfig
 }
 
 // NewTable returns an empty table with a title above it.
-func NewTable(title string) *Table {
-	t := &Table{Writer: table.NewWriter(), title: title}
-	t.SetStyle(table.StyleLight)
-	t.Style().Options.DrawBorder = false
-	t.Style().Options.SeparateColumns = false
-	t.Style().Format.Header, t.Style().Format.Footer = text.FormatDefault, text.FormatDefault
-	return t
-}
+func NewTable(title string) *Table { return &Table{title: title} }
 
 // AppendHeader sets the names of the columns.
-func (t *Table) AppendHeader(row table.Row, _ ...table.RowConfig) { t.header = row }
+func (t *Table) AppendHeader(row table.Row) { t.header = row }
 
 // AppendRow adds a row. Cells may be the results of ID and Text.
-func (t *Table) AppendRow(row table.Row, _ ...table.RowConfig) { t.rows = append(t.rows, row) }
+func (t *Table) AppendRow(row table.Row) { t.rows = append(t.rows, row) }
 
 // AppendFooter sets the row below the others.
-func (t *Table) AppendFooter(row table.Row, _ ...table.RowConfig) { t.footer = row }
+func (t *Table) AppendFooter(row table.Row) { t.footer = row }
 
 // SetColumnConfigs sets how columns are shown.
 func (t *Table) SetColumnConfigs(columns []table.ColumnConfig) { t.columns = columns }
 
+// HideRule leaves out the rule below the header.
+func (t *Table) HideRule() { t.noRule = true }
+
 // Length returns the number of rows.
 func (t *Table) Length() int { return len(t.rows) }
-
-// Render returns the table in the width that it has when it is not printed to a terminal.
-func (t *Table) Render() string { return t.render(Screen{}) }
 
 // Print prints the table to w, fitted to w if that is a terminal, with a line end after it.
 func (t *Table) Print(w io.Writer) error { return t.PrintOn(w, ScreenOf(w)) }
@@ -158,21 +151,24 @@ func (t *Table) render(s Screen) string {
 		return t.asList(s)
 	}
 	ids := t.ids()
-	t.ResetHeaders()
-	t.ResetRows()
-	t.ResetFooters()
-	t.Writer.SetColumnConfigs(t.numbered())
+	w := table.NewWriter()
+	w.SetStyle(table.StyleLight)
+	w.Style().Options.DrawBorder = false
+	w.Style().Options.SeparateColumns = false
+	w.Style().Options.SeparateHeader = !t.noRule
+	w.Style().Format.Header, w.Style().Format.Footer = text.FormatDefault, text.FormatDefault
+	w.SetColumnConfigs(t.numbered())
 	title := t.title
 	if s.Width > 0 {
 		title = wrapped(title, s.Width-padding)
 	}
-	t.SetTitle(s.bold(title))
+	w.SetTitle(s.bold(title))
 	if t.header != nil {
 		header := slices.Clone(t.header)
 		for i := range header {
 			header[i] = s.faint(fmt.Sprint(header[i]))
 		}
-		t.Writer.AppendHeader(header)
+		w.AppendHeader(header)
 	}
 	shorts := map[int]map[string]string{} // by width
 	for _, row := range t.rows {
@@ -193,12 +189,12 @@ func (t *Table) render(s Screen) string {
 				}
 			}
 		}
-		t.Writer.AppendRow(cells)
+		w.AppendRow(cells)
 	}
 	if t.footer != nil {
-		t.Writer.AppendFooter(t.footer)
+		w.AppendFooter(t.footer)
 	}
-	return t.Writer.Render()
+	return w.Render()
 }
 
 // numbered returns the columns that have names by their numbers: names may be styled.
@@ -233,7 +229,7 @@ func (t *Table) without(columns []column, kind cellKind) (*Table, bool) {
 		}
 		return kept
 	}
-	short.columns = t.columns
+	short.columns, short.noRule = t.columns, t.noRule
 	if t.header != nil {
 		short.header = pick(t.header)
 	}

@@ -69,11 +69,11 @@ func TestTableIsRendered(t *testing.T) {
 // TestTableColours: there is no code of a terminal where the output is none or NO_COLOR is set, and
 // none that comes from the cells.
 func TestTableColours(t *testing.T) {
-	screen, terminal, err := pty.Open()
+	other, terminal, err := pty.Open()
 	if err != nil {
 		t.Skipf("there is no pseudo terminal: %v", err)
 	}
-	defer screen.Close()
+	defer other.Close()
 	defer terminal.Close()
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
@@ -104,5 +104,27 @@ func TestTableColours(t *testing.T) {
 	evil.AppendRow(table.Row{ID("a\x1b[31m", false), "b\x1b[31m", Text("c\x1b[31m")})
 	if shown := evil.render(Screen{Width: 80, Colour: true}); strings.Contains(shown, "\x1b[31m") || !strings.Contains(shown, "\x1b[1mtitle") {
 		t.Errorf("%q", shown)
+	}
+}
+
+// A table without a rule has none in a terminal that is too narrow for its texts, either.
+func TestHideRule(t *testing.T) {
+	withoutTexts := 0
+	for width := 40; width <= 200; width += 5 {
+		rows := sampleTable()
+		shown := rows.render(Screen{Width: width})
+		if !strings.Contains(shown, "───") {
+			continue // a list
+		}
+		if !strings.Contains(shown, "text") {
+			withoutTexts++
+		}
+		rows.HideRule()
+		if shown := rows.render(Screen{Width: width}); strings.Contains(shown, "───") {
+			t.Errorf("width %d:\n%s", width, shown)
+		}
+	}
+	if withoutTexts == 0 {
+		t.Error("no table is without texts")
 	}
 }
