@@ -199,6 +199,11 @@ func TestSpoolShared(t *testing.T) {
 		t.Fatal(err)
 	}
 	spoolOf(t, killed)
+	for { // the folder loses its name a moment after the file
+		if names, err := os.ReadDir(filepath.Join(dir, "spool")); err != nil || len(names) == 0 {
+			break
+		}
+	}
 	killed.Process.Kill()
 	killed.Wait()
 	if left, _ := os.ReadDir(filepath.Join(dir, "spool")); len(left) > 0 {
