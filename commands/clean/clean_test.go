@@ -1,7 +1,6 @@
 package clean_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -20,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/clean"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/io/record"
@@ -104,20 +104,8 @@ func read(t *testing.T, name string) []byte {
 func texts(t *testing.T, name string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, d := range decode[struct{ ID, Text string }](t, read(t, name)) {
+	for _, d := range jobtest.Decode[struct{ ID, Text string }](t, string(read(t, name))) {
 		all[d.ID] = d.Text
-	}
-	return all
-}
-
-func decode[T any](t *testing.T, b []byte) (all []T) {
-	t.Helper()
-	for d := json.NewDecoder(bufio.NewReader(bytes.NewReader(b))); d.More(); {
-		var v T
-		if err := d.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, v)
 	}
 	return all
 }
@@ -133,7 +121,7 @@ func stream[T any](t *testing.T, dir, name string) []T {
 	for _, f := range files {
 		b = append(b, read(t, f)...)
 	}
-	return decode[T](t, b)
+	return jobtest.Decode[T](t, string(b))
 }
 
 func summary(t *testing.T, dir string) (s result.Summary) {

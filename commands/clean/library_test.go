@@ -14,6 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	pipeline "example.org/diagonal/pipelines/clean"
@@ -132,7 +133,7 @@ func sorted[T interface{ SortKey() []byte }](all []T) []T {
 // documentsOf reads a file of JSON Lines, as the command does.
 func documentsOf(t *testing.T, name string) (all []record.Document) {
 	t.Helper()
-	for i, d := range decode[struct{ ID, Text string }](t, read(t, name)) {
+	for i, d := range jobtest.Decode[struct{ ID, Text string }](t, string(read(t, name))) {
 		all = append(all, record.Document{ID: d.ID, File: name, Record: int64(i), Text: []byte(d.Text)})
 	}
 	return all

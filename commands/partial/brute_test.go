@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/shuffle"
@@ -168,7 +169,7 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 		t.Logf("%s: %s\n%s: %s", first.A, texts[first.A], first.B, texts[first.B])
 	}
 	var gotHot []comparedHot
-	for _, h := range decode[record.HotPassage](t, result.stream("hot")) {
+	for _, h := range jobtest.Decode[record.HotPassage](t, result.stream("hot")) {
 		s := h.Samples[0]
 		text := texts[s.ID][s.Start:s.End]
 		want := text

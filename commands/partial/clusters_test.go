@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -17,11 +18,11 @@ import (
 // clustersOfResult returns the clusters of a result: the ids of their documents, sorted.
 func clustersOfResult(t *testing.T, r result) []string {
 	ids := map[string][]string{}
-	for _, p := range decode[record.ClusterPlace](t, r.stream("cluster-places")) {
+	for _, p := range jobtest.Decode[record.ClusterPlace](t, r.stream("cluster-places")) {
 		ids[p.Cluster] = append(ids[p.Cluster], p.ID)
 	}
 	var all []string
-	for _, c := range decode[record.Cluster](t, r.stream("clusters")) {
+	for _, c := range jobtest.Decode[record.Cluster](t, r.stream("clusters")) {
 		own := ids[c.Cluster]
 		slices.Sort(own)
 		if c.Size != int64(len(own)) || c.Documents != int64(len(slices.Compact(slices.Clone(own)))) {
@@ -98,7 +99,7 @@ func TestClustersOfReprints(t *testing.T) {
 	in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 	got := runWith(t, one, in, "--clusters", "--date_field=date")
 	var want, have []string
-	places := decode[record.ClusterPlace](t, got.stream("cluster-places"))
+	places := jobtest.Decode[record.ClusterPlace](t, got.stream("cluster-places"))
 	copies := map[int]int{}
 	for _, p := range planted {
 		copies[p.text]++
@@ -116,7 +117,7 @@ func TestClustersOfReprints(t *testing.T) {
 		want, have = append(want, fmt.Sprint(p.text)), append(have, label)
 	}
 	index := adjustedRand(want, have)
-	t.Logf("%d planted places of %d texts, %d clusters of %d places: adjusted Rand index %.4f", len(want), len(texts), len(decode[record.Cluster](t, got.stream("clusters"))), len(places), index)
+	t.Logf("%d planted places of %d texts, %d clusters of %d places: adjusted Rand index %.4f", len(want), len(texts), len(jobtest.Decode[record.Cluster](t, got.stream("clusters"))), len(places), index)
 	if index < .97 || len(want) < 200 {
 		t.Errorf("the adjusted Rand index of %d places is %.4f", len(want), index)
 	}
@@ -172,7 +173,7 @@ func TestClusterOfFields(t *testing.T) {
 		fmt.Fprintf(&in, `{"id":"p%d","series":"s%d","date":%s,"text":%s}`+"\n", i, i, date, text)
 	}
 	r := runWith(t, one, "--clusters", "--date_field=date", "--keep_fields=series", "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
-	clusters := decode[record.Cluster](t, r.stream("clusters"))
+	clusters := jobtest.Decode[record.Cluster](t, r.stream("clusters"))
 	if len(clusters) != 1 {
 		t.Fatalf("clusters %+v", clusters)
 	}

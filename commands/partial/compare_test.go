@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 )
 
@@ -38,13 +39,13 @@ func TestCompareAll(t *testing.T) {
 			}
 			ids := func(stream string) string {
 				var all []string
-				for _, p := range decode[record.Passage](t, r.stream(stream)) {
+				for _, p := range jobtest.Decode[record.Passage](t, r.stream(stream)) {
 					all = append(all, p.A+"+"+name(p.B, p.Source))
 				}
 				return strings.Join(all, " ")
 			}
 			var tops []string
-			for _, d := range decode[record.DocumentShare](t, r.stream("documents")) {
+			for _, d := range jobtest.Decode[record.DocumentShare](t, r.stream("documents")) {
 				var top []string
 				for _, o := range d.Top {
 					top = append(top, name(o.ID, o.Source))
@@ -74,12 +75,12 @@ func TestHotOnBothSides(t *testing.T) {
 	}
 	dir := t.TempDir()
 	r := runWith(t, one, "--max_documents=4", "--input="+writeFile(t, dir+"/i.jsonl", lines(sides[0])), "--source="+writeFile(t, dir+"/s.jsonl", lines(sides[1])))
-	hot := decode[record.HotPassage](t, r.stream("hot"))
+	hot := jobtest.Decode[record.HotPassage](t, r.stream("hot"))
 	if len(hot) != 1 || hot[0].Documents != 6 || len(hot[0].Samples) != 6 {
 		t.Fatalf("hot passages %+v, want one in 6 documents", hot)
 	}
 	got := ""
-	for _, o := range decode[record.HotOccurrence](t, r.stream("hot-occurrences")) {
+	for _, o := range jobtest.Decode[record.HotOccurrence](t, r.stream("hot-occurrences")) {
 		got += fmt.Sprint(o.ID, o.Source, " ")
 	}
 	if want := "0 false 0 true 1 false 1 true 2 false 2 true "; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {

@@ -12,6 +12,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
@@ -77,7 +78,7 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 		mark(p.A, p.AStart, p.AEnd, by(p.B))
 		mark(p.B, p.BStart, p.BEnd, by(p.A))
 	}
-	for _, h := range decode[record.HotOccurrence](t, r.stream("hot-occurrences")) {
+	for _, h := range jobtest.Decode[record.HotOccurrence](t, r.stream("hot-occurrences")) {
 		mark(h.ID, h.Start, h.End, func(at *position) { at.hot = true })
 	}
 	var out []record.DocumentShare
@@ -203,7 +204,7 @@ func TestDocumentsTwin(t *testing.T) {
 			}
 			input := writeFile(t, filepath.Join(dir, "in.jsonl"), lines(of))
 			r := runWith(t, shuffle.Params{Shards: 3}, append(flags, "--input="+input)...)
-			got := decode[record.DocumentShare](t, r.stream("documents"))
+			got := jobtest.Decode[record.DocumentShare](t, r.stream("documents"))
 			if diff := gocmp.Diff(sharesOf(t, r, of), got); diff != "" {
 				t.Errorf("documents (-want +got):\n%s", diff)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
@@ -112,7 +113,7 @@ func TestGoldenRanges(t *testing.T) {
 			if end < 0 {
 				end = len(b)
 			}
-			passages := decode[record.Passage](t, string(b[:end]))
+			passages := jobtest.Decode[record.Passage](t, string(b[:end]))
 			if len(passages) < 50 {
 				t.Errorf("only %d passages", len(passages))
 			}
@@ -130,7 +131,7 @@ func TestGoldenRanges(t *testing.T) {
 					t.Errorf("%+v: matched or similarity is impossible", p)
 				}
 			}
-			for _, h := range decode[record.HotPassage](t, string(b[end:])) {
+			for _, h := range jobtest.Decode[record.HotPassage](t, string(b[end:])) {
 				for i, s := range h.Samples {
 					text := string([]rune(string(docs[s.ID].text))[s.Start:s.End])
 					if begin, cut := strings.CutSuffix(h.Text, record.CutMark); i == 0 && (!strings.HasPrefix(text, begin) || cut != (len(begin) < len(text))) {

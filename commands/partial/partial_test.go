@@ -117,20 +117,8 @@ func runWith(t *testing.T, sh shuffle.Params, flags ...string) result {
 
 func readResult(t *testing.T, dir string) result {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "*.json*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := result{}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if base := filepath.Base(name); base != "run.json" {
-			r[base] = string(b)
-		}
-	}
+	r := result(jobtest.Files(t, dir))
+	delete(r, "run.json")
 	if r["summary.json"] == "" {
 		t.Fatalf("%s has no summary.json", dir)
 	}
@@ -154,23 +142,9 @@ func (r result) stream(name string) string {
 	}
 }
 
-// decode reads lines of JSON.
-func decode[T any](t *testing.T, lines string) []T {
-	t.Helper()
-	var all []T
-	for d := json.NewDecoder(strings.NewReader(lines)); d.More(); {
-		var v T
-		if err := d.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, v)
-	}
-	return all
-}
-
 // passages returns those of two documents and those of one, in order.
 func (r result) passages(t *testing.T) []record.Passage {
-	all := decode[record.Passage](t, r.stream("passages")+r.stream("within"))
+	all := jobtest.Decode[record.Passage](t, r.stream("passages")+r.stream("within"))
 	slices.SortFunc(all, func(x, y record.Passage) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
 	return all
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -270,7 +271,7 @@ func TestRefineHot(t *testing.T) {
 func hotIn(t *testing.T, w *author, docs []testDocument, notice, p []string, flag string) {
 	t.Run(fmt.Sprintf("%s/han=%v", flag, w.han), func(t *testing.T) {
 		r := refined(t, docs, []planted{{"d03", w.text(p), "d11", w.text(p), "verbatim"}}, "--max_documents=12", flag)
-		hot := decode[record.HotPassage](t, r.stream("hot"))
+		hot := jobtest.Decode[record.HotPassage](t, r.stream("hot"))
 		if len(hot) != 1 || hot[0].Documents != 15 || !strings.HasPrefix(hot[0].Text, w.text(notice[:2])) {
 			t.Errorf("hot passages %+v, want one in 15 documents", hot)
 		}
@@ -297,7 +298,7 @@ func TestRefineHotAfterShortSentence(t *testing.T) {
 		docs = append(docs, testDocument{fmt.Sprintf("n%02d", n), w.text(w.sentences(24))})
 	}
 	for _, flag := range []string{"--candidates=grams", "--candidates=chains"} {
-		hot := decode[record.HotPassage](t, refined(t, docs, nil, "--max_documents=12", flag).stream("hot"))
+		hot := jobtest.Decode[record.HotPassage](t, refined(t, docs, nil, "--max_documents=12", flag).stream("hot"))
 		if len(hot) != 1 || hot[0].Documents != 34 || !strings.HasPrefix(hot[0].Text, w.text(notice[:2])) {
 			t.Errorf("%s: hot passages %+v, want the whole notice in 34 documents", flag, hot)
 		}
@@ -338,7 +339,7 @@ func TestRefineBoilerplate(t *testing.T) {
 			t.Errorf("%s: max_documents = %d, want %d", name, got, tc.most)
 		}
 		pairs := 0
-		for _, p := range decode[record.Passage](t, r.stream("passages")) {
+		for _, p := range jobtest.Decode[record.Passage](t, r.stream("passages")) {
 			if p.A != p.B && p.AEnd-p.AStart > int64(len(notices))/2 {
 				pairs++
 			}
@@ -346,7 +347,7 @@ func TestRefineBoilerplate(t *testing.T) {
 		if pairs != tc.pairs {
 			t.Errorf("%s: %d pairs of documents share the notice, want %d", name, pairs, tc.pairs)
 		}
-		hot := decode[record.HotPassage](t, r.stream("hot"))
+		hot := jobtest.Decode[record.HotPassage](t, r.stream("hot"))
 		switch {
 		case tc.hot == 0 && len(hot) > 0:
 			t.Errorf("%s: hot passages %+v, want none", name, hot)

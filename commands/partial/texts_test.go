@@ -44,7 +44,7 @@ func TestWithText(t *testing.T) {
 			r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, append(flags, fmt.Sprintf("--with_text=%d", most))...)
 			for _, stream := range []string{"passages", "within"} {
 				var without []record.Passage
-				for _, p := range decode[record.Passage](t, r.stream(stream)) {
+				for _, p := range jobtest.Decode[record.Passage](t, r.stream(stream)) {
 					piece := func(id string, start, end int64) (string, bool) {
 						whole := texts[id][start:end]
 						if runes := []rune(whole); len(runes) > most {
@@ -60,7 +60,7 @@ func TestWithText(t *testing.T) {
 					p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
 					without = append(without, p)
 				}
-				want := decode[record.Passage](t, plain.stream(stream))
+				want := jobtest.Decode[record.Passage](t, plain.stream(stream))
 				if diff := cmp.Diff(want, without); diff != "" || stream == "passages" && len(want) < 3 {
 					t.Errorf("%v, %s (-without +with):\n%s", flags, stream, diff)
 				}

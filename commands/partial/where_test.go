@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"
@@ -58,7 +59,7 @@ func TestPairsWhere(t *testing.T) {
 			found, left := 0, 0
 			for _, stream := range []string{"passages", "within"} {
 				var want []record.Passage
-				for _, p := range decode[record.Passage](t, plain.stream(stream)) {
+				for _, p := range jobtest.Decode[record.Passage](t, plain.stream(stream)) {
 					if tc.holds(series(p.A), series(p.B), p.Source) {
 						want = append(want, p)
 					} else {
@@ -66,7 +67,7 @@ func TestPairsWhere(t *testing.T) {
 					}
 				}
 				found += len(want)
-				if diff := cmp.Diff(want, decode[record.Passage](t, where.stream(stream))); diff != "" {
+				if diff := cmp.Diff(want, jobtest.Decode[record.Passage](t, where.stream(stream))); diff != "" {
 					t.Errorf("%s (-filtered +job):\n%s", stream, diff[:min(len(diff), 2000)])
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 )
 
@@ -21,7 +22,7 @@ func TestWithin(t *testing.T) {
 	in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 	source := "--source=" + strings.TrimPrefix(in, "--input=")
 	ids := func(r result, stream string) (s string) {
-		for _, p := range decode[record.Passage](t, r.stream(stream)) {
+		for _, p := range jobtest.Decode[record.Passage](t, r.stream(stream)) {
 			s += p.A + p.B + " "
 		}
 		return s
@@ -40,7 +41,7 @@ func TestWithin(t *testing.T) {
 				t.Errorf("%s %v: passages %q, within %q, largest %q", matching, tc.flags, got[0], got[1], got[2])
 			}
 			var share record.DocumentShare
-			for _, d := range decode[record.DocumentShare](t, r.stream("documents")) {
+			for _, d := range jobtest.Decode[record.DocumentShare](t, r.stream("documents")) {
 				if d.ID == "a" {
 					share = d
 				}

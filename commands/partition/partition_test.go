@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,32 +92,12 @@ func runFlags(t *testing.T, sh shuffle.Params, flags ...string) map[string]strin
 	if err := p.check(fs); err != nil {
 		t.Fatal(err)
 	}
-	dir := jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) })
-	names, err := filepath.Glob(filepath.Join(dir, "*.json*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[filepath.Base(name)] = string(b)
-	}
-	return files
+	return jobtest.Files(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
 }
 
-func setsOf(t *testing.T, files map[string]string) (sets []record.InSet) {
+func setsOf(t *testing.T, files map[string]string) []record.InSet {
 	t.Helper()
-	for d := json.NewDecoder(strings.NewReader(files["sets-00000-of-00001.jsonl"])); d.More(); {
-		var v record.InSet
-		if err := d.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		sets = append(sets, v)
-	}
-	return sets
+	return jobtest.Decode[record.InSet](t, files["sets-00000-of-00001.jsonl"])
 }
 
 // stripped returns the words of pages without the templates of their sites, by the definition: a

@@ -86,40 +86,15 @@ func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {
 
 func read(t *testing.T, dir string) result {
 	t.Helper()
-	r := result{files: map[string]string{}}
-	names, err := filepath.Glob(filepath.Join(dir, "*.json*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.files[filepath.Base(name)] = string(b)
-	}
-	r.pairs = decode[record.SimilarPair](t, r.files["pairs-00000-of-00001.jsonl"])
-	r.groups = decode[record.Grouped](t, r.files["groups-00000-of-00001.jsonl"])
-	r.equal = decode[record.Equal](t, r.files["equal-00000-of-00001.jsonl"])
-	r.rejected = decode[record.Rejected](t, r.files["rejected-00000-of-00001.jsonl"])
+	r := result{files: jobtest.Files(t, dir)}
+	r.pairs = jobtest.Decode[record.SimilarPair](t, r.files["pairs-00000-of-00001.jsonl"])
+	r.groups = jobtest.Decode[record.Grouped](t, r.files["groups-00000-of-00001.jsonl"])
+	r.equal = jobtest.Decode[record.Equal](t, r.files["equal-00000-of-00001.jsonl"])
+	r.rejected = jobtest.Decode[record.Rejected](t, r.files["rejected-00000-of-00001.jsonl"])
 	if err := json.Unmarshal([]byte(r.files["summary.json"]), &r.summary); err != nil {
 		t.Fatal(err)
 	}
 	return r
-}
-
-// decode reads lines of JSON.
-func decode[T any](t *testing.T, lines string) []T {
-	t.Helper()
-	var all []T
-	for d := json.NewDecoder(strings.NewReader(lines)); d.More(); {
-		var v T
-		if err := d.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, v)
-	}
-	return all
 }
 
 // An impossible value of a flag is reported before anything runs.

@@ -103,39 +103,14 @@ func parse(flags ...string) (p Params, err error) {
 
 func read(t *testing.T, dir string) result {
 	t.Helper()
-	r := result{files: map[string]string{}}
-	names, err := filepath.Glob(filepath.Join(dir, "*.json*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.files[filepath.Base(name)] = string(b)
-	}
-	r.pairs = decode[record.ReusePair](t, r.files["pairs-00000-of-00001.jsonl"])
-	r.sentences = decode[record.ReusedSentence](t, r.files["sentences-00000-of-00001.jsonl"])
-	r.rejected = decode[record.Rejected](t, r.files["rejected-00000-of-00001.jsonl"])
+	r := result{files: jobtest.Files(t, dir)}
+	r.pairs = jobtest.Decode[record.ReusePair](t, r.files["pairs-00000-of-00001.jsonl"])
+	r.sentences = jobtest.Decode[record.ReusedSentence](t, r.files["sentences-00000-of-00001.jsonl"])
+	r.rejected = jobtest.Decode[record.Rejected](t, r.files["rejected-00000-of-00001.jsonl"])
 	if err := json.Unmarshal([]byte(r.files["summary.json"]), &r.summary); err != nil {
 		t.Fatal(err)
 	}
 	return r
-}
-
-// decode reads lines of JSON.
-func decode[T any](t *testing.T, lines string) []T {
-	t.Helper()
-	var all []T
-	for d := json.NewDecoder(strings.NewReader(lines)); d.More(); {
-		var v T
-		if err := d.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, v)
-	}
-	return all
 }
 
 // entries makes documents of few sentences, many of which are taken from other documents and edited.
