@@ -13,12 +13,14 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/visible"
 	pipeline "example.org/diagonal/pipelines/lookup"
+	"example.org/diagonal/transforms/analysis"
 )
 
 // Command is `diagonal lookup`.
@@ -35,6 +37,7 @@ queries of a pipeline. The result is a folder. It appears whole or not at all. I
 
   passages-*.jsonl   the passages, as partial --source writes them (--answer=passages)
   texts-*.jsonl      the most similar texts (--answer=text)
+  clusters-*.jsonl   with --clusters: all places of one text; cluster-places-*.jsonl lists them
   unread-*.jsonl     documents of the index that could not be read, or have changed
   rejected-*.jsonl   records of the input that could not be used, and why
   summary.json       parameters, counts, and what was not compared
@@ -87,12 +90,18 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 		Name: "lookup", Parameters: p.parameters(), Size: job.SizeOf(4, .1),
 		Build: func(s beam.Scope, g job.Graph) {
 			in := g.Read(s)
+			p.Find.Shuffle = g.Shuffle
 			found := pipeline.Find(s, p.Find, absolute(g.Plan.Dir(), p.Index), m, in.Documents)
 			stream := p.Written(passageStream(s, found.Passages), passageio.Columns{Source: true})
 			if p.Find.Answer == pipeline.Texts {
 				stream = textStream(s, found.Texts)
 			}
-			g.Write(s, []shardio.Stream{stream, unreadStream(s, found.Unread), job.RejectedOf(s, in.Rejected)}, in.Skipped, found.Ledger)
+			streams := []shardio.Stream{stream, unreadStream(s, found.Unread), job.RejectedOf(s, in.Rejected)}
+			if p.Find.Clusters {
+				excerpts := beam.Flatten(s, docio.Excerpt(s, g.Plan, found.QueryClusters), found.IndexClusters)
+				streams = append(streams, job.ClustersOf(s, analysis.Readable(s, excerpts), found.ClusterPlaces)...)
+			}
+			g.Write(s, streams, in.Skipped, found.Ledger)
 		},
 	}, w)
 }
@@ -116,6 +125,9 @@ func report(w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintf(w, "%s, ", line.Many(lines["passages"], "passage"))
 	}
 	fmt.Fprintln(w, line.Many(lines[job.Rejected], "rejected record"))
+	if p.Find.Clusters {
+		job.ReportClusters(w, lines)
+	}
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
 	}

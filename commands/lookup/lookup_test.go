@@ -433,6 +433,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"--index=" + ix, "--answer=both", queries}, "--answer"},
 		{[]string{"--index=" + ix, filepath.Join(dir, "nothing")}, "no such file"},
 		{[]string{"--index=" + ix, "--input=" + queries}, "--output is missing"},
+		{[]string{"--index=" + ix, "--clusters", queries}, "--clusters has no effect with files"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--clusters"}, "--clusters=true: want false"},
 		{[]string{"--index=" + ix, "--with_text", queries}, "--with_text has no effect with files"},
 		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--output_format=csv"}, "--output_format has no effect with --answer=text"},
 		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--output_format=xls"}, "--output_format=xls: want jsonl, parquet, csv or pan"},

@@ -17,7 +17,7 @@ type Params struct {
 	Job job.Params
 	// Index is the folder of the index.
 	Index string
-	// Find contains the parameters of the search. Run sets its WithText.
+	// Find contains the parameters of the search. Run sets its WithText and Shuffle.
 	Find pipeline.Params
 	// PassageParams is how passages are written: with files on the command line it has no effect.
 	job.PassageParams
@@ -35,6 +35,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
 	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
 	p.PassageParams.Flags(fs, pipeline.Passages+": ")
+	job.ClustersFlag(fs, &f.Clusters, pipeline.Passages+": ")
 	all.VisitAll(func(f *pflag.Flag) {
 		if f.Name != "source" {
 			fs.AddFlag(f)
@@ -46,6 +47,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 var flagOf = line.FlagOf{
 	"lookup.Params.Answer":          "answer",
 	"lookup.Params.MinSimilarity":   "min_similarity",
+	"lookup.Params.Clusters":        "clusters",
 	"lookup.Params.Texts.Top":       "top",
 	"lookup.Params.Texts.Threshold": "threshold",
 }
@@ -57,7 +59,7 @@ var belongings = []line.Belonging{
 }
 
 // ofPipelines are the flags that have no effect with files on the command line.
-var ofPipelines = []string{"input", "output", "overwrite", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text"}
+var ofPipelines = []string{"input", "output", "overwrite", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text", "clusters"}
 
 // check returns an error about a flag that has an impossible value or no effect. files are the
 // arguments of the command line.
@@ -92,10 +94,11 @@ func (p *Params) parameters() any {
 		Answer        string   `json:"answer"`
 		MinSimilarity *float64 `json:"min_similarity,omitempty"`
 		WithText      int      `json:"with_text,omitempty"`
+		Clusters      bool     `json:"clusters,omitempty"`
 		Top           *int     `json:"top,omitempty"`
 		Threshold     *float64 `json:"threshold,omitempty"`
 	}
-	out := params{Command: "lookup", Answer: p.Find.Answer}
+	out := params{Command: "lookup", Answer: p.Find.Answer, Clusters: p.Find.Clusters}
 	if out.Answer == pipeline.Texts {
 		out.Top, out.Threshold = &p.Find.Texts.Top, &p.Find.Texts.Threshold
 	} else {

@@ -114,7 +114,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),
 	}
 	if p.Find.Clusters {
-		streams = append(streams, clusters(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Clusters)), found.ClusterPlaces)...)
+		streams = append(streams, job.ClustersOf(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Clusters)), found.ClusterPlaces)...)
 	}
 	g.Write(s, streams, counts...)
 }

@@ -39,7 +39,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.compare, "compare", compareSource, "with --source: source compares the input with the source only; all compares it with itself, too: new\ndocuments with new and with old ones, in one run. Old ones are not compared with each other")
 	fs.StringSliceVar(&p.Job.Docs.Keep, "keep_fields", nil, "`names` of fields or columns of the records, as in series,date,url, that are written to the passages and\ndocuments: a_fields, b_fields and fields; a.b is the field b of the object a")
 	p.PassageParams.Flags(fs, "")
-	fs.BoolVar(&f.Clusters, "clusters", false, "join the passages into clusters, in clusters-*.jsonl: all places where the same text stands; cluster-places-*.jsonl\nlists them")
+	job.ClustersFlag(fs, &f.Clusters, "")
 	fs.StringVar(&f.DateField, "date_field", "", "with --clusters: `name` of the field with the date of a record, as text such as 1898-02-15; clusters name their\nearliest place. The field is kept, too")
 	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
 	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")

@@ -77,7 +77,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s inside one document, %s\n", line.Many(lines["passages"], "passage"), humanize.Comma(lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	if p.Find.Clusters {
-		fmt.Fprintf(w, "%s of %s\n", line.Many(lines["clusters"], "cluster"), line.Many(lines["cluster-places"], "place"))
+		job.ReportClusters(w, lines)
 	}
 	if note := boilerplate(p, r); note != "" {
 		fmt.Fprintln(w, note)

@@ -11,19 +11,16 @@ import (
 func init() {
 	register.Function1x2(largestFn)
 	register.Function1x2(hotFn)
-	register.Function1x2(clusterFn)
 }
 
 // The streams of a result.
 var (
-	passagesOf      = shardio.StreamOf[record.Passage]("passages")
-	withinOf        = shardio.StreamOf[record.Passage]("within")
-	largestOf       = shardio.StreamOf[record.Largest]("largest")
-	hotOf           = shardio.StreamOf[record.HotPassage]("hot")
-	documentsOf     = shardio.StreamOf[record.DocumentShare]("documents")
-	clustersOf      = shardio.StreamOf[record.Cluster]("clusters")
-	clusterPlacesOf = shardio.StreamOf[record.ClusterPlace]("cluster-places")
-	occurrencesOf   = shardio.StreamOf[record.HotOccurrence]("hot-occurrences")
+	passagesOf    = shardio.StreamOf[record.Passage]("passages")
+	withinOf      = shardio.StreamOf[record.Passage]("within")
+	largestOf     = shardio.StreamOf[record.Largest]("largest")
+	hotOf         = shardio.StreamOf[record.HotPassage]("hot")
+	documentsOf   = shardio.StreamOf[record.DocumentShare]("documents")
+	occurrencesOf = shardio.StreamOf[record.HotOccurrence]("hot-occurrences")
 )
 
 // largest returns the stream of a PCollection<record.Excerpt> of passages.
@@ -34,17 +31,6 @@ func largest(s beam.Scope, excerpts beam.PCollection) shardio.Stream {
 // hot returns the stream of a PCollection<record.Excerpt> of hot passages.
 func hot(s beam.Scope, excerpts beam.PCollection) shardio.Stream {
 	return hotOf(s, beam.ParDo(s, hotFn, excerpts))
-}
-
-// clusters returns the streams of a PCollection<record.Excerpt> of clusters and of their places.
-func clusters(s beam.Scope, excerpts, places beam.PCollection) []shardio.Stream {
-	return []shardio.Stream{clustersOf(s, beam.ParDo(s, clusterFn, excerpts)), clusterPlacesOf(s, places)}
-}
-
-func clusterFn(e record.Excerpt) (c record.Cluster, err error) {
-	err = record.FromJSON(e.Value, &c)
-	c.Text = e.Text
-	return c, err
 }
 
 func largestFn(e record.Excerpt) (l record.Largest, err error) {

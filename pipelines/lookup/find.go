@@ -13,6 +13,9 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/cluster"
+	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {
@@ -33,6 +36,11 @@ type Result struct {
 	Passages, Texts beam.PCollection
 	// Unread is a PCollection<record.Rejected>: each document of the index that could not be read.
 	Unread beam.PCollection
+	// QueryClusters and IndexClusters are each a PCollection<record.Excerpt> of record.Cluster: those whose
+	// representative is in a query, whose text has still to be read, and those whose representative is in a
+	// document of the index, with its text. ClusterPlaces is a PCollection<record.ClusterPlace>. They are
+	// not valid unless Params.Clusters is set.
+	QueryClusters, IndexClusters, ClusterPlaces beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -49,13 +57,21 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 	if err != nil {
 		panic(fmt.Sprintf("lookup.Find: the manifest: %v", err))
 	}
-	passages, texts, unread, ledger := beam.ParDo4(s, &findFn{Params: p, Dir: dir, Manifest: manifest}, queries)
-	once := beam.ParDo(s, onceFn, beam.GroupByKey(s, beam.ParDo(s, unreadFn, unread)))
-	return Result{passages, texts, once, ledger}
+	access := access{Params: p, Dir: dir, Manifest: manifest}
+	passages, texts, unread, ledger, located := beam.ParDo5(s, &findFn{Access: access}, queries)
+	r := Result{Passages: passages, Texts: texts, Ledger: ledger}
+	r.Unread = beam.ParDo(s, onceFn, beam.GroupByKey(s, beam.ParDo(s, unreadFn, unread)))
+	if p.Clusters {
+		joined := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, shuffle.BlocksOf[locate.Located](p.Shuffle, located))
+		r.QueryClusters, r.IndexClusters = beam.ParDo2(s, &excerptFn{Access: access}, joined.Clusters)
+		r.ClusterPlaces = joined.Places
+		r.Ledger = beam.Flatten(s, ledger, joined.Ledger)
+	}
+	return r
 }
 
-// findFn answers queries.
-type findFn struct {
+// access opens the index with the first element of a worker that needs it.
+type access struct {
 	Params   Params
 	Dir      string
 	Manifest []byte // JSON, so that all workers read one state of the index
@@ -64,40 +80,67 @@ type findFn struct {
 	searcher *Searcher
 }
 
-// open opens the index with the first query of a worker.
-func (fn *findFn) open(ctx context.Context) error {
-	var m indexio.Manifest
-	if err := json.Unmarshal(fn.Manifest, &m); err != nil {
-		return fmt.Errorf("lookup: the manifest: %w", err)
+// open returns a Searcher of the index.
+func (a *access) open(ctx context.Context) (*Searcher, error) {
+	if a.searcher != nil {
+		return a.searcher, nil
 	}
-	x, err := indexio.OpenManifest(context.WithoutCancel(ctx), fn.Dir, &m) // it is used by other bundles, too
+	var m indexio.Manifest
+	if err := json.Unmarshal(a.Manifest, &m); err != nil {
+		return nil, fmt.Errorf("lookup: the manifest: %w", err)
+	}
+	x, err := indexio.OpenManifest(context.WithoutCancel(ctx), a.Dir, &m) // it is used by other bundles, too
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ranks, err := Ranks(x)
 	if err == nil {
-		fn.searcher, err = NewSearcher(x, ranks, fn.Params)
+		a.searcher, err = NewSearcher(x, ranks, a.Params)
 	}
 	if err != nil {
 		x.Close()
-		return err
+		return nil, err
 	}
-	fn.index = x
-	return nil
+	a.index = x
+	return a.searcher, nil
 }
 
-func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, passages func(record.Passage), texts func(record.NearText), unread func(record.Rejected), ledger func(string, int64)) error {
-	if fn.searcher == nil {
-		if err := fn.open(ctx); err != nil {
-			return err
-		}
+func (a *access) close() {
+	if a.index != nil {
+		a.index.Close()
 	}
-	answer, err := fn.searcher.Find(ctx, &query)
+}
+
+// findFn answers queries.
+type findFn struct {
+	Access access
+
+	packer  *shuffle.Packer
+	payload []byte // scratch, never emitted
+}
+
+func (fn *findFn) StartBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, int64), _ func(int, []byte)) {
+	if fn.Access.Params.Clusters {
+		fn.packer = shuffle.NewPacker(fn.Access.Params.Shuffle)
+	}
+}
+
+func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, passages func(record.Passage), texts func(record.NearText), unread func(record.Rejected), ledger func(string, int64), located func(int, []byte)) error {
+	searcher, err := fn.Access.open(ctx)
+	if err != nil {
+		return err
+	}
+	answer, err := searcher.Find(ctx, &query)
 	if err != nil {
 		return err
 	}
 	for _, p := range answer.Passages {
 		passages(p)
+	}
+	if fn.packer != nil {
+		if err := fn.locate(&query, answer.Passages, located); err != nil {
+			return err
+		}
 	}
 	for _, t := range answer.Texts {
 		texts(t)
@@ -113,11 +156,13 @@ func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, pas
 	return nil
 }
 
-func (fn *findFn) Teardown() {
-	if fn.index != nil {
-		fn.index.Close()
+func (fn *findFn) FinishBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, int64), located func(int, []byte)) {
+	if fn.packer != nil {
+		fn.packer.Flush(located)
 	}
 }
+
+func (fn *findFn) Teardown() { fn.Access.close() }
 
 // unreadFn and onceFn keep one of equal records.
 func unreadFn(r record.Rejected) (string, int) {

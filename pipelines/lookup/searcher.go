@@ -36,6 +36,7 @@ import (
 	"example.org/diagonal/transforms/lookup/normal"
 	"example.org/diagonal/transforms/lookup/winnow"
 	"example.org/diagonal/transforms/parameter"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // The kinds of answers.
@@ -56,6 +57,13 @@ type Params struct {
 	WithText int
 	// Texts chooses among texts, with Texts.
 	Texts neartext.Params
+	// Clusters makes Find join the passages into clusters (package cluster), with Passages. It never
+	// changes the passages. A Searcher ignores it.
+	Clusters bool
+	// Shuffle is the packed shuffle of the clusters.
+	//
+	// Required with Clusters.
+	Shuffle shuffle.Params
 }
 
 // Defaults returns Params for passages, and for the best text.
@@ -77,6 +85,8 @@ func (p Params) Validate() error {
 		return impossible("Texts.Top", p.Texts.Top, "0 (no limit) or more")
 	case !(p.Texts.Threshold >= 0 && p.Texts.Threshold <= 1):
 		return impossible("Texts.Threshold", p.Texts.Threshold, "0 to 1")
+	case p.Clusters && p.Answer != Passages:
+		return impossible("Clusters", p.Clusters, "false: clusters are made of passages, not of answers of the kind "+Texts)
 	}
 	return nil
 }

@@ -1,0 +1,64 @@
+package lookup
+
+import (
+	"context"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/locate"
+)
+
+func init() {
+	dofn.Plain(&excerptFn{})
+	register.Emitter1[record.Excerpt]()
+	register.Emitter2[int, []byte]()
+}
+
+// locate sends the passages of a query to the clusters. A document of the index has no place to be read
+// at: excerptFn reads it by its id.
+func (fn *findFn) locate(query *record.Document, passages []record.Passage, emit func(int, []byte)) error {
+	own := *query
+	own.Side = record.Input
+	from := own.Key(record.Content(own.Text))
+	origin := record.Origin{File: own.File, Record: own.Record, Offset: own.Offset}
+	for _, p := range passages {
+		p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
+		l := locate.Located{Passage: p, Documents: [2]uint64{from, record.Key(record.Source, p.B, 0)}, Origins: [2]record.Origin{origin}}
+		var err error
+		if fn.payload, err = locate.AppendLocated(fn.payload[:0], &l); err != nil {
+			return err
+		}
+		fn.packer.Add(from, fn.payload, emit)
+	}
+	return nil
+}
+
+// excerptFn divides clusters into those whose representative is in a query, and those whose
+// representative is in the index. It reads the texts of the latter.
+type excerptFn struct{ Access access }
+
+func (fn *excerptFn) ProcessElement(ctx context.Context, e record.Excerpt, ofQueries, ofIndex func(record.Excerpt)) error {
+	var c record.Cluster
+	if err := record.FromJSON(e.Value, &c); err != nil {
+		return err
+	}
+	if !c.Representative.Source {
+		ofQueries(e)
+		return nil
+	}
+	searcher, err := fn.Access.open(ctx)
+	if err != nil {
+		return err
+	}
+	text, err := searcher.Excerpt(ctx, c.Representative.ID, e.ByteStart, e.ByteEnd)
+	if err != nil {
+		return err
+	}
+	e.Text, e.Cut = record.UTF8(string(text)), len(text) > 0 && e.ByteEnd-e.ByteStart > excerptBytes
+	ofIndex(e)
+	return nil
+}
+
+func (fn *excerptFn) Teardown() { fn.Access.close() }
