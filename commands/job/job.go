@@ -135,6 +135,8 @@ type RunInfo struct {
 	ShuffledBytes   int64 `json:"shuffled_bytes"`
 	// SpoolBytes is what the spool was expected to take on disk; 0 without a spool.
 	SpoolBytes int64 `json:"spool_bytes_expected"`
+	// SpoolLargest is the most that blocks took there at a time, if this process wrote them.
+	SpoolLargest int64 `json:"spool_bytes_largest"`
 	Shards     int   `json:"shards"`
 	// LargestShards is the size of the largest shard of each stage that received shards in
 	// this process, as a multiple of the mean of all shards.
@@ -235,6 +237,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		exceeded, end = plan.Bound(memory.room(g.Shuffle.Text()))
 		defer end()
 	}
+	var blocks *spool.Folder
 	if spooled {
 		parent := spoolParent(p, out.Dir(), temp)
 		info.SpoolBytes = int64(size.Shuffled * float64(plan.TextBytes))
@@ -244,7 +247,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		if !p.Quiet && info.SpoolBytes >= notableSpool {
 			fmt.Fprintf(w, "temporary files of the shuffle take about %s%s\n", line.Size(info.SpoolBytes), spoolPlace(p, out.Dir(), temp))
 		}
-		blocks, err := spool.Make(parent, embedded || remote.InProcess())
+		blocks, err = spool.Make(parent, embedded || remote.InProcess())
 		if err != nil && p.Spool != "" {
 			return nil, line.Usage(fmt.Errorf("--spool=%s: %w", p.Spool, err))
 		}
@@ -277,7 +280,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if remote != nil {
 		err = remote.Run(ctx, pipeline)
 	} else {
-		_, err = beamx.RunWithMetrics(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), pipeline)
+		_, err = beamx.RunWithMetrics(local.WithBlocks(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), local.Blocks{Hold: spool.Hold, Release: spool.Release}), pipeline)
 	}
 	stop()
 	if ctx.Err() != nil {
@@ -302,6 +305,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	info.Took(time.Since(start), summary.Counts["bytes"])
 	info.CPUSeconds, info.PeakMemory = cpuSeconds(), peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
+	info.SpoolLargest = blocks.Largest()
 	info.LargestShards = largestShards(info.Shards)
 	if err := out.Commit(ctx, info); err != nil {
 		return nil, err

@@ -31,7 +31,9 @@ func Make(parent string, private bool) (*Folder, error) {
 	}
 	d := &Folder{dir: dir}
 	if d.path, err = filepath.Abs(dir.Path()); err == nil && private {
-		if _, err = writerOf(d.path); err == nil {
+		var f *file
+		if f, err = writerOf(d.path); err == nil {
+			f.private, f.holders.count = true, map[int64]int{}
 			err = dir.Remove()
 		}
 	}
@@ -44,6 +46,20 @@ func Make(parent string, private bool) (*Folder, error) {
 
 // Path returns the path of the folder, for the stages of the job.
 func (d *Folder) Path() string { return d.path }
+
+// Largest returns the most bytes that blocks of this process have taken in the folder at a time;
+// 0 if d is nil.
+func (d *Folder) Largest() int64 {
+	if d == nil {
+		return 0
+	}
+	files.Lock()
+	defer files.Unlock()
+	if f := files.writers[d.path]; f != nil {
+		return f.largest.Load()
+	}
+	return 0
+}
 
 // Close removes the folder. The job must have ended.
 func (d *Folder) Close() error {
@@ -71,6 +87,11 @@ type file struct {
 	path string
 	file *os.File
 	size atomic.Int64
+	// private: no other process reads the file.
+	private bool
+	holders holders
+	// used is the bytes of blocks that were not given back, largest the most that there were.
+	used, largest atomic.Int64
 }
 
 func create(dir string) (*file, error) {
@@ -116,6 +137,10 @@ func readerOf(path string) (*file, error) {
 // append writes a block at the end and returns where it begins.
 func (f *file) append(block []byte) (at int64, err error) {
 	at = f.size.Add(int64(len(block))) - int64(len(block))
+	used := f.used.Add(int64(len(block)))
+	for most := f.largest.Load(); used > most && !f.largest.CompareAndSwap(most, used); {
+		most = f.largest.Load()
+	}
 	_, err = f.file.WriteAt(block, at)
 	return at, err
 }

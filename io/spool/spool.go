@@ -15,6 +15,9 @@
 // A folder for the files is made by Make, in the process that starts a job, and named by
 // its path in the parameters of the stages. Every process writes one file there. Without
 // a folder every block travels itself.
+//
+// If the whole job runs in this process, the room of a block is given back to the disk as
+// soon as all stages that wait for it have read it (Hold, Release).
 package spool
 
 import (
@@ -51,12 +54,35 @@ func Len(b []byte) int { return max(0, len(b)-1) }
 
 // Size returns the number of bytes in a sealed block, wherever they are; 0 if it is damaged.
 func Size(sealed []byte) int64 {
-	if len(sealed) < 9 || sealed[0] != placed {
+	if len(sealed) > 0 && sealed[0] == inline {
 		return int64(Len(sealed))
 	}
-	_, n := binary.Uvarint(sealed[9:])
-	length, _ := binary.Uvarint(sealed[9+max(n, 0):])
-	return int64(length)
+	p, _ := placeOf(sealed)
+	return p.length
+}
+
+// place is where a block is.
+type place struct {
+	sum        uint64
+	at, length int64
+	path       string
+}
+
+// placeOf returns the place of a sealed block; false if it is in no file, or damaged.
+func placeOf(sealed []byte) (p place, ok bool) {
+	if len(sealed) < 9 || sealed[0] != placed {
+		return p, false
+	}
+	sum, rest := binary.BigEndian.Uint64(sealed[1:]), sealed[9:]
+	at, n := binary.Uvarint(rest)
+	if n <= 0 || at > 1<<62 {
+		return p, false
+	}
+	length, m := binary.Uvarint(rest[n:])
+	if m <= 0 || length > 1<<32 {
+		return p, false
+	}
+	return place{sum, int64(at), int64(length), string(rest[n+m:])}, true
 }
 
 // Seal ends a block that began with New, and returns what travels. free reports whether the
@@ -92,37 +118,28 @@ func Open(sealed []byte) ([]byte, error) {
 	if sealed[0] == inline {
 		return sealed[1:], nil
 	}
-	if sealed[0] != placed || len(sealed) < 9 {
+	p, ok := placeOf(sealed)
+	if !ok {
 		return nil, ErrCorrupt
 	}
-	sum, rest := binary.BigEndian.Uint64(sealed[1:]), sealed[9:]
-	at, n := binary.Uvarint(rest)
-	if n <= 0 {
-		return nil, ErrCorrupt
-	}
-	length, m := binary.Uvarint(rest[n:])
-	if m <= 0 || length > 1<<32 || at > 1<<62 {
-		return nil, ErrCorrupt
-	}
-	path := string(rest[n+m:])
-	f, err := readerOf(path)
+	f, err := readerOf(p.path)
 	if err != nil {
 		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	}
-	if length > largeBlock { // before so much memory is allocated
+	if p.length > largeBlock { // before so much memory is allocated
 		info, err := f.file.Stat()
-		if err != nil || int64(length) > info.Size() {
-			return nil, fmt.Errorf("%s ends too early: %w", path, ErrCorrupt)
+		if err != nil || p.length > info.Size() {
+			return nil, fmt.Errorf("%s ends too early: %w", p.path, ErrCorrupt)
 		}
 	}
-	block := make([]byte, length)
-	switch _, err := f.file.ReadAt(block, int64(at)); {
+	block := make([]byte, p.length)
+	switch _, err := f.file.ReadAt(block, p.at); {
 	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s ends too early: %w", path, ErrCorrupt)
+		return nil, fmt.Errorf("%s ends too early: %w", p.path, ErrCorrupt)
 	case err != nil:
 		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
-	case xxhash.Sum64(block) != sum:
-		return nil, fmt.Errorf("%s, at byte %d: %w", path, at, ErrCorrupt)
+	case xxhash.Sum64(block) != p.sum:
+		return nil, fmt.Errorf("%s, at byte %d: %w", p.path, p.at, ErrCorrupt)
 	}
 	return block, nil
 }

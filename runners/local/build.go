@@ -96,7 +96,7 @@ func (b *builder) node(id int) (exec.Node, error) {
 func (b *builder) reader(r reading) (exec.Node, error) {
 	e := r.edge
 	if !b.p.fused(r) {
-		return b.add(&sink{id: b.next(), to: b.p.collector(r)}), nil
+		return b.add(&sink{id: b.next(), to: b.p.collector(r), blocks: b.p.blocks}), nil
 	}
 	switch e.Op {
 	case graph.ParDo, graph.Combine:

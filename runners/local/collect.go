@@ -34,8 +34,9 @@ func (p *pipeline) collector(r reading) collector {
 
 // sink is the last unit of a stage.
 type sink struct {
-	id exec.UnitID
-	to collector
+	id     exec.UnitID
+	to     collector
+	blocks blocks
 }
 
 func (s *sink) ID() exec.UnitID                                             { return s.id }
@@ -45,6 +46,7 @@ func (s *sink) StartBundle(context.Context, string, exec.DataContext) error { re
 func (s *sink) String() string                                              { return fmt.Sprintf("sink[%T]", s.to) }
 func (s *sink) FinishBundle(context.Context) error                          { s.to.finish(); return nil }
 func (s *sink) ProcessElement(_ context.Context, v *exec.FullValue, _ ...exec.ReStream) error {
+	s.blocks.hold(v.Elm2)
 	return s.to.add(v)
 }
 

@@ -50,7 +50,7 @@ func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 		return nil, fmt.Errorf("the pipeline is not valid: %w", err)
 	}
 	beam.PipelineOptions.LoadOptionsFromFlags(nil)
-	stages, err := cut(edges)
+	stages, err := cut(edges, blocksOf(ctx))
 	if err != nil {
 		return nil, err
 	}

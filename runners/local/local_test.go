@@ -128,7 +128,7 @@ func TestSideInputsComeFirst(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			stages, err := cut(edges)
+			stages, err := cut(edges, blocks{})
 			if err != nil {
 				t.Fatal(err)
 			}

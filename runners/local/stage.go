@@ -76,7 +76,7 @@ func (s *stage) work(ctx context.Context, number int, q *queue) error {
 	if err != nil {
 		return err
 	}
-	root := &worker{id: b.next(), queue: q, first: first}
+	root := &worker{id: b.next(), queue: q, first: first, blocks: s.p.blocks}
 	plan, err := exec.NewPlan(id, append([]exec.Unit{root}, b.units...))
 	if err != nil {
 		return err
@@ -111,9 +111,10 @@ func (q *queue) take() (exec.FullValue, []exec.ReStream, bool) {
 
 // worker is the first unit of a plan: it gives the others the elements of the queue.
 type worker struct {
-	id    exec.UnitID
-	queue *queue
-	first exec.Node
+	id     exec.UnitID
+	queue  *queue
+	first  exec.Node
+	blocks blocks
 }
 
 func (w *worker) ID() exec.UnitID            { return w.id }
@@ -134,6 +135,7 @@ func (w *worker) Process(ctx context.Context) ([]*exec.Checkpoint, error) {
 		if err := w.first.ProcessElement(ctx, &v, values...); err != nil {
 			return nil, err
 		}
+		w.blocks.release(v, values)
 		w.queue.done.Add(1)
 	}
 	return nil, context.Cause(ctx)

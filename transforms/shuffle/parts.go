@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
@@ -61,6 +62,11 @@ func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) err
 		}
 		if err := f(sorted); err != nil {
 			return err
+		}
+		if len(parts) > 1 { // nobody else has seen them
+			for _, b := range part {
+				spool.Discard(b)
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,57 @@
+package local
+
+import (
+	"context"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec"
+)
+
+// Blocks is what a run does with the values, of type []byte, of the KVs that wait for a later
+// stage. They may name something outside of memory.
+type Blocks struct {
+	// Hold is called when a value begins to wait, once for each stage that it waits for.
+	Hold func(value []byte)
+	// Release is called when the stage has processed the value. It is not called for side
+	// inputs.
+	Release func(value []byte)
+}
+
+// blocksKey is the key of WithBlocks.
+type blocksKey struct{}
+
+// WithBlocks lets a run with the context call the functions of b. Workers call them at the same
+// time.
+func WithBlocks(ctx context.Context, b Blocks) context.Context {
+	return context.WithValue(ctx, blocksKey{}, b)
+}
+
+// blocks are the Blocks of a run. The zero value does nothing.
+type blocks Blocks
+
+func blocksOf(ctx context.Context) blocks {
+	b, _ := ctx.Value(blocksKey{}).(Blocks)
+	return blocks(b)
+}
+
+func (b blocks) hold(value any) {
+	if bytes, ok := value.([]byte); ok && b.Hold != nil {
+		b.Hold(bytes)
+	}
+}
+
+// release ends the waiting of an element, and of the values of a group.
+func (b blocks) release(v exec.FullValue, groups []exec.ReStream) {
+	if b.Release == nil {
+		return
+	}
+	if bytes, ok := v.Elm2.([]byte); ok {
+		b.Release(bytes)
+	}
+	for _, group := range groups {
+		for _, value := range group.(values) {
+			if bytes, ok := value.([]byte); ok {
+				b.Release(bytes)
+			}
+		}
+	}
+}
