@@ -73,7 +73,7 @@ The result is a folder. It appears whole or not at all. It contains:
 }
 
 // The memory and the shuffled data of a job, at most, for each byte of input.
-const memoryPerByte, shuffledPerByte = 1.5, 1
+const memoryPerByte, shuffledPerByte, waitingPerByte = 1.5, 1, 1
 
 // pass cleans the collection once, by r.
 func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Result, error) {
@@ -82,7 +82,7 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 		field = p.Field
 	}
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte), Reads: 3,
+		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte, waitingPerByte), Reads: 3,
 		Check: func(plan *docio.Plan) error {
 			if err := plan.Outside(p.output); err != nil {
 				return err

@@ -49,7 +49,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	p.Job.Output = indexio.SegmentDir(p.Index, name)
 	dir := ""
 	result, err := job.Run(ctx, p.Job, job.Job{
-		Name: "index", Parameters: p.parameters(), Size: job.SizeOf(4, 1.5),
+		Name: "index", Parameters: p.parameters(), Size: job.SizeOf(4, 1.5, 1.5),
 		Build: func(s beam.Scope, g job.Graph) {
 			dir = g.Plan.Dir()
 			graph(s, find, g)

@@ -68,7 +68,7 @@ func TestRunSaysInOneLineWhatFailed(t *testing.T) {
 			Docs:   docio.Params{Input: []string{input}, HTML: docio.HTMLMain, IDField: "id", TextField: "text", Format: "auto", MaxRecord: 1 << 20},
 			Output: output, Quiet: true,
 		}, Job{
-			Name: "test", Size: SizeOf(1, 1),
+			Name: "test", Size: SizeOf(1, 1, 1),
 			Build: func(s beam.Scope, g Graph) { beam.ParDo(s, tc.fn, beam.Impulse(s)) },
 		}, io.Discard)
 		if err == nil || err.Error() != tc.want {

@@ -100,13 +100,16 @@ type Size struct {
 	// Memory is the bytes that a runner holds at most that keeps all blocks of all shuffles,
 	// and copies them. The number of shards for an engine depends on it.
 	Memory float64
-	// Shuffled is the bytes of all blocks: what the spool takes on disk.
+	// Shuffled is the bytes of all blocks of all shuffles.
 	Shuffled float64
+	// Waiting is the most bytes of blocks that wait at a time to be read: what the spool takes
+	// on disk, if blocks give their room back.
+	Waiting float64
 }
 
 // SizeOf is a Job's Size that is the same for every input.
-func SizeOf(memory, shuffled float64) func(int64) Size {
-	return func(int64) Size { return Size{memory, shuffled} }
+func SizeOf(memory, shuffled, waiting float64) func(int64) Size {
+	return func(int64) Size { return Size{memory, shuffled, waiting} }
 }
 
 // Result describes a finished run.
@@ -240,13 +243,6 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	var blocks *spool.Folder
 	if spooled {
 		parent := spoolParent(p, out.Dir(), temp)
-		info.SpoolBytes = int64(size.Shuffled * float64(plan.TextBytes))
-		if err := hasSpace(parent, info.SpoolBytes); err != nil {
-			return nil, err
-		}
-		if !p.Quiet && info.SpoolBytes >= notableSpool {
-			fmt.Fprintf(w, "temporary files of the shuffle take about %s%s\n", line.Size(info.SpoolBytes), spoolPlace(p, out.Dir(), temp))
-		}
 		blocks, err = spool.Make(parent, embedded || remote.InProcess())
 		if err != nil && p.Spool != "" {
 			return nil, line.Usage(fmt.Errorf("--spool=%s: %w", p.Spool, err))
@@ -256,6 +252,13 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 		defer blocks.Close()
 		g.Shuffle.Spool = blocks.Path()
+		info.SpoolBytes = int64(size.spool(blocks) * float64(plan.TextBytes))
+		if err := hasSpace(parent, info.SpoolBytes); err != nil {
+			return nil, err
+		}
+		if !p.Quiet && info.SpoolBytes >= notableSpool {
+			fmt.Fprintf(w, "temporary files of the shuffle take about %s%s\n", line.Size(info.SpoolBytes), spoolPlace(p, out.Dir(), temp))
+		}
 	}
 	if remote != nil {
 		g.Shuffle.Shards = max(g.Shuffle.Shards, min(remote.Shards(plan.TextBytes, size.Memory), shuffle.MaxShards))

@@ -87,7 +87,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	}
 	p.Find.WithText = p.WithText
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "lookup", Parameters: p.parameters(), Size: job.SizeOf(4, .1),
+		Name: "lookup", Parameters: p.parameters(), Size: job.SizeOf(4, .1, .1),
 		Build: func(s beam.Scope, g job.Graph) {
 			in := g.Read(s)
 			p.Find.Shuffle = g.Shuffle

@@ -132,17 +132,17 @@ func (p Params) size(textBytes int64) job.Size {
 	const grams, chains = 46, 24
 	switch f := p.Find; {
 	case f.Matching == partial.Refine && f.Candidates != signature.GramCandidates:
-		size := job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 5}
+		size := job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 5, Waiting: 4}
 		if f.Candidates == signature.AutoCandidates && textBytes < chainText {
-			size.Shuffled = 9
+			size.Shuffled, size.Waiting = 9, 5
 		}
 		return size
 	case f.Matching == partial.Refine:
-		return job.Size{Memory: grams, Shuffled: 9}
+		return job.Size{Memory: grams, Shuffled: 9, Waiting: 5}
 	case f.Signature.Method == signature.IMatch:
-		return job.Size{Memory: 4, Shuffled: 2}
+		return job.Size{Memory: 4, Shuffled: 2, Waiting: 1.5}
 	case f.Signature.Method == signature.SpotSigs:
-		return job.Size{Memory: 10, Shuffled: 2.5}
+		return job.Size{Memory: 10, Shuffled: 2.5, Waiting: 1.5}
 	}
-	return job.Size{Memory: 28, Shuffled: 3}
+	return job.Size{Memory: 28, Shuffled: 4, Waiting: 4}
 }

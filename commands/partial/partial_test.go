@@ -191,16 +191,16 @@ func TestShuffledOfEachRun(t *testing.T) {
 // A run says what its temporary files take, where that is much, and run.json has it.
 func TestSpoolExpected(t *testing.T) {
 	document := "{\"text\":\"a\"}\n"
-	large := writeFile(t, filepath.Join(t.TempDir(), "large.jsonl"), []byte(document+strings.Repeat(" ", 20_000_000-len(document))))
+	large := writeFile(t, filepath.Join(t.TempDir(), "large.jsonl"), []byte(document+strings.Repeat(" ", 22_000_000-len(document))))
 	for name, tc := range map[string]struct {
 		flags []string
 		want  int64
 		line  string // empty: none
 	}{
-		"n-grams": {nil, 180_000_000, "temporary files of the shuffle take about 180MB beside the result\n"},
-		"chains":  {[]string{"--candidates=chains"}, 100_000_000, ""},
-		"quiet":   {[]string{"--quiet"}, 180_000_000, ""},
-		"paper":   {[]string{"--preset=paper"}, 40_000_000, ""},
+		"n-grams": {nil, 110_000_000, "temporary files of the shuffle take about 110MB beside the result\n"},
+		"chains":  {[]string{"--candidates=chains"}, 88_000_000, ""},
+		"quiet":   {[]string{"--quiet"}, 110_000_000, ""},
+		"paper":   {[]string{"--preset=paper"}, 33_000_000, ""},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		var said strings.Builder
@@ -210,6 +210,9 @@ func TestSpoolExpected(t *testing.T) {
 		}
 		if r.Run.SpoolBytes != tc.want {
 			t.Errorf("%s: spool_bytes_expected is %d, want %d", name, r.Run.SpoolBytes, tc.want)
+		}
+		if r.Run.SpoolLargest > r.Run.ShuffledBytes {
+			t.Errorf("%s: spool_bytes_largest is %d, more than the %d bytes shuffled", name, r.Run.SpoolLargest, r.Run.ShuffledBytes)
 		}
 		if got := strings.Contains(said.String(), "temporary files"); got != (tc.line != "") || !strings.Contains(said.String(), tc.line) {
 			t.Errorf("%s: %q is printed, want %q", name, said.String(), tc.line)
@@ -228,13 +231,13 @@ func TestSize(t *testing.T) {
 		bytes      int64
 		want       job.Size
 	}{
-		{"auto", 0, job.Size{Memory: 46, Shuffled: 9}},
-		{"auto", 10_000_000, job.Size{Memory: 46, Shuffled: 9}},
-		{"auto", 100_000_000, job.Size{Memory: 31, Shuffled: 5}},
-		{"auto", 700_000_000, job.Size{Memory: 25, Shuffled: 5}},
-		{"chains", 10_000_000, job.Size{Memory: 46, Shuffled: 5}},
-		{"chains", 700_000_000, job.Size{Memory: 25, Shuffled: 5}},
-		{"grams", 700_000_000, job.Size{Memory: 46, Shuffled: 9}},
+		{"auto", 0, job.Size{Memory: 46, Shuffled: 9, Waiting: 5}},
+		{"auto", 10_000_000, job.Size{Memory: 46, Shuffled: 9, Waiting: 5}},
+		{"auto", 100_000_000, job.Size{Memory: 31, Shuffled: 5, Waiting: 4}},
+		{"auto", 700_000_000, job.Size{Memory: 25, Shuffled: 5, Waiting: 4}},
+		{"chains", 10_000_000, job.Size{Memory: 46, Shuffled: 5, Waiting: 4}},
+		{"chains", 700_000_000, job.Size{Memory: 25, Shuffled: 5, Waiting: 4}},
+		{"grams", 700_000_000, job.Size{Memory: 46, Shuffled: 9, Waiting: 5}},
 	} {
 		p := params(t, "--input=x", "--candidates="+tc.candidates)
 		if got := p.size(tc.bytes); got != tc.want {

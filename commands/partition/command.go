@@ -58,7 +58,7 @@ The result is a folder. It appears whole or not at all. It contains:
 // Progress and notes go to w. An error about what the user asked for has the exit code of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "partition", Parameters: p.parameters(), Size: job.SizeOf(16, 5),
+		Name: "partition", Parameters: p.parameters(), Size: job.SizeOf(16, 5, 1.5),
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }

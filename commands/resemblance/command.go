@@ -101,9 +101,9 @@ func build(s beam.Scope, p Params, g job.Graph) {
 func (p Params) size(int64) job.Size {
 	switch {
 	case p.Find.Bounds.Containment > 0:
-		return job.Size{Memory: 36, Shuffled: 4.5}
+		return job.Size{Memory: 36, Shuffled: 4.5, Waiting: 4}
 	case p.Find.Method == resemblance.ModM:
-		return job.Size{Memory: 6, Shuffled: 2}
+		return job.Size{Memory: 6, Shuffled: 2, Waiting: 1}
 	}
-	return job.Size{Memory: 16, Shuffled: 2.5}
+	return job.Size{Memory: 16, Shuffled: 2.5, Waiting: 2}
 }

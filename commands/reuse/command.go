@@ -92,7 +92,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 func (p Params) size(int64) job.Size {
 	switch p.Find.Method {
 	case reuse.Exact, reuse.LSH, reuse.QSign, reuse.PartEnum:
-		return job.Size{Memory: 40, Shuffled: 8}
+		return job.Size{Memory: 40, Shuffled: 8, Waiting: 8}
 	}
-	return job.Size{Memory: 16, Shuffled: 4}
+	return job.Size{Memory: 16, Shuffled: 4, Waiting: 4}
 }

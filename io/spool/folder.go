@@ -47,6 +47,15 @@ func Make(parent string, private bool) (*Folder, error) {
 // Path returns the path of the folder, for the stages of the job.
 func (d *Folder) Path() string { return d.path }
 
+// GivesBack reports whether the room of a block is given back as soon as it has been read. It is
+// if the whole job runs in this process, and the disk and the system can do it.
+func (d *Folder) GivesBack() bool {
+	files.Lock()
+	defer files.Unlock()
+	f := files.writers[d.path]
+	return f != nil && f.private && punch(f.file, 0, 1) == nil
+}
+
 // Largest returns the most bytes that blocks of this process have taken in the folder at a time;
 // 0 if d is nil.
 func (d *Folder) Largest() int64 {
