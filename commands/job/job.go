@@ -140,7 +140,7 @@ type RunInfo struct {
 	SpoolBytes int64 `json:"spool_bytes_expected"`
 	// SpoolLargest is the most that blocks took there at a time, if this process wrote them.
 	SpoolLargest int64 `json:"spool_bytes_largest"`
-	Shards     int   `json:"shards"`
+	Shards       int   `json:"shards"`
 	// LargestShards is the size of the largest shard of each stage that received shards in
 	// this process, as a multiple of the mean of all shards.
 	LargestShards map[string]float64 `json:"largest_shard_of_mean"`
