@@ -15,7 +15,7 @@ const heldBytes = 8 << 20
 //
 // read is called for items of pairs only. It is called once for each item of a small cell. A
 // cell with more items than memory is for is cut into tiles of documents that have pairs with
-// each other, and an item is read once for each two tiles that have a pair with it.
+// each other, and an item is read once for its tile and each later one that has a pair with it.
 func EachPair[T any](sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), f func(p Pair, a, b *T) error) error {
 	most := sh.Scaled(heldBytes)
 	return sh.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
@@ -73,30 +73,29 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 	return c, nil
 }
 
-// eachOfCell calls f for the pairs of c, and holds items of about most bytes.
+// eachOfCell calls f for the pairs of c, and holds items of about most bytes, and one more.
 func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), f func(Pair, *T, *T) error) error {
-	tiles := c.tile(most / 2)
+	tiles := c.tile(most)
 	held := make([]*T, len(c.items))
-	heldOf := map[uint32][]uint32{} // by tile
 	item := func(n uint32) (*T, error) {
 		if held[n] != nil || c.items[n] == nil {
 			return held[n], nil
 		}
 		v, err := read(c.items[n])
 		held[n] = v
-		heldOf[tiles[n]] = append(heldOf[tiles[n]], n)
 		return v, err
 	}
+	tile, passing, passes := uint32(0), uint32(0), false
 	for _, p := range c.pairs {
-		x, y := tiles[p.a], tiles[p.b]
-		for tile, documents := range heldOf {
-			if tile != x && tile != y {
-				for _, n := range documents {
-					held[n] = nil
-				}
-				delete(heldOf, tile)
-			}
+		now, document, inside := tiles.of(p)
+		if passes && (inside || document != passing) {
+			held[passing] = nil
 		}
+		if now != tile {
+			clear(held)
+			tile = now
+		}
+		passing, passes = document, !inside
 		a, err := item(p.a)
 		if err != nil {
 			return err

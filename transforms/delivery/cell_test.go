@@ -71,15 +71,15 @@ func TestTiles(t *testing.T) {
 		}
 
 		c := cellOf(t, documents, pairs)
-		sizes, tiles := map[uint32]int64{}, c.tile(most/2)
-		for n, tile := range tiles {
+		sizes, tiles := map[uint32]int64{}, c.tile(most)
+		for n, tile := range tiles.tiles {
 			if reads[uint64(n)] > 0 {
 				sizes[tile] += itemBytes
 			}
 		}
 		for tile, size := range sizes {
-			if len(sizes) > 1 && size > max(most/2, itemBytes) {
-				t.Fatalf("tile %d has %d bytes, want at most half of %d", tile, size, most)
+			if len(sizes) > 1 && size > max(most, itemBytes) {
+				t.Fatalf("tile %d has %d bytes, want at most %d", tile, size, most)
 			}
 		}
 		for n, times := range reads {

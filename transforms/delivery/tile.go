@@ -7,32 +7,60 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
+// tiled is the documents of a cell in tiles, and its pairs in the order in which they are compared:
+// tile by tile, the pairs inside a tile and then those of each earlier document with the tile. So
+// the tile stays in memory, and earlier documents pass by, each for itself.
+type tiled struct {
+	tiles []uint32 // of each document, by number
+	place []uint32 // of each document in the order of the tiles
+}
+
 // tile deals the documents of a cell to tiles of about most bytes of items, and brings the
-// pairs into the order of their tiles. It returns the tile of each document. Documents that
-// have pairs with each other are in the same tile or in near ones where that is possible.
-func (c *cell) tile(most int64) []uint32 {
-	tiles := make([]uint32, len(c.items))
+// pairs into their order. Documents that have pairs with each other are in the same tile or in near
+// ones where that is possible.
+func (c *cell) tile(most int64) tiled {
+	t := tiled{tiles: make([]uint32, len(c.items)), place: make([]uint32, len(c.items))}
 	all := int64(0)
 	for _, item := range c.items {
 		all += int64(len(item))
 	}
 	if all <= most {
-		return tiles
+		return t
 	}
 	tile, size := uint32(0), int64(0)
-	for _, n := range c.byNearness() {
+	for place, n := range c.byNearness() {
 		if size += int64(len(c.items[n])); size > most {
 			tile, size = tile+1, int64(len(c.items[n]))
 		}
-		tiles[n] = tile
+		t.tiles[n], t.place[n] = tile, uint32(place)
 	}
 	shuffle.Progress.Tiles.Add(int64(tile) + 1)
-	order := func(p numbered) uint64 {
-		x, y := tiles[p.a], tiles[p.b]
-		return uint64(max(x, y))<<32 | uint64(min(x, y))
+	order := func(p numbered) (tile uint32, passing uint64) {
+		tile, document, inside := t.of(p)
+		if inside {
+			return tile, 0
+		}
+		return tile, uint64(t.place[document]) + 1
 	}
-	slices.SortStableFunc(c.pairs, func(p, q numbered) int { return cmp.Compare(order(p), order(q)) })
-	return tiles
+	slices.SortStableFunc(c.pairs, func(p, q numbered) int {
+		x, passingX := order(p)
+		y, passingY := order(q)
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(passingX, passingY))
+	})
+	return t
+}
+
+// of returns the tile that is in memory while p is compared, and the document that passes by: none
+// if both are inside.
+func (t *tiled) of(p numbered) (tile, passing uint32, inside bool) {
+	x, y := t.tiles[p.a], t.tiles[p.b]
+	switch {
+	case x == y:
+		return x, 0, true
+	case x < y:
+		return y, p.a, false
+	}
+	return x, p.b, false
 }
 
 // byNearness returns the documents breadth first: after a document come those that it has
