@@ -31,10 +31,10 @@ func BenchmarkSpans(b *testing.B) {
 	var infos []*runInfo
 	var paths []string
 	for r := range runs {
-		var all [][]byte
+		var all []ordered
 		for _, i := range of[r] {
 			at := rand.IntN(len(text) - 400)
-			all = append(all, appendPacked(nil, 0, fmt.Appendf(nil, "%08d", i), text[at:at+399]))
+			all = append(all, orderedOf(appendPacked(nil, 0, fmt.Appendf(nil, "%08d", i), text[at:at+399])))
 		}
 		name := fmt.Sprintf("0-%05d", r)
 		made, err := writeRun(b.Context(), filepath.Join(dir, runsDir, name), all, sampleBytes)

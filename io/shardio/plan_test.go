@@ -194,12 +194,12 @@ func TestBoundaryInSeveralRuns(t *testing.T) {
 	var all []keyed
 	items := [][]byte{asJSON(item{})}
 	for i := range 5 {
-		var lines [][]byte
+		var lines []ordered
 		for j := range 40 {
 			for k := range 1 + i%3 {
 				l := keyed{0, fmt.Sprintf("%02d", j), fmt.Sprintf("line %02d of run %d, %d", j, i%2, k)}
 				all = append(all, l)
-				lines = append(lines, appendPacked(nil, 0, []byte(l.key), []byte(l.line)))
+				lines = append(lines, orderedOf(appendPacked(nil, 0, []byte(l.key), []byte(l.line))))
 			}
 		}
 		name := fmt.Sprintf("0-%05d", i)
@@ -316,7 +316,7 @@ func TestRunTwice(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	made, err := writeRun(t.Context(), filepath.Join(dir, runsDir, "r"), [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line"))}, 1)
+	made, err := writeRun(t.Context(), filepath.Join(dir, runsDir, "r"), []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line")))}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

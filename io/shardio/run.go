@@ -3,6 +3,7 @@ package shardio
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -29,7 +30,7 @@ type runFn struct {
 }
 
 func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	var lines [][]byte
+	var streams [256][]ordered // a stream is a byte
 	var b []byte
 	for blocks(&b) {
 		opened, err := spool.Open(b)
@@ -38,29 +39,50 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 		}
 		for rest := opened; len(rest) > 0; {
 			n, w := binary.Uvarint(rest)
-			if w <= 0 || n > uint64(len(rest)-w) {
+			if w <= 0 || n == 0 || n > uint64(len(rest)-w) {
 				return errDamaged
 			}
-			lines, rest = append(lines, rest[w:w+int(n)]), rest[w+int(n):]
+			l := rest[w : w+int(n)]
+			streams[l[0]], rest = append(streams[l[0]], orderedOf(l)), rest[w+int(n):]
 		}
 		b = nil
 	}
-	slices.SortFunc(lines, bytes.Compare)
-	for len(lines) > 0 {
-		stream, end := lines[0][0], 0
-		for end < len(lines) && lines[end][0] == stream {
-			end++
+	for stream, lines := range streams {
+		if len(lines) == 0 {
+			continue
 		}
+		slices.SortFunc(lines, ordered.compare)
 		name := fmt.Sprintf("%d-%05d", stream, shard)
-		made, err := writeRun(ctx, store.Join(fn.Dir, runsDir+"/"+name), lines[:end], fn.SampleBytes)
+		made, err := writeRun(ctx, store.Join(fn.Dir, runsDir+"/"+name), lines, fn.SampleBytes)
 		if err != nil {
 			return fmt.Errorf("writing the sorted run of shard %d: %w", shard, err)
 		}
 		made.Name = name
-		emit(0, asJSON(item{Stream: int(stream), Run: made}))
-		lines = lines[end:]
+		emit(0, asJSON(item{Stream: stream, Run: made}))
+		streams[stream] = nil
 	}
 	return ctx.Err()
+}
+
+// ordered is a packed line with the first 8 bytes behind its stream as a number, by which most
+// lines of a stream can be compared.
+type ordered struct {
+	head uint64
+	line []byte
+}
+
+func orderedOf(packed []byte) ordered {
+	var head [8]byte
+	copy(head[:], packed[1:])
+	return ordered{binary.BigEndian.Uint64(head[:]), packed}
+}
+
+// compare orders lines of one stream by their bytes.
+func (a ordered) compare(b ordered) int {
+	if a.head != b.head {
+		return cmp.Compare(a.head, b.head)
+	}
+	return bytes.Compare(a.line, b.line)
 }
 
 // runInfo describes a run.
@@ -74,13 +96,14 @@ type runInfo struct {
 
 // writeRun writes packed lines of one stream, each behind its length, and returns what is
 // written. About one line in sampleBytes becomes a sample.
-func writeRun(ctx context.Context, name string, lines [][]byte, sampleBytes int64) (*runInfo, error) {
+func writeRun(ctx context.Context, name string, lines []ordered, sampleBytes int64) (*runInfo, error) {
 	made := &runInfo{Lines: int64(len(lines))}
 	return made, store.WriteFile(ctx, name, func(f io.Writer) error {
 		w := bufio.NewWriterSize(f, 256<<10)
 		var head []byte
 		at := int64(0)
-		for _, l := range lines {
+		for _, o := range lines {
+			l := o.line
 			key, line, err := unpack(l)
 			if err != nil {
 				return err

@@ -33,7 +33,7 @@ func blocksOf(lines []keyed, shards int) map[int][][]byte {
 	out := map[int][][]byte{}
 	emit := func(shard int, b []byte) { out[shard] = append(out[shard], b) }
 	for _, stream := range []int{0, 1} {
-		fn := &packFn{Stream: stream, Shards: shards}
+		fn := &packFn{packer{Stream: stream, Shards: shards}}
 		fn.StartBundle(emit)
 		for _, l := range lines {
 			if l.stream == stream {
@@ -211,9 +211,9 @@ func TestMergeFiles(t *testing.T) {
 	}
 	var runs []string
 	for i, texts := range [][]string{{"a", "d", "g"}, {}, {"b", "e"}, {"c", "f", "中"}} {
-		var lines [][]byte
+		var lines []ordered
 		for _, s := range texts {
-			lines = append(lines, appendPacked(nil, 0, []byte(s), []byte(s+s+s)))
+			lines = append(lines, orderedOf(appendPacked(nil, 0, []byte(s), []byte(s+s+s))))
 		}
 		name := filepath.Join(dir, fmt.Sprint("run", i))
 		if _, err := writeRun(t.Context(), name, lines, sampleBytes); err != nil {
@@ -253,7 +253,7 @@ func TestMergeFiles(t *testing.T) {
 func TestMergeFails(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good")
-	if _, err := writeRun(t.Context(), good, [][]byte{appendPacked(nil, 0, []byte("k"), []byte("line")), appendPacked(nil, 0, []byte("l"), []byte("line"))}, sampleBytes); err != nil {
+	if _, err := writeRun(t.Context(), good, []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line"))), orderedOf(appendPacked(nil, 0, []byte("l"), []byte("line")))}, sampleBytes); err != nil {
 		t.Fatal(err)
 	}
 	whole := read(t, good)
@@ -281,8 +281,22 @@ func TestMergeFails(t *testing.T) {
 	}
 }
 
+// FuzzOrdered: packed lines of one stream order as their bytes do.
+func FuzzOrdered(f *testing.F) {
+	f.Add([]byte("key"), []byte("line"), []byte("key"), []byte("lint"))
+	f.Add([]byte("a"), []byte(""), []byte("a\x00"), []byte("\x00"))
+	f.Add([]byte("12345678"), []byte("12345678a"), []byte("12345678"), []byte("12345678b"))
+	f.Fuzz(func(t *testing.T, key1, line1, key2, line2 []byte) {
+		a, b := appendPacked(nil, 7, key1, line1), appendPacked(nil, 7, key2, line2)
+		if got, want := orderedOf(a).compare(orderedOf(b)), bytes.Compare(a, b); got != want {
+			t.Errorf("%x and %x: %d, want %d", a, b, got, want)
+		}
+	})
+}
+
 func FuzzPacked(f *testing.F) {
 	f.Add(1, []byte("key"), []byte("line"), []byte("noise"))
+	f.Add(1, []byte("key"), []byte("key and more"), []byte("\x80\x00\x00\x02"))
 	f.Fuzz(func(t *testing.T, stream int, key, line, noise []byte) {
 		stream &= 255
 		head, l, err := unpack(appendPacked(nil, stream, key, line))

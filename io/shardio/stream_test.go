@@ -17,6 +17,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/wire/lines"
 )
 
 // sizes is a sink that writes the size of each line.
@@ -62,8 +63,8 @@ func TestMain(m *testing.M) {
 	ptest.MainWithDefault(m, "prism")
 }
 
-// Two streams of one type, one of two collections, one that two sinks write, and one whose records
-// have no coder of their own.
+// Two streams of one type, one of two collections, one that two sinks write, one whose records
+// have no coder of their own, and one of batches.
 func TestStreams(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
@@ -77,10 +78,17 @@ func TestStreams(t *testing.T) {
 		}
 		return beam.Create(s, all...)
 	}
+	batch := func(all ...string) (b []byte) {
+		for _, line := range all {
+			b = lines.Append(b, 1, []byte(line))
+		}
+		return b
+	}
 	Write(s, Params{Dir: dir, Shards: 3}, []Stream{
 		rejectedOf(s, rejected("c", "a"), rejected("b")),
 		again(s, rejected("z", "long")).To(sizes, JSONL, count),
 		hotOf(s, beam.Create(s, record.HotPassage{Text: "热", Documents: 3, Hash: "00"})),
+		{Name: "batched", Batches: beam.Create(s, batch("b2", "b1"), batch(), batch("a3"))},
 	}, beam.ParDo(s, nothingFn, beam.Impulse(s)))
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)
@@ -91,6 +99,7 @@ func TestStreams(t *testing.T) {
 		"again-00000-of-00001.jsonl":    line("long") + line("z"),
 		"again-00000-of-00001.sizes":    fmt.Sprintf("%d\n%d\n", len(line("long"))-1, len(line("z"))-1),
 		"again.count":                   "2\n",
+		"batched-00000-of-00001.jsonl":  "a3\nb1\nb2\n",
 		"hot-00000-of-00001.jsonl":      `{"text":"热","documents":3,"occurrences":0,"sentences":0,"words":0,"hash":"00","samples":null}` + "\n",
 	} {
 		if got := read(t, filepath.Join(dir, name)); got != want {

@@ -12,21 +12,21 @@ package shardio
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/spool"
 )
 
 func init() {
 	dofn.Direct(func(fn *packFn, a []any) []any {
 		return []any{fn.ProcessElement(a[0].([]byte), a[1].([]byte), a[2].(func(int, []byte)))}
+	})
+	dofn.Direct(func(fn *packBatchFn, a []any) []any {
+		return []any{fn.ProcessElement(a[0].([]byte), a[1].(func(int, []byte)))}
 	})
 	dofn.Plain(&runFn{})
 	dofn.Plain(&sumFn{})
@@ -62,6 +62,9 @@ type Stream struct {
 	// Lines is a PCollection<KV<[]byte,[]byte>> of sort keys and lines without line ends.
 	// Lines are sorted by key, as bytes; no key is the beginning of another one.
 	Lines beam.PCollection
+	// Batches, if it is valid, is in place of Lines: a PCollection<[]byte> of batches of lines
+	// (package lines).
+	Batches beam.PCollection
 	// More are further collections like Lines. If the caller flattened them, the embedded
 	// runner would keep every line at once.
 	More []beam.PCollection
@@ -104,8 +107,15 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 				panic(fmt.Sprintf("shardio.Write: stream %s: there is no sink %q", st.Name, name))
 			}
 		}
-		for _, lines := range append([]beam.PCollection{st.Lines}, st.More...) {
-			parts = append(parts, beam.ParDo(s, &packFn{Stream: i, Shards: p.Shards, Spool: p.Spool}, lines))
+		pack := packer{Stream: i, Shards: p.Shards, Spool: p.Spool}
+		lines := st.More
+		if st.Batches.IsValid() {
+			parts = append(parts, beam.ParDo(s, &packBatchFn{pack}, st.Batches))
+		} else {
+			lines = append([]beam.PCollection{st.Lines}, lines...)
+		}
+		for _, l := range lines {
+			parts = append(parts, beam.ParDo(s, &packFn{pack}, l))
 		}
 	}
 	packed := beam.Flatten(s, parts...)
@@ -117,86 +127,6 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 	planned, summary := beam.ParDo2(s, plan, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
 	written := beam.ParDo(s, &spanFn{Dir: p.Dir, Streams: names}, beam.GroupByKey(s, planned))
 	beam.ParDo0(s, &finishFn{Dir: p.Dir}, beam.GroupByKey(s, beam.Flatten(s, written, summary)))
-}
-
-// A packed line is
-//
-//	stream [1], key, line, length of the key [4] big-endian
-//
-// so that the bytes of packed lines order as stream, key, line.
-func appendPacked(dst []byte, stream int, key, line []byte) []byte {
-	dst = append(dst, byte(stream))
-	dst = append(dst, key...)
-	dst = append(dst, line...)
-	return binary.BigEndian.AppendUint32(dst, uint32(len(key)))
-}
-
-// unpack takes a packed line apart: its beginning, of stream and key, and the line.
-func unpack(b []byte) (key, line []byte, err error) {
-	if len(b) < 5 {
-		return nil, nil, errDamaged
-	}
-	n := uint64(binary.BigEndian.Uint32(b[len(b)-4:]))
-	if n > uint64(len(b)-5) {
-		return nil, nil, errDamaged
-	}
-	return b[:1+n], b[1+n : len(b)-4], nil
-}
-
-// packBytes is the size at which an open block is emitted.
-const packBytes = 64 << 10
-
-// packFn packs lines into blocks by shard: uvarint length, packed line.
-type packFn struct {
-	Stream, Shards int
-	Spool          string
-
-	open [][]byte
-	buf  []byte // scratch, never emitted
-}
-
-func (fn *packFn) StartBundle(_ func(int, []byte)) { fn.open = make([][]byte, fn.Shards) }
-
-func (fn *packFn) ProcessElement(key, line []byte, emit func(int, []byte)) error {
-	shard := int(xxhash.Sum64(key) % uint64(fn.Shards))
-	fn.buf = appendPacked(fn.buf[:0], fn.Stream, key, line)
-	b := fn.open[shard]
-	if b == nil {
-		b = spool.New(nil)
-	}
-	b = binary.AppendUvarint(b, uint64(len(fn.buf)))
-	fn.open[shard] = append(b, fn.buf...)
-	if spool.Len(fn.open[shard]) < packBytes {
-		return nil
-	}
-	return fn.send(shard, emit)
-}
-
-// send emits the open block of a shard.
-func (fn *packFn) send(shard int, emit func(int, []byte)) error {
-	sealed, free, err := spool.Seal(fn.Spool, fn.open[shard])
-	if err != nil {
-		return err
-	}
-	emit(shard, sealed)
-	if free {
-		fn.open[shard] = spool.New(fn.open[shard])
-	} else {
-		fn.open[shard] = nil // it belongs to the runner
-	}
-	return nil
-}
-
-func (fn *packFn) FinishBundle(emit func(int, []byte)) error {
-	for shard, b := range fn.open {
-		if spool.Len(b) > 0 {
-			if err := fn.send(shard, emit); err != nil {
-				return err
-			}
-		}
-	}
-	fn.open = nil
-	return nil
 }
 
 // item is what planFn receives, as JSON: a run, or a count.

@@ -1,0 +1,122 @@
+package shardio
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/io/wire/lines"
+)
+
+// A packed line is
+//
+//	stream [1], key, line, length of the key [4] big-endian
+//
+// or, if the line begins with its key, as lines of tables do,
+//
+//	stream [1], line, length of the key [4] big-endian, with the top bit set
+//
+// so that the bytes of packed lines order as stream, key, line.
+func appendPacked(dst []byte, stream int, key, line []byte) []byte {
+	dst = append(dst, byte(stream))
+	size := uint32(len(key))
+	if bytes.HasPrefix(line, key) {
+		size |= keyInLine
+	} else {
+		dst = append(dst, key...)
+	}
+	dst = append(dst, line...)
+	return binary.BigEndian.AppendUint32(dst, size)
+}
+
+// keyInLine marks the length of the key of a line that begins with it.
+const keyInLine = 1 << 31
+
+// unpack takes a packed line apart: its beginning, of stream and key, and the line.
+func unpack(b []byte) (key, line []byte, err error) {
+	if len(b) < 5 {
+		return nil, nil, errDamaged
+	}
+	last := len(b) - 4
+	size := binary.BigEndian.Uint32(b[last:])
+	n := uint64(size &^ keyInLine)
+	switch {
+	case n > uint64(last-1):
+		return nil, nil, errDamaged
+	case size&keyInLine != 0:
+		return b[:1+n], b[1:last], nil
+	}
+	return b[:1+n], b[1+n : last], nil
+}
+
+// packBytes is the size at which an open block is emitted.
+const packBytes = 64 << 10
+
+// packer packs lines into blocks by shard: uvarint length, packed line.
+type packer struct {
+	Stream, Shards int
+	Spool          string
+
+	open [][]byte
+	buf  []byte // scratch, never emitted
+}
+
+func (p *packer) StartBundle(_ func(int, []byte)) { p.open = make([][]byte, p.Shards) }
+
+func (p *packer) add(key, line []byte, emit func(int, []byte)) error {
+	shard := int(xxhash.Sum64(key) % uint64(p.Shards))
+	p.buf = appendPacked(p.buf[:0], p.Stream, key, line)
+	b := p.open[shard]
+	if b == nil {
+		b = spool.New(nil)
+	}
+	b = binary.AppendUvarint(b, uint64(len(p.buf)))
+	p.open[shard] = append(b, p.buf...)
+	if spool.Len(p.open[shard]) < packBytes {
+		return nil
+	}
+	return p.send(shard, emit)
+}
+
+// send emits the open block of a shard.
+func (p *packer) send(shard int, emit func(int, []byte)) error {
+	sealed, free, err := spool.Seal(p.Spool, p.open[shard])
+	if err != nil {
+		return err
+	}
+	emit(shard, sealed)
+	if free {
+		p.open[shard] = spool.New(p.open[shard])
+	} else {
+		p.open[shard] = nil // it belongs to the runner
+	}
+	return nil
+}
+
+func (p *packer) FinishBundle(emit func(int, []byte)) error {
+	for shard, b := range p.open {
+		if spool.Len(b) > 0 {
+			if err := p.send(shard, emit); err != nil {
+				return err
+			}
+		}
+	}
+	p.open = nil
+	return nil
+}
+
+// packFn packs lines with their keys.
+type packFn struct{ packer }
+
+func (fn *packFn) ProcessElement(key, line []byte, emit func(int, []byte)) error {
+	return fn.add(key, line, emit)
+}
+
+// packBatchFn packs batches of lines.
+type packBatchFn struct{ packer }
+
+func (fn *packBatchFn) ProcessElement(batch []byte, emit func(int, []byte)) error {
+	return lines.Each(batch, func(key, line []byte) error { return fn.add(key, line, emit) })
+}
