@@ -55,6 +55,7 @@ var rooms = []row{
 
 	// The library: pipelines, their stages in the order of the flow, algorithms.
 	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", "io/dofn"}}, // it reads an index
+	{"pipelines/index", []string{"transforms/...", "io/record/...", "io/indexio/entry", "io/wire/lines"}},      // it makes entries of one
 	{"pipelines/*", []string{"transforms/...", "io/record/..."}},
 	{"transforms/shuffle", []string{"io/spool", "io/dofn", "transforms/parameter", anAlgorithm}},
 	{"transforms/parameter", nil},

@@ -4,6 +4,7 @@
 //
 //	go run ./bench/lookup                       # Table 1
 //	go run ./bench/lookup --pan=pan13-train/    # and Figure 1, in Markdown
+//	go run ./bench/lookup --input=corpus.jsonl  # only what a build costs
 //
 // The sources of the corpus are the collection, and the reused passages of its cases are the queries:
 // --cases of each kind of reuse.
@@ -30,6 +31,10 @@ type params struct {
 	Cases int
 	// Trials is the number of windows that are simulated for each number of Table 1.
 	Trials int
+	// Input is a file or folder whose index is built, to measure the cost of that and nothing else.
+	Input string
+	// Runs is how often the cost is measured; the medians are printed.
+	Runs int
 	// Binary is the program that makes the indexes; empty builds it.
 	Binary string
 }
@@ -39,6 +44,8 @@ func main() {
 	pflag.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus: src/, susp/ and folders 01-… with annotations")
 	pflag.IntVar(&p.Cases, "cases", 100, "largest number of queries of each kind of reuse")
 	pflag.IntVar(&p.Trials, "trials", 100_000, "number of simulated windows for each number of Table 1")
+	pflag.StringVar(&p.Input, "input", "", "`path` of documents: prints what a build of their index costs, and nothing else")
+	pflag.IntVar(&p.Runs, "runs", 3, "number of builds of --input; medians are printed")
 	pflag.StringVar(&p.Binary, "binary", "", "`file` of the program to measure; without it the program is built")
 	pflag.Parse()
 	if err := run(context.Background(), p, os.Stdout); err != nil {
@@ -48,9 +55,11 @@ func main() {
 }
 
 func run(ctx context.Context, p params, out io.Writer) error {
-	stability(out, p.Trials)
-	if p.PAN == "" {
-		return nil
+	if p.Input == "" {
+		stability(out, p.Trials)
+		if p.PAN == "" {
+			return nil
+		}
 	}
 	dir, err := os.MkdirTemp("", "lookup-")
 	if err != nil {
@@ -62,6 +71,9 @@ func run(ctx context.Context, p params, out io.Writer) error {
 		if b, err := exec.CommandContext(ctx, "go", "build", "-o", p.Binary, ".").CombinedOutput(); err != nil {
 			return fmt.Errorf("go build: %w\n%s", err, b)
 		}
+	}
+	if p.Input != "" {
+		return cost(ctx, p, dir, out)
 	}
 	queries, err := readQueries(p.PAN, p.Cases)
 	if err != nil {

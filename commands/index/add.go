@@ -88,7 +88,7 @@ func graph(s beam.Scope, find pipeline.Params, g job.Graph) {
 	in := g.Read(s)
 	made := pipeline.Find(s, find, in.Documents)
 	streams := []shardio.Stream{
-		{Name: indexio.Postings, Lines: made.Postings, Sinks: []string{indexio.Postings}},
+		{Name: indexio.Postings, Batches: made.Postings, Sinks: []string{indexio.Postings}},
 		{Name: indexio.Documents, Lines: made.Documents, Sinks: []string{indexio.Documents}},
 	}
 	if made.Counts.IsValid() {

@@ -51,12 +51,13 @@ func (p Params) post() lookup.PostParams {
 	return lookup.PostParams{Winnow: p.Winnow, Shuffle: p.Shuffle}
 }
 
-// Result contains the collections that Find returns. Entries are those of package entry: each is
-// a PCollection<KV<[]byte,[]byte>> of keys, and of keys with their values.
+// Result contains the collections that Find returns. Entries are those of package entry.
 type Result struct {
-	// Postings and Documents are entries.
-	Postings, Documents beam.PCollection
-	// Counts is the entries of the counts of q-grams, or no collection if Params count none.
+	// Postings is a PCollection<[]byte> of batches of entries (package lines).
+	Postings beam.PCollection
+	// Documents is a PCollection<KV<[]byte,[]byte>> of keys, and of entries.
+	Documents beam.PCollection
+	// Counts is such a collection of the counts of q-grams, or none if Params count none.
 	Counts beam.PCollection
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
@@ -71,17 +72,17 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) (r Result) {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	var table tally.Table[frequency.Counts]
+	normalised := lookup.Normalise(s, p.post(), documents)
+	table := normalised.Counts
 	if p.post().NeedsTable() {
-		table = lookup.Count(s, p.Winnow, documents)
 		r.Counts = lookup.CountEntries(s, table)
 		if p.Frequencies != nil {
 			table = tally.Given[frequency.Counts](s, lookup.AppendTable([]byte{}, p.Frequencies))
 		}
 	}
-	posted := lookup.Post(s, p.post(), documents, table)
-	kept := lookup.Keep(s, p.Shuffle, posted.Entries)
+	posted := lookup.Post(s, p.post(), normalised.Texts, table)
+	kept := lookup.Keep(s, p.Shuffle, normalised.Entries)
 	r.Postings, r.Documents, r.Rejected = posted.Postings, kept.Documents, kept.Rejected
-	r.Ledger = beam.Flatten(s, posted.Ledger, kept.Ledger)
+	r.Ledger = beam.Flatten(s, normalised.Ledger, posted.Ledger, kept.Ledger)
 	return r
 }

@@ -9,8 +9,7 @@ import (
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/indexio/entry"
-	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/io/wire/lines"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
 	"example.org/diagonal/transforms/shuffle"
@@ -18,29 +17,20 @@ import (
 )
 
 func init() {
-	dofn.Direct(func(fn *postFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func([]byte, []byte)), a[2].(func(int, []byte)), a[3].(func(string, int64)))}
-	})
+	dofn.Plain(&postFn{})
 	dofn.Plain(&postWithTableFn{})
-	shuffle.RegisterKeep[record.Document, keeper]()
-	register.Emitter2[[]byte, []byte]()
+	register.Emitter1[[]byte]()
 }
 
 // Names of the ledger.
 const (
-	// Documents is documents that were read.
-	Documents = "documents"
-	// Bytes is the bytes of their texts.
-	Bytes = "bytes"
-	// Places is the length of their normalised texts.
-	Places = "places"
-	// Signatures is the number of their signatures.
+	// Signatures is the number of signatures of all documents.
 	Signatures = "signatures"
 	// Unsigned is documents without a q-gram: nothing finds them.
 	Unsigned = "documents_without_signature"
 )
 
-// PostParams configures Post.
+// PostParams configures Normalise and Post.
 type PostParams struct {
 	// Winnow chooses the signatures.
 	Winnow winnow.Params
@@ -63,116 +53,111 @@ func (p PostParams) NeedsTable() bool { return p.Winnow.Signature == winnow.Freq
 
 // Posted is the result of Post.
 type Posted struct {
-	// Postings is a PCollection<KV<[]byte,[]byte>> of the keys and the entries of postings.
+	// Postings is a PCollection<[]byte> of batches of the entries of postings (package lines).
 	Postings beam.PCollection
-	// Entries is by document: catalogue entries without sentences.
-	Entries shuffle.Blocks[catalogue.Entry]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
-// Post selects the signatures of each document of a PCollection<record.Document>. table is the
-// result of Count if p.NeedsTable, else the zero value. Post panics if p is not valid, or if the
-// table is missing or not needed.
-func Post(s beam.Scope, p PostParams, documents beam.PCollection, table tally.Table[frequency.Counts]) Posted {
+// Post selects the signatures of normalised texts. table has the frequencies if p.NeedsTable, and
+// else is the zero value. Post panics if p is not valid, or if the table is missing or not needed.
+func Post(s beam.Scope, p PostParams, texts shuffle.Blocks[Text], table tally.Table[frequency.Counts]) Posted {
 	s = s.Scope("lookup.Post")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "lookup.Post", p.Winnow.Signature)
-	if !p.NeedsTable() {
-		return p.posted(beam.ParDo3(s, &postFn{poster{Params: p}}, documents))
+	var posted Posted
+	if p.NeedsTable() {
+		fn := &postWithTableFn{poster: poster{Winnow: p.Winnow}}
+		posted.Postings, posted.Ledger = beam.ParDo2(s, fn, texts.Collection(), table.Side(fn)...)
+	} else {
+		posted.Postings, posted.Ledger = beam.ParDo2(s, &postFn{poster{Winnow: p.Winnow}}, texts.Collection())
 	}
-	fn := &postWithTableFn{poster: poster{Params: p}}
-	kept := shuffle.Keep[record.Document, keeper](s, p.Shuffle.Ungrouped(), documents)
-	return p.posted(beam.ParDo3(s, fn, kept.Collection(), table.Side(fn)...))
+	return posted
 }
-
-func (p PostParams) posted(postings, entries, ledger beam.PCollection) Posted {
-	return Posted{postings, shuffle.BlocksOf[catalogue.Entry](p.Shuffle, entries), ledger}
-}
-
-// keeper keeps documents with their texts, until the frequencies of their q-grams are known.
-type keeper struct{}
-
-func (keeper) Key(*record.Document) uint64 { return 0 }
-
-func (keeper) Append(dst []byte, d *record.Document) []byte { return record.AppendDocument(dst, d) }
-
-func (keeper) Read(payload []byte) (record.Document, error) { return record.ReadDocument(payload) }
 
 // poster is the part that both DoFns share.
 type poster struct {
-	Params PostParams
+	Winnow winnow.Params
 
-	selector   *winnow.Selector
-	normaliser normaliser
-	packer     *shuffle.Packer
-	ledger     shuffle.Ledger
+	selector *winnow.Selector
+	reader   textReader
+	ledger   shuffle.Ledger
 
 	// scratch, never emitted
 	signatures []winnow.Signature
 	posting    entry.Posting
-	payload    []byte
+	line       []byte
 }
 
-func (p *poster) begin() {
-	p.packer = shuffle.NewPacker(p.Params.Shuffle)
-	p.ledger = shuffle.Ledger{}
-}
+// batchBytes is the size at which a batch of postings is emitted.
+const batchBytes = 32 << 10
 
-func (p *poster) post(d record.Document, postings func(key, line []byte), entries func(int, []byte)) error {
-	text, err := p.normaliser.read(&d)
-	if err != nil {
-		return err
+// postBlock posts the texts of a block.
+func (p *poster) postBlock(block []byte, postings func([]byte)) error {
+	var batch []byte
+	var failed error
+	err := shuffle.Each(block, func(document uint64, payload []byte) {
+		if failed == nil {
+			batch, failed = p.post(batch, document, payload, postings)
+		}
+	})
+	if err == nil {
+		err = failed
 	}
-	content := record.Content(d.Text)
-	key := d.Key(content)
-	p.payload = catalogue.AppendEntry(p.payload[:0], &catalogue.Entry{ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset, Content: content})
-	p.packer.Add(key, p.payload, entries)
-	p.signatures = p.selector.Append(p.signatures[:0], text)
-	p.ledger.Add(Documents, 1)
-	p.ledger.Add(Bytes, int64(len(d.Text)))
-	p.ledger.Add(Places, int64(text.Length()))
-	p.ledger.Add(Signatures, int64(len(p.signatures)))
-	if len(p.signatures) == 0 {
+	if err == nil && len(batch) > 0 {
+		postings(batch)
+	}
+	return err
+}
+
+// post appends the postings of a text to a batch, and emits it whenever it is full.
+func (p *poster) post(batch []byte, document uint64, payload []byte, postings func([]byte)) ([]byte, error) {
+	signatures, length, err := p.reader.signatures(p.signatures[:0], payload, p.selector)
+	if err != nil {
+		return nil, err
+	}
+	p.signatures = signatures
+	p.ledger.Add(Signatures, int64(len(signatures)))
+	if len(signatures) == 0 {
 		p.ledger.Add(Unsigned, 1)
 	}
-	slices.SortFunc(p.signatures, func(a, b winnow.Signature) int {
+	slices.SortFunc(signatures, func(a, b winnow.Signature) int {
 		return cmp.Or(cmp.Compare(a.Gram, b.Gram), cmp.Compare(a.Place, b.Place))
 	})
-	for i := 0; i < len(p.signatures); {
+	for i := 0; i < len(signatures); {
 		e := &p.posting
-		*e = entry.Posting{Gram: uint64(p.signatures[i].Gram), Document: key, Length: text.Length(), Places: e.Places[:0]}
-		for ; i < len(p.signatures) && uint64(p.signatures[i].Gram) == e.Gram; i++ {
-			e.Places = append(e.Places, p.signatures[i].Place)
+		*e = entry.Posting{Gram: uint64(signatures[i].Gram), Document: document, Length: length, Places: e.Places[:0]}
+		for ; i < len(signatures) && uint64(signatures[i].Gram) == e.Gram; i++ {
+			e.Places = append(e.Places, signatures[i].Place)
 		}
-		line := entry.AppendPosting(make([]byte, 0, 24), e)
-		postings(line[:entry.PostingKey:entry.PostingKey], line)
+		p.line = entry.AppendPosting(p.line[:0], e)
+		if len(batch)+len(p.line) > batchBytes && len(batch) > 0 {
+			postings(batch)
+			batch = nil
+		}
+		if batch == nil {
+			batch = make([]byte, 0, batchBytes)
+		}
+		batch = lines.Append(batch, entry.PostingKey, p.line)
 	}
-	return nil
-}
-
-func (p *poster) finish(entries func(int, []byte), ledger func(string, int64)) {
-	p.packer.Flush(entries)
-	p.ledger.Flush(ledger)
+	return batch, nil
 }
 
 // postFn posts signatures that need no frequencies.
 type postFn struct{ poster }
 
-func (fn *postFn) StartBundle(_ func([]byte, []byte), _ func(int, []byte), _ func(string, int64)) {
-	fn.begin()
-	fn.selector = winnow.NewSelector(fn.Params.Winnow, nil)
+func (fn *postFn) StartBundle(_ func([]byte), _ func(string, int64)) {
+	fn.ledger = shuffle.Ledger{}
+	fn.selector = winnow.NewSelector(fn.Winnow, nil)
 }
 
-func (fn *postFn) ProcessElement(d record.Document, postings func(key, line []byte), entries func(int, []byte), _ func(string, int64)) error {
-	return fn.post(d, postings, entries)
+func (fn *postFn) ProcessElement(_ int, block []byte, postings func([]byte), _ func(string, int64)) error {
+	return fn.postBlock(block, postings)
 }
 
-func (fn *postFn) FinishBundle(_ func([]byte, []byte), entries func(int, []byte), ledger func(string, int64)) {
-	fn.finish(entries, ledger)
-}
+func (fn *postFn) FinishBundle(_ func([]byte), ledger func(string, int64)) { fn.ledger.Flush(ledger) }
 
 // postWithTableFn posts signatures by the frequencies of q-grams.
 type postWithTableFn struct {
@@ -180,9 +165,9 @@ type postWithTableFn struct {
 	bundle dofn.Bundle
 }
 
-func (fn *postWithTableFn) ProcessElement(_ int, kept, table []byte, postings func(key, line []byte), entries func(int, []byte), _ func(string, int64)) error {
+func (fn *postWithTableFn) ProcessElement(_ int, block, table []byte, postings func([]byte), _ func(string, int64)) error {
 	err := fn.bundle.Begin(func() error {
-		fn.begin()
+		fn.ledger = shuffle.Ledger{}
 		if fn.selector != nil { // all bundles of a pipeline have the same table
 			return nil
 		}
@@ -190,17 +175,15 @@ func (fn *postWithTableFn) ProcessElement(_ int, kept, table []byte, postings fu
 		if err != nil {
 			return err
 		}
-		fn.selector = winnow.NewSelector(fn.Params.Winnow, counts.Table())
+		fn.selector = winnow.NewSelector(fn.Winnow, counts.Table())
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return shuffle.EachKept[record.Document, keeper](kept, func(d *record.Document) error {
-		return fn.post(*d, postings, entries)
-	})
+	return fn.postBlock(block, postings)
 }
 
-func (fn *postWithTableFn) FinishBundle(_ []byte, _ func([]byte, []byte), entries func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() { fn.finish(entries, ledger) })
+func (fn *postWithTableFn) FinishBundle(_ []byte, _ func([]byte), ledger func(string, int64)) {
+	fn.bundle.Finish(func() { fn.ledger.Flush(ledger) })
 }

@@ -12,59 +12,34 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
-
-	"example.org/diagonal/transforms/shuffle/mix"
 )
-
-const (
-	// alphabet and charBits are those of packed q-grams (package winnow).
-	alphabet, charBits = 37, 6
-	packedBits         = 4 * charBits
-	// own is the number of cells for packed q-grams, one each: those of four characters.
-	own = alphabet * alphabet * alphabet * alphabet
-	// shared is the number of cells for all others. A million distinct q-grams fill a fifth.
-	shared = 1 << 22
-
-	pageBits = 12
-	pageSize = 1 << pageBits
-	// Pages is the number of pages.
-	Pages = (own+pageSize-1)/pageSize + shared/pageSize
-	// firstShared is the first cell of those that are shared.
-	firstShared = (own + pageSize - 1) / pageSize * pageSize
-)
-
-// pairs is the number of two packed characters in the alphabet.
-var pairs = func() (table [1 << (2 * charBits)]uint32) {
-	for i := range table {
-		table[i] = uint32(min(i>>charBits, alphabet-1)*alphabet + min(i&(1<<charBits-1), alphabet-1))
-	}
-	return table
-}()
-
-// cellOf returns the cell of a q-gram.
-func cellOf(gram uint64) uint32 {
-	if gram < 1<<packedBits {
-		return pairs[gram>>(2*charBits)]*(alphabet*alphabet) + pairs[gram&(1<<(2*charBits)-1)]
-	}
-	return firstShared + uint32(mix.Full(gram)>>(64-22))
-}
 
 // Counts counts q-grams. The zero value has counted none.
 type Counts struct {
-	pages [Pages]*[pageSize]uint32
+	pages cells[uint32]
 }
 
 // Add counts a q-gram.
 func (c *Counts) Add(gram uint64) {
 	cell := cellOf(gram)
-	page := c.pages[cell>>pageBits]
-	if page == nil {
-		page = new([pageSize]uint32)
-		c.pages[cell>>pageBits] = page
-	}
-	if n := &page[cell&(pageSize-1)]; *n < maxCount {
+	count(&c.pages.page(cell >> pageBits)[cell&(pageSize-1)])
+}
+
+func count(n *uint32) {
+	if *n < maxCount {
 		*n++
+	}
+}
+
+// AddFours counts the q-grams of four of a run of characters of the alphabet.
+func (c *Counts) AddFours(chars []byte) {
+	if len(chars) < 4 {
+		return
+	}
+	counts := c.pages.fours()
+	f := StartFours(chars)
+	for _, b := range chars[3:] {
+		count(&counts[f.Next(b)])
 	}
 }
 
@@ -74,7 +49,7 @@ func (c *Counts) Add(gram uint64) {
 //	for each cell with a count: cells since the last one, count uvarint
 func (c *Counts) Each(f func(n int, encoded []byte)) {
 	var b []byte
-	for n, page := range c.pages {
+	for n, page := range c.pages.pages {
 		if page == nil {
 			continue
 		}
@@ -98,11 +73,7 @@ func (c *Counts) AddPage(n int, encoded []byte) error {
 	if n < 0 || n >= Pages {
 		return fmt.Errorf("frequency: there is no page %d", n)
 	}
-	page := c.pages[n]
-	if page == nil {
-		page = new([pageSize]uint32)
-		c.pages[n] = page
-	}
+	page := c.pages.page(uint32(n))
 	cell := uint64(0)
 	for first := true; len(encoded) > 0; first = false {
 		gap, n := binary.Uvarint(encoded)
@@ -148,7 +119,7 @@ func (c *Counts) Stats() (s Stats) {
 }
 
 func (c *Counts) each(f func(cell int, count uint32)) {
-	for n, page := range c.pages {
+	for n, page := range c.pages.pages {
 		if page == nil {
 			continue
 		}
@@ -162,7 +133,7 @@ func (c *Counts) each(f func(cell int, count uint32)) {
 
 // of returns the count of a cell.
 func (c *Counts) of(cell int) uint32 {
-	if page := c.pages[cell/pageSize]; page != nil {
+	if page := c.pages.pages[cell/pageSize]; page != nil {
 		return page[cell%pageSize]
 	}
 	return 0
@@ -181,53 +152,4 @@ func Distance(a, b *Counts) float64 {
 		more += max(0, float64(count)/all-float64(b.of(cell))/other)
 	})
 	return min(more, 1)
-}
-
-// Table gives the frequency of each q-gram in 16 bits: exact below 4,096, above with 12
-// significant bits. q-grams that were never counted come last, because they can match nothing
-// in the collection.
-type Table struct {
-	pages [Pages]*[pageSize]uint16
-}
-
-// unseen is the frequency of q-grams that were not counted: larger than all others.
-const unseen = 1<<16 - 1
-
-var noPage = func() *[pageSize]uint16 {
-	page := new([pageSize]uint16)
-	for i := range page {
-		page[i] = unseen
-	}
-	return page
-}()
-
-// Table returns the frequencies of what was counted.
-func (c *Counts) Table() *Table {
-	t := &Table{}
-	for n, page := range c.pages {
-		t.pages[n] = noPage
-		if page == nil {
-			continue
-		}
-		t.pages[n] = new([pageSize]uint16)
-		for i, count := range page {
-			t.pages[n][i] = small(count)
-		}
-	}
-	return t
-}
-
-// small returns a count in 16 bits, in the same order.
-func small(count uint32) uint16 {
-	if count == 0 {
-		return unseen
-	}
-	e := max(bits.Len32(count)-12, 0)
-	return uint16(2048*e) + uint16(count>>e)
-}
-
-// Of returns the frequency of a q-gram in 16 bits: smaller ones are rarer.
-func (t *Table) Of(gram uint64) uint16 {
-	cell := cellOf(gram)
-	return t.pages[cell>>pageBits][cell&(pageSize-1)]
 }

@@ -77,10 +77,6 @@ func TestPages(t *testing.T) {
 			}
 		})
 	}
-	pagesOf := func(c *Counts) (all string) {
-		c.Each(func(n int, encoded []byte) { all += fmt.Sprintf("%d %x\n", n, encoded) })
-		return all
-	}
 	if a, b := pagesOf(&whole), pagesOf(&joined); a != b || a == "" {
 		t.Errorf("the whole has %d bytes, the parts %d", len(a), len(b))
 	}
@@ -109,4 +105,47 @@ func TestDamagedPage(t *testing.T) {
 	if new(Counts).AddPage(Pages, nil) == nil || new(Counts).AddPage(-1, nil) == nil {
 		t.Error("a page that there is not")
 	}
+}
+
+// FuzzAddFours: the q-grams of four of a run are counted as one by one, also where some were counted
+// before.
+func FuzzAddFours(f *testing.F) {
+	f.Add([]byte{}, []byte{1, 2, 3, 4})
+	f.Add([]byte{1, 2, 3}, []byte{0, 0, 0, 0, 0})
+	f.Add([]byte{36, 36, 36, 36, 0, 36, 36}, []byte{36, 36, 36, 36})
+	f.Fuzz(func(t *testing.T, run, before []byte) {
+		var plain, fours Counts
+		for _, chars := range [][]byte{before, run} {
+			for i := range chars {
+				chars[i] %= alphabet
+				if i >= 3 {
+					plain.Add(packed(uint64(chars[i-3]), uint64(chars[i-2]), uint64(chars[i-1]), uint64(chars[i])))
+				}
+			}
+		}
+		for i := 3; i < len(before); i++ {
+			fours.Add(packed(uint64(before[i-3]), uint64(before[i-2]), uint64(before[i-1]), uint64(before[i])))
+		}
+		fours.AddFours(run)
+		if got, want := pagesOf(&fours), pagesOf(&plain); got != want {
+			t.Fatalf("%x after %x: %s, want %s", run, before, got, want)
+		}
+		if len(run) < 4 {
+			return
+		}
+		table := plain.Table()
+		cells, at := table.Cells(), StartFours(run)
+		for i := 3; i < len(run); i++ {
+			want := table.Of(packed(uint64(run[i-3]), uint64(run[i-2]), uint64(run[i-1]), uint64(run[i])))
+			if got := cells[at.Next(run[i])]; got != want {
+				t.Fatalf("%x: the frequency of q-gram %d is %d, want %d", run, i-3, got, want)
+			}
+		}
+	})
+}
+
+// pagesOf returns the pages of counts, for comparison.
+func pagesOf(c *Counts) (all string) {
+	c.Each(func(n int, encoded []byte) { all += fmt.Sprintf("%d %x\n", n, encoded) })
+	return all
 }

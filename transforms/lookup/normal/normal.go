@@ -178,6 +178,11 @@ func (t *Text) read(text []byte, at []uint32) {
 		at[n] = uint32(end)
 		t.at = at[:n+1]
 	}
+	t.place(wide)
+}
+
+// place sets the places of the characters, of which some are wide or none.
+func (t *Text) place(wide bool) {
 	t.places = t.places[:0]
 	if !wide {
 		return

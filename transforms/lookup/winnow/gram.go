@@ -41,8 +41,19 @@ func AppendGrams(dst []Gram, t *normal.Text, q int) []Gram {
 	return appendRolling(dst, t.Chars, q)
 }
 
+// AppendLatinGrams is AppendGrams for the characters of normal.AppendLatin.
+func AppendLatinGrams(dst []Gram, chars []byte, q int) []Gram {
+	if q <= packedQ {
+		return appendPacked(dst, chars, q)
+	}
+	return appendRolling(dst, chars, q)
+}
+
+// character is a character of a text, in one of its two forms.
+type character interface{ byte | normal.Char }
+
 // appendPacked is AppendGrams for characters below normal.Alphabet.
-func appendPacked(dst []Gram, chars []normal.Char, q int) []Gram {
+func appendPacked[C character](dst []Gram, chars []C, q int) []Gram {
 	if len(chars) < q {
 		return dst
 	}
@@ -59,7 +70,7 @@ func appendPacked(dst []Gram, chars []normal.Char, q int) []Gram {
 }
 
 // appendRolling is AppendGrams for characters of width 1.
-func appendRolling(dst []Gram, chars []normal.Char, q int) []Gram {
+func appendRolling[C character](dst []Gram, chars []C, q int) []Gram {
 	if len(chars) < q {
 		return dst
 	}

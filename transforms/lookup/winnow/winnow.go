@@ -105,7 +105,8 @@ type Selector struct {
 	grams  []Gram
 	queue  []ranked
 	ranks  []uint64
-	suffix []uint32
+	chosen []uint32
+	minima minima
 }
 
 // ranked is a q-gram that may still be the smallest of a window.
@@ -153,7 +154,7 @@ func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
 		return dst
 	}
 	if !t.Wide() {
-		return s.appendBlocks(dst)
+		return s.appendNarrow(dst)
 	}
 	w := uint32(s.p.W)
 	// A window must end before the first character that begins no q-gram: there, equal texts
@@ -189,50 +190,43 @@ func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
 	return dst
 }
 
-// appendBlocks is Append for text of characters of width 1, where place i is that of q-gram i. The
-// q-grams are cut into blocks of w. A window is the end of one block and the beginning of the next
-// one. Its smallest q-gram is that of the one or of the other, and both are known for each q-gram by one
-// pass over each block: three comparisons for each q-gram, whatever the ranks are.
-func (s *Selector) appendBlocks(dst []Signature) []Signature {
-	n, w := len(s.grams), min(s.p.W, len(s.grams))
-	ranks := slices.Grow(s.ranks[:0], n)[:n]
-	if s.table == nil {
-		for i, g := range s.grams {
-			ranks[i] = mix.Full(uint64(g) + 1)
-		}
-	} else {
-		for i, g := range s.grams {
-			ranks[i] = uint64(s.table.Of(uint64(g)))<<48 | order(g)
-		}
+// AppendLatin is Append for the characters of normal.AppendLatin.
+func (s *Selector) AppendLatin(dst []Signature, chars []byte) []Signature {
+	if s.p.Signature != Frequency || s.p.Q != 4 {
+		s.grams = AppendLatinGrams(s.grams[:0], chars, s.p.Q)
+		return s.appendNarrow(dst)
 	}
-	suffix := slices.Grow(s.suffix[:0], w)[:w] // the smallest q-gram from each one of a block on
-	chosen := -1
-	for block := 0; block+w <= n; block += w {
-		best := block + w - 1
-		for i := best; i >= block; i-- {
-			if ranks[i] < ranks[best] {
-				best = i
-			}
-			suffix[i-block] = uint32(best)
-		}
-		best = -1 // the smallest q-gram of the next block so far
-		for first := block; first < block+w && first+w <= n; first++ {
-			at := int(suffix[first-block])
-			if first > block {
-				if last := first + w - 1; best < 0 || ranks[last] <= ranks[best] {
-					best = last
-				}
-				if ranks[best] <= ranks[at] {
-					at = best
-				}
-			}
-			if at != chosen {
-				dst = append(dst, Signature{s.grams[at], uint32(at)})
-				chosen = at
-			}
-		}
+	if len(chars) < 4 {
+		return dst
 	}
-	s.ranks, s.suffix = ranks, suffix
+	cells, at := s.table.Cells(), frequency.StartFours(chars)
+	ranks := slices.Grow(s.ranks[:0], len(chars))[:len(chars)-3]
+	g := Gram(chars[0])<<(2*charBits) | Gram(chars[1])<<charBits | Gram(chars[2])
+	for i, c := range chars[3:] {
+		g = (g<<charBits | Gram(c)) & (1<<(4*charBits) - 1)
+		ranks[i] = uint64(cells[at.Next(c)])<<48 | uint64(g)
+	}
+	s.ranks = ranks
+	s.chosen = s.minima.append(s.chosen[:0], ranks, s.p.W)
+	for _, i := range s.chosen {
+		dst = append(dst, Signature{Gram(ranks[i] & (1<<48 - 1)), i})
+	}
+	return dst
+}
+
+// appendNarrow is Append for text of characters of width 1, where place i is that of q-gram i.
+func (s *Selector) appendNarrow(dst []Signature) []Signature {
+	if len(s.grams) == 0 {
+		return dst
+	}
+	s.ranks = slices.Grow(s.ranks[:0], len(s.grams))
+	for _, g := range s.grams {
+		s.ranks = append(s.ranks, s.rank(g))
+	}
+	s.chosen = s.minima.append(s.chosen[:0], s.ranks, s.p.W)
+	for _, i := range s.chosen {
+		dst = append(dst, Signature{s.grams[i], i})
+	}
 	return dst
 }
 

@@ -155,6 +155,42 @@ func FuzzAppend(f *testing.F) {
 		if diff := cmp.Diff(want, s.Append(nil, n1)); diff != "" {
 			t.Fatalf("%q, %+v (-want +got):\n%s", text, p, diff)
 		}
+		if chars, ok := normal.AppendLatin(nil, []byte(text)); ok {
+			if diff := cmp.Diff(want, s.AppendLatin(nil, chars)); diff != "" {
+				t.Fatalf("%q, %+v, as one byte for each character (-want +got):\n%s", text, p, diff)
+			}
+		}
+	})
+}
+
+// FuzzMinima holds the numbers of the smallest ranks to the plain version.
+func FuzzMinima(f *testing.F) {
+	f.Add([]byte{1, 14, 4, 15, 20, 7, 17}, uint8(4))
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9}, uint8(3)) // all are selected
+	f.Add([]byte{9, 8, 7, 6, 5, 4, 3, 2, 1}, uint8(3))
+	f.Add([]byte{5, 5, 5, 5, 5, 5, 255, 255, 255, 255}, uint8(2))
+	f.Add([]byte{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4, 6}, uint8(5))
+	var m minima
+	f.Fuzz(func(t *testing.T, small []byte, w uint8) {
+		if len(small) == 0 {
+			return
+		}
+		var ranks []uint64
+		var places []uint32
+		for i, r := range small {
+			rank := uint64(r)
+			if r == 255 {
+				rank = 1<<64 - 1
+			}
+			ranks, places = append(ranks, rank), append(places, uint32(i))
+		}
+		var got []int
+		for _, i := range m.append(nil, ranks, int(w)+1) {
+			got = append(got, int(i))
+		}
+		if want := plainSelect(ranks, places, uint32(len(ranks)), int(w)+1); !slices.Equal(got, want) {
+			t.Fatalf("%v, w %d: %v, want %v", ranks, int(w)+1, got, want)
+		}
 	})
 }
 

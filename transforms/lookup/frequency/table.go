@@ -1,0 +1,57 @@
+package frequency
+
+import "math/bits"
+
+// Table gives the frequency of each q-gram in 16 bits: exact below 4,096, above with 12
+// significant bits. q-grams that were never counted come last, because they can match nothing
+// in the collection.
+type Table struct{ cells cells[uint16] }
+
+// unseen is the frequency of q-grams that were not counted: larger than all others.
+const unseen = 1<<16 - 1
+
+var noPage = func() *[pageSize]uint16 {
+	page := new([pageSize]uint16)
+	for i := range page {
+		page[i] = unseen
+	}
+	return page
+}()
+
+// Table returns the frequencies of what was counted.
+func (c *Counts) Table() *Table {
+	t := &Table{}
+	t.cells.fours()
+	for n, counts := range c.pages.pages {
+		switch {
+		case counts != nil:
+			page := t.cells.page(uint32(n))
+			for i, count := range counts {
+				page[i] = small(count)
+			}
+		case n < ownPages:
+			*t.cells.pages[n] = *noPage
+		default:
+			t.cells.pages[n] = noPage
+		}
+	}
+	return t
+}
+
+// small returns a count in 16 bits, in the same order.
+func small(count uint32) uint16 {
+	if count == 0 {
+		return unseen
+	}
+	e := max(bits.Len32(count)-12, 0)
+	return uint16(2048*e) + uint16(count>>e)
+}
+
+// Of returns the frequency of a q-gram in 16 bits: smaller ones are rarer.
+func (t *Table) Of(gram uint64) uint16 {
+	cell := cellOf(gram)
+	return t.cells.pages[cell>>pageBits][cell&(pageSize-1)]
+}
+
+// Cells returns the frequencies of q-grams by cell, for the cells of Fours.
+func (t *Table) Cells() []uint16 { return t.cells.own[:] }
