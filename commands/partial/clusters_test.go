@@ -12,6 +12,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/evaluation/agreement"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -116,7 +117,7 @@ func TestClustersOfReprints(t *testing.T) {
 		}
 		want, have = append(want, fmt.Sprint(p.text)), append(have, label)
 	}
-	index := adjustedRand(want, have)
+	index := agreement.AdjustedRand(want, have)
 	t.Logf("%d planted places of %d texts, %d clusters of %d places: adjusted Rand index %.4f", len(want), len(texts), len(jobtest.Decode[record.Cluster](t, got.stream("clusters"))), len(places), index)
 	if index < .97 || len(want) < 200 {
 		t.Errorf("the adjusted Rand index of %d places is %.4f", len(want), index)
@@ -135,29 +136,6 @@ func TestClustersOfReprints(t *testing.T) {
 			t.Errorf("%s differs with clusters", stream)
 		}
 	}
-}
-
-// adjustedRand compares two ways to divide the same things (Hubert and Arabie, 1985).
-func adjustedRand(x, y []string) float64 {
-	two := func(n int) float64 { return float64(n) * float64(n-1) / 2 }
-	inX, inY, inBoth := map[string]int{}, map[string]int{}, map[[2]string]int{}
-	for i := range x {
-		inX[x[i]]++
-		inY[y[i]]++
-		inBoth[[2]string{x[i], y[i]}]++
-	}
-	var sumX, sumY, sumBoth float64
-	for _, n := range inX {
-		sumX += two(n)
-	}
-	for _, n := range inY {
-		sumY += two(n)
-	}
-	for _, n := range inBoth {
-		sumBoth += two(n)
-	}
-	expected := sumX * sumY / two(len(x))
-	return (sumBoth - expected) / ((sumX+sumY)/2 - expected)
 }
 
 // A cluster names its representative, its earliest place and the fields of both.

@@ -64,6 +64,14 @@ site and a line of its own. The id is a URL. Each article is one of these:
              a document without a template and a copy, with so many percent of its words edited
 
   sets.jsonl     {id, set, kind, edited}: pages with the same article have the same set;
+                 it replaces gold.jsonl and boiler.jsonl
+
+With --reprints it makes documents for partial --clusters. Texts of 3 to 12 sentences stand
+in 2, 3, 5, 10, 20 or 40 documents, each time with 0, 2, 5, 10 or 15 % of the words edited.
+A document may have several texts, and one of 12 documents is ten times longer. Below 400
+documents, texts in 40 of them are boilerplate for partial, unless --max_documents=0.
+
+  places.jsonl   {text, id, start, end, edited}: where each text stands;
                  it replaces gold.jsonl and boiler.jsonl`
 
 const example = `  diagonal plant --input=articles.jsonl --output=planted
@@ -71,7 +79,8 @@ const example = `  diagonal plant --input=articles.jsonl --output=planted
   diagonal evaluate found planted
 
   diagonal plant --input='books/**/*.txt' --output=planted --documents=4000 --seed=7
-  diagonal plant --input='books/**/*.txt' --output=planted --web`
+  diagonal plant --input='books/**/*.txt' --output=planted --web
+  diagonal plant --input='books/**/*.txt' --output=planted --reprints`
 
 // Params configures the command.
 type Params struct {
@@ -94,6 +103,8 @@ type Params struct {
 	// Web makes web pages instead, with SitePages pages on a site, as a mean.
 	Web       bool
 	SitePages int
+	// Reprints makes documents with reprints of the same texts instead.
+	Reprints bool
 	// Planted configures what is planted.
 	Planted planted.Params
 	// stdin is what - in Input stands for.
@@ -111,10 +122,11 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	q := &p.Planted
 	fs.Uint64Var(&q.Seed, "seed", q.Seed, "`number` that selects one of many possible collections of the same text")
 	fs.IntVar(&q.Size, "size", q.Size, "mean size of a document in `bytes`; with --web that of an article, and by default 1500")
-	fs.IntVar(&q.PerThousand, "per_thousand", q.PerThousand, "number of `cases` of each kind in 1,000 documents, at most 47; with --web of sets of each kind, at most 56")
+	fs.IntVar(&q.PerThousand, "per_thousand", q.PerThousand, "number of `cases` of each kind in 1,000 documents, at most 47; with --web of sets of each kind, at most 56; with\n--reprints of texts of each number of places, at most 12, and by default 10")
 	fs.Float64Var(&q.Boilerplate, "boilerplate", q.Boilerplate, "`share` of the documents that contain the boilerplate, 0 to 1")
 	fs.IntVar(&q.Documents, "documents", q.Documents, "largest `number` of documents; 0 makes as many as the text gives")
 	fs.BoolVar(&p.Web, "web", false, "make web pages inside the templates of sites, for partition")
+	fs.BoolVar(&p.Reprints, "reprints", false, "make documents in which texts stand 2 to 40 times, for partial --clusters")
 	fs.IntVar(&p.SitePages, "site_pages", planted.WebDefaults().SitePages, "web: mean `number` of pages of a site")
 	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")
 }
@@ -129,8 +141,13 @@ func (p Params) Validate() error {
 	case p.TextField == "":
 		return errors.New("--text_field is empty: name the field that contains the text")
 	}
-	if p.Web {
+	switch {
+	case p.Web && p.Reprints:
+		return errors.New("--web and --reprints are two collections: choose one")
+	case p.Web:
 		return flagOf.Error(p.web().Validate())
+	case p.Reprints:
+		return flagOf.Error(p.reprints().Validate())
 	}
 	return flagOf.Error(p.Planted.Validate())
 }
@@ -138,6 +155,7 @@ func (p Params) Validate() error {
 // belongings are the flags that have an effect with some kinds of collections only.
 var belongings = []line.Belonging{
 	{Flags: []string{"boilerplate"}, To: "web", Values: []string{"false"}},
+	{Flags: []string{"boilerplate"}, To: "reprints", Values: []string{"false"}},
 	{Flags: []string{"site_pages"}, To: "web", Values: []string{"true"}},
 }
 
@@ -152,6 +170,10 @@ var flagOf = line.FlagOf{
 	"planted.WebParams.PerThousand": "per_thousand",
 	"planted.WebParams.SitePages":   "site_pages",
 	"planted.WebParams.Documents":   "documents",
+
+	"planted.ReprintParams.Size":        "size",
+	"planted.ReprintParams.PerThousand": "per_thousand",
+	"planted.ReprintParams.Documents":   "documents",
 }
 
 // Command returns the command "plant".
@@ -171,6 +193,9 @@ func Command() *cobra.Command {
 			}
 			if p.Web && !cmd.Flags().Changed("size") {
 				p.Planted.Size = planted.WebDefaults().Size
+			}
+			if p.Reprints && !cmd.Flags().Changed("per_thousand") {
+				p.Planted.PerThousand = planted.ReprintDefaults().PerThousand
 			}
 			docs := docio.Params{Input: p.Input}
 			remove, err := job.Spool(cmd, &docs)
@@ -218,6 +243,13 @@ func (p Params) make(ctx context.Context, draft store.Draft, text []planted.Docu
 			err = writeWeb(ctx, draft, w)
 		}
 		return func() error { return reportWeb(out, p.Output, w) }, err
+	}
+	if p.Reprints {
+		c, err := planted.PlantReprints(p.reprints(), text)
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = writeReprints(ctx, draft, c)
+		}
+		return func() error { return reportReprints(out, p.Output, c) }, err
 	}
 	c, err := planted.Plant(p.Planted, text)
 	if err = cmp.Or(err, ctx.Err()); err == nil {

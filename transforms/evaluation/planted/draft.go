@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// A passage has minSentences to maxSentences, at most half of its document, and
-	// minWords where its document has them: three sentences may be three words.
+	// A passage has minSentences to maxSentences, more if it has fewer words than minWords (three
+	// sentences may be three words), and at most half of the sentences of its document.
 	minSentences, maxSentences = 3, 12
 	minWords                   = 40
 )
@@ -40,8 +40,9 @@ func (d *draft) fertile() bool {
 	return len(d.sentences) >= 2*minSentences && words >= 4*minWords
 }
 
-// pick picks the sentences of a passage of d, which must be fertile; atEnd: its last ones.
-func (d *draft) pick(r *rand.Rand, atEnd bool) span {
+// pick picks the sentences of a passage of d, which must be fertile; atEnd: its last ones. The passage has
+// least words, where half of d has them.
+func (d *draft) pick(r *rand.Rand, atEnd bool, least int) span {
 	half := len(d.sentences) / 2
 	n := min(half, minSentences+r.IntN(maxSentences-minSentences+1))
 	first := r.IntN(len(d.sentences) - n + 1)
@@ -54,7 +55,7 @@ func (d *draft) pick(r *rand.Rand, atEnd bool) span {
 		}
 		return sum
 	}
-	for n < half && words() < minWords {
+	for n < half && words() < least {
 		n++
 		first = max(0, min(first, len(d.sentences)-n))
 		if atEnd {

@@ -91,7 +91,7 @@ func place(host *draft, p int, copied []sentence) end {
 
 func (g *garden) plantPassage(kind Kind, i int) {
 	origin, host := g.next(), g.next()
-	sp := origin.pick(g.r, kind == Head && i%2 == 1)
+	sp := origin.pick(g.r, kind == Head && i%2 == 1, minWords)
 	copied := g.change(kind, origin.copyOf(sp))
 	from := mark(origin, sp)
 	n := len(host.sentences)
@@ -114,7 +114,7 @@ func (g *garden) plantPassage(kind Kind, i int) {
 
 func (g *garden) plantWithin() {
 	d := g.next()
-	sp := d.pick(g.r, false)
+	sp := d.pick(g.r, false, minWords)
 	var at []int // at least one sentence away
 	for p := range len(d.sentences) + 1 {
 		if p < sp.first || p > sp.first+sp.n {

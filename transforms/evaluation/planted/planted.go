@@ -143,14 +143,30 @@ func Plant(p Params, text []Document) (*Collection, error) {
 	return c, nil
 }
 
-// collection names the drafts in a new order and writes them out.
-func (g *garden) collection() *Collection {
-	c := &Collection{Documents: make([]Document, len(g.drafts))}
+// write names the drafts in a new order, writes them out, and sets the places of their spans. It calls each
+// with where the sentences of a draft start and end.
+func (g *garden) write(each func(d *draft, starts, ends []int)) []Document {
+	documents := make([]Document, len(g.drafts))
 	g.r.Shuffle(len(g.drafts), func(i, j int) { g.drafts[i], g.drafts[j] = g.drafts[j], g.drafts[i] })
 	for i, d := range g.drafts {
 		d.id = fmt.Sprintf("d%06d", i)
 		text, starts, ends := d.render()
-		c.Documents[i] = Document{d.id, text}
+		documents[i] = Document{d.id, text}
+		for j, sp := range d.spans {
+			if sp.whole {
+				sp.first, sp.n = 0, len(d.sentences)
+			}
+			d.spans[j].at = passage.Range{Start: starts[sp.first], End: ends[sp.first+sp.n-1]}
+		}
+		each(d, starts, ends)
+	}
+	return documents
+}
+
+// collection writes the drafts, the boilerplate and the cases.
+func (g *garden) collection() *Collection {
+	c := &Collection{}
+	c.Documents = g.write(func(d *draft, starts, ends []int) {
 		for s := 0; s < len(d.sentences); s++ {
 			if d.sentences[s].boiler && (s == 0 || !d.sentences[s-1].boiler) {
 				first := s
@@ -160,13 +176,7 @@ func (g *garden) collection() *Collection {
 				c.Boilerplate = append(c.Boilerplate, Place{d.id, passage.Range{Start: starts[first], End: ends[s]}})
 			}
 		}
-		for j, sp := range d.spans {
-			if sp.whole {
-				sp.first, sp.n = 0, len(d.sentences)
-			}
-			d.spans[j].at = passage.Range{Start: starts[sp.first], End: ends[sp.first+sp.n-1]}
-		}
-	}
+	})
 	for _, k := range g.cases {
 		a, b := k.a.draft.spans[k.a.span].at, k.b.draft.spans[k.b.span].at
 		p := passage.Passage{A: k.a.draft.id, AStart: a.Start, AEnd: a.End, B: k.b.draft.id, BStart: b.Start, BEnd: b.End, Kind: string(k.kind)}

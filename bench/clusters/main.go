@@ -1,0 +1,121 @@
+// Command clusters measures the clusters of `diagonal partial --clusters` on planted reprints: texts that
+// stand in 2 to 40 documents, each time with 0 to 15 % of the words edited.
+//
+//	go run ./bench/clusters --text=books/ --text=histories/
+//	go run ./bench/clusters --planted=FOLDER --places='out.json/*.json'
+//
+// It plants reprints in each text, runs the program, and prints tables in Markdown. With --places it scores
+// the places that another program found in a collection that `diagonal plant --reprints` made. Run it from
+// the root of the module.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// params names the texts and what is measured.
+type params struct {
+	// Text are the texts to plant in.
+	Text []string
+	// Documents is the largest number of documents, and Seed picks one of many collections.
+	Documents int
+	Seed      uint64
+	// Size is the mean size of a document in bytes.
+	Size int
+	// Flags are more flags of partial.
+	Flags string
+	// Planted is the folder of a collection, and Places the files of places that another program found
+	// in it.
+	Planted, Places string
+	// Binary is the program to measure; empty builds it.
+	Binary string
+	// Keep is the folder for collections and results; empty is a temporary one.
+	Keep string
+}
+
+func (p *params) flags(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&p.Text, "text", nil, "`path` of a text to plant in: see diagonal plant --help; repeat the flag for more")
+	fs.IntVar(&p.Documents, "documents", 3000, "most documents to plant")
+	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
+	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in bytes")
+	fs.StringVar(&p.Flags, "flags", "", "more `flags` of partial, with spaces between them")
+	fs.StringVar(&p.Planted, "planted", "", "`folder` of a collection with reprints, whose --places another program found")
+	fs.StringVar(&p.Places, "places", "", "`glob` of JSON Lines with the fields cluster, id, start (or begin) and end, in characters")
+	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
+	fs.StringVar(&p.Keep, "keep", "", "`folder` that keeps collections and results; by default a temporary one")
+}
+
+func main() {
+	var p params
+	p.flags(pflag.CommandLine)
+	pflag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, p); err != nil {
+		fmt.Fprintf(os.Stderr, "clusters: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, p params) (err error) {
+	if p.Planted != "" && p.Places != "" {
+		o, err := scoreFolder(p.Planted, p.Places)
+		if err != nil {
+			return err
+		}
+		return tables(os.Stdout, []*outcome{o})
+	}
+	if len(p.Text) == 0 || p.Planted != "" || p.Places != "" {
+		return errors.New("nothing to measure: give --text, or --planted and --places")
+	}
+	if p.Keep == "" {
+		if p.Keep, err = os.MkdirTemp("", "diagonal-clusters-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(p.Keep)
+	}
+	if p.Binary == "" {
+		p.Binary = filepath.Join(p.Keep, "diagonal")
+		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", p.Binary, ".").CombinedOutput(); err != nil {
+			return fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	}
+	var rows []*outcome
+	for i, text := range p.Text {
+		o, err := p.measure(ctx, filepath.Join(p.Keep, fmt.Sprint("text-", i)), text)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, o)
+	}
+	return tables(os.Stdout, rows)
+}
+
+// measure plants reprints in a text, finds clusters, and scores them. Both folders begin with prefix.
+func (p params) measure(ctx context.Context, prefix, text string) (*outcome, error) {
+	planted, found := prefix+"-planted", prefix+"-found"
+	plant := []string{
+		"plant", "--reprints", "--quiet", "--overwrite", "--input=" + text, "--output=" + planted,
+		fmt.Sprint("--documents=", p.Documents), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size),
+	}
+	find := []string{"partial", "--clusters", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"), "--output=" + found}
+	for _, args := range [][]string{plant, append(find, strings.Fields(p.Flags)...)} {
+		if out, err := exec.CommandContext(ctx, p.Binary, args...).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	o, err := scoreFolder(planted, filepath.Join(found, "cluster-places-*.jsonl"))
+	if err == nil {
+		o.name = filepath.Base(text)
+	}
+	return o, err
+}
