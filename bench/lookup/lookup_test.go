@@ -50,7 +50,7 @@ func TestReadQueries(t *testing.T) {
 }
 
 func TestFigure(t *testing.T) {
-	m := measure{setting: settings[3], bytes: 1e6, distinct: 5, kinds: map[string]*score{"k": {}}, ledger: map[string]int64{"candidate_texts": 10}}
+	m := measure{setting: ofSource[3], bytes: 1e6, distinct: 5, kinds: map[string]*score{"k": {}}, ledger: map[string]int64{"candidate_texts": 10}}
 	m.kinds["k"].add(.5, 1)
 	m.all.add(.5, 1)
 	var out bytes.Buffer

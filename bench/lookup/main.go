@@ -5,9 +5,11 @@
 //	go run ./bench/lookup                       # Table 1
 //	go run ./bench/lookup --pan=pan13-train/    # and Figure 1, in Markdown
 //	go run ./bench/lookup --input=corpus.jsonl  # only what a build costs
+//	go run ./bench/lookup --collection=texts.jsonl --queries=essays/   # passages, beside partial --source
 //
-// The sources of the corpus are the collection, and the reused passages of its cases are the queries:
-// --cases of each kind of reuse.
+// With --pan the sources of the corpus are the collection, and the reused passages of its cases are the
+// queries: --cases of each kind of reuse. With --collection the documents of --queries are the queries,
+// or 1,000 copies of 2,000 characters from the collection.
 //
 // Run it from the root of the module.
 package main
@@ -35,6 +37,15 @@ type params struct {
 	Input string
 	// Runs is how often the cost is measured; the medians are printed.
 	Runs int
+	// Collection is the documents that are indexed for passages; empty measures none. Queries is the
+	// documents that are looked up in it; empty takes copies from the collection.
+	Collection, Queries string
+	// Settings are the settings to measure, such as "frequency/4/146"; none is those of the source.
+	Settings []string
+	// Lost is a file for the passages that were not found; empty writes none.
+	Lost string
+	// Profile is a file for a CPU profile of the queries; empty writes none.
+	Profile string
 	// Binary is the program that makes the indexes; empty builds it.
 	Binary string
 }
@@ -46,6 +57,11 @@ func main() {
 	pflag.IntVar(&p.Trials, "trials", 100_000, "number of simulated windows for each number of Table 1")
 	pflag.StringVar(&p.Input, "input", "", "`path` of documents: prints what a build of their index costs, and nothing else")
 	pflag.IntVar(&p.Runs, "runs", 3, "number of builds of --input; medians are printed")
+	pflag.StringVar(&p.Collection, "collection", "", "`path` of documents in which passages are looked up")
+	pflag.StringVar(&p.Queries, "queries", "", "`path` of the queries; without it they are copied from --collection")
+	pflag.StringSliceVar(&p.Settings, "settings", nil, "`settings` to measure, such as frequency/4/146,winnowing/10/140; without it those of the source")
+	pflag.StringVar(&p.Lost, "lost", "", "`file` for the passages of the last setting that were not found")
+	pflag.StringVar(&p.Profile, "profile", "", "`file` for a CPU profile of the last setting")
 	pflag.StringVar(&p.Binary, "binary", "", "`file` of the program to measure; without it the program is built")
 	pflag.Parse()
 	if err := run(context.Background(), p, os.Stdout); err != nil {
@@ -55,11 +71,15 @@ func main() {
 }
 
 func run(ctx context.Context, p params, out io.Writer) error {
-	if p.Input == "" {
+	if p.Collection == "" && p.Input == "" {
 		stability(out, p.Trials)
-		if p.PAN == "" {
-			return nil
-		}
+	}
+	if p.PAN == "" && p.Collection == "" && p.Input == "" {
+		return nil
+	}
+	settings, err := p.settings()
+	if err != nil {
+		return err
 	}
 	dir, err := os.MkdirTemp("", "lookup-")
 	if err != nil {
@@ -72,8 +92,11 @@ func run(ctx context.Context, p params, out io.Writer) error {
 			return fmt.Errorf("go build: %w\n%s", err, b)
 		}
 	}
-	if p.Input != "" {
+	switch {
+	case p.Input != "":
 		return cost(ctx, p, dir, out)
+	case p.Collection != "":
+		return passages(ctx, p, settings, dir, out)
 	}
 	queries, err := readQueries(p.PAN, p.Cases)
 	if err != nil {

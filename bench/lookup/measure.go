@@ -6,6 +6,8 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -20,12 +22,34 @@ import (
 // setting is how an index is made.
 type setting struct{ winnow.Params }
 
-var settings = []setting{
+// ofSource are the settings of the source.
+var ofSource = []setting{
 	{winnow.Params{Signature: winnow.Random, Q: 50, W: 100}},
 	{winnow.Params{Signature: winnow.Random, Q: 10, W: 140}},
 	{winnow.Params{Signature: winnow.Frequency, Q: 3, W: 147}},
 	{winnow.Params{Signature: winnow.Frequency, Q: 4, W: 146}},
 	{winnow.Params{Signature: winnow.Frequency, Q: 5, W: 145}},
+}
+
+// settings returns the settings to measure.
+func (p *params) settings() (settings []setting, err error) {
+	for _, text := range p.Settings {
+		parts := strings.Split(text, "/")
+		if len(parts) != 3 {
+			return nil, fmt.Errorf("--settings=%s: a setting has three parts, such as frequency/4/146", text)
+		}
+		s := setting{winnow.Params{Signature: parts[0]}}
+		for i, n := range []*int{&s.Q, &s.W} {
+			if *n, err = strconv.Atoi(parts[1+i]); err != nil {
+				return nil, fmt.Errorf("--settings=%s: %s is no number", text, parts[1+i])
+			}
+		}
+		settings = append(settings, s)
+	}
+	if len(settings) == 0 {
+		settings = ofSource
+	}
+	return settings, nil
 }
 
 func (s setting) name() string { return fmt.Sprintf("%s %d/%d", s.Signature, s.Q, s.W) }
@@ -67,12 +91,9 @@ type measure struct {
 // measureSetting makes an index and asks all queries.
 func measureSetting(ctx context.Context, p params, s setting, queries []query, dir string) (measure, error) {
 	m := measure{setting: s, kinds: map[string]*score{}, ledger: map[string]int64{}}
-	build := exec.CommandContext(ctx, p.Binary, "index", "--input="+filepath.Join(p.PAN, "src"), "--index="+dir, "--quiet",
-		"--signature="+s.Signature, fmt.Sprintf("--q=%d", s.Q), fmt.Sprintf("--w=%d", s.W))
-	if b, err := build.CombinedOutput(); err != nil {
-		return m, fmt.Errorf("%s: %w\n%s", s.name(), err, b)
+	if err := m.makeIndex(ctx, p, filepath.Join(p.PAN, "src"), dir); err != nil {
+		return m, err
 	}
-	m.build = build.ProcessState.UserTime() + build.ProcessState.SystemTime()
 	x, err := indexio.Open(ctx, dir)
 	if err != nil {
 		return m, err
@@ -127,6 +148,18 @@ func measureSetting(ctx context.Context, p params, s setting, queries []query, d
 	}
 	m.query /= time.Duration(max(1, len(queries)))
 	return m, nil
+}
+
+// makeIndex makes an index of a path in the folder dir.
+func (m *measure) makeIndex(ctx context.Context, p params, input, dir string) error {
+	s := m.setting
+	build := exec.CommandContext(ctx, p.Binary, "index", "--input="+input, "--index="+dir, "--quiet",
+		"--signature="+s.Signature, fmt.Sprintf("--q=%d", s.Q), fmt.Sprintf("--w=%d", s.W))
+	if b, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", s.name(), err, b)
+	}
+	m.build = build.ProcessState.UserTime() + build.ProcessState.SystemTime()
+	return nil
 }
 
 // figure prints the panels of Figure 1 as two tables.
