@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/wire"
 )
 
 // Index reads an index, in the state of one manifest. Its methods may be called at the same time.
@@ -26,6 +27,7 @@ type Index struct {
 // segment is an open segment.
 type segment struct {
 	Segment
+	dir                 string // the folder of its tables
 	postings, documents *stream
 	hidden              map[uint64]bool
 }
@@ -56,7 +58,7 @@ func OpenManifest(ctx context.Context, dir string, m *Manifest) (_ *Index, err e
 		}
 	}()
 	for i := range m.Segments {
-		s := &segment{Segment: m.Segments[i], hidden: map[uint64]bool{}}
+		s := &segment{Segment: m.Segments[i], dir: SegmentDir(dir, m.Segments[i].Name), hidden: map[uint64]bool{}}
 		x.segments = append(x.segments, s)
 		for _, key := range s.Hidden {
 			var k uint64
@@ -180,20 +182,28 @@ func (x *Index) Postings(gram uint64, f func(Ref, *entry.Posting) error) error {
 	}
 	var p entry.Posting
 	for i, s := range x.segments {
-		err := s.postings.each(from, to, func(key, value []byte) error {
-			if err := p.Read(key, value); err != nil {
-				return &DamagedError{SegmentDir(x.Dir, s.Name), err}
-			}
+		one := func(p *entry.Posting) error {
 			if s.hidden[p.Document] {
 				return nil
 			}
-			return f(Ref{i, p.Document}, &p)
+			return f(Ref{i, p.Document}, p)
+		}
+		err := s.postings.each(from, to, func(key, value []byte) error {
+			return damagedIn(entry.EachPosting(key, value, &p, one), s.dir)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// damagedIn returns an error as a *DamagedError of a folder if it is that of an entry.
+func damagedIn(err error, dir string) error {
+	if errors.Is(err, wire.ErrShort) {
+		return &DamagedError{dir, err}
+	}
+	return err
 }
 
 // Document returns a document. It returns false if there is none.
@@ -206,7 +216,7 @@ func (x *Index) Document(ref Ref) (d entry.Document, ok bool, err error) {
 	err = s.documents.each(from, nil, func(key, value []byte) error {
 		if string(key) == string(from) {
 			if err := d.Read(key, value); err != nil {
-				return &DamagedError{SegmentDir(x.Dir, s.Name), err}
+				return &DamagedError{s.dir, err}
 			}
 			ok = true
 		}
@@ -224,7 +234,7 @@ func (x *Index) EachDocument(segment int, f func(d entry.Document, hidden bool) 
 	return s.documents.each(nil, nil, func(key, value []byte) error {
 		var d entry.Document
 		if err := d.Read(key, value); err != nil {
-			return &DamagedError{SegmentDir(x.Dir, s.Name), err}
+			return &DamagedError{s.dir, err}
 		}
 		return f(d, s.hidden[d.Key])
 	})
@@ -238,7 +248,7 @@ func (x *Index) Named(id string) (refs []Ref, err error) {
 		err := s.documents.each(from, nil, func(key, value []byte) error {
 			var d entry.Document
 			if err := d.Read(key, value); err != nil {
-				return &DamagedError{SegmentDir(x.Dir, s.Name), err}
+				return &DamagedError{s.dir, err}
 			}
 			if d.Key>>32 != name {
 				return errStop

@@ -87,7 +87,7 @@ func (x *Index) Merge(ctx context.Context, name string, counts func(func(page in
 func (x *Index) wholePath(s *segment, line []byte) ([]byte, error) {
 	var d entry.Document
 	if err := d.Read(line[:entry.DocumentKey], line[entry.DocumentKey:]); err != nil {
-		return nil, &DamagedError{SegmentDir(x.Dir, s.Name), err}
+		return nil, &DamagedError{s.dir, err}
 	}
 	d.File = store.Join(s.Dir, d.File)
 	return entry.AppendDocument(nil, &d), nil
@@ -153,13 +153,18 @@ func mergeParts(ctx context.Context, parts []*part, keySize int, write func(line
 func (p *part) entries() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		var line []byte
-		err := p.st.each(nil, nil, func(key, value []byte) error {
+		one := func(key, value []byte) error {
 			line = append(append(line[:0], key...), value...)
 			if !yield(line, nil) {
 				return errStop
 			}
 			return nil
-		})
+		}
+		f := one
+		if p.st == p.s.postings {
+			f = func(key, value []byte) error { return damagedIn(entry.Unpack(key, value, one), p.s.dir) }
+		}
+		err := p.st.each(nil, nil, f)
 		if err != nil && err != errStop {
 			yield(nil, err)
 		}

@@ -3,7 +3,7 @@
 //	index.json                      the manifest: parameters, segments, hidden documents
 //	.lock                           held by the process that changes the index (on a disk)
 //	segments/00001/                 a segment: the result folder of one build (package result)
-//	  postings-00000-of-00001.table   gram, document → places, sorted
+//	  postings-00000-of-00001.table   gram, document → places, sorted, packed by gram
 //	  documents-00000-of-00001.table  document → id, file, place in the file
 //	  counts-00000-of-00001.table     pages of counts of q-grams
 //	  frequencies-…                   the same, where the index ranks by other ones than these
@@ -75,7 +75,11 @@ func init() {
 // encodingOf returns the encoding of the tables of a stream.
 func encodingOf(stream string) shardio.Encoding {
 	return shardio.Encoding{Extension: tableExtension, New: func(w *bufio.Writer) shardio.LineWriter {
-		return newTableWriter(w, keySizes[stream])
+		t := newTableWriter(w, keySizes[stream])
+		if stream == Postings {
+			return &postingWriter{t: t}
+		}
+		return t
 	}}
 }
 
@@ -101,6 +105,45 @@ func (t *tableWriter) Write(line []byte) error {
 }
 
 func (t *tableWriter) Close() error { return t.w.Close() }
+
+// postingWriter writes entries of postings, packed.
+type postingWriter struct {
+	t      *tableWriter
+	packer entry.Packer
+}
+
+func (p *postingWriter) Write(line []byte) error {
+	if len(line) < entry.PostingKey {
+		return fmt.Errorf("indexio: a posting of %d bytes", len(line))
+	}
+	key, value := line[:entry.PostingKey], line[entry.PostingKey:]
+	if p.packer.Add(key, value) {
+		return nil
+	}
+	if err := p.flush(); err != nil {
+		return err
+	}
+	if !p.packer.Add(key, value) {
+		panic("indexio: an empty pack takes no posting")
+	}
+	return nil
+}
+
+func (p *postingWriter) flush() error {
+	if p.packer.Empty() {
+		return nil
+	}
+	err := p.t.w.Append(p.packer.Entry())
+	p.packer.Reset()
+	return err
+}
+
+func (p *postingWriter) Close() error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	return p.t.Close()
+}
 
 // footerSize is the size of the footer of a table.
 const footerSize = 48

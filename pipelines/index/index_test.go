@@ -118,7 +118,7 @@ func plain(p Params, documents []record.Document) (postings, counts []string, le
 		for from := 0; from < len(signatures); {
 			e := entry.Posting{Gram: uint64(signatures[from].Gram), Document: d.Key(record.Content(d.Text)), Length: text.Length()}
 			for ; from < len(signatures) && uint64(signatures[from].Gram) == e.Gram; from++ {
-				e.Places = append(e.Places, signatures[from].Place)
+				e.Places = append(e.Places, entry.Place{At: signatures[from].Place, Left: signatures[from].Left, Right: signatures[from].Right})
 			}
 			postings = append(postings, fmt.Sprintf("%x", entry.AppendPosting(nil, &e)))
 		}

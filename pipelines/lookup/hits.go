@@ -2,11 +2,93 @@ package lookup
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/indexio/entry"
+	"example.org/diagonal/transforms/lookup/winnow"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
+
+// hit is a place of a signature of the query in a document.
+type hit struct {
+	ref    indexio.Ref
+	length uint32 // of the document
+	place  uint32
+	// signature is the number of the signature in the query, and list the number of places that its
+	// q-gram has in the index.
+	signature, list uint32
+	// same is on how many sides of the signature the same is, in the query and in the document.
+	same uint8
+}
+
+// mostOwn is the largest number of places of one q-gram in the query that are looked at.
+const mostOwn = 8
+
+// lookUp finds the places of the signatures of the query, by document and place.
+func (s *Searcher) lookUp(ctx context.Context) error {
+	s.signatures = s.selector.Append(s.signatures[:0], &s.text)
+	s.hits = s.hits[:0]
+	if len(s.signatures) == 0 {
+		s.count(Short, 1)
+		return nil
+	}
+	s.order = s.order[:0]
+	for i := range s.signatures {
+		s.order = append(s.order, uint32(i))
+	}
+	slices.SortFunc(s.order, func(i, j uint32) int {
+		return cmp.Or(cmp.Compare(s.signatures[i].Gram, s.signatures[j].Gram), cmp.Compare(i, j))
+	})
+	grams := 0
+	for from := 0; from < len(s.order); grams++ {
+		gram, to := s.signatures[s.order[from]].Gram, from+1
+		for to < len(s.order) && s.signatures[s.order[to]].Gram == gram {
+			to++
+		}
+		if err := s.lookUpGram(ctx, gram, s.order[from:min(to, from+mostOwn)]); err != nil {
+			return err
+		}
+		from = to
+	}
+	s.count(QuerySignatures, grams)
+	if s.params.Answer == Passages && len(s.hits) > fewHits {
+		s.thin()
+	}
+	s.met.clear()
+	sortHits(s.hits)
+	return ctx.Err()
+}
+
+// lookUpGram finds the places of a q-gram. own are the numbers of its signatures in the query.
+func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint32) error {
+	first, list := len(s.hits), 0
+	err := s.index.Postings(uint64(gram), func(ref indexio.Ref, p *entry.Posting) error {
+		list++
+		s.met.add(ref)
+		for _, place := range p.Places {
+			h := hit{ref: ref, length: p.Length, place: place.At, signature: own[0]}
+			context := winnow.Context{Left: place.Left, Right: place.Right}
+			for _, i := range own {
+				if same := uint8(s.signatures[i].Same(context)); same > h.same {
+					h.same, h.signature = same, i
+				}
+			}
+			s.hits = append(s.hits, h)
+		}
+		if list%4096 == 0 {
+			return ctx.Err()
+		}
+		return nil
+	})
+	places := uint32(len(s.hits) - first)
+	for x := range s.hits[first:] {
+		s.hits[first+x].list = places
+	}
+	s.count(Postings, list)
+	return err
+}
 
 func sortHits(hits []hit) {
 	slices.SortFunc(hits, func(a, b hit) int {
@@ -24,18 +106,25 @@ func byDocument(hits []hit, f func(hits []hit)) {
 	}
 }
 
-// thin drops the hits of documents that share one signature with the query, which more documents have
-// than are read: to read some of them would be a lottery, and in a large collection nearly all hits are
-// such.
+const (
+	// fewHits is the number of hits that are all looked at, however little they say. In a small
+	// collection no hit says much.
+	fewHits = 500
+	// leastEvidence is the evidence of a single hit from which on it is looked at beside more.
+	leastEvidence = 1.5
+)
+
+// thin drops the hits of documents that share one signature with the query, which says too little
+// alone. In a large collection nearly all hits are such, and to sort them would cost more than all
+// else.
 func (s *Searcher) thin() {
-	most := uint32(mostRead * s.parts())
 	dropped := indexio.Ref{}
 	s.hits = slices.DeleteFunc(s.hits, func(h hit) bool {
-		if h.list <= most || s.met.often(h.ref) {
+		if s.met.often(h.ref) || s.says(&h) >= leastEvidence {
 			return false
 		}
 		if h.ref != dropped { // of one signature the hits of a document follow each other
-			s.count(Common, 1)
+			s.count(Little, 1)
 			dropped = h.ref
 		}
 		return true
@@ -75,48 +164,4 @@ func (m *meetings) clear() {
 		m.buckets[b] = 0
 	}
 	m.touched = m.touched[:0]
-}
-
-// maxCached is the sum of the sizes of the texts that a cache keeps, in bytes.
-const maxCached = 12 << 20
-
-// cache keeps the documents that were read last.
-type cache struct {
-	documents map[indexio.Ref]*read
-	order     []indexio.Ref // the oldest first
-	size      int
-	free      []*read // what was dropped, whose memory is used again
-}
-
-func (c *cache) get(ref indexio.Ref) (*read, bool) {
-	r, ok := c.documents[ref]
-	return r, ok
-}
-
-func (c *cache) put(ref indexio.Ref, r *read) {
-	if c.documents == nil {
-		c.documents = map[indexio.Ref]*read{}
-	}
-	c.documents[ref] = r
-	c.order = append(c.order, ref)
-	c.size += len(r.document.Text)
-	for c.size > maxCached && len(c.order) > 1 { // what was put last stays
-		oldest := c.order[0]
-		dropped := c.documents[oldest]
-		c.size -= len(dropped.document.Text)
-		c.free = append(c.free, dropped)
-		delete(c.documents, oldest)
-		c.order = c.order[1:]
-	}
-}
-
-// take returns a document to be read, in free memory if there is some.
-func (c *cache) take() *read {
-	if last := len(c.free) - 1; last >= 0 {
-		r := c.free[last]
-		c.free = c.free[:last]
-		r.together, r.ruler = nil, ruler{}
-		return r
-	}
-	return &read{}
 }

@@ -26,7 +26,6 @@ import (
 
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
-	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
@@ -122,12 +121,11 @@ const (
 	ComputedPlaces = "similarities_computed_places"
 	// Aligned is pairs of a query and a document that were aligned.
 	Aligned = "document_pairs_aligned"
-	// Little is documents that share few signatures with the query, and little around them.
+	// Little is documents that share no more signatures with the query, or around them, than many
+	// documents share by chance.
 	Little = "not_compared.documents_with_little_in_common"
-	// Common is documents that share one signature with the query, which many documents have.
-	Common = "not_compared.documents_with_one_frequent_signature"
-	// Capped is documents that were not looked at because others share more signatures.
-	Capped = "not_compared.documents_with_fewer_signatures"
+	// Capped is documents that were not looked at because others share more with the query.
+	Capped = "not_compared.documents_with_less_in_common"
 	// Beyond is documents that certainly share text with the query, and were not looked at because
 	// too many do: the query is boilerplate.
 	Beyond = "not_compared.documents_beyond_the_cap"
@@ -155,8 +153,10 @@ type Searcher struct {
 	layout     analysis.Layout
 	text       normal.Text
 	signatures []winnow.Signature
+	order      []uint32 // their numbers, by q-gram
 	hits       []hit
 	met        meetings
+	cells      []inCell
 }
 
 // Ranks reads the frequencies that rank the q-grams of an index: nil if none do. Searchers of one
@@ -254,7 +254,6 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 	r := s.cache.take()
 	r.document = record.Document{Side: record.Source, Markup: markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: text}
 	r.readable = r.layout.Readable(&r.document)
-	r.normal.Read(r.readable)
 	s.cache.put(ref, r)
 	return r, nil
 }
@@ -264,61 +263,18 @@ type read struct {
 	document record.Document
 	layout   analysis.Layout
 	readable []byte
-	normal   normal.Text
 
-	together *alignment.Together // nil: not analysed yet
-	ruler    ruler
+	normal     normal.Text // see text
+	normalised bool
+	together   *alignment.Together // nil: not analysed yet
+	ruler      ruler
 }
 
-// hit is a place of a signature of the query in a document.
-type hit struct {
-	ref    indexio.Ref
-	length uint32 // of the document
-	place  uint32
-	// signature is the number of the q-gram in the query, and list the number of its places.
-	signature, list uint32
-}
-
-// lookUp finds the places of the signatures of the query, by document and place.
-func (s *Searcher) lookUp(ctx context.Context) error {
-	s.signatures = s.selector.Append(s.signatures[:0], &s.text)
-	s.hits = s.hits[:0]
-	if len(s.signatures) == 0 {
-		s.count(Short, 1)
-		return nil
+// text returns the normalised text.
+func (r *read) text() *normal.Text {
+	if !r.normalised {
+		r.normal.Read(r.readable)
+		r.normalised = true
 	}
-	seen := map[winnow.Gram]bool{}
-	for i, signature := range s.signatures {
-		if seen[signature.Gram] {
-			continue
-		}
-		seen[signature.Gram] = true
-		first, list, places := len(s.hits), 0, 0
-		err := s.index.Postings(uint64(signature.Gram), func(ref indexio.Ref, p *entry.Posting) error {
-			list++
-			s.met.add(ref)
-			for _, place := range p.Places {
-				s.hits = append(s.hits, hit{ref, p.Length, place, uint32(i), 0})
-				places++
-			}
-			if list%4096 == 0 {
-				return ctx.Err()
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		for x := range s.hits[first:] {
-			s.hits[first+x].list = uint32(places)
-		}
-		s.count(Postings, list)
-	}
-	s.count(QuerySignatures, len(seen))
-	if s.params.Answer == Passages {
-		s.thin()
-	}
-	s.met.clear()
-	sortHits(s.hits)
-	return ctx.Err()
+	return &r.normal
 }

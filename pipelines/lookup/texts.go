@@ -43,7 +43,7 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 		if r == nil {
 			continue
 		}
-		first, end := r.normal.Within(f.Start, f.End)
+		first, end := r.text().Within(f.Start, f.End)
 		from, to := r.normal.Bytes(r.readable, first, end)
 		place := r.layout.Places(nil, []segment.Span{{Start: from, End: to}})[0]
 		s.answer.Texts = append(s.answer.Texts, record.NearText{
@@ -74,5 +74,5 @@ func (src *source) Text(n uint64) (*normal.Text, error) {
 	if r == nil {
 		return nil, err
 	}
-	return &r.normal, nil
+	return r.text(), nil
 }

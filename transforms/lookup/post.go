@@ -130,7 +130,8 @@ func (p *poster) post(batch []byte, document uint64, payload []byte, postings fu
 		e := &p.posting
 		*e = entry.Posting{Gram: uint64(signatures[i].Gram), Document: document, Length: length, Places: e.Places[:0]}
 		for ; i < len(signatures) && uint64(signatures[i].Gram) == e.Gram; i++ {
-			e.Places = append(e.Places, signatures[i].Place)
+			at := signatures[i]
+			e.Places = append(e.Places, entry.Place{At: at.Place, Left: at.Left, Right: at.Right})
 		}
 		p.line = entry.AppendPosting(p.line[:0], e)
 		if len(batch)+len(p.line) > batchBytes && len(batch) > 0 {

@@ -1,12 +1,14 @@
 // Package entry is the format of the entries of an index: of its tables of postings, documents
 // and counts. An entry is a key, of the same size in the whole table, and a value.
 //
-//	postings:  gram, document [8] each; length, then the gap to each place from the one before uvarint
+//	postings:  gram, document [8] each; length uvarint; for each place the gap from the one before uvarint,
+//	           and what is left and right of it [1] each
 //	documents: document [8]; id, file string; record, offset varint; content [8]
 //	counts:    page [4]; counts as package frequency encodes them
 //
 // Numbers of fixed size are big-endian, so that the bytes of keys order as the numbers do. An entry
-// that is a line of a stream is its key and its value, one behind the other.
+// that is a line of a stream is its key and its value, one behind the other. In a table the postings of
+// one gram are packed (Packer).
 package entry
 
 import (
@@ -26,10 +28,18 @@ const (
 // Posting is the places of a signature in a document.
 type Posting struct {
 	Gram, Document uint64
-	// Length is that of the document, and Places are ascending: both in places of the
-	// normalised text.
+	// Length is that of the document, in places of the normalised text.
 	Length uint32
-	Places []uint32
+	// Places are ascending.
+	Places []Place
+}
+
+// Place is a place of a signature.
+type Place struct {
+	// At is where it begins, in places of the normalised text.
+	At uint32
+	// Left and Right are its context (package winnow).
+	Left, Right uint8
 }
 
 // AppendPosting appends an entry to dst.
@@ -39,8 +49,8 @@ func AppendPosting(dst []byte, p *Posting) []byte {
 	dst = binary.AppendUvarint(dst, uint64(p.Length))
 	last := uint32(0)
 	for _, place := range p.Places {
-		dst = binary.AppendUvarint(dst, uint64(place-last))
-		last = place
+		dst = append(binary.AppendUvarint(dst, uint64(place.At-last)), place.Left, place.Right)
+		last = place.At
 	}
 	return dst
 }
@@ -51,21 +61,26 @@ func (p *Posting) Read(key, value []byte) error {
 		return wire.ErrShort
 	}
 	p.Gram, p.Document = binary.BigEndian.Uint64(key), binary.BigEndian.Uint64(key[8:])
-	r := wire.NewReader(value)
-	length := r.Uvarint()
-	p.Places = p.Places[:0]
-	place := uint64(0)
-	for r.More() {
-		if place += r.Uvarint(); place > math.MaxUint32 {
-			return wire.ErrShort
-		}
-		p.Places = append(p.Places, uint32(place))
-	}
-	if length > math.MaxUint32 || place > length {
+	return p.readValue(value)
+}
+
+func (p *Posting) readValue(value []byte) error {
+	length, n := binary.Uvarint(value)
+	if n <= 0 || length > math.MaxUint32 {
 		return wire.ErrShort
 	}
-	p.Length = uint32(length)
-	return r.Err()
+	p.Length, p.Places = uint32(length), p.Places[:0]
+	place := uint64(0)
+	for value = value[n:]; len(value) > 0; value = value[n+2:] {
+		var gap uint64
+		gap, n = binary.Uvarint(value)
+		if n <= 0 || len(value) < n+2 || gap > length-place {
+			return wire.ErrShort
+		}
+		place += gap
+		p.Places = append(p.Places, Place{uint32(place), value[n], value[n+1]})
+	}
+	return nil
 }
 
 // Document is where the text of a document is.

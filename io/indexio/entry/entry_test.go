@@ -9,13 +9,13 @@ import (
 
 // The bytes of each entry are pinned: they are on disks.
 func TestBytes(t *testing.T) {
-	p := Posting{Gram: 1, Document: 2, Length: 300, Places: []uint32{5, 200}}
+	p := Posting{Gram: 1, Document: 2, Length: 300, Places: []Place{{5, 1, 2}, {200, 3, 4}}}
 	d := Document{Key: 3, ID: "a", File: "f", Record: -1, Offset: 2, Content: 4}
 	for _, tc := range []struct {
 		got  []byte
 		want string
 	}{
-		{AppendPosting(nil, &p), "00000000000000010000000000000002" + "ac02" + "05" + "c301"},
+		{AppendPosting(nil, &p), "00000000000000010000000000000002" + "ac02" + "050102" + "c3010304"},
 		{AppendDocument(nil, &d), "0000000000000003" + "0161" + "0166" + "01" + "04" + "0000000000000004"},
 		{AppendCounts(nil, 7, []byte{9}), "00000007" + "09"},
 	} {
@@ -40,14 +40,14 @@ func TestBytes(t *testing.T) {
 
 // FuzzRead: what is damaged is an error, and never more memory than the entry has.
 func FuzzRead(f *testing.F) {
-	f.Add(AppendPosting(nil, &Posting{Gram: 1, Document: 2, Length: 300, Places: []uint32{5, 200}}))
+	f.Add(AppendPosting(nil, &Posting{Gram: 1, Document: 2, Length: 300, Places: []Place{{5, 1, 2}, {200, 3, 4}}}))
 	f.Add(AppendDocument(nil, &Document{Key: 3, ID: "a", File: "f"}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for n := range min(len(b), PostingKey+1) {
 			var p Posting
 			if p.Read(b[:n], b[n:]) == nil {
 				for i, place := range p.Places {
-					if i > 0 && place < p.Places[i-1] || place > p.Length {
+					if i > 0 && place.At < p.Places[i-1].At || place.At > p.Length {
 						t.Fatalf("%x: places %v of %d", b, p.Places, p.Length)
 					}
 				}

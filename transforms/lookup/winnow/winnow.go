@@ -94,6 +94,7 @@ type Signature struct {
 	Gram Gram
 	// Place is where it begins, in places of the text.
 	Place uint32
+	Context
 }
 
 // Selector selects signatures. It is not safe for concurrent use.
@@ -148,6 +149,14 @@ func order(g Gram) uint64 {
 
 // Append appends the signatures of a text to dst, each place once, by place.
 func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
+	first := len(dst)
+	dst = s.pick(dst, t)
+	s.addContexts(dst[first:], t)
+	return dst
+}
+
+// pick is Append without contexts.
+func (s *Selector) pick(dst []Signature, t *normal.Text) []Signature {
 	s.grams = AppendGrams(s.grams[:0], t, s.p.Q)
 	n := len(s.grams)
 	if n == 0 {
@@ -192,6 +201,14 @@ func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
 
 // AppendLatin is Append for the characters of normal.AppendLatin.
 func (s *Selector) AppendLatin(dst []Signature, chars []byte) []Signature {
+	first := len(dst)
+	dst = s.pickLatin(dst, chars)
+	addLatinContexts(dst[first:], chars, s.p.Q)
+	return dst
+}
+
+// pickLatin is AppendLatin without contexts.
+func (s *Selector) pickLatin(dst []Signature, chars []byte) []Signature {
 	if s.p.Signature != Frequency || s.p.Q != 4 {
 		s.grams = AppendLatinGrams(s.grams[:0], chars, s.p.Q)
 		return s.appendNarrow(dst)
@@ -209,7 +226,7 @@ func (s *Selector) AppendLatin(dst []Signature, chars []byte) []Signature {
 	s.ranks = ranks
 	s.chosen = s.minima.append(s.chosen[:0], ranks, s.p.W)
 	for _, i := range s.chosen {
-		dst = append(dst, Signature{Gram(ranks[i] & (1<<48 - 1)), i})
+		dst = append(dst, Signature{Gram: Gram(ranks[i] & (1<<48 - 1)), Place: i})
 	}
 	return dst
 }
@@ -225,7 +242,7 @@ func (s *Selector) appendNarrow(dst []Signature) []Signature {
 	}
 	s.chosen = s.minima.append(s.chosen[:0], s.ranks, s.p.W)
 	for _, i := range s.chosen {
-		dst = append(dst, Signature{s.grams[i], i})
+		dst = append(dst, Signature{Gram: s.grams[i], Place: i})
 	}
 	return dst
 }
@@ -235,5 +252,5 @@ func choose(dst []Signature, r ranked, chosen int) ([]Signature, int) {
 	if int(r.place) == chosen {
 		return dst, chosen
 	}
-	return append(dst, Signature{r.gram, r.place}), int(r.place)
+	return append(dst, Signature{Gram: r.gram, Place: r.place}), int(r.place)
 }

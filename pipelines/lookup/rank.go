@@ -1,0 +1,138 @@
+package lookup
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"example.org/diagonal/io/indexio"
+)
+
+// # Evidence
+//
+// Which documents are aligned is decided by the postings alone. A document of which windows share a
+// signature with windows of the query by chance is common, because a signature is a q-gram of few
+// letters. What is left and right of the signature tells most of these from true ones, and so does a
+// second signature nearby.
+//
+// The evidence of a hit is the negative decimal logarithm of the number of such hits in one pair of
+// windows that chance brings: pairs of places, times the share of places in the collection that have
+// the signature, divided by sideFactor for each side on which the same is.
+
+const (
+	// nearby is how far two signatures may be apart, in the query and in the document, so that both
+	// count for one passage, in places. The pairs of windows are twice as wide.
+	nearby = 500
+	// sideEvidence is the evidence of the same text on one side of a signature: about one of 30 other
+	// places has it, because what is around a q-gram in a language is not random.
+	sideEvidence = 1.5
+	// sureEvidence is, beside the logarithm of the number of windows in the collection, the
+	// evidence from which on a document is aligned whatever others there are.
+	sureEvidence = 1
+
+	// mostDocuments is the largest number of such documents, for each perSignatures signatures of the
+	// query: a query of boilerplate has no end of them.
+	mostDocuments = 100
+	perSignatures = 100
+	// leastOthers is the largest number of other documents for a short query, and there is one
+	// more for each placesPerOther places of the query. docs/lookup.md measures what it costs and
+	// finds.
+	leastOthers    = 2
+	placesPerOther = 200
+)
+
+// pairsOfPlaces is the logarithm of the number of pairs of places in a pair of windows.
+var pairsOfPlaces = 2 * math.Log10(2*nearby)
+
+// ranked is a document that shares signatures with the query.
+type ranked struct {
+	ref indexio.Ref
+	// evidence is how surely the document shares text with the query.
+	evidence float64
+}
+
+// inCell is a hit in a pair of windows.
+type inCell struct {
+	query, document uint32 // the numbers of the windows
+	signature       uint32
+	evidence        float64
+}
+
+// says returns the evidence of one hit.
+func (s *Searcher) says(h *hit) float64 {
+	return math.Log10(float64(max(s.places, 1))/float64(h.list)) + sideEvidence*float64(h.same) - pairsOfPlaces
+}
+
+// rank returns the documents that certainly share text with the query, the best first, and the others
+// that may.
+func (s *Searcher) rank() (sure, others []ranked) {
+	certain := sureEvidence + math.Log10(math.Max(1, float64(s.places)/(2*nearby)))
+	byDocument(s.hits, func(hits []hit) {
+		r := ranked{hits[0].ref, s.evidence(hits)}
+		if r.evidence >= certain {
+			sure = append(sure, r)
+		} else {
+			others = append(others, r)
+		}
+	})
+	slices.SortFunc(sure, compareRanked)
+	return sure, others
+}
+
+// evidence returns the evidence of the hits of one document: of the pair of windows that has most, the
+// sum over its signatures. The windows overlap by half, so that any two hits near each other are in one
+// pair.
+func (s *Searcher) evidence(hits []hit) (best float64) {
+	if len(hits) == 1 {
+		return s.says(&hits[0])
+	}
+	best = math.Inf(-1)
+	s.cells = s.cells[:0]
+	for i := range hits {
+		h := &hits[i]
+		says := s.says(h)
+		best = max(best, says)
+		if says <= 0 {
+			continue
+		}
+		query, document := s.signatures[h.signature].Place/nearby, h.place/nearby
+		for _, cell := range [4][2]uint32{{query, document}, {query, document + 1}, {query + 1, document}, {query + 1, document + 1}} {
+			s.cells = append(s.cells, inCell{cell[0], cell[1], h.signature, says})
+		}
+	}
+	slices.SortFunc(s.cells, func(a, b inCell) int {
+		return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.document, b.document), cmp.Compare(a.signature, b.signature), cmp.Compare(b.evidence, a.evidence))
+	})
+	sum := 0.0
+	for i, c := range s.cells {
+		switch {
+		case i == 0 || s.cells[i-1].query != c.query || s.cells[i-1].document != c.document:
+			sum = 0
+		case s.cells[i-1].signature == c.signature:
+			continue
+		}
+		sum += c.evidence
+		best = max(best, sum)
+	}
+	return best
+}
+
+// first returns the n (1 or more) best documents, the best first. There may be thousands, so that
+// sorting numbers first pays.
+func first(all []ranked, n int) []ranked {
+	if len(all) > n {
+		evidence := make([]float64, len(all))
+		for i, r := range all {
+			evidence[i] = r.evidence
+		}
+		slices.Sort(evidence)
+		least := evidence[len(evidence)-n]
+		all = slices.DeleteFunc(all, func(r ranked) bool { return r.evidence < least })
+	}
+	slices.SortFunc(all, compareRanked)
+	return all[:min(n, len(all))]
+}
+
+func compareRanked(a, b ranked) int {
+	return cmp.Or(cmp.Compare(b.evidence, a.evidence), cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment))
+}
