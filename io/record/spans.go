@@ -64,12 +64,13 @@ func (s *Spans) Range(first, end uint32) Range {
 // bytesOf returns the place of a word in bytes.
 func (s *Spans) bytesOf(word uint32) (from, to uint64) {
 	m := s.marks[word/markWords]
-	r, last := wire.NewReader(s.packed[m.at:]), m.last
+	at, last := m.at, m.last
 	for range word % markWords {
-		w := readWord(&r, true)
+		w, size := readWord(s.packed[at:], true)
+		at += size
 		last += w.byteGap + w.byteLength
 	}
-	w := readWord(&r, true)
+	w, _ := readWord(s.packed[at:], true)
 	return uint64(last + w.byteGap), uint64(last + w.byteGap + w.byteLength)
 }
 
@@ -154,9 +155,8 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 	if len(b) == 0 {
 		return nil, wire.ErrShort
 	}
-	r := wire.NewReader(b)
-	wide := r.Byte() == 1
-	if n > r.Len() { // a word takes one byte at least
+	wide := b[0] == 1
+	if n > len(b)-1 { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
 	s := &Spans{From: make([]uint32, n), To: make([]uint32, n), packed: b[1:], wide: wide}
@@ -164,22 +164,34 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 		s.marks = make([]wordPlace, 0, (n+markWords-1)/markWords)
 	}
 	var last, lastByte uint32
+	at := 0
 	for i := range n {
 		if wide && i%markWords == 0 {
-			s.marks = append(s.marks, wordPlace{len(s.packed) - r.Len(), lastByte})
+			s.marks = append(s.marks, wordPlace{at, lastByte})
 		}
-		c := r.Byte()
-		if c < alteredHan { // nearly every word
+		if at == len(s.packed) {
+			return nil, wire.ErrShort
+		}
+		if c := s.packed[at]; c < alteredHan { // nearly every word
 			gap, length := uint32(c&1), uint32(c>>1&63)
 			s.From[i] = last + gap
 			last += gap + length
 			s.To[i] = last
 			lastByte += gap + length*(1+2*uint32(c>>7))
+			at++
 			continue
 		}
-		w := readLongWord(&r, c, wide)
-		setMark(&s.Joined, w.joined, i, n)
-		setMark(&s.Altered, w.altered, i, n)
+		w, size := readLongWord(s.packed[at:], wide)
+		if size == 0 {
+			return nil, wire.ErrShort
+		}
+		at += size
+		if w.joined {
+			mark(&s.Joined, i, n)
+		}
+		if w.altered {
+			mark(&s.Altered, i, n)
+		}
 		if w.hidden > 0 {
 			if s.Hidden == nil {
 				s.Hidden = make([]uint32, n)
@@ -191,14 +203,11 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 		s.To[i] = last
 		lastByte += w.byteGap + w.byteLength
 	}
-	return s, r.Err()
+	return s, nil
 }
 
-// setMark sets mark i of n. Marks without any that is set stay nil.
-func setMark(marks *[]bool, set bool, i, n int) {
-	if !set {
-		return
-	}
+// mark sets mark i of n. Marks without any that is set stay nil.
+func mark(marks *[]bool, i, n int) {
 	if *marks == nil {
 		*marks = make([]bool, n)
 	}
@@ -212,22 +221,31 @@ type packedWord struct {
 	joined, altered                          bool
 }
 
-// readWord reads a word.
-func readWord(r *wire.Reader, wide bool) (w packedWord) {
-	c := r.Byte()
-	if c >= alteredHan {
-		return readLongWord(r, c, wide)
+// readWord reads the word that b begins with, and returns how many bytes it takes: none if b is too
+// short.
+func readWord(b []byte, wide bool) (w packedWord, size int) {
+	if len(b) == 0 || b[0] >= alteredHan {
+		return readLongWord(b, wide)
 	}
+	c := b[0]
 	w.gap, w.length = uint32(c&1), uint32(c>>1&63)
 	w.byteGap, w.byteLength = w.gap, w.length*(1+2*uint32(c>>7))
-	return w
+	return w, 1
 }
 
-// readLongWord reads a word that begins with c, which is alteredHan or escapeSpan.
-func readLongWord(r *wire.Reader, c byte, wide bool) (w packedWord) {
-	if c == alteredHan {
-		return packedWord{length: 1, byteLength: 3, altered: true}
+// readLongWord is readWord for a word that begins with alteredHan or escapeSpan.
+func readLongWord(b []byte, wide bool) (w packedWord, size int) {
+	if len(b) > 0 && b[0] == alteredHan {
+		return packedWord{length: 1, byteLength: 3, altered: true}, 1
 	}
+	if wide && len(b) >= 5 && (b[1]|b[2]|b[3]|b[4]) < 1<<7 && b[1]&2 == 0 { // short numbers: nearly every such word
+		return packedWord{
+			gap: uint32(b[1] >> 3), length: uint32(b[2]), byteGap: uint32(b[3]), byteLength: uint32(b[4]),
+			joined: b[1]&1 == 1, altered: b[1]&4 != 0,
+		}, 5
+	}
+	r := wire.NewReader(b)
+	r.Byte()
 	flagged := r.Uvarint()
 	w.gap, w.length = uint32(flagged>>3), uint32(r.Uvarint())
 	w.joined, w.altered = flagged&1 == 1, flagged&4 != 0
@@ -237,5 +255,8 @@ func readLongWord(r *wire.Reader, c byte, wide bool) (w packedWord) {
 	if wide {
 		w.byteGap, w.byteLength = uint32(r.Uvarint()), uint32(r.Uvarint())
 	}
-	return w
+	if r.Err() != nil {
+		return packedWord{}, 0
+	}
+	return w, len(b) - r.Len()
 }
