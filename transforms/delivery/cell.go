@@ -5,9 +5,21 @@ import (
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
-// heldBytes is the size of the payloads of the items of a cell that are held in memory at the
-// same time, as read makes them: words and index of a document take about seven times as much.
-const heldBytes = 8 << 20
+// The size of the payloads of the items of a cell that are held in memory at the same time, as read
+// makes them: words and index of a document take about five times as much. Where memory is enough
+// for little more than a shard, it is heldBytes. Where there is more, items are held for a share of it,
+// as 1/heldShare, and are read less often: the cells of 110 MB of Chinese histories, .9 GB, read 3.1 GB of
+// items with heldBytes, and 2.3 GB with twice as much.
+const (
+	heldBytes = 8 << 20
+	heldShare = 24
+	mostHeld  = 32 << 20
+)
+
+// held returns the size of what is held by a worker of the packed shuffle sh.
+func held(sh shuffle.Params) int64 {
+	return max(sh.Scaled(heldBytes), min(mostHeld, sh.Memory/heldShare))
+}
 
 // EachPair receives a shard of the packed shuffle sh. It calls f for each pair of each cell,
 // once for pairs that are equal, with the items of its documents as read makes them of their
@@ -17,7 +29,7 @@ const heldBytes = 8 << 20
 // cell with more items than memory is for is cut into tiles of documents that have pairs with
 // each other, and an item is read once for its tile and each later one that has a pair with it.
 func EachPair[T any](sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), f func(p Pair, a, b *T) error) error {
-	most := sh.Scaled(heldBytes)
+	most := held(sh)
 	return sh.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
 		c, err := readCell(sorted, from, to)
 		if err != nil {
@@ -73,10 +85,12 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 	return c, nil
 }
 
-// eachOfCell calls f for the pairs of c, and holds items of about most bytes, and one more.
+// eachOfCell calls f for the pairs of c, and holds items of about most bytes, and one more. An item
+// is held until its last pair in a tile.
 func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), f func(Pair, *T, *T) error) error {
 	tiles := c.tile(most)
 	held := make([]*T, len(c.items))
+	left := make([]uint32, len(c.items)) // the pairs of each document that are left of the tile
 	item := func(n uint32) (*T, error) {
 		if held[n] != nil || c.items[n] == nil {
 			return held[n], nil
@@ -85,33 +99,37 @@ func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), f fun
 		held[n] = v
 		return v, err
 	}
-	tile, passing, passes := uint32(0), uint32(0), false
-	for _, p := range c.pairs {
-		now, document, inside := tiles.of(p)
-		if passes && (inside || document != passing) {
-			held[passing] = nil
+	for rest := c.pairs; len(rest) > 0; {
+		n := tiles.first(rest)
+		pairs := rest[:n]
+		rest = rest[n:]
+		for _, p := range pairs {
+			left[p.a]++
+			left[p.b]++
 		}
-		if now != tile {
-			clear(held)
-			tile = now
+		for _, p := range pairs {
+			a, err := item(p.a)
+			if err != nil {
+				return err
+			}
+			b, err := item(p.b)
+			if err != nil {
+				return err
+			}
+			pair, err := ReadPair(c.sorted.Payload(int(p.record)))
+			if err != nil {
+				return err
+			}
+			if err := f(pair, a, b); err != nil {
+				return err
+			}
+			for _, n := range [2]uint32{p.a, p.b} {
+				if left[n]--; left[n] == 0 {
+					held[n] = nil
+				}
+			}
+			shuffle.Progress.Compared.Add(1)
 		}
-		passing, passes = document, !inside
-		a, err := item(p.a)
-		if err != nil {
-			return err
-		}
-		b, err := item(p.b)
-		if err != nil {
-			return err
-		}
-		pair, err := ReadPair(c.sorted.Payload(int(p.record)))
-		if err != nil {
-			return err
-		}
-		if err := f(pair, a, b); err != nil {
-			return err
-		}
-		shuffle.Progress.Compared.Add(1)
 	}
 	return nil
 }

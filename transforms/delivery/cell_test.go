@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
@@ -108,5 +109,20 @@ func TestTilesKeepClusters(t *testing.T) {
 	}
 	if len(reads) != documents || all > documents+documents/10 {
 		t.Errorf("%d of %d documents are read %d times in all", len(reads), documents, all)
+	}
+}
+
+// A worker with much memory holds more items, one with little fewer.
+func TestHeld(t *testing.T) {
+	for _, tc := range []struct{ memory, want int64 }{
+		{0, heldBytes}, // not known, but enough
+		{192 << 20, heldBytes},
+		{96 << 20, heldBytes / 2},
+		{480 << 20, 20 << 20},
+		{8 << 30, mostHeld},
+	} {
+		if got := held(shuffle.Params{Memory: tc.memory}); got != tc.want {
+			t.Errorf("a worker with %d bytes holds %d, want %d", tc.memory, got, tc.want)
+		}
 	}
 }

@@ -7,60 +7,58 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// tiled is the documents of a cell in tiles, and its pairs in the order in which they are compared:
-// tile by tile, the pairs inside a tile and then those of each earlier document with the tile. So
-// the tile stays in memory, and earlier documents pass by, each for itself.
+// tiled is the documents of a cell in tiles. A pair belongs to the later tile of its documents.
 type tiled struct {
 	tiles []uint32 // of each document, by number
 	place []uint32 // of each document in the order of the tiles
 }
 
-// tile deals the documents of a cell to tiles of about most bytes of items, and brings the
-// pairs into their order. Documents that have pairs with each other are in the same tile or in near
-// ones where that is possible.
+// tile deals the documents of a cell to tiles of about most bytes of items, and brings the pairs
+// into the order in which they are compared: tile by tile, the pairs inside a tile and then those
+// with each earlier document. So the tile stays in memory, and earlier documents pass by, each for
+// itself. Documents that have pairs with each other are in the same tile or in near ones where that
+// is possible.
 func (c *cell) tile(most int64) tiled {
 	t := tiled{tiles: make([]uint32, len(c.items)), place: make([]uint32, len(c.items))}
-	all := int64(0)
-	for _, item := range c.items {
-		all += int64(len(item))
-	}
-	if all <= most {
-		return t
-	}
 	tile, size := uint32(0), int64(0)
 	for place, n := range c.byNearness() {
-		if size += int64(len(c.items[n])); size > most {
+		if size += int64(len(c.items[n])); size > most && size > int64(len(c.items[n])) {
 			tile, size = tile+1, int64(len(c.items[n]))
 		}
 		t.tiles[n], t.place[n] = tile, uint32(place)
 	}
-	shuffle.Progress.Tiles.Add(int64(tile) + 1)
-	order := func(p numbered) (tile uint32, passing uint64) {
-		tile, document, inside := t.of(p)
-		if inside {
-			return tile, 0
-		}
-		return tile, uint64(t.place[document]) + 1
+	if tile > 0 {
+		shuffle.Progress.Tiles.Add(int64(tile) + 1)
 	}
 	slices.SortStableFunc(c.pairs, func(p, q numbered) int {
-		x, passingX := order(p)
-		y, passingY := order(q)
-		return cmp.Or(cmp.Compare(x, y), cmp.Compare(passingX, passingY))
+		return cmp.Or(cmp.Compare(t.of(p), t.of(q)), cmp.Compare(t.turn(p), t.turn(q)))
 	})
 	return t
 }
 
-// of returns the tile that is in memory while p is compared, and the document that passes by: none
-// if both are inside.
-func (t *tiled) of(p numbered) (tile, passing uint32, inside bool) {
-	x, y := t.tiles[p.a], t.tiles[p.b]
-	switch {
-	case x == y:
-		return x, 0, true
-	case x < y:
-		return y, p.a, false
+// of returns the tile of a pair.
+func (t *tiled) of(p numbered) uint32 { return max(t.tiles[p.a], t.tiles[p.b]) }
+
+// turn returns when a pair has its turn in its tile: of those inside, with the later document, so
+// that the earlier ones are soon done with; and of the others with the document that passes by.
+func (t *tiled) turn(p numbered) uint64 {
+	earlier, later := t.place[p.a], t.place[p.b]
+	if earlier > later {
+		earlier, later = later, earlier
 	}
-	return x, p.b, false
+	if t.tiles[p.a] == t.tiles[p.b] {
+		return uint64(later)
+	}
+	return 1<<32 | uint64(earlier)
+}
+
+// first returns how many of pairs, which are in the order of their tiles, are of the tile of the first.
+func (t *tiled) first(pairs []numbered) int {
+	n := 1
+	for n < len(pairs) && t.of(pairs[n]) == t.of(pairs[0]) {
+		n++
+	}
+	return n
 }
 
 // byNearness returns the documents breadth first: after a document come those that it has
