@@ -320,3 +320,10 @@ func TestBrowser(t *testing.T) {
 	}
 	b.silent()
 }
+
+// click clicks on an element, choose selects an option.
+func click(selector string) chromedp.Action { return chromedp.Click(selector, chromedp.ByQuery) }
+
+func choose(selector, value string) chromedp.Action {
+	return chromedp.Evaluate(fmt.Sprintf(`(e => { e.value = %q; e.dispatchEvent(new Event("change")); })(document.querySelector(%q))`, value, selector), nil)
+}

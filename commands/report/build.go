@@ -35,7 +35,7 @@ type tablePage struct{ page, table, title, intro string }
 
 // build writes everything but the manifest.
 func (b *builder) build() error {
-	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addDocuments, b.addPairs, b.addPassages, b.addHot, b.addOthers} {
+	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addDocuments, b.addPairs, b.addPassages, b.addClusters, b.addHot, b.addOthers} {
 		if err := step(); err != nil {
 			return err
 		}

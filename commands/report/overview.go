@@ -24,6 +24,7 @@ type overview struct {
 	Kinds    []kind
 	Top      []topDocument
 	Hot      []topHot
+	Clusters []topCluster
 	Pairs    []topPair
 	Ledger   []entry
 	Empty    bool
@@ -77,7 +78,7 @@ func (b *builder) overview() overview {
 			o.Top = append(o.Top, topDocument{Number: s.Document, ID: b.id(s.Document), Share: s.Share})
 		}
 	}
-	o.Pairs = b.topPairs()
+	o.Pairs, o.Clusters = b.topPairs(), b.topClusters()
 	for _, h := range b.f.Hot[:min(topHots, len(b.f.Hot))] {
 		hot := topHot{Text: clip(h.Text, shownText), Documents: h.Documents}
 		for _, d := range h.SampleDocuments {
@@ -124,6 +125,9 @@ func (b *builder) facts() []fact {
 		if b.f.Command == "partial" {
 			add("passages inside one document", int64(within))
 		}
+	}
+	if n := len(b.f.Clusters); n > 0 {
+		add("clusters", int64(n))
 	}
 	if n, ok := lines["hot"]; ok {
 		add("hot passages", n)
@@ -224,10 +228,14 @@ func (b *builder) putPages() error {
 	pages := []site.Page{
 		{Name: site.FirstPage, Template: "overview.html", Title: "Overview", Content: o,
 			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "charts.js", "../data/charts.js"}, Styles: []string{uPlot + "uPlot.min.css"}},
-		{Name: "document.html", Template: "document.html", Title: "Document",
+		{Name: "document.html", Template: "document.html", Title: "Document", Under: "documents.html",
 			Scripts: append(slices.Clone(tableScripts), "document.js"), Styles: tableStyles},
-		{Name: "pair.html", Template: "pair.html", Title: "Pair", Content: b.f.Command,
+		{Name: "pair.html", Template: "pair.html", Title: "Pair", Under: "pairs.html", Content: b.f.Command,
 			Scripts: []string{"cells.js", "text.js", "dotplot.js", "pair.js"}, Styles: []string{"pair.css"}},
+	}
+	if len(b.f.Clusters) > 0 {
+		pages = append(pages, site.Page{Name: "cluster.html", Template: "cluster.html", Title: "Cluster", Under: "clusters.html",
+			Scripts: []string{"cells.js", "cluster.js"}, Styles: []string{"cluster.css"}})
 	}
 	if len(b.f.Pairs) > 0 {
 		pages = append(pages, site.Page{Name: "map.html", Template: "map.html", Title: "Map", Content: b.f.Directed,

@@ -116,25 +116,23 @@ type marked struct {
 	a, b []int
 }
 
-// addMarks compares the passages word by word and writes the differences.
-func (b *builder) addMarks() error {
-	t := b.s.Table("marks")
-	for from := 0; from < len(b.f.Passages); {
-		to, size := from, 0
-		for to < len(b.f.Passages) && to-from < groupPassages && (size < groupBytes || to == from) {
-			if b.c != nil {
-				size += b.c.A[to].End - b.c.A[to].Start + b.c.B[to].End - b.c.B[to].Start
-			}
+// eachCompared calls compare for each number below n, several at a time, and then write for each in order.
+// size is how much text in bytes compare reads.
+func eachCompared[T any](b *builder, n int, size func(i int) int, compare func(i int) (T, error), write func(i int, compared T) error) error {
+	for from := 0; from < n; {
+		to, bytes := from, 0
+		for to < n && to-from < groupPassages && (bytes < groupBytes || to == from) {
+			bytes += size(to)
 			to++
 		}
-		group := make([]marked, to-from)
+		group := make([]T, to-from)
 		var workers errgroup.Group
 		workers.SetLimit(runtime.GOMAXPROCS(0))
 		const each = 32
 		for part := 0; part < len(group); part += each {
 			workers.Go(func() (err error) {
 				for i := part; i < min(part+each, len(group)) && err == nil; i++ {
-					group[i], err = b.compare(from + i)
+					group[i], err = compare(from + i)
 				}
 				return err
 			})
@@ -142,21 +140,43 @@ func (b *builder) addMarks() error {
 		if err := workers.Wait(); err != nil {
 			return err
 		}
-		for i, m := range group {
-			var s, r texts.Shown
-			if b.c != nil {
-				s, r = b.c.A[from+i], b.c.B[from+i]
-			}
-			if m.note == doubtful {
-				b.doubted++
-			}
-			if err := t.Add(s.Start16, s.End16, r.Start16, r.End16, m.a, m.b, m.note); err != nil {
+		for i, compared := range group {
+			if err := write(from+i, compared); err != nil {
 				return err
 			}
 		}
 		if from = to; b.ctx.Err() != nil {
 			return line.Interrupted
 		}
+	}
+	return nil
+}
+
+// lengthOf returns the length of a range of the result in the text that is shown, in bytes.
+func (b *builder) lengthOf(n int) int {
+	if b.c == nil {
+		return 0
+	}
+	s := b.c.Shown(n)
+	return s.End - s.Start
+}
+
+// addMarks compares the passages word by word and writes the differences.
+func (b *builder) addMarks() error {
+	t := b.s.Table("marks")
+	size := func(i int) int { return b.lengthOf(2*i) + b.lengthOf(2*i+1) }
+	err := eachCompared(b, len(b.f.Passages), size, b.compare, func(i int, m marked) error {
+		var s, r texts.Shown
+		if b.c != nil {
+			s, r = b.c.Shown(2*i), b.c.Shown(2*i+1)
+		}
+		if m.note == doubtful {
+			b.doubted++
+		}
+		return t.Add(s.Start16, s.End16, r.Start16, r.End16, m.a, m.b, m.note)
+	})
+	if err != nil {
+		return err
 	}
 	return t.Close()
 }
@@ -169,7 +189,7 @@ func (b *builder) compare(passage int) (m marked, err error) {
 		m.note = noText
 		return m, nil
 	}
-	x, y := b.c.A[passage], b.c.B[passage]
+	x, y := b.c.Shown(2*passage), b.c.Shown(2*passage+1)
 	if x.End-x.Start > mostCompared || y.End-y.Start > mostCompared {
 		m.note = tooLong
 		return m, nil

@@ -170,7 +170,9 @@ func hostile(t testing.TB) (dir, input string) {
 		written{"hot", []any{hot}},
 		written{"hot-occurrences", []any{record.HotOccurrence{Hash: "h", ID: hostileID, Start: 0, End: 5}, record.HotOccurrence{Hash: "h", ID: "elsewhere", Start: 3, End: 5}}},
 		written{"rejected", []any{record.Rejected{File: "<i>", Reason: "</script>"}}},
-		written{"clusters", []any{map[string]any{"cluster": 1, "text": "<u>", "representative": map[string]any{"id": "x"}}}})
+		written{"clusters", []any{record.Cluster{Cluster: "c", Size: 2, Documents: 2, Representative: record.ClusterSample{ID: hostileID, Start: p.AStart, End: p.AEnd}, Kind: record.Reworded, Similarity: .8, Text: "<u>"}}},
+		written{"cluster-places", []any{placeOf(p, false), placeOf(p, true)}},
+		written{"extras", []any{map[string]any{"extra": 1, "text": "<u>", "of": map[string]any{"id": "x"}}}})
 	return dir, corpus(t, "c.jsonl", one, two)
 }
 
@@ -215,10 +217,10 @@ func TestHostile(t *testing.T) {
 		t.Errorf("id %q", got)
 	}
 	if got := table(t, out, "stream-1")[0]; len(got) != 3 || got[1] != `{"id":"x"}` {
-		t.Errorf("clusters %v", got)
+		t.Errorf("extras %v", got)
 	}
 	index, _ := os.ReadFile(filepath.Join(out, site.FirstPage))
-	for _, want := range []string{"&lt;b&gt;hot&lt;/b&gt;", "matches of less than 100 characters", "of no table", "2 January 2026, 03:04 UTC", `href="stream-1.html">Clusters`} {
+	for _, want := range []string{"&lt;b&gt;hot&lt;/b&gt;", "matches of less than 100 characters", "of no table", "2 January 2026, 03:04 UTC", `href="stream-1.html">Extras`, "&lt;u&gt;", `href="cluster.html#0">2 places`} {
 		if !strings.Contains(string(index), want) {
 			t.Errorf("the overview has no %q", want)
 		}

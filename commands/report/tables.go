@@ -231,12 +231,10 @@ func (b *builder) addOthers() error {
 
 // intros say what the lines of a stream are.
 var intros = map[string]string{
-	"rejected":       "Records of the input that could not be used, and why.",
-	"groups":         "Documents in groups. A group has the id of the document that represents it.",
-	"equal":          "Documents that have the same words as another one.",
-	"dropped":        "Documents that were dropped.",
-	"clusters":       "Clusters: places where the same text is.",
-	"cluster-places": "Places of clusters.",
-	"sets":           "Documents of sets, and the document that represents each set.",
-	"unread":         "Documents of the index that could not be read, or have changed.",
+	"rejected": "Records of the input that could not be used, and why.",
+	"groups":   "Documents in groups. A group has the id of the document that represents it.",
+	"equal":    "Documents that have the same words as another one.",
+	"dropped":  "Documents that were dropped.",
+	"sets":     "Documents of sets, and the document that represents each set.",
+	"unread":   "Documents of the index that could not be read, or have changed.",
 }

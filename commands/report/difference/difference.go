@@ -47,9 +47,7 @@ const (
 
 // Words compares two passages.
 func Words(a, b []byte) Result {
-	c := comparison{a: token.Append(nil, a), b: token.Append(nil, b)}
-	c.inA, c.inB = make([]state, len(c.a)), make([]state, len(c.b))
-	c.compare(0, len(c.a), 0, len(c.b), 0)
+	c := compareAll(a, b)
 	return Result{marks(c.a, c.inA), marks(c.b, c.inB), c.common, len(c.a), len(c.b)}
 }
 

@@ -101,6 +101,9 @@ type Findings struct {
 	// Shares are in the order of the result, the largest first.
 	Shares []Share
 	Hot    []Hot
+	// Clusters are in the order of the result, the largest first. Places are in the order of Clusters.
+	Clusters []Cluster
+	Places   []ClusterPlace
 	// Others are the streams that are none of the above, with their files.
 	Others []Stream
 }
@@ -135,6 +138,10 @@ func (f *Findings) finish(scores map[[2]int][]float64) {
 			f.Hot[i].SampleDocuments[k] = number[d]
 		}
 	}
+	for i := range f.Places {
+		f.Places[i].Document = number[f.Places[i].Document]
+	}
+	f.orderPlaces()
 	for i := range f.Passages {
 		p := &f.Passages[i]
 		p.DocumentA, p.DocumentB = number[p.DocumentA], number[p.DocumentB]

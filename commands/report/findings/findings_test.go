@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 	}{
 		{"partial", `"command":"partial"`, map[string]string{
 			"passages": passage("b", 5, "c", 0, "") + passage("a", 0, "c", 7, "") + passage("b", 0, "c", 3, ""),
-			"within":   passage("a", 0, "a", 20, ""), "largest": passage("b", 5, "c", 0, ""), "clusters": `{"cluster":1}`},
+			"within":   passage("a", 0, "a", 20, ""), "largest": passage("b", 5, "c", 0, ""), "extras": `{"extra":1}`},
 			[]string{"a/0 a/0: 0-10=20-30 reworded 0.5 (10, 10, 0.5, [])", "a/0 c/0: 0-10=7-17 reworded 0.5 (10, 10, 0.5, [])",
 				"b/0 c/0: 0-10=3-13 reworded 0.5 5-15=0-10 reworded 0.5 (15, 13, 0.5, [])"}, 1},
 		{"a source with the same ids", `"command":"partial","source":true`, map[string]string{"passages": passage("a", 0, "a", 1, `,"source":true`)},

@@ -111,7 +111,7 @@ func (r *reader) streams() error {
 	default:
 		steps = append(steps, r.passages("passages"), r.passages("within"))
 	}
-	steps = append(steps, r.shares, r.hotPassages, r.hotPlaces)
+	steps = append(steps, r.shares, r.hotPassages, r.hotPlaces, r.clusters)
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err

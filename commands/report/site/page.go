@@ -51,6 +51,8 @@ type Page struct {
 	Report string
 	// Navigation leads to the other pages.
 	Navigation []Link
+	// Under is the page of the navigation that leads to this one; "" if it is in the navigation.
+	Under string
 	// Notes are lines that every page shows, such as that texts have changed.
 	Notes []string
 	// Scripts and Styles are files of assets/ that it loads besides those of all pages.

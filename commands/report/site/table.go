@@ -43,6 +43,8 @@ const (
 	// PairLink and PassageLink are numbers of a pair and of a passage: links to the pair.
 	PairLink    = "pair"
 	PassageLink = "passage"
+	// ClusterLink is the number of a cluster: a link to its page.
+	ClusterLink = "cluster"
 	// Rows is a number of a row of the table Of, and how many follow it: a link to them.
 	Rows = "rows"
 	// Hidden is a column for the scripts.

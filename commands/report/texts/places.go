@@ -15,12 +15,18 @@ import (
 // scripts of a page count.
 type Shown struct{ Start, End, Start16, End16 int }
 
-// point is the start or the end of the range of a passage in a document.
-type point struct {
-	passage int
-	b       bool // of the side b of the passage
-	end     bool
+// point is the start or the end of a range of the result: twice its number, and one more for the end.
+type point uint32
+
+func pointOf(n int, end bool) point {
+	if end {
+		return point(2*n + 1)
+	}
+	return point(2 * n)
 }
+
+func (p point) number() int { return int(p / 2) }
+func (p point) end() bool   { return p%2 == 1 }
 
 // readable returns the text of a document as a reader sees it, in valid UTF-8, and the place in it of
 // a place of the input.
@@ -37,10 +43,10 @@ func readable(d *record.Document) (text []byte, place func(at int, end bool) int
 	}
 }
 
-// locate finds the places of points, which are ranges of passages, in a document, and hands over
+// locate finds the places of points, which are of ranges of the result, in a document, and hands over
 // each. It reports false if one is not in the text, or is at other bytes than the result says: then
 // the text is not that of the result.
-func locate(d *record.Document, text []byte, place func(at int, end bool) int, passages []findings.Passage, points []point, found func(p point, at, at16 int)) bool {
+func locate(d *record.Document, text []byte, place func(at int, end bool) int, f *findings.Findings, points []point, found func(p point, at, at16 int)) bool {
 	type wanted struct {
 		point
 		at, bytes int64
@@ -48,12 +54,9 @@ func locate(d *record.Document, text []byte, place func(at int, end bool) int, p
 	}
 	all := make([]wanted, len(points))
 	for i, p := range points {
-		r := passages[p.passage].A
-		if p.b {
-			r = passages[p.passage].B
-		}
+		_, r := f.Range(p.number())
 		all[i] = wanted{point: p, at: r.Start, bytes: r.ByteStart}
-		if p.end {
+		if p.end() {
 			all[i].at, all[i].bytes = r.End, r.ByteEnd
 		}
 	}
@@ -69,7 +72,7 @@ func locate(d *record.Document, text []byte, place func(at int, end bool) int, p
 		if w.at != findings.ToEnd && characters != w.at || w.bytes != findings.Unknown && w.bytes != int64(byteAt) {
 			return false
 		}
-		w.shown = place(byteAt, w.end)
+		w.shown = place(byteAt, w.end())
 	}
 	slices.SortFunc(all, func(v, w wanted) int { return cmp.Compare(v.shown, w.shown) })
 	at, at16 := 0, 0

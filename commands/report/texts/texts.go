@@ -30,9 +30,9 @@ const (
 type Collection struct {
 	file   *os.File
 	places []place
-	// A and B are the ranges of the passages in the texts that are shown, by passage. They are
-	// zero where a text is not Here.
-	A, B []Shown
+	// shown are the ranges of the result in the texts that are shown, as packed numbers. They are zero
+	// where a text is not Here.
+	shown []packed
 	// Documents and Bytes count what was read, of both sides.
 	Documents, Bytes int64
 	// Rejected are records that could not be read; at most a few, of RejectedCount.
@@ -70,7 +70,7 @@ const mostRejected = 5
 // Read reads the documents of a plan, and keeps those that are in f, in a temporary file in the
 // folder dir; "" is the system's.
 func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir string) (*Collection, error) {
-	c := &Collection{places: make([]place, len(f.Documents)), A: make([]Shown, len(f.Passages)), B: make([]Shown, len(f.Passages))}
+	c := &Collection{places: make([]place, len(f.Documents)), shown: make([]packed, f.Ranges())}
 	var err error
 	if c.file, err = os.CreateTemp(dir, "texts-"); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 		}
 		text, at := readable(&d)
 		*p = place{offset: size, size: int64(len(text)), state: Here, rank: r}
-		if !locate(&d, text, at, f.Passages, points.of(n), c.set) {
+		if !locate(&d, text, at, f, points.of(n), c.set) {
 			p.state, p.size = Changed, 0
 			return nil
 		}
@@ -120,17 +120,24 @@ func number(f *findings.Findings, d *record.Document) int {
 	return f.Find(d.Side, d.ID)
 }
 
-// set keeps a place of a passage.
+// packed is a Shown in less memory: a text has less than 4 GiB.
+type packed struct{ start, end, start16, end16 uint32 }
+
+// set keeps a place of a range.
 func (c *Collection) set(p point, at, at16 int) {
-	s := &c.A[p.passage]
-	if p.b {
-		s = &c.B[p.passage]
-	}
-	if p.end {
-		s.End, s.End16 = at, at16
+	s := &c.shown[p.number()]
+	if p.end() {
+		s.end, s.end16 = uint32(at), uint32(at16)
 	} else {
-		s.Start, s.Start16 = at, at16
+		s.start, s.start16 = uint32(at), uint32(at16)
 	}
+}
+
+// Shown returns a range of the result in the text that is shown, by its number (findings.Range). It is zero
+// where the text is not Here.
+func (c *Collection) Shown(n int) Shown {
+	s := c.shown[n]
+	return Shown{int(s.start), int(s.end), int(s.start16), int(s.end16)}
 }
 
 // State returns whether the text of a document is there.
@@ -155,7 +162,7 @@ func (c *Collection) Close() error {
 	return errors.Join(c.file.Close(), os.Remove(c.file.Name()))
 }
 
-// points are the starts and ends of the passages of each document.
+// points are the starts and ends of the ranges of each document.
 type points struct {
 	starts []int // of each document, in all
 	all    []point
@@ -164,23 +171,19 @@ type points struct {
 func (p *points) of(document int) []point { return p.all[p.starts[document]:p.starts[document+1]] }
 
 func pointsOf(f *findings.Findings) *points {
-	p := &points{starts: make([]int, len(f.Documents)+2), all: make([]point, 4*len(f.Passages))}
-	for _, q := range f.Passages {
-		p.starts[q.DocumentA+2] += 2
-		p.starts[q.DocumentB+2] += 2
+	p := &points{starts: make([]int, len(f.Documents)+2), all: make([]point, 2*f.Ranges())}
+	for i := range f.Ranges() {
+		document, _ := f.Range(i)
+		p.starts[document+2] += 2
 	}
 	for i := 2; i < len(p.starts); i++ {
 		p.starts[i] += p.starts[i-1]
 	}
-	for i, q := range f.Passages { // starts[n+1] is where the next point of n goes
-		for _, v := range []point{{i, false, false}, {i, false, true}, {i, true, false}, {i, true, true}} {
-			n := q.DocumentA
-			if v.b {
-				n = q.DocumentB
-			}
-			p.all[p.starts[n+1]] = v
-			p.starts[n+1]++
-		}
+	for i := range f.Ranges() { // starts[n+1] is where the next point of n goes
+		n, _ := f.Range(i)
+		next := &p.starts[n+1]
+		p.all[*next], p.all[*next+1] = pointOf(i, false), pointOf(i, true)
+		*next += 2
 	}
 	return p
 }

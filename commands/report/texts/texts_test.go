@@ -75,7 +75,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%q: states %v and %v of %d documents", tc.text, c.State(0), c.State(1), c.Documents)
 			continue
 		}
-		s := c.A[0]
+		s := c.Shown(0)
 		got, err := c.Text(0, s.Start, s.End)
 		if err != nil || strings.Join(strings.Fields(string(got)), " ") != strings.Join(strings.Fields(tc.want), " ") {
 			t.Errorf("%q: the passage is %q, want %q (%v)", tc.text, got, tc.want, err)
@@ -119,7 +119,7 @@ func TestTwice(t *testing.T) {
 	var texts []string
 	for _, names := range [][2]string{{"1.jsonl", "2.jsonl"}, {"2.jsonl", "1.jsonl"}} {
 		c := collection(t, map[string]string{names[0]: first, names[1]: second}, f)
-		text, err := c.Text(0, c.A[0].Start, c.A[0].End)
+		text, err := c.Text(0, c.Shown(0).Start, c.Shown(0).End)
 		if err != nil || int64(len(text)) != c.Size(0) {
 			t.Errorf("%q of %d bytes: %v", text, c.Size(0), err)
 		}

@@ -8,7 +8,7 @@ function showTable(element, rows, search, clear, status) {
   columns.forEach((c, i) => {
     if (c.type === "hidden") return;
     const numeric = ["number", "share", "similarity"].includes(c.type);
-    const links = ["pair", "passage", "rows"].includes(c.type);
+    const links = ["pair", "passage", "cluster", "rows"].includes(c.type);
     const d = {
       title: c.title, field: "c" + i, headerTooltip: c.help || false, resizable: true,
       hozAlign: numeric ? "right" : "left", headerHozAlign: numeric ? "right" : "left",
@@ -95,6 +95,7 @@ function write(column, value) {
     case "document": return cells.link(value);
     case "pair": return cells.element("a", {href: `pair.html#pair=${value}`, "aria-label": `Open pair ${value}`}, "open");
     case "passage": return cells.element("a", {href: `pair.html#passage=${value}`, "aria-label": `Open passage ${value}`}, "open");
+    case "cluster": return cells.element("a", {href: `cluster.html#${value}`, "aria-label": `Open cluster ${value + 1}`}, "open");
     case "rows": return cells.element("a", {href: `${column.of}.html#rows=${value[0]},${value[1]}`}, "list");
   }
   return cells.element("span", {dir: "auto", class: "long", title: String(value)}, String(value));
