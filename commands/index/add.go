@@ -58,9 +58,10 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	if err != nil {
 		return changed{}, err
 	}
+	made := changed{manifest: m, segment: name}
 	segment, err := indexio.ReadSegment(ctx, p.Index, name)
 	if err != nil {
-		return changed{}, err
+		return made, err
 	}
 	segment.Dir = dir
 	segment.Reader = indexio.Reader{Format: p.Job.Docs.Format, IDField: p.Job.Docs.IDField, TextField: p.Job.Docs.TextField, MaxRecord: p.Job.Docs.MaxRecord}
@@ -71,15 +72,16 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	twice := []string(nil)
 	if old != nil {
 		if twice, err = hideTwice(ctx, p, m, what == replace); err != nil {
-			return changed{}, err
+			return made, err
 		}
 	}
 	if p.Job.Strict && what == add && len(twice) > 0 {
-		return changed{}, fmt.Errorf("%s in the index already and --strict is set; nothing was added%s", are(len(twice)), listed(twice))
+		return made, fmt.Errorf("%s in the index already and --strict is set; nothing was added%s", are(len(twice)), listed(twice))
 	}
-	return changed{m, func(_ context.Context, out io.Writer) error {
+	made.report = func(_ context.Context, out io.Writer) error {
 		return reportAdded(out, p, result, segment, twice, what)
-	}}, nil
+	}
+	return made, nil
 }
 
 // graph makes the graph of the job: read, find, write.

@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/lockdir"
+	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/store"
 )
 
@@ -38,7 +39,8 @@ away from them since.
 
 Each change happens completely or not at all. A lookup that is running goes on with the
 index as it was. A run that is killed changes nothing. Only one run at a time can change an
-index on a disk; in a bucket nothing prevents two, and one of them is lost.
+index on a disk. In a bucket the first of two changes at once stands; the other one fails, and
+changes nothing.
 
 The documents of --input may be in every format that partial reads. Records that could not
 be used are in FOLDER/segments/*/rejected-*.jsonl.`,
@@ -92,23 +94,9 @@ func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) er
 	case err != nil:
 		return err
 	}
-	var change changed
-	switch what {
-	case remove:
-		change, err = removeDocuments(ctx, p, old)
-	case compact:
-		change, err = compactSegments(ctx, p, old)
-	default:
-		change, err = addDocuments(ctx, p, fs, what, old, w)
-	}
+	change, err := changeIndex(ctx, p, fs, what, old, w)
 	if err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
-		return line.Interrupted
-	}
-	if err := change.manifest.Write(ctx, p.Index, old); err != nil {
-		return err
+		return p.errorOf(err)
 	}
 	if p.Job.Quiet {
 		return nil
@@ -120,8 +108,47 @@ func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) er
 // changed is a change of an index that is ready: its manifest takes effect when it is written.
 type changed struct {
 	manifest *indexio.Manifest
+	// segment is the name of the new segment; "" if there is none.
+	segment string
 	// report prints the closing lines.
 	report func(ctx context.Context, out io.Writer) error
+}
+
+// changeIndex changes the index, of which old is the manifest; nil for a new index. After an error the
+// new segment is removed, unless the manifest may have been written.
+func changeIndex(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer) (change changed, err error) {
+	switch what {
+	case remove:
+		change, err = removeDocuments(ctx, p, old)
+	case compact:
+		change, err = compactSegments(ctx, p, old)
+	default:
+		change, err = addDocuments(ctx, p, fs, what, old, w)
+	}
+	if err == nil && ctx.Err() != nil {
+		err = line.Interrupted
+	}
+	unchanged := true
+	if err == nil {
+		err = change.manifest.Write(ctx, p.Index, old)
+		unchanged = store.IsLocal(p.Index) || errors.Is(err, indexio.ErrChanged)
+	}
+	if err != nil && unchanged && change.segment != "" {
+		indexio.RemoveSegment(context.WithoutCancel(ctx), p.Index, change.segment)
+	}
+	return change, err
+}
+
+// errorOf returns an error of a change in words of this command.
+func (p *Params) errorOf(err error) error {
+	var exists *shardio.ExistsError
+	switch {
+	case errors.Is(err, indexio.ErrChanged) || errors.As(err, &exists) && exists.Faster:
+		return fmt.Errorf("--index=%s: %w", p.Index, indexio.ErrChanged)
+	case exists != nil:
+		return line.Usage(fmt.Errorf("--index=%s: %s", p.Index, exists.Why))
+	}
+	return err
 }
 
 // readManifest returns the manifest of an index, with the exit code of an error.

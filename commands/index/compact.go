@@ -55,7 +55,7 @@ func compactSegments(ctx context.Context, p *Params, old *indexio.Manifest) (cha
 	if m.Frequencies != nil {
 		m.Frequencies = &indexio.Source{Segment: name, Stream: indexio.Frequencies}
 	}
-	return changed{&m, func(_ context.Context, out io.Writer) error {
+	return changed{&m, name, func(_ context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "%s in one segment of %s; they were in %s of %s\n", line.Many(segment.Entries[indexio.Documents], "document"),
 			humanize.Bytes(uint64(segment.Bytes())), line.Many(int64(len(old.Segments)), "segment"), humanize.Bytes(uint64(before)))
 		fmt.Fprintf(out, "The index is in %s\n", visible.Text(p.Index))

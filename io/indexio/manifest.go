@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 )
 
@@ -24,9 +23,6 @@ const Version = 2
 
 // ManifestFile is the name of the manifest.
 const ManifestFile = "index.json"
-
-// segmentsFolder contains the segments.
-const segmentsFolder = "segments"
 
 // Manifest is the content of index.json. It is written as
 //
@@ -44,6 +40,9 @@ type Manifest struct {
 	Segments    []Segment `json:"segments"`
 	// Before are the segments of the manifest before this one that are in it no more.
 	Before []string `json:"before,omitempty"`
+
+	// version is that of the file it was read from.
+	version string
 }
 
 // Segment is an immutable part of an index.
@@ -169,24 +168,31 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	if err != nil {
 		return nil, &DamagedError{name, err}
 	}
+	if v, ok := f.(store.Versioned); ok {
+		if m.version, err = v.Version(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, store.Reason(err))
+		}
+	}
 	if m.Version != Version {
 		return nil, &NotIndexError{dir, fmt.Sprintf("the index has version %d, and this program reads version %d: build the index again with `diagonal index`", m.Version, Version)}
 	}
 	return m, nil
 }
 
+// ErrChanged is the error of a change of an index that another run has changed meanwhile.
+var ErrChanged = errors.New("another run has changed this index while this one was at work; its change stands, this one is dropped: run it again")
+
 // Write replaces the manifest of the index in the folder dir, at once, and removes the segments
-// that neither m nor the manifest before it refers to. old is that manifest; nil if there is none.
+// that neither m nor the manifest before it refers to. old is that manifest; nil if there is none. If
+// it is not the present one, the index stays as it is, and the error is ErrChanged.
 func (m *Manifest) Write(ctx context.Context, dir string, old *Manifest) error {
 	m.Version, m.Before = Version, nil
-	named := map[string]bool{}
-	for _, s := range m.Segments {
-		named[s.Name] = true
-	}
+	before := ""
 	if old != nil {
-		for _, s := range old.Segments {
-			if !named[s.Name] {
-				m.Before = append(m.Before, s.Name)
+		before = old.version
+		for _, name := range old.names() {
+			if !slices.Contains(m.names(), name) {
+				m.Before = append(m.Before, name)
 			}
 		}
 	}
@@ -194,104 +200,48 @@ func (m *Manifest) Write(ctx context.Context, dir string, old *Manifest) error {
 	if err != nil {
 		return err
 	}
-	err = store.WriteFile(ctx, store.Join(dir, ManifestFile), func(w io.Writer) error {
+	err = store.Replace(ctx, store.Join(dir, ManifestFile), before, func(w io.Writer) error {
 		_, err := w.Write(b)
 		return err
 	})
-	if err != nil {
-		return err
+	if errors.As(err, new(*store.TakenError)) {
+		return ErrChanged
 	}
-	if old != nil {
-		for _, name := range old.Before {
-			if !named[name] {
-				removeSegment(ctx, dir, name)
-			}
-		}
+	if err == nil && old != nil {
+		m.removeOthers(ctx, dir, old)
 	}
-	return nil
+	return err
 }
 
-// removeSegment removes a segment that nothing refers to. What cannot be removed stays, and is in
-// nobody's way.
-func removeSegment(ctx context.Context, dir, name string) {
-	if files, err := store.For(dir); err == nil {
-		files.Remove(ctx, SegmentDir(dir, name))
-	}
-}
-
-// SegmentDir returns the folder of a segment.
-func SegmentDir(dir, name string) string { return store.Join(dir, path.Join(segmentsFolder, name)) }
-
-// NewSegment returns the name of a segment that does not exist yet, and removes what a build that
-// was killed has left under that name. The caller holds the lock.
-func (m *Manifest) NewSegment(ctx context.Context, dir string) (string, error) {
-	last := 0
-	names := slices.Clone(m.Before)
+// names returns the names of the segments.
+func (m *Manifest) names() (names []string) {
 	for _, s := range m.Segments {
 		names = append(names, s.Name)
 	}
-	for _, name := range names {
-		var n int
-		if _, err := fmt.Sscanf(name, "%d", &n); err == nil {
-			last = max(last, n)
-		}
-	}
-	name := fmt.Sprintf("%05d", last+1)
-	files, err := store.For(dir)
-	if err != nil {
-		return "", err
-	}
-	return name, files.Remove(ctx, SegmentDir(dir, name))
+	return names
 }
 
-// ReadSegment looks at the folder of a whole segment, and returns what the manifest says of it.
-func ReadSegment(ctx context.Context, dir, name string) (Segment, error) {
-	folder, err := result.Open(ctx, SegmentDir(dir, name))
-	if err != nil {
-		return Segment{}, err
-	}
-	summary, err := folder.Summary(ctx)
-	if err != nil {
-		return Segment{}, err
-	}
-	s := Segment{Name: name, Counts: summary.Counts, Entries: map[string]int64{}, Files: map[string][]File{}}
-	for stream := range keySizes {
-		s.Entries[stream] = summary.Lines[stream]
-		for _, path := range folder.Files(stream, tableExtension) {
-			f, err := describe(ctx, path)
-			if err != nil {
-				return Segment{}, err
+// removeOthers removes the segments that neither m nor the manifest before it refers to. In a bucket
+// a run that is at work may have made one: its number is higher than those of old, or the run began
+// before old was written, and can change nothing any more. What cannot be removed stays, and is in
+// nobody's way.
+func (m *Manifest) removeOthers(ctx context.Context, dir string, old *Manifest) {
+	others := slices.Clone(old.Before)
+	if files, err := store.For(dir); err == nil && !store.IsLocal(dir) {
+		found, err := files.List(ctx, store.Join(dir, segmentsFolder))
+		if err != nil {
+			return
+		}
+		for _, f := range found.Files {
+			if name, _, ok := strings.Cut(f.Name, "/"); ok && numberOf(name) <= old.last() {
+				others = append(others, name)
 			}
-			s.Files[stream] = append(s.Files[stream], f)
 		}
 	}
-	return s, nil
-}
-
-// describe returns what the manifest says of a table.
-func describe(ctx context.Context, name string) (File, error) {
-	file, footer, err := openFooter(ctx, name)
-	if err != nil {
-		return File{}, err
+	slices.Sort(others)
+	for _, name := range slices.Compact(others) {
+		if !slices.Contains(m.names(), name) && !slices.Contains(m.Before, name) {
+			RemoveSegment(ctx, dir, name)
+		}
 	}
-	defer file.Close()
-	return File{path.Base(name), file.Size(), checksum(footer)}, nil
-}
-
-// openFooter opens a table and reads its footer.
-func openFooter(ctx context.Context, name string) (store.ReaderAtCloser, []byte, error) {
-	files, err := store.For(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	file, err := files.OpenAt(ctx, name)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, store.Reason(err))
-	}
-	footer := make([]byte, min(footerSize, file.Size()))
-	if _, err := file.ReadAt(footer, file.Size()-int64(len(footer))); err != nil && err != io.EOF {
-		file.Close()
-		return nil, nil, fmt.Errorf("%s: %w", name, store.Reason(err))
-	}
-	return file, footer, nil
 }

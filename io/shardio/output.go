@@ -22,7 +22,11 @@ type Output struct {
 }
 
 // ExistsError is the error of a result that cannot have its name.
-type ExistsError struct{ Name, Why string }
+type ExistsError struct {
+	Name, Why string
+	// Faster is true if the name was free, and another run took it in the meantime.
+	Faster bool
+}
 
 func (e *ExistsError) Error() string { return fmt.Sprintf("--output=%s: %s", e.Name, e.Why) }
 
@@ -30,7 +34,7 @@ func (e *ExistsError) Error() string { return fmt.Sprintf("--output=%s: %s", e.N
 func existsError(err error) error {
 	var taken *store.TakenError
 	if errors.As(err, &taken) {
-		return &ExistsError{taken.Path, taken.Why}
+		return &ExistsError{taken.Path, taken.Why, taken.Faster()}
 	}
 	return err
 }
@@ -41,7 +45,7 @@ func existsError(err error) error {
 func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 	files, err := store.For(name)
 	if err != nil {
-		return nil, &ExistsError{name, err.Error()}
+		return nil, &ExistsError{Name: name, Why: err.Error()}
 	}
 	draft, err := files.Begin(ctx, store.Folder{
 		Path: name, Overwrite: overwrite, Scratch: runsDir, First: result.SummaryFile, Last: result.SuccessFile, Varies: result.RunFile,

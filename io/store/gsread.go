@@ -39,8 +39,10 @@ func gsOpen(ctx context.Context, o *storage.ObjectHandle, path string, start, le
 
 // gsVersion is the version of an object: a generation never changes.
 func gsVersion(size, generation int64) string {
-	return fmt.Sprintf("%d bytes of generation %d", size, generation)
+	return fmt.Sprintf(gsVersionFormat, size, generation)
 }
+
+const gsVersionFormat = "%d bytes of generation %d"
 
 // gsReader puts the errors of reading in words. What broke off is taken up again by
 // the client where it was, at the same generation.

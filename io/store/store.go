@@ -96,6 +96,8 @@ type Store interface {
 	OpenAt(ctx context.Context, path string) (ReaderAtCloser, error)
 	// Create begins a file. ctx also ends its writing.
 	Create(ctx context.Context, path string) (Writer, error)
+	// CreateOver is Create for Replace.
+	CreateOver(ctx context.Context, path, version string) (Writer, error)
 	// Rename gives a file another name in this store.
 	Rename(ctx context.Context, from, to string) error
 	// Remove removes a file, or a folder and all that is below it. It is no error if it does
@@ -141,6 +143,9 @@ type Draft interface {
 type TakenError struct{ Path, Why string }
 
 func (e *TakenError) Error() string { return e.Path + ": " + e.Why }
+
+// Faster reports whether the name was free, and another run took it in the meantime.
+func (e *TakenError) Faster() bool { return e.Why == fasterWhy }
 
 // The texts of a TakenError in every store.
 const (
