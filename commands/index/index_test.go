@@ -309,6 +309,50 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// A change of an index with an altered table fails, and the index stays as it is.
+func TestChangeOfDamaged(t *testing.T) {
+	ix := filepath.Join(t.TempDir(), "ix")
+	must(t, "--input="+write(t, "d1", "d2", "d3"), "--index="+ix, "--quiet")
+	must(t, "--input="+write(t, "d4"), "--index="+ix, "--add", "--quiet")
+	manifest, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile))
+	in := write(t, "d5", "d1=6")
+	for table, changes := range map[string][][]string{
+		"postings":  {{"--compact"}},
+		"documents": {{"--compact"}, {"--remove=d1"}, {"--input=" + in, "--replace"}},
+		"counts":    {{"--compact"}, {"--input=" + in, "--add"}},
+	} {
+		name := filepath.Join(ix, "segments", "00001", table+"-00000-of-00001.table")
+		whole, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		altered := slices.Clone(whole)
+		altered[len(altered)/3] ^= 4
+		for what, b := range map[string][]byte{"altered": altered, "cut off": whole[:len(whole)/2]} {
+			if err := os.WriteFile(name, b, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range changes {
+				out, code := execute(t.Context(), append(args, "--index="+ix, "--quiet")...)
+				if code != 1 || !strings.Contains(out, "is damaged") || strings.Count(out, "\n") != 1 {
+					t.Errorf("%s %s, %v: exit code %d\n%s", table, what, args, code, out)
+				}
+			}
+		}
+		if err := os.WriteFile(name, whole, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if now, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile)); !bytes.Equal(now, manifest) {
+		t.Error("the manifest has changed")
+	}
+	if names := segments(t, ix); !slices.Equal(names, []string{"00001", "00002"}) {
+		t.Errorf("segments %v", names)
+	}
+	must(t, "--input="+in, "--index="+ix, "--add", "--quiet")
+	has(t, ix, 5, "d5")
+}
+
 // Parameters that this program does not know are refused.
 func TestUnknownParameters(t *testing.T) {
 	ix := filepath.Join(t.TempDir(), "ix")
