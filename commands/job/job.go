@@ -24,7 +24,6 @@ import (
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/spool"
-	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/runners/local"
 	"example.org/diagonal/runners/target"
@@ -110,40 +109,6 @@ type Size struct {
 // SizeOf is a Job's Size that is the same for every input.
 func SizeOf(memory, shuffled, waiting float64) func(int64) Size {
 	return func(int64) Size { return Size{memory, shuffled, waiting} }
-}
-
-// Result describes a finished run.
-type Result struct {
-	Dir     string
-	Summary *result.Summary
-	Run     RunInfo
-}
-
-// RunInfo is run.json: what is not the same in every run.
-type RunInfo struct {
-	Version    string    `json:"version"`
-	Runner     string    `json:"runner"`
-	Started    time.Time `json:"started"`
-	Seconds    float64   `json:"seconds"`
-	InputFiles int       `json:"input_files"`
-	InputBytes int64     `json:"input_bytes"`
-	// MBPerSec is MB of text, not of the files that it is read from.
-	MBPerSec float64 `json:"mb_per_second"`
-	// CPUSeconds is the CPU time of this process since it began; workers of an engine that are
-	// other processes are not in it.
-	CPUSeconds float64 `json:"cpu_seconds"`
-	PeakMemory int64   `json:"peak_memory_bytes"`
-	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
-	ShuffledRecords int64 `json:"shuffled_records"`
-	ShuffledBytes   int64 `json:"shuffled_bytes"`
-	// SpoolBytes is what the spool was expected to take on disk; 0 without a spool.
-	SpoolBytes int64 `json:"spool_bytes_expected"`
-	// SpoolLargest is the most that blocks took there at a time, if this process wrote them.
-	SpoolLargest int64 `json:"spool_bytes_largest"`
-	Shards       int   `json:"shards"`
-	// LargestShards is the size of the largest shard of each stage that received shards in
-	// this process, as a multiple of the mean of all shards.
-	LargestShards map[string]float64 `json:"largest_shard_of_mean"`
 }
 
 // Run runs a job. The result is whole, or there is none and the error says why; it
@@ -314,48 +279,6 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		return nil, err
 	}
 	return &Result{Dir: p.Output, Summary: summary, Run: info}, nil
-}
-
-// noSpool is the value of --spool that lets the engine carry the blocks of the shuffle.
-const noSpool = "none"
-
-// spools reports whether blocks of the shuffle are kept in a folder while the job runs. remote is
-// nil if the job runs in this process. Workers of other processes write the result, so they see
-// the folder beside it, if they are on this machine; on others such a folder may be slow, and
-// the user decides.
-func (p Params) spools(remote target.Target) (bool, error) {
-	switch {
-	case p.Spool == noSpool && remote == nil:
-		return false, line.Usage(errors.New("--spool=none is for --runner=flink, spark or dataflow: a run in this process always has temporary files; --spool=FOLDER chooses where"))
-	case p.Spool == noSpool:
-		return false, nil
-	case p.Spool != "" || remote == nil || remote.InProcess():
-		return true, nil
-	}
-	return remote.OnThisMachine() && store.IsLocal(p.Output), nil
-}
-
-// spoolParent is the folder that the spool is made in: the one that the user names, or
-// one that is removed with the run.
-func spoolParent(p Params, draft, temp string) string {
-	switch {
-	case p.Spool != "":
-		return p.Spool
-	case store.IsLocal(draft):
-		return shardio.Scratch(draft)
-	}
-	return temp
-}
-
-// spoolPlace says where the spool is.
-func spoolPlace(p Params, draft, temp string) string {
-	switch {
-	case p.Spool != "":
-		return " in " + visible.Text(p.Spool)
-	case store.IsLocal(draft):
-		return " beside the result"
-	}
-	return " in " + visible.Text(temp)
 }
 
 // maxRuns bounds the sorted runs that a worker merges at once when it writes the result.

@@ -3,9 +3,44 @@ package job
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"example.org/diagonal/io/result"
 )
+
+// Result describes a finished run.
+type Result struct {
+	Dir     string
+	Summary *result.Summary
+	Run     RunInfo
+}
+
+// RunInfo is run.json: what is not the same in every run.
+type RunInfo struct {
+	Version    string    `json:"version"`
+	Runner     string    `json:"runner"`
+	Started    time.Time `json:"started"`
+	Seconds    float64   `json:"seconds"`
+	InputFiles int       `json:"input_files"`
+	InputBytes int64     `json:"input_bytes"`
+	// MBPerSec is MB of text, not of the files that it is read from.
+	MBPerSec float64 `json:"mb_per_second"`
+	// CPUSeconds is the CPU time of this process since it began; workers of an engine that are
+	// other processes are not in it.
+	CPUSeconds float64 `json:"cpu_seconds"`
+	PeakMemory int64   `json:"peak_memory_bytes"`
+	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
+	ShuffledRecords int64 `json:"shuffled_records"`
+	ShuffledBytes   int64 `json:"shuffled_bytes"`
+	// SpoolBytes is what the spool was expected to take on disk; 0 without a spool.
+	SpoolBytes int64 `json:"spool_bytes_expected"`
+	// SpoolLargest is the most that blocks took there at a time, if this process wrote them.
+	SpoolLargest int64 `json:"spool_bytes_largest"`
+	Shards       int   `json:"shards"`
+	// LargestShards is the size of the largest shard of each stage that received shards in
+	// this process, as a multiple of the mean of all shards.
+	LargestShards map[string]float64 `json:"largest_shard_of_mean"`
+}
 
 // ReadResult reads summary.json and run.json of a run that has ended. The error names the
 // folder.

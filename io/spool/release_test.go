@@ -1,0 +1,89 @@
+package spool
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"syscall"
+	"testing"
+)
+
+// taken is how many bytes of the disk the file of a folder takes.
+func taken(t *testing.T, d *Folder) int64 {
+	t.Helper()
+	f, err := writerOf(d.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := f.file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Sys().(*syscall.Stat_t).Blocks * 512
+}
+
+// A block gives its room back when the last of those that hold it has released it. Its
+// neighbours stay.
+func TestRelease(t *testing.T) {
+	d := makeFolder(t, true)
+	const n, size = 8, 64<<10 + 17
+	var sealed [n][]byte
+	for i := range sealed {
+		sealed[i] = seal(t, d.Path(), blockOf(size))
+		Hold(sealed[i])
+		Hold(sealed[i])
+	}
+	before := taken(t, d)
+	for i := range sealed {
+		Release(sealed[i])
+	}
+	if got := taken(t, d); got != before {
+		t.Errorf("%d bytes are taken after one release of two, want %d", got, before)
+	}
+	for i := 0; i < n; i += 2 {
+		Release(sealed[i])
+	}
+	for i := range sealed {
+		got, err := Open(sealed[i])
+		if i%2 == 1 && (err != nil || len(got) != size) {
+			t.Errorf("block %d is held: %d bytes, %v", i, len(got), err)
+		}
+		if i%2 == 0 && runtime.GOOS == "linux" && !errors.Is(err, ErrCorrupt) {
+			t.Errorf("block %d is given back: %d bytes, %v", i, len(got), err)
+		}
+	}
+	if got := taken(t, d); runtime.GOOS == "linux" && before > 0 && got > before*2/3 {
+		t.Errorf("%d of %d bytes are taken after half of the blocks are given back", got, before)
+	}
+	if got := d.Largest(); got != n*size {
+		t.Errorf("the most at a time is %d bytes, want %d", got, n*size)
+	}
+	Discard(sealed[1])
+	if _, err := Open(sealed[1]); runtime.GOOS == "linux" && !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a discarded block: %v", err)
+	}
+}
+
+// Where other processes may read, and for blocks that were never held, Release does nothing.
+func TestReleaseOfOthers(t *testing.T) {
+	shared, own := makeFolder(t, false), makeFolder(t, true)
+	for _, d := range []*Folder{shared, own} {
+		sealed := seal(t, d.Path(), blockOf(100_000))
+		if d == shared {
+			Hold(sealed)
+		}
+		Release(sealed)
+		if _, err := Open(sealed); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, sealed := range [][]byte{nil, {inline}, {placed}, seal(t, "", blockOf(1000)), []byte("\x01abcdefgh\x00\x05" + os.DevNull)} {
+		Hold(sealed)
+		Release(sealed)
+		Discard(sealed)
+	}
+	var none *Folder
+	if none.Largest() != 0 {
+		t.Error("no folder has taken bytes")
+	}
+}
