@@ -134,7 +134,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed
-	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)

@@ -48,12 +48,14 @@ type deliverFn struct {
 	Params RefineParams
 
 	cells, hot *shuffle.Packer
+	spreader   *shuffle.Spreader // of hot sentences
 	ledger     shuffle.Ledger
 }
 
 func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 	fn.cells = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.spreader = shuffle.NewSpreader(fn.Params.Shuffle, fn.Params.MaxDocuments)
 	fn.ledger = shuffle.Ledger{}
 }
 
@@ -154,7 +156,7 @@ func (fn *deliverFn) sendHot(key uint64, a *record.Analysed, spans *record.Spans
 		}
 		words := a.Words[first:until]
 		s := HotSentence{First: first, Words: until - first, Hash: wordhash.Of(words), Range: spans.Range(first, until)}
-		fn.hot.Add(s.Hash, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
+		fn.hot.AddTo(fn.spreader.Shard(s.Hash, key), s.Hash, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
 		first = until
 	}
 }

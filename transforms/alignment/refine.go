@@ -47,6 +47,9 @@ type RefineParams struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1; 0 takes all that the
 	// alignment finds.
 	MinSimilarity float64
+	// MaxDocuments is a number of documents: hot sentences in more are spread over all shards,
+	// because they are counted no more. 0 spreads none. It never changes the result.
+	MaxDocuments int
 	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
 	Trace int64
 	// Shuffle is the packed shuffle of the pipeline.
@@ -80,7 +83,8 @@ type RefineInput struct {
 type RefineResult struct {
 	// Found is both sides of each passage, with ranges and kinds, each by document.
 	Found shuffle.Blocks[Passage]
-	// Hot is the sentences of runs of hot units, by the hash of their words.
+	// Hot is the sentences of runs of hot units, by the hash of their words. One that is outside of
+	// the shard of its hash is in more than RefineParams.MaxDocuments documents.
 	Hot shuffle.Blocks[HotSentence]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection

@@ -42,7 +42,8 @@ const RareSentences = "not_compared.rare_sentences_of_hot_units"
 // Params configures Find.
 type Params struct {
 	// MaxDocuments is the number of documents that text must exceed to be a hot passage:
-	// that of candidate.NearParams.
+	// that of candidate.NearParams. Sentences and runs in more are spread over all shards, by
+	// alignment.Refine and here.
 	MaxDocuments int
 	// Shuffle is the packed shuffle of the pipeline.
 	//
@@ -67,7 +68,7 @@ func Find(s beam.Scope, p Params, size beam.PCollection, sentences shuffle.Block
 	}
 	counting := &sentenceFn{Params: p}
 	frequent, rare := beam.ParDo2(s, counting, shuffle.Group(s, p.Shuffle, sentences), dofn.Side(counting, size))
-	chained := beam.ParDo(s, &chainFn{Shuffle: p.Shuffle}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[alignment.HotSentence](p.Shuffle, frequent)))
+	chained := beam.ParDo(s, &chainFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[alignment.HotSentence](p.Shuffle, frequent)))
 	runs := &runFn{Params: p}
 	whole, left, few := beam.ParDo3(s, runs, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[run](p.Shuffle, chained)), dofn.Side(runs, size))
 	alone := &runFn{Params: p, Last: true}
@@ -122,6 +123,12 @@ func (r *run) hotRange() alignment.HotRange {
 		Range: record.Range{Start: first.Range.Start, End: last.Range.End, ByteStart: first.Range.ByteStart, ByteEnd: last.Range.ByteEnd},
 		Words: words, Hash: hash,
 	}
+}
+
+// spreader returns the shuffle.Spreader of text in more documents than text may be in, whatever the
+// size of the collection.
+func (p Params) spreader() *shuffle.Spreader {
+	return shuffle.NewSpreader(p.Shuffle, candidate.MostDocuments(p.MaxDocuments))
 }
 
 // cap returns the number of documents that text must exceed in a collection of size documents.

@@ -40,7 +40,7 @@ type sentenceFn struct {
 	ledger shuffle.Ledger
 }
 
-func (fn *sentenceFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *sentenceFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, emit func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error {
 		fn.packer, fn.ledger = shuffle.NewPacker(fn.Params.Shuffle), shuffle.Ledger{}
 		return nil
@@ -49,7 +49,7 @@ func (fn *sentenceFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int6
 	}
 	most := fn.Params.cap(size)
 	return fn.Params.Shuffle.EachGroup("boilerplate.Find", blocks, func(sorted *block.Sorted, i, end int) error {
-		if documents(sorted, i, end) <= most {
+		if documents(sorted, i, end) <= most && !fn.Params.Shuffle.Spread(sorted.Key(i), shard) {
 			fn.ledger.Add(RareSentences, int64(end-i))
 			return nil
 		}
@@ -70,15 +70,18 @@ func (fn *sentenceFn) FinishBundle(_ int64, emit func(int, []byte), ledger func(
 
 // chainFn joins the hot sentences of each document into maximal runs.
 type chainFn struct {
-	Shuffle shuffle.Params
+	Params Params
 
-	packer *shuffle.Packer
+	packer   *shuffle.Packer
+	spreader *shuffle.Spreader
 }
 
-func (fn *chainFn) StartBundle(_ func(int, []byte)) { fn.packer = shuffle.NewPacker(fn.Shuffle) }
+func (fn *chainFn) StartBundle(_ func(int, []byte)) {
+	fn.packer, fn.spreader = shuffle.NewPacker(fn.Params.Shuffle), fn.Params.spreader()
+}
 
 func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Shuffle.EachGroup("boilerplate.Find", blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.Shuffle.EachGroup("boilerplate.Find, sentences", blocks, func(sorted *block.Sorted, i, end int) error {
 		r := run{document: sorted.Key(i)}
 		next := uint32(0)
 		for ; i < end; i++ {
@@ -100,7 +103,7 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 // send sends a run, and empties it. A run that is shorter than a unit says nothing.
 func (fn *chainFn) send(r *run, emit func(int, []byte)) {
 	if words, hash := r.words(); words >= unit.MinWords {
-		fn.packer.Add(hash, appendRun(nil, r), emit)
+		fn.packer.AddTo(fn.spreader.Shard(hash, r.document), hash, appendRun(nil, r), emit)
 	}
 	r.sentences = r.sentences[:0]
 }
@@ -116,20 +119,22 @@ type runFn struct {
 
 	bundle    dofn.Bundle
 	hot, left *shuffle.Packer
+	spreader  *shuffle.Spreader // of left
 	ledger    shuffle.Ledger
 }
 
-func (fn *runFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, hot, left func(int, []byte), _ func(string, int64)) error {
+func (fn *runFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, hot, left func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error {
 		fn.hot, fn.left, fn.ledger = shuffle.NewPacker(fn.Params.Shuffle), shuffle.NewPacker(fn.Params.Shuffle), shuffle.Ledger{}
+		fn.spreader = fn.Params.spreader()
 		return nil
 	}); err != nil {
 		return err
 	}
 	most := fn.Params.cap(size)
 	var r run
-	return fn.Params.Shuffle.EachGroup("boilerplate.Find", blocks, func(sorted *block.Sorted, i, end int) error {
-		frequent := documents(sorted, i, end) > most
+	return fn.Params.Shuffle.EachGroup("boilerplate.Find, runs", blocks, func(sorted *block.Sorted, i, end int) error {
+		frequent := documents(sorted, i, end) > most || fn.Params.Shuffle.Spread(sorted.Key(i), shard)
 		for ; i < end; i++ {
 			if err := r.read(sorted.Payload(i)); err != nil {
 				return err
@@ -141,7 +146,7 @@ func (fn *runFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, ho
 				fn.ledger.Add(RareSentences, int64(len(r.sentences)))
 			default:
 				for _, s := range r.sentences {
-					fn.left.Add(s.Hash, appendRun(nil, &run{r.document, []alignment.HotSentence{s}}), left)
+					fn.left.AddTo(fn.spreader.Shard(s.Hash, r.document), s.Hash, appendRun(nil, &run{r.document, []alignment.HotSentence{s}}), left)
 				}
 			}
 		}

@@ -123,7 +123,7 @@ func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuff
 			if p.trace != nil {
 				counted(p.trace, key, &g, p)
 			}
-			if p.hot(g.Documents) || shuffle.ShardOf(key, p.Shuffle.Shards) != shard {
+			if p.hot(g.Documents) || p.Shuffle.Spread(key, shard) {
 				for _, r := range g.Runs {
 					hot(key, r)
 				}

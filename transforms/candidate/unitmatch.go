@@ -183,7 +183,7 @@ func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (postings [
 		}
 		if fn.kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
 			p := thin.Posting{Signature: s, Document: number, Unit: unit}
-			if shuffle.ShardOf(shardKey(s), fn.Params.Shuffle.Shards) != shard {
+			if fn.Params.Shuffle.Spread(shardKey(s), shard) {
 				fn.away = append(fn.away, p)
 			} else {
 				postings = append(postings, p)

@@ -2,7 +2,6 @@ package locate
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"testing"
 
@@ -61,14 +60,18 @@ func locate(t testing.TB, g given) (located, error) {
 	p := Params{Shuffle: shuffle.Params{Shards: 1}}
 	var placed [][]byte
 	emit := func(_ int, b []byte) { placed = append(placed, b) }
+	var sums, packed [][]byte
+	sum := func(_ int, b []byte) { sums = append(sums, b) }
+	reuse := func(_ int, b []byte) { packed = append(packed, b) }
+	occurrence := func(o record.HotOccurrence) { out.occurrences = append(out.occurrences, o) }
 	reject := func(r record.Rejected) { out.rejected = append(out.rejected, r) }
 	count := func(name string, n int64) { out.ledger[name] += n }
 	place := &placeFn{Params: p}
-	place.StartBundle(emit, reject, count)
-	if err := place.ProcessElement(context.Background(), 0, once(g.packed), emit, reject, count); err != nil {
+	place.StartBundle(emit, sum, reuse, occurrence, reject, count)
+	if err := place.ProcessElement(0, once(g.packed), emit, sum, reuse, occurrence, reject, count); err != nil {
 		return out, err
 	}
-	place.FinishBundle(emit, reject, count)
+	place.FinishBundle(emit, sum, reuse, occurrence, reject, count)
 
 	passage := func(p record.Passage) { out.passages = append(out.passages, p) }
 	hot := func(e record.Excerpt) {
@@ -84,15 +87,18 @@ func locate(t testing.TB, g given) (located, error) {
 		_, b := oneKeyFn(e)
 		kept = append(kept, b)
 	}
-	occurrence := func(o record.HotOccurrence) { out.occurrences = append(out.occurrences, o) }
-	var packed [][]byte
-	reuse := func(_ int, b []byte) { packed = append(packed, b) }
-	join := &joinFn{Params: p}
-	join.StartBundle(passage, passage, hot, top, occurrence, reuse, count)
-	if err := join.ProcessElement(0, once(placed...), passage, passage, hot, top, occurrence, reuse, count); err != nil {
+	adding := &hotFn{Params: p}
+	adding.StartBundle(hot, count)
+	if err := adding.ProcessElement(0, once(sums...), hot, count); err != nil {
 		return out, err
 	}
-	if err := join.FinishBundle(passage, passage, hot, top, occurrence, reuse, count); err != nil {
+	adding.FinishBundle(hot, count)
+	join := &joinFn{Params: p}
+	join.StartBundle(passage, passage, top, reuse, count)
+	if err := join.ProcessElement(0, once(placed...), passage, passage, top, reuse, count); err != nil {
+		return out, err
+	}
+	if err := join.FinishBundle(passage, passage, top, reuse, count); err != nil {
 		return out, err
 	}
 	if err := p.Shuffle.EachPart("test", once(packed...), func(sorted *block.Sorted) error {

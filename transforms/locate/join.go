@@ -9,47 +9,29 @@ import (
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
-// maxSamples is how many places a hot passage shows.
-const maxSamples = 10
-
-// joinFn joins the two sides of each passage, and the places of each hot passage.
+// joinFn joins the two sides of each passage.
 type joinFn struct {
 	Params Params
 
 	ledger  shuffle.Ledger
 	largest largest
-	packer  *shuffle.Packer
-
-	payload []byte // scratch, never emitted
+	reuse   reuser
 }
 
-func (fn *joinFn) StartBundle(_, _ func(record.Passage), _, _ func(record.Excerpt), _ func(record.HotOccurrence), _ func(int, []byte), _ func(string, int64)) {
+func (fn *joinFn) StartBundle(_, _ func(record.Passage), _ func(record.Excerpt), _ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 	fn.largest = largest{}
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.reuse.packer = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
-func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages, within func(record.Passage), hot, _ func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte), _ func(string, int64)) error {
+func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages, within func(record.Passage), _ func(record.Excerpt), reuse func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachGroup("locate.Locate, passages", blocks, func(sorted *block.Sorted, i, end int) error {
-		// The hash of a passage may be that of hot words.
-		mid := i
-		for mid < end && sorted.Payload(mid)[0] == tagSide {
-			mid++
-		}
-		if err := fn.passage(sorted, i, mid, passages, within, reuse); err != nil {
-			return err
-		}
-		if mid < end {
-			if err := fn.hot(sorted, mid, end, hot, occurrences, reuse); err != nil {
-				return err
-			}
-		}
-		return nil
+		return fn.passage(sorted, i, end, passages, within, reuse)
 	})
 }
 
-func (fn *joinFn) FinishBundle(_, _ func(record.Passage), _, top func(record.Excerpt), _ func(record.HotOccurrence), reuse func(int, []byte), ledger func(string, int64)) error {
-	fn.packer.Flush(reuse)
+func (fn *joinFn) FinishBundle(_, _ func(record.Passage), top func(record.Excerpt), reuse func(int, []byte), ledger func(string, int64)) error {
+	fn.reuse.packer.Flush(reuse)
 	fn.ledger.Flush(ledger)
 	return fn.largest.flush(top)
 }
@@ -57,8 +39,6 @@ func (fn *joinFn) FinishBundle(_, _ func(record.Passage), _, top func(record.Exc
 // passage emits the passage whose sides are the records from i to end: side a, then side b.
 func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(record.Passage), reuse func(int, []byte)) error {
 	switch end - i {
-	case 0:
-		return nil
 	case 1:
 		fn.ledger.Add(Orphans, 1)
 		return nil
@@ -82,7 +62,7 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(re
 			fn.largest.add(p, first.Origin)
 			emit(p)
 		}
-		fn.reusedBy(&a, &b, reuse)
+		fn.reuse.both(&a, &b, reuse)
 	}
 	return nil
 }
@@ -111,46 +91,4 @@ func join(a, b *placedSide) (p record.Passage, first, second *placedSide, ok boo
 		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Source: b.Extent.source(),
 		AFields: a.Fields, BFields: b.Fields,
 	}, a, b, true
-}
-
-// hot emits the hot passage whose places are the records from i to end, by id and start.
-func (fn *joinFn) hot(sorted *block.Sorted, i, end int, emit func(record.Excerpt), occurrences func(record.HotOccurrence), reuse func(int, []byte)) error {
-	var passage record.HotPassage
-	var first placedHot
-	last := uint64(0)
-	for n := i; n < end; n++ {
-		h, err := readHot(sorted.Payload(n))
-		if err != nil {
-			return err
-		}
-		p := h.Place
-		if n == i {
-			first = h
-			passage = record.HotPassage{Sentences: p.Sentences, Words: p.Words, Hash: fmt.Sprintf("%016x", p.Hash)}
-		}
-		if document := h.Extent.Document; n == i || document != last {
-			passage.Documents++
-			last = document
-		}
-		passage.Occurrences++
-		if len(passage.Samples) < maxSamples {
-			passage.Samples = append(passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End, Source: h.Extent.source()})
-		}
-	}
-	for n := i; n < end; n++ {
-		h, err := readHot(sorted.Payload(n))
-		if err != nil {
-			return err
-		}
-		occurrences(record.HotOccurrence{Hash: passage.Hash, ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End, Source: h.Extent.source()})
-		fn.reused(Reuse{Kind: Hot, ID: h.Place.ID, Fields: h.Fields}, &h.Extent, reuse)
-	}
-	value, err := record.JSON(passage)
-	if err != nil {
-		return err
-	}
-	fn.ledger.Add(HotPassages, 1)
-	fn.ledger.Add(HotOccurrences, passage.Occurrences)
-	emit(record.Excerpt{Origin: first.Origin, ByteStart: first.Place.ByteStart, ByteEnd: first.Place.ByteEnd, Value: value})
-	return nil
 }

@@ -87,9 +87,10 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	places, rejected, counts := beam.ParDo3(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
-	grouped := shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placed](p.Shuffle, places))
-	passages, within, hot, largest, occurrences, reuse, ledger := beam.ParDo7(s, &joinFn{Params: p}, grouped)
+	sides, sums, hotReuse, occurrences, rejected, counts := beam.ParDo6(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
+	grouped := shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placedSide](p.Shuffle, sides))
+	passages, within, largest, reuse, ledger := beam.ParDo5(s, &joinFn{Params: p}, grouped)
+	hot, hotLedger := beam.ParDo2(s, &hotFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotSum](p.Shuffle, sums)))
 	var located shuffle.Blocks[Located]
 	if p.Located {
 		located = shuffle.BlocksOf[Located](p.Shuffle, beam.ParDo(s, &locatedFn{Params: p}, grouped))
@@ -97,7 +98,7 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	return Result{
 		Passages: passages, Within: within, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
 		Located: located,
-		Reuse:   shuffle.BlocksOf[Reuse](p.Shuffle, reuse),
-		Ledger:  beam.Flatten(s, counts, ledger),
+		Reuse:   shuffle.Flatten(s, shuffle.BlocksOf[Reuse](p.Shuffle, reuse), shuffle.BlocksOf[Reuse](p.Shuffle, hotReuse)),
+		Ledger:  beam.Flatten(s, counts, ledger, hotLedger),
 	}
 }

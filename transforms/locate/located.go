@@ -65,11 +65,7 @@ func (fn *locatedFn) StartBundle(_ func(int, []byte)) {
 
 func (fn *locatedFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
 	return fn.Params.Shuffle.EachGroup("locate.Locate, places", blocks, func(sorted *block.Sorted, i, end int) error {
-		mid := i
-		for mid < end && sorted.Payload(mid)[0] == tagSide {
-			mid++
-		}
-		if mid-i != 2 {
+		if end-i != 2 {
 			return nil // joinFn counts it
 		}
 		a, err := readSide(sorted.Payload(i))

@@ -1,7 +1,6 @@
 package locate
 
 import (
-	"context"
 	"fmt"
 
 	"example.org/diagonal/io/record"
@@ -17,22 +16,34 @@ type placeFn struct {
 	Params Params
 
 	packer *shuffle.Packer
+	hot    *hotSums
+	reuse  reuser
 	ledger shuffle.Ledger
 
 	ruler   catalogue.Ruler
 	payload []byte // scratch, never emitted
 }
 
-func (fn *placeFn) StartBundle(_ func(int, []byte), _ func(record.Rejected), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
+// placeOut is what placeFn emits: sides of passages, sums of hot passages, and ranges of documents,
+// all packed; the places of hot passages; rejected documents.
+type placeOut struct {
+	sides, hot, reuse func(int, []byte)
+	occurrences       func(record.HotOccurrence)
+	reject            func(record.Rejected)
+}
+
+func (fn *placeFn) StartBundle(_, _, _ func(int, []byte), _ func(record.HotOccurrence), _ func(record.Rejected), _ func(string, int64)) {
+	fn.packer, fn.reuse.packer = shuffle.NewPacker(fn.Params.Shuffle), shuffle.NewPacker(fn.Params.Shuffle)
+	fn.hot = newHotSums(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *placeFn) ProcessElement(_ context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), reject func(record.Rejected), _ func(string, int64)) error {
+func (fn *placeFn) ProcessElement(_ int, blocks func(*[]byte) bool, sides, hot, reuse func(int, []byte), occurrences func(record.HotOccurrence), reject func(record.Rejected), _ func(string, int64)) error {
+	out := placeOut{sides, hot, reuse, occurrences, reject}
 	return fn.Params.Shuffle.EachPart("locate.Locate", blocks, func(sorted *block.Sorted) error {
 		for i := 0; i < sorted.Len(); {
 			end := sorted.GroupBy(i, record.NameOf)
-			if err := fn.name(sorted, i, end, emit, reject); err != nil {
+			if err := fn.name(sorted, i, end, &out); err != nil {
 				return err
 			}
 			i = end
@@ -41,20 +52,22 @@ func (fn *placeFn) ProcessElement(_ context.Context, _ int, blocks func(*[]byte)
 	})
 }
 
-func (fn *placeFn) FinishBundle(emit func(int, []byte), _ func(record.Rejected), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
+func (fn *placeFn) FinishBundle(sides, hot, reuse func(int, []byte), _ func(record.HotOccurrence), _ func(record.Rejected), ledger func(string, int64)) {
+	fn.packer.Flush(sides)
+	fn.hot.flush(hot)
+	fn.reuse.packer.Flush(reuse)
 	fn.ledger.Flush(ledger)
 }
 
 // name handles the records of all documents whose keys have one name (record.NameOf). It is
 // nearly always one document.
-func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byte), reject func(record.Rejected)) error {
+func (fn *placeFn) name(sorted *block.Sorted, from, to int, out *placeOut) error {
 	if to-from == 1 {
 		return nil // a document that shares nothing: most are
 	}
 	kept, err := catalogue.Keep(sorted, from, to, func(r record.Rejected) {
 		fn.ledger.Add(catalogue.Duplicates, 1)
-		reject(r)
+		out.reject(r)
 	})
 	if err != nil {
 		return err
@@ -65,13 +78,14 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 		if entry != nil {
 			fn.ruler.Reset(entry)
 		}
+		fn.hot.begin(out.hot)
 		var hot hotRun
 		for ; i < end; i++ {
 			payload := sorted.Payload(i)
 			switch payload[0] {
 			case catalogue.TagEntry:
 			case alignment.TagSide:
-				if err := fn.side(key, entry, payload, emit); err != nil {
+				if err := fn.side(key, entry, payload, out.sides); err != nil {
 					return err
 				}
 			case candidate.TagHotRun:
@@ -80,7 +94,7 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 					return err
 				}
 				if done, ok := hot.add(h); ok {
-					fn.hot(key, entry, done, emit)
+					fn.hotRun(key, entry, done, out)
 				}
 			case alignment.TagHotRange:
 				h, err := alignment.ReadHotRange(payload)
@@ -90,14 +104,14 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, emit func(int, []byt
 				if entry != nil {
 					place := entry.PlaceOf(h.Range)
 					place.Words, place.Hash = h.Words, h.Hash
-					fn.emitHot(key, entry, place, emit)
+					fn.hotPlace(key, entry, place, out)
 				}
 			default:
 				return fmt.Errorf("locate: a record of document %x has the unknown tag %d", key, payload[0])
 			}
 		}
 		if hot.run.Count > 0 {
-			fn.hot(key, entry, hot.run, emit)
+			fn.hotRun(key, entry, hot.run, out)
 		}
 	}
 	return nil
@@ -135,21 +149,22 @@ func (fn *placeFn) side(key uint64, entry *catalogue.Entry, payload []byte, emit
 	return nil
 }
 
-// hot sends a maximal run of hot sentences under the hash of its words.
-func (fn *placeFn) hot(key uint64, entry *catalogue.Entry, run candidate.HotRun, emit func(int, []byte)) {
+// hotRun handles a maximal run of hot sentences.
+func (fn *placeFn) hotRun(key uint64, entry *catalogue.Entry, run candidate.HotRun, out *placeOut) {
 	if entry == nil {
 		return
 	}
-	place, ok := entry.Place(run.First, run.Count)
-	if !ok {
-		return
+	if place, ok := entry.Place(run.First, run.Count); ok {
+		fn.hotPlace(key, entry, place, out)
 	}
-	fn.emitHot(key, entry, place, emit)
 }
 
-func (fn *placeFn) emitHot(key uint64, entry *catalogue.Entry, place catalogue.Place, emit func(int, []byte)) {
-	fn.payload = appendHot(fn.payload[:0], &placedHot{Place: place, Origin: entry.Origin(), Extent: fn.extent(key, place), Fields: entry.Fields})
-	fn.packer.Add(place.Hash, fn.payload, emit)
+// hotPlace emits a place of the hot passage of its words, and counts it.
+func (fn *placeFn) hotPlace(key uint64, entry *catalogue.Entry, place catalogue.Place, out *placeOut) {
+	e := fn.extent(key, place)
+	out.occurrences(record.HotOccurrence{Hash: hashText(place.Hash), ID: place.ID, Start: place.Start, End: place.End, Source: e.source()})
+	fn.hot.add(key, &hotSample{Place: place, Origin: entry.Origin(), Source: e.source()}, out.hot)
+	fn.reuse.add(Reuse{Kind: Hot, ID: place.ID, Fields: entry.Fields}, &e, out.reuse)
 }
 
 // extent returns a place of the document that fn.ruler measures in its text.

@@ -10,26 +10,25 @@ import (
 	"example.org/diagonal/transforms/catalogue"
 )
 
-// What placeFn sends to joinFn: sides of passages, whose key is the passage, and places of hot
-// passages, whose key is the hash of their words. Two such keys may be equal; the tag
-// distinguishes the records.
+// placedSide is one side of a passage with its place. Its key is the passage. Bytes order sides as
+// a before b.
 //
-//	side:  tagSide byte; side, reading, kind byte; matched uvarint; similarity [8]; place; origin; extent;
-//	         fields, the rest
-//	hot:   tagHot byte; id ordered; start [8]; place; origin; extent;
+//	side, reading, kind byte; matched uvarint; similarity [8]; place; origin; extent;
 //	         fields, the rest
 //	place: id string; start, end - start, the same in bytes, sentence, sentences, words uvarint; hash [8]
 //	origin: file string; record, offset varint
 //	extent: document [8]; start, end - start, length uvarint
-//
-// Bytes order sides as a before b, and places as id and start do.
-const (
-	tagSide byte = 1 + iota
-	tagHot
-)
-
-// placed is placedSide or placedHot: the type of the blocks that have both.
-type placed struct{}
+type placedSide struct {
+	Side       byte
+	Place      catalogue.Place
+	Origin     record.Origin
+	Matched    uint32
+	Similarity float64
+	Reading    alignment.Reading
+	Kind       alignment.Kind
+	Extent     extent
+	Fields     record.Fields
+}
 
 // extent is a place in the text of its document (catalogue.Ruler).
 type extent struct {
@@ -55,21 +54,8 @@ func readExtent(r *wire.Reader) extent {
 	return e
 }
 
-// placedSide is one side of a passage with its place.
-type placedSide struct {
-	Side       byte
-	Place      catalogue.Place
-	Origin     record.Origin
-	Matched    uint32
-	Similarity float64
-	Reading    alignment.Reading
-	Kind       alignment.Kind
-	Extent     extent
-	Fields     record.Fields
-}
-
 func appendSide(dst []byte, s *placedSide) []byte {
-	dst = append(dst, tagSide, s.Side, byte(s.Reading), byte(s.Kind))
+	dst = append(dst, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
 	return append(appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent), s.Fields...)
@@ -77,38 +63,11 @@ func appendSide(dst []byte, s *placedSide) []byte {
 
 func readSide(b []byte) (placedSide, error) {
 	r := wire.NewReader(b)
-	r.Byte()
 	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
 	s.Similarity = math.Float64frombits(r.Uint64())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	s.Fields = record.Fields(r.Rest())
 	return s, r.Err()
-}
-
-// placedHot is one place of a hot passage.
-type placedHot struct {
-	Place  catalogue.Place
-	Origin record.Origin
-	Extent extent
-	Fields record.Fields
-}
-
-func appendHot(dst []byte, h *placedHot) []byte {
-	dst = wire.AppendOrdered(append(dst, tagHot), record.SidedID(h.Place.ID, h.Extent.source()))
-	dst = binary.BigEndian.AppendUint64(dst, uint64(h.Place.Start))
-	return append(appendExtent(appendOrigin(appendPlace(dst, &h.Place), &h.Origin), &h.Extent), h.Fields...)
-}
-
-func readHot(b []byte) (placedHot, error) {
-	r := wire.NewReader(b)
-	r.Byte()
-	for r.Err() == nil && (r.Byte() != 0 || r.Byte() != 1) { // the ordered id ends in 0 1
-	}
-	r.Bytes(8)
-	h := placedHot{Place: readPlace(&r)}
-	h.Origin, h.Extent = readOrigin(&r), readExtent(&r)
-	h.Fields = record.Fields(r.Rest())
-	return h, r.Err()
 }
 
 func appendPlace(dst []byte, p *catalogue.Place) []byte {

@@ -22,20 +22,21 @@ func TestPlacedBytes(t *testing.T) {
 	in := extent{Document: 8, Start: 1, End: 3, Length: 200}
 	const extentBytes = "0000000000000008" + "0102c801"
 	wiretest.Golden(t, "a side", appendSide(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from, Extent: in}),
-		"01"+"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
+		"01"+"01"+"00"+"03"+"3fe0000000000000"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
 	at.ID = "a\x00"
-	wiretest.Golden(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from, Extent: in}),
-		"02"+"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
-	in.Document |= uint64(record.Source) // behind a document of the input with the same id
-	wiretest.Golden(t, "a hot place in the source", appendHot(nil, &placedHot{Place: at, Origin: from, Extent: in}),
-		"02"+"6100ff00ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+"0000000000000009"+"0102c801")
+	wiretest.Golden(t, "a hot place", appendHotSample(nil, &hotSample{Place: at, Origin: from}),
+		"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+"00")
+	// Behind a document of the input with the same id.
+	wiretest.Golden(t, "a hot place in the source", appendHotSample(nil, &hotSample{Place: at, Origin: from, Source: true}),
+		"6100ff00ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+"01")
+	wiretest.Golden(t, "a sum", appendHotSum(nil, &hotSum{documents: 2, places: 3, samples: [][]byte{{7}, {8, 9}}}), "02"+"03"+"0107"+"020809")
 }
 
 func TestPlacedCutShort(t *testing.T) {
 	at := catalogue.Place{ID: "中\x00", Start: 1, End: 300, ByteStart: 1, ByteEnd: 1 << 40, Sentence: 1 << 30, Sentences: 2, Words: 3, Hash: 1 << 63}
 	from := record.Origin{File: "f", Record: 1 << 40, Offset: -1}
 	wiretest.Prefixes(t, "a side", appendSide(nil, &placedSide{Place: at, Origin: from}), func(b []byte) error { _, err := readSide(b); return err })
-	wiretest.Prefixes(t, "a hot place", appendHot(nil, &placedHot{Place: at, Origin: from}), func(b []byte) error { _, err := readHot(b); return err })
+	wiretest.Prefixes(t, "a hot place", appendHotSample(nil, &hotSample{Place: at, Origin: from}), func(b []byte) error { _, err := readHotSample(b); return err })
 }
 
 func FuzzPlaced(f *testing.F) {
@@ -52,20 +53,21 @@ func FuzzPlaced(f *testing.F) {
 		if diff := gocmp.Diff(side, gotSide, cmpopts.EquateNaNs()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
-		hot := placedHot{place, record.Origin{File: id, Record: -at, Offset: at}, side.Extent, side.Fields}
-		gotHot, err := readHot(appendHot(nil, &hot))
+		hot := hotSample{place, record.Origin{File: id, Record: -at, Offset: at}, k%2 == 1}
+		gotHot, err := readHotSample(appendHotSample(nil, &hot))
 		if diff := gocmp.Diff(hot, gotHot); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 		another := hot
 		another.Place.ID, another.Place.Start = other, int64(k)
 		want := cmp.Or(cmp.Compare(id, other), cmp.Compare(at, int64(k)))
-		if got := bytes.Compare(appendHot(nil, &hot), appendHot(nil, &another)); got != want && want != 0 {
+		if got := bytes.Compare(appendHotSample(nil, &hot), appendHotSample(nil, &another)); got != want && want != 0 {
 			t.Errorf("bytes compare as %d, fields as %d", got, want)
 		}
 		// Noise may be read or refused, but never panics.
 		readSide(b)
-		readHot(b)
+		readHotSample(b)
+		(&hotSum{}).addPart(b)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // ReuseKind says where else a range of a document is found.
@@ -77,25 +78,31 @@ func ReadReuse(b []byte) (Reuse, error) {
 	return u, r.Err()
 }
 
-// reused completes u by the range of e, and sends it to its document. Documents of the source get
+// reuser sends ranges to their documents.
+type reuser struct {
+	packer  *shuffle.Packer
+	payload []byte // scratch, never emitted
+}
+
+// add completes u by the range of e, and sends it to its document. Documents of the source get
 // none.
-func (fn *joinFn) reused(u Reuse, e *extent, emit func(int, []byte)) {
+func (r *reuser) add(u Reuse, e *extent, emit func(int, []byte)) {
 	if e.source() {
 		return
 	}
 	u.Start, u.End, u.Length = e.Start, e.End, e.Length
-	fn.payload = AppendReuse(fn.payload[:0], &u)
-	fn.packer.Add(e.Document, fn.payload, emit)
+	r.payload = AppendReuse(r.payload[:0], &u)
+	r.packer.Add(e.Document, r.payload, emit)
 }
 
-// reusedBy sends both sides of a passage to their documents.
-func (fn *joinFn) reusedBy(a, b *placedSide, emit func(int, []byte)) {
+// both sends both sides of a passage to their documents.
+func (r *reuser) both(a, b *placedSide, emit func(int, []byte)) {
 	for _, side := range [...]struct{ own, other *placedSide }{{a, b}, {b, a}} {
 		u := Reuse{Kind: Within, ID: side.own.Place.ID, Fields: side.own.Fields}
 		if a.Extent.Document != b.Extent.Document {
 			u.Kind, u.Similarity = Elsewhere, uint32(record.Round(side.own.Similarity)*SimilarityUnit+0.5)
 			u.Other, u.OtherSource = side.other.Place.ID, side.other.Extent.source()
 		}
-		fn.reused(u, &side.own.Extent, emit)
+		r.add(u, &side.own.Extent, emit)
 	}
 }

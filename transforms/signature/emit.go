@@ -10,7 +10,6 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/signature/frequent"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/simjoin"
@@ -80,7 +79,7 @@ type emitter struct {
 	words  *vocabulary.Set // the words of the table
 	counts bool            // whether these words count, or the others
 	poster *Poster
-	often  *frequent.Finder
+	spread *shuffle.Spreader
 	ledger shuffle.Ledger
 
 	// scratch, never emitted
@@ -91,7 +90,7 @@ type emitter struct {
 
 func (e *emitter) start() {
 	e.poster = NewPoster(e.Params.Shuffle, e.Params.Tau)
-	e.often = frequent.New(e.Params.MaxDocuments)
+	e.spread = shuffle.NewSpreader(e.Params.Shuffle, e.Params.MaxDocuments)
 	e.ledger = shuffle.Ledger{}
 }
 
@@ -132,11 +131,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 				continue
 			}
 			e.payload = AppendPosting(e.payload[:0], Posting{Document: a.Key, Sentence: uint32(i), Traits: a.Traits})
-			shard := shuffle.ShardOf(signature, e.Params.Shuffle.Shards)
-			if e.often.Frequent(signature, a.Key) {
-				shard = shuffle.ShardOf(a.Key, e.Params.Shuffle.Shards)
-			}
-			e.poster.packer.AddTo(shard, signature, e.payload, emit)
+			e.poster.packer.AddTo(e.spread.Shard(signature, a.Key), signature, e.payload, emit)
 			postings++
 			continue
 		}

@@ -11,7 +11,6 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
-	"example.org/diagonal/transforms/signature/frequent"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/winnow"
@@ -124,7 +123,7 @@ type unitEmitter struct {
 	table  *chain.Table // nil: 3-grams
 	rarity *chain.Table // of words; nil: nothing is known of the collection
 	packer *shuffle.Packer
-	often  *frequent.Finder
+	spread *shuffle.Spreader
 	ledger shuffle.Ledger
 	key    uint64 // of the document at hand
 	traits []byte // of it
@@ -140,7 +139,7 @@ type unitEmitter struct {
 
 func (fn *unitEmitter) start() {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.often = frequent.New(fn.Params.MaxDocuments)
+	fn.spread = shuffle.NewSpreader(fn.Params.Shuffle, fn.Params.MaxDocuments)
 	fn.ledger = shuffle.Ledger{}
 	fn.open = make([][]byte, fn.Params.Shuffle.Shards)
 }
@@ -212,10 +211,7 @@ func (fn *unitEmitter) spaceless(words []uint32) bool {
 // post adds a signature to the record of its shard, or of the shard of the document if it is in
 // too many documents. document sets the first byte of the record.
 func (fn *unitEmitter) post(signature uint64, place uint32) {
-	shard := shuffle.ShardOf(signature<<16, len(fn.open))
-	if fn.often.Frequent(signature, fn.key) {
-		shard = shuffle.ShardOf(fn.key, len(fn.open))
-	}
+	shard := fn.spread.Shard(signature<<16, fn.key)
 	if len(fn.open[shard]) == 0 {
 		if fn.open[shard] == nil {
 			fn.open[shard] = make([]byte, 0, 1<<10)

@@ -1,5 +1,5 @@
-// Package frequent finds the signatures that many documents have, while postings are made. The
-// places of such a signature need not meet in one shard: nothing is paired on it.
+// Package frequent finds the keys that many documents have, such as signatures, while their records
+// are made. The records of such a key need not meet in one shard.
 package frequent
 
 import "example.org/diagonal/transforms/shuffle/mix"
