@@ -78,8 +78,14 @@ func open(t *testing.T, report string) *browser {
 
 func (b *browser) run(actions ...chromedp.Action) {
 	b.t.Helper()
-	if err := chromedp.Run(b.ctx, actions...); err != nil {
-		b.t.Fatal(err)
+	for _, a := range actions {
+		err := chromedp.Run(b.ctx, a)
+		for tries := 0; tries < 5 && err != nil && strings.Contains(err.Error(), "Could not find node"); tries++ {
+			err = chromedp.Run(b.ctx, a) // a table has drawn its rows again meanwhile
+		}
+		if err != nil {
+			b.t.Fatal(err)
+		}
 	}
 }
 

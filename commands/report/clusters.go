@@ -2,7 +2,9 @@ package report
 
 import (
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"example.org/diagonal/commands/report/difference"
@@ -47,7 +49,7 @@ func (b *builder) addClusters() error {
 	for i, c := range b.f.Clusters {
 		first := &b.f.Places[c.First]
 		row := []any{
-			i, clip(c.Text, shownText), c.Size, c.Documents, first.Range.End - first.Range.Start, slices.Index(kinds, c.Kind), c.Similarity,
+			i, clip(fewLines(c.Text), shownText), c.Size, c.Documents, first.Range.End - first.Range.Start, slices.Index(kinds, c.Kind), c.Similarity,
 			clip(c.Date, 40), first.Document, c.First, known(int64(c.Earliest)),
 		}
 		if err := t.Add(row...); err != nil {
@@ -158,7 +160,7 @@ const topClusters = 10
 
 func (b *builder) topClusters() (top []topCluster) {
 	for i, c := range b.f.Clusters[:min(topClusters, len(b.f.Clusters))] {
-		t := topCluster{Number: i, Text: clip(c.Text, shownText), Places: int64(c.Size), Documents: c.Documents}
+		t := topCluster{Number: i, Text: clip(fewLines(c.Text), shownText), Places: int64(c.Size), Documents: c.Documents}
 		if c.Earliest != findings.Unknown {
 			d := b.f.Places[c.Earliest].Document
 			t.Date, t.Earliest = clip(c.Date, 40), sample{d, b.id(d)}
@@ -167,3 +169,9 @@ func (b *builder) topClusters() (top []topCluster) {
 	}
 	return top
 }
+
+// lineEnds are line ends with white space around them.
+var lineEnds = regexp.MustCompile(`\s*\n\s*`)
+
+// fewLines returns a text without blank lines, and without white space around the others.
+func fewLines(text string) string { return lineEnds.ReplaceAllString(strings.TrimSpace(text), "\n") }

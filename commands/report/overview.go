@@ -80,7 +80,7 @@ func (b *builder) overview() overview {
 	}
 	o.Pairs, o.Clusters = b.topPairs(), b.topClusters()
 	for _, h := range b.f.Hot[:min(topHots, len(b.f.Hot))] {
-		hot := topHot{Text: clip(h.Text, shownText), Documents: h.Documents}
+		hot := topHot{Text: clip(fewLines(h.Text), shownText), Documents: h.Documents}
 		for _, d := range h.SampleDocuments {
 			if !slices.ContainsFunc(hot.Samples, func(s sample) bool { return s.Number == d }) {
 				hot.Samples = append(hot.Samples, sample{d, b.id(d)})
@@ -106,7 +106,7 @@ func (b *builder) facts() []fact {
 	if n := counts["bytes"]; n > 0 {
 		all = append(all, fact{"of text", humanize.Bytes(uint64(n))})
 	}
-	add("pairs", int64(len(b.f.Pairs)))
+	add("pairs", int64(count(b.f.Pairs, func(p findings.Pair) bool { return p.A != p.B })))
 	switch b.f.Command {
 	case "resemblance":
 	case "partition":
@@ -115,12 +115,7 @@ func (b *builder) facts() []fact {
 		add("ranges removed", lines["manifest"])
 		add("documents dropped", lines["dropped"])
 	default:
-		within := 0
-		for _, p := range b.f.Passages {
-			if p.DocumentA == p.DocumentB {
-				within++
-			}
-		}
+		within := count(b.f.Passages, func(p findings.Passage) bool { return p.DocumentA == p.DocumentB })
 		add("passages", int64(len(b.f.Passages)-within))
 		if b.f.Command == "partial" {
 			add("passages inside one document", int64(within))
@@ -136,6 +131,16 @@ func (b *builder) facts() []fact {
 		add("rejected records", n)
 	}
 	return all
+}
+
+// count returns how many of all are such.
+func count[T any](all []T, such func(T) bool) (n int) {
+	for _, v := range all {
+		if such(v) {
+			n++
+		}
+	}
+	return n
 }
 
 // settings are the parameters, and how the run was.
@@ -215,7 +220,8 @@ func (b *builder) putPages() error {
 			navigation = append(navigation, site.Link{Page: t.page, Title: t.title})
 		}
 	}
-	if len(b.f.Pairs) > 0 {
+	between := slices.ContainsFunc(b.f.Pairs, func(p findings.Pair) bool { return p.A != p.B })
+	if between {
 		navigation = append(navigation, site.Link{Page: "map.html", Title: "Map"})
 	}
 	put := func(p site.Page) error {
@@ -237,7 +243,7 @@ func (b *builder) putPages() error {
 		pages = append(pages, site.Page{Name: "cluster.html", Template: "cluster.html", Title: "Cluster", Under: "clusters.html",
 			Scripts: []string{"cells.js", "cluster.js"}, Styles: []string{"cluster.css"}})
 	}
-	if len(b.f.Pairs) > 0 {
+	if between {
 		pages = append(pages, site.Page{Name: "map.html", Template: "map.html", Title: "Map", Content: b.f.Directed,
 			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "cells.js", "map.js"}, Styles: []string{uPlot + "uPlot.min.css", "map.css"}})
 	}

@@ -219,10 +219,10 @@ func (b *builder) doubts(p findings.Passage, r difference.Result) bool {
 	if b.f.Command != "partial" && b.f.Command != "lookup" {
 		return false
 	}
-	switch p.Kind {
-	case record.Verbatim:
+	switch {
+	case p.Kind == record.Verbatim && !b.c.Main(p.DocumentA) && !b.c.Main(p.DocumentB):
 		return r.Common < max(r.WordsA, r.WordsB)
-	case record.Reworded:
+	case p.Kind == record.Verbatim, p.Kind == record.Reworded:
 		return r.Common == 0
 	}
 	return false

@@ -535,3 +535,34 @@ func TestSameBytes(t *testing.T) {
 		t.Errorf("%d files and %d", len(want), len(got))
 	}
 }
+
+// A passage of two pages may have words between its ends that are not of their main text. They are no sign
+// that a text has changed. White space between elements is not shown.
+func TestPagesWithFurniture(t *testing.T) {
+	page := func(name, furniture string) text {
+		story := "The committee met on the first day of the month and agreed on a plan for the harbour. "
+		return text{name, "<html><body><main><p>" + strings.Repeat(story, 3) + "</p>\n\n\n\n" + furniture + "\n\n\n\n<p>" + strings.Repeat("The plan was published on the following day, and nobody was against it. ", 3) + "</p></main></body></html>"}
+	}
+	a, b := page("a.html", "<nav><a href=x>Home</a> <a href=y>Weather</a></nav>"), page("b.html", "<aside><a href=z>Subscribe now</a></aside>")
+	dir := t.TempDir()
+	for _, d := range []text{a, b} {
+		if err := os.WriteFile(filepath.Join(dir, d.ID), []byte(d.Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cut := func(d text) string {
+		return d.Text[strings.Index(d.Text, "The committee"):strings.Index(d.Text, " </p></main>")]
+	}
+	p := passage(t, a, cut(a), b, cut(b), record.Verbatim, 1)
+	result := resultOf(t, map[string]any{"command": "partial", "html": "main"}, nil, written{"passages", []any{p}})
+	out, made := makeReport(t, result, dir)
+	if len(made.Notes) > 0 {
+		t.Errorf("notes %q", made.Notes)
+	}
+	if marks := table(t, out, "marks"); len(marks) != 1 || marks[0][6] != 0. || len(marks[0][4].([]any)) == 0 {
+		t.Errorf("marks %v", marks)
+	}
+	if shown := table(t, out, "blocks")[0][1].(string); strings.Contains(shown, "\n\n\n") || !strings.Contains(shown, "\n\nHome Weather\n\n") {
+		t.Errorf("the text is %q", shown)
+	}
+}

@@ -71,7 +71,11 @@ func known[T int64 | float64](n T) any {
 
 // addPairs writes the table of pairs.
 func (b *builder) addPairs() error {
-	b.show("pairs", "Pairs", "Pairs of documents. The first column opens both texts.")
+	intro := "Pairs of documents. The first column opens both texts."
+	if slices.ContainsFunc(b.f.Pairs, func(p findings.Pair) bool { return p.A == p.B }) {
+		intro = "Pairs of documents. Where A and B are the same, a document contains text twice. The first column opens both texts."
+	}
+	b.show("pairs", "Pairs", intro)
 	columns := []site.Column{
 		{Title: "Pair", Type: site.PairLink},
 		{Title: "A", Type: site.Document},

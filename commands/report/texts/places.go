@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"unicode"
 	"unicode/utf8"
 
 	"example.org/diagonal/commands/report/findings"
@@ -34,13 +35,52 @@ func readable(d *record.Document) (text []byte, place func(at int, end bool) int
 	if d.Markup == record.Plain {
 		return d.Text, func(at int, _ bool) int { return at }
 	}
-	text, origin := analysis.Shown(d.Text, d.Markup)
+	shown, origin := analysis.Shown(d.Text, d.Markup)
+	text, kept := tidy(shown)
 	return text, func(at int, end bool) int {
 		if end { // the end of the last letter that ends before at
-			return sort.Search(len(text), func(i int) bool { return origin.End(i+1) > at })
+			return sort.Search(len(text), func(i int) bool { return origin.End(int(kept[i])+1) > at })
 		}
-		return sort.Search(len(text), func(i int) bool { return origin.Start(i) >= at })
+		return sort.Search(len(text), func(i int) bool { return origin.Start(int(kept[i])) >= at })
 	}
+}
+
+// tidy makes one character of each run of white space: a blank line if it has several line ends, a line end
+// if it has one, or else a space. kept are the places in text of the bytes that are left. What stood
+// between elements of a page would be screens without a word.
+func tidy(text []byte) (tidied []byte, kept []uint32) {
+	tidied, kept = make([]byte, 0, len(text)), make([]uint32, 0, len(text))
+	for i := 0; i < len(text); {
+		end, lines := i, 0
+		for end < len(text) {
+			r, size := utf8.DecodeRune(text[end:])
+			if !unicode.IsSpace(r) {
+				break
+			}
+			if r == '\n' {
+				lines++
+			}
+			end += size
+		}
+		switch {
+		case end == i:
+			_, size := utf8.DecodeRune(text[i:])
+			for range size {
+				tidied, kept = append(tidied, text[i]), append(kept, uint32(i))
+				i++
+			}
+			continue
+		case len(tidied) == 0: // none before the first word
+		case lines > 1 && end-i > 1:
+			tidied, kept = append(tidied, '\n', '\n'), append(kept, uint32(i), uint32(i+1))
+		case lines > 0:
+			tidied, kept = append(tidied, '\n'), append(kept, uint32(i))
+		default:
+			tidied, kept = append(tidied, ' '), append(kept, uint32(i))
+		}
+		i = end
+	}
+	return tidied, kept
 }
 
 // locate finds the places of points, which are of ranges of the result, in a document, and hands over

@@ -44,6 +44,8 @@ type Collection struct {
 type place struct {
 	offset, size int64
 	state        State
+	// main is true if only the main text of the document, a page, is compared. All of it is shown.
+	main bool
 	// rank tells which of two records with one id is meant.
 	rank rank
 }
@@ -89,7 +91,7 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 			return nil
 		}
 		text, at := readable(&d)
-		*p = place{offset: size, size: int64(len(text)), state: Here, rank: r}
+		*p = place{offset: size, size: int64(len(text)), state: Here, main: d.Markup == record.MainHTML, rank: r}
 		if !locate(&d, text, at, f, points.of(n), c.set) {
 			p.state, p.size = Changed, 0
 			return nil
@@ -142,6 +144,10 @@ func (c *Collection) Shown(n int) Shown {
 
 // State returns whether the text of a document is there.
 func (c *Collection) State(document int) State { return c.places[document].state }
+
+// Main reports whether a document is a page of which only the main text is compared. All of it is shown:
+// a passage may have words between its ends that do not count.
+func (c *Collection) Main(document int) bool { return c.places[document].main }
 
 // Size returns the length of the shown text of a document in bytes.
 func (c *Collection) Size(document int) int64 { return c.places[document].size }

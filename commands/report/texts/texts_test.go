@@ -137,3 +137,20 @@ func TestLength16(t *testing.T) {
 		}
 	}
 }
+
+// Each run of white space of a page is one character or a blank line, and every other byte is there.
+func TestTidy(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " \n \n": "", "  a": "a", "a  b\t\u00a0c": "a b c", "a \n b": "a\nb", "a\n\n\n\nb\n": "a\n\nb\n", "a \n\t\n 汉 字": "a\n\n汉 字", "a\xff \n": "a\xff\n",
+	} {
+		got, kept := tidy([]byte(text))
+		if string(got) != want || len(kept) != len(got) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		for i, at := range kept {
+			if got[i] != '\n' && got[i] != ' ' && text[at] != got[i] || i > 0 && kept[i-1] >= at {
+				t.Errorf("%q: byte %d is from %d", text, i, at)
+			}
+		}
+	}
+}

@@ -36,7 +36,7 @@
     if (p.date) add(p.date);
     add(`${cells.number(p.start)}–${cells.number(p.end)}`);
     if (!first) {
-      add(`similarity ${cells.similarity(p.similarity)}`);
+      add(`most similar passage ${cells.similarity(p.similarity)}`);
       if (differing(p)) add(differing(p));
     }
     if (p.passage !== null) add(cells.element("a", {href: `pair.html#passage=${p.passage}`}, "beside the representative"));

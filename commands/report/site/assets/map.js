@@ -50,11 +50,24 @@
     u.ctx.restore();
   }
 
+  // folderOf returns the folders that all documents of an axis are in: their names leave it out. Documents
+  // are in the order of their ids.
+  async function folderOf(documents) {
+    if (!documents.length) return 0;
+    const ends = [documents[0], documents[documents.length - 1]];
+    await cells.loadNames(ends);
+    const [first, last] = ends.map(n => cells.name(n));
+    let n = 0;
+    while (n < first.length && first[n] === last[n]) n++;
+    return documents.length > 1 ? first.lastIndexOf("/", n - 1) + 1 : 0;
+  }
+  const folders = new Map([[columns, await folderOf(columns)], [lines, await folderOf(lines)]]);
+
   // ticks names the documents at places of an axis.
   function ticks(documents, most) {
     return (_u, splits) => splits.map(i => {
       if (!Number.isInteger(i) || !(i in documents)) return "";
-      const name = [...cells.name(documents[i])];
+      const name = [...cells.name(documents[i]).slice(folders.get(documents))];
       let n = 0; // a wide character takes the place of two
       const end = name.findIndex(c => (n += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{3ffff}]/u.test(c) ? 2 : 1) > most);
       return end < 0 ? name.join("") : name.slice(0, end).join("") + "…";
@@ -85,8 +98,8 @@
       cursor: {drag: {x: true, y: true, uni: 20, dist: 6}},
       scales: {x: {time: false, auto: false, min: scales.x.min, max: scales.x.max}, y: {auto: false, min: scales.y.min, max: scales.y.max}},
       axes: [
-        {...axis, splits: splits(Math.max(2, Math.floor(width / 130))), values: ticks(columns, 16), space: 0},
-        {...axis, splits: splits(Math.max(2, Math.floor(height / 40))), values: ticks(lines, 13), size: 110, space: 0},
+        {...axis, splits: splits(Math.max(2, Math.floor(width / 130))), values: ticks(columns, 15), space: 0},
+        {...axis, splits: splits(Math.max(2, Math.floor(height / 40))), values: ticks(lines, 13), size: 120, space: 0},
       ],
       series: [{}, {show: true, paths: () => null, points: {show: false}}],
       hooks: {draw: [drawDots, u => { name(u); }], setScale: [shown]},
