@@ -160,11 +160,13 @@ func planCommand() *cobra.Command {
 	withRunner := func(f func() *cobra.Command) func() *cobra.Command {
 		return func() *cobra.Command { return job.WithRunner(f()) }
 	}
-	return plan.Command([]string{"partial", "resemblance", "partition", "reuse", "lookup"}, map[string]plan.Job{
+	return plan.Command([]string{"partial", "resemblance", "partition", "reuse", "clean", "index", "lookup"}, map[string]plan.Job{
 		"partial":     {New: withRunner(partial.Command), Scale: partial.ScaleFlags, Output: "output"},
 		"resemblance": {New: withRunner(resemblance.Command), Output: "output"},
 		"partition":   {New: withRunner(partition.Command), Output: "output"},
 		"reuse":       {New: withRunner(reuse.Command), Output: "output"},
+		"clean":       {New: withRunner(clean.Command), Output: "output", Piece: 64 << 10, Even: true},
+		"index":       {New: withRunner(index.Command), Output: "index", Result: "segments/*", Without: []string{"add", "replace"}, Needs: "input"},
 		"lookup":      {New: withRunner(lookup.Command), Output: "output"},
 	})
 }

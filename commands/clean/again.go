@@ -61,6 +61,7 @@ func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string
 	if err != nil {
 		return nil, err
 	}
+	params.Share = p.share
 	docs := p.Job.Docs
 	docs.Input, docs.Source = inputs, nil
 	_, err = partial.Run(ctx, partial.Params{

@@ -61,6 +61,6 @@ func (p Params) pipeline(r *searchResult, sh shuffle.Params) pipeline.Params {
 		Policy:   p.decide(),
 		Passages: cleaning.PassageParams{MinSimilarity: p.least(r), Sentences: !r.ranges, Directed: r.directed},
 		MinText:  p.MinText, Runs: p.runs(), Exact: p.Exact > 0,
-		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Shuffle: sh,
+		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Sample: p.Job.Docs.Share > 0, Shuffle: sh,
 	}
 }

@@ -47,10 +47,11 @@ type Params struct {
 	// Field is the field that Annotate adds.
 	Field string
 
-	output      string // Job.Output of the user; each pass has its own
-	chosen      bool   // the user has given Policy
-	chosenLeast bool   // the user has given MinSimilarity
-	chosenHTML  bool   // the user has given Job.Docs.HTML
+	output      string  // Job.Output of the user; each pass has its own
+	chosen      bool    // the user has given Policy
+	chosenLeast bool    // the user has given MinSimilarity
+	chosenHTML  bool    // the user has given Job.Docs.HTML
+	share       float64 // of the documents that are read, for a forecast; 0 is all of them
 }
 
 // Flags defines the flags of the command.

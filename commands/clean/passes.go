@@ -22,6 +22,7 @@ import (
 // documents first, so that the first search has less to do. unsearched says why the cleaned
 // collection was not searched again, and what to do; "" if it was.
 func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, unsearched string, err error) {
+	p.share = p.Job.Docs.Share
 	out, err := shardio.Begin(ctx, p.Job.Output, p.Job.Overwrite)
 	if err != nil {
 		return nil, "", line.Usage(err)
@@ -39,6 +40,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		if err != nil {
 			return nil, "", err
 		}
+		p.Job.Docs.Share = 0 // all that was written of a sample is read
 		if err := t.add(ctx, done); err != nil {
 			return nil, "", err
 		}

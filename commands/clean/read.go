@@ -34,6 +34,9 @@ type checkFn struct {
 
 func newCheck(p Params, r *searchResult) *checkFn {
 	fn := &checkFn{Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Want: map[string]int64{}}
+	if p.Job.Docs.Share > 0 { // the result is of more documents
+		return fn
+	}
 	if r.documents >= 0 {
 		fn.Want[analysis.Documents] = r.documents
 	}

@@ -36,5 +36,8 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	fs.StringArrayVar(&p.PreGlob, "pre_glob", nil, "`pattern` of the names of the files that --pre reads, as in *.pdf; repeat the flag for more; by default all")
 	fs.DurationVar(&p.PreTimeout, "pre_timeout", p.PreTimeout, "how long --pre may take for a file; a file that takes longer is rejected")
 	fs.Float64Var(&p.Share, "input_share", 0, "`share` of the input that is read, for an estimate; 0 is all of it")
-	fs.MarkHidden("input_share") // for the command plan
+	fs.Int64Var(&p.Piece, "input_piece", 0, "`bytes` of the pieces that a large file gives to --input_share; 0 for a few thousand")
+	for _, name := range []string{"input_share", "input_piece"} { // for the command plan
+		fs.MarkHidden(name)
+	}
 }

@@ -81,6 +81,9 @@ type parameters struct {
 // of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	p.Find.Directed = len(p.Job.Docs.Source) > 0
+	if p.Job.Docs.Share > 0 {
+		p.Find.Share = p.Job.Docs.Share
+	}
 	p.keepCompared()
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "partial", Parameters: p.parameters(), Size: p.size,

@@ -1,7 +1,9 @@
 package partial
 
 import (
+	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/pflag"
 
@@ -10,23 +12,28 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// ScaleFlags returns the flags that a run with args chooses by the size of the collection: what
-// --candidates=auto and --max_documents=auto are for so many words and documents. With them, a sample
-// is judged as the whole is.
-func ScaleFlags(args []string, words, documents int64) (more []string) {
+// ScaleFlags returns the flags with which a run with args judges a sample as it judges the whole
+// collection, which has so many words and documents. share is the share of the documents that are in
+// the sample. --candidates is the kind of signatures of the whole, --max_documents the part of that of
+// the whole that is to be expected in the sample, and most is that of the whole: 0 is no cap.
+func ScaleFlags(args []string, words, documents int64, share float64) (more []string, most int64) {
 	var p Params
 	fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.ParseErrorsAllowlist.UnknownFlags = true // those of Beam
 	p.Flags(fs)
 	if fs.Parse(args) != nil || p.Complete(fs) != nil {
-		return nil // the command says why
+		return nil, 0 // the command says why
 	}
 	if p.Find.Matching == partial.Refine && p.Find.Candidates == signature.AutoCandidates {
 		more = append(more, "--candidates="+signature.CandidatesFor(words))
 	}
-	if p.Find.MaxDocuments == partial.AutoDocuments {
-		more = append(more, "--max_documents="+partial.MaxDocuments(candidate.MaxDocuments(candidate.AutoDocuments, documents)).String())
+	if most = int64(candidate.MaxDocuments(int(p.Find.MaxDocuments), documents)); most > 0 {
+		more = append(more, fmt.Sprintf("--max_documents=%d", max(leastOfSample, int64(math.Round(share*float64(most))))))
 	}
-	return more
+	return more, most
 }
+
+// leastOfSample is the least --max_documents of a sample: with one, no text of two documents would
+// be compared.
+const leastOfSample = 2

@@ -22,11 +22,24 @@ import (
 type Job struct {
 	// New returns a new command.
 	New func() *cobra.Command
-	// Scale returns the flags that the command has by itself for a collection of so many words and
-	// documents. A sample is judged by them, too. Nil: none.
-	Scale func(args []string, words, documents int64) []string
+	// Scale returns the flags with which the command judges a sample as it judges the whole, which has
+	// so many words and documents, and the number of documents above which text is boilerplate in the
+	// whole. share is the share of the documents that are in the sample. Nil: no flags.
+	Scale func(args []string, words, documents int64, share float64) (more []string, most int64)
 	// Output is the flag of the folder that the command makes.
 	Output string
+	// Result is the folder of the result in that folder, as a pattern of filepath.Glob; empty: it is that
+	// folder.
+	Result string
+	// Without is flags that are left out, because they are about a folder that there is already.
+	Without []string
+	// Piece is the size of the pieces of a sample in bytes (docio.Params.Piece), 0 for the usual one.
+	Piece int64
+	// Even says that all costs grow with the text, because the number of passes of a run over the
+	// text differs from sample to sample.
+	Even bool
+	// Needs is a flag without which the command reads nothing, so that there is nothing to plan.
+	Needs string
 }
 
 // Command is `diagonal plan` for these jobs, by name.
@@ -106,6 +119,9 @@ func read(parent *cobra.Command, j Job, args []string) (*planned, error) {
 	if p.disk == "" || p.disk == "none" {
 		p.disk = "."
 	}
+	if j.Needs != "" && !c.Flags().Changed(j.Needs) {
+		return nil, fmt.Errorf("--%s is missing: without it, %s reads no documents, and is not planned", j.Needs, p.name)
+	}
 	if c.Flags().Changed("input_share") {
 		return nil, errors.New("plan chooses the sample: leave out --input_share")
 	}
@@ -139,6 +155,12 @@ func (p *planned) run(ctx context.Context, share float64, dir string, more []str
 	c := p.command()
 	args := append(append([]string{}, p.args...), more...)
 	args = append(args, "--"+p.job.Output+"="+dir, fmt.Sprintf("--input_share=%g", share), "--quiet")
+	if p.job.Piece > 0 {
+		args = append(args, fmt.Sprintf("--input_piece=%d", p.job.Piece))
+	}
+	for _, flag := range p.job.Without {
+		args = append(args, "--"+flag+"=false")
+	}
 	if f := c.Flags().Lookup("spool"); f != nil {
 		args = append(args, "--spool=")
 	}

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"syscall"
 	"time"
 
@@ -17,14 +15,18 @@ import (
 	"example.org/diagonal/commands/job/forecast"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 const (
 	// firstSample is the size of the first sample, in bytes of text.
 	firstSample = 1 << 20
-	// mostSample is the largest size of the second one. 10 MB are 1 % of 1 GB.
+	// mostSample is the largest size of the third one. 10 MB are 1 % of 1 GB.
 	mostSample = 10 << 20
-	// sampleTime is the time for both samples.
+	// smaller is how many times the second sample is smaller than the third one.
+	smaller = 3
+	// sampleTime is the time for all samples.
 	sampleTime = 3500 * time.Millisecond
 )
 
@@ -65,13 +67,9 @@ type Forecast struct {
 
 // sampled is a run on a sample.
 type sampled struct {
-	text   int64
-	share  float64
+	forecast.Sample
 	result *job.Result
-	cpu    float64            // of the process, in seconds
-	stages map[string]float64 // by the profile
-	clock  time.Duration
-	output int64
+	words  int64
 }
 
 // forecast runs the samples.
@@ -93,62 +91,77 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []*sampled{first}
+	cold := processor()
+	small, large, most := first, first, int64(-1)
 	if share < 1 {
 		// By CPU, because other work on the machine should not make the sample smaller.
-		times := sampleTime.Seconds()*idle*float64(runtime.GOMAXPROCS(0))/max(first.cpu, .05) - 1
+		times := sampleTime.Seconds()*idle*float64(runtime.GOMAXPROCS(0))/max(first.CPU, .05) - 1
 		if share = min(1, share*max(2, min(times, mostSample/firstSample))); share > .7 {
 			share = 1
 		}
-		var more []string
-		if p.job.Scale != nil {
-			whole, counts := float64(stored)/math.Max(1, float64(first.result.Run.InputBytes)), first.result.Summary.Counts
-			more = p.job.Scale(p.args, int64(whole*float64(counts["words"])), int64(whole*float64(counts["documents"])))
+		run := func(share float64, name string) (s *sampled, err error) {
+			var more []string
+			if p.job.Scale != nil {
+				whole := float64(stored) / math.Max(1, float64(first.result.Run.InputBytes))
+				more, most = p.job.Scale(p.args, int64(whole*float64(first.words)), int64(whole*float64(first.Documents)), share)
+			}
+			return p.sample(ctx, share, filepath.Join(dir, name), more)
 		}
-		second, err := p.sample(ctx, share, filepath.Join(dir, "2"), more)
-		if err != nil {
+		if small, err = run(share/smaller, "2"); err != nil {
 			return nil, err
 		}
-		if second.text > first.text {
-			all = append(all, second)
+		if large, err = run(share, "3"); err != nil {
+			return nil, err
 		}
 	}
-	f := p.workOut(all, stored)
+	if p.job.Even {
+		small = large
+	}
+	f := p.workOut(first, small, large, cold, stored)
 	f.Command, f.Files = p.name, files
+	if most >= 0 {
+		f.MaxDocuments = most
+	}
 	if f.Frequent, err = frequent(ctx, p.docs, share, f.Documents); err != nil {
 		return nil, err
 	}
 	f.Available, f.Free = job.Available(p.memory), job.Free(p.disk)
-	if f.Memory = job.Peak(); !f.Whole {
-		f.Memory += f.Memory / 2
-	}
 	return f, nil
 }
 
 // sample runs the job on a share of the input, with more flags. The result is in the folder dir.
 func (p *planned) sample(ctx context.Context, share float64, dir string, more []string) (*sampled, error) {
-	s := &sampled{share: share}
-	begin, used := time.Now(), processor()
-	var profile bytes.Buffer
-	profiled := pprof.StartCPUProfile(&profile) == nil // else somebody profiles the process
+	s := &sampled{}
+	used, records, bytes, received := processor(), shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load(), shuffle.Progress.Received()
 	err := p.run(ctx, share, dir, more)
-	if profiled {
-		pprof.StopCPUProfile()
-	}
 	if err != nil {
 		return nil, err
 	}
-	s.clock, s.cpu = time.Since(begin), processor()-used
-	if profiled {
-		if s.stages, err = forecast.ByStage(&profile); err != nil {
-			return nil, err
+	s.CPU = processor() - used
+	s.Records, s.Bytes = float64(shuffle.Progress.Records.Load()-records), float64(shuffle.Progress.Bytes.Load()-bytes)
+	s.Received = map[string]float64{}
+	for stage, n := range shuffle.Progress.Received() {
+		if n -= received[stage]; n > 0 {
+			s.Received[stage] = float64(n)
 		}
+	}
+	if inside, err := filepath.Glob(filepath.Join(dir, p.job.Result)); err == nil && len(inside) > 0 {
+		dir = inside[0]
 	}
 	if s.result, err = job.ReadResult(dir); err != nil {
 		return nil, err
 	}
-	s.text = s.result.Summary.Counts["bytes"]
-	s.output = sizeOf(dir)
+	counts := s.result.Summary.Counts
+	s.Share, s.Text, s.Documents, s.words = share, counts["bytes"], counts["documents"], counts["words"]
+	s.Output, s.Lines = float64(sizeOf(dir)), map[string]float64{}
+	for stream, n := range s.result.Summary.Lines {
+		s.Lines[stream] = float64(n)
+	}
+	pairs := func(all, within string) forecast.Pairs {
+		return forecast.Pairs{Across: float64(counts[all] - counts[within]), Within: float64(counts[within])}
+	}
+	s.Matches = pairs(candidate.UnitMatches, candidate.WithinMatches)
+	s.Near = pairs(candidate.NearPairs, candidate.WithinPairs)
 	return s, nil
 }
 
@@ -173,13 +186,13 @@ func processor() float64 {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano()).Seconds()
 }
 
-// workOut works out the whole from samples. stored is the size of the files that are read.
-func (p *planned) workOut(all []*sampled, stored int64) *Forecast {
-	last := all[len(all)-1]
-	run, summary := last.result.Run, last.result.Summary
-	f := &Forecast{Sample: last.text, Whole: last.share >= 1, Text: last.text, Lines: map[string]int64{}, MaxDocuments: -1}
+// workOut works out the whole from samples. cold is the CPU seconds of the process up to the end of the
+// first one, stored the size of the files that are read.
+func (p *planned) workOut(first, small, large *sampled, cold float64, stored int64) *Forecast {
+	run, summary := large.result.Run, large.result.Summary
+	f := &Forecast{Sample: large.Text, Whole: large.Share >= 1, Text: large.Text, Lines: map[string]int64{}, MaxDocuments: -1}
 	if !f.Whole {
-		f.Text = int64(float64(last.text) * float64(stored) / math.Max(1, float64(run.InputBytes)))
+		f.Text = int64(float64(large.Text) * float64(stored) / math.Max(1, float64(run.InputBytes)))
 	}
 	if n, ok := summary.Counts["max_documents"]; ok {
 		f.MaxDocuments = n
@@ -190,47 +203,35 @@ func (p *planned) workOut(all []*sampled, stored int64) *Forecast {
 	if json.Unmarshal(summary.Parameters, &chosen) == nil {
 		f.Refine = chosen.Command == "partial" && chosen.Matching == "refine"
 	}
-	var start float64 // what a run takes before it has read much
-	if len(all) > 1 {
-		start = all[0].cpu
+	whole := forecast.Whole(small.Sample, large.Sample, forecast.Cold{CPU: cold, Text: first.Text}, float64(f.Text), float64(max(0, f.MaxDocuments)))
+	at := func(v float64) int64 { return int64(max(0, v)) }
+	f.CPU = whole.CPU
+	f.Documents, f.Words = whole.Documents, large.words*f.Text/max(1, large.Text)
+	f.Records, f.Shuffled, f.Output = at(whole.Records), at(whole.Bytes), at(whole.Output)
+	for stream, n := range whole.Lines {
+		f.Lines[stream] = at(n)
 	}
-	whole := forecast.Whole(last.sample(), start, float64(f.Text), float64(max(0, f.MaxDocuments)))
-	at := func(name string) int64 { return int64(max(0, whole.Takes[name])) }
-	f.CPU = whole.Takes[forecast.AllCPU]
-	f.Documents, f.Words = whole.Documents, summary.Counts["words"]*f.Text/max(1, last.text)
-	f.Records, f.Shuffled, f.Output = at(forecast.Records), at(forecast.Bytes), at(forecast.Output)
-	for stream := range summary.Lines {
-		f.Lines[stream] = at(stream)
-	}
-	f.Spool = int64(float64(run.SpoolBytes) * float64(f.Text) / math.Max(1, float64(last.text)))
+	f.Spool = int64(float64(run.SpoolBytes) * float64(f.Text) / math.Max(1, float64(large.Text)))
 	f.Cores = runtime.GOMAXPROCS(0)
 	if p.cores > 0 {
 		f.Cores, f.Engine = p.cores, true
 	}
 	f.Clock = f.CPU / (float64(f.Cores) * idle)
+	if f.Memory = job.Peak(); !f.Whole {
+		f.Memory += f.Memory / 2
+		if f.Refine {
+			f.Memory += int64(cellMemory * math.Min(float64(f.Text), mostCellText))
+		}
+	}
 	return f
 }
 
-// sample returns what the run took, for the model.
-func (s *sampled) sample() forecast.Sample {
-	summary, run := s.result.Summary, s.result.Run
-	takes := map[string]float64{
-		forecast.Records: float64(run.ShuffledRecords), forecast.Bytes: float64(run.ShuffledBytes), forecast.Output: float64(s.output),
-	}
-	for stage, seconds := range s.stages { // the profile says the shares, the clock of the process the sum
-		takes[stage] = seconds * s.cpu / math.Max(1e-9, s.stages[forecast.AllCPU])
-	}
-	takes[forecast.AllCPU] = s.cpu
-	for stream, n := range summary.Lines {
-		takes[stream] = float64(n)
-	}
-	_, cells := summary.Counts["document_pairs_near"]
-	return forecast.Sample{
-		Cells: cells, Words: float64(summary.Counts["words"]),
-		Text: s.text, Documents: summary.Counts["documents"], Takes: takes, Passages: float64(summary.Lines["passages"] + summary.Lines["pairs"]),
-		Near: float64(summary.Counts["document_pairs_near"] + summary.Counts["document_pairs_with_matches"]), Matches: float64(summary.Counts["unit_matches"]),
-	}
-}
+// The documents of a cell that are compared are in memory (alignment.Refine): measured, for so many
+// bytes of text, and no more from so many on.
+const (
+	cellMemory   = .4
+	mostCellText = 1e9
+)
 
 // idle is the share of the time that a core of this machine is busy in a run: stages wait for their
 // last shard.

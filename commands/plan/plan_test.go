@@ -15,6 +15,8 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/spf13/cobra"
 
+	"example.org/diagonal/commands/clean"
+	"example.org/diagonal/commands/index"
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
@@ -33,6 +35,9 @@ func run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	root := &cobra.Command{Use: "diagonal", SilenceUsage: true, SilenceErrors: true}
 	root.AddCommand(plan.Command([]string{"partial", "resemblance"}, map[string]plan.Job{
+		"clean": {New: func() *cobra.Command { return job.WithRunner(clean.Command()) }, Output: "output", Piece: 64 << 10, Even: true},
+		"index": {New: func() *cobra.Command { return job.WithRunner(index.Command()) }, Output: "index", Result: "segments/*",
+			Without: []string{"add", "replace"}, Needs: "input"},
 		"partial":     {New: func() *cobra.Command { return job.WithRunner(partial.Command()) }, Scale: partial.ScaleFlags, Output: "output"},
 		"resemblance": {New: func() *cobra.Command { return job.WithRunner(resemblance.Command()) }, Output: "output"},
 	}))
@@ -69,12 +74,12 @@ func collection(t *testing.T, documents int) string {
 // The forecast has the size of the collection, and names its boilerplate.
 func TestPlan(t *testing.T) {
 	input := collection(t, 1500) // 4.5 MB
-	for _, args := range [][]string{{"partial", "--preset=paper"}, {"partial"}, {"resemblance"}, {"partial", "--runner=flink", "--parallelism=7", "--endpoint=x:1"}} {
+	for _, args := range [][]string{{"partial", "--preset=paper"}, {"partial"}, {"resemblance"}, {"clean"}, {"index"}, {"index", "--add", "--index=there"}, {"partial", "--runner=flink", "--parallelism=7", "--endpoint=x:1"}} {
 		out, err := run(t, append(args, "--input="+input)...)
 		if err != nil {
 			t.Fatalf("%v: %v", args, err)
 		}
-		if m := regexp.MustCompile(`1 file, 1,[45]\d0 documents, \d\.?\d* MB of text`).FindString(out); m == "" {
+		if m := regexp.MustCompile(`1 file, 1,[3-6]\d0 documents, \d\.?\d* MB of text`).FindString(out); m == "" {
 			t.Errorf("%v does not know the size:\n%s", args, out)
 		}
 		if hot := strings.Contains(out, "All rights are reserved by the house.  (is hot"); hot != (args[0] == "partial") {
@@ -108,6 +113,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"partial", input, "--tau=7"}, "--tau"},
 		{[]string{"partial", "--nonsense"}, "unknown flag: --nonsense"},
 		{[]string{"partial", "--input=" + filepath.Join(t.TempDir(), "missing")}, "missing"},
+		{[]string{"index", "--index=x", "--info"}, "--input is missing: without it, index reads no documents, and is not planned"},
 		{[]string{"partial", input, "--input_share=.5"}, "plan chooses the sample"},
 	} {
 		out, err := run(t, tc.args...)
@@ -115,4 +121,18 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%v: %v (exit code %d), want %s\n%s", tc.args, err, line.ExitCode(err), tc.want, out)
 		}
 	}
+}
+
+// A sample is cleaned by a result that names documents that are not in the sample.
+func TestCleanSample(t *testing.T) {
+	input := collection(t, 150)
+	found := filepath.Join(t.TempDir(), "found")
+	run := func(c *cobra.Command, args ...string) {
+		c.SetArgs(append(args, "--input="+input, "--quiet"))
+		if err := c.Execute(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(partial.Command(), "--output="+found, "--max_documents=0", "--matching=diagonal", "--gamma=0", "--within=false")
+	run(clean.Command(), "--output="+filepath.Join(t.TempDir(), "cleaned"), "--result="+found, "--passes=1", "--input_share=.3")
 }

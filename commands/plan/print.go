@@ -26,7 +26,11 @@ func print(out io.Writer, f *Forecast) error {
 	row := func(name, format string, values ...any) {
 		fmt.Fprintf(w, "  %-10s %s\n", name, fmt.Sprintf(format, values...))
 	}
-	row("input", "%s, %s, %s of text, %s", line.Many(int64(f.Files), "file"), about(f.Documents, "document"), size(f.Text), about(f.Words, "word"))
+	words := ""
+	if f.Words > 0 { // some commands do not count them
+		words = ", " + about(f.Words, "word")
+	}
+	row("input", "%s, %s, %s of text%s", line.Many(int64(f.Files), "file"), about(f.Documents, "document"), size(f.Text), words)
 	where := "this machine"
 	if f.Engine {
 		where = "an engine, whose own cost comes on top"

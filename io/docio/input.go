@@ -122,6 +122,9 @@ func (in *Input) OpenLines(ctx context.Context) (io.ReadCloser, jsonlio.Section,
 	if err != nil {
 		return nil, jsonlio.Section{}, nil, err
 	}
+	if piece := in.params.piece(); in.params.Share > 0 && in.End == in.Start+piece {
+		r = pieceReader{r, piece}
+	}
 	return r, jsonlio.Section{
 		File: in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Lines: in.Lines, Limit: in.limit(),
 	}, jsonlio.NewDecoder(in.params.IDField, in.params.TextField, in.params.Keep...), nil

@@ -61,6 +61,9 @@ type Params struct {
 	// Share is the share of the input that is read, for estimates, above 0 and below 1: see
 	// NewPlan. 0 and 1 are all of it.
 	Share float64
+	// Piece is the size in bytes of the pieces that a large file of lines gives to a sample, 0 for
+	// pieceBytes.
+	Piece int64
 }
 
 // sampled reports whether a share of the input is read.

@@ -3,13 +3,16 @@ package docio
 import (
 	"context"
 	"errors"
+	"io"
 )
 
 // A sample of an input is made without reading what is not in it, so that it takes the same time for
 // an input of any size.
 
-// pieceBytes is the size of the pieces that a large file of lines gives to a sample.
-const pieceBytes = 64 << 10
+// pieceBytes is the size of the pieces that a large file of lines gives to a sample. They are small,
+// because documents that follow each other often have text in common: two documents of the sample
+// should be as far from each other as any two of the input.
+const pieceBytes = 4 << 10
 
 // errEnough ends a range that has Range.Most bytes.
 var errEnough = errors.New("the sample is complete")
@@ -31,13 +34,13 @@ func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) 
 		switch {
 		case f.format.text != nil && f.format.split == nil: // one document
 			parts = append(parts, Range{})
-		case f.format.name == "jsonl" && f.Size > 4*pieceBytes && isPlain(ctx, p.place("", f.Path)):
+		case f.format.name == "jsonl" && f.Size > 4*p.piece() && isPlain(ctx, p.place("", f.Path)):
 			all = p.whole(ctx, f)
-			for start := int64(0); start < all.Bytes; start += pieceBytes {
+			for start, piece := int64(0), p.piece(); start < all.Bytes; start += piece {
 				part := all
 				// Nobody counts lines for a sample. The ids FILE:LINE only have to be different.
-				part.Start, part.End, part.Lines = start, start+pieceBytes, start
-				part.Bytes = min(pieceBytes, all.Bytes-start)
+				part.Start, part.End, part.Lines = start, start+piece, start
+				part.Bytes = min(piece, all.Bytes-start)
 				part.TextBytes = part.Bytes
 				parts = append(parts, part)
 			}
@@ -61,6 +64,23 @@ func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) 
 		}
 	}
 	return ranges, nil
+}
+
+func (p Params) piece() int64 {
+	if p.Piece > 0 {
+		return p.Piece
+	}
+	return pieceBytes
+}
+
+// pieceReader reads little at a time, so that not much more than the piece is read.
+type pieceReader struct {
+	io.ReadCloser
+	piece int64
+}
+
+func (r pieceReader) Read(p []byte) (int, error) {
+	return r.ReadCloser.Read(p[:min(int64(len(p)), 2*r.piece)])
 }
 
 // Sizes returns the number of files of p, their size as they are stored, and an estimate of their

@@ -50,6 +50,9 @@ type Params struct {
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.
 	Result, Collection string
+	// Sample says that the documents are a sample of those that something was found in. What was found
+	// in others is left out; otherwise it is an error.
+	Sample bool
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -81,7 +84,7 @@ func (p Params) Validate() error {
 }
 
 func (p Params) cleaning() cleaning.Params {
-	return cleaning.Params{Policy: p.Policy, Result: p.Result, Collection: p.Collection, Shuffle: p.Shuffle}
+	return cleaning.Params{Policy: p.Policy, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
 }
 
 // units returns what is removed.

@@ -47,7 +47,7 @@ func Words(s beam.Scope, p Params, documents beam.PCollection) (table beam.PColl
 	switch {
 	case p.Matching == Refine && gp.NeedsTable():
 		split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents)
-		return signature.Sample(s, p.Shuffle, split.Analysed).Collection(), true
+		return signature.Sample(s, p.Shuffle, p.Share, split.Analysed).Collection(), true
 	case p.Matching == Diagonal && sp.NeedsTable():
 		return signature.Count(s, sp, analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents).Analysed).Collection(), true
 	}

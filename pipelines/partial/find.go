@@ -124,13 +124,13 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	case gp.NeedsTable() && p.Of != nil:
 		table = tally.Given[chain.Table](s, p.Of.Words)
 	case gp.NeedsTable():
-		table = signature.Sample(s, p.Shuffle, split.Analysed)
+		table = signature.Sample(s, p.Shuffle, p.Share, split.Analysed)
 	}
 	kept := analysis.Keep(s, p.Shuffle, split.Analysed)
 	emitted := signature.EmitUnits(s, gp, kept, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Census: p.Share > 0, Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed

@@ -103,6 +103,11 @@ type Params struct {
 	// Of describes the collection that the documents are taken from, if they are one or two of it.
 	// Their passages are then those that they have in the whole collection. Nil: they are all.
 	Of *Collection
+	// Share is the share of a collection that the documents are, if they are a sample of it, for a
+	// forecast of what the whole takes. Then chains are as long as those of the whole, and
+	// Result.Ledger says how many signatures are in one document of the sample, in two, and so on
+	// (candidate.SampledIn). 0: they are all.
+	Share float64
 	// Shuffle is the packed shuffle of the pipeline. It never changes the result.
 	//
 	// Required: shuffle.Size makes one from the size of the text.
@@ -165,6 +170,9 @@ func (p Params) values() error {
 		return impossible("PairsWhere", p.PairsWhere, err.Error())
 	} else if len(c.Fields) > maxFields {
 		return impossible("PairsWhere", p.PairsWhere, fmt.Sprintf("at most %d fields in it", maxFields))
+	}
+	if !(p.Share >= 0 && p.Share <= 1) {
+		return impossible("Share", p.Share, "0 to 1")
 	}
 	if p.DateField != "" && !p.Clusters {
 		return impossible("DateField", p.DateField, "nothing: it has an effect only with Clusters")

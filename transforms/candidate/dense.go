@@ -48,6 +48,10 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 			}
 		}
 		fn.grouper.each(fn.matches, func(b uint64, matches []unitMatch) {
+			within := fn.Params.Census && sorted.Key(from) == b
+			if within {
+				fn.ledger.Add(WithinMatches, int64(len(matches)))
+			}
 			matches, copies := splitCopies(matches)
 			near := fn.near(matches)
 			if fn.trace != nil {
@@ -60,6 +64,9 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 				}
 			}
 			fn.ledger.Add(NearPairs, 1)
+			if within {
+				fn.ledger.Add(WithinPairs, 1)
+			}
 			fn.dealer.Deal(delivery.Pair{A: sorted.Key(from), B: b, Carried: fn.unitsOf(matches, copies)}, pairs, needs)
 		})
 		return nil

@@ -32,7 +32,17 @@ const (
 	SparsePairs = "not_compared.document_pairs_without_near_ngrams"
 	// NearPairs is document pairs to be aligned, if their words touch.
 	NearPairs = "document_pairs_near"
+	// SampledIn and a number k count the signatures that are in k documents; mostSampled stands for
+	// more, too. They are in the ledger with NearParams.Census.
+	SampledIn = "signatures_in_documents."
+	// WithinMatches and WithinPairs are those of UnitMatches and NearPairs that are of one document.
+	// They are in the ledger with NearParams.Census.
+	WithinMatches = "unit_matches_within"
+	WithinPairs   = "document_pairs_near_within"
 )
+
+// mostSampled is the largest number of documents that NearParams.Census counts by itself.
+const mostSampled = 64
 
 // NearParams configures Near.
 type NearParams struct {
@@ -44,6 +54,8 @@ type NearParams struct {
 	Choice
 	// Apart compares different documents only, and no document with itself.
 	Apart bool
+	// Census adds to the ledger in how many documents signatures are (SampledIn).
+	Census bool
 	// Groups is the number of groups that documents are dealt to. Two documents are
 	// aligned in the cell of their groups, which contains every document that a pair
 	// in it needs, once: a document travels at most Groups times, in however many

@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"slices"
+	"strconv"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/transforms/candidate/thin"
@@ -20,15 +21,16 @@ type unitMatchFn struct {
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
-	trace     *trace.Pair    // nil: none
-	excluded  int64          // matches of the part at hand that the condition forbids
-	portion   int            // the number of matches that are sent together
-	kind      signature.Kind // of the part at hand
-	unitBits  int            // by which a place is shifted to its unit
-	documents []uint64       // of the part at hand: their keys, by number
-	spaceless []bool         // of the same documents: whether they are in a script without spaces
-	rareIn    [2]int         // rareDocuments of the collection, and of text without spaces in it
-	traits    [][]byte       // of these documents, if there is a condition
+	trace     *trace.Pair            // nil: none
+	census    [mostSampled + 1]int64 // signatures by the number of their documents
+	excluded  int64                  // matches of the part at hand that the condition forbids
+	portion   int                    // the number of matches that are sent together
+	kind      signature.Kind         // of the part at hand
+	unitBits  int                    // by which a place is shifted to its unit
+	documents []uint64               // of the part at hand: their keys, by number
+	spaceless []bool                 // of the same documents: whether they are in a script without spaces
+	rareIn    [2]int                 // rareDocuments of the collection, and of text without spaces in it
+	traits    [][]byte               // of these documents, if there is a condition
 	// scratch, never emitted
 	met, dealt []met
 	away       []thin.Posting // of signatures of other shards, which are hot
@@ -48,6 +50,7 @@ func (fn *unitMatchFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	fn.census = [mostSampled + 1]int64{}
 	fn.trace = trace.Of(fn.Params.Trace)
 	fn.portion = int(fn.Params.Shuffle.Scaled(portionBytes) / metBytes)
 	return nil
@@ -76,6 +79,15 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	if fn.trace != nil {
 		how.Documents, how.Seen = fn.trace.Documents, fn.seen()
+	}
+	if fn.Params.Census {
+		seen := how.Seen
+		how.Seen = func(group []thin.Posting, documents int, fate thin.Fate) {
+			fn.census[min(documents, mostSampled)]++
+			if seen != nil {
+				seen(group, documents, fate)
+			}
+		}
 	}
 	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
 		for x, a := range group {
@@ -269,6 +281,11 @@ const leastDistance = 2
 
 func (fn *unitMatchFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
 	fn.bundle.Finish(func() {
+		for documents, n := range fn.census {
+			if n > 0 {
+				fn.ledger.Add(SampledIn+strconv.Itoa(documents), n)
+			}
+		}
 		fn.matches.Flush(matches)
 		fn.hot.Flush(hot)
 		fn.ledger.Flush(ledger)

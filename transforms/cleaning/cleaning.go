@@ -72,6 +72,9 @@ type Params struct {
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.
 	Result, Collection string
+	// Sample says that the documents are a sample of those that something was found in. What was found
+	// in others is left out; otherwise it is an error.
+	Sample bool
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -109,6 +112,9 @@ func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home
 // check returns an error if a copy is not in its document. home is nil if the collection has
 // no such document.
 func (p Params) check(c *Copy, home *Home) error {
+	if home == nil && p.Sample {
+		return nil
+	}
 	if home == nil {
 		return fmt.Errorf("%s: it names the document %.100q, which is not there", p.foreign(), c.ID)
 	}

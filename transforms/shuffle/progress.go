@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"maps"
 	"sync"
 	"sync/atomic"
 )
@@ -28,6 +29,7 @@ type progress struct {
 
 	mu    sync.Mutex
 	loads map[string]Load
+	all   map[string]int64
 }
 
 // Load is what the shards of one stage contained.
@@ -44,6 +46,10 @@ func (p *progress) add(stage string, bytes int64) {
 	if p.loads == nil {
 		p.loads = map[string]Load{}
 	}
+	if p.all == nil {
+		p.all = map[string]int64{}
+	}
+	p.all[stage] += bytes
 	l := p.loads[stage]
 	p.loads[stage] = Load{l.Bytes + bytes, max(l.Largest, bytes)}
 }
@@ -55,6 +61,13 @@ func (p *progress) TakeLoads() map[string]Load {
 	loads := p.loads
 	p.loads = nil
 	return loads
+}
+
+// Received returns the bytes of the shards that each stage has received since the process began.
+func (p *progress) Received() map[string]int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return maps.Clone(p.all)
 }
 
 // Stage returns the name of the stage that last received a shard, or "" before the first.

@@ -36,13 +36,16 @@ const sampleWords = 1 << 20
 // documents. The sample is halved as long as one half has sampleWords words or more. The hashes
 // of the ids decide which documents stay, so the sample does not depend on the order of the
 // input, or on how it is divided into files.
-func Sample(s beam.Scope, sh shuffle.Params, analysed beam.PCollection) tally.Table[chain.Table] {
+//
+// share is the share of a collection that the documents are: then the table is for a collection that
+// has so many more words. 0 means that they are all.
+func Sample(s beam.Scope, sh shuffle.Params, share float64, analysed beam.PCollection) tally.Table[chain.Table] {
 	s = s.Scope("signature.Sample")
 	if err := sh.Validate(); err != nil {
 		panic(err)
 	}
 	counts := shuffle.BlocksOf[tally.WordCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, analysed))
-	return tally.Make[chain.Table](s, chainTable{Shuffle: sh, Words: sampleWords}, shuffle.Group(s, sh, counts))
+	return tally.Make[chain.Table](s, chainTable{Shuffle: sh, Words: sampleWords, Share: share}, shuffle.Group(s, sh, counts))
 }
 
 // levels is the number of times that a sample can be halved.
@@ -168,6 +171,8 @@ type chainTable struct {
 	Shuffle shuffle.Params
 	// Words is the least number of words in a sample.
 	Words uint64
+	// Share is the share of a collection that the documents are; 0 is all.
+	Share float64
 }
 
 // Sum returns the number of words in the collection and in the sample, both uvarint, and the
@@ -179,6 +184,9 @@ func (t chainTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
 	begin := func() {
 		var sample uint64
 		least, sample = all.size(t.Words)
+		if t.Share > 0 {
+			all.words = uint64(float64(all.words) / t.Share)
+		}
 		out = binary.AppendUvarint(binary.AppendUvarint(nil, all.words), sample)
 	}
 	err := tally.EachWord(t.Shuffle, "signature.Sample", blocks, all.add, func(payload []byte) (uint64, error) {
@@ -192,6 +200,11 @@ func (t chainTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
 		n := r.Uvarint()
 		return n, r.Err()
 	}, func(c vocabulary.Count) {
+		if t.Share > 0 && least == 0 {
+			// In a large collection two documents that have a chain in common are hardly ever among
+			// those whose words are counted. Here both always are.
+			c.N -= min(c.N, 2)
+		}
 		if c.N > 1 {
 			out = vocabulary.AppendCounts(out, c)
 		}

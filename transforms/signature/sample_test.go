@@ -70,7 +70,7 @@ func TestSample(t *testing.T) {
 				counts = append(counts, vocabulary.Count{Word: wordOf(w), N: n})
 			}
 			want := tableHexFn(chain.AppendTable(nil, chain.NewTable(tc.words, tc.words, counts)))
-			table := Sample(s, shuffle.Params{Shards: 3}, beam.ParDo(s, documentFn, lines))
+			table := Sample(s, shuffle.Params{Shards: 3}, 0, beam.ParDo(s, documentFn, lines))
 			passert.Equals(s, beam.ParDo(s, tableHexFn, table.Collection()), want)
 			ptest.RunAndValidate(t, p)
 		})
@@ -331,5 +331,55 @@ func TestEmitUnits(t *testing.T) {
 	}
 	if err := (UnitParams{Candidates: "some", Shuffle: sh}).Validate(); err == nil || !strings.Contains(err.Error(), "Candidates is some") {
 		t.Errorf("Validate: %v", err)
+	}
+}
+
+// The table of a sample is for a collection that has more words. The two documents of a pair do not
+// count for the weight of their words.
+func TestTableOfShare(t *testing.T) {
+	var text strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "w%d ", i%4000) // each five times
+	}
+	document := analysedOf(record.Document{ID: "d", Text: []byte(text.String())})
+	counted := func(share float64) *chain.Table {
+		p := shuffle.Params{Shards: 1}
+		var blocks [][]byte
+		fn := &sampleFn{Shuffle: p, Words: 1 << 40}
+		emit := func(_ int, b []byte) { blocks = append(blocks, b) }
+		fn.StartBundle(emit)
+		if err := fn.ProcessElement(document, emit); err != nil {
+			t.Fatal(err)
+		}
+		fn.FinishBundle(emit)
+		part, err := chainTable{Shuffle: p, Words: 1 << 40, Share: share}.Sum(0, func(b *[]byte) bool {
+			if len(blocks) == 0 {
+				return false
+			}
+			*b, blocks = blocks[0], blocks[1:]
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined, err := chainTable{}.Join(func(b *[]byte) bool {
+			*b, part = part, nil
+			return *b != nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := chain.ReadTable(joined)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	all, sample := counted(0), counted(.01)
+	if all.Words != 20_000 || sample.Words != 2_000_000 {
+		t.Errorf("collections of %d and %d words", all.Words, sample.Words)
+	}
+	if w := func(c *chain.Table) uint32 { return c.Weights(nil, []uint32{wordOf("w9")})[0] }; w(all) != 0 || w(sample) == 0 {
+		t.Errorf("weights %d and %d: five of 20,000 are too many for a content word, three are not", w(all), w(sample))
 	}
 }
