@@ -117,13 +117,26 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 	if p.job.Even {
 		small = large
 	}
-	f := p.workOut(first, small, large, cold, stored)
+	l, err := look(ctx, p.docs, share)
+	if err != nil {
+		return nil, err
+	}
+	whole := float64(large.Text) * float64(stored) / math.Max(1, float64(large.result.Run.InputBytes))
+	switch {
+	case share >= 1:
+		whole = float64(large.Text)
+	case text > stored*3/2: // compressed: how much was a guess
+		whole = l.expansion * float64(stored)
+		large.Share = min(1, float64(large.Text)/max(1, whole))
+	}
+	f := p.workOut(first, small, large, cold, whole)
 	f.Command, f.Files = p.name, files
 	if most >= 0 {
 		f.MaxDocuments = most
 	}
-	if f.Frequent, err = frequent(ctx, p.docs, share, f.Documents); err != nil {
-		return nil, err
+	for _, s := range l.frequent {
+		s.Documents = s.Seen * max(f.Documents, l.documents) / max(1, l.documents)
+		f.Frequent = append(f.Frequent, s)
 	}
 	f.Available, f.Free = job.Available(p.memory), job.Free(p.disk)
 	return f, nil
@@ -187,13 +200,10 @@ func processor() float64 {
 }
 
 // workOut works out the whole from samples. cold is the CPU seconds of the process up to the end of the
-// first one, stored the size of the files that are read.
-func (p *planned) workOut(first, small, large *sampled, cold float64, stored int64) *Forecast {
+// first one, text the bytes of text of the whole.
+func (p *planned) workOut(first, small, large *sampled, cold, text float64) *Forecast {
 	run, summary := large.result.Run, large.result.Summary
-	f := &Forecast{Sample: large.Text, Whole: large.Share >= 1, Text: large.Text, Lines: map[string]int64{}, MaxDocuments: -1}
-	if !f.Whole {
-		f.Text = int64(float64(large.Text) * float64(stored) / math.Max(1, float64(run.InputBytes)))
-	}
+	f := &Forecast{Sample: large.Text, Whole: large.Share >= 1 && large.Text >= int64(text), Text: int64(text), Lines: map[string]int64{}, MaxDocuments: -1}
 	if n, ok := summary.Counts["max_documents"]; ok {
 		f.MaxDocuments = n
 	}

@@ -33,13 +33,22 @@ const (
 
 var errEnough = errors.New("enough")
 
-// frequent returns the sentences that most documents of a sample have. documents is the number of
-// documents in the whole.
-func frequent(ctx context.Context, docs docio.Params, share float64, documents int64) ([]Frequent, error) {
+// looked is what a look at a sample shows.
+type looked struct {
+	// frequent is the sentences that most documents of the sample have, documents the number of
+	// documents that were looked at.
+	frequent  []Frequent
+	documents int64
+	// expansion is the bytes of text for each stored byte.
+	expansion float64
+}
+
+// look looks at a sample.
+func look(ctx context.Context, docs docio.Params, share float64) (l looked, err error) {
 	docs.Share = share
 	plan, err := docio.NewPlan(ctx, docs)
 	if err != nil {
-		return nil, err
+		return l, err
 	}
 	type seen struct {
 		Frequent
@@ -48,8 +57,9 @@ func frequent(ctx context.Context, docs docio.Params, share float64, documents i
 	sentences := map[uint64]*seen{}
 	var an analysis.Analyser
 	n, every, text := int64(0), max(1, plan.TextBytes/frequentText), int64(0)
-	at := int64(0)
+	at, all, stored := int64(0), int64(0), docio.Progress.Ahead.Load()
 	err = plan.Each(ctx, func(d record.Document) error {
+		all += int64(len(d.Text))
 		if at++; at%every != 0 {
 			return ctx.Err()
 		}
@@ -77,15 +87,15 @@ func frequent(ctx context.Context, docs docio.Params, share float64, documents i
 		return ctx.Err()
 	}, func(record.Rejected) {})
 	if err != nil && !errors.Is(err, errEnough) {
-		return nil, err
+		return l, err
 	}
-	var all []Frequent
+	l.documents, l.expansion = n, float64(all)/float64(max(1, docio.Progress.Ahead.Load()-stored))
 	for _, s := range sentences {
 		if s.Seen > 1 {
-			s.Documents = s.Seen * max(documents, n) / n
-			all = append(all, s.Frequent)
+			l.frequent = append(l.frequent, s.Frequent)
 		}
 	}
-	slices.SortFunc(all, func(a, b Frequent) int { return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Text, b.Text)) })
-	return all[:min(len(all), mostFrequent)], nil
+	slices.SortFunc(l.frequent, func(a, b Frequent) int { return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Text, b.Text)) })
+	l.frequent = l.frequent[:min(len(l.frequent), mostFrequent)]
+	return l, nil
 }

@@ -13,6 +13,8 @@ var Progress struct {
 	Documents atomic.Int64
 	// Bytes counts the stored bytes that were read, at most Plan.Bytes.
 	Bytes atomic.Int64
+	// Ahead counts them all, with those that readers read behind their ranges.
+	Ahead atomic.Int64
 	// Files counts the files that were read to their end, at most Plan.Files.
 	Files atomic.Int64
 	// Rejected records.
@@ -30,6 +32,7 @@ var (
 type meter struct{ left int64 }
 
 func (m *meter) add(n int) {
+	Progress.Ahead.Add(int64(n))
 	if k := min(int64(n), m.left); k > 0 {
 		m.left -= k
 		Progress.Bytes.Add(k)
