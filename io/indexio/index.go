@@ -11,7 +11,6 @@ import (
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
-	"example.org/diagonal/io/wire"
 )
 
 // Index reads an index, in the state of one manifest. Its methods may be called at the same time.
@@ -182,14 +181,20 @@ func (x *Index) Postings(gram uint64, f func(Ref, *entry.Posting) error) error {
 	}
 	var p entry.Posting
 	for i, s := range x.segments {
-		one := func(p *entry.Posting) error {
-			if s.hidden[p.Document] {
-				return nil
-			}
-			return f(Ref{i, p.Document}, p)
-		}
 		err := s.postings.each(from, to, func(key, value []byte) error {
-			return damagedIn(entry.EachPosting(key, value, &p, one), s.dir)
+			u := entry.Unpack(key, value)
+			for u.Next() {
+				if len(s.hidden) > 0 && s.hidden[u.Document()] {
+					continue
+				}
+				if err := u.Posting(&p); err != nil {
+					return damagedIn(err, s.dir)
+				}
+				if err := f(Ref{i, p.Document}, &p); err != nil {
+					return err
+				}
+			}
+			return damagedIn(u.Err(), s.dir)
 		})
 		if err != nil {
 			return err
@@ -198,12 +203,12 @@ func (x *Index) Postings(gram uint64, f func(Ref, *entry.Posting) error) error {
 	return nil
 }
 
-// damagedIn returns an error as a *DamagedError of a folder if it is that of an entry.
+// damagedIn returns the error of an entry as a *DamagedError of a folder, and nil if there is none.
 func damagedIn(err error, dir string) error {
-	if errors.Is(err, wire.ErrShort) {
-		return &DamagedError{dir, err}
+	if err == nil {
+		return nil
 	}
-	return err
+	return &DamagedError{dir, err}
 }
 
 // Document returns a document. It returns false if there is none.

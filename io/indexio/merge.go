@@ -153,16 +153,23 @@ func mergeParts(ctx context.Context, parts []*part, keySize int, write func(line
 func (p *part) entries() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		var line []byte
-		one := func(key, value []byte) error {
+		f := func(key, value []byte) error {
 			line = append(append(line[:0], key...), value...)
 			if !yield(line, nil) {
 				return errStop
 			}
 			return nil
 		}
-		f := one
 		if p.st == p.s.postings {
-			f = func(key, value []byte) error { return damagedIn(entry.Unpack(key, value, one), p.s.dir) }
+			f = func(key, value []byte) error {
+				u := entry.Unpack(key, value)
+				for u.Next() {
+					if line = u.AppendLine(line[:0]); !yield(line, nil) {
+						return errStop
+					}
+				}
+				return damagedIn(u.Err(), p.s.dir)
+			}
 		}
 		err := p.st.each(nil, nil, f)
 		if err != nil && err != errStop {

@@ -86,6 +86,9 @@ func encodingOf(stream string) shardio.Encoding {
 // tableOptions are those of writers and readers. Strict reading checks every block that is read.
 var tableOptions = &opt.Options{Compression: opt.SnappyCompression, Strict: opt.StrictAll}
 
+// buffers have the memory of blocks, which all tables use again.
+var buffers = util.NewBufferPool(opt.DefaultBlockSize + 5) // a block and its end
+
 // tableWriter writes entries, which are keys of one size with their values behind them.
 type tableWriter struct {
 	w    *table.Writer
@@ -157,7 +160,7 @@ type tableReader struct {
 
 // openTable opens a table, whose footer was checked.
 func openTable(path string, file store.ReaderAtCloser) (*tableReader, error) {
-	r, err := table.NewReader(file, file.Size(), storage.FileDesc{}, nil, nil, tableOptions)
+	r, err := table.NewReader(file, file.Size(), storage.FileDesc{}, nil, buffers, tableOptions)
 	if err != nil {
 		return nil, damaged(path, err)
 	}

@@ -3,6 +3,7 @@ package lookup
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"example.org/diagonal/io/indexio"
@@ -61,33 +62,55 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// lookUpGram finds the places of a q-gram. own are the numbers of its signatures in the query.
+// shortList is the number of places of a q-gram in the index that are all looked at, however little they
+// say. In a small collection no place says much.
+const shortList = 50
+
+// lookUpGram finds the places of a q-gram. own are the numbers of its signatures in the query. For
+// passages it leaves out places that say nothing: those of a frequent q-gram with something else on
+// both sides. In a large collection nearly all are such.
 func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint32) error {
-	first, list := len(s.hits), 0
+	first, postings, places := len(s.hits), 0, 0
+	frequent := math.MaxInt // the number of places from which on the q-gram alone says nothing
+	if s.params.Answer == Passages {
+		frequent = max(shortList, int(float64(s.places)/pairsOfPlaces))
+	}
 	err := s.index.Postings(uint64(gram), func(ref indexio.Ref, p *entry.Posting) error {
-		list++
-		s.met.add(ref)
+		postings++
 		for _, place := range p.Places {
-			h := hit{ref: ref, length: p.Length, place: place.At, signature: own[0]}
+			signature, same := own[0], 0
 			context := winnow.Context{Left: place.Left, Right: place.Right}
 			for _, i := range own {
-				if same := uint8(s.signatures[i].Same(context)); same > h.same {
-					h.same, h.signature = same, i
+				if n := s.signatures[i].Same(context); n > same {
+					same, signature = n, i
 				}
 			}
-			s.hits = append(s.hits, h)
+			if places++; same > 0 || places <= frequent {
+				s.hits = append(s.hits, hit{ref, p.Length, place.At, signature, 0, uint8(same)})
+			}
 		}
-		if list%4096 == 0 {
+		if postings%4096 == 0 {
 			return ctx.Err()
 		}
 		return nil
 	})
-	places := uint32(len(s.hits) - first)
-	for x := range s.hits[first:] {
-		s.hits[first+x].list = places
+	s.count(Postings, postings)
+	if err != nil {
+		return err
 	}
-	s.count(Postings, list)
-	return err
+	if places > frequent {
+		kept := slices.DeleteFunc(s.hits[first:], func(h hit) bool { return h.same == 0 })
+		s.hits = s.hits[:first+len(kept)]
+		s.count(Silent, places-len(kept))
+	}
+	for i := range s.hits[first:] {
+		h := &s.hits[first+i]
+		h.list = uint32(places)
+		if i == 0 || h.ref != s.hits[first+i-1].ref {
+			s.met.add(h.ref)
+		}
+	}
+	return nil
 }
 
 func sortHits(hits []hit) {

@@ -41,8 +41,8 @@ const (
 	placesPerOther = 200
 )
 
-// pairsOfPlaces is the logarithm of the number of pairs of places in a pair of windows.
-var pairsOfPlaces = 2 * math.Log10(2*nearby)
+// pairsOfPlaces is the number of pairs of places in a pair of windows.
+const pairsOfPlaces = 4 * nearby * nearby
 
 // ranked is a document that shares signatures with the query.
 type ranked struct {
@@ -60,7 +60,7 @@ type inCell struct {
 
 // says returns the evidence of one hit.
 func (s *Searcher) says(h *hit) float64 {
-	return math.Log10(float64(max(s.places, 1))/float64(h.list)) + sideEvidence*float64(h.same) - pairsOfPlaces
+	return math.Log10(float64(max(s.places, 1))/float64(h.list)/pairsOfPlaces) + sideEvidence*float64(h.same)
 }
 
 // rank returns the documents that certainly share text with the query, the best first, and the others

@@ -121,8 +121,9 @@ const (
 	ComputedPlaces = "similarities_computed_places"
 	// Aligned is pairs of a query and a document that were aligned.
 	Aligned = "document_pairs_aligned"
-	// Little is documents that share no more signatures with the query, or around them, than many
-	// documents share by chance.
+	// Silent is places of frequent signatures of the query that have something else on both sides.
+	Silent = "not_compared.places_of_frequent_signatures"
+	// Little is documents that share one signature with the query, as many do by chance.
 	Little = "not_compared.documents_with_little_in_common"
 	// Capped is documents that were not looked at because others share more with the query.
 	Capped = "not_compared.documents_with_less_in_common"

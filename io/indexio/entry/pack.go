@@ -62,61 +62,74 @@ func (p *Packer) Add(key, value []byte) bool {
 	return true
 }
 
-// unpack calls f with the documents of a packed entry and the values of their postings.
-func unpack(key, value []byte, f func(document uint64, value []byte) error) error {
+// Unpacker returns the postings of a packed entry, in order. It is valid as long as the entry is.
+type Unpacker struct {
+	gram, document uint64
+	rest, value    []byte
+	err            error
+}
+
+// Unpack returns an Unpacker of an entry.
+func Unpack(key, value []byte) Unpacker {
 	if len(key) != PostingKey {
-		return wire.ErrShort
+		return Unpacker{err: wire.ErrShort}
 	}
-	document := binary.BigEndian.Uint64(key[8:])
-	for len(value) > 0 {
-		gap, size := int(value[0]&15), uint64(value[0]>>4)
-		value = value[1:]
-		if gap > 8 || gap > len(value) {
-			return wire.ErrShort
-		}
+	return Unpacker{gram: binary.BigEndian.Uint64(key), document: binary.BigEndian.Uint64(key[8:]), rest: value}
+}
+
+// Next moves to the next posting. It returns false at the end, and where the entry is damaged.
+func (u *Unpacker) Next() bool {
+	b := u.rest
+	if len(b) == 0 {
+		return false
+	}
+	gap, size := int(b[0]&15), uint64(b[0]>>4)
+	if b = b[1:]; gap > 8 || gap > len(b) {
+		return u.fail()
+	}
+	if len(b) >= 8 {
+		u.document += binary.BigEndian.Uint64(b) >> (64 - 8*gap)
+	} else {
 		more := uint64(0)
-		for _, b := range value[:gap] {
-			more = more<<8 | uint64(b)
+		for _, c := range b[:gap] {
+			more = more<<8 | uint64(c)
 		}
-		document += more
-		value = value[gap:]
-		if size == 15 {
-			over, n := binary.Uvarint(value)
-			if n <= 0 || over > uint64(len(value)) {
-				return wire.ErrShort
-			}
-			size, value = size+over, value[n:]
-		}
-		if size > uint64(len(value)) {
-			return wire.ErrShort
-		}
-		if err := f(document, value[:size]); err != nil {
-			return err
-		}
-		value = value[size:]
+		u.document += more
 	}
-	return nil
-}
-
-// Unpack calls f with the entries of the postings of a packed entry, in order. f must not keep them. The
-// error is wire.ErrShort or that of f.
-func Unpack(key, value []byte, f func(key, value []byte) error) error {
-	var k [PostingKey]byte
-	copy(k[:], key)
-	return unpack(key, value, func(document uint64, value []byte) error {
-		binary.BigEndian.PutUint64(k[8:], document)
-		return f(k[:], value)
-	})
-}
-
-// EachPosting calls f with the postings of a packed entry, in order. It uses the memory of p. The error
-// is wire.ErrShort or that of f.
-func EachPosting(key, value []byte, p *Posting, f func(*Posting) error) error {
-	return unpack(key, value, func(document uint64, value []byte) error {
-		if err := p.readValue(value); err != nil {
-			return err
+	if b = b[gap:]; size == 15 {
+		over, n := binary.Uvarint(b)
+		if n <= 0 || over > uint64(len(b)) {
+			return u.fail()
 		}
-		p.Gram, p.Document = binary.BigEndian.Uint64(key), document
-		return f(p)
-	})
+		size, b = size+over, b[n:]
+	}
+	if size > uint64(len(b)) {
+		return u.fail()
+	}
+	u.value, u.rest = b[:size], b[size:]
+	return true
 }
+
+func (u *Unpacker) fail() bool {
+	u.rest, u.err = nil, wire.ErrShort
+	return false
+}
+
+// Document returns the document of the posting.
+func (u *Unpacker) Document() uint64 { return u.document }
+
+// Posting reads the posting. The memory of p.Places is used again. The error is wire.ErrShort.
+func (u *Unpacker) Posting(p *Posting) error {
+	p.Gram, p.Document = u.gram, u.document
+	return p.readValue(u.value)
+}
+
+// AppendLine appends the entry of the posting to dst.
+func (u *Unpacker) AppendLine(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, u.gram)
+	dst = binary.BigEndian.AppendUint64(dst, u.document)
+	return append(dst, u.value...)
+}
+
+// Err returns wire.ErrShort if the entry is damaged.
+func (u *Unpacker) Err() error { return u.err }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -45,31 +44,20 @@ func FuzzPack(f *testing.F) {
 			if len(value) > PackBytes+PostingKey+5*int(large)+20 {
 				t.Fatalf("a pack of %d bytes", len(value))
 			}
-			err := Unpack(key, value, func(key, value []byte) error {
-				got = append(got, hex.EncodeToString(key)+" "+hex.EncodeToString(value))
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
+			u := Unpack(key, value)
+			for u.Next() {
+				line := u.AppendLine(nil)
+				got = append(got, hex.EncodeToString(line))
+				var p, plain Posting
+				if err := errors.Join(u.Posting(&p), plain.Read(line[:PostingKey], line[PostingKey:])); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(plain, p); diff != "" || u.Document() != p.Document {
+					t.Fatal(diff)
+				}
 			}
-			// Postings are those of their entries.
-			var p, plain Posting
-			i := len(got)
-			i -= count(key, value)
-			err = EachPosting(key, value, &p, func(p *Posting) error {
-				b, _ := hex.DecodeString(got[i][2*PostingKey+1:])
-				k, _ := hex.DecodeString(got[i][:2*PostingKey])
-				i++
-				if err := plain.Read(k, b); err != nil {
-					return err
-				}
-				if diff := cmp.Diff(plain, *p); diff != "" {
-					return errors.New(diff)
-				}
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
+			if u.Err() != nil {
+				t.Fatal(u.Err())
 			}
 			packer.Reset()
 		}
@@ -91,7 +79,7 @@ func FuzzPack(f *testing.F) {
 				p.Places = append(p.Places, Place{at, uint8(rng.Uint32()), uint8(rng.Uint32())})
 			}
 			line := AppendPosting(nil, &p)
-			want = append(want, hex.EncodeToString(line[:PostingKey])+" "+hex.EncodeToString(line[PostingKey:]))
+			want = append(want, hex.EncodeToString(line))
 			if !packer.Add(line[:PostingKey], line[PostingKey:]) {
 				flush()
 				if !packer.Add(line[:PostingKey], line[PostingKey:]) {
@@ -108,11 +96,6 @@ func FuzzPack(f *testing.F) {
 	})
 }
 
-func count(key, value []byte) (n int) {
-	unpack(key, value, func(uint64, []byte) error { n++; return nil })
-	return n
-}
-
 // FuzzUnpack: a damaged pack is an error, or other postings.
 func FuzzUnpack(f *testing.F) {
 	b := AppendPosting(nil, &Posting{Gram: 1, Document: 2, Length: 300, Places: []Place{{5, 1, 2}, {200, 3, 4}}})
@@ -123,17 +106,20 @@ func FuzzUnpack(f *testing.F) {
 	_, value := p.Entry()
 	f.Add(value)
 	f.Fuzz(func(t *testing.T, value []byte) {
-		var posting Posting
-		err := EachPosting(make([]byte, PostingKey), value, &posting, func(p *Posting) error {
+		u := Unpack(make([]byte, PostingKey), value)
+		var p Posting
+		for u.Next() {
+			if err := u.Posting(&p); err != nil {
+				if !errors.Is(err, wire.ErrShort) {
+					t.Fatal(err)
+				}
+				return
+			}
 			for i, place := range p.Places {
 				if place.At > p.Length || i > 0 && place.At < p.Places[i-1].At {
-					return fmt.Errorf("place %d of %d", place.At, p.Length)
+					t.Fatalf("place %d of %d", place.At, p.Length)
 				}
 			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, wire.ErrShort) {
-			t.Fatal(err)
 		}
 	})
 }
