@@ -42,6 +42,8 @@ type params struct {
 	Collection, Queries string
 	// Settings are the settings to measure, such as "frequency/4/146"; none is those of the source.
 	Settings []string
+	// Reference compares passages with those of partial --source; without it only costs are measured.
+	Reference bool
 	// Lost is a file for the passages that were not found; empty writes none.
 	Lost string
 	// Profile is a file for a CPU profile of the queries; empty writes none.
@@ -60,6 +62,7 @@ func main() {
 	pflag.StringVar(&p.Collection, "collection", "", "`path` of documents in which passages are looked up")
 	pflag.StringVar(&p.Queries, "queries", "", "`path` of the queries; without it they are copied from --collection")
 	pflag.StringSliceVar(&p.Settings, "settings", nil, "`settings` to measure, such as frequency/4/146,winnowing/10/140; without it those of the source")
+	pflag.BoolVar(&p.Reference, "reference", true, "compare passages with those of partial --source")
 	pflag.StringVar(&p.Lost, "lost", "", "`file` for the passages of the last setting that were not found")
 	pflag.StringVar(&p.Profile, "profile", "", "`file` for a CPU profile of the last setting")
 	pflag.StringVar(&p.Binary, "binary", "", "`file` of the program to measure; without it the program is built")

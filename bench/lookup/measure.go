@@ -122,6 +122,7 @@ func measureSetting(ctx context.Context, p params, s setting, queries []query, d
 	if err != nil {
 		return m, err
 	}
+	defer searcher.Close()
 	start := cpuTime()
 	for _, q := range queries {
 		a, err := searcher.Find(ctx, &record.Document{ID: q.ID, Text: []byte(q.Text)})

@@ -36,9 +36,11 @@ func passages(ctx context.Context, p params, settings []setting, dir string, out
 	if err != nil {
 		return err
 	}
-	want, err := referencePassages(ctx, p, queries, dir)
-	if err != nil {
-		return err
+	var want []record.Passage
+	if p.Reference {
+		if want, err = referencePassages(ctx, p, queries, dir); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(out, "%d queries, %d passages of partial --source\n\n", len(queries), len(want))
 	fmt.Fprintln(out, "| setting | index, of the text | build, CPU s | query, CPU ms | found | characters | documents aligned a query | read and not aligned | not read |\n|---|---|---|---|---|---|---|---|---|")
@@ -181,6 +183,7 @@ func (m *measure) passages(ctx context.Context, p params, queries []record.Docum
 	if err != nil {
 		return nil, err
 	}
+	defer searcher.Close()
 	if p.Profile != "" {
 		f, err := os.Create(p.Profile)
 		if err != nil {

@@ -42,6 +42,7 @@ func terminal(ctx context.Context, p *Params, files []string, in io.Reader, out,
 	if err != nil {
 		return line.Usage(err)
 	}
+	defer searcher.Close()
 	t := &printer{ctx: ctx, searcher: searcher, answer: p.Find.Answer, out: out, w: w, quiet: p.Job.Quiet}
 	queries := 0
 	emit := func(d record.Document) error { queries++; return t.query(&d) }

@@ -49,6 +49,50 @@ func TestFetch(t *testing.T) {
 			t.Errorf("%s: fetched %.60q, read %.60q", d.ID, got[i], d.Text)
 		}
 	}
+	again := NewAgain(p)
+	defer again.Close()
+	for _, d := range docs {
+		if text, markup, err := again.Text(t.Context(), d.File, d.Offset); err != nil || markup != d.Markup || string(text) != string(d.Text) {
+			t.Errorf("%s: read %.60q again, want %.60q, error %v", d.ID, text, d.Text, err)
+		}
+	}
+	if len(again.order) != 5 || len(again.files) != 5 {
+		t.Errorf("%d files are known", len(again.order))
+	}
+}
+
+// More files than stay open are read again, and one that is gone, or has no such record, is an error as
+// for Text.
+func TestAgain(t *testing.T) {
+	files := map[string]string{}
+	for i := range 2*maxOpen + 3 {
+		files[fmt.Sprintf("%03d.jsonl", i)] = lines(i%5 + 1)
+	}
+	dir := folder(t, files)
+	p := params(dir)
+	again := NewAgain(p)
+	defer again.Close()
+	for range 2 {
+		for name := range files {
+			want, _, err := Text(t.Context(), p, filepath.Join(dir, name), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, _, err := again.Text(t.Context(), filepath.Join(dir, name), 0); err != nil || string(got) != string(want) {
+				t.Fatalf("%s: %q, want %q, error %v", name, got, want, err)
+			}
+		}
+	}
+	if len(again.order) != maxOpen || len(again.files) != maxOpen {
+		t.Errorf("%d and %d files are open, the most is %d", len(again.order), len(again.files), maxOpen)
+	}
+	for file, offset := range map[string]int64{"none.jsonl": 0, "001.jsonl": 9999} {
+		_, _, want := Text(t.Context(), p, filepath.Join(dir, file), offset)
+		_, _, err := again.Text(t.Context(), filepath.Join(dir, file), offset)
+		if err == nil || err.Error() != want.Error() {
+			t.Errorf("%s: error %v, want %v", file, err, want)
+		}
+	}
 }
 
 // What is gone is named, and the rest is fetched.

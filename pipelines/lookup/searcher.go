@@ -144,7 +144,8 @@ type Searcher struct {
 	aligner  *alignment.Aligner
 	analyser analysis.Analyser
 	cache    cache
-	places   int64 // the length of the normalised texts of the index
+	files    []*docio.Again // of each segment
+	places   int64          // the length of the normalised texts of the index
 
 	// of the query at hand
 	answer *Answer
@@ -174,7 +175,7 @@ func Ranks(x *indexio.Index) (*frequency.Table, error) {
 }
 
 // NewSearcher returns a Searcher of an index. ranks is the result of Ranks. The error is about p, or
-// about parameters of the index that this program does not know.
+// about parameters of the index that this program does not know. Close it before the index.
 func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -190,14 +191,24 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	align := seedextend.Default()
 	align.Directed = true
 	places := int64(0)
+	var files []*docio.Again
 	for _, segment := range m.Segments {
 		places += segment.Counts["places"]
+		r := segment.Reader
+		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, MaxRecord: r.MaxRecord}))
 	}
 	return &Searcher{
-		places: places, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
+		places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil
+}
+
+// Close closes the files of documents.
+func (s *Searcher) Close() {
+	for _, files := range s.files {
+		files.Close()
+	}
 }
 
 // Find answers a query. The error is that of the index or of ctx.
@@ -237,8 +248,7 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		return nil, err
 	}
 	segment := &s.index.Manifest.Segments[ref.Segment]
-	p := docio.Params{Format: segment.Reader.Format, IDField: segment.Reader.IDField, TextField: segment.Reader.TextField, MaxRecord: segment.Reader.MaxRecord}
-	text, markup, err := docio.Text(ctx, p, docio.PathIn(segment.Dir, d.File), d.Offset)
+	text, markup, err := s.files[ref.Segment].Text(ctx, docio.PathIn(segment.Dir, d.File), d.Offset)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
