@@ -19,6 +19,7 @@ func TestSameBytes(t *testing.T) {
 	needEngines(t)
 	commands := maps.Clone(ways)
 	commands["clean"] = cleaning(t)
+	commands["lookup"] = asking(t)
 	want := map[string]map[string]string{}
 	for way, flags := range commands {
 		want[way] = embedded(t, append(flags, corpora())...)
@@ -42,6 +43,16 @@ func TestSameBytes(t *testing.T) {
 		compare(t, start(t, "spark", "2"), "2", "LOOPBACK")
 		compare(t, start(t, "spark", "4"), "4", "LOOPBACK")
 	})
+}
+
+// asking makes an index of the corpora in this process, and returns how to look them up in it.
+func asking(t *testing.T) []string {
+	t.Helper()
+	ix := filepath.Join(t.TempDir(), "index")
+	if out, err := exec.CommandContext(t.Context(), binary, "index", "--index="+ix, corpora()).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return []string{"lookup", "--index=" + ix}
 }
 
 // One command starts an engine, runs a job on it, and leaves no process and no file.
