@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/job"
@@ -96,7 +97,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 			if p.Find.Answer == pipeline.Texts {
 				stream = textStream(s, found.Texts)
 			}
-			streams := []shardio.Stream{stream, unreadStream(s, found.Unread), job.RejectedOf(s, in.Rejected)}
+			streams := []shardio.Stream{stream, unreadStream(s, found.Unread), job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice))}
 			if p.Find.Clusters {
 				excerpts := beam.Flatten(s, docio.Excerpt(s, g.Plan, found.QueryClusters), found.IndexClusters)
 				streams = append(streams, job.ClustersOf(s, analysis.Readable(s, excerpts), found.ClusterPlaces)...)
@@ -130,6 +131,9 @@ func report(w io.Writer, p Params, r *job.Result) error {
 	}
 	if rejected := r.FirstRejected(); rejected != "" {
 		fmt.Fprintln(w, rejected)
+	}
+	if n := r.Summary.Counts[pipeline.Short]; n > 0 {
+		fmt.Fprintf(w, "%s too short: a query needs the letters of one q-gram\n", map[bool]string{true: "1 query is", false: humanize.Comma(n) + " queries are"}[n == 1])
 	}
 	if n := lines["unread"]; n > 0 {
 		fmt.Fprintf(w, "%s of the index could not be read, or changed since: unread-*.jsonl\n", line.Many(n, "document"))

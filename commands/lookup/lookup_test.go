@@ -418,6 +418,44 @@ func TestBoilerplate(t *testing.T) {
 	}
 }
 
+// A query without letters is told, and so are two queries of one id: the rest is answered.
+func TestOddQueries(t *testing.T) {
+	dir, _, ix := made(t)
+	documents, asked := texts()
+	one := write(t, filepath.Join(dir, "one.jsonl"), map[string]string{"same": asked["copy"], "empty": "", "short": "ab"})
+	write(t, filepath.Join(dir, "two.jsonl"), map[string]string{"same": documents["d09"][:700]})
+	out := filepath.Join(dir, "out")
+	said := must(t, lookup.Command(), "--index="+ix, "--input="+one, "--input="+filepath.Join(dir, "two.jsonl"), "--output="+out)
+	if !strings.Contains(said, "2 queries are too short: a query needs the letters of one q-gram") {
+		t.Errorf("the closing lines are\n%s", said)
+	}
+	found := map[string]bool{}
+	for _, p := range recordsOf[record.Passage](t, out, "passages") {
+		found[p.A+" "+p.B] = true
+	}
+	if want := map[string]bool{"same d03": true, "same d09": true}; !cmp.Equal(found, want) {
+		t.Errorf("found %v, want %v", found, want)
+	}
+	rejected := recordsOf[record.Rejected](t, out, "rejected")
+	if len(rejected) != 1 || rejected[0].ID != "same" || !strings.HasSuffix(rejected[0].File, "two.jsonl") || !strings.Contains(rejected[0].Reason, "has the same id") {
+		t.Errorf("rejected: %+v", rejected)
+	}
+	if said, code := execute(t, lookup.Command(), "", "--index="+ix, "--input="+dir+"/{one,two}.jsonl", "--output="+out+"2", "--strict"); code != 1 {
+		t.Errorf("with --strict: exit code %d:\n%s", code, said)
+	}
+}
+
+// A query of 10 MB, in which a text of the index is 15,000 times, is answered.
+func TestLargeQuery(t *testing.T) {
+	_, _, ix := made(t)
+	documents, _ := texts()
+	query := strings.Repeat(documents["d11"][:660]+"\n", 10_000_000/660)
+	out, code := execute(t, lookup.Command(), query, "--index="+ix, "-")
+	if code != 0 || !strings.Contains(out, " d11 ") {
+		t.Errorf("exit code %d:\n%.1000s", code, out)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	dir, queries, ix := made(t)
 	for _, tc := range []struct {

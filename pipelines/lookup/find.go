@@ -36,6 +36,8 @@ type Result struct {
 	Passages, Texts beam.PCollection
 	// Unread is a PCollection<record.Rejected>: each document of the index that could not be read.
 	Unread beam.PCollection
+	// Twice is a PCollection<record.Rejected>: each query whose id an earlier one has. It is answered, too.
+	Twice beam.PCollection
 	// QueryClusters and IndexClusters are each a PCollection<record.Excerpt> of record.Cluster: those whose
 	// representative is in a query, whose text has still to be read, and those whose representative is in a
 	// document of the index, with its text. ClusterPlaces is a PCollection<record.ClusterPlace>. They are
@@ -59,7 +61,7 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 	}
 	access := access{Params: p, Dir: dir, Manifest: manifest}
 	passages, texts, unread, ledger, located := beam.ParDo5(s, &findFn{Access: access}, queries)
-	r := Result{Passages: passages, Texts: texts, Ledger: ledger}
+	r := Result{Passages: passages, Texts: texts, Twice: twice(s, queries), Ledger: ledger}
 	r.Unread = beam.ParDo(s, onceFn, beam.GroupByKey(s, beam.ParDo(s, unreadFn, unread)))
 	if p.Clusters {
 		joined := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, shuffle.BlocksOf[locate.Located](p.Shuffle, located))
