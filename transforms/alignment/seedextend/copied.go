@@ -1,5 +1,10 @@
 package seedextend
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Limits of the search for copied runs.
 const (
 	// anchorWords is the length in words of the n-grams that runs are found by.
@@ -20,6 +25,9 @@ const (
 	maxSteps = 8
 	// maxBack bounds, in words, how far a run is followed back from its anchor.
 	maxBack = 150
+	// joinedChars is the most visible characters between two parts of a run that are in few
+	// documents, for what is between them to count as such.
+	joinedChars = 300
 	// ofBoilerplate owns the words of hot units.
 	ofBoilerplate = ^uint32(0)
 )
@@ -27,9 +35,11 @@ const (
 // rescuer is the scratch of rescue.
 type rescuer struct {
 	found            []copied
-	ownerA, ownerB   []uint32 // see cover
+	ownerA, ownerB   []uint32 // see rescue
 	segments, others []span
 	grams, words     places
+	left             []copied    // what is to be reported of a run
+	uncommon         []copied    // parts of found that are no boilerplate, see findShared
 	last             [256]copied // on a diagonal, with other diagonals of the same low bits
 }
 
@@ -51,18 +61,82 @@ func (w *Worker) findCopied() {
 }
 
 // findShared appends to w.rescuer.found the runs with words in units of Shared.Copies, where
-// these do not take part on both sides.
+// these do not take part on both sides. It sets w.rescuer.uncommon to the parts of runs around
+// these units.
 func (w *Worker) findShared() {
 	r := &w.rescuer
+	r.uncommon, r.last = r.uncommon[:0], [256]copied{}
+	hot := w.a.Hot != nil || w.b.Hot != nil
 	for _, h := range w.shared.Copies {
-		if w.seeds.rows[h.A] && w.seeds.cols[h.B] || w.a.hot(h.A) && w.b.hot(h.B) {
+		takesPart := w.seeds.rows[h.A] && w.seeds.cols[h.B]
+		if takesPart && !hot {
 			continue
 		}
-		w.eachRun(h, func(c copied) bool {
-			r.found = append(r.found, c)
+		w.eachRun(h, &r.last, func(c copied) bool {
+			if !takesPart {
+				r.found = append(r.found, c)
+			}
+			if c, ok := w.uncommon(h, c); hot && ok {
+				r.uncommon = append(r.uncommon, c)
+			}
 			return false
 		})
 	}
+	r.uncommon = w.joinUncommon(r.uncommon)
+}
+
+// joinUncommon sorts parts of runs, and joins those of one run that are near each other: what
+// is between them is in more documents word for word, but hardly as a whole.
+func (w *Worker) joinUncommon(parts []copied) []copied {
+	slices.SortFunc(parts, func(x, y copied) int {
+		return cmp.Or(cmp.Compare(x.b-x.a, y.b-y.a), cmp.Compare(x.a, y.a))
+	})
+	out := parts[:0]
+	for _, c := range parts {
+		if n := len(out); n == 0 || !w.goesOn(&out[n-1], c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// goesOn adds c to a part of a run that is before it, if it is of the same run and near.
+func (w *Worker) goesOn(part *copied, c copied) bool {
+	endA, endB := part.a+part.n, part.b+part.n
+	if c.b-c.a != part.b-part.a {
+		return false
+	}
+	if c.a > endA && (min(w.a.visible(endA, c.a), w.b.visible(endB, c.b)) > joinedChars ||
+		!slices.Equal(w.a.tokens()[endA:c.a], w.b.tokens()[endB:c.b])) {
+		return false
+	}
+	part.n = max(part.n, c.a+c.n-part.a)
+	return true
+}
+
+// uncommon returns the part of run c that is in few documents, because a fingerprint in the
+// units of h is: whatever of Params.RunChars contains a word of both units. It returns false
+// if no word of c is in both.
+func (w *Worker) uncommon(h Hit, c copied) (part copied, ok bool) {
+	a, b := w.a, w.b
+	if max(a.Units[h.A], c.a) >= min(a.Units[h.A+1], c.a+c.n) || max(b.Units[h.B], c.b) >= min(b.Units[h.B+1], c.b+c.n) {
+		return c, false
+	}
+	// In words from the begin of c on.
+	lo := max(a.Units[h.A], c.a) - c.a
+	lo = max(lo, max(b.Units[h.B], c.b)-c.b)
+	hi := min(a.Units[h.A+1]-c.a, b.Units[h.B+1]-c.b, c.n)
+	if lo >= hi {
+		return c, false
+	}
+	reach := uint32(w.params.RunChars)
+	for from := lo; lo > 0 && a.visible(c.a+lo-1, c.a+from) < reach; {
+		lo--
+	}
+	for from := hi; hi < c.n && a.visible(c.a+from, c.a+hi+1) < reach; {
+		hi++
+	}
+	return copied{a: c.a + lo, b: c.b + lo, n: hi - lo}, true
 }
 
 // appendSegments appends the words of the marked units of d, those of units that follow

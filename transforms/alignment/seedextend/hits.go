@@ -77,13 +77,14 @@ func (w *Worker) TouchCopy(a, b *Document, hits []Hit) bool {
 
 // sharesRun reports whether the units of h hold a part of a run of Params.RunChars.
 func (w *Worker) sharesRun(h Hit) bool {
-	return w.eachRun(h, func(copied) bool { return true })
+	return w.eachRun(h, nil, func(copied) bool { return true })
 }
 
 // eachRun calls f for the runs of Params.RunChars of which the units of h hold a part, until
 // f returns true, and reports whether it did. Most pairs that chance brought come here, so
-// the table of three-word runs is on the stack.
-func (w *Worker) eachRun(h Hit, f func(copied) bool) bool {
+// the table of three-word runs is on the stack. known are runs by their diagonal, which need not
+// be followed again; nil if there are none.
+func (w *Worker) eachRun(h Hit, known *[256]copied, f func(copied) bool) bool {
 	if w.params.RunChars == 0 || w.a == w.b {
 		return false
 	}
@@ -105,7 +106,7 @@ func (w *Worker) eachRun(h Hit, f func(copied) bool) bool {
 			for n := first[hash(s[x:x+3])]; n > 0; n = next[n] {
 				y := v.lo + uint32(n) - 1
 				if begins := x == u.lo || y == v.lo || s[x-1] != t[y-1]; begins && s[x] == t[y] {
-					if c, long := w.longRun(x, y); long && f(c) {
+					if c, long := w.longRun(x, y, known); long && f(c) {
 						return true
 					}
 				}
@@ -113,7 +114,7 @@ func (w *Worker) eachRun(h Hit, f func(copied) bool) bool {
 		}
 		for y := v.lo; a.shown(x) >= longWord && y < v.hi; y++ {
 			if s[x] == t[y] {
-				if c, long := w.longRun(x, y); long && f(c) {
+				if c, long := w.longRun(x, y, known); long && f(c) {
 					return true
 				}
 			}
@@ -124,12 +125,20 @@ func (w *Worker) eachRun(h Hit, f func(copied) bool) bool {
 
 // longRun returns the run that holds word x of a and word y of b, and reports whether it has
 // Params.RunChars.
-func (w *Worker) longRun(x, y uint32) (c copied, long bool) {
+func (w *Worker) longRun(x, y uint32, known *[256]copied) (c copied, long bool) {
+	if known != nil {
+		if last := known[uint8(y-x)]; y-x == last.b-last.a && x-last.a < last.n { // modulo 2^32: x is in it
+			return last, float64(last.size) >= w.params.RunChars
+		}
+	}
 	c = extendCopied(w.a, w.b, x, y)
 	if c.n == 0 {
 		return c, false
 	}
 	c.size = w.size(c)
+	if known != nil {
+		known[uint8(y-x)] = c
+	}
 	return c, float64(c.size) >= w.params.RunChars
 }
 

@@ -42,8 +42,15 @@ func (w *Worker) rescue() {
 	if len(r.found) == 0 {
 		return
 	}
-	r.ownerA = cover(r.ownerA, w.a, w.passages, func(c *cluster) span { return c.a })
-	r.ownerB = cover(r.ownerB, w.b, w.passages, func(c *cluster) span { return c.b })
+	r.ownerA, r.ownerB = coverHot(r.ownerA, w.a), coverHot(r.ownerB, w.b)
+	for _, c := range r.uncommon {
+		own(r.ownerA, span{c.a, c.a + c.n}, 0)
+		own(r.ownerB, span{c.b, c.b + c.n}, 0)
+	}
+	for x, c := range w.passages {
+		own(r.ownerA, c.a, uint32(x)+1)
+		own(r.ownerB, c.b, uint32(x)+1)
+	}
 	slices.SortFunc(r.found, func(x, y copied) int {
 		return cmp.Or(compareCopied(x, y), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
@@ -53,13 +60,11 @@ func (w *Worker) rescue() {
 		for end < len(r.found) && compareCopied(r.found[from], r.found[end]) == 0 {
 			end++
 		}
-		kept := r.found[from:from:end]
+		r.left = r.left[:0]
 		for _, c := range r.found[from:end] {
-			if left, ok := w.leftOver(c); ok {
-				kept = append(kept, left)
-			}
+			r.left = w.appendLeft(r.left, c)
 		}
-		for _, c := range kept {
+		for _, c := range r.left {
 			w.take(c)
 		}
 		from = end
@@ -67,17 +72,13 @@ func (w *Worker) rescue() {
 	w.passages = slices.DeleteFunc(w.passages, func(c cluster) bool { return c.gone })
 }
 
-// cover returns, for each word of d, 1 + the number of the last passage that holds it,
-// ofBoilerplate if its unit is hot, or 0. It uses dst.
-func cover(dst []uint32, d *Document, passages []cluster, side func(*cluster) span) []uint32 {
+// coverHot returns, for each word of d, ofBoilerplate if its unit is hot, or 0. It uses dst.
+func coverHot(dst []uint32, d *Document) []uint32 {
 	dst = zeroed(dst, len(d.Words))
 	for u, hot := range d.Hot {
 		if hot {
 			own(dst, span{d.Units[u], d.Units[u+1]}, ofBoilerplate)
 		}
-	}
-	for x := range passages {
-		own(dst, side(&passages[x]), uint32(x)+1)
 	}
 	return dst
 }
@@ -95,31 +96,88 @@ func compareCopied(x, y copied) int {
 	return cmp.Or(cmp.Compare(y.size, x.size), cmp.Compare(y.n, x.n), comparePlace(x.a, x.b, y.a, y.b))
 }
 
-// leftOver returns the part of c that is to be reported, if enough of c is not covered:
-// from the first word that is not to the last one, or all of c where that is too short
-// for a passage.
-func (w *Worker) leftOver(c copied) (left copied, ok bool) {
+// appendLeft appends to dst the parts of c that are to be reported: the rows of words that are not
+// covered. A passage that ends there goes on. Else a row that is too short for a passage grows to the
+// length of one, over words that are covered. If many words are left in rows that are shorter still,
+// all from the first to the last one are reported, or all of c where that is too short for a passage.
+func (w *Worker) appendLeft(dst []copied, c copied) []copied {
 	r := &w.rescuer
-	first, last, open, hot := c.n, uint32(0), uint32(0), false
+	var all, row span // of words that are not covered, from the first word of c on
+	open, left, inRow, hot := uint32(0), uint32(0), uint32(0), false
+	end := func() {
+		if grown := w.grown(c, row); grown.n > 0 {
+			dst = append(dst, grown)
+		} else {
+			left += inRow
+		}
+		inRow = 0
+	}
 	for t := range c.n {
 		x, y := c.a+t, c.b+t
-		hotA, hotB := r.ownerA[x] == ofBoilerplate, r.ownerB[y] == ofBoilerplate
-		hot = hot || hotA || hotB
+		hot = hot || r.ownerA[x] == ofBoilerplate || r.ownerB[y] == ofBoilerplate
 		if r.ownerA[x] != 0 && r.ownerB[y] != 0 {
 			continue
 		}
-		first, last = min(first, t), t+1
-		open += min(w.a.visibleWord(x), w.b.visibleWord(y))
+		if inRow > 0 && t-row.hi > slack {
+			end()
+		}
+		if open == 0 {
+			all.lo = t
+		}
+		if inRow == 0 {
+			row.lo = t
+		}
+		all.hi, row.hi = t+1, t+1
+		n := min(w.a.visibleWord(x), w.b.visibleWord(y))
+		open, inRow = open+n, inRow+n
 	}
-	if float64(open) <= (1-coveredShare)*float64(c.size) || hot && float64(open) < w.params.MinChars {
-		return c, false
+	if inRow > 0 {
+		end()
 	}
-	left = copied{a: c.a + first, b: c.b + first, n: last - first}
-	left.size = w.size(left)
-	if float64(left.size) < w.params.MinChars && !w.continues(left) {
-		left = c
+	if float64(left) <= (1-coveredShare)*float64(c.size) || hot && float64(open) < w.params.MinChars {
+		return dst
 	}
-	return left, true
+	p := w.part(c, all)
+	if float64(p.size) < w.params.MinChars && !w.continues(p) {
+		p = c
+	}
+	return append(dst, p)
+}
+
+// grown returns the row of c that is to be reported for a row of words that are not covered, or none.
+func (w *Worker) grown(c copied, row span) copied {
+	r := &w.rescuer
+	p := w.part(c, row)
+	if float64(p.size) >= w.params.MinChars {
+		return p
+	}
+	if float64(p.size) < (1-coveredShare)*w.params.RunChars {
+		return copied{}
+	}
+	if w.continues(p) {
+		return p
+	}
+	free := func(t uint32) bool { return r.ownerA[c.a+t] != ofBoilerplate && r.ownerB[c.b+t] != ofBoilerplate }
+	for more := true; more && float64(p.size) < w.params.MinChars; p = w.part(c, row) {
+		more = false
+		if row.lo > 0 && free(row.lo-1) {
+			row.lo, more = row.lo-1, true
+		}
+		if row.hi < c.n && free(row.hi) {
+			row.hi, more = row.hi+1, true
+		}
+	}
+	if float64(p.size) < w.params.MinChars {
+		return copied{}
+	}
+	return p
+}
+
+// part returns the words s of c, counted from its first one on.
+func (w *Worker) part(c copied, s span) copied {
+	p := copied{a: c.a + s.lo, b: c.b + s.lo, n: s.hi - s.lo}
+	p.size = w.size(p)
+	return p
 }
 
 // continues reports whether a passage ends where c begins, or begins where c ends.

@@ -229,6 +229,62 @@ func TestCopiesFarFromHits(t *testing.T) {
 	}
 }
 
+// A run of hot units is no passage, unless a fingerprint in it is in few documents. Then so is what is
+// near it, and nothing further away.
+func TestCopiesOfHotUnits(t *testing.T) {
+	run := prose(21, 24)
+	a, b := document(join(prose(1, 10))+join(run)), document(join(run)+join(prose(2, 10)))
+	unitOf := func(d *Document, word uint32) uint32 { return d.unitsOf(span{word, word + 1}).lo }
+	w := NewWorker(Default())
+	whole := w.Align(nil, a, b, nil)
+	if len(whole) != 1 || whole[0].Kind != Verbatim {
+		t.Fatalf("%+v, want the run", whole)
+	}
+	p := whole[0]
+	hot := func(d *Document, lo, hi uint32) {
+		d.Hot = make([]bool, d.units())
+		fill(d.Hot[unitOf(d, lo) : unitOf(d, hi-1)+1])
+	}
+	hot(a, p.A0, p.A1)
+	hot(b, p.B0, p.B1)
+	if got := w.AlignIn(nil, a, b, Shared{RareKnown: true}); len(got) > 0 {
+		t.Errorf("boilerplate is a passage: %+v", got)
+	}
+	for _, at := range []uint32{0, 100, p.A1 - p.A0 - 1} {
+		copies := []Hit{{unitOf(a, p.A0+at), unitOf(b, p.B0+at)}}
+		got := w.AlignIn(nil, a, b, Shared{Copies: copies, RareKnown: true})
+		if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > p.A0+at || got[0].A1 <= p.A0+at || got[0].A0-p.A0 != got[0].B0-p.B0 {
+			t.Errorf("word %d: %+v, want one part of the run with it", at, got)
+			continue
+		}
+		unit := a.Units[copies[0].A+1] - a.Units[copies[0].A]
+		if n := a.visible(got[0].A0, got[0].A1); n < 150 || n > 2*150+a.visible(p.A0+at-min(at, unit), min(p.A0+at+unit, p.A1)) {
+			t.Errorf("word %d: %d visible characters", at, n)
+		}
+	}
+}
+
+// Of a run that is longer than all passages, what these leave over is reported, however short it is
+// beside the run: a passage that ends there goes on.
+func TestLeftOfALongRun(t *testing.T) {
+	a, b := document(join(prose(31, 60))+"One end."), document(join(prose(31, 60))+"Another end.")
+	n := uint32(len(a.Words)) - 2
+	for _, gap := range []span{{0, 6}, {n - 5, n}, {100, 104}, {100, 125}, {40, 60}} {
+		w := NewWorker(Default())
+		w.Align(nil, a, b, nil) // sets the documents
+		w.passages = w.passages[:0]
+		for _, s := range []span{{0, gap.lo}, {gap.hi, n}} {
+			if s.lo < s.hi {
+				w.passages = append(w.passages, cluster{a: s, b: s})
+			}
+		}
+		w.rescue()
+		if len(w.passages) != 1 || w.passages[0].a != (span{0, n}) || w.passages[0].b != (span{0, n}) {
+			t.Errorf("words %v are left: %+v, want one passage of %d words", gap, w.passages, n)
+		}
+	}
+}
+
 // The words of a range are those that a search finds, unit by unit.
 func TestAppendIndexes(t *testing.T) {
 	d := document(join(prose(1, 6)) + join(prose(1, 2)))

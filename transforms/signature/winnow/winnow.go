@@ -18,8 +18,9 @@ const (
 	// Run is the length of a run from which on it contains a fingerprint.
 	Run = 150
 	// Gram is the least length of the words of a fingerprint. If it is larger, more
-	// fingerprints are chosen; if it is smaller, chance shares more of them.
-	Gram = 50
+	// fingerprints are chosen; if it is smaller, chance shares more of them, and more of them are
+	// formulas that many documents have, in runs that few have (docs/quality.md).
+	Gram = 85
 	// mostRare is how many rare words of a fingerprint count. With more, more fingerprints are
 	// chosen: neighbours have nearly the same number of them.
 	mostRare = 3
