@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/explain/trace"
@@ -140,9 +142,58 @@ type trial struct {
 	alone bool
 	// html compares the whole text of pages.
 	html bool
+	// not is flags that cannot be given with these.
+	not []string
 }
 
-// advice tries other flags on the pair.
+// remedy says which flags find something.
+func remedy(all []Advice) string {
+	for _, a := range all {
+		if a.Passages > 0 {
+			return fmt.Sprintf("; with %s there is %s", a.Flags, line.Many(int64(a.Passages), "passage"))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "; with none of the flags that were tried there is a passage"
+}
+
+// inCollection searches the pair with other parameters, and with what the collection has of the
+// signatures that these make. It reads the collection once, and once more for another table of words.
+func (x *gathered) inCollection(ctx context.Context, p partial.Params, html bool, documents []record.Document) (*searched, error) {
+	find, y := x.params.Partial.Find, *x
+	y.params.Partial.Find = p
+	y.a, y.b = documents[0], documents[len(documents)-1]
+	if html {
+		y.params.Partial.Job.Docs.HTML = docio.HTMLAll
+		var err error
+		if y.plan, err = docio.NewPlan(ctx, y.params.Partial.Job.Docs); err != nil {
+			return nil, err
+		}
+	}
+	if html || p.Matching != find.Matching || p.Signature.Method != find.Signature.Method {
+		var tables func() [][]byte
+		if err := y.here(ctx, func(s beam.Scope, sh shuffle.Params) {
+			read, _, _ := docio.Read(s, y.plan)
+			if words, ok := partial.Words(s, y.find(sh), read); ok {
+				tables = job.Keep[[]byte](s, words)
+			}
+		}); err != nil {
+			return nil, err
+		}
+		if y.of.Words = nil; tables != nil {
+			y.of.Words = slices.Concat(tables()...)
+		}
+	}
+	counts, err := y.countAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return x.search(ctx, p, y.of, documents, counts)
+}
+
+// advice tries other flags on the pair, until one finds something.
 func (x *gathered) advice(ctx context.Context, e *Explanation) ([]Advice, error) {
 	var all []Advice
 	for _, t := range x.trials(e) {
@@ -163,9 +214,40 @@ func (x *gathered) advice(ctx context.Context, e *Explanation) ([]Advice, error)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Advice{Flags: t.flags, Passages: len(r.passages), Alone: t.alone})
+		alone := t.alone
+		if alone && len(r.passages) > 0 { // what does not find anything in the two alone does not in the collection
+			if r, err = x.inCollection(ctx, p, t.html, documents); err != nil {
+				return nil, err
+			}
+			alone = false
+		}
+		all = append(all, Advice{Flags: t.flags + x.without(t.not), Passages: len(r.passages), Alone: alone})
+		if len(r.passages) > 0 {
+			break
+		}
 	}
 	return all, nil
+}
+
+// The flags of each way of matching, and of imatch, which cannot be given with another one.
+var (
+	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap"}
+	ofRefine   = []string{"candidates", "min_similarity"}
+	ofIMatch   = []string{"idf", "sorted"}
+)
+
+// without says which of the flags of the user have to be left out.
+func (x *gathered) without(not []string) string {
+	var out []string
+	for _, name := range x.params.Given {
+		if slices.Contains(not, name) {
+			out = append(out, "--"+name)
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " (and without " + strings.Join(out, ", ") + ")"
 }
 
 // trials returns what may help.
@@ -199,7 +281,7 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 	return append(all, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
 		p.Candidates = signature.GramCandidates
 		return e.Signatures.Kind != gramsInWords
-	}}, trial{flags: "--signature=shingle --tau=.5 --gamma=0", alone: true, change: func(p *partial.Params) bool {
+	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine, change: func(p *partial.Params) bool {
 		d := partial.Defaults()
 		p.Matching, p.Candidates, p.MinSimilarity = partial.Diagonal, d.Candidates, 0
 		p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
@@ -232,14 +314,14 @@ func (x *gathered) diagonalTrials(e *Explanation) (all []trial) {
 		}})
 	}
 	if find.Signature.Exact() {
-		all = append(all, trial{flags: "--signature=shingle --tau=.5 --gamma=0", alone: true, change: func(p *partial.Params) bool {
+		all = append(all, trial{flags: "--signature=shingle --tau=.5 --gamma=0", alone: true, not: ofIMatch, change: func(p *partial.Params) bool {
 			d := partial.Defaults()
 			p.Signature = d.Signature
 			p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
 			return true
 		}})
 	}
-	return append(all, trial{flags: "--matching=refine --candidates=grams", alone: true, change: func(p *partial.Params) bool {
+	return append(all, trial{flags: "--matching=refine --candidates=grams", alone: true, not: ofDiagonal, change: func(p *partial.Params) bool {
 		d := partial.Defaults()
 		p.Matching, p.Candidates, p.Signature, p.Diagonal = partial.Refine, signature.GramCandidates, d.Signature, d.Diagonal
 		return true

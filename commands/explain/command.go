@@ -14,6 +14,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -29,6 +30,9 @@ type Params struct {
 	// A and B are the ids of the documents. They may be one id: passages inside the document, or
 	// with a source a document of the input and one of the source.
 	A, B string
+	// Given is the names of the flags that the user gave. Advice names those that have no effect with
+	// the flags that it suggests.
+	Given []string
 	// JSON prints the explanation as JSON.
 	JSON bool
 }
@@ -65,6 +69,7 @@ flags of a run of partial can be repeated as they are.`,
 			if err := p.Partial.Complete(cmd.Flags()); err != nil {
 				return line.Usage(err)
 			}
+			cmd.Flags().Visit(func(f *pflag.Flag) { p.Given = append(p.Given, f.Name) })
 			remove, err := job.Spool(cmd, &p.Partial.Job.Docs)
 			if err != nil {
 				return err

@@ -48,8 +48,11 @@ type Document struct {
 	Words     int    `json:"words"`
 	// Units is the number of parts that are aligned: sentences, of which long ones are cut and short
 	// ones are joined (package unit). Hot is how many of them are boilerplate.
-	Hot   int `json:"hot,omitempty"`
-	Units int `json:"units,omitempty"`
+	Hot int `json:"hot,omitempty"`
+	// Same is the number of records with this id, if they are several. This one is compared, the others
+	// are rejected.
+	Same  int64 `json:"records_with_this_id,omitempty"`
+	Units int   `json:"units,omitempty"`
 }
 
 // Collection is what the pair is judged by.
@@ -187,6 +190,7 @@ func (x *gathered) explain(ctx context.Context) (*Explanation, error) {
 		A: a.document(r.trace), B: b.document(r.trace), Parameters: partial.ParametersOf(find),
 		Collection: Collection{Documents: x.of.Documents, MaxDocuments: candidate.MaxDocuments(int(find.MaxDocuments), x.of.Documents)},
 	}
+	e.A.Same, e.B.Same = x.same(&x.a), x.same(&x.b)
 	e.Signatures = x.signatures(r, a)
 	if find.Matching == partial.Refine {
 		e.refined(r, a, b)
@@ -195,9 +199,19 @@ func (x *gathered) explain(ctx context.Context) (*Explanation, error) {
 	}
 	e.Verdict = e.verdict(find)
 	if len(e.Passages) == 0 {
-		e.Advice, err = x.advice(ctx, e)
+		if e.Advice, err = x.advice(ctx, e); err == nil {
+			e.Verdict += remedy(e.Advice)
+		}
 	}
 	return e, err
+}
+
+// same returns the number of records with the id of a document, or 0 if there is one.
+func (x *gathered) same(d *record.Document) int64 {
+	if n := x.named[named{Side: d.Side, ID: d.ID}]; n > 1 {
+		return n
+	}
+	return 0
 }
 
 // mostShared is how many shared signatures are listed.

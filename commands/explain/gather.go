@@ -10,26 +10,16 @@ import (
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/visible"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
-
-func init() {
-	dofn.Direct(func(fn *pickFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Document), a[1].(func(record.Document)), a[2].(func(int64)))
-		return nil
-	})
-	register.Emitter1[int64]()
-}
 
 // gathered is what the collection says of the pair.
 type gathered struct {
@@ -41,6 +31,10 @@ type gathered struct {
 	// of is the collection, without a trace. counts has the documents of each signature of a and b.
 	of     partial.Collection
 	counts map[uint64]int64
+	// refused is rejected records by the id that they have; "" is those whose ids are not known. named is
+	// the number of records with an id.
+	refused map[string]refusal
+	named   map[named]int64
 }
 
 // gather reads the collection: once for the documents and the table of words, and once for the
@@ -56,11 +50,15 @@ func gather(ctx context.Context, p Params, w io.Writer) (*gathered, error) {
 	x := &gathered{params: p, plan: plan, notes: w}
 	var documents func() []record.Document
 	var sizes func() []int64
+	var names func() []named
+	var refused func() []refusal
 	var tables func() [][]byte
 	if err := x.here(ctx, func(s beam.Scope, sh shuffle.Params) {
-		read, _, _ := docio.Read(s, plan)
-		own, size := beam.ParDo2(s, &pickFn{IDs: []string{p.A, p.B}}, read)
-		documents, sizes = job.Keep[record.Document](s, own), job.Keep[int64](s, size)
+		read, rejected, _ := docio.Read(s, plan)
+		ids := []string{p.A, p.B}
+		own, same, size := beam.ParDo3(s, &pickFn{IDs: ids}, read)
+		documents, names, sizes = job.Keep[record.Document](s, own), job.Keep[named](s, same), job.Keep[int64](s, size)
+		refused = job.Keep[refusal](s, beam.ParDo(s, &refusedFn{IDs: ids}, rejected))
 		if words, ok := partial.Words(s, x.find(sh), read); ok {
 			tables = job.Keep[[]byte](s, words)
 		}
@@ -70,24 +68,31 @@ func gather(ctx context.Context, p Params, w io.Writer) (*gathered, error) {
 	for _, n := range sizes() {
 		x.of.Documents += n
 	}
+	x.refused, x.named = joined(refused()), map[named]int64{}
+	for _, n := range names() {
+		x.named[named{Side: n.Side, ID: n.ID}] += n.N
+	}
 	if tables != nil {
 		x.of.Words = slices.Concat(tables()...)
 	}
 	if err := x.choose(ctx, documents()); err != nil {
 		return nil, err
 	}
+	x.counts, err = x.countAll(ctx)
+	return x, err
+}
+
+// countAll counts the documents of the collection that have each signature of the pair. The result is
+// nil if there is none.
+func (x *gathered) countAll(ctx context.Context) (map[uint64]int64, error) {
 	own, err := x.countIn(ctx, nil, func(s beam.Scope) beam.PCollection { return beam.CreateList(s, x.documents()) })
-	if err != nil {
+	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	if len(own) == 0 { // no words
-		return x, nil
-	}
-	x.counts, err = x.countIn(ctx, signature.OwnOf(own), func(s beam.Scope) beam.PCollection {
-		read, _, _ := docio.Read(s, plan)
+	return x.countIn(ctx, signature.OwnOf(own), func(s beam.Scope) beam.PCollection {
+		read, _, _ := docio.Read(s, x.plan)
 		return read
 	})
-	return x, err
 }
 
 // here runs a graph over the collection.
@@ -149,16 +154,32 @@ func (x *gathered) choose(ctx context.Context, all []record.Document) error {
 		switch {
 		case len(dates) > 1:
 			return line.Usage(fmt.Errorf("%s is a page with captures of several dates: name one of them, as in %q", want.id, record.Dated(want.id, dates[0])))
+		case d == nil && x.refused[want.id].N > 0:
+			r := x.refused[want.id].Record
+			return fmt.Errorf("the record with the id %s was rejected, so nothing is compared with it: %s (%s)", line.Short(want.id, 200), r.Reason, visible.Text(record.Where(r.File, r.Record)))
 		case d == nil:
 			near, err := x.nearest(ctx, want.id, want.side)
 			if err != nil {
 				return err
 			}
-			return line.Usage(errors.New(noDocument(want.id, want.side, x.params.Partial.Find.Directed, near)))
+			return line.Usage(errors.New(noDocument(want.id, want.side, x.params.Partial.Find.Directed, near) + x.unknown()))
 		}
 		*want.to = *d
 	}
 	return nil
+}
+
+// unknown says how many records were rejected whose ids are not known.
+func (x *gathered) unknown() string {
+	r := x.refused[""]
+	if r.N == 0 {
+		return ""
+	}
+	where := visible.Text(record.Where(r.Record.File, r.Record.Record))
+	if r.N == 1 {
+		return fmt.Sprintf("; 1 record whose id is not known was rejected (%s: %s)", where, r.Record.Reason)
+	}
+	return fmt.Sprintf("; %s whose ids are not known were rejected, such as %s: %s", line.Many(r.N, "record"), where, r.Record.Reason)
 }
 
 // noDocument returns the line about an id that no document has.
@@ -179,9 +200,6 @@ func noDocument(id string, side record.Side, directed bool, near []string) strin
 // kept returns the document of a side with an id that partial keeps, or nil. If the id is that of
 // captures of several dates, it returns the dates.
 func kept(all []record.Document, id string, side record.Side) (d *record.Document, dates []string) {
-	claim := func(d *record.Document) catalogue.Claim {
-		return catalogue.Claim{Content: record.Content(d.Text), File: d.File, Record: d.Record}
-	}
 	for i := range all {
 		c := all[i]
 		switch {
@@ -201,21 +219,3 @@ func kept(all []record.Document, id string, side record.Side) (d *record.Documen
 	slices.SortFunc(dates, cmp.Compare)
 	return d, dates
 }
-
-// pickFn emits the documents with given ids, and the number of all documents.
-type pickFn struct {
-	IDs []string
-
-	n int64
-}
-
-func (fn *pickFn) StartBundle(_ func(record.Document), _ func(int64)) { fn.n = 0 }
-
-func (fn *pickFn) ProcessElement(d record.Document, emit func(record.Document), _ func(int64)) {
-	fn.n++
-	if slices.Contains(fn.IDs, d.ID) || d.Date != "" && slices.Contains(fn.IDs, record.Dated(d.ID, d.Date)) {
-		emit(d)
-	}
-}
-
-func (fn *pickFn) FinishBundle(_ func(record.Document), size func(int64)) { size(fn.n) }

@@ -72,10 +72,7 @@ func alone(a Advice) string {
 	if !a.Alone {
 		return ""
 	}
-	if a.Passages == 0 {
-		return " (tried on the two alone)"
-	}
-	return " (tried on the two alone: in the collection there may be fewer)"
+	return " (tried on the two alone)"
 }
 
 func most(n int) string {
@@ -89,6 +86,9 @@ func inLine(d Document) string {
 	s := fmt.Sprintf("%s  (%s)  %s, %s", line.Short(d.ID, 80), visible.Text(record.Where(d.File, d.Record)), line.Many(int64(d.Sentences), "sentence"), line.Many(int64(d.Words), "word"))
 	if d.Hot > 0 {
 		s += fmt.Sprintf("; boilerplate: %s of its %s (sentences; long ones are cut, short ones joined)", humanize.Comma(int64(d.Hot)), line.Many(int64(d.Units), "part"))
+	}
+	if d.Same > 0 {
+		s += fmt.Sprintf("; %s have this id: this one is compared, the others are rejected", line.Many(d.Same, "record"))
 	}
 	return s
 }
