@@ -54,8 +54,8 @@ var rooms = []row{
 	{"runners/...", []string{"runners/target", "runners/worker/...", "io/..."}},
 
 	// The library: pipelines, their stages in the order of the flow, algorithms.
-	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", "io/dofn"}}, // it reads an index
-	{"pipelines/index", []string{"transforms/...", "io/record/...", "io/indexio/entry", "io/wire/lines"}},      // it makes entries of one
+	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", "io/dofn"}},                 // it reads an index
+	{"pipelines/index", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", "io/dofn", "io/wire/lines"}}, // it makes the entries of one, and reads its documents again
 	{"pipelines/*", []string{"transforms/...", "io/record/..."}},
 	{"transforms/shuffle", []string{"io/spool", "io/dofn", "transforms/parameter", anAlgorithm}},
 	{"transforms/parameter", nil},

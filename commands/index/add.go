@@ -49,7 +49,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	p.Job.Output = indexio.SegmentDir(p.Index, name)
 	dir := ""
 	result, err := job.Run(ctx, p.Job, job.Job{
-		Name: "index", Parameters: p.parameters(), Size: job.SizeOf(4, 1.5, 1.5),
+		Name: "index", Parameters: p.parameters(), Size: buildSize,
 		Build: func(s beam.Scope, g job.Graph) {
 			dir = g.Plan.Dir()
 			graph(s, find, g)
@@ -84,20 +84,27 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	return made, nil
 }
 
+// buildSize is what a build needs for each byte of text.
+var buildSize = job.SizeOf(4, 1.5, 1.5)
+
 // graph makes the graph of the job: read, find, write.
 func graph(s beam.Scope, find pipeline.Params, g job.Graph) {
 	find.Shuffle = g.Shuffle
 	in := g.Read(s)
 	made := pipeline.Find(s, find, in.Documents)
-	streams := []shardio.Stream{
+	g.Write(s, append(streams(made), job.RejectedOf(s, beam.Flatten(s, in.Rejected, made.Rejected))), in.Skipped, made.Ledger)
+}
+
+// streams returns the tables of a segment.
+func streams(made pipeline.Result) []shardio.Stream {
+	all := []shardio.Stream{
 		{Name: indexio.Postings, Batches: made.Postings, Sinks: []string{indexio.Postings}},
 		{Name: indexio.Documents, Lines: made.Documents, Sinks: []string{indexio.Documents}},
 	}
 	if made.Counts.IsValid() {
-		streams = append(streams, shardio.Stream{Name: indexio.Counts, Lines: made.Counts, Sinks: []string{indexio.Counts}})
+		all = append(all, shardio.Stream{Name: indexio.Counts, Lines: made.Counts, Sinks: []string{indexio.Counts}})
 	}
-	streams = append(streams, job.RejectedOf(s, beam.Flatten(s, in.Rejected, made.Rejected)))
-	g.Write(s, streams, in.Skipped, made.Ledger)
+	return all
 }
 
 // frequencies reads the counts that rank the q-grams of an index.

@@ -35,7 +35,7 @@ run of --w q-grams the one that is rarest in the collection. Text of w+q-1 lette
 50 Chinese characters that a query and a document share is always found.
 
 The frequencies are those of the first build. --info says how far the collection has moved
-away from them since.
+away from them since, and --compact --renew counts them again.
 
 Each change happens completely or not at all. A lookup that is running goes on with the
 index as it was. A run that is killed changes nothing. Only one run at a time can change an
@@ -47,7 +47,8 @@ be used are in FOLDER/segments/*/rejected-*.jsonl.`,
 		Example: `  diagonal index --input=articles/ --index=articles.index
   diagonal index --input=new/ --index=articles.index --add
   diagonal index --index=articles.index --remove=2019/draft.txt
-  diagonal index --index=articles.index --info`,
+  diagonal index --index=articles.index --info
+  diagonal index --index=articles.index --compact --renew`,
 		Args: line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.check(cmd.Flags()); err != nil {
@@ -96,6 +97,9 @@ func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) er
 	}
 	change, err := changeIndex(ctx, p, fs, what, old, w)
 	if err != nil {
+		for _, id := range change.unread {
+			fmt.Fprintln(out, id)
+		}
 		return p.errorOf(err)
 	}
 	if p.Job.Quiet {
@@ -110,6 +114,8 @@ type changed struct {
 	manifest *indexio.Manifest
 	// segment is the name of the new segment; "" if there is none.
 	segment string
+	// unread are the ids of documents that could not be read again: the reason for an error.
+	unread []string
 	// report prints the closing lines.
 	report func(ctx context.Context, out io.Writer) error
 }
@@ -121,7 +127,11 @@ func changeIndex(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, o
 	case remove:
 		change, err = removeDocuments(ctx, p, old)
 	case compact:
-		change, err = compactSegments(ctx, p, old)
+		if p.Renew {
+			change, err = renewSegments(ctx, p, old, w)
+		} else {
+			change, err = compactSegments(ctx, p, old)
+		}
 	default:
 		change, err = addDocuments(ctx, p, fs, what, old, w)
 	}

@@ -17,10 +17,8 @@ import (
 
 // compactSegments makes one segment of all.
 func compactSegments(ctx context.Context, p *Params, old *indexio.Manifest) (changed, error) {
-	for _, s := range old.Segments[1:] {
-		if s.Reader != old.Segments[0].Reader {
-			return changed{}, line.Usage(fmt.Errorf("--compact: segments %s and %s were read with other flags (--format, --id_field, --text_field or --max_record), and one segment has one set of them", old.Segments[0].Name, s.Name))
-		}
+	if err := oneReader(old); err != nil {
+		return changed{}, err
 	}
 	x, err := indexio.OpenManifest(ctx, p.Index, old)
 	if err != nil {
@@ -47,18 +45,33 @@ func compactSegments(ctx context.Context, p *Params, old *indexio.Manifest) (cha
 	if err != nil {
 		return changed{}, err
 	}
-	before := int64(0)
-	for i := range old.Segments {
-		before += old.Segments[i].Bytes()
-	}
 	m.Segments = []indexio.Segment{segment}
 	if m.Frequencies != nil {
 		m.Frequencies = &indexio.Source{Segment: name, Stream: indexio.Frequencies}
 	}
-	return changed{&m, name, func(_ context.Context, out io.Writer) error {
-		fmt.Fprintf(out, "%s in one segment of %s; they were in %s of %s\n", line.Many(segment.Entries[indexio.Documents], "document"),
-			humanize.Bytes(uint64(segment.Bytes())), line.Many(int64(len(old.Segments)), "segment"), humanize.Bytes(uint64(before)))
-		fmt.Fprintf(out, "The index is in %s\n", visible.Text(p.Index))
+	return changed{manifest: &m, segment: name, report: func(_ context.Context, out io.Writer) error {
+		reportOne(out, p, old, segment)
 		return nil
 	}}, nil
+}
+
+// oneReader returns an error if the segments were not all read with the same flags.
+func oneReader(m *indexio.Manifest) error {
+	for _, s := range m.Segments[1:] {
+		if s.Reader != m.Segments[0].Reader {
+			return line.Usage(fmt.Errorf("--compact: segments %s and %s were read with other flags (--format, --id_field, --text_field or --max_record), and one segment has one set of them", m.Segments[0].Name, s.Name))
+		}
+	}
+	return nil
+}
+
+// reportOne prints the closing lines of a change that makes one segment of those of old.
+func reportOne(out io.Writer, p *Params, old *indexio.Manifest, segment indexio.Segment) {
+	before := int64(0)
+	for i := range old.Segments {
+		before += old.Segments[i].Bytes()
+	}
+	fmt.Fprintf(out, "%s in one segment of %s; they were in %s of %s\n", line.Many(segment.Entries[indexio.Documents], "document"),
+		humanize.Bytes(uint64(segment.Bytes())), line.Many(int64(len(old.Segments)), "segment"), humanize.Bytes(uint64(before)))
+	fmt.Fprintf(out, "The index is in %s\n", visible.Text(p.Index))
 }

@@ -77,7 +77,8 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	}
 	s := now.Stats()
 	fmt.Fprintf(out, "\n%s, %s, %s of them once\n", line.Many(s.Grams, "q-gram"), line.Many(s.Distinct, "distinct one"), humanize.Comma(s.Once))
-	fmt.Fprintf(out, "%.1f %% of them would have to be others for the frequencies of the first build to be right\n", 100*frequency.Distance(now, first))
+	fmt.Fprintf(out, "%.1f %% of them would have to be others for the frequencies of this index to be right", 100*frequency.Distance(now, first))
+	fmt.Fprintln(out, " (--compact --renew counts them again)")
 	return nil
 }
 

@@ -3,6 +3,7 @@ package index
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -27,6 +28,8 @@ type Params struct {
 	// Add, Replace, Compact and Info choose what is done, and so does Remove with RemoveList.
 	// Replace is Add, where documents of the same ids are replaced.
 	Add, Replace, Compact, Info bool
+	// Renew makes Compact read the documents again, and rank q-grams by their present frequencies.
+	Renew bool
 	// Remove are ids of documents to remove, RemoveList a file with one on each line.
 	Remove     []string
 	RemoveList string
@@ -48,6 +51,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&p.Remove, "remove", nil, "remove the document with this `id`; repeat the flag for more")
 	fs.StringVar(&p.RemoveList, "remove_list", "", "remove the documents whose ids are in this `file`, one on each line")
 	fs.BoolVar(&p.Compact, "compact", false, "make one segment of all, without the documents that were removed or replaced")
+	fs.BoolVar(&p.Renew, "renew", false, "with --compact: read all documents again where they are, and rank q-grams by the frequencies that they\nhave now. If one has changed or cannot be read, nothing changes, and the ids of all such are printed")
 	fs.BoolVar(&p.Info, "info", false, "print what the index contains, and change nothing")
 	d := winnow.Defaults(winnow.Frequency)
 	fs.StringVar(&p.Winnow.Signature, "signature", d.Signature, "how q-grams are chosen as signatures: frequency, the rarest ones of the collection; winnowing, by a hash")
@@ -109,9 +113,16 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 	if err != nil {
 		return err
 	}
+	if p.Renew && what != compact {
+		return errors.New("--renew has no effect here: it belongs to --compact")
+	}
 	if what > replace {
-		for _, name := range append(jobFlags, "signature", "q", "w", "runner") {
-			if name != "quiet" && fs.Changed(name) {
+		allowed := []string{"quiet"}
+		if p.Renew {
+			allowed = append(allowed, "memory", "spool", "runner")
+		}
+		for _, name := range append(slices.Clone(jobFlags), "signature", "q", "w", "runner") {
+			if !slices.Contains(allowed, name) && fs.Changed(name) {
 				return fmt.Errorf("--%s has no effect here: it belongs to a build, and to --add and --replace", name)
 			}
 		}

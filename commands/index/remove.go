@@ -61,7 +61,7 @@ func removeDocuments(ctx context.Context, p *Params, old *indexio.Manifest) (cha
 	for i, keys := range hidden {
 		m.Segments[i].Hide(keys)
 	}
-	return changed{&m, "", func(_ context.Context, out io.Writer) error {
+	return changed{manifest: &m, report: func(_ context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "%s removed from the index in %s\n", are(removed), visible.Text(p.Index))
 		return nil
 	}}, nil

@@ -87,6 +87,8 @@ type Job struct {
 	Size func(textBytes int64) Size
 	// Reads is how often the graph reads the input, for the line that shows progress; 0 is once.
 	Reads int
+	// Plan makes the plan of what is read; nil: that of the input (docio.NewPlan).
+	Plan func(ctx context.Context, p docio.Params) (*docio.Plan, error)
 	// Check rejects a plan before the job starts; nil accepts every plan. Its error is shown
 	// to the user.
 	Check func(*docio.Plan) error
@@ -154,7 +156,11 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			workers = memory.workers(runtime.GOMAXPROCS(0))
 		}
 	}
-	plan, err := docio.NewPlan(ctx, p.Docs)
+	newPlan := docio.NewPlan
+	if j.Plan != nil {
+		newPlan = j.Plan
+	}
+	plan, err := newPlan(ctx, p.Docs)
 	if err != nil {
 		return nil, usageOf(err)
 	}
