@@ -300,6 +300,45 @@ func TestRenewUnread(t *testing.T) {
 	has(t, ix, 5, "d5")
 }
 
+// Documents of one id in one build: one is kept, whatever their order, and the others are rejected, also
+// if they have the same text.
+func TestDuplicates(t *testing.T) {
+	var kept []string
+	for _, documents := range [][]string{
+		{"d1", "same=2", "same=2", "same=3", "same=2", "d4"},
+		{"d4", "same=3", "same=2", "d1", "same=2", "same=2"},
+	} {
+		ix := filepath.Join(t.TempDir(), "ix")
+		out := must(t, "--input="+write(t, documents...), "--index="+ix)
+		if !strings.Contains(out, "6 documents (3 of them rejected: duplicate id)") {
+			t.Errorf("the build:\n%s", out)
+		}
+		files, _ := filepath.Glob(filepath.Join(ix, "segments", "00001", "rejected-*.jsonl"))
+		rejected, err := os.ReadFile(files[0])
+		if n := strings.Count(string(rejected), `"id":"same","reason":"duplicate id`); n != 3 || err != nil {
+			t.Errorf("%d are rejected, error %v:\n%s", n, err, rejected)
+		}
+		has(t, ix, 1, "d1")
+		has(t, ix, 4, "d4")
+		found := fmt.Sprint(answers(t, ix))
+		if strings.Count(found, "same 0-") != 1 {
+			t.Errorf("same is found so: %s", found)
+		}
+		kept = append(kept, found)
+		if out, code := execute(t.Context(), "--input="+write(t, documents...), "--index="+ix+"-strict", "--strict"); code != 1 {
+			t.Errorf("--strict: exit code %d\n%s", code, out)
+		}
+		must(t, "--index="+ix, "--compact", "--quiet")
+		must(t, "--index="+ix, "--compact", "--renew", "--quiet")
+		if again := fmt.Sprint(answers(t, ix)); again != found {
+			t.Errorf("after --compact: %s, want %s", again, found)
+		}
+	}
+	if kept[0] != kept[1] {
+		t.Errorf("the order decides: %s and %s", kept[0], kept[1])
+	}
+}
+
 func segments(t *testing.T, ix string) (names []string) {
 	entries, err := os.ReadDir(filepath.Join(ix, "segments"))
 	if err != nil {

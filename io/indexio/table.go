@@ -37,6 +37,7 @@ package indexio
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -77,7 +78,7 @@ func encodingOf(stream string) shardio.Encoding {
 	return shardio.Encoding{Extension: tableExtension, New: func(w *bufio.Writer) shardio.LineWriter {
 		t := newTableWriter(w, keySizes[stream])
 		if stream == Postings {
-			return &postingWriter{t: t}
+			return &distinctWriter{to: &postingWriter{t: t}}
 		}
 		return t
 	}}
@@ -96,7 +97,7 @@ type tableWriter struct {
 }
 
 func newTableWriter(w *bufio.Writer, keySize int) *tableWriter {
-	return &tableWriter{table.NewWriter(w, tableOptions, nil, 0), keySize}
+	return &tableWriter{w: table.NewWriter(w, tableOptions, nil, 0), size: keySize}
 }
 
 // Write writes an entry. Keys ascend.
@@ -108,6 +109,24 @@ func (t *tableWriter) Write(line []byte) error {
 }
 
 func (t *tableWriter) Close() error { return t.w.Close() }
+
+// distinctWriter writes of postings with one key only the first: a document that is in the input
+// twice, with its id and its text, has its postings twice.
+type distinctWriter struct {
+	to   *postingWriter
+	last []byte // the last key
+}
+
+func (d *distinctWriter) Write(line []byte) error {
+	key := line[:min(len(line), entry.PostingKey)]
+	if d.last != nil && bytes.Equal(key, d.last) {
+		return nil
+	}
+	d.last = append(d.last[:0], key...)
+	return d.to.Write(line)
+}
+
+func (d *distinctWriter) Close() error { return d.to.Close() }
 
 // postingWriter writes entries of postings, packed.
 type postingWriter struct {
