@@ -50,7 +50,7 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 	}
 	ran, err := job.Run(ctx, p.Job, job.Job{
 		Name: "index", Parameters: p.parameters(), Size: buildSize,
-		Plan: func(_ context.Context, docs docio.Params) (*docio.Plan, error) { return docio.Again(docs, text) },
+		Plan: func(_ context.Context, docs docio.Params) (*docio.Plan, error) { return docio.PlanAgain(docs, text) },
 		Build: func(s beam.Scope, g job.Graph) {
 			documents, unread := pipeline.Again(s, g.Shuffle, store.Join(g.Plan.Dir(), p.Index), old, p.Job.Docs)
 			find.Shuffle = g.Shuffle

@@ -44,9 +44,9 @@ func (p *Plan) Params() Params { return p.params }
 // Dir returns the folder that relative paths of the ranges are below.
 func (p *Plan) Dir() string { return p.dir }
 
-// Again returns the plan of a job that reads no files as input, but about so many bytes of texts of
+// PlanAgain returns the plan of a job that reads no files as input, but about so many bytes of texts of
 // documents that were read before (Texts). The error is that of the present folder.
-func Again(p Params, textBytes int64) (*Plan, error) {
+func PlanAgain(p Params, textBytes int64) (*Plan, error) {
 	dir, err := os.Getwd()
 	return &Plan{params: p, dir: dir, TextBytes: textBytes}, err
 }
