@@ -19,6 +19,7 @@ import (
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store/storetest"
 	"example.org/diagonal/pipelines/lookup"
 	"example.org/diagonal/transforms/lookup/winnow"
 )
@@ -607,6 +608,26 @@ func TestReaderIsNotDisturbed(t *testing.T) {
 	}
 	if refs, err := x.Named("d3"); err != nil || len(refs) != 0 {
 		t.Errorf("d3: %v, error %v", refs, err)
+	}
+}
+
+// In a bucket the segment of a run that was killed hinders no change, and the second one removes it.
+func TestLeftInBucket(t *testing.T) {
+	s := storetest.Start(t, "b")
+	const ix = "gs://b/ix"
+	must(t, "--input="+write(t, "d1"), "--index="+ix, "--quiet")
+	s.Put("b", "ix/segments/00002/postings-00000-of-00001.table", "left")
+	for n, left := range []int{1, 0} {
+		must(t, "--input="+write(t, fmt.Sprint("d", 2+n)), "--index="+ix, "--add", "--quiet")
+		has(t, ix, 1, "d1")
+		has(t, ix, 2+n, fmt.Sprint("d", 2+n))
+		if got := s.Objects(t, "b", "ix/segments/00002/"); len(got) != left {
+			t.Errorf("after %d changes: %v", n+1, got)
+		}
+	}
+	m, err := indexio.ReadManifest(t.Context(), ix)
+	if err != nil || len(m.Segments) != 3 || m.Segments[1].Name != "00003" || m.Segments[2].Name != "00004" {
+		t.Errorf("%+v, error %v", m, err)
 	}
 }
 

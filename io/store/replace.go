@@ -26,11 +26,7 @@ func Replace(ctx context.Context, path, version string, write func(io.Writer) er
 	if err != nil {
 		return err
 	}
-	if err := write(w); err != nil {
-		w.Abort()
-		return err
-	}
-	return w.Close()
+	return fillWriter(w, write)
 }
 
 // localOver is a localFile that takes the place of one version.

@@ -212,6 +212,11 @@ func WriteFile(ctx context.Context, path string, write func(io.Writer) error) er
 	if err != nil {
 		return err
 	}
+	return fillWriter(w, write)
+}
+
+// fillWriter writes a whole file, or none.
+func fillWriter(w Writer, write func(io.Writer) error) error {
 	if err := write(w); err != nil {
 		w.Abort()
 		return err
