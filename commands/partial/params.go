@@ -54,7 +54,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.PairsWhere, "pairs_where", "", "`condition` on fields of two documents that are compared, as in 'a.series != b.series': comparisons of\nfields, texts in quotes and numbers by == and !=, joined by &&. The fields are kept, too")
 	fs.StringVar(&f.Candidates, "candidates", f.Candidates, "refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\nrare words, which cost the same for each document however many there are; auto, grams below 10 million\nwords (some 60 MB) and chains from there on")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "refine: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
-	fs.Var(&f.MaxDocuments, "max_documents", "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap; auto is a tenth of the documents, at least 20 and at most 100")
+	fs.Var(&f.MaxDocuments, "max_documents", "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap; auto is a fiftieth of the documents, at least 20 and at most 100")
 	fs.BoolVar(&f.Within, "within", f.Within, "also compare each document with itself: the passages that it contains twice are in within-*.jsonl;\n--within=false saves the time")
 	fs.IntVar(&f.Diagonal.Gamma, "gamma", f.Diagonal.Gamma, "diagonal: a passage has more matched sentence pairs than this: 2 keeps passages of three and more")
 	fs.IntVar(&f.Diagonal.Gap, "gap", f.Diagonal.Gap, "diagonal: number of unmatched sentences that a passage may skip at each step, on either side")

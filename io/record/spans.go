@@ -20,8 +20,9 @@ type Spans struct {
 	// marks of commentary behind them. Nil where there are none.
 	Joined []bool
 	// Hidden is how many code points from From to To no reader sees: markup inside a word
-	// or beside it, and what a character reference is longer than its character. Nil where
-	// there are none.
+	// or beside it, and what a character reference is longer than its character. All of a
+	// word are hidden if it is apparatus: an address, or a field at the head of a file. Nil
+	// where there are none.
 	Hidden []uint32
 	// Altered marks words that a reader sees in another form than words with the same hash
 	// may have (token.Altered). Nil where there are none.
@@ -30,6 +31,11 @@ type Spans struct {
 	packed []byte      // the words in the packed form, if ReadSpans has read them
 	wide   bool        // code points and bytes are not the same numbers
 	marks  []wordPlace // where each markWords-th word is in packed, if wide
+}
+
+// Apparatus reports whether word x is apparatus, which is compared, but is no sign of reuse.
+func (s *Spans) Apparatus(x int) bool {
+	return s.Hidden != nil && s.Hidden[x] == s.To[x]-s.From[x]
 }
 
 // markWords is the distance in words between two marks. A passage looks up two places in

@@ -6,7 +6,7 @@ import (
 )
 
 // AutoDocuments is the MaxDocuments that chooses the number by the size of the collection: a
-// tenth of its documents, and at least 20, at most 100.
+// fiftieth of its documents, and at least 20, at most 100.
 const AutoDocuments = most.Auto
 
 // UsedMaxDocuments is the name in Result.Ledger of the number that MaxDocuments was.

@@ -19,6 +19,10 @@ import (
 // hotShare is the share of a unit's n-grams that must be hot for the unit to be.
 const hotShare = 0.8
 
+// leastHotShare is the share of all n-grams of a unit from which on those with apparatus are
+// counted, to leave them out. Below, so much of the unit is apparatus that it makes no passages.
+const leastHotShare = 0.2
+
 // ngram is the words of the n-grams that make a unit hot; those inside the unit count.
 const ngram = 3
 
@@ -114,9 +118,19 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 	}
 	units := unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords)
 	var marks []byte
+	var spans *record.Spans // read if a unit needs them
 	for u := range len(units) - 1 {
 		inside := int(units[u+1]-units[u]) - ngram + 1
-		if inside > 0 && float64(hotGrams[uint32(u)]) >= hotShare*float64(inside) {
+		n := float64(hotGrams[uint32(u)])
+		if n >= leastHotShare*float64(inside) && n < hotShare*float64(inside) {
+			if spans == nil {
+				if spans, err = record.ReadSpans(a.Spans, len(a.Words)); err != nil {
+					return nil, err
+				}
+			}
+			inside = ngramsOf(spans, int(units[u]), int(units[u+1]))
+		}
+		if inside > 0 && n >= hotShare*float64(inside) {
 			if marks == nil {
 				marks = make([]byte, len(units)-1)
 			}
@@ -127,9 +141,10 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 	if marks == nil {
 		return nil, nil
 	}
-	spans, err := record.ReadSpans(a.Spans, len(a.Words))
-	if err != nil {
-		return nil, err
+	if spans == nil {
+		if spans, err = record.ReadSpans(a.Spans, len(a.Words)); err != nil {
+			return nil, err
+		}
 	}
 	for u := 0; u < len(marks); u++ {
 		if marks[u] == 0 {
@@ -142,6 +157,21 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 		fn.sendHot(key, &a, spans, first, units[u], emit)
 	}
 	return marks, nil
+}
+
+// ngramsOf returns the number of n-grams among the words from first to end that have no apparatus:
+// the others have no signature.
+func ngramsOf(spans *record.Spans, first, end int) int {
+	n, text := 0, first // text: where the words begin that are no apparatus
+	for x := first; x < end; x++ {
+		if spans.Apparatus(x) {
+			text = x + 1
+		}
+		if x+1-ngram >= text {
+			n++
+		}
+	}
+	return n
 }
 
 // sendHot sends the sentences of the run of hot units with the words from first to end, each

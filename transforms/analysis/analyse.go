@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/runes"
+	"example.org/diagonal/transforms/analysis/apparatus"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/analysis/segment"
@@ -31,6 +32,7 @@ type Analyser struct {
 	tokens []token.Token
 	entry  catalogue.Entry
 	words  record.Spans
+	marks  []bool
 	seen   seen // of the last document
 }
 
@@ -86,7 +88,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	}
 	an.seen.text, an.seen.places = nil, nil
 	if len(text) > largeText {
-		an.spans, an.tokens, an.words = nil, nil, record.Spans{}
+		an.spans, an.tokens, an.words, an.marks = nil, nil, record.Spans{}, nil
 	}
 	return a, &an.entry
 }
@@ -143,6 +145,25 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 		w.From, w.To = append(w.From, uint32(counter.at(start))), append(w.To, uint32(counter.at(end)))
 		if shown := int(to - from); places != nil && end-start != shown {
 			hide(w, i, len(an.tokens), text[from:to])
+		}
+	}
+	an.hideApparatus(text)
+}
+
+// hideApparatus hides the words of text that are apparatus.
+func (an *Analyser) hideApparatus(text []byte) {
+	marks := apparatus.Mark(an.marks, text, an.tokens)
+	if marks == nil {
+		return
+	}
+	an.marks = marks
+	w := &an.words
+	if w.Hidden == nil {
+		w.Hidden = make([]uint32, len(an.tokens))
+	}
+	for i, mark := range marks {
+		if mark {
+			w.Hidden[i] = w.To[i] - w.From[i]
 		}
 	}
 }

@@ -3,10 +3,11 @@ package candidate
 import "example.org/diagonal/transforms/candidate/most"
 
 // AutoDocuments is the value of MaxDocuments that chooses the number by the size of the
-// collection: a tenth of its documents, and at least leastDocuments, at most mostDocuments.
+// collection: a fiftieth of its documents, and at least leastDocuments, at most mostDocuments.
 const AutoDocuments = int(most.Auto)
 
 // A passage that 20 essays share is 190 pairs; a hot passage lists its documents in one record.
+// What more than 20 of some hundred documents have is the template that they were made from.
 // Fewer documents are a group that wrote or copied together, and their pairs are what a reader
 // looks for. 100 bounds the cost of a sentence in a large collection: 4,950 pairs.
 // docs/quality.md has the measurements.
@@ -18,7 +19,7 @@ func MaxDocuments(most int, size int64) int {
 	if most != AutoDocuments {
 		return most
 	}
-	return int(min(max(size/10, leastDocuments), mostDocuments))
+	return int(min(max(size/50, leastDocuments), mostDocuments))
 }
 
 // MostDocuments returns the largest number that MaxDocuments returns, whatever the size of the

@@ -28,6 +28,8 @@ const (
 	Grams = "ngrams"
 	// Chains counts information chains and whole units.
 	Chains = "chains"
+	// Apparatus counts words that are apparatus (record.Spans), which have no signatures.
+	Apparatus = "not_compared.words_of_apparatus"
 )
 
 // The kinds of signatures that make documents candidates.
@@ -171,13 +173,19 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		fn.weights = fn.rarity.Weights(fn.weights[:0], fn.words)
 	}
 	fn.key, fn.traits = a.Key, a.Traits
+	fn.countApparatus(spans)
 	fn.exact(a.Words, spans)
 	fn.copies(a.Words, spans)
 	kind := GramKind
 	if fn.table == nil {
-		fn.grams()
+		fn.grams(spans)
 	} else {
 		kind = ChainKind
+		for x := range fn.weights {
+			if spans.Apparatus(x) {
+				fn.weights[x] = 0 // no chain has it
+			}
+		}
 		fn.chain(a.Words, a.Ends)
 	}
 	spaceless := fn.spaceless(a.Words)
@@ -194,6 +202,17 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		clear(fn.open)
 	}
 	return nil
+}
+
+// countApparatus counts the words of the document at hand that are apparatus.
+func (fn *unitEmitter) countApparatus(spans *record.Spans) {
+	n := int64(0)
+	for x := range spans.Hidden {
+		if spans.Apparatus(x) {
+			n++
+		}
+	}
+	fn.ledger.Add(Apparatus, n)
 }
 
 // spaceless reports whether most words of the document at hand, fn.words, are pairs of words that touch
@@ -246,7 +265,7 @@ func (fn *unitEmitter) exact(words []uint32, spans *record.Spans) {
 		if uint32(x) >= fn.units[unit+1] {
 			unit++
 		}
-		if spans.To[x]-spans.From[x] >= longWord && (fn.table == nil || unit < maxUnits) {
+		if spans.To[x]-spans.From[x] >= longWord && !spans.Apparatus(x) && (fn.table == nil || unit < maxUnits) {
 			twice(shingle.Hash(words[x:x+1])^wholeWord, unit)
 		}
 	}
@@ -298,16 +317,24 @@ func (fn *unitEmitter) placeOf(unit int) uint32 {
 // maxUnits is how many units of a document have places. A larger one has more than 100 million words.
 const maxUnits = int(CopyMark >> chain.PlaceBits)
 
-// grams posts the 3-grams of the document.
-func (fn *unitEmitter) grams() {
-	unit := 0
-	for i := 0; i+gram.Size <= len(fn.words); i++ {
+// grams posts the 3-grams of the document. Apparatus is in none.
+func (fn *unitEmitter) grams(spans *record.Spans) {
+	unit, posted, text := 0, 0, 0 // text: where the words begin that are no apparatus
+	for end := range fn.words {
+		if spans.Apparatus(end) {
+			text = end + 1
+		}
+		i := end + 1 - gram.Size
+		if i < text {
+			continue
+		}
 		for uint32(i) >= fn.units[unit+1] {
 			unit++
 		}
 		fn.post(gram.Of(fn.words[i:]), uint32(unit))
+		posted++
 	}
-	fn.ledger.Add(Grams, int64(max(0, len(fn.words)-gram.Size+1)))
+	fn.ledger.Add(Grams, int64(posted))
 }
 
 // wholeShare is the least share of a unit's words in its last sentence for which that sentence is

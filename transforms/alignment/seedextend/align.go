@@ -163,6 +163,7 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	w.rescue()
 	from := len(dst)
 	for x := range w.passages {
+		w.overApparatus(&w.passages[x])
 		p := w.passage(&w.passages[x])
 		w.noteEnds(p, endsOf(&w.passages[x]))
 		dst = append(dst, p)

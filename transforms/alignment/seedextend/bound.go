@@ -48,7 +48,7 @@ func (w *Worker) windows(c *cluster) (a, b span) {
 // widen returns the words of the units [u, v), and of the unit before and after where
 // they are free.
 func widen(d *Document, taken *axis, u, v uint32) span {
-	free := func(u uint32) bool { return !d.hot(u) && taken.count[u] == 0 }
+	free := func(u uint32) bool { return !d.hot(u) && !d.apart(u) && taken.count[u] == 0 }
 	if u > 0 && free(u-1) {
 		u--
 	}

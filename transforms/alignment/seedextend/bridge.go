@@ -18,7 +18,7 @@ const bridgeShare = 0.8
 // that was copied with its boilerplate would be two records. What they are together has
 // to be valid as any cluster has.
 func (w *Worker) bridge() {
-	if w.a.Hot == nil || w.b.Hot == nil || len(w.found) < 2 {
+	if w.a.Hot == nil && w.a.aside == nil || w.b.Hot == nil && w.b.aside == nil || len(w.found) < 2 {
 		return
 	}
 	coldA, coldB := coldUnits(w.a), coldUnits(w.b)
@@ -49,12 +49,12 @@ func (w *Worker) bridge() {
 	w.found = out
 }
 
-// coldUnits counts, for each unit of d and the end, the units before it that are not hot.
+// coldUnits counts, for each unit of d and the end, the units before it that are neither hot nor apparatus.
 func coldUnits(d *Document) []uint32 {
 	cold := make([]uint32, d.units()+1)
 	for u := range d.units() {
 		cold[u+1] = cold[u]
-		if !d.hot(u) {
+		if !d.hot(u) && !d.apart(u) {
 			cold[u+1]++
 		}
 	}

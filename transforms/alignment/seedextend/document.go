@@ -22,7 +22,8 @@ type Document struct {
 	// counts in the opening quotes directly before the word, To the punctuation
 	// that follows it up to white space.
 	From, To []uint32
-	// Hidden is how many of the code points of each word are markup, which no reader sees.
+	// Hidden is how many of the code points of each word are markup, which no reader sees. All
+	// of a word are hidden if it is apparatus: an address, or a field at the head of a file.
 	// Nil if none are.
 	Hidden []uint32
 	// Altered marks words that a reader sees in another form than the same words elsewhere
@@ -38,6 +39,7 @@ type Document struct {
 	unitStart  []uint32 // unit u holds the words unitWords[unitStart[u]:unitStart[u+1]]
 	unitWords  []uint32 // distinct words of each unit, as indexes into vocabulary, ascending
 	sketches   []sketch // of each unit
+	aside      []bool   // see apart; nil if it is of no unit
 	visibleTo  []uint32 // visible characters before each word, and of all
 	shift      int      // by which a word is shifted to its bucket
 }
@@ -81,6 +83,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	d.postStart = append(d.postStart, uint32(len(distinct)))
 	d.bucket()
 	d.sumVisible()
+	d.setAside()
 	for u := range d.units() {
 		d.unitStart[u+1] += d.unitStart[u]
 	}
@@ -184,14 +187,18 @@ func (d *Document) wordsOf(u, v uint32) []uint32 {
 // length returns the length of the words of s in visible characters, or least for each word,
 // whichever is more. White space, of any length, counts one between two words.
 func (d *Document) length(s span, least float64) float64 {
-	n := 0.0
+	n, words := 0.0, 0.0
 	for x := s.lo; x < s.hi; x++ {
+		if d.apparatus(x) {
+			continue
+		}
+		words++
 		n += float64(d.shown(x))
 		if x+1 < s.hi && d.From[x+1] > d.To[x] {
 			n++
 		}
 	}
-	return max(n, least*float64(s.hi-s.lo))
+	return max(n, least*words)
 }
 
 // resize returns s with length n. Its contents are of no use.

@@ -30,7 +30,8 @@ const evidenceChars = 200
 // many documents have copied is reuse as well.
 func (w *Worker) evident(c *cluster) bool {
 	p := &w.params
-	if c.quoted || slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi]) {
+	isCopy := c.quoted || slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi])
+	if isCopy && (!w.inCollection || p.EvidentSimilarity == 0 || float64(min(w.a.visible(c.a.lo, c.a.hi), w.b.visible(c.b.lo, c.b.hi))) >= p.RunChars) {
 		return true
 	}
 	if !w.inCollection {
@@ -49,18 +50,33 @@ func (w *Worker) evident(c *cluster) bool {
 	if length >= p.EvidentChars && w.similarityOf(c) >= p.EvidentSimilarity {
 		return true
 	}
-	shared := w.grams.countCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords)
+	shared := w.sharedRuns(c)
 	rare := min(shared, countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)))
 	few, least := shared-rare <= p.EvidenceRest && length >= evidenceChars, p.Evidence
 	if c.faint {
 		least = p.FaintEvidence
 	}
-	if rare > 0 && (few || float64(rare) >= least*float64(shared)) {
+	if rare > 0 && (isCopy || few || float64(rare) >= least*float64(shared)) {
 		return true
 	}
 	w.Formulas++
 	w.note(trace.Evidence, c, float64(rare)/float64(max(1, shared)), least, false)
 	return false
+}
+
+// sharedRuns returns the number of distinct runs of evidenceWords words that both sides of c have.
+// Apparatus is in none.
+func (w *Worker) sharedRuns(c *cluster) int {
+	n := 0
+	w.grams.eachCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords, func(x int) {
+		for k := range uint32(evidenceWords) {
+			if w.a.apparatus(c.a.lo + uint32(x) + k) {
+				return
+			}
+		}
+		n++
+	})
+	return n
 }
 
 // countHits returns the number of hits, sorted, that have both units in the spans.

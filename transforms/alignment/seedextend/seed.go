@@ -114,10 +114,10 @@ func (w *Worker) mark(hits []Hit) (words int) {
 	return leaveHot(a, s.rows) + leaveHot(b, s.cols)
 }
 
-// leaveHot unmarks the hot units of d, and returns how many words the marked ones hold.
+// leaveHot unmarks the hot units of d and those that are apparatus, and returns how many words the marked ones hold.
 func leaveHot(d *Document, marks []bool) (words int) {
 	for u := range marks {
-		if marks[u] = marks[u] && !d.hot(uint32(u)); marks[u] {
+		if marks[u] = marks[u] && !d.hot(uint32(u)) && !d.apart(uint32(u)); marks[u] {
 			words += len(d.wordsOf(uint32(u), uint32(u)+1))
 		}
 	}

@@ -37,6 +37,7 @@ func (d *Document) sumVisible() {
 			n -= d.Hidden[x]
 		}
 		switch {
+		case n == 0 && d.apparatus(uint32(x)):
 		case n < unit.HanChars && (after || before):
 			n = unit.HanChars
 		case !after:

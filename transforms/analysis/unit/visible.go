@@ -6,12 +6,15 @@ const HanChars = 3
 
 // Visible returns the visible characters of word x of a document and of the gap after it:
 // the code points of the word with its punctuation, without markup, and one for white space
-// or markup of any length before the next word. from and to are the places of all words in
+// or markup of any length before the next word. A word that is hidden as a whole is apparatus
+// (record.Spans), which counts nothing. from and to are the places of all words in
 // code points, and hidden says how many code points of each are markup; nil if none are.
 func Visible(from, to, hidden []uint32, x int) uint32 {
 	n := to[x] - from[x]
 	if hidden != nil {
-		n -= hidden[x]
+		if n -= hidden[x]; n == 0 {
+			return 0
+		}
 	}
 	after := x+1 < len(from) && from[x+1] == to[x]
 	before := x > 0 && from[x] == to[x-1]
