@@ -167,6 +167,6 @@ func planCommand() *cobra.Command {
 		"reuse":       {New: withRunner(reuse.Command), Output: "output"},
 		"clean":       {New: withRunner(clean.Command), Output: "output", Piece: 64 << 10, Even: true},
 		"index":       {New: withRunner(index.Command), Output: "index", Result: "segments/*", Without: []string{"add", "replace"}, Needs: "input"},
-		"lookup":      {New: withRunner(lookup.Command), Output: "output"},
+		"lookup":      {New: withRunner(lookup.Command), Output: "output", Even: true},
 	})
 }

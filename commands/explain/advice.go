@@ -39,6 +39,10 @@ func (x *gathered) alone(ctx context.Context, build func(s beam.Scope, sh shuffl
 	})
 }
 
+// mostUnthinned is the number of documents above which a sample of the signatures is used, as docs/explain.md
+// says (package thin).
+const mostUnthinned = 10
+
 // verdict returns in one sentence what came of the pair.
 func (e *Explanation) verdict(p partial.Params) string {
 	if n := len(e.Passages); n > 0 {
@@ -51,9 +55,9 @@ func (e *Explanation) verdict(p partial.Params) string {
 	case s.All == 0:
 		return "nothing found: the two have no " + s.Kind + " in common" + without(e)
 	case s.Used == 0 && s.Thinned == 0:
-		return fmt.Sprintf("nothing found: all that the two share is in more than %d documents (boilerplate)", e.Collection.MaxDocuments)
+		return fmt.Sprintf("nothing found: all that the two share is boilerplate: in more than %d documents (--max_documents), the most frequent in %d", e.Collection.MaxDocuments, s.HotDocuments)
 	case s.Used == 0:
-		return "nothing found: all that the two share is in many documents, and was not among those of which a sample is used"
+		return fmt.Sprintf("nothing found: of the %d %s in common, %d are boilerplate (in more than %d documents, --max_documents), and %d are in more than %d documents and not in the sample of such ones that is used", s.All, s.Kind, s.Hot, e.Collection.MaxDocuments, s.Thinned, mostUnthinned)
 	}
 	if p.Matching == partial.Diagonal {
 		switch {
@@ -62,11 +66,11 @@ func (e *Explanation) verdict(p partial.Params) string {
 		case len(e.Compared) > 0 && !e.Compared[0].Passed:
 			return fmt.Sprintf("nothing found: the two most similar sentences have a Jaccard similarity of %.4g, and --tau asks for %.4g", e.Compared[0].Value, e.Compared[0].Need)
 		}
-		return "nothing found: the sentences that the two share make no run that is long enough"
+		return fmt.Sprintf("nothing found: no %d of the %s that the two share follow each other in both (--gamma asks for so many, --gap=%d)", p.Diagonal.Gamma+1, line.Many(int64(s.Used), "signature"), p.Diagonal.Gap)
 	}
 	switch c := e.Candidate; {
 	case !c.Near:
-		return "nothing found: what the two share is not near each other, so they were not compared"
+		return fmt.Sprintf("nothing found: the two were not compared: of the %d that are used, no two are within 4 sentences of each other in both", s.Used)
 	case !c.Aligned:
 		return fmt.Sprintf("nothing found: similar sentences have %s in common, and %d are needed; so the two were not aligned", line.Many(int64(c.Common), "word"), c.Need)
 	case c.Seeds == 0:
@@ -150,7 +154,11 @@ type trial struct {
 func remedy(all []Advice) string {
 	for _, a := range all {
 		if a.Passages > 0 {
-			return fmt.Sprintf("; with %s there is %s", a.Flags, line.Many(int64(a.Passages), "passage"))
+			verb := "there are"
+			if a.Passages == 1 {
+				verb = "there is"
+			}
+			return fmt.Sprintf("; with %s %s %s", a.Flags, verb, line.Many(int64(a.Passages), "passage"))
 		}
 	}
 	if len(all) == 0 {

@@ -41,7 +41,7 @@ var endings = map[trace.Ends]string{
 	trace.WholeUnits: "it is whole sentences: there is no long run of common words at whose ends it could end",
 	trace.Stretch:    "it ends where the runs of common words end, or at the end of a sentence at most two words further out",
 	trace.Quoted:     "it is one run of common words inside of sentences: they have next to nothing else in common",
-	trace.Copied:     "a copied run of words of at least 150 characters, which is always reported whole, made it, or made it longer",
+	trace.Copied:     "a copied run of words of at least 150 characters (50 Han characters), which is always reported whole, made it, or made it longer",
 	trace.Retold:     "it is whole sentences: one side tells in short what the other tells at length",
 	trace.All:        "the two documents have the same words",
 }

@@ -35,8 +35,8 @@ type Job struct {
 	Without []string
 	// Piece is the size of the pieces of a sample in bytes (docio.Params.Piece), 0 for the usual one.
 	Piece int64
-	// Even says that all costs grow with the text, because the number of passes of a run over the
-	// text differs from sample to sample.
+	// Even says that all costs and records grow with the text: in lookup documents of the input do not
+	// meet, and in clean the number of passes over the text differs from sample to sample.
 	Even bool
 	// Needs is a flag without which the command reads nothing, so that there is nothing to plan.
 	Needs string

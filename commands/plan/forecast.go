@@ -24,6 +24,8 @@ const (
 	firstSample = 1 << 20
 	// mostSample is the largest size of the third one. 10 MB are 1 % of 1 GB.
 	mostSample = 10 << 20
+	// secondsPerPiece is the CPU time to open a piece of a file, which a run does for no piece.
+	secondsPerPiece = 25e-6
 	// smaller is how many times the second sample is smaller than the third one.
 	smaller = 3
 	// sampleTime is the time for all samples.
@@ -115,7 +117,7 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 		}
 	}
 	if p.job.Even {
-		small = large
+		small, large.Share = large, 1 // pairs, too
 	}
 	l, err := look(ctx, p.docs, share)
 	if err != nil {
@@ -145,12 +147,12 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 // sample runs the job on a share of the input, with more flags. The result is in the folder dir.
 func (p *planned) sample(ctx context.Context, share float64, dir string, more []string) (*sampled, error) {
 	s := &sampled{}
-	used, records, bytes, received := processor(), shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load(), shuffle.Progress.Received()
+	used, pieces, records, bytes, received := processor(), docio.Progress.Pieces.Load(), shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load(), shuffle.Progress.Received()
 	err := p.run(ctx, share, dir, more)
 	if err != nil {
 		return nil, err
 	}
-	s.CPU = processor() - used
+	s.CPU = max(0, processor()-used-secondsPerPiece*float64(docio.Progress.Pieces.Load()-pieces))
 	s.Records, s.Bytes = float64(shuffle.Progress.Records.Load()-records), float64(shuffle.Progress.Bytes.Load()-bytes)
 	s.Received = map[string]float64{}
 	for stage, n := range shuffle.Progress.Received() {

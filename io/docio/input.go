@@ -124,6 +124,7 @@ func (in *Input) OpenLines(ctx context.Context) (io.ReadCloser, jsonlio.Section,
 	}
 	if piece := in.params.piece(); in.params.Share > 0 && in.End == in.Start+piece {
 		r = pieceReader{r, piece}
+		Progress.Pieces.Add(1)
 	}
 	return r, jsonlio.Section{
 		File: in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Lines: in.Lines, Limit: in.limit(),

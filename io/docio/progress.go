@@ -15,6 +15,8 @@ var Progress struct {
 	Bytes atomic.Int64
 	// Ahead counts them all, with those that readers read behind their ranges.
 	Ahead atomic.Int64
+	// Pieces counts the pieces of files that were read for a sample.
+	Pieces atomic.Int64
 	// Files counts the files that were read to their end, at most Plan.Files.
 	Files atomic.Int64
 	// Rejected records.
