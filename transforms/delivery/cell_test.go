@@ -118,7 +118,7 @@ func TestHeld(t *testing.T) {
 		{0, heldBytes}, // not known, but enough
 		{192 << 20, heldBytes},
 		{96 << 20, heldBytes / 2},
-		{480 << 20, 20 << 20},
+		{288 << 20, 12 << 20},
 		{8 << 30, mostHeld},
 	} {
 		if got := held(shuffle.Params{Memory: tc.memory}); got != tc.want {
