@@ -40,7 +40,7 @@ type params struct {
 	// Collection is the documents that are indexed for passages; empty measures none. Queries is the
 	// documents that are looked up in it; empty takes copies from the collection.
 	Collection, Queries string
-	// Settings are the settings to measure, such as "frequency/4/146"; none is those of the source.
+	// Settings are the settings to measure, such as "frequency/4/146"; none is those of the source and the default.
 	Settings []string
 	// Reference compares passages with those of partial --source; without it only costs are measured.
 	Reference bool
@@ -61,7 +61,7 @@ func main() {
 	pflag.IntVar(&p.Runs, "runs", 3, "number of builds of --input; medians are printed")
 	pflag.StringVar(&p.Collection, "collection", "", "`path` of documents in which passages are looked up")
 	pflag.StringVar(&p.Queries, "queries", "", "`path` of the queries; without it they are copied from --collection")
-	pflag.StringSliceVar(&p.Settings, "settings", nil, "`settings` to measure, such as frequency/4/146,winnowing/10/140; without it those of the source")
+	pflag.StringSliceVar(&p.Settings, "settings", nil, "`settings` to measure, such as frequency/4/146,winnowing/10/140; without it those of the source and the default")
 	pflag.BoolVar(&p.Reference, "reference", true, "compare passages with those of partial --source")
 	pflag.StringVar(&p.Lost, "lost", "", "`file` for the passages of the last setting that were not found")
 	pflag.StringVar(&p.Profile, "profile", "", "`file` for a CPU profile of the last setting")

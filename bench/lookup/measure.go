@@ -22,13 +22,14 @@ import (
 // setting is how an index is made.
 type setting struct{ winnow.Params }
 
-// ofSource are the settings of the source.
+// ofSource are the settings of the source, and the default.
 var ofSource = []setting{
 	{winnow.Params{Signature: winnow.Random, Q: 50, W: 100}},
 	{winnow.Params{Signature: winnow.Random, Q: 10, W: 140}},
 	{winnow.Params{Signature: winnow.Frequency, Q: 3, W: 147}},
 	{winnow.Params{Signature: winnow.Frequency, Q: 4, W: 146}},
 	{winnow.Params{Signature: winnow.Frequency, Q: 5, W: 145}},
+	{winnow.Defaults(winnow.Frequency)},
 }
 
 // settings returns the settings to measure.

@@ -31,8 +31,8 @@ contains no text: lookup reads the documents where they are, and reports those t
 changed.
 
 A few q-grams, which are runs of --q letters, of each document are its signatures: in each
-run of --w q-grams the one that is rarest in the collection. Text of w+q-1 letters (149) or
-50 Chinese characters that a query and a document share is always found.
+run of --w q-grams the one that is rarest in the collection. Text of w+q-1 letters (93) or
+31 Chinese characters that a query and a document share always has a common signature.
 
 The frequencies are those of the first build. --info says how far the collection has moved
 away from them since, and --compact --renew counts them again.

@@ -167,7 +167,7 @@ func TestChanges(t *testing.T) {
 	has(t, ix, 5, "d5")
 
 	info := must(t, "--index="+ix, "--info")
-	for _, want := range []string{"00001", "00003", "q 4, w 146", "distinct signatures", "would have to be others"} {
+	for _, want := range []string{"00001", "00003", "q 4, w 90", "distinct signatures", "would have to be others"} {
 		if !strings.Contains(info, want) {
 			t.Errorf("--info has no %q:\n%s", want, info)
 		}

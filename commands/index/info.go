@@ -32,7 +32,7 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	}
 	defer x.Close()
 	p := winnowOf(m)
-	fmt.Fprintf(out, "signature %s, q %d, w %d: shared text of %d letters or %d Chinese characters is always found\n\n",
+	fmt.Fprintf(out, "signature %s, q %d, w %d: shared text of %d letters or %d Chinese characters always has a common signature\n\n",
 		p.Signature, p.Q, p.W, p.Guarantee(), (p.Guarantee()+normal.Wide-1)/normal.Wide)
 	t := line.NewTable("Segments")
 	t.AppendHeader(table.Row{"segment", "documents", "removed", "text", "index", "signatures"})

@@ -48,8 +48,8 @@ queries of a pipeline. The result is a folder. It appears whole or not at all. I
 share several signatures with the query are aligned with it. --answer=text finds the text
 of the collection that has the largest share of the query's q-grams.
 
-Shared text of 149 letters or 50 Chinese characters is always looked at. The documents are
-read where they were when they were indexed.`,
+Shared text of 93 letters or 31 Chinese characters always has a common signature. The
+documents are read where they were when they were indexed.`,
 		Example: `  diagonal lookup --index=articles.index essay.txt
   diagonal lookup --index=articles.index --answer=text --top=5 - <essay.txt
   diagonal lookup --index=articles.index --input=essays/ --output=found`,

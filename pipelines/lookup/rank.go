@@ -38,7 +38,7 @@ const (
 	// more for each placesPerOther places of the query. docs/lookup.md measures what it costs and
 	// finds.
 	leastOthers    = 2
-	placesPerOther = 100
+	placesPerOther = 80
 )
 
 // pairsOfPlaces is the number of pairs of places in a pair of windows.

@@ -6,8 +6,8 @@
 // A Chinese character says about as much as three letters. So every character has a width:
 // Wide for Han, Hiragana, Katakana and Hangul, 1 for all others. Lengths, positions and
 // parameters such as q and w count widths ("places"), and the same q and w serve every script
-// and every mixture: with q 4 and w 146 a q-gram is 4 letters or 2 Han characters, and the
-// least shared text that is always found is 149 letters or 50 Han characters. In text of letters
+// and every mixture: with q 4 and w 90 a q-gram is 4 letters or 2 Han characters, and the
+// least shared text that always has a common signature is 93 letters or 31 Han characters. In text of letters
 // only, a place is a character.
 //
 // Punctuation and white space between two wide characters is left out: Chinese lines are wrapped

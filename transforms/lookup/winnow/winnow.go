@@ -46,16 +46,17 @@ type Params struct {
 	// short ones are frequent, so that queries cost more.
 	Q int
 	// W is the number of places of a window. A text has about two signatures for each W
-	// places, and a shared string of W+Q-1 places is always found.
+	// places, and a shared string of W+Q-1 places always has a common signature.
 	W int
 }
 
-// Defaults returns the best known Params of a signature: those of the sources.
+// Defaults returns the best known Params of a signature. Those of the source are w 140 with Random and w 146
+// with Frequency; docs/lookup.md compares w 90 with them.
 func Defaults(signature string) Params {
 	if signature == Random {
 		return Params{Random, 10, 140}
 	}
-	return Params{Frequency, 4, 146}
+	return Params{Frequency, 4, 90}
 }
 
 // MaxQ and MaxW are the largest Q and W.
@@ -86,7 +87,7 @@ func (p Params) Validate() error {
 	return nil
 }
 
-// Guarantee returns the least length of a shared string, in places, that is always found.
+// Guarantee returns the least length of a shared string, in places, that always has a common signature.
 func (p Params) Guarantee() int { return p.W + p.Q - 1 }
 
 // A Signature is a selected q-gram.

@@ -258,7 +258,7 @@ func TestValidate(t *testing.T) {
 		}
 	}
 	for _, p := range []Params{Defaults(Frequency), Defaults(Random), {Random, 50, 100}} {
-		if err := p.Validate(); err != nil || p.Guarantee() != 149 {
+		if err := p.Validate(); err != nil || p.Guarantee() != map[string]int{Frequency: 93, Random: 149}[p.Signature] {
 			t.Errorf("%+v: %v, guarantee %d", p, err, p.Guarantee())
 		}
 	}
