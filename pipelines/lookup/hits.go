@@ -14,14 +14,14 @@ import (
 
 // hit is a place of a signature of the query in a document.
 type hit struct {
-	ref    indexio.Ref
-	length uint32 // of the document
-	place  uint32
-	// signature is the number of the signature in the query, and list the number of places that its
-	// q-gram has in the index.
-	signature, list uint32
+	ref       indexio.Ref
+	length    uint32 // of the document
+	place     uint32
+	signature uint32 // its number in the query
 	// same is on how many sides of the signature the same is, in the query and in the document.
 	same uint8
+	// says is the evidence of the hit.
+	says float64
 }
 
 // mostOwn is the largest number of places of one q-gram in the query that are looked at.
@@ -66,6 +66,10 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 // say. In a small collection no place says much.
 const shortList = 50
 
+// silentFactor is the chance at which a place says nothing: one that 5 pairs of windows have at least one
+// of. Two such places near each other say less than one that is the same on one side.
+const silentFactor = 5
+
 // lookUpGram finds the places of a q-gram. own are the numbers of its signatures in the query. For
 // passages it leaves out places that say nothing: those of a frequent q-gram with something else on
 // both sides. In a large collection nearly all are such.
@@ -73,7 +77,7 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 	first, postings, places := len(s.hits), 0, 0
 	frequent := math.MaxInt // the number of places from which on the q-gram alone says nothing
 	if s.params.Answer == Passages {
-		frequent = max(shortList, int(float64(s.places)/pairsOfPlaces))
+		frequent = max(shortList, int(float64(s.places)/pairsOfPlaces/silentFactor))
 	}
 	err := s.index.Postings(uint64(gram), func(ref indexio.Ref, p *entry.Posting) error {
 		postings++
@@ -86,7 +90,7 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 				}
 			}
 			if places++; same > 0 || places <= frequent {
-				s.hits = append(s.hits, hit{ref, p.Length, place.At, signature, 0, uint8(same)})
+				s.hits = append(s.hits, hit{ref, p.Length, place.At, signature, uint8(same), 0})
 			}
 		}
 		if postings%4096 == 0 {
@@ -103,9 +107,13 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 		s.hits = s.hits[:first+len(kept)]
 		s.count(Silent, places-len(kept))
 	}
+	var says [3]float64
+	for same := range says {
+		says[same] = s.says(places, same)
+	}
 	for i := range s.hits[first:] {
 		h := &s.hits[first+i]
-		h.list = uint32(places)
+		h.says = says[h.same]
 		if i == 0 || h.ref != s.hits[first+i-1].ref {
 			s.met.add(h.ref)
 		}
@@ -143,7 +151,7 @@ const (
 func (s *Searcher) thin() {
 	dropped := indexio.Ref{}
 	s.hits = slices.DeleteFunc(s.hits, func(h hit) bool {
-		if s.met.often(h.ref) || s.says(&h) >= leastEvidence {
+		if s.met.often(h.ref) || h.says >= leastEvidence {
 			return false
 		}
 		if h.ref != dropped { // of one signature the hits of a document follow each other

@@ -29,7 +29,7 @@ func TestThin(t *testing.T) {
 			}
 			signatures[ref][signature] = true
 			s.met.add(ref)
-			s.hits = append(s.hits, hit{ref: ref, list: list, signature: signature, same: uint8(rng.IntN(20) / 9)})
+			s.hits = append(s.hits, hit{ref: ref, signature: signature, says: s.says(int(list), rng.IntN(20)/9)})
 		}
 	}
 	before := slices.Clone(s.hits)
@@ -40,7 +40,7 @@ func TestThin(t *testing.T) {
 	}
 	extra := 0
 	for _, h := range before {
-		needed := len(signatures[h.ref]) > 1 || s.says(&h) >= leastEvidence
+		needed := len(signatures[h.ref]) > 1 || h.says >= leastEvidence
 		switch {
 		case needed && !kept[h]:
 			t.Errorf("%+v was dropped", h)

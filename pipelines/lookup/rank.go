@@ -58,9 +58,10 @@ type inCell struct {
 	evidence        float64
 }
 
-// says returns the evidence of one hit.
-func (s *Searcher) says(h *hit) float64 {
-	return math.Log10(float64(max(s.places, 1))/float64(h.list)/pairsOfPlaces) + sideEvidence*float64(h.same)
+// says returns the evidence of a hit of a q-gram that has a number of places in the index, where the same is
+// on a number of sides.
+func (s *Searcher) says(places, same int) float64 {
+	return math.Log10(float64(max(s.places, 1))/float64(max(places, 1))/pairsOfPlaces) + sideEvidence*float64(same)
 }
 
 // rank returns the documents that certainly share text with the query, the best first, and the others
@@ -83,21 +84,27 @@ func (s *Searcher) rank() (sure, others []ranked) {
 // sum over its signatures. The windows overlap by half, so that any two hits near each other are in one
 // pair.
 func (s *Searcher) evidence(hits []hit) (best float64) {
-	if len(hits) == 1 {
-		return s.says(&hits[0])
+	switch len(hits) {
+	case 1:
+		return hits[0].says
+	case 2: // in a large collection nearly all documents have two at most
+		a, b := &hits[0], &hits[1]
+		if a.says > 0 && b.says > 0 && a.signature != b.signature && near(a.place, b.place) && near(s.signatures[a.signature].Place, s.signatures[b.signature].Place) {
+			return a.says + b.says
+		}
+		return max(a.says, b.says)
 	}
 	best = math.Inf(-1)
 	s.cells = s.cells[:0]
 	for i := range hits {
 		h := &hits[i]
-		says := s.says(h)
-		best = max(best, says)
-		if says <= 0 {
+		best = max(best, h.says)
+		if h.says <= 0 {
 			continue
 		}
 		query, document := s.signatures[h.signature].Place/nearby, h.place/nearby
 		for _, cell := range [4][2]uint32{{query, document}, {query, document + 1}, {query + 1, document}, {query + 1, document + 1}} {
-			s.cells = append(s.cells, inCell{cell[0], cell[1], h.signature, says})
+			s.cells = append(s.cells, inCell{cell[0], cell[1], h.signature, h.says})
 		}
 	}
 	slices.SortFunc(s.cells, func(a, b inCell) int {
@@ -116,6 +123,9 @@ func (s *Searcher) evidence(hits []hit) (best float64) {
 	}
 	return best
 }
+
+// near reports whether two places are in one window.
+func near(a, b uint32) bool { return max(a, b)/nearby-min(a, b)/nearby <= 1 }
 
 // first returns the n (1 or more) best documents, the best first. There may be thousands, so that
 // sorting numbers first pays.
