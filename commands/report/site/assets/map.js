@@ -98,7 +98,7 @@
       cursor: {drag: {x: true, y: true, uni: 20, dist: 6}},
       scales: {x: {time: false, auto: false, min: scales.x.min, max: scales.x.max}, y: {auto: false, min: scales.y.min, max: scales.y.max}},
       axes: [
-        {...axis, splits: splits(Math.max(2, Math.floor(width / 130))), values: ticks(columns, 15), space: 0},
+        {...axis, splits: splits(Math.max(2, Math.floor(width / 130))), values: ticks(columns, 13), space: 0},
         {...axis, splits: splits(Math.max(2, Math.floor(height / 40))), values: ticks(lines, 13), size: 120, space: 0},
       ],
       series: [{}, {show: true, paths: () => null, points: {show: false}}],
