@@ -306,12 +306,12 @@ func TestVerdicts(t *testing.T) {
 		{nil, "a", "b", "1 passage found", ""},
 		{nil, "a", "c", "no runs of three words in common", ""},
 		{nil, "a", "empty", "one of the two has no word", ""},
-		{nil, "c", "f3", "all that the two share is in more than 20 documents (boilerplate)", "--max_documents=25"},
-		{nil, "d", "e", "similar sentences have 8 words in common, and 10 are needed", "--signature=shingle --tau=.5 --gamma=0"},
+		{nil, "c", "f3", "all that the two share is boilerplate: in more than 20 documents (--max_documents), the most frequent in 25; with --max_documents=25 there is 1 passage", "--max_documents=25"},
+		{nil, "d", "e", "similar sentences have 8 words in common, and 10 are needed", "--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
 		{[]string{"--preset=paper"}, "a", "b", "", "--gamma=0"},
 		{[]string{"--matching=diagonal"}, "a", "b", "the longest run of duplicate sentences has 2, and --gamma asks for 3", "--gamma=1"},
 		{[]string{"--preset=paper"}, "c", "f3", "12 sentences have no word that counts (--idf)", "--signature=shingle --tau=.5 --gamma=0"},
-		{[]string{"--signature=shingle"}, "c", "f3", "all that the two share is in more than 20 documents", "--max_documents=25"},
+		{[]string{"--signature=shingle"}, "c", "f3", "all that the two share is boilerplate: in more than 20 documents", "--max_documents=25"},
 	} {
 		e, err := Run(t.Context(), Params{Partial: params(t, append(tc.flags, input)...), A: tc.a, B: tc.b}, io.Discard)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/transforms/lookup/winnow"
+	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
@@ -58,7 +59,7 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 		s.thin()
 	}
 	s.met.clear()
-	sortHits(s.hits)
+	s.sort()
 	return ctx.Err()
 }
 
@@ -121,10 +122,32 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 	return nil
 }
 
-func sortHits(hits []hit) {
-	slices.SortFunc(hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment), cmp.Compare(a.place, b.place), cmp.Compare(a.signature, b.signature))
-	})
+// sort sorts the hits by document and place. Keys of documents are hashes, so next to nothing is left
+// to compare when they are in their buckets.
+func (s *Searcher) sort() {
+	if len(s.hits) == 0 {
+		return
+	}
+	least, greatest := s.hits[0].ref.Key, s.hits[0].ref.Key
+	for i := range s.hits {
+		least, greatest = min(least, s.hits[i].ref.Key), max(greatest, s.hits[i].ref.Key)
+	}
+	buckets := bucket.New(len(s.hits), least, greatest)
+	for i := range s.hits {
+		buckets.Count(s.hits[i].ref.Key)
+	}
+	buckets.Deal()
+	s.sorted = slices.Grow(s.sorted[:0], len(s.hits))[:len(s.hits)]
+	for i := range s.hits {
+		s.sorted[buckets.Next(s.hits[i].ref.Key)] = s.hits[i]
+	}
+	buckets.Each(func(from, to int) { slices.SortFunc(s.sorted[from:to], byPlace) })
+	s.hits, s.sorted = s.sorted, s.hits
+}
+
+// byPlace orders hits by document and place.
+func byPlace(a, b hit) int {
+	return cmp.Or(cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment), cmp.Compare(a.place, b.place), cmp.Compare(a.signature, b.signature))
 }
 
 // byDocument calls f with the hits of each document.

@@ -157,6 +157,7 @@ type Searcher struct {
 	signatures []winnow.Signature
 	order      []uint32 // their numbers, by q-gram
 	hits       []hit
+	sorted     []hit // scratch of sort
 	met        meetings
 	cells      []inCell
 }

@@ -3,6 +3,8 @@ package seedextend
 import (
 	"cmp"
 	"slices"
+
+	"example.org/diagonal/transforms/signature/winnow"
 )
 
 // Limits of the search for copied runs.
@@ -115,8 +117,11 @@ func (w *Worker) goesOn(part *copied, c copied) bool {
 }
 
 // uncommon returns the part of run c that is in few documents, because a fingerprint in the
-// units of h is: whatever of Params.RunChars contains a word of both units. It returns false
-// if no word of c is in both.
+// units of h is: whatever of Params.RunChars contains a word of both units.
+//
+// It returns false if no word of c is in both, and if the fingerprint is near an end of c. There the
+// two documents may have chosen it for words outside of c, and not every document with c has it: at
+// the ends of boilerplate few documents choose the same.
 func (w *Worker) uncommon(h Hit, c copied) (part copied, ok bool) {
 	a, b := w.a, w.b
 	if max(a.Units[h.A], c.a) >= min(a.Units[h.A+1], c.a+c.n) || max(b.Units[h.B], c.b) >= min(b.Units[h.B+1], c.b+c.n) {
@@ -126,10 +131,10 @@ func (w *Worker) uncommon(h Hit, c copied) (part copied, ok bool) {
 	lo := max(a.Units[h.A], c.a) - c.a
 	lo = max(lo, max(b.Units[h.B], c.b)-c.b)
 	hi := min(a.Units[h.A+1]-c.a, b.Units[h.B+1]-c.b, c.n)
-	if lo >= hi {
+	reach := uint32(w.params.RunChars)
+	if lo >= hi || a.visible(c.a, c.a+lo) < reach-winnow.Gram || a.visible(c.a+hi, c.a+c.n) < reach {
 		return c, false
 	}
-	reach := uint32(w.params.RunChars)
 	for from := lo; lo > 0 && a.visible(c.a+lo-1, c.a+from) < reach; {
 		lo--
 	}

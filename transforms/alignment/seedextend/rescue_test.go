@@ -230,7 +230,7 @@ func TestCopiesFarFromHits(t *testing.T) {
 }
 
 // A run of hot units is no passage, unless a fingerprint in it is in few documents. Then so is what is
-// near it, and nothing further away.
+// near it, and nothing further away. A fingerprint at an end of the run says nothing.
 func TestCopiesOfHotUnits(t *testing.T) {
 	run := prose(21, 24)
 	a, b := document(join(prose(1, 10))+join(run)), document(join(run)+join(prose(2, 10)))
@@ -250,17 +250,23 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	if got := w.AlignIn(nil, a, b, Shared{RareKnown: true}); len(got) > 0 {
 		t.Errorf("boilerplate is a passage: %+v", got)
 	}
-	for _, at := range []uint32{0, 100, p.A1 - p.A0 - 1} {
-		copies := []Hit{{unitOf(a, p.A0+at), unitOf(b, p.B0+at)}}
-		got := w.AlignIn(nil, a, b, Shared{Copies: copies, RareKnown: true})
-		if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > p.A0+at || got[0].A1 <= p.A0+at || got[0].A0-p.A0 != got[0].B0-p.B0 {
-			t.Errorf("word %d: %+v, want one part of the run with it", at, got)
-			continue
+	aligned := func(at uint32) ([]Passage, Hit) {
+		h := Hit{unitOf(a, p.A0+at), unitOf(b, p.B0+at)}
+		return w.AlignIn(nil, a, b, Shared{Copies: []Hit{h}, RareKnown: true}), h
+	}
+	for _, at := range []uint32{0, p.A1 - p.A0 - 1} {
+		if got, _ := aligned(at); len(got) > 0 {
+			t.Errorf("word %d, at an end of boilerplate: %+v", at, got)
 		}
-		unit := a.Units[copies[0].A+1] - a.Units[copies[0].A]
-		if n := a.visible(got[0].A0, got[0].A1); n < 150 || n > 2*150+a.visible(p.A0+at-min(at, unit), min(p.A0+at+unit, p.A1)) {
-			t.Errorf("word %d: %d visible characters", at, n)
-		}
+	}
+	const at = 100
+	got, h := aligned(at)
+	if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > p.A0+at || got[0].A1 <= p.A0+at || got[0].A0-p.A0 != got[0].B0-p.B0 {
+		t.Fatalf("%+v, want one part of the run with word %d", got, at)
+	}
+	unit := a.Units[h.A+1] - a.Units[h.A]
+	if n := a.visible(got[0].A0, got[0].A1); n < 150 || n > 2*150+a.visible(p.A0+at-min(at, unit), min(p.A0+at+unit, p.A1)) {
+		t.Errorf("%d visible characters", n)
 	}
 }
 
