@@ -56,3 +56,24 @@ func TestThin(t *testing.T) {
 		t.Error("a bucket is not empty")
 	}
 }
+
+// Hits are in the order that comparing all of them gives.
+func TestSort(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, n := range []int{0, 1, 2, 100, 5000} {
+		s := &Searcher{}
+		for range n {
+			s.hits = append(s.hits, hit{
+				ref:   indexio.Ref{Segment: rng.IntN(2), Key: rng.Uint64() >> (8 * rng.UintN(8))},
+				place: rng.Uint32N(50), signature: rng.Uint32N(9), same: 1, says: 2,
+			})
+		}
+		want := slices.Clone(s.hits)
+		slices.SortFunc(want, byPlace)
+		for range 2 { // the memory of the first time is used again
+			if s.sort(); !slices.Equal(s.hits, want) {
+				t.Fatalf("%d hits are not in order", n)
+			}
+		}
+	}
+}
