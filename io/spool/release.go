@@ -22,11 +22,9 @@ func Hold(sealed []byte) {
 // if the whole job runs in this process, and the block cannot be opened again. Where the disk
 // or the system cannot do that, the room is given back when the job ends.
 func Release(sealed []byte) {
-	f, p, ok := private(sealed)
-	if !ok || !f.holders.end(p.at) {
-		return
+	if f, p, ok := private(sealed); ok && f.holders.end(p.at) {
+		f.discard(p)
 	}
-	Discard(sealed)
 }
 
 // end takes one holder off a block, and reports whether that was the last one.
@@ -46,7 +44,14 @@ func (h *holders) end(at int64) bool {
 
 // Discard gives the room of a block back at once. Only the stage that sealed it has read it.
 func Discard(sealed []byte) {
-	if f, p, ok := private(sealed); ok && punch(f.file, p.at, p.length) == nil {
+	if f, p, ok := private(sealed); ok {
+		f.discard(p)
+	}
+}
+
+// discard gives the room of a block back if the disk can do that.
+func (f *file) discard(p place) {
+	if punch(f.file, p.at, p.length) == nil {
 		f.used.Add(-p.length)
 	}
 }
