@@ -278,9 +278,16 @@ func report(out io.Writer, dir string, c *planted.Collection) error {
 	if err := t.Print(out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n"+
-		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
-		len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate),
-		c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, visible.Text(dir))
+	if _, err := fmt.Fprintf(out, "\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n",
+		len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate)); err != nil {
+		return err
+	}
+	return reportCut(out, dir, c.Cut)
+}
+
+// reportCut prints what became of the sentences of the text, and where the collection is.
+func reportCut(out io.Writer, dir string, c planted.Cut) error {
+	_, err := fmt.Fprintf(out, "the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
+		c.Sentences, c.Repeated, c.Long, visible.Text(dir))
 	return err
 }

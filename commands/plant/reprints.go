@@ -10,7 +10,6 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store"
-	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
 
@@ -63,8 +62,8 @@ func reportReprints(out io.Writer, dir string, c *planted.Reprints) error {
 	if err := t.Print(out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\n%d documents, %.1f MB\n"+
-		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
-		len(c.Documents), float64(bytes)/1e6, c.Cut.Sentences, c.Cut.Repeated, c.Cut.Long, visible.Text(dir))
-	return err
+	if _, err := fmt.Fprintf(out, "\n%d documents, %.1f MB\n", len(c.Documents), float64(bytes)/1e6); err != nil {
+		return err
+	}
+	return reportCut(out, dir, c.Cut)
 }

@@ -10,7 +10,6 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store"
-	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
 
@@ -62,8 +61,8 @@ func reportWeb(out io.Writer, dir string, w *planted.Web) error {
 	if err := t.Print(out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\n%d documents, %d sites, %.1f MB\n"+
-		"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
-		len(w.Pages), w.Sites, float64(bytes)/1e6, w.Cut.Sentences, w.Cut.Repeated, w.Cut.Long, visible.Text(dir))
-	return err
+	if _, err := fmt.Fprintf(out, "\n%d documents, %d sites, %.1f MB\n", len(w.Pages), w.Sites, float64(bytes)/1e6); err != nil {
+		return err
+	}
+	return reportCut(out, dir, w.Cut)
 }
