@@ -89,12 +89,11 @@ func joined(all []refusal) map[string]refusal {
 	byID := map[string]refusal{}
 	for _, r := range all {
 		old, ok := byID[r.ID]
-		if n := r.N + old.N; ok && old.less(r) {
+		n := r.N + old.N
+		if ok && old.less(r) {
 			r = old
-			r.N = n
-		} else {
-			r.N = n
 		}
+		r.N = n
 		byID[r.ID] = r
 	}
 	return byID
