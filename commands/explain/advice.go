@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -39,10 +40,6 @@ func (x *gathered) alone(ctx context.Context, build func(s beam.Scope, sh shuffl
 	})
 }
 
-// mostUnthinned is the number of documents above which a sample of the signatures is used, as docs/explain.md
-// says (package thin).
-const mostUnthinned = 10
-
 // verdict returns in one sentence what came of the pair.
 func (e *Explanation) verdict(p partial.Params) string {
 	if n := len(e.Passages); n > 0 {
@@ -57,7 +54,7 @@ func (e *Explanation) verdict(p partial.Params) string {
 	case s.Used == 0 && s.Thinned == 0:
 		return fmt.Sprintf("nothing found: all that the two share is boilerplate: in more than %d documents (--max_documents), the most frequent in %d", e.Collection.MaxDocuments, s.HotDocuments)
 	case s.Used == 0:
-		return fmt.Sprintf("nothing found: of the %d %s in common, %d are boilerplate (in more than %d documents, --max_documents), and %d are in more than %d documents and not in the sample of such ones that is used", s.All, s.Kind, s.Hot, e.Collection.MaxDocuments, s.Thinned, mostUnthinned)
+		return fmt.Sprintf("nothing found: of the %d %s in common, %d are boilerplate (in more than %d documents, --max_documents), and %d are in more than %d documents and not in the sample of such ones that is used", s.All, s.Kind, s.Hot, e.Collection.MaxDocuments, s.Thinned, candidate.KeepDocuments)
 	}
 	if p.Matching == partial.Diagonal {
 		switch {

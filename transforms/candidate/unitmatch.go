@@ -76,7 +76,7 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 	}
 	count := int64(0)
 	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
-	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: keepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
+	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	if fn.trace != nil {
 		how.Documents, how.Seen = fn.trace.Documents, fn.seen()
 	}
@@ -120,9 +120,10 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 // portionBytes is the memory of the matches that are sent together.
 const portionBytes = 24 << 20
 
-// How n-grams in many documents, or often in one, are thinned: see package thin.
+// How n-grams in many documents, or often in one, are thinned: see package thin. Of a signature in more
+// than KeepDocuments documents, a sample is used.
 const (
-	keepDocuments = 10
+	KeepDocuments = 10
 	maxRepeats    = 4
 )
 
@@ -137,7 +138,7 @@ const manyDocuments = 16_000
 // words: these are large, also if they are a few long documents. In text without spaces an
 // n-gram is only about two words, which more documents share by chance: there it is rare in 6
 // documents at most. (With 4 instead, 11 of 5,970 short runs of Chinese histories are lost.) The
-// number is never above keepDocuments: what is thinned out is not seen. docs/quality.md has the
+// number is never above KeepDocuments: what is thinned out is not seen. docs/quality.md has the
 // measurements.
 func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
 	switch {
@@ -146,7 +147,7 @@ func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
 	case spaceless:
 		size = max(size, manyDocuments/3)
 	}
-	return int(min(keepDocuments, 3+manyDocuments/max(1, size)))
+	return int(min(KeepDocuments, 3+manyDocuments/max(1, size)))
 }
 
 // rare reports whether a signature of a and b that so many documents have is evidence of reuse.
