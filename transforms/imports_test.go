@@ -38,7 +38,8 @@ type row struct {
 var rooms = []row{
 	// The program: commands, and where their jobs run.
 	{".", []string{"..."}},
-	{"bench/*", []string{"commands/...", "pipelines/...", "transforms/...", "io/...", "runners/..."}},
+	{"bench/program", nil},
+	{"bench/*", []string{"bench/program", "commands/...", "pipelines/...", "transforms/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "io/record", "runners/local"}}, // from outside
 	{"commands/line", []string{"io/visible", "transforms/parameter"}},
 	{"commands/job/forecast", nil},

@@ -14,12 +14,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"example.org/diagonal/bench/program"
 )
 
 // params names the texts and what is measured.
@@ -84,9 +85,8 @@ func run(ctx context.Context, p params) (err error) {
 		defer os.RemoveAll(p.Keep)
 	}
 	if p.Binary == "" {
-		p.Binary = filepath.Join(p.Keep, "diagonal")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", p.Binary, ".").CombinedOutput(); err != nil {
-			return fmt.Errorf("go build: %w\n%s", err, out)
+		if p.Binary, err = program.Build(ctx, program.Diagonal, p.Keep); err != nil {
+			return err
 		}
 	}
 	var rows []*outcome
@@ -109,8 +109,8 @@ func (p params) measure(ctx context.Context, prefix, text string) (*outcome, err
 	}
 	find := []string{"partial", "--clusters", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"), "--output=" + found}
 	for _, args := range [][]string{plant, append(find, strings.Fields(p.Flags)...)} {
-		if out, err := exec.CommandContext(ctx, p.Binary, args...).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)
+		if _, err := program.Run(ctx, p.Binary, args...); err != nil {
+			return nil, err
 		}
 	}
 	o, err := scoreFolder(planted, filepath.Join(found, "cluster-places-*.jsonl"))

@@ -26,13 +26,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/transforms/candidate"
 )
 
@@ -140,11 +140,10 @@ func (t tally) String() string {
 }
 
 // search runs the job and returns the folder of its result.
-func (p params) search(ctx context.Context, dir string) (string, error) {
+func (p params) search(ctx context.Context, dir string) (_ string, err error) {
 	if p.Binary == "" {
-		p.Binary = filepath.Join(dir, "diagonal")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", p.Binary, ".").CombinedOutput(); err != nil {
-			return "", fmt.Errorf("go build: %w\n%s", err, out)
+		if p.Binary, err = program.Build(ctx, program.Diagonal, dir); err != nil {
+			return "", err
 		}
 	}
 	to := filepath.Join(dir, "found")
@@ -152,9 +151,6 @@ func (p params) search(ctx context.Context, dir string) (string, error) {
 	for _, in := range p.Inputs {
 		args = append(args, "--input="+in)
 	}
-	out, err := exec.CommandContext(ctx, p.Binary, append(args, p.Flags...)...).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("diagonal partial: %w\n%s", err, out)
-	}
-	return to, nil
+	_, err = program.Run(ctx, p.Binary, append(args, p.Flags...)...)
+	return to, err
 }

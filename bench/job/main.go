@@ -13,11 +13,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
+
+	"example.org/diagonal/bench/program"
 )
 
 // params configures the measurement.
@@ -102,21 +103,17 @@ type bench struct {
 }
 
 // build builds the programs.
-func (b *bench) build(ctx context.Context) error {
-	b.corpus, b.yardstick = filepath.Join(b.work, "corpus"), filepath.Join(b.work, "yardstick")
-	b.binary = b.params.Binary
-	programs := map[string]string{b.corpus: "./bench/corpus", b.yardstick: "./bench/yardstick"}
-	if b.binary == "" {
-		b.binary = filepath.Join(b.work, "diagonal")
-		programs[b.binary] = "."
+func (b *bench) build(ctx context.Context) (err error) {
+	if b.corpus, err = program.Build(ctx, "./bench/corpus", b.work); err != nil {
+		return err
 	}
-	for output, source := range programs {
-		cmd := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", output, source)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("go build %s: %w\n%s", source, err, out)
-		}
+	if b.yardstick, err = program.Build(ctx, "./bench/yardstick", b.work); err != nil {
+		return err
 	}
-	return nil
+	if b.binary = b.params.Binary; b.binary == "" {
+		b.binary, err = program.Build(ctx, program.Diagonal, b.work)
+	}
+	return err
 }
 
 // collection returns the file of a collection, which it makes if it is not there.
@@ -125,9 +122,8 @@ func (b *bench) collection(ctx context.Context, name string, args ...string) (st
 	if _, err := os.Stat(file); err == nil {
 		return file, nil
 	}
-	cmd := exec.CommandContext(ctx, b.corpus, append(args, "--output="+file+".partial")...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("making %s: %w\n%s", file, err, out)
+	if _, err := program.Run(ctx, b.corpus, append(args, "--output="+file+".partial")...); err != nil {
+		return "", err
 	}
 	return file, os.Rename(file+".partial", file)
 }

@@ -3,42 +3,18 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"example.org/diagonal/bench/program"
 )
 
-// cost is the time and memory of one run of a program.
-type cost struct {
-	Wall, CPU time.Duration
-	// Memory is the largest resident set of the process, in bytes.
-	Memory int64
-}
-
-// measure runs a program to its end.
-func measure(ctx context.Context, program string, args ...string) (cost, error) {
-	cmd := exec.CommandContext(ctx, program, args...)
-	start := time.Now()
-	out, err := cmd.CombinedOutput()
-	wall := time.Since(start)
-	if err != nil {
-		return cost{}, fmt.Errorf("%s %v: %w\n%s", filepath.Base(program), args, err, out)
-	}
-	return cost{
-		Wall:   wall,
-		CPU:    cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
-		Memory: cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10,
-	}, nil
-}
-
 // repeat runs something as often as asked for, and takes the medians.
-func (b *bench) repeat(run func() (cost, error)) (cost, error) {
-	var runs []cost
+func (b *bench) repeat(run func() (program.Cost, error)) (program.Cost, error) {
+	var runs []program.Cost
 	for range b.params.Runs {
 		c, err := run()
 		if err != nil {
@@ -50,15 +26,15 @@ func (b *bench) repeat(run func() (cost, error)) (cost, error) {
 }
 
 // median takes the median of each measure by itself.
-func median(runs []cost) cost {
-	return cost{
-		Wall:   middle(runs, func(c cost) time.Duration { return c.Wall }),
-		CPU:    middle(runs, func(c cost) time.Duration { return c.CPU }),
-		Memory: middle(runs, func(c cost) int64 { return c.Memory }),
+func median(runs []program.Cost) program.Cost {
+	return program.Cost{
+		Wall:   middle(runs, func(c program.Cost) time.Duration { return c.Wall }),
+		CPU:    middle(runs, func(c program.Cost) time.Duration { return c.CPU }),
+		Memory: middle(runs, func(c program.Cost) int64 { return c.Memory }),
 	}
 }
 
-func middle[T cmp.Ordered](runs []cost, of func(cost) T) T {
+func middle[T cmp.Ordered](runs []program.Cost, of func(program.Cost) T) T {
 	values := make([]T, len(runs))
 	for i, c := range runs {
 		values[i] = of(c)
@@ -68,9 +44,9 @@ func middle[T cmp.Ordered](runs []cost, of func(cost) T) T {
 }
 
 // partial runs the main job with the paper's setting.
-func (b *bench) partial(ctx context.Context, input, output string, args ...string) (cost, error) {
+func (b *bench) partial(ctx context.Context, input, output string, args ...string) (program.Cost, error) {
 	args = append([]string{"partial", "--input=" + input, "--preset=paper", "--output=" + output, "--overwrite", "--quiet"}, args...)
-	return measure(ctx, b.binary, args...)
+	return program.Run(ctx, b.binary, args...)
 }
 
 // samePassages reports whether the job and the yardstick wrote the same lines. The job has those

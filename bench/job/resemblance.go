@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/commands/job"
 	"fmt"
 	"io"
@@ -62,7 +63,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 		if method[0] != "simhash" {
 			args = append(args, "--threshold=0.7")
 		}
-		c, err := b.repeat(func() (cost, error) { return measure(ctx, b.binary, args...) })
+		c, err := b.repeat(func() (program.Cost, error) { return program.Run(ctx, b.binary, args...) })
 		if err != nil {
 			return err
 		}
@@ -82,7 +83,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 	return w.Flush()
 }
 
-func resemblanceRow(w *tabwriter.Writer, method []string, size int64, c cost, r *job.Result, pairs, exact map[[2]string]bool, partly map[string]bool) {
+func resemblanceRow(w *tabwriter.Writer, method []string, size int64, c program.Cost, r *job.Result, pairs, exact map[[2]string]bool, partly map[string]bool) {
 	both := 0
 	for p := range pairs {
 		if exact[p] {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/commands/job"
 	"fmt"
 	"os"
@@ -16,7 +17,7 @@ func newTable(title, head string) *tabwriter.Writer {
 	return w
 }
 
-func row(w *tabwriter.Writer, name string, size int64, c cost, rest string) {
+func row(w *tabwriter.Writer, name string, size int64, c program.Cost, rest string) {
 	mb := float64(size) / 1e6
 	fmt.Fprintf(w, "%s\t%.0f\t%.2f\t%.2f\t%.1f\t%.0f\t%.2f\t%s\t\n", name, mb,
 		c.Wall.Seconds(), c.CPU.Seconds(), mb/c.Wall.Seconds(), float64(c.Memory)/1e6, float64(c.Memory)/float64(size), rest)
@@ -41,9 +42,9 @@ func (b *bench) compare(ctx context.Context) error {
 			return err
 		}
 		output, lines := filepath.Join(b.work, "out"), filepath.Join(b.work, "yardstick.jsonl")
-		var yardsticks, jobs []cost
+		var yardsticks, jobs []program.Cost
 		for range b.params.Runs {
-			y, err := measure(ctx, b.yardstick, "--input="+input, "--output="+lines)
+			y, err := program.Run(ctx, b.yardstick, "--input="+input, "--output="+lines)
 			if err != nil {
 				return err
 			}
@@ -91,7 +92,7 @@ func (b *bench) shingle(ctx context.Context) error {
 		return err
 	}
 	output := filepath.Join(b.work, "out")
-	var imatch, shingle []cost
+	var imatch, shingle []program.Cost
 	for range b.params.Runs {
 		i, err := b.partial(ctx, input, output)
 		if err != nil {
@@ -129,7 +130,7 @@ func (b *bench) boilerplate(ctx context.Context) error {
 		}
 		output := filepath.Join(b.work, "out")
 		for _, signature := range []string{"imatch", "shingle"} {
-			c, err := b.repeat(func() (cost, error) { return b.partial(ctx, input, output, "--signature="+signature) })
+			c, err := b.repeat(func() (program.Cost, error) { return b.partial(ctx, input, output, "--signature="+signature) })
 			if err != nil {
 				return err
 			}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
@@ -29,12 +29,12 @@ func cost(ctx context.Context, p params, dir string, out io.Writer) error {
 		}
 		splits, text = append(splits, split), n
 		ix := filepath.Join(dir, "index")
-		build := exec.CommandContext(ctx, p.Binary, "index", "--input="+p.Input, "--index="+ix, "--quiet")
-		if b, err := build.CombinedOutput(); err != nil {
-			return fmt.Errorf("%w\n%s", err, b)
+		build, err := program.Run(ctx, p.Binary, "index", "--input="+p.Input, "--index="+ix, "--quiet")
+		if err != nil {
+			return err
 		}
-		builds = append(builds, build.ProcessState.UserTime()+build.ProcessState.SystemTime())
-		memory = max(memory, build.ProcessState.SysUsage().(*syscall.Rusage).Maxrss<<10)
+		builds = append(builds, build.CPU)
+		memory = max(memory, build.Memory)
 		m, err := indexio.ReadManifest(ctx, ix)
 		if err != nil {
 			return err

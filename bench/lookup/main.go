@@ -19,10 +19,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
+
+	"example.org/diagonal/bench/program"
 )
 
 // params says what is measured.
@@ -90,9 +91,8 @@ func run(ctx context.Context, p params, out io.Writer) error {
 	}
 	defer os.RemoveAll(dir)
 	if p.Binary == "" {
-		p.Binary = filepath.Join(dir, "diagonal")
-		if b, err := exec.CommandContext(ctx, "go", "build", "-o", p.Binary, ".").CombinedOutput(); err != nil {
-			return fmt.Errorf("go build: %w\n%s", err, b)
+		if p.Binary, err = program.Build(ctx, program.Diagonal, dir); err != nil {
+			return err
 		}
 	}
 	switch {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/lookup"
@@ -154,13 +154,10 @@ func measureSetting(ctx context.Context, p params, s setting, queries []query, d
 // makeIndex makes an index of a path in the folder dir.
 func (m *measure) makeIndex(ctx context.Context, p params, input, dir string) error {
 	s := m.setting
-	build := exec.CommandContext(ctx, p.Binary, "index", "--input="+input, "--index="+dir, "--quiet",
+	build, err := program.Run(ctx, p.Binary, "index", "--input="+input, "--index="+dir, "--quiet",
 		"--signature="+s.Signature, fmt.Sprintf("--q=%d", s.Q), fmt.Sprintf("--w=%d", s.W))
-	if b, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", s.name(), err, b)
-	}
-	m.build = build.ProcessState.UserTime() + build.ProcessState.SystemTime()
-	return nil
+	m.build = build.CPU
+	return err
 }
 
 // figure prints the panels of Figure 1 as two tables.

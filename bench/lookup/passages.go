@@ -8,12 +8,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime/pprof"
 	"slices"
 	"time"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
@@ -147,9 +147,8 @@ func referencePassages(ctx context.Context, p params, queries []record.Document,
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, p.Binary, "partial", "--input="+input, "--source="+p.Collection, "--output="+reference, "--quiet")
-	if b, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("partial: %w\n%s", err, b)
+	if _, err := program.Run(ctx, p.Binary, "partial", "--input="+input, "--source="+p.Collection, "--output="+reference, "--quiet"); err != nil {
+		return nil, err
 	}
 	folder, err := result.Open(ctx, reference)
 	if err != nil {

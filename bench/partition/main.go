@@ -16,12 +16,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"example.org/diagonal/bench/program"
 )
 
 // params names the text and what is measured.
@@ -86,9 +87,8 @@ func run(ctx context.Context, p params) (err error) {
 		defer os.RemoveAll(p.Keep)
 	}
 	if p.Binary == "" {
-		p.Binary = filepath.Join(p.Keep, "diagonal")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", p.Binary, ".").CombinedOutput(); err != nil {
-			return fmt.Errorf("go build: %w\n%s", err, out)
+		if p.Binary, err = program.Build(ctx, program.Diagonal, p.Keep); err != nil {
+			return err
 		}
 	}
 	if p.Judged != "" {
@@ -135,10 +135,7 @@ func (p params) plant(ctx context.Context, n int) (string, error) {
 	if _, err := os.Stat(web); err == nil {
 		return web, nil
 	}
-	cmd := exec.CommandContext(ctx, p.Binary, "plant", "--web", "--quiet", "--input="+p.Text, "--output="+web,
+	_, err := program.Run(ctx, p.Binary, "plant", "--web", "--quiet", "--input="+p.Text, "--output="+web,
 		fmt.Sprint("--documents=", n), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("plant: %w\n%s", err, out)
-	}
-	return web, nil
+	return web, err
 }

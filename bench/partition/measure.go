@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/partition/site"
@@ -33,8 +33,8 @@ type runInfo struct {
 func (p params) sets(ctx context.Context, collection, setting string) (*outcome, map[string]string, error) {
 	out := filepath.Join(p.Keep, "sets")
 	args := append([]string{"partition", "--quiet", "--overwrite", "--input=" + collection, "--output=" + out}, strings.Fields("--method="+setting)...)
-	if said, err := exec.CommandContext(ctx, p.Binary, args...).CombinedOutput(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w\n%s", setting, err, said)
+	if _, err := program.Run(ctx, p.Binary, args...); err != nil {
+		return nil, nil, err
 	}
 	o := &outcome{setting: setting}
 	folder, err := result.Open(ctx, out)

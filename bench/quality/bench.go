@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/commands/evaluate"
 	"example.org/diagonal/commands/job"
 )
@@ -20,11 +20,8 @@ type bench struct {
 
 // diagonal runs the program, and returns the CPU time it took.
 func (b *bench) diagonal(ctx context.Context, args ...string) (time.Duration, error) {
-	cmd := exec.CommandContext(ctx, b.binary, args...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("diagonal %s: %w\n%s", strings.Join(args, " "), err, out)
-	}
-	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
+	cost, err := program.Run(ctx, b.binary, args...)
+	return cost.CPU, err
 }
 
 // find runs the main job and returns its result.

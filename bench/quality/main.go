@@ -29,11 +29,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 
 	"github.com/spf13/pflag"
+
+	"example.org/diagonal/bench/program"
 )
 
 // params names the collections to measure on.
@@ -109,9 +109,8 @@ func run(ctx context.Context, p params) error {
 		defer os.RemoveAll(b.dir)
 	}
 	if b.binary == "" {
-		b.binary = filepath.Join(b.dir, "diagonal")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", b.binary, ".").CombinedOutput(); err != nil {
-			return fmt.Errorf("go build: %w\n%s", err, out)
+		if b.binary, err = program.Build(ctx, program.Diagonal, b.dir); err != nil {
+			return err
 		}
 	}
 	if p.Text != "" {

@@ -13,12 +13,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/commands/job/forecast"
 )
 
@@ -97,9 +97,8 @@ func collection(ctx context.Context, cache string, mb int) (string, error) {
 	if _, err := os.Stat(file); err == nil {
 		return file, nil
 	}
-	cmd := exec.CommandContext(ctx, "go", "run", "./bench/corpus", fmt.Sprintf("--mb=%d", mb), "--output="+file+".partial")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("making %s: %w\n%s", file, err, out)
+	if _, err := program.Run(ctx, "go", "run", "./bench/corpus", fmt.Sprintf("--mb=%d", mb), "--output="+file+".partial"); err != nil {
+		return "", err
 	}
 	return file, os.Rename(file+".partial", file)
 }
