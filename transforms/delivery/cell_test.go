@@ -55,14 +55,17 @@ func seenIn(t *testing.T, c *cell, most int64) (seen []string, reads map[uint64]
 	return seen, reads
 }
 
-// A cell with more items than may be held has the same pairs.
+// A cell with more items than may be held has the same pairs. Every other cell is of two groups: the even
+// and the odd documents.
 func TestTiles(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
+	for round := range 400 {
 		documents := 1 + random.IntN(40)
 		var pairs [][2]int
 		for range random.IntN(120) {
-			pairs = append(pairs, [2]int{random.IntN(documents), random.IntN(documents)})
+			if p := [2]int{random.IntN(documents), random.IntN(documents)}; round%2 == 0 || (p[0]+p[1])%2 == 1 {
+				pairs = append(pairs, p)
+			}
 		}
 		want, _ := seenIn(t, cellOf(t, documents, pairs), 1<<20)
 		most := int64(itemBytes * random.IntN(20))
@@ -72,11 +75,20 @@ func TestTiles(t *testing.T) {
 		}
 
 		c := cellOf(t, documents, pairs)
+		order, side := c.byNearness()
 		sizes, tiles := map[uint32]int64{}, c.tile(most)
 		for n, tile := range tiles.tiles {
 			if reads[uint64(n)] > 0 {
 				sizes[tile] += itemBytes
 			}
+		}
+		if c.passing(order, side, most) != none {
+			for _, p := range c.pairs {
+				if (tiles.tiles[p.a] == 0) == (tiles.tiles[p.b] == 0) {
+					t.Fatalf("documents %d and %d both pass by, or neither", p.a, p.b)
+				}
+			}
+			delete(sizes, 0)
 		}
 		for tile, size := range sizes {
 			if len(sizes) > 1 && size > max(most, itemBytes) {
@@ -87,6 +99,33 @@ func TestTiles(t *testing.T) {
 			if times > len(sizes) {
 				t.Fatalf("document %d is read %d times, with %d tiles", n, times, len(sizes))
 			}
+		}
+	}
+}
+
+// Of two groups, the documents of one are read once, and those of the other once for each tile.
+func TestTilesOfTwoGroups(t *testing.T) {
+	const of1, of2 = 40, 30
+	var pairs [][2]int
+	for n := range of1 {
+		for m := range of2 {
+			pairs = append(pairs, [2]int{n, of1 + m})
+		}
+	}
+	for _, tc := range []struct{ held, want int }{
+		{of1 + of2, of1 + of2},
+		{of1, of1 + of2},
+		{of2, of1 + of2},
+		{of2 - 1, of1 + 2*of2}, // the 40 documents in two tiles; the other way is 30 + 2*40
+		{10, min(of1+4*of2, of2+3*of1)},
+	} {
+		_, reads := seenIn(t, cellOf(t, of1+of2, pairs), int64(tc.held*itemBytes))
+		all := 0
+		for _, times := range reads {
+			all += times
+		}
+		if all != tc.want {
+			t.Errorf("with %d of %d and %d documents held, documents are read %d times, want %d", tc.held, of1, of2, all, tc.want)
 		}
 	}
 }

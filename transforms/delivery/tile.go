@@ -18,14 +18,26 @@ type tiled struct {
 // with each earlier document. So the tile stays in memory, and earlier documents pass by, each for
 // itself. Documents that have pairs with each other are in the same tile or in near ones where that
 // is possible.
+//
+// In the cell of two groups every pair has a document of each. There the documents of one group make
+// no tiles: all of them are earlier documents, and pass by the tiles of the other group.
 func (c *cell) tile(most int64) tiled {
 	t := tiled{tiles: make([]uint32, len(c.items)), place: make([]uint32, len(c.items))}
+	order, side := c.byNearness()
+	passing := c.passing(order, side, most)
+	if passing != none { // those that pass by come first, in tile 0
+		slices.SortStableFunc(order, func(n, m uint32) int { return boolean(side[n] != passing) - boolean(side[m] != passing) })
+	}
 	tile, size := uint32(0), int64(0)
-	for place, n := range c.byNearness() {
-		if size += int64(len(c.items[n])); size > most && size > int64(len(c.items[n])) {
+	for place, n := range order {
+		t.place[n] = uint32(place)
+		if passing != none && side[n] == passing {
+			continue
+		}
+		if size += int64(len(c.items[n])); tile == 0 && passing != none || size > most && size > int64(len(c.items[n])) {
 			tile, size = tile+1, int64(len(c.items[n]))
 		}
-		t.tiles[n], t.place[n] = tile, uint32(place)
+		t.tiles[n] = tile
 	}
 	if tile > 0 {
 		shuffle.Progress.Tiles.Add(int64(tile) + 1)
@@ -34,6 +46,34 @@ func (c *cell) tile(most int64) tiled {
 		return cmp.Or(cmp.Compare(t.of(p), t.of(q)), cmp.Compare(t.turn(p), t.turn(q)))
 	})
 	return t
+}
+
+// passing returns the side whose documents pass by the tiles of the other one: of the two ways, the
+// one that reads fewer bytes if each document passes by each tile. It returns none if all documents
+// are one tile, or if a pair has both documents on one side.
+func (c *cell) passing(order []uint32, side []uint8, most int64) uint8 {
+	var size [3]int64
+	for _, n := range order {
+		size[side[n]] += int64(len(c.items[n]))
+	}
+	if size[1]+size[2] <= most || slices.ContainsFunc(c.pairs, func(p numbered) bool { return side[p.a] == side[p.b] }) {
+		return none
+	}
+	read := func(held, passing int64) int64 { return held + (held+most-1)/max(1, most)*passing }
+	if read(size[1], size[2]) <= read(size[2], size[1]) {
+		return 2
+	}
+	return 1
+}
+
+// none is no side. The sides are 1 and 2.
+const none = 0
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // of returns the tile of a pair.
@@ -62,8 +102,9 @@ func (t *tiled) first(pairs []numbered) int {
 }
 
 // byNearness returns the documents breadth first: after a document come those that it has
-// pairs with. Documents without pairs are left out.
-func (c *cell) byNearness() []uint32 {
+// pairs with. Documents without pairs are left out. side is 1 or 2 for each document, and different
+// for the two documents of every pair if that is possible.
+func (c *cell) byNearness() (order []uint32, side []uint8) {
 	ends := make([]uint32, len(c.items)+1) // of the neighbours of each document
 	for _, p := range c.pairs {
 		ends[p.a+1]++
@@ -82,11 +123,10 @@ func (c *cell) byNearness() []uint32 {
 		add(p.a, p.b)
 		add(p.b, p.a)
 	}
-	order := make([]uint32, 0, len(c.items))
-	seen := make([]bool, len(c.items))
-	visit := func(n uint32) {
-		if !seen[n] {
-			seen[n] = true
+	order, side = make([]uint32, 0, len(c.items)), make([]uint8, len(c.items))
+	visit := func(n uint32, s uint8) {
+		if side[n] == none {
+			side[n] = s
 			order = append(order, n)
 		}
 	}
@@ -95,12 +135,12 @@ func (c *cell) byNearness() []uint32 {
 			continue
 		}
 		done := len(order)
-		for visit(first); done < len(order); done++ {
+		for visit(first, 1); done < len(order); done++ {
 			n := order[done]
 			for _, m := range neighbours[ends[n]:ends[n+1]] {
-				visit(m)
+				visit(m, 3-side[n])
 			}
 		}
 	}
-	return order
+	return order, side
 }
