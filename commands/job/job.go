@@ -223,7 +223,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 		defer blocks.Close()
 		g.Shuffle.Spool = blocks.Path()
-		info.SpoolBytes = int64(size.spool(blocks) * float64(plan.TextBytes))
+		info.SpoolBytes = int64(size.spool(runner, blocks) * float64(plan.TextBytes))
 		if err := hasSpace(parent, info.SpoolBytes); err != nil {
 			return nil, err
 		}

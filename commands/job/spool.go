@@ -9,6 +9,7 @@ import (
 	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
+	"example.org/diagonal/runners/local"
 	"example.org/diagonal/runners/target"
 )
 
@@ -57,9 +58,10 @@ func spoolPlace(p Params, draft, temp string) string {
 // notableSpool is the least size of the spool, in bytes, that is printed when a run starts.
 const notableSpool = 100 << 20
 
-// spool returns the bytes that the blocks of a spool take on disk for each byte of text.
-func (s Size) spool(blocks *spool.Folder) float64 {
-	if blocks.GivesBack() {
+// spool returns the bytes that the blocks of a spool take on disk for each byte of text. Only the
+// embedded runner says when a block has been read: on an engine all blocks stay until the job ends.
+func (s Size) spool(runner string, blocks *spool.Folder) float64 {
+	if runner == local.Name && blocks.GivesBack() {
 		return s.Waiting
 	}
 	return s.Shuffled

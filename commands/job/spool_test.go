@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/runners/local"
 	"example.org/diagonal/runners/target"
 )
 
@@ -40,6 +42,27 @@ func TestSpools(t *testing.T) {
 	}
 	if _, err := (Params{Spool: "none"}).spools(nil); line.ExitCode(err) != 2 {
 		t.Errorf("--spool=none in this process: %v, want a usage error", err)
+	}
+}
+
+// Blocks give their room back early only on the embedded runner, which releases them.
+func TestSpoolOfRunner(t *testing.T) {
+	size := Size{Shuffled: 5, Waiting: 4}
+	for _, private := range []bool{true, false} {
+		blocks, err := spool.Make(t.TempDir(), private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer blocks.Close()
+		inProcess := size.Shuffled
+		if blocks.GivesBack() {
+			inProcess = size.Waiting
+		}
+		for runner, want := range map[string]float64{local.Name: inProcess, "prism": 5, "flink": 5, "spark": 5} {
+			if got := size.spool(runner, blocks); got != want {
+				t.Errorf("%s, private %v: %v bytes on disk for each byte of text, want %v", runner, private, got, want)
+			}
+		}
 	}
 }
 

@@ -47,8 +47,8 @@ func Make(parent string, private bool) (*Folder, error) {
 // Path returns the path of the folder, for the stages of the job.
 func (d *Folder) Path() string { return d.path }
 
-// GivesBack reports whether the room of a block is given back as soon as it has been read. It is
-// if the whole job runs in this process, and the disk and the system can do it.
+// GivesBack reports whether Release gives the room of a block back at once. It does if the whole
+// job runs in this process, and the disk and the system can do it.
 func (d *Folder) GivesBack() bool {
 	files.Lock()
 	defer files.Unlock()
