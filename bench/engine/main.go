@@ -3,11 +3,14 @@
 //
 //	go run ./bench/engine --input=c1000 --runners=local,flink,spark -- --preset=paper
 //
-// What follows "--" are flags of partial. Run it from the root of the module, with Java 17,
-// Maven and pip. The engine's part is split by samples of the JVM's flight recorder.
+// What follows "--" are flags of partial. Run it from the root of the module, on Linux, with
+// Java 17, Maven and pip. The engine's part is split by samples of the JVM's flight recorder.
+// "waiting" is how many seconds the cores had nothing to do for the run, whatever else the
+// machine did; "MB" is the largest sum of the resident sets of all its processes.
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,9 +18,9 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"time"
 
+	"github.com/prometheus/procfs"
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
@@ -54,6 +57,7 @@ type account struct {
 	Wall time.Duration
 	// CPU is that of all processes.
 	CPU time.Duration
+	load
 	// Engine is the CPU time of the JVM by kind of work, in seconds.
 	Engine map[string]float64
 }
@@ -89,8 +93,8 @@ func (p params) measure(ctx context.Context, runner, work string) (account, erro
 	cmd.Env = append(os.Environ(), "JAVA_TOOL_OPTIONS=-XX:StartFlightRecording:settings=profile,filename="+recording)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	start := time.Now()
-	printed, err := cmd.CombinedOutput()
-	a := account{Wall: time.Since(start)}
+	printed, load, err := watched(ctx, cmd)
+	a := account{Wall: time.Since(start), load: load}
 	if err != nil {
 		return a, fmt.Errorf("%s: %w\n%s", runner, err, printed)
 	}
@@ -105,12 +109,33 @@ func (p params) measure(ctx context.Context, runner, work string) (account, erro
 	if _, err := os.Stat(recording); err != nil { // no JVM
 		return a, nil
 	}
+	defer os.Remove(recording)
 	a.Engine, err = samples(ctx, recording)
 	return a, err
 }
 
-const header = `| runner | s | CPU s | worker | engine | serialisation | transport | sort and exchange | classes and options | rest of Java | compiler and collector | cores idle |
-|---|---|---|---|---|---|---|---|---|---|---|---|`
+// watched runs a command and returns what it printed and what its processes took.
+func watched(ctx context.Context, cmd *exec.Cmd) ([]byte, load, error) {
+	var printed bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &printed, &printed
+	fs, err := procfs.NewDefaultFS()
+	if err != nil {
+		return nil, load{}, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, load{}, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	loads := make(chan load, 1)
+	go func() { loads <- watch(ctx, fs, cmd.Process.Pid) }()
+	err = cmd.Wait()
+	stop()
+	return printed.Bytes(), <-loads, err
+}
+
+const header = `| runner | s | waiting | CPU s | worker | engine | serialisation | transport | sort and exchange | classes and options | rest of Java | compiler and collector | MB |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|`
 
 // row is a line of the table. What the recorder does not sample is work of the JVM itself.
 func (a account) row(runner string) string {
@@ -119,7 +144,6 @@ func (a account) row(runner string) string {
 	for _, s := range a.Engine {
 		jvm -= s
 	}
-	idle := 1 - a.CPU.Seconds()/a.Wall.Seconds()/float64(runtime.NumCPU())
-	return fmt.Sprintf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.0f %% |", runner, a.Wall.Seconds(), a.CPU.Seconds(), a.CPUSeconds, engine,
-		a.Engine[serialisation], a.Engine[transport], a.Engine[sorting], a.Engine[starting], a.Engine[other], max(0, jvm), 100*max(0, idle))
+	return fmt.Sprintf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %d |", runner, a.Wall.Seconds(), a.Waiting.Seconds(), a.CPU.Seconds(), a.CPUSeconds, engine,
+		a.Engine[serialisation], a.Engine[transport], a.Engine[sorting], a.Engine[starting], a.Engine[other], max(0, jvm), a.Memory/1e6)
 }
