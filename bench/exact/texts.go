@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // text is a document.
@@ -80,14 +83,20 @@ func read(p params) (all []*text, err error) {
 	return all, nil
 }
 
-// readLines calls add with the records of a file of JSON Lines.
+// readLines calls add with the records of a file of JSON Lines, which may be packed with gzip.
 func readLines(path string, add func(id, text string)) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<30)
 	for lines.Scan() {
 		var r struct{ ID, Text string }

@@ -26,7 +26,7 @@ type alignFn struct {
 	scratch  []uint64
 	hits     []seedextend.Hit
 	rare     []seedextend.Hit
-	copies   []seedextend.Hit
+	copies   []seedextend.Copy
 	passages []seedextend.Passage
 	payload  []byte
 }
@@ -93,7 +93,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	}
 	fn.hits, fn.rare, fn.copies = fn.hits[:0], fn.rare[:0], fn.copies[:0]
 	for x := 0; x < len(fn.near.Copies); x += 2 {
-		fn.copies = append(fn.copies, seedextend.Hit{A: fn.near.Copies[x], B: fn.near.Copies[x+1]})
+		fn.copies = append(fn.copies, copyOf(fn.near.Copies[x], fn.near.Copies[x+1]))
 	}
 	for x, rare := range fn.near.Rare {
 		h := seedextend.Hit{A: fn.near.Units[2*x], B: fn.near.Units[2*x+1]}
@@ -174,6 +174,13 @@ func (fn *alignFn) index(documents ...*document) {
 			fn.scratch = d.aligned.Index(fn.scratch)
 		}
 	}
+}
+
+// copyOf returns the copy of a fingerprint at two places.
+func copyOf(placeA, placeB uint32) (c seedextend.Copy) {
+	c.A, c.RunA = signature.ReadCopyPlace(placeA)
+	c.B, c.RunB = signature.ReadCopyPlace(placeB)
+	return c
 }
 
 func kindOf(k seedextend.Kind) Kind {

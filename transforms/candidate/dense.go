@@ -100,21 +100,13 @@ func (fn *denseFn) near(matches []unitMatch) bool {
 	return true
 }
 
-// unit returns the unit of a unit or place.
-func (fn *denseFn) unit(place uint32) uint32 {
-	if fn.kind == signature.GramKind {
-		return place
-	}
-	return chain.UnitOf(place)
-}
-
 // unitsOf returns what the pair of documents with the given matches carries. It is valid
 // until the next call.
 func (fn *denseFn) unitsOf(matches, copies []unitMatch) []byte {
 	fn.pair = NearPair{Kind: fn.kind, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0], Copies: fn.pair.Copies[:0]}
 	for x, m := range copies {
 		if x == 0 || m.I != copies[x-1].I || m.K != copies[x-1].K {
-			fn.pair.Copies = append(fn.pair.Copies, fn.unit(m.I&^signature.CopyMark), fn.unit(m.K))
+			fn.pair.Copies = append(fn.pair.Copies, m.I&^signature.CopyMark, m.K)
 		}
 	}
 	for _, m := range matches {

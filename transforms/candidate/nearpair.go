@@ -8,8 +8,8 @@ import (
 )
 
 // unitMatch says that I of one document and K of document B, units or places, share a
-// signature. Inside one document I < K. If it is the fingerprint of a copy, I has
-// signature.CopyMark.
+// signature. Inside one document I < K. If it is the fingerprint of a copy, both are places
+// of words, and I has signature.CopyMark.
 type unitMatch struct {
 	B    uint64
 	I, K uint32
@@ -55,7 +55,8 @@ type NearPair struct {
 	Units []uint32
 	// Rare says of each two Units whether few documents have what they share.
 	Rare []bool
-	// Copies are the units of a and b, in turn, in which a run of equal words may be long.
+	// Copies are the places in a and b, in turn, of a fingerprint that both have (signature.ReadCopyPlace):
+	// a run of equal words may be long there.
 	Copies []uint32
 }
 

@@ -107,11 +107,6 @@ func TraitsOf(payload []byte) []byte {
 	return payload[2 : 2+int(payload[1])]
 }
 
-// CopyMark is added to the unit or place of a fingerprint of a copy. It is known of each
-// posting, whatever the kind of the others is: documents with a common one are to be
-// compared, even if they share nothing else.
-const CopyMark uint32 = 1 << 31
-
 // Kind is the kind of the signatures of units. There is one for a whole collection.
 type Kind byte
 

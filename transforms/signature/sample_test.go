@@ -268,7 +268,7 @@ func TestEmitUnits(t *testing.T) {
 		chains = append(chains, fmt.Sprintf("%04d %012x", n*64+63, mix.Full(shingle.Hash(unit))>>16))
 	}
 	// The document as a whole is a copy.
-	whole := fmt.Sprintf("%04d %012x", CopyMark, mix.Full(shingle.Hash(words)^wholeDocument)>>16)
+	whole := fmt.Sprintf("%04d %012x", copyPlace(0, NoRun), mix.Full(shingle.Hash(words)^wholeDocument)>>16)
 	grams, chains = append(grams, whole), append(chains, whole)
 	slices.Sort(grams)
 	slices.Sort(chains)
@@ -285,7 +285,7 @@ func TestEmitUnits(t *testing.T) {
 		}
 	}
 	a.Ends = []uint32{4, 10}
-	// A longer one has fingerprints, at its units.
+	// A longer one has fingerprints.
 	long := a
 	long.Words, long.Ends = slices.Repeat(words, 10), []uint32{4, 10, 100}
 	for i := range long.Words {

@@ -284,7 +284,7 @@ func (fn *unitEmitter) copies(words []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
 	}
-	fn.post(mix.Full(shingle.Hash(words)^wholeDocument)>>16, CopyMark)
+	fn.post(mix.Full(shingle.Hash(words)^wholeDocument)>>16, copyPlace(0, NoRun))
 	fn.length = fn.length[:0]
 	for x := range words {
 		fn.length = append(fn.length, unit.Visible(spans.From, spans.To, spans.Hidden, x))
@@ -294,24 +294,12 @@ func (fn *unitEmitter) copies(words []uint32, spans *record.Spans) {
 		d.Weight = fn.weights
 	}
 	fn.fingerprints = winnow.Append(fn.fingerprints[:0], d, &fn.winnower)
-	unit := 0
 	for _, f := range fn.fingerprints {
-		for f.Start >= fn.units[unit+1] {
-			unit++
-		}
-		if unit >= maxUnits {
+		if f.Start >= copyWords {
 			return
 		}
-		fn.post(f.Hash, CopyMark|fn.placeOf(unit))
+		fn.post(f.Hash, copyPlace(f.Start, f.Run))
 	}
-}
-
-// placeOf returns the place of the first word of a unit.
-func (fn *unitEmitter) placeOf(unit int) uint32 {
-	if fn.table == nil {
-		return uint32(unit)
-	}
-	return chain.PlaceOf(unit, 0)
 }
 
 // maxUnits is how many units of a document have places. A larger one has more than 100 million words.

@@ -127,9 +127,19 @@ type Shared struct {
 	Rare []Hit
 	// RareKnown says that Rare is set.
 	RareKnown bool
-	// Copies are the units that may hold a part of the same long run of words. It is
-	// reported, wherever it is. Units near them take no part in anything else.
-	Copies []Hit
+	// Copies are places that may be in the same long run of words. It is reported, wherever
+	// it is. Units near them take no part in anything else.
+	Copies []Copy
+}
+
+// Copy says that both documents have one fingerprint (package winnow), which few documents have: it begins
+// at word A of a and word B of b.
+type Copy struct {
+	A, B uint32
+	// RunA and RunB are where a run of winnow.Run characters begins, in a and in b, in which the
+	// fingerprint was chosen: every document with this run has the fingerprint, so few documents have the
+	// run. They are more than the words of the document if it is not known.
+	RunA, RunB uint32
 }
 
 // AlignIn is Align for two documents of a collection. Without hits and copies all units take

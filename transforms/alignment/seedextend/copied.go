@@ -62,27 +62,23 @@ func (w *Worker) findCopied() {
 	}
 }
 
-// findShared appends to w.rescuer.found the runs with words in units of Shared.Copies, where
-// these do not take part on both sides. It sets w.rescuer.uncommon to the parts of runs around
-// these units.
+// findShared appends to w.rescuer.found the runs around Shared.Copies, where their units do not
+// take part on both sides. It sets w.rescuer.uncommon to the parts of runs around these places.
 func (w *Worker) findShared() {
 	r := &w.rescuer
 	r.uncommon, r.last = r.uncommon[:0], [256]copied{}
 	hot := w.a.Hot != nil || w.b.Hot != nil
 	for _, h := range w.shared.Copies {
-		takesPart := w.seeds.rows[h.A] && w.seeds.cols[h.B]
-		if takesPart && !hot {
+		run, long := w.runOf(h, &r.last)
+		if !long {
 			continue
 		}
-		w.eachRun(h, &r.last, func(c copied) bool {
-			if !takesPart {
-				r.found = append(r.found, c)
-			}
-			if c, ok := w.uncommon(h, c); hot && ok {
-				r.uncommon = append(r.uncommon, c)
-			}
-			return false
-		})
+		if !w.seeds.rows[w.a.unitOf(h.A)] || !w.seeds.cols[w.b.unitOf(h.B)] {
+			r.found = append(r.found, run)
+		}
+		if hot && w.few(h, run) {
+			r.uncommon = append(r.uncommon, w.partAround(h, run))
+		}
 	}
 	r.uncommon = w.joinUncommon(r.uncommon)
 }
@@ -116,32 +112,30 @@ func (w *Worker) goesOn(part *copied, c copied) bool {
 	return true
 }
 
-// uncommon returns the part of run c that is in few documents, because a fingerprint in the
-// units of h is: whatever of Params.RunChars contains a word of both units.
-//
-// It returns false if no word of c is in both, and if the fingerprint is near an end of c. There the
-// two documents may have chosen it for words outside of c, and not every document with c has it: at
+// few reports whether few documents have a part of run c of winnow.Run characters, because the
+// fingerprint of h was chosen there. If it was chosen for words outside of c, many others may have c: at
 // the ends of boilerplate few documents choose the same.
-func (w *Worker) uncommon(h Hit, c copied) (part copied, ok bool) {
-	a, b := w.a, w.b
-	if max(a.Units[h.A], c.a) >= min(a.Units[h.A+1], c.a+c.n) || max(b.Units[h.B], c.b) >= min(b.Units[h.B+1], c.b+c.n) {
-		return c, false
+func (w *Worker) few(h Copy, c copied) bool {
+	inside := func(d *Document, run, from uint32) bool {
+		return run >= from && run < from+c.n && d.visible(run, from+c.n) >= winnow.Run
 	}
-	// In words from the begin of c on.
-	lo := max(a.Units[h.A], c.a) - c.a
-	lo = max(lo, max(b.Units[h.B], c.b)-c.b)
-	hi := min(a.Units[h.A+1]-c.a, b.Units[h.B+1]-c.b, c.n)
+	return inside(w.a, h.RunA, c.a) || inside(w.b, h.RunB, c.b)
+}
+
+// partAround returns the part of run c that is up to Params.RunChars from the first word of the fingerprint
+// of h.
+func (w *Worker) partAround(h Copy, c copied) copied {
 	reach := uint32(w.params.RunChars)
-	if lo >= hi || a.visible(c.a, c.a+lo) < reach-winnow.Gram || a.visible(c.a+hi, c.a+c.n) < reach {
-		return c, false
-	}
-	for from := lo; lo > 0 && a.visible(c.a+lo-1, c.a+from) < reach; {
+	distance := func(lo, hi uint32) uint32 { return min(w.a.visible(c.a+lo, c.a+hi), w.b.visible(c.b+lo, c.b+hi)) }
+	at := h.A - c.a // in words from the begin of c on
+	lo, hi := at, at+1
+	for lo > 0 && distance(lo-1, at) < reach {
 		lo--
 	}
-	for from := hi; hi < c.n && a.visible(c.a+from, c.a+hi+1) < reach; {
+	for hi < c.n && distance(at, hi+1) < reach {
 		hi++
 	}
-	return copied{a: c.a + lo, b: c.b + lo, n: hi - lo}, true
+	return copied{a: c.a + lo, b: c.b + lo, n: hi - lo}
 }
 
 // appendSegments appends the words of the marked units of d, those of units that follow

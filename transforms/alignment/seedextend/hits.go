@@ -65,26 +65,31 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 	return false
 }
 
-// TouchCopy reports whether one of hits, which must be sorted, holds a part of a run of
-// Params.RunChars that both documents have. Identical documents do, however short they are.
-func (w *Worker) TouchCopy(a, b *Document, hits []Hit) bool {
-	if len(hits) == 0 {
+// TouchCopy reports whether one of copies is in a run of Params.RunChars that both documents
+// have. Identical documents do, however short they are.
+func (w *Worker) TouchCopy(a, b *Document, copies []Copy) bool {
+	if len(copies) == 0 {
 		return false
 	}
 	w.a, w.b = a, b
-	return slices.Equal(a.tokens(), b.tokens()) || slices.ContainsFunc(hits, w.sharesRun)
+	return slices.Equal(a.tokens(), b.tokens()) || slices.ContainsFunc(copies, func(c Copy) bool {
+		_, long := w.runOf(c, nil)
+		return long
+	})
 }
 
-// sharesRun reports whether the units of h hold a part of a run of Params.RunChars.
+// runOf returns the run of equal words around the places of c, and reports whether it has
+// Params.RunChars. known are runs by their diagonal, which need not be followed again; nil if there are none.
+func (w *Worker) runOf(c Copy, known *[256]copied) (run copied, long bool) {
+	if s, t := w.a.tokens(), w.b.tokens(); w.params.RunChars == 0 || w.a == w.b || int(c.A) >= len(s) || int(c.B) >= len(t) || s[c.A] != t[c.B] {
+		return copied{}, false
+	}
+	return w.longRun(c.A, c.B, known)
+}
+
+// sharesRun reports whether the units of h hold a part of a run of Params.RunChars. Most pairs that
+// chance brought come here, so the table of three-word runs is on the stack.
 func (w *Worker) sharesRun(h Hit) bool {
-	return w.eachRun(h, nil, func(copied) bool { return true })
-}
-
-// eachRun calls f for the runs of Params.RunChars of which the units of h hold a part, until
-// f returns true, and reports whether it did. Most pairs that chance brought come here, so
-// the table of three-word runs is on the stack. known are runs by their diagonal, which need not
-// be followed again; nil if there are none.
-func (w *Worker) eachRun(h Hit, known *[256]copied, f func(copied) bool) bool {
 	if w.params.RunChars == 0 || w.a == w.b {
 		return false
 	}
@@ -106,7 +111,7 @@ func (w *Worker) eachRun(h Hit, known *[256]copied, f func(copied) bool) bool {
 			for n := first[hash(s[x:x+3])]; n > 0; n = next[n] {
 				y := v.lo + uint32(n) - 1
 				if begins := x == u.lo || y == v.lo || s[x-1] != t[y-1]; begins && s[x] == t[y] {
-					if c, long := w.longRun(x, y, known); long && f(c) {
+					if _, long := w.longRun(x, y, nil); long {
 						return true
 					}
 				}
@@ -114,7 +119,7 @@ func (w *Worker) eachRun(h Hit, known *[256]copied, f func(copied) bool) bool {
 		}
 		for y := v.lo; a.shown(x) >= longWord && y < v.hi; y++ {
 			if s[x] == t[y] {
-				if c, long := w.longRun(x, y, known); long && f(c) {
+				if _, long := w.longRun(x, y, nil); long {
 					return true
 				}
 			}

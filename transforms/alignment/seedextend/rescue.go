@@ -248,6 +248,9 @@ func (w *Worker) take(c copied) {
 // hull returns the words from the first to the last one of s and t.
 func (s span) hull(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
 
+// unitOf returns the unit that holds word x.
+func (d *Document) unitOf(x uint32) uint32 { return d.unitsOf(span{x, x + 1}).lo }
+
 // unitsOf returns the units that hold a word of s.
 func (d *Document) unitsOf(s span) span {
 	first, ok := slices.BinarySearch(d.Units, s.lo)

@@ -212,8 +212,8 @@ func TestCopiesFarFromHits(t *testing.T) {
 	if len(whole) != 2 {
 		t.Fatalf("%d passages of all units, want the run and the edited text: %+v", len(whole), whole)
 	}
-	copies := []Hit{{unitOf(a, whole[0].A0+5), unitOf(b, whole[0].B0+5)}}
-	if !w.TouchCopy(a, b, copies) || w.TouchCopy(a, b, []Hit{{0, 0}}) || w.TouchCopy(a, b, nil) {
+	copies := []Copy{{A: whole[0].A0 + 5, B: whole[0].B0 + 5}}
+	if !w.TouchCopy(a, b, copies) || w.TouchCopy(a, b, []Copy{{}, {A: ^uint32(0)}}) || w.TouchCopy(a, b, nil) {
 		t.Error("TouchCopy is not that of a run")
 	}
 	got := w.AlignIn(nil, a, b, Shared{Copies: copies, RareKnown: true})
@@ -230,7 +230,7 @@ func TestCopiesFarFromHits(t *testing.T) {
 }
 
 // A run of hot units is no passage, unless a fingerprint in it is in few documents. Then so is what is
-// near it, and nothing further away. A fingerprint at an end of the run says nothing.
+// near it, and nothing further away. A fingerprint that was chosen for words outside of the run says nothing.
 func TestCopiesOfHotUnits(t *testing.T) {
 	run := prose(21, 24)
 	a, b := document(join(prose(1, 10))+join(run)), document(join(run)+join(prose(2, 10)))
@@ -250,23 +250,34 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	if got := w.AlignIn(nil, a, b, Shared{RareKnown: true}); len(got) > 0 {
 		t.Errorf("boilerplate is a passage: %+v", got)
 	}
-	aligned := func(at uint32) ([]Passage, Hit) {
-		h := Hit{unitOf(a, p.A0+at), unitOf(b, p.B0+at)}
-		return w.AlignIn(nil, a, b, Shared{Copies: []Hit{h}, RareKnown: true}), h
+	const unknown = ^uint32(0)
+	n := p.A1 - p.A0
+	aligned := func(at, runA, runB uint32) []Passage {
+		return w.AlignIn(nil, a, b, Shared{Copies: []Copy{{p.A0 + at, p.B0 + at, runA, runB}}, RareKnown: true})
 	}
-	for _, at := range []uint32{0, p.A1 - p.A0 - 1} {
-		if got, _ := aligned(at); len(got) > 0 {
-			t.Errorf("word %d, at an end of boilerplate: %+v", at, got)
+	for _, tc := range []struct{ at, runA, runB uint32 }{
+		{100, unknown, unknown},
+		{3, p.A0 - 1, p.B0 - 1},          // it was chosen in text before the boilerplate
+		{n - 15, p.A0 + n - 20, unknown}, // and after it
+		{n - 1, unknown, p.B0 + n - 1},
+	} {
+		if got := aligned(tc.at, tc.runA, tc.runB); len(got) > 0 {
+			t.Errorf("%v: boilerplate is a passage: %+v", tc, got)
 		}
 	}
-	const at = 100
-	got, h := aligned(at)
-	if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > p.A0+at || got[0].A1 <= p.A0+at || got[0].A0-p.A0 != got[0].B0-p.B0 {
-		t.Fatalf("%+v, want one part of the run with word %d", got, at)
-	}
-	unit := a.Units[h.A+1] - a.Units[h.A]
-	if n := a.visible(got[0].A0, got[0].A1); n < 150 || n > 2*150+a.visible(p.A0+at-min(at, unit), min(p.A0+at+unit, p.A1)) {
-		t.Errorf("%d visible characters", n)
+	for _, tc := range []struct{ at, runA, runB uint32 }{
+		{100, p.A0 + 95, p.B0 + 95},
+		{3, p.A0 - 1, p.B0}, // of one of the documents it is enough
+		{3, p.A0, p.B0 - 1},
+		{n - 30, p.A0 + n - 50, unknown},
+	} {
+		got := aligned(tc.at, tc.runA, tc.runB)
+		if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > p.A0+tc.at || got[0].A1 <= p.A0+tc.at || got[0].A0-p.A0 != got[0].B0-p.B0 {
+			t.Fatalf("%v: %+v, want one part of the run with the word", tc, got)
+		}
+		if n := a.visible(got[0].A0, got[0].A1); n < 150 || n > 2*150 {
+			t.Errorf("%v: %d visible characters", tc, n)
+		}
 	}
 }
 

@@ -30,6 +30,9 @@ const (
 type Fingerprint struct {
 	Hash  uint64
 	Start uint32
+	// Run is the first word of a run of Run characters in which it was chosen: of the middle one of these
+	// runs. Every document that contains this run has the fingerprint.
+	Run uint32
 }
 
 // Document is what Append reads. All slices have one entry for each word.
@@ -81,6 +84,7 @@ func Append(dst []Fingerprint, d Document, s *Scratch) []Fingerprint {
 	s.best = s.best[:0] // those in the run, each chosen before all that follow it
 	head := 0
 	var last gram
+	first := uint32(0) // of the runs in which last was chosen
 	chosen := false
 	for {
 		for run < Run && runEnd < n {
@@ -120,9 +124,10 @@ func Append(dst []Fingerprint, d Document, s *Scratch) []Fingerprint {
 			for x := head + 1; x < len(s.best) && s.best[x].hash == b.hash; x++ {
 				b = s.best[x]
 			}
-			last, chosen = b, true
-			dst = append(dst, Fingerprint{b.hash, b.start})
+			last, first, chosen = b, from, true
+			dst = append(dst, Fingerprint{Hash: b.hash, Start: b.start})
 		}
+		dst[len(dst)-1].Run = first + (from-first)/2
 		if head >= 1<<10 {
 			s.best = s.best[:copy(s.best, s.best[head:])]
 			head = 0

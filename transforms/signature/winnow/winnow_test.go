@@ -32,6 +32,7 @@ func plainly(d Document) (out []Fingerprint) {
 		return g
 	}
 	var last *gram
+	var runs []uint32 // in which last was chosen
 	for from := range d.Words {
 		to, ok := end(from, Run)
 		if !ok {
@@ -51,11 +52,12 @@ func plainly(d Document) (out []Fingerprint) {
 				best = append(best, g)
 			}
 		}
-		if last != nil && int(last.start) >= from && last.hash == best[0].hash {
-			continue
+		if last == nil || int(last.start) < from || last.hash != best[0].hash {
+			last, runs = &best[len(best)-1], nil
+			out = append(out, Fingerprint{Hash: last.hash, Start: last.start})
 		}
-		last = &best[len(best)-1]
-		out = append(out, Fingerprint{last.hash, last.start})
+		runs = append(runs, uint32(from))
+		out[len(out)-1].Run = runs[(len(runs)-1)/2]
 	}
 	return out
 }
