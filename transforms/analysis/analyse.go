@@ -114,40 +114,60 @@ func (an *Analyser) ends(input []byte, places *charfilter.Map) {
 
 // places says where each word stands, with the punctuation around it.
 func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
+	w, tokens := &an.words, an.tokens
+	n := len(tokens)
+	w.From, w.To = slices.Grow(w.From[:0], n)[:n], slices.Grow(w.To[:0], n)[:n]
+	w.ByteFrom, w.ByteTo = slices.Grow(w.ByteFrom[:0], n)[:n], slices.Grow(w.ByteTo[:0], n)[:n]
+	w.Joined, w.Hidden, w.Altered = nil, nil, nil
+	byteFrom, byteTo := w.ByteFrom, w.ByteTo
+	outers := token.OutersOf(text, tokens)
+	for i, t := range tokens {
+		from, to := outers.Next()
+		byteFrom[i], byteTo[i] = from, to
+		next := i+1 < n && tokens[i+1].Start == t.End
+		if (from != t.Start || !next) && mayJoin(text, t) && joins(text, tokens, i) {
+			if w.Joined == nil {
+				w.Joined = make([]bool, n)
+			}
+			w.Joined[i] = true
+		}
+		if token.Altered(text, t) {
+			if w.Altered == nil {
+				w.Altered = make([]bool, n)
+			}
+			w.Altered[i] = true
+		}
+	}
+	if places == nil && runes.ASCII(input) { // a code point is a byte
+		copy(w.From, byteFrom)
+		copy(w.To, byteTo)
+	} else {
+		an.inCodePoints(input, text, places)
+	}
+	an.hideApparatus(text)
+}
+
+// inCodePoints turns the places in text, in bytes, into those in the input, in bytes and in code
+// points.
+func (an *Analyser) inCodePoints(input, text []byte, places *charfilter.Map) {
 	w := &an.words
-	w.From, w.To, w.ByteFrom, w.ByteTo, w.Joined, w.Hidden, w.Altered = w.From[:0], w.To[:0], w.ByteFrom[:0], w.ByteTo[:0], nil, nil, nil
 	counter := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
 		place = places.Cursor()
 	}
-	outers := token.OutersOf(text, an.tokens)
-	for i := range an.tokens {
-		from, to := outers.Next()
+	for i := range w.From {
+		from, to := w.ByteFrom[i], w.ByteTo[i]
 		start, end := int(from), int(to)
-		next := i+1 < len(an.tokens) && an.tokens[i+1].Start == an.tokens[i].End
-		if (from != an.tokens[i].Start || !next) && joins(text, an.tokens, i) {
-			if w.Joined == nil {
-				w.Joined = make([]bool, len(an.tokens))
-			}
-			w.Joined[i] = true
-		}
-		if token.Altered(text, an.tokens[i]) {
-			if w.Altered == nil {
-				w.Altered = make([]bool, len(an.tokens))
-			}
-			w.Altered[i] = true
-		}
 		if places != nil {
 			start, end = place.Start(start), place.End(end)
 		}
-		w.ByteFrom, w.ByteTo = append(w.ByteFrom, uint32(start)), append(w.ByteTo, uint32(end))
-		w.From, w.To = append(w.From, uint32(counter.at(start))), append(w.To, uint32(counter.at(end)))
+		w.ByteFrom[i], w.ByteTo[i] = uint32(start), uint32(end)
+		w.From[i], w.To[i] = uint32(counter.at(start)), uint32(counter.at(end))
 		if shown := int(to - from); places != nil && end-start != shown {
-			hide(w, i, len(an.tokens), text[from:to])
+			hide(w, i, len(w.From), text[from:to])
 		}
 	}
-	an.hideApparatus(text)
 }
 
 // hideApparatus hides the words of text that are apparatus.
@@ -168,7 +188,7 @@ func (an *Analyser) hideApparatus(text []byte) {
 	}
 }
 
-// hide notes what the last word, i of n, has of markup: it is shown as text.
+// hide notes what word i of n has of markup: it is shown as text.
 func hide(w *record.Spans, i, n int, text []byte) {
 	length, shown := w.To[i]-w.From[i], uint32(runes.Count(text))
 	if length <= shown { // the page can be in other bytes, and a reference shorter than its text
@@ -178,6 +198,11 @@ func hide(w *record.Spans, i, n int, text []byte) {
 		w.Hidden = make([]uint32, n)
 	}
 	w.Hidden[i] = length - shown
+}
+
+// mayJoin returns false if t is more than one code point.
+func mayJoin(text []byte, t token.Token) bool {
+	return t.End-t.Start == 1 || text[t.Start] >= utf8.RuneSelf
 }
 
 // joins reports whether token i is one code point that goes on in the next token, though

@@ -65,7 +65,14 @@ func representative(r rune) rune {
 // Altered reports whether a reader sees t in another form than a token with the same hash
 // may have, for more than case and width: as a possessive, or as a traditional character.
 func Altered(text []byte, t Token) bool {
-	word := text[t.Start:t.End]
+	first := text[t.Start]
+	if text[t.End-1]|0x20 != 's' && (first < 0xE3 || first > 0xF0) {
+		return false // no possessive, and no Han character
+	}
+	return altered(text[t.Start:t.End])
+}
+
+func altered(word []byte) bool {
 	last := word[len(word)-1]
 	if last == 's' || last == 'S' {
 		before := word[:len(word)-1]
