@@ -185,7 +185,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 	}
 	hot := map[[2]uint64]int{}
 	hits, rare := map[[2]uint64][]nearby.Hit{}, map[[2]uint64][]unitMatch{}
-	c := thin.Groups(postings, thin.Params{Cap: p.MaxDocuments, Keep: KeepDocuments, Repeats: maxRepeats}, func(group []thin.Posting, in int) {
+	c := thin.Groups(postings, thin.Params{Cap: p.MaxDocuments, Keep: KeepDocuments, Repeats: maxRepeats}, &thin.Scratch{}, func(group []thin.Posting, in int) {
 		for x := range group {
 			for y := range group {
 				a, b := group[x], group[y]

@@ -32,6 +32,8 @@ type unitMatchFn struct {
 	rareIn    [2]int                 // rareDocuments of the collection, and of text without spaces in it
 	traits    [][]byte               // of these documents, if there is a condition
 	// scratch, never emitted
+	postings   []thin.Posting
+	thin       thin.Scratch
 	met, dealt []met
 	away       []thin.Posting // of signatures of other shards, which are hot
 	ends       []uint32       // of the matches of each document in dealt
@@ -71,6 +73,7 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 // the collection (Size).
 func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matches, hot func(int, []byte)) error {
 	postings, err := fn.unitPostings(shard, sorted)
+	fn.postings = postings[:0]
 	if err != nil {
 		return err
 	}
@@ -89,7 +92,7 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 			}
 		}
 	}
-	c := thin.Groups(postings, how, func(group []thin.Posting, in int) {
+	c := thin.Groups(postings, how, &fn.thin, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {
 				if fn.pair(a, b, fn.rare(a, b, in)) {
@@ -184,6 +187,11 @@ func shardKey(s uint64) uint64 { return s << 16 }
 func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (postings []thin.Posting, err error) {
 	fn.met, fn.away, fn.documents = fn.met[:0], fn.away[:0], fn.documents[:0]
 	fn.traits, fn.spaceless = fn.traits[:0], fn.spaceless[:0]
+	most := 0
+	for i := range sorted.Len() {
+		most += signature.MostUnitPostings(sorted.Payload(i))
+	}
+	postings = slices.Grow(fn.postings, most)
 	for i := range sorted.Len() {
 		if again(sorted, i) {
 			continue

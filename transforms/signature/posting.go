@@ -125,6 +125,9 @@ func AppendUnitPosting(dst []byte, signature uint64, place uint32) []byte {
 	return binary.AppendUvarint(dst, uint64(place))
 }
 
+// MostUnitPostings returns a number of signatures that a payload does not exceed.
+func MostUnitPostings(b []byte) int { return len(b) / 7 }
+
 // EachUnitPosting calls f for the signatures of a payload and returns their kind. The error
 // is wire.ErrShort.
 func EachUnitPosting(b []byte, f func(signature uint64, place uint32)) (kind Kind, err error) {

@@ -10,9 +10,7 @@ package thin
 
 import (
 	"cmp"
-	"slices"
 
-	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
@@ -82,10 +80,14 @@ type Counts struct {
 
 // Groups sorts the postings of a shard and calls pair for those of each signature
 // that two units share and that is to be used, with the number of documents that have it, hot
-// for those of each hot signature. Both are in order of document, then unit.
-func Groups(postings []Posting, p Params, pair func(group []Posting, documents int), hot func([]Posting)) Counts {
+// for those of each hot signature. Both are in order of document, then unit. Groups changes the
+// order of postings.
+func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Posting, documents int), hot func([]Posting)) Counts {
 	var c Counts
-	sortBySignature(postings, Posting.Compare)
+	if p.Seen == nil && p.Documents == nil {
+		postings = scratch.shared(postings)
+	}
+	postings = scratch.sort(postings)
 	for i := 0; i < len(postings); {
 		j, documents := i+1, 1
 		for j < len(postings) && postings[j].Signature == postings[i].Signature {
@@ -136,27 +138,4 @@ func firstRepeats(group []Posting, most int) ([]Posting, int64) {
 		}
 	}
 	return kept, int64(len(group) - len(kept))
-}
-
-// sortBySignature sorts postings by compare, which orders by signature first: a hash.
-func sortBySignature(postings []Posting, compare func(x, y Posting) int) {
-	if len(postings) < 64 {
-		slices.SortFunc(postings, compare)
-		return
-	}
-	lo, hi := ^uint64(0), uint64(0)
-	for _, p := range postings {
-		lo, hi = min(lo, p.Signature), max(hi, p.Signature)
-	}
-	buckets := bucket.New(len(postings), lo, hi)
-	for _, p := range postings {
-		buckets.Count(p.Signature)
-	}
-	buckets.Deal()
-	dealt := make([]Posting, len(postings))
-	for _, p := range postings {
-		dealt[buckets.Next(p.Signature)] = p
-	}
-	buckets.Each(func(from, to int) { slices.SortFunc(dealt[from:to], compare) })
-	copy(postings, dealt)
 }

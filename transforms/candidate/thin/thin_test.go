@@ -11,9 +11,12 @@ import (
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
+// used is the memory of one call of Groups after the other.
+var used Scratch
+
 // groups collects what Groups says.
 func groups(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
-	c = Groups(slices.Clone(postings), p, func(g []Posting, _ int) { pairs = append(pairs, slices.Clone(g)) },
+	c = Groups(slices.Clone(postings), p, &used, func(g []Posting, _ int) { pairs = append(pairs, slices.Clone(g)) },
 		func(g []Posting) { hot = append(hot, slices.Clone(g)) })
 	return pairs, hot, c
 }
@@ -138,12 +141,12 @@ func BenchmarkGroups(b *testing.B) {
 	for i := range in {
 		in[i] = Posting{rng.Uint64N(1<<17) * 0x9e3779b97f4a7c15 >> 16, rng.Uint32N(4000), rng.Uint32N(50)}
 	}
-	work := make([]Posting, len(in))
+	work, scratch := make([]Posting, len(in)), Scratch{}
 	b.ReportAllocs()
 	b.SetBytes(int64(len(in)) * 7)
 	for b.Loop() {
 		copy(work, in)
-		Groups(work, Params{Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, func([]Posting, int) {}, func([]Posting) {})
+		Groups(work, Params{Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, &scratch, func([]Posting, int) {}, func([]Posting) {})
 	}
 }
 
@@ -163,7 +166,7 @@ func TestGroupsOfAPart(t *testing.T) {
 	p.Seen = func(group []Posting, n int, fate Fate) {
 		documents[group[0].Signature], want[group[0].Signature] = n, fate
 	}
-	Groups(slices.Clone(all), p, func([]Posting, int) {}, func([]Posting) {})
+	Groups(slices.Clone(all), p, &used, func([]Posting, int) {}, func([]Posting) {})
 	part := slices.DeleteFunc(slices.Clone(all), func(x Posting) bool { return x.Document > 2 })
 	got := map[Fate]int{}
 	p.Documents = func(signature uint64) int { return documents[signature] }
@@ -173,7 +176,7 @@ func TestGroupsOfAPart(t *testing.T) {
 			t.Errorf("signature %d of %d postings is %s in %d documents, want %s in %d", s, len(group), fate, n, want[s], documents[s])
 		}
 	}
-	Groups(part, p, func([]Posting, int) {}, func([]Posting) {})
+	Groups(part, p, &used, func([]Posting, int) {}, func([]Posting) {})
 	if len(got) != 4 {
 		t.Errorf("too little to compare: %v", got)
 	}
