@@ -16,8 +16,9 @@ func (p *Plan) Outside(output string) error {
 			return nil // most are new: files need not be looked at
 		}
 	}
+	below := store.Below(output)
 	for _, r := range p.ranges {
-		if store.Within(p.params.place(p.dir, r.Path), output) {
+		if below(p.params.place(p.dir, r.Path)) {
 			return usagef("--output=%s holds %s, which is read: choose another folder", output, r.Path)
 		}
 	}
