@@ -13,8 +13,9 @@ const gcPercent = 75
 
 // smallHeap is the size, in bytes, below which no garbage is collected if the budget allows it.
 // A job that keeps little would otherwise collect it many times a second: with
-// --preset=paper that was 10 % of the time.
-const smallHeap = 64 << 20
+// --preset=paper that was 10 % of the time. With 64 MB in place of 128 MB, 72 MB of books in small
+// files take 3 % more time, and 30 MB less memory.
+const smallHeap = 128 << 20
 
 // collecting says when this process collects garbage: by gcPercent, but not in a heap below a
 // size. Go has no setting for such a size, so the percentage follows what is in use.
