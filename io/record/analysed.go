@@ -59,29 +59,35 @@ func AppendAnalysed(dst []byte, a Analysed) []byte {
 }
 
 // ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans and traits are views.
-func ReadAnalysed(b []byte) (Analysed, error) {
+func ReadAnalysed(b []byte) (a Analysed, err error) {
+	err = a.Read(b)
+	return a, err
+}
+
+// Read is ReadAnalysed in the memory of a.
+func (a *Analysed) Read(b []byte) error {
 	r := wire.NewReader(b)
-	var a Analysed
+	*a = Analysed{Words: a.Words[:0], Ends: a.Ends[:0]}
 	if k := r.Bytes(8); k != nil {
 		a.Key = binary.BigEndian.Uint64(k)
 	}
 	a.Side = Side(r.Byte())
 	words := r.Uvarint()
 	if words > uint64(r.Len()) { // 4*words may overflow
-		return a, wire.ErrShort
+		return wire.ErrShort
 	}
 	if w := r.Bytes(4 * words); len(w) > 0 {
-		a.Words = make([]uint32, len(w)/4)
+		a.Words = resize(a.Words, len(w)/4)
 		for i := range a.Words {
 			a.Words[i] = binary.LittleEndian.Uint32(w[4*i:])
 		}
 	}
 	n := r.Uvarint()
 	if n > uint64(r.Len()) {
-		return a, wire.ErrShort
+		return wire.ErrShort
 	}
 	if n > 0 {
-		a.Ends = make([]uint32, n)
+		a.Ends = resize(a.Ends, int(n))
 		last := uint32(0)
 		for i := range a.Ends {
 			last += uint32(r.Uvarint())
@@ -92,5 +98,5 @@ func ReadAnalysed(b []byte) (Analysed, error) {
 	if r.More() {
 		a.Traits = r.Rest()
 	}
-	return a, r.Err()
+	return r.Err()
 }

@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"example.org/diagonal/io/wire"
 )
@@ -157,7 +158,10 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 }
 
 // ReadSpans reads the packed form for n words. The result keeps a view of b.
-func ReadSpans(b []byte, n int) (*Spans, error) {
+func ReadSpans(b []byte, n int) (*Spans, error) { return new(Spans).Read(b, n) }
+
+// Read is ReadSpans in the memory of s, which it returns.
+func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 	if len(b) == 0 {
 		return nil, wire.ErrShort
 	}
@@ -165,9 +169,9 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 	if n > len(b)-1 { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
-	s := &Spans{From: make([]uint32, n), To: make([]uint32, n), packed: b[1:], wide: wide}
+	*s = Spans{From: resize(s.From, n), To: resize(s.To, n), packed: b[1:], wide: wide, marks: s.marks[:0]}
 	if wide {
-		s.marks = make([]wordPlace, 0, (n+markWords-1)/markWords)
+		s.marks = slices.Grow(s.marks, (n+markWords-1)/markWords)
 	}
 	var last, lastByte uint32
 	at := 0
@@ -210,6 +214,15 @@ func ReadSpans(b []byte, n int) (*Spans, error) {
 		lastByte += w.byteGap + w.byteLength
 	}
 	return s, nil
+}
+
+// resize returns s with length n, and with no more room than that if s is too short. Its contents
+// are of no use.
+func resize(s []uint32, n int) []uint32 {
+	if cap(s) < n {
+		return make([]uint32, n)
+	}
+	return s[:n]
 }
 
 // mark sets mark i of n. Marks without any that is set stay nil.

@@ -112,6 +112,13 @@ func Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
 // Open returns a block that was sealed, here or in another process. The error wraps ErrCorrupt
 // or that of the file system.
 func Open(sealed []byte) ([]byte, error) {
+	var block []byte
+	return OpenIn(&block, sealed)
+}
+
+// OpenIn is Open in the memory of a block that nobody needs any more, which it replaces if that
+// is too small. A block that traveled itself stays where it is.
+func OpenIn(memory *[]byte, sealed []byte) ([]byte, error) {
 	if len(sealed) == 0 {
 		return nil, ErrCorrupt
 	}
@@ -132,7 +139,10 @@ func Open(sealed []byte) ([]byte, error) {
 			return nil, fmt.Errorf("%s ends too early: %w", p.path, ErrCorrupt)
 		}
 	}
-	block := make([]byte, p.length)
+	if int64(cap(*memory)) < p.length {
+		*memory = make([]byte, p.length)
+	}
+	block := (*memory)[:p.length]
 	switch _, err := f.file.ReadAt(block, p.at); {
 	case errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%s ends too early: %w", p.path, ErrCorrupt)

@@ -25,11 +25,11 @@ func (keeper) Append(dst []byte, a *record.Analysed) []byte {
 	return record.AppendAnalysed(append(dst, TagKept), *a)
 }
 
-func (keeper) Read(payload []byte) (record.Analysed, error) {
+func (keeper) Read(payload []byte, into *record.Analysed) error {
 	if len(payload) == 0 {
-		return record.Analysed{}, wire.ErrShort
+		return wire.ErrShort
 	}
-	return record.ReadAnalysed(payload[1:])
+	return into.Read(payload[1:])
 }
 
 // Keep packs the documents of a PCollection<record.Analysed> into blocks, by document: four bytes

@@ -1,9 +1,13 @@
 package shuffle
 
 import (
+	"sync"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Keeper says how elements of type T are kept: a struct without fields.
@@ -12,8 +16,9 @@ type Keeper[T any] interface {
 	Key(*T) uint64
 	// Append appends the payload of an element to dst.
 	Append(dst []byte, element *T) []byte
-	// Read returns the element of a payload. It may be a view of the payload.
-	Read(payload []byte) (T, error)
+	// Read reads the element of a payload into an element that nobody needs any more, whose memory
+	// it may use. It may be a view of the payload.
+	Read(payload []byte, into *T) error
 }
 
 // RegisterKeep registers the DoFn of Keep. It must be called in an init function.
@@ -61,20 +66,43 @@ func (fn *keepFn[T, K]) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(e
 // maxKept is the largest size, in bytes, of a payload whose memory is used again.
 const maxKept = 16 << 20
 
+// readers keep the memory of EachKept: of blocks without a large element.
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+type reader struct {
+	block   []byte
+	element any // a pointer
+}
+
 // EachKept calls f for each element of a block of Keep, until f returns an error. f may use the
 // element until it returns. The error is that of f, of K.Read, or of a block that cannot be read.
 func EachKept[T any, K Keeper[T]](kept []byte, f func(*T) error) error {
 	var k K
 	var failed error
-	err := Each(kept, func(_ uint64, payload []byte) {
+	memory := readers.Get().(*reader)
+	defer readers.Put(memory)
+	element, _ := memory.element.(*T)
+	if element == nil {
+		element = new(T)
+	}
+	memory.element = nil
+	b, err := spool.OpenIn(&memory.block, kept)
+	if err != nil {
+		return err
+	}
+	err = block.Each(b, func(_ uint64, payload []byte) {
 		if failed != nil {
 			return
 		}
-		var element T
-		if element, failed = k.Read(payload); failed == nil {
-			failed = f(&element)
+		if failed = k.Read(payload, element); failed == nil {
+			failed = f(element)
 		}
 	})
+	if cap(memory.block) <= maxFree {
+		memory.element = element
+	} else {
+		memory.block = nil
+	}
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,7 @@ type sampleFn struct {
 	counts [levels + 1]vocabulary.Counter
 	sent   *tally.Words
 	// scratch, never emitted
+	spans   record.Spans
 	terms   []uint32
 	payload []byte
 }
@@ -86,7 +87,7 @@ func (fn *sampleFn) ProcessElement(a record.Analysed, _ func(int, []byte)) error
 	if at < fn.least {
 		return nil
 	}
-	spans, err := record.ReadSpans(a.Spans, len(a.Words))
+	spans, err := fn.spans.Read(a.Spans, len(a.Words))
 	if err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func (fn *sampleFn) ProcessElement(a record.Analysed, _ func(int, []byte)) error
 		fn.counts[fn.least] = vocabulary.Counter{}
 	}
 	if len(fn.terms) > largeDocument {
-		fn.terms = nil
+		fn.spans, fn.terms = record.Spans{}, nil
 	}
 	return nil
 }
