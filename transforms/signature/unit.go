@@ -130,6 +130,7 @@ type unitEmitter struct {
 	key    uint64 // of the document at hand
 	traits []byte // of it
 	// scratch, never emitted
+	spans           record.Spans
 	words, units    []uint32
 	weights, length []uint32
 	chains          []chain.Signature
@@ -163,7 +164,7 @@ func (fn *unitEmitter) documents(kept []byte, emit func(int, []byte)) error {
 }
 
 func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) error {
-	spans, err := record.ReadSpans(a.Spans, len(a.Words))
+	spans, err := fn.spans.Read(a.Spans, len(a.Words))
 	if err != nil {
 		return err
 	}
@@ -197,7 +198,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		}
 	}
 	if len(fn.words) > largeDocument {
-		fn.words, fn.units, fn.weights, fn.length = nil, nil, nil, nil
+		fn.spans, fn.words, fn.units, fn.weights, fn.length = record.Spans{}, nil, nil, nil, nil
 		fn.chains, fn.scratch, fn.fingerprints, fn.winnower = nil, chain.Scratch{}, nil, winnow.Scratch{}
 		clear(fn.open)
 	}
@@ -285,10 +286,7 @@ func (fn *unitEmitter) copies(words []uint32, spans *record.Spans) {
 		return
 	}
 	fn.post(mix.Full(shingle.Hash(words)^wholeDocument)>>16, copyPlace(0, NoRun))
-	fn.length = fn.length[:0]
-	for x := range words {
-		fn.length = append(fn.length, unit.Visible(spans.From, spans.To, spans.Hidden, x))
-	}
+	fn.length = unit.AppendVisible(fn.length[:0], spans.From, spans.To, spans.Hidden)
 	d := winnow.Document{Words: words, Length: fn.length}
 	if fn.rarity != nil {
 		d.Weight = fn.weights

@@ -11,7 +11,11 @@
 // the other end is chosen.
 package winnow
 
-import "example.org/diagonal/transforms/shuffle/mix"
+import (
+	"slices"
+
+	"example.org/diagonal/transforms/shuffle/mix"
+)
 
 // Lengths in visible characters (unit.Visible).
 const (
@@ -45,101 +49,125 @@ type Document struct {
 	Weight []uint32
 }
 
-// rare returns 1 if word x is rare, else 0.
-func (d *Document) rare(x uint32) uint32 {
-	if d.Weight == nil || d.Weight[x] == 0 {
-		return 0
-	}
-	return 1
+// Scratch is reused from document to document. The zero value is ready.
+type Scratch struct {
+	before []sums
+	best   []gram
 }
 
-// Scratch is reused from document to document. The zero value is ready.
-type Scratch struct{ best []gram }
+// sums are of the words before a word.
+type sums struct {
+	hash         uint64 // as a polynomial
+	length, rare uint32 // the visible characters, and the rare words
+}
 
 // gram is the words from start on that have Gram characters.
 type gram struct {
-	start, rare uint32 // rare words, mostRare at most
-	hash        uint64
+	// order is larger for the gram that is chosen, of two in one run: the number of rare words,
+	// mostRare at most, above hashBits bits of hash.
+	order uint64
+	start uint32
 }
 
-// before reports whether g is chosen in place of h, of two in one run.
-func (g *gram) before(h *gram) bool {
-	if g.rare != h.rare {
-		return g.rare > h.rare
-	}
-	return g.hash > h.hash
-}
+const hashBits = 48
+
+func (g *gram) hash() uint64 { return g.order & (1<<hashBits - 1) }
 
 // Append appends the fingerprints of d to dst, by ascending start. A document of fewer than
 // Run characters has none. Where equal words compete, those that were chosen last stay as
 // long as they are in the run, and then the last ones of it follow: a text that repeats
 // itself has few fingerprints, too. Append takes time in proportion to the words.
 func Append(dst []Fingerprint, d Document, s *Scratch) []Fingerprint {
-	n := uint32(len(d.Words))
-	var length uint32                  // of the words from start to end
-	var run, runEnd uint32             // length, and end, of the run that begins at from
-	rare := uint32(0)                  // of the words from start to end, as sum and power
-	sum, power := uint64(0), uint64(1) // power is factor to the number of them
-	start, end, from := uint32(0), uint32(0), uint32(0)
-	s.best = s.best[:0] // those in the run, each chosen before all that follow it
+	n := len(d.Words)
+	before := s.sum(&d)
+	best := s.best[:0]            // those in the run, each chosen before all that follow it
+	start, end, runEnd := 0, 0, 0 // of a gram, and of the run that begins at from
 	head := 0
 	var last gram
-	first := uint32(0) // of the runs in which last was chosen
+	first := 0 // of the runs in which last was chosen
 	chosen := false
-	for {
-		for run < Run && runEnd < n {
-			run += d.Length[runEnd]
-			runEnd++
-		}
-		if run < Run {
-			return dst
+	for from := 0; ; from++ {
+		for least := before[from].length + Run; before[runEnd].length < least; runEnd++ {
+			if runEnd == n {
+				s.best = best
+				return dst
+			}
 		}
 		// All grams that end in the run take part.
-		for start < runEnd {
-			for length < Gram && end < runEnd {
-				length += d.Length[end]
-				sum = sum*factor + uint64(d.Words[end])
-				power *= factor
-				rare += d.rare(end)
+		for limit := before[runEnd].length; before[start].length+Gram <= limit; start++ {
+			b := &before[start]
+			for before[end].length < b.length+Gram {
 				end++
 			}
-			if length < Gram {
-				break
+			e := &before[end]
+			words := uint64(end - start)
+			hash := mix.Full(e.hash-b.hash*power(words)+words) >> (64 - hashBits)
+			g := gram{uint64(min(e.rare-b.rare, mostRare))<<hashBits | hash, uint32(start)}
+			for len(best) > head && g.order > best[len(best)-1].order {
+				best = best[:len(best)-1]
 			}
-			g := gram{start, min(rare, mostRare), mix.Full(sum+uint64(end-start)) >> 16}
-			for len(s.best) > head && g.before(&s.best[len(s.best)-1]) {
-				s.best = s.best[:len(s.best)-1]
-			}
-			s.best = append(s.best, g)
-			length -= d.Length[start]
-			power *= inverse
-			sum -= uint64(d.Words[start]) * power
-			rare -= d.rare(start)
-			start++
+			best = append(best, g)
 		}
-		for s.best[head].start < from {
+		for int(best[head].start) < from {
 			head++
 		}
-		if b := s.best[head]; !chosen || last.start < from || last.hash != b.hash {
-			for x := head + 1; x < len(s.best) && s.best[x].hash == b.hash; x++ {
-				b = s.best[x]
+		if b := best[head]; !chosen || int(last.start) < from || last.hash() != b.hash() {
+			for x := head + 1; x < len(best) && best[x].hash() == b.hash(); x++ {
+				b = best[x]
 			}
 			last, first, chosen = b, from, true
-			dst = append(dst, Fingerprint{Hash: b.hash, Start: b.start})
+			dst = append(dst, Fingerprint{Hash: b.hash(), Start: b.start})
 		}
-		dst[len(dst)-1].Run = first + (from-first)/2
+		dst[len(dst)-1].Run = uint32(first + (from-first)/2)
 		if head >= 1<<10 {
-			s.best = s.best[:copy(s.best, s.best[head:])]
+			best = best[:copy(best, best[head:])]
 			head = 0
 		}
-		run -= d.Length[from]
-		from++
 	}
 }
 
-// factor is that of a polynomial hash of words, modulo 2^64, and inverse the number by which
-// it makes 1.
-const (
-	factor  = 0x9e3779b97f4a7c15
-	inverse = 0xf1de83e19937733d
-)
+// sum returns the sums before each word of d, and at its end.
+func (s *Scratch) sum(d *Document) []sums {
+	s.before = slices.Grow(s.before[:0], len(d.Words)+1)[:len(d.Words)+1]
+	var sum sums
+	for x, w := range d.Words {
+		s.before[x] = sum
+		sum.hash = sum.hash*factor + uint64(w)
+		sum.length += d.Length[x]
+		if d.Weight != nil && d.Weight[x] > 0 {
+			sum.rare++
+		}
+	}
+	s.before[len(d.Words)] = sum
+	return s.before
+}
+
+// powers are those of factor.
+var powers = func() (p [Gram + 1]uint64) {
+	p[0] = 1
+	for i := range p[1:] {
+		p[i+1] = p[i] * factor
+	}
+	return p
+}()
+
+// power returns factor to the power of n, modulo 2^64. A gram of more than Gram words has hidden ones.
+func power(n uint64) uint64 {
+	if n <= Gram {
+		return powers[n]
+	}
+	return powers[Gram] * longPower(n-Gram)
+}
+
+func longPower(n uint64) uint64 {
+	p := uint64(1)
+	for f := uint64(factor); n > 0; n, f = n/2, f*f {
+		if n&1 == 1 {
+			p *= f
+		}
+	}
+	return p
+}
+
+// factor is that of a polynomial hash of words, modulo 2^64.
+const factor = 0x9e3779b97f4a7c15

@@ -22,14 +22,13 @@ func plainly(d Document) (out []Fingerprint) {
 		return 0, false
 	}
 	of := func(from, to int) gram {
-		g := gram{start: uint32(from)}
+		rare := uint64(0)
 		for x := from; x < to; x++ {
-			if d.Weight != nil && d.Weight[x] > 0 && g.rare < mostRare {
-				g.rare++
+			if d.Weight != nil && d.Weight[x] > 0 && rare < mostRare {
+				rare++
 			}
 		}
-		g.hash = hashOf(d.Words[from:to])
-		return g
+		return gram{rare<<hashBits | hashOf(d.Words[from:to]), uint32(from)}
 	}
 	var last *gram
 	var runs []uint32 // in which last was chosen
@@ -45,16 +44,16 @@ func plainly(d Document) (out []Fingerprint) {
 				break
 			}
 			g := of(x, e)
-			if len(best) > 0 && g.before(&best[0]) {
+			if len(best) > 0 && g.order > best[0].order {
 				best = best[:0]
 			}
-			if len(best) == 0 || !best[0].before(&g) {
+			if len(best) == 0 || best[0].order <= g.order {
 				best = append(best, g)
 			}
 		}
-		if last == nil || int(last.start) < from || last.hash != best[0].hash {
+		if last == nil || int(last.start) < from || last.hash() != best[0].hash() {
 			last, runs = &best[len(best)-1], nil
-			out = append(out, Fingerprint{Hash: last.hash, Start: last.start})
+			out = append(out, Fingerprint{Hash: last.hash(), Start: last.start})
 		}
 		runs = append(runs, uint32(from))
 		out[len(out)-1].Run = runs[(len(runs)-1)/2]
