@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -51,7 +52,8 @@ func (f openFile) Version() (string, error) {
 
 // localVersion is the version of a file on the disk.
 func localVersion(info fs.FileInfo) string {
-	return fmt.Sprintf("%d bytes written at %s", info.Size(), info.ModTime().UTC().Format("2006-01-02T15:04:05.999999999Z"))
+	b := strconv.AppendInt(make([]byte, 0, 64), info.Size(), 10)
+	return string(info.ModTime().UTC().AppendFormat(append(b, " bytes written at "...), "2006-01-02T15:04:05.999999999Z"))
 }
 
 func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
