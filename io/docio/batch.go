@@ -27,6 +27,10 @@ func cost(ranges ...Range) (sum int64) {
 // the runner.
 const maxElements = 1000
 
+// leastCost is the least cost of an element, in bytes. With cheaper ones, the elements of many small
+// files take longer to be decoded than the files to be opened.
+const leastCost = 2 << 20
+
 // batch is one element of Read.
 type batch struct {
 	Dir      string // relative paths are below it
@@ -37,6 +41,7 @@ type batch struct {
 // elements returns the encoded batches of the plan, at least one and at most so many.
 func (p *Plan) elements(most int) [][]byte {
 	batches := []batch{{}}
+	most = min(most, max(leastRanges, int(cost(p.ranges...)/leastCost)))
 	for i, ranges := range deal(p.ranges, most) {
 		batches = append(batches[:i], batch{Dir: p.dir, Ranges: ranges})
 	}

@@ -200,7 +200,7 @@ func TestDeal(t *testing.T) {
 func TestElements(t *testing.T) {
 	plan := &Plan{dir: "/d", ranges: make([]Range, 12_345), Rejected: []record.Rejected{{File: "r"}}}
 	for i := range plan.ranges {
-		plan.ranges[i] = Range{Path: fmt.Sprintf("folder/with/a/long/name/file-%06d-\xff.txt", i), Start: int64(i), End: -1}
+		plan.ranges[i] = Range{Path: fmt.Sprintf("folder/with/a/long/name/file-%06d-\xff.txt", i), Start: int64(i), End: -1, TextBytes: 300_000}
 	}
 	elements := plan.elements(maxElements)
 	var got []Range
@@ -218,6 +218,12 @@ func TestElements(t *testing.T) {
 	}
 	if len(elements) > maxElements || len(elements) < maxElements*9/10 || bytes > 40*len(got) {
 		t.Errorf("%d elements, %d bytes", len(elements), bytes)
+	}
+	for i := range plan.ranges {
+		plan.ranges[i].TextBytes = 0
+	}
+	if n := len(plan.elements(maxElements)); n < leastRanges || n > len(plan.ranges)*rangeCost/leastCost+1 {
+		t.Errorf("%d elements of files without text", n)
 	}
 	if n := len((&Plan{}).elements(maxElements)); n != 1 {
 		t.Errorf("an empty plan has %d elements, want 1", n)
