@@ -176,7 +176,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	fn.key, fn.traits = a.Key, a.Traits
 	fn.countApparatus(spans)
 	fn.exact(a.Words, spans)
-	fn.copies(a.Words, spans)
+	fn.copies(a.Words, a.Ends, spans)
 	kind := GramKind
 	if fn.table == nil {
 		fn.grams(spans)
@@ -281,13 +281,13 @@ const (
 // copies posts the fingerprints of a document, by which long runs of equal words are found
 // (package winnow), and the document as a whole, so that identical ones are found however short
 // they are.
-func (fn *unitEmitter) copies(words []uint32, spans *record.Spans) {
+func (fn *unitEmitter) copies(words, ends []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
 	}
 	fn.post(mix.Full(shingle.Hash(words)^wholeDocument)>>16, copyPlace(0, NoRun))
 	fn.length = unit.AppendVisible(fn.length[:0], spans.From, spans.To, spans.Hidden)
-	d := winnow.Document{Words: words, Length: fn.length}
+	d := winnow.Document{Words: words, Length: fn.length, Ends: ends}
 	if fn.rarity != nil {
 		d.Weight = fn.weights
 	}

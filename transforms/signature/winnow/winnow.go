@@ -5,10 +5,13 @@
 // A fingerprint is the hash of a run of words of at least Gram visible characters. Of those
 // inside each run of Run characters one is chosen, by the words alone: so two documents
 // choose the same one in a run that both contain. This is winnowing (Schleimer, Wilkerson,
-// Aiken, "Winnowing: local algorithms for document fingerprinting", 2003). It differs in two
-// points. Lengths are characters instead of words, because a run of hashes has few words. And
-// words that are rare in the collection win over hashes: of a run that is boilerplate at one end,
-// the other end is chosen.
+// Aiken, "Winnowing: local algorithms for document fingerprinting", 2003). It differs in three
+// points. Lengths are characters instead of words, because a run of hashes has few words. Words
+// that are rare in the collection win over hashes: of a run that is boilerplate at one end, the
+// other end is chosen. And words that have less than Edge characters of a sentence at either end
+// lose: at the begin of boilerplate they are the boilerplate and a word or two before it. Documents
+// with such a fingerprint share nothing else, and the number of their pairs grows with the square of
+// the collection: they were two of three candidate pairs in 250 MB of bench/corpus.
 package winnow
 
 import (
@@ -25,6 +28,9 @@ const (
 	// fingerprints are chosen; if it is smaller, chance shares more of them, and more of them are
 	// formulas that many documents have, in runs that few have (docs/quality.md).
 	Gram = 85
+	// Edge is the least length of what a fingerprint has of its first sentence, and of its last
+	// one, if there are other words of that length.
+	Edge = 20
 	// mostRare is how many rare words of a fingerprint count. With more, more fingerprints are
 	// chosen: neighbours have nearly the same number of them.
 	mostRare = 3
@@ -39,7 +45,7 @@ type Fingerprint struct {
 	Run uint32
 }
 
-// Document is what Append reads. All slices have one entry for each word.
+// Document is what Append reads. The slices have one entry for each word, but for Ends.
 type Document struct {
 	// Words are hashes of the words.
 	Words []uint32
@@ -47,12 +53,47 @@ type Document struct {
 	Length []uint32
 	// Weight is above 0 for a word that is rare in the collection. Nil if nothing is known.
 	Weight []uint32
+	// Ends are the numbers of words before the end of each sentence, in ascending order.
+	Ends []uint32
 }
 
 // Scratch is reused from document to document. The zero value is ready.
 type Scratch struct {
 	before []sums
 	best   []gram
+	edges  []edge
+}
+
+// edge says of a word, or of the end of a document, whether the end of a sentence is near.
+type edge uint8
+
+const (
+	// begins: what begins with the word has less than Edge characters of a sentence there.
+	begins edge = 1 << iota
+	// ends: what ends before the word has less than Edge characters of a sentence there.
+	ends
+)
+
+// mark returns the edges of d.
+func (s *Scratch) mark(d *Document) []edge {
+	n := len(d.Words)
+	s.edges = slices.Grow(s.edges[:0], n+1)[:n+1]
+	clear(s.edges)
+	for _, end := range d.Ends {
+		for x, length := int(end)-1, uint32(0); x >= 0; x-- {
+			if length += d.Length[x]; length >= Edge {
+				break
+			}
+			s.edges[x] |= begins
+		}
+		for x, length := int(end), uint32(0); x < n; x++ {
+			if length += d.Length[x]; length >= Edge {
+				break
+			}
+			s.edges[x+1] |= ends
+		}
+	}
+	return s.edges
 }
 
 // sums are of the words before a word.
@@ -63,10 +104,20 @@ type sums struct {
 
 // gram is the words from start on that have Gram characters.
 type gram struct {
-	// order is larger for the gram that is chosen, of two in one run: the number of rare words,
-	// mostRare at most, above hashBits bits of hash.
+	// order is larger for the gram that is chosen, of two in one run: the rank above hashBits bits of
+	// hash.
 	order uint64
 	start uint32
+}
+
+// rank returns the rank of a gram with so many rare words. atEdge says that it has less than Edge
+// characters of a sentence at either end.
+func rank(rare uint32, atEdge bool) uint64 {
+	rank := uint64(min(rare, mostRare))
+	if !atEdge {
+		rank += mostRare + 1
+	}
+	return rank
 }
 
 const hashBits = 48
@@ -79,7 +130,7 @@ func (g *gram) hash() uint64 { return g.order & (1<<hashBits - 1) }
 // itself has few fingerprints, too. Append takes time in proportion to the words.
 func Append(dst []Fingerprint, d Document, s *Scratch) []Fingerprint {
 	n := len(d.Words)
-	before := s.sum(&d)
+	before, edges := s.sum(&d), s.mark(&d)
 	best := s.best[:0]            // those in the run, each chosen before all that follow it
 	start, end, runEnd := 0, 0, 0 // of a gram, and of the run that begins at from
 	head := 0
@@ -102,7 +153,8 @@ func Append(dst []Fingerprint, d Document, s *Scratch) []Fingerprint {
 			e := &before[end]
 			words := uint64(end - start)
 			hash := mix.Full(e.hash-b.hash*power(words)+words) >> (64 - hashBits)
-			g := gram{uint64(min(e.rare-b.rare, mostRare))<<hashBits | hash, uint32(start)}
+			atEdge := edges[start]&begins != 0 || edges[end]&ends != 0
+			g := gram{rank(e.rare-b.rare, atEdge)<<hashBits | hash, uint32(start)}
 			for len(best) > head && g.order > best[len(best)-1].order {
 				best = best[:len(best)-1]
 			}

@@ -22,13 +22,18 @@ func plainly(d Document) (out []Fingerprint) {
 		return 0, false
 	}
 	of := func(from, to int) gram {
-		rare := uint64(0)
+		rare, atEdge := uint32(0), false
 		for x := from; x < to; x++ {
-			if d.Weight != nil && d.Weight[x] > 0 && rare < mostRare {
+			if d.Weight != nil && d.Weight[x] > 0 {
 				rare++
 			}
 		}
-		return gram{rare<<hashBits | hashOf(d.Words[from:to]), uint32(from)}
+		for _, e := range d.Ends {
+			if x := int(e); from < x && x < to {
+				atEdge = atEdge || sum(d.Length[from:x]) < Edge || sum(d.Length[x:to]) < Edge
+			}
+		}
+		return gram{rank(rare, atEdge)<<hashBits | hashOf(d.Words[from:to]), uint32(from)}
 	}
 	var last *gram
 	var runs []uint32 // in which last was chosen
@@ -61,6 +66,13 @@ func plainly(d Document) (out []Fingerprint) {
 	return out
 }
 
+func sum(lengths []uint32) (n uint32) {
+	for _, l := range lengths {
+		n += l
+	}
+	return n
+}
+
 // hashOf is the hash of a gram.
 func hashOf(words []uint32) uint64 {
 	sum := uint64(0)
@@ -78,6 +90,9 @@ func random(r *rand.Rand, n, vocabulary int) Document {
 		d.Words = append(d.Words, w*0x9e3779b9)
 		d.Length = append(d.Length, 1+w*7%23)
 		d.Weight = append(d.Weight, w%5*w%3)
+		for w%4 == 0 && r.IntN(2) == 0 { // some sentences have no words
+			d.Ends = append(d.Ends, uint32(len(d.Words)))
+		}
 	}
 	return d
 }
@@ -112,7 +127,17 @@ func TestRunsShareAFingerprint(t *testing.T) {
 				slices.Concat(before.Words, d.Words[:n], after.Words),
 				slices.Concat(before.Length, d.Length[:n], after.Length),
 				slices.Concat(before.Weight, d.Weight[:n], after.Weight),
+				slices.Clone(before.Ends),
 			}
+			add := func(ends []uint32, from, words int) { // of a part that begins at word from
+				for _, e := range ends {
+					if int(e) <= words {
+						all.Ends = append(all.Ends, uint32(from)+e)
+					}
+				}
+			}
+			add(d.Ends, len(before.Words), n)
+			add(after.Ends, len(before.Words)+n, len(after.Words))
 			var out []uint64
 			for _, f := range Append(nil, all, &Scratch{}) {
 				out = append(out, f.Hash)
@@ -158,6 +183,27 @@ func TestRareWordsWin(t *testing.T) {
 	}
 }
 
+// At the begin and the end of a sentence that many documents have, no words are chosen that have only a
+// word or two of the sentence beside it.
+func TestEdgesLose(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 200 {
+		d := random(r, 120, 1<<20)
+		for x := range d.Words {
+			d.Length[x], d.Weight[x] = 6, 0
+		}
+		d.Ends = []uint32{40, 80, 120}
+		for _, f := range Append(nil, d, &Scratch{}) {
+			first, end := int(f.Start), int(f.Start)+(Gram+5)/6
+			for _, e := range d.Ends {
+				if e := int(e); first < e && e < end && (e-first < 4 || end-e < 4) {
+					t.Fatalf("the words from %d to %d are a fingerprint, a sentence ends at %d", first, end, e)
+				}
+			}
+		}
+	}
+}
+
 func FuzzAppend(f *testing.F) {
 	f.Add([]byte("the words of a text, and the words of a text again"), uint8(20))
 	f.Fuzz(func(t *testing.T, b []byte, scale uint8) {
@@ -166,6 +212,9 @@ func FuzzAppend(f *testing.F) {
 			d.Words = append(d.Words, uint32(c)*0x85ebca77)
 			d.Length = append(d.Length, uint32(c)*uint32(scale)/64)
 			d.Weight = append(d.Weight, uint32(c)>>6)
+			if c%8 == 0 {
+				d.Ends = append(d.Ends, uint32(len(d.Words)))
+			}
 		}
 		if diff := gocmp.Diff(plainly(d), Append(nil, d, &Scratch{})); diff != "" {
 			t.Errorf("(-plain +got):\n%s", diff)
