@@ -208,8 +208,8 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 				h.next()
 			}
 		}
-		for x := s.lo; x < s.hi && len(r.words.at) > 0; x++ {
-			if a.shown(x) >= longWordA {
+		if len(r.words.at) > 0 {
+			for _, x := range a.longIn(s) {
 				look(&r.words, hashOf(wordsA[x:x+1]), x)
 			}
 		}

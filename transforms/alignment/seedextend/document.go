@@ -35,12 +35,15 @@ type Document struct {
 
 	vocabulary []uint32 // the distinct words, ascending
 	buckets    []uint32 // where the words with the same high bits begin in vocabulary; see find
-	postStart  []uint32 // word k is in postStart[k+1]-postStart[k] units
+	maybe      []uint64 // a bit for each word of the vocabulary; see mayHave
+	posts      []uint32 // word k is in the units posts[postStart[k]:postStart[k+1]], ascending
+	postStart  []uint32
 	unitStart  []uint32 // unit u holds the words unitWords[unitStart[u]:unitStart[u+1]]
 	unitWords  []uint32 // distinct words of each unit, as indexes into vocabulary, ascending
 	sketches   []sketch // of each unit
 	aside      []bool   // see apart; nil if it is of no unit
 	visibleTo  []uint32 // visible characters before each word, and of all
+	long       []uint32 // the words of at least longWordA code points
 	shift      int      // by which a word is shifted to its bucket
 }
 
@@ -70,7 +73,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 		}
 	}
 	d.vocabulary, d.postStart = exactly(d.vocabulary, words)[:0], exactly(d.postStart, words+1)[:0]
-	d.unitWords = exactly(d.unitWords, len(distinct))
+	d.unitWords, d.posts = exactly(d.unitWords, len(distinct)), exactly(d.posts, len(distinct))
 	d.unitStart = exactly(d.unitStart, int(d.units())+1)
 	clear(d.unitStart)
 	for x, p := range distinct {
@@ -78,6 +81,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 			d.vocabulary = append(d.vocabulary, uint32(p>>32))
 			d.postStart = append(d.postStart, uint32(x))
 		}
+		d.posts[x] = uint32(p)
 		d.unitStart[uint32(p)+1]++
 	}
 	d.postStart = append(d.postStart, uint32(len(distinct)))
@@ -90,8 +94,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	// Words are placed in ascending order, each at the end of its unit so far:
 	// unitStart[u] is that end for a moment, and then moves up by one place.
 	for k := range d.vocabulary {
-		for _, p := range distinct[d.postStart[k]:d.postStart[k+1]] {
-			u := uint32(p)
+		for _, u := range d.postsOf(uint32(k)) {
 			d.unitWords[d.unitStart[u]] = uint32(k)
 			d.unitStart[u]++
 		}
@@ -107,12 +110,31 @@ func (d *Document) bucket() {
 	d.shift = 32 - n
 	d.buckets = exactly(d.buckets, 1<<n+1)
 	clear(d.buckets)
+	d.maybe = exactly(d.maybe, (1<<n)*maybeBits/64+1)
+	clear(d.maybe)
 	for _, w := range d.vocabulary {
 		d.buckets[w>>d.shift+1]++
+		bit := d.maybeBit(w)
+		d.maybe[bit/64] |= 1 << (bit % 64)
 	}
 	for x := range 1 << n {
 		d.buckets[x+1] += d.buckets[x]
 	}
+}
+
+// maybeBits is the number of bits for each bucket: of the words that are not in the vocabulary, one in
+// eight at most has the bit of one that is.
+const maybeBits = 8
+
+func (d *Document) maybeBit(word uint32) uint32 {
+	return uint32(uint64(word) * maybeBits >> d.shift)
+}
+
+// mayHave returns false if a word is not in the vocabulary. Most words of another document are not, and
+// the table is small enough for the nearest cache.
+func (d *Document) mayHave(word uint32) bool {
+	bit := d.maybeBit(word)
+	return d.maybe[bit/64]>>(bit%64)&1 == 1
 }
 
 // find returns the number of a word in the vocabulary.
@@ -175,6 +197,9 @@ func (d *Document) hot(u uint32) bool { return d.Hot != nil && d.Hot[u] }
 
 // frequency returns the number of units that hold word k of the vocabulary.
 func (d *Document) frequency(k uint32) uint32 { return d.postStart[k+1] - d.postStart[k] }
+
+// postsOf returns the units that hold word k of the vocabulary, ascending.
+func (d *Document) postsOf(k uint32) []uint32 { return d.posts[d.postStart[k]:d.postStart[k+1]] }
 
 // altered reports whether a reader sees word x in another form.
 func (d *Document) altered(x uint32) bool { return d.Altered != nil && d.Altered[x] }

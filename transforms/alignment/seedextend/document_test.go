@@ -25,8 +25,8 @@ func FuzzIndex(f *testing.F) {
 					posts = append(posts, u)
 				}
 			}
-			if got := d.frequency(uint32(k)); int(got) != len(posts) {
-				t.Errorf("word %#x is in %d units, want %d", w, got, len(posts))
+			if got := d.postsOf(uint32(k)); !slices.Equal(got, posts) {
+				t.Errorf("word %#x is in the units %d, want %d", w, got, posts)
 			}
 		}
 		for u := range d.units() {
@@ -78,6 +78,9 @@ func TestFind(t *testing.T) {
 		d.bucket()
 		for _, word := range slices.Concat(few, many, []uint32{2, 198, 300, 1<<31 + 1}) {
 			want, there := slices.BinarySearch(words, word)
+			if there && !d.mayHave(word) {
+				t.Errorf("mayHave(%d) among %d words = false", word, len(words))
+			}
 			if k, ok := d.find(word); ok != there || ok && int(k) != want {
 				t.Errorf("find(%d) among %d words = %d, %t", word, len(words), k, ok)
 			}
@@ -87,7 +90,7 @@ func TestFind(t *testing.T) {
 
 // visible is the same before and after Index.
 func TestVisible(t *testing.T) {
-	for x, text := range []string{"One two, three. A b c.", "一二三，四五。six 七", "One <b>two</b>, three. A<i>b</i>c."} {
+	for x, text := range []string{"One two, three. A b c.", "一二三，四五。six 七", "One <b>two</b>, three. A<i>b</i>c.", "Supercalifragilistic and anti-establishmentarian: twelve letters"} {
 		before := documentOf(text, 1, 1<<30)
 		*before = Document{Words: before.Words, Units: before.Units, From: before.From, To: before.To}
 		if x == 2 {
@@ -98,6 +101,15 @@ func TestVisible(t *testing.T) {
 		after := *before
 		after.Index(nil)
 		n := uint32(len(before.Words))
+		var long []uint32
+		for x := range n {
+			if before.shown(x) >= longWordA {
+				long = append(long, x)
+			}
+		}
+		if got := after.longIn(span{0, n}); !slices.Equal(got, long) {
+			t.Errorf("%s: the long words are %d, want %d", text, got, long)
+		}
 		for lo := range n + 1 {
 			for hi := lo; hi <= n; hi++ {
 				if got, want := after.visible(lo, hi), before.visible(lo, hi); got != want {

@@ -40,9 +40,9 @@ func (p *places) addSteps(d *Document, s span) {
 	}
 }
 
-// addLong adds the long words of s.
+// addLong adds the words of s that have longWord code points. d is indexed.
 func (p *places) addLong(d *Document, s span) {
-	for x := s.lo; x < s.hi; x++ {
+	for _, x := range d.longIn(s) {
 		if d.shown(x) >= longWord {
 			p.add(x)
 		}

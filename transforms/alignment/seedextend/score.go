@@ -2,176 +2,132 @@ package seedextend
 
 import "math"
 
-// column is what score needs of a column that takes part.
-type column struct {
-	start, end uint32  // its words in seeds.rest
-	words      uint32  // distinct words of the unit
-	rest       overlap // of the words in seeds.rest
-	norm       uint64  // squared; 0 before a cell needs it
-	root       float64 // of norm
-}
+// maxUnit is the largest number of words of a unit.
+const maxUnit = 1<<20 - 1
 
-// overlap counts words that two units have in common, and sums their weights: the weight in
-// the lower weightBits, and above it the number. The highest bit marks a cell as opened.
-// maxUnit words have room.
-type overlap uint64
-
-const (
-	weightBits         = 43
-	opened     overlap = 1 << 63
-	maxUnit            = 1<<20 - 1
-)
-
-func overlapOf(weight uint32) overlap { return 1<<weightBits | overlap(weight) }
-
-func (s overlap) weight() uint64 { return uint64(s & (1<<weightBits - 1)) }
-
-func (s overlap) words() int { return int(s &^ opened >> weightBits) }
-
-// atMost returns the most words, and the largest weight, that units can have in common of
-// words s of the one and t of the other.
-func (s overlap) atMost(t overlap) (words int, weight uint64) {
-	return min(s.words(), t.words()), min(s.weight(), t.weight())
-}
-
-// post makes openers of the common words in at most limit units, and lists their columns. In
-// seeds.rest it leaves the other ones, and sums them for each column.
+// post keeps the openers in at most limit units, and lists their columns, and the openers of each
+// row.
 func (w *Worker) post(limit uint32) {
 	s := &w.seeds
-	n, rest := uint32(0), uint32(0)
-	for x := range s.list {
-		o := &s.list[x]
+	s.posts, s.rowStart = s.posts[:0], zeroed(s.rowStart, int(w.a.units())+2)
+	kept := s.openers[:0]
+	for _, o := range s.openers {
 		if o.units > limit {
-			o.start, o.end = rest, 0
-			rest++
 			continue
 		}
-		columns := o.start
-		o.start, o.end = n, n
-		n += columns
-	}
-	s.posts = resize(s.posts, int(n))
-	s.inRow = zeroed(s.inRow, int(rest))
-	for j, in := range s.cols {
-		if !in {
-			continue
-		}
-		c := &s.columns[j]
-		words := s.rest[c.start:c.end]
-		c.end = c.start
-		for _, x := range words {
-			if o := &s.list[x]; o.units <= limit {
-				s.posts[o.end] = uint32(j)
-				o.end++
-			} else {
-				s.rest[c.end] = o.start
-				c.end++
-				c.rest += overlapOf(o.weight)
+		o.start = uint32(len(s.posts))
+		for _, j := range w.b.postsOf(o.b) {
+			if s.cols[j] {
+				s.posts = append(s.posts, j)
 			}
+		}
+		o.end = uint32(len(s.posts))
+		kept = append(kept, o)
+		for _, i := range w.a.postsOf(o.a) {
+			s.rowStart[i+2]++
+		}
+	}
+	s.openers = kept
+	for i := range w.a.units() {
+		s.rowStart[i+2] += s.rowStart[i+1]
+	}
+	// rowStart[i+1] is where the openers of row i end so far.
+	s.rowOpeners = resize(s.rowOpeners, int(s.rowStart[w.a.units()+1]))
+	for x, o := range s.openers {
+		for _, i := range w.a.postsOf(o.a) {
+			s.rowOpeners[s.rowStart[i+1]] = uint32(x)
+			s.rowStart[i+1]++
 		}
 	}
 }
 
-// open adds a common word to the sum of cell (i, j), or none if word is 0, and the cell to
-// those to be scored.
-func (w *Worker) open(i, j uint32, word overlap) {
+// open adds cell (i, j) to those to be scored, if it is near a hit.
+func (w *Worker) open(i, j uint32) {
 	s := &w.seeds
-	if w.self && j <= i {
+	if s.isOpen[j] || s.around.columns[j] == 0 || w.self && j <= i {
 		return
 	}
-	if s.sums[j] == 0 {
-		s.sums[j] = opened
-		s.opened = append(s.opened, j)
-	}
-	s.sums[j] += word
+	s.isOpen[j] = true
+	s.opened = append(s.opened, j)
 }
 
-// walk opens the cells that the words of row i open, of the columns in seeds.around. Its other common words are put into
-// inRow and restOfRow; walk returns their sum.
-func (w *Worker) walk(i uint32) (rest overlap) {
+// walk opens the cells that the words of row i open.
+func (w *Worker) walk(i uint32) {
 	s := &w.seeds
-	s.restOfRow = s.restOfRow[:0]
-	start := uint32(0)
-	if i > 0 {
-		start = s.rowEnds[i-1]
-	}
-	for _, x := range s.wordsOfRows[start:s.rowEnds[i]] {
-		c := &s.list[x]
-		word := overlapOf(c.weight)
-		if c.end == 0 {
-			s.inRow[c.start] = word
-			s.restOfRow = append(s.restOfRow, c.start)
-			rest += word
-			continue
-		}
-		posts := s.posts[c.start:c.end]
-		w.work.posts += len(posts)
-		for _, j := range posts {
-			if s.around.columns[j] > 0 {
-				w.open(i, j, word)
-			}
+	for _, x := range s.rowOpeners[s.rowStart[i]:s.rowStart[i+1]] {
+		o := &s.openers[x]
+		w.work.posts += int(o.end - o.start)
+		for _, j := range s.posts[o.start:o.end] {
+			w.open(i, j)
 		}
 	}
-	return rest
 }
 
-// score keeps the opened cells of row i as seeds that are similar enough. rest is the sum of
-// the row's common words that open no cell. What a cell has in common is the words that
-// opened it, whose sum is known, and some of the other words of both units; most cells are
-// not similar enough whichever these are, and end here: by the number of words, which needs
-// no norms, or by their weight.
-func (w *Worker) score(i uint32, rest overlap) {
-	s := &w.seeds
-	n := int(w.a.unitStart[i+1] - w.a.unitStart[i])
-	norm, leastRoot := uint64(0), 0.0
+// score keeps the opened cells of row i as seeds that are similar enough. Most cells are not, whatever
+// words they share, and end at the bound that the sketches of their units give.
+func (w *Worker) score(i uint32) {
+	a, b, s := w.a, w.b, &w.seeds
+	if len(s.opened) == 0 {
+		return
+	}
+	row, ofRow := &a.sketches[i], a.wordsOf(i, i+1)
+	hidden := len(ofRow) - row.bits() // words that share their bit with another one
+	began := false
 	for _, j := range s.opened {
-		c, known := &s.columns[j], s.sums[j]
-		s.sums[j] = 0
+		s.isOpen[j] = false
 		w.work.scored++
-		least := w.params.Dice * float64(n+int(c.words)) / 2
-		words, weight := rest.atMost(c.rest)
-		if float64(known.words()+words) <= least {
+		ofColumn := b.wordsOf(j, j+1)
+		least := w.params.Dice * float64(len(ofRow)+len(ofColumn)) / 2
+		if float64(row.inBoth(&b.sketches[j])+hidden) <= least {
 			continue
 		}
-		if norm == 0 {
-			norm = w.normOfRow(i)
-			leastRoot = w.params.Cosine * math.Sqrt(float64(norm)) * (1 - 1e-9) // less, by more than rounding errors
+		if !began {
+			began = true
+			w.markWords(ofRow, 1)
 		}
-		if c.norm == 0 {
-			c.norm = w.normOfColumn(j)
-			c.root = math.Sqrt(float64(c.norm))
+		common := 0
+		for _, k := range ofColumn {
+			common += int(s.inRow[k])
 		}
-		if float64(known.weight()+weight) <= leastRoot*c.root {
+		if float64(common) <= least {
 			continue
 		}
-		for _, k := range s.rest[c.start:c.end] {
-			known += s.inRow[k]
-		}
-		if float64(known.words()) <= least {
-			continue
-		}
-		cosine := float64(known.weight()) / math.Sqrt(float64(norm)*float64(c.norm))
-		if cosine > w.params.Cosine {
+		if cosine := w.cosineOf(i, j); cosine > w.params.Cosine {
 			s.cells = append(s.cells, cell{i: i, j: j, cosine: float32(cosine)})
 		}
 	}
-	for _, k := range s.restOfRow {
-		s.inRow[k] = 0
+	if began {
+		w.markWords(ofRow, 0)
 	}
 }
 
-// normOfRow returns the squared norm of unit i of a.
-func (w *Worker) normOfRow(i uint32) uint64 {
-	w.weighBox(box{i, i + 1, 0, 0})
-	return normOf(w.a.wordsOf(i, i+1), w.weights.a)
+// markWords sets seeds.inRow for words of a.
+func (w *Worker) markWords(words []uint32, mark uint8) {
+	for _, k := range words {
+		if same := w.weights.inB[k]; same > 0 {
+			w.seeds.inRow[same-1] = mark
+		}
+	}
 }
 
-// normOfColumn returns the squared norm of unit j of b.
-func (w *Worker) normOfColumn(j uint32) uint64 {
-	w.weighBox(box{0, 0, j, j + 1})
-	return normOf(w.b.wordsOf(j, j+1), w.weights.b)
+// cosineOf returns the cosine of cell (i, j), where i is the row of seeds.inRow.
+func (w *Worker) cosineOf(i, j uint32) float64 {
+	s, t := &w.seeds, &w.weights
+	w.weighBox(box{i, i + 1, j, j + 1})
+	if s.normA[i] == 0 {
+		s.normA[i] = normOf(w.a.wordsOf(i, i+1), t.a)
+	}
+	if s.normB[j] == 0 {
+		s.normB[j] = normOf(w.b.wordsOf(j, j+1), t.b)
+	}
+	dot := uint64(0)
+	for _, k := range w.b.wordsOf(j, j+1) {
+		dot += uint64(s.inRow[k]) * uint64(t.b[k])
+	}
+	return float64(dot) / math.Sqrt(float64(s.normA[i])*float64(s.normB[j]))
 }
 
+// normOf returns the squared norm of a unit with the given words.
 func normOf(words, weights []uint32) (sum uint64) {
 	for _, k := range words {
 		sum += uint64(weights[k])

@@ -20,15 +20,16 @@ type cell struct {
 func (w *Worker) seed(hits []Hit) {
 	a, b, s := w.a, w.b, &w.seeds
 	hits = w.participants(hits)
-	w.readColumns()
-	w.readRows()
+	w.readOpeners()
 	limit, reach := w.openLimit(), uint32(0)
 	if limit < w.rareLimit() {
 		reach = w.params.Gap
 	}
 	w.post(limit)
 	s.cells = s.cells[:0]
-	s.sums = zeroed(s.sums, int(b.units()))
+	s.isOpen = zeroed(s.isOpen, int(b.units()))
+	s.normA, s.normB = zeroed(s.normA, int(a.units())), zeroed(s.normB, int(b.units()))
+	s.inRow = resize(s.inRow, len(b.vocabulary))
 	for i := range a.units() {
 		if !s.rows[i] {
 			continue
@@ -40,39 +41,39 @@ func (w *Worker) seed(hits []Hit) {
 		}
 		for x := 0; x < len(hits) && uint64(hits[x].A) <= uint64(i)+uint64(reach); x++ {
 			for j := hits[x].B - min(hits[x].B, reach); j < b.units() && uint64(j) <= uint64(hits[x].B)+uint64(reach); j++ {
-				if s.cols[j] && s.around.columns[j] > 0 {
-					w.open(i, j, 0)
+				if s.cols[j] {
+					w.open(i, j)
 				}
 			}
 		}
-		w.score(i, w.walk(i))
+		w.walk(i)
+		w.score(i)
 	}
 }
 
 // seeds is the scratch of seed, and its result.
 type seeds struct {
-	cells       []cell
-	rows, cols  []bool   // units that take part
-	around      around   // the columns near the hits of a row
-	hits        []Hit    // of a long pair: those that count
-	common      []uint32 // b's word: 1 + its place in list, 0 if a or no column has it
-	wordsOfRows []uint32 // the common words of the rows that take part, as places in list
-	rowEnds     []uint32 // where the words of each row end in wordsOfRows
-	list        []commonWord
-	posts       []uint32 // the columns that take part and hold an opener, opener by opener
-	rest        []uint32 // the common words of the columns that open no cell, column by column, as places in inRow
-	columns     []column
-	inRow       []overlap // of each common word that opens no cell, in the row; else 0
-	restOfRow   []uint32  // the words of the row, as places in inRow
-	sums        []overlap // of each column, in the row, see open
-	opened      []uint32  // columns of the cells opened in this row
-	openings    []uint64  // cells opened by words of this frequency
+	cells      []cell
+	rows, cols []bool   // units that take part
+	around     around   // the columns near the hits of a row
+	hits       []Hit    // of a long pair: those that count
+	openers    []opener // the words that may open cells
+	openings   []uint64 // cells opened by words of this frequency
+	posts      []uint32 // the columns that take part and hold an opener, opener by opener
+	rowStart   []uint32 // row i has the openers rowOpeners[rowStart[i]:rowStart[i+1]]
+	rowOpeners []uint32
+	isOpen     []bool   // of each column: it is in opened
+	opened     []uint32 // columns of the cells opened in this row
+	inRow      []uint8  // of each word of b: 1 if it is in the row; all 0 between rows
+	// normA and normB are of each row and column, squared; 0 before a cell needs it.
+	normA, normB []uint64
 }
 
-// commonWord is a word that both documents have. If it opens cells it is an opener.
-type commonWord struct {
-	units, weight uint32 // of both documents that hold it; its weight
-	start, end    uint32 // of an opener: its columns in seeds.posts; of another word start is its place in inRow
+// opener is a word of both documents that is rare enough to open cells.
+type opener struct {
+	a, b       uint32 // its number in both vocabularies
+	units      uint32 // of both documents that hold it
+	start, end uint32 // its columns in seeds.posts
 }
 
 // participants marks the units that take part, and returns the hits that count. Units take
@@ -156,62 +157,61 @@ func (w *Worker) openLimit() uint32 {
 	return w.rareLimit()
 }
 
-// readColumns lists the words of the columns that take part and that a has, too.
-func (w *Worker) readColumns() {
-	b, s, t := w.b, &w.seeds, &w.weights
-	s.common, s.list, s.rest = zeroed(s.common, len(b.vocabulary)), s.list[:0], s.rest[:0]
-	s.columns = resize(s.columns, int(b.units()))
-	for j, in := range s.cols {
+// readOpeners lists the common words of units that take part that are rare, and counts the cells that
+// they open.
+func (w *Worker) readOpeners() {
+	a, s, t := w.a, &w.seeds, &w.weights
+	limit := w.rareLimit()
+	s.openings, s.openers = zeroed(s.openings, int(limit)+1), s.openers[:0]
+	if t.matched {
+		for k, same := range t.inB {
+			if same > 0 {
+				w.addOpener(uint32(k), same-1, limit)
+			}
+		}
+		return
+	}
+	for i, in := range s.rows {
 		if !in {
 			continue
 		}
-		if !t.matched {
-			w.weighColumn(uint32(j))
-		}
-		words := b.wordsOf(uint32(j), uint32(j)+1)
-		c := column{start: uint32(len(s.rest)), words: uint32(len(words))}
-		for _, k := range words {
-			ka := t.inA[k]
-			if ka == 0 {
-				continue
+		w.weighRow(uint32(i))
+		for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
+			if same := t.inB[k]; same > 0 && a.frequency(k) <= limit && firstMarked(a.postsOf(k), s.rows) == uint32(i) {
+				w.addOpener(k, same-1, limit)
 			}
-			if s.common[k] == 0 {
-				f := w.a.frequency(ka-1) + b.frequency(k)
-				s.list = append(s.list, commonWord{units: f, weight: t.weight(f)})
-				s.common[k] = uint32(len(s.list))
-			}
-			s.list[s.common[k]-1].start++
-			s.rest = append(s.rest, s.common[k]-1)
 		}
-		c.end = uint32(len(s.rest))
-		s.columns[j] = c
 	}
 }
 
-// readRows lists the words of the rows that take part and that the columns have, too, and
-// counts the cells that rare ones open.
-func (w *Worker) readRows() {
-	a, s, t := w.a, &w.seeds, &w.weights
-	limit := w.rareLimit()
-	s.openings = zeroed(s.openings, int(limit)+1)
-	s.wordsOfRows, s.rowEnds = s.wordsOfRows[:0], resize(s.rowEnds, int(a.units()))
-	for i, in := range s.rows {
-		if in {
-			if !t.matched {
-				w.weighRow(uint32(i))
-			}
-			for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
-				kb := t.inB[k]
-				if kb == 0 || s.common[kb-1] == 0 {
-					continue
-				}
-				n := s.common[kb-1] - 1
-				s.wordsOfRows = append(s.wordsOfRows, n)
-				if o := &s.list[n]; o.units <= limit {
-					s.openings[o.units] += uint64(o.start)
-				}
-			}
-		}
-		s.rowEnds[i] = uint32(len(s.wordsOfRows))
+// addOpener adds word k of a, which is word same of b, if it is in at most limit units, and in units
+// that take part on both sides.
+func (w *Worker) addOpener(k, same, limit uint32) {
+	s := &w.seeds
+	units := w.a.frequency(k) + w.b.frequency(same)
+	if units > limit {
+		return
 	}
+	if cells := countMarked(w.a.postsOf(k), s.rows) * countMarked(w.b.postsOf(same), s.cols); cells > 0 {
+		s.openings[units] += cells
+		s.openers = append(s.openers, opener{a: k, b: same, units: units})
+	}
+}
+
+// firstMarked returns the first of the units that is marked. One of them is.
+func firstMarked(units []uint32, marks []bool) uint32 {
+	for !marks[units[0]] {
+		units = units[1:]
+	}
+	return units[0]
+}
+
+// countMarked counts the units that are marked.
+func countMarked(units []uint32, marks []bool) (n uint64) {
+	for _, u := range units {
+		if marks[u] {
+			n++
+		}
+	}
+	return n
 }

@@ -272,8 +272,7 @@ func TestOpenLimit(t *testing.T) {
 		w.a, w.b = sentences(text), sentences(text)
 		w.weigh()
 		w.participants(nil)
-		w.readColumns()
-		w.readRows()
+		w.readOpeners()
 		if got := w.openLimit(); got != tc.want {
 			t.Errorf("budget %d, floor %d: openLimit = %d, want %d", tc.budget, tc.floor, got, tc.want)
 		}

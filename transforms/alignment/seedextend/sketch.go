@@ -19,6 +19,11 @@ func (s *sketch) bits() int {
 // most returns a bound on the words that s and t have in common, where s is of n words: the
 // bits in both, and one for each word of s that shares its bit with another.
 func (s *sketch) most(n int, t *sketch) int {
+	return s.inBoth(t) + n - s.bits()
+}
+
+// inBoth returns the number of bits in both s and t.
+func (s *sketch) inBoth(t *sketch) int {
 	both := sketch{s[0] & t[0], s[1] & t[1], s[2] & t[2], s[3] & t[3]}
-	return both.bits() + n - s.bits()
+	return both.bits()
 }

@@ -1,6 +1,10 @@
 package seedextend
 
-import "example.org/diagonal/transforms/analysis/unit"
+import (
+	"slices"
+
+	"example.org/diagonal/transforms/analysis/unit"
+)
 
 // visible returns the length of the words [lo, hi) in visible characters: the code points
 // of the words with their punctuation, and one for what is between two of them, white space
@@ -24,9 +28,10 @@ func (d *Document) shown(x uint32) uint32 {
 	return d.To[x] - d.From[x]
 }
 
-// sumVisible fills the table of visible: visibleWord of each word, in one pass.
+// sumVisible fills the table of visible, visibleWord of each word, and lists the long words, in one pass.
 func (d *Document) sumVisible() {
 	d.visibleTo = exactly(d.visibleTo, len(d.Words)+1)
+	d.long = d.long[:0]
 	sum, before := uint32(0), false // before: the word touches the one before it
 	d.visibleTo[0] = 0
 	for x, from := range d.From {
@@ -35,6 +40,9 @@ func (d *Document) sumVisible() {
 		n := to - from
 		if d.Hidden != nil {
 			n -= d.Hidden[x]
+		}
+		if n >= longWordA {
+			d.long = append(d.long, uint32(x))
 		}
 		switch {
 		case n == 0 && d.apparatus(uint32(x)):
@@ -47,6 +55,13 @@ func (d *Document) sumVisible() {
 		d.visibleTo[x+1] = sum
 		before = after
 	}
+}
+
+// longIn returns the long words of s. d is indexed.
+func (d *Document) longIn(s span) []uint32 {
+	from, _ := slices.BinarySearch(d.long, s.lo)
+	to, _ := slices.BinarySearch(d.long, s.hi)
+	return d.long[from:to]
 }
 
 // visibleWord returns the visible characters of word x and the gap after it.

@@ -43,24 +43,27 @@ func (w *Worker) weigh() {
 	t.doneA, t.doneB = zeroed(t.doneA, int(w.a.units())), zeroed(t.doneB, int(w.b.units()))
 }
 
-// match finds all words that both documents have, by merging the two vocabularies.
+// match finds all words that both documents have: it looks for the words of the one with fewer in the
+// other one. To merge the two vocabularies takes twice as long.
 func (w *Worker) match() {
 	t := &w.weights
 	t.matched = true
-	a, b := w.a.vocabulary, w.b.vocabulary
-	for x, y := 0, 0; x < len(a) && y < len(b); {
-		u, v := a[x], b[y]
-		if u == v {
-			t.inB[x], t.inA[y] = uint32(y)+1, uint32(x)+1
+	if len(w.a.vocabulary) > len(w.b.vocabulary) {
+		matchWords(w.b, w.a, t.inA, t.inB)
+	} else {
+		matchWords(w.a, w.b, t.inB, t.inA)
+	}
+}
+
+// matchWords looks for the words of a in b. The slices are those of weights.
+func matchWords(a, b *Document, inB, inA []uint32) {
+	for x, word := range a.vocabulary {
+		if !b.mayHave(word) {
+			continue
 		}
-		stepA, stepB := 0, 0 // without branches: which word is less is chance
-		if u <= v {
-			stepA = 1
+		if y, ok := b.find(word); ok {
+			inB[x], inA[y] = y+1, uint32(x)+1
 		}
-		if v <= u {
-			stepB = 1
-		}
-		x, y = x+stepA, y+stepB
 	}
 }
 
@@ -101,7 +104,7 @@ func (t *weights) weighUnit(unit uint32, own, other *Document, ownWeight, otherW
 			continue
 		}
 		same, ok := inOther[k]-1, inOther[k] > 0
-		if !ok && !t.matched {
+		if !ok && !t.matched && other.mayHave(own.vocabulary[k]) {
 			same, ok = other.find(own.vocabulary[k])
 		}
 		f := own.frequency(k)
