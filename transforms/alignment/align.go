@@ -22,6 +22,8 @@ type alignFn struct {
 	ledger shuffle.Ledger
 
 	// scratch, never emitted
+	free     []*document
+	terms    []uint32
 	near     candidate.NearPair
 	scratch  []uint64
 	hits     []seedextend.Hit
@@ -38,14 +40,8 @@ func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 }
 
-// document is a document of the cell at hand.
-type document struct {
-	aligned *seedextend.Document
-	spans   *record.Spans
-}
-
 func (fn *alignFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return delivery.EachPair(fn.Params.Shuffle, "alignment.Refine", blocks, readDocument, func(p delivery.Pair, a, b *document) error {
+	return delivery.EachPair(fn.Params.Shuffle, "alignment.Refine", blocks, fn.document, fn.done, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}
@@ -58,8 +54,8 @@ func (fn *alignFn) FinishBundle(emit func(int, []byte), ledger func(string, int6
 	fn.ledger.Flush(ledger)
 }
 
-// readDocument reads a document as it was delivered.
-func readDocument(item []byte) (*document, error) {
+// document reads a document as it was delivered, in the memory of one that is not needed any more.
+func (fn *alignFn) document(item []byte) (*document, error) {
 	_, b, err := delivery.ReadItem(item)
 	if err != nil {
 		return nil, err
@@ -68,22 +64,24 @@ func readDocument(item []byte) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := record.ReadAnalysed(encoded)
-	if err != nil {
+	d := &document{}
+	if last := len(fn.free) - 1; last >= 0 {
+		d, fn.free = fn.free[last], fn.free[:last]
+	}
+	if err := d.analysed.Read(encoded); err != nil {
 		return nil, err
 	}
-	var hot []bool
-	if len(marks) > 0 {
-		hot = make([]bool, len(marks))
-		for u, m := range marks {
-			hot[u] = m == 1
-		}
+	return d, d.prepare(marks, &fn.terms)
+}
+
+// freeWords is the number of words up to which the memory of a document is used again.
+const freeWords = 1 << 13
+
+// done keeps the memory of a document.
+func (fn *alignFn) done(d *document) {
+	if len(d.analysed.Words) <= freeWords {
+		fn.free = append(fn.free, d)
 	}
-	d, spans, err := documentOf(&a, hot)
-	if err != nil {
-		return nil, err
-	}
-	return &document{d, spans}, nil
 }
 
 // pair aligns one pair.

@@ -85,6 +85,7 @@ func FuzzPayloads(f *testing.F) {
 		ReadSide(b)
 		ReadSide(append([]byte{TagSide}, b...))
 		ReadHotRange(b)
-		readDocument(b)
+		fn := &alignFn{}
+		fn.document(b)
 	})
 }

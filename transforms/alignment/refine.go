@@ -1,15 +1,11 @@
 package alignment
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
-	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/parameter"
@@ -105,22 +101,4 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 		Hot:    shuffle.BlocksOf[HotSentence](p.Shuffle, hot),
 		Ledger: beam.Flatten(s, counts, ledger),
 	}
-}
-
-// documentOf returns a document as package seedextend aligns it.
-func documentOf(a *record.Analysed, hot []bool) (*seedextend.Document, *record.Spans, error) {
-	spans, err := record.ReadSpans(a.Spans, len(a.Words))
-	if err != nil {
-		return nil, nil, fmt.Errorf("alignment: document %x: %w", a.Key, err)
-	}
-	d := &seedextend.Document{
-		Words:  unit.Terms(make([]uint32, 0, len(a.Words)), a.Words, spans.From, spans.To, spans.Joined),
-		Units:  unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords),
-		Tokens: a.Words,
-		From:   spans.From, To: spans.To, Hidden: spans.Hidden, Altered: spans.Altered, Hot: hot,
-	}
-	if slices.Equal(d.Words, d.Tokens) { // text with spaces
-		d.Words, d.Tokens = d.Tokens, nil
-	}
-	return d, spans, nil
 }

@@ -38,11 +38,11 @@ const maxUnits = 4
 
 // Document prepares a document, which was analysed with places.
 func (al *Aligner) Document(a *record.Analysed) (*Together, error) {
-	d, spans, err := documentOf(a, nil)
-	if err != nil {
+	d := &document{analysed: *a}
+	if err := d.prepare(nil, new([]uint32)); err != nil {
 		return nil, err
 	}
-	return &Together{document: &document{d, spans}, key: a.Key}, nil
+	return &Together{document: d, key: a.Key}, nil
 }
 
 // eachGram calls f with the 3-grams of a document, and the unit in which each begins.

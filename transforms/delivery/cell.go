@@ -29,14 +29,15 @@ func held(sh shuffle.Params) int64 {
 // read is called for items of pairs only. It is called once for each item of a small cell. A
 // cell with more items than memory is for is cut into tiles of documents that have pairs with
 // each other, and an item is read once for its tile and each later one that has a pair with it.
-func EachPair[T any](sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), f func(p Pair, a, b *T) error) error {
+// done gets each item after its last pair, so that its memory can be used again; nil drops it.
+func EachPair[T any](sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
 	most := held(sh)
 	return sh.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
 		c, err := readCell(sorted, from, to)
 		if err != nil {
 			return err
 		}
-		return eachOfCell(c, most, read, f)
+		return eachOfCell(c, most, read, done, f)
 	})
 }
 
@@ -88,7 +89,7 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 
 // eachOfCell calls f for the pairs of c, and holds items of about most bytes, and one more. An item
 // is held until its last pair in a tile.
-func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), f func(Pair, *T, *T) error) error {
+func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error) error {
 	tiles := c.tile(most)
 	held := make([]*T, len(c.items))
 	left := make([]uint32, len(c.items)) // the pairs of each document that are left of the tile
@@ -126,6 +127,9 @@ func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), f fun
 			}
 			for _, n := range [2]uint32{p.a, p.b} {
 				if left[n]--; left[n] == 0 {
+					if done != nil && held[n] != nil {
+						done(held[n])
+					}
 					held[n] = nil
 				}
 			}

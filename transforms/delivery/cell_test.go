@@ -45,7 +45,7 @@ func seenIn(t *testing.T, c *cell, most int64) (seen []string, reads map[uint64]
 		reads[key]++
 		return &key, err
 	}
-	if err := eachOfCell(c, most, read, func(p Pair, a, b *uint64) error {
+	if err := eachOfCell(c, most, read, nil, func(p Pair, a, b *uint64) error {
 		seen = append(seen, fmt.Sprint(p.A, p.B, *a, *b, string(p.Carried)))
 		return nil
 	}); err != nil {

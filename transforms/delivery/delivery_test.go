@@ -167,7 +167,12 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 		}
 		return *s
 	}
-	if err := EachPair(shuffle.Params{Shards: 1}, "test", once(toCells), read, func(p Pair, a, b *string) error {
+	ended := map[string]int{}
+	done := func(s *string) {
+		ended[*s]++
+		*s = "an item that was done with"
+	}
+	if err := EachPair(shuffle.Params{Shards: 1}, "test", once(toCells), read, done, func(p Pair, a, b *string) error {
 		seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
 		return nil
 	}); err != nil {
@@ -176,6 +181,9 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 	for s, n := range items {
 		if n > groups {
 			t.Errorf("%q is read in %d cells of %d groups", s, n, groups)
+		}
+		if ended[s] != n {
+			t.Errorf("%q is read %d times, and done with %d times", s, n, ended[s])
 		}
 	}
 	slices.Sort(seen)
@@ -210,7 +218,7 @@ func TestErrors(t *testing.T) {
 	} {
 		given := b
 		err := EachPair(shuffle.Params{Shards: 1}, "test", func(to *[]byte) bool { *to, given = given, nil; return len(*to) > 0 },
-			func([]byte) (*int, error) { return new(int), nil },
+			func([]byte) (*int, error) { return new(int), nil }, nil,
 			func(Pair, *int, *int) error { return fmt.Errorf("f") })
 		if err == nil {
 			t.Errorf("%s: no error", name)

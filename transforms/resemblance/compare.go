@@ -172,7 +172,7 @@ func eachPair(sh shuffle.Params, stage string, blocks func(*[]byte) bool, f func
 		c := &classInCell{item: item}
 		return c, readProfile(item, &c.profile)
 	}
-	return delivery.EachPair(sh, stage, blocks, read, func(_ delivery.Pair, a, b *classInCell) error {
+	return delivery.EachPair(sh, stage, blocks, read, nil, func(_ delivery.Pair, a, b *classInCell) error {
 		if a != nil && b != nil {
 			f(a, b)
 		}

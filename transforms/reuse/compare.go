@@ -67,7 +67,7 @@ func (fn *compareFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { f
 
 func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, likes func(int, []byte), _ func(string, int64)) error {
 	bounds := fn.Params.bounds()
-	return delivery.EachPair(fn.Params.Shuffle, "reuse.Compare", blocks, readDelivered, func(_ delivery.Pair, a, b *Delivered) error {
+	return delivery.EachPair(fn.Params.Shuffle, "reuse.Compare", blocks, readDelivered, nil, func(_ delivery.Pair, a, b *Delivered) error {
 		if a == nil || b == nil {
 			return nil
 		}
