@@ -200,7 +200,7 @@ func hide(w *record.Spans, i, n int, text []byte) {
 	w.Hidden[i] = length - shown
 }
 
-// mayJoin returns false if t is more than one code point.
+// mayJoin returns false only for a token of more than one code point.
 func mayJoin(text []byte, t token.Token) bool {
 	return t.End-t.Start == 1 || text[t.Start] >= utf8.RuneSelf
 }
