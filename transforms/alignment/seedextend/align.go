@@ -55,6 +55,7 @@ type Worker struct {
 	parts   []cluster // a stack: not yet validated
 	found   []cluster // valid
 	ranges  ranges
+	order   order
 
 	diagonals    []part
 	taken        boxes

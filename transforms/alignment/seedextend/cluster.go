@@ -1,9 +1,6 @@
 package seedextend
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // maxRounds bounds the rounds of splitting. Prose needs two or three, and each
 // round sorts what is left; only cells laid out as a staircase, where each one
@@ -52,7 +49,7 @@ func (w *Worker) cluster(cells []cell, gap uint32) { w.split(cells, gap, maxRoun
 
 func (w *Worker) split(cells []cell, gap uint32, rounds int) {
 	w.work.sorted += len(cells)
-	slices.SortFunc(cells, byRow)
+	w.sortCells(cells, false)
 	rowGroups, rows, step := uint32(0), uint32(1), uint32(0)
 	cells[0].group = 0
 	for x := 1; x < len(cells); x++ {
@@ -65,7 +62,7 @@ func (w *Worker) split(cells []cell, gap uint32, rounds int) {
 		}
 		cells[x].group = rowGroups
 	}
-	slices.SortFunc(cells, byColumn)
+	w.sortCells(cells, true)
 	cols, cut := uint32(1), rowGroups > 0
 	for x := 1; x < len(cells); x++ {
 		if d := cells[x].j - cells[x-1].j; d > 0 {
@@ -91,7 +88,7 @@ func (w *Worker) split(cells []cell, gap uint32, rounds int) {
 
 // splitRows splits cells, one group of columns, by the groups of rows.
 func (w *Worker) splitRows(cells []cell, gap uint32, rounds int) {
-	slices.SortFunc(cells, byRow)
+	w.sortCells(cells, false)
 	from := 0
 	for x := 1; x <= len(cells); x++ {
 		if x < len(cells) && cells[x].group == cells[from].group {

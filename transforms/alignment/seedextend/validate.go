@@ -54,7 +54,7 @@ func (w *Worker) unfold(cells []cell) {
 		if d < 2 {
 			continue
 		}
-		slices.SortFunc(copies, byRow)
+		w.sortCells(copies, false)
 		first, from := copies[0].i, 0
 		for x := 1; x <= n; x++ {
 			if x < n && (copies[x].i-first)/d == (copies[from].i-first)/d {
