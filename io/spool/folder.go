@@ -33,7 +33,7 @@ func Make(parent string, private bool) (*Folder, error) {
 	if d.path, err = filepath.Abs(dir.Path()); err == nil && private {
 		var f *file
 		if f, err = writerOf(d.path); err == nil {
-			f.private, f.holders.count = true, map[int64]int{}
+			f.private, f.holders.count, f.pages.given = true, map[int64]int{}, map[int64]int64{}
 			err = dir.Remove()
 		}
 	}
@@ -99,6 +99,7 @@ type file struct {
 	// private: no other process reads the file.
 	private bool
 	holders holders
+	pages   pages
 	// used is the bytes of blocks that were not given back, largest the most that there were.
 	used, largest atomic.Int64
 }

@@ -51,9 +51,50 @@ func Discard(sealed []byte) {
 
 // discard gives the room of a block back if the disk can do that.
 func (f *file) discard(p place) {
-	if punch(f.file, p.at, p.length) == nil {
+	from, to := f.pages.add(p.at, p.at+p.length)
+	if punch(f.file, from, to-from) == nil {
 		f.used.Add(-p.length)
 	}
+}
+
+// pageBytes is the size of the pages in which a disk gives room back.
+const pageBytes = 4096
+
+// pages counts the bytes that were given back of each page that blocks share, until that is the
+// whole page. Such pages would stay otherwise: one for each block, each a piece of its own that the
+// system removes alone when the file ends.
+type pages struct {
+	mu    sync.Mutex
+	given map[int64]int64
+}
+
+// add adds a range that is given back. It returns the range with the pages at its ends of which all
+// bytes have been given back.
+func (g *pages) add(from, to int64) (int64, int64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	first, last := from/pageBytes, (to-1)/pageBytes
+	begin, end := first*pageBytes, (last+1)*pageBytes
+	if g.whole(first, min(to, begin+pageBytes)-from) {
+		from = begin
+		if first == last {
+			to = end
+		}
+	}
+	if first < last && g.whole(last, to-last*pageBytes) {
+		to = end
+	}
+	return from, to
+}
+
+// whole adds bytes that are given back of a page, and reports whether all of it is.
+func (g *pages) whole(page, bytes int64) bool {
+	if bytes += g.given[page]; bytes < pageBytes {
+		g.given[page] = bytes
+		return false
+	}
+	delete(g.given, page)
+	return true
 }
 
 // private returns the file of a block, if no other process reads it.

@@ -2,6 +2,7 @@ package spool
 
 import (
 	"errors"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"syscall"
@@ -61,6 +62,35 @@ func TestRelease(t *testing.T) {
 	Discard(sealed[1])
 	if _, err := Open(sealed[1]); runtime.GOOS == "linux" && !errors.Is(err, ErrCorrupt) {
 		t.Errorf("a discarded block: %v", err)
+	}
+}
+
+// Pages that blocks share are given back with the last of the blocks, whatever their order and size.
+func TestReleaseOfPages(t *testing.T) {
+	d := makeFolder(t, true)
+	if !d.GivesBack() {
+		t.Skip("this disk gives nothing back")
+	}
+	var sealed [][]byte
+	for i := range 300 {
+		size := 300 + i*37
+		if i%3 == 0 {
+			size = pageBytes * (1 + i%5)
+		}
+		sealed = append(sealed, seal(t, d.Path(), blockOf(size)))
+		Hold(sealed[i])
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(sealed), func(i, j int) { sealed[i], sealed[j] = sealed[j], sealed[i] })
+	for i, s := range sealed {
+		Release(s)
+		for _, held := range sealed[i+1:] {
+			if _, err := Open(held); err != nil {
+				t.Fatalf("a block that is held, after %d were released: %v", i+1, err)
+			}
+		}
+	}
+	if got := taken(t, d); got > pageBytes { // the last page is not full
+		t.Errorf("%d bytes are taken after all blocks are given back, want one page", got)
 	}
 }
 
