@@ -90,7 +90,7 @@ func without(e *Explanation) string {
 
 // lastFailure returns in words why the range that came furthest is no passage.
 func (e *Explanation) lastFailure() string {
-	order := []trace.What{trace.Itself, trace.Validation, trace.OneSided, trace.Explained, trace.Length, trace.Words, trace.ShortWords, trace.ShortCosine, trace.Faint, trace.Numbers, trace.Evidence, trace.Similarity}
+	order := []trace.What{trace.Itself, trace.Validation, trace.OneSided, trace.Explained, trace.Length, trace.Words, trace.ShortWords, trace.ShortCosine, trace.Faint, trace.Numbers, trace.Evidence, trace.Names, trace.Similarity}
 	best, at := Step{}, -1
 	for _, s := range e.Steps {
 		if i := slices.Index(order, trace.What(s.What)); !s.Passed && (i > at || i == at && s.AEnd-s.AStart > best.AEnd-best.AStart) {
@@ -126,6 +126,8 @@ func inWords(s Step) string {
 		return "it is weak, and there is a strong passage"
 	case trace.Evidence:
 		return fmt.Sprintf("share of the common runs of three words that few documents have: %.4g, at least %.4g: set phrases", s.Value, s.Need)
+	case trace.Names:
+		return "the names and numbers of the two are not the same: a form filled with other facts"
 	case trace.Numbers:
 		return "what the two share is numbers, as in lists and tables"
 	case trace.Similarity:

@@ -28,6 +28,9 @@ type Spans struct {
 	// Altered marks words that a reader sees in another form than words with the same hash
 	// may have (token.Altered). Nil where there are none.
 	Altered []bool
+	// Named marks words that begin with a capital letter or a digit: names and numbers, and the
+	// first words of sentences. Nil where there are none.
+	Named []bool
 
 	packed []byte      // the words in the packed form, if ReadSpans has read them
 	wide   bool        // code points and bytes are not the same numbers
@@ -82,20 +85,22 @@ func (s *Spans) bytesOf(word uint32) (from, to uint64) {
 }
 
 // A word in the packed form is one byte if it is at most one byte behind the word before it and
-// has up to 62 code points, all of one byte or, if Wide, of three:
+// has up to 30 code points, all of one byte or, if Wide, of three:
 //
-//	bit 0: gap from the word before; bits 1 to 6: length in code points; bit 7: three
-//	bytes a code point
+//	bit 0: gap from the word before; bits 1 to 5: length in code points; bit 6: Named; bit 7:
+//	three bytes a code point
 //
 // or alteredHan for an Altered word of one code point of three bytes, directly behind the word
-// before it; and otherwise escapeSpan and uvarints: 8 × gap + 4 if it is Altered + 2 if some of
-// it is Hidden + 1 if Joined,
+// before it; and otherwise escapeSpan and uvarints: 16 × gap + 8 if it is Named + 4 if it is
+// Altered + 2 if some of it is Hidden + 1 if Joined,
 // length in code points, how many of them are Hidden if there are some, and gap and length
 // in bytes if the document is wide.
 const (
 	escapeSpan   = 0xff
 	alteredHan   = 0xfe
-	maxShortSpan = 62
+	maxShortSpan = 30
+	namedSpan    = 1 << 6
+	threeBytes   = 1 << 7
 )
 
 // AppendSpans appends the packed form: a byte that is 1 if the document is wide, that is
@@ -119,9 +124,13 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 			hidden = s.Hidden[i]
 		}
 		altered := s.Altered != nil && s.Altered[i]
+		named := byte(0)
+		if s.Named != nil && s.Named[i] {
+			named = namedSpan
+		}
 		short := !joined && hidden == 0 && gap <= 1 && byteGap == gap && length <= maxShortSpan
 		switch {
-		case short && altered && gap == 0 && length == 1 && byteLength == 3:
+		case short && altered && named == 0 && gap == 0 && length == 1 && byteLength == 3:
 			dst = append(dst, alteredHan)
 			continue
 		case altered:
@@ -129,11 +138,11 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 		}
 		switch {
 		case short && byteLength == length:
-			dst = append(dst, byte(length<<1|gap))
+			dst = append(dst, named|byte(length<<1|gap))
 		case short && byteLength == 3*length:
-			dst = append(dst, byte(1<<7|length<<1|gap))
+			dst = append(dst, threeBytes|named|byte(length<<1|gap))
 		default:
-			flagged := uint64(gap) << 3
+			flagged := uint64(gap)<<4 | uint64(named>>3)
 			if altered {
 				flagged |= 4
 			}
@@ -169,6 +178,7 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 	if n > len(b)-1 { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
+	spare := s.Named[:0]
 	*s = Spans{From: resize(s.From, n), To: resize(s.To, n), packed: b[1:], wide: wide, marks: s.marks[:0]}
 	if wide {
 		s.marks = slices.Grow(s.marks, (n+markWords-1)/markWords)
@@ -183,7 +193,13 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 			return nil, wire.ErrShort
 		}
 		if c := s.packed[at]; c < alteredHan { // nearly every word
-			gap, length := uint32(c&1), uint32(c>>1&63)
+			gap, length := uint32(c&1), uint32(c>>1&31)
+			if c&namedSpan != 0 {
+				if s.Named == nil {
+					s.Named = zeroed(spare, n)
+				}
+				s.Named[i] = true
+			}
 			s.From[i] = last + gap
 			last += gap + length
 			s.To[i] = last
@@ -201,6 +217,12 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 		}
 		if w.altered {
 			mark(&s.Altered, i, n)
+		}
+		if w.named {
+			if s.Named == nil {
+				s.Named = zeroed(spare, n)
+			}
+			s.Named[i] = true
 		}
 		if w.hidden > 0 {
 			if s.Hidden == nil {
@@ -225,6 +247,16 @@ func resize(s []uint32, n int) []uint32 {
 	return s[:n]
 }
 
+// zeroed returns n marks that are not set, in the memory of marks if it has room.
+func zeroed(marks []bool, n int) []bool {
+	if cap(marks) < n {
+		return make([]bool, n)
+	}
+	marks = marks[:n]
+	clear(marks)
+	return marks
+}
+
 // mark sets mark i of n. Marks without any that is set stay nil.
 func mark(marks *[]bool, i, n int) {
 	if *marks == nil {
@@ -237,7 +269,7 @@ func mark(marks *[]bool, i, n int) {
 // bytes have no meaning.
 type packedWord struct {
 	gap, length, hidden, byteGap, byteLength uint32
-	joined, altered                          bool
+	joined, altered, named                   bool
 }
 
 // readWord reads the word that b begins with, and returns how many bytes it takes: none if b is too
@@ -247,7 +279,7 @@ func readWord(b []byte, wide bool) (w packedWord, size int) {
 		return readLongWord(b, wide)
 	}
 	c := b[0]
-	w.gap, w.length = uint32(c&1), uint32(c>>1&63)
+	w.gap, w.length, w.named = uint32(c&1), uint32(c>>1&31), c&namedSpan != 0
 	w.byteGap, w.byteLength = w.gap, w.length*(1+2*uint32(c>>7))
 	return w, 1
 }
@@ -259,15 +291,15 @@ func readLongWord(b []byte, wide bool) (w packedWord, size int) {
 	}
 	if wide && len(b) >= 5 && (b[1]|b[2]|b[3]|b[4]) < 1<<7 && b[1]&2 == 0 { // short numbers: nearly every such word
 		return packedWord{
-			gap: uint32(b[1] >> 3), length: uint32(b[2]), byteGap: uint32(b[3]), byteLength: uint32(b[4]),
-			joined: b[1]&1 == 1, altered: b[1]&4 != 0,
+			gap: uint32(b[1] >> 4), length: uint32(b[2]), byteGap: uint32(b[3]), byteLength: uint32(b[4]),
+			joined: b[1]&1 == 1, altered: b[1]&4 != 0, named: b[1]&8 != 0,
 		}, 5
 	}
 	r := wire.NewReader(b)
 	r.Byte()
 	flagged := r.Uvarint()
-	w.gap, w.length = uint32(flagged>>3), uint32(r.Uvarint())
-	w.joined, w.altered = flagged&1 == 1, flagged&4 != 0
+	w.gap, w.length = uint32(flagged>>4), uint32(r.Uvarint())
+	w.joined, w.altered, w.named = flagged&1 == 1, flagged&4 != 0, flagged&8 != 0
 	if flagged&2 != 0 {
 		w.hidden = uint32(r.Uvarint())
 	}

@@ -34,6 +34,10 @@ func spansOf(b []byte) *Spans {
 			s.Altered = append(s.Altered, make([]bool, len(s.To)-len(s.Altered))...)
 			s.Altered[len(s.To)-1] = true
 		}
+		if b[2]%13 >= 8 { // it begins with a capital
+			s.Named = append(s.Named, make([]bool, len(s.To)-len(s.Named))...)
+			s.Named[len(s.To)-1] = true
+		}
 		if b[2]%7 == 6 && length > 1 { // some of it is markup
 			s.Hidden = append(s.Hidden, make([]uint32, len(s.To)-len(s.Hidden))...)
 			s.Hidden[len(s.To)-1] = length / 2
@@ -41,6 +45,9 @@ func spansOf(b []byte) *Spans {
 	}
 	if s.Hidden != nil {
 		s.Hidden = append(s.Hidden, make([]uint32, len(s.To)-len(s.Hidden))...)
+	}
+	if s.Named != nil {
+		s.Named = append(s.Named, make([]bool, len(s.To)-len(s.Named))...)
 	}
 	if s.Altered != nil {
 		s.Altered = append(s.Altered, make([]bool, len(s.To)-len(s.Altered))...)
@@ -55,8 +62,8 @@ func TestSpansBytes(t *testing.T) {
 		want string
 	}{
 		{"no word", nil, "00"},
-		{"two words", []byte{0, 3, 1, 1, 62, 1}, "00" + "06" + "7d"},
-		{"a long gap, a long word", []byte{2, 3, 1, 1, 63, 1}, "00" + "ff1003" + "ff083f"},
+		{"two words", []byte{0, 3, 1, 1, 30, 1}, "00" + "06" + "3d"},
+		{"a long gap, a long word", []byte{2, 3, 1, 1, 31, 1}, "00" + "ff2003" + "ff101f"},
 		{"Han", []byte{0, 1, 3, 0, 2, 3, 1, 1, 1}, "01" + "82" + "84" + "03"},
 		{"two bytes a code point", []byte{0, 2, 2}, "01" + "ff00020004"},
 	} {
@@ -71,6 +78,8 @@ func TestSpansBytes(t *testing.T) {
 	wiretest.Golden(t, "traditional characters", AppendSpans(nil, altered), "01"+"fe"+"82"+"fe")
 	possessive := &Spans{From: []uint32{0, 4}, To: []uint32{3, 9}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 9}, Altered: []bool{true, false}}
 	wiretest.Golden(t, "a possessive", AppendSpans(nil, possessive), "00"+"ff0403"+"0b")
+	named := &Spans{From: []uint32{0, 4}, To: []uint32{3, 40}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 40}, Named: []bool{true, true}}
+	wiretest.Golden(t, "names", AppendSpans(nil, named), "00"+"46"+"ff1824")
 	s := spansOf([]byte{0, 1, 3, 0, 2, 3, 1, 1, 1})
 	if got, want := s.Range(1, 3), (Range{1, 5, 3, 11}); got != want {
 		t.Errorf("Range = %v, want %v", got, want)
@@ -115,7 +124,8 @@ func TestLongSpans(t *testing.T) {
 }
 
 func FuzzSpans(f *testing.F) {
-	f.Add([]byte{0, 3, 1, 1, 62, 1, 1, 63, 1, 255, 4, 1})
+	f.Add([]byte{0, 3, 1, 1, 30, 1, 1, 31, 1, 255, 4, 1})
+	f.Add([]byte{0, 1, 8, 0, 30, 8, 0, 31, 8, 0, 1, 9})
 	f.Add([]byte{0, 1, 3, 0, 2, 3, 1, 5, 2, 0, 7, 4, 0, 0, 0})
 	f.Add([]byte{0, 9, 6, 1, 4, 1, 1, 8, 13, 0, 3, 3})
 	f.Add([]byte{0, 1, 53, 0, 1, 98, 1, 5, 9, 0, 2, 10})

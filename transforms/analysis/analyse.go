@@ -118,6 +118,7 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	n := len(tokens)
 	w.From, w.To = slices.Grow(w.From[:0], n)[:n], slices.Grow(w.To[:0], n)[:n]
 	w.ByteFrom, w.ByteTo = slices.Grow(w.ByteFrom[:0], n)[:n], slices.Grow(w.ByteTo[:0], n)[:n]
+	w.Named = slices.Grow(w.Named[:0], n)[:n]
 	w.Joined, w.Hidden, w.Altered = nil, nil, nil
 	byteFrom, byteTo := w.ByteFrom, w.ByteTo
 	outers := token.OutersOf(text, tokens)
@@ -131,6 +132,7 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 			}
 			w.Joined[i] = true
 		}
+		w.Named[i] = token.Named(text, t)
 		if token.Altered(text, t) {
 			if w.Altered == nil {
 				w.Altered = make([]bool, n)

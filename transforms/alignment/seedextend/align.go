@@ -57,14 +57,15 @@ type Worker struct {
 	ranges  ranges
 	order   order
 
-	diagonals    []part
-	taken        boxes
-	overlapping  []uint32
-	bestA, bestB []float32
-	grams        grams
-	long, short  marks
-	passages     []cluster
-	left, right  []uint32 // scratch of Touch and similarity
+	diagonals      []part
+	taken          boxes
+	overlapping    []uint32
+	bestA, bestB   []float32
+	grams          grams
+	long, short    marks
+	passages       []cluster
+	left, right    []uint32 // scratch of Touch, similarity and names
+	wordsA, wordsB []uint32 // scratch of names
 
 	shared       Shared // see AlignIn
 	inCollection bool

@@ -29,6 +29,9 @@ type Document struct {
 	// Altered marks words that a reader sees in another form than the same words elsewhere
 	// may have, such as a possessive. Nil if none are.
 	Altered []bool
+	// Named marks words that begin with a capital letter or a digit. Nil if none do, or if it is
+	// not known.
+	Named []bool
 	// Hot says of each unit whether it is boilerplate of the collection, which
 	// makes no passages. Nil if none is.
 	Hot []bool
@@ -166,6 +169,9 @@ func (d *Document) check() {
 	}
 	if d.Altered != nil && len(d.Altered) != len(d.Words) {
 		panic(fmt.Sprintf("seedextend.Document: %d Words with %d Altered", len(d.Words), len(d.Altered)))
+	}
+	if d.Named != nil && len(d.Named) != len(d.Words) {
+		panic(fmt.Sprintf("seedextend.Document: %d Words with %d Named", len(d.Words), len(d.Named)))
 	}
 	if len(d.Units) == 0 {
 		if len(d.Words) > 0 {

@@ -19,6 +19,8 @@ const evidenceChars = 200
 // share of Params.Evidence must be rare, and one at least. A translation has few runs in
 // common: there a rare one is enough if at most Params.EvidenceRest others are not.
 //
+// A form that was filled with other facts (otherFacts) is no reuse either.
+//
 // In a large collection the signatures that few documents have are chains of rare words. There are
 // about as many of them in copied text as runs of evidenceWords words, so the share is the same.
 //
@@ -57,7 +59,12 @@ func (w *Worker) evident(c *cluster) bool {
 		least = p.FaintEvidence
 	}
 	if rare > 0 && (isCopy || few || float64(rare) >= least*float64(shared)) {
-		return true
+		other := !isCopy && w.otherFacts(c, rare, shared)
+		if other {
+			w.Formulas++
+			w.note(trace.Names, c, 0, 0, false)
+		}
+		return !other
 	}
 	w.Formulas++
 	w.note(trace.Evidence, c, float64(rare)/float64(max(1, shared)), least, false)

@@ -27,6 +27,8 @@ const (
 	Faint What = "faint beside a strong one"
 	// Evidence is the share of the common runs of three words that are rare in the collection.
 	Evidence What = "rare runs"
+	// Names is a form that was filled with other facts. It never passes.
+	Names What = "a form"
 	// Numbers is a list of numbers. It never passes.
 	Numbers What = "a list of numbers"
 	// Similarity is the similarity of a passage, and Params.MinSimilarity.
