@@ -52,6 +52,7 @@ type Worker struct {
 	weights weights
 	seeds   seeds
 	wide    []cell    // the seeds, for summarise
+	summing bool      // clusters are those of summaries that are told from their words
 	parts   []cluster // a stack: not yet validated
 	found   []cluster // valid
 	ranges  ranges
@@ -188,7 +189,7 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 func (w *Worker) align() {
 	w.wide = append(w.wide[:0], w.seeds.cells...) // clusters are slices of the seeds
 	w.found = w.found[:0]
-	w.extend(w.seeds.cells, w.params.Gap)
+	w.extend(w.seeds.cells, both(w.params.Gap))
 	w.bridge()
 	w.choose()
 	for _, c := range w.found {

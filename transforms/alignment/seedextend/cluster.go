@@ -38,16 +38,22 @@ func (x box) overlaps(y box) (a, b bool) {
 // span is a range of words, half-open.
 type span struct{ lo, hi uint32 }
 
+// gaps are the most units without a seed, on each side, that a cluster may step over.
+type gaps struct{ a, b uint32 }
+
+// both is the same gap on both sides.
+func both(gap uint32) gaps { return gaps{gap, gap} }
+
 // cluster splits cells into the largest sets in which, on either side, a unit
-// with a seed and the next such unit have at most gap units between them, and
+// with a seed and the next such unit have at most the gap of that side between them, and
 // appends them to w.parts. Cells are put in another order.
 //
 // Such a set is never split by a cut on either side, so the sets do not depend on
 // the side that is cut first. Each round cuts by both sides at once, which keeps
 // that true at maxRounds.
-func (w *Worker) cluster(cells []cell, gap uint32) { w.split(cells, gap, maxRounds) }
+func (w *Worker) cluster(cells []cell, gap gaps) { w.split(cells, gap, maxRounds) }
 
-func (w *Worker) split(cells []cell, gap uint32, rounds int) {
+func (w *Worker) split(cells []cell, gap gaps, rounds int) {
 	w.work.sorted += len(cells)
 	w.sortCells(cells, false)
 	rowGroups, rows, step := uint32(0), uint32(1), uint32(0)
@@ -56,7 +62,7 @@ func (w *Worker) split(cells []cell, gap uint32, rounds int) {
 		if d := cells[x].i - cells[x-1].i; d > 0 {
 			rows++
 			step = max(step, d-1)
-			if d-1 > gap {
+			if d-1 > gap.a {
 				rowGroups++
 			}
 		}
@@ -68,7 +74,7 @@ func (w *Worker) split(cells []cell, gap uint32, rounds int) {
 		if d := cells[x].j - cells[x-1].j; d > 0 {
 			cols++
 			step = max(step, d-1)
-			cut = cut || d-1 > gap
+			cut = cut || d-1 > gap.b
 		}
 	}
 	if !cut || rounds == 0 {
@@ -78,7 +84,7 @@ func (w *Worker) split(cells []cell, gap uint32, rounds int) {
 	}
 	from := 0
 	for x := 1; x <= len(cells); x++ {
-		if x < len(cells) && cells[x].j-cells[x-1].j <= gap+1 {
+		if x < len(cells) && cells[x].j-cells[x-1].j <= gap.b+1 {
 			continue
 		}
 		w.splitRows(cells[from:x], gap, rounds-1)
@@ -87,7 +93,7 @@ func (w *Worker) split(cells []cell, gap uint32, rounds int) {
 }
 
 // splitRows splits cells, one group of columns, by the groups of rows.
-func (w *Worker) splitRows(cells []cell, gap uint32, rounds int) {
+func (w *Worker) splitRows(cells []cell, gap gaps, rounds int) {
 	w.sortCells(cells, false)
 	from := 0
 	for x := 1; x <= len(cells); x++ {

@@ -17,7 +17,7 @@ func at(places ...uint32) []cell {
 }
 
 // clustersOf returns the cells of each cluster in a fixed order.
-func clustersOf(cells []cell, gap uint32) (*Worker, [][]cell) {
+func clustersOf(cells []cell, gap gaps) (*Worker, [][]cell) {
 	w := NewWorker(Default())
 	if len(cells) > 0 {
 		w.cluster(slices.Clone(cells), gap)
@@ -41,7 +41,7 @@ func sortClusters(cs [][]cell) [][]cell {
 }
 
 // bruteClusters cuts by one side after the other until nothing changes.
-func bruteClusters(cells []cell, gap uint32, first int) [][]cell {
+func bruteClusters(cells []cell, gap gaps, first int) [][]cell {
 	sets, still := [][]cell{slices.Clone(cells)}, 0
 	for side := first; still < 2; side = 1 - side {
 		var next [][]cell
@@ -50,7 +50,7 @@ func bruteClusters(cells []cell, gap uint32, first int) [][]cell {
 			slices.SortFunc(s, func(x, y cell) int { return cmp.Compare(unit(x), unit(y)) })
 			from := 0
 			for x := 1; x <= len(s); x++ {
-				if x == len(s) || unit(s[x])-unit(s[x-1]) > gap+1 {
+				if x == len(s) || unit(s[x])-unit(s[x-1]) > []uint32{gap.a, gap.b}[side]+1 {
 					next = append(next, s[from:x])
 					from = x
 				}
@@ -80,14 +80,14 @@ func TestCluster(t *testing.T) {
 		{"cut by b, and then by a", at(0, 0, 4, 9, 8, 0), 4, [][]cell{at(0, 0), at(4, 9), at(8, 0)}},
 		{"shuffled sentences", at(0, 3, 1, 0, 2, 2, 3, 1), 0, [][]cell{at(0, 3, 1, 0, 2, 2, 3, 1)}},
 	} {
-		if _, got := clustersOf(tc.cells, tc.gap); fmt.Sprint(got) != fmt.Sprint(tc.want) {
+		if _, got := clustersOf(tc.cells, both(tc.gap)); fmt.Sprint(got) != fmt.Sprint(tc.want) {
 			t.Errorf("%s: clusters %v, want %v", tc.name, got, tc.want)
 		}
 	}
 }
 
 func TestClusterNumbers(t *testing.T) {
-	w, _ := clustersOf(at(2, 7, 2, 8, 5, 8, 6, 11), 4)
+	w, _ := clustersOf(at(2, 7, 2, 8, 5, 8, 6, 11), both(4))
 	c := w.parts[0]
 	if len(w.parts) != 1 || c.box != (box{2, 7, 7, 12}) || c.rows != 3 || c.cols != 3 || c.step != 2 {
 		t.Errorf("cluster %+v, want one of box 2-7 7-12, 3 rows, 3 columns, step 2", w.parts)
@@ -95,17 +95,19 @@ func TestClusterNumbers(t *testing.T) {
 }
 
 func FuzzCluster(f *testing.F) {
-	f.Add([]byte{0, 0, 4, 9, 8, 0, 3, 3}, uint32(3))
-	f.Fuzz(func(t *testing.T, data []byte, gap uint32) {
+	f.Add([]byte{0, 0, 4, 9, 8, 0, 3, 3}, uint32(3), uint32(3))
+	f.Add([]byte{0, 0, 4, 9, 8, 0, 3, 3, 9, 14}, uint32(3), uint32(8))
+	f.Fuzz(func(t *testing.T, data []byte, gapA, gapB uint32) {
 		var cells []cell
 		for ; len(data) >= 2; data = data[2:] {
 			cells = append(cells, at(uint32(data[0]), uint32(data[1]))...)
 		}
 		slices.SortFunc(cells, byRow)
 		cells = slices.CompactFunc(cells, func(x, y cell) bool { return byRow(x, y) == 0 })
-		if len(cells) == 0 || gap > 1000 {
+		if len(cells) == 0 || max(gapA, gapB) > 1000 {
 			return
 		}
+		gap := gaps{gapA, gapB}
 		_, got := clustersOf(cells, gap)
 		for first := range 2 { // whichever side is cut first
 			if want := bruteClusters(cells, gap, first); fmt.Sprint(got) != fmt.Sprint(want) {
@@ -131,11 +133,11 @@ func staircase(n int) []cell {
 }
 
 func TestClusterStopsOnAStaircase(t *testing.T) {
-	if _, got := clustersOf(staircase(maxRounds-1), 4); len(got) != maxRounds-1 {
+	if _, got := clustersOf(staircase(maxRounds-1), both(4)); len(got) != maxRounds-1 {
 		t.Errorf("%d clusters of a short staircase, want one for each cell", len(got))
 	}
 	const n = 3000
-	w, got := clustersOf(staircase(n), 4)
+	w, got := clustersOf(staircase(n), both(4))
 	if limit := 70 * n; w.work.sorted > limit {
 		t.Errorf("%d cells sorted, at most %d allowed", w.work.sorted, limit)
 	}

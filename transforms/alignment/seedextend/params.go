@@ -189,6 +189,14 @@ type Params struct {
 	SummaryShare float64
 	// SummaryChars is the least length of the shorter side in code points.
 	SummaryChars float64
+	// SummaryUnits is how many units of a summary must have a seed where Directed is set, and SummaryWords
+	// the share of its words, 0 to 1, by their weight, that must be in the range of its source. Their cosine
+	// may be low then. 0 units: as without Directed (.0041 less with --source).
+	SummaryUnits uint32
+	SummaryWords float64
+	// SummaryWhole is the share of its document, 0 to 1, that the long side must have to
+	// reach over the edges, where SummaryUnits counts. Above 1 is never (.0014 less with --source).
+	SummaryWhole float64
 }
 
 // Default returns the parameters measured for text in words.
@@ -201,7 +209,7 @@ func Default() Params {
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12, FaintWords: 8, FaintCosine: .5, FaintEvidence: .6,
 		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidenceRest: 5, EvidentChars: 400, EvidentSimilarity: .8, Names: .75, FewNames: .67, NamesRare: .5, NamesApart: 3, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
-		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150,
+		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150, SummaryUnits: 3, SummaryWords: .5, SummaryWhole: .6,
 	}
 }
 
@@ -213,7 +221,7 @@ func (p Params) Validate() error {
 	}{
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
-		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare},
+		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords},
 		{"Evidence", p.Evidence}, {"EvidentSimilarity", p.EvidentSimilarity}, {"Names", p.Names}, {"FewNames", p.FewNames}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {

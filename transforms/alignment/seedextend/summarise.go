@@ -10,6 +10,10 @@ import "slices"
 // documents). None of them may hold nearly all of its seed weight (Params.SummaryShare):
 // that is a passage with chance units far away, not a summary. Summaries end at units.
 //
+// Where a tells its source b again (retelling), a summary goes from sentence to sentence: the gap is Gap
+// in a. Its words decide, and not the cosine (retells). If it is of most of the source, it is of all of it
+// (toEdges).
+//
 // It does not run for a document with itself, nor for a pair with a stretch of long
 // common runs: that is copied, not retold, and its pieces would be joined. seeds are
 // all cells of the pair, in any order.
@@ -18,8 +22,7 @@ func (w *Worker) summarise(seeds []cell) {
 		slices.ContainsFunc(w.passages, func(c cluster) bool { return c.stretch }) {
 		return
 	}
-	w.found = w.found[:0]
-	w.extend(seeds, w.params.SummaryGap)
+	w.findSummaries(seeds)
 	w.choose()
 
 	w.taken.reset(w.a.units(), w.b.units())
@@ -31,17 +34,32 @@ func (w *Worker) summarise(seeds []cell) {
 			continue
 		}
 		w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)
-		if !w.tellsMore(&c) || !w.evident(&c) {
+		if !w.tellsMore(&c) || w.retelling() && !w.retells(&c) || !w.evident(&c) {
 			continue
 		}
 		for _, n := range w.overlapping {
 			w.passages[n].cells = nil
+		}
+		if w.retelling() {
+			w.toEdges(&c)
 		}
 		c.summary = true
 		w.passages = append(w.passages, c)
 		w.taken.add(c.box)
 	}
 	w.passages = slices.DeleteFunc(w.passages, func(c cluster) bool { return len(c.cells) == 0 })
+}
+
+// findSummaries sets w.found to the clusters that may be summaries.
+func (w *Worker) findSummaries(seeds []cell) {
+	w.found = w.found[:0]
+	if !w.retelling() {
+		w.extend(seeds, both(w.params.SummaryGap))
+		return
+	}
+	w.summing = true
+	w.extend(seeds, gaps{w.params.Gap, w.params.SummaryGap})
+	w.summing = false
 }
 
 // retold sets the words of c to those of its units, and reports whether one side is so

@@ -10,11 +10,11 @@ import (
 func cutOf(t *testing.T, cells []cell, gap uint32) [][]cell {
 	t.Helper()
 	w := NewWorker(Default())
-	w.cluster(slices.Clone(cells), gap)
+	w.cluster(slices.Clone(cells), both(gap))
 	if len(w.parts) != 1 {
 		t.Fatalf("%d clusters, want one", len(w.parts))
 	}
-	w.cutTwice(0, gap)
+	w.cutTwice(0, both(gap))
 	var out [][]cell
 	for _, c := range w.parts {
 		if len(c.cells) > 0 {

@@ -15,7 +15,7 @@ import (
 //
 // The next gap is the largest one that takes the cluster apart: with those
 // between, the same cells would fail again.
-func (w *Worker) extend(cells []cell, gap uint32) {
+func (w *Worker) extend(cells []cell, gap gaps) {
 	from := len(w.parts)
 	w.cluster(cells, gap)
 	w.cutTwice(from, gap)
@@ -31,8 +31,8 @@ func (w *Worker) extend(cells []cell, gap uint32) {
 			w.found = append(w.found, c)
 			continue
 		}
-		if g := min(gap, c.step); g > 0 {
-			w.extend(c.cells, g-1)
+		if g := min(max(gap.a, gap.b), c.step); g > 0 {
+			w.extend(c.cells, gaps{min(gap.a, g-1), min(gap.b, g-1)})
 		} else if overlap {
 			w.unfold(c.cells)
 		}
@@ -60,7 +60,7 @@ func (w *Worker) unfold(cells []cell) {
 			if x < n && (copies[x].i-first)/d == (copies[from].i-first)/d {
 				continue
 			}
-			w.extend(copies[from:x], w.params.Gap)
+			w.extend(copies[from:x], both(w.params.Gap))
 			from = x
 		}
 	}
@@ -69,7 +69,7 @@ func (w *Worker) unfold(cells []cell) {
 // validate computes the cosine of the two ranges of c and the number of their
 // distinct common words, and reports whether the cosine is above
 // Params.Validation, or SpacelessValidation in text without spaces. The vector of a range is the sum of the vectors of its units:
-// a word counts as often as it stands in a unit.
+// a word counts as often as it stands in a unit. Of summaries, retells is enough.
 //
 // Without validation: .0160 less (directed version).
 func (w *Worker) validate(c *cluster) bool {
@@ -102,7 +102,7 @@ func (w *Worker) validate(c *cluster) bool {
 		v.b[k] = 0
 	}
 	c.cosine = float64(dot) / math.Sqrt(float64(normA)*float64(normB))
-	return c.cosine > w.leastCosine(c)
+	return c.cosine > w.leastCosine(c) || w.summing && w.retells(c)
 }
 
 // leastCosine returns what the cosine of c must exceed.

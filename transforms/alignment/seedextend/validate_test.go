@@ -72,7 +72,7 @@ func FuzzValidate(f *testing.F) {
 func foundBy(w *Worker, cells []cell, gap uint32) (out []box) {
 	w.weigh()
 	w.found = w.found[:0]
-	w.extend(cells, gap)
+	w.extend(cells, both(gap))
 	for _, c := range w.found {
 		out = append(out, c.box)
 	}

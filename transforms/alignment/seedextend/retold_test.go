@@ -1,0 +1,81 @@
+package seedextend
+
+import (
+	"strings"
+	"testing"
+)
+
+// told returns sentences of p, with every third word another one.
+func told(p []string, at ...int) string {
+	var s strings.Builder
+	for n, x := range at {
+		words := strings.Fields(p[x])
+		for k := n % 3; k < len(words)-1; k += 3 {
+			words[k] = "another"
+		}
+		s.WriteString(strings.Join(words, " ") + " ")
+	}
+	return s.String()
+}
+
+// A row of sentences that tell sentences of the source, most of them far from each other, is a summary of what
+// lies between the first and the last one, or of all of it where little is left over.
+func TestRetold(t *testing.T) {
+	p, q := prose(41, 60), prose(42, 40)
+	row := []int{5, 16, 27, 28, 29, 41, 52}
+	a := document(join(q[:20]) + told(p, row...) + join(q[20:]))
+	b := document(join(p))
+	var rare []Hit
+	for i := range a.units() {
+		for j := range b.units() {
+			rare = append(rare, Hit{i, j})
+		}
+	}
+	find := func(change func(*Params), a, b *Document, rare []Hit) []Passage {
+		params := Default()
+		params.Directed = true
+		change(&params)
+		return NewWorker(params).AlignIn(nil, a, b, Shared{Rare: rare, RareKnown: true})
+	}
+	same := func(*Params) {}
+	got := find(same, a, b, rare)
+	if len(got) != 1 || got[0].Kind != Summary || got[0].B0 != 0 || int(got[0].B1) != len(b.Words) {
+		t.Fatalf("%+v, want a summary of all of the source", got)
+	}
+	lo, hi := len(document(join(q[:20])).Words), len(document(join(q[:20])+told(p, row...)).Words)
+	if int(got[0].A0) != lo || int(got[0].A1) != hi {
+		t.Errorf("words %d to %d tell it, want %d to %d", got[0].A0, got[0].A1, lo, hi)
+	}
+	for name, change := range map[string]func(*Params){
+		"no source is known": func(p *Params) { p.Directed = false },
+		"off":                func(p *Params) { p.SummaryUnits = 0 },
+		"too few units":      func(p *Params) { p.SummaryUnits = 8 },
+		"too few words":      func(p *Params) { p.SummaryWords = 1 },
+	} {
+		if got := find(change, a, b, rare); len(got) > 0 && got[0].Kind == Summary {
+			t.Errorf("%s: a summary %+v", name, got)
+		}
+	}
+	if got := find(same, a, b, nil); len(got) != 0 {
+		t.Errorf("without evidence: %+v", got)
+	}
+	if got := find(same, b, a, rare); len(got) != 1 || got[0].Kind != Reworded {
+		t.Errorf("the source is shorter: %+v, want a reworded passage", got)
+	}
+
+	// It ends at the first and last sentence that it tells if there is more outside, if it is not allowed
+	// to go on, and before boilerplate.
+	ends := func(name string, got []Passage, b *Document) {
+		t.Helper()
+		first, last := strings.Fields(p[row[0]]), strings.Fields(p[row[len(row)-1]])
+		if len(got) != 1 || got[0].B1-got[0].B0 > uint32(len(b.Words))-uint32(len(first)+len(last)) || got[0].B0 == 0 || int(got[0].B1) == len(b.Words) {
+			t.Errorf("%s: %+v of %d words", name, got, len(b.Words))
+		}
+	}
+	ends("never", find(func(p *Params) { p.SummaryWhole = 2 }, a, b, rare), b)
+	more := document(join(prose(43, 12)) + join(p) + join(prose(44, 12)))
+	ends("a longer source", find(same, a, more, rare), more)
+	b.Hot = make([]bool, b.units())
+	b.Hot[0], b.Hot[b.units()-1] = true, true
+	ends("boilerplate", find(same, a, b, rare), b)
+}
