@@ -158,11 +158,6 @@ func (t *Table) render(s Screen) string {
 	w.Style().Options.SeparateHeader = !t.noRule
 	w.Style().Format.Header, w.Style().Format.Footer = text.FormatDefault, text.FormatDefault
 	w.SetColumnConfigs(t.numbered())
-	title := t.title
-	if s.Width > 0 {
-		title = wrapped(title, s.Width-padding)
-	}
-	w.SetTitle(s.bold(title))
 	if t.header != nil {
 		header := slices.Clone(t.header)
 		for i := range header {
@@ -194,7 +189,23 @@ func (t *Table) render(s Screen) string {
 	if t.footer != nil {
 		w.AppendFooter(t.footer)
 	}
-	return w.Render()
+	return t.heading(s) + w.Render()
+}
+
+// heading returns the title with a line end. It may be wider than the table.
+func (t *Table) heading(s Screen) string {
+	if t.title == "" {
+		return ""
+	}
+	title := t.title
+	if s.Width > 0 {
+		title = wrapped(title, s.Width-padding)
+	}
+	lines := strings.Split(title, "\n")
+	for i, l := range lines {
+		lines[i] = " " + s.bold(l)
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // numbered returns the columns that have names by their numbers: names may be styled.

@@ -2,7 +2,7 @@
 //
 // The text is the decompressed file: a byte order mark counts, and nothing is decoded. An
 // empty file is a document with an empty text. A binary file is rejected (see binary), and so
-// is one in UTF-16, and one that begins like PDF, an archive, an image and the like (record.NotText).
+// is one in UTF-16 or in another character set (see otherCharset), and one that begins like PDF, an archive, an image and the like (record.NotText).
 package plainio
 
 import (
@@ -78,6 +78,9 @@ func readAll(ctx context.Context, r io.Reader, size int64, most record.Limit) ([
 		if err == io.EOF {
 			if b.is(text) {
 				return nil, b.reason(text)
+			}
+			if err := otherCharset(text); err != nil {
+				return nil, err
 			}
 			return text, nil
 		}

@@ -42,6 +42,10 @@ func TestRead(t *testing.T) {
 		{"a NUL in a text, byte by byte", func() io.Reader { return iotest.OneByteReader(strings.NewReader("\x00" + thirty + "中")) },
 			[]string{fmt.Sprintf("d/a a 1 0 %q", "\x00"+thirty+"中")}},
 		{"UTF-16", func() io.Reader { return strings.NewReader("\xff\xfea\x00") }, []string{"d/a 0 a binary file (NUL byte at offset 3); it begins like UTF-16, convert it to UTF-8"}},
+		{"GB18030", func() io.Reader { return strings.NewReader(strings.Repeat("\xb1\xa1\xb2\xdd ", 50)) },
+			[]string{"d/a 0 a not UTF-8 (200 of 250 bytes are not): convert it, for example with --pre='iconv -f GB18030 -t UTF-8 {}'"}},
+		{"Latin-1", func() io.Reader { return strings.NewReader(strings.Repeat("caf\xe9 au lait ", 100)) }, []string{fmt.Sprintf("d/a a 1 0 %q", strings.Repeat("caf\xe9 au lait ", 100))}},
+		{"UTF-8 with some other bytes", func() io.Reader { return strings.NewReader(strings.Repeat("中中\xff", 100)) }, []string{fmt.Sprintf("d/a a 1 0 %q", strings.Repeat("中中\xff", 100))}},
 		{"broken", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(broken)) }, []string{"d/a 0 a it broke"}},
 		{"something behind", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(trailing{broken})) }, []string{`d/a a 1 0 "ab"`, "d/a 1  it broke"}},
 	} {

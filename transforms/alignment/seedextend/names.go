@@ -21,13 +21,15 @@ func (w *Worker) otherFacts(c *cluster, rare, shared int) bool {
 }
 
 // names returns how many distinct names and numbers one side of c has, and how many of these are
-// words of the other side: of the side that has the larger share in common.
+// words of the other side: of the side that has the larger share in common, or of the side with more
+// of them if the shares are equal.
 func (w *Worker) names(c *cluster) (all, common int) {
 	w.wordsA = sortedWords(w.wordsA, w.a.tokens()[c.a.lo:c.a.hi])
 	w.wordsB = sortedWords(w.wordsB, w.b.tokens()[c.b.lo:c.b.hi])
 	w.left, w.right = w.a.appendNames(w.left[:0], c.a), w.b.appendNames(w.right[:0], c.b)
 	a, b := countIn(w.wordsB, w.left), countIn(w.wordsA, w.right)
-	if a*len(w.right) >= b*len(w.left) {
+	left, right := a*len(w.right), b*len(w.left) // the shares, by one denominator
+	if left > right || left == right && len(w.left) > len(w.right) {
 		return len(w.left), a
 	}
 	return len(w.right), b
