@@ -42,7 +42,7 @@ The result is a folder. It appears whole or not at all. It contains:
 
   passages-*.jsonl          the passages of two documents
   within-*.jsonl            the passages that one document contains twice
-  largest-*.jsonl           the ten largest, with the beginning of their text
+  largest-*.jsonl           the ten largest by their shorter side, with the beginning of their text
   documents-*.jsonl         how much of each document is found elsewhere, and where
   clusters-*.jsonl          with --clusters: all places of one text; cluster-places-*.jsonl lists them
   hot-*.jsonl               hot passages, with samples

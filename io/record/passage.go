@@ -83,8 +83,9 @@ func SidedID(id string, source bool) string {
 	return id
 }
 
-// Length returns the length of the passage in a, in code points.
-func (p Passage) Length() int64 { return p.AEnd - p.AStart }
+// Length returns the length of the passage on its shorter side, in code points. A summary is as long as
+// the summary, not as what it sums up.
+func (p Passage) Length() int64 { return min(p.AEnd-p.AStart, p.BEnd-p.BStart) }
 
 // Largest is one of the largest passages, with the head of its text in a.
 type Largest struct {

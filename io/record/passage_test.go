@@ -99,7 +99,7 @@ func FuzzSortKeys(f *testing.F) {
 			}
 		}
 		check("Passage", p.SortKey(), q.SortKey(), fields)
-		if e1 >= s1 && e2 >= s2 {
+		if e1 >= s1 && v1 >= u1 && e2 >= s2 && v2 >= u2 {
 			check("Largest", Largest{Passage: p}.SortKey(), Largest{Passage: q}.SortKey(), cmp.Or(cmp.Compare(q.Length(), p.Length()), fields))
 		}
 		check("HotOccurrence",
