@@ -2,7 +2,8 @@
 //
 // The text is the decompressed file: a byte order mark counts, and nothing is decoded. An
 // empty file is a document with an empty text. A binary file is rejected (see binary), and so
-// is one in UTF-16 or in another character set (see otherCharset), and one that begins like PDF, an archive, an image and the like (record.NotText).
+// is one in UTF-16 or in another character set (see otherCharset), and one that begins like PDF, an
+// archive, an image and the like (record.NotText).
 package plainio
 
 import (
