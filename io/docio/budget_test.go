@@ -3,6 +3,8 @@ package docio
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -106,5 +108,33 @@ func TestExpansion(t *testing.T) {
 	got := readPlan(t, newPlan(t, p))
 	if last := got[len(got)-1]; len(got) >= 1<<20 || !strings.Contains(last, "decompresses to more than 1000 times as many") {
 		t.Errorf("%d records, the last one %s", len(got), last)
+	}
+}
+
+// The text of a zstd file is what its frame says, be it more or less than the estimate, but not if its first
+// frame is one of many.
+func TestZstdSize(t *testing.T) {
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	hard := "" // shrinks to about half
+	for range 2000 {
+		hard += fmt.Sprintf("%016x the same words", random.Uint64())
+	}
+	frame := func(s string) string { return string(z.EncodeAll([]byte(s), nil)) }
+	many := frame(hard[:1000]) + frame(hard)
+	for name, tc := range map[string]struct {
+		file string
+		want int
+	}{
+		"one frame":   {frame(hard), len(hard)},
+		"many frames": {many, 4 * len(many)},
+	} {
+		path := filepath.Join(folder(t, map[string]string{"a.jsonl.zst": tc.file}), "a.jsonl.zst")
+		if got := newPlan(t, params(path)).TextBytes; got != int64(tc.want) {
+			t.Errorf("%s: %d bytes of text, want %d", name, got, tc.want)
+		}
 	}
 }

@@ -71,12 +71,14 @@ func (p Params) whole(ctx context.Context, f listedFile) Range {
 		Version: f.Version, Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
 	}
 	if kind == compress.Zstd {
-		r.TextBytes = max(r.TextBytes, contentSize(ctx, path))
+		if size := contentSize(ctx, path); size > f.Size { // else it is that of one of many frames
+			r.TextBytes = size
+		}
 	}
 	return r
 }
 
-// contentSize returns the decompressed size that a zstd file names, 0 if it names none.
+// contentSize returns the decompressed size that the first frame of a zstd file names, 0 if it names none.
 func contentSize(ctx context.Context, path string) int64 {
 	f, err := openAt(ctx, path, 0)
 	if err != nil {
