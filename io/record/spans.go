@@ -195,10 +195,7 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 		if c := s.packed[at]; c < alteredHan { // nearly every word
 			gap, length := uint32(c&1), uint32(c>>1&31)
 			if c&namedSpan != 0 {
-				if s.Named == nil {
-					s.Named = zeroed(spare, n)
-				}
-				s.Named[i] = true
+				mark(&s.Named, spare, i, n)
 			}
 			s.From[i] = last + gap
 			last += gap + length
@@ -213,16 +210,13 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 		}
 		at += size
 		if w.joined {
-			mark(&s.Joined, i, n)
+			mark(&s.Joined, nil, i, n)
 		}
 		if w.altered {
-			mark(&s.Altered, i, n)
+			mark(&s.Altered, nil, i, n)
 		}
 		if w.named {
-			if s.Named == nil {
-				s.Named = zeroed(spare, n)
-			}
-			s.Named[i] = true
+			mark(&s.Named, spare, i, n)
 		}
 		if w.hidden > 0 {
 			if s.Hidden == nil {
@@ -247,20 +241,12 @@ func resize(s []uint32, n int) []uint32 {
 	return s[:n]
 }
 
-// zeroed returns n marks that are not set, in the memory of marks if it has room.
-func zeroed(marks []bool, n int) []bool {
-	if cap(marks) < n {
-		return make([]bool, n)
-	}
-	marks = marks[:n]
-	clear(marks)
-	return marks
-}
-
-// mark sets mark i of n. Marks without any that is set stay nil.
-func mark(marks *[]bool, i, n int) {
+// mark sets mark i of n. Marks without any that is set stay nil; the first one makes them, in the memory of
+// spare if it has room.
+func mark(marks *[]bool, spare []bool, i, n int) {
 	if *marks == nil {
-		*marks = make([]bool, n)
+		*marks = slices.Grow(spare[:0], n)[:n]
+		clear(*marks)
 	}
 	(*marks)[i] = true
 }

@@ -108,8 +108,8 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	if chains { // most of these pairs are aligned, and Touch is faster with an index
 		fn.index(a, b)
 	}
-	if !worker.Touch(a.aligned, b.aligned, fn.hits) {
-		if !worker.TouchCopy(a.aligned, b.aligned, fn.copies) {
+	if !worker.Touch(&a.aligned, &b.aligned, fn.hits) {
+		if !worker.TouchCopy(&a.aligned, &b.aligned, fn.copies) {
 			fn.ledger.Add(Untouched, 1)
 			return nil
 		}
@@ -117,7 +117,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	}
 	fn.index(a, b) // in most pairs that chance brought by n-grams it need not be
 	fn.ledger.Add(Aligned, 1)
-	fn.passages = worker.AlignIn(fn.passages[:0], a.aligned, b.aligned, seedextend.Shared{
+	fn.passages = worker.AlignIn(fn.passages[:0], &a.aligned, &b.aligned, seedextend.Shared{
 		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
 		RareKnown: true,
 	})

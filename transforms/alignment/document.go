@@ -13,7 +13,7 @@ import (
 // is not needed any more.
 type document struct {
 	analysed record.Analysed
-	aligned  *seedextend.Document
+	aligned  seedextend.Document
 	spans    record.Spans
 	// memory of aligned
 	words, units []uint32
@@ -37,9 +37,6 @@ func (d *document) prepare(marks []byte, terms *[]uint32) error {
 	d.hot = d.hot[:0]
 	for _, m := range marks {
 		d.hot = append(d.hot, m == 1)
-	}
-	if d.aligned == nil {
-		d.aligned = &seedextend.Document{}
 	}
 	d.aligned.Reset()
 	d.aligned.Words, d.aligned.Tokens, d.aligned.Units = words, tokens, d.units

@@ -47,7 +47,7 @@ func (al *Aligner) Document(a *record.Analysed) (*Together, error) {
 
 // eachGram calls f with the 3-grams of a document, and the unit in which each begins.
 func (t *Together) eachGram(f func(g uint64, unit uint32)) {
-	d := t.document.aligned
+	d := &t.document.aligned
 	u := 0
 	for i := 0; i+gram.Size <= len(d.Words); i++ {
 		for uint32(i) >= d.Units[u+1] {
@@ -87,10 +87,10 @@ func (al *Aligner) Align(dst []Passage, a, b *Together) []Passage {
 			al.scratch = d.document.aligned.Index(al.scratch)
 		}
 	}
-	if !al.worker.Touch(a.document.aligned, b.document.aligned, al.hits) {
+	if !al.worker.Touch(&a.document.aligned, &b.document.aligned, al.hits) {
 		return dst
 	}
-	al.passages = al.worker.Align(al.passages[:0], a.document.aligned, b.document.aligned, al.hits)
+	al.passages = al.worker.Align(al.passages[:0], &a.document.aligned, &b.document.aligned, al.hits)
 	for _, q := range al.passages {
 		if record.Round(q.Similarity) < al.minSimilarity {
 			continue

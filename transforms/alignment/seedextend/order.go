@@ -15,10 +15,6 @@ type order struct {
 // two cells are equal. A cluster is sorted several times and is small or has a cell in nearly every unit of
 // its box, so cells are inserted, or dealt to their units, first by one side and then by the other.
 func (w *Worker) sortCells(cells []cell, columns bool) {
-	compare := byRow
-	if columns {
-		compare = byColumn
-	}
 	n := len(cells)
 	if n <= fewCells {
 		insertCells(cells, columns)
@@ -29,6 +25,10 @@ func (w *Worker) sortCells(cells []cell, columns bool) {
 	}
 	o := boxOf(cells)
 	if int(o.i1-o.i0)+int(o.j1-o.j0) > 8*n {
+		compare := byRow
+		if columns {
+			compare = byColumn
+		}
 		slices.SortFunc(cells, compare)
 		return
 	}

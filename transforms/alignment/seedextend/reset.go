@@ -4,6 +4,6 @@ package seedextend
 // memory.
 func (d *Document) Reset() {
 	d.Words, d.Tokens, d.Units, d.From, d.To = nil, nil, nil, nil, nil
-	d.Hidden, d.Altered, d.Hot = nil, nil, nil
+	d.Hidden, d.Altered, d.Named, d.Hot = nil, nil, nil, nil
 	d.unitStart, d.aside = d.unitStart[:0], nil
 }
