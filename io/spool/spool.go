@@ -61,6 +61,9 @@ func Size(sealed []byte) int64 {
 	return p.length
 }
 
+// InFile reports whether a sealed block is in a file. Otherwise Open returns the block that traveled.
+func InFile(sealed []byte) bool { return len(sealed) > 0 && sealed[0] == placed }
+
 // place is where a block is.
 type place struct {
 	sum        uint64

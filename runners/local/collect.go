@@ -2,6 +2,7 @@ package local
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -109,7 +110,7 @@ type group struct {
 	edge *graph.MultiEdge
 	mu   sync.Mutex
 	keys map[string]*keyed // by the encoded key
-	todo []*keyed          // in order of the keys, when the group is open
+	todo []*keyed          // when the group is open
 }
 
 // keyed is a key with its values, by input.
@@ -166,12 +167,22 @@ func (c *groupPart) finish() {
 	c.index, c.parts = map[string]int{}, nil
 }
 
+// open puts the keys with the most values first, so that the workers end at about the same time.
 func (g *group) open() int {
 	for _, encoded := range slices.Sorted(maps.Keys(g.keys)) {
 		g.todo = append(g.todo, g.keys[encoded])
 	}
 	g.keys = nil
+	slices.SortStableFunc(g.todo, func(a, b *keyed) int { return cmp.Compare(b.length(), a.length()) })
 	return len(g.todo)
+}
+
+// length returns the number of values of all inputs.
+func (k *keyed) length() (n int) {
+	for _, v := range k.values {
+		n += len(v)
+	}
+	return n
 }
 
 func (g *group) take(i int) (exec.FullValue, []exec.ReStream) {

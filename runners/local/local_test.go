@@ -72,6 +72,22 @@ func TestGroups(t *testing.T) {
 	ptest.RunAndValidate(t, p)
 }
 
+// The keys with the most values come first, whatever the order of the keys.
+func TestLargestGroupFirst(t *testing.T) {
+	g := &group{keys: map[string]*keyed{}}
+	for key, length := range map[string][2]int{"a": {1, 1}, "b": {0, 4}, "c": {3, 0}, "d": {2, 1}} {
+		g.keys[key] = &keyed{key: key, values: []values{make(values, length[0]), make(values, length[1])}}
+	}
+	var got []any
+	for i := range g.open() {
+		v, _ := g.take(i)
+		got = append(got, v.Elm)
+	}
+	if want := []any{"b", "c", "d", "a"}; !slices.Equal(got, want) {
+		t.Errorf("the order is %v, want %v", got, want)
+	}
+}
+
 func TestCoGroup(t *testing.T) {
 	p, s, a, b := ptest.CreateList2([]string{"ab", "ac"}, []string{"ad", "be"})
 	got := beam.ParDo(s, coJoinFn, beam.CoGroupByKey(s, beam.ParDo(s, letterFn, a), beam.ParDo(s, letterFn, b)))

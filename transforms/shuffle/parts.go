@@ -19,6 +19,8 @@ const partShare = 3
 // however many records they have. Without a spool, or without a bound on memory, there is
 // one part.
 //
+// f may use the records until it returns: their memory is then used again.
+//
 // blocks is the iterator of a DoFn that receives a shard (Group). stage is the name of the
 // stage, for the line that shows progress, and for errors.
 func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.Sorted) error) error {
@@ -56,11 +58,7 @@ func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) err
 		Progress.Parts.Add(int64(len(parts)))
 	}
 	for _, part := range parts {
-		sorted, err := sortSealed(stage, part)
-		if err != nil {
-			return err
-		}
-		if err := f(sorted); err != nil {
+		if err := sortedPart(stage, part, f); err != nil {
 			return err
 		}
 		if len(parts) > 1 { // nobody else has seen them
@@ -69,6 +67,27 @@ func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) err
 			}
 		}
 	}
+	return nil
+}
+
+// sortedPart opens the blocks of a part, sorts their records and calls f.
+func sortedPart(stage string, part [][]byte, f func(*block.Sorted) error) error {
+	var memory opened
+	blocks := make([][]byte, len(part))
+	for i, b := range part {
+		var err error
+		if blocks[i], err = memory.open(b); err != nil {
+			return fmt.Errorf("%s: %w", stage, err)
+		}
+	}
+	sorted, err := block.Sort(blocks)
+	if err != nil {
+		return fmt.Errorf("%s: %w", stage, err)
+	}
+	if err := f(sorted); err != nil {
+		return err
+	}
+	memory.close()
 	return nil
 }
 

@@ -186,19 +186,3 @@ func collect(stage string, blocks func(*[]byte) bool) (sealed [][]byte, size int
 	Progress.add(stage, size)
 	return sealed, size
 }
-
-// sortSealed opens blocks and sorts their records.
-func sortSealed(stage string, sealed [][]byte) (*block.Sorted, error) {
-	opened := make([][]byte, len(sealed))
-	for i, b := range sealed {
-		var err error
-		if opened[i], err = spool.Open(b); err != nil {
-			return nil, fmt.Errorf("%s: %w", stage, err)
-		}
-	}
-	sorted, err := block.Sort(opened)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", stage, err)
-	}
-	return sorted, nil
-}
