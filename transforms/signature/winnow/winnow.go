@@ -60,11 +60,15 @@ type Document struct {
 // Scratch is reused from document to document. The zero value is ready.
 type Scratch struct {
 	before []sums
-	best   []gram
 	edges  []edge
+	bounds bounds
+	orders []uint64
 }
 
-// edge says of a word, or of the end of a document, whether the end of a sentence is near.
+// edge says of a word, or of the end of a document, whether the end of a sentence is near. A gram has
+// less than Edge characters of a sentence at an end if its first word begins or the word behind it ends.
+// Such a gram has a lower rank than any other; otherwise the rank is the number of rare words, up to
+// mostRare.
 type edge uint8
 
 const (
@@ -102,88 +106,93 @@ type sums struct {
 	length, rare uint32 // the visible characters, and the rare words
 }
 
-// gram is the words from start on that have Gram characters.
-type gram struct {
-	// order is larger for the gram that is chosen, of two in one run: the rank above hashBits bits of
-	// hash.
-	order uint64
-	start uint32
-}
-
-// rank returns the rank of a gram with so many rare words. atEdge says that it has less than Edge
-// characters of a sentence at either end.
-func rank(rare uint32, atEdge bool) uint64 {
-	rank := uint64(min(rare, mostRare))
-	if !atEdge {
-		rank += mostRare + 1
-	}
-	return rank
-}
-
+// The order of a gram is its rank above hashBits bits of hash. Of two grams in one run, the one of the
+// larger order is chosen.
 const hashBits = 48
 
-func (g *gram) hash() uint64 { return g.order & (1<<hashBits - 1) }
+func hashOf(order uint64) uint64 { return order & (1<<hashBits - 1) }
 
 // Append appends the fingerprints of d to dst, by ascending start. A document of fewer than
 // Run characters has none. Where equal words compete, those that were chosen last stay as
 // long as they are in the run, and then the last ones of it follow: a text that repeats
-// itself has few fingerprints, too. Append takes time in proportion to the words.
+// itself has few fingerprints, too.
+//
+// Append takes time in proportion to the words, for nearly all of them without a branch that cannot
+// be predicted. Only where a gram is chosen it looks at all others in the run.
 func Append(dst []Fingerprint, d Document, s *Scratch) []Fingerprint {
-	n := len(d.Words)
-	before, edges := s.sum(&d), s.mark(&d)
-	best := s.best[:0]            // those in the run, each chosen before all that follow it
-	start, end, runEnd := 0, 0, 0 // of a gram, and of the run that begins at from
-	head := 0
-	var last gram
-	first := 0 // of the runs in which last was chosen
-	chosen := false
-	for from := 0; ; from++ {
-		for least := before[from].length + Run; before[runEnd].length < least; runEnd++ {
-			if runEnd == n {
-				s.best = best
-				return dst
+	before := s.sum(&d)
+	b := &s.bounds
+	if b.total < Run {
+		return dst
+	}
+	orders := s.order(s.mark(&d))
+	runs := b.first(b.total - Run + 1) // so many words begin a run
+	// grams returns how many grams end in the run that begins at word from, or before it.
+	grams := func(from int) int { return b.first(before[b.first(before[from].length+Run)].length - Gram + 1) }
+	for from, low, high := 0, 0, grams(0); from < runs; {
+		start, order := largest(orders, low, high)
+		dst = append(dst, Fingerprint{Hash: hashOf(order), Start: uint32(start)})
+		chosen := from
+		// It stays until it is no more in the run, or a larger one comes.
+		from = start + 1
+		low = from
+		for x, end := high, grams(min(start, runs-1)); x < end; x++ {
+			if orders[x] <= order {
+				continue
 			}
-		}
-		// All grams that end in the run take part.
-		for limit := before[runEnd].length; before[start].length+Gram <= limit; start++ {
-			b := &before[start]
-			for before[end].length < b.length+Gram {
-				end++
+			// The first run in which it is begins behind the word that ends Run characters before its last one.
+			enters := b.first(before[b.first(before[x].length+Gram)-1].length + 1 - Run)
+			high = grams(enters)
+			if _, order = largest(orders, x, high); hashOf(order) != dst[len(dst)-1].Hash {
+				from, low = enters, x
+				break
 			}
-			e := &before[end]
-			words := uint64(end - start)
-			hash := mix.Full(e.hash-b.hash*power(words)+words) >> (64 - hashBits)
-			atEdge := edges[start]&begins != 0 || edges[end]&ends != 0
-			g := gram{rank(e.rare-b.rare, atEdge)<<hashBits | hash, uint32(start)}
-			for len(best) > head && g.order > best[len(best)-1].order {
-				best = best[:len(best)-1]
-			}
-			best = append(best, g)
+			x = high - 1 // the same words, of a higher rank
 		}
-		for int(best[head].start) < from {
-			head++
-		}
-		if b := best[head]; !chosen || int(last.start) < from || last.hash() != b.hash() {
-			for x := head + 1; x < len(best) && best[x].hash() == b.hash(); x++ {
-				b = best[x]
-			}
-			last, first, chosen = b, from, true
-			dst = append(dst, Fingerprint{Hash: b.hash(), Start: b.start})
-		}
-		dst[len(dst)-1].Run = uint32(first + (from-first)/2)
-		if head >= 1<<10 {
-			best = best[:copy(best, best[head:])]
-			head = 0
+		dst[len(dst)-1].Run = uint32(chosen + (min(from, runs)-1-chosen)/2)
+		if from < runs {
+			high = grams(from)
 		}
 	}
+	return dst
 }
 
-// sum returns the sums before each word of d, and at its end.
+// largest returns the last one of the largest of orders[low:high], and its order.
+func largest(orders []uint64, low, high int) (at int, order uint64) {
+	for x, o := range orders[low:high] {
+		if o >= order {
+			at, order = x, o
+		}
+	}
+	return low + at, order
+}
+
+// order returns the order of each gram of the document of s.sum, by its first word.
+func (s *Scratch) order(edges []edge) []uint64 {
+	orders := slices.Grow(s.orders[:0], len(s.before))[:len(s.before)]
+	before, n := s.before, 0
+	for most := s.bounds.total - Gram; before[n].length <= most; n++ {
+		b := &before[n]
+		end := s.bounds.first(b.length + Gram)
+		e := &before[end]
+		words := uint64(end - n)
+		hash := mix.Full(e.hash-b.hash*power(words)+words) >> (64 - hashBits)
+		inside := uint64((edges[n]|edges[end]>>1)&begins ^ begins) // 0 or 1
+		rank := uint64(min(e.rare-b.rare, mostRare)) + inside*(mostRare+1)
+		orders[n] = rank<<hashBits | hash
+	}
+	s.orders = orders
+	return orders[:n]
+}
+
+// sum returns the sums before each word of d, and at its end, and sets s.bounds.
 func (s *Scratch) sum(d *Document) []sums {
 	s.before = slices.Grow(s.before[:0], len(d.Words)+1)[:len(d.Words)+1]
+	s.bounds.reset(d.Length)
 	var sum sums
 	for x, w := range d.Words {
 		s.before[x] = sum
+		s.bounds.add(x, sum.length, d.Length[x])
 		sum.hash = sum.hash*factor + uint64(w)
 		sum.length += d.Length[x]
 		if d.Weight != nil && d.Weight[x] > 0 {
@@ -191,6 +200,7 @@ func (s *Scratch) sum(d *Document) []sums {
 		}
 	}
 	s.before[len(d.Words)] = sum
+	s.bounds.finish()
 	return s.before
 }
 

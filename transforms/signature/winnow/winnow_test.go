@@ -10,6 +10,23 @@ import (
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
+// gram is the words from start on that have Gram characters.
+type gram struct {
+	order uint64
+	start uint32
+}
+
+func (g *gram) hash() uint64 { return hashOf(g.order) }
+
+// rank returns the rank of a gram with so many rare words. atEdge says that it has less than Edge
+// characters of a sentence at either end.
+func rank(rare uint32, atEdge bool) uint64 {
+	if atEdge {
+		return uint64(min(rare, mostRare))
+	}
+	return uint64(min(rare, mostRare)) + mostRare + 1
+}
+
 // plainly is Append by the definition: for each run of Run characters, all grams in it.
 func plainly(d Document) (out []Fingerprint) {
 	end := func(from int, least uint32) (int, bool) {
@@ -33,7 +50,7 @@ func plainly(d Document) (out []Fingerprint) {
 				atEdge = atEdge || sum(d.Length[from:x]) < Edge || sum(d.Length[x:to]) < Edge
 			}
 		}
-		return gram{rank(rare, atEdge)<<hashBits | hashOf(d.Words[from:to]), uint32(from)}
+		return gram{rank(rare, atEdge)<<hashBits | hashOfWords(d.Words[from:to]), uint32(from)}
 	}
 	var last *gram
 	var runs []uint32 // in which last was chosen
@@ -73,8 +90,8 @@ func sum(lengths []uint32) (n uint32) {
 	return n
 }
 
-// hashOf is the hash of a gram.
-func hashOf(words []uint32) uint64 {
+// hashOfWords is the hash of a gram.
+func hashOfWords(words []uint32) uint64 {
 	sum := uint64(0)
 	for _, w := range words {
 		sum = sum*factor + uint64(w)
@@ -147,6 +164,31 @@ func TestRunsShareAFingerprint(t *testing.T) {
 		a, b := inside(run), inside(run)
 		if !slices.ContainsFunc(a, func(h uint64) bool { return slices.Contains(b, h) }) {
 			t.Fatalf("a run of %d words of %d has no fingerprint in common", n, vocabulary)
+		}
+	}
+}
+
+func TestFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for range 300 {
+		lengths := make([]uint32, r.IntN(100))
+		for x := range lengths {
+			lengths[x] = r.Uint32N(1+r.Uint32N(4)) * r.Uint32N(40)
+		}
+		var b bounds
+		b.reset(lengths)
+		for x := range lengths {
+			b.add(x, sum(lengths[:x]), lengths[x])
+		}
+		b.finish()
+		for characters := range sum(lengths) + 1 {
+			want := 0
+			for sum(lengths[:want]) < characters {
+				want++
+			}
+			if got := b.first(characters); got != want {
+				t.Fatalf("lengths %d: the first word behind %d characters is %d, want %d", lengths, characters, got, want)
+			}
 		}
 	}
 }
