@@ -35,6 +35,7 @@ type Spans struct {
 	packed []byte      // the words in the packed form, if ReadSpans has read them
 	wide   bool        // code points and bytes are not the same numbers
 	marks  []wordPlace // where each markWords-th word is in packed, if wide
+	named  []bool      // memory for Named
 }
 
 // Apparatus reports whether word x is apparatus, which is compared, but is no sign of reuse.
@@ -113,11 +114,20 @@ func AppendSpans(dst []byte, s *Spans) []byte {
 	} else {
 		dst = append(dst, 0)
 	}
+	plain := s.Joined == nil && s.Hidden == nil && s.Named != nil
 	var last, lastByte uint32
 	for i := range n {
 		gap, length := s.From[i]-last, s.To[i]-s.From[i]
 		byteGap, byteLength := s.ByteFrom[i]-lastByte, s.ByteTo[i]-s.ByteFrom[i]
 		last, lastByte = s.To[i], s.ByteTo[i]
+		if plain && gap <= 1 && length <= maxShortSpan && byteGap == gap && byteLength == length && (s.Altered == nil || !s.Altered[i]) {
+			named := byte(0) // without a branch: which words are named cannot be predicted
+			if s.Named[i] {
+				named = namedSpan
+			}
+			dst = append(dst, named|byte(length<<1|gap))
+			continue
+		}
 		joined := s.Joined != nil && s.Joined[i]
 		hidden := uint32(0)
 		if s.Hidden != nil {
@@ -178,58 +188,77 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 	if n > len(b)-1 { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
-	spare := s.Named[:0]
-	*s = Spans{From: resize(s.From, n), To: resize(s.To, n), packed: b[1:], wide: wide, marks: s.marks[:0]}
+	*s = Spans{From: resize(s.From, n), To: resize(s.To, n), packed: b[1:], wide: wide, marks: s.marks[:0], named: s.named}
 	if wide {
 		s.marks = slices.Grow(s.marks, (n+markWords-1)/markWords)
 	}
 	var last, lastByte uint32
 	at := 0
-	for i := range n {
-		if wide && i%markWords == 0 {
+	for first := 0; first < n; first += markWords {
+		if wide {
 			s.marks = append(s.marks, wordPlace{at, lastByte})
 		}
-		if at == len(s.packed) {
-			return nil, wire.ErrShort
-		}
-		if c := s.packed[at]; c < alteredHan { // nearly every word
-			gap, length := uint32(c&1), uint32(c>>1&31)
-			if c&namedSpan != 0 {
-				mark(&s.Named, spare, i, n)
+		from, to := s.From[first:min(first+markWords, n)], s.To[first:min(first+markWords, n)]
+		for k := range from {
+			if at == len(s.packed) {
+				return nil, wire.ErrShort
 			}
-			s.From[i] = last + gap
-			last += gap + length
-			s.To[i] = last
-			lastByte += gap + length*(1+2*uint32(c>>7))
-			at++
-			continue
-		}
-		w, size := readLongWord(s.packed[at:], wide)
-		if size == 0 {
-			return nil, wire.ErrShort
-		}
-		at += size
-		if w.joined {
-			mark(&s.Joined, nil, i, n)
-		}
-		if w.altered {
-			mark(&s.Altered, nil, i, n)
-		}
-		if w.named {
-			mark(&s.Named, spare, i, n)
-		}
-		if w.hidden > 0 {
-			if s.Hidden == nil {
-				s.Hidden = make([]uint32, n)
+			if c := s.packed[at]; c < alteredHan { // nearly every word
+				gap, length := uint32(c&1), uint32(c>>1&31)
+				if s.Named != nil { // which words are named cannot be predicted
+					s.Named[first+k] = c&namedSpan != 0
+				} else if c&namedSpan != 0 {
+					s.name(first+k, n)
+				}
+				from[k] = last + gap
+				last += gap + length
+				to[k] = last
+				lastByte += gap + length*(1+2*uint32(c>>7))
+				at++
+				continue
 			}
-			s.Hidden[i] = w.hidden
+			w, size := readLongWord(s.packed[at:], wide)
+			if size == 0 {
+				return nil, wire.ErrShort
+			}
+			at += size
+			s.flag(w, first+k, n)
+			from[k] = last + w.gap
+			last = from[k] + w.length
+			to[k] = last
+			lastByte += w.byteGap + w.byteLength
 		}
-		s.From[i] = last + w.gap
-		last = s.From[i] + w.length
-		s.To[i] = last
-		lastByte += w.byteGap + w.byteLength
 	}
 	return s, nil
+}
+
+// flag sets what is special about w, word i of n.
+func (s *Spans) flag(w packedWord, i, n int) {
+	if w.joined {
+		mark(&s.Joined, i, n)
+	}
+	if w.altered {
+		mark(&s.Altered, i, n)
+	}
+	if s.Named != nil {
+		s.Named[i] = w.named
+	} else if w.named {
+		s.name(i, n)
+	}
+	if w.hidden > 0 {
+		if s.Hidden == nil {
+			s.Hidden = make([]uint32, n)
+		}
+		s.Hidden[i] = w.hidden
+	}
+}
+
+// name sets the first of n marks in Named. From then on Read sets those of all words.
+func (s *Spans) name(i, n int) {
+	s.Named = slices.Grow(s.named[:0], n)[:n]
+	s.named = s.Named
+	clear(s.Named[:i])
+	s.Named[i] = true
 }
 
 // resize returns s with length n, and with no more room than that if s is too short. Its contents
@@ -241,12 +270,10 @@ func resize(s []uint32, n int) []uint32 {
 	return s[:n]
 }
 
-// mark sets mark i of n. Marks without any that is set stay nil; the first one makes them, in the memory of
-// spare if it has room.
-func mark(marks *[]bool, spare []bool, i, n int) {
+// mark sets mark i of n. Marks without any that is set stay nil.
+func mark(marks *[]bool, i, n int) {
 	if *marks == nil {
-		*marks = slices.Grow(spare[:0], n)[:n]
-		clear(*marks)
+		*marks = make([]bool, n)
 	}
 	(*marks)[i] = true
 }

@@ -89,10 +89,22 @@ func TestSpansBytes(t *testing.T) {
 // sameSpans packs and reads spans, and compares each word, and each place in bytes.
 func sameSpans(t *testing.T, want *Spans) {
 	t.Helper()
-	got, err := ReadSpans(AppendSpans([]byte("before"), want)[len("before"):], len(want.From))
+	packed := AppendSpans([]byte("before"), want)[len("before"):]
+	used, err := ReadSpans(AppendSpans(nil, spansOf(bytes.Repeat([]byte{1, 8, 53}, 100))), 100) // altered and named
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, memory := range []*Spans{{}, used} {
+		got, err := memory.Read(packed, len(want.From))
+		if err != nil {
+			t.Fatal(err)
+		}
+		equalSpans(t, want, got)
+	}
+}
+
+func equalSpans(t *testing.T, want, got *Spans) {
+	t.Helper()
 	bytesAside := cmpopts.IgnoreFields(Spans{}, "ByteFrom", "ByteTo")
 	if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Spans{}), bytesAside); diff != "" {
 		t.Fatalf("(-want +got):\n%s", diff)
