@@ -21,7 +21,7 @@ type Folder struct {
 const prefix = "spool-"
 
 // Make makes a folder below parent, and removes the folders of runs that were killed. If the
-// whole job runs in this process (private), the folder and its file lose their names at once,
+// whole job runs in this process (private), the folder and its files lose their names at once,
 // so nothing is left of them whatever happens.
 func Make(parent string, private bool) (*Folder, error) {
 	lockdir.RemoveStale(parent, prefix, nil)
@@ -31,9 +31,7 @@ func Make(parent string, private bool) (*Folder, error) {
 	}
 	d := &Folder{dir: dir}
 	if d.path, err = filepath.Abs(dir.Path()); err == nil && private {
-		var f *file
-		if f, err = writerOf(d.path); err == nil {
-			f.private, f.holders.count, f.pages.given = true, map[int64]int{}, map[int64]int64{}
+		if _, err = writerOf(d.path, true); err == nil {
 			err = dir.Remove()
 		}
 	}
@@ -47,25 +45,26 @@ func Make(parent string, private bool) (*Folder, error) {
 // Path returns the path of the folder, for the stages of the job.
 func (d *Folder) Path() string { return d.path }
 
-// GivesBack reports whether Release gives the room of a block back at once. It does if the whole
-// job runs in this process, and the disk and the system can do it.
+// GivesBack reports whether Release gives the room of a block to other blocks, or back to the disk, at
+// once. It does if the whole job runs in this process, and the disk and the system can do it. It must
+// be called before a block is sealed.
 func (d *Folder) GivesBack() bool {
 	files.Lock()
 	defer files.Unlock()
-	f := files.writers[d.path]
-	return f != nil && f.private && punch(f.file, 0, 1) == nil
+	w := files.writers[d.path]
+	return w != nil && w.packed.private && punch(w.packed.file, 0, 1) == nil
 }
 
-// Largest returns the most bytes that blocks of this process have taken in the folder at a time;
-// 0 if d is nil.
+// Largest returns the most bytes of the disk that blocks of this process have taken in the folder at a
+// time; 0 if d is nil.
 func (d *Folder) Largest() int64 {
 	if d == nil {
 		return 0
 	}
 	files.Lock()
 	defer files.Unlock()
-	if f := files.writers[d.path]; f != nil {
-		return f.largest.Load()
+	if w := files.writers[d.path]; w != nil {
+		return w.usage.largest.Load()
 	}
 	return 0
 }
@@ -88,44 +87,51 @@ func (d *Folder) Close() error {
 var files = struct {
 	sync.Mutex
 	byPath  map[string]*file
-	writers map[string]*file // by folder
-}{byPath: map[string]*file{}, writers: map[string]*file{}}
+	writers map[string]*writer // by folder
+}{byPath: map[string]*file{}, writers: map[string]*writer{}}
 
 // file is a file of blocks.
 type file struct {
 	path string
 	file *os.File
+	// size is the end of the blocks without a room.
 	size atomic.Int64
 	// private: no other process reads the file.
 	private bool
 	holders holders
-	pages   pages
-	// used is the bytes of blocks that were not given back, largest the most that there were.
-	used, largest atomic.Int64
+	pages   pages  // of blocks without a room
+	rooms   *rooms // nil if there are none
+	usage   *usage // of the folder; nil if another process writes the file
 }
 
-func create(dir string) (*file, error) {
+// create makes a file in a folder. The caller holds files.
+func (w *writer) create(dir string, private bool) (*file, error) {
 	path := filepath.Join(dir, rand.Text()[:8])
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	opened, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("no file for the blocks of the shuffle can be made: %w", err)
 	}
-	return &file{path: path, file: f}, nil
+	f := &file{path: path, file: opened, private: private, usage: w.usage}
+	if private {
+		f.holders.count, f.pages.given = map[int64]int{}, map[int64]int64{}
+	}
+	files.byPath[path] = f
+	return f, nil
 }
 
-// writerOf returns the file that this process writes in a folder.
-func writerOf(dir string) (*file, error) {
+// writerOf returns what this process writes in a folder. private counts at the first call.
+func writerOf(dir string, private bool) (*writer, error) {
 	files.Lock()
 	defer files.Unlock()
-	if f := files.writers[dir]; f != nil {
-		return f, nil
+	if w := files.writers[dir]; w != nil {
+		return w, nil
 	}
-	f, err := create(dir)
+	w, err := newWriter(dir, private)
 	if err != nil {
 		return nil, err
 	}
-	files.byPath[f.path], files.writers[dir] = f, f
-	return f, nil
+	files.writers[dir] = w
+	return w, nil
 }
 
 // readerOf returns an open file.
@@ -142,15 +148,4 @@ func readerOf(path string) (*file, error) {
 	f := &file{path: path, file: opened}
 	files.byPath[path] = f
 	return f, nil
-}
-
-// append writes a block at the end and returns where it begins.
-func (f *file) append(block []byte) (at int64, err error) {
-	at = f.size.Add(int64(len(block))) - int64(len(block))
-	used := f.used.Add(int64(len(block)))
-	for most := f.largest.Load(); used > most && !f.largest.CompareAndSwap(most, used); {
-		most = f.largest.Load()
-	}
-	_, err = f.file.WriteAt(block, at)
-	return at, err
 }

@@ -18,9 +18,9 @@ func Hold(sealed []byte) {
 	}
 }
 
-// Release ends a Hold. The room of a block that nobody holds any more is given back to the disk
-// if the whole job runs in this process, and the block cannot be opened again. Where the disk
-// or the system cannot do that, the room is given back when the job ends.
+// Release ends a Hold. The room of a block that nobody holds any more is given to other blocks, or back
+// to the disk, if the whole job runs in this process; the block must not be opened again. Where the
+// disk or the system cannot give it back, that is done when the job ends.
 func Release(sealed []byte) {
 	if f, p, ok := private(sealed); ok && f.holders.end(p.at) {
 		f.discard(p)
@@ -42,18 +42,10 @@ func (h *holders) end(at int64) bool {
 	return true
 }
 
-// Discard gives the room of a block back at once. Only the stage that sealed it has read it.
+// Discard gives away the room of a block at once. Only the stage that sealed it has read it.
 func Discard(sealed []byte) {
 	if f, p, ok := private(sealed); ok {
 		f.discard(p)
-	}
-}
-
-// discard gives the room of a block back if the disk can do that.
-func (f *file) discard(p place) {
-	from, to := f.pages.add(p.at, p.at+p.length)
-	if punch(f.file, from, to-from) == nil {
-		f.used.Add(-p.length)
 	}
 }
 

@@ -1,33 +1,40 @@
 package spool
 
 import (
+	"bytes"
 	"errors"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
+	"sync"
 	"syscall"
 	"testing"
 )
 
-// taken is how many bytes of the disk the file of a folder takes.
-func taken(t *testing.T, d *Folder) int64 {
+// taken is how many bytes of the disk the files of a folder take.
+func taken(t *testing.T, d *Folder) (bytes int64) {
 	t.Helper()
-	f, err := writerOf(d.Path())
-	if err != nil {
-		t.Fatal(err)
+	files.Lock()
+	defer files.Unlock()
+	for path, f := range files.byPath {
+		if filepath.Dir(path) != d.Path() {
+			continue
+		}
+		info, err := f.file.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes += info.Sys().(*syscall.Stat_t).Blocks * 512
 	}
-	info, err := f.file.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return info.Sys().(*syscall.Stat_t).Blocks * 512
+	return bytes
 }
 
 // A block gives its room back when the last of those that hold it has released it. Its
 // neighbours stay.
 func TestRelease(t *testing.T) {
 	d := makeFolder(t, true)
-	const n, size = 8, 64<<10 + 17
+	const n, size = 8, leastRoom - 1 // blocks without a room
 	var sealed [n][]byte
 	for i := range sealed {
 		sealed[i] = seal(t, d.Path(), blockOf(size))
@@ -116,4 +123,109 @@ func TestReleaseOfOthers(t *testing.T) {
 	if none.Largest() != 0 {
 		t.Error("no folder has taken bytes")
 	}
+}
+
+// holding seals a block that is held.
+func holding(t *testing.T, d *Folder, size int) []byte {
+	t.Helper()
+	sealed := seal(t, d.Path(), blockOf(size))
+	Hold(sealed)
+	return sealed
+}
+
+// The rooms of released blocks are used again by blocks that are as large or a little smaller, so that
+// a folder takes no more of the disk than the blocks that wait at a time.
+func TestRoomsAreUsedAgain(t *testing.T) {
+	d := makeFolder(t, true)
+	const size = 64<<10 + 17
+	var sealed [][]byte
+	for range 8 {
+		sealed = append(sealed, holding(t, d, size))
+	}
+	largest, before := d.Largest(), taken(t, d)
+	if want := int64(8 * roomOf(size)); largest != want {
+		t.Errorf("the most at a time is %d bytes, want %d", largest, want)
+	}
+	for i := range 100 {
+		Release(sealed[0])
+		sealed = append(sealed[1:], holding(t, d, size-i%(largerBy*pageBytes)))
+	}
+	if got := d.Largest(); got != largest {
+		t.Errorf("the most at a time is %d bytes after 100 blocks, want %d", got, largest)
+	}
+	if got := taken(t, d); got > before {
+		t.Errorf("%d bytes are taken after 100 blocks, want at most %d", got, before)
+	}
+	for i, s := range sealed {
+		if got, err := Open(s); err != nil || len(got) < size-largerBy*pageBytes {
+			t.Errorf("block %d: %d bytes, %v", i, len(got), err)
+		}
+	}
+	for _, s := range sealed {
+		Release(s)
+	}
+	for range 8 { // rooms have their full size again, whatever block they had
+		holding(t, d, size)
+	}
+	if got := d.Largest(); got != largest {
+		t.Errorf("the most at a time is %d bytes in the end, want %d", got, largest)
+	}
+}
+
+// Rooms beyond mostKept are given back to the disk.
+func TestRoomsAreGivenBack(t *testing.T) {
+	d := makeFolder(t, true)
+	if !d.GivesBack() {
+		t.Skip("this disk gives nothing back")
+	}
+	const size = 8 << 20
+	var sealed [][]byte
+	for range 2 * mostKept / size {
+		sealed = append(sealed, holding(t, d, size))
+	}
+	for _, s := range sealed {
+		Release(s)
+	}
+	if got := taken(t, d); got > mostKept+1<<20 {
+		t.Errorf("%d bytes are taken, want about %d", got, mostKept)
+	}
+	for range sealed {
+		holding(t, d, size)
+	}
+	if got, want := d.Largest(), int64(len(sealed)*size); got != want {
+		t.Errorf("the most at a time is %d bytes, want %d", got, want)
+	}
+}
+
+// Workers write, read and release blocks of all sizes at the same time, and each reads its own.
+func TestRoomsOfWorkers(t *testing.T) {
+	d := makeFolder(t, true)
+	var wg sync.WaitGroup
+	for w := range 6 {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(w), 3))
+			type waiting struct{ sealed, want []byte }
+			var all []waiting
+			for i := range 200 {
+				want := bytes.Repeat([]byte{byte(w), byte(i), byte(i >> 8)}, 1+r.IntN(50_000))
+				sealed, _, err := Seal(d.Path(), append(New(nil), want...))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				Hold(sealed)
+				all = append(all, waiting{sealed, want})
+				if len(all) < 10 {
+					continue
+				}
+				k := r.IntN(len(all))
+				if got, err := Open(all[k].sealed); err != nil || !bytes.Equal(got, all[k].want) {
+					t.Errorf("a block of worker %d: %d bytes, want %d, %v", w, len(got), len(all[k].want), err)
+				}
+				Release(all[k].sealed)
+				all = append(all[:k], all[k+1:]...)
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -16,8 +16,9 @@
 // its path in the parameters of the stages. Every process writes one file there. Without
 // a folder every block travels itself.
 //
-// If the whole job runs in this process, the room of a block is given back to the disk as
-// soon as all stages that wait for it have read it (Hold, Release).
+// If the whole job runs in this process, it writes several files, and the room of a block is given to
+// other blocks, or back to the disk, as soon as all stages that wait for it have read it (Hold,
+// Release).
 package spool
 
 import (
@@ -96,12 +97,12 @@ func Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
 	if dir == "" || len(b) <= inlineBytes {
 		return b, false, nil
 	}
-	f, err := writerOf(dir)
+	w, err := writerOf(dir, false)
 	if err != nil {
 		return nil, false, err
 	}
 	block := b[1:]
-	at, err := f.append(block)
+	f, at, err := w.write(block)
 	if err != nil {
 		return nil, false, fmt.Errorf("a block of the shuffle cannot be written: %w", err)
 	}

@@ -1,0 +1,18 @@
+package spool
+
+import "sync/atomic"
+
+// usage is how much of the disk the blocks take that this process writes in a folder, in bytes.
+type usage struct {
+	// taken includes kept, which is the rooms without a block. largest is the most that was taken at
+	// a time.
+	taken, kept, largest atomic.Int64
+}
+
+// grow adds bytes that are taken.
+func (u *usage) grow(n int64) {
+	taken := u.taken.Add(n)
+	for most := u.largest.Load(); taken > most && !u.largest.CompareAndSwap(most, taken); {
+		most = u.largest.Load()
+	}
+}
