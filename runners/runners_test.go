@@ -137,6 +137,8 @@ func noProcess(t *testing.T, group int) {
 // ways are the commands whose results are compared. What clean needs is added by cleaning.
 var ways = map[string][]string{
 	"paper":       {"partial", "--matching=diagonal", "--preset=paper"},
+	"shingle":     {"partial", "--preset=paper", "--signature=shingle", "--tau=.5", "--max_documents=5"},
+	"spotsigs":    {"partial", "--preset=paper", "--signature=spotsigs", "--max_documents=5"},
 	"refine":      {"partial", "--matching=refine"},
 	"clusters":    {"partial", "--clusters", "--with_text=50"},
 	"resemblance": {"resemblance", "--threshold=0.3"},

@@ -97,7 +97,7 @@ type hotSentences struct {
 // adder returns a function that adds a run of sentences with one signature, for eachSignature.
 func (h *hotSentences) adder(emit func(int, []byte)) func(uint64, occurrence.Run) {
 	return func(signature uint64, r occurrence.Run) {
-		h.payload = appendHotPlace(h.payload[:0], hotPlace{sentencePlace, signature, r.First, r.Count})
+		h.payload = appendHotPlace(h.payload[:0], hotPlace{Kind: sentencePlace, Signature: signature, First: r.First, Count: r.Count})
 		h.Add(r.Document, h.payload, emit)
 	}
 }

@@ -54,28 +54,43 @@ const pairSize = 300
 // pair runs the stages of Pair without Beam.
 func pair(t testing.TB, p Params, postings []posting) outcome {
 	t.Helper()
-	in, matches, places, hot := shards{}, shards{}, shards{}, shards{}
-	out := outcome{ledger: map[string]int64{}}
-	count := func(name string, n int64) { out.ledger[name] += n }
+	in := shards{}
 	packer := shuffle.NewPacker(p.Shuffle)
 	way := spreader{p.MaxDocuments, map[uint64]map[uint64]bool{}}
 	for _, x := range postings {
 		shard := shuffle.ShardOf(x.signature, p.Shuffle.Shards)
-		if p.Exact && way.spread(x.signature, x.Document) {
+		if way.spread(x.signature, x.Document) {
 			shard = shuffle.ShardOf(x.Document, p.Shuffle.Shards)
 		}
 		packer.AddTo(shard, x.signature, signature.AppendPosting(nil, x.Posting), in.emit)
 	}
 	packer.Flush(in.emit)
+	out, _ := pairShards(t, p, in)
+	return out
+}
 
+// pairShards is pair for postings in shards. It returns what went through the other shuffles as well, by name.
+func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) {
+	t.Helper()
+	matches, places, hot, counts, equal := shards{}, shards{}, shards{}, shards{}, shards{}
+	out := outcome{ledger: map[string]int64{}}
+	count := func(name string, n int64) { out.ledger[name] += n }
 	var err error
 	switch {
 	case !p.Exact:
 		fn := &jaccardFn{Params: p}
 		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, pairSize, matches.emit, hot.emit, count)
+			return fn.ProcessElement(i, b, pairSize, matches.emit, equal.emit, count)
 		})
-		fn.FinishBundle(pairSize, matches.emit, hot.emit, count)
+		if err != nil {
+			break
+		}
+		fn.FinishBundle(pairSize, matches.emit, equal.emit, count)
+		same := &equalFn{Params: p}
+		err = equal.each(func(i int, b func(*[]byte) bool) error {
+			return same.ProcessElement(i, b, pairSize, matches.emit, places.emit, counts.emit, count)
+		})
+		same.FinishBundle(pairSize, matches.emit, places.emit, counts.emit, count)
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
 		err = in.each(func(i int, b func(*[]byte) bool) error {
@@ -109,9 +124,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Exact {
-		runHot(t, p.Shuffle, p.Choice, places, hot, count)
-	}
+	runHot(t, p.Shuffle, p.Choice, places, hot, counts, count)
 	matches.records(t, func(key uint64, payload []byte) {
 		m, err := ReadMatch(key, payload)
 		if err != nil {
@@ -133,7 +146,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 	}
 	slices.Sort(out.hot)
 	slices.SortFunc(out.matches, compareMatches)
-	return out
+	return out, map[string]shards{"postings": in, "equal": equal, "places": places, "hot": hot}
 }
 
 func (s shards) records(t testing.TB, f func(uint64, []byte)) {

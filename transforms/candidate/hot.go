@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )
@@ -28,9 +29,12 @@ func init() {
 
 // hotPlaces receives the places of hot signatures by document. found is the records for the documents, a
 // PCollection<KV<int,[]byte>>: HotRun for sentences, HotUnit for the others. ledger is a
-// PCollection<KV<string,int64>>.
-func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, places beam.PCollection) (found, ledger beam.PCollection) {
+// PCollection<KV<string,int64>>. counted is PCollections of further hotCounts.
+func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, places beam.PCollection, counted ...beam.PCollection) (found, ledger beam.PCollection) {
 	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
+	if len(counted) > 0 {
+		counts = beam.Flatten(s, append(counted, counts)...)
+	}
 	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Choice: choice}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
 }
 
@@ -39,7 +43,7 @@ type hotFn struct {
 	Shuffle shuffle.Params
 
 	found, counts *shuffle.Packer
-	counted       map[uint64]hotCount // by signature
+	counted       hotCounts
 	// scratch, never emitted
 	runs    occurrence.Group
 	units   map[uint32]uint32
@@ -48,11 +52,8 @@ type hotFn struct {
 
 func (fn *hotFn) StartBundle(_, _ func(int, []byte)) {
 	fn.found, fn.counts = shuffle.NewPacker(fn.Shuffle), shuffle.NewPacker(fn.Shuffle)
-	fn.counted, fn.units = map[uint64]hotCount{}, map[uint32]uint32{}
+	fn.counted, fn.units = hotCounts{}, map[uint32]uint32{}
 }
-
-// mostCounted bounds the signatures that are counted before the counts are sent.
-const mostCounted = 1 << 16
 
 func (fn *hotFn) ProcessElement(_ int, blocks func(*[]byte) bool, found, counts func(int, []byte)) error {
 	return fn.Shuffle.EachGroup("candidate.Hot", blocks, func(sorted *block.Sorted, from, to int) error {
@@ -69,7 +70,7 @@ func (fn *hotFn) ProcessElement(_ int, blocks func(*[]byte) bool, found, counts 
 			fn.found.Add(sorted.Key(from), fn.payload, found)
 		}
 		if len(fn.counted) > mostCounted {
-			fn.send(counts)
+			fn.counted.send(fn.counts, counts)
 		}
 		return nil
 	})
@@ -89,14 +90,14 @@ func (fn *hotFn) signature(sorted *block.Sorted, i, to int, found func(int, []by
 		switch {
 		case end == i:
 			first = h
-		case h.Kind != first.Kind || h.Signature != first.Signature:
+		case h.Kind != first.Kind || h.Signature != first.Signature || h.Set != first.Set:
 			fn.count(document, first, found)
 			return end, nil
 		case string(sorted.Payload(end)) == string(sorted.Payload(end-1)):
 			continue // the same document under the same id again
 		}
 		switch {
-		case h.Kind == sentencePlace:
+		case h.Kind == sentencePlace || h.Kind == partPlace:
 			for n := range h.Count {
 				fn.runs.Add(document, h.First+n, nil)
 			}
@@ -114,27 +115,22 @@ func (fn *hotFn) signature(sorted *block.Sorted, i, to int, found func(int, []by
 
 // count counts a document of a signature, and emits its runs of sentences.
 func (fn *hotFn) count(document uint64, h hotPlace, found func(int, []byte)) {
+	if h.Kind == partPlace {
+		n := int64(len(fn.runs.Runs))
+		fn.counted.add(h.Signature, hotCount{Kind: partPlace, Places: n})
+		fn.counted.add(mix.Full(h.Signature+h.Set), hotCount{Kind: equalParts, Places: n})
+		return
+	}
 	for _, r := range fn.runs.Runs {
 		fn.found.Add(document, AppendHotRun(nil, HotRun{First: r.First, Count: r.Count}), found)
 	}
-	c := fn.counted[h.Signature]
-	one := hotCount{Kind: h.Kind, Sentences: fn.runs.Sentences()}
+	one := hotCount{Kind: h.Kind, Places: fn.runs.Sentences()}
 	one.Documents[record.SideOf(document)] = 1
-	c.add(one)
-	fn.counted[h.Signature] = c
-}
-
-// send emits the counts.
-func (fn *hotFn) send(counts func(int, []byte)) {
-	for _, signature := range slices.Sorted(maps.Keys(fn.counted)) {
-		fn.payload = appendHotCount(fn.payload[:0], fn.counted[signature])
-		fn.counts.Add(signature, fn.payload, counts)
-	}
-	clear(fn.counted)
+	fn.counted.add(h.Signature, one)
 }
 
 func (fn *hotFn) FinishBundle(found, counts func(int, []byte)) {
-	fn.send(counts)
+	fn.counted.send(fn.counts, counts)
 	fn.found.Flush(found)
 	fn.counts.Flush(counts)
 }
@@ -159,14 +155,19 @@ func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(stri
 			}
 			sum.add(c)
 		}
-		if sum.Kind != sentencePlace {
+		switch sum.Kind {
+		case partPlace:
+			fn.ledger.Add(HotSignaturePairs, pairsOf(sum.Places))
+		case equalParts:
+			fn.ledger.Add(HotSignaturePairs, -pairsOf(sum.Places))
+		case sentencePlace:
+			fn.ledger.Add(HotSentences, 1)
+			fn.ledger.Add(HotOccurrences, sum.Places)
+			fn.ledger.Add(HotPairs, fn.Choice.pairs(sum.Documents[0], sum.Documents[1]))
+		default:
 			fn.ledger.Add(HotGrams, 1)
 			fn.ledger.Add(HotGramPairs, pairsOf(sum.Documents[0]+sum.Documents[1]))
-			return nil
 		}
-		fn.ledger.Add(HotSentences, 1)
-		fn.ledger.Add(HotOccurrences, sum.Sentences)
-		fn.ledger.Add(HotPairs, fn.Choice.pairs(sum.Documents[0], sum.Documents[1]))
 		return nil
 	})
 }

@@ -31,10 +31,9 @@ func (s spreader) spread(signature, document uint64) bool {
 	return false
 }
 
-// runHot runs the stages of hotPlaces without Beam.
-func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found shards, count func(string, int64)) {
+// runHot runs the stages of hotPlaces without Beam. counts are those of other stages.
+func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found, counts shards, count func(string, int64)) {
 	t.Helper()
-	counts := shards{}
 	fn := &hotFn{Shuffle: sh}
 	fn.StartBundle(found.emit, counts.emit)
 	err := places.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, found.emit, counts.emit) })
@@ -52,8 +51,11 @@ func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found shards
 
 // The bytes that go through the shuffles, field by field.
 func TestHotBytes(t *testing.T) {
-	place, count := appendHotPlace(nil, hotPlace{gramPlace, 0x0102030405060708, 9, 10}), appendHotCount(nil, hotCount{chainPlace, [2]int64{1, 2}, 300})
+	place, count := appendHotPlace(nil, hotPlace{Kind: gramPlace, Signature: 0x0102030405060708, First: 9, Count: 10}), appendHotCount(nil, hotCount{chainPlace, [2]int64{1, 2}, 300})
 	wiretest.Golden(t, "hotPlace", place, "01"+"0102030405060708"+"00000009"+"0000000a")
+	part := appendHotPlace(nil, hotPlace{partPlace, 0x0102030405060708, 11, 9, 10})
+	wiretest.Golden(t, "hotPlace of a part", part, "03"+"0102030405060708"+"000000000000000b"+"00000009"+"0000000a")
+	wiretest.Prefixes(t, "hotPlace of a part", part, func(b []byte) error { _, err := readHotPlace(b); return err })
 	wiretest.Golden(t, "hotCount", count, "02"+"01"+"02"+"ac02")
 	wiretest.Prefixes(t, "hotPlace", place, func(b []byte) error { _, err := readHotPlace(b); return err })
 	wiretest.Prefixes(t, "hotCount", count, func(b []byte) error { _, err := readHotCount(b); return err })
@@ -94,7 +96,7 @@ func TestHotPlacesCountOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		fn.FinishBundle(pairSize, nil, places.emit, count)
-		runHot(t, p.Shuffle, Choice{}, places, hot, count)
+		runHot(t, p.Shuffle, Choice{}, places, hot, shards{}, count)
 		got := 0
 		hot.records(t, func(uint64, []byte) { got++ })
 		for _, name := range []string{HotOccurrences, HotSentences, HotPairs} {

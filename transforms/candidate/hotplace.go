@@ -2,8 +2,11 @@ package candidate
 
 import (
 	"encoding/binary"
+	"maps"
+	"slices"
 
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/shuffle"
 )
 
 // kindOfPlace says what has a hot signature.
@@ -13,14 +16,20 @@ const (
 	sentencePlace kindOfPlace = iota
 	gramPlace
 	chainPlace
+	// partPlace is a place of one of several signatures of a sentence that is hot. As a hotCount it
+	// is all runs with a hot signature, whether their sentences are hot or not.
+	partPlace
+	// equalParts is of a hotCount only: the runs of one hot sentence with one of its signatures.
+	equalParts
 )
 
 // hotPlace is a place of a signature in too many documents. Its key is the document.
 //
-//	kind byte; signature [8], first [4], count [4]
+//	kind byte; signature [8]; set [8] if kind is partPlace; first [4], count [4]
 type hotPlace struct {
 	Kind      kindOfPlace
-	Signature uint64
+	Signature uint64 // of a hot sentence with several signatures: signature.SetKey
+	Set       uint64 // of partPlace: signature.SetKey of the sentence, else 0
 	// First is the first of Count equal sentences; or the unit, or the place in it, that has
 	// the n-gram Count times.
 	First, Count uint32
@@ -28,30 +37,37 @@ type hotPlace struct {
 
 func appendHotPlace(dst []byte, h hotPlace) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, byte(h.Kind)), h.Signature)
+	if h.Kind == partPlace {
+		dst = binary.BigEndian.AppendUint64(dst, h.Set)
+	}
 	dst = binary.BigEndian.AppendUint32(dst, h.First)
 	return binary.BigEndian.AppendUint32(dst, h.Count)
 }
 
 // readHotPlace reads a payload. The error is wire.ErrShort.
 func readHotPlace(b []byte) (hotPlace, error) {
-	if len(b) != 17 {
-		return hotPlace{}, wire.ErrShort
+	r := wire.NewReader(b)
+	h := hotPlace{Kind: kindOfPlace(r.Byte()), Signature: r.Uint64()}
+	if h.Kind == partPlace {
+		h.Set = r.Uint64()
 	}
-	return hotPlace{kindOfPlace(b[0]), binary.BigEndian.Uint64(b[1:]), binary.BigEndian.Uint32(b[9:]), binary.BigEndian.Uint32(b[13:])}, nil
+	h.First, h.Count = r.Uint32(), r.Uint32()
+	return h, r.Err()
 }
 
-// hotCount is what one bundle counted of a hot signature. Its key is the signature.
+// hotCount is what one bundle counted of a hot signature. Its key is the signature; that of
+// equalParts is a hash of the signature and the set.
 //
-//	kind byte; documents of the input, of the source, sentences uvarint
+//	kind byte; documents of the input, of the source, places uvarint
 type hotCount struct {
 	Kind      kindOfPlace
-	Documents [2]int64 // by side
-	Sentences int64
+	Documents [2]int64 // by side; not of partPlace and equalParts
+	Places    int64    // sentences; of partPlace and equalParts: runs
 }
 
 func appendHotCount(dst []byte, c hotCount) []byte {
 	dst = append(dst, byte(c.Kind))
-	for _, n := range [...]int64{c.Documents[0], c.Documents[1], c.Sentences} {
+	for _, n := range [...]int64{c.Documents[0], c.Documents[1], c.Places} {
 		dst = binary.AppendUvarint(dst, uint64(n))
 	}
 	return dst
@@ -62,7 +78,7 @@ func readHotCount(b []byte) (hotCount, error) {
 	r := wire.NewReader(b)
 	c := hotCount{Kind: kindOfPlace(r.Byte())}
 	c.Documents = [2]int64{int64(r.Uvarint()), int64(r.Uvarint())}
-	c.Sentences = int64(r.Uvarint())
+	c.Places = int64(r.Uvarint())
 	return c, r.Err()
 }
 
@@ -71,5 +87,28 @@ func (c *hotCount) add(d hotCount) {
 	c.Kind = d.Kind
 	c.Documents[0] += d.Documents[0]
 	c.Documents[1] += d.Documents[1]
-	c.Sentences += d.Sentences
+	c.Places += d.Places
+}
+
+// hotCounts are the counts of a bundle, by key.
+type hotCounts map[uint64]hotCount
+
+// mostCounted bounds the keys that are counted before the counts are sent.
+const mostCounted = 1 << 16
+
+// add adds a count.
+func (h hotCounts) add(key uint64, c hotCount) {
+	sum := h[key]
+	sum.add(c)
+	h[key] = sum
+}
+
+// send packs the counts and forgets them.
+func (h hotCounts) send(packer *shuffle.Packer, emit func(int, []byte)) {
+	var payload []byte
+	for _, key := range slices.Sorted(maps.Keys(h)) {
+		payload = appendHotCount(payload[:0], h[key])
+		packer.Add(key, payload, emit)
+	}
+	clear(h)
 }

@@ -1,7 +1,6 @@
 package candidate
 
 import (
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -34,34 +33,11 @@ const (
 // pairsOf returns n(n-1)/2.
 func pairsOf(n int64) int64 { return n * (n - 1) / 2 }
 
-// countHot counts a hot sentence.
-func (p Params) countHot(g *occurrence.Group, ledger shuffle.Ledger) {
-	ledger.Add(HotSentences, 1)
-	ledger.Add(HotOccurrences, g.Sentences())
-	sides := documentsOf(g.Runs)
-	ledger.Add(HotPairs, p.pairs(sides[record.Input], sides[record.Source]))
-}
-
 // countRun counts what is not compared inside a run, if documents are compared with themselves.
 func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
 	if r.Count > 1 && p.comparable(r, r) && p.holds(r.Document, r.Document, r.Traits, r.Traits) {
 		ledger.Add(RunsCut, int64(r.Count)-1)
 	}
-}
-
-// documentsOf returns the number of documents on each side.
-func documentsOf(runs []occurrence.Run) (n [2]int64) {
-	for i, r := range runs {
-		if i == 0 || r.Document != runs[i-1].Document {
-			n[record.SideOf(r.Document)]++
-		}
-	}
-	return n
-}
-
-// emitHot sends a run of a hot sentence to its document.
-func emitHot(packer *shuffle.Packer, r occurrence.Run, emit func(int, []byte)) {
-	packer.Add(r.Document, AppendHotRun(nil, HotRun{First: r.First, Count: r.Count}), emit)
 }
 
 // matcher emits matches of runs.

@@ -86,7 +86,7 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runHot(t, p.Shuffle, p.Choice, places, hot, count)
+	runHot(t, p.Shuffle, p.Choice, places, hot, shards{}, count)
 	dense := &denseFn{Params: p}
 	dense.StartBundle(pairs.emit, needs.emit, count)
 	err = matches.each(func(i int, b func(*[]byte) bool) error {

@@ -96,7 +96,11 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 	switch {
 	case !p.Exact:
 		fn := &jaccardFn{Params: p}
-		return p.result(beam.ParDo3(s, fn, grouped, dofn.Side(fn, size)))
+		similar, parts, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
+		same := &equalFn{Params: p}
+		equal, places, counts, equalLedger := beam.ParDo4(s, same, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotPart](p.Shuffle, parts)), dofn.Side(same, size))
+		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, places, counts)
+		return p.result(beam.Flatten(s, similar, equal), hot, beam.Flatten(s, ledger, equalLedger, hotLedger))
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
 		matches, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))

@@ -21,6 +21,7 @@ func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "HotRun", AppendHotRun(nil, HotRun{1, 2}), "02"+"00000001"+"00000002")
 	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3, []byte{9}}), "00000001"+"00000002"+"0000000000000003"+"09")
 	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"09")
+	wiretest.Golden(t, "hotPart", appendHotPart(nil, hotPart{1, 2, 3, 4, true, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"0000000000000004"+"01"+"09")
 	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false}), unitMatch{3, 4, 5, true}),
 		"00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
 	wiretest.Golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
@@ -35,6 +36,7 @@ func TestPayloadsCutShort(t *testing.T) {
 	wiretest.Prefixes(t, "HotRun", AppendHotRun(nil, HotRun{}), func(b []byte) error { _, err := ReadHotRun(b); return err })
 	wiretest.Prefixes(t, "sharedRun", appendSharedRun(nil, sharedRun{}), func(b []byte) error { _, err := readSharedRun(b); return err })
 	wiretest.Prefixes(t, "sequences", appendSequences(nil, sequences{}), func(b []byte) error { _, err := readSequences(b); return err })
+	wiretest.Prefixes(t, "hotPart", appendHotPart(nil, hotPart{}), func(b []byte) error { _, err := readHotPart(b); return err })
 	wiretest.Prefixes(t, "HotUnit", AppendHotUnit(nil, 1, 300), func(b []byte) error { _, _, err := ReadHotUnit(b); return err })
 	if _, err := ReadHotRun([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0}); err == nil {
 		t.Error("a record with another tag is read as a hot run")
@@ -71,6 +73,9 @@ func FuzzPayloads(f *testing.F) {
 		r := sharedRun{i, k, x, b}
 		gotR, err := readSharedRun(appendSharedRun(nil, r))
 		check(r, gotR, err)
+		e := hotPart{x, i, k, y, n&1 == 0, b}
+		gotE, err := readHotPart(appendHotPart(nil, e))
+		check(e, gotE, err)
 		s := sequences{x, i, k, r.Traits}
 		gotS, err := readSequences(appendSequences(nil, s))
 		check(s, gotS, err)
@@ -89,6 +94,7 @@ func FuzzPayloads(f *testing.F) {
 		ReadHotRun(b)
 		readSharedRun(b)
 		readSequences(b)
+		readHotPart(b)
 		readUnitMatches(nil, b)
 		ReadHotUnit(b)
 		gotP.Read(b)

@@ -173,7 +173,7 @@ func (fn *unitMatchFn) sendHot(postings []thin.Posting, emit func(int, []byte)) 
 		for end = i + 1; end < len(postings) && postings[end] == p; {
 			end++
 		}
-		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{kind, shardKey(p.Signature), p.Unit, uint32(end - i)})
+		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{Kind: kind, Signature: shardKey(p.Signature), First: p.Unit, Count: uint32(end - i)})
 		fn.hot.Add(fn.documents[p.Document], fn.payload, emit)
 	}
 }

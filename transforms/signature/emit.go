@@ -79,7 +79,6 @@ type emitter struct {
 	words  *vocabulary.Set // the words of the table
 	counts bool            // whether these words count, or the others
 	poster *Poster
-	spread *shuffle.Spreader
 	ledger shuffle.Ledger
 
 	// scratch, never emitted
@@ -89,8 +88,7 @@ type emitter struct {
 }
 
 func (e *emitter) start() {
-	e.poster = NewPoster(e.Params.Shuffle, e.Params.Tau)
-	e.spread = shuffle.NewSpreader(e.Params.Shuffle, e.Params.MaxDocuments)
+	e.poster = newPoster(e.Params.Shuffle, e.Params.Tau, e.Params.MaxDocuments)
 	e.ledger = shuffle.Ledger{}
 }
 
@@ -131,7 +129,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 				continue
 			}
 			e.payload = AppendPosting(e.payload[:0], Posting{Document: a.Key, Sentence: uint32(i), Traits: a.Traits})
-			e.poster.packer.AddTo(e.spread.Shard(signature, a.Key), signature, e.payload, emit)
+			e.poster.packer.AddTo(e.poster.spread.Shard(signature, a.Key), signature, e.payload, emit)
 			postings++
 			continue
 		}

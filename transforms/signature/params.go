@@ -46,8 +46,8 @@ type Params struct {
 	// Tau is the least Jaccard similarity of two duplicate sentences: it decides how many
 	// signatures of a sentence are indexed.
 	Tau float64
-	// MaxDocuments is candidate.Params.MaxDocuments, or 0. Places of an exact signature in
-	// more documents are spread over all shards, because they are not paired. It never changes
+	// MaxDocuments is candidate.Params.MaxDocuments, or 0. Places of a signature in more documents
+	// are spread over all shards, because similar sentences are not paired by it. It never changes
 	// the result.
 	MaxDocuments int
 	// Shuffle is the packed shuffle of the pipeline.

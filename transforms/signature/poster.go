@@ -26,6 +26,7 @@ const maxSet = 256
 // partial.FindBy.
 type Poster struct {
 	packer *shuffle.Packer
+	spread *shuffle.Spreader
 	tau    float64
 	traits []byte // of the document at hand
 
@@ -35,8 +36,11 @@ type Poster struct {
 // NewPoster makes the Poster of a bundle. sh is the packed shuffle of the pipeline. tau is the
 // least Jaccard similarity of two duplicate sentences, above 0 and at most 1: it decides how
 // many signatures of a sentence are indexed, and must be the Tau of candidate.Params.
-func NewPoster(sh shuffle.Params, tau float64) *Poster {
-	return &Poster{packer: shuffle.NewPacker(sh), tau: tau}
+func NewPoster(sh shuffle.Params, tau float64) *Poster { return newPoster(sh, tau, 0) }
+
+// newPoster is NewPoster for signatures of which those in more than most documents are spread.
+func newPoster(sh shuffle.Params, tau float64, most int) *Poster {
+	return &Poster{packer: shuffle.NewPacker(sh), spread: shuffle.NewSpreader(sh, most), tau: tau}
 }
 
 // Post sends the signatures of a sentence. document is the key of its document, sentence its
@@ -67,7 +71,7 @@ func (p *Poster) post(document uint64, sentence uint32, set []uint64, emit func(
 	p.payload = AppendPosting(p.payload[:0], Posting{Document: document, Sentence: sentence, Set: p.set, Traits: p.traits})
 	prefix := set[:simjoin.Prefix(len(set), p.tau)]
 	for _, s := range prefix {
-		p.packer.Add(s, p.payload, emit)
+		p.packer.AddTo(p.spread.Shard(s, document), s, p.payload, emit)
 	}
 	return int64(len(prefix)), whole
 }

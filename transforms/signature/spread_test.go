@@ -1,0 +1,38 @@
+package signature
+
+import (
+	"testing"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/tally/vocabulary"
+)
+
+// With each method, the places of a sentence that most documents have are in no shard of their own.
+func TestSpread(t *testing.T) {
+	const documents, shards = 4_000, 8
+	for _, method := range Methods {
+		p := defaults()
+		p.Method, p.MaxDocuments, p.Shuffle.Shards = method, 5, shards
+		e := emitter{Params: p, words: vocabulary.NewSet([]uint32{1, 2}), counts: method == SpotSigs}
+		e.start()
+		postings, sizes := map[int]int{}, 0
+		emit := func(shard int, b []byte) {
+			if err := shuffle.Each(b, func(uint64, []byte) { postings[shard]++; sizes++ }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for d := range uint64(documents) {
+			e.document(&record.Analysed{Key: d << 32, Words: []uint32{1, 7, 8, 2, 9, 10, 11, 12}, Ends: []uint32{8}}, emit)
+		}
+		e.finish(emit, func(string, int64) {})
+		if sizes < documents {
+			t.Errorf("%s: %d postings of %d documents", method, sizes, documents)
+		}
+		for shard, n := range postings {
+			if mean := sizes / shards; n > mean*5/4 {
+				t.Errorf("%s: shard %d has %d postings, the mean is %d", method, shard, n, mean)
+			}
+		}
+	}
+}
