@@ -198,38 +198,59 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 		if wide {
 			s.marks = append(s.marks, wordPlace{at, lastByte})
 		}
-		from, to := s.From[first:min(first+markWords, n)], s.To[first:min(first+markWords, n)]
-		for k := range from {
-			if at == len(s.packed) {
-				return nil, wire.ErrShort
+		end := min(first+markWords, n)
+		for i := first; i < end; {
+			var named []bool
+			if s.Named != nil {
+				named = s.Named[i:end]
 			}
-			if c := s.packed[at]; c < alteredHan { // nearly every word
-				gap, length := uint32(c&1), uint32(c>>1&31)
-				if s.Named != nil { // which words are named cannot be predicted
-					s.Named[first+k] = c&namedSpan != 0
-				} else if c&namedSpan != 0 {
-					s.name(first+k, n)
-				}
-				from[k] = last + gap
-				last += gap + length
-				to[k] = last
-				lastByte += gap + length*(1+2*uint32(c>>7))
-				at++
-				continue
+			words, length, wider := readShort(s.packed[at:], s.From[i:end], s.To[i:end], named, last)
+			i, at = i+words, at+words
+			last, lastByte = last+length, lastByte+length+wider
+			if i == end {
+				break
 			}
-			w, size := readLongWord(s.packed[at:], wide)
+			w, size := readWord(s.packed[at:], wide)
 			if size == 0 {
 				return nil, wire.ErrShort
 			}
-			at += size
-			s.flag(w, first+k, n)
-			from[k] = last + w.gap
-			last = from[k] + w.length
-			to[k] = last
+			s.flag(w, i, n)
+			s.From[i] = last + w.gap
+			last = s.From[i] + w.length
+			s.To[i] = last
 			lastByte += w.byteGap + w.byteLength
+			i, at = i+1, at+size
 		}
 	}
 	return s, nil
+}
+
+// readShort reads as many words as from is long, behind the code point last, up to one that takes more than
+// a byte, or is the first one that is named if named is empty. These are nearly all words, and which of them
+// are named cannot be predicted. It returns the number of words, the code points to the end of the last
+// one, and how many bytes more these have.
+func readShort(packed []byte, from, to []uint32, named []bool, last uint32) (words int, length, wider uint32) {
+	begin := last
+	if len(packed) < len(from) {
+		from = from[:len(packed)]
+	}
+	for i := range from {
+		c := packed[i]
+		if c >= alteredHan {
+			return i, last - begin, 2 * wider
+		}
+		if i < len(named) {
+			named[i] = c&namedSpan != 0
+		} else if c&namedSpan != 0 {
+			return i, last - begin, 2 * wider
+		}
+		n := uint32(c >> 1 & 31)
+		from[i] = last + uint32(c&1)
+		last += uint32(c&1) + n
+		to[i] = last
+		wider += n & -uint32(c>>7)
+	}
+	return len(from), last - begin, 2 * wider
 }
 
 // flag sets what is special about w, word i of n.

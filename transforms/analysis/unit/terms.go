@@ -20,11 +20,13 @@ import "example.org/diagonal/transforms/shuffle/mix"
 // character of a common run is not seen as common where another one follows, so a range may
 // end one character early (not that of a quotation).
 func Terms(dst, words, from, to []uint32, joined []bool) []uint32 {
-	for x, w := range words {
-		if x+1 < len(words) && (to[x]-from[x] == 1 && from[x+1] == to[x] || joined != nil && joined[x]) {
-			w = mix.Pair(w, words[x+1])
+	base := len(dst)
+	dst = append(dst, words...)
+	terms := dst[base:]
+	for x := range max(len(words), 1) - 1 { // nearly no word of a text with spaces touches the next one
+		if from[x+1] == to[x] && to[x]-from[x] == 1 || joined != nil && joined[x] {
+			terms[x] = mix.Pair(words[x], words[x+1])
 		}
-		dst = append(dst, w)
 	}
 	return dst
 }

@@ -38,3 +38,36 @@ func TestJoinWords(t *testing.T) {
 		}
 	}
 }
+
+// termsPlainly is Terms word for word.
+func termsPlainly(words, from, to []uint32, joined []bool) (terms []uint32) {
+	for x, w := range words {
+		if x+1 < len(words) && (to[x]-from[x] == 1 && from[x+1] == to[x] || joined != nil && joined[x]) {
+			w = mix.Pair(w, words[x+1])
+		}
+		terms = append(terms, w)
+	}
+	return terms
+}
+
+func FuzzTerms(f *testing.F) {
+	f.Add([]byte{1, 2, 3, 4, 5, 8, 12, 64, 65}, true)
+	f.Add([]byte{4, 4, 4, 5}, false)
+	f.Fuzz(func(t *testing.T, b []byte, marks bool) {
+		var words, from, to []uint32
+		var joined []bool
+		at := uint32(0)
+		for _, c := range b {
+			at += uint32(c & 3 / 2) // before the word
+			words, from = append(words, uint32(c)), append(from, at)
+			at += 1 + uint32(c>>2&3)
+			to = append(to, at)
+			if marks {
+				joined = append(joined, c>>6 == 1)
+			}
+		}
+		if got, want := Terms([]uint32{99}, words, from, to, joined)[1:], termsPlainly(words, from, to, joined); !slices.Equal(got, want) {
+			t.Errorf("Terms = %v, want %v", got, want)
+		}
+	})
+}
