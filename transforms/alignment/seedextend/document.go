@@ -2,8 +2,6 @@ package seedextend
 
 import (
 	"fmt"
-	"math/bits"
-	"slices"
 )
 
 // Document is what alignment sees of a document. The exported fields are the
@@ -50,112 +48,6 @@ type Document struct {
 	shift      int      // by which a word is shifted to its bucket
 }
 
-// Index builds the index of words and units. It uses scratch and returns
-// it, perhaps grown, for the next call; nil is good. It panics if the fields of d
-// do not fit each other.
-func (d *Document) Index(scratch []uint64) []uint64 {
-	d.check()
-	n := len(d.Words)
-	scratch = resize(scratch, 2*n)
-	pairs := scratch[:0:n] // word<<32 | unit
-	d.sketches = exactly(d.sketches, int(d.units()))
-	clear(d.sketches)
-	for u := range d.units() {
-		for _, w := range d.Words[d.Units[u]:d.Units[u+1]] {
-			pairs = append(pairs, uint64(w)<<32|uint64(u))
-			d.sketches[u].add(w)
-		}
-	}
-	pairs = sortByWord(pairs, scratch[n:])
-	distinct := slices.Compact(pairs)
-
-	words := 0
-	for x, p := range distinct {
-		if x == 0 || distinct[x-1]>>32 != p>>32 {
-			words++
-		}
-	}
-	d.vocabulary, d.postStart = exactly(d.vocabulary, words)[:0], exactly(d.postStart, words+1)[:0]
-	d.unitWords, d.posts = exactly(d.unitWords, len(distinct)), exactly(d.posts, len(distinct))
-	d.unitStart = exactly(d.unitStart, int(d.units())+1)
-	clear(d.unitStart)
-	for x, p := range distinct {
-		if x == 0 || distinct[x-1]>>32 != p>>32 {
-			d.vocabulary = append(d.vocabulary, uint32(p>>32))
-			d.postStart = append(d.postStart, uint32(x))
-		}
-		d.posts[x] = uint32(p)
-		d.unitStart[uint32(p)+1]++
-	}
-	d.postStart = append(d.postStart, uint32(len(distinct)))
-	d.bucket()
-	d.sumVisible()
-	d.setAside()
-	for u := range d.units() {
-		d.unitStart[u+1] += d.unitStart[u]
-	}
-	// Words are placed in ascending order, each at the end of its unit so far:
-	// unitStart[u] is that end for a moment, and then moves up by one place.
-	for k := range d.vocabulary {
-		for _, u := range d.postsOf(uint32(k)) {
-			d.unitWords[d.unitStart[u]] = uint32(k)
-			d.unitStart[u]++
-		}
-	}
-	copy(d.unitStart[1:], d.unitStart)
-	d.unitStart[0] = 0
-	return scratch
-}
-
-// bucket fills the table of find: words are hashes, so about one is in each bucket.
-func (d *Document) bucket() {
-	n := bits.Len(uint(len(d.vocabulary)))
-	d.shift = 32 - n
-	d.buckets = exactly(d.buckets, 1<<n+1)
-	clear(d.buckets)
-	d.maybe = exactly(d.maybe, (1<<n)*maybeBits/64+1)
-	clear(d.maybe)
-	for _, w := range d.vocabulary {
-		d.buckets[w>>d.shift+1]++
-		bit := d.maybeBit(w)
-		d.maybe[bit/64] |= 1 << (bit % 64)
-	}
-	for x := range 1 << n {
-		d.buckets[x+1] += d.buckets[x]
-	}
-}
-
-// maybeBits is the number of bits for each bucket: of the words that are not in the vocabulary, one in
-// eight at most has the bit of one that is.
-const maybeBits = 8
-
-func (d *Document) maybeBit(word uint32) uint32 {
-	return uint32(uint64(word) * maybeBits >> d.shift)
-}
-
-// mayHave returns false if a word is not in the vocabulary. Most words of another document are not, and
-// the table is small enough for the nearest cache.
-func (d *Document) mayHave(word uint32) bool {
-	bit := d.maybeBit(word)
-	return d.maybe[bit/64]>>(bit%64)&1 == 1
-}
-
-// find returns the number of a word in the vocabulary.
-func (d *Document) find(word uint32) (k uint32, ok bool) {
-	k, end := d.buckets[word>>d.shift], d.buckets[word>>d.shift+1]
-	if end-k > 16 { // the words are no hashes
-		x, ok := slices.BinarySearch(d.vocabulary[k:end], word)
-		return k + uint32(x), ok
-	}
-	for k < end && d.vocabulary[k] < word {
-		k++
-	}
-	return k, k < end && d.vocabulary[k] == word
-}
-
-// Indexed reports whether Index was called.
-func (d *Document) Indexed() bool { return len(d.unitStart) > 0 }
-
 // check panics with the first field that does not fit the others.
 func (d *Document) check() {
 	if len(d.From) != len(d.Words) || len(d.To) != len(d.Words) {
@@ -200,12 +92,6 @@ func (d *Document) units() uint32 { return uint32(max(len(d.Units), 1) - 1) }
 
 // hot reports whether unit u is boilerplate.
 func (d *Document) hot(u uint32) bool { return d.Hot != nil && d.Hot[u] }
-
-// frequency returns the number of units that hold word k of the vocabulary.
-func (d *Document) frequency(k uint32) uint32 { return d.postStart[k+1] - d.postStart[k] }
-
-// postsOf returns the units that hold word k of the vocabulary, ascending.
-func (d *Document) postsOf(k uint32) []uint32 { return d.posts[d.postStart[k]:d.postStart[k+1]] }
 
 // altered reports whether a reader sees word x in another form.
 func (d *Document) altered(x uint32) bool { return d.Altered != nil && d.Altered[x] }

@@ -6,31 +6,39 @@ import (
 	"testing"
 )
 
-func TestSortByWord(t *testing.T) {
+func TestSortWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, 700, fewPairs, fewPairs + 1, 50_000} {
-		for _, words := range []uint32{1, 100, 1<<32 - 1} {
-			pairs := make([]uint64, n)
-			for x := range pairs {
-				pairs[x] = uint64(rng.Uint32N(words))<<32 | uint64(x/3)
+	for _, n := range []int{0, 1, 700, fewWords, fewWords + 1, 50_000} {
+		for _, words := range []uint32{1, 100, 1 << 14, 1<<32 - 1} { // but for the last, all have the same upper bits
+			d, want := &Document{}, make([]uint64, n)
+			for x := range n {
+				if x%3 == 0 {
+					d.Units = append(d.Units, uint32(x))
+				}
+				d.Words = append(d.Words, rng.Uint32N(words))
+				want[x] = uint64(d.Words[x])<<32 | uint64(x/3)
 			}
-			want := slices.Sorted(slices.Values(pairs))
-			if got := sortByWord(pairs, make([]uint64, n)); !slices.Equal(got, want) {
-				t.Errorf("%d pairs of %d words are not sorted", n, words)
+			d.Units = append(d.Units, uint32(n))
+			slices.Sort(want)
+			if got := d.sortWords(make([]uint64, n), make([]uint64, n)); !slices.Equal(got, want) {
+				t.Errorf("%d words of %d are not sorted", n, words)
 			}
 		}
 	}
 }
 
-func BenchmarkSortByWord(b *testing.B) {
-	book := make([]uint64, 100_000)
-	for x := range book {
-		book[x] = uint64(hash(x%9001))<<32 | uint64(x/10)
+func BenchmarkSortWords(b *testing.B) {
+	d := &Document{}
+	for x := range 100_000 {
+		if x%10 == 0 {
+			d.Units = append(d.Units, uint32(x))
+		}
+		d.Words = append(d.Words, hash(x%9001))
 	}
-	pairs, other := make([]uint64, len(book)), make([]uint64, len(book))
+	d.Units = append(d.Units, uint32(len(d.Words)))
+	pairs, other := make([]uint64, len(d.Words)), make([]uint64, len(d.Words))
 	b.ReportAllocs()
 	for b.Loop() {
-		copy(pairs, book)
-		sortByWord(pairs, other)
+		d.sortWords(pairs, other)
 	}
 }

@@ -6,9 +6,10 @@ import "math"
 const maxUnit = 1<<20 - 1
 
 // post keeps the openers in at most limit units, and lists their columns, and the openers of each
-// row.
+// row. Of both sides only units that may make a seed count.
 func (w *Worker) post(limit uint32) {
 	s := &w.seeds
+	rows, cols := s.partners.rows, s.partners.cols
 	s.posts, s.rowStart = s.posts[:0], zeroed(s.rowStart, int(w.a.units())+2)
 	kept := s.openers[:0]
 	for _, o := range s.openers {
@@ -17,14 +18,18 @@ func (w *Worker) post(limit uint32) {
 		}
 		o.start = uint32(len(s.posts))
 		for _, j := range w.b.postsOf(o.b) {
-			if s.cols[j] {
+			if cols[j].most > 0 {
 				s.posts = append(s.posts, j)
 			}
 		}
-		o.end = uint32(len(s.posts))
+		if o.end = uint32(len(s.posts)); o.start == o.end {
+			continue
+		}
 		kept = append(kept, o)
 		for _, i := range w.a.postsOf(o.a) {
-			s.rowStart[i+2]++
+			if rows[i].most > 0 {
+				s.rowStart[i+2]++
+			}
 		}
 	}
 	s.openers = kept
@@ -35,16 +40,18 @@ func (w *Worker) post(limit uint32) {
 	s.rowOpeners = resize(s.rowOpeners, int(s.rowStart[w.a.units()+1]))
 	for x, o := range s.openers {
 		for _, i := range w.a.postsOf(o.a) {
-			s.rowOpeners[s.rowStart[i+1]] = uint32(x)
-			s.rowStart[i+1]++
+			if rows[i].most > 0 {
+				s.rowOpeners[s.rowStart[i+1]] = uint32(x)
+				s.rowStart[i+1]++
+			}
 		}
 	}
 }
 
-// open adds cell (i, j) to those to be scored, if it is near a hit.
+// open adds cell (i, j) to those to be scored, if its units may make a seed and it is near a hit.
 func (w *Worker) open(i, j uint32) {
 	s := &w.seeds
-	if s.isOpen[j] || s.around.columns[j] == 0 || w.self && j <= i {
+	if s.isOpen[j] || !s.partners.fit(i, j) || s.around.columns[j] == 0 || w.self && j <= i {
 		return
 	}
 	s.isOpen[j] = true

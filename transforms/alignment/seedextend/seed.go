@@ -20,6 +20,8 @@ type cell struct {
 func (w *Worker) seed(hits []Hit) {
 	a, b, s := w.a, w.b, &w.seeds
 	hits = w.participants(hits)
+	w.readCommon()
+	w.findPartners()
 	w.readOpeners()
 	limit, reach := w.openLimit(), uint32(0)
 	if limit < w.rareLimit() {
@@ -31,7 +33,7 @@ func (w *Worker) seed(hits []Hit) {
 	s.normA, s.normB = zeroed(s.normA, int(a.units())), zeroed(s.normB, int(b.units()))
 	s.inRow = resize(s.inRow, len(b.vocabulary))
 	for i := range a.units() {
-		if !s.rows[i] {
+		if s.partners.rows[i].most == 0 {
 			continue
 		}
 		s.around.advance(i)
@@ -41,9 +43,7 @@ func (w *Worker) seed(hits []Hit) {
 		}
 		for x := 0; x < len(hits) && uint64(hits[x].A) <= uint64(i)+uint64(reach); x++ {
 			for j := hits[x].B - min(hits[x].B, reach); j < b.units() && uint64(j) <= uint64(hits[x].B)+uint64(reach); j++ {
-				if s.cols[j] {
-					w.open(i, j)
-				}
+				w.open(i, j)
 			}
 		}
 		w.walk(i)
@@ -55,11 +55,13 @@ func (w *Worker) seed(hits []Hit) {
 type seeds struct {
 	cells      []cell
 	rows, cols []bool   // units that take part
+	partners   partners // the units that may make a seed
 	around     around   // the columns near the hits of a row
 	hits       []Hit    // of a long pair: those that count
 	openers    []opener // the words that may open cells
-	openings   []uint64 // cells opened by words of this frequency
-	posts      []uint32 // the columns that take part and hold an opener, opener by opener
+	most       uint64   // a bound on the cells that openers open
+	openings   []uint64 // cells opened by words of this frequency, if they need be known
+	posts      []uint32 // the columns that may make a seed and hold an opener, opener by opener
 	rowStart   []uint32 // row i has the openers rowOpeners[rowStart[i]:rowStart[i+1]]
 	rowOpeners []uint32
 	isOpen     []bool   // of each column: it is in opened
@@ -142,60 +144,66 @@ func (w *Worker) rareLimit() uint32 {
 	return max(w.params.RareFloor, uint32(w.params.RareShare*float64(w.weights.units)))
 }
 
-// openLimit is the number of units up to which a word opens cells: rareLimit, or,
-// if all words up to that would open more cells than the budget allows, the
-// largest number within the budget, but at least RareFloor. (Words in so few units
-// open at most RareFloor cells a word of the document, which is linear.) Sum and budget
-// are those of the units that take part, so they are the same from both sides.
-func (w *Worker) openLimit() uint32 {
-	sum, budget := uint64(0), uint64(w.params.OpenBudget)*uint64(count(w.seeds.rows)+count(w.seeds.cols))
-	for f, n := range w.seeds.openings {
-		if sum += n; sum > budget {
-			return max(uint32(f)-1, w.params.RareFloor)
-		}
-	}
-	return w.rareLimit()
-}
-
-// readOpeners lists the common words of units that take part that are rare, and counts the cells that
-// they open.
-func (w *Worker) readOpeners() {
+// readCommon lists the words that may open cells, and some others that both documents have, in
+// weights.common.
+func (w *Worker) readCommon() {
 	a, s, t := w.a, &w.seeds, &w.weights
-	limit := w.rareLimit()
-	s.openings, s.openers = zeroed(s.openings, int(limit)+1), s.openers[:0]
 	if t.matched {
-		for k, same := range t.inB {
-			if same > 0 {
-				w.addOpener(uint32(k), same-1, limit)
-			}
-		}
 		return
 	}
+	t.common = t.common[:0]
+	limit := w.rareLimit()
 	for i, in := range s.rows {
 		if !in {
 			continue
 		}
 		w.weighRow(uint32(i))
 		for _, k := range a.wordsOf(uint32(i), uint32(i)+1) {
-			if same := t.inB[k]; same > 0 && a.frequency(k) <= limit && firstMarked(a.postsOf(k), s.rows) == uint32(i) {
-				w.addOpener(k, same-1, limit)
+			if t.inB[k] > 0 && a.frequency(k) <= limit && firstMarked(a.postsOf(k), s.rows) == uint32(i) {
+				t.common = append(t.common, k)
 			}
 		}
 	}
 }
 
-// addOpener adds word k of a, which is word same of b, if it is in at most limit units, and in units
-// that take part on both sides.
-func (w *Worker) addOpener(k, same, limit uint32) {
-	s := &w.seeds
-	units := w.a.frequency(k) + w.b.frequency(same)
-	if units > limit {
-		return
+// readOpeners lists the common words that are rare, and a bound on the cells that they open.
+func (w *Worker) readOpeners() {
+	s, t := &w.seeds, &w.weights
+	limit := w.rareLimit()
+	s.openers, s.most = s.openers[:0], 0
+	for _, k := range t.common {
+		same := t.inB[k] - 1
+		inA, inB := w.a.frequency(k), w.b.frequency(same)
+		if inA+inB <= limit {
+			s.most += uint64(inA) * uint64(inB)
+			s.openers = append(s.openers, opener{a: k, b: same, units: inA + inB})
+		}
 	}
-	if cells := countMarked(w.a.postsOf(k), s.rows) * countMarked(w.b.postsOf(same), s.cols); cells > 0 {
-		s.openings[units] += cells
-		s.openers = append(s.openers, opener{a: k, b: same, units: units})
+}
+
+// openLimit is the number of units up to which a word opens cells: rareLimit, or,
+// if all words up to that would open more cells than the budget allows, the
+// largest number within the budget, but at least RareFloor. (Words in so few units
+// open at most RareFloor cells a word of the document, which is linear.) Sum and budget
+// are those of the units that take part, so they are the same from both sides.
+// In most pairs the bound on the sum is within the budget.
+func (w *Worker) openLimit() uint32 {
+	s, limit := &w.seeds, w.rareLimit()
+	budget := uint64(w.params.OpenBudget) * uint64(count(s.rows)+count(s.cols))
+	if s.most <= budget {
+		return limit
 	}
+	s.openings = zeroed(s.openings, int(limit)+1)
+	for _, o := range s.openers {
+		s.openings[o.units] += countMarked(w.a.postsOf(o.a), s.rows) * countMarked(w.b.postsOf(o.b), s.cols)
+	}
+	sum := uint64(0)
+	for f, n := range s.openings {
+		if sum += n; sum > budget {
+			return max(uint32(f)-1, w.params.RareFloor)
+		}
+	}
+	return limit
 }
 
 // firstMarked returns the first of the units that is marked. One of them is.

@@ -20,6 +20,8 @@ type weights struct {
 	// doneA and doneB mark the units whose words were weighed.
 	doneA, doneB []bool
 	matched      bool // inA and inB are complete
+	// common lists words of a that b has, ascending: all of them after match.
+	common []uint32
 }
 
 // weightOf caches the weight of a word that is in df of n units, at index df.
@@ -48,23 +50,34 @@ func (w *Worker) weigh() {
 func (w *Worker) match() {
 	t := &w.weights
 	t.matched = true
-	if len(w.a.vocabulary) > len(w.b.vocabulary) {
-		matchWords(w.b, w.a, t.inA, t.inB)
-	} else {
-		matchWords(w.a, w.b, t.inB, t.inA)
+	if len(w.a.vocabulary) <= len(w.b.vocabulary) {
+		t.common = matchWords(w.a, w.b, t.inB, t.inA, t.common)
+		return
+	}
+	t.common = matchWords(w.b, w.a, t.inA, t.inB, t.common)
+	for x, k := range t.common {
+		t.common[x] = t.inA[k] - 1
 	}
 }
 
-// matchWords looks for the words of a in b. The slices are those of weights.
-func matchWords(a, b *Document, inB, inA []uint32) {
+// matchWords looks for the words of a in b, and returns those that b has, in the memory of found. inB and inA
+// are those of weights. The first pass has no branch, because a word may be in b or not in no order.
+func matchWords(a, b *Document, inB, inA, found []uint32) []uint32 {
+	found = resize(found, len(a.vocabulary))
+	n := 0
 	for x, word := range a.vocabulary {
-		if !b.mayHave(word) {
-			continue
-		}
-		if y, ok := b.find(word); ok {
-			inB[x], inA[y] = y+1, uint32(x)+1
+		found[n] = uint32(x)
+		bit := b.maybeBit(word)
+		n += int(b.maybe[bit/64] >> (bit % 64) & 1)
+	}
+	both := found[:0]
+	for _, x := range found[:n] {
+		if y, ok := b.find(a.vocabulary[x]); ok {
+			inB[x], inA[y] = y+1, x+1
+			both = append(both, x)
 		}
 	}
+	return both
 }
 
 // weighBox weighs the words of the units of a box, of both sides.
