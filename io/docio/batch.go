@@ -5,10 +5,12 @@ import (
 	"cmp"
 	"encoding/gob"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/sync/errgroup"
 
 	"example.org/diagonal/io/record"
 )
@@ -47,9 +49,15 @@ func (p *Plan) elements(most int) [][]byte {
 	}
 	batches[0].Rejected = p.Rejected
 	encoded := make([][]byte, len(batches))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, b := range batches {
-		encoded[i] = encodeBatch(b)
+		g.Go(func() error {
+			encoded[i] = encodeBatch(b)
+			return nil
+		})
 	}
+	g.Wait()
 	return encoded
 }
 
@@ -78,7 +86,7 @@ func deal(ranges []Range, most int) (batches [][]Range) {
 // burden to the pipeline they are a part of.
 var (
 	packer = sync.OnceValue(func() *zstd.Encoder {
-		e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
 		if err != nil {
 			panic("docio: " + err.Error()) // the options are constants
 		}

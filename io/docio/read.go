@@ -62,11 +62,19 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 		refuse(r)
 	}
 	skipped := map[string]int64{}
+	documents, stored := int64(0), int64(0) // a counter of Beam takes as long as a call of the system
+	counted := func(d record.Document) {
+		documents++
+		emit(d)
+	}
 	for _, r := range b.Ranges {
-		if err := fn.readRange(ctx, b.Dir, r, emit, refuse, skipped); err != nil {
+		if err := fn.readRange(ctx, b.Dir, r, counted, refuse, skipped); err != nil {
 			return err
 		}
+		stored += r.Bytes
 	}
+	documentsRead.Inc(ctx, documents)
+	bytesRead.Inc(ctx, stored)
 	for _, name := range slices.Sorted(maps.Keys(skipped)) {
 		count(name, skipped[name])
 	}
@@ -79,7 +87,6 @@ func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(
 	in.skipped = func(name string, n int64) { skipped[name] += n }
 	err := in.Read(ctx, func(d record.Document) error {
 		Progress.Documents.Add(1)
-		documentsRead.Inc(ctx, 1)
 		emit(d)
 		return ctx.Err()
 	}, reject)
@@ -90,7 +97,6 @@ func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(
 		return *lost
 	}
 	in.Done()
-	bytesRead.Inc(ctx, r.Bytes)
 	if r.End < 0 {
 		Progress.Files.Add(1)
 	}

@@ -20,6 +20,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"example.org/diagonal/io/store"
 )
@@ -132,6 +133,9 @@ func Wrote(base string) bool {
 		return true
 	}
 	for _, extension := range []string{LinesExtension, TableExtension, CSVExtension} {
+		if !strings.HasSuffix(base, extension) { // most files of a collection
+			continue
+		}
 		if ok, _ := path.Match(Pattern("*", extension), base); ok {
 			return true
 		}

@@ -94,12 +94,26 @@ type runInfo struct {
 	Samples []sample `json:"samples,omitempty"`
 }
 
+// maxBuffer is the size of the buffer of a large run.
+const maxBuffer = 256 << 10
+
+// bufferFor returns the size of the buffer for a run of packed lines: no more than they take.
+func bufferFor(lines []ordered) int {
+	size := 0
+	for _, o := range lines {
+		if size += len(o.line) + binary.MaxVarintLen64; size >= maxBuffer {
+			return maxBuffer
+		}
+	}
+	return size
+}
+
 // writeRun writes packed lines of one stream, each behind its length, and returns what is
 // written. About one line in sampleBytes becomes a sample.
 func writeRun(ctx context.Context, name string, lines []ordered, sampleBytes int64) (*runInfo, error) {
 	made := &runInfo{Lines: int64(len(lines))}
 	return made, store.WriteFile(ctx, name, func(f io.Writer) error {
-		w := bufio.NewWriterSize(f, 256<<10)
+		w := bufio.NewWriterSize(f, bufferFor(lines))
 		var head []byte
 		at := int64(0)
 		for _, o := range lines {

@@ -342,3 +342,20 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("ProcessElement: %v", err)
 	}
 }
+
+// The buffer of a run is no larger than the run, and holds all of a small one.
+func TestBufferFor(t *testing.T) {
+	line := func(n int) ordered { return ordered{line: make([]byte, n)} }
+	for _, tc := range []struct {
+		lines []ordered
+		want  int
+	}{
+		{nil, 0},
+		{[]ordered{line(100), line(50)}, 170},
+		{[]ordered{line(maxBuffer), line(1)}, maxBuffer},
+	} {
+		if got := bufferFor(tc.lines); got != tc.want {
+			t.Errorf("%d lines have a buffer of %d bytes, want %d", len(tc.lines), got, tc.want)
+		}
+	}
+}

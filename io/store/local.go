@@ -26,7 +26,7 @@ func joinLocal(dir, path string) string {
 }
 
 func (local) Open(_ context.Context, path string, start int64) (io.ReadCloser, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -36,18 +36,45 @@ func (local) Open(_ context.Context, path string, start int64) (io.ReadCloser, e
 			return nil, err
 		}
 	}
-	return openFile{f}, nil
+	return &localReader{File: f, at: start}, nil
 }
 
-// openFile is an open file that knows its version.
-type openFile struct{ *os.File }
+// localReader reads an open file that knows its version.
+type localReader struct {
+	*os.File
+	at int64 // bytes before those that Read returns next
+	// info is the file when Version was called last, and version its version; nil before.
+	info    fs.FileInfo
+	version string
+}
 
-func (f openFile) Version() (string, error) {
+// Version also makes Read end where the file ends now, without asking the system once more for what
+// is behind it. A file that grows has another version then.
+func (f *localReader) Version() (string, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return "", err
 	}
-	return localVersion(info), nil
+	if f.info == nil || !sameVersion(info, f.info) {
+		f.version = localVersion(info)
+	}
+	f.info = info
+	return f.version, nil
+}
+
+// Read returns io.EOF with the last bytes if it knows that they are.
+func (f *localReader) Read(p []byte) (int, error) {
+	n, err := f.File.Read(p)
+	f.at += int64(n)
+	if err == nil && n > 0 && f.info != nil && f.at == f.info.Size() {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// sameVersion reports whether two files have equal versions (localVersion).
+func sameVersion(a, b fs.FileInfo) bool {
+	return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
 // localVersion is the version of a file on the disk.
@@ -57,7 +84,7 @@ func localVersion(info fs.FileInfo) string {
 }
 
 func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -66,12 +93,12 @@ func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
 		f.Close()
 		return nil, err
 	}
-	return sized{openFile{f}, info.Size()}, nil
+	return sized{&localReader{File: f}, info.Size()}, nil
 }
 
 // sized is a file that knows its size.
 type sized struct {
-	openFile
+	*localReader
 	size int64
 }
 
@@ -171,7 +198,7 @@ func (w *walk) entries(rel string, entries []fs.DirEntry) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	for _, e := range entries {
+	for _, e := range w.look(rel, entries) {
 		if err := w.entry(path.Join(rel, e.Name()), e, false); err != nil {
 			return err
 		}
@@ -193,7 +220,11 @@ func (w *walk) entry(rel string, e fs.DirEntry, named bool) error {
 	if e.IsDir() {
 		return w.folder(rel)
 	}
-	info, err := os.Stat(full) // follows a link
+	l, ok := e.(looked)
+	if !ok {
+		l = lookAt(full, e)
+	}
+	info, err := l.info, l.err
 	identity := filepath.Join(w.real, rel)
 	link := e.Type()&fs.ModeSymlink != 0
 	if err == nil && link && info.IsDir() {
@@ -209,7 +240,7 @@ func (w *walk) entry(rel string, e fs.DirEntry, named bool) error {
 	case !info.Mode().IsRegular():
 		w.found.Failed = append(w.found.Failed, Problem{full, "is " + kind(info.Mode()) + ", not a file"})
 	default:
-		w.found.Files = append(w.found.Files, File{Path: full, Name: rel, Identity: identity, Size: info.Size(), Version: localVersion(info)})
+		w.found.Files = append(w.found.Files, File{Path: full, Name: rel, Identity: identity, Size: info.Size(), Version: l.version})
 	}
 	return nil
 }
