@@ -323,11 +323,14 @@ func readLongWord(b []byte, wide bool) (w packedWord, size int) {
 	if len(b) > 0 && b[0] == alteredHan {
 		return packedWord{length: 1, byteLength: 3, altered: true}, 1
 	}
-	if wide && len(b) >= 5 && (b[1]|b[2]|b[3]|b[4]) < 1<<7 && b[1]&2 == 0 { // short numbers: nearly every such word
-		return packedWord{
-			gap: uint32(b[1] >> 4), length: uint32(b[2]), byteGap: uint32(b[3]), byteLength: uint32(b[4]),
-			joined: b[1]&1 == 1, altered: b[1]&4 != 0, named: b[1]&8 != 0,
-		}, 5
+	switch { // short numbers: nearly every such word
+	case len(b) < 5 || b[1]&2 != 0:
+	case !wide && (b[1]|b[2]) < 1<<7:
+		return shortNumbers(b), 3
+	case wide && (b[1]|b[2]|b[3]|b[4]) < 1<<7:
+		w = shortNumbers(b)
+		w.byteGap, w.byteLength = uint32(b[3]), uint32(b[4])
+		return w, 5
 	}
 	r := wire.NewReader(b)
 	r.Byte()
@@ -344,4 +347,11 @@ func readLongWord(b []byte, wide bool) (w packedWord, size int) {
 		return packedWord{}, 0
 	}
 	return w, len(b) - r.Len()
+}
+
+// shortNumbers reads a word of which all numbers are less than 128, but for those of bytes.
+func shortNumbers(b []byte) packedWord {
+	return packedWord{
+		gap: uint32(b[1] >> 4), length: uint32(b[2]), joined: b[1]&1 == 1, altered: b[1]&4 != 0, named: b[1]&8 != 0,
+	}
 }

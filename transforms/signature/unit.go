@@ -133,6 +133,8 @@ type unitEmitter struct {
 	spans           record.Spans
 	words, units    []uint32
 	weights, length []uint32
+	whole           uint64   // the hash of all words
+	wholes          []uint64 // of the terms of each unit
 	chains          []chain.Signature
 	scratch         chain.Scratch
 	fingerprints    []winnow.Fingerprint
@@ -170,6 +172,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	}
 	fn.words = unit.Terms(fn.words[:0], a.Words, spans.From, spans.To, spans.Joined)
 	fn.units = unit.Append(fn.units[:0], a.Ends, unit.MinWords, unit.MaxWords)
+	fn.hash(a.Words)
 	if fn.rarity != nil {
 		fn.weights = fn.rarity.Weights(fn.weights[:0], fn.words)
 	}
@@ -199,10 +202,21 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 	}
 	if len(fn.words) > largeDocument {
 		fn.spans, fn.words, fn.units, fn.weights, fn.length = record.Spans{}, nil, nil, nil, nil
-		fn.chains, fn.scratch, fn.fingerprints, fn.winnower = nil, chain.Scratch{}, nil, winnow.Scratch{}
+		fn.wholes, fn.chains, fn.scratch, fn.fingerprints, fn.winnower = nil, nil, chain.Scratch{}, nil, winnow.Scratch{}
 		clear(fn.open)
 	}
 	return nil
+}
+
+// hash takes the hash of the document at hand, and of each unit of it.
+func (fn *unitEmitter) hash(words []uint32) {
+	fn.whole, fn.wholes = shingle.Begin(len(words)), fn.wholes[:0]
+	for x, end := range fn.units[1:] {
+		first := fn.units[x]
+		var unit uint64
+		fn.whole, unit = shingle.Both(fn.whole, shingle.Begin(int(end-first)), words[first:end], fn.words[first:end])
+		fn.wholes = append(fn.wholes, unit)
+	}
 }
 
 // countApparatus counts the words of the document at hand that are apparatus.
@@ -285,7 +299,7 @@ func (fn *unitEmitter) copies(words, ends []uint32, spans *record.Spans) {
 	if len(words) == 0 {
 		return
 	}
-	fn.post(mix.Full(shingle.Hash(words)^wholeDocument)>>16, copyPlace(0, NoRun))
+	fn.post(mix.Full(fn.whole^wholeDocument)>>16, copyPlace(0, NoRun))
 	fn.length = unit.AppendVisible(fn.length[:0], spans.From, spans.To, spans.Hidden)
 	d := winnow.Document{Words: words, Length: fn.length, Ends: ends}
 	if fn.rarity != nil {
@@ -339,23 +353,23 @@ func (fn *unitEmitter) chain(words, sentenceEnds []uint32) {
 			fn.post(fn.chains[x].Hash, chain.PlaceOf(unit, fn.chains[x].Start-first))
 			posted++
 		}
-		fn.postWhole(first, end, unit)
+		fn.postWhole(fn.wholes[unit], unit)
 		posted++
 		last := first // where the last sentence of the unit begins
 		for ; sentence < len(sentenceEnds) && sentenceEnds[sentence] < end; sentence++ {
 			last = max(last, sentenceEnds[sentence])
 		}
 		if last > first && float64(end-last) >= wholeShare*float64(end-first) {
-			fn.postWhole(last, end, unit)
+			fn.postWhole(shingle.Hash(fn.words[last:end]), unit)
 			posted++
 		}
 	}
 	fn.ledger.Add(Chains, int64(posted))
 }
 
-// postWhole posts the words of a unit, or of nearly all of it, as one signature.
-func (fn *unitEmitter) postWhole(first, end uint32, unit int) {
-	fn.post(mix.Full(shingle.Hash(fn.words[first:end]))>>16, chain.PlaceOf(unit, chain.WholeUnit))
+// postWhole posts the hash of the terms of a unit, or of nearly all of it.
+func (fn *unitEmitter) postWhole(hash uint64, unit int) {
+	fn.post(mix.Full(hash)>>16, chain.PlaceOf(unit, chain.WholeUnit))
 }
 
 func (fn *unitEmitter) finish(emit func(int, []byte), ledger func(string, int64)) {

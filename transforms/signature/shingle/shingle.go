@@ -10,15 +10,25 @@ import (
 
 // Hash returns the 64-bit hash of a run of word hashes. The order of words counts. Its values reach disks and other machines and are pinned by a test.
 func Hash(words []uint32) uint64 {
-	h := begin(len(words))
+	h := Begin(len(words))
 	for _, w := range words {
 		h = mix.Full(h + uint64(w))
 	}
 	return h
 }
 
-// begin returns the hash of no word in a run of n.
-func begin(n int) uint64 { return uint64(n) + 0x9e3779b97f4a7c15 }
+// Both returns the hashes of two runs of words, of which x and y are the hashes so far, with xs and ys
+// behind them, which are of one length. The two do not wait for each other, and take hardly more time than one.
+func Both(x, y uint64, xs, ys []uint32) (uint64, uint64) {
+	ys = ys[:len(xs)]
+	for i, w := range xs {
+		x, y = mix.Full(x+uint64(w)), mix.Full(y+uint64(ys[i]))
+	}
+	return x, y
+}
+
+// Begin returns the hash of no word in a run of n, for Both.
+func Begin(n int) uint64 { return uint64(n) + 0x9e3779b97f4a7c15 }
 
 // Append appends to dst the hash of each n-shingle of words, in order, repeats
 // included. A sentence of fewer than n words, but not of none, is its own one
@@ -37,7 +47,7 @@ func Append(dst []uint64, words []uint32, n int) []uint64 {
 	dst = slices.Grow(dst, last+1)
 	i := 0
 	for ; i+3 <= last; i += 4 { // four at a time: their hashes do not wait for each other
-		a := begin(n)
+		a := Begin(n)
 		b, c, d := a, a, a
 		for k := range n {
 			w := words[i+k : i+k+4]

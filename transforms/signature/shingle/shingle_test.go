@@ -87,3 +87,19 @@ func BenchmarkAppend(b *testing.B) {
 		dst = Append(dst[:0], words, 4)
 	}
 }
+
+func FuzzBoth(f *testing.F) {
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7}, uint8(3))
+	f.Fuzz(func(t *testing.T, b []byte, cut uint8) {
+		var xs, ys []uint32
+		for _, c := range b {
+			xs, ys = append(xs, uint32(c)), append(ys, uint32(c)*0x85ebca77)
+		}
+		first := min(int(cut), len(xs))
+		x, _ := Both(Begin(len(xs)), 0, xs[:first], ys[:first])
+		x, y := Both(x, Begin(len(ys)-first), xs[first:], ys[first:])
+		if x != Hash(xs) || y != Hash(ys[first:]) {
+			t.Errorf("Both = %#x, %#x, want %#x, %#x", x, y, Hash(xs), Hash(ys[first:]))
+		}
+	})
+}
