@@ -96,7 +96,7 @@ func (fn *denseFn) near(matches []unitMatch) bool {
 		m := &matches[i]
 		m.I, m.K = chain.UnitOf(m.I), chain.UnitOf(m.K)
 	}
-	slices.SortFunc(matches, compareUnitMatches)
+	fn.grouper.sorter.sortInRows(matches)
 	return true
 }
 

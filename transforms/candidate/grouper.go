@@ -1,7 +1,6 @@
 package candidate
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -15,9 +14,10 @@ type grouper struct {
 	ends   []uint32 // of the matches of each document in dealt
 	number []uint32 // of the document of each match
 	dealt  []unitMatch
+	sorter matchSorter
 }
 
-// each calls f for the matches with each other document, sorted by compareUnitMatches. The
+// each calls f for the matches with each other document, sorted as matchSorter does. The
 // documents come in the order of their first match.
 func (g *grouper) each(matches []unitMatch, f func(b uint64, matches []unitMatch)) {
 	if len(matches) == 0 {
@@ -43,7 +43,7 @@ func (g *grouper) each(matches []unitMatch, f func(b uint64, matches []unitMatch
 	start := uint32(0)
 	for n, b := range g.keys {
 		group := g.dealt[start:g.ends[n]]
-		slices.SortFunc(group, compareUnitMatches)
+		g.sorter.sort(group)
 		f(b, group)
 		start = g.ends[n]
 	}
@@ -62,16 +62,4 @@ func (g *grouper) numberOf(b uint64, shift int) uint32 {
 			return n - 1
 		}
 	}
-}
-
-// compareUnitMatches compares two matches of a pair of documents: by I, then by K; a rare
-// one comes first.
-func compareUnitMatches(x, y unitMatch) int {
-	if c := cmp.Compare(uint64(x.I)<<32|uint64(x.K), uint64(y.I)<<32|uint64(y.K)); c != 0 || x.Rare == y.Rare {
-		return c
-	}
-	if x.Rare {
-		return -1
-	}
-	return 1
 }

@@ -67,7 +67,7 @@ func FuzzGrouper(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var matches []unitMatch
 		for ; len(b) >= 4; b = b[4:] {
-			matches = append(matches, unitMatch{B: uint64(b[0]) << 56, I: uint32(b[1]), K: uint32(b[2]) << 24, Rare: b[3]&1 == 1})
+			matches = append(matches, unitMatch{B: uint64(b[0]) << 56, I: uint32(b[1]&^1) | uint32(b[1])<<31, K: uint32(b[2]) << 23, Rare: b[3]&1 == 1})
 		}
 		sameGroups(t, new(grouper), matches)
 	})
