@@ -208,7 +208,7 @@ func (w *Worker) align() {
 func (w *Worker) passage(c *cluster) Passage {
 	p := Passage{
 		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
-		Matched: len(c.cells), Similarity: w.similarityOf(c),
+		Matched: len(c.cells),
 	}
 	if c.rescued {
 		a, b := w.a.unitsOf(c.a), w.b.unitsOf(c.b)
@@ -216,9 +216,11 @@ func (w *Worker) passage(c *cluster) Passage {
 	}
 	switch {
 	case c.summary:
-		p.Kind = Summary
+		p.Kind, p.Similarity = Summary, w.similarityOf(c)
 	case c.quoted, slices.Equal(w.a.tokens()[p.A0:p.A1], w.b.tokens()[p.B0:p.B1]):
 		p.Kind, p.Similarity = w.kindOfCopy(c.a, c.b), 1 // of the passage; its units may hold more
+	default:
+		p.Similarity = w.similarityOf(c)
 	}
 	return p
 }

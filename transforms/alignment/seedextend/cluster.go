@@ -25,6 +25,9 @@ type cluster struct {
 	gone    bool // rescue made it part of another
 	quoted  bool // the spans are words that were copied as they are
 	longRun bool // there is a common run of Params.LongRun words
+
+	known          float64 // the similarity of the words knownA and knownB, if these are not empty
+	knownA, knownB span
 }
 
 // box is a range of units on both sides, half-open.

@@ -200,12 +200,10 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 	}
 	for _, s := range inA {
 		if s.hi-s.lo >= anchorWords && len(r.grams.at) > 0 {
-			h := newRolling(wordsA[s.lo:s.hi], anchorWords)
 			for x := s.lo; x+anchorWords <= s.hi; x++ {
-				if hash := h.hash(); steps > most || r.grams.mayHave(hash) {
+				if hash := hashFour(wordsA[x:]); steps > most || r.grams.mayHave(hash) {
 					look(&r.grams, hash, x)
 				}
-				h.next()
 			}
 		}
 		if len(r.words.at) > 0 {

@@ -2,6 +2,7 @@ package seedextend
 
 import (
 	"fmt"
+	"math"
 )
 
 // Document is what alignment sees of a document. The exported fields are the
@@ -103,7 +104,10 @@ func (d *Document) wordsOf(u, v uint32) []uint32 {
 
 // length returns the length of the words of s in visible characters, or least for each word,
 // whichever is more. White space, of any length, counts one between two words.
-func (d *Document) length(s span, least float64) float64 {
+func (d *Document) length(s span, least float64) float64 { return d.lengthTo(s, least, math.Inf(1)) }
+
+// lengthTo returns length, or, of a range that is at least as long as enough, some number from enough on.
+func (d *Document) lengthTo(s span, least, enough float64) float64 {
 	n, words := 0.0, 0.0
 	for x := s.lo; x < s.hi; x++ {
 		if d.apparatus(x) {
@@ -113,6 +117,9 @@ func (d *Document) length(s span, least float64) float64 {
 		n += float64(d.shown(x))
 		if x+1 < s.hi && d.From[x+1] > d.To[x] {
 			n++
+		}
+		if n >= enough {
+			break
 		}
 	}
 	return max(n, least*words)

@@ -47,13 +47,15 @@ func (w *Worker) evident(c *cluster) bool {
 	if p.EvidentSimilarity == 0 {
 		return true
 	}
-	la, lb := w.lengths(c)
-	length := min(la, lb)
+	length := w.lengthTo(c.a, c.b, max(p.EvidentChars, evidenceChars))
 	if length >= p.EvidentChars && w.similarityOf(c) >= p.EvidentSimilarity {
 		return true
 	}
-	shared := w.sharedRuns(c)
-	rare := min(shared, countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)))
+	rare, shared := countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)), 0
+	if rare > 0 || w.Trace != nil {
+		shared = w.sharedRuns(c)
+		rare = min(rare, shared)
+	}
 	few, least := shared-rare <= p.EvidenceRest && length >= evidenceChars, p.Evidence
 	if c.faint {
 		least = p.FaintEvidence
@@ -109,5 +111,8 @@ func (w *Worker) similarityOf(c *cluster) float64 {
 	if c.a == (span{w.a.Units[c.i0], w.a.Units[c.i1]}) && c.b == (span{w.b.Units[c.j0], w.b.Units[c.j1]}) && !c.rescued {
 		return c.cosine // validate has it
 	}
-	return w.similarity(c.a, c.b)
+	if c.knownA != c.a || c.knownB != c.b {
+		c.knownA, c.knownB, c.known = c.a, c.b, w.similarity(c.a, c.b)
+	}
+	return c.known
 }

@@ -14,7 +14,7 @@ import (
 // instead of .980.) Below MinChars nothing helps.
 func (w *Worker) accept(c *cluster) bool {
 	p := &w.params
-	n := min(w.a.length(c.a, p.WordChars), w.b.length(c.b, p.WordChars))
+	n := w.lengthTo(c.a, c.b, max(p.MinChars, p.ShortChars))
 	switch {
 	case n < p.MinChars:
 		w.TooShort++

@@ -23,10 +23,21 @@ func (p *places) add(x uint32) {
 	p.at, p.hash = append(p.at, x), append(p.hash, hashOf(p.words[x:int(x)+p.n]))
 }
 
+// hashOf returns a hash of 1 to 4 words.
 func hashOf(gram []uint32) uint64 {
-	r := newRolling(gram, len(gram))
-	return r.hash()
+	var four [4]uint32
+	copy(four[:], gram)
+	return hashFour(four[:])
 }
+
+// hashFour returns a hash of the first four words, which are hashes themselves; its high bits are the
+// good ones. Unlike rolling, it waits for nothing but the words.
+func hashFour(words []uint32) uint64 {
+	words = words[:4]
+	return (uint64(words[0])|uint64(words[1])<<32)*base + (uint64(words[2])|uint64(words[3])<<32)*base2
+}
+
+const base2 = 0xc2b2ae3d27d4eb4f // odd, a prime
 
 // addSteps adds the n-grams at the begin of s and after every anchorStep visible
 // characters. d is indexed.

@@ -21,7 +21,7 @@ func (w *Worker) quote(c *cluster) {
 	windowA, windowB := w.windows(c)
 	a, b := longest(w.long.a, windowA.lo), longest(w.long.b, windowB.lo)
 	if !slices.Equal(w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi]) ||
-		min(w.a.length(a, p.WordChars), w.b.length(b, p.WordChars)) < p.MinChars || !w.holdsSeeds(c, a, b) {
+		w.lengthTo(a, b, p.MinChars) < p.MinChars || !w.holdsSeeds(c, a, b) {
 		return
 	}
 	s := &w.short

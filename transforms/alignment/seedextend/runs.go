@@ -12,6 +12,8 @@ type grams struct {
 	slots []uint32 // open addressing: 1 + place of the first n-gram with these words
 	slot  []uint32 // place in b -> its slot
 	hit   []bool   // slot: the n-gram stands in a, too
+
+	anchors anchors
 }
 
 // markCommon sets marksA[x] where a[x], and marksB[x] where b[x], lies in a common
@@ -20,6 +22,17 @@ func (g *grams) markCommon(marksA, marksB []bool, a, b []uint32, n int) bool {
 	if len(a) < n || len(b) < n {
 		return false
 	}
+	if n >= anchoredRun {
+		if found, ok := g.anchors.mark(marksA, marksB, a, b, n); ok {
+			return found
+		}
+	}
+	return g.markEach(marksA, marksB, a, b, n)
+}
+
+// markEach is markCommon by all n-grams, for short runs and for text that repeats itself. Both sides have at
+// least n words.
+func (g *grams) markEach(marksA, marksB []bool, a, b []uint32, n int) bool {
 	shift := uint(64 - bits.Len(uint(2*len(b)))) // at most half full
 	g.slots = zeroed(g.slots, 1<<(64-shift))
 	g.hit = zeroed(g.hit, 1<<(64-shift))

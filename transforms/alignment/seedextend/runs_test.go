@@ -42,12 +42,17 @@ func FuzzMarkCommon(f *testing.F) {
 		wantA, wantB, want := bruteCommon(a, b, n)
 		g := &grams{}
 		g.markCommon(make([]bool, len(b)), make([]bool, len(a)), b, a, 2) // leaves scratch behind
-		gotA, gotB := make([]bool, len(a)), make([]bool, len(b))
-		if got := g.markCommon(gotA, gotB, a, b, n); got != want {
-			t.Errorf("markCommon = %v, want %v", got, want)
-		}
-		if !slices.Equal(gotA, wantA) || !slices.Equal(gotB, wantB) {
-			t.Errorf("n = %d: marks %v %v, want %v %v", n, gotA, gotB, wantA, wantB)
+		for name, mark := range map[string]func(marksA, marksB []bool, a, b []uint32, n int) bool{"markCommon": g.markCommon, "markEach": g.markEach} {
+			if len(a) < n || len(b) < n { // not for markEach
+				mark = g.markCommon
+			}
+			gotA, gotB := make([]bool, len(a)), make([]bool, len(b))
+			if got := mark(gotA, gotB, a, b, n); got != want {
+				t.Errorf("%s = %v, want %v", name, got, want)
+			}
+			if !slices.Equal(gotA, wantA) || !slices.Equal(gotB, wantB) {
+				t.Errorf("%s, n = %d: marks %v %v, want %v %v", name, n, gotA, gotB, wantA, wantB)
+			}
 		}
 	})
 }
@@ -83,5 +88,26 @@ func BenchmarkMarkCommon(b *testing.B) {
 	b.SetBytes(int64(4 * (len(x) + len(y))))
 	for b.Loop() {
 		g.markCommon(ma, mb, x, y, 8)
+	}
+}
+
+// Text that repeats itself has too many pairs of places to walk each run, and the marks are the same.
+func TestMarkCommonOfRepeats(t *testing.T) {
+	a, b := make([]uint32, 3000), make([]uint32, 2000)
+	for x := range a {
+		a[x] = uint32(x % 3)
+	}
+	for x := range b {
+		b[x] = uint32(x%3) + uint32(x/1990)
+	}
+	g := &grams{}
+	gotA, gotB := make([]bool, len(a)), make([]bool, len(b))
+	if _, ok := g.anchors.mark(gotA, gotB, a, b, 8); ok {
+		t.Error("each run was walked")
+	}
+	clear(gotA)
+	clear(gotB)
+	if !g.markCommon(gotA, gotB, a, b, 8) || count(gotA) != len(a) || count(gotB) != 1990 {
+		t.Errorf("%d and %d words are marked, want %d and 1990", count(gotA), count(gotB), len(a))
 	}
 }

@@ -91,6 +91,12 @@ func (w *Worker) tellsMore(c *cluster) bool {
 	return overlaps
 }
 
+// lengthTo returns the length of the shorter of two ranges, or, if that is at least enough, some number from
+// enough on.
+func (w *Worker) lengthTo(a, b span, enough float64) float64 {
+	return min(w.a.lengthTo(a, w.params.WordChars, enough), w.b.lengthTo(b, w.params.WordChars, enough))
+}
+
 // lengths are the lengths of the two sides of c.
 func (w *Worker) lengths(c *cluster) (a, b float64) {
 	return w.a.length(c.a, w.params.WordChars), w.b.length(c.b, w.params.WordChars)

@@ -102,7 +102,19 @@ func (w *Worker) validate(c *cluster) bool {
 		v.b[k] = 0
 	}
 	c.cosine = float64(dot) / math.Sqrt(float64(normA)*float64(normB))
-	return c.cosine > w.leastCosine(c) || w.summing && w.retells(c)
+	return w.similarEnough(c) || w.summing && w.retells(c)
+}
+
+// similarEnough reports whether the cosine of c is above leastCosine, which costs a walk over its words
+// and is between two bounds.
+func (w *Worker) similarEnough(c *cluster) bool {
+	switch p := &w.params; {
+	case c.cosine <= p.Validation:
+		return false
+	case c.cosine > max(p.Validation, p.SpacelessValidation):
+		return true
+	}
+	return c.cosine > w.leastCosine(c)
 }
 
 // leastCosine returns what the cosine of c must exceed.

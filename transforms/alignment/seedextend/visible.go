@@ -13,6 +13,11 @@ func (d *Document) visible(lo, hi uint32) uint32 {
 	if d.Indexed() {
 		return d.visibleTo[hi] - d.visibleTo[lo]
 	}
+	return d.countVisible(lo, hi)
+}
+
+// countVisible is visible for a document that has no index.
+func (d *Document) countVisible(lo, hi uint32) uint32 {
 	n := uint32(0)
 	for x := lo; x < hi; x++ {
 		n += d.visibleWord(x)

@@ -1,0 +1,65 @@
+package seedextend
+
+// anchoredRun is the length in words from which on common runs are found by anchors: n-grams of
+// anchorWords of b, one in each row of n-anchorWords+1 places, so that a run of n words contains one.
+const anchoredRun = anchorWords + 2
+
+// mostPerWord is the number of words compared, for each word of the two sides, from which on markLong
+// gives up. Only text that repeats itself needs it.
+const mostPerWord = 4
+
+// anchors finds long common runs. It is scratch.
+type anchors struct {
+	places places
+	last   [64]copied // on a diagonal, with other diagonals of the same low bits
+}
+
+// mark sets marksA[x] where a[x], and marksB[x] where b[x], lies in a common run of at least n words, as
+// grams.markCommon does, and reports whether there is one. It returns ok = false if there are too many
+// pairs of places to walk each run: then it has set some of the marks.
+func (r *anchors) mark(marksA, marksB []bool, a, b []uint32, n int) (found, ok bool) {
+	r.places.reset(b, anchorWords)
+	for y := 0; y+anchorWords <= len(b); y += n - anchorWords + 1 {
+		r.places.add(uint32(y))
+	}
+	r.places.build()
+	r.last = [64]copied{}
+	left := mostPerWord * (len(a) + len(b))
+	for x := 0; x+anchorWords <= len(a); x++ {
+		hash := hashFour(a[x:])
+		if !r.places.mayHave(hash) {
+			continue
+		}
+		for at := r.places.first(hash, a[x:]); at > 0; at = r.places.next[at-1] {
+			y := r.places.at[at-1]
+			last := &r.last[(y-uint32(x))%uint32(len(r.last))]
+			if y-uint32(x) == last.b-last.a && uint32(x)-last.a < last.n { // modulo 2^32: x is in it
+				left--
+				continue
+			}
+			*last = runAround(a, b, uint32(x), y)
+			if left -= int(last.n); left < 0 {
+				return found, false
+			}
+			if int(last.n) >= n {
+				found = true
+				fill(marksA[last.a : last.a+last.n])
+				fill(marksB[last.b : last.b+last.n])
+			}
+		}
+	}
+	return found, true
+}
+
+// runAround returns the run of equal words that holds x of a and y of b.
+func runAround(a, b []uint32, x, y uint32) copied {
+	back, n := uint32(0), 0
+	for back < min(x, y) && a[x-back-1] == b[y-back-1] {
+		back++
+	}
+	s, t := a[x:], b[y:]
+	for n < min(len(s), len(t)) && s[n] == t[n] {
+		n++
+	}
+	return copied{a: x - back, b: y - back, n: back + uint32(n)}
+}
