@@ -120,13 +120,11 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	w.ByteFrom, w.ByteTo = slices.Grow(w.ByteFrom[:0], n)[:n], slices.Grow(w.ByteTo[:0], n)[:n]
 	w.Named = slices.Grow(w.Named[:0], n)[:n]
 	w.Joined, w.Hidden, w.Altered = nil, nil, nil
-	byteFrom, byteTo := w.ByteFrom, w.ByteTo
-	outers := token.OutersOf(text, tokens)
+	byteFrom := w.ByteFrom
+	token.Outers(byteFrom, w.ByteTo, text, tokens)
 	for i, t := range tokens {
-		from, to := outers.Next()
-		byteFrom[i], byteTo[i] = from, to
-		next := i+1 < n && tokens[i+1].Start == t.End
-		if (from != t.Start || !next) && mayJoin(text, t) && joins(text, tokens, i) {
+		touches := i+1 < n && tokens[i+1].Start == t.End
+		if mayJoin(text, t, touches) && (byteFrom[i] != t.Start || !touches) && joins(text, tokens, i) {
 			if w.Joined == nil {
 				w.Joined = make([]bool, n)
 			}
@@ -142,7 +140,7 @@ func (an *Analyser) places(input, text []byte, places *charfilter.Map) {
 	}
 	if places == nil && runes.ASCII(input) { // a code point is a byte
 		copy(w.From, byteFrom)
-		copy(w.To, byteTo)
+		copy(w.To, w.ByteTo)
 	} else {
 		an.inCodePoints(input, text, places)
 	}
@@ -202,9 +200,10 @@ func hide(w *record.Spans, i, n int, text []byte) {
 	w.Hidden[i] = length - shown
 }
 
-// mayJoin returns false only for a token of more than one code point.
-func mayJoin(text []byte, t token.Token) bool {
-	return t.End-t.Start == 1 || text[t.Start] >= utf8.RuneSelf
+// mayJoin returns false only for a token that does not join. touches says that the next token is directly
+// behind it.
+func mayJoin(text []byte, t token.Token, touches bool) bool {
+	return text[t.Start] >= utf8.RuneSelf || touches && t.End-t.Start == 1
 }
 
 // joins reports whether token i is one code point that goes on in the next token, though

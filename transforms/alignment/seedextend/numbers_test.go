@@ -15,10 +15,10 @@ func tokenised(text string) *Document {
 	d := &Document{}
 	var ends []uint32
 	tokens := token.Append(nil, []byte(text))
-	outers := token.OutersOf([]byte(text), tokens)
+	d.From, d.To = make([]uint32, len(tokens)), make([]uint32, len(tokens))
+	token.Outers(d.From, d.To, []byte(text), tokens)
 	for x, t := range tokens {
-		from, to := outers.Next()
-		d.Words, d.From, d.To = append(d.Words, t.Hash), append(d.From, from), append(d.To, to)
+		d.Words = append(d.Words, t.Hash)
 		if x+1 == len(tokens) || strings.Contains(text[t.End:tokens[x+1].Start], "\n") {
 			ends = append(ends, uint32(x+1))
 		}

@@ -6,46 +6,38 @@ import (
 	"example.org/diagonal/io/runes"
 )
 
-// Outers goes through the tokens of a text, and gives the range of each with the punctuation
+// Outers sets from[i] and to[i] to the range of token i of a text, in bytes, with the punctuation
 // that belongs to it: from the first of the opening quotes and brackets directly before the
 // token to the last of the marks that follow it without white space. Opening marks directly
-// before the next token belong to that one, so the ranges of two tokens never overlap.
+// before the next token belong to that one, so the ranges of two tokens never overlap. tokens
+// are all tokens of the text, and from and to are as long.
 //
 // A quote that may open or close (", and those that languages use differently, such as ” and »)
 // opens where it is directly before a token, unless a token, a closing mark or the end of a
 // sentence is directly before it. So in 他说"你好" without a space or a colon the first quote goes
 // to 说.
 //
-// Over all tokens of a text it takes time in proportion to the text.
-type Outers struct {
-	text   []byte
-	tokens []Token // those to come
-	start  int     // of the range of the next one
-}
-
-// OutersOf returns the Outers of a text. tokens are all its tokens.
-func OutersOf(text []byte, tokens []Token) Outers {
-	o := Outers{text: text, tokens: tokens}
-	if len(tokens) > 0 {
-		o.start = opening(text, 0, int(tokens[0].Start), false)
+// It takes time in proportion to the text.
+func Outers(from, to []uint32, text []byte, tokens []Token) {
+	if len(tokens) == 0 {
+		return
 	}
-	return o
-}
-
-// Next returns the range of the next token, in bytes. There must be one.
-func (o *Outers) Next() (start, end uint32) {
-	start, end = uint32(o.start), o.tokens[0].End
-	limit := len(o.text)
-	if o.tokens = o.tokens[1:]; len(o.tokens) > 0 {
-		limit = int(o.tokens[0].Start)
-		if limit == int(end)+1 && o.text[end] == ' ' { // most often
-			o.start = limit
-			return start, end
+	from, to = from[:len(tokens)], to[:len(tokens)]
+	last := len(tokens) - 1
+	start := uint32(opening(text, 0, int(tokens[0].Start), false))
+	for i, next := range tokens[1:] {
+		from[i] = start
+		end := tokens[i].End
+		start = next.Start
+		if start == end+1 && text[end] == ' ' { // most often
+			to[i] = end
+			continue
 		}
-		limit = opening(o.text, int(end), limit, true)
-		o.start = limit
+		start = uint32(opening(text, int(end), int(start), true))
+		to[i] = uint32(following(text, int(end), int(start)))
 	}
-	return start, uint32(following(o.text, int(end), limit))
+	from[last] = start
+	to[last] = uint32(following(text, int(tokens[last].End), len(text)))
 }
 
 // opening returns where the opening marks at the end of the gap text[lo:hi] start. after

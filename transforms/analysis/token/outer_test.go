@@ -38,15 +38,20 @@ func TestOuters(t *testing.T) {
 		text := []byte(tc.text)
 		tokens := Append(nil, text)
 		var got []string
-		outers := OutersOf(text, tokens)
-		for range tokens {
-			start, end := outers.Next()
-			got = append(got, tc.text[start:end])
+		from, to := outersOf(text, tokens)
+		for i := range tokens {
+			got = append(got, tc.text[from[i]:to[i]])
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%s: the ranges of %q (-want +got):\n%s", tc.name, tc.text, diff)
 		}
 	}
+}
+
+func outersOf(text []byte, tokens []Token) (from, to []uint32) {
+	from, to = make([]uint32, len(tokens)), make([]uint32, len(tokens))
+	Outers(from, to, text, tokens)
+	return from, to
 }
 
 // plainOuter is the range of token i by the definition.
@@ -122,9 +127,9 @@ func FuzzOuters(f *testing.F) {
 		text := []byte(s)
 		tokens := Append(nil, text)
 		last := uint32(0)
-		outers := OutersOf(text, tokens)
+		from, to := outersOf(text, tokens)
 		for i, tok := range tokens {
-			start, end := outers.Next()
+			start, end := from[i], to[i]
 			if plainStart, plainEnd := plainOuter(text, tokens, i); start != plainStart || end != plainEnd {
 				t.Fatalf("token %d of %q has the range %d to %d, want %d to %d", i, s, start, end, plainStart, plainEnd)
 			}
@@ -152,10 +157,8 @@ func BenchmarkOuters(b *testing.B) {
 	tokens := Append(nil, text)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
+	from, to := outersOf(text, tokens)
 	for b.Loop() {
-		outers := OutersOf(text, tokens)
-		for range tokens {
-			outers.Next()
-		}
+		Outers(from, to, text, tokens)
 	}
 }

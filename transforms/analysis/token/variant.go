@@ -65,13 +65,16 @@ func representative(r rune) rune {
 // Altered reports whether a reader sees t in another form than a token with the same hash
 // may have, for more than case and width: as a possessive, or as a traditional character.
 func Altered(text []byte, t Token) bool {
-	first := text[t.Start]
-	if text[t.End-1]|0x20 != 's' && (first < 0xE3 || first > 0xF0) {
-		return false // no possessive, and no Han character
+	if first := text[t.Start]; first < 0xE3 || first > 0xF0 { // no Han character
+		// Few words have an apostrophe there, or the last byte of one. That many end in s cannot be predicted.
+		if before := text[max(t.End, 2)-2]; before != '\'' && before != 0x99 {
+			return false
+		}
 	}
 	return altered(text[t.Start:t.End])
 }
 
+// altered is Altered without the short way.
 func altered(word []byte) bool {
 	last := word[len(word)-1]
 	if last == 's' || last == 'S' {

@@ -59,3 +59,15 @@ func TestAltered(t *testing.T) {
 		}
 	}
 }
+
+func FuzzAltered(f *testing.F) {
+	f.Add("Telemachus’s ship's s 漢字 'S été’s as’ s")
+	f.Fuzz(func(t *testing.T, s string) {
+		text := []byte(s)
+		for _, tok := range Append(nil, text) {
+			if got, want := Altered(text, tok), altered(text[tok.Start:tok.End]); got != want {
+				t.Errorf("%q: Altered(%q) = %v, want %v", s, text[tok.Start:tok.End], got, want)
+			}
+		}
+	})
+}
