@@ -20,14 +20,17 @@ type leg struct {
 var stageWords = []struct{ begin, words string }{
 	{readStage, "reading"},
 	{"tally.", "counting words"},
+	{"signature.unit", "signing"},
+	{"signature.emit", "signing"},
 	{"signature.", "counting words"},
-	{"analysis.", "signing"},
 	{"candidate.", "finding candidates"},
 	{"alignment.deliver", "delivering"},
 	{"alignment.", "aligning"},
 	{"boilerplate.", "finding boilerplate"},
 	{"locate.", "locating"},
 	{"share.", "measuring shares"},
+	{"resemblance.repeatsFn", "counting"},
+	{"resemblance.emit", "sketching"},
 	{"resemblance.", "comparing"},
 	{"group.", "grouping"},
 	{"cleaning.", "cleaning"},
@@ -47,16 +50,19 @@ const (
 // percent, of runs on prose, code and made-up text. They differ by a factor of ten from text to
 // text, so the time left follows the stage at work as soon as that is under way.
 var stageWeights = map[string]float64{
-	readStage:               40,
-	alignStage:              40,
-	"candidate.unitMatchFn": 12,
-	"candidate.jaccardFn":   15,
-	"candidate.denseFn":     2,
-	"analysis.loadFn":       25,
-	"locate.placeFn":        2,
-	"locate.joinFn":         2,
-	"share.measureFn":       1,
-	"shardio.runFn":         2,
+	readStage:                   40,
+	alignStage:                  40,
+	"candidate.unitMatchFn":     12,
+	"candidate.jaccardFn":       15,
+	"candidate.denseFn":         2,
+	"signature.unitWithTableFn": 25,
+	"signature.emitWithTableFn": 15,
+	"resemblance.repeatsFn":     10,
+	"resemblance.emitRankedFn":  20,
+	"locate.placeFn":            2,
+	"locate.joinFn":             2,
+	"share.measureFn":           1,
+	"shardio.runFn":             2,
 }
 
 // otherWeight is the weight of other stages.

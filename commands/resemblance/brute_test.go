@@ -249,6 +249,7 @@ func TestBruteForce(t *testing.T) {
 		{3, 0.05, 0, "keep_first", shuffle.Params{Shards: 3, Workers: 3}},
 		{2, 1, 1, "keep_first", shuffle.Params{Shards: 5, Workers: 2}},
 		{4, 0.9, 0.3, "keep_first", shuffle.Params{Shards: 300, Workers: 2}},
+		{3, 0.4, 0.8, "keep_longest", shuffle.Params{Shards: 9, Workers: 2, TextBytes: 1 << 30}}, // counted as a large collection
 	} {
 		t.Run(fmt.Sprintf("%+v", tc), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(tc.n), 9))

@@ -34,13 +34,17 @@ func documents(side record.Side) []record.Document {
 	}
 }
 
-// Documents that no reader has read are compared, with and without a spool.
+// Documents that no reader has read are compared, with and without a spool, and as a large
+// collection is.
 func TestFind(t *testing.T) {
 	for _, directed := range []bool{false, true} {
-		for _, spool := range []string{"", t.TempDir()} {
+		for _, tc := range []struct {
+			spool string
+			bytes int64
+		}{{"", 1000}, {t.TempDir(), 1000}, {t.TempDir(), 1 << 30}} {
 			p := resemblance.Defaults()
-			p.Directed, p.Shuffle = directed, shuffle.Size(1000, 0, 0)
-			p.Shuffle.Spool = spool
+			p.Directed, p.Shuffle = directed, shuffle.Size(tc.bytes, 0, 0)
+			p.Shuffle.Spool = tc.spool
 			side := record.Input
 			if directed {
 				side = record.Source
@@ -63,7 +67,7 @@ func TestFind(t *testing.T) {
 				passert.Count(s, found.Groups, "documents in groups", 3)
 			}
 			if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
-				t.Errorf("directed: %v, spool %q: %v", directed, spool, err)
+				t.Errorf("directed: %v, %+v: %v", directed, tc, err)
 			}
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/rarity"
-	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/tally"
 )
 
@@ -23,10 +22,16 @@ func init() {
 }
 
 // Rarity counts the elements of documents, for Emit. analysed is a
-// PCollection<record.Analysed>; Rarity uses its words. Rarity panics if p is not valid.
+// PCollection<record.Analysed>; Rarity uses its words. In a large collection it counts only
+// elements that come more than once. Rarity panics if p is not valid.
 func Rarity(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[rarity.Table] {
 	s = start(s, "Rarity", p)
-	counted := beam.ParDo(s, &countFn{Params: p}, analysed)
+	var counted beam.PCollection
+	if _, crowded := p.table(); crowded {
+		counted = countRepeats(s, p, analysed)
+	} else {
+		counted = beam.ParDo(s, &countFn{Params: p}, analysed)
+	}
 	return tally.Make[rarity.Table](s, rarityTable{p}, beam.GroupByKey(s, counted))
 }
 
@@ -47,9 +52,6 @@ func (fn *countFn) StartBundle(_ func(int, []byte)) {
 }
 
 func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, _ func(int, []byte)) {
-	if _, sample := fn.Params.table(); !sampled(a.Words, sample) {
-		return
-	}
 	// A shingle that a document repeats is counted each time. A count may be too large:
 	// see package rarity.
 	for _, e := range fn.taker.take(a.Words) {
@@ -58,18 +60,17 @@ func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, _ func(i
 }
 
 func (fn *countFn) FinishBundle(emit func(int, []byte)) {
-	counters := fn.table.Counters()
+	emitParts(fn.table, emit)
+	fn.table = nil
+}
+
+// emitParts sends the parts of a table.
+func emitParts(table *rarity.Table, emit func(int, []byte)) {
+	counters := table.Counters()
 	size := len(counters) / parts
 	for part := range parts {
 		emit(part, rarity.AppendPart(nil, counters[part*size:(part+1)*size]))
 	}
-	fn.table = nil
-}
-
-// sampled reports whether a document is one of the 1/2^sample that are counted. Its first
-// words decide, so all workers give the same answer.
-func sampled(words []uint32, sample int) bool {
-	return sample == 0 || shingle.Hash(words[:min(len(words), 16)])<<(64-sample) == 0
 }
 
 // rarityTable makes the table of rarity (tally.Method).

@@ -174,11 +174,12 @@ func (fn *emitter) rank(elements []uint64) (alone int) {
 	for i, e := range elements {
 		fn.ranks[i] = uint64(fn.rare.Count(spread(e)))<<elementBits | e
 	}
-	if _, sample := fn.Params.table(); sample == 0 {
-		// Counted once in all documents: this is the one.
-		fn.ranks = withoutRarity(fn.ranks, 1)
-		alone = len(elements) - len(fn.ranks)
+	once := uint64(1)
+	if _, crowded := fn.Params.table(); crowded {
+		once = 0 // only repeats were counted
 	}
+	fn.ranks = withoutRarity(fn.ranks, once)
+	alone = len(elements) - len(fn.ranks)
 	fn.unsorted = bucket.Sort(fn.ranks, fn.unsorted)
 	fn.ranks = slices.Compact(fn.ranks)
 	return alone

@@ -17,17 +17,37 @@ func params(bytes int64, bounds overlap.Bounds) Params {
 	return p
 }
 
+// counted returns the table of rarity of documents.
+func counted(t *testing.T, p Params, documents [][]uint64) *rarity.Table {
+	t.Helper()
+	tableBits, crowded := p.table()
+	table, batch, repeats := rarity.New(tableBits), rarity.NewBatch(1<<12), map[uint64]*rarity.Repeats{}
+	for _, elements := range documents {
+		for _, e := range elements {
+			if !crowded {
+				table.Add(spread(e))
+			} else if batch.Add(spread(e)) {
+				t.Fatal("the batch is full")
+			}
+		}
+	}
+	batch.Deal(func(key uint64, payload []byte) {
+		repeats[key] = &rarity.Repeats{}
+		if err := repeats[key].Add(payload); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for key, r := range repeats {
+		r.AddTo(table, key)
+	}
+	return table
+}
+
 // met returns the pairs of documents that meet. It checks that the elements that were sent contain
 // all that a pair shares.
 func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	t.Helper()
-	tableBits, _ := p.table()
-	table := rarity.New(tableBits)
-	for _, elements := range documents {
-		for _, e := range elements {
-			table.Add(spread(e))
-		}
-	}
+	table := counted(t, p, documents)
 	groups := map[uint64][]Feature{}
 	ranks := make([][]uint64, len(documents))
 	for d, elements := range documents {
@@ -61,7 +81,7 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	return pairs
 }
 
-// Every wanted pair meets, whether all documents are counted or a sample.
+// Every wanted pair meets, whether all elements are counted or those that come more than once.
 func FuzzMeet(f *testing.F) {
 	f.Add([]byte("abcdefgh|abcdefgx|zabc|abcdefghijklmnop"), uint8(60), uint8(0))
 	f.Add([]byte("aab|ab|b||b"), uint8(50), uint8(90))
@@ -75,15 +95,15 @@ func FuzzMeet(f *testing.F) {
 			documents = append(documents, elements)
 		}
 		bounds := overlap.Bounds{Resemblance: float64(1+resemblance%100) / 100, Containment: float64(containment%101) / 100}
-		for _, sampled := range []bool{false, true} {
+		for _, crowded := range []bool{false, true} {
 			p := params(0, bounds)
-			if sampled {
+			if crowded {
 				p.Shuffle.TextBytes = 1 << 34
 			}
-			if _, sample := p.table(); (sample > 0) != sampled {
+			if _, is := p.table(); is != crowded {
 				t.Fatal("the table is of another kind")
 			}
-			if sampled && len(b)%8 > 0 {
+			if crowded && len(b)%8 > 0 {
 				continue // tables of this size take their time
 			}
 			pairs := met(t, p, documents)

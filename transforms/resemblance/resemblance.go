@@ -140,7 +140,7 @@ func (p Params) bands() int {
 }
 
 // table returns the size of the table of rarity, as rarity.BitsFor does.
-func (p Params) table() (tableBits, sample int) {
+func (p Params) table() (tableBits int, crowded bool) {
 	bytes := p.Shuffle.TextBytes
 	if p.Method == ModM {
 		bytes /= int64(p.Modulus)

@@ -25,16 +25,15 @@ const (
 )
 
 // BitsFor returns the size of a table for a collection of so many bytes of text: it has
-// 2^tableBits counters. One in 2^sample documents is to be counted. A word of English has five
-// or six bytes, so a table without sampling has one to three counters for each word of the
-// collection. Twice as many counters would halve the number of records that are sent, but
-// sending the table to the workers would cost more than that saves.
-func BitsFor(bytes int64) (tableBits, sample int) {
+// 2^tableBits counters. A word of English has five or six bytes, so a table has one to three
+// counters for each word of the collection. Twice as many would halve the number of records that
+// are sent, but sending the table to the workers would cost more than that saves.
+//
+// If crowded is true, the collection is too large for that. Only elements that come more than once
+// should be counted then: see Batch.
+func BitsFor(bytes int64) (tableBits int, crowded bool) {
 	want := bits.Len64(uint64(max(bytes, 4)/4 - 1))
-	if want > maxBits {
-		return maxBits, max(0, want-maxBits-2) // four elements a counter still order well
-	}
-	return max(want, minBits), 0
+	return min(max(want, minBits), maxBits), want > maxBits
 }
 
 // Table is counters of four bits, two a byte.
@@ -49,13 +48,15 @@ func New(tableBits int) *Table {
 }
 
 // Add counts an element, by its hash.
-func (t *Table) Add(hash uint64) {
+func (t *Table) Add(hash uint64) { t.AddTimes(hash, 1) }
+
+// AddTimes counts an element n times.
+func (t *Table) AddTimes(hash uint64, n int) {
 	i := hash >> t.shift
 	b := &t.counters[i>>1]
 	half := uint(i&1) << 2
-	if *b>>half&Most < Most {
-		*b += 1 << half
-	}
+	room := Most - int(*b>>half&Most)
+	*b += byte(min(n, room)) << half
 }
 
 // Count returns how often the element was counted, or more; at most Most.

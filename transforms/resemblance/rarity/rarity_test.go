@@ -60,13 +60,14 @@ func TestCountIsABound(t *testing.T) {
 
 func TestBitsFor(t *testing.T) {
 	for _, tc := range []struct {
-		bytes        int64
-		bits, sample int
+		bytes   int64
+		bits    int
+		crowded bool
 	}{
-		{0, 16, 0}, {1 << 18, 16, 0}, {1<<18 + 4, 17, 0}, {80e6, 25, 0}, {1 << 29, 27, 0}, {1 << 31, 27, 0}, {1 << 32, 27, 1}, {490e9, 27, 8},
+		{0, 16, false}, {1 << 18, 16, false}, {1<<18 + 4, 17, false}, {80e6, 25, false}, {1 << 29, 27, false}, {1<<29 + 4, 27, true}, {490e9, 27, true},
 	} {
-		if b, s := BitsFor(tc.bytes); b != tc.bits || s != tc.sample {
-			t.Errorf("BitsFor(%d) = %d, %d, want %d, %d", tc.bytes, b, s, tc.bits, tc.sample)
+		if b, c := BitsFor(tc.bytes); b != tc.bits || c != tc.crowded {
+			t.Errorf("BitsFor(%d) = %d, %t, want %d, %t", tc.bytes, b, c, tc.bits, tc.crowded)
 		}
 	}
 }
