@@ -19,19 +19,27 @@ const smallHeap = 128 << 20
 
 // collecting says when this process collects garbage: by gcPercent, but not in a heap below a
 // size. Go has no setting for such a size, so the percentage follows what is in use.
+//
+// It follows late: Go uses the last percentage once more for what it finds in use, and the next one
+// is set when it has swept, which takes a while if the cores are busy. With 1,000 % for a heap that
+// was small a moment ago, 40 MB in use would become 440 MB. So the memory of Go is limited as well:
+// softly, by what the heap may have by the last percentage, and never to less than it needs.
 var collecting struct {
 	sync.Mutex
 	small   uint64 // bytes; 0: nothing was set yet
+	most    int64  // the limit of the budget, bytes
 	percent int
+	limit   int64 // bytes
 }
 
-// collectFrom makes Go collect no garbage in a heap of less than small bytes.
-func collectFrom(small uint64) {
+// collectFrom makes Go collect no garbage in a heap of less than small bytes, and keep its memory
+// below most bytes, if what is in use allows it.
+func collectFrom(small uint64, most int64) {
 	c := &collecting
 	c.Lock()
 	defer c.Unlock()
 	first := c.small == 0
-	c.small = small
+	c.small, c.most = small, most
 	adjust()
 	if first {
 		eachCollection(func() {
@@ -42,15 +50,32 @@ func collectFrom(small uint64) {
 	}
 }
 
-// adjust sets the percentage for what is in use. The caller holds the lock.
+// adjust sets the percentage and the limit for what is in use. The caller holds the lock.
 func adjust() {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	percent := percentFor(live[0].Value.Uint64(), collecting.small)
-	if percent != collecting.percent { // it stops the world
-		collecting.percent = percent
+	c := &collecting
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	live := sample[0].Value.Uint64()
+	limit := limitFor(live, c.small, c.most)
+	if limit > c.limit || limit < c.limit-c.limit/8 { // each of these stops the world
+		c.limit = limit
+		debug.SetMemoryLimit(limit)
+	}
+	if percent := percentFor(live, c.small); percent != c.percent {
+		c.percent = percent
 		debug.SetGCPercent(percent)
 	}
+}
+
+// beside is the memory of Go beside the heap, in bytes, that its limit leaves at least: stacks, and
+// what Go keeps of the heap for itself.
+const beside = 32 << 20
+
+// limitFor returns the memory, in bytes and at most most, that Go may have if live bytes are in use: one
+// and a half times the heap that percentFor gives it, because a heap has holes.
+func limitFor(live, small uint64, most int64) int64 {
+	heap := max(small, live+live/100*gcPercent)
+	return int64(min(uint64(most), heap+heap/2+beside))
 }
 
 // eachCollection calls f after each collection of garbage.

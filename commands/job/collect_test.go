@@ -1,6 +1,7 @@
 package job
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -25,14 +26,40 @@ func TestPercentFor(t *testing.T) {
 	}
 }
 
-// The percentage follows what is in use.
+func TestLimitFor(t *testing.T) {
+	for _, tc := range []struct {
+		live, small uint64 // MiB
+		most, want  int64  // MiB
+	}{
+		{0, 128, 4096, 224},
+		{20, 128, 4096, 224},
+		{200, 128, 4096, 557},
+		{0, 32, 224, 80},
+		{200, 128, 300, 300}, // the budget
+		{400, 32, 224, 224},
+	} {
+		if got := limitFor(tc.live<<20, tc.small<<20, tc.most<<20) >> 20; got != tc.want {
+			t.Errorf("%d MiB in use, %d MiB small, %d MiB at most: %d MiB, want %d MiB", tc.live, tc.small, tc.most, got, tc.want)
+		}
+	}
+	if got := limitFor(1<<20, 1<<20, math.MaxInt64); got > 64<<20 {
+		t.Errorf("without a budget the limit is %d bytes", got)
+	}
+}
+
+// The percentage and the limit follow what is in use. A small heap has a limit, because the
+// percentage is that of the last collection.
 func TestCollectFrom(t *testing.T) {
+	limit := func() int64 { return debug.SetMemoryLimit(-1) }
 	set := func() int {
 		percent := debug.SetGCPercent(100)
 		debug.SetGCPercent(percent)
 		return percent
 	}
-	collectFrom(smallHeap)
+	collectFrom(smallHeap, math.MaxInt64)
+	if got := limit(); got > 2*smallHeap {
+		t.Errorf("the heap of a test has a limit of %d bytes", got)
+	}
 	low := set()
 	if low <= gcPercent {
 		t.Errorf("the heap of a test may grow by %d %%", low)
@@ -46,6 +73,9 @@ func TestCollectFrom(t *testing.T) {
 	}
 	if got := set(); got != gcPercent {
 		t.Errorf("a large heap may grow by %d %%, want %d %%", got, gcPercent)
+	}
+	if got := limit(); got < 2*smallHeap+2*smallHeap*gcPercent/100 || got == math.MaxInt64 {
+		t.Errorf("a large heap has a limit of %d bytes", got)
 	}
 	runtime.KeepAlive(block)
 }

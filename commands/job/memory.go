@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -68,10 +67,11 @@ func (b budget) worker(workers int) int64 {
 
 // apply makes Go collect garbage so that the process stays within the budget.
 func (b budget) apply() {
-	collectFrom(uint64(min(smallHeap, b.bytes/8)))
+	most := int64(math.MaxInt64)
 	if b.bytes < math.MaxInt64 {
-		debug.SetMemoryLimit(b.bytes - b.bytes/8) // the rest is not Go's heap
+		most = b.bytes - b.bytes/8 // the rest is not Go's heap
 	}
+	collectFrom(uint64(min(smallHeap, b.bytes/8)), most)
 }
 
 // room returns what readers may read of an input that was planned for so much text.
