@@ -35,7 +35,8 @@ type Spans struct {
 	packed []byte      // the words in the packed form, if ReadSpans has read them
 	wide   bool        // code points and bytes are not the same numbers
 	marks  []wordPlace // where each markWords-th word is in packed, if wide
-	named  []bool      // memory for Named
+	// memory for Named and Altered
+	named, altered []bool
 }
 
 // Apparatus reports whether word x is apparatus, which is compared, but is no sign of reuse.
@@ -188,7 +189,7 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 	if n > len(b)-1 { // a word takes one byte at least
 		return nil, errors.New("record: the places of words are missing")
 	}
-	*s = Spans{From: resize(s.From, n), To: resize(s.To, n), packed: b[1:], wide: wide, marks: s.marks[:0], named: s.named}
+	*s = Spans{From: resize(s.From, n), To: resize(s.To, n), packed: b[1:], wide: wide, marks: s.marks[:0], named: s.named, altered: s.altered}
 	if wide {
 		s.marks = slices.Grow(s.marks, (n+markWords-1)/markWords)
 	}
@@ -200,11 +201,14 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 		}
 		end := min(first+markWords, n)
 		for i := first; i < end; {
-			var named []bool
+			var named, altered []bool
 			if s.Named != nil {
 				named = s.Named[i:end]
 			}
-			words, length, wider := readShort(s.packed[at:], s.From[i:end], s.To[i:end], named, last)
+			if s.Altered != nil {
+				altered = s.Altered[i:end]
+			}
+			words, length, wider := readShort(s.packed[at:], s.From[i:end], s.To[i:end], named, altered, last)
 			i, at = i+words, at+words
 			last, lastByte = last+length, lastByte+length+wider
 			if i == end {
@@ -226,25 +230,35 @@ func (s *Spans) Read(b []byte, n int) (*Spans, error) {
 }
 
 // readShort reads as many words as from is long, behind the code point last, up to one that takes more than
-// a byte, or is the first one that is named if named is empty. These are nearly all words, and which of them
-// are named cannot be predicted. It returns the number of words, the code points to the end of the last
-// one, and how many bytes more these have.
-func readShort(packed []byte, from, to []uint32, named []bool, last uint32) (words int, length, wider uint32) {
+// a byte, or is the first one that is named or altered if there is no slice for these. These are nearly all words, and
+// which of them are named or altered cannot be predicted. It returns the number of words, the code points to the end of
+// the last one, and how many bytes more these have.
+func readShort(packed []byte, from, to []uint32, named, altered []bool, last uint32) (words int, length, wider uint32) {
 	begin := last
 	if len(packed) < len(from) {
 		from = from[:len(packed)]
 	}
 	for i := range from {
 		c := packed[i]
-		if c >= alteredHan {
+		if c == escapeSpan {
 			return i, last - begin, 2 * wider
 		}
+		isAltered := c == alteredHan
+		if i < len(altered) {
+			altered[i] = isAltered
+		} else if isAltered {
+			return i, last - begin, 2 * wider
+		}
+		isNamed := c&namedSpan != 0 && !isAltered
 		if i < len(named) {
-			named[i] = c&namedSpan != 0
-		} else if c&namedSpan != 0 {
+			named[i] = isNamed
+		} else if isNamed {
 			return i, last - begin, 2 * wider
 		}
 		n := uint32(c >> 1 & 31)
+		if isAltered {
+			n = 1
+		}
 		from[i] = last + uint32(c&1)
 		last += uint32(c&1) + n
 		to[i] = last
@@ -258,13 +272,17 @@ func (s *Spans) flag(w packedWord, i, n int) {
 	if w.joined {
 		mark(&s.Joined, i, n)
 	}
-	if w.altered {
-		mark(&s.Altered, i, n)
+	switch {
+	case s.Altered != nil:
+		s.Altered[i] = w.altered
+	case w.altered:
+		s.Altered = firstMark(&s.altered, i, n)
 	}
-	if s.Named != nil {
+	switch {
+	case s.Named != nil:
 		s.Named[i] = w.named
-	} else if w.named {
-		s.name(i, n)
+	case w.named:
+		s.Named = firstMark(&s.named, i, n)
 	}
 	if w.hidden > 0 {
 		if s.Hidden == nil {
@@ -274,12 +292,14 @@ func (s *Spans) flag(w packedWord, i, n int) {
 	}
 }
 
-// name sets the first of n marks in Named. From then on Read sets those of all words.
-func (s *Spans) name(i, n int) {
-	s.Named = slices.Grow(s.named[:0], n)[:n]
-	s.named = s.Named
-	clear(s.Named[:i])
-	s.Named[i] = true
+// firstMark returns n marks in memory, of which mark i is the first that is set. From then on Read sets those of
+// all words.
+func firstMark(memory *[]bool, i, n int) []bool {
+	marks := slices.Grow((*memory)[:0], n)[:n]
+	*memory = marks
+	clear(marks[:i])
+	marks[i] = true
+	return marks
 }
 
 // resize returns s with length n, and with no more room than that if s is too short. Its contents

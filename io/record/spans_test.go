@@ -135,6 +135,25 @@ func TestLongSpans(t *testing.T) {
 	}
 }
 
+// Characters in another form are among others, from the first word on or from a later one.
+func TestManyAltered(t *testing.T) {
+	for _, first := range []int{0, 1, markWords, 3 * markWords} {
+		var b []byte
+		for x := range 5 * markWords {
+			if x >= first && (x-first)%3 == 0 {
+				b = append(b, 0, 1, 53)
+			} else {
+				b = append(b, 0, 1, 3)
+			}
+		}
+		want := spansOf(b)
+		if want.Altered = append(want.Altered, make([]bool, len(want.From)-len(want.Altered))...); !want.Altered[first] {
+			t.Fatal("the first one is as others")
+		}
+		sameSpans(t, want)
+	}
+}
+
 func FuzzSpans(f *testing.F) {
 	f.Add([]byte{0, 3, 1, 1, 30, 1, 1, 31, 1, 255, 4, 1})
 	f.Add([]byte{0, 1, 8, 0, 30, 8, 0, 31, 8, 0, 1, 9})
