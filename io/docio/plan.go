@@ -118,6 +118,7 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 			if err != nil {
 				return nil, err
 			}
+			files = slices.Grow(files, len(listing.Files))
 			for _, f := range listing.Files {
 				if argument != Stdin {
 					if f.Name, err = plan.params.nameOf(f); err != nil {

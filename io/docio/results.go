@@ -46,7 +46,7 @@ func withoutResults(ctx context.Context, argument string, listing store.Listing)
 		known[folder] = is
 		return is, nil
 	}
-	var kept []store.File
+	kept := make([]store.File, 0, len(listing.Files))
 	for _, f := range listing.Files {
 		base, below := strings.CutSuffix(f.Path, f.Name)
 		inResult := false

@@ -49,14 +49,16 @@ func rangeBytes(total int64) int64 {
 
 // split cuts the files that can be cut into ranges of about target bytes.
 func split(ctx context.Context, p Params, files []listedFile, target int64) ([]Range, error) {
-	var ranges []Range
+	ranges := make([]Range, 0, len(files))
 	for _, f := range files {
-		parts := []Range{p.whole(ctx, f)}
-		if f.format.split != nil {
-			var err error
-			if parts, err = f.format.split(ctx, p, parts[0], target); err != nil {
-				return nil, err
-			}
+		whole := p.whole(ctx, f)
+		if f.format.split == nil {
+			ranges = append(ranges, whole)
+			continue
+		}
+		parts, err := f.format.split(ctx, p, whole, target)
+		if err != nil {
+			return nil, err
 		}
 		ranges = append(ranges, parts...)
 	}

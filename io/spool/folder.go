@@ -73,12 +73,14 @@ func (d *Folder) Largest() int64 {
 func (d *Folder) Close() error {
 	files.Lock()
 	defer files.Unlock()
+	var closed sync.WaitGroup // the system takes some time to free a large file without a name
 	for path, f := range files.byPath {
 		if filepath.Dir(path) == d.path {
-			f.file.Close()
+			closed.Go(func() { f.file.Close() })
 			delete(files.byPath, path)
 		}
 	}
+	closed.Wait()
 	delete(files.writers, d.path)
 	return d.dir.Remove()
 }

@@ -198,6 +198,7 @@ func (w *walk) entries(rel string, entries []fs.DirEntry) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
+	w.found.Files = slices.Grow(w.found.Files, len(entries))
 	for _, e := range w.look(rel, entries) {
 		if err := w.entry(path.Join(rel, e.Name()), e, false); err != nil {
 			return err
