@@ -50,14 +50,6 @@ type content struct {
 	joined bool // it shares a character with the word after it
 }
 
-// Weights appends the weight of each term to dst: 0 for one that is no content word.
-func (t *Table) Weights(dst, terms []uint32) []uint32 {
-	for _, w := range terms {
-		dst = append(dst, t.weight(w))
-	}
-	return dst
-}
-
 // Append appends the chains of a document to dst by ascending start, the plain one of a
 // start before the second. terms is unit.Terms of words, and weights is Weights of terms.
 func (t *Table) Append(dst []Signature, terms, words, weights []uint32, s *Scratch) []Signature {

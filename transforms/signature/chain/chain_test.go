@@ -231,3 +231,27 @@ func BenchmarkAppend(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(all))/float64(len(text)), "chains/word")
 }
+
+// Weights, of several terms at once, is weight of each, wherever the word is in a crowded table.
+func TestWeights(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		n, vocabulary := map[uint32]uint64{}, 1+r.Uint32N(3000)
+		var terms []uint32
+		for range r.IntN(2000) {
+			w := r.Uint32N(vocabulary)
+			terms = append(terms, w)
+			if w%3 > 0 {
+				n[w] = 1 + r.Uint64N(300)
+			}
+		}
+		table := NewTable(1_000_000, 100_000, counts(n))
+		var want []uint32
+		for _, w := range terms {
+			want = append(want, uint32(weightOf(100_000, max(n[w], 1))))
+		}
+		if diff := gocmp.Diff(want, table.Weights(nil, terms)); diff != "" {
+			t.Fatalf("%d terms (-want +got):\n%s", len(terms), diff)
+		}
+	}
+}

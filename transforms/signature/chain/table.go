@@ -29,16 +29,19 @@ type Table struct {
 
 	least uint32 // weight of a chain
 	rare  uint16 // weight of the words that are not in slots
-	slots []slot // open addressing; a slot is empty if full is not set
+	slots []slot // open addressing; at most half of them are full
 	shift int
 	words int
 }
 
-type slot struct {
-	word   uint32
-	weight uint16
-	full   bool
-}
+// slot is a word, above full, above its weight; 0 if it is empty. Eight bytes are read at once.
+type slot uint64
+
+const full slot = 1 << 16
+
+func (s slot) word() uint32         { return uint32(s >> 32) }
+func (s slot) weight() uint32       { return uint32(uint16(s)) }
+func (s slot) has(word uint32) bool { return s>>16 == slot(word)<<16|full>>16 }
 
 // NewTable makes a Table for a collection of so many words from a sample of it. counts says
 // how often the sample has each word. A word that is missing counts as met once. NewTable works with any
@@ -75,9 +78,12 @@ func (t *Table) grow(n int) {
 	t.slots, t.shift = make([]slot, 1<<b), 32-b
 }
 
+// first returns the number of the slot of a word, if no other word is there.
+func (t *Table) first(word uint32) int { return int(word * 0x9e3779b1 >> t.shift) }
+
 func (t *Table) find(word uint32) *slot {
-	for i := int(word * 0x9e3779b1 >> t.shift); ; i = (i + 1) & (len(t.slots) - 1) {
-		if s := &t.slots[i]; !s.full || s.word == word {
+	for i := t.first(word); ; i = (i + 1) & (len(t.slots) - 1) {
+		if s := &t.slots[i]; *s == 0 || s.has(word) {
 			return s
 		}
 	}
@@ -85,18 +91,41 @@ func (t *Table) find(word uint32) *slot {
 
 func (t *Table) put(word uint32, weight uint16) {
 	s := t.find(word)
-	if !s.full {
+	if *s == 0 {
 		t.words++
 	}
-	*s = slot{word, weight, true}
+	*s = slot(word)<<32 | full | slot(weight)
 }
 
 // weight returns the weight of a word, in units, or 0 if it is no content word.
 func (t *Table) weight(word uint32) uint32 {
-	if s := t.find(word); s.full {
-		return uint32(s.weight)
+	if s := *t.find(word); s != 0 {
+		return s.weight()
 	}
 	return uint32(t.rare)
+}
+
+// Weights appends the weight of each term to dst: 0 for one that is no content word.
+func (t *Table) Weights(dst, terms []uint32) []uint32 {
+	const together = 8 // slots of so many terms are read before the first is looked at: few are in the cache
+	dst = slices.Grow(dst, len(terms))
+	for ; len(terms) >= together; terms = terms[together:] {
+		var slots [together]slot
+		for k, w := range terms[:together] {
+			slots[k] = t.slots[t.first(w)]
+		}
+		for k, w := range terms[:together] {
+			if s := slots[k]; s.has(w) {
+				dst = append(dst, s.weight())
+			} else {
+				dst = append(dst, t.weight(w))
+			}
+		}
+	}
+	for _, w := range terms {
+		dst = append(dst, t.weight(w))
+	}
+	return dst
 }
 
 // A table travels as:
@@ -112,22 +141,17 @@ const version = 1
 func AppendTable(dst []byte, t *Table) []byte {
 	all := make([]slot, 0, t.words)
 	for _, s := range t.slots {
-		if s.full {
+		if s != 0 {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, func(x, y slot) int {
-		if x.word < y.word {
-			return -1
-		}
-		return 1
-	})
+	slices.Sort(all) // by word
 	dst = binary.AppendUvarint(append(dst, version), t.Words)
 	dst = binary.LittleEndian.AppendUint32(dst, t.least)
 	dst = binary.LittleEndian.AppendUint16(dst, t.rare)
 	for _, s := range all {
-		dst = binary.LittleEndian.AppendUint32(dst, s.word)
-		dst = binary.LittleEndian.AppendUint16(dst, s.weight)
+		dst = binary.LittleEndian.AppendUint32(dst, s.word())
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(s.weight()))
 	}
 	return dst
 }
