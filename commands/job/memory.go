@@ -19,7 +19,7 @@ import (
 const baseMemory = 80 << 20
 
 // leastMemory is the least that a run in this process works in, in bytes.
-const leastMemory = 256 << 20
+const leastMemory = 256_000_000
 
 // workerMemory is the memory, in bytes, for which one more worker pays.
 const workerMemory = 64 << 20

@@ -13,8 +13,8 @@ func TestMemoryFor(t *testing.T) {
 	if b, err := memoryFor(1e9); err != nil || b.bytes != 1e9 || b.from != "--memory allows" {
 		t.Errorf("--memory=1GB: %+v, %v", b, err)
 	}
-	_, err := memoryFor(leastMemory - 1)
-	if want := "--memory allows 268MB, and a run takes 268MB at least"; err == nil || err.Error() != want || line.ExitCode(err) != 2 {
+	_, err := memoryFor(leastMemory - 1e6)
+	if want := "--memory allows 255MB, and a run takes 256MB at least"; err == nil || err.Error() != want || line.ExitCode(err) != 2 {
 		t.Errorf("less than the least: %v, want %s", err, want)
 	}
 	if b, err := memoryFor(0); err != nil || b.bytes < leastMemory {
