@@ -121,9 +121,12 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
 		RareKnown: true,
 	})
-	for name, n := range map[string]int{Brief: worker.TooShort, Formulas: worker.Formulas, Lists: worker.Lists} {
-		if n > 0 {
-			fn.ledger.Add(name, int64(n))
+	for _, c := range [...]struct {
+		name string
+		n    int
+	}{{Brief, worker.TooShort}, {Formulas, worker.Formulas}, {Lists, worker.Lists}} {
+		if c.n > 0 {
+			fn.ledger.Add(c.name, int64(c.n))
 		}
 	}
 	reading := AnyOrder

@@ -66,7 +66,8 @@ func (w *Worker) findCopied() {
 // take part on both sides. It sets w.rescuer.uncommon to the parts of runs around these places.
 func (w *Worker) findShared() {
 	r := &w.rescuer
-	r.uncommon, r.last = r.uncommon[:0], [256]copied{}
+	r.uncommon = r.uncommon[:0]
+	clear(r.last[:])
 	hot := w.a.Hot != nil || w.b.Hot != nil
 	for _, h := range w.shared.Copies {
 		run, long := w.runOf(h, &r.last)
@@ -166,7 +167,8 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 	}
 	r.grams.build()
 	r.words.build()
-	r.last = [256]copied{}
+	clear(r.last[:])
+	least := uint32(w.params.RunChars) // rounded down
 	wordsA := a.tokens()
 	steps, most, all := 0, maxSteps*(len(a.Words)+len(b.Words)), true
 	end := uint32(0) // of the runs found
@@ -190,6 +192,9 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 			steps += int(last.n)
 			end = max(end, last.a+last.n)
 			c := *last
+			if a.visible(c.a, c.a+c.n) < least { // nearly all
+				continue
+			}
 			if swapped {
 				c.a, c.b = c.b, c.a
 			}
@@ -200,15 +205,22 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 	}
 	for _, s := range inA {
 		if s.hi-s.lo >= anchorWords && len(r.grams.at) > 0 {
+			inS := wordsA[:s.hi]
 			for x := s.lo; x+anchorWords <= s.hi; x++ {
-				if hash := hashFour(wordsA[x:]); steps > most || r.grams.mayHave(hash) {
-					look(&r.grams, hash, x)
+				hash := uint64(0)
+				if steps > most {
+					hash = hashFour(inS[x:])
+				} else if x, hash = r.grams.mayFollow(inS, x); x == s.hi {
+					break
 				}
+				look(&r.grams, hash, x)
 			}
 		}
 		if len(r.words.at) > 0 {
 			for _, x := range a.longIn(s) {
-				look(&r.words, hashOf(wordsA[x:x+1]), x)
+				if hash := hashOf(wordsA[x : x+1]); steps > most || r.words.mayHave(hash) {
+					look(&r.words, hash, x)
+				}
 			}
 		}
 	}

@@ -23,21 +23,17 @@ func (r *anchors) mark(marksA, marksB []bool, a, b []uint32, n int) (found, ok b
 		r.places.add(uint32(y))
 	}
 	r.places.build()
-	r.last = [64]copied{}
+	clear(r.last[:])
 	left := mostPerWord * (len(a) + len(b))
-	for x := 0; x+anchorWords <= len(a); x++ {
-		hash := hashFour(a[x:])
-		if !r.places.mayHave(hash) {
-			continue
-		}
+	for x, hash := r.places.mayFollow(a, 0); int(x) < len(a); x, hash = r.places.mayFollow(a, x+1) {
 		for at := r.places.first(hash, a[x:]); at > 0; at = r.places.next[at-1] {
 			y := r.places.at[at-1]
-			last := &r.last[(y-uint32(x))%uint32(len(r.last))]
-			if y-uint32(x) == last.b-last.a && uint32(x)-last.a < last.n { // modulo 2^32: x is in it
+			last := &r.last[(y-x)%uint32(len(r.last))]
+			if y-x == last.b-last.a && x-last.a < last.n { // modulo 2^32: x is in it
 				left--
 				continue
 			}
-			*last = runAround(a, b, uint32(x), y)
+			*last = runAround(a, b, x, y)
 			if left -= int(last.n); left < 0 {
 				return found, false
 			}

@@ -39,13 +39,14 @@ func hashFour(words []uint32) uint64 {
 
 const base2 = 0xc2b2ae3d27d4eb4f // odd, a prime
 
-// addSteps adds the n-grams at the begin of s and after every anchorStep visible
+// addSteps adds the n-grams of anchorWords words at the begin of s and after every anchorStep visible
 // characters. d is indexed.
 func (p *places) addSteps(d *Document, s span) {
 	next := d.visibleTo[s.lo]
-	for x := s.lo; int(x)+p.n <= int(s.hi); x++ {
-		if at := d.visibleTo[x]; at >= next {
-			p.add(x)
+	visibleTo := d.visibleTo[:max(s.lo, s.hi-min(s.hi, anchorWords-1))]
+	for x := int(s.lo); x < len(visibleTo); x++ {
+		if at := visibleTo[x]; at >= next {
+			p.at, p.hash = append(p.at, uint32(x)), append(p.hash, hashFour(p.words[x:]))
 			next = at + anchorStep
 		}
 	}
@@ -91,6 +92,19 @@ func (p *places) mayHave(hash uint64) bool {
 	return p.seen[bit/64]>>(bit%64)&1 == 1
 }
 
+// mayFollow returns the first place from x on where words hold an n-gram of anchorWords words that may have
+// been added, and its hash; or len(words), if there is none.
+func (p *places) mayFollow(words []uint32, x uint32) (at uint32, hash uint64) {
+	seen, shift := p.seen, (p.shift-seenShift)&63
+	for at := int(x); at+anchorWords <= len(words); at++ {
+		hash := hashFour(words[at : at+anchorWords])
+		if bit := hash >> shift; seen[bit/64]>>(bit%64)&1 == 1 {
+			return uint32(at), hash
+		}
+	}
+	return uint32(len(words)), 0
+}
+
 // first returns 1 + the entry of the first place of the n-gram that begins words, whose
 // hash is given, or 0.
 func (p *places) first(hash uint64, words []uint32) uint32 { return *p.find(hash, words) }
@@ -100,7 +114,7 @@ func (p *places) find(hash uint64, words []uint32) *uint32 {
 	mask := uint64(len(p.slots) - 1)
 	for s := hash >> p.shift; ; s = (s + 1) & mask {
 		e := p.slots[s]
-		if e == 0 || equalWords(p.words[p.at[e-1]:], words[:p.n]) {
+		if e == 0 || p.hash[e-1] == hash && equalWords(p.words[p.at[e-1]:], words[:p.n]) {
 			return &p.slots[s]
 		}
 	}
