@@ -86,3 +86,20 @@ func BenchmarkGrouper(b *testing.B) {
 		d.each(matches, func(uint64, []unitMatch) {})
 	}
 }
+
+// Matches of places that became matches of units are sorted again, row by row.
+func TestSortInRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var s matchSorter
+	for n := range 120 {
+		var matches []unitMatch
+		for range n {
+			matches = append(matches, unitMatch{B: 9, I: rng.Uint32N(9), K: rng.Uint32N(5), Rare: rng.IntN(2) == 0})
+		}
+		slices.SortStableFunc(matches, func(x, y unitMatch) int { return cmp.Compare(x.I, y.I) })
+		want := groupedPlainly(matches)
+		if s.sortInRows(matches); n > 0 && fmt.Sprint(9, matches) != want[0] {
+			t.Fatalf("%d matches are %v, want %v", n, matches, want)
+		}
+	}
+}

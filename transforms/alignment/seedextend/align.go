@@ -65,6 +65,7 @@ type Worker struct {
 	grams          grams
 	long, short    marks
 	passages       []cluster
+	coldA, coldB   []uint32 // scratch of bridge
 	left, right    []uint32 // scratch of Touch, similarity and names
 	wordsA, wordsB []uint32 // scratch of names
 

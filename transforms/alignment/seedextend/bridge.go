@@ -21,7 +21,7 @@ func (w *Worker) bridge() {
 	if w.a.Hot == nil && w.a.aside == nil || w.b.Hot == nil && w.b.aside == nil || len(w.found) < 2 {
 		return
 	}
-	coldA, coldB := coldUnits(w.a), coldUnits(w.b)
+	w.coldA, w.coldB = coldUnits(w.coldA, w.a), coldUnits(w.coldB, w.b)
 	slices.SortFunc(w.found, compareBoxes)
 	out := w.found[:0]
 	for x := range w.found {
@@ -31,16 +31,17 @@ func (w *Worker) bridge() {
 		}
 		for y := x + 1; y < min(len(w.found), x+1+bridgeLook); y++ {
 			next := &w.found[y]
-			if len(next.cells) == 0 || !w.overBoilerplate(coldA, c.i1, next.i0) || !w.overBoilerplate(coldB, c.j1, next.j0) {
+			if len(next.cells) == 0 || !w.overBoilerplate(w.coldA, c.i1, next.i0) || !w.overBoilerplate(w.coldB, c.j1, next.j0) {
 				continue
 			}
 			both := cluster{
-				cells: slices.Concat(c.cells, next.cells), step: max(c.step, next.step),
+				step: max(c.step, next.step),
 				rows: c.rows + next.rows, cols: c.cols + next.cols, box: box{c.i0, next.i1, c.j0, next.j1},
 			}
 			if w.self && both.i1 > both.j0 || !w.validate(&both) || both.cosine < bridgeShare*min(c.cosine, next.cosine) {
 				continue
 			}
+			both.cells = slices.Concat(c.cells, next.cells)
 			next.cells = nil
 			c = both
 		}
@@ -49,9 +50,11 @@ func (w *Worker) bridge() {
 	w.found = out
 }
 
-// coldUnits counts, for each unit of d and the end, the units before it that are neither hot nor apparatus.
-func coldUnits(d *Document) []uint32 {
-	cold := make([]uint32, d.units()+1)
+// coldUnits counts, for each unit of d and the end, the units before it that are neither hot nor apparatus. It
+// uses dst.
+func coldUnits(dst []uint32, d *Document) []uint32 {
+	cold := resize(dst, int(d.units())+1)
+	cold[0] = 0
 	for u := range d.units() {
 		cold[u+1] = cold[u]
 		if !d.hot(u) && !d.apart(u) {

@@ -22,6 +22,9 @@ import (
 // break, two boxes that are each other's mirror image, is not broken: both are
 // judged by what was taken before them.
 func (w *Worker) choose() {
+	if len(w.found) == 0 { // most pairs that are aligned
+		return
+	}
 	for x := range w.found {
 		w.weighCluster(&w.found[x])
 	}

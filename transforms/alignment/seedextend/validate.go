@@ -128,7 +128,8 @@ func (w *Worker) leastCosine(c *cluster) float64 {
 // spaceless reports whether most words of c, of both sides together, stand at the word
 // before: the text is Chinese, or in another script without spaces.
 func (w *Worker) spaceless(c *cluster) bool {
-	tight, all := 0, 0
+	all := w.a.Units[c.i1] - w.a.Units[c.i0] + w.b.Units[c.j1] - w.b.Units[c.j0]
+	tight, apart := uint32(0), uint32(0)
 	for _, side := range []struct {
 		d      *Document
 		u0, u1 uint32
@@ -137,9 +138,10 @@ func (w *Worker) spaceless(c *cluster) bool {
 		for x := lo + 1; x < hi; x++ {
 			if side.d.From[x] == side.d.To[x-1] {
 				tight++
+			} else if apart++; 2*apart >= all { // the first half of most texts decides
+				return false
 			}
 		}
-		all += int(hi - lo)
 	}
 	return 2*tight > all
 }
