@@ -116,7 +116,7 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 		panic(err)
 	}
 	fn := &unitMatchFn{Params: p}
-	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle, postings), dofn.Side(fn, size))
+	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle.Postings(), postings), dofn.Side(fn, size))
 	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, hot)
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
 	return NearResult{

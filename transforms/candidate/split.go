@@ -46,3 +46,6 @@ func partOf(s uint64, n int) int {
 	hi, _ := bits.Mul64(mix.Full(s), uint64(n))
 	return int(hi)
 }
+
+// portionOf returns the portion of a signature, of n. Signatures of one part are in all portions.
+func portionOf(s uint64, n int) int { return partOf(^s, n) }

@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -10,7 +11,6 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
-	"example.org/diagonal/transforms/signature/chain"
 )
 
 // unitMatchFn pairs the units that share an n-gram.
@@ -21,17 +21,22 @@ type unitMatchFn struct {
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
-	trace     *trace.Pair            // nil: none
-	census    [mostSampled + 1]int64 // signatures by the number of their documents
-	excluded  int64                  // matches of the part at hand that the condition forbids
-	portion   int                    // the number of matches that are sent together
-	kind      signature.Kind         // of the part at hand
-	unitBits  int                    // by which a place is shifted to its unit
-	documents []uint64               // of the part at hand: their keys, by number
-	spaceless []bool                 // of the same documents: whether they are in a script without spaces
-	rareIn    [2]int                 // rareDocuments of the collection, and of text without spaces in it
-	traits    [][]byte               // of these documents, if there is a condition
+	postingShards shuffle.Params         // Params.Shuffle.Postings
+	most          int                    // the number of postings that are unpacked together
+	all           bool                   // whether signatures of one posting are unpacked, too
+	trace         *trace.Pair            // nil: none
+	census        [mostSampled + 1]int64 // signatures by the number of their documents
+	excluded      int64                  // matches of the part at hand that the condition forbids
+	portion       int                    // the number of matches that are sent together
+	kind          signature.Kind         // of the part at hand
+	unitBits      int                    // by which a place is shifted to its unit
+	documents     []uint64               // of the part at hand: their keys, by number
+	spaceless     []bool                 // of the same documents: whether they are in a script without spaces
+	rareIn        [2]int                 // rareDocuments of the collection, and of text without spaces in it
+	traits        [][]byte               // of these documents, if there is a condition
 	// scratch, never emitted
+	shared     thin.Seen // the signatures of the part at hand
+	signatures []uint64
 	postings   []thin.Posting
 	thin       thin.Scratch
 	met, dealt []met
@@ -47,13 +52,22 @@ type met struct{ a, b, i, k uint32 }
 // metBytes is the memory of a match: it is in fn.met, and in fn.dealt.
 const metBytes = 2 * 16
 
+// postingBytes is the memory of a posting: it is in fn.postings, and sorted in fn.thin.
+const postingBytes = 2 * 16
+
 // start begins a bundle.
 func (fn *unitMatchFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	fn.census = [mostSampled + 1]int64{}
+	fn.postingShards = fn.Params.Shuffle.Postings()
 	fn.trace = trace.Of(fn.Params.Trace)
+	fn.most = math.MaxInt
+	if m := fn.Params.Shuffle.Memory; m > 0 {
+		fn.most = int(m/shuffle.SplitShare/postingBytes) + 1
+	}
+	fn.all = fn.trace != nil || fn.Params.Census
 	fn.portion = int(fn.Params.Shuffle.Scaled(portionBytes) / metBytes)
 	return nil
 }
@@ -70,13 +84,32 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 }
 
 // match pairs the units of a shard, or of a part of it, that share a signature. size is that of
-// the collection (Size).
+// the collection (Size). If there are more postings than fit in memory, those of some signatures are
+// unpacked at a time.
 func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matches, hot func(int, []byte)) error {
-	postings, err := fn.unitPostings(shard, sorted)
-	fn.postings = postings[:0]
+	if !fn.all {
+		fn.see(sorted)
+	}
+	n, err := fn.unitPostings(shard, sorted, 0, 1)
 	if err != nil {
 		return err
 	}
+	if n <= fn.most {
+		fn.pairAll(size, matches, hot)
+		return nil
+	}
+	for portion, portions := 0, n/fn.most+1; portion < portions; portion++ {
+		shuffle.Progress.Portions.Add(1)
+		if _, err := fn.unitPostings(shard, sorted, portion, portions); err != nil {
+			return err
+		}
+		fn.pairAll(size, matches, hot)
+	}
+	return nil
+}
+
+// pairAll pairs the units of fn.postings that share a signature.
+func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 	count := int64(0)
 	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
 	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
@@ -92,7 +125,7 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 			}
 		}
 	}
-	c := thin.Groups(postings, how, &fn.thin, func(group []thin.Posting, in int) {
+	c := thin.Groups(fn.postings, how, &fn.thin, func(group []thin.Posting, in int) {
 		for x, a := range group {
 			for _, b := range group[x+1:] {
 				if fn.pair(a, b, fn.rare(a, b, in)) {
@@ -117,7 +150,6 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 		fn.ledger.Add(Excluded, fn.excluded)
 		fn.excluded = 0
 	}
-	return nil
 }
 
 // portionBytes is the memory of the matches that are sent together.
@@ -177,52 +209,6 @@ func (fn *unitMatchFn) sendHot(postings []thin.Posting, emit func(int, []byte)) 
 		fn.hot.Add(fn.documents[p.Document], fn.payload, emit)
 	}
 }
-
-// shardKey is the key by which a signature of 48 bits has its shard.
-func shardKey(s uint64) uint64 { return s << 16 }
-
-// unitPostings unpacks the signatures of a shard, or of a part of it. Documents are numbered by
-// their keys: fn.documents. Postings in fn.away belong to other shards: they are here because
-// they are hot (signature.UnitParams.MaxDocuments).
-func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted) (postings []thin.Posting, err error) {
-	fn.met, fn.away, fn.documents = fn.met[:0], fn.away[:0], fn.documents[:0]
-	fn.traits, fn.spaceless = fn.traits[:0], fn.spaceless[:0]
-	most := 0
-	for i := range sorted.Len() {
-		most += signature.MostUnitPostings(sorted.Payload(i))
-	}
-	postings = slices.Grow(fn.postings, most)
-	for i := range sorted.Len() {
-		if again(sorted, i) {
-			continue
-		}
-		fn.documents = append(fn.documents, sorted.Key(i))
-		fn.spaceless = append(fn.spaceless, signature.Spaceless(sorted.Payload(i)))
-		number := uint32(len(fn.documents) - 1)
-		if !fn.Params.Where.None() {
-			fn.traits = append(fn.traits, signature.TraitsOf(sorted.Payload(i)))
-		}
-		if fn.kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
-			p := thin.Posting{Signature: s, Document: number, Unit: unit}
-			if fn.Params.Shuffle.Spread(shardKey(s), shard) {
-				fn.away = append(fn.away, p)
-			} else {
-				postings = append(postings, p)
-			}
-		}); err != nil {
-			return nil, err
-		}
-	}
-	fn.unitBits = 0
-	if fn.kind == signature.ChainKind {
-		fn.unitBits = chain.PlaceBits
-	}
-	return postings, nil
-}
-
-// again reports whether record i is of the same document as the one before it: the same document
-// was given under one id twice.
-func again(sorted *block.Sorted, i int) bool { return i > 0 && sorted.Key(i) == sorted.Key(i-1) }
 
 // pair adds a match of two units and returns true, if they are to be compared. a comes
 // before b.

@@ -1,12 +1,14 @@
 package candidate
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
@@ -27,7 +29,7 @@ func TestNearInParts(t *testing.T) {
 			if len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0 {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
 			}
-			for _, memory := range []int64{50_000, 5_000} {
+			for _, memory := range []int64{25_000, 5_000} {
 				parts := shuffle.Progress.Parts.Load()
 				p.Shuffle = shuffle.Params{Shards: 2, Spool: t.TempDir(), Memory: memory}
 				if diff := gocmp.Diff(want, near(t, p, documents)); diff != "" {
@@ -35,6 +37,33 @@ func TestNearInParts(t *testing.T) {
 				}
 				if n := shuffle.Progress.Parts.Load() - parts; n < 4 {
 					t.Errorf("%d bytes of memory: shards came in %d parts, want several", memory, n)
+				}
+			}
+		}
+	}
+}
+
+// Postings that do not fit in memory are unpacked in portions of their signatures, which make the
+// same as all together.
+func TestNearInPortions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	for _, chains := range []bool{false, true} {
+		documents := nearGarden(rng, 200)
+		for i := range documents {
+			documents[i].chains = chains
+		}
+		documents = append(documents, documents[3], documents[8]) // twice under one key
+		for _, census := range []bool{false, true} {
+			for _, most := range []int{20, 0} {
+				p := NearParams{MaxDocuments: most, Groups: 3, Census: census, Shuffle: shuffle.Params{Shards: 2}}
+				want := near(t, p, documents)
+				portions := shuffle.Progress.Portions.Load()
+				p.Shuffle.Memory = 20_000 // without a spool there are no parts
+				if diff := gocmp.Diff(want, near(t, p, documents)); diff != "" {
+					t.Fatalf("%+v (-whole +portions):\n%.3000s", p, diff)
+				}
+				if n := shuffle.Progress.Portions.Load() - portions; n < 4 {
+					t.Errorf("the postings came in %d portions, want several", n)
 				}
 			}
 		}
@@ -113,5 +142,25 @@ func TestSplitPostingsDamaged(t *testing.T) {
 	}
 	if err := splitPostings(sorted, 2, func(int, uint64, []byte) error { return nil }); err == nil {
 		t.Error("no error")
+	}
+}
+
+// A damaged record is an error, whether signatures of one posting are left out or not.
+func TestUnitMatchDamaged(t *testing.T) {
+	for _, p := range []NearParams{{}, {Census: true}} {
+		p.Groups, p.Shuffle = 1, shuffle.Params{Shards: 1}
+		in := shards{}
+		packer := shuffle.NewPacker(p.Shuffle)
+		packer.Add(1<<32, signature.AppendUnitPosting([]byte{byte(signature.GramKind)}, 5, 1), in.emit)
+		packer.Add(2<<32, []byte{byte(signature.GramKind), 1, 2}, in.emit)
+		packer.Flush(in.emit)
+		fn := &unitMatchFn{Params: p}
+		none := func(int, []byte) {}
+		err := in.each(func(i int, b func(*[]byte) bool) error {
+			return fn.ProcessElement(i, b, nearSize, none, none, func(string, int64) {})
+		})
+		if !errors.Is(err, wire.ErrShort) {
+			t.Errorf("census %t: %v, want %v", p.Census, err, wire.ErrShort)
+		}
 	}
 }

@@ -140,6 +140,22 @@ func Size(textBytes int64, workers int, memory int64) Params {
 	return p
 }
 
+// postingsShare is the share, as 1/postingsShare, of the memory of a worker that the text of one
+// shard of postings has. Its postings take about twice as many bytes as the text, and should be one
+// part of EachSplit.
+const postingsShare = 10
+
+// Postings returns p for blocks of records that are lists of small things (EachSplit): with fewer
+// shards, if the workers have so much memory. A document has a record in most shards, and with
+// fewer shards it has fewer and larger ones (docs/scale.md).
+func (p Params) Postings() Params {
+	if p.Workers > 0 && p.Memory > 0 {
+		enough := int(p.TextBytes/max(1, p.Memory/postingsShare)) + 1
+		p.Shards = min(p.Shards, max(enough, leastShards, 4*p.Workers))
+	}
+	return p
+}
+
 // Text returns the largest size of texts, in bytes, for which the shards are enough: eight times
 // the size that they should have.
 func (p Params) Text() int64 { return int64(p.Shards) * 8 * p.shardBytes() }

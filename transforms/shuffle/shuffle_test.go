@@ -139,6 +139,30 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+func TestPostings(t *testing.T) {
+	for _, tc := range []struct {
+		text    int64
+		workers int
+		memory  int64
+		shards  int
+	}{
+		{20e9, 2, 1.5e9, 134},
+		{2e9, 2, 1.5e9, leastShards},
+		{2e9, 16, 1.5e9, 64}, // four for each worker
+		{1 << 20, 1, 1e9, leastShards},
+		{20e9, 2, 0, 1192},    // no bound on memory: those of Size
+		{20e9, 0, 1.5e9, 320}, // the runner distributes shards: the same
+		{20e9, 2, 100e6, 2001},
+	} {
+		if got := Size(tc.text, tc.workers, tc.memory).Postings().Shards; got != tc.shards {
+			t.Errorf("%d bytes, %d workers with %d bytes: %d shards, want %d", tc.text, tc.workers, tc.memory, got, tc.shards)
+		}
+	}
+	if p := Size(20e9, 2, 1.5e9); p.Postings() != p.Postings().Postings() {
+		t.Error("Postings of Postings has other shards")
+	}
+}
+
 func TestSize(t *testing.T) {
 	for _, tc := range []struct {
 		input   int64

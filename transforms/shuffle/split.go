@@ -9,8 +9,9 @@ import (
 )
 
 // SplitShare is the share, as 1/SplitShare, of the memory of a worker that the blocks of one
-// part of EachSplit take: what is unpacked of them takes up to four times as much.
-const SplitShare = 8
+// part of EachSplit take. As much is for what is unpacked of them at a time, and the rest for the
+// places of records and for maps of what they contain.
+const SplitShare = 4
 
 // Split sends the records of a shard, or pieces of them, to n parts, which have numbers from 0.
 // sorted contains some of the records: all with the same key.

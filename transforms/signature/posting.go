@@ -158,3 +158,20 @@ func EachUnitPosting(b []byte, f func(signature uint64, place uint32)) (kind Kin
 	}
 	return kind, nil
 }
+
+// AppendUnitSignatures appends the signatures of a payload to dst: those of EachUnitPosting, or some if
+// the payload is damaged.
+func AppendUnitSignatures(dst []uint64, b []byte) []uint64 {
+	if len(b) > 0 {
+		b = b[min(len(b), UnitHead(TraitsOf(b))):]
+	}
+	for len(b) >= 7 {
+		dst = append(dst, uint64(binary.BigEndian.Uint32(b))<<16|uint64(b[4])<<8|uint64(b[5]))
+		end := 6
+		for end < len(b)-1 && b[end] >= 0x80 {
+			end++
+		}
+		b = b[end+1:]
+	}
+	return dst
+}

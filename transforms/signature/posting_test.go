@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -81,5 +82,25 @@ func FuzzPostings(f *testing.F) {
 		// Noise may be read or refused, but never panics.
 		ReadPosting(b)
 		EachUnitPosting(b, func(uint64, uint32) {})
+	})
+}
+
+// AppendUnitSignatures returns what EachUnitPosting does, and does not fail on a damaged payload.
+func FuzzAppendUnitSignatures(f *testing.F) {
+	f.Add([]byte{0}, []byte{}, uint32(300))
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, []byte{12, 13}, uint32(5))
+	f.Add([]byte{0x80, 3, 1, 0, 0, 0, 0, 0, 0, 0x80}, []byte{1}, uint32(1<<31))
+	f.Fuzz(func(t *testing.T, b, traits []byte, place uint32) {
+		payload := AppendUnitHead(nil, traits[:min(len(traits), 255)])
+		for i := 0; i+8 <= len(b); i += 8 {
+			payload = AppendUnitPosting(payload, binary.BigEndian.Uint64(b[i:])>>16, place>>(b[i+7]&31))
+		}
+		for _, payload := range [][]byte{payload, b} {
+			var want []uint64
+			_, err := EachUnitPosting(payload, func(s uint64, _ uint32) { want = append(want, s) })
+			if got := AppendUnitSignatures(nil, payload); err == nil && !slices.Equal(got, want) {
+				t.Fatalf("%x: %x, want %x", payload, got, want)
+			}
+		}
 	})
 }

@@ -107,6 +107,7 @@ func EmitUnits(s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed],
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "signature.EmitUnits", p.Candidates)
+	p.Shuffle = p.Shuffle.Postings()
 	if !p.NeedsTable() {
 		return p.result(beam.ParDo2(s, &unitFn{unitEmitter{Params: p}}, kept.Collection()))
 	}

@@ -1,7 +1,6 @@
 package thin
 
 import (
-	"math/bits"
 	"slices"
 
 	"example.org/diagonal/transforms/shuffle/bucket"
@@ -9,34 +8,21 @@ import (
 
 // Scratch is reused from shard to shard. The zero value is ready.
 type Scratch struct {
-	once, more []uint64 // see shared
-	dealt      []Posting
+	seen  Seen // see shared
+	dealt []Posting
 }
 
-// signatureBits is the number of bits for each posting in each of the maps of shared. With 8, one
-// in 9 of the signatures with one posting is kept with those of several.
-const signatureBits = 8
-
 // shared returns the postings, in place and in their order, without most of those whose signature
-// no other posting has. They make no groups, and most postings are such. A bit stands for a
-// signature, or by chance for several.
+// no other posting has. They make no groups, and most postings are such.
 func (s *Scratch) shared(postings []Posting) []Posting {
-	width := bits.Len(uint(signatureBits * len(postings)))
-	mask := uint64(1)<<width - 1
-	words := max(1, 1<<width/64)
-	s.once, s.more = zeroed(s.once, words), zeroed(s.more, words)
-	once, more := s.once, s.more
+	s.seen.Reset(len(postings))
 	for i := range postings {
-		bit := postings[i].Signature & mask
-		m := uint64(1) << (bit % 64)
-		more[bit/64] |= once[bit/64] & m
-		once[bit/64] |= m
+		s.seen.Add(postings[i].Signature)
 	}
 	kept := 0
 	for _, p := range postings {
-		bit := p.Signature & mask
 		postings[kept] = p
-		kept += int(more[bit/64] >> (bit % 64) & 1)
+		kept += s.seen.shared(p.Signature)
 	}
 	return postings[:kept]
 }
@@ -89,14 +75,4 @@ func (p *Posting) less(q *Posting) bool {
 		return p.Signature < q.Signature
 	}
 	return uint64(p.Document)<<32|uint64(p.Unit) < uint64(q.Document)<<32|uint64(q.Unit)
-}
-
-// zeroed returns s with length n, all zero.
-func zeroed(s []uint64, n int) []uint64 {
-	if cap(s) < n {
-		return make([]uint64, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }

@@ -87,6 +87,17 @@ func (s *Sorted) Key(i int) uint64 { return s.refs[i].key }
 // Payload returns the payload of record i, a view of its block.
 func (s *Sorted) Payload(i int) []byte { return s.payload(s.refs[i]) }
 
+// EachPayload calls f for the payload of each record, in the order in which they are in the blocks.
+func (s *Sorted) EachPayload(f func(payload []byte)) {
+	for _, b := range s.blocks {
+		for len(b) > 0 {
+			_, payload, rest, _ := next(b) // Sort has read them
+			f(payload)
+			b = rest
+		}
+	}
+}
+
 // GroupBy returns the end of the group of records that begins at record i and for whose keys part
 // returns the same.
 func (s *Sorted) GroupBy(i int, part func(key uint64) uint32) int {
