@@ -53,8 +53,10 @@
 //     only with a gap that splits it.
 //   - Twice compares at most maxParts parts; choose finds overlaps by unit (boxes).
 //   - Rescue compares a few words for each word of the pair, see maxSteps.
-//   - Common word runs are found as common n-grams in a hash table that holds each
-//     distinct n-gram once, never by pairs of occurrences.
+//   - Long common word runs are found by anchors and walked, up to a few words for each
+//     word of the two ranges. Above that, and short ones always, they are found as common
+//     n-grams in a hash table that holds each distinct n-gram once, never by pairs of
+//     occurrences.
 //
 // # What is not done
 //
