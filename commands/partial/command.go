@@ -135,7 +135,7 @@ func (p Params) size(textBytes int64) job.Size {
 	const grams, chains = 46, 24
 	switch f := p.Find; {
 	case f.Matching == partial.Refine && f.Candidates != signature.GramCandidates:
-		size := job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 5, Waiting: 3.5}
+		size := job.Size{Memory: min(grams, chains+700e6/float64(max(1, textBytes))), Shuffled: 5, Waiting: 3.2}
 		if f.Candidates == signature.AutoCandidates && textBytes < chainText {
 			size.Shuffled, size.Waiting = 9, 5
 		}

@@ -38,6 +38,7 @@ type unitMatchFn struct {
 	shared     thin.Seen // the signatures of the part at hand
 	signatures []uint64
 	postings   []thin.Posting
+	read       []thin.Posting // those that keep decides about
 	thin       thin.Scratch
 	met, dealt []met
 	away       []thin.Posting // of signatures of other shards, which are hot

@@ -22,7 +22,7 @@ func (s *Scratch) shared(postings []Posting) []Posting {
 	kept := 0
 	for _, p := range postings {
 		postings[kept] = p
-		kept += s.seen.shared(p.Signature)
+		kept += s.seen.Shared(p.Signature)
 	}
 	return postings[:kept]
 }
