@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
 	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
@@ -78,7 +79,7 @@ func (j *Job) run(ctx context.Context, dir string) (jobpb.JobState_Enum, string,
 	if err != nil {
 		return 0, "", err
 	}
-	w := &pool{binary: filepath.Join(dir, "worker"), options: filepath.Join(dir, "options.json")}
+	w := &pool{binary: filepath.Join(dir, "worker"), options: filepath.Join(dir, "options.json"), asked: make(chan struct{})}
 	if err := os.WriteFile(w.binary, j.Binary, 0o755); err != nil {
 		return 0, "", err
 	}
@@ -113,6 +114,9 @@ func (j *Job) run(ctx context.Context, dir string) (jobpb.JobState_Enum, string,
 	if err != nil {
 		return 0, "", err
 	}
+	// The runner asks for a worker at any time, also when the job has already failed, and panics if
+	// nobody answers.
+	defer w.wait()
 	messages, err := jobs.GetMessageStream(ctx, &jobpb.JobMessagesRequest{JobId: running.JobId})
 	if err != nil {
 		return 0, "", err
@@ -143,6 +147,19 @@ type pool struct {
 
 	mu      sync.Mutex
 	workers []*exec.Cmd
+	asked   chan struct{} // closed when a worker is asked for
+	once    sync.Once
+}
+
+// mostWait is how long a worker is waited for: a runner that has a job asks for one soon.
+const mostWait = 10 * time.Second
+
+// wait returns when a worker was asked for.
+func (p *pool) wait() {
+	select {
+	case <-p.asked:
+	case <-time.After(mostWait):
+	}
 }
 
 func (p *pool) serve() (endpoint string, stop func(), err error) {
@@ -153,12 +170,13 @@ func (p *pool) serve() (endpoint string, stop func(), err error) {
 	g := grpc.NewServer()
 	fnpb.RegisterBeamFnExternalWorkerPoolServer(g, p)
 	go g.Serve(l)
-	return l.Addr().String(), func() { g.Stop(); p.stop() }, nil
+	return l.Addr().String(), func() { g.GracefulStop(); p.stop() }, nil
 }
 
 // StartWorker starts the binary with the flags and the environment that the program boot
 // of Beam's containers gives it.
 func (p *pool) StartWorker(_ context.Context, r *fnpb.StartWorkerRequest) (*fnpb.StartWorkerResponse, error) {
+	defer p.once.Do(func() { close(p.asked) })
 	cmd := exec.Command(p.binary, "--worker=true", "--id="+r.WorkerId, "--logging_endpoint="+r.LoggingEndpoint.Url,
 		"--control_endpoint="+r.ControlEndpoint.Url, "--semi_persist_dir="+filepath.Dir(p.binary))
 	cmd.Env = append(os.Environ(), "PIPELINE_OPTIONS_FILE="+p.options)
