@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -374,14 +375,13 @@ func TestGSLostAnswers(t *testing.T) {
 	d := begin(t, folder("gs://b/out", false), "1", "a")
 	commit(t, d)
 	d = begin(t, folder("gs://b/out", true), "2", "a")
-	seen := map[string]bool{}
-	drop := false
+	var seen sync.Map // requests by method and path
 	s.After(func(r *http.Request) {
-		if key := r.Method + r.URL.Path; r.Method != http.MethodGet && !strings.HasPrefix(key, "POST/upload/") && !seen[key] {
-			seen[key], drop = true, true
+		key := r.Method + r.URL.Path
+		if r.Method == http.MethodGet || strings.HasPrefix(key, "POST/upload/") {
+			return
 		}
-		if drop {
-			drop = false
+		if _, again := seen.LoadOrStore(key, true); !again {
 			panic(http.ErrAbortHandler) // the connection breaks before the answer
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"example.org/diagonal/io/store/storetest"
@@ -84,15 +85,14 @@ func TestReplace(t *testing.T) {
 // The answer to the request that has replaced a file is lost: the next try is no second run.
 func TestGSReplaceLostAnswer(t *testing.T) {
 	s := storetest.Start(t, "b")
-	lost := false
+	var lost atomic.Bool
 	s.After(func(r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/upload/") && !lost {
-			lost = true
+		if strings.HasPrefix(r.URL.Path, "/upload/") && lost.CompareAndSwap(false, true) {
 			panic(http.ErrAbortHandler) // the connection breaks before the answer
 		}
 	})
-	if err := replace(t, "gs://b/f", "", "new"); err != nil || !lost {
-		t.Errorf("%v, an answer was lost: %v", err, lost)
+	if err := replace(t, "gs://b/f", "", "new"); err != nil || !lost.Load() {
+		t.Errorf("%v, an answer was lost: %v", err, lost.Load())
 	}
 	if content, _ := version(t, "gs://b/f"); content != "new" {
 		t.Errorf("%q", content)
