@@ -168,7 +168,7 @@ func countLines(ctx context.Context, path string, parts []Range) error {
 // countedBytes is how much is read at a time to count lines: as much as a core's cache holds.
 const countedBytes = 256 << 10
 
-var counted = sync.Pool{New: func() any { return new([countedBytes]byte) }}
+var lineBuffers = sync.Pool{New: func() any { return new([countedBytes]byte) }}
 
 func lineEnds(ctx context.Context, path string, part Range) (int64, error) {
 	f, err := openAt(ctx, path, part.Start)
@@ -176,8 +176,8 @@ func lineEnds(ctx context.Context, path string, part Range) (int64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	buf := counted.Get().(*[countedBytes]byte)
-	defer counted.Put(buf)
+	buf := lineBuffers.Get().(*[countedBytes]byte)
+	defer lineBuffers.Put(buf)
 	lines := int64(0)
 	for left := part.Bytes; left > 0; {
 		if err := ctx.Err(); err != nil {

@@ -186,7 +186,7 @@ func (fn *deliverFn) sendHot(key uint64, a *record.Analysed, spans *record.Spans
 		}
 		words := a.Words[first:until]
 		s := HotSentence{First: first, Words: until - first, Hash: wordhash.Of(words), Range: spans.Range(first, until)}
-		fn.hot.AddTo(fn.spreader.Shard(s.Hash, key), s.Hash, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
+		fn.spreader.Add(fn.hot, s.Hash, key, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
 		first = until
 	}
 }

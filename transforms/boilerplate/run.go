@@ -103,7 +103,7 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 // send sends a run, and empties it. A run that is shorter than a unit says nothing.
 func (fn *chainFn) send(r *run, emit func(int, []byte)) {
 	if words, hash := r.words(); words >= unit.MinWords {
-		fn.packer.AddTo(fn.spreader.Shard(hash, r.document), hash, appendRun(nil, r), emit)
+		fn.spreader.Add(fn.packer, hash, r.document, appendRun(nil, r), emit)
 	}
 	r.sentences = r.sentences[:0]
 }
@@ -146,7 +146,7 @@ func (fn *runFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64
 				fn.ledger.Add(RareSentences, int64(len(r.sentences)))
 			default:
 				for _, s := range r.sentences {
-					fn.left.AddTo(fn.spreader.Shard(s.Hash, r.document), s.Hash, appendRun(nil, &run{r.document, []alignment.HotSentence{s}}), left)
+					fn.spreader.Add(fn.left, s.Hash, r.document, appendRun(nil, &run{r.document, []alignment.HotSentence{s}}), left)
 				}
 			}
 		}

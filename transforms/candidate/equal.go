@@ -70,7 +70,7 @@ func newHotParts(p Params) hotParts {
 func (h *hotParts) send(hot uint64, r occurrence.Run, emit func(int, []byte)) {
 	key := signature.SetKey(r.Set)
 	h.payload = appendHotPart(h.payload[:0], hotPart{r.Document, r.First, r.Count, hot, simjoin.First(r.Set, hot), r.Traits})
-	h.AddTo(h.spread.Shard(key, r.Document), key, h.payload, emit)
+	h.spread.Add(h.Packer, key, r.Document, h.payload, emit)
 }
 
 // equalFn pairs equal sentences with a hot signature, which meet by the hash of their set. It sends

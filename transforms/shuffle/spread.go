@@ -25,6 +25,11 @@ func (s *Spreader) Shard(key, document uint64) int {
 	return ShardOf(key, s.shards)
 }
 
+// Add adds a record to a packer, in its shard (Shard).
+func (s *Spreader) Add(p *Packer, key, document uint64, payload []byte, emit func(int, []byte)) {
+	p.AddTo(s.Shard(key, document), key, payload, emit)
+}
+
 // Spread reports whether a record is in a shard, that of its document, because its key is in more
 // documents than the Spreader's number. Of such a key the shard of the key has so many documents, too.
 func (p Params) Spread(key uint64, shard int) bool { return ShardOf(key, p.Shards) != shard }

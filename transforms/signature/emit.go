@@ -129,7 +129,7 @@ func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
 				continue
 			}
 			e.payload = AppendPosting(e.payload[:0], Posting{Document: a.Key, Sentence: uint32(i), Traits: a.Traits})
-			e.poster.packer.AddTo(e.poster.spread.Shard(signature, a.Key), signature, e.payload, emit)
+			e.poster.spread.Add(e.poster.packer, signature, a.Key, e.payload, emit)
 			postings++
 			continue
 		}

@@ -71,7 +71,7 @@ func (p *Poster) post(document uint64, sentence uint32, set []uint64, emit func(
 	p.payload = AppendPosting(p.payload[:0], Posting{Document: document, Sentence: sentence, Set: p.set, Traits: p.traits})
 	prefix := set[:simjoin.Prefix(len(set), p.tau)]
 	for _, s := range prefix {
-		p.packer.AddTo(p.spread.Shard(s, document), s, p.payload, emit)
+		p.spread.Add(p.packer, s, document, p.payload, emit)
 	}
 	return int64(len(prefix)), whole
 }

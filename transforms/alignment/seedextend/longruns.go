@@ -4,7 +4,7 @@ package seedextend
 // anchorWords of b, one in each row of n-anchorWords+1 places, so that a run of n words contains one.
 const anchoredRun = anchorWords + 2
 
-// mostPerWord is the number of words compared, for each word of the two sides, from which on markLong
+// mostPerWord is the number of words compared, for each word of the two sides, from which on mark
 // gives up. Only text that repeats itself needs it.
 const mostPerWord = 4
 

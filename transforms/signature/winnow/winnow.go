@@ -117,8 +117,8 @@ func hashOf(order uint64) uint64 { return order & (1<<hashBits - 1) }
 // long as they are in the run, and then the last ones of it follow: a text that repeats
 // itself has few fingerprints, too.
 //
-// Append takes time in proportion to the words, for nearly all of them without a branch that cannot
-// be predicted. Only where a gram is chosen it looks at all others in the run.
+// Append reads each word once, for nearly all of them without a branch that cannot be predicted. Where a
+// gram is chosen it looks at all others in the run, which are few, but for a run of hidden words.
 func Append(dst []Fingerprint, d Document, s *Scratch) []Fingerprint {
 	before := s.sum(&d)
 	b := &s.bounds
