@@ -2,40 +2,41 @@ package candidate
 
 import (
 	"math/bits"
+	"slices"
 
-	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature"
 )
 
-// splitPostings divides the postings of a shard that is too large by their signatures
-// (shuffle.Split). It sends each part one record of each document, with its postings of that
-// part.
-func splitPostings(sorted *block.Sorted, n int, add func(part int, key uint64, payload []byte) error) error {
-	open := make([][]byte, n)
-	for i := range sorted.Len() {
-		if again(sorted, i) {
+// splitter divides the postings of a shard that is too large by their signatures.
+type splitter struct {
+	// scratch, never emitted
+	postings []signature.UnitPosting
+	open     [][]byte
+}
+
+// split is a shuffle.Split. It sends each part one record of the document, with its postings of that part.
+func (s *splitter) split(document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) (err error) {
+	var kind signature.Kind
+	if s.postings, kind, err = signature.AppendUnitPostings(s.postings[:0], payload); err != nil {
+		return err
+	}
+	traits := signature.TraitsOf(payload)
+	s.open = slices.Grow(s.open[:0], n)[:n]
+	for part := range s.open {
+		s.open[part] = signature.AppendUnitHead(s.open[part][:0], traits)
+	}
+	for _, p := range s.postings {
+		part := &s.open[partOf(p.Signature, n)]
+		*part = signature.AppendUnitPosting(*part, p.Signature, p.Place)
+	}
+	for part, piece := range s.open {
+		if len(piece) == signature.UnitHead(traits) {
 			continue
 		}
-		traits := signature.TraitsOf(sorted.Payload(i))
-		for part := range open {
-			open[part] = signature.AppendUnitHead(open[part][:0], traits)
-		}
-		kind, err := signature.EachUnitPosting(sorted.Payload(i), func(g uint64, unit uint32) {
-			part := partOf(g, n)
-			open[part] = signature.AppendUnitPosting(open[part], g, unit)
-		})
-		if err != nil {
+		signature.SetUnitKind(piece, kind, signature.Spaceless(payload))
+		if err := add(part, document, piece); err != nil {
 			return err
-		}
-		for part, payload := range open {
-			if len(payload) == signature.UnitHead(traits) {
-				continue
-			}
-			signature.SetUnitKind(payload, kind, signature.Spaceless(sorted.Payload(i)))
-			if err := add(part, sorted.Key(i), payload); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

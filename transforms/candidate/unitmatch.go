@@ -35,15 +35,20 @@ type unitMatchFn struct {
 	rareIn        [2]int                 // rareDocuments of the collection, and of text without spaces in it
 	traits        [][]byte               // of these documents, if there is a condition
 	// scratch, never emitted
-	shared     thin.Seen // the signatures of the part at hand
-	signatures []uint64
-	postings   []thin.Posting
-	read       []thin.Posting // those that keep decides about
-	thin       thin.Scratch
-	met, dealt []met
-	away       []thin.Posting // of signatures of other shards, which are hot
-	ends       []uint32       // of the matches of each document in dealt
-	payload    []byte
+	splitter     splitter
+	shared       thin.Seen // the signatures of the part at hand
+	signatures   []uint64
+	read         []signature.UnitPosting // those of one record
+	sources      []source
+	dealtSources []source
+	sourceTraits [][]byte // of the sources, if there is a condition
+	numbers      []uint32 // see number
+	postings     []thin.Posting
+	thin         thin.Scratch
+	met, dealt   []met
+	away         []thin.Posting // of signatures of other shards, which are hot
+	ends         []uint32       // of the matches of each document in dealt
+	payload      []byte
 }
 
 // met is a match of unit, or place, i of document a with k of document b. Documents are
@@ -79,19 +84,21 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 	}
 	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
 	fn.ledger.Add(HotGramPairs, 0)
-	return fn.Params.Shuffle.EachSplit("candidate.Near", blocks, splitPostings, func(sorted *block.Sorted) error {
-		return fn.match(shard, sorted, size, matches, hot)
+	return fn.Params.Shuffle.EachSplit("candidate.Near", blocks, fn.splitter.split, func(records block.Records) error {
+		return fn.match(shard, records, size, matches, hot)
 	})
 }
 
 // match pairs the units of a shard, or of a part of it, that share a signature. size is that of
 // the collection (Size). If there are more postings than fit in memory, those of some signatures are
 // unpacked at a time.
-func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matches, hot func(int, []byte)) error {
+func (fn *unitMatchFn) match(shard int, records block.Records, size int64, matches, hot func(int, []byte)) error {
 	if !fn.all {
-		fn.see(sorted)
+		if err := fn.see(records); err != nil {
+			return err
+		}
 	}
-	n, err := fn.unitPostings(shard, sorted, 0, 1)
+	n, err := fn.unitPostings(shard, records, 0, 1)
 	if err != nil {
 		return err
 	}
@@ -101,7 +108,7 @@ func (fn *unitMatchFn) match(shard int, sorted *block.Sorted, size int64, matche
 	}
 	for portion, portions := 0, n/fn.most+1; portion < portions; portion++ {
 		shuffle.Progress.Portions.Add(1)
-		if _, err := fn.unitPostings(shard, sorted, portion, portions); err != nil {
+		if _, err := fn.unitPostings(shard, records, portion, portions); err != nil {
 			return err
 		}
 		fn.pairAll(size, matches, hot)

@@ -10,7 +10,6 @@ import (
 
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -135,12 +134,9 @@ func TestMatchesInPortions(t *testing.T) {
 }
 
 // A damaged record is an error in parts, too.
-func TestSplitPostingsDamaged(t *testing.T) {
-	sorted, err := block.Sort([][]byte{block.Append(nil, 1, []byte{0, 1, 2})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := splitPostings(sorted, 2, func(int, uint64, []byte) error { return nil }); err == nil {
+func TestSplitDamaged(t *testing.T) {
+	var s splitter
+	if err := s.split(1, []byte{0, 1, 2}, 2, func(int, uint64, []byte) error { return nil }); err == nil {
 		t.Error("no error")
 	}
 }

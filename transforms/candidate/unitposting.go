@@ -1,8 +1,12 @@
 package candidate
 
 import (
+	"cmp"
+	"slices"
+
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )
@@ -10,46 +14,52 @@ import (
 // shardKey is the key by which a signature of 48 bits has its shard.
 func shardKey(s uint64) uint64 { return s << 16 }
 
+// source is a document of which postings were unpacked. Postings have its number until all are
+// unpacked: their number among the sources, which come in any order.
+type source struct {
+	key    uint64
+	number uint32
+	// spaceless is whether it is in a script without spaces.
+	spaceless bool
+}
+
+// twice is the number of a source that came before: the same document was given under one id twice.
+const twice = 1<<32 - 1
+
 // unitPostings unpacks the postings of a shard, or of a part of it, into fn.postings: those of one of
 // several portions of the signatures. Most signatures have one posting and pair nothing. They are left
 // out, but for a few (thin.Seen), unless fn.all. n is the number of postings of the portion. If all
 // signatures are one portion, no more than fn.most are unpacked.
 //
-// Documents are numbered by their keys: fn.documents. Postings in fn.away belong to other shards:
-// they are here because they are hot (signature.UnitParams.MaxDocuments). They are in the first
-// portion.
-func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted, portion, portions int) (n int, err error) {
-	fn.met, fn.away, fn.documents = fn.met[:0], fn.away[:0], fn.documents[:0]
-	fn.traits, fn.spaceless = fn.traits[:0], fn.spaceless[:0]
-	fn.postings, fn.read = fn.postings[:0], fn.read[:0]
-	for i := range sorted.Len() {
-		if i%touched == 0 {
-			sorted.Touch(i, i+touched)
+// The documents that have any of these postings are numbered by their keys: fn.documents. Postings in
+// fn.away belong to other shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
+// They are in the first portion.
+func (fn *unitMatchFn) unitPostings(shard int, records block.Records, portion, portions int) (n int, err error) {
+	fn.met, fn.away, fn.postings = fn.met[:0], fn.away[:0], fn.postings[:0]
+	fn.sources, fn.sourceTraits = fn.sources[:0], fn.sourceTraits[:0]
+	conditional := !fn.Params.Where.None()
+	if err := records.Each(func(key uint64, payload []byte) (err error) {
+		if fn.read, fn.kind, err = signature.AppendUnitPostings(fn.read[:0], payload); err != nil {
+			return err
 		}
-		if again(sorted, i) {
-			continue
+		away := len(fn.away)
+		count := fn.keep(shard, portion, portions)
+		n += count
+		if portions == 1 && n > fn.most { // they do not fit: they are only counted
+			fn.postings, count = fn.postings[:len(fn.postings)-count], 0
 		}
-		fn.documents = append(fn.documents, sorted.Key(i))
-		fn.spaceless = append(fn.spaceless, signature.Spaceless(sorted.Payload(i)))
-		number := uint32(len(fn.documents) - 1)
-		if !fn.Params.Where.None() {
-			fn.traits = append(fn.traits, signature.TraitsOf(sorted.Payload(i)))
+		if count == 0 && len(fn.away) == away {
+			return nil
 		}
-		if fn.kind, err = signature.EachUnitPosting(sorted.Payload(i), func(s uint64, unit uint32) {
-			p := thin.Posting{Signature: s, Document: number, Unit: unit}
-			if !fn.postingShards.Spread(shardKey(s), shard) {
-				fn.read = append(fn.read, p)
-			} else if portion == 0 {
-				fn.away = append(fn.away, p)
-			}
-		}); err != nil {
-			return 0, err
+		fn.sources = append(fn.sources, source{key, uint32(len(fn.sources)), signature.Spaceless(payload)})
+		if conditional {
+			fn.sourceTraits = append(fn.sourceTraits, signature.TraitsOf(payload))
 		}
-		if len(fn.read) >= readTogether {
-			n = fn.keep(n, portion, portions)
-		}
+		return nil
+	}); err != nil {
+		return 0, err
 	}
-	n = fn.keep(n, portion, portions)
+	fn.number()
 	fn.unitBits = 0
 	if fn.kind == signature.ChainKind {
 		fn.unitBits = chain.PlaceBits
@@ -57,25 +67,24 @@ func (fn *unitMatchFn) unitPostings(shard int, sorted *block.Sorted, portion, po
 	return n, nil
 }
 
-const (
-	// touched is the number of records whose payloads are brought from memory together.
-	touched = 64
-	// readTogether is the number of postings that are looked up in fn.shared together.
-	readTogether = 512
-)
-
-// keep appends those of fn.read to fn.postings that unitPostings unpacks, and empties fn.read. n
-// postings were unpacked before; keep returns how many are after it.
+// keep appends those of fn.read to fn.postings that unitPostings unpacks, and to fn.away those of other
+// shards. They are of the next source. keep returns how many are new in fn.postings.
 //
 // Every posting is looked up somewhere else in memory. The processor waits for many of them at the same
 // time, as long as it need not guess what comes of them.
-func (fn *unitMatchFn) keep(n, portion, portions int) int {
-	first := len(fn.postings)
-	fn.postings = append(fn.postings, fn.read...)
-	kept := fn.postings[first:]
-	count := 0
+func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
+	source, first := uint32(len(fn.sources)), len(fn.postings)
+	fn.postings = slices.Grow(fn.postings, len(fn.read))
+	kept := fn.postings[first : first+len(fn.read)]
 	for _, p := range fn.read {
-		kept[count] = p
+		posting := thin.Posting{Signature: p.Signature, Document: source, Unit: p.Place}
+		if fn.postingShards.Spread(shardKey(p.Signature), shard) {
+			if portion == 0 {
+				fn.away = append(fn.away, posting)
+			}
+			continue
+		}
+		kept[count] = posting
 		keep := 1
 		if !fn.all {
 			keep = fn.shared.Shared(p.Signature)
@@ -85,31 +94,58 @@ func (fn *unitMatchFn) keep(n, portion, portions int) int {
 		}
 		count += keep
 	}
-	n, fn.read = n+count, fn.read[:0]
-	if portions == 1 && n > fn.most { // they do not fit: they are only counted
-		count = 0
-	}
 	fn.postings = fn.postings[:first+count]
-	return n
+	return count
 }
 
-// see adds the signatures of a shard, or of a part of it, to fn.shared. What is damaged in them is seen
-// when the postings are unpacked.
-func (fn *unitMatchFn) see(sorted *block.Sorted) {
-	most := 0
-	sorted.EachPayload(func(payload []byte) { most += signature.MostUnitPostings(payload) })
-	fn.shared.Reset(most)
-	fn.signatures = fn.signatures[:0]
-	sorted.EachPayload(func(payload []byte) {
-		fn.signatures = signature.AppendUnitSignatures(fn.signatures, payload)
-		if len(fn.signatures) >= readTogether {
-			fn.shared.Add(fn.signatures...)
-			fn.signatures = fn.signatures[:0]
-		}
+// number fills fn.documents, and what belongs to them, with the sources in the order of their keys, and
+// changes the documents of the postings from numbers of sources to those of fn.documents. Sources that came
+// before are left out, with their postings.
+func (fn *unitMatchFn) number() {
+	fn.documents, fn.spaceless, fn.traits = fn.documents[:0], fn.spaceless[:0], fn.traits[:0]
+	fn.numbers = slices.Grow(fn.numbers[:0], len(fn.sources))[:len(fn.sources)]
+	fn.sources, fn.dealtSources = bucket.By(fn.sources, fn.dealtSources, func(s *source) uint64 { return s.key }, func(few []source) {
+		slices.SortFunc(few, func(x, y source) int { return cmp.Compare(x.key, y.key) })
 	})
-	fn.shared.Add(fn.signatures...)
+	for i, s := range fn.sources {
+		if i > 0 && s.key == fn.sources[i-1].key {
+			fn.numbers[s.number] = twice
+			continue
+		}
+		fn.numbers[s.number] = uint32(len(fn.documents))
+		fn.documents, fn.spaceless = append(fn.documents, s.key), append(fn.spaceless, s.spaceless)
+		if len(fn.sourceTraits) > 0 {
+			fn.traits = append(fn.traits, fn.sourceTraits[s.number])
+		}
+	}
+	fn.postings, fn.away = fn.numbered(fn.postings), fn.numbered(fn.away)
 }
 
-// again reports whether record i is of the same document as the one before it: the same document
-// was given under one id twice.
-func again(sorted *block.Sorted, i int) bool { return i > 0 && sorted.Key(i) == sorted.Key(i-1) }
+// numbered changes the documents of postings, in place, and leaves out those of documents that came before.
+func (fn *unitMatchFn) numbered(postings []thin.Posting) []thin.Posting {
+	count := 0
+	for _, p := range postings {
+		p.Document = fn.numbers[p.Document]
+		postings[count] = p
+		if p.Document != twice {
+			count++
+		}
+	}
+	return postings[:count]
+}
+
+// see adds the signatures of a shard, or of a part of it, to fn.shared.
+func (fn *unitMatchFn) see(records block.Records) error {
+	most := 0
+	for _, b := range records {
+		most += signature.MostUnitPostings(b)
+	}
+	fn.shared.Reset(most)
+	err := records.Each(func(_ uint64, payload []byte) error {
+		fn.signatures = signature.AppendUnitSignatures(fn.signatures[:0], payload)
+		fn.shared.Add(fn.signatures)
+		return nil // what is damaged is seen when the postings are unpacked
+	})
+	fn.shared.Find()
+	return err
+}

@@ -51,14 +51,25 @@ func (p Params) parts(size, share int64) int {
 	return int(size/most) + 1
 }
 
-// eachSorted sorts the blocks of each part and calls f. More than one part is counted in
-// Progress.
+// eachSorted sorts the records of each part and calls f.
 func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) error {
+	return eachOpened(stage, parts, func(opened [][]byte) error {
+		sorted, err := block.Sort(opened)
+		if err != nil {
+			return fmt.Errorf("%s: %w", stage, err)
+		}
+		return f(sorted)
+	})
+}
+
+// eachOpened opens the blocks of each part and calls f, which may use them until it returns. More than
+// one part is counted in Progress.
+func eachOpened(stage string, parts [][][]byte, f func(blocks [][]byte) error) error {
 	if len(parts) > 1 {
 		Progress.Parts.Add(int64(len(parts)))
 	}
 	for _, part := range parts {
-		if err := sortedPart(stage, part, f); err != nil {
+		if err := openPart(stage, part, f); err != nil {
 			return err
 		}
 		if len(parts) > 1 { // nobody else has seen them
@@ -70,8 +81,8 @@ func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) err
 	return nil
 }
 
-// sortedPart opens the blocks of a part, sorts their records and calls f.
-func sortedPart(stage string, part [][]byte, f func(*block.Sorted) error) error {
+// openPart opens the blocks of a part and calls f.
+func openPart(stage string, part [][]byte, f func(blocks [][]byte) error) error {
 	var memory opened
 	blocks := make([][]byte, len(part))
 	for i, b := range part {
@@ -80,11 +91,7 @@ func sortedPart(stage string, part [][]byte, f func(*block.Sorted) error) error 
 			return fmt.Errorf("%s: %w", stage, err)
 		}
 	}
-	sorted, err := block.Sort(blocks)
-	if err != nil {
-		return fmt.Errorf("%s: %w", stage, err)
-	}
-	if err := f(sorted); err != nil {
+	if err := f(blocks); err != nil {
 		return err
 	}
 	memory.close()

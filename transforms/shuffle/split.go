@@ -9,36 +9,35 @@ import (
 )
 
 // SplitShare is the share, as 1/SplitShare, of the memory of a worker that the blocks of one
-// part of EachSplit take. As much is for what is unpacked of them at a time, and the rest for the
-// places of records and for maps of what they contain.
+// part of EachSplit take. As much is for what is unpacked of them at a time, and the rest for
+// tables of what they contain.
 const SplitShare = 4
 
-// Split sends the records of a shard, or pieces of them, to n parts, which have numbers from 0.
-// sorted contains some of the records: all with the same key.
-type Split func(sorted *block.Sorted, n int, add func(part int, key uint64, payload []byte) error) error
+// Split sends a record of a shard, or pieces of it, to n parts, which have numbers from 0.
+type Split func(key uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) error
 
-// EachSplit is EachPart for records that are lists of small things, which are unpacked and
-// brought together across records. A shard of up to 1/SplitShare of p.Memory is one part. A
+// EachSplit calls f with the records of one shard, for records that are lists of small things, which are
+// unpacked and brought together across records. The records are not sorted: they come in the order of
+// the blocks, which is not the same in two runs. A shard of up to 1/SplitShare of p.Memory is one part. A
 // larger one is divided, in the spool, by what its records contain: split sends pieces of them
 // to the parts, and f is called for each part that has any.
-func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, f func(*block.Sorted) error) error {
+//
+// blocks and stage are those of EachPart, and f may use the records as long as there.
+func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, f func(block.Records) error) error {
 	defer Progress.Shards.Add(1)
 	sealed, size := collect(stage, blocks)
-	n := p.parts(size, SplitShare)
-	if n == 1 {
-		return eachSorted(stage, [][][]byte{sealed}, f)
+	parts := [][][]byte{sealed}
+	if n := p.parts(size, SplitShare); n > 1 {
+		out := newParts(p.Spool, n)
+		err := eachRecord(sealed, func(key uint64, payload []byte) error { return split(key, payload, n, out.add) })
+		if err == nil {
+			parts, err = out.finish()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", stage, err)
+		}
 	}
-	out := newParts(p.Spool, n)
-	if err := p.eachPart(stage, sealed, size, func(sorted *block.Sorted) error {
-		return split(sorted, n, out.add)
-	}); err != nil {
-		return err
-	}
-	parts, err := out.finish()
-	if err != nil {
-		return fmt.Errorf("%s: %w", stage, err)
-	}
-	return eachSorted(stage, parts, f)
+	return eachOpened(stage, parts, func(opened [][]byte) error { return f(block.Records(opened)) })
 }
 
 // parts are the parts of a shard, in a spool, while they are written.

@@ -24,7 +24,7 @@ func init() {
 // be in one shard, in which those of a document are together. A document that was read twice under
 // one id counts twice.
 func CountUnits(s beam.Scope, own []byte, postings shuffle.Blocks[UnitPostings]) beam.PCollection {
-	return beam.ParDo(s.Scope("signature.CountUnits"), &documentsFn{counter{Own: own}}, postings.Collection())
+	return beam.ParDo(s.Scope("signature.CountUnits"), &documentsFn{counter: counter{Own: own}}, postings.Collection())
 }
 
 // CountSentences is CountUnits for signatures of sentences. It also counts the documents that have a
@@ -111,13 +111,20 @@ func (c *counter) FinishBundle(emit func([]byte)) {
 }
 
 // documentsFn counts the signatures of units.
-type documentsFn struct{ counter }
+type documentsFn struct {
+	counter
+	postings []UnitPosting // scratch, never emitted
+}
 
 func (fn *documentsFn) ProcessElement(_ int, block []byte, _ func([]byte)) error {
 	var failed error
 	err := shuffle.Each(block, func(document uint64, payload []byte) {
-		if _, err := EachUnitPosting(payload, func(s uint64, _ uint32) { fn.add(s, document) }); err != nil {
+		var err error
+		if fn.postings, _, err = AppendUnitPostings(fn.postings[:0], payload); err != nil {
 			failed = err
+		}
+		for _, p := range fn.postings {
+			fn.add(p.Signature, document)
 		}
 	})
 	if err == nil {

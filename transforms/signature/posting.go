@@ -2,6 +2,8 @@ package signature
 
 import (
 	"encoding/binary"
+	"math/bits"
+	"slices"
 
 	"example.org/diagonal/io/wire"
 )
@@ -128,42 +130,81 @@ func AppendUnitPosting(dst []byte, signature uint64, place uint32) []byte {
 // MostUnitPostings returns a number of signatures that a payload does not exceed.
 func MostUnitPostings(b []byte) int { return len(b) / 7 }
 
-// EachUnitPosting calls f for the signatures of a payload and returns their kind. The error
-// is wire.ErrShort.
-func EachUnitPosting(b []byte, f func(signature uint64, place uint32)) (kind Kind, err error) {
+// UnitPosting is one signature of UnitPostings, of 48 bits, and its unit or place.
+type UnitPosting struct {
+	Signature uint64
+	Place     uint32
+}
+
+// AppendUnitPostings appends the signatures of a payload to dst, and returns their kind. The error is
+// wire.ErrShort.
+func AppendUnitPostings(dst []UnitPosting, b []byte) (postings []UnitPosting, kind Kind, err error) {
 	if len(b) == 0 {
-		return 0, wire.ErrShort
+		return dst, 0, wire.ErrShort
 	}
 	kind = Kind(b[0] &^ (unitTraits | unitSpaceless))
-	if b[0]&unitTraits == 0 {
-		b = b[1:]
-	} else {
-		traits := TraitsOf(b)
-		if traits == nil {
-			return 0, wire.ErrShort
+	if b, err = behindHead(b); err != nil {
+		return dst, 0, err
+	}
+	dst = slices.Grow(dst, MostUnitPostings(b))
+	for len(b) >= wholePosting {
+		places := binary.LittleEndian.Uint64(b[6:])
+		place, w := varint(places)
+		if w > 5 || place > 1<<32-1 {
+			return dst, 0, wire.ErrShort
 		}
-		b = b[UnitHead(traits):]
+		dst = append(dst, UnitPosting{binary.BigEndian.Uint64(b) >> 16, uint32(place)})
+		b = b[6+w:]
 	}
 	for len(b) > 0 {
 		if len(b) < 7 {
-			return 0, wire.ErrShort
+			return dst, 0, wire.ErrShort
 		}
-		signature := uint64(b[0])<<40 | uint64(b[1])<<32 | uint64(b[2])<<24 | uint64(b[3])<<16 | uint64(b[4])<<8 | uint64(b[5])
+		signature := uint64(binary.BigEndian.Uint32(b))<<16 | uint64(b[4])<<8 | uint64(b[5])
 		place, w := binary.Uvarint(b[6:])
-		if w <= 0 || place > 1<<32-1 {
-			return 0, wire.ErrShort
+		if w <= 0 || w > 5 || place > 1<<32-1 {
+			return dst, 0, wire.ErrShort
 		}
-		f(signature, uint32(place))
+		dst = append(dst, UnitPosting{signature, uint32(place)})
 		b = b[6+w:]
 	}
-	return kind, nil
+	return dst, kind, nil
 }
 
-// AppendUnitSignatures appends the signatures of a payload to dst: those of EachUnitPosting, or some if
+// wholePosting is the number of bytes from which on a signature and its place are read together.
+const wholePosting = 6 + 8
+
+// varint returns the number that begins in the lowest byte of b as a uvarint of up to five bytes, and
+// the number of its bytes, which is above 5 if there are more. It has no branches: how long places are
+// cannot be guessed.
+func varint(b uint64) (x uint64, width int) {
+	width = bits.TrailingZeros64(^b&0x8080808080808080|1<<63)>>3 + 1
+	b &= 1<<(8*uint(width)&63) - 1 // of 8 bytes nothing is left: nobody wants them
+	return b&0x7f | b>>1&0x3f80 | b>>2&0x1fc000 | b>>3&0xfe00000 | b>>4&0x7f0000000, width
+}
+
+// behindHead returns what is behind the head of a payload that is not empty. The error is wire.ErrShort.
+func behindHead(b []byte) ([]byte, error) {
+	if b[0]&unitTraits == 0 {
+		return b[1:], nil
+	}
+	traits := TraitsOf(b)
+	if traits == nil {
+		return nil, wire.ErrShort
+	}
+	return b[UnitHead(traits):], nil
+}
+
+// AppendUnitSignatures appends the signatures of a payload to dst: those of AppendUnitPostings, or some if
 // the payload is damaged.
 func AppendUnitSignatures(dst []uint64, b []byte) []uint64 {
 	if len(b) > 0 {
 		b = b[min(len(b), UnitHead(TraitsOf(b))):]
+	}
+	for len(b) >= wholePosting {
+		dst = append(dst, binary.BigEndian.Uint64(b)>>16)
+		_, w := varint(binary.LittleEndian.Uint64(b[6:]))
+		b = b[6+w:]
 	}
 	for len(b) >= 7 {
 		dst = append(dst, uint64(binary.BigEndian.Uint32(b))<<16|uint64(b[4])<<8|uint64(b[5]))

@@ -11,6 +11,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/io/wire"
 	"example.org/diagonal/io/wire/wiretest"
 )
 
@@ -30,11 +31,11 @@ func TestPostingsCutShort(t *testing.T) {
 	wiretest.Prefixes(t, "Posting", AppendPosting(nil, Posting{}), func(b []byte) error { _, err := ReadPosting(b); return err })
 	// A list may end after each of its records; an empty one is none.
 	for _, cut := range []int{0, 2, 3, 4, 5, 6, 7, 8} {
-		if _, err := EachUnitPosting(AppendUnitPosting([]byte{0}, 1, 300)[:cut], func(uint64, uint32) {}); err == nil {
+		if _, _, err := AppendUnitPostings(nil, AppendUnitPosting([]byte{0}, 1, 300)[:cut]); err == nil {
 			t.Errorf("%d bytes are read as a posting", cut)
 		}
 	}
-	if _, err := EachUnitPosting([]byte{0, 1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 1}, func(uint64, uint32) {}); err == nil {
+	if _, _, err := AppendUnitPostings(nil, []byte{0, 1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 1}); err == nil {
 		t.Error("a unit beyond 32 bits is read")
 	}
 }
@@ -56,19 +57,14 @@ func FuzzPostings(f *testing.F) {
 		if got, want := bytes.Compare(AppendPosting(nil, Posting{x, i, nil, nil}), AppendPosting(nil, Posting{y, k, nil, nil})), cmp.Or(cmp.Compare(x, y), cmp.Compare(i, k)); got != want {
 			t.Errorf("bytes compare as %d, fields as %d", got, want)
 		}
-		type pair struct {
-			Signature uint64
-			Place     uint32
-		}
-		all := []pair{{x >> 16, i}, {y >> 16, k}, {x >> 16, i}}
+		all := []UnitPosting{{x >> 16, i}, {y >> 16, k}, {x >> 16, i}}
 		payload := AppendUnitHead(nil, posting.Traits)
 		spaceless := y%2 == 1
 		SetUnitKind(payload, ChainKind, spaceless)
 		for _, p := range all {
 			payload = AppendUnitPosting(payload, p.Signature, p.Place)
 		}
-		var gotAll []pair
-		kind, err := EachUnitPosting(payload, func(s uint64, place uint32) { gotAll = append(gotAll, pair{s, place}) })
+		gotAll, kind, err := AppendUnitPostings(nil, payload)
 		if diff := gocmp.Diff(all, gotAll); err != nil || kind != ChainKind || diff != "" {
 			t.Errorf("kind %d, %v (-want +got):\n%s", kind, err, diff)
 		}
@@ -81,25 +77,52 @@ func FuzzPostings(f *testing.F) {
 		TraitsOf(b)
 		// Noise may be read or refused, but never panics.
 		ReadPosting(b)
-		EachUnitPosting(b, func(uint64, uint32) {})
+		AppendUnitPostings(nil, b)
 	})
 }
 
-// AppendUnitSignatures returns what EachUnitPosting does, and does not fail on a damaged payload.
-func FuzzAppendUnitSignatures(f *testing.F) {
+// unitPostingsPlainly is the obvious version of AppendUnitPostings for the part behind the head.
+func unitPostingsPlainly(b []byte) (all []UnitPosting, err error) {
+	for len(b) > 0 {
+		var signature [8]byte
+		if copy(signature[2:], b) < 6 {
+			return nil, wire.ErrShort
+		}
+		place, w := binary.Uvarint(b[6:])
+		if w <= 0 || w > 5 || place > 1<<32-1 {
+			return nil, wire.ErrShort
+		}
+		all = append(all, UnitPosting{binary.BigEndian.Uint64(signature[:]), uint32(place)})
+		b = b[6+w:]
+	}
+	return all, nil
+}
+
+// AppendUnitPostings is its obvious version, and AppendUnitSignatures returns the same signatures and does
+// not fail on a damaged payload.
+func FuzzAppendUnitPostings(f *testing.F) {
 	f.Add([]byte{0}, []byte{}, uint32(300))
-	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, []byte{12, 13}, uint32(5))
-	f.Add([]byte{0x80, 3, 1, 0, 0, 0, 0, 0, 0, 0x80}, []byte{1}, uint32(1<<31))
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, []byte{12, 13}, uint32(5))
+	f.Add([]byte{0x80, 3, 1, 0, 0, 0, 0, 0, 0, 0x80, 1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80}, []byte{1}, uint32(1<<31))
 	f.Fuzz(func(t *testing.T, b, traits []byte, place uint32) {
-		payload := AppendUnitHead(nil, traits[:min(len(traits), 255)])
+		traits = traits[:min(len(traits), 255)]
+		payload := AppendUnitHead(nil, traits)
 		for i := 0; i+8 <= len(b); i += 8 {
 			payload = AppendUnitPosting(payload, binary.BigEndian.Uint64(b[i:])>>16, place>>(b[i+7]&31))
 		}
-		for _, payload := range [][]byte{payload, b} {
-			var want []uint64
-			_, err := EachUnitPosting(payload, func(s uint64, _ uint32) { want = append(want, s) })
-			if got := AppendUnitSignatures(nil, payload); err == nil && !slices.Equal(got, want) {
-				t.Fatalf("%x: %x, want %x", payload, got, want)
+		head := UnitHead(traits)
+		for _, payload := range [][]byte{payload, append(payload[:head:head], b...)} {
+			want, wantErr := unitPostingsPlainly(payload[head:])
+			got, _, err := AppendUnitPostings(nil, payload)
+			if (err == nil) != (wantErr == nil) || err == nil && !slices.Equal(got, want) {
+				t.Fatalf("%x: %x, %v, want %x, %v", payload, got, err, want, wantErr)
+			}
+			var signatures []uint64
+			for _, p := range want {
+				signatures = append(signatures, p.Signature)
+			}
+			if got := AppendUnitSignatures(nil, payload); err == nil && !slices.Equal(got, signatures) {
+				t.Fatalf("%x: %x, want %x", payload, got, signatures)
 			}
 		}
 	})

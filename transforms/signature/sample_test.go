@@ -214,9 +214,12 @@ func emitted(t *testing.T, p UnitParams, a record.Analysed, table []byte) (kind 
 			if key != a.Key {
 				t.Errorf("a posting of document %d, want %d", key, a.Key)
 			}
-			var e error
-			if kind, e = EachUnitPosting(payload, func(g uint64, place uint32) { all = append(all, fmt.Sprintf("%04d %012x", place, g)) }); e != nil {
+			postings, k, e := AppendUnitPostings(nil, payload)
+			if kind = k; e != nil {
 				t.Error(e)
+			}
+			for _, p := range postings {
+				all = append(all, fmt.Sprintf("%04d %012x", p.Place, p.Signature))
 			}
 		}); e != nil {
 			t.Fatal(e)

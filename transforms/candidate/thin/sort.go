@@ -8,46 +8,16 @@ import (
 
 // Scratch is reused from shard to shard. The zero value is ready.
 type Scratch struct {
-	seen  Seen // see shared
 	dealt []Posting
-}
-
-// shared returns the postings, in place and in their order, without most of those whose signature
-// no other posting has. They make no groups, and most postings are such.
-func (s *Scratch) shared(postings []Posting) []Posting {
-	s.seen.Reset(len(postings))
-	for i := range postings {
-		s.seen.Add(postings[i].Signature)
-	}
-	kept := 0
-	for _, p := range postings {
-		postings[kept] = p
-		kept += s.seen.Shared(p.Signature)
-	}
-	return postings[:kept]
 }
 
 // sort returns the postings in the order of Compare. It may be in the memory of s.
 func (s *Scratch) sort(postings []Posting) []Posting {
-	if len(postings) < 64 {
-		slices.SortFunc(postings, Posting.Compare)
-		return postings
+	sorted, _ := bucket.By(postings, s.dealt, func(p *Posting) uint64 { return p.Signature }, sortBucket)
+	if len(postings) > 0 && &sorted[0] != &postings[0] {
+		s.dealt = sorted
 	}
-	lo, hi := ^uint64(0), uint64(0)
-	for i := range postings {
-		lo, hi = min(lo, postings[i].Signature), max(hi, postings[i].Signature)
-	}
-	buckets := bucket.New(len(postings), lo, hi)
-	for i := range postings {
-		buckets.Count(postings[i].Signature)
-	}
-	buckets.Deal()
-	s.dealt = slices.Grow(s.dealt[:0], len(postings))[:len(postings)]
-	for _, p := range postings {
-		s.dealt[buckets.Next(p.Signature)] = p
-	}
-	buckets.Each(func(from, to int) { sortBucket(s.dealt[from:to]) })
-	return s.dealt
+	return sorted
 }
 
 // fewPostings is the size of a bucket up to which its postings are inserted one by one.

@@ -84,9 +84,6 @@ type Counts struct {
 // order of postings.
 func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Posting, documents int), hot func([]Posting)) Counts {
 	var c Counts
-	if p.Seen == nil && p.Documents == nil {
-		postings = scratch.shared(postings)
-	}
 	postings = scratch.sort(postings)
 	for i := 0; i < len(postings); {
 		j, documents := i+1, 1

@@ -61,3 +61,24 @@ func Each(b []byte, f func(key uint64, payload []byte)) error {
 	}
 	return nil
 }
+
+// Records is the blocks of one shard, whose records are not sorted.
+type Records [][]byte
+
+// Each calls f for every record, in the order of the blocks, and stops at the first error. The payload is
+// a view of its block. The error is ErrCorrupt, or that of f.
+func (r Records) Each(f func(key uint64, payload []byte) error) error {
+	for _, b := range r {
+		for len(b) > 0 {
+			key, payload, rest, err := next(b)
+			if err != nil {
+				return err
+			}
+			if err := f(key, payload); err != nil {
+				return err
+			}
+			b = rest
+		}
+	}
+	return nil
+}

@@ -10,9 +10,8 @@ import (
 
 // Sorted is the records of one shard, ordered by key, then by the bytes of the payload.
 type Sorted struct {
-	blocks  [][]byte
-	refs    []ref
-	touched byte // see Touch
+	blocks [][]byte
+	refs   []ref
 }
 
 // ref is the place of a record: the block, and where the payload is in it.
@@ -87,27 +86,6 @@ func (s *Sorted) Key(i int) uint64 { return s.refs[i].key }
 
 // Payload returns the payload of record i, a view of its block.
 func (s *Sorted) Payload(i int) []byte { return s.payload(s.refs[i]) }
-
-// Touch brings the payloads of records from to before to closer to the processor, which waits for all
-// of them at the same time. Records that follow each other by key are anywhere in memory.
-func (s *Sorted) Touch(from, to int) {
-	for _, r := range s.refs[from:min(to, len(s.refs))] {
-		if r.size > 0 {
-			s.touched ^= s.blocks[r.block][r.at]
-		}
-	}
-}
-
-// EachPayload calls f for the payload of each record, in the order in which they are in the blocks.
-func (s *Sorted) EachPayload(f func(payload []byte)) {
-	for _, b := range s.blocks {
-		for len(b) > 0 {
-			_, payload, rest, _ := next(b) // Sort has read them
-			f(payload)
-			b = rest
-		}
-	}
-}
 
 // GroupBy returns the end of the group of records that begins at record i and for whose keys part
 // returns the same.

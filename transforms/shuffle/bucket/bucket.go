@@ -13,7 +13,10 @@
 // fast as that of the caller.
 package bucket
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Buckets deals records into buckets by their keys. Make it with New.
 type Buckets struct {
@@ -60,4 +63,34 @@ func (b *Buckets) Each(f func(from, to int)) {
 		}
 		start = end
 	}
+}
+
+// fewValues is the number of values below which By does not deal them into buckets.
+const fewValues = 64
+
+// By sorts values by their keys, which are as those of Buckets. sort sorts those of a bucket; of values with
+// equal keys it decides the order. By returns the sorted values, and the memory that it does not need any
+// more: scratch may be that of an earlier call, or nil. They may be values and scratch, or the other way
+// round.
+func By[V any](values, scratch []V, key func(*V) uint64, sort func([]V)) (sorted, free []V) {
+	if len(values) < fewValues {
+		sort(values)
+		return values, scratch
+	}
+	least, greatest := ^uint64(0), uint64(0)
+	for i := range values {
+		k := key(&values[i])
+		least, greatest = min(least, k), max(greatest, k)
+	}
+	buckets := New(len(values), least, greatest)
+	for i := range values {
+		buckets.Count(key(&values[i]))
+	}
+	buckets.Deal()
+	scratch = slices.Grow(scratch[:0], len(values))[:len(values)]
+	for i := range values {
+		scratch[buckets.Next(key(&values[i]))] = values[i]
+	}
+	buckets.Each(func(from, to int) { sort(scratch[from:to]) })
+	return scratch, values
 }
