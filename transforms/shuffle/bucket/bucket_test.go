@@ -1,6 +1,7 @@
 package bucket
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
@@ -61,4 +62,24 @@ func FuzzSort(f *testing.F) {
 			t.Errorf("%x, want %x", got, want)
 		}
 	})
+}
+
+// By sorts as the function that it is given does, whatever memory it gets.
+func TestBy(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 2))
+	type value struct{ key, rest uint64 }
+	compare := func(x, y value) int { return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.rest, y.rest)) }
+	var free []value
+	for _, n := range []int{0, 1, fewValues - 1, fewValues, 5000, 300} {
+		values := make([]value, n)
+		for i := range values {
+			values[i] = value{rng.Uint64() >> (rng.UintN(2) * 54), rng.Uint64N(3)}
+		}
+		want := slices.SortedFunc(slices.Values(values), compare)
+		var got []value
+		got, free = By(values, free, func(v *value) uint64 { return v.key }, func(few []value) { slices.SortFunc(few, compare) })
+		if !slices.Equal(got, want) {
+			t.Errorf("%d values are not sorted", n)
+		}
+	}
 }
