@@ -254,7 +254,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if remote != nil {
 		err = remote.Run(ctx, pipeline)
 	} else {
-		_, err = beamx.RunWithMetrics(local.WithBlocks(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), local.Blocks{Hold: spool.Hold, Release: spool.Release}), pipeline)
+		_, err = beamx.RunWithMetrics(local.WithBlocks(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), local.Blocks{Hold: spool.Hold, Release: spool.Release, Ahead: spool.Ahead}), pipeline)
 	}
 	stop()
 	if ctx.Err() != nil {

@@ -117,6 +117,7 @@ func (w *writer) create(dir string, private bool) (*file, error) {
 	if private {
 		f.holders.count, f.pages.given = map[int64]int{}, map[int64]int64{}
 	}
+	readsAtRandom(opened)
 	files.byPath[path] = f
 	return f, nil
 }

@@ -12,9 +12,13 @@ import (
 // no more of the disk than they have bytes.
 const leastRoom = 32 << 10
 
-// mostKept is the most bytes of rooms that are kept for other blocks. Further ones are given back to
+// mostKept is the most bytes of rooms that are kept for other blocks. Further large ones are given back to
 // the disk.
 const mostKept = 64 << 20
+
+// fullRoom is the size, in bytes, of rooms up to which all are kept: nearly all blocks of a large collection
+// have such a room, so other blocks use it again.
+const fullRoom = 96 << 10
 
 // largerBy is how many pages more a room may have than its block needs.
 const largerBy = 2
@@ -181,7 +185,7 @@ func (f *file) discard(p place) {
 		return
 	}
 	size := f.rooms.leave(p.at, p.length)
-	if f.usage.kept.Add(size) > mostKept && punch(f.file, p.at, size) == nil {
+	if f.usage.kept.Add(size) > mostKept && size > fullRoom && punch(f.file, p.at, size) == nil {
 		f.usage.kept.Add(-size)
 		f.usage.taken.Add(-size)
 		return

@@ -14,6 +14,9 @@ type Blocks struct {
 	// Release is called when the stage has processed the value. It is not called for side
 	// inputs.
 	Release func(value []byte)
+	// Ahead is called with values that the stage is about to process. It is not called for all of
+	// them, and may be called while they are processed.
+	Ahead func(values [][]byte)
 }
 
 // blocksKey is the key of WithBlocks.

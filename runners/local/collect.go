@@ -83,6 +83,21 @@ func (c *listPart) finish() {
 func (l *list) open() int { return len(l.elements) }
 func (l *list) drop()     { l.elements = nil }
 
+// listWindow is the window of a list. What it has of blocks is a few megabytes.
+const listWindow = 64
+
+func (l *list) window(int) int { return listWindow }
+
+func (l *list) values(dst [][]byte, i int) [][]byte { return appendBytes(dst, l.elements[i].Elm2) }
+
+// appendBytes appends a value to dst if it is bytes.
+func appendBytes(dst [][]byte, value any) [][]byte {
+	if bytes, ok := value.([]byte); ok {
+		dst = append(dst, bytes)
+	}
+	return dst
+}
+
 func (l *list) take(i int) (exec.FullValue, []exec.ReStream) {
 	v := l.elements[i]
 	l.elements[i] = exec.FullValue{}
@@ -193,6 +208,18 @@ func (g *group) take(i int) (exec.FullValue, []exec.ReStream) {
 		streams[i] = v
 	}
 	return global(exec.FullValue{Elm: k.key}), streams
+}
+
+// window returns a key for each worker: the values of a key may be hundreds of megabytes.
+func (g *group) window(workers int) int { return workers }
+
+func (g *group) values(dst [][]byte, i int) [][]byte {
+	for _, input := range g.todo[i].values {
+		for _, value := range input {
+			dst = appendBytes(dst, value)
+		}
+	}
+	return dst
 }
 
 func (g *group) drop() { g.todo = nil }

@@ -17,6 +17,10 @@ type source interface {
 	open() int
 	// take returns element i, once: the queue does not keep it.
 	take(i int) (exec.FullValue, []exec.ReStream)
+	// window returns how many of the next elements are read ahead, for so many workers.
+	window(workers int) int
+	// values appends the values of element i that are bytes to dst.
+	values(dst [][]byte, i int) [][]byte
 	// drop frees what the queue holds.
 	drop()
 }
@@ -28,7 +32,9 @@ func (v impulse) open() int { return 1 }
 func (v impulse) take(int) (exec.FullValue, []exec.ReStream) {
 	return global(exec.FullValue{Elm: []byte(v)}), nil
 }
-func (v impulse) drop() {}
+func (v impulse) window(int) int                      { return 0 }
+func (v impulse) values(dst [][]byte, _ int) [][]byte { return dst }
+func (v impulse) drop()                               {}
 
 // stage is a part of the graph whose DoFns are fused.
 type stage struct {
@@ -45,9 +51,10 @@ type stage struct {
 func (s *stage) run(ctx context.Context, workers, n int, progress *Progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	q := &queue{source: s.source, length: s.source.open()}
+	q := &queue{source: s.source, length: s.source.open(), ahead: s.p.blocks.Ahead, window: s.source.window(workers)}
 	q.done = progress.enter(n, q.length)
 	defer s.source.drop()
+	defer q.aheads.Wait()
 	var wg sync.WaitGroup
 	for w := range min(workers, q.length) {
 		wg.Go(func() {
@@ -95,6 +102,12 @@ type queue struct {
 	source       source
 	next, length int
 	done         *atomic.Int64
+
+	// ahead is Blocks.Ahead, or nil. It was called for the elements before asked, and is for up to window
+	// of those that are taken next.
+	ahead         func([][]byte)
+	asked, window int
+	aheads        sync.WaitGroup
 }
 
 // take returns the next element; false at the end.
@@ -106,7 +119,25 @@ func (q *queue) take() (exec.FullValue, []exec.ReStream, bool) {
 	}
 	v, values := q.source.take(q.next)
 	q.next++
+	q.ask()
 	return v, values, true
+}
+
+// ask calls ahead for the next elements, in the background, when less than half a window is left of those
+// that it was called for. The caller holds mu.
+func (q *queue) ask() {
+	if q.ahead == nil || q.asked > q.next+q.window/2 {
+		return
+	}
+	var values [][]byte
+	end := min(q.length, q.next+q.window)
+	for i := max(q.asked, q.next); i < end; i++ {
+		values = q.source.values(values, i)
+	}
+	q.asked = max(q.asked, end)
+	if len(values) > 0 {
+		q.aheads.Go(func() { q.ahead(values) })
+	}
 }
 
 // worker is the first unit of a plan: it gives the others the elements of the queue.

@@ -50,7 +50,7 @@ func Run(t *testing.T, docs docio.Params, sh shuffle.Params, parameters any, bui
 			shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: sh.Shards, Parameters: written}, streams, counts...)
 		},
 	})
-	ctx := local.WithBlocks(t.Context(), local.Blocks{Hold: spool.Hold, Release: spool.Release})
+	ctx := local.WithBlocks(t.Context(), local.Blocks{Hold: spool.Hold, Release: spool.Release, Ahead: spool.Ahead})
 	if _, err := beam.Run(ctx, local.Name, pipeline); err != nil {
 		t.Fatalf("%s: %v", written, err)
 	}
