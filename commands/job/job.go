@@ -280,7 +280,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	info.CPUSeconds, info.PeakMemory = cpuSeconds(), peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
 	info.SpoolLargest = blocks.Largest()
-	info.LargestShards = largestShards(info.Shards)
+	info.LargestShards = largestShards()
 	if err := out.Commit(ctx, info); err != nil {
 		return nil, err
 	}

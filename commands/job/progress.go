@@ -54,13 +54,12 @@ func (m *meter) shuffled() (records, bytes int64) {
 	return shuffle.Progress.Records.Load() - m.records, shuffle.Progress.Bytes.Load() - m.packed
 }
 
-// largestShards returns RunInfo.LargestShards of a run with so many shards.
-func largestShards(shards int) map[string]float64 {
+// largestShards returns RunInfo.LargestShards.
+func largestShards() map[string]float64 {
 	largest := map[string]float64{}
 	for stage, l := range shuffle.Progress.TakeLoads() {
 		if l.Bytes > 0 {
-			mean := float64(l.Bytes) / float64(shards)
-			largest[stage] = math.Round(100*float64(l.Largest)/mean) / 100
+			largest[stage] = math.Round(100*l.LargestOfMean()) / 100
 		}
 	}
 	return largest

@@ -38,7 +38,7 @@ type RunInfo struct {
 	SpoolLargest int64 `json:"spool_bytes_largest"`
 	Shards       int   `json:"shards"`
 	// LargestShards is the size of the largest shard of each stage that received shards in
-	// this process, as a multiple of the mean of all shards.
+	// this process, as a multiple of the mean of all shards of that stage.
 	LargestShards map[string]float64 `json:"largest_shard_of_mean"`
 }
 

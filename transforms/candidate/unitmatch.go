@@ -84,7 +84,7 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 	}
 	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
 	fn.ledger.Add(HotGramPairs, 0)
-	return fn.Params.Shuffle.EachSplit("candidate.Near", blocks, fn.splitter.split, func(records block.Records) error {
+	return fn.postingShards.EachSplit("candidate.Near", blocks, fn.splitter.split, func(records block.Records) error {
 		return fn.match(shard, records, size, matches, hot)
 	})
 }

@@ -25,7 +25,7 @@ const partShare = 3
 // stage, for the line that shows progress, and for errors.
 func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.Sorted) error) error {
 	defer Progress.Shards.Add(1)
-	sealed, size := collect(stage, blocks)
+	sealed, size := p.collect(stage, blocks)
 	return p.eachPart(stage, sealed, size, f)
 }
 

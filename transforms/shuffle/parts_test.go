@@ -96,7 +96,7 @@ func TestEachPart(t *testing.T) {
 
 // TakeLoads returns the size of all shards of a stage and of the largest, once.
 func TestTakeLoads(t *testing.T) {
-	p := Params{Shards: 1}
+	p := Params{Shards: 4}
 	for _, n := range []int{3, 1000, 10} {
 		given := Append(nil, 1, make([]byte, n))
 		err := p.EachPart("loads", func(b *[]byte) bool { *b, given = given, nil; return len(*b) > 0 }, func(*block.Sorted) error { return nil })
@@ -104,10 +104,13 @@ func TestTakeLoads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := Progress.TakeLoads()["loads"], (Load{Bytes: 3 + 1000 + 10 + 3*9 + 1, Largest: 1000 + 10}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+	if got, want := Progress.TakeLoads()["loads"], (Load{Bytes: 3 + 1000 + 10 + 3*9 + 1, Largest: 1000 + 10, Shards: 4}); got != want || got.LargestOfMean() != 1010*4/1041.0 {
+		t.Errorf("%+v, %g of the mean, want %+v", got, got.LargestOfMean(), want)
 	}
 	if l, ok := Progress.TakeLoads()["loads"]; ok {
 		t.Errorf("taken twice: %+v", l)
+	}
+	if got := (Load{}).LargestOfMean(); got != 0 {
+		t.Errorf("of nothing: %g", got)
 	}
 }

@@ -36,10 +36,21 @@ type progress struct {
 type Load struct {
 	// Bytes is the size of all shards, Largest that of the largest one.
 	Bytes, Largest int64
+	// Shards is how many shards the stage has, with those that nobody received because they are empty.
+	Shards int
 }
 
-// add counts a shard that a stage has received.
-func (p *progress) add(stage string, bytes int64) {
+// LargestOfMean returns the size of the largest shard as a multiple of the mean of all shards; 0 if all
+// are empty.
+func (l Load) LargestOfMean() float64 {
+	if l.Bytes == 0 {
+		return 0
+	}
+	return float64(l.Largest) * float64(l.Shards) / float64(l.Bytes)
+}
+
+// add counts a shard that a stage with so many shards has received.
+func (p *progress) add(stage string, shards int, bytes int64) {
 	p.stage.Store(&stage)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -51,7 +62,7 @@ func (p *progress) add(stage string, bytes int64) {
 	}
 	p.all[stage] += bytes
 	l := p.loads[stage]
-	p.loads[stage] = Load{l.Bytes + bytes, max(l.Largest, bytes)}
+	p.loads[stage] = Load{l.Bytes + bytes, max(l.Largest, bytes), shards}
 }
 
 // TakeLoads returns the loads of the stages by name, and begins them again.

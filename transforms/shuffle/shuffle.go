@@ -192,13 +192,13 @@ func Each(emitted []byte, f func(key uint64, payload []byte)) error {
 
 // collect returns the sealed blocks of a shard, and the number of bytes in them, and counts the
 // shard in Progress.
-func collect(stage string, blocks func(*[]byte) bool) (sealed [][]byte, size int64) {
+func (p Params) collect(stage string, blocks func(*[]byte) bool) (sealed [][]byte, size int64) {
 	var b []byte
 	for blocks(&b) {
 		sealed = append(sealed, b)
 		size += spool.Size(b)
 		b = nil // the iterator may otherwise decode into the same memory
 	}
-	Progress.add(stage, size)
+	Progress.add(stage, p.Shards, size)
 	return sealed, size
 }

@@ -25,7 +25,7 @@ type Split func(key uint64, payload []byte, n int, add func(part int, key uint64
 // blocks and stage are those of EachPart, and f may use the records as long as there.
 func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, f func(block.Records) error) error {
 	defer Progress.Shards.Add(1)
-	sealed, size := collect(stage, blocks)
+	sealed, size := p.collect(stage, blocks)
 	parts := [][][]byte{sealed}
 	if n := p.parts(size, SplitShare); n > 1 {
 		out := newParts(p.Spool, n)
