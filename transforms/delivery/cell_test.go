@@ -103,6 +103,32 @@ func TestTiles(t *testing.T) {
 	}
 }
 
+// The tiles of a cell are as few as there can be, and none is a small rest.
+func TestTilesAreEven(t *testing.T) {
+	for documents := 2; documents < 60; documents += 3 {
+		var pairs [][2]int
+		for n := range documents {
+			for m := range n {
+				pairs = append(pairs, [2]int{m, n})
+			}
+		}
+		for held := 1; held <= 20; held++ {
+			c := cellOf(t, documents, pairs)
+			tiles := c.tile(int64(held * itemBytes))
+			sizes := map[uint32]int{}
+			for _, tile := range tiles.tiles {
+				sizes[tile]++
+			}
+			fewest := (documents + held - 1) / held
+			for tile, size := range sizes {
+				if len(sizes) != fewest || size > held || size < documents/fewest-1 {
+					t.Fatalf("%d documents, %d held: tile %d of %d has %d", documents, held, tile, len(sizes), size)
+				}
+			}
+		}
+	}
+}
+
 // Of two groups, the documents of one are read once, and those of the other once for each tile.
 func TestTilesOfTwoGroups(t *testing.T) {
 	const of1, of2 = 40, 30

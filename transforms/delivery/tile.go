@@ -13,8 +13,9 @@ type tiled struct {
 	place []uint32 // of each document in the order of the tiles
 }
 
-// tile deals the documents of a cell to tiles of about most bytes of items, and brings the pairs
-// into the order in which they are compared: tile by tile, the pairs inside a tile and then those
+// tile deals the documents of a cell to tiles of at most most bytes of items, and of about the same size: an
+// earlier document passes by every tile, and a tile that is a small rest costs as much of this as a full one. It
+// brings the pairs into the order in which they are compared: tile by tile, the pairs inside a tile and then those
 // with each earlier document. So the tile stays in memory, and earlier documents pass by, each for
 // itself. Documents that have pairs with each other are in the same tile or in near ones where that
 // is possible.
@@ -28,15 +29,29 @@ func (c *cell) tile(most int64) tiled {
 	if passing != none { // those that pass by come first, in tile 0
 		slices.SortStableFunc(order, func(n, m uint32) int { return boolean(side[n] != passing) - boolean(side[m] != passing) })
 	}
+	all := int64(0) // bytes of items that are in tiles
+	for _, n := range order {
+		if passing == none || side[n] != passing {
+			all += int64(len(c.items[n]))
+		}
+	}
+	even := evenly(all, most)
 	tile, size := uint32(0), int64(0)
+	done, until := int64(0), int64(0) // bytes of the items so far, and of those up to the end of the tile
+	if passing == none {
+		until = even
+	}
 	for place, n := range order {
 		t.place[n] = uint32(place)
 		if passing != none && side[n] == passing {
 			continue
 		}
-		if size += int64(len(c.items[n])); tile == 0 && passing != none || size > most && size > int64(len(c.items[n])) {
-			tile, size = tile+1, int64(len(c.items[n]))
+		item := int64(len(c.items[n]))
+		first := tile == 0 && passing != none
+		if first || size > 0 && (size+item > most || done+item/2 > until) {
+			tile, size, until = tile+1, 0, until+even
 		}
+		size, done = size+item, done+item
 		t.tiles[n] = tile
 	}
 	if tile > 0 {
@@ -46,6 +61,13 @@ func (c *cell) tile(most int64) tiled {
 		return cmp.Or(cmp.Compare(t.of(p), t.of(q)), cmp.Compare(t.turn(p), t.turn(q)))
 	})
 	return t
+}
+
+// evenly returns the size of tiles of the same size, of at most most bytes each, for all bytes: as few tiles as
+// there can be.
+func evenly(all, most int64) int64 {
+	tiles := (all + most - 1) / max(1, most)
+	return (all + tiles - 1) / max(1, tiles)
 }
 
 // passing returns the side whose documents pass by the tiles of the other one: of the two ways, the
