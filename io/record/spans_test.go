@@ -61,25 +61,26 @@ func TestSpansBytes(t *testing.T) {
 		of   []byte
 		want string
 	}{
-		{"no word", nil, "00"},
-		{"two words", []byte{0, 3, 1, 1, 30, 1}, "00" + "06" + "3d"},
-		{"a long gap, a long word", []byte{2, 3, 1, 1, 31, 1}, "00" + "ff2003" + "ff101f"},
-		{"Han", []byte{0, 1, 3, 0, 2, 3, 1, 1, 1}, "01" + "82" + "84" + "03"},
-		{"two bytes a code point", []byte{0, 2, 2}, "01" + "ff00020004"},
+		{"no word", nil, "0000"},
+		{"two words", []byte{0, 3, 1, 1, 30, 1}, "0000" + "06" + "3d"},
+		{"a long gap, a long word", []byte{2, 3, 1, 1, 32, 1}, "0400" + "c0" + "c1" + "000203" + "000120"},
+		{"twice a long gap, a very long word", []byte{2, 3, 1, 2, 3, 1, 201, 3, 1}, "0200" + "c0" + "c0" + "ff8080c90103" + "000203"},
+		{"Han", []byte{0, 1, 3, 0, 2, 3, 1, 1, 1}, "0100" + "82" + "84" + "03"},
+		{"two bytes a code point", []byte{0, 2, 2}, "0300" + "c0" + "0000020004"},
 	} {
 		wiretest.Golden(t, tc.name, AppendSpans(nil, spansOf(tc.of)), tc.want)
 	}
 	joined := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9}, Joined: []bool{true, false}}
-	wiretest.Golden(t, "a joined character", AppendSpans(nil, joined), "01"+"ff01020006"+"82")
+	wiretest.Golden(t, "a joined character", AppendSpans(nil, joined), "0301"+"c0"+"82"+"0100020006")
 	sameSpans(t, joined)
 	hidden := &Spans{From: []uint32{0, 6}, To: []uint32{5, 9}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{5, 9}, Hidden: []uint32{3, 0}}
-	wiretest.Golden(t, "markup in a word", AppendSpans(nil, hidden), "00"+"ff020503"+"07")
+	wiretest.Golden(t, "markup in a word", AppendSpans(nil, hidden), "0002"+"ff020503"+"07")
 	altered := &Spans{From: []uint32{0, 1, 2}, To: []uint32{1, 2, 3}, ByteFrom: []uint32{0, 3, 6}, ByteTo: []uint32{3, 6, 9}, Altered: []bool{true, false, true}}
-	wiretest.Golden(t, "traditional characters", AppendSpans(nil, altered), "01"+"fe"+"82"+"fe")
+	wiretest.Golden(t, "traditional characters", AppendSpans(nil, altered), "0304"+"c0"+"82"+"c0"+"0400010003")
 	possessive := &Spans{From: []uint32{0, 4}, To: []uint32{3, 9}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 9}, Altered: []bool{true, false}}
-	wiretest.Golden(t, "a possessive", AppendSpans(nil, possessive), "00"+"ff0403"+"0b")
+	wiretest.Golden(t, "a possessive", AppendSpans(nil, possessive), "0204"+"c0"+"0b"+"040003")
 	named := &Spans{From: []uint32{0, 4}, To: []uint32{3, 40}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 40}, Named: []bool{true, true}}
-	wiretest.Golden(t, "names", AppendSpans(nil, named), "00"+"46"+"ff1824")
+	wiretest.Golden(t, "names", AppendSpans(nil, named), "0208"+"46"+"c0"+"080124")
 	s := spansOf([]byte{0, 1, 3, 0, 2, 3, 1, 1, 1})
 	if got, want := s.Range(1, 3), (Range{1, 5, 3, 11}); got != want {
 		t.Errorf("Range = %v, want %v", got, want)
@@ -151,6 +152,17 @@ func TestManyAltered(t *testing.T) {
 			t.Fatal("the first one is as others")
 		}
 		sameSpans(t, want)
+	}
+}
+
+// A document may have more different words than there are shapes.
+func TestManyShapes(t *testing.T) {
+	for _, width := range []byte{1, 2, 3} {
+		var b []byte
+		for x := range 1000 {
+			b = append(b, byte(x*7%60), byte(x*11%250), width)
+		}
+		sameSpans(t, spansOf(b))
 	}
 }
 
