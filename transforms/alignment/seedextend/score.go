@@ -1,38 +1,41 @@
 package seedextend
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // maxUnit is the largest number of words of a unit.
 const maxUnit = 1<<20 - 1
 
-// post keeps the openers in at most limit units, and lists their columns, and the openers of each
-// row. Of both sides only units that may make a seed count.
+// post keeps the openers in at most limit units that are in a column that may make a seed, and lists these columns,
+// and the openers of each row. Whether a column counts follows no order, so there is no branch for it: every
+// column is written, and the next one in its place if it does not count. Rows that make no seed have openers, too; nothing reads them.
 func (w *Worker) post(limit uint32) {
 	s := &w.seeds
-	rows, cols := s.partners.rows, s.partners.cols
-	s.posts, s.rowStart = s.posts[:0], zeroed(s.rowStart, int(w.a.units())+2)
-	kept := s.openers[:0]
+	cols := s.partners.cols
+	s.rowStart = zeroed(s.rowStart, int(w.a.units())+2)
+	kept, posts := 0, 0
 	for _, o := range s.openers {
 		if o.units > limit {
 			continue
 		}
-		o.start = uint32(len(s.posts))
-		for _, j := range w.b.postsOf(o.b) {
-			if cols[j].most > 0 {
-				s.posts = append(s.posts, j)
-			}
+		columns := w.b.postsOf(o.b)
+		s.posts = atLeast(s.posts, posts+len(columns))
+		o.start = uint32(posts)
+		for _, j := range columns {
+			s.posts[posts] = j
+			posts += int(isTrue(cols[j].most > 0))
 		}
-		if o.end = uint32(len(s.posts)); o.start == o.end {
-			continue
-		}
-		kept = append(kept, o)
+		o.end = uint32(posts)
+		s.openers[kept] = o
+		some := isTrue(o.start < o.end)
+		kept += int(some)
 		for _, i := range w.a.postsOf(o.a) {
-			if rows[i].most > 0 {
-				s.rowStart[i+2]++
-			}
+			s.rowStart[i+2] += some
 		}
 	}
-	s.openers = kept
+	s.openers, s.posts = s.openers[:kept], s.posts[:posts]
 	for i := range w.a.units() {
 		s.rowStart[i+2] += s.rowStart[i+1]
 	}
@@ -40,12 +43,19 @@ func (w *Worker) post(limit uint32) {
 	s.rowOpeners = resize(s.rowOpeners, int(s.rowStart[w.a.units()+1]))
 	for x, o := range s.openers {
 		for _, i := range w.a.postsOf(o.a) {
-			if rows[i].most > 0 {
-				s.rowOpeners[s.rowStart[i+1]] = uint32(x)
-				s.rowStart[i+1]++
-			}
+			at := s.rowStart[i+1]
+			s.rowOpeners[at] = uint32(x)
+			s.rowStart[i+1] = at + 1
 		}
 	}
+}
+
+// atLeast returns s with its contents and all the room that it has, and with length n at least.
+func atLeast(s []uint32, n int) []uint32 {
+	if n > cap(s) {
+		s = slices.Grow(s[:cap(s)], n-cap(s))
+	}
+	return s[:cap(s)]
 }
 
 // open adds cell (i, j) to those to be scored, if its units may make a seed and it is near a hit.

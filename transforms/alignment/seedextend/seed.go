@@ -170,15 +170,17 @@ func (w *Worker) readCommon() {
 func (w *Worker) readOpeners() {
 	s, t := &w.seeds, &w.weights
 	limit := w.rareLimit()
-	s.openers, s.most = s.openers[:0], 0
-	for _, k := range t.common {
+	s.openers, s.most = resize(s.openers, len(t.common)), 0
+	n := 0
+	for _, k := range t.common { // without a branch, as post
 		same := t.inB[k] - 1
 		inA, inB := w.a.frequency(k), w.b.frequency(same)
-		if inA+inB <= limit {
-			s.most += uint64(inA) * uint64(inB)
-			s.openers = append(s.openers, opener{a: k, b: same, units: inA + inB})
-		}
+		s.openers[n] = opener{a: k, b: same, units: inA + inB}
+		rare := isTrue(inA+inB <= limit)
+		n += int(rare)
+		s.most += uint64(inA*rare) * uint64(inB)
 	}
+	s.openers = s.openers[:n]
 }
 
 // openLimit is the number of units up to which a word opens cells: rareLimit, or,

@@ -33,31 +33,31 @@ func (d *Document) shown(x uint32) uint32 {
 	return d.To[x] - d.From[x]
 }
 
-// sumVisible fills the table of visible, visibleWord of each word, and lists the long words, in one pass.
+// sumVisible fills the table of visible, visibleWord of each word, and lists the long words, in one pass. Which
+// words touch follows no order where letters are mixed with Han characters, so there is no branch for it.
 func (d *Document) sumVisible() {
-	d.visibleTo = exactly(d.visibleTo, len(d.Words)+1)
+	n := len(d.Words)
+	d.visibleTo = exactly(d.visibleTo, n+1)
 	d.long = d.long[:0]
-	sum, before := uint32(0), false // before: the word touches the one before it
+	from, to, sums := d.From[:n], d.To[:n], d.visibleTo[1:n+1]
+	sum, before := uint32(0), uint32(0) // before: 1 if the word touches the one before it
 	d.visibleTo[0] = 0
-	for x, from := range d.From {
-		to := d.To[x]
-		after := x+1 < len(d.From) && d.From[x+1] == to
-		n := to - from
-		if d.Hidden != nil {
-			n -= d.Hidden[x]
+	for x := range from {
+		length, after := to[x]-from[x], uint32(0)
+		if x+1 < len(from) {
+			after = isTrue(from[x+1] == to[x])
 		}
-		if n >= longWordA {
+		shown := uint32(1)
+		if d.Hidden != nil {
+			length -= d.Hidden[x]
+			shown = isTrue(length > 0) // a word without length is apparatus
+		}
+		if length >= longWordA {
 			d.long = append(d.long, uint32(x))
 		}
-		switch {
-		case n == 0 && d.apparatus(uint32(x)):
-		case n < unit.HanChars && (after || before):
-			n = unit.HanChars
-		case !after:
-			n++
-		}
-		sum += n
-		d.visibleTo[x+1] = sum
+		short := isTrue(length < unit.HanChars) & (after | before)
+		sum += shown * (length + 1 - after + short*(unit.HanChars-length-1+after))
+		sums[x] = sum
 		before = after
 	}
 }
