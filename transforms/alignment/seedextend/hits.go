@@ -33,7 +33,7 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		}
 		return true
 	}
-	sum := 0
+	sum, left := 0, uint32(math.MaxUint32) // left: the unit of a with the words w.left
 	for x, h := range hits {
 		if x > 0 && hits[x-1] == h {
 			continue
@@ -41,7 +41,10 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		if most, words, ok := mostCommon(a, b, h); ok && 2*float64(most) < w.params.TouchDice*float64(words) {
 			continue
 		}
-		n, words := w.commonWords(a, b, h)
+		if h.A != left {
+			left, w.left = h.A, a.appendDistinct(w.left[:0], h.A)
+		}
+		n, words := w.commonWords(b, h.B)
 		if 2*float64(n) < w.params.TouchDice*float64(words) {
 			continue
 		}
@@ -54,8 +57,9 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		}
 	}
 	w.a, w.b = a, b
+	var grams unitGrams
 	for x, h := range hits {
-		if (x == 0 || hits[x-1] != h) && w.sharesRun(h) {
+		if (x == 0 || hits[x-1] != h) && w.sharesRun(h, &grams) {
 			if w.Trace != nil {
 				w.Trace.Run = true
 			}
@@ -87,47 +91,6 @@ func (w *Worker) runOf(c Copy, known *[256]copied) (run copied, long bool) {
 	return w.longRun(c.A, c.B, known)
 }
 
-// sharesRun reports whether the units of h hold a part of a run of Params.RunChars. Most pairs that
-// chance brought come here, so the table of three-word runs is on the stack.
-func (w *Worker) sharesRun(h Hit) bool {
-	if w.params.RunChars == 0 || w.a == w.b {
-		return false
-	}
-	a, b := w.a, w.b
-	s, t := a.tokens(), b.tokens()
-	u, v := span{a.Units[h.A], a.Units[h.A+1]}, span{b.Units[h.B], b.Units[h.B+1]}
-	u.hi, v.hi = min(u.hi, u.lo+math.MaxUint8), min(v.hi, v.lo+math.MaxUint8) // all of it, in units of the usual size
-	var first [256]uint8                                                      // by hash: 1 + the place in v
-	var next [256]uint8
-	hash := func(words []uint32) uint8 {
-		return uint8((words[0]*0x9e3779b1 ^ words[1]*0x85ebca77 ^ words[2]*0xc2b2ae3d) >> 24)
-	}
-	for y := v.lo; y+3 <= v.hi; y++ {
-		k, n := hash(t[y:y+3]), uint8(y-v.lo)+1
-		first[k], next[n] = n, first[k]
-	}
-	for x := u.lo; x < u.hi; x++ {
-		if x+3 <= u.hi {
-			for n := first[hash(s[x:x+3])]; n > 0; n = next[n] {
-				y := v.lo + uint32(n) - 1
-				if begins := x == u.lo || y == v.lo || s[x-1] != t[y-1]; begins && s[x] == t[y] {
-					if _, long := w.longRun(x, y, nil); long {
-						return true
-					}
-				}
-			}
-		}
-		for y := v.lo; a.shown(x) >= longWord && y < v.hi; y++ {
-			if s[x] == t[y] {
-				if _, long := w.longRun(x, y, nil); long {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // longRun returns the run that holds word x of a and word y of b, and reports whether it has
 // Params.RunChars.
 func (w *Worker) longRun(x, y uint32, known *[256]copied) (c copied, long bool) {
@@ -157,11 +120,10 @@ func mostCommon(a, b *Document, h Hit) (most, words int, ok bool) {
 	return a.sketches[h.A].most(n, &b.sketches[h.B]), n + m, true
 }
 
-// commonWords counts the distinct words that the units of h have in common, and those of
-// either, summed.
-func (w *Worker) commonWords(a, b *Document, h Hit) (common, words int) {
-	w.left = a.appendDistinct(w.left[:0], h.A)
-	w.right = b.appendDistinct(w.right[:0], h.B)
+// commonWords counts the distinct words that w.left, those of a unit, and unit u of b have in common, and those
+// of either, summed.
+func (w *Worker) commonWords(b *Document, u uint32) (common, words int) {
+	w.right = b.appendDistinct(w.right[:0], u)
 	n, x, y := 0, 0, 0
 	for x < len(w.left) && y < len(w.right) {
 		u, v := w.left[x], w.right[y]
