@@ -100,13 +100,9 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 			fn.rare = append(fn.rare, h)
 		}
 	}
-	chains := fn.near.Kind == signature.ChainKind
 	worker, directed := fn.workerOf(p)
 	if t := trace.Of(fn.Params.Trace); t != nil {
 		worker.Trace, t.Alignment.Turned = &t.Alignment, p.A != t.A
-	}
-	if chains { // most of these pairs are aligned, and Touch is faster with an index
-		fn.index(a, b)
 	}
 	if !worker.Touch(&a.aligned, &b.aligned, fn.hits) {
 		if !worker.TouchCopy(&a.aligned, &b.aligned, fn.copies) {

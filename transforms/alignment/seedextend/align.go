@@ -66,7 +66,9 @@ type Worker struct {
 	long, short    marks
 	passages       []cluster
 	coldA, coldB   []uint32 // scratch of bridge
-	left, right    []uint32 // scratch of Touch, similarity and names
+	left, right    []uint32 // scratch of similarity and names
+	leftWords      wordSet  // scratch of Touch
+	rightWords     wordSet  // scratch of Touch
 	wordsA, wordsB []uint32 // scratch of names
 
 	shared       Shared // see AlignIn

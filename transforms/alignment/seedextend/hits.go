@@ -33,7 +33,7 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		}
 		return true
 	}
-	sum, left := 0, uint32(math.MaxUint32) // left: the unit of a with the words w.left
+	sum, left, n := 0, uint32(math.MaxUint32), 0 // left: the unit of a with the n words w.leftWords
 	for x, h := range hits {
 		if x > 0 && hits[x-1] == h {
 			continue
@@ -42,13 +42,13 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 			continue
 		}
 		if h.A != left {
-			left, w.left = h.A, a.appendDistinct(w.left[:0], h.A)
+			left, n = h.A, a.distinct(h.A, &w.leftWords)
 		}
-		n, words := w.commonWords(b, h.B)
-		if 2*float64(n) < w.params.TouchDice*float64(words) {
+		common, m := w.commonWords(b, h.B)
+		if 2*float64(common) < w.params.TouchDice*float64(n+m) {
 			continue
 		}
-		sum += n
+		sum += common
 		if w.Trace != nil {
 			w.Trace.Common = sum
 		}
@@ -120,36 +120,24 @@ func mostCommon(a, b *Document, h Hit) (most, words int, ok bool) {
 	return a.sketches[h.A].most(n, &b.sketches[h.B]), n + m, true
 }
 
-// commonWords counts the distinct words that w.left, those of a unit, and unit u of b have in common, and those
-// of either, summed.
-func (w *Worker) commonWords(b *Document, u uint32) (common, words int) {
-	w.right = b.appendDistinct(w.right[:0], u)
-	n, x, y := 0, 0, 0
-	for x < len(w.left) && y < len(w.right) {
-		u, v := w.left[x], w.right[y]
-		if u == v {
-			n++
-		}
-		if u <= v {
-			x++
-		}
-		if v <= u {
-			y++
-		}
+// distinct fills set with the words of unit u, and returns how many they are.
+func (d *Document) distinct(u uint32, set *wordSet) (n int) {
+	words := d.Words[d.Units[u]:d.Units[u+1]]
+	set.begin(len(words))
+	for _, word := range words {
+		n += set.add(word)
 	}
-	return n, len(w.left) + len(w.right)
+	return n
 }
 
-// appendDistinct appends the distinct words of unit u in ascending order: from the index,
-// if there is one.
-func (d *Document) appendDistinct(dst []uint32, u uint32) []uint32 {
-	if d.Indexed() {
-		for _, k := range d.wordsOf(u, u+1) {
-			dst = append(dst, d.vocabulary[k])
-		}
-		return dst
+// commonWords counts the distinct words of unit u of b, and those of them that are in w.leftWords.
+func (w *Worker) commonWords(b *Document, u uint32) (common, words int) {
+	all := b.Words[b.Units[u]:b.Units[u+1]]
+	w.rightWords.begin(len(all))
+	for _, word := range all {
+		added := w.rightWords.add(word)
+		words += added
+		common += added & w.leftWords.has(word)
 	}
-	dst = append(dst, d.Words[d.Units[u]:d.Units[u+1]]...)
-	slices.Sort(dst)
-	return slices.Compact(dst)
+	return common, words
 }
