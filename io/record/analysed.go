@@ -64,6 +64,17 @@ func ReadAnalysed(b []byte) (a Analysed, err error) {
 	return a, err
 }
 
+// CountWords returns the number of words of what AppendAnalysed wrote, and 0 if it is cut off or damaged.
+func CountWords(b []byte) int {
+	r := wire.NewReader(b)
+	r.Bytes(8 + 1) // key and side
+	words := r.Uvarint()
+	if r.Err() != nil || words > uint64(r.Len())/4 {
+		return 0
+	}
+	return int(words)
+}
+
 // Read is ReadAnalysed in the memory of a.
 func (a *Analysed) Read(b []byte) error {
 	r := wire.NewReader(b)

@@ -192,4 +192,13 @@ func TestAppendAnalysed(t *testing.T) {
 	if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
+	encoded := AppendAnalysed(nil, want)
+	for n := range encoded {
+		if got := CountWords(encoded[:n]); got != 0 && got != 3 {
+			t.Errorf("of %d bytes %d words are counted", n, got)
+		}
+	}
+	if got := CountWords(encoded); got != 3 {
+		t.Errorf("%d words are counted, want 3", got)
+	}
 }

@@ -22,7 +22,7 @@ type alignFn struct {
 	ledger shuffle.Ledger
 
 	// scratch, never emitted
-	free     []*document
+	recycler recycler
 	terms    []uint32
 	near     candidate.NearPair
 	scratch  []uint64
@@ -41,7 +41,7 @@ func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *alignFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return delivery.EachPair(fn.Params.Shuffle, "alignment.Refine", blocks, fn.document, fn.done, func(p delivery.Pair, a, b *document) error {
+	return delivery.EachPair(fn.Params.Shuffle, "alignment.Refine", blocks, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}
@@ -52,6 +52,7 @@ func (fn *alignFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 func (fn *alignFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
 	fn.packer.Flush(emit)
 	fn.ledger.Flush(ledger)
+	fn.recycler = recycler{}
 }
 
 // document reads a document as it was delivered, in the memory of one that is not needed any more.
@@ -64,24 +65,11 @@ func (fn *alignFn) document(item []byte) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &document{}
-	if last := len(fn.free) - 1; last >= 0 {
-		d, fn.free = fn.free[last], fn.free[:last]
-	}
+	d := fn.recycler.take(record.CountWords(encoded))
 	if err := d.analysed.Read(encoded); err != nil {
 		return nil, err
 	}
 	return d, d.prepare(marks, &fn.terms)
-}
-
-// freeWords is the number of words up to which the memory of a document is used again.
-const freeWords = 1 << 13
-
-// done keeps the memory of a document.
-func (fn *alignFn) done(d *document) {
-	if len(d.analysed.Words) <= freeWords {
-		fn.free = append(fn.free, d)
-	}
 }
 
 // pair aligns one pair.
