@@ -2,6 +2,8 @@ package seedextend
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -53,6 +55,41 @@ func TestWeigh(t *testing.T) {
 		}
 		if l := tc.links[k]; l > 0 && tc.other.vocabulary[l-1] != tc.word {
 			t.Errorf("%s: linked to another word", tc.name)
+		}
+	}
+}
+
+// matchWords finds the words that find does.
+func TestMatchWords(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	document := func(most uint32) *Document {
+		d := &Document{}
+		for range 1 + random.IntN(300) {
+			word := random.Uint32N(most) * (math.MaxUint32 / most)
+			if random.IntN(5) == 0 {
+				word = random.Uint32N(20) // no hash: they are in one bucket
+			}
+			d.Words, d.From, d.To = append(d.Words, word), append(d.From, 0), append(d.To, 0)
+		}
+		d.Units = []uint32{0, uint32(len(d.Words))}
+		d.Index(nil)
+		return d
+	}
+	for round := range 1000 {
+		most := 1 + random.Uint32N(1000)
+		a, b := document(most), document(most)
+		inB, inA := make([]uint32, len(a.vocabulary)), make([]uint32, len(b.vocabulary))
+		got := matchWords(a, b, inB, inA, nil)
+		var want []uint32
+		wantInB, wantInA := make([]uint32, len(a.vocabulary)), make([]uint32, len(b.vocabulary))
+		for x, word := range a.vocabulary {
+			if y, ok := b.find(word); ok {
+				want = append(want, uint32(x))
+				wantInB[x], wantInA[y] = y+1, uint32(x)+1
+			}
+		}
+		if !slices.Equal(got, want) || !slices.Equal(inB, wantInB) || !slices.Equal(inA, wantInA) {
+			t.Fatalf("round %d: the common words are %d, want %d; in b %d, want %d; in a %d, want %d", round, got, want, inB, wantInB, inA, wantInA)
 		}
 	}
 }
