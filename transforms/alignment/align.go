@@ -38,6 +38,7 @@ func (fn *alignFn) Setup() { fn.worker = seedextend.NewWorker(fn.Params.Align) }
 func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
+	fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
 }
 
 func (fn *alignFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {

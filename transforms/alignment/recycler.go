@@ -4,16 +4,18 @@ import "math/bits"
 
 // recycler keeps documents that are not needed any more, for their memory. A document gets that of one with at least as
 // many words and at most about 1.75 times as many, so that its slices need not be made anew, and large ones do not
-// belong to small documents. The zero value is empty.
+// belong to small documents. The zero value keeps none.
 type recycler struct {
 	free  [bits.UintSize * roomsOfTwo][]*document // by roomOf their words
 	words int                                     // for which all of them have memory
+	most  int                                     // of words
 }
 
 const (
 	// roomsOfTwo is the number of sizes from one power of two to the next.
 	roomsOfTwo = 4
-	// freeWords is the number of words for which memory is kept. A document takes about 50 bytes a word.
+	// freeWords is the number of words for which a worker with enough memory keeps some. A document takes about 50
+	// bytes a word.
 	freeWords = 1 << 20
 )
 
@@ -36,7 +38,7 @@ func (r *recycler) take(n int) *document {
 		}
 		return r.pop(x)
 	}
-	if r.words+n > freeWords { // what is kept is of no use
+	if r.words+n > r.most { // what is kept is of no use
 		for x := range r.free {
 			if len(r.free[x]) > 0 {
 				r.pop(x)
@@ -60,7 +62,7 @@ func (r *recycler) pop(x int) *document {
 // keep keeps a document, unless there is no room.
 func (r *recycler) keep(d *document) {
 	n := cap(d.analysed.Words)
-	if r.words+n > freeWords {
+	if r.words+n > r.most {
 		return
 	}
 	r.words += n
