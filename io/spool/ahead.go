@@ -16,7 +16,7 @@ func Ahead(sealed [][]byte) {
 	var soon []filed
 	for _, b := range sealed {
 		f, p, ok := private(b)
-		if !ok {
+		if !ok || p.length == 0 {
 			continue
 		}
 		if f.usage.largest.Load() < aheadFrom {

@@ -116,8 +116,8 @@ func (w *writer) create(dir string, private bool) (*file, error) {
 	f := &file{path: path, file: opened, private: private, usage: w.usage}
 	if private {
 		f.holders.count, f.pages.given = map[int64]int{}, map[int64]int64{}
+		readsAtRandom(opened) // see Ahead
 	}
-	readsAtRandom(opened)
 	files.byPath[path] = f
 	return f, nil
 }

@@ -197,6 +197,31 @@ func TestRoomsAreGivenBack(t *testing.T) {
 	}
 }
 
+// Blocks that do not fit in the rooms of those before them take the disk in their place.
+func TestRoomsOfOtherSizes(t *testing.T) {
+	for _, sizes := range [][2]int{{66_000, 54_000}, {54_000, 66_000}, {66_000, 20_000}} {
+		d := makeFolder(t, true)
+		if !d.GivesBack() {
+			t.Skip("this disk gives nothing back")
+		}
+		const n = 3000
+		var before [][]byte
+		for range n {
+			before = append(before, holding(t, d, sizes[0]))
+		}
+		for _, s := range before {
+			holding(t, d, sizes[1])
+			Release(s)
+		}
+		if got, want := d.Largest(), int64(n*max(sizes[0], sizes[1])+mostKept)*21/20; got > want {
+			t.Errorf("blocks of %v bytes: the most at a time is %d bytes, want at most %d", sizes, got, want)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // Workers write, read and release blocks of all sizes at the same time, and each reads its own.
 func TestRoomsOfWorkers(t *testing.T) {
 	d := makeFolder(t, true)

@@ -17,7 +17,8 @@ const leastRoom = 32 << 10
 const mostKept = 64 << 20
 
 // fullRoom is the size, in bytes, of rooms up to which all are kept: nearly all blocks of a large collection
-// have such a room, so other blocks use it again.
+// have such a room, so other blocks use it again. They are given back to the disk when other blocks
+// need new rooms (giveBack).
 const fullRoom = 96 << 10
 
 // largerBy is how many pages more a room may have than its block needs.
@@ -92,6 +93,19 @@ func (r *rooms) leave(at, length int64) int64 {
 	return roomOf(length)
 }
 
+// drop takes away a room that is kept, and returns its size, or 0 if there is none.
+func (r *rooms) drop() (at, size int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for size, free := range r.free {
+		if last := len(free) - 1; last >= 0 {
+			r.free[size] = free[:last]
+			return free[last], size
+		}
+	}
+	return 0, 0
+}
+
 // keep makes a room free.
 func (r *rooms) keep(at, size int64) {
 	r.mu.Lock()
@@ -103,11 +117,12 @@ func (r *rooms) keep(at, size int64) {
 type writer struct {
 	// packed has the blocks without a room: all of them if the folder is not private.
 	packed *file
-	usage  *usage
+	// roomy are the files with rooms. Without any the folder is not private.
+	roomy []*file
+	usage *usage
 
 	mu sync.Mutex
-	// idle are the files with rooms that nobody writes at the moment. Without a put there are none: the
-	// folder is not private.
+	// idle are those of roomy that nobody writes at the moment.
 	idle []*file
 	put  *sync.Cond
 }
@@ -126,7 +141,7 @@ func newWriter(dir string, private bool) (*writer, error) {
 			return w, err
 		}
 		f.rooms = newRooms()
-		w.idle = append(w.idle, f)
+		w.roomy, w.idle = append(w.roomy, f), append(w.idle, f)
 	}
 	return w, nil
 }
@@ -156,8 +171,8 @@ func (w *writer) done(f *file) {
 // write writes a block and returns where it begins in which file.
 func (w *writer) write(block []byte) (f *file, at int64, err error) {
 	length := int64(len(block))
-	if w.put == nil || length < leastRoom {
-		w.usage.grow(length)
+	if len(w.roomy) == 0 || length < leastRoom {
+		w.grow(length)
 		at = w.packed.size.Add(length) - length
 		_, err = w.packed.file.WriteAt(block, at)
 		return w.packed, at, err
@@ -168,10 +183,38 @@ func (w *writer) write(block []byte) (f *file, at int64, err error) {
 	if kept > 0 {
 		w.usage.kept.Add(-kept)
 	} else {
-		w.usage.grow(roomOf(length))
+		w.grow(roomOf(length))
 	}
 	_, err = f.file.WriteAt(block, at)
 	return f, at, err
+}
+
+// grow makes room on the disk for so many bytes more, and gives back as many that are kept if there are many.
+func (w *writer) grow(bytes int64) {
+	if w.usage.kept.Load() > mostKept {
+		w.giveBack(bytes)
+	}
+	w.usage.grow(bytes)
+}
+
+// giveBack gives rooms that are kept, of so many bytes, back to the disk, if it can do that: no block that is
+// written now fits in one of them.
+func (w *writer) giveBack(bytes int64) {
+	for _, f := range w.roomy {
+		for bytes > 0 {
+			at, size := f.rooms.drop()
+			if size == 0 {
+				break
+			}
+			if punch(f.file, at, size) != nil {
+				f.rooms.keep(at, size)
+				return
+			}
+			w.usage.kept.Add(-size)
+			w.usage.taken.Add(-size)
+			bytes -= size
+		}
+	}
 }
 
 // discard gives the room of a block in a private file to other blocks, or back to the disk if the disk

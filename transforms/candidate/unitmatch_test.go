@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
@@ -158,5 +159,42 @@ func TestUnitMatchDamaged(t *testing.T) {
 		if !errors.Is(err, wire.ErrShort) {
 			t.Errorf("census %t: %v, want %v", p.Census, err, wire.ErrShort)
 		}
+	}
+}
+
+// A document that was given twice under one id, with other traits, makes the same whatever the order of the blocks.
+func TestTwiceWithOtherTraits(t *testing.T) {
+	where, err := condition.Parse("a.series != b.series")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := func(series string) (payload []byte) {
+		payload = signature.AppendUnitHead(nil, where.AppendTraits(nil, map[string]string{"series": series}))
+		for g := range uint64(20) {
+			payload = signature.AppendUnitPosting(payload, (g+1)<<20, uint32(g))
+		}
+		return payload
+	}
+	sh := shuffle.Params{Shards: 1}
+	matched := func(twice ...string) string {
+		in, out, ledger := shards{}, shards{}, map[string]int64{}
+		packer := shuffle.NewPacker(sh)
+		for _, series := range twice {
+			packer.Add(1<<32, record(series), in.emit)
+		}
+		packer.Add(2<<32, record("one"), in.emit)
+		packer.Flush(in.emit)
+		fn := &unitMatchFn{Params: NearParams{Groups: 1, Shuffle: sh, Choice: Choice{Where: where}}}
+		none, count := func(int, []byte) {}, func(name string, n int64) { ledger[name] += n }
+		if err := in.each(func(i int, b func(*[]byte) bool) error {
+			return fn.ProcessElement(i, b, nearSize, out.emit, none, count)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		fn.FinishBundle(nearSize, out.emit, none, count)
+		return fmt.Sprint(out, ledger)
+	}
+	if diff := gocmp.Diff(matched("one", "two"), matched("two", "one")); diff != "" {
+		t.Errorf("(-one order +the other):\n%.2000s", diff)
 	}
 }

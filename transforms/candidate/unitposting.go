@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -105,7 +106,7 @@ func (fn *unitMatchFn) number() {
 	fn.documents, fn.spaceless, fn.traits = fn.documents[:0], fn.spaceless[:0], fn.traits[:0]
 	fn.numbers = slices.Grow(fn.numbers[:0], len(fn.sources))[:len(fn.sources)]
 	fn.sources, fn.dealtSources = bucket.By(fn.sources, fn.dealtSources, func(s *source) uint64 { return s.key }, func(few []source) {
-		slices.SortFunc(few, func(x, y source) int { return cmp.Compare(x.key, y.key) })
+		slices.SortFunc(few, fn.compareSources)
 	})
 	for i, s := range fn.sources {
 		if i > 0 && s.key == fn.sources[i-1].key {
@@ -119,6 +120,16 @@ func (fn *unitMatchFn) number() {
 		}
 	}
 	fn.postings, fn.away = fn.numbered(fn.postings), fn.numbered(fn.away)
+}
+
+// compareSources compares two sources by key, then by traits: of a document that was given twice with other traits,
+// the same one is kept whatever the order of the blocks.
+func (fn *unitMatchFn) compareSources(x, y source) int {
+	if x.key != y.key || len(fn.sourceTraits) == 0 {
+		return cmp.Compare(x.key, y.key)
+	}
+	a, b := fn.sourceTraits[x.number], fn.sourceTraits[y.number]
+	return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b))
 }
 
 // numbered changes the documents of postings, in place, and leaves out those of documents that came before.

@@ -158,19 +158,16 @@ func boundsOf(sealed [][]byte, n int) ([]uint32, error) {
 	return slices.Compact(bounds), nil
 }
 
-// eachRecord calls f for the records of all blocks, and stops at the first error.
+// eachRecord calls f for the records of all blocks, and stops at the first error. f may use the payload until it
+// returns.
 func eachRecord(sealed [][]byte, f func(key uint64, payload []byte) error) error {
+	var memory []byte
 	for _, b := range sealed {
-		var failed error
-		err := Each(b, func(key uint64, payload []byte) {
-			if failed == nil {
-				failed = f(key, payload)
-			}
-		})
-		if err == nil {
-			err = failed
-		}
+		opened, err := spool.OpenIn(&memory, b)
 		if err != nil {
+			return err
+		}
+		if err := (block.Records{opened}).Each(f); err != nil {
 			return err
 		}
 	}

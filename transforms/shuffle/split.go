@@ -37,7 +37,12 @@ func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, 
 			return fmt.Errorf("%s: %w", stage, err)
 		}
 	}
-	return eachOpened(stage, parts, func(opened [][]byte) error { return f(block.Records(opened)) })
+	return eachOpened(stage, parts, func(opened [][]byte) error {
+		if err := f(block.Records(opened)); err != nil {
+			return fmt.Errorf("%s: %w", stage, err)
+		}
+		return nil
+	})
 }
 
 // parts are the parts of a shard, in a spool, while they are written.

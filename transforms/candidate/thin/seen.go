@@ -8,10 +8,11 @@ import (
 // Seen finds the signatures of a shard that come more than once: first Reset, then Add for all of
 // them, then Find; then Shared tells them from the others. The zero value is ready for Reset.
 //
-// A signature counts by its lower 42 bits at most, which should be spread as those of a hash. A table of all of them would be larger than the caches of a
-// processor, which would wait for memory at each signature. So Add deals them to parts by ten bits, Find
-// looks at one part after the other in maps that fit in a cache, and what Shared looks at is a Bloom
-// filter of only those that came more than once, which are few.
+// A signature counts by its lower 42 bits at most, which should be spread as those of a hash. A table of
+// all of them would be larger than the caches of a processor, which would wait for memory at each
+// signature. So Add deals them to parts by ten bits, Find looks at one part after the other in maps that
+// fit in a cache, and what Shared looks at is a Bloom filter of only those that came more than once,
+// which are few.
 type Seen struct {
 	parts  [][]uint32 // the lower 32 bits of signatures, by the bits above them
 	width  uint       // the number of the bits above them
@@ -31,6 +32,9 @@ const (
 	// seenBits is the least number of bits for each signature in each map. With 32, about one in 40 of
 	// the signatures that came once is taken for one that came again.
 	seenBits = 32
+	// mostSeenBits is the largest number of bits of a map, as a power of two: in the part of a very
+	// frequent signature there are many others of one kind.
+	mostSeenBits = 22
 	// filterBits is the number of bits in the filter for each signature that came more than once, as
 	// often as it came.
 	filterBits = 16
@@ -55,7 +59,11 @@ func (s *Seen) Add(signatures []uint64) {
 	mask := uint64(len(s.parts) - 1)
 	for _, signature := range signatures {
 		part := &s.parts[signature>>32&mask]
-		*part = append(*part, uint32(signature))
+		low, n := uint32(signature), len(*part)
+		if n > 1 && (*part)[n-1] == low && (*part)[n-2] == low {
+			continue // a very frequent one, which is known to be shared
+		}
+		*part = append(*part, low)
 	}
 }
 
@@ -79,7 +87,7 @@ func (s *Seen) Find() {
 
 // again returns, in place, the signatures of a part that came more than once, and some others.
 func (s *Seen) again(part []uint32) []uint32 {
-	width := max(6, bits.Len(uint(seenBits*len(part))))
+	width := min(mostSeenBits, max(6, bits.Len(uint(seenBits*len(part)))))
 	words := 1 << (width - 6)
 	s.maps = slices.Grow(s.maps[:0], words)[:words]
 	clear(s.maps)

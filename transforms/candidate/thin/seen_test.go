@@ -44,6 +44,27 @@ func TestSeen(t *testing.T) {
 	}
 }
 
+// A signature that is most of all takes no memory for each time that it comes.
+func TestSeenOfOne(t *testing.T) {
+	const n = 1_000_000
+	var s Seen
+	s.Reset(n)
+	room := 0
+	for _, part := range s.parts {
+		room += cap(part)
+	}
+	for range n {
+		s.Add([]uint64{0x123456789abc})
+	}
+	s.Find()
+	for _, part := range s.parts {
+		room -= cap(part)
+	}
+	if room != 0 || s.Shared(0x123456789abc) != 1 || s.Shared(1) != 0 {
+		t.Errorf("%d signatures more have room; Shared is %d, and %d of another", -room, s.Shared(0x123456789abc), s.Shared(1))
+	}
+}
+
 // Whatever the signatures are, those that came twice are shared, and Shared returns 0 or 1.
 func FuzzSeen(f *testing.F) {
 	f.Add([]byte("some bytes, some bytes to take signatures of"), uint8(16), uint32(9))
