@@ -62,14 +62,20 @@ func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string
 		return nil, err
 	}
 	params.Share = p.share
-	docs := p.Job.Docs
-	docs.Input, docs.Source = inputs, nil
 	_, err = partial.Run(ctx, partial.Params{
-		Job:  job.Params{Docs: docs, Output: dir, Quiet: true, Memory: p.Job.Memory},
+		Job:  p.searchJob(inputs, dir),
 		Find: params, PassageParams: job.PassageParams{OutputFormat: job.JSONL},
 	}, w)
 	if err != nil {
 		return nil, fmt.Errorf("searching the collection: %w", err)
 	}
 	return openResult(ctx, dir)
+}
+
+// searchJob returns the parameters of the job of a search: the bounds and the lines of progress are those of the
+// passes.
+func (p Params) searchJob(inputs []string, dir string) job.Params {
+	docs := p.Job.Docs
+	docs.Input, docs.Source = inputs, nil
+	return job.Params{Docs: docs, Output: dir, Quiet: p.Job.Quiet, Memory: p.Job.Memory, Spool: p.Job.Spool}
 }

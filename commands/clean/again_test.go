@@ -1,0 +1,28 @@
+package clean
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/docio"
+)
+
+// A search has the memory, the spool folder and the progress of the passes, but not their input and output.
+func TestSearchJob(t *testing.T) {
+	p := Params{Job: job.Params{
+		Docs:   docio.Params{Input: []string{"in"}, Source: []string{"source"}, TextField: "body"},
+		Output: "out", Overwrite: true, Strict: true, Verbose: true, Memory: 1 << 30, Spool: "/large",
+	}}
+	for _, quiet := range []bool{false, true} {
+		p.Job.Quiet = quiet
+		want := job.Params{
+			Docs:   docio.Params{Input: []string{"pass-1/documents"}, TextField: "body"},
+			Output: "found-1", Quiet: quiet, Memory: 1 << 30, Spool: "/large",
+		}
+		if diff := cmp.Diff(want, p.searchJob([]string{"pass-1/documents"}, "found-1")); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
