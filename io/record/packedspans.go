@@ -6,7 +6,7 @@ import (
 	"example.org/diagonal/io/wire"
 )
 
-// packedSpans is the packed form of Spans:
+// The packed form of Spans:
 //
 //	head byte: 1 if the document is wide, which is if its code points and bytes are not the same
 //	numbers, + 2 × the number of its shapes; marks byte: those that its words have; words; shapes
@@ -25,8 +25,6 @@ import (
 //
 // Any other word is escapeSpan and uvarints: 16 × gap + marks, length in code points, how many of them are Hidden if
 // there are some, and gap and length in bytes if the document is wide.
-type packedSpans struct{}
-
 const (
 	plainShape   = 0      // one byte a code point
 	namedShape   = 1 << 6 // the same, and Named
@@ -52,7 +50,7 @@ type packedWord struct {
 	marks                                    uint8
 }
 
-// AppendSpans appends the packed form of s, as packedSpans says.
+// AppendSpans appends the packed form of s, with a head, its words and its shapes.
 func AppendSpans(dst []byte, s *Spans) []byte {
 	n := len(s.To)
 	var shapes shapeSet
