@@ -78,7 +78,6 @@ type reader struct {
 // element until it returns. The error is that of f, of K.Read, or of a block that cannot be read.
 func EachKept[T any, K Keeper[T]](kept []byte, f func(*T) error) error {
 	var k K
-	var failed error
 	memory := readers.Get().(*reader)
 	defer readers.Put(memory)
 	element, _ := memory.element.(*T)
@@ -90,21 +89,16 @@ func EachKept[T any, K Keeper[T]](kept []byte, f func(*T) error) error {
 	if err != nil {
 		return err
 	}
-	err = block.Each(b, func(_ uint64, payload []byte) {
-		if failed != nil {
-			return
+	err = block.Records{b}.Each(func(_ uint64, payload []byte) error {
+		if err := k.Read(payload, element); err != nil {
+			return err
 		}
-		if failed = k.Read(payload, element); failed == nil {
-			failed = f(element)
-		}
+		return f(element)
 	})
 	if cap(memory.block) <= maxFree {
 		memory.element = element
 	} else {
 		memory.block = nil
 	}
-	if err != nil {
-		return err
-	}
-	return failed
+	return err
 }
