@@ -121,19 +121,13 @@ type askFn struct{ textReader }
 
 func (fn *askFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error {
 	packer := shuffle.NewPacker(fn.Shuffle)
-	var failed error
-	err := shuffle.Each(b, func(_ uint64, payload []byte) {
-		if failed != nil {
-			return
+	err := shuffle.Each(b, func(_ uint64, payload []byte) error {
+		l, err := locate.ReadLocated(payload)
+		if err != nil {
+			return err
 		}
-		var l locate.Located
-		if l, failed = locate.ReadLocated(payload); failed == nil {
-			failed = fn.ask(&l, 0, packer, emit)
-		}
+		return fn.ask(&l, 0, packer, emit)
 	})
-	if err == nil {
-		err = failed
-	}
 	packer.Flush(emit)
 	return err
 }

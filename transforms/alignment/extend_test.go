@@ -58,12 +58,13 @@ func extend(t *testing.T, p Params, matches []candidate.Match) (found []Passage,
 	fn.FinishBundle(emit, count)
 	sides := [2][]Passage{}
 	for _, b := range blocks {
-		err := shuffle.Each(b, func(key uint64, payload []byte) {
+		err := shuffle.Each(b, func(key uint64, payload []byte) error {
 			f, side, err := ReadSide(payload)
 			if err != nil || key != [...]uint64{f.A, f.B}[side] {
 				t.Errorf("side %d of %+v is under %d (%v)", side, f, key, err)
 			}
 			sides[side] = append(sides[side], f)
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -247,9 +248,10 @@ func packFn(line string, shards int) (int, []byte) {
 type linesFn struct{}
 
 func (fn *linesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
-	return shuffle.Each(b, func(key uint64, payload []byte) {
+	return shuffle.Each(b, func(key uint64, payload []byte) error {
 		f, side, err := ReadSide(payload)
-		emit(fmt.Sprintf("%d: side %d of %d:%d+%d %d:%d+%d %v", key, side, f.A, f.ASentence, f.ASentences, f.B, f.BSentence, f.BSentences, err))
+		emit(fmt.Sprintf("%d: side %d of %d:%d+%d %d:%d+%d", key, side, f.A, f.ASentence, f.ASentences, f.B, f.BSentence, f.BSentences))
+		return err
 	})
 }
 
@@ -257,8 +259,8 @@ func TestExtendOnPrism(t *testing.T) {
 	const a, b, c = 1 << 40, 2 << 40, 3 << 40
 	in := []string{fmt.Sprint(a, b, 0, 5, 2), fmt.Sprint(b, c, 7, 7, 1), fmt.Sprint(a, b, 2, 7, 1)}
 	want := []string{
-		fmt.Sprintf("%d: side 0 of %d:0+3 %d:5+3 <nil>", a, a, b),
-		fmt.Sprintf("%d: side 1 of %d:0+3 %d:5+3 <nil>", b, a, b),
+		fmt.Sprintf("%d: side 0 of %d:0+3 %d:5+3", a, a, b),
+		fmt.Sprintf("%d: side 1 of %d:0+3 %d:5+3", b, a, b),
 	}
 	for _, sh := range []shuffle.Params{{Shards: 1}, {Shards: 3}, {Shards: 64}} {
 		p := params(2, 1)

@@ -74,7 +74,7 @@ func TestSpread(t *testing.T) {
 		for _, blocks := range stage {
 			n := 0
 			for _, b := range blocks {
-				if err := shuffle.Each(b, func(uint64, []byte) { n++ }); err != nil {
+				if err := shuffle.Each(b, func(uint64, []byte) error { n++; return nil }); err != nil {
 					t.Fatal(err)
 				}
 			}

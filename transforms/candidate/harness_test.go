@@ -152,7 +152,7 @@ func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) 
 func (s shards) records(t testing.TB, f func(uint64, []byte)) {
 	for _, all := range s {
 		for _, b := range all {
-			if err := shuffle.Each(b, f); err != nil {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) error { f(key, payload); return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -48,18 +48,20 @@ func (fn *packFn) ProcessElement(document string, emit func(int, []byte)) {
 type matchLinesFn struct{}
 
 func (fn *matchLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
-	return shuffle.Each(b, func(key uint64, payload []byte) {
+	return shuffle.Each(b, func(key uint64, payload []byte) error {
 		m, err := ReadMatch(key, payload)
-		emit(fmt.Sprintf("%d:%d %d:%d %d %v", m.A, m.I, m.B, m.K, m.N, err))
+		emit(fmt.Sprintf("%d:%d %d:%d %d", m.A, m.I, m.B, m.K, m.N))
+		return err
 	})
 }
 
 type hotLinesFn struct{}
 
 func (fn *hotLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
-	return shuffle.Each(b, func(key uint64, payload []byte) {
+	return shuffle.Each(b, func(key uint64, payload []byte) error {
 		h, err := ReadHotRun(payload)
-		emit(fmt.Sprintf("%d:%d %d %v", key, h.First, h.Count, err))
+		emit(fmt.Sprintf("%d:%d %d", key, h.First, h.Count))
+		return err
 	})
 }
 
@@ -76,14 +78,14 @@ func TestPair(t *testing.T) {
 	}{
 		{
 			"exact", exact(1, 2), documents,
-			[]string{"0:0 2:1 1 <nil>", "0:1 2:2 1 <nil>", "0:2 2:3 1 <nil>"},
-			[]string{"0:3 1 <nil>", "4:0 1 <nil>", "6:0 1 <nil>"},
+			[]string{"0:0 2:1 1", "0:1 2:2 1", "0:2 2:3 1"},
+			[]string{"0:3 1", "4:0 1", "6:0 1"},
 			[]string{HotSentences + " 1", HotOccurrences + " 3", HotPairs + " 3"},
 		},
 		{
 			"chain", exact(3, 2), documents,
-			[]string{"0:0 2:1 3 <nil>"},
-			[]string{"0:3 1 <nil>", "4:0 1 <nil>", "6:0 1 <nil>"},
+			[]string{"0:0 2:1 3"},
+			[]string{"0:3 1", "4:0 1", "6:0 1"},
 			[]string{HotSentences + " 1", HotOccurrences + " 3", HotPairs + " 3", SharedChains + " 1"},
 		},
 		{"no posting", exact(3, 2), []string{"0 "}, nil, nil, nil},

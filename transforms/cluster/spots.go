@@ -20,22 +20,18 @@ type sideFn struct{ Params Params }
 func (fn *sideFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error {
 	packer := shuffle.NewPacker(fn.Params.Shuffle)
 	var payload []byte
-	var failed error
-	err := shuffle.Each(b, func(_ uint64, located []byte) {
+	err := shuffle.Each(b, func(_ uint64, located []byte) error {
 		l, err := locate.ReadLocated(located)
 		if err != nil {
-			failed = err
-			return
+			return err
 		}
 		passage := xxhash.Sum64(located)
 		for i, m := range fn.sides(&l) {
 			payload = appendMember(binary.BigEndian.AppendUint64(payload[:0], passage), &m)
 			packer.Add(l.Documents[i], payload, emit)
 		}
+		return nil
 	})
-	if err == nil {
-		err = failed
-	}
 	packer.Flush(emit)
 	return err
 }

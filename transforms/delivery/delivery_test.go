@@ -89,7 +89,10 @@ func TestCollector(t *testing.T) {
 	var pairs, needs []string
 	emit := func(to *[]string) func(int, []byte) {
 		return func(_ int, b []byte) {
-			if err := shuffle.Each(b, func(key uint64, payload []byte) { *to = append(*to, fmt.Sprintf("%x %x", key, payload)) }); err != nil {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) error {
+				*to = append(*to, fmt.Sprintf("%x %x", key, payload))
+				return nil
+			}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -114,7 +117,10 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 	var toCells, toDocuments []byte
 	collect := func(to *[]byte) func(int, []byte) {
 		return func(_ int, b []byte) {
-			if err := shuffle.Each(b, func(key uint64, payload []byte) { *to = shuffle.Append(*to, key, payload) }); err != nil {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) error {
+				*to = shuffle.Append(*to, key, payload)
+				return nil
+			}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -97,15 +97,10 @@ const batchBytes = 32 << 10
 // postBlock posts the texts of a block.
 func (p *poster) postBlock(block []byte, postings func([]byte)) error {
 	var batch []byte
-	var failed error
-	err := shuffle.Each(block, func(document uint64, payload []byte) {
-		if failed == nil {
-			batch, failed = p.post(batch, document, payload, postings)
-		}
+	err := shuffle.Each(block, func(document uint64, payload []byte) (err error) {
+		batch, err = p.post(batch, document, payload, postings)
+		return err
 	})
-	if err == nil {
-		err = failed
-	}
 	if err == nil && len(batch) > 0 {
 		postings(batch)
 	}

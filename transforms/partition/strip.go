@@ -77,18 +77,13 @@ func (fn *stripper) start() {
 }
 
 func (fn *stripper) block(b []byte, pages, postings func(int, []byte)) error {
-	var failed error
-	err := shuffle.Each(b, func(_ uint64, payload []byte) {
-		if failed == nil {
-			if failed = fn.page.read(payload); failed == nil {
-				fn.strip(pages, postings)
-			}
+	return shuffle.Each(b, func(_ uint64, payload []byte) error {
+		if err := fn.page.read(payload); err != nil {
+			return err
 		}
+		fn.strip(pages, postings)
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return failed
 }
 
 // strip strips fn.page.

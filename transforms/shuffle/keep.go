@@ -89,7 +89,7 @@ func EachKept[T any, K Keeper[T]](kept []byte, f func(*T) error) error {
 	if err != nil {
 		return err
 	}
-	err = block.Records{b}.Each(func(_ uint64, payload []byte) error {
+	err = block.Each(b, func(_ uint64, payload []byte) error {
 		if err := k.Read(payload, element); err != nil {
 			return err
 		}

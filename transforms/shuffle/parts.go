@@ -167,7 +167,7 @@ func eachRecord(sealed [][]byte, f func(key uint64, payload []byte) error) error
 		if err != nil {
 			return err
 		}
-		if err := (block.Records{opened}).Each(f); err != nil {
+		if err := block.Each(opened, f); err != nil {
 			return err
 		}
 	}

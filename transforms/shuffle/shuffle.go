@@ -181,8 +181,9 @@ func Append(dst []byte, key uint64, payload []byte) []byte {
 	return block.Append(dst, key, payload)
 }
 
-// Each calls f for every record of a block that a Packer has emitted.
-func Each(emitted []byte, f func(key uint64, payload []byte)) error {
+// Each calls f for every record of a block that a Packer has emitted, and stops at the first error, which is
+// that of f or of a block that cannot be read.
+func Each(emitted []byte, f func(key uint64, payload []byte) error) error {
 	b, err := spool.Open(emitted)
 	if err != nil {
 		return err

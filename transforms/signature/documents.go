@@ -117,40 +117,30 @@ type documentsFn struct {
 }
 
 func (fn *documentsFn) ProcessElement(_ int, block []byte, _ func([]byte)) error {
-	var failed error
-	err := shuffle.Each(block, func(document uint64, payload []byte) {
-		var err error
+	return shuffle.Each(block, func(document uint64, payload []byte) (err error) {
 		if fn.postings, _, err = AppendUnitPostings(fn.postings[:0], payload); err != nil {
-			failed = err
+			return err
 		}
 		for _, p := range fn.postings {
 			fn.add(p.Signature, document)
 		}
+		return nil
 	})
-	if err == nil {
-		err = failed
-	}
-	return err
 }
 
 // postingsFn counts the signatures of sentences, and under SetKey equal sets of them.
 type postingsFn struct{ counter }
 
 func (fn *postingsFn) ProcessElement(_ int, block []byte, _ func([]byte)) error {
-	var failed error
-	err := shuffle.Each(block, func(s uint64, payload []byte) {
+	return shuffle.Each(block, func(s uint64, payload []byte) error {
 		p, err := ReadPosting(payload)
 		if err != nil {
-			failed = err
-			return
+			return err
 		}
 		fn.add(s, p.Document)
 		if len(p.Set) > 0 && simjoin.First(p.Set, s) {
 			fn.add(SetKey(p.Set), p.Document)
 		}
+		return nil
 	})
-	if err == nil {
-		err = failed
-	}
-	return err
 }

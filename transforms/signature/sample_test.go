@@ -210,17 +210,16 @@ func emitted(t *testing.T, p UnitParams, a record.Analysed, table []byte) (kind 
 		fn.FinishBundle(emit, count)
 	}
 	for _, b := range blocks {
-		if e := shuffle.Each(b, func(key uint64, payload []byte) {
+		if e := shuffle.Each(b, func(key uint64, payload []byte) error {
 			if key != a.Key {
 				t.Errorf("a posting of document %d, want %d", key, a.Key)
 			}
 			postings, k, e := AppendUnitPostings(nil, payload)
-			if kind = k; e != nil {
-				t.Error(e)
-			}
+			kind = k
 			for _, p := range postings {
 				all = append(all, fmt.Sprintf("%04d %012x", p.Place, p.Signature))
 			}
+			return e
 		}); e != nil {
 			t.Fatal(e)
 		}

@@ -127,12 +127,10 @@ func emit(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([
 	t.Helper()
 	out, ledger := []string{}, map[string]int64{}
 	add := func(_ int, b []byte) {
-		err := shuffle.Each(b, func(key uint64, payload []byte) {
+		err := shuffle.Each(b, func(key uint64, payload []byte) error {
 			x, err := ReadPosting(payload)
-			if err != nil {
-				t.Fatal(err)
-			}
 			out = append(out, fmt.Sprintf("%d.%d %016x %x", x.Document, x.Sentence, key, x.Set))
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)

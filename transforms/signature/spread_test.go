@@ -18,7 +18,7 @@ func TestSpread(t *testing.T) {
 		e.start()
 		postings, sizes := map[int]int{}, 0
 		emit := func(shard int, b []byte) {
-			if err := shuffle.Each(b, func(uint64, []byte) { postings[shard]++; sizes++ }); err != nil {
+			if err := shuffle.Each(b, func(uint64, []byte) error { postings[shard]++; sizes++; return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}

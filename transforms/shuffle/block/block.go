@@ -49,14 +49,17 @@ func next(b []byte) (key uint64, payload, rest []byte, err error) {
 	return key, b[:n:n], b[n:], nil
 }
 
-// Each calls f for every record of one block, in the order in which they were appended.
-func Each(b []byte, f func(key uint64, payload []byte)) error {
+// Each calls f for every record of one block, in the order in which they were appended, and stops at the
+// first error. The payload is a view of the block. The error is ErrCorrupt, or that of f.
+func Each(b []byte, f func(key uint64, payload []byte) error) error {
 	for len(b) > 0 {
 		key, payload, rest, err := next(b)
 		if err != nil {
 			return err
 		}
-		f(key, payload)
+		if err := f(key, payload); err != nil {
+			return err
+		}
 		b = rest
 	}
 	return nil
@@ -65,19 +68,11 @@ func Each(b []byte, f func(key uint64, payload []byte)) error {
 // Records is the blocks of one shard, whose records are not sorted.
 type Records [][]byte
 
-// Each calls f for every record, in the order of the blocks, and stops at the first error. The payload is
-// a view of its block. The error is ErrCorrupt, or that of f.
+// Each is the function Each for all blocks, in their order.
 func (r Records) Each(f func(key uint64, payload []byte) error) error {
 	for _, b := range r {
-		for len(b) > 0 {
-			key, payload, rest, err := next(b)
-			if err != nil {
-				return err
-			}
-			if err := f(key, payload); err != nil {
-				return err
-			}
-			b = rest
+		if err := Each(b, f); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -27,8 +28,25 @@ func TestCorruptBlocks(t *testing.T) {
 		if _, err := Sort([][]byte{whole[:cut]}); err != ErrCorrupt {
 			t.Fatalf("Sort of the first %d of %d bytes: %v, want ErrCorrupt", cut, len(whole), err)
 		}
-		if err := Each(whole[:cut], func(uint64, []byte) {}); err != ErrCorrupt {
+		if err := Each(whole[:cut], func(uint64, []byte) error { return nil }); err != ErrCorrupt {
 			t.Fatalf("Each of the first %d of %d bytes: %v, want ErrCorrupt", cut, len(whole), err)
+		}
+	}
+}
+
+// The function says when to stop.
+func TestEachStops(t *testing.T) {
+	b := Append(Append(Append(nil, 1, nil), 2, nil), 3, nil)
+	stop, last := errors.New("stop"), uint64(0)
+	for want, records := range map[uint64]Records{2: {b}, 7: {b[:9], Append(nil, 7, nil), b}} {
+		err := records.Each(func(key uint64, _ []byte) error {
+			if last = key; key == want {
+				return stop
+			}
+			return nil
+		})
+		if err != stop || last != want {
+			t.Errorf("%v at record %d, want the error at %d", err, last, want)
 		}
 	}
 }
