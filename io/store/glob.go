@@ -115,13 +115,13 @@ func (w *walk) match(rel string, parts []string, seen map[string]bool) error {
 
 func (w *walk) matchEntry(rel string, e fs.DirEntry, parts []string, seen map[string]bool) error {
 	part, rest := parts[0], parts[1:]
-	hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(part, ".")
+	hidden := hides(part, e.Name())
 	if part == anyFolders {
 		switch {
 		case !e.IsDir():
 			return nil // files are for the parts that follow
 		case hidden:
-			return w.entry(rel, e, false)
+			return w.entry(rel, e, part)
 		}
 		return w.match(rel, parts, seen)
 	}
@@ -129,7 +129,7 @@ func (w *walk) matchEntry(rel string, e fs.DirEntry, parts []string, seen map[st
 		return nil
 	}
 	if hidden || len(rest) == 0 {
-		return w.entry(rel, e, !hidden)
+		return w.entry(rel, e, part)
 	}
 	folder := e.IsDir()
 	if e.Type()&fs.ModeSymlink != 0 {

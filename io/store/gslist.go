@@ -198,18 +198,13 @@ func (w *gsWalk) skip(name string) {
 	}
 }
 
-// hides reports whether the dot of a name keeps a part of a pattern from matching it.
-func hides(part, name string) bool {
-	return strings.HasPrefix(name, ".") && !strings.HasPrefix(part, ".")
-}
-
 // matchName matches a pattern with a name, both cut at slashes, by the rules of
 // Store.List. Where a dot hides it, the first so many parts of the name are what is
 // hidden.
 func matchName(parts, name []string) (ok bool, hidden int) {
 	if len(parts) == 0 { // a folder that was matched
 		for i, n := range name {
-			if strings.HasPrefix(n, ".") {
+			if hides("", n) {
 				return false, i + 1
 			}
 		}
@@ -226,7 +221,7 @@ func matchName(parts, name []string) (ok bool, hidden int) {
 		if ok || len(name) == 1 {
 			return ok, hidden
 		}
-		if strings.HasPrefix(name[0], ".") {
+		if hides(anyFolders, name[0]) {
 			return false, 1
 		}
 		ok, deeper := matchName(parts, name[1:])

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // local is the disk of this machine.
@@ -200,21 +199,21 @@ func (w *walk) entries(rel string, entries []fs.DirEntry) error {
 	}
 	w.found.Files = slices.Grow(w.found.Files, len(entries))
 	for _, e := range w.look(rel, entries) {
-		if err := w.entry(path.Join(rel, e.Name()), e, false); err != nil {
+		if err := w.entry(path.Join(rel, e.Name()), e, ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// entry takes one entry of a scanned folder. named is true if a glob spells its leading dot, so
-// that a dot does not hide it.
-func (w *walk) entry(rel string, e fs.DirEntry, named bool) error {
+// entry takes one entry of a scanned folder, or one that a part of a glob matches; the part is "" if there is
+// none.
+func (w *walk) entry(rel string, e fs.DirEntry, part string) error {
 	if w.again(rel) {
 		return nil
 	}
 	full := filepath.Join(w.base, rel)
-	if !named && strings.HasPrefix(e.Name(), ".") {
+	if hides(part, e.Name()) {
 		w.found.Skipped = append(w.found.Skipped, Problem{full, hiddenWhy})
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -41,7 +40,7 @@ func (w *walk) look(rel string, entries []fs.DirEntry) []fs.DirEntry {
 	for from := 0; from < len(entries); from += lookStep {
 		g.Go(func() error {
 			for i := from; i < min(from+lookStep, len(entries)) && w.ctx.Err() == nil; i++ {
-				if e := entries[i]; !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+				if e := entries[i]; !e.IsDir() && !hides("", e.Name()) {
 					all[i] = lookAt(filepath.Join(folder, e.Name()), e)
 				}
 			}

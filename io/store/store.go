@@ -48,6 +48,12 @@ type Problem struct {
 // hiddenWhy is the reason for names that begin with a dot.
 const hiddenWhy = "name begins with a dot"
 
+// hides reports whether the dot of a name keeps a part of a pattern from matching it. In a folder that is
+// scanned no part spells the name: it is "".
+func hides(part, name string) bool {
+	return strings.HasPrefix(name, ".") && !strings.HasPrefix(part, ".")
+}
+
 // Listing contains the files that one argument names.
 type Listing struct {
 	// Files are in ascending order of their names.
