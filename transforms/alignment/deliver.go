@@ -175,7 +175,7 @@ func ngramsOf(spans *record.Spans, first, end int) int {
 }
 
 // sendHot sends the sentences of the run of hot units with the words from first to end, each
-// under the hash of its words.
+// under its key.
 func (fn *deliverFn) sendHot(key uint64, a *record.Analysed, spans *record.Spans, first, end uint32, emit func(int, []byte)) {
 	next, _ := slices.BinarySearch(a.Ends, first+1)
 	for first < end {
@@ -186,7 +186,7 @@ func (fn *deliverFn) sendHot(key uint64, a *record.Analysed, spans *record.Spans
 		}
 		words := a.Words[first:until]
 		s := HotSentence{First: first, Words: until - first, Hash: wordhash.Of(words), Range: spans.Range(first, until)}
-		fn.spreader.Add(fn.hot, s.Hash, key, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
+		fn.spreader.Add(fn.hot, s.Key(), key, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
 		first = until
 	}
 }

@@ -5,11 +5,12 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
-// HotSentence is a sentence, or a part of one, in a run of hot units of a document. Its key is
-// the hash of its words; its payload there begins with the key of the document, 8 bytes. Where
-// its key is the document, the payload has no such beginning.
+// HotSentence is a sentence, or a part of one, in a run of hot units of a document. Its key is Key; its
+// payload there begins with the key of the document, 8 bytes. Where its key is the document, the payload
+// has no such beginning.
 //
 //	first [4]; words uvarint; hash [8]; range
 type HotSentence struct {
@@ -19,6 +20,10 @@ type HotSentence struct {
 	Hash         uint64
 	Range        record.Range
 }
+
+// Key returns the key under which equal sentences meet. It is not Hash, because that of one word is below
+// 2^32: all sentences of one word would be in one shard.
+func (h HotSentence) Key() uint64 { return mix.Full(h.Hash) }
 
 // AppendHotSentence appends the payload of h to dst.
 func AppendHotSentence(dst []byte, h HotSentence) []byte {

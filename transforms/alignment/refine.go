@@ -79,8 +79,8 @@ type RefineInput struct {
 type RefineResult struct {
 	// Found is both sides of each passage, with ranges and kinds, each by document.
 	Found shuffle.Blocks[Passage]
-	// Hot is the sentences of runs of hot units, by the hash of their words. One that is outside of
-	// the shard of its hash is in more than RefineParams.MaxDocuments documents.
+	// Hot is the sentences of runs of hot units, by their keys. One that is outside of
+	// the shard of its key is in more than RefineParams.MaxDocuments documents.
 	Hot shuffle.Blocks[HotSentence]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection

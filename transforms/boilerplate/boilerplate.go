@@ -59,8 +59,8 @@ type Result struct {
 	Ledger beam.PCollection
 }
 
-// Find returns the hot passages. sentences are those of runs of hot units, by the hash of their
-// words; size is the result of candidate.Size. Find panics if p is not valid.
+// Find returns the hot passages. sentences are those of runs of hot units, by their keys; size is
+// the result of candidate.Size. Find panics if p is not valid.
 func Find(s beam.Scope, p Params, size beam.PCollection, sentences shuffle.Blocks[alignment.HotSentence]) Result {
 	s = s.Scope("boilerplate.Find")
 	if err := p.Shuffle.Validate(); err != nil {
@@ -80,7 +80,7 @@ func Find(s beam.Scope, p Params, size beam.PCollection, sentences shuffle.Block
 }
 
 // run is the sentences of a run of one document, which follow each other. Its key is the hash
-// of its words.
+// of its words, or that of its one sentence.
 //
 //	document [8]; first word [4]; then the sentences, packed
 type run struct {

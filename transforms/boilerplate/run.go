@@ -146,7 +146,7 @@ func (fn *runFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64
 				fn.ledger.Add(RareSentences, int64(len(r.sentences)))
 			default:
 				for _, s := range r.sentences {
-					fn.spreader.Add(fn.left, s.Hash, r.document, appendRun(nil, &run{r.document, []alignment.HotSentence{s}}), left)
+					fn.spreader.Add(fn.left, s.Key(), r.document, appendRun(nil, &run{r.document, []alignment.HotSentence{s}}), left)
 				}
 			}
 		}

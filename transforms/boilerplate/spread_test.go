@@ -36,7 +36,7 @@ func TestSpread(t *testing.T) {
 	packer, spreader := shuffle.NewPacker(p.Shuffle), p.spreader()
 	for d := range documents {
 		s := alignment.HotSentence{First: 0, Words: 9, Hash: wordhash.Of([]uint32{1, 2, 3})}
-		packer.AddTo(spreader.Shard(s.Hash, key(d)), s.Hash, alignment.AppendHotSentence([]byte{0, 0, byte(d >> 8), byte(d), 0, 0, 0, 0}, s), sentences.emit)
+		spreader.Add(packer, s.Key(), key(d), alignment.AppendHotSentence([]byte{0, 0, byte(d >> 8), byte(d), 0, 0, 0, 0}, s), sentences.emit)
 	}
 	packer.Flush(sentences.emit)
 
