@@ -8,16 +8,13 @@ import (
 
 // Scratch is reused from shard to shard. The zero value is ready.
 type Scratch struct {
-	dealt []Posting
+	sorted []Posting
 }
 
-// sort returns the postings in the order of Compare. It may be in the memory of s.
+// sort returns the postings in the order of Compare, in the memory of s.
 func (s *Scratch) sort(postings []Posting) []Posting {
-	sorted, _ := bucket.By(postings, s.dealt, func(p *Posting) uint64 { return p.Signature }, sortBucket)
-	if len(postings) > 0 && &sorted[0] != &postings[0] {
-		s.dealt = sorted
-	}
-	return sorted
+	s.sorted, _ = bucket.By(postings, s.sorted, func(p *Posting) uint64 { return p.Signature }, sortBucket)
+	return s.sorted
 }
 
 // fewPostings is the size of a bucket up to which its postings are inserted one by one.

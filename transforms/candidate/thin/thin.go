@@ -80,8 +80,8 @@ type Counts struct {
 
 // Groups sorts the postings of a shard and calls pair for those of each signature
 // that two units share and that is to be used, with the number of documents that have it, hot
-// for those of each hot signature. Both are in order of document, then unit. Groups changes the
-// order of postings.
+// for those of each hot signature. Both are in order of document, then unit. Groups does not
+// change postings.
 func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Posting, documents int), hot func([]Posting)) Counts {
 	var c Counts
 	postings = scratch.sort(postings)

@@ -69,13 +69,13 @@ func (b *Buckets) Each(f func(from, to int)) {
 const fewValues = 64
 
 // By sorts values by their keys, which are as those of Buckets. sort sorts those of a bucket; of values with
-// equal keys it decides the order. By returns the sorted values, and the memory that it does not need any
-// more: scratch may be that of an earlier call, or nil. They may be values and scratch, or the other way
-// round.
+// equal keys it decides the order. By returns the sorted values, in the memory of scratch if that is large
+// enough, and values, which it has not changed: the memory is free for the next call. scratch may be nil.
 func By[V any](values, scratch []V, key func(*V) uint64, sort func([]V)) (sorted, free []V) {
 	if len(values) < fewValues {
-		sort(values)
-		return values, scratch
+		scratch = append(scratch[:0], values...)
+		sort(scratch)
+		return scratch, values
 	}
 	least, greatest := ^uint64(0), uint64(0)
 	for i := range values {

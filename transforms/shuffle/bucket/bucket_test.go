@@ -64,7 +64,7 @@ func FuzzSort(f *testing.F) {
 	})
 }
 
-// By sorts as the function that it is given does, whatever memory it gets.
+// By sorts as the function that it is given does, whatever memory it gets, and changes no values.
 func TestBy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 2))
 	type value struct{ key, rest uint64 }
@@ -76,10 +76,14 @@ func TestBy(t *testing.T) {
 			values[i] = value{rng.Uint64() >> (rng.UintN(2) * 54), rng.Uint64N(3)}
 		}
 		want := slices.SortedFunc(slices.Values(values), compare)
+		before := slices.Clone(values)
 		var got []value
 		got, free = By(values, free, func(v *value) uint64 { return v.key }, func(few []value) { slices.SortFunc(few, compare) })
 		if !slices.Equal(got, want) {
 			t.Errorf("%d values are not sorted", n)
+		}
+		if !slices.Equal(free, before) {
+			t.Errorf("%d values are changed", n)
 		}
 	}
 }
