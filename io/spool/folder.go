@@ -52,7 +52,7 @@ func (d *Folder) GivesBack() bool {
 	files.Lock()
 	defer files.Unlock()
 	w := files.writers[d.path]
-	return w != nil && w.packed.private && punch(w.packed.file, 0, 1) == nil
+	return w != nil && w.packed.private && w.packed.giveBack(0, 1)
 }
 
 // Largest returns the most bytes of the disk that blocks of this process have taken in the folder at a

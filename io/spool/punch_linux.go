@@ -6,7 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// punch gives the room of a range of a file back to the disk. What is read there later is zero.
+// punch gives the room of a range of a file back to the disk. What is read there later is zero. The error
+// wraps errors.ErrUnsupported if the disk cannot do that.
 func punch(f *os.File, at, length int64) error {
 	conn, err := f.SyscallConn()
 	if err != nil {

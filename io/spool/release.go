@@ -1,6 +1,9 @@
 package spool
 
-import "sync"
+import (
+	"errors"
+	"sync"
+)
 
 // holders counts the stages that have yet to read a block, by where the block begins in a
 // private file.
@@ -47,6 +50,19 @@ func Discard(sealed []byte) {
 	if f, p, ok := private(sealed); ok {
 		f.discard(p)
 	}
+}
+
+// giveBack gives the room of a range of the file back to the disk, and reports whether it did. A disk or a
+// system that cannot do that is not asked again.
+func (f *file) giveBack(at, length int64) bool {
+	if f.usage.stays.Load() {
+		return false
+	}
+	err := punch(f.file, at, length)
+	if errors.Is(err, errors.ErrUnsupported) {
+		f.usage.stays.Store(true)
+	}
+	return err == nil
 }
 
 // pageBytes is the size of the pages in which a disk gives room back.

@@ -254,3 +254,48 @@ func TestRoomsOfWorkers(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A disk that cannot give room back is asked once: the rooms of all blocks are kept for others.
+func TestGiveBackIsAskedOnce(t *testing.T) {
+	other, err := os.OpenFile("/proc/self/comm", os.O_RDWR, 0) // a file of a system that cannot
+	if err != nil {
+		t.Skip(err)
+	}
+	defer other.Close()
+	if err := punch(other, 0, 1); !errors.Is(err, errors.ErrUnsupported) {
+		t.Skipf("the error is %v", err)
+	}
+	d := makeFolder(t, true)
+	if !d.GivesBack() {
+		t.Skip("this disk gives nothing back")
+	}
+	w, err := writerOf(d.Path(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	able := w.packed.file
+	w.packed.file = other
+	if d.GivesBack() {
+		t.Error("room of a disk that cannot is given back")
+	}
+	w.packed.file = able
+	if d.GivesBack() {
+		t.Error("the disk is asked again")
+	}
+	const size = 8 << 20
+	for range 2 {
+		var sealed [][]byte
+		for range 2 * mostKept / size {
+			sealed = append(sealed, holding(t, d, size))
+		}
+		for _, s := range sealed {
+			Release(s)
+			if _, err := Open(s); err != nil { // its room is kept as it is
+				t.Error(err)
+			}
+		}
+	}
+	if got, want := d.Largest(), int64(2*mostKept); got != want {
+		t.Errorf("the most at a time is %d bytes, want %d", got, want)
+	}
+}

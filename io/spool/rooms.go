@@ -191,7 +191,7 @@ func (w *writer) write(block []byte) (f *file, at int64, err error) {
 
 // grow makes room on the disk for so many bytes more, and gives back as many that are kept if there are many.
 func (w *writer) grow(bytes int64) {
-	if w.usage.kept.Load() > mostKept {
+	if w.usage.kept.Load() > mostKept && !w.usage.stays.Load() {
 		w.giveBack(bytes)
 	}
 	w.usage.grow(bytes)
@@ -206,7 +206,7 @@ func (w *writer) giveBack(bytes int64) {
 			if size == 0 {
 				break
 			}
-			if punch(f.file, at, size) != nil {
+			if !f.giveBack(at, size) {
 				f.rooms.keep(at, size)
 				return
 			}
@@ -222,13 +222,13 @@ func (w *writer) giveBack(bytes int64) {
 func (f *file) discard(p place) {
 	if f.rooms == nil {
 		from, to := f.pages.add(p.at, p.at+p.length)
-		if punch(f.file, from, to-from) == nil {
+		if f.giveBack(from, to-from) {
 			f.usage.taken.Add(-p.length)
 		}
 		return
 	}
 	size := f.rooms.leave(p.at, p.length)
-	if f.usage.kept.Add(size) > mostKept && size > fullRoom && punch(f.file, p.at, size) == nil {
+	if f.usage.kept.Add(size) > mostKept && size > fullRoom && f.giveBack(p.at, size) {
 		f.usage.kept.Add(-size)
 		f.usage.taken.Add(-size)
 		return

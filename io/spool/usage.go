@@ -7,6 +7,8 @@ type usage struct {
 	// taken includes kept, which is the rooms without a block. largest is the most that was taken at
 	// a time.
 	taken, kept, largest atomic.Int64
+	// stays is whether the disk or the system cannot give room back before a file ends.
+	stays atomic.Bool
 }
 
 // grow adds bytes that are taken.
