@@ -7,18 +7,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/store"
-	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
 
@@ -227,67 +223,13 @@ func Run(ctx context.Context, p Params, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	report, err := p.make(ctx, draft, text, out)
-	if err != nil || p.Quiet {
+	c, err := p.plant(text)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
-	job.Report(ctx, p.Output, notes, func(context.Context) error { return report() })
+	if err := c.write(ctx, draft); err != nil || p.Quiet {
+		return err
+	}
+	job.Report(ctx, p.Output, notes, func(context.Context) error { return c.report(out, p.Output) })
 	return nil
-}
-
-// make makes the collection in a draft. It returns a function that prints what it holds to out.
-func (p Params) make(ctx context.Context, draft store.Draft, text []planted.Document, out io.Writer) (func() error, error) {
-	if p.Web {
-		w, err := planted.PlantWeb(p.web(), text)
-		if err = cmp.Or(err, ctx.Err()); err == nil {
-			err = writeWeb(ctx, draft, w)
-		}
-		return func() error { return reportWeb(out, p.Output, w) }, err
-	}
-	if p.Reprints {
-		c, err := planted.PlantReprints(p.reprints(), text)
-		if err = cmp.Or(err, ctx.Err()); err == nil {
-			err = writeReprints(ctx, draft, c)
-		}
-		return func() error { return reportReprints(out, p.Output, c) }, err
-	}
-	c, err := planted.Plant(p.Planted, text)
-	if err = cmp.Or(err, ctx.Err()); err == nil {
-		err = write(ctx, draft, c)
-	}
-	return func() error { return report(out, p.Output, c) }, err
-}
-
-// report prints a table of what was planted.
-func report(out io.Writer, dir string, c *planted.Collection) error {
-	var bytes, copied int
-	for _, d := range c.Documents {
-		bytes += len(d.Text)
-	}
-	count := map[string]int{}
-	for _, k := range c.Cases {
-		count[k.Kind]++
-		copied += k.BEnd - k.BStart
-	}
-	t := line.NewTable("")
-	t.AppendHeader(table.Row{"kind", "cases"})
-	for _, kind := range planted.Kinds {
-		t.AppendRow(table.Row{kind, count[string(kind)]})
-	}
-	t.AppendFooter(table.Row{"all", len(c.Cases)})
-	if err := t.Print(out); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(out, "\n%d documents, %.1f MB, %d characters copied; boilerplate in %d documents\n",
-		len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate)); err != nil {
-		return err
-	}
-	return reportCut(out, dir, c.Cut)
-}
-
-// reportCut prints what became of the sentences of the text, and where the collection is.
-func reportCut(out io.Writer, dir string, c planted.Cut) error {
-	_, err := fmt.Fprintf(out, "the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
-		c.Sentences, c.Repeated, c.Long, visible.Text(dir))
-	return err
 }

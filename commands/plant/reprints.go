@@ -1,15 +1,11 @@
 package plant
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/io/store"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
 
@@ -30,21 +26,8 @@ func (p Params) reprints() planted.ReprintParams {
 	return planted.ReprintParams{Seed: q.Seed, Size: q.Size, PerThousand: q.PerThousand, Documents: q.Documents, KeepRepeats: q.KeepRepeats}
 }
 
-// writeReprints writes a collection into a draft and gives the folder its name when all is there.
-func writeReprints(ctx context.Context, d store.Draft, c *planted.Reprints) error {
-	if err := errors.Join(
-		writeLines(ctx, store.Join(d.Dir(), corpusFile), c.Documents, func(d planted.Document) any { return corpusLine(d) }),
-		writeLines(ctx, store.Join(d.Dir(), placesFile), c.Places, func(p planted.Reprint) any {
-			return placeLine{p.Text, p.ID, p.Start, p.End, p.Edited}
-		}),
-	); err != nil {
-		return err
-	}
-	return outputError(d.Commit(ctx))
-}
-
-// reportReprints prints a table of what was planted.
-func reportReprints(out io.Writer, dir string, c *planted.Reprints) error {
+// ofReprints returns a collection of reprints.
+func ofReprints(c *planted.Reprints) *collection {
 	bytes := 0
 	for _, d := range c.Documents {
 		bytes += len(d.Text)
@@ -59,11 +42,16 @@ func reportReprints(out io.Writer, dir string, c *planted.Reprints) error {
 		t.AppendRow(table.Row{size, places[size] / size, places[size]})
 	}
 	t.AppendFooter(table.Row{"all", c.Texts, len(c.Places)})
-	if err := t.Print(out); err != nil {
-		return err
+	return &collection{
+		files: []file{
+			{corpusFile, len(c.Documents), func(i int) any { return corpusLine(c.Documents[i]) }},
+			{placesFile, len(c.Places), func(i int) any {
+				p := c.Places[i]
+				return placeLine{p.Text, p.ID, p.Start, p.End, p.Edited}
+			}},
+		},
+		table:  t,
+		counts: fmt.Sprintf("%d documents, %.1f MB", len(c.Documents), float64(bytes)/1e6),
+		cut:    c.Cut,
 	}
-	if _, err := fmt.Fprintf(out, "\n%d documents, %.1f MB\n", len(c.Documents), float64(bytes)/1e6); err != nil {
-		return err
-	}
-	return reportCut(out, dir, c.Cut)
 }

@@ -12,8 +12,8 @@ import (
 // The tables fit a terminal of any width.
 func TestTablesFit(t *testing.T) {
 	for name, print := range map[string]func(w *os.File) error{
-		"cases": func(w *os.File) error { return report(w, "out", &planted.Collection{}) },
-		"pages": func(w *os.File) error { return reportWeb(w, "out", &planted.Web{}) },
+		"cases": func(w *os.File) error { return ofCases(&planted.Collection{}).report(w, "out") },
+		"pages": func(w *os.File) error { return ofWeb(&planted.Web{}).report(w, "out") },
 	} {
 		for _, columns := range []uint16{20, 80} {
 			lines := jobtest.Terminal(t, columns, func(w *os.File) {
