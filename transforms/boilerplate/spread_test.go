@@ -6,23 +6,13 @@ import (
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue/wordhash"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // shards collects what a stage emits, by shard.
 type shards map[int][][]byte
 
 func (s shards) emit(shard int, b []byte) { s[shard] = append(s[shard], b) }
-
-// once is an iterator over blocks.
-func once(blocks [][]byte) func(*[]byte) bool {
-	return func(b *[]byte) bool {
-		if len(blocks) == 0 {
-			return false
-		}
-		*b, blocks = blocks[0], blocks[1:]
-		return true
-	}
-}
 
 // A run, or a sentence, that most documents have is in no shard of its own: its places are in the
 // shards of their documents, and each of them is a place of a hot passage.
@@ -44,7 +34,7 @@ func TestSpread(t *testing.T) {
 	rare := func(string, int64) { t.Error("a sentence is rare") }
 	for shard, blocks := range sentences {
 		fn := &sentenceFn{Params: p}
-		if err := fn.ProcessElement(shard, once(blocks), size, byDocument.emit, rare); err != nil {
+		if err := fn.ProcessElement(shard, shuffletest.Iterate(blocks...), size, byDocument.emit, rare); err != nil {
 			t.Fatal(err)
 		}
 		fn.FinishBundle(size, byDocument.emit, rare)
@@ -53,7 +43,7 @@ func TestSpread(t *testing.T) {
 	fn := &chainFn{Params: p}
 	fn.StartBundle(chained.emit)
 	for _, blocks := range byDocument {
-		if err := fn.ProcessElement(0, once(blocks), chained.emit); err != nil {
+		if err := fn.ProcessElement(0, shuffletest.Iterate(blocks...), chained.emit); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,7 +51,7 @@ func TestSpread(t *testing.T) {
 	hot, left := shards{}, shards{}
 	for shard, blocks := range chained {
 		fn := &runFn{Params: p}
-		if err := fn.ProcessElement(shard, once(blocks), size, hot.emit, left.emit, rare); err != nil {
+		if err := fn.ProcessElement(shard, shuffletest.Iterate(blocks...), size, hot.emit, left.emit, rare); err != nil {
 			t.Fatal(err)
 		}
 		fn.FinishBundle(size, hot.emit, left.emit, rare)

@@ -8,6 +8,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -32,16 +33,7 @@ func (s shards) emit(shard int, b []byte) { s[shard] = append(s[shard], b) }
 // each calls f for every shard with an iterator over its blocks.
 func (s shards) each(f func(shard int, blocks func(*[]byte) bool) error) error {
 	for shard, all := range s {
-		n := 0
-		err := f(shard, func(b *[]byte) bool {
-			if n == len(all) {
-				return false
-			}
-			*b = all[n]
-			n++
-			return true
-		})
-		if err != nil {
+		if err := f(shard, shuffletest.Iterate(all...)); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // Each subject gets the edits of its documents, in the order of their records, whatever the
@@ -32,21 +33,11 @@ func TestEachSubject(t *testing.T) {
 		{"a subject of another part", []Edit{SubjectAt(part(0, -1), nil), edit(part(5, 3), 2)}, nil, "which nobody reads"},
 	} {
 		var got []string
-		blocks := func() func(*[]byte) bool {
-			var b []byte
-			for _, e := range tc.edits {
-				b = shuffle.Append(b, e.key(), e.append(nil))
-			}
-			done := len(b) == 0
-			return func(into *[]byte) bool {
-				if done {
-					return false
-				}
-				*into, done = b, true
-				return true
-			}
+		var b []byte
+		for _, e := range tc.edits {
+			b = shuffle.Append(b, e.key(), e.append(nil))
 		}
-		err := EachSubject(shuffle.Params{Shards: 1}, blocks(), func(subject *Edit, q *Queue) error {
+		err := EachSubject(shuffle.Params{Shards: 1}, shuffletest.Iterate(b), func(subject *Edit, q *Queue) error {
 			line := fmt.Sprintf("%s %d:", subject.ID+subject.File, subject.Part)
 			for len(q.Edits()) > 0 {
 				number := q.Edits()[0].Record

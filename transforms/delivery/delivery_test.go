@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/wire/wiretest"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // The bytes that go through the shuffles, field by field.
@@ -134,14 +135,8 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 	}
 	d.Flush(collect(&toCells), collect(&toDocuments))
 
-	once := func(b []byte) func(*[]byte) bool {
-		return func(to *[]byte) bool {
-			*to, b = b, nil
-			return len(*to) > 0
-		}
-	}
 	cells := shuffle.NewPacker(p)
-	if err := p.EachGroup("test", once(toDocuments), func(sorted *block.Sorted, from, to int) error {
+	if err := p.EachGroup("test", shuffletest.Iterate(toDocuments), func(sorted *block.Sorted, from, to int) error {
 		text, ok := documents[sorted.Key(from)]
 		if !ok {
 			return nil
@@ -178,7 +173,7 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 		ended[*s]++
 		*s = "an item that was done with"
 	}
-	if err := EachPair(shuffle.Params{Shards: 1}, "test", once(toCells), read, done, func(p Pair, a, b *string) error {
+	if err := EachPair(shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(toCells), read, done, func(p Pair, a, b *string) error {
 		seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
 		return nil
 	}); err != nil {
@@ -223,7 +218,7 @@ func TestErrors(t *testing.T) {
 		"f":            cell,
 	} {
 		given := b
-		err := EachPair(shuffle.Params{Shards: 1}, "test", func(to *[]byte) bool { *to, given = given, nil; return len(*to) > 0 },
+		err := EachPair(shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(given),
 			func([]byte) (*int, error) { return new(int), nil }, nil,
 			func(Pair, *int, *int) error { return fmt.Errorf("f") })
 		if err == nil {

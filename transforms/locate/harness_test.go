@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // located is all that Locate makes, sorted.
@@ -41,18 +42,6 @@ func (g *given) hot(key uint64, first, count uint32) {
 	g.packed = shuffle.Append(g.packed, key, candidate.AppendHotRun(nil, candidate.HotRun{First: first, Count: count}))
 }
 
-// once is an iterator over the given blocks.
-func once(blocks ...[]byte) func(*[]byte) bool {
-	blocks = slices.DeleteFunc(blocks, func(b []byte) bool { return len(b) == 0 })
-	return func(b *[]byte) bool {
-		if len(blocks) == 0 {
-			return false
-		}
-		*b, blocks = blocks[0], blocks[1:]
-		return true
-	}
-}
-
 // locate runs the stages of Locate without Beam.
 func locate(t testing.TB, g given) (located, error) {
 	t.Helper()
@@ -68,7 +57,7 @@ func locate(t testing.TB, g given) (located, error) {
 	count := func(name string, n int64) { out.ledger[name] += n }
 	place := &placeFn{Params: p}
 	place.StartBundle(emit, sum, reuse, occurrence, reject, count)
-	if err := place.ProcessElement(0, once(g.packed), emit, sum, reuse, occurrence, reject, count); err != nil {
+	if err := place.ProcessElement(0, shuffletest.Iterate(g.packed), emit, sum, reuse, occurrence, reject, count); err != nil {
 		return out, err
 	}
 	place.FinishBundle(emit, sum, reuse, occurrence, reject, count)
@@ -89,19 +78,19 @@ func locate(t testing.TB, g given) (located, error) {
 	}
 	adding := &hotFn{Params: p}
 	adding.StartBundle(hot, count)
-	if err := adding.ProcessElement(0, once(sums...), hot, count); err != nil {
+	if err := adding.ProcessElement(0, shuffletest.Iterate(sums...), hot, count); err != nil {
 		return out, err
 	}
 	adding.FinishBundle(hot, count)
 	join := &joinFn{Params: p}
 	join.StartBundle(passage, passage, top, reuse, count)
-	if err := join.ProcessElement(0, once(placed...), passage, passage, top, reuse, count); err != nil {
+	if err := join.ProcessElement(0, shuffletest.Iterate(placed...), passage, passage, top, reuse, count); err != nil {
 		return out, err
 	}
 	if err := join.FinishBundle(passage, passage, top, reuse, count); err != nil {
 		return out, err
 	}
-	if err := p.Shuffle.EachPart("test", once(packed...), func(sorted *block.Sorted) error {
+	if err := p.Shuffle.EachPart("test", shuffletest.Iterate(packed...), func(sorted *block.Sorted) error {
 		for i := range sorted.Len() {
 			u, err := ReadReuse(sorted.Payload(i))
 			if err != nil {
@@ -114,7 +103,7 @@ func locate(t testing.TB, g given) (located, error) {
 		return out, err
 	}
 	slices.Reverse(kept) // their order must not matter
-	err := (&topFn{}).ProcessElement(0, once(kept...), func(e record.Excerpt) {
+	err := (&topFn{}).ProcessElement(0, shuffletest.Iterate(kept...), func(e record.Excerpt) {
 		var p record.Passage
 		if err := record.FromJSON(e.Value, &p); err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // However many workers add up the places of hot passages, and whenever they send their sums, the
@@ -50,7 +51,7 @@ func TestHotSums(t *testing.T) {
 		got := map[string]record.HotPassage{}
 		fn := &hotFn{Params: p}
 		fn.StartBundle(nil, nil)
-		if err := fn.ProcessElement(0, once(blocks...), func(e record.Excerpt) {
+		if err := fn.ProcessElement(0, shuffletest.Iterate(blocks...), func(e record.Excerpt) {
 			var h record.HotPassage
 			if err := record.FromJSON(e.Value, &h); err != nil {
 				t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 const full = locate.SimilarityUnit
@@ -26,17 +27,10 @@ func measured(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare) 
 	for _, u := range ranges {
 		packed = shuffle.Append(packed, 7<<32, locate.AppendReuse(nil, &u))
 	}
-	blocks := func(b *[]byte) bool {
-		if packed == nil {
-			return false
-		}
-		*b, packed = packed, nil
-		return true
-	}
 	fn, counts := &measureFn{Params: Params{shuffle.Params{Shards: 1}}}, map[string]int64{}
 	emit, count := func(d record.DocumentShare) { out = append(out, d) }, func(name string, n int64) { counts[name] += n }
 	fn.StartBundle(emit, count)
-	if err := fn.ProcessElement(0, blocks, emit, count); err != nil {
+	if err := fn.ProcessElement(0, shuffletest.Iterate(packed), emit, count); err != nil {
 		t.Fatal(err)
 	}
 	fn.FinishBundle(emit, count)

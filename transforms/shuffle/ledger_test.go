@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 func TestLedger(t *testing.T) {
@@ -42,15 +43,8 @@ func TestCollect(t *testing.T) {
 		{[][]byte{whole, whole[:len(whole)-1]}, -1},
 		{[][]byte{whole, {}}, -1},
 	} {
-		rest := tc.blocks
 		records := 0
-		err := Params{}.EachPart("stage", func(b *[]byte) bool {
-			if len(rest) == 0 {
-				return false
-			}
-			*b, rest = rest[0], rest[1:]
-			return true
-		}, func(sorted *block.Sorted) error {
+		err := Params{}.EachPart("stage", shuffletest.Iterate(tc.blocks...), func(sorted *block.Sorted) error {
 			records += sorted.Len()
 			return nil
 		})

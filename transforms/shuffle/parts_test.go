@@ -8,6 +8,7 @@ import (
 
 	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // shardOf packs records into the sealed blocks of one shard.
@@ -23,13 +24,7 @@ func shardOf(t *testing.T, p Params, keys []uint64) func(*[]byte) bool {
 		packer.Add(key, payload, emit)
 	}
 	packer.Flush(emit)
-	return func(b *[]byte) bool {
-		if len(sealed) == 0 {
-			return false
-		}
-		*b, sealed = sealed[0], sealed[1:]
-		return true
-	}
+	return shuffletest.Iterate(sealed...)
 }
 
 // A shard that is larger than memory comes in parts, which are together the sorted shard.
@@ -99,7 +94,7 @@ func TestTakeLoads(t *testing.T) {
 	p := Params{Shards: 4}
 	for _, n := range []int{3, 1000, 10} {
 		given := Append(nil, 1, make([]byte, n))
-		err := p.EachPart("loads", func(b *[]byte) bool { *b, given = given, nil; return len(*b) > 0 }, func(*block.Sorted) error { return nil })
+		err := p.EachPart("loads", shuffletest.Iterate(given), func(*block.Sorted) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

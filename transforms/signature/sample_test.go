@@ -19,6 +19,7 @@ import (
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
@@ -93,23 +94,14 @@ func sampleOf(t *testing.T, shards int, least uint64, bundles ...[]record.Docume
 		fn.FinishBundle(emit)
 	}
 	var parts [][]byte
-	iterate := func(all [][]byte) func(*[]byte) bool {
-		return func(b *[]byte) bool {
-			if len(all) == 0 {
-				return false
-			}
-			*b, all = all[0], all[1:]
-			return true
-		}
-	}
 	for shard, all := range blocks {
-		part, err := chainTable{Words: least}.Sum(shard, iterate(all))
+		part, err := chainTable{Words: least}.Sum(shard, shuffletest.Iterate(all...))
 		if err != nil {
 			t.Fatal(err)
 		}
 		parts = append(parts, part)
 	}
-	table, err := chainTable{Words: least}.Join(iterate(parts))
+	table, err := chainTable{Words: least}.Join(shuffletest.Iterate(parts...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,20 +346,11 @@ func TestTableOfShare(t *testing.T) {
 			t.Fatal(err)
 		}
 		fn.FinishBundle(emit)
-		part, err := chainTable{Shuffle: p, Words: 1 << 40, Share: share}.Sum(0, func(b *[]byte) bool {
-			if len(blocks) == 0 {
-				return false
-			}
-			*b, blocks = blocks[0], blocks[1:]
-			return true
-		})
+		part, err := chainTable{Shuffle: p, Words: 1 << 40, Share: share}.Sum(0, shuffletest.Iterate(blocks...))
 		if err != nil {
 			t.Fatal(err)
 		}
-		joined, err := chainTable{}.Join(func(b *[]byte) bool {
-			*b, part = part, nil
-			return *b != nil
-		})
+		joined, err := chainTable{}.Join(shuffletest.Iterate(part))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
@@ -158,17 +159,6 @@ func TestRequire(t *testing.T) {
 	}
 }
 
-// once iterates over parts.
-func once(parts ...[]byte) func(*[]byte) bool {
-	return func(b *[]byte) bool {
-		if len(parts) == 0 {
-			return false
-		}
-		*b, parts = parts[0], parts[1:]
-		return true
-	}
-}
-
 // The words with the smallest and the largest hash are not taken for totals.
 func TestFirstAndLastWord(t *testing.T) {
 	one := shuffle.Params{Shards: 1}
@@ -179,7 +169,7 @@ func TestFirstAndLastWord(t *testing.T) {
 	w.Send(0, []byte("first"), emit)
 	w.Finish([]byte("total"), emit)
 	var got []string
-	err := EachWord(one, "tally.test", once(blocks...), func(payload []byte) error {
+	err := EachWord(one, "tally.test", shuffletest.Iterate(blocks...), func(payload []byte) error {
 		got = append(got, string(payload))
 		return nil
 	}, func(payload []byte) (uint64, error) {
@@ -205,7 +195,7 @@ func TestWordsInParts(t *testing.T) {
 			}
 			w.Finish(binary.AppendUvarint(nil, uint64(bundle)), emit)
 		}
-		err := EachWord(p, "tally.test", once(blocks...), func(payload []byte) error {
+		err := EachWord(p, "tally.test", shuffletest.Iterate(blocks...), func(payload []byte) error {
 			if counts != nil {
 				t.Error("totals after words")
 			}
@@ -240,13 +230,13 @@ func TestErrors(t *testing.T) {
 	w.Finish(nil, emit)
 	none := func(vocabulary.Count) {}
 	for name, failing := range map[string][2]error{"total": {broken, nil}, "count": {nil, broken}} {
-		err := EachWord(one, "tally.test", once(blocks...), func([]byte) error { return failing[0] }, func([]byte) (uint64, error) { return 0, failing[1] }, none)
+		err := EachWord(one, "tally.test", shuffletest.Iterate(blocks...), func([]byte) error { return failing[0] }, func([]byte) (uint64, error) { return 0, failing[1] }, none)
 		if err != broken {
 			t.Errorf("%s fails: EachWord returns %v", name, err)
 		}
 	}
 	for _, part := range [][]byte{{0x80}, {1, 2, 3, 4, 5}} {
-		if _, err := JoinWords(once(part), func(r *wire.Reader) { r.Uvarint() }); err == nil {
+		if _, err := JoinWords(shuffletest.Iterate(part), func(r *wire.Reader) { r.Uvarint() }); err == nil {
 			t.Errorf("JoinWords of %x: no error", part)
 		}
 	}
