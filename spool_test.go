@@ -31,18 +31,22 @@ func spoolJob(t *testing.T, dir string) []string {
 	return []string{"partial", "--input=in.jsonl", "--quiet", "--spool=spool"}
 }
 
-// spoolOf waits until a process has a file in a spool, and returns a name for the file, which has
-// lost its own.
-func spoolOf(t *testing.T, cmd *exec.Cmd) string {
-	t.Helper()
-	for {
-		fds, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", cmd.Process.Pid))
-		for _, fd := range fds {
-			to, _ := os.Readlink(fd)
-			if strings.Contains(to, "/spool/spool-") && strings.HasSuffix(to, "(deleted)") {
-				return fd
-			}
+// spoolFiles returns names for the files that a process has in a spool, which have lost their own.
+func spoolFiles(cmd *exec.Cmd) (names []string) {
+	fds, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", cmd.Process.Pid))
+	for _, fd := range fds {
+		to, _ := os.Readlink(fd)
+		if strings.Contains(to, "/spool/spool-") && strings.HasSuffix(to, "(deleted)") {
+			names = append(names, fd)
 		}
+	}
+	return names
+}
+
+// awaitSpool waits until a process has a file in a spool.
+func awaitSpool(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	for len(spoolFiles(cmd)) == 0 {
 		if status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid)); !strings.Contains(string(status), "VmSize:") { // it has ended
 			cmd.Wait()
 			t.Fatalf("the run ended, and no file of the spool was seen: %s", cmd.Stderr)
@@ -50,18 +54,19 @@ func spoolOf(t *testing.T, cmd *exec.Cmd) string {
 	}
 }
 
-// during starts a command, calls f with the name of its file in the spool, and returns the outcome.
-func during(t *testing.T, dir string, cmd *exec.Cmd, f func(file string, ended <-chan struct{})) outcome {
+// during starts a command, calls f when it has a spool, and returns the outcome.
+func during(t *testing.T, dir string, cmd *exec.Cmd, f func(ended <-chan struct{})) outcome {
 	t.Helper()
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	file, ended, done := spoolOf(t, cmd), make(chan struct{}), make(chan struct{})
+	awaitSpool(t, cmd)
+	ended, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
-		f(file, ended)
+		f(ended)
 	}()
 	err := cmd.Wait()
 	close(ended)
@@ -95,7 +100,7 @@ func TestSpoolVanishes(t *testing.T) {
 	if o := finish(t, dir, program(dir, append(job, "--output=want")...)); o.code != 0 {
 		t.Fatal(o.stderr)
 	}
-	o := during(t, dir, program(dir, append(job, "--output=out")...), func(string, <-chan struct{}) {
+	o := during(t, dir, program(dir, append(job, "--output=out")...), func(<-chan struct{}) {
 		if err := os.RemoveAll(filepath.Join(dir, "spool")); err != nil {
 			t.Error(err)
 		}
@@ -111,21 +116,11 @@ func TestSpoolVanishes(t *testing.T) {
 // Blocks that change on disk end the run.
 func TestSpoolAltered(t *testing.T) {
 	dir := t.TempDir()
-	o := during(t, dir, program(dir, append(spoolJob(t, dir), "--output=out")...), func(file string, ended <-chan struct{}) {
-		f, err := os.OpenFile(file, os.O_WRONLY, 0)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer f.Close()
+	cmd := program(dir, append(spoolJob(t, dir), "--output=out")...)
+	o := during(t, dir, cmd, func(ended <-chan struct{}) {
 		for {
-			size, err := f.Seek(0, io.SeekEnd)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			for at := int64(0); at < size; at += 1 << 10 {
-				f.WriteAt([]byte{0xaa, 0x55}, at)
+			for _, file := range spoolFiles(cmd) {
+				alter(t, file)
 			}
 			select {
 			case <-ended:
@@ -137,13 +132,30 @@ func TestSpoolAltered(t *testing.T) {
 	mustFail(t, dir, o, "a block is damaged")
 }
 
+// alter changes two bytes of each 1,024 of a file, if it is still there.
+func alter(t *testing.T, file string) {
+	t.Helper()
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		t.Error(err)
+	}
+	for at := int64(0); at < size; at += 1 << 10 {
+		f.WriteAt([]byte{0xaa, 0x55}, at)
+	}
+}
+
 // A disk that others fill while a run has its blocks there.
 func TestSpoolFull(t *testing.T) {
 	dir := t.TempDir()
 	job := spoolJob(t, dir)
 	small(t, filepath.Join(dir, "spool"), "size=256m", 0)
 	filler := filepath.Join(dir, "spool", "filler")
-	o := during(t, dir, program(dir, append(job, "--output=out")...), func(string, <-chan struct{}) {
+	o := during(t, dir, program(dir, append(job, "--output=out")...), func(<-chan struct{}) {
 		f, err := os.Create(filler)
 		if err != nil {
 			t.Error(err)
@@ -198,7 +210,7 @@ func TestSpoolShared(t *testing.T) {
 	if err := killed.Start(); err != nil {
 		t.Fatal(err)
 	}
-	spoolOf(t, killed)
+	awaitSpool(t, killed)
 	for { // the folder loses its name a moment after the file
 		if names, err := os.ReadDir(filepath.Join(dir, "spool")); err != nil || len(names) == 0 {
 			break
@@ -213,7 +225,7 @@ func TestSpoolShared(t *testing.T) {
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	spoolOf(t, first)
+	awaitSpool(t, first)
 	if o := finish(t, dir, second); o.code != 0 {
 		t.Errorf("the second run: %s", o.stderr)
 	}

@@ -60,10 +60,13 @@ type packer struct {
 	Spool          string
 
 	open [][]byte
+	runs []spool.Run
 	buf  []byte // scratch, never emitted
 }
 
-func (p *packer) StartBundle(_ func(int, []byte)) { p.open = make([][]byte, p.Shards) }
+func (p *packer) StartBundle(_ func(int, []byte)) {
+	p.open, p.runs = make([][]byte, p.Shards), make([]spool.Run, p.Shards)
+}
 
 func (p *packer) add(key, line []byte, emit func(int, []byte)) error {
 	shard := int(xxhash.Sum64(key) % uint64(p.Shards))
@@ -82,7 +85,7 @@ func (p *packer) add(key, line []byte, emit func(int, []byte)) error {
 
 // send emits the open block of a shard.
 func (p *packer) send(shard int, emit func(int, []byte)) error {
-	sealed, free, err := spool.Seal(p.Spool, p.open[shard])
+	sealed, free, err := p.runs[shard].Seal(p.Spool, p.open[shard])
 	if err != nil {
 		return err
 	}
@@ -102,8 +105,9 @@ func (p *packer) FinishBundle(emit func(int, []byte)) error {
 				return err
 			}
 		}
+		p.runs[shard].End()
 	}
-	p.open = nil
+	p.open, p.runs = nil, nil
 	return nil
 }
 

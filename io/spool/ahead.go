@@ -43,7 +43,7 @@ func adjacent(ranges []filed) []filed {
 	})
 	joined := ranges[:0]
 	for _, r := range ranges {
-		if last := len(joined) - 1; last >= 0 && joined[last].file == r.file && r.from <= roomOf(joined[last].to) {
+		if last := len(joined) - 1; last >= 0 && joined[last].file == r.file && r.from <= wholePages(joined[last].to) {
 			joined[last].to = max(joined[last].to, r.to)
 			continue
 		}

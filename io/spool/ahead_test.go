@@ -31,7 +31,7 @@ func TestAhead(t *testing.T) {
 	t.Cleanup(func() { d.Close() })
 	var sealed [][]byte
 	for i := range 20 {
-		b, _, err := Seal(d.Path(), append(New(nil), bytes.Repeat([]byte{byte(i)}, 10_000*i)...))
+		b, _, err := new(Run).Seal(d.Path(), append(New(nil), bytes.Repeat([]byte{byte(i)}, 10_000*i)...))
 		if err != nil {
 			t.Fatal(err)
 		}

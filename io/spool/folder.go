@@ -45,14 +45,14 @@ func Make(parent string, private bool) (*Folder, error) {
 // Path returns the path of the folder, for the stages of the job.
 func (d *Folder) Path() string { return d.path }
 
-// GivesBack reports whether Release gives the room of a block to other blocks, or back to the disk, at
+// GivesBack reports whether Release gives the room of all blocks to other blocks, or back to the disk, at
 // once. It does if the whole job runs in this process, and the disk and the system can do it. It must
 // be called before a block is sealed.
 func (d *Folder) GivesBack() bool {
 	files.Lock()
 	defer files.Unlock()
 	w := files.writers[d.path]
-	return w != nil && w.packed.private && w.packed.giveBack(0, 1)
+	return w != nil && w.single.private && w.single.giveBack(0, 1)
 }
 
 // Largest returns the most bytes of the disk that blocks of this process have taken in the folder at a
@@ -96,14 +96,14 @@ var files = struct {
 type file struct {
 	path string
 	file *os.File
-	// size is the end of the blocks without a room.
+	// size is the end of the blocks, if they are in no extent.
 	size atomic.Int64
 	// private: no other process reads the file.
 	private bool
 	holders holders
-	pages   pages  // of blocks without a room
-	rooms   *rooms // nil if there are none
-	usage   *usage // of the folder; nil if another process writes the file
+	of      *extents  // of the folder; nil if the blocks of the file are in none
+	extents []*extent // one after the other; of.mu protects them
+	usage   *usage    // of the folder; nil if another process writes the file
 }
 
 // create makes a file in a folder. The caller holds files.
@@ -115,7 +115,7 @@ func (w *writer) create(dir string, private bool) (*file, error) {
 	}
 	f := &file{path: path, file: opened, private: private, usage: w.usage}
 	if private {
-		f.holders.count, f.pages.given = map[int64]int{}, map[int64]int64{}
+		f.holders.count = map[int64]int{}
 		readsAtRandom(opened) // see Ahead
 	}
 	files.byPath[path] = f

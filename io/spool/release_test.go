@@ -1,13 +1,10 @@
 package spool
 
 import (
-	"bytes"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"syscall"
 	"testing"
 )
@@ -30,11 +27,11 @@ func taken(t *testing.T, d *Folder) (bytes int64) {
 	return bytes
 }
 
-// A block gives its room back when the last of those that hold it has released it. Its
+// A large block gives its room back to the disk when the last of those that hold it has released it. Its
 // neighbours stay.
 func TestRelease(t *testing.T) {
 	d := makeFolder(t, true)
-	const n, size = 8, leastRoom - 1 // blocks without a room
+	const n, size = 8, mostInExtent + 1
 	var sealed [n][]byte
 	for i := range sealed {
 		sealed[i] = seal(t, d.Path(), blockOf(size))
@@ -60,44 +57,15 @@ func TestRelease(t *testing.T) {
 			t.Errorf("block %d is given back: %d bytes, %v", i, len(got), err)
 		}
 	}
-	if got := taken(t, d); runtime.GOOS == "linux" && before > 0 && got > before*2/3 {
+	if got := taken(t, d); runtime.GOOS == "linux" && before > 0 && got > before/2 {
 		t.Errorf("%d of %d bytes are taken after half of the blocks are given back", got, before)
 	}
-	if got := d.Largest(); got != n*size {
-		t.Errorf("the most at a time is %d bytes, want %d", got, n*size)
+	if got, want := d.Largest(), int64(n*wholePages(size)); got != want {
+		t.Errorf("the most at a time is %d bytes, want %d", got, want)
 	}
 	Discard(sealed[1])
 	if _, err := Open(sealed[1]); runtime.GOOS == "linux" && !errors.Is(err, ErrCorrupt) {
 		t.Errorf("a discarded block: %v", err)
-	}
-}
-
-// Pages that blocks share are given back with the last of the blocks, whatever their order and size.
-func TestReleaseOfPages(t *testing.T) {
-	d := makeFolder(t, true)
-	if !d.GivesBack() {
-		t.Skip("this disk gives nothing back")
-	}
-	var sealed [][]byte
-	for i := range 300 {
-		size := 300 + i*37
-		if i%3 == 0 {
-			size = pageBytes * (1 + i%5)
-		}
-		sealed = append(sealed, seal(t, d.Path(), blockOf(size)))
-		Hold(sealed[i])
-	}
-	rand.New(rand.NewPCG(1, 2)).Shuffle(len(sealed), func(i, j int) { sealed[i], sealed[j] = sealed[j], sealed[i] })
-	for i, s := range sealed {
-		Release(s)
-		for _, held := range sealed[i+1:] {
-			if _, err := Open(held); err != nil {
-				t.Fatalf("a block that is held, after %d were released: %v", i+1, err)
-			}
-		}
-	}
-	if got := taken(t, d); got > pageBytes { // the last page is not full
-		t.Errorf("%d bytes are taken after all blocks are given back, want one page", got)
 	}
 }
 
@@ -125,137 +93,7 @@ func TestReleaseOfOthers(t *testing.T) {
 	}
 }
 
-// holding seals a block that is held.
-func holding(t *testing.T, d *Folder, size int) []byte {
-	t.Helper()
-	sealed := seal(t, d.Path(), blockOf(size))
-	Hold(sealed)
-	return sealed
-}
-
-// The rooms of released blocks are used again by blocks that are as large or a little smaller, so that
-// a folder takes no more of the disk than the blocks that wait at a time.
-func TestRoomsAreUsedAgain(t *testing.T) {
-	d := makeFolder(t, true)
-	const size = 64<<10 + 17
-	var sealed [][]byte
-	for range 8 {
-		sealed = append(sealed, holding(t, d, size))
-	}
-	largest, before := d.Largest(), taken(t, d)
-	if want := int64(8 * roomOf(size)); largest != want {
-		t.Errorf("the most at a time is %d bytes, want %d", largest, want)
-	}
-	for i := range 100 {
-		Release(sealed[0])
-		sealed = append(sealed[1:], holding(t, d, size-i%(largerBy*pageBytes)))
-	}
-	if got := d.Largest(); got != largest {
-		t.Errorf("the most at a time is %d bytes after 100 blocks, want %d", got, largest)
-	}
-	if got := taken(t, d); got > before {
-		t.Errorf("%d bytes are taken after 100 blocks, want at most %d", got, before)
-	}
-	for i, s := range sealed {
-		if got, err := Open(s); err != nil || len(got) < size-largerBy*pageBytes {
-			t.Errorf("block %d: %d bytes, %v", i, len(got), err)
-		}
-	}
-	for _, s := range sealed {
-		Release(s)
-	}
-	for range 8 { // rooms have their full size again, whatever block they had
-		holding(t, d, size)
-	}
-	if got := d.Largest(); got != largest {
-		t.Errorf("the most at a time is %d bytes in the end, want %d", got, largest)
-	}
-}
-
-// Rooms beyond mostKept are given back to the disk.
-func TestRoomsAreGivenBack(t *testing.T) {
-	d := makeFolder(t, true)
-	if !d.GivesBack() {
-		t.Skip("this disk gives nothing back")
-	}
-	const size = 8 << 20
-	var sealed [][]byte
-	for range 2 * mostKept / size {
-		sealed = append(sealed, holding(t, d, size))
-	}
-	for _, s := range sealed {
-		Release(s)
-	}
-	if got := taken(t, d); got > mostKept+1<<20 {
-		t.Errorf("%d bytes are taken, want about %d", got, mostKept)
-	}
-	for range sealed {
-		holding(t, d, size)
-	}
-	if got, want := d.Largest(), int64(len(sealed)*size); got != want {
-		t.Errorf("the most at a time is %d bytes, want %d", got, want)
-	}
-}
-
-// Blocks that do not fit in the rooms of those before them take the disk in their place.
-func TestRoomsOfOtherSizes(t *testing.T) {
-	for _, sizes := range [][2]int{{66_000, 54_000}, {54_000, 66_000}, {66_000, 20_000}} {
-		d := makeFolder(t, true)
-		if !d.GivesBack() {
-			t.Skip("this disk gives nothing back")
-		}
-		const n = 3000
-		var before [][]byte
-		for range n {
-			before = append(before, holding(t, d, sizes[0]))
-		}
-		for _, s := range before {
-			holding(t, d, sizes[1])
-			Release(s)
-		}
-		if got, want := d.Largest(), int64(n*max(sizes[0], sizes[1])+mostKept)*21/20; got > want {
-			t.Errorf("blocks of %v bytes: the most at a time is %d bytes, want at most %d", sizes, got, want)
-		}
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// Workers write, read and release blocks of all sizes at the same time, and each reads its own.
-func TestRoomsOfWorkers(t *testing.T) {
-	d := makeFolder(t, true)
-	var wg sync.WaitGroup
-	for w := range 6 {
-		wg.Go(func() {
-			r := rand.New(rand.NewPCG(uint64(w), 3))
-			type waiting struct{ sealed, want []byte }
-			var all []waiting
-			for i := range 200 {
-				want := bytes.Repeat([]byte{byte(w), byte(i), byte(i >> 8)}, 1+r.IntN(50_000))
-				sealed, _, err := Seal(d.Path(), append(New(nil), want...))
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				Hold(sealed)
-				all = append(all, waiting{sealed, want})
-				if len(all) < 10 {
-					continue
-				}
-				k := r.IntN(len(all))
-				if got, err := Open(all[k].sealed); err != nil || !bytes.Equal(got, all[k].want) {
-					t.Errorf("a block of worker %d: %d bytes, want %d, %v", w, len(got), len(all[k].want), err)
-				}
-				Release(all[k].sealed)
-				all = append(all[:k], all[k+1:]...)
-			}
-		})
-	}
-	wg.Wait()
-}
-
-// A disk that cannot give room back is asked once: the rooms of all blocks are kept for others.
+// A disk that cannot give room back is asked once: blocks stay as they are.
 func TestGiveBackIsAskedOnce(t *testing.T) {
 	other, err := os.OpenFile("/proc/self/comm", os.O_RDWR, 0) // a file of a system that cannot
 	if err != nil {
@@ -273,29 +111,25 @@ func TestGiveBackIsAskedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	able := w.packed.file
-	w.packed.file = other
+	able := w.single.file
+	w.single.file = other
 	if d.GivesBack() {
 		t.Error("room of a disk that cannot is given back")
 	}
-	w.packed.file = able
+	w.single.file = able
 	if d.GivesBack() {
 		t.Error("the disk is asked again")
 	}
-	const size = 8 << 20
-	for range 2 {
-		var sealed [][]byte
-		for range 2 * mostKept / size {
-			sealed = append(sealed, holding(t, d, size))
-		}
-		for _, s := range sealed {
-			Release(s)
-			if _, err := Open(s); err != nil { // its room is kept as it is
-				t.Error(err)
-			}
+	const n, size = 8, mostInExtent + 1
+	for range n {
+		sealed := seal(t, d.Path(), blockOf(size))
+		Hold(sealed)
+		Release(sealed)
+		if _, err := Open(sealed); err != nil {
+			t.Error(err)
 		}
 	}
-	if got, want := d.Largest(), int64(2*mostKept); got != want {
+	if got, want := d.Largest(), int64(n*wholePages(size)); got != want {
 		t.Errorf("the most at a time is %d bytes, want %d", got, want)
 	}
 }

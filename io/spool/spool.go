@@ -2,8 +2,8 @@
 // a runner: a runner that copies and keeps every block takes several times the time and
 // the memory.
 //
-// A stage fills a block that begins with New, and seals it. What Seal returns travels.
-// The stage that receives it opens it:
+// A stage fills a block that begins with New, and seals it as the next one of a Run. What Seal returns
+// travels. The stage that receives it opens it:
 //
 //	tag     [1] 0: the block follows; 1: it is in a file
 //	block   the bytes, with tag 0
@@ -16,9 +16,9 @@
 // its path in the parameters of the stages. Every process writes one file there. Without
 // a folder every block travels itself.
 //
-// If the whole job runs in this process, it writes several files, and the room of a block is given to
-// other blocks, or back to the disk, as soon as all stages that wait for it have read it (Hold,
-// Release).
+// If the whole job runs in this process, the folder is private: it has several files, the blocks of a Run
+// are next to each other, and the room of a block is given to other blocks, or back to the disk, as
+// soon as all stages that wait for it have read it (Hold, Release).
 package spool
 
 import (
@@ -87,30 +87,6 @@ func placeOf(sealed []byte) (p place, ok bool) {
 		return p, false
 	}
 	return place{sum, int64(at), int64(length), string(rest[n+m:])}, true
-}
-
-// Seal ends a block that began with New, and returns what travels. free reports whether the
-// block is in a file of the folder dir, so that the caller may use the memory of b again;
-// otherwise sealed is that memory. With dir "" every block travels itself. The error wraps
-// that of the file system: a full disk, a folder that was removed.
-func Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
-	if dir == "" || len(b) <= inlineBytes {
-		return b, false, nil
-	}
-	w, err := writerOf(dir, false)
-	if err != nil {
-		return nil, false, err
-	}
-	block := b[1:]
-	f, at, err := w.write(block)
-	if err != nil {
-		return nil, false, fmt.Errorf("a block of the shuffle cannot be written: %w", err)
-	}
-	sealed = make([]byte, 0, 1+8+10+5+len(f.path))
-	sealed = binary.BigEndian.AppendUint64(append(sealed, placed), xxhash.Sum64(block))
-	sealed = binary.AppendUvarint(sealed, uint64(at))
-	sealed = binary.AppendUvarint(sealed, uint64(len(block)))
-	return append(sealed, f.path...), true, nil
 }
 
 // Open returns a block that was sealed, here or in another process. The error wraps ErrCorrupt

@@ -35,7 +35,7 @@ func makeFolder(t *testing.T, private bool) *Folder {
 
 func seal(t *testing.T, dir string, b []byte) []byte {
 	t.Helper()
-	sealed, _, err := Seal(dir, b)
+	sealed, _, err := new(Run).Seal(dir, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, n := range []int{0, 1, inlineBytes - 1, inlineBytes, 64 << 10, 3 << 20} {
 			b := blockOf(n)
 			want := bytes.Clone(b[1:])
-			sealed, free, err := Seal(dir, b)
+			sealed, free, err := new(Run).Seal(dir, b)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +75,7 @@ func TestConcurrent(t *testing.T) {
 		wg.Go(func() {
 			for i := range 50 {
 				want := bytes.Repeat([]byte{byte(w), byte(i)}, 500+i)
-				sealed, _, err := Seal(dir, append(New(nil), want...))
+				sealed, _, err := new(Run).Seal(dir, append(New(nil), want...))
 				if err != nil {
 					t.Error(err)
 					return
@@ -227,7 +227,7 @@ func TestFolderCanNotBeMade(t *testing.T) {
 	}
 	d := makeFolder(t, false)
 	os.RemoveAll(d.Path())
-	if _, _, err := Seal(d.Path(), blockOf(1000)); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "can be made") {
+	if _, _, err := new(Run).Seal(d.Path(), blockOf(1000)); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "can be made") {
 		t.Errorf("the folder has vanished: %v", err)
 	}
 }

@@ -4,9 +4,8 @@ import "sync/atomic"
 
 // usage is how much of the disk the blocks take that this process writes in a folder, in bytes.
 type usage struct {
-	// taken includes kept, which is the rooms without a block. largest is the most that was taken at
-	// a time.
-	taken, kept, largest atomic.Int64
+	// taken includes extents without a block. largest is the most that was taken at a time.
+	taken, largest atomic.Int64
 	// stays is whether the disk or the system cannot give room back before a file ends.
 	stays atomic.Bool
 }

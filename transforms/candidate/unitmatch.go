@@ -9,7 +9,6 @@ import (
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -61,6 +60,10 @@ const metBytes = 2 * 16
 // postingBytes is the memory of a posting: it is in fn.postings, and sorted in fn.thin.
 const postingBytes = 2 * 16
 
+// unpackedShare is the share, as 1/unpackedShare, of the memory of a worker that postings take which
+// are unpacked together.
+const unpackedShare = 4
+
 // start begins a bundle.
 func (fn *unitMatchFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
@@ -71,7 +74,7 @@ func (fn *unitMatchFn) start() error {
 	fn.trace = trace.Of(fn.Params.Trace)
 	fn.most = math.MaxInt
 	if m := fn.Params.Shuffle.Memory; m > 0 {
-		fn.most = int(m/shuffle.SplitShare/postingBytes) + 1
+		fn.most = int(m/unpackedShare/postingBytes) + 1
 	}
 	fn.all = fn.trace != nil || fn.Params.Census
 	fn.portion = int(fn.Params.Shuffle.Scaled(portionBytes) / metBytes)
@@ -84,7 +87,7 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 	}
 	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
 	fn.ledger.Add(HotGramPairs, 0)
-	return fn.postingShards.EachSplit("candidate.Near", blocks, fn.splitter.split, func(records block.Records) error {
+	return fn.postingShards.EachSplit("candidate.Near", blocks, fn.splitter.split, func(records shuffle.Records) error {
 		return fn.match(shard, records, size, matches, hot)
 	})
 }
@@ -92,7 +95,7 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 // match pairs the units of a shard, or of a part of it, that share a signature. size is that of
 // the collection (Size). If there are more postings than fit in memory, those of some signatures are
 // unpacked at a time.
-func (fn *unitMatchFn) match(shard int, records block.Records, size int64, matches, hot func(int, []byte)) error {
+func (fn *unitMatchFn) match(shard int, records shuffle.Records, size int64, matches, hot func(int, []byte)) error {
 	if !fn.all {
 		if err := fn.see(records); err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"example.org/diagonal/transforms/candidate/thin"
-	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
@@ -35,7 +35,7 @@ const twice = 1<<32 - 1
 // The documents that have any of these postings are numbered by their keys: fn.documents. Postings in
 // fn.away belong to other shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
 // They are in the first portion.
-func (fn *unitMatchFn) unitPostings(shard int, records block.Records, portion, portions int) (n int, err error) {
+func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion, portions int) (n int, err error) {
 	fn.met, fn.away, fn.postings = fn.met[:0], fn.away[:0], fn.postings[:0]
 	fn.sources, fn.sourceTraits = fn.sources[:0], fn.sourceTraits[:0]
 	conditional := !fn.Params.Where.None()
@@ -54,7 +54,7 @@ func (fn *unitMatchFn) unitPostings(shard int, records block.Records, portion, p
 		}
 		fn.sources = append(fn.sources, source{key, uint32(len(fn.sources)), signature.Spaceless(payload)})
 		if conditional {
-			fn.sourceTraits = append(fn.sourceTraits, signature.TraitsOf(payload))
+			fn.sourceTraits = append(fn.sourceTraits, bytes.Clone(signature.TraitsOf(payload)))
 		}
 		return nil
 	}); err != nil {
@@ -145,13 +145,13 @@ func (fn *unitMatchFn) numbered(postings []thin.Posting) []thin.Posting {
 	return postings[:count]
 }
 
+// aboutPostingBytes is the size of a posting in a block, with its share of what comes before the postings of
+// a document.
+const aboutPostingBytes = 9
+
 // see adds the signatures of a shard, or of a part of it, to fn.shared.
-func (fn *unitMatchFn) see(records block.Records) error {
-	most := 0
-	for _, b := range records {
-		most += signature.MostUnitPostings(b)
-	}
-	fn.shared.Reset(most)
+func (fn *unitMatchFn) see(records shuffle.Records) error {
+	fn.shared.Reset(int(records.Size() / aboutPostingBytes))
 	err := records.Each(func(_ uint64, payload []byte) error {
 		fn.signatures = signature.AppendUnitSignatures(fn.signatures[:0], payload)
 		fn.shared.Add(fn.signatures)

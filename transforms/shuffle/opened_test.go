@@ -16,7 +16,7 @@ func TestOpened(t *testing.T) {
 	}
 	t.Cleanup(func() { folder.Close() })
 	seal := func(size int, fill byte) []byte {
-		sealed, _, err := spool.Seal(folder.Path(), append(spool.New(nil), bytes.Repeat([]byte{fill}, size)...))
+		sealed, _, err := new(spool.Run).Seal(folder.Path(), append(spool.New(nil), bytes.Repeat([]byte{fill}, size)...))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,8 @@ const minBlockBytes = 4 << 10
 // begins with Failed. That fails the job.
 type Packer struct {
 	open    [][]byte
-	free    [][]byte // memory of blocks that are in the spool
+	runs    []spool.Run // by shard
+	free    [][]byte    // memory of blocks that are in the spool
 	spool   string
 	limit   int
 	records int64 // since the last block was emitted
@@ -40,6 +41,7 @@ const Failed = "shuffle: "
 func NewPacker(p Params) *Packer {
 	return &Packer{
 		open:  make([][]byte, p.Shards),
+		runs:  make([]spool.Run, p.Shards),
 		spool: p.Spool,
 		limit: min(blockBytes, max(minBlockBytes, int(p.Scaled(openBytes))/p.Shards)),
 	}
@@ -91,6 +93,7 @@ func (p *Packer) Flush(emit func(int, []byte)) {
 			p.send(shard, b, emit)
 			p.open[shard] = nil
 		}
+		p.runs[shard].End()
 	}
 	p.free = nil
 }
@@ -104,7 +107,7 @@ func (p *Packer) send(shard int, b []byte, emit func(int, []byte)) {
 	Progress.Records.Add(p.records)
 	Progress.Bytes.Add(int64(spool.Len(b)))
 	p.records = 0
-	sealed, free, err := spool.Seal(p.spool, b)
+	sealed, free, err := p.runs[shard].Seal(p.spool, b)
 	if err != nil {
 		panic(fmt.Errorf(Failed+"%w", err))
 	}

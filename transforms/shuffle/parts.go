@@ -51,26 +51,38 @@ func (p Params) parts(size, share int64) int {
 	return int(size/most) + 1
 }
 
-// eachSorted sorts the records of each part and calls f.
+// eachSorted sorts the records of each part and calls f, which may use them until it returns.
 func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) error {
-	return eachOpened(stage, parts, func(opened [][]byte) error {
-		sorted, err := block.Sort(opened)
-		if err != nil {
-			return fmt.Errorf("%s: %w", stage, err)
+	return eachOf(stage, parts, func(sealed [][]byte) error {
+		var memory opened
+		blocks := make([][]byte, len(sealed))
+		for i, b := range sealed {
+			var err error
+			if blocks[i], err = memory.open(b); err != nil {
+				return err
+			}
 		}
-		return f(sorted)
+		sorted, err := block.Sort(blocks)
+		if err != nil {
+			return err
+		}
+		if err := f(sorted); err != nil {
+			return err
+		}
+		memory.close()
+		return nil
 	})
 }
 
-// eachOpened opens the blocks of each part and calls f, which may use them until it returns. More than
-// one part is counted in Progress.
-func eachOpened(stage string, parts [][][]byte, f func(blocks [][]byte) error) error {
+// eachOf calls f with the sealed blocks of each part. More than one part is counted in Progress. Errors
+// begin with the name of the stage.
+func eachOf(stage string, parts [][][]byte, f func(sealed [][]byte) error) error {
 	if len(parts) > 1 {
 		Progress.Parts.Add(int64(len(parts)))
 	}
 	for _, part := range parts {
-		if err := openPart(stage, part, f); err != nil {
-			return err
+		if err := f(part); err != nil {
+			return fmt.Errorf("%s: %w", stage, err)
 		}
 		if len(parts) > 1 { // nobody else has seen them
 			for _, b := range part {
@@ -78,23 +90,6 @@ func eachOpened(stage string, parts [][][]byte, f func(blocks [][]byte) error) e
 			}
 		}
 	}
-	return nil
-}
-
-// openPart opens the blocks of a part and calls f.
-func openPart(stage string, part [][]byte, f func(blocks [][]byte) error) error {
-	var memory opened
-	blocks := make([][]byte, len(part))
-	for i, b := range part {
-		var err error
-		if blocks[i], err = memory.open(b); err != nil {
-			return fmt.Errorf("%s: %w", stage, err)
-		}
-	}
-	if err := f(blocks); err != nil {
-		return err
-	}
-	memory.close()
 	return nil
 }
 
@@ -120,7 +115,7 @@ func (p Params) deal(sealed [][]byte, n int) ([][][]byte, error) {
 		return nil, err
 	}
 	out := newParts(p.Spool, len(bounds)+1)
-	if err := eachRecord(sealed, func(key uint64, payload []byte) error {
+	if err := Records(sealed).Each(func(key uint64, payload []byte) error {
 		part, equal := slices.BinarySearch(bounds, uint32(key>>32))
 		if equal { // a bound is the first key of the next part
 			part++
@@ -141,7 +136,7 @@ const sampleBytes = 1 << 10
 func boundsOf(sealed [][]byte, n int) ([]uint32, error) {
 	var sample []uint32
 	bytes, next := 0, 0
-	err := eachRecord(sealed, func(key uint64, payload []byte) error {
+	err := Records(sealed).Each(func(key uint64, payload []byte) error {
 		for bytes += len(payload) + 9; next <= bytes; next += sampleBytes {
 			sample = append(sample, uint32(key>>32))
 		}
@@ -156,20 +151,4 @@ func boundsOf(sealed [][]byte, n int) ([]uint32, error) {
 		bounds = append(bounds, sample[i*len(sample)/n])
 	}
 	return slices.Compact(bounds), nil
-}
-
-// eachRecord calls f for the records of all blocks, and stops at the first error. f may use the payload until it
-// returns.
-func eachRecord(sealed [][]byte, f func(key uint64, payload []byte) error) error {
-	var memory []byte
-	for _, b := range sealed {
-		opened, err := spool.OpenIn(&memory, b)
-		if err != nil {
-			return err
-		}
-		if err := block.Each(opened, f); err != nil {
-			return err
-		}
-	}
-	return nil
 }

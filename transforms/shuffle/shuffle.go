@@ -143,7 +143,7 @@ func Size(textBytes int64, workers int, memory int64) Params {
 // postingsShare is the share, as 1/postingsShare, of the memory of a worker that the text of one
 // shard of postings has. Its postings take about twice as many bytes as the text, and should be one
 // part of EachSplit.
-const postingsShare = 10
+const postingsShare = 5
 
 // Postings returns p for blocks of records that are lists of small things (EachSplit): with fewer
 // shards, if the workers have so much memory. A document has a record in most shards, and with

@@ -146,13 +146,13 @@ func TestPostings(t *testing.T) {
 		memory  int64
 		shards  int
 	}{
-		{20e9, 2, 1.5e9, 134},
+		{20e9, 2, 1.5e9, 67},
 		{2e9, 2, 1.5e9, leastShards},
 		{2e9, 16, 1.5e9, 64}, // four for each worker
 		{1 << 20, 1, 1e9, leastShards},
 		{20e9, 2, 0, 1192},    // no bound on memory: those of Size
 		{20e9, 0, 1.5e9, 320}, // the runner distributes shards: the same
-		{20e9, 2, 100e6, 2001},
+		{20e9, 2, 100e6, 1001},
 	} {
 		if got := Size(tc.text, tc.workers, tc.memory).Postings().Shards; got != tc.shards {
 			t.Errorf("%d bytes, %d workers with %d bytes: %d shards, want %d", tc.text, tc.workers, tc.memory, got, tc.shards)

@@ -8,28 +8,26 @@ import (
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
-// SplitShare is the share, as 1/SplitShare, of the memory of a worker that the blocks of one
-// part of EachSplit take. As much is for what is unpacked of them at a time, and the rest for
-// tables of what they contain.
-const SplitShare = 4
+// splitShare is the share, as 1/splitShare, of the memory of a worker that the blocks of one part of
+// EachSplit would take. They are read one at a time: the memory is for what is kept of them.
+const splitShare = 2
 
 // Split sends a record of a shard, or pieces of it, to n parts, which have numbers from 0.
 type Split func(key uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) error
 
 // EachSplit calls f with the records of one shard, for records that are lists of small things, which are
-// unpacked and brought together across records. The records are not sorted: they come in the order of
-// the blocks, which is not the same in two runs. A shard of up to 1/SplitShare of p.Memory is one part. A
+// unpacked and brought together across records. A shard whose blocks take up to half of p.Memory is one part. A
 // larger one is divided, in the spool, by what its records contain: split sends pieces of them
 // to the parts, and f is called for each part that has any.
 //
-// blocks and stage are those of EachPart, and f may use the records as long as there.
-func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, f func(block.Records) error) error {
+// blocks and stage are those of EachPart.
+func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, f func(Records) error) error {
 	defer Progress.Shards.Add(1)
 	sealed, size := p.collect(stage, blocks)
 	parts := [][][]byte{sealed}
-	if n := p.parts(size, SplitShare); n > 1 {
+	if n := p.parts(size, splitShare); n > 1 {
 		out := newParts(p.Spool, n)
-		err := eachRecord(sealed, func(key uint64, payload []byte) error { return split(key, payload, n, out.add) })
+		err := Records(sealed).Each(func(key uint64, payload []byte) error { return split(key, payload, n, out.add) })
 		if err == nil {
 			parts, err = out.finish()
 		}
@@ -37,23 +35,47 @@ func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, 
 			return fmt.Errorf("%s: %w", stage, err)
 		}
 	}
-	return eachOpened(stage, parts, func(opened [][]byte) error {
-		if err := f(block.Records(opened)); err != nil {
-			return fmt.Errorf("%s: %w", stage, err)
+	return eachOf(stage, parts, func(sealed [][]byte) error { return f(sealed) })
+}
+
+// Records is the sealed blocks of a shard, or of a part of one. The records are not sorted: they come in
+// the order of the blocks, which is not the same in two runs.
+type Records [][]byte
+
+// Each calls f for all records, and stops at the first error: that of f, or of a block that cannot be
+// read. It opens one block at a time, each time that it is called. f may use the payload until it returns.
+func (r Records) Each(f func(key uint64, payload []byte) error) error {
+	var memory []byte
+	for _, sealed := range r {
+		opened, err := spool.OpenIn(&memory, sealed)
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+		if err := block.Each(opened, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Size returns the number of bytes in the blocks.
+func (r Records) Size() (bytes int64) {
+	for _, sealed := range r {
+		bytes += spool.Size(sealed)
+	}
+	return bytes
 }
 
 // parts are the parts of a shard, in a spool, while they are written.
 type parts struct {
 	spool  string
 	open   [][]byte
+	runs   []spool.Run
 	sealed [][][]byte
 }
 
 func newParts(folder string, n int) *parts {
-	p := &parts{folder, make([][]byte, n), make([][][]byte, n)}
+	p := &parts{folder, make([][]byte, n), make([]spool.Run, n), make([][][]byte, n)}
 	for i := range p.open {
 		p.open[i] = spool.New(nil)
 	}
@@ -70,7 +92,7 @@ func (p *parts) add(part int, key uint64, payload []byte) error {
 }
 
 func (p *parts) seal(part int) error {
-	b, free, err := spool.Seal(p.spool, p.open[part])
+	b, free, err := p.runs[part].Seal(p.spool, p.open[part])
 	if err != nil {
 		return err
 	}
@@ -91,6 +113,7 @@ func (p *parts) finish() ([][][]byte, error) {
 				return nil, err
 			}
 		}
+		p.runs[part].End()
 	}
 	return slices.DeleteFunc(p.sealed, func(part [][]byte) bool { return len(part) == 0 }), nil
 }

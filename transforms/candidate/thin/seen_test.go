@@ -90,7 +90,7 @@ func FuzzSeen(f *testing.F) {
 }
 
 func BenchmarkSeen(b *testing.B) {
-	for _, n := range []int{100_000, 3_000_000, 27_000_000} {
+	for _, n := range []int{100_000, 3_000_000, 27_000_000, 68_000_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(4, 2))
 			all := make([]uint64, n)

@@ -1,0 +1,145 @@
+package spool
+
+import (
+	"slices"
+	"sync"
+)
+
+// extentBytes is the size of an extent. A disk reads it in about the time in which it reads one block.
+const extentBytes = 256 << 10
+
+// mostInExtent is the largest size, in bytes, of a block that is in an extent: nearly all blocks of a large
+// collection are smaller. With larger ones, more of an extent could be left empty.
+const mostInExtent = extentBytes / 2
+
+// alignedFrom is the size, in bytes, from which on a block begins with a page. Whole pages are written
+// without reading what was there.
+const alignedFrom = 32 << 10
+
+// maxExtentFiles bounds the files with extents of a folder. There is one for each worker, because a file
+// system lets only one of them write to a file at a time.
+const maxExtentFiles = 16
+
+// extent is a range of a private file with the blocks of one Run, or of a few, one after the other. When
+// all of them are released, it is used again. That takes less time than to give pages back to the disk
+// and to get others.
+type extent struct {
+	file *file
+	at   int64 // where it begins
+	// end is where the next block may begin, and written where blocks have ended at most. Both count from at.
+	end, written int64
+	blocks       int  // that are not released
+	open         bool // a Run writes to it
+}
+
+// extents are those of a folder. Their methods may be called at the same time.
+type extents struct {
+	usage *usage
+
+	mu    sync.Mutex
+	files []*file
+	next  int // the file that the next new extent is in
+	// free have no blocks. begun have some, and room for one more of any size; no Run writes to them.
+	free, begun []*extent
+}
+
+// pageBytes is the size of the pages in which a disk is written.
+const pageBytes = 4096
+
+// wholePages returns the size of the pages of so many bytes.
+func wholePages(bytes int64) int64 { return (bytes + pageBytes - 1) / pageBytes * pageBytes }
+
+// place returns where a block of so many bytes, at most mostInExtent, goes. It is the next one of r.
+func (x *extents) place(r *Run, length int64) (f *file, at int64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if r.extent != nil && r.extent.after(length)+length > extentBytes {
+		x.leave(r.extent)
+		r.extent = x.unused()
+	}
+	if r.extent == nil {
+		r.extents, r.extent = x, x.first()
+	}
+	e := r.extent
+	e.open = true
+	at = e.after(length)
+	e.end = at + length
+	e.blocks++
+	if pages := wholePages(e.end); pages > e.written {
+		x.usage.grow(pages - e.written)
+		e.written = pages
+	}
+	return e.file, e.at + at
+}
+
+// after returns where a block of so many bytes begins in e.
+func (e *extent) after(length int64) int64 {
+	if length >= alignedFrom {
+		return wholePages(e.end)
+	}
+	return e.end
+}
+
+// first returns the first extent of a Run. The caller holds mu.
+func (x *extents) first() *extent {
+	if last := len(x.begun) - 1; last >= 0 {
+		e := x.begun[last]
+		x.begun = x.begun[:last]
+		return e
+	}
+	return x.unused()
+}
+
+// unused returns an extent without blocks. The caller holds mu.
+func (x *extents) unused() *extent {
+	if last := len(x.free) - 1; last >= 0 {
+		e := x.free[last] // the pages of the one that was freed last are most likely in memory
+		x.free = x.free[:last]
+		return e
+	}
+	f := x.files[x.next]
+	x.next = (x.next + 1) % len(x.files)
+	e := &extent{file: f, at: int64(len(f.extents)) * extentBytes}
+	f.extents = append(f.extents, e)
+	return e
+}
+
+// leave ends the writing to an extent. The caller holds mu.
+func (x *extents) leave(e *extent) {
+	e.open = false
+	switch {
+	case e.blocks == 0:
+		x.empty(e)
+	case wholePages(e.end)+mostInExtent <= extentBytes:
+		x.begun = append(x.begun, e)
+	}
+}
+
+// empty makes an extent free. The caller holds mu.
+func (x *extents) empty(e *extent) {
+	e.end = 0
+	x.free = append(x.free, e)
+}
+
+// end lets other runs use the rest of the extent of r.
+func (x *extents) end(r *Run) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.leave(r.extent)
+	r.extent = nil
+}
+
+// release takes away the block that begins at a place of a file.
+func (x *extents) release(f *file, at int64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	e := f.extents[at/extentBytes]
+	e.blocks--
+	if e.blocks > 0 || e.open {
+		return
+	}
+	if i := slices.Index(x.begun, e); i >= 0 {
+		x.begun = slices.Delete(x.begun, i, i+1)
+	}
+	x.empty(e)
+}
