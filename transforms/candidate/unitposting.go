@@ -39,6 +39,7 @@ func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion,
 	fn.met, fn.away, fn.postings = fn.met[:0], fn.away[:0], fn.postings[:0]
 	fn.sources, fn.sourceTraits = fn.sources[:0], fn.sourceTraits[:0]
 	conditional := !fn.Params.Where.None()
+	fn.shared.Begin()
 	if err := records.Each(func(key uint64, payload []byte) (err error) {
 		if fn.read, fn.kind, err = signature.AppendUnitPostings(fn.read[:0], payload); err != nil {
 			return err
@@ -71,13 +72,16 @@ func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion,
 // keep appends those of fn.read to fn.postings that unitPostings unpacks, and to fn.away those of other
 // shards. They are of the next source. keep returns how many are new in fn.postings.
 //
-// Every posting is looked up somewhere else in memory. The processor waits for many of them at the same
-// time, as long as it need not guess what comes of them.
+// Few are kept, but which ones a processor cannot guess: there is no branch for them.
 func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
 	source, first := uint32(len(fn.sources)), len(fn.postings)
 	fn.postings = slices.Grow(fn.postings, len(fn.read))
 	kept := fn.postings[first : first+len(fn.read)]
 	for _, p := range fn.read {
+		keep := 1
+		if !fn.all {
+			keep = fn.shared.Shared(p.Signature) // for all of them, in the order of see
+		}
 		posting := thin.Posting{Signature: p.Signature, Document: source, Unit: p.Place}
 		if fn.postingShards.Spread(shardKey(p.Signature), shard) {
 			if portion == 0 {
@@ -86,10 +90,6 @@ func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
 			continue
 		}
 		kept[count] = posting
-		keep := 1
-		if !fn.all {
-			keep = fn.shared.Shared(p.Signature)
-		}
 		if portions > 1 && portionOf(p.Signature, portions) != portion {
 			keep = 0
 		}

@@ -6,18 +6,25 @@ import (
 )
 
 // Seen finds the signatures of a shard that come more than once: first Reset, then Add for all of
-// them, then Find; then Shared tells them from the others. The zero value is ready for Reset.
+// them, then Find; then, as often as wanted, Begin, and Shared for all of them in the same order. The zero
+// value is ready for Reset.
 //
 // A signature counts by its lower 42 bits at most, which should be spread as those of a hash. A table of
 // all of them would be larger than the caches of a processor, which would wait for memory at each
 // signature. So Add deals them to parts by ten bits, Find looks at one part after the other in maps that
-// fit in a cache, and what Shared looks at is a Bloom filter of only those that came more than once,
-// which are few.
+// fit in a cache, and writes a bit for each signature, which Shared reads one after the other.
 type Seen struct {
-	parts  [][]uint32 // the lower 32 bits of signatures, by the bits above them
-	width  uint       // the number of the bits above them
-	maps   []both     // of one part
-	filter []uint64   // see place
+	parts []seenPart
+	room  int      // of each part in low
+	low   []uint32 // the lower 32 bits of signatures, by part
+	next  []uint32 // by part: how many signatures came, or were read
+	maps  []both   // of one part
+}
+
+// seenPart is the signatures of which the bits above the lower 32 are equal.
+type seenPart struct {
+	more  []uint32 // for which there was no room
+	again []uint64 // a bit for each signature: whether it came more than once
 }
 
 // both is 64 bits of two maps, side by side: which signatures came, and which came again.
@@ -35,88 +42,83 @@ const (
 	// mostSeenBits is the largest number of bits of a map, as a power of two: in the part of a very
 	// frequent signature there are many others of one kind.
 	mostSeenBits = 22
-	// filterBits is the number of bits in the filter for each signature that came more than once, as
-	// often as it came.
-	filterBits = 16
 )
 
 // Reset makes s empty, for about n signatures.
 func (s *Seen) Reset(n int) {
-	s.width = uint(min(partBits, bits.Len(uint(n/perPart))))
-	parts := 1 << s.width
-	s.parts = slices.Grow(s.parts[:0], parts)[:parts]
-	room := n/parts + n/parts/16 + 64
-	for i := range s.parts {
-		if cap(s.parts[i]) < room || cap(s.parts[i]) > 4*room {
-			s.parts[i] = make([]uint32, 0, room)
-		}
-		s.parts[i] = s.parts[i][:0]
+	parts := 1 << min(partBits, bits.Len(uint(n/perPart)))
+	s.room = n/parts + n/parts/16 + 64
+	if need := parts * s.room; cap(s.low) < need || cap(s.low) > 4*need {
+		s.low = make([]uint32, need)
 	}
+	s.low = s.low[:parts*s.room]
+	s.parts = slices.Grow(s.parts[:0], parts)[:parts]
+	for i := range s.parts {
+		s.parts[i].more = nil
+	}
+	s.next = slices.Grow(s.next[:0], parts)[:parts]
+	s.Begin()
 }
 
 // Add adds signatures.
 func (s *Seen) Add(signatures []uint64) {
-	mask := uint64(len(s.parts) - 1)
+	mask := uint64(len(s.next) - 1)
 	for _, signature := range signatures {
-		part := &s.parts[signature>>32&mask]
-		low, n := uint32(signature), len(*part)
-		if n > 1 && (*part)[n-1] == low && (*part)[n-2] == low {
-			continue // a very frequent one, which is known to be shared
+		part := signature >> 32 & mask
+		n := int(s.next[part])
+		s.next[part]++
+		if n < s.room {
+			s.low[int(part)*s.room+n] = uint32(signature)
+		} else {
+			s.parts[part].more = append(s.parts[part].more, uint32(signature))
 		}
-		*part = append(*part, low)
 	}
 }
 
-// Find ends the adding. Shared is right until the next Reset.
+// Find ends the adding.
 func (s *Seen) Find() {
-	shared := 0
-	for i, part := range s.parts {
-		s.parts[i] = s.again(part)
-		shared += len(s.parts[i])
-	}
-	words := filterBits*shared/64 + 1
-	s.filter = slices.Grow(s.filter[:0], words)[:words]
-	clear(s.filter)
-	for i, part := range s.parts {
-		for _, low := range part {
-			word, set := s.place(uint64(i)<<32 | uint64(low))
-			s.filter[word] |= set
-		}
+	for i := range s.parts {
+		p, n := &s.parts[i], int(s.next[i])
+		first := s.low[i*s.room:][:min(n, s.room)]
+		width := min(mostSeenBits, max(6, bits.Len(uint(seenBits*n))))
+		s.maps = slices.Grow(s.maps[:0], 1<<(width-6))[:1<<(width-6)]
+		clear(s.maps)
+		s.count(first)
+		s.count(p.more)
+		p.again = slices.Grow(p.again[:0], n/64+1)[:n/64+1]
+		clear(p.again)
+		s.mark(p.again, first, 0)
+		s.mark(p.again, p.more, len(first))
 	}
 }
 
-// again returns, in place, the signatures of a part that came more than once, and some others.
-func (s *Seen) again(part []uint32) []uint32 {
-	width := min(mostSeenBits, max(6, bits.Len(uint(seenBits*len(part)))))
-	words := 1 << (width - 6)
-	s.maps = slices.Grow(s.maps[:0], words)[:words]
-	clear(s.maps)
-	maps, mask := s.maps, uint32(words-1)
+// count enters signatures of a part in the maps.
+func (s *Seen) count(part []uint32) {
+	maps, mask := s.maps, uint32(len(s.maps)-1)
 	for _, low := range part {
 		m, b := uint64(1)<<(low&63), &maps[low>>6&mask]
 		b.more |= b.once & m
 		b.once |= m
 	}
-	kept := 0
+}
+
+// mark sets the bits of the signatures of a part, from bit n on, that came more than once, and of some others.
+func (s *Seen) mark(again []uint64, part []uint32, n int) {
+	maps, mask := s.maps, uint32(len(s.maps)-1)
 	for _, low := range part { // without a branch: the processor cannot guess
-		part[kept] = low
-		kept += int(maps[low>>6&mask].more >> (low & 63) & 1)
+		again[n>>6] |= maps[low>>6&mask].more >> (low & 63) & 1 << (n & 63)
+		n++
 	}
-	return part[:kept]
 }
 
-// place returns the word of the filter that has three bits for a signature, and these bits. They
-// are in one word, because each word may be somewhere else in memory.
-func (s *Seen) place(signature uint64) (word uint64, set uint64) {
-	word, _ = bits.Mul64(signature<<((32-s.width)&63), uint64(len(s.filter))) // those of a part are together
-	h := uint32(signature) * 0x9e3779b1
-	return word, 1<<(h>>26) | 1<<(h>>20&63) | 1<<(h>>14&63)
-}
+// Begin says that Shared will be called for the first signature that was added.
+func (s *Seen) Begin() { clear(s.next) }
 
-// Shared returns 1 if a signature was added more than once, else 0. By chance it returns 1 for some
-// that were added once.
+// Shared returns 1 if a signature, which was added after that of the last call, was added more than once,
+// else 0. By chance it returns 1 for some that were added once.
 func (s *Seen) Shared(signature uint64) int {
-	word, set := s.place(signature)
-	missing := ^s.filter[word] & set
-	return int(^(missing | -missing) >> 63)
+	part := signature >> 32 & uint64(len(s.next)-1)
+	n := s.next[part]
+	s.next[part]++
+	return int(s.parts[part].again[n>>6] >> (n & 63) & 1)
 }
