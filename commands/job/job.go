@@ -15,7 +15,6 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
-	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
@@ -30,41 +29,6 @@ import (
 	"example.org/diagonal/runners/worker"
 	"example.org/diagonal/transforms/shuffle"
 )
-
-// Params contains the parameters of every job.
-type Params struct {
-	// Docs chooses the documents that are read.
-	Docs docio.Params
-	// Output is the folder of the result. It must not exist, unless Overwrite.
-	Output string
-	// Overwrite replaces an earlier result.
-	Overwrite bool
-	// Strict fails the run if a record was rejected.
-	Strict bool
-	// Quiet suppresses all output but errors.
-	Quiet bool
-	// Verbose prints the ledger, too.
-	Verbose bool
-	// Memory is how many bytes a run in this process may take; 0 asks the machine. Where
-	// another runner has workers in this process, they collect garbage to stay below it.
-	Memory int64
-	// Spool is a folder that blocks of the shuffle are kept in while the job runs. Every
-	// worker must see it. Empty: where all workers are on this machine, a folder beside the
-	// result; elsewhere blocks travel through the runner, as they do with "none".
-	Spool string
-}
-
-// Flags defines the flags of every job.
-func (p *Params) Flags(fs *pflag.FlagSet) {
-	ReaderFlags(fs, &p.Docs)
-	fs.StringVar(&p.Output, "output", "", "`folder` of the result; it must not exist yet")
-	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
-	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
-	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
-	fs.BoolVar(&p.Verbose, "verbose", false, "also print the ledger: what was not compared, by reason")
-	fs.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 16GB"), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
-	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. By default they are beside the\nresult if all workers are on this machine; otherwise the runner carries the data, as it does with none")
-}
 
 // Graph contains what a command needs to build its graph.
 type Graph struct {
