@@ -37,8 +37,8 @@ func init() { beam.RegisterRunner(Name, Execute) }
 // workersKey is the key of WithWorkers.
 type workersKey struct{}
 
-// WithWorkers sets how many workers a run has at most. Without it there is one for each core
-// that Go uses.
+// WithWorkers sets how many workers a run has at most; there is always one. Without it there is one for
+// each core that Go uses.
 func WithWorkers(ctx context.Context, workers int) context.Context {
 	return context.WithValue(ctx, workersKey{}, workers)
 }
@@ -61,7 +61,7 @@ func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	progress, _ := ctx.Value(progressKey{}).(*Progress)
 	progress.begin(stages)
 	for n, s := range stages {
-		if err := s.run(ctx, workers, n, progress); err != nil {
+		if err := s.run(ctx, max(1, workers), n, progress); err != nil {
 			return nil, err
 		}
 	}

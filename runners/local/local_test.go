@@ -235,6 +235,17 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// A run always has a worker: without one it would end with empty collections.
+func TestWorkers(t *testing.T) {
+	for _, workers := range []int{-1, 0, 1, 3} {
+		p, s, in := ptest.CreateList([]string{"a", "error"})
+		beam.ParDo(s, failFn, in)
+		if _, err := Execute(WithWorkers(t.Context(), workers), p); err == nil {
+			t.Errorf("%d workers: nothing is processed", workers)
+		}
+	}
+}
+
 func TestUnsupported(t *testing.T) {
 	p, s, in := ptest.CreateList([]string{"a"})
 	beam.WindowInto(s, window.NewFixedWindows(1), in)
