@@ -10,6 +10,9 @@ import (
 // opened.
 func willNeed(f *os.File, at, length int64) { advise(f, at, length, unix.FADV_WILLNEED) }
 
+// forget says that what is in a range of a file will not be read again.
+func forget(f *os.File, at, length int64) { advise(f, at, length, unix.FADV_DONTNEED) }
+
 // readsAtRandom says that the blocks of a file are read in any order: the system reads what is asked for
 // and nothing behind it.
 func readsAtRandom(f *os.File) { advise(f, 0, 0, unix.FADV_RANDOM) }

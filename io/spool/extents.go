@@ -39,9 +39,15 @@ type extents struct {
 	mu    sync.Mutex
 	files []*file
 	next  int // the file that the next new extent is in
-	// free have no blocks. begun have some, and room for one more of any size; no Run writes to them.
-	free, begun []*extent
+	// free have no blocks. Of those in cold the system keeps nothing in memory. begun have some blocks, and
+	// room for one more of any size; no Run writes to them.
+	free, cold, begun []*extent
 }
+
+// mostFree is the most extents in extents.free, which will be used again soon. Where there are more, a stage reads
+// and writes little. Without them the system has more memory for blocks that are still to be read: it would
+// rather keep what was used last.
+const mostFree = 64 << 20 / extentBytes
 
 // pageBytes is the size of the pages in which a disk is written.
 const pageBytes = 4096
@@ -92,10 +98,12 @@ func (x *extents) first() *extent {
 
 // unused returns an extent without blocks. The caller holds mu.
 func (x *extents) unused() *extent {
-	if last := len(x.free) - 1; last >= 0 {
-		e := x.free[last] // the pages of the one that was freed last are most likely in memory
-		x.free = x.free[:last]
-		return e
+	for _, unused := range []*[]*extent{&x.free, &x.cold} {
+		if last := len(*unused) - 1; last >= 0 {
+			e := (*unused)[last] // the pages of the one that was freed last are most likely in memory
+			*unused = (*unused)[:last]
+			return e
+		}
 	}
 	f := x.files[x.next]
 	x.next = (x.next + 1) % len(x.files)
@@ -118,7 +126,12 @@ func (x *extents) leave(e *extent) {
 // empty makes an extent free. The caller holds mu.
 func (x *extents) empty(e *extent) {
 	e.end = 0
-	x.free = append(x.free, e)
+	if len(x.free) < mostFree || x.usage.largest.Load() < aheadFrom {
+		x.free = append(x.free, e)
+		return
+	}
+	forget(e.file.file, e.at, e.written)
+	x.cold = append(x.cold, e)
 }
 
 // end lets other runs use the rest of the extent of r.

@@ -162,3 +162,38 @@ func TestRunsOfWorkers(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// Extents that the system has forgotten are used again as the others are.
+func TestForgottenExtents(t *testing.T) {
+	d := makeFolder(t, true)
+	w, err := writerOf(d.Path(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.usage.grow(aheadFrom) // as if there were many more
+	const n, size = 2 * mostFree, 100_000
+	var largest int64
+	for round := range 3 {
+		var r Run
+		var sealed [][]byte
+		for range n {
+			sealed = append(sealed, holding(t, d, &r, size))
+		}
+		if round == 0 {
+			largest = d.Largest()
+		}
+		r.End()
+		for i, s := range sealed {
+			if got, err := Open(s); err != nil || len(got) != size {
+				t.Fatalf("round %d, block %d: %d bytes, %v", round, i, len(got), err)
+			}
+			Release(s)
+		}
+		if len(w.extents.free) > mostFree || len(w.extents.free)+len(w.extents.cold) < n/2 {
+			t.Errorf("round %d: %d free extents and %d that are forgotten, of %d", round, len(w.extents.free), len(w.extents.cold), n/2)
+		}
+	}
+	if got := d.Largest(); got > largest+extentBytes {
+		t.Errorf("the most at a time is %d bytes in the end, and was %d", got, largest)
+	}
+}

@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -44,9 +46,8 @@ type unitMatchFn struct {
 	numbers      []uint32 // see number
 	postings     []thin.Posting
 	thin         thin.Scratch
-	met, dealt   []met
+	met, sorted  []met
 	away         []thin.Posting // of signatures of other shards, which are hot
-	ends         []uint32       // of the matches of each document in dealt
 	payload      []byte
 }
 
@@ -54,7 +55,7 @@ type unitMatchFn struct {
 // numbers, as in unitPostings; that of b is doubled, and 1 is added if the match is rare.
 type met struct{ a, b, i, k uint32 }
 
-// metBytes is the memory of a match: it is in fn.met, and in fn.dealt.
+// metBytes is the memory of a match: it is in fn.met, and in fn.sorted.
 const metBytes = 2 * 16
 
 // postingBytes is the memory of a posting: it is in fn.postings, and sorted in fn.thin.
@@ -249,37 +250,25 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 	return true
 }
 
-// send deals the matches to their documents a, emits one record for each, and drops them. A
-// document may have several records of one shard: what receives them joins all of a document.
+// send emits one record for each document a of the matches, and drops them. A document may have several
+// records of one shard: what receives them joins all of a document.
 func (fn *unitMatchFn) send(emit func(int, []byte)) {
 	if len(fn.met) == 0 {
 		return
 	}
-	fn.ends = slices.Grow(fn.ends[:0], len(fn.documents)+1)[:len(fn.documents)+1]
-	clear(fn.ends)
-	for _, f := range fn.met {
-		fn.ends[f.a+1]++
-	}
-	for d := range fn.documents {
-		fn.ends[d+1] += fn.ends[d]
-	}
-	fn.dealt = slices.Grow(fn.dealt[:0], len(fn.met))[:len(fn.met)]
-	for _, f := range fn.met {
-		fn.dealt[fn.ends[f.a]] = f
-		fn.ends[f.a]++
-	}
-	start := uint32(0)
-	for d, key := range fn.documents {
+	sorted, free := bucket.By(fn.met, fn.sorted, func(f *met) uint64 { return uint64(f.a) }, func(few []met) {
+		slices.SortFunc(few, func(x, y met) int { return cmp.Compare(x.a, y.a) })
+	})
+	for i := 0; i < len(sorted); {
+		a := sorted[i].a
 		fn.payload = append(fn.payload[:0], byte(fn.kind))
-		for _, f := range fn.dealt[start:fn.ends[d]] {
+		for ; i < len(sorted) && sorted[i].a == a; i++ {
+			f := sorted[i]
 			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: fn.documents[f.b>>1], I: f.i, K: f.k, Rare: f.b&1 == 1})
 		}
-		start = fn.ends[d]
-		if len(fn.payload) > 1 {
-			fn.matches.Add(key, fn.payload, emit)
-		}
+		fn.matches.Add(fn.documents[a], fn.payload, emit)
 	}
-	fn.met = fn.met[:0]
+	fn.met, fn.sorted = free[:0], sorted
 }
 
 // leastDistance is the distance in units of what is compared inside one document.
