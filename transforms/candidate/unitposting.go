@@ -30,7 +30,7 @@ const twice = 1<<32 - 1
 // unitPostings unpacks the postings of a shard, or of a part of it, into fn.postings: those of one of
 // several portions of the signatures. Most signatures have one posting and pair nothing. They are left
 // out, but for a few (thin.Seen), unless fn.all. n is the number of postings of the portion. If all
-// signatures are one portion, no more than fn.most are unpacked.
+// signatures are one portion and n is above fn.most, they are only counted.
 //
 // The documents that have any of these postings are numbered by their keys: fn.documents. Postings in
 // fn.away belong to other shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
@@ -60,6 +60,9 @@ func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion,
 		return nil
 	}); err != nil {
 		return 0, err
+	}
+	if portions == 1 && n > fn.most {
+		return n, nil
 	}
 	fn.number()
 	fn.unitBits = 0
