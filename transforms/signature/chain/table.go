@@ -2,7 +2,6 @@ package chain
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
 	"math/bits"
 	"slices"
@@ -154,25 +153,4 @@ func AppendTable(dst []byte, t *Table) []byte {
 		dst = binary.LittleEndian.AppendUint16(dst, uint16(s.weight()))
 	}
 	return dst
-}
-
-var errTable = errors.New("chain: a table of words is damaged")
-
-// ReadTable reads what AppendTable wrote.
-func ReadTable(b []byte) (*Table, error) {
-	if len(b) == 0 || b[0] != version {
-		return nil, errTable
-	}
-	words, w := binary.Uvarint(b[1:])
-	if w <= 0 || len(b) < 7+w || (len(b)-7-w)%6 != 0 {
-		return nil, errTable
-	}
-	b = b[1+w:]
-	t := &Table{Words: words, least: binary.LittleEndian.Uint32(b), rare: binary.LittleEndian.Uint16(b[4:])}
-	b = b[6:]
-	t.grow(len(b) / 6)
-	for ; len(b) > 0; b = b[6:] {
-		t.put(binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint16(b[4:]))
-	}
-	return t, nil
 }
