@@ -16,9 +16,9 @@ const mostInExtent = extentBytes / 2
 // without reading what was there.
 const alignedFrom = 32 << 10
 
-// maxExtentFiles bounds the files with extents of a folder. There is one for each worker, because a file
-// system lets only one of them write to a file at a time.
-const maxExtentFiles = 16
+// extentFiles is the number of files with extents of a folder. A file system lets only one worker write to a file at a
+// time, and frees several files at the same time when a run ends.
+const extentFiles = 16
 
 // extent is a range of a private file with the blocks of one Run, or of a few, one after the other. When
 // all of them are released, it is used again. That takes less time than to give pages back to the disk

@@ -1,7 +1,5 @@
 package spool
 
-import "runtime"
-
 // writer is what this process writes in a folder.
 type writer struct {
 	// single has the blocks that are in no extent: large ones, and all of them if the folder is not
@@ -20,7 +18,7 @@ func newWriter(dir string, private bool) (*writer, error) {
 		return w, err
 	}
 	w.extents = &extents{usage: w.usage}
-	for range min(runtime.GOMAXPROCS(0), maxExtentFiles) {
+	for range extentFiles {
 		f, err := w.create(dir, true)
 		if err != nil {
 			return w, err
