@@ -118,10 +118,13 @@ func (x *extents) leave(e *extent) {
 	switch {
 	case e.blocks == 0:
 		x.empty(e)
-	case wholePages(e.end)+mostInExtent <= extentBytes:
+	case e.hasRoom():
 		x.begun = append(x.begun, e)
 	}
 }
+
+// hasRoom reports whether one more block of any size fits in e.
+func (e *extent) hasRoom() bool { return wholePages(e.end)+mostInExtent <= extentBytes }
 
 // empty makes an extent free. The caller holds mu.
 func (x *extents) empty(e *extent) {
@@ -151,7 +154,8 @@ func (x *extents) release(f *file, at int64) {
 	if e.blocks > 0 || e.open {
 		return
 	}
-	if i := slices.Index(x.begun, e); i >= 0 {
+	if e.hasRoom() {
+		i := slices.Index(x.begun, e)
 		x.begun = slices.Delete(x.begun, i, i+1)
 	}
 	x.empty(e)
