@@ -51,20 +51,21 @@ func (p Params) parts(size, share int64) int {
 	return int(size/most) + 1
 }
 
-// eachSorted sorts the records of each part and calls f, which may use them until it returns.
+// eachSorted sorts the records of each part and calls f, which may use them until it returns. Errors begin with the
+// name of the stage, except those of f.
 func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) error {
-	return eachOf(stage, parts, func(sealed [][]byte) error {
+	return eachOf(parts, func(sealed [][]byte) error {
 		var memory opened
 		blocks := make([][]byte, len(sealed))
 		for i, b := range sealed {
 			var err error
 			if blocks[i], err = memory.open(b); err != nil {
-				return err
+				return fmt.Errorf("%s: %w", stage, err)
 			}
 		}
 		sorted, err := block.Sort(blocks)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", stage, err)
 		}
 		if err := f(sorted); err != nil {
 			return err
@@ -74,15 +75,14 @@ func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) err
 	})
 }
 
-// eachOf calls f with the sealed blocks of each part. More than one part is counted in Progress. Errors
-// begin with the name of the stage.
-func eachOf(stage string, parts [][][]byte, f func(sealed [][]byte) error) error {
+// eachOf calls f with the sealed blocks of each part. More than one part is counted in Progress.
+func eachOf(parts [][][]byte, f func(sealed [][]byte) error) error {
 	if len(parts) > 1 {
 		Progress.Parts.Add(int64(len(parts)))
 	}
 	for _, part := range parts {
 		if err := f(part); err != nil {
-			return fmt.Errorf("%s: %w", stage, err)
+			return err
 		}
 		if len(parts) > 1 { // nobody else has seen them
 			for _, b := range part {

@@ -35,7 +35,12 @@ func (p Params) EachSplit(stage string, blocks func(*[]byte) bool, split Split, 
 			return fmt.Errorf("%s: %w", stage, err)
 		}
 	}
-	return eachOf(stage, parts, func(sealed [][]byte) error { return f(sealed) })
+	return eachOf(parts, func(sealed [][]byte) error {
+		if err := f(sealed); err != nil {
+			return fmt.Errorf("%s: %w", stage, err)
+		}
+		return nil
+	})
 }
 
 // Records is the sealed blocks of a shard, or of a part of one. The records are not sorted: they come in
