@@ -90,8 +90,10 @@ type Shared struct {
 
 // Candidate is the decision whether two documents are aligned.
 type Candidate struct {
-	Pairs int  `json:"pairs_of_sentences"`
-	Near  bool `json:"near"`
+	Pairs int `json:"pairs_of_sentences"`
+	// Near says that NearNeed of them at least are near each other.
+	Near     bool `json:"near"`
+	NearNeed int  `json:"near_needed"`
 	// Common is the number of common words in similar sentences, if they were counted, and Need how
 	// many are needed. LongRun says that a long run of equal words is enough. Same says that
 	// the two have the same words, which then were not counted.

@@ -122,7 +122,7 @@ func printCandidate(w io.Writer, e *Explanation) {
 	case c.Pairs == 0 && !c.Near:
 		fmt.Fprintf(w, "\n2. Candidates: no. No pair of sentences shares any that is used\n")
 	case !c.Near:
-		fmt.Fprintf(w, "\n2. Candidates: no. %s of sentences share some, but no two are within 4 sentences of each other in both documents\n", line.Many(int64(c.Pairs), "pair"))
+		fmt.Fprintf(w, "\n2. Candidates: no. %s of sentences share some, but no %d are within 4 sentences of each other in both documents\n", line.Many(int64(c.Pairs), "pair"), c.NearNeed)
 	default:
 		fmt.Fprintf(w, "\n2. Candidates: yes. %s of sentences share some, near each other\n", line.Many(int64(c.Pairs), "pair"))
 		if c.Same {

@@ -11,9 +11,9 @@ import (
 // refined sets what fine alignment did.
 func (e *Explanation) refined(r *searched, a, b *view) {
 	t := r.trace
-	c := &Candidate{Common: t.Alignment.Common, Need: t.Alignment.CommonNeed, LongRun: t.Alignment.Run, Same: t.Alignment.Same, Aligned: t.Alignment.Aligned, Seeds: t.Alignment.Seeds}
+	c := &Candidate{NearNeed: 2, Common: t.Alignment.Common, Need: t.Alignment.CommonNeed, LongRun: t.Alignment.Run, Same: t.Alignment.Same, Aligned: t.Alignment.Aligned, Seeds: t.Alignment.Seeds}
 	if t.Near != nil {
-		c.Pairs, c.Near = t.Near.Matches, t.Near.Enough || t.Near.Copies > 0
+		c.Pairs, c.Near, c.NearNeed = t.Near.Matches, t.Near.Enough || t.Near.Copies > 0, t.Near.Need
 	}
 	e.Candidate = c
 	turned := t.Alignment.Turned

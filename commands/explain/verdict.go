@@ -38,7 +38,7 @@ func (e *Explanation) verdict(p partial.Params) string {
 	}
 	switch c := e.Candidate; {
 	case !c.Near:
-		return fmt.Sprintf("nothing found: the two were not compared: of the %d that are used, no two are within 4 sentences of each other in both", s.Used)
+		return fmt.Sprintf("nothing found: the two were not compared: of the %d that are used, no %d are within 4 sentences of each other in both", s.Used, c.NearNeed)
 	case !c.Aligned:
 		return fmt.Sprintf("nothing found: similar sentences have %s in common, and %d are needed; so the two were not aligned", line.Many(int64(c.Common), "word"), c.Need)
 	case c.Seeds == 0:

@@ -28,6 +28,7 @@ type denseFn struct {
 	matches []unitMatch
 	hits    []nearby.Hit
 	grouper grouper
+	sorter  matchSorter
 	pair    NearPair
 	units   []byte
 }
@@ -52,10 +53,16 @@ func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs
 			if within {
 				fn.ledger.Add(WithinMatches, int64(len(matches)))
 			}
+			need := fn.need(matches)
+			if fn.trace == nil && tooFew(matches, need) {
+				fn.ledger.Add(SparsePairs, 1)
+				return
+			}
+			fn.sorter.sort(matches)
 			matches, copies := splitCopies(matches)
-			near := fn.near(matches)
+			near := fn.near(matches, need)
 			if fn.trace != nil {
-				fn.trace.SetNear(trace.Near{Matches: len(matches), Copies: len(copies), Enough: near})
+				fn.trace.SetNear(trace.Near{Matches: len(matches), Copies: len(copies), Enough: near, Need: need})
 			}
 			if !near {
 				if matches = nil; len(copies) == 0 {
@@ -79,15 +86,37 @@ func splitCopies(matches []unitMatch) (others, copies []unitMatch) {
 	return matches[:x], matches[x:]
 }
 
-// near reports whether the matches of a pair, which are sorted, make it a candidate.
-// fn.hits are their hits. Matches of places become matches of their units.
-func (fn *denseFn) near(matches []unitMatch) bool {
-	fn.hits = fn.hits[:0]
-	for _, m := range matches {
-		fn.hits = append(fn.hits, nearby.Hit{A: m.I, B: m.K})
+// need returns how many matches of a pair must be near each other.
+func (fn *denseFn) need(matches []unitMatch) int {
+	if fn.kind == signature.ChainKind && matches[0].Spaceless {
+		return spacelessHits
 	}
+	return nearHits
+}
+
+// tooFew reports whether the matches of a pair, in any order, are less than need, and none is of a copy. So it is
+// with most pairs.
+func tooFew(matches []unitMatch, need int) bool {
+	if len(matches) >= need {
+		return false
+	}
+	for i := range matches {
+		if matches[i].I&signature.CopyMark != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// near reports whether so many matches of a pair, which are sorted, are near each other. Matches of places become
+// matches of their units.
+func (fn *denseFn) near(matches []unitMatch, need int) bool {
+	if len(matches) < need {
+		return false
+	}
+	fn.takeHits(matches)
 	if fn.kind == signature.GramKind {
-		return nearby.Dense(fn.hits, nearHits, nearWindow)
+		return nearby.Dense(fn.hits, need, nearWindow)
 	}
 	if !nearby.Apart(fn.hits, nearWindow) {
 		return false
@@ -96,8 +125,20 @@ func (fn *denseFn) near(matches []unitMatch) bool {
 		m := &matches[i]
 		m.I, m.K = chain.UnitOf(m.I), chain.UnitOf(m.K)
 	}
-	fn.grouper.sorter.sortInRows(matches)
-	return true
+	fn.sorter.sortInRows(matches)
+	if need <= nearHits {
+		return true
+	}
+	fn.takeHits(matches)
+	return nearby.Dense(fn.hits, need, nearWindow)
+}
+
+// takeHits sets fn.hits to those of the matches.
+func (fn *denseFn) takeHits(matches []unitMatch) {
+	fn.hits = fn.hits[:0]
+	for _, m := range matches {
+		fn.hits = append(fn.hits, nearby.Hit{A: m.I, B: m.K})
+	}
 }
 
 // unitsOf returns what the pair of documents with the given matches carries. It is valid

@@ -5,20 +5,17 @@ import (
 	"slices"
 )
 
-// grouper groups the matches of one document by the other document. Documents are hashes,
-// so a pass over the matches that deals them leaves only those of one pair to be sorted.
-// The zero value is ready; its memory is reused.
+// grouper groups the matches of one document by the other document. The zero value is ready; its memory is reused.
 type grouper struct {
 	slots  []uint32 // open addressing: 1 + the number of the document, or 0
 	keys   []uint64 // of the documents, by number
 	ends   []uint32 // of the matches of each document in dealt
 	number []uint32 // of the document of each match
 	dealt  []unitMatch
-	sorter matchSorter
 }
 
-// each calls f for the matches with each other document, sorted as matchSorter does. The
-// documents come in the order of their first match.
+// each calls f for the matches with each other document, in their order. The documents come in the
+// order of their first match.
 func (g *grouper) each(matches []unitMatch, f func(b uint64, matches []unitMatch)) {
 	if len(matches) == 0 {
 		return
@@ -42,9 +39,7 @@ func (g *grouper) each(matches []unitMatch, f func(b uint64, matches []unitMatch
 	}
 	start := uint32(0)
 	for n, b := range g.keys {
-		group := g.dealt[start:g.ends[n]]
-		g.sorter.sort(group)
-		f(b, group)
+		f(b, g.dealt[start:g.ends[n]])
 		start = g.ends[n]
 	}
 }

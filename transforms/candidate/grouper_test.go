@@ -10,7 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// groupedPlainly is the obvious version of grouper.each: all matches sorted by every field.
+// groupedPlainly is the obvious version of grouper.each and matchSorter: all matches sorted by every field.
 func groupedPlainly(matches []unitMatch) []string {
 	all := slices.Clone(matches)
 	rare := func(m unitMatch) int {
@@ -38,7 +38,11 @@ func groupedPlainly(matches []unitMatch) []string {
 func sameGroups(t *testing.T, d *grouper, matches []unitMatch) {
 	t.Helper()
 	var got []string
-	d.each(matches, func(b uint64, group []unitMatch) { got = append(got, fmt.Sprint(b, group)) })
+	var s matchSorter
+	d.each(matches, func(b uint64, group []unitMatch) {
+		s.sort(group)
+		got = append(got, fmt.Sprint(b, group))
+	})
 	slices.Sort(got)
 	if diff := gocmp.Diff(groupedPlainly(matches), got); diff != "" {
 		t.Fatalf("%d matches (-want +got):\n%s", len(matches), diff)
@@ -81,9 +85,10 @@ func BenchmarkGrouper(b *testing.B) {
 		matches[x] = unitMatch{B: rng.Uint64N(1000) * 0x9e3779b97f4a7c15, I: rng.Uint32N(1 << 14), K: rng.Uint32N(1 << 14)}
 	}
 	var d grouper
+	var s matchSorter
 	b.ReportAllocs()
 	for b.Loop() {
-		d.each(matches, func(uint64, []unitMatch) {})
+		d.each(matches, func(_ uint64, group []unitMatch) { s.sort(group) })
 	}
 }
 

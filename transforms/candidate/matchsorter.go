@@ -12,9 +12,9 @@ import (
 // zero value is ready; its memory is reused.
 type matchSorter struct{ keys, scratch []uint64 }
 
-// sort sorts matches with one document B. No K has the signature.CopyMark. The matches of copies, whose
-// I have it, come last, and are sorted on their own: the places of either are spread over a document, so
-// that buckets are fast.
+// sort sorts matches with one document B, all of them Spaceless or none. No K has the signature.CopyMark. The
+// matches of copies, whose I have it, come last, and are sorted on their own: the places of either are spread
+// over a document, so that buckets are fast.
 func (s *matchSorter) sort(matches []unitMatch) {
 	if len(matches) < 2 {
 		return
@@ -33,9 +33,9 @@ func (s *matchSorter) sort(matches []unitMatch) {
 	}
 	s.spread(s.keys[:n])
 	s.spread(s.keys[n:])
-	b := matches[0].B
+	b, spaceless := matches[0].B, matches[0].Spaceless
 	for i, k := range s.keys {
-		matches[i] = unitMatch{B: b, I: uint32(k >> 32), K: uint32(k) >> 1, Rare: k&1 == 0}
+		matches[i] = unitMatch{B: b, I: uint32(k >> 32), K: uint32(k) >> 1, Rare: k&1 == 0, Spaceless: spaceless}
 	}
 }
 

@@ -25,6 +25,8 @@ type nearDocument struct {
 	// chains says that the signatures are chains: number n of a unit begins with word n,
 	// number 7 is that of the whole unit.
 	chains bool
+	// spaceless says that it is in a script without spaces.
+	spaceless bool
 }
 
 // place is that of signature n of a unit.
@@ -61,10 +63,12 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 					shard = shuffle.ShardOf(d.key, len(open))
 				}
 				if open[shard] == nil {
-					open[shard] = []byte{byte(signature.GramKind)}
+					kind := signature.GramKind
 					if d.chains {
-						open[shard][0] = byte(signature.ChainKind)
+						kind = signature.ChainKind
 					}
+					open[shard] = []byte{0}
+					signature.SetUnitKind(open[shard], kind, d.spaceless)
 				}
 				open[shard] = signature.AppendUnitPosting(open[shard], g, d.place(unit, n))
 			}
@@ -212,10 +216,21 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		r.Ledger[HotGramPairs] += int64(len(in)) * int64(len(in)-1) / 2
 	})
 	r.Ledger[ThinnedPairs], r.Ledger[GramRepeats] = c.ThinnedPairs, c.Repeats
-	needed := map[uint64]bool{}
+	needed, spaceless := map[uint64]bool{}, map[uint64]bool{}
+	for _, d := range documents {
+		spaceless[d.key] = d.spaceless
+	}
 	for ab, all := range hits {
-		isNear := false
+		isNear, most := false, 0 // most: the hits near one
 		for x, h := range all {
+			n := 0
+			for _, k := range all {
+				h, k := nearby.Hit{A: unit(h.A), B: unit(h.B)}, nearby.Hit{A: unit(k.A), B: unit(k.B)}
+				if max(h.A, k.A)-min(h.A, k.A) <= nearWindow && max(h.B, k.B)-min(h.B, k.B) <= nearWindow {
+					n++
+				}
+			}
+			most = max(most, n)
 			for y, k := range all {
 				if chains && (h.A>>6 == k.A>>6 && max(h.A, k.A)-min(h.A, k.A) < 4 || h.B>>6 == k.B>>6 && max(h.B, k.B)-min(h.B, k.B) < 4) {
 					continue // not apart
@@ -224,7 +239,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				isNear = isNear || x != y && max(h.A, k.A)-min(h.A, k.A) <= nearWindow && max(h.B, k.B)-min(h.B, k.B) <= nearWindow
 			}
 		}
-		if !isNear {
+		if !isNear || chains && spaceless[ab[0]] && spaceless[ab[1]] && most < spacelessHits {
 			r.Ledger[SparsePairs]++
 			continue
 		}
@@ -275,9 +290,9 @@ func TestRareDocuments(t *testing.T) {
 func TestNearByHand(t *testing.T) {
 	const a, b, c = 1 << 40, 2 << 40, 3 << 40
 	documents := []nearDocument{
-		{a, [][]uint64{{1}, {2}, {3}, {4}, {5}, {5}, {5, 9}, {9}}, false}, // 5 next door is not compared, two away is
-		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}, false},              // 1 and 2 are within 1 unit in a, 5 units in b
-		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}, false},              // 3 and 4 are 4 units apart in c
+		{a, [][]uint64{{1}, {2}, {3}, {4}, {5}, {5}, {5, 9}, {9}}, false, false}, // 5 next door is not compared, two away is
+		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}, false, false},              // 1 and 2 are within 1 unit in a, 5 units in b
+		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}, false, false},              // 3 and 4 are 4 units apart in c
 	}
 	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3}}
 	got := near(t, p, documents)
@@ -315,14 +330,24 @@ func nearGarden(rng *rand.Rand, n int) []nearDocument {
 // Near is its twin, for any number of shards and groups and any order of documents.
 func TestNearIsItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
-	for _, n := range []int{0, 1, 2, 30, 60, -60} {
-		documents := nearGarden(rng, max(n, -n))
+	for _, n := range []int{0, 1, 2, 30, 60, -60} { // below 0: with chains
+		documents, spaceless := nearGarden(rng, max(n, -n)), map[string]bool{}
 		for i := range documents {
-			documents[i].chains = n < 0
+			documents[i].chains, documents[i].spaceless = n < 0, i%4 > 0
+			spaceless[fmt.Sprint(documents[i].key)] = n < 0 && i%4 > 0
 		}
 		n := max(n, -n)
 		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
 			want := nearPlainly(p, documents)
+			pairs := 0 // of two documents without spaces
+			for _, pair := range want.Pairs {
+				if ab := strings.Fields(pair); spaceless[ab[0]] && spaceless[ab[1]] {
+					pairs++
+				}
+			}
+			if n < 0 && (pairs < 3 || pairs > len(want.Pairs)/2) {
+				t.Fatalf("%d of %d pairs are without spaces", pairs, len(want.Pairs))
+			}
 			if n == 60 && (len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0) {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
 			}

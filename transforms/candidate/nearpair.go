@@ -15,13 +15,27 @@ type unitMatch struct {
 	I, K uint32
 	// Rare says that few documents have the signature.
 	Rare bool
+	// Spaceless says that both documents are in a script without spaces.
+	Spaceless bool
 }
 
 // unitMatches is the matches of one document, packed. Its key is the document that I is a
 // unit of.
 //
 //	kind byte; for each: b [8], 2i + 1 if rare, k uvarint
+//
+// The kind has the mark matchesSpaceless if the matches are Spaceless.
 type unitMatches struct{}
+
+const matchesSpaceless = 1 << 7
+
+// appendUnitMatchesHead appends the head of the payload of unitMatches to dst.
+func appendUnitMatchesHead(dst []byte, kind signature.Kind, spaceless bool) []byte {
+	if spaceless {
+		kind |= matchesSpaceless
+	}
+	return append(dst, byte(kind))
+}
 
 // appendUnitMatch appends m to the payload of unitMatches.
 func appendUnitMatch(dst []byte, m unitMatch) []byte {
@@ -34,14 +48,14 @@ func appendUnitMatch(dst []byte, m unitMatch) []byte {
 // is wire.ErrShort.
 func readUnitMatches(dst []unitMatch, b []byte) (kind signature.Kind, all []unitMatch, err error) {
 	r := wire.NewReader(b)
-	kind = signature.Kind(r.Byte())
+	head := r.Byte()
 	for r.More() {
-		m := unitMatch{B: r.Uint64()}
+		m := unitMatch{B: r.Uint64(), Spaceless: head&matchesSpaceless != 0}
 		m.I, m.Rare = r.Marked()
 		m.K = uint32(r.Uvarint())
 		dst = append(dst, m)
 	}
-	return kind, dst, r.Err()
+	return signature.Kind(head &^ matchesSpaceless), dst, r.Err()
 }
 
 // NearPair is a pair of documents to be aligned, with the units in which they share

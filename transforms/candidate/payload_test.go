@@ -22,7 +22,7 @@ func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3, []byte{9}}), "00000001"+"00000002"+"0000000000000003"+"09")
 	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"09")
 	wiretest.Golden(t, "hotPart", appendHotPart(nil, hotPart{1, 2, 3, 4, true, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"0000000000000004"+"01"+"09")
-	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false}), unitMatch{3, 4, 5, true}),
+	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false, false}), unitMatch{3, 4, 5, true, false}),
 		"00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
 	wiretest.Golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
 	wiretest.Golden(t, "NearPair", (&NearPair{signature.ChainKind, []uint32{3, 300, 4, 5}, []bool{true, false}, []uint32{6, 7}}).appendUnits(nil), "01"+"010607"+"07"+"ac02"+"08"+"05")
@@ -43,7 +43,7 @@ func TestPayloadsCutShort(t *testing.T) {
 	}
 	// A list may end after each of its records; an empty one is none.
 	for _, cut := range []int{0, 2, 5, 9, 10, 11} {
-		if _, _, err := readUnitMatches(nil, appendUnitMatch([]byte{0}, unitMatch{1, 2, 300, false})[:cut]); err == nil {
+		if _, _, err := readUnitMatches(nil, appendUnitMatch([]byte{0}, unitMatch{1, 2, 300, false, false})[:cut]); err == nil {
 			t.Errorf("%d bytes are read as a match", cut)
 		}
 	}
@@ -79,7 +79,7 @@ func FuzzPayloads(f *testing.F) {
 		s := sequences{x, i, k, r.Traits}
 		gotS, err := readSequences(appendSequences(nil, s))
 		check(s, gotS, err)
-		matches := []unitMatch{{x, i, k, x&1 == 0}, {y, k, i, true}}
+		matches := []unitMatch{{x, i, k, x&1 == 0, false}, {y, k, i, true, false}}
 		kind, gotMatches, err := readUnitMatches(nil, appendUnitMatch(appendUnitMatch([]byte{byte(signature.ChainKind)}, matches[0]), matches[1]))
 		check(matches, gotMatches, err)
 		check(signature.ChainKind, kind, nil)

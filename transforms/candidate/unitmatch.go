@@ -52,8 +52,15 @@ type unitMatchFn struct {
 }
 
 // met is a match of unit, or place, i of document a with k of document b. Documents are
-// numbers, as in unitPostings; that of b is doubled, and 1 is added if the match is rare.
+// numbers, as in unitPostings; that of b has metBits more bits: metRare if the match is rare, and
+// metSpaceless if both documents are in a script without spaces.
 type met struct{ a, b, i, k uint32 }
+
+const (
+	metRare = 1 << iota
+	metSpaceless
+	metBits = iota
+)
 
 // metBytes is the memory of a match: it is in fn.met, and in fn.sorted.
 const metBytes = 2 * 16
@@ -242,16 +249,19 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 	if fn.Params.turned(fn.documents[a.Document]) {
 		a, b = b, a
 	}
-	f := met{a.Document, b.Document << 1, a.Unit, b.Unit &^ signature.CopyMark}
+	f := met{a.Document, b.Document << metBits, a.Unit, b.Unit &^ signature.CopyMark}
 	if rare {
-		f.b++
+		f.b |= metRare
+	}
+	if fn.spaceless[a.Document] && fn.spaceless[b.Document] {
+		f.b |= metSpaceless
 	}
 	fn.met = append(fn.met, f)
 	return true
 }
 
-// send emits one record for each document a of the matches, and drops them. A document may have several
-// records of one shard: what receives them joins all of a document.
+// send emits one record for each document a of the matches, or two if some are metSpaceless, and drops them. A
+// document may have several records of one shard: what receives them joins all of a document.
 func (fn *unitMatchFn) send(emit func(int, []byte)) {
 	if len(fn.met) == 0 {
 		return
@@ -259,16 +269,30 @@ func (fn *unitMatchFn) send(emit func(int, []byte)) {
 	sorted, free := bucket.By(fn.met, fn.sorted, func(f *met) uint64 { return uint64(f.a) }, func(few []met) {
 		slices.SortFunc(few, func(x, y met) int { return cmp.Compare(x.a, y.a) })
 	})
-	for i := 0; i < len(sorted); {
-		a := sorted[i].a
-		fn.payload = append(fn.payload[:0], byte(fn.kind))
-		for ; i < len(sorted) && sorted[i].a == a; i++ {
-			f := sorted[i]
-			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: fn.documents[f.b>>1], I: f.i, K: f.k, Rare: f.b&1 == 1})
+	for i, end := 0, 0; i < len(sorted); i = end {
+		for end = i + 1; end < len(sorted) && sorted[end].a == sorted[i].a; {
+			end++
 		}
-		fn.matches.Add(fn.documents[a], fn.payload, emit)
+		for _, mark := range [...]uint32{0, metSpaceless} {
+			fn.sendMarked(sorted[i:end], mark, emit)
+		}
 	}
 	fn.met, fn.sorted = free[:0], sorted
+}
+
+// sendMarked emits one record for those of the matches of a document that have the mark metSpaceless, or those that
+// do not, if there are any.
+func (fn *unitMatchFn) sendMarked(matches []met, mark uint32, emit func(int, []byte)) {
+	fn.payload = appendUnitMatchesHead(fn.payload[:0], fn.kind, mark != 0)
+	head := len(fn.payload)
+	for _, f := range matches {
+		if f.b&metSpaceless == mark {
+			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: fn.documents[f.b>>metBits], I: f.i, K: f.k, Rare: f.b&metRare != 0})
+		}
+	}
+	if len(fn.payload) > head {
+		fn.matches.Add(fn.documents[matches[0].a], fn.payload, emit)
+	}
 }
 
 // leastDistance is the distance in units of what is compared inside one document.

@@ -87,7 +87,8 @@ type Worker struct {
 	// Trace records the steps of each pair. Nil: nobody looks.
 	Trace *trace.Alignment
 
-	rescuer rescuer
+	rescuer  rescuer
+	touching touching
 
 	work work
 }

@@ -25,7 +25,7 @@ func (w *Worker) accept(c *cluster) bool {
 			return true
 		}
 		c.faint = c.common >= p.FaintWords && c.cosine >= p.FaintCosine &&
-			p.Directed && w.inCollection && !w.spaceless(c)
+			p.Directed && w.inCollection && !w.spaceless(c.box)
 		if !c.faint && c.common < p.ShortWords {
 			w.note(trace.ShortWords, c, float64(c.common), float64(p.ShortWords), false)
 		} else if !c.faint {

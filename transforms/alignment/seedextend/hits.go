@@ -20,7 +20,8 @@ func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
 
 // Touch reports whether the pairs of units with a common signature hold enough
 // in common for the documents to be aligned: those with a Dice coefficient of
-// TouchDice must have TouchWords common words together, or one must hold a part of a run
+// TouchDice must have TouchWords common words together, in text without spaces
+// SpacelessTouchWords near each other, or one must hold a part of a run
 // of Params.RunChars that both documents have. Identical documents always touch. hits must be sorted. The
 // documents need not have been indexed: most pairs that chance brought end here.
 func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
@@ -33,7 +34,9 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		}
 		return true
 	}
-	sum, left, n := 0, uint32(math.MaxUint32), 0 // left: the unit of a with the n words w.leftWords
+	w.a, w.b = a, b
+	w.touching.begin()
+	left, n := uint32(math.MaxUint32), 0 // left: the unit of a with the n words w.leftWords
 	for x, h := range hits {
 		if x > 0 && hits[x-1] == h {
 			continue
@@ -48,15 +51,10 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		if 2*float64(common) < w.params.TouchDice*float64(n+m) {
 			continue
 		}
-		sum += common
-		if w.Trace != nil {
-			w.Trace.Common = sum
-		}
-		if sum >= w.params.TouchWords {
+		if w.touches(h, common) {
 			return true
 		}
 	}
-	w.a, w.b = a, b
 	var grams unitGrams
 	for x, h := range hits {
 		if (x == 0 || hits[x-1] != h) && w.sharesRun(h, &grams) {

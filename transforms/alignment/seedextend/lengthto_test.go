@@ -76,7 +76,7 @@ func TestSpacelessOfRandomWords(t *testing.T) {
 		count(w.a, w.a.Units[c.i0], w.a.Units[c.i1])
 		count(w.b, w.b.Units[c.j0], w.b.Units[c.j1])
 		want := 2*tight > all
-		if got := w.spaceless(&c); got != want {
+		if got := w.spaceless(c.box); got != want {
 			t.Fatalf("%d of %d words touch: spaceless is %v", tight, all, got)
 		}
 		seen[want]++

@@ -28,6 +28,12 @@ type Params struct {
 	// need together. Larger: fewer candidates, and short or heavily changed reuse
 	// is lost (12 instead of 10: .0018 less).
 	TouchWords int
+	// SpacelessTouchWords takes the place of TouchWords for pairs of units in text without spaces, whose
+	// words are pairs of characters. They count apart from the others, and only with those at most Near
+	// units from them on both sides. A passage of MinChars has about 40 words there, of which more than
+	// SpacelessValidation are in common. Of 29,985 passages of Chinese histories this loses 4, at 22 it
+	// loses 13, and 55 % of the pairs that would be aligned without it are left.
+	SpacelessTouchWords int
 
 	// Near is the distance in units from a unit with a hit up to which units
 	// take part. Larger: slower, and not better (any distance: .0015 less).
@@ -202,7 +208,7 @@ type Params struct {
 // Default returns the parameters measured for text in words.
 func Default() Params {
 	return Params{
-		TouchDice: .33, TouchWords: 10,
+		TouchDice: .33, TouchWords: 10, SpacelessTouchWords: 18,
 		Near: 8, AllCells: 1 << 16, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
 		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, SpacelessValidation: .58, OneSided: .75, OneSidedSource: .65,
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,

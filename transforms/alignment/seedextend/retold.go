@@ -11,7 +11,7 @@ func (w *Worker) retelling() bool {
 //
 // In text without spaces, chance has too many pairs of characters in common for that.
 func (w *Worker) retells(c *cluster) bool {
-	if !w.retelling() || c.rows < w.params.SummaryUnits || w.spaceless(c) {
+	if !w.retelling() || c.rows < w.params.SummaryUnits || w.spaceless(c.box) {
 		return false
 	}
 	const inB, counted = 1, 2

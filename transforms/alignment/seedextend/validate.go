@@ -119,15 +119,15 @@ func (w *Worker) similarEnough(c *cluster) bool {
 
 // leastCosine returns what the cosine of c must exceed.
 func (w *Worker) leastCosine(c *cluster) float64 {
-	if w.params.SpacelessValidation > w.params.Validation && w.spaceless(c) {
+	if w.params.SpacelessValidation > w.params.Validation && w.spaceless(c.box) {
 		return w.params.SpacelessValidation
 	}
 	return w.params.Validation
 }
 
-// spaceless reports whether most words of c, of both sides together, stand at the word
+// spaceless reports whether most words of the units of c, of both sides together, stand at the word
 // before: the text is Chinese, or in another script without spaces.
-func (w *Worker) spaceless(c *cluster) bool {
+func (w *Worker) spaceless(c box) bool {
 	all := w.a.Units[c.i1] - w.a.Units[c.i0] + w.b.Units[c.j1] - w.b.Units[c.j0]
 	tight, apart := uint32(0), uint32(0)
 	for _, side := range []struct {

@@ -51,7 +51,7 @@ func FuzzValidate(f *testing.F) {
 				t.Fatalf("cosine %v and %d words, want %v and %d", c.cosine, c.common, cosine, common)
 			}
 			least := .38
-			if w.spaceless(&c) {
+			if w.spaceless(c.box) {
 				least = .58
 			}
 			if valid != (c.cosine > least) {

@@ -35,7 +35,9 @@ func TestWordSet(t *testing.T) {
 // Touch counts as slices and maps do, with an index and without.
 func TestTouchCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
-	for range 200 {
+	touched := map[bool]int{} // by whether there are spaces
+	for round := range 400 {
+		gap := uint32(round % 2) // between two words
 		document := func() *Document {
 			d := &Document{Units: []uint32{0}}
 			for range 6 {
@@ -45,7 +47,7 @@ func TestTouchCounts(t *testing.T) {
 				d.Units = append(d.Units, uint32(len(d.Words)))
 			}
 			for x := range d.Words {
-				d.From, d.To = append(d.From, uint32(2*x)), append(d.To, uint32(2*x+1))
+				d.From, d.To = append(d.From, uint32(x)*(1+gap)), append(d.To, uint32(x)*(1+gap)+1)
 			}
 			return d
 		}
@@ -58,9 +60,10 @@ func TestTouchCounts(t *testing.T) {
 			return words
 		}
 		p := Default()
-		p.TouchWords, p.RunChars = 20, 0
-		want, sum := false, 0
+		p.TouchWords, p.SpacelessTouchWords, p.Near, p.RunChars = 20, 11, 2, 0
+		sum := 0
 		var hits []Hit
+		counted := map[Hit]int{}
 		for range 4 {
 			hits = append(hits, Hit{rng.Uint32N(6), rng.Uint32N(6)})
 		}
@@ -78,17 +81,44 @@ func TestTouchCounts(t *testing.T) {
 			}
 			if 2*float64(common) >= p.TouchDice*float64(len(s)+len(u)) {
 				sum += common
+				counted[h] = common
 			}
-			want = sum >= p.TouchWords
 		}
+		want := sum >= p.TouchWords
+		if gap == 0 {
+			want = false
+			for h := range counted {
+				near := 0
+				for k, n := range counted {
+					if max(h.A, k.A)-min(h.A, k.A) <= p.Near && max(h.B, k.B)-min(h.B, k.B) <= p.Near {
+						near += n
+					}
+				}
+				want = want || near >= p.SpacelessTouchWords
+			}
+		}
+		touched[gap > 0] += int(isTrue(want))
 		for _, indexed := range []bool{false, true} {
 			if indexed {
 				a.Index(nil)
 				b.Index(nil)
 			}
-			if got := NewWorker(p).Touch(a, b, hits); got != want {
-				t.Fatalf("indexed %v: Touch is %v, with %d common words", indexed, got, sum)
+			var exchanged []Hit
+			for _, h := range hits {
+				exchanged = append(exchanged, Hit{h.B, h.A})
 			}
+			SortHits(exchanged)
+			if NewWorker(p).Touch(b, a, exchanged) != want {
+				t.Fatalf("indexed %v: b and a do not touch as a and b do", indexed)
+			}
+			if got := NewWorker(p).Touch(a, b, hits); got != want {
+				t.Fatalf("indexed %v, %d between words: Touch is %v, with %d common words in %v", indexed, gap, got, sum, counted)
+			}
+		}
+	}
+	for spaces, n := range touched {
+		if n < 20 || n > 180 {
+			t.Errorf("spaces: %v: %d of 200 pairs touch", spaces, n)
 		}
 	}
 }

@@ -57,8 +57,9 @@ type Near struct {
 	// Matches is the number of pairs of units that share a signature, Copies that of those that
 	// share the fingerprint of a copy.
 	Matches, Copies int
-	// Enough says that two matches are near each other.
+	// Enough says that so many matches as Need are near each other.
 	Enough bool
+	Need   int
 }
 
 // Compared is a pair of sentences that share a signature.
