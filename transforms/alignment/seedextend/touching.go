@@ -2,11 +2,11 @@ package seedextend
 
 // touching is the pairs of units that count for Touch, of the documents at hand.
 type touching struct {
-	words     int // common words of the pairs in text with spaces
+	words     int // common words of the pairs that are not in text without spaces
 	spaceless []touch
 }
 
-// touch is a pair of units in text without spaces.
+// touch is a pair of units in text without spaces, on both sides.
 type touch struct {
 	Hit
 	words int // that its units have in common
@@ -19,7 +19,7 @@ func (t *touching) begin() { t.words, t.spaceless = 0, t.spaceless[:0] }
 // pairs must come in the order of their units of a.
 func (w *Worker) touches(h Hit, common int) bool {
 	t := &w.touching
-	if !w.spaceless(box{h.A, h.A + 1, h.B, h.B + 1}) {
+	if !w.a.paired(h.A) || !w.b.paired(h.B) {
 		t.words += common
 		return w.enough(t.words, w.params.TouchWords)
 	}
@@ -34,6 +34,18 @@ func (w *Worker) touches(h Hit, common int) bool {
 	}
 	t.spaceless = append(t.spaceless, added)
 	return w.enough(added.near, w.params.SpacelessTouchWords)
+}
+
+// paired reports whether most words of unit u are pairs of characters, as in text without spaces.
+func (d *Document) paired(u uint32) bool {
+	if d.Tokens == nil {
+		return false
+	}
+	lo, hi, pairs := d.Units[u], d.Units[u+1], uint32(0)
+	for x := lo; x < hi; x++ {
+		pairs += isTrue(d.Words[x] != d.Tokens[x])
+	}
+	return 2*pairs > hi-lo
 }
 
 // enough reports whether there are as many common words as need be.

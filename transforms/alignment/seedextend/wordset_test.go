@@ -35,9 +35,9 @@ func TestWordSet(t *testing.T) {
 // Touch counts as slices and maps do, with an index and without.
 func TestTouchCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
-	touched := map[bool]int{} // by whether there are spaces
+	touched := map[bool]int{} // by whether words are pairs of characters
 	for round := range 400 {
-		gap := uint32(round % 2) // between two words
+		pairs := round%2 == 0
 		document := func() *Document {
 			d := &Document{Units: []uint32{0}}
 			for range 6 {
@@ -47,7 +47,10 @@ func TestTouchCounts(t *testing.T) {
 				d.Units = append(d.Units, uint32(len(d.Words)))
 			}
 			for x := range d.Words {
-				d.From, d.To = append(d.From, uint32(x)*(1+gap)), append(d.To, uint32(x)*(1+gap)+1)
+				d.From, d.To = append(d.From, uint32(2*x)), append(d.To, uint32(2*x+1))
+				if pairs {
+					d.Tokens = append(d.Tokens, ^d.Words[x])
+				}
 			}
 			return d
 		}
@@ -85,7 +88,7 @@ func TestTouchCounts(t *testing.T) {
 			}
 		}
 		want := sum >= p.TouchWords
-		if gap == 0 {
+		if pairs {
 			want = false
 			for h := range counted {
 				near := 0
@@ -97,7 +100,7 @@ func TestTouchCounts(t *testing.T) {
 				want = want || near >= p.SpacelessTouchWords
 			}
 		}
-		touched[gap > 0] += int(isTrue(want))
+		touched[pairs] += int(isTrue(want))
 		for _, indexed := range []bool{false, true} {
 			if indexed {
 				a.Index(nil)
@@ -112,13 +115,13 @@ func TestTouchCounts(t *testing.T) {
 				t.Fatalf("indexed %v: b and a do not touch as a and b do", indexed)
 			}
 			if got := NewWorker(p).Touch(a, b, hits); got != want {
-				t.Fatalf("indexed %v, %d between words: Touch is %v, with %d common words in %v", indexed, gap, got, sum, counted)
+				t.Fatalf("indexed %v, pairs of characters %v: Touch is %v, with %d common words in %v", indexed, pairs, got, sum, counted)
 			}
 		}
 	}
-	for spaces, n := range touched {
+	for pairs, n := range touched {
 		if n < 20 || n > 180 {
-			t.Errorf("spaces: %v: %d of 200 pairs touch", spaces, n)
+			t.Errorf("pairs of characters %v: %d of 200 documents touch", pairs, n)
 		}
 	}
 }
