@@ -97,7 +97,7 @@ func GroupsFor(sh shuffle.Params) int { return sh.Groups(groupBytes) }
 const (
 	nearHits      = 2
 	nearWindow    = 4
-	spacelessHits = 12
+	spacelessHits = 8
 )
 
 // NearResult is what Near makes.

@@ -194,6 +194,12 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			for y := range group {
 				a, b := group[x], group[y]
 				da, db := documents[a.Document].key, documents[b.Document].key
+				if chains && documents[a.Document].spaceless && documents[b.Document].spaceless && in > nearRare && !thin.Kept(a.Signature, in, spacelessKeep) {
+					if x < y && (x == 0 || group[x-1].Document != a.Document) && group[y-1].Document != b.Document {
+						r.Ledger[ThinnedPairs]++
+					}
+					continue
+				}
 				if first(p.Choice, da, db) || da == db && p.compares(da, da) && unit(a.Unit)+1 < unit(b.Unit) {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], nearby.Hit{A: a.Unit, B: b.Unit})
 					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
@@ -215,7 +221,8 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		r.Ledger[HotGrams]++
 		r.Ledger[HotGramPairs] += int64(len(in)) * int64(len(in)-1) / 2
 	})
-	r.Ledger[ThinnedPairs], r.Ledger[GramRepeats] = c.ThinnedPairs, c.Repeats
+	r.Ledger[ThinnedPairs] += c.ThinnedPairs
+	r.Ledger[GramRepeats] = c.Repeats
 	needed, spaceless := map[uint64]bool{}, map[uint64]bool{}
 	for _, d := range documents {
 		spaceless[d.key] = d.spaceless

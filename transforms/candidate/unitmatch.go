@@ -129,7 +129,7 @@ func (fn *unitMatchFn) match(shard int, records shuffle.Records, size int64, mat
 
 // pairAll pairs the units of fn.postings that share a signature.
 func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
-	count := int64(0)
+	count, thinnedPairs := int64(0), int64(0)
 	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
 	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	if fn.trace != nil {
@@ -145,9 +145,14 @@ func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 		}
 	}
 	c := thin.Groups(fn.postings, how, &fn.thin, func(group []thin.Posting, in int) {
+		thinned := fn.thinned(group[0], in)
 		for x, a := range group {
-			for _, b := range group[x+1:] {
-				if fn.pair(a, b, fn.rare(a, b, in)) {
+			for y, b := range group[x+1:] {
+				if thinned && fn.bothSpaceless(a, b) {
+					if begins(group, x) && begins(group, x+1+y) {
+						thinnedPairs++
+					}
+				} else if fn.pair(a, b, fn.rare(a, b, in)) {
 					count++
 				}
 			}
@@ -162,7 +167,7 @@ func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 	fn.send(matches)
 	slices.SortFunc(fn.away, thin.Posting.Compare)
 	fn.sendHot(fn.away, hot)
-	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs)
+	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs+thinnedPairs)
 	fn.ledger.Add(GramRepeats, c.Repeats)
 	fn.ledger.Add(UnitMatches, count)
 	if !fn.Params.Where.None() {
@@ -173,44 +178,6 @@ func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 
 // portionBytes is the memory of the matches that are sent together.
 const portionBytes = 24 << 20
-
-// How n-grams in many documents, or often in one, are thinned: see package thin. Of a signature in more
-// than KeepDocuments documents, a sample is used.
-const (
-	KeepDocuments = 10
-	maxRepeats    = 4
-)
-
-// manyDocuments is a number of documents. A collection of fewer is small: a handful of its documents
-// may have one source.
-const manyDocuments = 16_000
-
-// rareDocuments returns the number of documents up to which a signature that two of them share
-// is evidence of reuse (seedextend.Params.Evidence), in a collection of size documents:
-// three in a large one, where many documents have each set phrase, and more in a small
-// one, where a handful of documents may have one source. Chains are made in collections of many
-// words: these are large, also if they are a few long documents. In text without spaces an
-// n-gram is only about two words, which more documents share by chance: there it is rare in 6
-// documents at most. (With 4 instead, 11 of 5,970 short runs of Chinese histories are lost.) The
-// number is never above KeepDocuments: what is thinned out is not seen. docs/quality.md has the
-// measurements.
-func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
-	switch {
-	case kind == signature.ChainKind:
-		size = max(size, manyDocuments)
-	case spaceless:
-		size = max(size, manyDocuments/3)
-	}
-	return int(min(KeepDocuments, 3+manyDocuments/max(1, size)))
-}
-
-// rare reports whether a signature of a and b that so many documents have is evidence of reuse.
-func (fn *unitMatchFn) rare(a, b thin.Posting, documents int) bool {
-	if fn.spaceless[a.Document] || fn.spaceless[b.Document] {
-		return documents <= fn.rareIn[1]
-	}
-	return documents <= fn.rareIn[0]
-}
 
 // sendHot sends the places of hot signatures to their documents. Equal postings follow each
 // other.
@@ -253,7 +220,7 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 	if rare {
 		f.b |= metRare
 	}
-	if fn.spaceless[a.Document] && fn.spaceless[b.Document] {
+	if fn.bothSpaceless(a, b) {
 		f.b |= metSpaceless
 	}
 	fn.met = append(fn.met, f)

@@ -67,7 +67,7 @@ func (p *Params) fate(group []Posting, documents int) Fate {
 		return Hot
 	case len(group) == 1:
 		return Alone
-	case documents > p.Keep && group[0].Unit&p.Copies == 0 && !kept(group[0].Signature, documents, p.Keep):
+	case documents > p.Keep && group[0].Unit&p.Copies == 0 && !Kept(group[0].Signature, documents, p.Keep):
 		return Thinned
 	}
 	return Used
@@ -118,8 +118,9 @@ func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Po
 	return c
 }
 
-// kept reports whether a signature of so many documents is used: keep of documents are.
-func kept(signature uint64, documents, keep int) bool {
+// Kept reports whether a signature of so many documents is used: keep of documents are. One that is used with a
+// smaller keep is used with a larger one.
+func Kept(signature uint64, documents, keep int) bool {
 	return (mix.Full(signature)>>32)*uint64(documents)>>32 < uint64(keep)
 }
 
