@@ -110,9 +110,13 @@ func (w *Worker) participants(hits []Hit) []Hit {
 func (w *Worker) mark(hits []Hit) (words int) {
 	a, b, s := w.a, w.b, &w.seeds
 	s.rows, s.cols = zeroed(s.rows, int(a.units())), zeroed(s.cols, int(b.units()))
-	for _, h := range hits {
-		markNear(s.rows, h.A, w.params.Near)
-		markNear(s.cols, h.B, w.params.Near)
+	for x, h := range hits { // many are of the same units as the one before
+		if x == 0 || h.A != hits[x-1].A {
+			markNear(s.rows, h.A, w.params.Near)
+		}
+		if x == 0 || h.B != hits[x-1].B {
+			markNear(s.cols, h.B, w.params.Near)
+		}
 	}
 	return leaveHot(a, s.rows) + leaveHot(b, s.cols)
 }

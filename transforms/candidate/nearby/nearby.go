@@ -4,7 +4,6 @@ package nearby
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -20,28 +19,50 @@ func Dense(hits []Hit, m int, window uint32) bool {
 	if m <= 1 || len(hits) < m {
 		return len(hits) >= m
 	}
+	first, end := 0, 0 // hits[first:end] are within window units of the hit at hand in A
 	for _, h := range hits {
-		lo := h.B - min(h.B, window)
-		n := 0
-		for row := h.A - min(h.A, window); ; {
-			x, _ := slices.BinarySearchFunc(hits, Hit{row, lo}, compare)
-			if x == len(hits) || hits[x].A > h.A && hits[x].A-h.A > window {
-				break
-			}
-			if hits[x].A > row { // rows without a hit this far are skipped
-				row = hits[x].A
-				continue
-			}
-			for ; x < len(hits) && hits[x].A == row && (hits[x].B <= h.B || hits[x].B-h.B <= window); x++ {
-				if n++; n >= m {
-					return true
-				}
-			}
-			if row >= h.A && row-h.A >= window || row == math.MaxUint32 {
-				break
-			}
-			row++
+		for h.A > hits[first].A && h.A-hits[first].A > window {
+			first++
 		}
+		for end < len(hits) && (hits[end].A <= h.A || hits[end].A-h.A <= window) {
+			end++
+		}
+		if end-first >= m && holds(hits[first:end], h, m, window) {
+			return true
+		}
+	}
+	return false
+}
+
+// fewHits is the number of hits up to which all are looked at. Most documents have fewer near one.
+const fewHits = 64
+
+// holds reports whether m hits are within window units of h in B. All of them are in A.
+func holds(hits []Hit, h Hit, m int, window uint32) bool {
+	lo, n := h.B-min(h.B, window), 0
+	if len(hits) <= fewHits {
+		for _, k := range hits {
+			if k.B >= lo && (k.B <= h.B || k.B-h.B <= window) {
+				n++
+			}
+		}
+		return n >= m
+	}
+	for x := 0; x < len(hits); { // row by row
+		row := hits[x].A
+		y, _ := slices.BinarySearchFunc(hits[x:], Hit{row, lo}, compare)
+		for x += y; x < len(hits) && hits[x].A == row && (hits[x].B <= h.B || hits[x].B-h.B <= window); x++ {
+			if n++; n >= m {
+				return true
+			}
+		}
+		y, _ = slices.BinarySearchFunc(hits[x:], row, func(k Hit, row uint32) int {
+			if k.A <= row {
+				return -1
+			}
+			return 1
+		})
+		x += y // the next row
 	}
 	return false
 }

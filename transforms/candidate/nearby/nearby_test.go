@@ -1,6 +1,7 @@
 package nearby
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -46,6 +47,30 @@ func bruteDense(hits []Hit, m int, window uint32) bool {
 		}
 	}
 	return m <= 0
+}
+
+// Where many hits are near one, their rows are searched.
+func TestDenseOfMany(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 5))
+	dense := 0
+	for range 300 {
+		n, m, window := fewHits+rng.IntN(200), 2+rng.IntN(12), rng.Uint32N(6)
+		hits := make([]Hit, n)
+		for x := range hits {
+			hits[x] = Hit{rng.Uint32N(8), rng.Uint32N(1 << (4 + rng.UintN(9)))}
+		}
+		slices.SortFunc(hits, compare)
+		want := bruteDense(hits, m, window)
+		if want {
+			dense++
+		}
+		if got := Dense(hits, m, window); got != want {
+			t.Fatalf("Dense(%v, %d, %d) = %v, want %v", hits, m, window, got, want)
+		}
+	}
+	if dense < 50 || dense > 250 {
+		t.Errorf("%d of 300 are dense", dense)
+	}
 }
 
 func FuzzDense(f *testing.F) {
