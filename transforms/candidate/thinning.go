@@ -13,8 +13,8 @@ const (
 )
 
 // spacelessKeep takes the place of KeepDocuments for chains in text without spaces that are not rare: there
-// a passage has many chains (spacelessHits).
-const spacelessKeep = 2
+// a passage has many chains (spacelessHits). With 2, long texts that many documents have are cut short (docs/quality.md).
+const spacelessKeep = 6
 
 // thinned reports whether a signature that so many documents have, with a posting p, is left out between documents
 // in scripts without spaces.
