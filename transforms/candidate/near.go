@@ -93,7 +93,7 @@ func GroupsFor(sh shuffle.Params) int { return sh.Groups(groupBytes) }
 //
 // Where both documents are in a script without spaces, most characters begin a word, and so chains of rare words. A
 // passage of 40 Han characters has about 40 of them. So spacelessHits chains must be near one, itself included: of
-// the candidates among Chinese histories a quarter is left, and no passage is lost (docs/quality.md).
+// the candidates among Chinese histories a third is left (docs/quality.md).
 const (
 	nearHits      = 2
 	nearWindow    = 4

@@ -79,8 +79,8 @@ func FuzzPayloads(f *testing.F) {
 		s := sequences{x, i, k, r.Traits}
 		gotS, err := readSequences(appendSequences(nil, s))
 		check(s, gotS, err)
-		matches := []unitMatch{{x, i, k, x&1 == 0, false}, {y, k, i, true, false}}
-		kind, gotMatches, err := readUnitMatches(nil, appendUnitMatch(appendUnitMatch([]byte{byte(signature.ChainKind)}, matches[0]), matches[1]))
+		matches := []unitMatch{{x, i, k, x&1 == 0, n&1 == 0}, {y, k, i, true, n&1 == 0}}
+		kind, gotMatches, err := readUnitMatches(nil, appendUnitMatch(appendUnitMatch(appendUnitMatchesHead(nil, signature.ChainKind, n&1 == 0), matches[0]), matches[1]))
 		check(matches, gotMatches, err)
 		check(signature.ChainKind, kind, nil)
 		unit, hot, err := ReadHotUnit(AppendHotUnit(nil, i, k))

@@ -193,7 +193,7 @@ func (fn *unitEmitter) document(a *record.Analysed, emit func(int, []byte)) erro
 		}
 		fn.chain(a.Words, a.Ends)
 	}
-	spaceless := fn.spaceless(a.Words)
+	spaceless := unit.Spaceless(fn.words, a.Words)
 	for shard, payload := range fn.open {
 		if len(payload) > 0 {
 			SetUnitKind(payload, kind, spaceless)
@@ -229,18 +229,6 @@ func (fn *unitEmitter) countApparatus(spans *record.Spans) {
 		}
 	}
 	fn.ledger.Add(Apparatus, n)
-}
-
-// spaceless reports whether most words of the document at hand, fn.words, are pairs of words that touch
-// each other (unit.Terms): it is in a script without spaces.
-func (fn *unitEmitter) spaceless(words []uint32) bool {
-	pairs := 0
-	for x, w := range words {
-		if fn.words[x] != w {
-			pairs++
-		}
-	}
-	return 2*pairs > len(words)
 }
 
 // post adds a signature to the record of its shard, or of the shard of the document if it is in

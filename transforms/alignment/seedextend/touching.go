@@ -1,5 +1,7 @@
 package seedextend
 
+import "example.org/diagonal/transforms/analysis/unit"
+
 // touching is the pairs of units that count for Touch, of the documents at hand.
 type touching struct {
 	words     int // common words of the pairs that are not in text without spaces
@@ -41,11 +43,8 @@ func (d *Document) paired(u uint32) bool {
 	if d.Tokens == nil {
 		return false
 	}
-	lo, hi, pairs := d.Units[u], d.Units[u+1], uint32(0)
-	for x := lo; x < hi; x++ {
-		pairs += isTrue(d.Words[x] != d.Tokens[x])
-	}
-	return 2*pairs > hi-lo
+	lo, hi := d.Units[u], d.Units[u+1]
+	return unit.Spaceless(d.Words[lo:hi], d.Tokens[lo:hi])
 }
 
 // enough reports whether there are as many common words as need be.

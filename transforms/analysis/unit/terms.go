@@ -30,3 +30,15 @@ func Terms(dst, words, from, to []uint32, joined []bool) []uint32 {
 	}
 	return dst
 }
+
+// Spaceless reports whether most of words are pairs of characters in terms, which are Terms of them: the text is in a
+// script without spaces.
+func Spaceless(terms, words []uint32) bool {
+	pairs := 0
+	for x, w := range words {
+		if terms[x] != w {
+			pairs++
+		}
+	}
+	return 2*pairs > len(words)
+}

@@ -71,3 +71,14 @@ func FuzzTerms(f *testing.F) {
 		}
 	})
 }
+
+func TestSpaceless(t *testing.T) {
+	for _, tc := range []struct {
+		terms []uint32
+		want  bool
+	}{{nil, false}, {[]uint32{1, 2}, false}, {[]uint32{9, 2}, false}, {[]uint32{9, 8, 3}, true}} {
+		if got := Spaceless(tc.terms, []uint32{1, 2, 3}[:len(tc.terms)]); got != tc.want {
+			t.Errorf("Spaceless(%v) = %v", tc.terms, got)
+		}
+	}
+}
