@@ -41,7 +41,7 @@ func scan(text []byte) (n int, valid bool) {
 				continue
 			}
 		}
-		r, size := utf8.DecodeRune(text)
+		r, size := At(text, 0)
 		valid = valid && (r != utf8.RuneError || size > 1)
 		n, text = n+1, text[size:]
 	}

@@ -151,8 +151,8 @@ func records(small, large Sample, times float64) float64 {
 	return own*times + all
 }
 
-// A document travels once to each group of documents in which it has a candidate
-// (candidate.GroupsFor).
+// A document travels once to each group of documents in which it has a candidate. Workers with much memory have
+// larger groups, and fewer (candidate.GroupsFor).
 const (
 	bytesPerGroup = 20 << 20 // of text
 	leastGroups   = 2

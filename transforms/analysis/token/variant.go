@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strings"
 	"unicode/utf8"
+
+	"example.org/diagonal/io/runes"
 )
 
 // variantTable is pairs of characters, line by line: a traditional character, and the
@@ -84,7 +86,7 @@ func altered(word []byte) bool {
 	if word[0] < 0xE3 || word[0] > 0xF0 { // no Han character
 		return false
 	}
-	if r, size := utf8.DecodeRune(word); size == len(word) {
+	if r, size := runes.At(word, 0); size == len(word) {
 		if firstHan <= r && r <= lastHan {
 			return hanBytes[r-firstHan] != bytesOf(r)
 		}

@@ -64,9 +64,17 @@ func (c *Counter) find(w uint32) *count {
 	}
 }
 
+// pageSlots is a number of slots that takes less than a page of memory, 4 KB. The slots of a new table are read in no
+// order before one is written, and a page that the system has given for a read must be given again for a write, which
+// the other cores wait for. So grow writes to each page first.
+const pageSlots = 256
+
 func (c *Counter) grow() {
 	old := c.slots
 	c.slots = make([]count, max(1024, 2*len(old)))
+	for x := 0; x < len(c.slots); x += pageSlots {
+		c.slots[x].n = 0
+	}
 	mask := uint32(len(c.slots) - 1)
 	for _, s := range old {
 		if s.n == 0 {
