@@ -1,61 +1,17 @@
 package seedextend
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // maxUnit is the largest number of words of a unit.
 const maxUnit = 1<<20 - 1
 
-// post keeps the openers in at most limit units that are in a column that may make a seed, and lists these columns,
-// and the openers of each row. Whether a column counts follows no order, so there is no branch for it: every
-// column is written, and the next one in its place if it does not count. Rows that make no seed have openers, too; nothing reads them.
+// post notes which words of a open cells: those in at most limit units.
 func (w *Worker) post(limit uint32) {
 	s := &w.seeds
-	cols := s.partners.cols
-	s.rowStart = zeroed(s.rowStart, int(w.a.units())+2)
-	kept, posts := 0, 0
+	s.opens = zeroed(s.opens, len(w.a.vocabulary))
 	for _, o := range s.openers {
-		if o.units > limit {
-			continue
-		}
-		columns := w.b.postsOf(o.b)
-		s.posts = atLeast(s.posts, posts+len(columns))
-		o.start = uint32(posts)
-		for _, j := range columns {
-			s.posts[posts] = j
-			posts += int(isTrue(cols[j].most > 0))
-		}
-		o.end = uint32(posts)
-		s.openers[kept] = o
-		some := isTrue(o.start < o.end)
-		kept += int(some)
-		for _, i := range w.a.postsOf(o.a) {
-			s.rowStart[i+2] += some
-		}
+		s.opens[o.a] = isTrue(o.units <= limit) * (o.b + 1)
 	}
-	s.openers, s.posts = s.openers[:kept], s.posts[:posts]
-	for i := range w.a.units() {
-		s.rowStart[i+2] += s.rowStart[i+1]
-	}
-	// rowStart[i+1] is where the openers of row i end so far.
-	s.rowOpeners = resize(s.rowOpeners, int(s.rowStart[w.a.units()+1]))
-	for x, o := range s.openers {
-		for _, i := range w.a.postsOf(o.a) {
-			at := s.rowStart[i+1]
-			s.rowOpeners[at] = uint32(x)
-			s.rowStart[i+1] = at + 1
-		}
-	}
-}
-
-// atLeast returns s with its contents and all the room that it has, and with length n at least.
-func atLeast(s []uint32, n int) []uint32 {
-	if n > cap(s) {
-		s = slices.Grow(s[:cap(s)], n-cap(s))
-	}
-	return s[:cap(s)]
 }
 
 // open adds cell (i, j) to those to be scored, if its units may make a seed and it is near a hit.
@@ -68,13 +24,20 @@ func (w *Worker) open(i, j uint32) {
 	s.opened = append(s.opened, j)
 }
 
-// walk opens the cells that the words of row i open.
+// walk opens the cells that the words of row i open. Whether a word does follows no order, so those that do are
+// listed first, without a branch.
 func (w *Worker) walk(i uint32) {
-	s := &w.seeds
-	for _, x := range s.rowOpeners[s.rowStart[i]:s.rowStart[i+1]] {
-		o := &s.openers[x]
-		w.work.posts += int(o.end - o.start)
-		for _, j := range s.posts[o.start:o.end] {
+	s, words := &w.seeds, w.a.wordsOf(i, i+1)
+	s.inB = resize(s.inB, len(words))
+	n := 0
+	for _, k := range words {
+		s.inB[n] = s.opens[k]
+		n += int(isTrue(s.opens[k] > 0))
+	}
+	for _, same := range s.inB[:n] {
+		columns := w.b.postsOf(same - 1)
+		w.work.posts += len(columns)
+		for _, j := range columns {
 			w.open(i, j)
 		}
 	}

@@ -61,9 +61,8 @@ type seeds struct {
 	openers    []opener // the words that may open cells
 	most       uint64   // a bound on the cells that openers open
 	openings   []uint64 // cells opened by words of this frequency, if they need be known
-	posts      []uint32 // the columns that may make a seed and hold an opener, opener by opener
-	rowStart   []uint32 // row i has the openers rowOpeners[rowStart[i]:rowStart[i+1]]
-	rowOpeners []uint32
+	opens      []uint32 // of each word of a: 1 + the same word of b if it opens cells, else 0
+	inB        []uint32 // scratch of walk: opens of the words of the row that open cells
 	isOpen     []bool   // of each column: it is in opened
 	opened     []uint32 // columns of the cells opened in this row
 	inRow      []uint8  // of each word of b: 1 if it is in the row; all 0 between rows
@@ -73,9 +72,8 @@ type seeds struct {
 
 // opener is a word of both documents that is rare enough to open cells.
 type opener struct {
-	a, b       uint32 // its number in both vocabularies
-	units      uint32 // of both documents that hold it
-	start, end uint32 // its columns in seeds.posts
+	a, b  uint32 // its number in both vocabularies
+	units uint32 // of both documents that hold it
 }
 
 // participants marks the units that take part, and returns the hits that count. Units take
