@@ -37,7 +37,7 @@ func BenchmarkSpans(b *testing.B) {
 			all = append(all, orderedOf(appendPacked(nil, 0, fmt.Appendf(nil, "%08d", i), text[at:at+399])))
 		}
 		name := fmt.Sprintf("0-%05d", r)
-		made, err := writeRun(b.Context(), filepath.Join(dir, runsDir, name), all, sampleBytes)
+		made, err := writeRunOf(b.Context(), filepath.Join(dir, runsDir, name), all, sampleBytes)
 		if err != nil {
 			b.Fatal(err)
 		}

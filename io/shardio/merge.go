@@ -15,13 +15,13 @@ import (
 
 // part is where to begin reading a run.
 type part struct {
-	// Run is the base name of the run, or its path.
+	// Run is the base name of the file of the run, or its path.
 	Run string `json:"run"`
 	// At is the byte offset of a line.
 	At int64 `json:"at,omitempty"`
 }
 
-// run reads a run line by line.
+// run reads the file of a run line by line.
 type run struct {
 	name string
 	f    io.Closer

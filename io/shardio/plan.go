@@ -22,7 +22,7 @@ const sampleBytes = 256 << 10
 type sample struct {
 	// Key is the beginning of the packed line: the stream and the key.
 	Key []byte `json:"key"`
-	// At is the byte offset of the line in its run.
+	// At is the byte offset of the line in its file.
 	At int64 `json:"at"`
 	// Bytes is how many bytes of lines the sample stands for.
 	Bytes int64 `json:"bytes"`
@@ -76,7 +76,7 @@ func cuts(samples []sample, total, limit int64) [][]byte {
 func partBefore(r *runInfo, from []byte) part {
 	n, _ := slices.BinarySearchFunc(r.Samples, from, func(s sample, key []byte) int { return bytes.Compare(s.Key, key) })
 	if n == 0 {
-		return part{Run: r.Name}
+		return part{Run: r.Name, At: r.At}
 	}
 	return part{Run: r.Name, At: r.Samples[n-1].At}
 }
@@ -101,7 +101,7 @@ func spans(stream int, sinkNames []string, runs []*runInfo, limit int64) ([]span
 			files = len(keys) + 1
 		}
 		for file := range files {
-			sp := span{Stream: stream, Sink: name, File: file, Files: files}
+			sp := span{Stream: stream, Sink: name, File: file, Files: files, To: []byte{byte(stream + 1)}}
 			if file > 0 {
 				sp.From = keys[file-1]
 			}

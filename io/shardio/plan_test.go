@@ -203,7 +203,7 @@ func TestBoundaryInSeveralRuns(t *testing.T) {
 			}
 		}
 		name := fmt.Sprintf("0-%05d", i)
-		made, err := writeRun(t.Context(), filepath.Join(dir, runsDir, name), lines, small.sample)
+		made, err := writeRunOf(t.Context(), filepath.Join(dir, runsDir, name), lines, small.sample)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,8 +222,8 @@ func TestBoundaryInSeveralRuns(t *testing.T) {
 
 // A worker reads a run from the last sample below its range on, and not from its beginning.
 func TestPartBefore(t *testing.T) {
-	r := &runInfo{Name: "r", Samples: []sample{{Key: []byte("b"), At: 10}, {Key: []byte("d"), At: 20}, {Key: []byte("d"), At: 30}, {Key: []byte("f"), At: 40}}}
-	for from, want := range map[string]int64{"": 0, "a": 0, "b": 0, "c": 10, "d": 10, "e": 30, "f": 30, "g": 40} {
+	r := &runInfo{Name: "r", At: 5, Samples: []sample{{Key: []byte("b"), At: 10}, {Key: []byte("d"), At: 20}, {Key: []byte("d"), At: 30}, {Key: []byte("f"), At: 40}}}
+	for from, want := range map[string]int64{"": 5, "a": 5, "b": 5, "c": 10, "d": 10, "e": 30, "f": 30, "g": 40} {
 		if got := partBefore(r, []byte(from)); got != (part{"r", want}) {
 			t.Errorf("from %q: %v, want byte %d", from, got, want)
 		}
@@ -316,7 +316,7 @@ func TestRunTwice(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	made, err := writeRun(t.Context(), filepath.Join(dir, runsDir, "r"), []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line")))}, 1)
+	made, err := writeRunOf(t.Context(), filepath.Join(dir, runsDir, "r"), []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line")))}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ const runsDir = ".runs"
 // Scratch returns the folder, inside dir (Params.Dir), for files that Commit removes.
 func Scratch(dir string) string { return store.Join(dir, runsDir) }
 
-// runFn sorts the lines of a shard and writes a run for each stream.
+// runFn sorts the lines of a shard and writes a run for each stream, all to one file.
 type runFn struct {
 	Dir         string
 	SampleBytes int64
@@ -47,19 +47,16 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 		}
 		b = nil
 	}
-	for stream, lines := range streams {
-		if len(lines) == 0 {
-			continue
+	name := fmt.Sprintf("%05d", shard)
+	runs, err := writeRuns(ctx, store.Join(fn.Dir, runsDir+"/"+name), streams[:], fn.SampleBytes)
+	if err != nil {
+		return fmt.Errorf("writing the sorted runs of shard %d: %w", shard, err)
+	}
+	for stream, made := range runs {
+		if made != nil {
+			made.Name = name
+			emit(0, asJSON(item{Stream: stream, Run: made}))
 		}
-		slices.SortFunc(lines, ordered.compare)
-		name := fmt.Sprintf("%d-%05d", stream, shard)
-		made, err := writeRun(ctx, store.Join(fn.Dir, runsDir+"/"+name), lines, fn.SampleBytes)
-		if err != nil {
-			return fmt.Errorf("writing the sorted run of shard %d: %w", shard, err)
-		}
-		made.Name = name
-		emit(0, asJSON(item{Stream: stream, Run: made}))
-		streams[stream] = nil
 	}
 	return ctx.Err()
 }
@@ -87,50 +84,76 @@ func (a ordered) compare(b ordered) int {
 
 // runInfo describes a run.
 type runInfo struct {
+	// Name is that of the file, in which the run begins at the byte At and ends at a line of another stream, or
+	// with the file.
 	Name string `json:"name"`
+	At   int64  `json:"at,omitempty"`
 	// Lines and Bytes are the number of lines and their bytes, with line ends.
 	Lines   int64    `json:"lines"`
 	Bytes   int64    `json:"bytes"`
 	Samples []sample `json:"samples,omitempty"`
 }
 
-// maxBuffer is the size of the buffer of a large run.
+// maxBuffer is the size of the buffer of a large file.
 const maxBuffer = 256 << 10
 
-// bufferFor returns the size of the buffer for a run of packed lines: no more than they take.
-func bufferFor(lines []ordered) int {
+// bufferFor returns the size of the buffer for a file of packed lines: no more than they take.
+func bufferFor(streams [][]ordered) int {
 	size := 0
-	for _, o := range lines {
-		if size += len(o.line) + binary.MaxVarintLen64; size >= maxBuffer {
-			return maxBuffer
+	for _, lines := range streams {
+		for _, o := range lines {
+			if size += len(o.line) + binary.MaxVarintLen64; size >= maxBuffer {
+				return maxBuffer
+			}
 		}
 	}
 	return size
 }
 
-// writeRun writes packed lines of one stream, each behind its length, and returns what is
-// written. About one line in sampleBytes becomes a sample.
-func writeRun(ctx context.Context, name string, lines []ordered, sampleBytes int64) (*runInfo, error) {
-	made := &runInfo{Lines: int64(len(lines))}
-	return made, store.WriteFile(ctx, name, func(f io.Writer) error {
-		w := bufio.NewWriterSize(f, bufferFor(lines))
-		var head []byte
-		at := int64(0)
-		for _, o := range lines {
-			l := o.line
-			key, line, err := unpack(l)
-			if err != nil {
+// writeRuns sorts the packed lines of each stream and writes them to one file, each behind its length, in the order of
+// the streams, which is that of the lines. It returns the run of each stream, nil of one without a line, and forgets
+// the lines. About one line in sampleBytes becomes a sample. Without a line there is no file.
+func writeRuns(ctx context.Context, name string, streams [][]ordered, sampleBytes int64) ([]*runInfo, error) {
+	runs := make([]*runInfo, len(streams))
+	size := bufferFor(streams)
+	if size == 0 {
+		return runs, nil
+	}
+	return runs, store.WriteFile(ctx, name, func(f io.Writer) error {
+		w, at := bufio.NewWriterSize(f, size), int64(0)
+		for stream, lines := range streams {
+			if len(lines) == 0 {
+				continue
+			}
+			slices.SortFunc(lines, ordered.compare)
+			runs[stream] = &runInfo{At: at, Lines: int64(len(lines))}
+			var err error
+			if at, err = runs[stream].write(w, at, lines, sampleBytes); err != nil {
 				return err
 			}
-			made.Bytes += int64(len(line)) + 1
-			if bytes := sampled(l, int64(len(line))+1, sampleBytes); bytes > 0 {
-				made.Samples = append(made.Samples, sample{Key: slices.Clone(key), At: at, Bytes: bytes})
-			}
-			head = binary.AppendUvarint(head[:0], uint64(len(l)))
-			at += int64(len(head) + len(l))
-			w.Write(head)
-			w.Write(l)
+			streams[stream] = nil
 		}
 		return w.Flush() // keeps the first error
 	})
+}
+
+// write writes the lines of a run, from the byte at of its file on, and returns where it ends.
+func (made *runInfo) write(w *bufio.Writer, at int64, lines []ordered, sampleBytes int64) (int64, error) {
+	var head []byte
+	for _, o := range lines {
+		l := o.line
+		key, line, err := unpack(l)
+		if err != nil {
+			return 0, err
+		}
+		made.Bytes += int64(len(line)) + 1
+		if bytes := sampled(l, int64(len(line))+1, sampleBytes); bytes > 0 {
+			made.Samples = append(made.Samples, sample{Key: slices.Clone(key), At: at, Bytes: bytes})
+		}
+		head = binary.AppendUvarint(head[:0], uint64(len(l)))
+		at += int64(len(head) + len(l))
+		w.Write(head)
+		w.Write(l)
+	}
+	return at, nil
 }

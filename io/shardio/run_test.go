@@ -130,6 +130,12 @@ func planAndWrite(t *testing.T, dir string, streams []string, items [][]byte, tr
 	}
 }
 
+// writeRunOf writes a file with a run of stream 0.
+func writeRunOf(ctx context.Context, name string, lines []ordered, sampleBytes int64) (*runInfo, error) {
+	runs, err := writeRuns(ctx, name, [][]ordered{lines}, sampleBytes)
+	return runs[0], err
+}
+
 func read(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(name)
@@ -203,6 +209,39 @@ func merged(ctx context.Context, runs ...string) Lines {
 	return func(write func(line []byte) error) error { return merge(ctx, parts, nil, nil, write) }
 }
 
+// The runs of a shard are in one file, stream by stream, and a stream without a line has none.
+func TestRunsOfStreams(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "runs")
+	streams := make([][]ordered, 4)
+	for _, l := range []keyed{{1, "b", "second"}, {3, "a", "third"}, {1, "a", "first"}} {
+		streams[l.stream] = append(streams[l.stream], orderedOf(appendPacked(nil, l.stream, []byte(l.key), []byte(l.line))))
+	}
+	runs, err := writeRuns(t.Context(), name, streams, 1)
+	if err != nil || runs[0] != nil || runs[2] != nil || runs[1].At != 0 || runs[1].Lines != 2 || runs[3].Lines != 1 {
+		t.Fatalf("writeRuns: %+v, %v", runs, err)
+	}
+	for stream, want := range map[int]string{1: "first second", 3: "third"} {
+		var got []string
+		err := merge(t.Context(), []part{{name, runs[stream].At}}, nil, []byte{byte(stream + 1)}, func(line []byte) error {
+			got = append(got, string(line))
+			return nil
+		})
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("stream %d is %q, %v, want %q", stream, got, err, want)
+		}
+		if at := runs[stream].Samples[0].At; at != runs[stream].At {
+			t.Errorf("the first line of stream %d is a sample at byte %d, want %d", stream, at, runs[stream].At)
+		}
+	}
+	none := filepath.Join(t.TempDir(), "none")
+	if runs, err := writeRuns(t.Context(), none, make([][]ordered, 2), 1); err != nil || runs[0] != nil || runs[1] != nil {
+		t.Errorf("writeRuns without a line: %v, %v", runs, err)
+	}
+	if _, err := os.Stat(none); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file without a line: %v", err)
+	}
+}
+
 // Files are cut by the sorted lines alone: before the line at which a file is full.
 func TestMergeFiles(t *testing.T) {
 	dir := t.TempDir() + "/a[1]" // no pattern
@@ -210,13 +249,13 @@ func TestMergeFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var runs []string
-	for i, texts := range [][]string{{"a", "d", "g"}, {}, {"b", "e"}, {"c", "f", "中"}} {
+	for i, texts := range [][]string{{"a", "d", "g"}, {"b", "e"}, {"c", "f", "中"}} {
 		var lines []ordered
 		for _, s := range texts {
 			lines = append(lines, orderedOf(appendPacked(nil, 0, []byte(s), []byte(s+s+s))))
 		}
 		name := filepath.Join(dir, fmt.Sprint("run", i))
-		if _, err := writeRun(t.Context(), name, lines, sampleBytes); err != nil {
+		if _, err := writeRunOf(t.Context(), name, lines, sampleBytes); err != nil {
 			t.Fatal(err)
 		}
 		runs = append(runs, name)
@@ -253,7 +292,7 @@ func TestMergeFiles(t *testing.T) {
 func TestMergeFails(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good")
-	if _, err := writeRun(t.Context(), good, []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line"))), orderedOf(appendPacked(nil, 0, []byte("l"), []byte("line")))}, sampleBytes); err != nil {
+	if _, err := writeRunOf(t.Context(), good, []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line"))), orderedOf(appendPacked(nil, 0, []byte("l"), []byte("line")))}, sampleBytes); err != nil {
 		t.Fatal(err)
 	}
 	whole := read(t, good)
@@ -338,7 +377,7 @@ func TestFullDisk(t *testing.T) {
 	fn := &runFn{Dir: dir, SampleBytes: sampleBytes}
 	blocks := blocksOf([]keyed{{0, "k", "l"}}, 1)
 	err = fn.ProcessElement(context.Background(), 0, iterate(blocks[0]), func(int, []byte) { t.Error("a run that was not written is reported") })
-	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted run of shard 0: ") {
+	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted runs of shard 0: ") {
 		t.Errorf("ProcessElement: %v", err)
 	}
 }
@@ -354,7 +393,7 @@ func TestBufferFor(t *testing.T) {
 		{[]ordered{line(100), line(50)}, 170},
 		{[]ordered{line(maxBuffer), line(1)}, maxBuffer},
 	} {
-		if got := bufferFor(tc.lines); got != tc.want {
+		if got := bufferFor([][]ordered{tc.lines}); got != tc.want {
 			t.Errorf("%d lines have a buffer of %d bytes, want %d", len(tc.lines), got, tc.want)
 		}
 	}

@@ -16,9 +16,9 @@ type span struct {
 	// File is the number of the file, of Files.
 	File  int `json:"file"`
 	Files int `json:"files"`
-	// The lines are not below From, and below To; a nil To is above all lines.
+	// The lines are not below From, and below To, which is the next stream behind the last file.
 	From  []byte `json:"from,omitempty"`
-	To    []byte `json:"to,omitempty"`
+	To    []byte `json:"to"`
 	Parts []part `json:"parts,omitempty"`
 }
 

@@ -1,7 +1,7 @@
 // Package shardio writes results: streams of lines, each sorted over the whole result
 // and cut into files, in a folder that appears whole or not at all.
 //
-// Workers sort the lines of a shard and write them as runs (Write). A small stage, which sees
+// Workers sort the lines of a shard and write them as runs to a file (Write). A small stage, which sees
 // a sample of the lines, cuts each stream into ranges of about 64 MB. Workers then merge the
 // runs, each worker only its ranges, and write a file for each range: JSON Lines, or what
 // another package has registered (RegisterFiles). All of this happens in a folder with a

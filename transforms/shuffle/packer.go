@@ -3,6 +3,8 @@ package shuffle
 import (
 	"fmt"
 	"math/bits"
+	"slices"
+	"sync"
 
 	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -28,7 +30,7 @@ const minBlockBytes = 4 << 10
 type Packer struct {
 	open    [][]byte
 	runs    []spool.Run // by shard
-	free    [][]byte    // memory of blocks that are in the spool
+	free    [][]byte    // memory of blocks that are in the spool, of this Packer and of one before it
 	spool   string
 	limit   int
 	records int64 // since the last block was emitted
@@ -37,9 +39,18 @@ type Packer struct {
 // Failed is the beginning of the text of a Packer's panic. The rest is the error of the disk.
 const Failed = "shuffle: "
 
+// freed is the field free of Packers that are done, *[][]byte. A bundle needs some megabytes of blocks, which
+// the next one would grow again from nothing.
+var freed sync.Pool
+
 // NewPacker returns a Packer for the shards of a pipeline.
 func NewPacker(p Params) *Packer {
+	var free [][]byte
+	if f, ok := freed.Get().(*[][]byte); ok {
+		free = *f
+	}
 	return &Packer{
+		free:  free,
 		open:  make([][]byte, p.Shards),
 		runs:  make([]spool.Run, p.Shards),
 		spool: p.Spool,
@@ -65,6 +76,9 @@ func (p *Packer) AddTo(shard int, key uint64, payload []byte, emit func(int, []b
 	b := p.open[shard]
 	if b == nil {
 		b = p.begin()
+	}
+	if need := len(b) + len(payload) + block.Head; need > cap(b) { // append would grow it by a quarter only, many times
+		b = slices.Grow(b, max(need, 2*cap(b))-len(b))
 	}
 	b = block.Append(b, key, payload)
 	p.records++
@@ -94,6 +108,10 @@ func (p *Packer) Flush(emit func(int, []byte)) {
 			p.open[shard] = nil
 		}
 		p.runs[shard].End()
+	}
+	if len(p.free) > 0 {
+		free := p.free
+		freed.Put(&free)
 	}
 	p.free = nil
 }

@@ -23,6 +23,9 @@ import (
 // ErrCorrupt is the error of a block that ends inside a record.
 var ErrCorrupt = errors.New("block: ends inside a record")
 
+// Head is the most bytes that a record has beside its payload.
+const Head = 8 + binary.MaxVarintLen64
+
 // Append appends one record to dst and returns the extended slice.
 func Append(dst []byte, key uint64, payload []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, key)
