@@ -8,13 +8,13 @@ import (
 // The size of the payloads of the items of a cell that are held in memory at the same time, as read
 // makes them: words and index of a document take about five times as much. Where memory is enough
 // for little more than a shard, it is heldBytes. Where there is more, items are held for a share of it,
-// as 1/heldShare, and are read less often. With at most 20 MB in even tiles instead of 16 MB and a small rest, 110 MB of
-// Chinese histories read 25 % fewer bytes of documents, and took 66 CPU s instead of 69 (on a busy machine) and 1,464 MB of memory
-// instead of 1,278 MB; with 40 MB, 63 CPU s and 1,864 MB.
+// as 1/heldShare, and are read less often. With at most 30 MB instead of 20 MB, 110 MB of Chinese histories, in three cells,
+// read 632 MB of documents instead of 868, and took 37.7 CPU s instead of 38.6 (medians of five runs in turn) and 1,590 MB of
+// memory instead of 1,280. With 40 MB there are as many tiles.
 const (
 	heldBytes = 8 << 20
 	heldShare = 24
-	mostHeld  = 20 << 20
+	mostHeld  = 30 << 20
 )
 
 // held returns the size of what is held by a worker of the packed shuffle sh.
