@@ -83,17 +83,22 @@ func (p NearParams) Validate() error {
 }
 
 // The size of the text of a group. The packed documents of two groups, which are about as large as their text, are in
-// memory at the same time. With fewer groups a document travels less often. So where a worker has much memory, a group
-// has a share of it, as 1/groupShare, up to mostGroupBytes: 110 MB of Chinese histories, of which each document is in
-// most groups, take 40 instead of 42 CPU s, and 1,230 MB of memory instead of 1,040.
+// memory at the same time. With fewer groups a document travels less often, if it has candidates in most of them, as
+// it may in a collection of up to manyBytes. There, where a worker has much memory, a group has a share of it, as
+// 1/groupShare, up to mostGroupBytes: 110 MB of Chinese histories take 40 instead of 42 CPU s, and 1,230 MB of memory
+// instead of 1,040.
 const (
 	groupBytes     = 20 << 20
 	mostGroupBytes = 40 << 20
 	groupShare     = 24
+	manyBytes      = 1 << 30
 )
 
 // GroupsFor returns NearParams.Groups for the text of a pipeline with the shuffle sh.
 func GroupsFor(sh shuffle.Params) int {
+	if sh.TextBytes > manyBytes {
+		return sh.Groups(groupBytes)
+	}
 	return sh.Groups(max(groupBytes, min(mostGroupBytes, sh.Memory/groupShare)))
 }
 

@@ -404,7 +404,7 @@ func TestNearValidate(t *testing.T) {
 		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 51}, {1 << 30, shuffle.Params{Shards: 64, Workers: 64}, 64},
 		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16}, {1 << 30, shuffle.Params{Shards: 600}, 300},
 		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 400 << 20}, 51}, {1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 25},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 96 << 20}, 102},
+		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 96 << 20}, 102}, {2 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 102},
 	} {
 		tc.sh.TextBytes = tc.input
 		if got := GroupsFor(tc.sh); got != tc.want {
