@@ -3,7 +3,6 @@ package shuffle
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"example.org/diagonal/io/spool"
@@ -76,9 +75,6 @@ func (p *Packer) AddTo(shard int, key uint64, payload []byte, emit func(int, []b
 	b := p.open[shard]
 	if b == nil {
 		b = p.begin()
-	}
-	if need := len(b) + len(payload) + block.Head; need > cap(b) { // append would grow it by a quarter only, many times
-		b = slices.Grow(b, max(need, 2*cap(b))-len(b))
 	}
 	b = block.Append(b, key, payload)
 	p.records++

@@ -18,16 +18,20 @@ package block
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 )
 
 // ErrCorrupt is the error of a block that ends inside a record.
 var ErrCorrupt = errors.New("block: ends inside a record")
 
-// Head is the most bytes that a record has beside its payload.
-const Head = 8 + binary.MaxVarintLen64
+// head is the most bytes that a record has beside its payload.
+const head = 8 + binary.MaxVarintLen64
 
 // Append appends one record to dst and returns the extended slice.
 func Append(dst []byte, key uint64, payload []byte) []byte {
+	if need := len(dst) + head + len(payload); need > cap(dst) { // append would grow it by a quarter only, many times
+		dst = slices.Grow(dst, max(need, 2*cap(dst))-len(dst))
+	}
 	dst = binary.BigEndian.AppendUint64(dst, key)
 	dst = binary.AppendUvarint(dst, uint64(len(payload)))
 	return append(dst, payload...)
