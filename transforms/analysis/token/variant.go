@@ -22,9 +22,6 @@ var (
 	// hanBytes is the character that represents one of U+4E00 to U+9FFF, in UTF-8 as a
 	// little-endian number.
 	hanBytes [lastHan - firstHan + 1]uint32
-	// hanVariants has a bit for each of U+4E00 to U+9FFF that another character represents: a table for the
-	// nearest cache.
-	hanVariants [len(hanBytes)/64 + 1]uint64
 	// variants are all pairs.
 	variants = map[rune]rune{}
 )
@@ -41,9 +38,7 @@ func init() {
 			line = line[n+m:]
 			variants[r] = to
 			if firstHan <= r && r <= lastHan {
-				i := r - firstHan
-				hanBytes[i] = bytesOf(to)
-				hanVariants[i/64] |= 1 << (i % 64)
+				hanBytes[r-firstHan] = bytesOf(to)
 			}
 		}
 	}
@@ -93,8 +88,7 @@ func altered(word []byte) bool {
 	}
 	if r, size := runes.At(word, 0); size == len(word) {
 		if firstHan <= r && r <= lastHan {
-			i := r - firstHan
-			return hanVariants[i/64]>>(i%64)&1 == 1
+			return hanBytes[r-firstHan] != uint32(word[0])|uint32(word[1])<<8|uint32(word[2])<<16
 		}
 		return representative(r) != r
 	}
