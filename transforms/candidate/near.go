@@ -84,13 +84,12 @@ func (p NearParams) Validate() error {
 
 // The size of the text of a group. The packed documents of two groups, which are about as large as their text, are in
 // memory at the same time. With fewer groups a document travels less often, if it has candidates in most of them, as
-// it may in a collection of up to manyBytes. There, where a worker has much memory, a group has a share of it, as
-// 1/groupShare, up to mostGroupBytes: 110 MB of Chinese histories take 40 instead of 42 CPU s, and 1,230 MB of memory
+// it may in a collection of up to manyBytes. There, where a worker has much memory, a group has a share of it,
+// up to mostGroupBytes: 110 MB of Chinese histories take 40 instead of 42 CPU s, and 1,230 MB of memory
 // instead of 1,040.
 const (
 	groupBytes     = 20 << 20
 	mostGroupBytes = 40 << 20
-	groupShare     = 24
 	manyBytes      = 1 << 30
 )
 
@@ -99,7 +98,7 @@ func GroupsFor(sh shuffle.Params) int {
 	if sh.TextBytes > manyBytes {
 		return sh.Groups(groupBytes)
 	}
-	return sh.Groups(max(groupBytes, min(mostGroupBytes, sh.Memory/groupShare)))
+	return sh.Groups(sh.Larger(groupBytes, mostGroupBytes))
 }
 
 // The rule of near: two shared n-grams within four units of each other on both sides.

@@ -7,19 +7,18 @@ import (
 
 // The size of the payloads of the items of a cell that are held in memory at the same time, as read
 // makes them: words and index of a document take about five times as much. Where memory is enough
-// for little more than a shard, it is heldBytes. Where there is more, items are held for a share of it,
-// as 1/heldShare, and are read less often. With at most 30 MB instead of 20 MB, 110 MB of Chinese histories, in three cells,
+// for little more than a shard, it is heldBytes. Where there is more, items are held for a share of it, and are read
+// less often. With at most 30 MB instead of 20 MB, 110 MB of Chinese histories, in three cells,
 // read 632 MB of documents instead of 868, and took 37.7 CPU s instead of 38.6 (medians of five runs in turn) and 1,590 MB of
 // memory instead of 1,280. With 40 MB there are as many tiles.
 const (
 	heldBytes = 8 << 20
-	heldShare = 24
 	mostHeld  = 30 << 20
 )
 
 // held returns the size of what is held by a worker of the packed shuffle sh.
 func held(sh shuffle.Params) int64 {
-	return max(sh.Scaled(heldBytes), min(mostHeld, sh.Memory/heldShare))
+	return sh.Larger(sh.Scaled(heldBytes), mostHeld)
 }
 
 // EachPair receives a shard of the packed shuffle sh. It calls f for each pair of each cell,

@@ -65,6 +65,12 @@ func (p Params) Scaled(size int64) int64 {
 	return max(size/least, int64(float64(size)*float64(p.Memory)/enough))
 }
 
+// Larger returns size, in bytes, or more for a worker with much memory: a share of that, up to most.
+func (p Params) Larger(size, most int64) int64 {
+	const share = 24 // as 1/share
+	return max(size, min(most, p.Memory/share))
+}
+
 // Ungrouped returns p for blocks that are not grouped, but read one by one with Each: with one
 // shard.
 func (p Params) Ungrouped() Params {
