@@ -218,7 +218,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if remote != nil {
 		err = remote.Run(ctx, pipeline)
 	} else {
-		_, err = beamx.RunWithMetrics(local.WithBlocks(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), local.Blocks{Hold: spool.Hold, Release: spool.Release, Ahead: spool.Ahead}), pipeline)
+		_, err = beamx.RunWithMetrics(local.WithBlocks(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), local.Blocks{
+			Hold: spool.Hold, Release: spool.Release, Ahead: spool.Ahead, Early: available() / earlyShare, Size: spool.Size,
+		}), pipeline)
 	}
 	stop()
 	if ctx.Err() != nil {

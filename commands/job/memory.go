@@ -28,6 +28,10 @@ const workerMemory = 64 << 20
 // text, words, places and what is packed of them. One document of 40 MB took 20.
 const perDocument = 20
 
+// earlyShare is the share, as 1/earlyShare, of the free memory of the machine into which the system may read blocks of
+// a stage while the one before it works.
+const earlyShare = 4
+
 // budget is the memory that a run in this process may take.
 type budget struct {
 	bytes int64

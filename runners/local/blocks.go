@@ -17,6 +17,11 @@ type Blocks struct {
 	// Ahead is called with values that the stage is about to process. It is not called for all of
 	// them, and may be called while they are processed.
 	Ahead func(values [][]byte)
+	// Early is how many bytes, by Size, of values that wait for the next stage Ahead is called with while a stage
+	// works. 0 is none.
+	Early int64
+	// Size returns the size of a value.
+	Size func(value []byte) int64
 }
 
 // blocksKey is the key of WithBlocks.

@@ -2,7 +2,9 @@ package local
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 
@@ -89,7 +91,7 @@ func TestBlocks(t *testing.T) {
 	beam.ParDo0(s, readAllFn, beam.GroupByKey(s, beam.Flatten(s, blocks, beam.ParDo(s, passFn, blocks))))
 	beam.ParDo0(s, readBesideFn, blocks, beam.SideInput{Input: stats.CountElms(s, words)})
 	beam.ParDo0(s, readFn, blocks)
-	ctx := WithBlocks(context.Background(), Blocks{Hold: theShelf.hold, Release: theShelf.release, Ahead: theShelf.ahead})
+	ctx := WithBlocks(context.Background(), Blocks{Hold: theShelf.hold, Release: theShelf.release, Ahead: theShelf.ahead, Early: 1 << 20, Size: func(value []byte) int64 { return int64(len(value)) }})
 	if _, err := Execute(ctx, p); err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +111,7 @@ func TestAhead(t *testing.T) {
 		l, g := &list{}, &group{}
 		for i := range n {
 			l.elements = append(l.elements, exec.FullValue{Elm: 1, Elm2: []byte{byte(i), byte(i >> 8)}})
-			g.todo = append(g.todo, &keyed{i, []values{{[]byte{byte(i), byte(i >> 8)}}, {"no bytes"}}})
+			g.todo = append(g.todo, &keyed{key: i, values: []values{{[]byte{byte(i), byte(i >> 8)}}, {"no bytes"}}})
 		}
 		for _, s := range []source{l, g} {
 			var mu sync.Mutex
@@ -135,5 +137,83 @@ func TestAhead(t *testing.T) {
 				t.Errorf("%T: %d of %d elements are asked for", s, len(asked), n)
 			}
 		}
+	}
+}
+
+// While a stage works, ahead is called for the first keys of the next one, up to a number of bytes, and these keys
+// come first although others get more values.
+func TestEarly(t *testing.T) {
+	const n, most = 40, 100
+	g := newGroup(nil)
+	for i := range n {
+		g.keys[string(byte(i))] = &keyed{key: i, values: []values{{[]byte(fmt.Sprintf("%07d", i)), "no bytes"}, nil}}
+	}
+	size := func(value []byte) int64 { return int64(len(value)) }
+	var asked []string
+	working := &list{elements: make([]exec.FullValue, 10)}
+	q := &queue{source: working, length: 10, early: g.early(most, size), ahead: func(values [][]byte) {
+		for _, v := range values {
+			asked = append(asked, string(v))
+		}
+	}}
+	for took := 1; ; took++ {
+		if _, _, ok := q.take(); !ok {
+			break
+		}
+		q.aheads.Wait()
+		if want := most / 7 * took / 10; len(asked) != want {
+			t.Fatalf("after %d of 10 elements %d values are asked for, want %d", took, len(asked), want)
+		}
+	}
+	for i := range n { // the last ones get the most
+		k := g.keys[string(byte(i))]
+		for range i {
+			k.values[1] = append(k.values[1], []byte("more"))
+		}
+	}
+	if g.open() != n {
+		t.Fatalf("%d keys, want %d", len(g.todo), n)
+	}
+	var first []string
+	for i := range g.todo[:most/7] {
+		first = append(first, string(g.todo[i].values[0][0].([]byte)))
+	}
+	slices.Sort(asked)
+	slices.Sort(first)
+	if !slices.Equal(asked, first) {
+		t.Errorf("the first keys have %v, asked for are %v", first, asked)
+	}
+	if last := g.todo[n-1].key.(int); g.todo[most/7].key.(int) != n-1 || last > most/7 {
+		t.Errorf("after the early keys comes %v, and last %d: not those with the most values first", g.todo[most/7].key, last)
+	}
+}
+
+// Blocks that were sent last come first; other elements keep their order.
+func TestLastFirst(t *testing.T) {
+	blocks, others := &list{}, &list{}
+	for _, part := range []string{"abc", "", "d", "ef"} {
+		toBlocks, toOthers := &listPart{of: blocks}, &listPart{of: others}
+		for _, x := range part {
+			if err := toBlocks.add(&exec.FullValue{Elm: 1, Elm2: []byte(string(x))}); err != nil {
+				t.Fatal(err)
+			}
+			if err := toOthers.add(&exec.FullValue{Elm: string(x)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		toBlocks.finish()
+		toOthers.finish()
+	}
+	got := ""
+	for i := range blocks.open() {
+		v, _ := blocks.take(i)
+		got += string(v.Elm2.([]byte))
+	}
+	for i := range others.open() {
+		v, _ := others.take(i)
+		got += v.Elm.(string)
+	}
+	if want := "cdfbea" + "abcdef"; got != want {
+		t.Errorf("the order is %s, want %s", got, want)
 	}
 }

@@ -61,6 +61,7 @@ func global(v exec.FullValue) exec.FullValue {
 type list struct {
 	mu       sync.Mutex
 	elements []exec.FullValue
+	ends     []int // of what each worker sent
 }
 
 type listPart struct {
@@ -77,11 +78,37 @@ func (c *listPart) finish() {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
 	c.of.elements = append(c.of.elements, c.elements...)
+	c.of.ends = append(c.of.ends, len(c.of.elements))
 	c.elements = nil
 }
 
-func (l *list) open() int { return len(l.elements) }
-func (l *list) drop()     { l.elements = nil }
+// open puts blocks that were sent last first: of a large collection the system has these still in memory.
+func (l *list) open() int {
+	if len(l.elements) > 0 {
+		if _, blocks := l.elements[0].Elm2.([]byte); blocks {
+			l.elements = lastFirst(l.elements, l.ends)
+		}
+	}
+	return len(l.elements)
+}
+
+// lastFirst returns the elements of parts that end at ends: the last one of each part, then the last but one, and so
+// on.
+func lastFirst(elements []exec.FullValue, ends []int) []exec.FullValue {
+	ordered := make([]exec.FullValue, 0, len(elements))
+	for k := 1; len(ordered) < len(elements); k++ {
+		start := 0
+		for _, end := range ends {
+			if end-k >= start {
+				ordered = append(ordered, elements[end-k])
+			}
+			start = end
+		}
+	}
+	return ordered
+}
+
+func (l *list) drop() { l.elements = nil }
 
 // listWindow is the window of a list. What it has of blocks is some 30 MB: a disk with many requests at a time is
 // several times as fast.
@@ -90,6 +117,8 @@ const listWindow = 512
 func (l *list) window(int) int { return listWindow }
 
 func (l *list) values(dst [][]byte, i int) [][]byte { return appendBytes(dst, l.elements[i].Elm2) }
+
+func (l *list) early(int64, func([]byte) int64) [][]byte { return nil }
 
 // appendBytes appends a value to dst if it is bytes.
 func appendBytes(dst [][]byte, value any) [][]byte {
@@ -133,6 +162,7 @@ type group struct {
 type keyed struct {
 	key    any
 	values []values
+	early  bool // whether it comes before those that are not
 }
 
 func newGroup(e *graph.MultiEdge) *group { return &group{edge: e, keys: map[string]*keyed{}} }
@@ -185,12 +215,41 @@ func (c *groupPart) finish() {
 
 // open puts the keys with the most values first, so that the workers end at about the same time.
 func (g *group) open() int {
-	for _, encoded := range slices.Sorted(maps.Keys(g.keys)) {
-		g.todo = append(g.todo, g.keys[encoded])
-	}
+	g.todo = g.inOrder()
 	g.keys = nil
-	slices.SortStableFunc(g.todo, func(a, b *keyed) int { return cmp.Compare(b.length(), a.length()) })
 	return len(g.todo)
+}
+
+// inOrder returns the keys: those that are early, then the others, each with the most values first.
+func (g *group) inOrder() (all []*keyed) {
+	for _, encoded := range slices.Sorted(maps.Keys(g.keys)) {
+		all = append(all, g.keys[encoded])
+	}
+	slices.SortStableFunc(all, func(a, b *keyed) int {
+		switch {
+		case a.early != b.early && a.early:
+			return -1
+		case a.early != b.early:
+			return 1
+		}
+		return cmp.Compare(b.length(), a.length())
+	})
+	return all
+}
+
+func (g *group) early(most int64, size func([]byte) int64) (values [][]byte) {
+	for _, k := range g.inOrder() {
+		of := k.bytes(nil)
+		for _, value := range of {
+			most -= size(value)
+		}
+		if most < 0 {
+			break
+		}
+		k.early = true
+		values = append(values, of...)
+	}
+	return values
 }
 
 // length returns the number of values of all inputs.
@@ -214,8 +273,11 @@ func (g *group) take(i int) (exec.FullValue, []exec.ReStream) {
 // window returns a key for each worker: the values of a key may be hundreds of megabytes.
 func (g *group) window(workers int) int { return workers }
 
-func (g *group) values(dst [][]byte, i int) [][]byte {
-	for _, input := range g.todo[i].values {
+func (g *group) values(dst [][]byte, i int) [][]byte { return g.todo[i].bytes(dst) }
+
+// bytes appends the values that are bytes to dst.
+func (k *keyed) bytes(dst [][]byte) [][]byte {
+	for _, input := range k.values {
 		for _, value := range input {
 			dst = appendBytes(dst, value)
 		}

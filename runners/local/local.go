@@ -61,7 +61,11 @@ func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	progress, _ := ctx.Value(progressKey{}).(*Progress)
 	progress.begin(stages)
 	for n, s := range stages {
-		if err := s.run(ctx, max(1, workers), n, progress); err != nil {
+		var next *stage
+		if n+1 < len(stages) {
+			next = stages[n+1]
+		}
+		if err := s.run(ctx, max(1, workers), n, next, progress); err != nil {
 			return nil, err
 		}
 	}

@@ -21,6 +21,9 @@ type source interface {
 	window(workers int) int
 	// values appends the values of element i that are bytes to dst.
 	values(dst [][]byte, i int) [][]byte
+	// early returns values that are in the queue before it is open, of about so many bytes by size. The elements that
+	// they belong to will be the first ones.
+	early(most int64, size func([]byte) int64) [][]byte
 	// drop frees what the queue holds.
 	drop()
 }
@@ -32,9 +35,10 @@ func (v impulse) open() int { return 1 }
 func (v impulse) take(int) (exec.FullValue, []exec.ReStream) {
 	return global(exec.FullValue{Elm: []byte(v)}), nil
 }
-func (v impulse) window(int) int                      { return 0 }
-func (v impulse) values(dst [][]byte, _ int) [][]byte { return dst }
-func (v impulse) drop()                               {}
+func (v impulse) window(int) int                           { return 0 }
+func (v impulse) values(dst [][]byte, _ int) [][]byte      { return dst }
+func (v impulse) early(int64, func([]byte) int64) [][]byte { return nil }
+func (v impulse) drop()                                    {}
 
 // stage is a part of the graph whose DoFns are fused.
 type stage struct {
@@ -47,11 +51,14 @@ type stage struct {
 }
 
 // run works off the queue of the stage, number n of the run, with as many workers as that pays
-// for.
-func (s *stage) run(ctx context.Context, workers, n int, progress *Progress) error {
+// for. next is the stage that comes after it, or nil.
+func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *Progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	q := &queue{source: s.source, length: s.source.open(), ahead: s.p.blocks.Ahead, window: s.source.window(workers)}
+	if next != nil && s.p.blocks.Early > 0 {
+		q.early = next.source.early(s.p.blocks.Early, s.p.blocks.Size)
+	}
 	q.done = progress.enter(n, q.length)
 	defer s.source.drop()
 	defer q.aheads.Wait()
@@ -107,7 +114,11 @@ type queue struct {
 	// of those that are taken next.
 	ahead         func([][]byte)
 	asked, window int
-	aheads        sync.WaitGroup
+	// early are values of the next stage, for which ahead is called little by little, as the queue is worked off. It was
+	// called for those before askedEarly.
+	early      [][]byte
+	askedEarly int
+	aheads     sync.WaitGroup
 }
 
 // take returns the next element; false at the end.
@@ -123,21 +134,34 @@ func (q *queue) take() (exec.FullValue, []exec.ReStream, bool) {
 	return v, values, true
 }
 
-// ask calls ahead for the next elements, in the background, when less than half a window is left of those
-// that it was called for. The caller holds mu.
+// ask calls ahead, in the background, for the next elements, and for values of the next stage. The caller
+// holds mu.
 func (q *queue) ask() {
-	if q.ahead == nil || q.asked > q.next+q.window/2 {
+	if q.ahead == nil {
 		return
 	}
-	var values [][]byte
+	values := q.nextValues()
+	if n := len(q.early) * q.next / q.length; n > q.askedEarly {
+		values = append(values, q.early[q.askedEarly:n]...)
+		q.askedEarly = n
+	}
+	if len(values) > 0 {
+		q.aheads.Go(func() { q.ahead(values) })
+	}
+}
+
+// nextValues returns the values of the next elements when less than half a window is left of those that ahead was
+// called for. The caller holds mu.
+func (q *queue) nextValues() (values [][]byte) {
+	if q.asked > q.next+q.window/2 {
+		return nil
+	}
 	end := min(q.length, q.next+q.window)
 	for i := max(q.asked, q.next); i < end; i++ {
 		values = q.source.values(values, i)
 	}
 	q.asked = max(q.asked, end)
-	if len(values) > 0 {
-		q.aheads.Go(func() { q.ahead(values) })
-	}
+	return values
 }
 
 // worker is the first unit of a plan: it gives the others the elements of the queue.
