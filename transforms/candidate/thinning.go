@@ -23,9 +23,7 @@ func (fn *unitMatchFn) thinned(p thin.Posting, documents int) bool {
 }
 
 // bothSpaceless reports whether the documents of two postings are in scripts without spaces.
-func (fn *unitMatchFn) bothSpaceless(a, b thin.Posting) bool {
-	return fn.spaceless[a.Document] && fn.spaceless[b.Document]
-}
+func bothSpaceless(a, b thin.Posting) bool { return a.Document&b.Document&spacelessBit != 0 }
 
 // begins reports whether posting x of a group is the first one of its document.
 func begins(group []thin.Posting, x int) bool {
@@ -57,7 +55,7 @@ func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
 
 // rare reports whether a signature of a and b that so many documents have is evidence of reuse.
 func (fn *unitMatchFn) rare(a, b thin.Posting, documents int) bool {
-	if fn.spaceless[a.Document] || fn.spaceless[b.Document] {
+	if (a.Document|b.Document)&spacelessBit != 0 {
 		return documents <= fn.rareIn[1]
 	}
 	return documents <= fn.rareIn[0]

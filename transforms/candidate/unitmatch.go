@@ -32,7 +32,6 @@ type unitMatchFn struct {
 	kind          signature.Kind         // of the part at hand
 	unitBits      int                    // by which a place is shifted to its unit
 	documents     []uint64               // of the part at hand: their keys, by number
-	spaceless     []bool                 // of the same documents: whether they are in a script without spaces
 	rareIn        [2]int                 // rareDocuments of the collection, and of text without spaces in it
 	traits        [][]byte               // of these documents, if there is a condition
 	// scratch, never emitted
@@ -44,6 +43,7 @@ type unitMatchFn struct {
 	dealtSources []source
 	sourceTraits [][]byte // of the sources, if there is a condition
 	numbers      []uint32 // see number
+	others       []uint64 // the keys of the documents b of fn.met
 	postings     []thin.Posting
 	thin         thin.Scratch
 	met, sorted  []met
@@ -62,8 +62,8 @@ const (
 	metBits = iota
 )
 
-// metBytes is the memory of a match: it is in fn.met, and in fn.sorted.
-const metBytes = 2 * 16
+// metBytes is the memory of a match: it is in fn.met and fn.sorted, and the key of its document b in fn.others.
+const metBytes = 2*16 + 8
 
 // postingBytes is the memory of a posting: it is in fn.postings, and sorted in fn.thin.
 const postingBytes = 2 * 16
@@ -148,7 +148,7 @@ func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 		thinned := fn.thinned(group[0], in)
 		for x, a := range group {
 			for y, b := range group[x+1:] {
-				if thinned && fn.bothSpaceless(a, b) {
+				if thinned && bothSpaceless(a, b) {
 					if begins(group, x) && begins(group, x+1+y) {
 						thinnedPairs++
 					}
@@ -192,7 +192,7 @@ func (fn *unitMatchFn) sendHot(postings []thin.Posting, emit func(int, []byte)) 
 			end++
 		}
 		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{Kind: kind, Signature: shardKey(p.Signature), First: p.Unit, Count: uint32(end - i)})
-		fn.hot.Add(fn.documents[p.Document], fn.payload, emit)
+		fn.hot.Add(fn.documents[numberOf(p)], fn.payload, emit)
 	}
 }
 
@@ -206,21 +206,24 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 	if a.Document == b.Document && (fn.Params.Apart || b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance) {
 		return false
 	}
-	if !fn.Params.compares(fn.documents[a.Document], fn.documents[b.Document]) {
-		return false
+	if fn.Params.Directed || fn.traits != nil { // otherwise the keys, which are far apart in memory, are not needed
+		x, y := numberOf(a), numberOf(b)
+		if !fn.Params.compares(fn.documents[x], fn.documents[y]) {
+			return false
+		}
+		if fn.traits != nil && !fn.Params.holds(fn.documents[x], fn.documents[y], fn.traits[x], fn.traits[y]) {
+			fn.excluded++
+			return false
+		}
+		if fn.Params.turned(fn.documents[x]) {
+			a, b = b, a
+		}
 	}
-	if fn.traits != nil && !fn.Params.holds(fn.documents[a.Document], fn.documents[b.Document], fn.traits[a.Document], fn.traits[b.Document]) {
-		fn.excluded++
-		return false
-	}
-	if fn.Params.turned(fn.documents[a.Document]) {
-		a, b = b, a
-	}
-	f := met{a.Document, b.Document << metBits, a.Unit, b.Unit &^ signature.CopyMark}
+	f := met{numberOf(a), numberOf(b) << metBits, a.Unit, b.Unit &^ signature.CopyMark}
 	if rare {
 		f.b |= metRare
 	}
-	if fn.bothSpaceless(a, b) {
+	if bothSpaceless(a, b) {
 		f.b |= metSpaceless
 	}
 	fn.met = append(fn.met, f)
@@ -236,25 +239,29 @@ func (fn *unitMatchFn) send(emit func(int, []byte)) {
 	sorted, free := bucket.By(fn.met, fn.sorted, func(f *met) uint64 { return uint64(f.a) }, func(few []met) {
 		slices.SortFunc(few, func(x, y met) int { return cmp.Compare(x.a, y.a) })
 	})
+	fn.others = slices.Grow(fn.others[:0], len(sorted))[:len(sorted)]
+	for i := range sorted { // in a loop of its own, a processor waits for many keys at a time
+		fn.others[i] = fn.documents[sorted[i].b>>metBits]
+	}
 	for i, end := 0, 0; i < len(sorted); i = end {
 		for end = i + 1; end < len(sorted) && sorted[end].a == sorted[i].a; {
 			end++
 		}
 		for _, mark := range [...]uint32{0, metSpaceless} {
-			fn.sendMarked(sorted[i:end], mark, emit)
+			fn.sendMarked(sorted[i:end], fn.others[i:end], mark, emit)
 		}
 	}
 	fn.met, fn.sorted = free[:0], sorted
 }
 
-// sendMarked emits one record for those of the matches of a document that have the mark metSpaceless, or those that
-// do not, if there are any.
-func (fn *unitMatchFn) sendMarked(matches []met, mark uint32, emit func(int, []byte)) {
+// sendMarked emits one record for those of the matches of a document with others that have the mark metSpaceless, or
+// those that do not, if there are any.
+func (fn *unitMatchFn) sendMarked(matches []met, others []uint64, mark uint32, emit func(int, []byte)) {
 	fn.payload = appendUnitMatchesHead(fn.payload[:0], fn.kind, mark != 0)
 	head := len(fn.payload)
-	for _, f := range matches {
+	for i, f := range matches {
 		if f.b&metSpaceless == mark {
-			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: fn.documents[f.b>>metBits], I: f.i, K: f.k, Rare: f.b&metRare != 0})
+			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: others[i], I: f.i, K: f.k, Rare: f.b&metRare != 0})
 		}
 	}
 	if len(fn.payload) > head {

@@ -27,6 +27,16 @@ type source struct {
 // twice is the number of a source that came before: the same document was given under one id twice.
 const twice = 1<<32 - 1
 
+// The Document of a posting is, when all are numbered, the number of its document and numberBits more bits:
+// spacelessBit if it is in a script without spaces. A table by number would be larger than the caches of a processor.
+const (
+	spacelessBit = 1
+	numberBits   = 1
+)
+
+// numberOf returns the number of the document of a posting.
+func numberOf(p thin.Posting) uint32 { return p.Document >> numberBits }
+
 // unitPostings unpacks the postings of a shard, or of a part of it, into fn.postings: those of one of
 // several portions of the signatures. Most signatures have one posting and pair nothing. They are left
 // out, but for a few (thin.Seen), unless fn.all. n is the number of postings of the portion. If all
@@ -106,7 +116,7 @@ func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
 // changes the documents of the postings from numbers of sources to those of fn.documents. Sources that came
 // before are left out, with their postings.
 func (fn *unitMatchFn) number() {
-	fn.documents, fn.spaceless, fn.traits = fn.documents[:0], fn.spaceless[:0], fn.traits[:0]
+	fn.documents, fn.traits = fn.documents[:0], fn.traits[:0]
 	fn.numbers = slices.Grow(fn.numbers[:0], len(fn.sources))[:len(fn.sources)]
 	fn.sources, fn.dealtSources = bucket.By(fn.sources, fn.dealtSources, func(s *source) uint64 { return s.key }, func(few []source) {
 		slices.SortFunc(few, fn.compareSources)
@@ -116,8 +126,11 @@ func (fn *unitMatchFn) number() {
 			fn.numbers[s.number] = twice
 			continue
 		}
-		fn.numbers[s.number] = uint32(len(fn.documents))
-		fn.documents, fn.spaceless = append(fn.documents, s.key), append(fn.spaceless, s.spaceless)
+		fn.numbers[s.number] = uint32(len(fn.documents)) << numberBits
+		if s.spaceless {
+			fn.numbers[s.number] |= spacelessBit
+		}
+		fn.documents = append(fn.documents, s.key)
 		if len(fn.sourceTraits) > 0 {
 			fn.traits = append(fn.traits, fn.sourceTraits[s.number])
 		}
