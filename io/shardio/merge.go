@@ -80,8 +80,7 @@ func (h *runHeap) Pop() any {
 	return r
 }
 
-// merge calls f for the lines of all runs that are not below from and below to, in order. A
-// nil to is above all lines.
+// merge calls f for the lines of all runs that are not below from and below to, in order.
 func merge(ctx context.Context, parts []part, from, to []byte, f func(line []byte) error) error {
 	var h runHeap
 	defer func() {
@@ -113,7 +112,7 @@ func merge(ctx context.Context, parts []part, from, to []byte, f func(line []byt
 		if n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if to != nil && bytes.Compare(h[0].line, to) >= 0 {
+		if bytes.Compare(h[0].line, to) >= 0 {
 			return nil
 		}
 		_, line, err := unpack(h[0].line)

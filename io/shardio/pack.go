@@ -59,57 +59,26 @@ type packer struct {
 	Stream, Shards int
 	Spool          string
 
-	open [][]byte
-	runs []spool.Run
-	buf  []byte // scratch, never emitted
+	blocks *spool.Blocks
+	buf    []byte // scratch, never emitted
 }
 
 func (p *packer) StartBundle(_ func(int, []byte)) {
-	p.open, p.runs = make([][]byte, p.Shards), make([]spool.Run, p.Shards)
+	p.blocks = spool.NewBlocks(p.Spool, p.Shards, packBytes)
 }
 
 func (p *packer) add(key, line []byte, emit func(int, []byte)) error {
 	shard := int(xxhash.Sum64(key) % uint64(p.Shards))
 	p.buf = appendPacked(p.buf[:0], p.Stream, key, line)
-	b := p.open[shard]
-	if b == nil {
-		b = spool.New(nil)
+	b := binary.AppendUvarint(p.blocks.Open(shard), uint64(len(p.buf)))
+	sealed, err := p.blocks.Put(shard, append(b, p.buf...))
+	if sealed != nil {
+		emit(shard, sealed)
 	}
-	b = binary.AppendUvarint(b, uint64(len(p.buf)))
-	p.open[shard] = append(b, p.buf...)
-	if spool.Len(p.open[shard]) < packBytes {
-		return nil
-	}
-	return p.send(shard, emit)
+	return err
 }
 
-// send emits the open block of a shard.
-func (p *packer) send(shard int, emit func(int, []byte)) error {
-	sealed, free, err := p.runs[shard].Seal(p.Spool, p.open[shard])
-	if err != nil {
-		return err
-	}
-	emit(shard, sealed)
-	if free {
-		p.open[shard] = spool.New(p.open[shard])
-	} else {
-		p.open[shard] = nil // it belongs to the runner
-	}
-	return nil
-}
-
-func (p *packer) FinishBundle(emit func(int, []byte)) error {
-	for shard, b := range p.open {
-		if spool.Len(b) > 0 {
-			if err := p.send(shard, emit); err != nil {
-				return err
-			}
-		}
-		p.runs[shard].End()
-	}
-	p.open, p.runs = nil, nil
-	return nil
-}
+func (p *packer) FinishBundle(emit func(int, []byte)) error { return p.blocks.Flush(emit) }
 
 // packFn packs lines with their keys.
 type packFn struct{ packer }

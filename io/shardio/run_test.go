@@ -206,7 +206,7 @@ func merged(ctx context.Context, runs ...string) Lines {
 	for _, name := range runs {
 		parts = append(parts, part{Run: name})
 	}
-	return func(write func(line []byte) error) error { return merge(ctx, parts, nil, nil, write) }
+	return func(write func(line []byte) error) error { return merge(ctx, parts, nil, []byte{255}, write) }
 }
 
 // The runs of a shard are in one file, stream by stream, and a stream without a line has none.

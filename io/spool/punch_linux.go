@@ -14,7 +14,9 @@ func punch(f *os.File, at, length int64) error {
 		return err
 	}
 	if failed := conn.Control(func(fd uintptr) {
-		err = unix.Fallocate(int(fd), unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, at, length)
+		for err = unix.EINTR; err == unix.EINTR; { // a signal came
+			err = unix.Fallocate(int(fd), unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, at, length)
+		}
 	}); failed != nil {
 		return failed
 	}

@@ -3,7 +3,7 @@
 // the memory.
 //
 // A stage fills a block that begins with New, and seals it as the next one of a Run. What Seal returns
-// travels. The stage that receives it opens it:
+// travels. Blocks does so with a block for each shard. The stage that receives what travels opens it:
 //
 //	tag     [1] 0: the block follows; 1: it is in a file
 //	block   the bytes, with tag 0

@@ -66,6 +66,9 @@ func (fn *keepFn[T, K]) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(e
 // maxKept is the largest size, in bytes, of a payload whose memory is used again.
 const maxKept = 16 << 20
 
+// maxRead is the largest size, in bytes, of a block whose memory is used again.
+const maxRead = 4 * blockBytes
+
 // readers keep the memory of EachKept: of blocks without a large element.
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
@@ -95,7 +98,7 @@ func EachKept[T any, K Keeper[T]](kept []byte, f func(*T) error) error {
 		}
 		return f(element)
 	})
-	if cap(memory.block) <= maxFree {
+	if cap(memory.block) <= maxRead {
 		memory.element = element
 	} else {
 		memory.block = nil

@@ -108,13 +108,13 @@ func TestShardOfSpreadsAndKeepsNamesTogether(t *testing.T) {
 }
 
 func TestPackerBoundsItsOpenBlocks(t *testing.T) {
-	if got := NewPacker(Params{Shards: 8}).limit; got != blockBytes {
+	if got := (Params{Shards: 8}).fullBlock(); got != blockBytes {
 		t.Errorf("8 shards: blocks of %d bytes, want %d", got, blockBytes)
 	}
-	if got := NewPacker(Params{Shards: 4096}).limit; got != 16<<10 {
+	if got := (Params{Shards: 4096}).fullBlock(); got != 16<<10 {
 		t.Errorf("4096 shards: blocks of %d bytes, want %d", got, 16<<10)
 	}
-	if got := NewPacker(Params{Shards: 1 << 20}).limit; got != minBlockBytes {
+	if got := (Params{Shards: 1 << 20}).fullBlock(); got != minBlockBytes {
 		t.Errorf("a million shards: blocks of %d bytes, want %d", got, minBlockBytes)
 	}
 }

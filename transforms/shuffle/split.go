@@ -73,52 +73,28 @@ func (r Records) Size() (bytes int64) {
 
 // parts are the parts of a shard, in a spool, while they are written.
 type parts struct {
-	spool  string
-	open   [][]byte
-	runs   []spool.Run
-	sealed [][][]byte
+	blocks *spool.Blocks
+	sealed [][][]byte // by part
 }
 
 func newParts(folder string, n int) *parts {
-	p := &parts{folder, make([][]byte, n), make([]spool.Run, n), make([][][]byte, n)}
-	for i := range p.open {
-		p.open[i] = spool.New(nil)
-	}
-	return p
+	return &parts{spool.NewBlocks(folder, n, blockBytes), make([][][]byte, n)}
 }
 
 // add adds a record to a part. The payload is copied.
 func (p *parts) add(part int, key uint64, payload []byte) error {
-	p.open[part] = block.Append(p.open[part], key, payload)
-	if spool.Len(p.open[part]) >= blockBytes {
-		return p.seal(part)
+	sealed, err := p.blocks.Put(part, block.Append(p.blocks.Open(part), key, payload))
+	if sealed != nil {
+		p.keep(part, sealed)
 	}
-	return nil
+	return err
 }
 
-func (p *parts) seal(part int) error {
-	b, free, err := p.runs[part].Seal(p.spool, p.open[part])
-	if err != nil {
-		return err
-	}
-	p.sealed[part] = append(p.sealed[part], b)
-	if free {
-		p.open[part] = spool.New(p.open[part])
-	} else {
-		p.open[part] = spool.New(nil)
-	}
-	return nil
-}
+// keep keeps a block of a part.
+func (p *parts) keep(part int, sealed []byte) { p.sealed[part] = append(p.sealed[part], sealed) }
 
 // finish returns the blocks of the parts that have any.
 func (p *parts) finish() ([][][]byte, error) {
-	for part, b := range p.open {
-		if spool.Len(b) > 0 {
-			if err := p.seal(part); err != nil {
-				return nil, err
-			}
-		}
-		p.runs[part].End()
-	}
-	return slices.DeleteFunc(p.sealed, func(part [][]byte) bool { return len(part) == 0 }), nil
+	err := p.blocks.Flush(p.keep)
+	return slices.DeleteFunc(p.sealed, func(part [][]byte) bool { return len(part) == 0 }), err
 }
