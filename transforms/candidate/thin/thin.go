@@ -17,8 +17,8 @@ import (
 // Posting says that a unit of a document has a signature.
 type Posting struct {
 	Signature uint64
-	// Document is the number of the document among those of the shard, in the order
-	// of their keys. Unit is a unit, or a place in it (chain.PlaceOf).
+	// Document is a number for each document of the shard, in the order of their keys. Unit is a
+	// unit, or a place in it (chain.PlaceOf).
 	Document, Unit uint32
 }
 

@@ -1,0 +1,169 @@
+package local
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec"
+)
+
+// group contains the values that a GroupByKey or CoGroupByKey has collected.
+type group struct {
+	edge *graph.MultiEdge
+	mu   sync.Mutex
+	keys map[string]*keyed // by the encoded key
+	todo []*keyed          // when the group is open
+}
+
+// keyed is a key with its values, by input.
+type keyed struct {
+	key    any
+	values []values
+	early  bool // whether it comes before those that are not
+}
+
+func newGroup(e *graph.MultiEdge) *group { return &group{edge: e, keys: map[string]*keyed{}} }
+
+// groupPart is one worker's part of one input of a group.
+type groupPart struct {
+	of    *group
+	input int
+	key   exec.ElementEncoder
+	buf   bytes.Buffer // scratch
+	index map[string]int
+	parts []groupedPart
+}
+
+type groupedPart struct {
+	encoded string
+	key     any
+	values  values
+}
+
+func (c *groupPart) add(v *exec.FullValue) error {
+	c.buf.Reset()
+	if err := c.key.Encode(&exec.FullValue{Elm: v.Elm}, &c.buf); err != nil {
+		return fmt.Errorf("a key of %s cannot be encoded: %w", c.of.edge.Name(), err)
+	}
+	i, ok := c.index[string(c.buf.Bytes())]
+	if !ok {
+		i = len(c.parts)
+		encoded := c.buf.String()
+		c.index[encoded] = i
+		c.parts = append(c.parts, groupedPart{encoded: encoded, key: v.Elm})
+	}
+	c.parts[i].values = append(c.parts[i].values, v.Elm2)
+	return nil
+}
+
+func (c *groupPart) finish() {
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	for _, p := range c.parts {
+		k := c.of.keys[p.encoded]
+		if k == nil {
+			k = &keyed{key: p.key, values: make([]values, len(c.of.edge.Input))}
+			c.of.keys[p.encoded] = k
+		}
+		k.values[c.input] = append(k.values[c.input], p.values...)
+	}
+	c.index, c.parts = map[string]int{}, nil
+}
+
+// open puts the keys with the most values first, so that the workers end at about the same time.
+func (g *group) open() int {
+	g.todo = g.inOrder()
+	g.keys = nil
+	return len(g.todo)
+}
+
+// inOrder returns the keys: those that are early, then the others, each with the most values first.
+func (g *group) inOrder() (all []*keyed) {
+	for _, encoded := range slices.Sorted(maps.Keys(g.keys)) {
+		all = append(all, g.keys[encoded])
+	}
+	slices.SortStableFunc(all, func(a, b *keyed) int {
+		switch {
+		case a.early != b.early && a.early:
+			return -1
+		case a.early != b.early:
+			return 1
+		}
+		return cmp.Compare(b.length(), a.length())
+	})
+	return all
+}
+
+func (g *group) early(most int64, size func([]byte) int64) (values [][]byte) {
+	for _, k := range g.inOrder() {
+		of := k.bytes(nil)
+		for _, value := range of {
+			most -= size(value)
+		}
+		if most < 0 {
+			break
+		}
+		k.early = true
+		values = append(values, of...)
+	}
+	return values
+}
+
+// length returns the number of values of all inputs.
+func (k *keyed) length() (n int) {
+	for _, v := range k.values {
+		n += len(v)
+	}
+	return n
+}
+
+func (g *group) take(i int) (exec.FullValue, []exec.ReStream) {
+	k := g.todo[i]
+	g.todo[i] = nil
+	streams := make([]exec.ReStream, len(k.values))
+	for i, v := range k.values {
+		streams[i] = v
+	}
+	return global(exec.FullValue{Elm: k.key}), streams
+}
+
+// window returns a key for each worker: the values of a key may be hundreds of megabytes.
+func (g *group) window(workers int) int { return workers }
+
+func (g *group) values(dst [][]byte, i int) [][]byte { return g.todo[i].bytes(dst) }
+
+// bytes appends the values that are bytes to dst.
+func (k *keyed) bytes(dst [][]byte) [][]byte {
+	for _, input := range k.values {
+		for _, value := range input {
+			dst = appendBytes(dst, value)
+		}
+	}
+	return dst
+}
+
+func (g *group) drop() { g.todo = nil }
+
+// values is a list of values that can be read more than once.
+type values []any
+
+func (v values) Open() (exec.Stream, error) { return &valueStream{v}, nil }
+
+type valueStream struct{ rest values }
+
+func (s *valueStream) Close() error { return nil }
+
+func (s *valueStream) Read() (*exec.FullValue, error) {
+	if len(s.rest) == 0 {
+		return nil, io.EOF
+	}
+	v := exec.FullValue{Elm: s.rest[0]}
+	s.rest = s.rest[1:]
+	return &v, nil
+}

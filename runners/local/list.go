@@ -1,0 +1,102 @@
+package local
+
+import (
+	"context"
+	"sync"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/typex"
+)
+
+// list is a collection that is kept as it is: the main input of a stage, or a side input.
+type list struct {
+	mu       sync.Mutex
+	elements []exec.FullValue
+	ends     []int // of what each worker sent
+}
+
+type listPart struct {
+	of       *list
+	elements []exec.FullValue
+}
+
+func (c *listPart) add(v *exec.FullValue) error {
+	c.elements = append(c.elements, *v)
+	return nil
+}
+
+func (c *listPart) finish() {
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	c.of.elements = append(c.of.elements, c.elements...)
+	c.of.ends = append(c.of.ends, len(c.of.elements))
+	c.elements = nil
+}
+
+// open puts blocks that were sent last first: of a large collection the system has these still in memory.
+func (l *list) open() int {
+	if len(l.elements) > 0 {
+		if _, blocks := l.elements[0].Elm2.([]byte); blocks {
+			l.elements = lastFirst(l.elements, l.ends)
+		}
+	}
+	return len(l.elements)
+}
+
+// lastFirst returns the elements of parts that end at ends: the last one of each part, then the last but one, and so
+// on.
+func lastFirst(elements []exec.FullValue, ends []int) []exec.FullValue {
+	ordered := make([]exec.FullValue, 0, len(elements))
+	for k := 1; len(ordered) < len(elements); k++ {
+		start := 0
+		for _, end := range ends {
+			if end-k >= start {
+				ordered = append(ordered, elements[end-k])
+			}
+			start = end
+		}
+	}
+	return ordered
+}
+
+func (l *list) drop() { l.elements = nil }
+
+// listWindow is the window of a list. What it has of blocks is some 30 MB: a disk with many requests at a time is
+// several times as fast.
+const listWindow = 512
+
+func (l *list) window(int) int { return listWindow }
+
+func (l *list) values(dst [][]byte, i int) [][]byte { return appendBytes(dst, l.elements[i].Elm2) }
+
+func (l *list) early(int64, func([]byte) int64) [][]byte { return nil }
+
+// appendBytes appends a value to dst if it is bytes.
+func appendBytes(dst [][]byte, value any) [][]byte {
+	if bytes, ok := value.([]byte); ok {
+		dst = append(dst, bytes)
+	}
+	return dst
+}
+
+func (l *list) take(i int) (exec.FullValue, []exec.ReStream) {
+	v := l.elements[i]
+	l.elements[i] = exec.FullValue{}
+	return v, nil
+}
+
+// NewIterable is the side input.
+func (l *list) NewIterable(context.Context, exec.StateReader, typex.Window) (exec.ReStream, error) {
+	return &exec.FixedReStream{Buf: l.elements}, nil
+}
+
+// NewKeyedIterable is the part of the side input with one key.
+func (l *list) NewKeyedIterable(_ context.Context, _ exec.StateReader, _ typex.Window, key any) (exec.ReStream, error) {
+	var part values
+	for _, v := range l.elements {
+		if v.Elm == key {
+			part = append(part, v.Elm2)
+		}
+	}
+	return part, nil
+}
