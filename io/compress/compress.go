@@ -128,14 +128,16 @@ type Reader struct {
 	err  error
 }
 
-// source remembers an error of the file itself, which is no fault of the data.
+// source counts the bytes of the file, and remembers an error of the file itself, which is no fault of the data.
 type source struct {
-	r   io.Reader
-	err error
+	r    io.Reader
+	read int64
+	err  error
 }
 
 func (s *source) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
+	s.read += int64(n)
 	if err != nil && err != io.EOF {
 		s.err = err
 	}
@@ -176,6 +178,9 @@ func NewReader(r io.Reader, name string) *Reader {
 
 // Kind returns how the data is compressed.
 func (z *Reader) Kind() Kind { return z.kind }
+
+// Stored returns how many bytes of the file made what was read, and perhaps some more. z must be open.
+func (z *Reader) Stored() int64 { return z.src.read - int64(z.in.Buffered()) }
 
 func (z *Reader) Read(p []byte) (n int, err error) {
 	if z.err != nil {

@@ -130,7 +130,7 @@ func TestZstdSize(t *testing.T) {
 		want int
 	}{
 		"one frame":   {frame(hard), len(hard)},
-		"many frames": {many, 4 * len(many)},
+		"many frames": {many, len(hard[:1000]) + len(hard)},
 	} {
 		path := filepath.Join(folder(t, map[string]string{"a.jsonl.zst": tc.file}), "a.jsonl.zst")
 		if got := newPlan(t, params(path)).TextBytes; got != int64(tc.want) {

@@ -32,7 +32,7 @@ func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(re
 	defer r.Close()
 	size := in.Bytes
 	if _, kind := compress.Trim(in.path); kind != compress.None {
-		size = textBytes(size, kind)
+		size = expansions{}.text(size, kind)
 	}
 	doc := record.Document{Side: in.Side, Markup: markup, ID: in.id(), File: in.Path}
 	return plainio.Read(ctx, r, doc, min(size, in.limit().Bytes), in.limit(), emit, reject)

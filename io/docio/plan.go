@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 )
@@ -21,7 +20,7 @@ type Plan struct {
 	// Bytes is their size as they are stored.
 	Bytes int64
 	// TextBytes is an estimate of their size decompressed: exact where no file is
-	// compressed and in Parquet, within a factor of two or so elsewhere.
+	// compressed and in Parquet, elsewhere as the beginning of some of the files is.
 	TextBytes int64
 	// Rejected are the files that could not be listed. Read emits them.
 	Rejected []record.Rejected
@@ -189,12 +188,4 @@ func (plan *Plan) note(listing store.Listing) (leftOut []string) {
 	}
 	slices.Sort(leftOut)
 	return leftOut
-}
-
-// textBytes estimates the decompressed size: prose shrinks to a third or a quarter.
-func textBytes(size int64, kind compress.Kind) int64 {
-	if kind == compress.None {
-		return size
-	}
-	return 4 * size
 }

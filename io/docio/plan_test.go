@@ -169,7 +169,7 @@ func TestDeal(t *testing.T) {
 	for i, size := range []int64{100, 1, 60, 40, 7, 100, 1, 2} {
 		ranges = append(ranges, Range{Path: fmt.Sprint("f", i, ".txt"), TextBytes: size << 20})
 	}
-	ranges = append(ranges, Range{Path: "packed.gz", Bytes: 25 << 20, TextBytes: textBytes(25<<20, compress.Gzip)}) // counts as 100 MB
+	ranges = append(ranges, Range{Path: "packed.gz", Bytes: 25 << 20, TextBytes: expansions{}.text(25<<20, compress.Gzip)}) // counts as 100 MB
 	for _, tc := range []struct {
 		most int
 		want []string

@@ -24,6 +24,7 @@ var errEnough = errors.New("the sample is complete")
 //   - the beginning of other files, such as compressed ones and archives.
 func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) {
 	var ranges []Range
+	e := p.expansions(ctx, files)
 	owed := 0.5 // how much of the next range belongs to the sample
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
@@ -35,7 +36,7 @@ func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) 
 		case f.format.text != nil && f.format.split == nil: // one document
 			parts = append(parts, Range{})
 		case f.format.name == "jsonl" && f.Size > 4*p.piece() && isPlain(ctx, p.place("", f.Path)):
-			all = p.whole(ctx, f)
+			all = p.whole(ctx, f, e)
 			for start, piece := int64(0), p.piece(); start < all.Bytes; start += piece {
 				part := all
 				// Nobody counts lines for a sample. The ids FILE:LINE only have to be different.
@@ -45,7 +46,7 @@ func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) 
 				parts = append(parts, part)
 			}
 		default:
-			all = p.whole(ctx, f)
+			all = p.whole(ctx, f, e)
 			if all.Most = int64(p.Share * float64(all.TextBytes)); all.Most > 0 {
 				all.Bytes, all.TextBytes = int64(p.Share*float64(all.Bytes)), all.Most
 				ranges = append(ranges, all)
@@ -58,7 +59,7 @@ func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) 
 			}
 			owed--
 			if part.Path == "" {
-				part = p.whole(ctx, f)
+				part = p.whole(ctx, f, e)
 			}
 			ranges = append(ranges, part)
 		}
@@ -84,16 +85,17 @@ func (r pieceReader) Read(p []byte) (int, error) {
 }
 
 // Sizes returns the number of files of p, their size as they are stored, and an estimate of their
-// size decompressed, as Plan has them. It lists the files, and reads none but the heads of compressed
+// size decompressed, as Plan has them. It lists the files, and reads none but the beginnings of compressed
 // ones. The error is that of NewPlan.
 func Sizes(ctx context.Context, p Params) (files int, bytes, text int64, err error) {
 	if err := p.Validate(); err != nil {
 		return 0, 0, 0, err
 	}
 	listed, err := (&Plan{params: p}).list(ctx)
+	e := p.expansions(ctx, listed)
 	for _, f := range listed {
 		bytes += f.Size
-		text += p.whole(ctx, f).TextBytes
+		text += p.whole(ctx, f, e).TextBytes
 	}
 	return len(listed), bytes, text, err
 }

@@ -49,9 +49,9 @@ func rangeBytes(total int64) int64 {
 
 // split cuts the files that can be cut into ranges of about target bytes.
 func split(ctx context.Context, p Params, files []listedFile, target int64) ([]Range, error) {
-	ranges := make([]Range, 0, len(files))
+	ranges, e := make([]Range, 0, len(files)), p.expansions(ctx, files)
 	for _, f := range files {
-		whole := p.whole(ctx, f)
+		whole := p.whole(ctx, f, e)
 		if f.format.split == nil {
 			ranges = append(ranges, whole)
 			continue
@@ -66,12 +66,12 @@ func split(ctx context.Context, p Params, files []listedFile, target int64) ([]R
 }
 
 // whole returns the range of a whole file.
-func (p Params) whole(ctx context.Context, f listedFile) Range {
+func (p Params) whole(ctx context.Context, f listedFile, e expansions) Range {
 	path := p.place("", f.Path)
 	_, kind := compress.Trim(path)
 	r := Range{
 		Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
-		Version: f.Version, Bytes: f.Size, TextBytes: textBytes(f.Size, kind),
+		Version: f.Version, Bytes: f.Size, TextBytes: e.text(f.Size, kind),
 	}
 	if kind == compress.Zstd {
 		if size := contentSize(ctx, path); size > f.Size { // else it is that of one of many frames
