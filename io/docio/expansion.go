@@ -44,7 +44,7 @@ func (p Params) expansions(ctx context.Context, files []listedFile) expansions {
 	for kind, files := range byKind {
 		stored, text := int64(0), int64(0)
 		for _, f := range spread(files, measuredFiles) {
-			s, t := measure(ctx, p.place("", f.Path), f.Size)
+			s, t := measure(ctx, p.place("", f.Path), kind, f.Size)
 			stored, text = stored+s, text+t
 		}
 		if stored > 0 && text > 0 {
@@ -75,9 +75,11 @@ func spread(files []listedFile, n int64) (chosen []listedFile) {
 
 // measure decompresses the beginning of a file and returns how many bytes of it were read, and how many that made.
 // They are zero if it cannot be read: its reader rejects it.
-func measure(ctx context.Context, path string, size int64) (stored, text int64) {
-	if all := contentSize(ctx, path); all > size {
-		return size, all
+func measure(ctx context.Context, path string, kind compress.Kind, size int64) (stored, text int64) {
+	if kind == compress.Zstd {
+		if all := contentSize(ctx, path); all > size {
+			return size, all
+		}
 	}
 	f, err := openAt(ctx, path, 0)
 	if err != nil {
