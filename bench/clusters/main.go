@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 
@@ -37,10 +36,7 @@ type params struct {
 	// Planted is the folder of a collection, and Places the files of places that another program found
 	// in it.
 	Planted, Places string
-	// Binary is the program to measure; empty builds it.
-	Binary string
-	// Keep is the folder for collections and results; empty is a temporary one.
-	Keep string
+	program.Bench
 }
 
 func (p *params) flags(fs *pflag.FlagSet) {
@@ -51,23 +47,16 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Flags, "flags", "", "more `flags` of partial, with spaces between them")
 	fs.StringVar(&p.Planted, "planted", "", "`folder` of a collection with reprints, whose --places another program found")
 	fs.StringVar(&p.Places, "places", "", "`glob` of JSON Lines with the fields cluster, id, start (or begin) and end, in characters")
-	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
-	fs.StringVar(&p.Keep, "keep", "", "`folder` that keeps collections and results; by default a temporary one")
+	p.Bench.Flags(fs)
 }
 
 func main() {
 	var p params
 	p.flags(pflag.CommandLine)
-	pflag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, p); err != nil {
-		fmt.Fprintf(os.Stderr, "clusters: %v\n", err)
-		os.Exit(1)
-	}
+	program.Main("clusters", func(ctx context.Context) error { return run(ctx, p) })
 }
 
-func run(ctx context.Context, p params) (err error) {
+func run(ctx context.Context, p params) error {
 	if p.Planted != "" && p.Places != "" {
 		o, err := scoreFolder(p.Planted, p.Places)
 		if err != nil {
@@ -78,16 +67,9 @@ func run(ctx context.Context, p params) (err error) {
 	if len(p.Text) == 0 || p.Planted != "" || p.Places != "" {
 		return errors.New("nothing to measure: give --text, or --planted and --places")
 	}
-	if p.Keep == "" {
-		if p.Keep, err = os.MkdirTemp("", "diagonal-clusters-"); err != nil {
-			return err
-		}
-		defer os.RemoveAll(p.Keep)
-	}
-	if p.Binary == "" {
-		if p.Binary, err = program.Build(ctx, program.Diagonal, p.Keep); err != nil {
-			return err
-		}
+	defer p.Close()
+	if err := p.Open(ctx); err != nil {
+		return err
 	}
 	var rows []*outcome
 	for i, text := range p.Text {

@@ -14,12 +14,15 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
+
+	"example.org/diagonal/bench/program"
 )
 
 // params configures the collection.
@@ -74,11 +77,7 @@ func main() {
 	var p params
 	p.flags(pflag.CommandLine)
 	output := pflag.String("output", "", "file to make; with --files above 1 the folder to make them in")
-	pflag.Parse()
-	if err := run(p, *output); err != nil {
-		fmt.Fprintf(os.Stderr, "corpus: %v\n", err)
-		os.Exit(1)
-	}
+	program.Main("corpus", func(context.Context) error { return run(p, *output) })
 }
 
 func run(p params, output string) error {

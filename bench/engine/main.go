@@ -16,13 +16,13 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"time"
 
 	"github.com/prometheus/procfs"
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/commands/job"
 )
 
@@ -40,14 +40,10 @@ func main() {
 	var p params
 	pflag.StringVar(&p.Input, "input", "", "collection to run on, as in `diagonal partial`")
 	pflag.StringSliceVar(&p.Runners, "runners", []string{"local", "flink", "spark"}, "runners to compare")
-	pflag.Parse()
-	p.Flags = pflag.Args()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, p); err != nil {
-		fmt.Fprintf(os.Stderr, "engine: %v\n", err)
-		os.Exit(1)
-	}
+	program.Main("engine", func(ctx context.Context) error {
+		p.Flags = pflag.Args()
+		return run(ctx, p)
+	})
 }
 
 // account is the cost of one run.

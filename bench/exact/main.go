@@ -25,8 +25,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 
@@ -52,8 +50,7 @@ type params struct {
 	Places int
 	// Show is how many of the runs that are not covered are printed.
 	Show int
-	// Binary is the program to measure; empty builds it.
-	Binary string
+	program.Bench
 	// Result is a result of the job; empty runs it.
 	Result string
 	// Flags are more flags of the job.
@@ -69,16 +66,12 @@ func main() {
 	fs.IntVar(&p.MaxDocuments, "max_documents", candidate.AutoDocuments, "most documents that contain a window")
 	fs.IntVar(&p.Places, "places", 4, "most places of a window in one document")
 	fs.IntVar(&p.Show, "show", 0, "`number` of runs to print that are not covered")
-	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
+	p.Bench.Flags(fs)
 	fs.StringVar(&p.Result, "result", "", "`folder` of a result of the job, which is not run then")
-	pflag.Parse()
-	p.Flags = pflag.Args()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, p); err != nil {
-		fmt.Fprintf(os.Stderr, "exact: %v\n", err)
-		os.Exit(1)
-	}
+	program.Main("exact", func(ctx context.Context) error {
+		p.Flags = pflag.Args()
+		return run(ctx, p)
+	})
 }
 
 func run(ctx context.Context, p params) error {
@@ -92,12 +85,11 @@ func run(ctx context.Context, p params) error {
 	p.MaxDocuments = candidate.MaxDocuments(p.MaxDocuments, int64(len(texts)))
 	runs := find(texts, p)
 	if p.Result == "" {
-		dir, err := os.MkdirTemp("", "diagonal-exact-")
-		if err != nil {
+		defer p.Close()
+		if err := p.Open(ctx); err != nil {
 			return err
 		}
-		defer os.RemoveAll(dir)
-		if p.Result, err = p.search(ctx, dir); err != nil {
+		if p.Result, err = p.search(ctx); err != nil {
 			return err
 		}
 	}
@@ -140,17 +132,12 @@ func (t tally) String() string {
 }
 
 // search runs the job and returns the folder of its result.
-func (p params) search(ctx context.Context, dir string) (_ string, err error) {
-	if p.Binary == "" {
-		if p.Binary, err = program.Build(ctx, program.Diagonal, dir); err != nil {
-			return "", err
-		}
-	}
-	to := filepath.Join(dir, "found")
-	args := []string{"partial", "--quiet", "--within=false", "--output=" + to, fmt.Sprintf("--max_documents=%d", p.MaxDocuments)}
+func (p params) search(ctx context.Context) (string, error) {
+	to := filepath.Join(p.Keep, "found")
+	args := []string{"partial", "--quiet", "--overwrite", "--within=false", "--output=" + to, fmt.Sprintf("--max_documents=%d", p.MaxDocuments)}
 	for _, in := range p.Inputs {
 		args = append(args, "--input="+in)
 	}
-	_, err = program.Run(ctx, p.Binary, append(args, p.Flags...)...)
+	_, err := program.Run(ctx, p.Binary, append(args, p.Flags...)...)
 	return to, err
 }

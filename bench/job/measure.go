@@ -46,7 +46,7 @@ func middle[T cmp.Ordered](runs []program.Cost, of func(program.Cost) T) T {
 // partial runs the main job with the paper's setting.
 func (b *bench) partial(ctx context.Context, input, output string, args ...string) (program.Cost, error) {
 	args = append([]string{"partial", "--input=" + input, "--preset=paper", "--output=" + output, "--overwrite", "--quiet"}, args...)
-	return program.Run(ctx, b.binary, args...)
+	return program.Run(ctx, b.Binary, args...)
 }
 
 // samePassages reports whether the job and the yardstick wrote the same lines. The job has those

@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"example.org/diagonal/bench/program"
-	"example.org/diagonal/commands/job"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"text/tabwriter"
+
+	"example.org/diagonal/bench/program"
+	"example.org/diagonal/commands/job"
 )
 
 // methods are the ways of comparing documents that are measured, the exact one first.
@@ -46,7 +47,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 	if err != nil {
 		return err
 	}
-	output := filepath.Join(b.work, "out")
+	output := filepath.Join(b.Keep, "out")
 	if _, err := b.partial(ctx, input, output); err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 		if method[0] != "simhash" {
 			args = append(args, "--threshold=0.7")
 		}
-		c, err := b.repeat(func() (program.Cost, error) { return program.Run(ctx, b.binary, args...) })
+		c, err := b.repeat(func() (program.Cost, error) { return program.Run(ctx, b.Binary, args...) })
 		if err != nil {
 			return err
 		}

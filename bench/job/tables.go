@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	"example.org/diagonal/bench/program"
-	"example.org/diagonal/commands/job"
 	"fmt"
 	"os"
 	"path/filepath"
 	"text/tabwriter"
+
+	"example.org/diagonal/bench/program"
+	"example.org/diagonal/commands/job"
 )
 
 func newTable(title, head string) *tabwriter.Writer {
@@ -41,7 +42,7 @@ func (b *bench) compare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		output, lines := filepath.Join(b.work, "out"), filepath.Join(b.work, "yardstick.jsonl")
+		output, lines := filepath.Join(b.Keep, "out"), filepath.Join(b.Keep, "yardstick.jsonl")
 		var yardsticks, jobs []program.Cost
 		for range b.params.Runs {
 			y, err := program.Run(ctx, b.yardstick, "--input="+input, "--output="+lines)
@@ -91,7 +92,7 @@ func (b *bench) shingle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	output := filepath.Join(b.work, "out")
+	output := filepath.Join(b.Keep, "out")
 	var imatch, shingle []program.Cost
 	for range b.params.Runs {
 		i, err := b.partial(ctx, input, output)
@@ -128,7 +129,7 @@ func (b *bench) boilerplate(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		output := filepath.Join(b.work, "out")
+		output := filepath.Join(b.Keep, "out")
 		for _, signature := range []string{"imatch", "shingle"} {
 			c, err := b.repeat(func() (program.Cost, error) { return b.partial(ctx, input, output, "--signature="+signature) })
 			if err != nil {

@@ -16,7 +16,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -49,8 +48,7 @@ type params struct {
 	Lost string
 	// Profile is a file for a CPU profile of the queries; empty writes none.
 	Profile string
-	// Binary is the program that makes the indexes; empty builds it.
-	Binary string
+	program.Bench
 }
 
 func main() {
@@ -66,12 +64,8 @@ func main() {
 	pflag.BoolVar(&p.Reference, "reference", true, "compare passages with those of partial --source")
 	pflag.StringVar(&p.Lost, "lost", "", "`file` for the passages of the last setting that were not found")
 	pflag.StringVar(&p.Profile, "profile", "", "`file` for a CPU profile of the last setting")
-	pflag.StringVar(&p.Binary, "binary", "", "`file` of the program to measure; without it the program is built")
-	pflag.Parse()
-	if err := run(context.Background(), p, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "lookup:", err)
-		os.Exit(1)
-	}
+	p.Bench.Flags(pflag.CommandLine)
+	program.Main("lookup", func(ctx context.Context) error { return run(ctx, p, os.Stdout) })
 }
 
 func run(ctx context.Context, p params, out io.Writer) error {
@@ -85,21 +79,15 @@ func run(ctx context.Context, p params, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "lookup-")
-	if err != nil {
+	defer p.Close()
+	if err := p.Open(ctx); err != nil {
 		return err
-	}
-	defer os.RemoveAll(dir)
-	if p.Binary == "" {
-		if p.Binary, err = program.Build(ctx, program.Diagonal, dir); err != nil {
-			return err
-		}
 	}
 	switch {
 	case p.Input != "":
-		return cost(ctx, p, dir, out)
+		return cost(ctx, p, p.Keep, out)
 	case p.Collection != "":
-		return passages(ctx, p, settings, dir, out)
+		return passages(ctx, p, settings, p.Keep, out)
 	}
 	queries, err := readQueries(p.PAN, p.Cases)
 	if err != nil {
@@ -107,7 +95,7 @@ func run(ctx context.Context, p params, out io.Writer) error {
 	}
 	var measured []measure
 	for _, s := range settings {
-		m, err := measureSetting(ctx, p, s, queries, filepath.Join(dir, s.name()))
+		m, err := measureSetting(ctx, p, s, queries, filepath.Join(p.Keep, s.name()))
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -151,8 +152,11 @@ func measureSetting(ctx context.Context, p params, s setting, queries []query, d
 	return m, nil
 }
 
-// makeIndex makes an index of a path in the folder dir.
+// makeIndex makes an index of a path anew in the folder dir.
 func (m *measure) makeIndex(ctx context.Context, p params, input, dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
 	s := m.setting
 	build, err := program.Run(ctx, p.Binary, "index", "--input="+input, "--index="+dir, "--quiet",
 		"--signature="+s.Signature, fmt.Sprintf("--q=%d", s.Q), fmt.Sprintf("--w=%d", s.W))

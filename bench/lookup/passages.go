@@ -147,7 +147,7 @@ func referencePassages(ctx context.Context, p params, queries []record.Document,
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if _, err := program.Run(ctx, p.Binary, "partial", "--input="+input, "--source="+p.Collection, "--output="+reference, "--quiet"); err != nil {
+	if _, err := program.Run(ctx, p.Binary, "partial", "--input="+input, "--source="+p.Collection, "--output="+reference, "--overwrite", "--quiet"); err != nil {
 		return nil, err
 	}
 	folder, err := result.Open(ctx, reference)

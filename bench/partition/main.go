@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 
@@ -41,10 +40,7 @@ type params struct {
 	Settings string
 	// Sizes are numbers of documents: the default is measured on webs of each instead.
 	Sizes []int
-	// Binary is the program to measure; empty builds it.
-	Binary string
-	// Keep is the folder for webs and results; empty is a temporary one.
-	Keep string
+	program.Bench
 }
 
 // allSettings are those of the tables in docs/partition.md. none ends after stage 1, so the row says
@@ -60,36 +56,22 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.Size, "size", 1500, "mean size of an article in bytes")
 	fs.StringVar(&p.Settings, "settings", allSettings, "`settings` to measure, with semicolons between them: a method, and more flags")
 	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs with the default in webs of these sizes instead")
-	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
-	fs.StringVar(&p.Keep, "keep", "", "`folder` that keeps webs and results; by default a temporary one")
+	p.Bench.Flags(fs)
 }
 
 func main() {
 	var p params
 	p.flags(pflag.CommandLine)
-	pflag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, p); err != nil {
-		fmt.Fprintf(os.Stderr, "partition: %v\n", err)
-		os.Exit(1)
-	}
+	program.Main("partition", func(ctx context.Context) error { return run(ctx, p) })
 }
 
-func run(ctx context.Context, p params) (err error) {
+func run(ctx context.Context, p params) error {
 	if p.Text == "" && p.Judged == "" {
 		return errors.New("nothing to measure on: give --text or --judged")
 	}
-	if p.Keep == "" {
-		if p.Keep, err = os.MkdirTemp("", "diagonal-partition-"); err != nil {
-			return err
-		}
-		defer os.RemoveAll(p.Keep)
-	}
-	if p.Binary == "" {
-		if p.Binary, err = program.Build(ctx, program.Diagonal, p.Keep); err != nil {
-			return err
-		}
+	defer p.Close()
+	if err := p.Open(ctx); err != nil {
+		return err
 	}
 	if p.Judged != "" {
 		return p.judged(ctx, os.Stdout)

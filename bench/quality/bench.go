@@ -12,21 +12,18 @@ import (
 	"example.org/diagonal/commands/job"
 )
 
-// bench is the program to measure, and where its results go.
-type bench struct {
-	params      params
-	dir, binary string
-}
+// bench measures the program.
+type bench struct{ params }
 
 // diagonal runs the program, and returns the CPU time it took.
 func (b *bench) diagonal(ctx context.Context, args ...string) (time.Duration, error) {
-	cost, err := program.Run(ctx, b.binary, args...)
+	cost, err := program.Run(ctx, b.Binary, args...)
 	return cost.CPU, err
 }
 
 // find runs the main job and returns its result.
 func (b *bench) find(ctx context.Context, name string, flags ...string) (outcome, error) {
-	out := filepath.Join(b.dir, name)
+	out := filepath.Join(b.Keep, name)
 	cpu, err := b.diagonal(ctx, append([]string{"partial", "--quiet", "--overwrite", "--output=" + out}, flags...)...)
 	if err != nil {
 		return outcome{}, err
@@ -40,7 +37,7 @@ func (b *bench) find(ctx context.Context, name string, flags ...string) (outcome
 
 // plant makes a collection of so many documents, and returns its folder.
 func (b *bench) plant(ctx context.Context, documents int) (string, error) {
-	collection := filepath.Join(b.dir, fmt.Sprintf("planted-%d", documents))
+	collection := filepath.Join(b.Keep, fmt.Sprintf("planted-%d", documents))
 	_, err := b.diagonal(ctx, "plant", "--quiet", "--overwrite", "--input="+b.params.Text, "--output="+collection,
 		fmt.Sprintf("--documents=%d", documents), fmt.Sprintf("--seed=%d", b.params.Seed))
 	return collection, err

@@ -27,9 +27,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"os/signal"
 
 	"github.com/spf13/pflag"
 
@@ -56,10 +53,7 @@ type params struct {
 	Comparison bool
 	// Settings are the names of those to run; none is all.
 	Settings []string
-	// Binary is the program to measure; empty builds it.
-	Binary string
-	// Keep is the folder for collections and results; empty is a temporary one.
-	Keep string
+	program.Bench
 }
 
 func (p *params) flags(fs *pflag.FlagSet) {
@@ -74,20 +68,13 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.Quotations, "quotations", 0, "put so many quotations into other sentences instead, and print where settings say that they end")
 	fs.BoolVar(&p.Comparison, "comparison", false, "the settings of Zhang et al. 2010 alone, by sentences, copies and time")
 	fs.StringSliceVar(&p.Settings, "settings", nil, "`names` of the settings to run; all if there are none")
-	fs.StringVar(&p.Binary, "binary", "", "`program` to measure instead of the one that is built here")
-	fs.StringVar(&p.Keep, "keep", "", "`folder` that keeps collections and results; by default a temporary one")
+	p.Bench.Flags(fs)
 }
 
 func main() {
 	var p params
 	p.flags(pflag.CommandLine)
-	pflag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, p); err != nil {
-		fmt.Fprintf(os.Stderr, "quality: %v\n", err)
-		os.Exit(1)
-	}
+	program.Main("quality", func(ctx context.Context) error { return run(ctx, p) })
 }
 
 func run(ctx context.Context, p params) error {
@@ -101,17 +88,10 @@ func run(ctx context.Context, p params) error {
 	if p.Comparison && len(p.Settings) == 0 {
 		chosen = compared()
 	}
-	b := bench{params: p, dir: p.Keep, binary: p.Binary}
-	if b.dir == "" {
-		if b.dir, err = os.MkdirTemp("", "diagonal-quality-"); err != nil {
-			return err
-		}
-		defer os.RemoveAll(b.dir)
-	}
-	if b.binary == "" {
-		if b.binary, err = program.Build(ctx, program.Diagonal, b.dir); err != nil {
-			return err
-		}
+	b := bench{params: p}
+	defer b.Close()
+	if err := b.Open(ctx); err != nil {
+		return err
 	}
 	if p.Text != "" {
 		measure := b.planted

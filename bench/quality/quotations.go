@@ -121,7 +121,7 @@ func sides(p record.Passage, q quotation) (from, in *[2]int) {
 // quotations measures where settings say that words end that were quoted inside other
 // sentences.
 func (b *bench) quotations(ctx context.Context, chosen []setting) error {
-	clean := filepath.Join(b.dir, "clean")
+	clean := filepath.Join(b.Keep, "clean")
 	_, err := b.diagonal(ctx, "plant", "--quiet", "--overwrite", "--input="+b.params.Text, "--output="+clean, "--per_thousand=0", "--boilerplate=0",
 		fmt.Sprintf("--documents=%d", 2*b.params.Quotations), fmt.Sprintf("--seed=%d", b.params.Seed))
 	if err != nil {
@@ -141,7 +141,7 @@ func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 	for _, d := range docs {
 		text[d.ID] = d.Text
 	}
-	corpus := filepath.Join(b.dir, "quotations.jsonl")
+	corpus := filepath.Join(b.Keep, "quotations.jsonl")
 	if err := writeLines(corpus, docs); err != nil {
 		return err
 	}

@@ -90,13 +90,13 @@ func exists(path string) bool {
 }
 
 // unpacked returns a folder: path, or, where that does not exist, the contents of the
-// archive path.tar.xz. They are unpacked into a folder of that name in b.dir, once.
+// archive path.tar.xz. They are unpacked into a folder of that name in b.Keep, once.
 func (b *bench) unpacked(ctx context.Context, path string) (string, error) {
 	archive := strings.TrimSuffix(path, archived) + archived
 	if path == "" || exists(path) && path != archive || !exists(archive) {
 		return path, nil
 	}
-	to := filepath.Join(b.dir, strings.TrimSuffix(filepath.Base(archive), archived))
+	to := filepath.Join(b.Keep, strings.TrimSuffix(filepath.Base(archive), archived))
 	if exists(to) {
 		return to, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/commands/evaluate"
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/result"
@@ -54,7 +55,7 @@ func TestUnpacked(t *testing.T) {
 	if _, err := exec.LookPath("xz"); err != nil {
 		t.Skip("there is no xz")
 	}
-	in, b := t.TempDir(), bench{dir: t.TempDir()}
+	in, b := t.TempDir(), bench{params{Bench: program.Bench{Keep: t.TempDir()}}}
 	if err := os.WriteFile(filepath.Join(in, "x.jsonl"), []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
 	}

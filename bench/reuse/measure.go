@@ -27,9 +27,9 @@ type outcome struct {
 // measure runs the program.
 func (b bench) measure(ctx context.Context, file string, flags ...string) (outcome, error) {
 	o := outcome{flags: strings.Join(flags, " ")}
-	out := filepath.Join(b.dir, "out")
+	out := filepath.Join(b.Keep, "out")
 	defer os.RemoveAll(out)
-	args := append([]string{"-c", `ulimit -t "$0" && exec "$@"`, fmt.Sprint(b.limit), b.binary, "reuse", "--quiet", "--overwrite", "--input=" + file, "--output=" + out}, flags...)
+	args := append([]string{"-c", `ulimit -t "$0" && exec "$@"`, fmt.Sprint(b.limit), b.Binary, "reuse", "--quiet", "--overwrite", "--input=" + file, "--output=" + out}, flags...)
 	cmd := exec.CommandContext(ctx, "sh", args...)
 	if text, err := cmd.CombinedOutput(); cmd.ProcessState != nil && cmd.ProcessState.ExitCode() < 0 && ctx.Err() == nil {
 		o.ended = true // by the signal of ulimit

@@ -3,7 +3,7 @@
 // fourth size, and works it out for collections of other sizes. Beside that it simulates how
 // even shards are when some signatures are very frequent.
 //
-//	go run ./bench/scale --mb=60,120,250 --check=500 --cache=/tmp/corpora -- --preset=paper
+//	go run ./bench/scale --mb=60,120,250 --check=500 --keep=/tmp/corpora -- --preset=paper
 //
 // Run it from the root of the module. What it counts is CPU time, which other work on
 // the machine troubles less than time on the clock.
@@ -13,7 +13,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
@@ -34,8 +33,8 @@ type params struct {
 	Cores int
 	// Shards is the number of shards to simulate, 0 for none.
 	Shards int
-	// Cache is the folder that keeps the collections.
-	Cache string
+	// Keep is the folder that keeps the collections.
+	Keep string
 }
 
 func main() {
@@ -45,21 +44,15 @@ func main() {
 	pflag.IntSliceVar(&p.GB, "gb", []int{5, 490, 30000}, "sizes it is worked out for, in billions of bytes")
 	pflag.IntVar(&p.Cores, "cores", 128, "cores to divide the work among")
 	pflag.IntVar(&p.Shards, "shards", 16000, "number of shards to simulate; 0 for none")
-	pflag.StringVar(&p.Cache, "cache", filepath.Join(os.TempDir(), "diagonal-corpora"), "`folder` that keeps the collections")
-	pflag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, p, pflag.Args()); err != nil {
-		fmt.Fprintf(os.Stderr, "scale: %v\n", err)
-		os.Exit(1)
-	}
+	pflag.StringVar(&p.Keep, "keep", filepath.Join(os.TempDir(), "diagonal-corpora"), "`folder` that keeps the collections")
+	program.Main("scale", func(ctx context.Context) error { return run(ctx, p, pflag.Args()) })
 }
 
 func run(ctx context.Context, p params, flags []string) error {
 	if len(p.MB) < 2 {
 		return fmt.Errorf("--mb=%v: want two sizes or more, a line has two parameters", p.MB)
 	}
-	if err := os.MkdirAll(p.Cache, 0o755); err != nil {
+	if err := os.MkdirAll(p.Keep, 0o755); err != nil {
 		return err
 	}
 	work, err := os.MkdirTemp("", "diagonal-scale-")
@@ -73,8 +66,8 @@ func run(ctx context.Context, p params, flags []string) error {
 	}
 	var points []forecast.Point
 	for _, mb := range sizes {
-		input, err := collection(ctx, p.Cache, mb)
-		if err != nil {
+		input := filepath.Join(p.Keep, fmt.Sprintf("corpus-%d.jsonl", mb))
+		if err := program.Corpus(ctx, input, fmt.Sprintf("--mb=%d", mb)); err != nil {
 			return err
 		}
 		pt, err := measure(ctx, input, filepath.Join(work, "found"), flags)
@@ -89,16 +82,4 @@ func run(ctx context.Context, p params, flags []string) error {
 		printShards(os.Stdout, p.Shards)
 	}
 	return nil
-}
-
-// collection is the file of a collection of bench/corpus, which is made if it is not there.
-func collection(ctx context.Context, cache string, mb int) (string, error) {
-	file := filepath.Join(cache, fmt.Sprintf("corpus-%d.jsonl", mb))
-	if _, err := os.Stat(file); err == nil {
-		return file, nil
-	}
-	if _, err := program.Run(ctx, "go", "run", "./bench/corpus", fmt.Sprintf("--mb=%d", mb), "--output="+file+".partial"); err != nil {
-		return "", err
-	}
-	return file, os.Rename(file+".partial", file)
 }

@@ -18,22 +18,20 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/record"
 )
 
 func main() {
 	input := pflag.String("input", "", "JSONL file to read, with the fields id and text")
 	output := pflag.String("output", "", "JSONL file to make, with the passages")
-	pflag.Parse()
-	if err := run(*input, *output); err != nil {
-		fmt.Fprintf(os.Stderr, "yardstick: %v\n", err)
-		os.Exit(1)
-	}
+	program.Main("yardstick", func(context.Context) error { return run(*input, *output) })
 }
 
 func run(input, output string) error {
