@@ -9,8 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -105,20 +103,14 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	if remote != nil {
 		defer remote.Close()
-		if p.Memory > 0 {
-			debug.SetMemoryLimit(p.Memory) // of the workers in this process
-		}
 	}
-	workers := 0
-	var memory budget
-	if embedded {
-		if memory, err = memoryFor(p.Memory); err != nil {
-			return nil, err
-		}
-		memory.apply()
-		if workers = 1; runner == local.Name { // those of Beam run one bundle at a time
-			workers = memory.workers(runtime.GOMAXPROCS(0))
-		}
+	spooled, err := p.spools(remote)
+	if err != nil {
+		return nil, err
+	}
+	workers, memory, err := p.resources(runner, remote, spooled)
+	if err != nil {
+		return nil, err
 	}
 	newPlan := docio.NewPlan
 	if j.Plan != nil {
@@ -140,10 +132,6 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 	}
 	size := j.Size(plan.TextBytes)
-	spooled, err := p.spools(remote)
-	if err != nil {
-		return nil, err
-	}
 	if !spooled {
 		if err := remote.Fits(plan.TextBytes, size.Memory); err != nil {
 			return nil, usageOf(err)
@@ -195,7 +183,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 			fmt.Fprintf(w, "temporary files of the shuffle take about %s%s\n", line.Size(info.SpoolBytes), spoolPlace(p, out.Dir(), temp))
 		}
 	}
-	if remote != nil {
+	if workers == 0 { // the target carries the blocks
 		g.Shuffle.Shards = max(g.Shuffle.Shards, min(remote.Shards(plan.TextBytes, size.Memory), shuffle.MaxShards))
 	}
 	info.Shards = g.Shuffle.Shards

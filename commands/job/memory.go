@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -13,6 +15,8 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/limits"
+	"example.org/diagonal/runners/local"
+	"example.org/diagonal/runners/target"
 )
 
 // baseMemory is the memory, in bytes, of a run in this process without its input.
@@ -56,6 +60,29 @@ func memoryFor(limit int64) (budget, error) {
 	return b, nil
 }
 
+// resources returns how many shards a run receives at the same time, 0 if that is not known or if the runner carries
+// the blocks of the shuffle, and the budget of this process. remote is nil if the job runs in this process.
+func (p Params) resources(runner string, remote target.Target, spooled bool) (workers int, memory budget, err error) {
+	if remote == nil {
+		if memory, err = memoryFor(p.Memory); err != nil {
+			return 0, memory, err
+		}
+		memory.apply()
+		if runner == local.Name {
+			return memory.workers(runtime.GOMAXPROCS(0)), memory, nil
+		}
+		return 1, memory, nil // the runners of Beam run one bundle at a time
+	}
+	if p.Memory > 0 && remote.InProcess() {
+		memory = budget{bytes: p.Memory}
+		debug.SetMemoryLimit(p.Memory)
+	}
+	if spooled {
+		workers = remote.Workers()
+	}
+	return workers, memory, nil
+}
+
 // workers returns how many workers the budget is enough for, of so many.
 func (b budget) workers(most int) int {
 	return int(min(int64(most), max(1, (b.bytes-baseMemory)/workerMemory)))
@@ -63,7 +90,7 @@ func (b budget) workers(most int) int {
 
 // worker returns the share of one of so many workers, or 0 where there is no budget.
 func (b budget) worker(workers int) int64 {
-	if workers == 0 {
+	if workers == 0 || b.bytes <= baseMemory {
 		return 0
 	}
 	return (b.bytes - baseMemory) / int64(workers)

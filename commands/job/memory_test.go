@@ -4,9 +4,11 @@ import (
 	"errors"
 	"math"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/runners/target"
 )
 
 func TestMemoryFor(t *testing.T) {
@@ -44,6 +46,32 @@ func TestBudget(t *testing.T) {
 	want := "a document of more than 46MB; --memory allows 1.0GB, and a document takes 20 times its size: reject it with --max_record=45805696, or give more memory with --memory"
 	if got := room.DocumentError.Error(); got != want {
 		t.Errorf("a large document: %s\nwant %s", got, want)
+	}
+}
+
+// Shards are made for the workers of an engine only if it does not carry the blocks, and for --memory only if they
+// share this process.
+func TestResources(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	const memory = baseMemory + 600<<20
+	loopback, process := place{inProcess: true}, place{onThisMachine: true}
+	for name, tc := range map[string]struct {
+		memory  int64
+		remote  target.Target
+		spooled bool
+		workers int
+		each    int64
+	}{
+		"workers in this process":   {memory, loopback, true, 6, 100 << 20},
+		"the engine carries blocks": {memory, loopback, false, 0, 0},
+		"no budget":                 {0, loopback, true, 6, 0},
+		"less than nothing works":   {1, loopback, true, 6, 0},
+		"workers of this machine":   {memory, process, true, 6, 0},
+	} {
+		workers, b, err := Params{Memory: tc.memory}.resources("flink", tc.remote, tc.spooled)
+		if err != nil || workers != tc.workers || b.worker(workers) != tc.each {
+			t.Errorf("%s: %d workers with %d bytes each, %v; want %d with %d", name, workers, b.worker(workers), err, tc.workers, tc.each)
+		}
 	}
 }
 

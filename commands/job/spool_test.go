@@ -18,6 +18,7 @@ type place struct {
 
 func (p place) InProcess() bool     { return p.inProcess }
 func (p place) OnThisMachine() bool { return p.inProcess || p.onThisMachine }
+func (p place) Workers() int        { return 6 }
 
 func TestSpools(t *testing.T) {
 	loopback, process, elsewhere := place{inProcess: true}, place{onThisMachine: true}, place{}

@@ -171,6 +171,9 @@ func (d *job) Shards(int64, float64) int {
 	return min(4*workers*max(each, 1), maxBusy)
 }
 
+// Workers returns 0: Dataflow chooses them while the job runs.
+func (d *job) Workers() int { return 0 }
+
 // maxBusy bounds the shards of an input that is small for its workers.
 const maxBusy = 4096
 

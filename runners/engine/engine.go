@@ -145,9 +145,12 @@ const leastShards = 32
 // Shards is the number of shards on an engine: enough for their size, and to keep its
 // workers busy, as far as that pays.
 func (e *job) Shards(textBytes int64, memoryPerByte float64) int {
-	busy := 4 * max(*jobopts.Parallelism, runtime.GOMAXPROCS(0))
-	return max(busy, leastShards, int(memoryPerByte*float64(textBytes)/engineShard))
+	return max(4*e.Workers(), leastShards, int(memoryPerByte*float64(textBytes)/engineShard))
 }
+
+// Workers is part of target.Target. An engine whose parallelism is not given has at least that of this
+// machine.
+func (e *job) Workers() int { return max(*jobopts.Parallelism, runtime.GOMAXPROCS(0)) }
 
 // What a task of a stage may send on. Beam's Flink and Spark runners read nothing of it
 // before the task has ended, and stop, without a word, at the 101st message of 4 MB.

@@ -21,8 +21,10 @@ type Target interface {
 	// target. memoryPerByte is the bytes that the embedded runner would hold for each of
 	// them.
 	Fits(textBytes int64, memoryPerByte float64) error
-	// Shards returns the least number of shards.
+	// Shards returns the least number of shards, if the target carries the blocks of the shuffle.
 	Shards(textBytes int64, memoryPerByte float64) int
+	// Workers returns how many shards are received at the same time, or 0 if that is not known.
+	Workers() int
 	// InProcess reports whether the workers are in this process.
 	InProcess() bool
 	// OnThisMachine reports whether all workers are processes of this machine, so that they see

@@ -36,8 +36,8 @@ type Params struct {
 	//
 	// Required.
 	Shards int
-	// Workers is the number of shards that are received at the same time, if the whole job
-	// runs in one process. 0: the runner distributes shards to processes.
+	// Workers is the number of shards that are received at the same time, if that is known and
+	// blocks are in a Spool. 0: shards are made so that a runner can carry their blocks.
 	Workers int
 	// Spool is a folder (spool.Folder) that every worker can read and write. Blocks are kept
 	// there, and the runner moves only their places. Empty: the runner moves the blocks.
@@ -89,7 +89,7 @@ func (p Params) Validate() error {
 	case p.Shards > MaxShards:
 		return impossible("Shards", p.Shards, fmt.Sprintf("at most %d; Size chooses them", MaxShards))
 	case p.Workers < 0:
-		return impossible("Workers", p.Workers, "0 (the runner distributes shards) or more")
+		return impossible("Workers", p.Workers, "0 (not known) or more")
 	case p.Memory < 0:
 		return impossible("Memory", p.Memory, "0 (enough) or more bytes")
 	case p.TextBytes < 0:
@@ -131,8 +131,8 @@ const leastShards = 32
 
 // Size returns Params for documents with about so many bytes of text. A wrong guess costs time
 // or memory and never changes a result; a text may be eight times as large as the guess (Text).
-// workers and memory are the fields of Params of these names; 0 is right for both unless the
-// whole job runs in one process whose workers and memory are known.
+// workers and memory are the fields of Params of these names; 0 is right for both if they are not
+// known.
 //
 // There are enough shards that each one fits in memory, at least four, at least four for each
 // worker, so that all workers finish at about the same time, and at most MaxShards.
@@ -167,9 +167,9 @@ func (p Params) Postings() Params {
 func (p Params) Text() int64 { return int64(p.Shards) * 8 * p.shardBytes() }
 
 // Groups returns the number of groups into which documents are divided where pairs of documents
-// are compared: one for each bytesPerGroup of text, and at least one for each worker. If the
-// runner distributes shards to processes, it keeps the pairs of two groups as one record, so
-// there are at least half as many groups as shards.
+// are compared: one for each bytesPerGroup of text, and at least one for each worker. A runner that
+// carries blocks keeps the pairs of two groups as one record, so without Workers there are at least half
+// as many groups as shards.
 func (p Params) Groups(bytesPerGroup int64) int {
 	fewest := p.Workers
 	if fewest == 0 {

@@ -126,7 +126,7 @@ func TestValidate(t *testing.T) {
 	}{
 		{Params{}, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
 		{Params{Shards: MaxShards + 1}, "shuffle.Params: Shards is 65537, want at most 65536; Size chooses them"},
-		{Params{Shards: 4, Workers: -1}, "shuffle.Params: Workers is -1, want 0 (the runner distributes shards) or more"},
+		{Params{Shards: 4, Workers: -1}, "shuffle.Params: Workers is -1, want 0 (not known) or more"},
 		{Params{Shards: 4, Memory: -1}, "shuffle.Params: Memory is -1, want 0 (enough) or more bytes"},
 		{Size(-1, 0, 0), "shuffle.Params: TextBytes is -1, want 0 or more bytes"},
 	} {
@@ -151,7 +151,7 @@ func TestPostings(t *testing.T) {
 		{2e9, 16, 1.5e9, 64}, // four for each worker
 		{1 << 20, 1, 1e9, leastShards},
 		{20e9, 2, 0, 1192},    // no bound on memory: those of Size
-		{20e9, 0, 1.5e9, 320}, // the runner distributes shards: the same
+		{20e9, 0, 1.5e9, 320}, // the number of workers is not known: the same
 		{20e9, 2, 100e6, 1001},
 	} {
 		if got := Size(tc.text, tc.workers, tc.memory).Postings().Shards; got != tc.shards {
