@@ -51,13 +51,14 @@ func readDelivered(b []byte) (marks, encoded []byte, err error) {
 type deliverFn struct {
 	Params RefineParams
 
-	cells, hot *shuffle.Packer
-	spreader   *shuffle.Spreader // of hot sentences
-	ledger     shuffle.Ledger
+	cells    *delivery.Sender
+	hot      *shuffle.Packer
+	spreader *shuffle.Spreader // of hot sentences
+	ledger   shuffle.Ledger
 }
 
 func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.cells = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.cells = delivery.NewSender(fn.Params.Shuffle)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.spreader = shuffle.NewSpreader(fn.Params.Shuffle, fn.Params.MaxDocuments)
 	fn.ledger = shuffle.Ledger{}

@@ -13,7 +13,6 @@ package delivery
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -82,51 +81,19 @@ func ReadNeed(b []byte) (cell uint64, err error) {
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
 
-// Cell returns the key of the cell of a pair. A document of the input meets those of a
-// source in the cell of its own group first; else the order of a and b does not matter.
-func Cell(a, b uint64, groups int) uint64 {
-	x, y := uint64(shuffle.ShardOf(a, groups)), uint64(shuffle.ShardOf(b, groups))
-	if sa, sb := record.SideOf(a), record.SideOf(b); sa > sb || sa == sb && x > y {
-		x, y = y, x
-	}
-	return cellKey(x, y, groups)
-}
-
-func cellKey(x, y uint64, groups int) uint64 { return (x*uint64(groups) + y) << 32 }
-
-// Cells returns the keys of all cells in which a document may be compared: with documents of its own
-// side, or, if across is set, with those of the other side only.
-func Cells(key uint64, groups int, across bool) []uint64 {
-	own := uint64(shuffle.ShardOf(key, groups))
-	cells := make([]uint64, groups)
-	for i := range cells {
-		x, y := own, uint64(i)
-		if !across && x > y || across && record.SideOf(key) == record.Source {
-			x, y = y, x
-		}
-		cells[i] = cellKey(x, y, groups)
-	}
-	return cells
-}
-
-// GroupsOf returns the two groups of a cell. If pairs are of both sides, the first one is that of the
-// input.
-func GroupsOf(cell uint64, groups int) (x, y int) {
-	return int(cell>>32) / groups, int(cell>>32) % groups
-}
-
 // Dealer sends pairs to their cells, and asks for their documents there. It belongs to one
 // bundle, as the packers in it.
 type Dealer struct {
-	groups       int
-	pairs, needs *shuffle.Packer
-	asked        map[[2]uint64]struct{} // document and cell
-	payload      []byte                 // scratch, never emitted
+	groups  int
+	pairs   *Sender
+	needs   *shuffle.Packer
+	asked   map[[2]uint64]struct{} // document and cell
+	payload []byte                 // scratch, never emitted
 }
 
 // NewDealer returns a Dealer for so many groups.
 func NewDealer(p shuffle.Params, groups int) *Dealer {
-	return &Dealer{groups: groups, pairs: shuffle.NewPacker(p), needs: shuffle.NewPacker(p), asked: map[[2]uint64]struct{}{}}
+	return &Dealer{groups: groups, pairs: NewSender(p), needs: shuffle.NewPacker(p), asked: map[[2]uint64]struct{}{}}
 }
 
 // Deal sends a pair, and asks for its documents unless it has asked for them before.
@@ -158,7 +125,7 @@ func (d *Dealer) Flush(pairs, needs func(int, []byte)) {
 // Bring sends an item to each cell that needs it, by the needs among the records from from
 // to to, which are those of one document. make returns the payload of the item; it is called
 // if a cell needs it, once.
-func Bring(sorted *block.Sorted, from, to int, make func() []byte, cells *shuffle.Packer, emit func(int, []byte)) error {
+func Bring(sorted *block.Sorted, from, to int, make func() []byte, cells *Sender, emit func(int, []byte)) error {
 	var item []byte
 	for i := from; i < to; i++ {
 		payload := sorted.Payload(i)

@@ -24,66 +24,6 @@ func TestBytes(t *testing.T) {
 	wiretest.Prefixes(t, "Pair", AppendPair(nil, Pair{}), func(b []byte) error { _, err := ReadPair(b); return err })
 }
 
-// A pair of one side has one cell, whichever document is named first. Between two sides the
-// cells of groups x, y and y, x are two.
-func TestCell(t *testing.T) {
-	for _, tc := range []struct {
-		name string
-		side uint64 // of b
-		want int    // cells of 3 groups
-	}{{"one side", 0, 6}, {"two sides", 1, 9}} {
-		seen := map[uint64]bool{}
-		for a := range uint64(40) {
-			for b := range uint64(40) {
-				cell := Cell(a<<32|4, b<<32|tc.side, 3)
-				if cell != Cell(b<<32|tc.side, a<<32|6, 3) || cell>>32 >= 9 {
-					t.Fatalf("%s: Cell(%d, %d) = %x", tc.name, a, b, cell)
-				}
-				seen[cell] = true
-			}
-		}
-		if len(seen) != tc.want {
-			t.Errorf("%s: %d cells are used, want %d", tc.name, len(seen), tc.want)
-		}
-	}
-}
-
-// The cells of a document are those of its pairs with any other one.
-func TestCells(t *testing.T) {
-	const groups = 3
-	for _, across := range []bool{false, true} {
-		for a := range uint64(40) {
-			want := map[uint64]bool{}
-			for b := range uint64(400) {
-				other := b << 32
-				if across {
-					other |= 1 - a&1
-				}
-				want[Cell(a<<32|a&1, other|(a&1)*(boolBit(!across)), groups)] = true
-			}
-			got := map[uint64]bool{}
-			for _, cell := range Cells(a<<32|a&1, groups, across) {
-				got[cell] = true
-				x, y := GroupsOf(cell, groups)
-				own := shuffle.ShardOf(a<<32, groups)
-				if x != own && y != own || across && (a&1 == 0 && x != own || a&1 == 1 && y != own) {
-					t.Errorf("across %v: cell %x of document %d is of the groups %d and %d, its own is %d", across, cell, a, x, y, own)
-				}
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("across %v, document %d (-want +got):\n%s", across, a, diff)
-			}
-		}
-	}
-}
-
-func boolBit(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // A collector deals each pair once.
 func TestCollector(t *testing.T) {
 	c := NewCollector(shuffle.Params{Shards: 1}, 2)
@@ -135,7 +75,7 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 	}
 	d.Flush(collect(&toCells), collect(&toDocuments))
 
-	cells := shuffle.NewPacker(p)
+	cells := NewSender(p)
 	if err := p.EachGroup("test", shuffletest.Iterate(toDocuments), func(sorted *block.Sorted, from, to int) error {
 		text, ok := documents[sorted.Key(from)]
 		if !ok {

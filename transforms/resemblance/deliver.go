@@ -54,14 +54,15 @@ func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 type deliverFn struct {
 	Params Params
 
-	cells, classes *shuffle.Packer
-	ledger         shuffle.Ledger
+	cells   *delivery.Sender
+	classes *shuffle.Packer
+	ledger  shuffle.Ledger
 
 	payload []byte // scratch, never emitted
 }
 
 func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(record.SimilarPair), _ func(string, int64)) {
-	fn.cells = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.cells = delivery.NewSender(fn.Params.Shuffle)
 	fn.classes = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{PairsOfEqual: 0, PairsOfCopies: 0}
 }

@@ -26,12 +26,12 @@ func Deliver(s beam.Scope, p Params, members shuffle.Blocks[Member], bags shuffl
 type deliverFn struct {
 	Params Params
 
-	cells   *shuffle.Packer
+	cells   *delivery.Sender
 	payload []byte // scratch, never emitted
 }
 
 func (fn *deliverFn) StartBundle(_ func(int, []byte)) {
-	fn.cells = shuffle.NewPacker(fn.Params.Shuffle)
+	fn.cells = delivery.NewSender(fn.Params.Shuffle)
 }
 
 func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func(int, []byte)) error {
