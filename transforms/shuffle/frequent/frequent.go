@@ -12,8 +12,10 @@ const (
 	// least is how many postings of a signature are seen before its documents are counted, so
 	// that most signatures cost one counter.
 	least = 24
-	// window is the number of postings after which the counters begin again. A signature that
-	// has less than least of so many postings makes no shard large.
+	// window is the number of postings after which the counters begin again, with the next document.
+	// A signature that has less than least of so many postings makes no shard large. It is forgotten,
+	// even if it was frequent: in a crawl sorted by site, the signatures of a site are frequent one
+	// after the other, and never again.
 	window = 1 << 20
 	// mostDocuments is the most documents that are kept for all signatures together.
 	mostDocuments = 1 << 18
@@ -24,6 +26,7 @@ type Finder struct {
 	most     int
 	counters []uint8 // at least least for signatures in counts
 	seen     int     // postings since the counters began
+	document uint64  // that of the last posting
 	kept     int     // documents in all counts
 	counts   map[uint64]*count
 }
@@ -32,6 +35,7 @@ type Finder struct {
 type count struct {
 	documents map[uint64]struct{}
 	last      uint64 // the last document that was counted
+	seen      uint8  // postings since the counters began, up to least
 	frequent  bool
 }
 
@@ -47,12 +51,18 @@ func New(most int) *Finder {
 // Frequent records that a document has a signature. It reports whether more than the given number
 // of other documents have it, for all of which Frequent has returned false. All postings of one
 // document come together; for those of one signature the result is the same.
+//
+// A signature that is frequent may be forgotten. For its next documents Frequent returns false, until
+// it is found again.
 func (f *Finder) Frequent(signature, document uint64) bool {
 	if f.counters == nil {
 		return false
 	}
-	if f.seen++; f.seen == window {
-		f.begin()
+	f.seen++
+	if document != f.document { // within a document nothing is forgotten: the result would change
+		if f.document = document; f.seen > window {
+			f.begin()
+		}
 	}
 	n := &f.counters[counterOf(signature)]
 	if *n < least {
@@ -64,6 +74,7 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 		c = &count{documents: map[uint64]struct{}{}}
 		f.counts[signature] = c
 	}
+	c.seen = min(c.seen+1, least)
 	switch {
 	case document == c.last && (c.frequent || len(c.documents) > 0):
 		return false
@@ -89,11 +100,18 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 // counterOf returns the number of the counter of a signature.
 func counterOf(signature uint64) uint64 { return mix.High(signature) >> (64 - counterBits) }
 
-// begin begins the counters again. Those of signatures in f.counts have least.
+// begin begins the counters again. It forgets the signatures in f.counts that had few postings since
+// they began; the counters of the others have least.
 func (f *Finder) begin() {
-	f.seen = 0
+	f.seen = 1 // the posting at hand
 	clear(f.counters)
-	for signature := range f.counts {
+	for signature, c := range f.counts {
+		if c.seen < least {
+			f.kept -= len(c.documents)
+			delete(f.counts, signature)
+			continue
+		}
+		c.seen = 0
 		f.counters[counterOf(signature)] = least
 	}
 }
