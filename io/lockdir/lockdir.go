@@ -87,14 +87,9 @@ func Make(parent, prefix string, perm fs.FileMode) (*Dir, error) {
 // Path returns the path of the folder.
 func (d *Dir) Path() string { return d.path }
 
-// Remove removes the folder and all that is in it.
-func (d *Dir) Remove() error {
-	err := remove(d.path)
-	if d.lock != nil {
-		d.lock.Close()
-	}
-	return err
-}
+// Remove removes the folder and all that is in it. A network disk keeps the folder while files in it are open: then the
+// error says so, and Remove may be called again.
+func (d *Dir) Remove() error { return remove(d.path, d.lock) }
 
 // RemoveStale removes the folders in parent that Make has made with the prefix for
 // processes that are gone. Before it removes one it calls rescue, if that is not nil,
@@ -114,7 +109,8 @@ func RemoveStale(parent, prefix string, rescue func(dir string) error) {
 			continue
 		}
 		if rescue == nil || rescue(path) == nil {
-			remove(path)
+			remove(path, lock)
+			continue
 		}
 		lock.Close()
 	}
@@ -170,19 +166,21 @@ func named(f *os.File) error {
 	return nil
 }
 
-// remove removes the lock last: a folder that is removed in part can be removed by the
-// next process.
-func remove(path string) error {
+// remove removes a folder, whose lock this process has: the lock last, so that a folder that is removed in part can be
+// removed by the next process. It closes the lock, which is nil where there are no locks, before its file is removed,
+// because a network disk keeps open files.
+func remove(path string, lock *os.File) error {
 	entries, err := os.ReadDir(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	for _, e := range entries {
 		if e.Name() != lockFile {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(path, e.Name())))
 		}
 	}
-	if err != nil {
+	lock.Close() // without a lock this is an error that does nothing
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
 		return err
 	}
 	return os.RemoveAll(path)

@@ -40,9 +40,10 @@ func TestAhead(t *testing.T) {
 	files.Lock()
 	files.writers[d.Path()].usage.grow(aheadFrom) // as if there were many more
 	files.Unlock()
-	Discard(sealed[19])
+	Hold(sealed[19])
+	Release(sealed[19])
 	Ahead(nil)
-	Ahead(append([][]byte{nil, {inline}, {placed}, []byte("text")}, sealed...))
+	Ahead(append([][]byte{nil, {inline}, {placed}, {numbered}, []byte("text")}, sealed...))
 	for i, b := range sealed[:19] {
 		got, err := Open(b)
 		if err != nil || !bytes.Equal(got, bytes.Repeat([]byte{byte(i)}, 10_000*i)) {

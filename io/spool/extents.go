@@ -1,9 +1,6 @@
 package spool
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // extentBytes is the size of an extent. A disk reads it in about the time in which it reads one block.
 const extentBytes = 256 << 10
@@ -21,15 +18,17 @@ const alignedFrom = 32 << 10
 const extentFiles = 16
 
 // extent is a range of a private file with the blocks of one Run, or of a few, one after the other. When
-// all of them are released, it is used again. That takes less time than to give pages back to the disk
-// and to get others.
+// nobody holds any of them any more, it is used again. That takes less time than to give pages back to the disk
+// and to get others. A count for each block would be larger than its place.
 type extent struct {
 	file *file
 	at   int64 // where it begins
 	// end is where the next block may begin, and written where blocks have ended at most. Both count from at.
 	end, written int64
-	blocks       int  // that are not released
+	holds        int  // of all blocks
+	released     bool // holds were released, so nobody waits for the blocks if holds is 0
 	open         bool // a Run writes to it
+	begun        int  // where it is in extents.begun
 }
 
 // extents are those of a folder. Their methods may be called at the same time.
@@ -70,7 +69,6 @@ func (x *extents) place(r *Run, length int64) (f *file, at int64) {
 	e.open = true
 	at = e.after(length)
 	e.end = at + length
-	e.blocks++
 	if pages := wholePages(e.end); pages > e.written {
 		x.usage.grow(pages - e.written)
 		e.written = pages
@@ -116,9 +114,10 @@ func (x *extents) unused() *extent {
 func (x *extents) leave(e *extent) {
 	e.open = false
 	switch {
-	case e.blocks == 0:
+	case e.holds == 0 && e.released:
 		x.empty(e)
 	case e.hasRoom():
+		e.begun = len(x.begun)
 		x.begun = append(x.begun, e)
 	}
 }
@@ -128,7 +127,7 @@ func (e *extent) hasRoom() bool { return wholePages(e.end)+mostInExtent <= exten
 
 // empty makes an extent free. The caller holds mu.
 func (x *extents) empty(e *extent) {
-	e.end = 0
+	e.end, e.released = 0, false
 	if len(x.free) < mostFree || x.usage.largest.Load() < aheadFrom {
 		x.free = append(x.free, e)
 		return
@@ -145,18 +144,30 @@ func (x *extents) end(r *Run) {
 	r.extent = nil
 }
 
-// release takes away the block that begins at a place of a file.
+// hold adds a hold on the block that begins at a place of a file.
+func (x *extents) hold(f *file, at int64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	f.extents[at/extentBytes].holds++
+}
+
+// release takes a hold off the block that begins at a place of a file.
 func (x *extents) release(f *file, at int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	e := f.extents[at/extentBytes]
-	e.blocks--
-	if e.blocks > 0 || e.open {
+	if e.holds == 0 { // it was never held
+		return
+	}
+	e.holds--
+	e.released = true
+	if e.holds > 0 || e.open {
 		return
 	}
 	if e.hasRoom() {
-		i := slices.Index(x.begun, e)
-		x.begun = slices.Delete(x.begun, i, i+1)
+		last := x.begun[len(x.begun)-1]
+		x.begun[e.begun], last.begun = last, e.begun
+		x.begun = x.begun[:len(x.begun)-1]
 	}
 	x.empty(e)
 }

@@ -125,6 +125,32 @@ func TestRestsOfRuns(t *testing.T) {
 	}
 }
 
+// Where nobody holds blocks, as on an engine, all of them stay.
+func TestWithoutHolds(t *testing.T) {
+	d := makeFolder(t, true)
+	const runs = 200
+	sealed := make([][][]byte, runs)
+	for n := range runs {
+		var r Run
+		for i := range 1 + n%40 {
+			b, _, err := r.Seal(d.Path(), blockOf(10_000+i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sealed[n] = append(sealed[n], b)
+		}
+		r.End()
+		Release(sealed[n][0])
+	}
+	for n, all := range sealed {
+		for i, b := range all {
+			if got, err := Open(b); err != nil || len(got) != 10_000+i {
+				t.Errorf("run %d, block %d: %d bytes, %v", n, i, len(got), err)
+			}
+		}
+	}
+}
+
 // Workers write, read and release blocks of all sizes at the same time, and each reads its own.
 func TestRunsOfWorkers(t *testing.T) {
 	d := makeFolder(t, true)
@@ -143,10 +169,10 @@ func TestRunsOfWorkers(t *testing.T) {
 					t.Error(err)
 					return
 				}
+				Hold(sealed)
 				if r.IntN(9) == 0 {
 					run.End()
 				}
-				Hold(sealed)
 				all = append(all, waiting{sealed, want})
 				if len(all) < 10 {
 					continue

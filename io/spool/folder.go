@@ -3,6 +3,7 @@ package spool
 import (
 	"crypto/rand"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -32,7 +33,7 @@ func Make(parent string, private bool) (*Folder, error) {
 	d := &Folder{dir: dir}
 	if d.path, err = filepath.Abs(dir.Path()); err == nil && private {
 		if _, err = writerOf(d.path, true); err == nil {
-			err = dir.Remove()
+			dir.Remove() // a network disk keeps the folder as long as files of it are open: Close removes it then
 		}
 	}
 	if err != nil {
@@ -78,6 +79,7 @@ func (d *Folder) Close() error {
 		if filepath.Dir(path) == d.path {
 			closed.Go(func() { f.file.Close() })
 			delete(files.byPath, path)
+			delete(files.byNumber, f.number)
 		}
 	}
 	closed.Wait()
@@ -87,10 +89,12 @@ func (d *Folder) Close() error {
 
 // files are the open files of this process.
 var files = struct {
-	sync.Mutex
-	byPath  map[string]*file
-	writers map[string]*writer // by folder
-}{byPath: map[string]*file{}, writers: map[string]*writer{}}
+	sync.RWMutex
+	byPath   map[string]*file
+	byNumber map[uint64]*file   // those that are private
+	numbers  uint64             // given so far
+	writers  map[string]*writer // by folder
+}{byPath: map[string]*file{}, byNumber: map[uint64]*file{}, writers: map[string]*writer{}}
 
 // file is a file of blocks.
 type file struct {
@@ -100,7 +104,8 @@ type file struct {
 	size atomic.Int64
 	// private: no other process reads the file.
 	private bool
-	holders holders
+	number  uint64    // of a private file, from 1
+	holders holders   // of blocks that are in no extent
 	of      *extents  // of the folder; nil if the blocks of the file are in none
 	extents []*extent // one after the other; of.mu protects them
 	usage   *usage    // of the folder; nil if another process writes the file
@@ -115,6 +120,9 @@ func (w *writer) create(dir string, private bool) (*file, error) {
 	}
 	f := &file{path: path, file: opened, private: private, usage: w.usage}
 	if private {
+		files.numbers++
+		f.number = files.numbers
+		files.byNumber[f.number] = f
 		f.holders.count = map[int64]int{}
 		readsAtRandom(opened) // see Ahead
 	}
@@ -137,18 +145,31 @@ func writerOf(dir string, private bool) (*writer, error) {
 	return w, nil
 }
 
-// readerOf returns an open file.
-func readerOf(path string) (*file, error) {
+// numberedFile returns the private file with a number; nil if there is none.
+func numberedFile(number uint64) *file {
+	files.RLock()
+	defer files.RUnlock()
+	return files.byNumber[number]
+}
+
+// readerOf returns the file of a place.
+func readerOf(p place) (*file, error) {
+	if p.path == "" {
+		if f := numberedFile(p.number); f != nil {
+			return f, nil
+		}
+		return nil, fs.ErrClosed
+	}
 	files.Lock()
 	defer files.Unlock()
-	if f := files.byPath[path]; f != nil {
+	if f := files.byPath[p.path]; f != nil {
 		return f, nil
 	}
-	opened, err := os.Open(path)
+	opened, err := os.Open(p.path)
 	if err != nil {
 		return nil, err
 	}
-	f := &file{path: path, file: opened}
-	files.byPath[path] = f
+	f := &file{path: p.path, file: opened}
+	files.byPath[p.path] = f
 	return f, nil
 }

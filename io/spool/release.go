@@ -6,27 +6,40 @@ import (
 )
 
 // holders counts the stages that have yet to read a block, by where the block begins in a
-// private file.
+// private file without extents.
 type holders struct {
 	mu    sync.Mutex
 	count map[int64]int
 }
 
-// Hold says that one more stage of this process will read a sealed block.
+// Hold says that one more stage of this process will read a sealed block. Someone must hold a block before its Run
+// seals the next one or ends, unless nobody reads it after that: the holds of all blocks in an extent are one count.
 func Hold(sealed []byte) {
-	if f, p, ok := private(sealed); ok {
+	f, p, ok := private(sealed)
+	switch {
+	case !ok:
+	case f.of != nil:
+		f.of.hold(f, p.at)
+	default:
 		f.holders.mu.Lock()
 		defer f.holders.mu.Unlock()
 		f.holders.count[p.at]++
 	}
 }
 
-// Release ends a Hold. The room of a block that nobody holds any more is given to other blocks, if the whole
-// job runs in this process; the block must not be opened again. That of a large block is given back to
+// Release ends a Hold. The room of blocks that nobody holds any more is given to other blocks, if the whole
+// job runs in this process; they must not be opened again. That of a large block is given back to
 // the disk: where the disk or the system cannot do that, when the job ends.
 func Release(sealed []byte) {
-	if f, p, ok := private(sealed); ok && f.holders.end(p.at) {
-		f.discard(p)
+	f, p, ok := private(sealed)
+	switch {
+	case !ok:
+	case f.of != nil:
+		f.of.release(f, p.at)
+	case f.holders.end(p.at):
+		if room := f.room(p.length); f.giveBack(p.at, room) {
+			f.usage.taken.Add(-room)
+		}
 	}
 }
 
@@ -45,13 +58,6 @@ func (h *holders) end(at int64) bool {
 	return true
 }
 
-// Discard gives away the room of a block at once. Only the stage that sealed it has read it.
-func Discard(sealed []byte) {
-	if f, p, ok := private(sealed); ok {
-		f.discard(p)
-	}
-}
-
 // giveBack gives the room of a range of the file back to the disk, and reports whether it did. A disk or a
 // system that cannot do that is not asked again.
 func (f *file) giveBack(at, length int64) bool {
@@ -67,12 +73,13 @@ func (f *file) giveBack(at, length int64) bool {
 
 // private returns the file of a block, if no other process reads it.
 func private(sealed []byte) (*file, place, bool) {
+	if len(sealed) == 0 || sealed[0] != numbered {
+		return nil, place{}, false
+	}
 	p, ok := placeOf(sealed)
 	if !ok {
 		return nil, p, false
 	}
-	files.Lock()
-	defer files.Unlock()
-	f := files.byPath[p.path]
-	return f, p, f != nil && f.private
+	f := numberedFile(p.number)
+	return f, p, f != nil
 }

@@ -1,7 +1,7 @@
 package spool
 
 import (
-	"encoding/binary"
+	"bytes"
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
@@ -15,13 +15,16 @@ type Run struct {
 	extent  *extent // nil: none yet
 }
 
-// Seal ends a block that began with New, and returns what travels. free reports whether the
-// block is in a file of the folder dir, so that the caller may use the memory of b again;
-// otherwise sealed is that memory. With dir "" every block travels itself. The error wraps
-// that of the file system: a full disk, a folder that was removed.
+// Seal ends a block that began with New, and returns what travels: a small block itself, or the place of
+// the block in a file of the folder dir. With dir "" every block travels itself. free reports whether the caller may
+// use the memory of b again; otherwise sealed is that memory. The error wraps that of the file system: a full disk, a
+// folder that was removed.
 func (r *Run) Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
-	if dir == "" || len(b) <= inlineBytes {
+	switch {
+	case dir == "":
 		return b, false, nil
+	case len(b) <= inlineBytes:
+		return bytes.Clone(b), true, nil // b may have memory for a full block
 	}
 	w, err := writerOf(dir, false)
 	if err != nil {
@@ -32,11 +35,7 @@ func (r *Run) Seal(dir string, b []byte) (sealed []byte, free bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("a block of the shuffle cannot be written: %w", err)
 	}
-	sealed = make([]byte, 0, 1+8+10+5+len(f.path))
-	sealed = binary.BigEndian.AppendUint64(append(sealed, placed), xxhash.Sum64(block))
-	sealed = binary.AppendUvarint(sealed, uint64(at))
-	sealed = binary.AppendUvarint(sealed, uint64(len(block)))
-	return append(sealed, f.path...), true, nil
+	return appendPlace(nil, f, xxhash.Sum64(block), at, int64(len(block))), true, nil
 }
 
 // End lets other runs use the rest of the extent. r may be used again.

@@ -5,12 +5,12 @@
 // A stage fills a block that begins with New, and seals it as the next one of a Run. What Seal returns
 // travels. Blocks does so with a block for each shard. The stage that receives what travels opens it:
 //
-//	tag     [1] 0: the block follows; 1: it is in a file
+//	tag     [1] 0: the block follows; 1: it is in a file; 2: it is in a file of a private folder
 //	block   the bytes, with tag 0
-//	sum     [8] xxhash64 of the block, big-endian, with tag 1
+//	sum     [8] xxhash64 of the block, big-endian, with tags 1 and 2
 //	offset  uvarint
 //	length  uvarint
-//	file    the path
+//	file    the path, with tag 1; with tag 2 a uvarint, the number of the file in this process
 //
 // A folder for the files is made by Make, in the process that starts a job, and named by
 // its path in the parameters of the stages. Every process writes one file there. Without
@@ -32,8 +32,9 @@ import (
 
 // The tags.
 const (
-	inline = 0
-	placed = 1
+	inline   = 0
+	placed   = 1
+	numbered = 2
 )
 
 // inlineBytes is the size of a block up to which the block itself travels: about that of
@@ -63,18 +64,19 @@ func Size(sealed []byte) int64 {
 }
 
 // InFile reports whether a sealed block is in a file. Otherwise Open returns the block that traveled.
-func InFile(sealed []byte) bool { return len(sealed) > 0 && sealed[0] == placed }
+func InFile(sealed []byte) bool { return len(sealed) > 0 && sealed[0] != inline }
 
 // place is where a block is.
 type place struct {
 	sum        uint64
 	at, length int64
-	path       string
+	path       string // "" if the file has a number
+	number     uint64
 }
 
 // placeOf returns the place of a sealed block; false if it is in no file, or damaged.
 func placeOf(sealed []byte) (p place, ok bool) {
-	if len(sealed) < 9 || sealed[0] != placed {
+	if len(sealed) < 9 || sealed[0] != placed && sealed[0] != numbered {
 		return p, false
 	}
 	sum, rest := binary.BigEndian.Uint64(sealed[1:]), sealed[9:]
@@ -86,7 +88,29 @@ func placeOf(sealed []byte) (p place, ok bool) {
 	if m <= 0 || length > 1<<32 {
 		return p, false
 	}
-	return place{sum, int64(at), int64(length), string(rest[n+m:])}, true
+	p, rest = place{sum: sum, at: int64(at), length: int64(length)}, rest[n+m:]
+	if sealed[0] == placed {
+		p.path = string(rest)
+		return p, true
+	}
+	number, n := binary.Uvarint(rest)
+	p.number = number
+	return p, n > 0 && n == len(rest)
+}
+
+// appendPlace appends what travels of a block that is in f to dst.
+func appendPlace(dst []byte, f *file, sum uint64, at, length int64) []byte {
+	tag := byte(placed)
+	if f.private {
+		tag = numbered
+	}
+	dst = binary.BigEndian.AppendUint64(append(dst, tag), sum)
+	dst = binary.AppendUvarint(dst, uint64(at))
+	dst = binary.AppendUvarint(dst, uint64(length))
+	if f.private {
+		return binary.AppendUvarint(dst, f.number)
+	}
+	return append(dst, f.path...)
 }
 
 // Open returns a block that was sealed, here or in another process. The error wraps ErrCorrupt
@@ -109,14 +133,14 @@ func OpenIn(memory *[]byte, sealed []byte) ([]byte, error) {
 	if !ok {
 		return nil, ErrCorrupt
 	}
-	f, err := readerOf(p.path)
+	f, err := readerOf(p)
 	if err != nil {
 		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	}
 	if p.length > largeBlock { // before so much memory is allocated
 		info, err := f.file.Stat()
 		if err != nil || p.length > info.Size() {
-			return nil, fmt.Errorf("%s ends too early: %w", p.path, ErrCorrupt)
+			return nil, fmt.Errorf("%s ends too early: %w", f.path, ErrCorrupt)
 		}
 	}
 	if int64(cap(*memory)) < p.length {
@@ -125,11 +149,11 @@ func OpenIn(memory *[]byte, sealed []byte) ([]byte, error) {
 	block := (*memory)[:p.length]
 	switch _, err := f.file.ReadAt(block, p.at); {
 	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s ends too early: %w", p.path, ErrCorrupt)
+		return nil, fmt.Errorf("%s ends too early: %w", f.path, ErrCorrupt)
 	case err != nil:
 		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	case xxhash.Sum64(block) != p.sum:
-		return nil, fmt.Errorf("%s, at byte %d: %w", p.path, p.at, ErrCorrupt)
+		return nil, fmt.Errorf("%s, at byte %d: %w", f.path, p.at, ErrCorrupt)
 	}
 	return block, nil
 }

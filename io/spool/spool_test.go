@@ -52,8 +52,11 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if inFile := dir != "" && n >= inlineBytes; free != inFile || inFile && len(sealed) > 200 {
+			if inFile := dir != "" && n >= inlineBytes; free != (dir != "") || InFile(sealed) != inFile || inFile && len(sealed) > 200 {
 				t.Errorf("%s, %d bytes: free %v, %d bytes travel", name, n, free, len(sealed))
+			}
+			if most := 1 + 8 + 3 + 4 + 3; name == "private" && InFile(sealed) && len(sealed) > most {
+				t.Errorf("%d bytes travel of a block in a private folder, want at most %d", len(sealed), most)
 			}
 			if free {
 				clear(b)
@@ -210,6 +213,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{inline})
 	f.Add([]byte("\x01abcdefgh\x00\x05/dev/null"))
+	f.Add([]byte("\x02abcdefgh\x00\x05\x01"))
 	f.Fuzz(func(t *testing.T, sealed []byte) {
 		if i := bytes.IndexByte(sealed, '/'); i >= 0 && !bytes.HasSuffix(sealed, []byte("/dev/null")) {
 			t.Skip("another file")

@@ -56,13 +56,3 @@ func (f *file) room(length int64) int64 {
 	}
 	return length
 }
-
-// discard gives the room of a block in a private file to other blocks, or back to the disk if the disk
-// can do that.
-func (f *file) discard(p place) {
-	if f.of != nil {
-		f.of.release(f, p.at)
-	} else if room := f.room(p.length); f.giveBack(p.at, room) {
-		f.usage.taken.Add(-room)
-	}
-}

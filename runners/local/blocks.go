@@ -56,10 +56,8 @@ func (b blocks) release(v exec.FullValue, groups []exec.ReStream) {
 		b.Release(bytes)
 	}
 	for _, group := range groups {
-		for _, value := range group.(values) {
-			if bytes, ok := value.([]byte); ok {
-				b.Release(bytes)
-			}
+		for bytes := range group.(*values).bytes() {
+			b.Release(bytes)
 		}
 	}
 }

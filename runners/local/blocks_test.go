@@ -110,8 +110,8 @@ func TestAhead(t *testing.T) {
 	for workers := range 4 {
 		l, g := &list{}, &group{}
 		for i := range n {
-			l.elements = append(l.elements, exec.FullValue{Elm: 1, Elm2: []byte{byte(i), byte(i >> 8)}})
-			g.todo = append(g.todo, &keyed{key: i, values: []values{{[]byte{byte(i), byte(i >> 8)}}, {"no bytes"}}})
+			l.elements = append(l.elements, element{1, []byte{byte(i), byte(i >> 8)}})
+			g.todo = append(g.todo, &keyed{key: i, values: []values{valuesOf([]byte{byte(i), byte(i >> 8)}), valuesOf("no bytes")}})
 		}
 		for _, s := range []source{l, g} {
 			var mu sync.Mutex
@@ -146,11 +146,11 @@ func TestEarly(t *testing.T) {
 	const n, most = 40, 100
 	g := newGroup(nil)
 	for i := range n {
-		g.keys[string(byte(i))] = &keyed{key: i, values: []values{{[]byte(fmt.Sprintf("%07d", i)), "no bytes"}, nil}}
+		g.keys[string(byte(i))] = &keyed{key: i, values: []values{valuesOf([]byte(fmt.Sprintf("%07d", i)), "no bytes"), {}}}
 	}
 	size := func(value []byte) int64 { return int64(len(value)) }
 	var asked []string
-	working := &list{elements: make([]exec.FullValue, 10)}
+	working := &list{elements: make([]element, 10)}
 	q := &queue{source: working, length: 10, early: g.early(most, size), ahead: func(values [][]byte) {
 		for _, v := range values {
 			asked = append(asked, string(v))
@@ -168,7 +168,7 @@ func TestEarly(t *testing.T) {
 	for i := range n { // the last ones get the most
 		k := g.keys[string(byte(i))]
 		for range i {
-			k.values[1] = append(k.values[1], []byte("more"))
+			k.values[1].add([]byte("more"))
 		}
 	}
 	if g.open() != n {
@@ -176,7 +176,9 @@ func TestEarly(t *testing.T) {
 	}
 	var first []string
 	for i := range g.todo[:most/7] {
-		first = append(first, string(g.todo[i].values[0][0].([]byte)))
+		for b := range g.todo[i].values[0].bytes() {
+			first = append(first, string(b))
+		}
 	}
 	slices.Sort(asked)
 	slices.Sort(first)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"sync"
@@ -58,20 +57,21 @@ func (c *groupPart) add(v *exec.FullValue) error {
 		c.index[encoded] = i
 		c.parts = append(c.parts, groupedPart{encoded: encoded, key: v.Elm})
 	}
-	c.parts[i].values = append(c.parts[i].values, v.Elm2)
+	c.parts[i].values.add(v.Elm2)
 	return nil
 }
 
 func (c *groupPart) finish() {
 	c.of.mu.Lock()
 	defer c.of.mu.Unlock()
-	for _, p := range c.parts {
+	for i := range c.parts {
+		p := &c.parts[i]
 		k := c.of.keys[p.encoded]
 		if k == nil {
 			k = &keyed{key: p.key, values: make([]values, len(c.of.edge.Input))}
 			c.of.keys[p.encoded] = k
 		}
-		k.values[c.input] = append(k.values[c.input], p.values...)
+		k.values[c.input].join(&p.values)
 	}
 	c.index, c.parts = map[string]int{}, nil
 }
@@ -117,8 +117,8 @@ func (g *group) early(most int64, size func([]byte) int64) (values [][]byte) {
 
 // length returns the number of values of all inputs.
 func (k *keyed) length() (n int) {
-	for _, v := range k.values {
-		n += len(v)
+	for i := range k.values {
+		n += k.values[i].length
 	}
 	return n
 }
@@ -127,8 +127,8 @@ func (g *group) take(i int) (exec.FullValue, []exec.ReStream) {
 	k := g.todo[i]
 	g.todo[i] = nil
 	streams := make([]exec.ReStream, len(k.values))
-	for i, v := range k.values {
-		streams[i] = v
+	for i := range k.values {
+		streams[i] = &k.values[i]
 	}
 	return global(exec.FullValue{Elm: k.key}), streams
 }
@@ -140,30 +140,10 @@ func (g *group) values(dst [][]byte, i int) [][]byte { return g.todo[i].bytes(ds
 
 // bytes appends the values that are bytes to dst.
 func (k *keyed) bytes(dst [][]byte) [][]byte {
-	for _, input := range k.values {
-		for _, value := range input {
-			dst = appendBytes(dst, value)
-		}
+	for i := range k.values {
+		dst = slices.AppendSeq(dst, k.values[i].bytes())
 	}
 	return dst
 }
 
 func (g *group) drop() { g.todo = nil }
-
-// values is a list of values that can be read more than once.
-type values []any
-
-func (v values) Open() (exec.Stream, error) { return &valueStream{v}, nil }
-
-type valueStream struct{ rest values }
-
-func (s *valueStream) Close() error { return nil }
-
-func (s *valueStream) Read() (*exec.FullValue, error) {
-	if len(s.rest) == 0 {
-		return nil, io.EOF
-	}
-	v := exec.FullValue{Elm: s.rest[0]}
-	s.rest = s.rest[1:]
-	return &v, nil
-}
