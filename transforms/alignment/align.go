@@ -1,6 +1,7 @@
 package alignment
 
 import (
+	"context"
 	"fmt"
 
 	"example.org/diagonal/io/record"
@@ -41,8 +42,8 @@ func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
 }
 
-func (fn *alignFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return delivery.EachPair(fn.Params.Shuffle, "alignment.Refine", blocks, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
+func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
+	return delivery.EachPair(ctx, fn.Params.Shuffle, "alignment.Refine", blocks, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}

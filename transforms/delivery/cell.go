@@ -1,6 +1,9 @@
 package delivery
 
 import (
+	"context"
+	"encoding/binary"
+
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -29,15 +32,36 @@ func held(sh shuffle.Params) int64 {
 // cell with more items than memory is for is cut into tiles of documents that have pairs with
 // each other, and an item is read once for its tile and each later one that has a pair with it.
 // done gets each item after its last pair, so that its memory can be used again; nil drops it.
-func EachPair[T any](sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
+//
+// A cell whose pairs do not fit in memory is compared in portions, by document a, and an item is read once for each
+// portion that needs it. EachPair ends soon after ctx, with its error.
+func EachPair[T any](ctx context.Context, sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
 	most := held(sh)
-	return sh.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
+	return sh.EachPortion(stage, blocks, portion, func(sorted *block.Sorted, from, to int) error {
 		c, err := readCell(sorted, from, to)
 		if err != nil {
 			return err
 		}
-		return eachOfCell(c, most, read, done, f)
+		compared := 0
+		return eachOfCell(c, most, read, done, func(p Pair, a, b *T) error {
+			if compared++; compared%someCompared == 0 && ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return f(p, a, b)
+		})
 	})
+}
+
+// someCompared is how many pairs are compared, of which one may take some milliseconds, before the context is looked at.
+const someCompared = 16
+
+// portion says in which portion of a cell (shuffle.Portion) a record is: a pair by its document a, so that an item is in
+// few of them.
+func portion(payload []byte) (number uint64, all bool) {
+	if payload[0] == TagItem || len(payload) < 1+8 {
+		return 0, true
+	}
+	return binary.BigEndian.Uint64(payload[1:]), false
 }
 
 // cell is the items and pairs of one cell.

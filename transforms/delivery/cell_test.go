@@ -1,6 +1,8 @@
 package delivery
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +12,7 @@ import (
 
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // itemBytes is the size of the payload of each item in a cell of cellOf.
@@ -189,5 +192,70 @@ func TestHeld(t *testing.T) {
 		if got := held(shuffle.Params{Memory: tc.memory}); got != tc.want {
 			t.Errorf("a worker with %d bytes holds %d, want %d", tc.memory, got, tc.want)
 		}
+	}
+}
+
+// A cell with more pairs than memory is for has the same pairs, each once, with the same items.
+func TestPortions(t *testing.T) {
+	folder := t.TempDir()
+	const documents = 300
+	random := rand.New(rand.NewPCG(8, 2))
+	packer := NewSender(shuffle.Params{Shards: 1, Spool: folder})
+	var sealed [][]byte
+	emit := func(_ int, b []byte) { sealed = append(sealed, b) }
+	for n := range uint64(documents) {
+		packer.Add(5<<32, AppendItem(nil, n<<32), emit)
+	}
+	for range 40_000 {
+		a, b := random.Uint64N(documents), random.Uint64N(documents)
+		packer.Add(5<<32, AppendPair(nil, Pair{min(a, b) << 32, max(a, b) << 32, []byte("carried")}), emit)
+	}
+	packer.Flush(emit)
+	pairs := func(memory int64) (seen []string, reads int) {
+		p := shuffle.Params{Shards: 1, Spool: folder, Memory: memory}
+		read := func(item []byte) (*uint64, error) {
+			reads++
+			key, _, err := ReadItem(item)
+			return &key, err
+		}
+		if err := EachPair(t.Context(), p, "test", shuffletest.Iterate(sealed...), read, nil, func(p Pair, a, b *uint64) error {
+			seen = append(seen, fmt.Sprint(p.A, p.B, *a, *b, string(p.Carried)))
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(seen)
+		return seen, reads
+	}
+	want, reads := pairs(0)
+	if len(want) < documents || reads != documents || len(slices.Compact(slices.Clone(want))) != len(want) {
+		t.Fatalf("%d pairs of %d documents, which are read %d times", len(want), documents, reads)
+	}
+	got, reads := pairs(500_000) // the cell has 1.4 MB
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("in portions (-whole, +got):\n%s", diff)
+	}
+	if reads <= documents {
+		t.Errorf("%d items are read: there were no portions", reads)
+	}
+}
+
+// A context that has ended ends the comparison of a cell.
+func TestEachPairIsInterrupted(t *testing.T) {
+	const documents = 200
+	b := shuffle.Append(nil, 5<<32, AppendItem(nil, 0))
+	for n := range uint64(documents) {
+		b = shuffle.Append(shuffle.Append(b, 5<<32, AppendItem(nil, n<<32)), 5<<32, AppendPair(nil, Pair{0, n << 32, nil}))
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why, compared := errors.New("why"), 0
+	err := EachPair(ctx, shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(b), func([]byte) (*int, error) { return new(int), nil }, nil, func(Pair, *int, *int) error {
+		if compared++; compared == 50 {
+			cancel(why)
+		}
+		return nil
+	})
+	if !errors.Is(err, why) || compared >= documents {
+		t.Errorf("the error is %v after %d of %d pairs", err, compared, documents)
 	}
 }

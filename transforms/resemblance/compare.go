@@ -1,6 +1,7 @@
 package resemblance
 
 import (
+	"context"
 	"math"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -63,8 +64,8 @@ func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []by
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
-	return eachPair(fn.Params.Shuffle, "resemblance.Compare", blocks, func(a, b *classInCell) {
+func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
+	return eachPair(ctx, fn.Params.Shuffle, "resemblance.Compare", blocks, func(a, b *classInCell) {
 		m, wanted := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		if !wanted {
 			return
@@ -138,8 +139,8 @@ func (fn *measureFn) StartBundle(_ func(record.Grouped), _ func(int, []byte)) {
 	fn.groups = shuffle.NewPacker(fn.Params.Shuffle)
 }
 
-func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
-	return eachPair(fn.Params.Shuffle, "resemblance.Measure", blocks, func(a, b *classInCell) {
+func (fn *measureFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
+	return eachPair(ctx, fn.Params.Shuffle, "resemblance.Measure", blocks, func(a, b *classInCell) {
 		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		r := record.Round(m.resemblance)
 		if a.profile.Copies == 1 {
@@ -167,12 +168,12 @@ type classInCell struct {
 // eachPair calls f once for each pair of each cell of a shard. It leaves out pairs of which a
 // class was not delivered, because all its documents were rejected. stage is the name of the
 // stage in the progress line.
-func eachPair(sh shuffle.Params, stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
+func eachPair(ctx context.Context, sh shuffle.Params, stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
 	read := func(item []byte) (*classInCell, error) {
 		c := &classInCell{item: item}
 		return c, readProfile(item, &c.profile)
 	}
-	return delivery.EachPair(sh, stage, blocks, read, nil, func(_ delivery.Pair, a, b *classInCell) error {
+	return delivery.EachPair(ctx, sh, stage, blocks, read, nil, func(_ delivery.Pair, a, b *classInCell) error {
 		if a != nil && b != nil {
 			f(a, b)
 		}

@@ -1,6 +1,8 @@
 package reuse
 
 import (
+	"context"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
@@ -65,9 +67,9 @@ type compareFn struct{ comparer }
 
 func (fn *compareFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
 
-func (fn *compareFn) ProcessElement(_ int, blocks func(*[]byte) bool, likes func(int, []byte), _ func(string, int64)) error {
+func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, likes func(int, []byte), _ func(string, int64)) error {
 	bounds := fn.Params.bounds()
-	return delivery.EachPair(fn.Params.Shuffle, "reuse.Compare", blocks, readDelivered, nil, func(_ delivery.Pair, a, b *Delivered) error {
+	return delivery.EachPair(ctx, fn.Params.Shuffle, "reuse.Compare", blocks, readDelivered, nil, func(_ delivery.Pair, a, b *Delivered) error {
 		if a == nil || b == nil {
 			return nil
 		}

@@ -13,9 +13,12 @@ import (
 // elements; larger ones need more memory in every bundle.
 const blockBytes = 64 << 10
 
-// openBytes is the largest size of all open blocks of one Packer. With many shards, blocks are
-// emitted before they have blockBytes.
-const openBytes = 64 << 20
+// openBytes is the largest size of all open blocks of one Packer; for a worker with much memory it is a share of that, up
+// to mostOpenBytes. With many shards, blocks are emitted before they have blockBytes.
+const (
+	openBytes     = 64 << 20
+	mostOpenBytes = 512 << 20
+)
 
 // minBlockBytes is the least size at which a block is emitted, however many shards there are.
 const minBlockBytes = 4 << 10
@@ -41,7 +44,7 @@ func NewPacker(p Params) *Packer {
 
 // fullBlock returns the size, in bytes, at which an open block is emitted.
 func (p Params) fullBlock() int {
-	return min(blockBytes, max(minBlockBytes, int(p.Scaled(openBytes))/p.Shards))
+	return min(blockBytes, max(minBlockBytes, int(p.Larger(p.Scaled(openBytes), mostOpenBytes))/p.Shards))
 }
 
 // ShardOf returns the shard of a key, from 0. It depends only on the upper half of the key, which

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
@@ -31,14 +30,24 @@ func (p Params) EachPart(stage string, blocks func(*[]byte) bool, f func(*block.
 
 // eachPart is EachPart for the collected blocks of a shard, of size bytes.
 func (p Params) eachPart(stage string, sealed [][]byte, size int64, f func(*block.Sorted) error) error {
-	parts := [][][]byte{sealed}
-	if n := p.parts(size, partShare); n > 1 {
-		var err error
-		if parts, err = p.deal(sealed, n); err != nil {
-			return fmt.Errorf("%s: %w", stage, err)
-		}
+	parts, err := p.partsOf(stage, sealed, size)
+	if err != nil {
+		return err
 	}
-	return eachSorted(stage, parts, f)
+	return eachOf(parts, func(part [][]byte) error { return sortPart(stage, part, f) })
+}
+
+// partsOf returns the parts in which the collected blocks of a shard, of size bytes, are received.
+func (p Params) partsOf(stage string, sealed [][]byte, size int64) ([][][]byte, error) {
+	n := p.parts(size, partShare)
+	if n == 1 {
+		return [][][]byte{sealed}, nil
+	}
+	parts, err := p.deal(sealed, n)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", stage, err)
+	}
+	return parts, nil
 }
 
 // parts returns the number of parts, each of about a share, as 1/share, of p.Memory, in which
@@ -51,32 +60,30 @@ func (p Params) parts(size, share int64) int {
 	return int(size/most) + 1
 }
 
-// eachSorted sorts the records of each part and calls f, which may use them until it returns. Errors begin with the
+// sortPart sorts the records of a part and calls f, which may use them until it returns. Errors begin with the
 // name of the stage, except those of f.
-func eachSorted(stage string, parts [][][]byte, f func(*block.Sorted) error) error {
-	return eachOf(parts, func(sealed [][]byte) error {
-		var memory opened
-		blocks := make([][]byte, len(sealed))
-		for i, b := range sealed {
-			var err error
-			if blocks[i], err = memory.open(b); err != nil {
-				return fmt.Errorf("%s: %w", stage, err)
-			}
-		}
-		sorted, err := block.Sort(blocks)
-		if err != nil {
+func sortPart(stage string, part [][]byte, f func(*block.Sorted) error) error {
+	var memory opened
+	blocks := make([][]byte, len(part))
+	for i, b := range part {
+		var err error
+		if blocks[i], err = memory.open(b); err != nil {
 			return fmt.Errorf("%s: %w", stage, err)
 		}
-		if err := f(sorted); err != nil {
-			return err
-		}
-		memory.close()
-		return nil
-	})
+	}
+	sorted, err := block.Sort(blocks)
+	if err != nil {
+		return fmt.Errorf("%s: %w", stage, err)
+	}
+	if err := f(sorted); err != nil {
+		return err
+	}
+	memory.close()
+	return nil
 }
 
 // eachOf calls f with the sealed blocks of each part. More than one part is counted in Progress.
-func eachOf(parts [][][]byte, f func(sealed [][]byte) error) error {
+func eachOf(parts [][][]byte, f func(part [][]byte) error) error {
 	if len(parts) > 1 {
 		Progress.Parts.Add(int64(len(parts)))
 	}
@@ -85,9 +92,7 @@ func eachOf(parts [][][]byte, f func(sealed [][]byte) error) error {
 			return err
 		}
 		if len(parts) > 1 { // nobody else has seen them
-			for _, b := range part {
-				spool.Discard(b)
-			}
+			release(part)
 		}
 	}
 	return nil
@@ -96,16 +101,19 @@ func eachOf(parts [][][]byte, f func(sealed [][]byte) error) error {
 // EachGroup is EachPart by groups: it calls f for each group of records with the same key,
 // which are those from one to before another.
 func (p Params) EachGroup(stage string, blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
-	return p.EachPart(stage, blocks, func(sorted *block.Sorted) error {
-		for from := 0; from < sorted.Len(); {
-			to := sorted.Group(from)
-			if err := f(sorted, from, to); err != nil {
-				return err
-			}
-			from = to
+	return p.EachPart(stage, blocks, func(sorted *block.Sorted) error { return eachGroup(sorted, f) })
+}
+
+// eachGroup calls f for each group of records with the same key.
+func eachGroup(sorted *block.Sorted, f func(sorted *block.Sorted, from, to int) error) error {
+	for from := 0; from < sorted.Len(); {
+		to := sorted.Group(from)
+		if err := f(sorted, from, to); err != nil {
+			return err
 		}
-		return nil
-	})
+		from = to
+	}
+	return nil
 }
 
 // deal returns the blocks of a shard as at most n parts of about the same size.

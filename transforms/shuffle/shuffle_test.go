@@ -114,6 +114,9 @@ func TestPackerBoundsItsOpenBlocks(t *testing.T) {
 	if got := (Params{Shards: 4096}).fullBlock(); got != 16<<10 {
 		t.Errorf("4096 shards: blocks of %d bytes, want %d", got, 16<<10)
 	}
+	if got := (Params{Shards: 1 << 14, Memory: 4 << 30}).fullBlock(); got < 10<<10 || got > 11<<10 {
+		t.Errorf("16,384 shards and 4 GB: blocks of %d bytes, want a 24th of the memory in all", got)
+	}
 	if got := (Params{Shards: 1 << 20}).fullBlock(); got != minBlockBytes {
 		t.Errorf("a million shards: blocks of %d bytes, want %d", got, minBlockBytes)
 	}

@@ -91,7 +91,10 @@ func (p *parts) add(part int, key uint64, payload []byte) error {
 }
 
 // keep keeps a block of a part.
-func (p *parts) keep(part int, sealed []byte) { p.sealed[part] = append(p.sealed[part], sealed) }
+func (p *parts) keep(part int, sealed []byte) {
+	spool.Hold(sealed)
+	p.sealed[part] = append(p.sealed[part], sealed)
+}
 
 // finish returns the blocks of the parts that have any.
 func (p *parts) finish() ([][][]byte, error) {

@@ -1,0 +1,100 @@
+package shuffle
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.org/diagonal/io/spool"
+	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
+)
+
+// Records of a key that do not fit in memory come in portions: each once, together with others of its number, and beside
+// all records that belong to all portions. Keys that fit come whole.
+func TestEachPortion(t *testing.T) {
+	folder, err := spool.Make(t.TempDir(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { folder.Close() })
+	const shared, numbers, size = 50, 400, 60
+	p := Params{Shards: 1, Spool: folder.Path(), Memory: 600_000} // 200 kB a portion
+	r := rand.New(rand.NewPCG(1, 5))
+	packer := NewPacker(p)
+	var sealed [][]byte
+	emit := func(_ int, b []byte) { sealed = append(sealed, b) }
+	wanted := map[uint64]int{} // records by key
+	for key := range uint64(10) {
+		records := 300
+		if key == 4 || key == 9 {
+			records = 20_000 // 1.4 MB
+		}
+		payload := make([]byte, 1+8+size)
+		for i := range shared {
+			payload[0] = 0
+			binary.BigEndian.PutUint64(payload[1:], uint64(i))
+			packer.Add(key<<32, payload, emit)
+		}
+		for range records {
+			payload[0] = 1
+			binary.BigEndian.PutUint64(payload[1:], uint64(r.IntN(numbers))<<32)
+			packer.Add(key<<32, payload, emit)
+		}
+		wanted[key<<32] = records
+	}
+	packer.Flush(emit)
+	portion := func(payload []byte) (uint64, bool) {
+		return binary.BigEndian.Uint64(payload[1:]), payload[0] == 0
+	}
+	got, times := map[uint64]int{}, map[uint64]int{}
+	seen := map[[2]uint64]int{} // the portion of a key and a number
+	largest := 0
+	each := func(sorted *block.Sorted, from, to int) error {
+		key := sorted.Key(from)
+		times[key]++
+		all := 0
+		for i := from; i < to; i++ {
+			number, ofAll := portion(sorted.Payload(i))
+			if ofAll {
+				all++
+				continue
+			}
+			got[key]++
+			if in, ok := seen[[2]uint64{key, number}]; ok && in != times[key] {
+				t.Fatalf("number %x of key %x is in two portions", number, key)
+			}
+			seen[[2]uint64{key, number}] = times[key]
+		}
+		if all != shared {
+			t.Errorf("portion %d of key %x has %d of the records of all portions, want %d", times[key], key, all, shared)
+		}
+		largest = max(largest, (to-from)*(size+9+8))
+		return nil
+	}
+	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion, each); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range wanted {
+		if got[key] != want {
+			t.Errorf("%d records of key %x, want %d", got[key], key, want)
+		}
+		if want > 1000 && times[key] < 6 || key < 4<<32 && times[key] != 1 {
+			t.Errorf("key %x with %d records has %d portions", key, want, times[key])
+		}
+	}
+	if largest > 400_000 {
+		t.Errorf("a portion of %d bytes, want about 200,000", largest)
+	}
+
+	stop := errors.New("stop")
+	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion, func(*block.Sorted, int, int) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("the error is %v, want that of f", err)
+	}
+	damaged := append(slices.Clone(sealed), []byte{9})
+	if err := p.EachPortion("test", shuffletest.Iterate(damaged...), portion, each); !errors.Is(err, spool.ErrCorrupt) {
+		t.Errorf("the error is %v, want ErrCorrupt", err)
+	}
+}
