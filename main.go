@@ -50,17 +50,25 @@ func main() {
 }
 
 func run(args []string) int {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	ctx, stop := untilSignal()
 	defer stop()
 	err := execute(ctx, args)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "diagonal: "+visible.Error(err))
 	}
 	return line.ExitCode(err)
+}
+
+// untilSignal returns a context that ends with the first signal to stop. A second one ends the process at once; the next run
+// removes what it leaves.
+func untilSignal() (context.Context, context.CancelFunc) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 // execute runs the command that args name. If a command fails after a signal, its error is

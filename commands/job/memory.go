@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/KimMachineGun/automemlimit/memlimit"
-
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/limits"
@@ -117,22 +115,22 @@ func (b budget) room(text int64) docio.Room {
 }
 
 // available is the memory that can be had without swapping, in bytes, in a container no more
-// than it may use; 0 if unknown.
+// than is left of what it may use; 0 if unknown.
 func available() int64 {
-	return least(meminfo("/proc/meminfo", "MemAvailable:"), memlimit.FromCgroup)
+	return least(meminfo("/proc/meminfo", "MemAvailable:"), groupMemory)
 }
 
 // least returns the memory that is free, or what the control group (version 1 or 2) of this
-// process may use, if that is less.
-func least(free int64, group func() (uint64, error)) int64 {
-	limit, err := group()
-	if err != nil || limit == 0 || limit > math.MaxInt64 {
-		return free // there is none
+// process may still take, if that is less.
+func least(free int64, group func() (int64, bool)) int64 {
+	left, limited := group()
+	switch {
+	case !limited:
+		return free
+	case free == 0:
+		return left
 	}
-	if free == 0 {
-		return int64(limit)
-	}
-	return min(free, int64(limit))
+	return min(free, left)
 }
 
 // peakMemory is the most memory this process has held, in bytes; 0 if unknown.

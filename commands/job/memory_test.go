@@ -1,7 +1,6 @@
 package job
 
 import (
-	"errors"
 	"math"
 	"os"
 	"runtime/debug"
@@ -97,19 +96,18 @@ func TestMeminfo(t *testing.T) {
 
 func TestLeast(t *testing.T) {
 	for _, tc := range []struct {
-		free  int64
-		limit uint64
-		err   error
-		want  int64
+		free, left int64
+		limited    bool
+		want       int64
 	}{
-		{8 << 30, 1 << 30, nil, 1 << 30},
-		{1 << 30, 8 << 30, nil, 1 << 30},
-		{0, 8 << 30, nil, 8 << 30},
-		{1 << 30, 0, errors.New("no group"), 1 << 30},
-		{1 << 30, math.MaxUint64, nil, 1 << 30}, // version 1 without a limit
+		{8 << 30, 1 << 30, true, 1 << 30},
+		{1 << 30, 8 << 30, true, 1 << 30},
+		{0, 8 << 30, true, 8 << 30},
+		{1 << 30, 0, false, 1 << 30},
+		{1 << 30, 1, true, 1}, // the others have taken all
 	} {
-		if got := least(tc.free, func() (uint64, error) { return tc.limit, tc.err }); got != tc.want {
-			t.Errorf("%d free, limit %d: %d, want %d", tc.free, tc.limit, got, tc.want)
+		if got := least(tc.free, func() (int64, bool) { return tc.left, tc.limited }); got != tc.want {
+			t.Errorf("%d free, %d left of the limit: %d, want %d", tc.free, tc.left, got, tc.want)
 		}
 	}
 }
