@@ -46,13 +46,8 @@ type nearResult struct {
 	Ledger            map[string]int64
 }
 
-// near runs the stages of Near without Beam.
-func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
-	t.Helper()
-	grams, matches, pairs, needs, places, hot := shards{}, shards{}, shards{}, shards{}, shards{}, shards{}
-	r := nearResult{Ledger: map[string]int64{}}
-	count := func(name string, n int64) { r.Ledger[name] += n }
-	packer := shuffle.NewPacker(p.Shuffle)
+// nearPostings makes the postings of the documents of a bundle. after is called after each document.
+func nearPostings(p NearParams, documents []nearDocument, packer *shuffle.Packer, emit func(int, []byte), after func()) {
 	way := spreader{p.MaxDocuments, map[uint64]map[uint64]bool{}}
 	for _, d := range documents {
 		open := make([][]byte, p.Shuffle.Shards)
@@ -75,15 +70,32 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 		}
 		for shard, payload := range open {
 			if payload != nil {
-				packer.AddTo(shard, d.key, payload, grams.emit)
+				packer.AddTo(shard, d.key, payload, emit)
 			}
 		}
+		after()
 	}
-	packer.Flush(grams.emit)
+}
 
+// near runs the stages of Near without Beam.
+func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
+	t.Helper()
+	grams := shards{}
+	packer := shuffle.NewPacker(p.Shuffle)
+	nearPostings(p, documents, packer, grams.emit, func() {})
+	packer.Flush(grams.emit)
+	return nearOf(t, p, grams, len(documents) > 0 && documents[0].chains)
+}
+
+// nearOf is near for postings in shards. chains says that they are of chains.
+func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult {
+	t.Helper()
+	matches, pairs, needs, places, hot := shards{}, shards{}, shards{}, shards{}, shards{}
+	r := nearResult{Ledger: map[string]int64{}}
+	count := func(name string, n int64) { r.Ledger[name] += n }
 	um := &unitMatchFn{Params: p}
 	const size = nearSize
-	err := grams.each(func(i int, b func(*[]byte) bool) error {
+	err := postings.each(func(i int, b func(*[]byte) bool) error {
 		return um.ProcessElement(i, b, size, matches.emit, places.emit, count)
 	})
 	um.FinishBundle(size, matches.emit, places.emit, count)
@@ -134,7 +146,6 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 			t.Errorf("document %d goes to %d cells of %d groups", d, n, p.Groups)
 		}
 	}
-	chains := len(documents) > 0 && documents[0].chains
 	n := map[string]uint32{} // shards count apart what is in one unit
 	hot.records(t, func(document uint64, payload []byte) {
 		unit, k, err := ReadHotUnit(payload)
@@ -376,6 +387,43 @@ func TestNearTakesADocumentOnce(t *testing.T) {
 	want := near(t, p, documents)
 	if diff := gocmp.Diff(want, near(t, p, append(documents, documents[3], documents[8]))); diff != "" {
 		t.Errorf("(-once +twice):\n%s", diff)
+	}
+}
+
+// Documents given several times under one key are one document each, whichever of their signatures are in too many
+// documents when they are signed, in however many bundles, and in whatever order their blocks come.
+func TestNearTakesADocumentOnceInAnyOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 9))
+	for _, chains := range []bool{false, true} {
+		documents := nearGarden(rng, 80)
+		for i := range documents {
+			documents[i].chains = chains
+		}
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 12}, {MaxDocuments: 12, Choice: Choice{Directed: true}}} {
+			p.Groups, p.Shuffle = 3, shuffle.Params{Shards: 5}
+			want := nearPlainly(p, documents)
+			if len(want.Pairs) < 50 || len(want.Hot) < 10 {
+				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
+			}
+			for _, memory := range []int64{0, 0, 0, 10_000, 10_000} { // with little, in portions
+				p.Shuffle.Memory = memory
+				grams := shards{}
+				given := slices.Clone(documents)
+				for range 1 + rng.IntN(3) { // bundles
+					given = append(given, documents[rng.IntN(40):40+rng.IntN(40)]...)
+					rng.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
+					packer := shuffle.NewPacker(p.Shuffle)
+					nearPostings(p, given, packer, grams.emit, func() { packer.Flush(grams.emit) })
+					given = given[:0]
+				}
+				for _, blocks := range grams {
+					rng.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
+				}
+				if diff := gocmp.Diff(want, nearOf(t, p, grams, chains)); diff != "" {
+					t.Fatalf("%+v (-want +got):\n%.3000s", p, diff)
+				}
+			}
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -11,6 +12,7 @@ import (
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/shuffletest"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -196,5 +198,49 @@ func TestTwiceWithOtherTraits(t *testing.T) {
 	}
 	if diff := gocmp.Diff(matched("one", "two"), matched("two", "one")); diff != "" {
 		t.Errorf("(-one order +the other):\n%.2000s", diff)
+	}
+}
+
+// 60 documents, each given twice under one id, have one signature. When the second ones are signed, it is in too
+// many documents, so only the first ones have it in this shard. Their blocks come in any order.
+func TestTwiceInAnyOrder(t *testing.T) {
+	p := NearParams{MaxDocuments: 20, Groups: 1, Shuffle: shuffle.Params{Shards: 64}}
+	const shard, documents = 0, 60
+	next := func(s uint64) uint64 { // the next signature of the shard
+		for s++; shuffle.ShardOf(shardKey(s), p.Shuffle.Shards) != shard; s++ {
+		}
+		return s
+	}
+	common := next(0)
+	spread := shuffle.NewSpreader(p.Shuffle, p.MaxDocuments)
+	var first, second [][]byte // blocks of one record
+	for _, blocks := range []*[][]byte{&first, &second} {
+		for d := range uint64(documents) {
+			key := (d + 1) << 32
+			payload := signature.AppendUnitHead(nil, nil)
+			for unit, s := range []uint64{common, next(common + 1000*(d+1))} {
+				if spread.Shard(shardKey(s), key) == shard {
+					payload = signature.AppendUnitPosting(payload, s, uint32(unit))
+				}
+			}
+			*blocks = append(*blocks, shuffle.Append(nil, key, payload))
+		}
+	}
+	for name, blocks := range map[string][][]byte{
+		"the first ones come first":   slices.Concat(first, second),
+		"the second ones come first":  slices.Concat(second, first),
+		"most second ones come first": slices.Concat(first[:11], second[11:], first[11:], second[:11]),
+	} {
+		ledger := map[string]int64{}
+		count := func(name string, n int64) { ledger[name] += n }
+		none := func(int, []byte) {}
+		fn := &unitMatchFn{Params: p}
+		if err := fn.ProcessElement(shard, shuffletest.Iterate(blocks...), documents, none, none, count); err != nil {
+			t.Fatal(err)
+		}
+		fn.FinishBundle(documents, none, none, count)
+		if n := ledger[UnitMatches]; n != 0 {
+			t.Errorf("%s: %d matches of a hot signature", name, n)
+		}
 	}
 }

@@ -15,8 +15,9 @@ import (
 // shardKey is the key by which a signature of 48 bits has its shard.
 func shardKey(s uint64) uint64 { return s << 16 }
 
-// source is a document of which postings were unpacked. Postings have its number until all are
-// unpacked: their number among the sources, which come in any order.
+// source is a record of a document of which postings were unpacked. Postings have its number until all are
+// unpacked: their number among the sources, which come in any order. A document has several sources if it
+// was given under one id several times.
 type source struct {
 	key    uint64
 	number uint32
@@ -24,7 +25,7 @@ type source struct {
 	spaceless bool
 }
 
-// twice is the number of a source that came before: the same document was given under one id twice.
+// twice is the number of a source whose document has a source before it.
 const twice = 1<<32 - 1
 
 // The Document of a posting is, when all are numbered, the number of its document and numberBits more bits:
@@ -113,17 +114,19 @@ func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
 }
 
 // number fills fn.documents, and what belongs to them, with the sources in the order of their keys, and
-// changes the documents of the postings from numbers of sources to those of fn.documents. Sources that came
-// before are left out, with their postings.
+// changes the documents of the postings from numbers of sources to those of fn.documents. Of a document with
+// several sources, the first one gets the postings that it lacks (join), and the others are left out, with
+// their postings.
 func (fn *unitMatchFn) number() {
 	fn.documents, fn.traits = fn.documents[:0], fn.traits[:0]
+	several := false
 	fn.numbers = slices.Grow(fn.numbers[:0], len(fn.sources))[:len(fn.sources)]
 	fn.sources, fn.dealtSources = bucket.By(fn.sources, fn.dealtSources, func(s *source) uint64 { return s.key }, func(few []source) {
 		slices.SortFunc(few, fn.compareSources)
 	})
 	for i, s := range fn.sources {
 		if i > 0 && s.key == fn.sources[i-1].key {
-			fn.numbers[s.number] = twice
+			fn.numbers[s.number], several = twice, true
 			continue
 		}
 		fn.numbers[s.number] = uint32(len(fn.documents)) << numberBits
@@ -134,6 +137,9 @@ func (fn *unitMatchFn) number() {
 		if len(fn.sourceTraits) > 0 {
 			fn.traits = append(fn.traits, fn.sourceTraits[s.number])
 		}
+	}
+	if several {
+		fn.postings, fn.away = fn.join(fn.postings), fn.join(fn.away)
 	}
 	fn.postings, fn.away = fn.numbered(fn.postings), fn.numbered(fn.away)
 }
@@ -148,7 +154,68 @@ func (fn *unitMatchFn) compareSources(x, y source) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b))
 }
 
-// numbered changes the documents of postings, in place, and leaves out those of documents that came before.
+// join appends to postings, for each document with several sources, those that the first one lacks. The postings
+// of each source follow each other, in the order of the sources' numbers. fn.sources are sorted.
+//
+// The sources of a document have the same postings, but for those of a signature that became frequent, or was
+// forgotten, between them: some sources then have them in another shard (shuffle.Spreader). Which ones those are,
+// depends on the order in which a bundle got the documents.
+func (fn *unitMatchFn) join(postings []thin.Posting) []thin.Posting {
+	starts := make([]int, len(fn.sources)+1) // by number of a source
+	for _, p := range postings {
+		starts[p.Document+1]++
+	}
+	for n := range fn.sources {
+		starts[n+1] += starts[n]
+	}
+	of := func(s source) []thin.Posting { return postings[starts[s.number]:starts[s.number+1]] }
+	same := func(x, y thin.Posting) bool { return x.Signature == y.Signature && x.Unit == y.Unit }
+	var all []thin.Posting // of one document
+	for sources := fn.sources; len(sources) > 0; {
+		n, differ := 1, false
+		for n < len(sources) && sources[n].key == sources[0].key {
+			differ = differ || !slices.EqualFunc(of(sources[0]), of(sources[n]), same)
+			n++
+		}
+		if differ {
+			all = all[:0]
+			for _, s := range sources[:n] {
+				all = append(all, of(s)...)
+			}
+			postings = appendLacking(postings, all, sources[0].number)
+		}
+		sources = sources[n:]
+	}
+	return postings
+}
+
+// appendLacking appends to dst the postings that source first lacks. all are those of the sources of a document,
+// whose order it changes. Of equal ones, a document has as many as the source that has most of them.
+func appendLacking(dst, all []thin.Posting, first uint32) []thin.Posting {
+	slices.SortFunc(all, func(x, y thin.Posting) int {
+		return cmp.Or(cmp.Compare(x.Signature, y.Signature), cmp.Compare(x.Unit, y.Unit), cmp.Compare(x.Document, y.Document))
+	})
+	for len(all) > 0 {
+		p := thin.Posting{Signature: all[0].Signature, Document: first, Unit: all[0].Unit}
+		most, has := 0, 0
+		for len(all) > 0 && all[0].Signature == p.Signature && all[0].Unit == p.Unit {
+			n := 1 // of one source
+			for n < len(all) && all[n] == all[0] {
+				n++
+			}
+			if most = max(most, n); all[0].Document == first {
+				has = n
+			}
+			all = all[n:]
+		}
+		for range most - has {
+			dst = append(dst, p)
+		}
+	}
+	return dst
+}
+
+// numbered changes the documents of postings, in place, and leaves out those of sources that are twice.
 func (fn *unitMatchFn) numbered(postings []thin.Posting) []thin.Posting {
 	count := 0
 	for _, p := range postings {
