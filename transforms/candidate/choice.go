@@ -4,6 +4,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/candidate/pairs"
 )
 
 // Excluded is the name in the ledger of pairs of equal or similar places that were not compared
@@ -60,11 +61,11 @@ func (c *Choice) turned(a uint64) bool { return c.Directed && record.SideOf(a) =
 func (c *Choice) pairs(input, source int64) int64 {
 	switch {
 	case !c.Directed:
-		return pairsOf(input + source)
+		return pairs.Of(input + source)
 	case c.AlsoInput:
-		return pairsOf(input) + input*source
+		return pairs.Add(pairs.Of(input), pairs.Between(input, source))
 	}
-	return input * source
+	return pairs.Between(input, source)
 }
 
 // some reports whether any two of the documents of several runs may be compared.

@@ -6,6 +6,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
@@ -169,8 +170,7 @@ func (fn *equalFn) pair(m matcher) {
 		}
 	}
 	for s, n := range fn.same {
-		fn.counted.add(s, hotCount{Kind: partPlace, Places: n})
-		fn.ledger.Add(HotSignaturePairs, -pairsOf(n))
+		fn.counted.add(s, hotCount{Kind: partPlace, Places: n, Equal: pairs.Of(n)})
 	}
 	if len(fn.group.Runs) == 0 {
 		return

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
@@ -145,9 +146,9 @@ func plainLedger(p Params, all []sentence) map[string]int64 {
 			}
 		}
 		if p.hot(len(documents)) {
-			ledger[HotSignaturePairs] += pairsOf(n)
+			ledger[HotSignaturePairs] += pairs.Of(n)
 			for m := range maps.Values(runs) {
-				ledger[HotSignaturePairs] -= pairsOf(m)
+				ledger[HotSignaturePairs] -= pairs.Of(m)
 			}
 		}
 	}

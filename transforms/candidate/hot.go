@@ -9,6 +9,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
+	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/shuffle/mix"
@@ -18,6 +19,7 @@ import (
 
 func init() {
 	dofn.Plain(&hotFn{})
+	dofn.Plain(&hotEqualFn{})
 	dofn.Plain(&hotSumFn{})
 }
 
@@ -29,10 +31,12 @@ func init() {
 
 // hotPlaces receives the places of hot signatures by document. found is the records for the documents, a
 // PCollection<KV<int,[]byte>>: HotRun for sentences, HotUnit for the others. ledger is a
-// PCollection<KV<string,int64>>. counted is PCollections of further hotCounts.
+// PCollection<KV<string,int64>>. counted is PCollections of further hotCounts, of sentences with several
+// signatures.
 func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, places beam.PCollection, counted ...beam.PCollection) (found, ledger beam.PCollection) {
 	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
 	if len(counted) > 0 {
+		counts = beam.ParDo(s, &hotEqualFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
 		counts = beam.Flatten(s, append(counted, counts)...)
 	}
 	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Choice: choice}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
@@ -118,7 +122,7 @@ func (fn *hotFn) count(document uint64, h hotPlace, found func(int, []byte)) {
 	if h.Kind == partPlace {
 		n := int64(len(fn.runs.Runs))
 		fn.counted.add(h.Signature, hotCount{Kind: partPlace, Places: n})
-		fn.counted.add(mix.Full(h.Signature+h.Set), hotCount{Kind: equalParts, Places: n})
+		fn.counted.add(mix.Full(h.Signature+h.Set), hotCount{Kind: equalParts, Signature: h.Signature, Places: n})
 		return
 	}
 	for _, r := range fn.runs.Runs {
@@ -135,6 +139,55 @@ func (fn *hotFn) FinishBundle(found, counts func(int, []byte)) {
 	fn.counts.Flush(counts)
 }
 
+// hotEqualFn adds the counts of equalParts, and sends them on, under the signatures, as pairs of equal sentences.
+// It sends on the others as they are. So hotSumFn has all pairs of a signature together: it takes off those of
+// equal sentences before it counts the others.
+type hotEqualFn struct {
+	Shuffle shuffle.Params
+
+	counts  *shuffle.Packer
+	counted hotCounts
+}
+
+func (fn *hotEqualFn) StartBundle(_ func(int, []byte)) {
+	fn.counts, fn.counted = shuffle.NewPacker(fn.Shuffle), hotCounts{}
+}
+
+func (fn *hotEqualFn) ProcessElement(_ int, blocks func(*[]byte) bool, counts func(int, []byte)) error {
+	return fn.Shuffle.EachGroup("candidate.Hot, equal sentences", blocks, func(sorted *block.Sorted, from, to int) error {
+		key := sorted.Key(from)
+		sum, err := sumOf(sorted, from, to)
+		if err != nil {
+			return err
+		}
+		if sum.Kind == equalParts {
+			key, sum = sum.Signature, hotCount{Kind: partPlace, Equal: pairs.Of(sum.Places)}
+		}
+		fn.counted.add(key, sum)
+		if len(fn.counted) > mostCounted {
+			fn.counted.send(fn.counts, counts)
+		}
+		return nil
+	})
+}
+
+func (fn *hotEqualFn) FinishBundle(counts func(int, []byte)) {
+	fn.counted.send(fn.counts, counts)
+	fn.counts.Flush(counts)
+}
+
+// sumOf returns the sum of the counts that are the records from one to before another.
+func sumOf(sorted *block.Sorted, from, to int) (sum hotCount, err error) {
+	for i := from; i < to; i++ {
+		c, err := readHotCount(sorted.Payload(i))
+		if err != nil {
+			return hotCount{}, err
+		}
+		sum.add(c)
+	}
+	return sum, nil
+}
+
 // hotSumFn adds the counts of each hot signature.
 type hotSumFn struct {
 	Shuffle shuffle.Params
@@ -147,26 +200,20 @@ func (fn *hotSumFn) StartBundle(_ func(string, int64)) { fn.ledger = shuffle.Led
 
 func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(string, int64)) error {
 	return fn.Shuffle.EachGroup("candidate.Hot, counts", blocks, func(sorted *block.Sorted, from, to int) error {
-		var sum hotCount
-		for i := from; i < to; i++ {
-			c, err := readHotCount(sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			sum.add(c)
+		sum, err := sumOf(sorted, from, to)
+		if err != nil {
+			return err
 		}
 		switch sum.Kind {
 		case partPlace:
-			fn.ledger.Add(HotSignaturePairs, pairsOf(sum.Places))
-		case equalParts:
-			fn.ledger.Add(HotSignaturePairs, -pairsOf(sum.Places))
+			fn.ledger.Add(HotSignaturePairs, pairs.Of(sum.Places)-sum.Equal)
 		case sentencePlace:
 			fn.ledger.Add(HotSentences, 1)
 			fn.ledger.Add(HotOccurrences, sum.Places)
 			fn.ledger.Add(HotPairs, fn.Choice.pairs(sum.Documents[0], sum.Documents[1]))
 		default:
 			fn.ledger.Add(HotGrams, 1)
-			fn.ledger.Add(HotGramPairs, pairsOf(sum.Documents[0]+sum.Documents[1]))
+			fn.ledger.Add(HotGramPairs, pairs.Of(sum.Documents[0]+sum.Documents[1]))
 		}
 		return nil
 	})

@@ -1,13 +1,16 @@
 package candidate
 
 import (
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -34,13 +37,19 @@ func (s spreader) spread(signature, document uint64) bool {
 // runHot runs the stages of hotPlaces without Beam. counts are those of other stages.
 func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found, counts shards, count func(string, int64)) {
 	t.Helper()
-	fn := &hotFn{Shuffle: sh}
-	fn.StartBundle(found.emit, counts.emit)
-	err := places.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, found.emit, counts.emit) })
-	fn.FinishBundle(found.emit, counts.emit)
+	fn, own := &hotFn{Shuffle: sh}, shards{}
+	fn.StartBundle(found.emit, own.emit)
+	err := places.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, found.emit, own.emit) })
+	fn.FinishBundle(found.emit, own.emit)
 	if err != nil {
 		t.Fatal(err)
 	}
+	equal := &hotEqualFn{Shuffle: sh}
+	equal.StartBundle(counts.emit)
+	if err := own.each(func(i int, b func(*[]byte) bool) error { return equal.ProcessElement(i, b, counts.emit) }); err != nil {
+		t.Fatal(err)
+	}
+	equal.FinishBundle(counts.emit)
 	sum := &hotSumFn{Shuffle: sh, Choice: choice}
 	sum.StartBundle(count)
 	if err := counts.each(func(i int, b func(*[]byte) bool) error { return sum.ProcessElement(i, b, count) }); err != nil {
@@ -51,12 +60,23 @@ func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found, count
 
 // The bytes that go through the shuffles, field by field.
 func TestHotBytes(t *testing.T) {
-	place, count := appendHotPlace(nil, hotPlace{Kind: gramPlace, Signature: 0x0102030405060708, First: 9, Count: 10}), appendHotCount(nil, hotCount{chainPlace, [2]int64{1, 2}, 300})
+	place, count := appendHotPlace(nil, hotPlace{Kind: gramPlace, Signature: 0x0102030405060708, First: 9, Count: 10}), appendHotCount(nil, hotCount{Kind: chainPlace, Documents: [2]int64{1, 2}, Places: 300})
 	wiretest.Golden(t, "hotPlace", place, "01"+"0102030405060708"+"00000009"+"0000000a")
 	part := appendHotPlace(nil, hotPlace{partPlace, 0x0102030405060708, 11, 9, 10})
 	wiretest.Golden(t, "hotPlace of a part", part, "03"+"0102030405060708"+"000000000000000b"+"00000009"+"0000000a")
 	wiretest.Prefixes(t, "hotPlace of a part", part, func(b []byte) error { _, err := readHotPlace(b); return err })
 	wiretest.Golden(t, "hotCount", count, "02"+"01"+"02"+"ac02")
+	for want, c := range map[string]hotCount{
+		"03" + "00" + "00" + "ac02" + "ad02":             {Kind: partPlace, Places: 300, Equal: 301},
+		"04" + "0102030405060708" + "00" + "00" + "ac02": {Kind: equalParts, Signature: 0x0102030405060708, Places: 300},
+	} {
+		b := appendHotCount(nil, c)
+		wiretest.Golden(t, "hotCount of parts", b, want)
+		wiretest.Prefixes(t, "hotCount of parts", b, func(b []byte) error { _, err := readHotCount(b); return err })
+		if got, err := readHotCount(b); err != nil || got != c {
+			t.Errorf("read %+v (%v), want %+v", got, err, c)
+		}
+	}
 	wiretest.Prefixes(t, "hotPlace", place, func(b []byte) error { _, err := readHotPlace(b); return err })
 	wiretest.Prefixes(t, "hotCount", count, func(b []byte) error { _, err := readHotCount(b); return err })
 }
@@ -106,6 +126,63 @@ func TestHotPlacesCountOnce(t *testing.T) {
 		}
 		if diff := cmp.Diff(len(want.hot), got); diff != "" {
 			t.Errorf("hot runs (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// A count of pairs that does not fit in an int64 is the largest one, in whatever order its parts come; pairs of equal
+// sentences are taken off before.
+func TestHotPairsOfBillions(t *testing.T) {
+	const documents = 1_000_000_000
+	sh := shuffle.Params{Shards: 3}
+	// ledgerOf counts what 40 bundles counted, each of a signature of its own.
+	ledgerOf := func(choice Choice, count hotCount) map[string]int64 {
+		counts, ledger := shards{}, map[string]int64{}
+		for bundle := range uint64(40) {
+			packer := shuffle.NewPacker(sh)
+			key := mix.Full(bundle)
+			if count.Kind == equalParts {
+				packer.Add(key, appendHotCount(nil, hotCount{Kind: partPlace, Places: count.Places}), counts.emit)
+				count.Signature, key = key, mix.Full(key)
+			}
+			packer.Add(key, appendHotCount(nil, count), counts.emit)
+			packer.Flush(counts.emit)
+		}
+		equal, all := &hotEqualFn{Shuffle: sh}, shards{}
+		equal.StartBundle(all.emit)
+		if err := counts.each(func(i int, b func(*[]byte) bool) error { return equal.ProcessElement(i, b, all.emit) }); err != nil {
+			t.Fatal(err)
+		}
+		equal.FinishBundle(all.emit)
+		fn := &hotSumFn{Shuffle: sh, Choice: choice}
+		sum := func(name string, n int64) { ledger[name] += n }
+		fn.StartBundle(sum)
+		if err := all.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, sum) }); err != nil {
+			t.Fatal(err)
+		}
+		fn.FinishBundle(sum)
+		return ledger
+	}
+	both := hotCount{Kind: sentencePlace, Documents: [2]int64{documents, documents}, Places: 2 * documents}
+	for _, tc := range []struct {
+		choice Choice
+		count  hotCount
+		name   string
+		want   int64
+	}{
+		{Choice{}, hotCount{Kind: gramPlace, Documents: [2]int64{documents}}, HotGramPairs, math.MaxInt64},
+		{Choice{}, hotCount{Kind: gramPlace, Documents: [2]int64{math.MaxInt64}}, HotGramPairs, math.MaxInt64},
+		{Choice{}, hotCount{Kind: gramPlace, Documents: [2]int64{documents / 10}}, HotGramPairs, 40 * 4_999_999_950_000_000},
+		{Choice{}, both, HotPairs, math.MaxInt64},
+		{Choice{}, both, HotOccurrences, 80 * documents},
+		{allChoices[1], both, HotPairs, math.MaxInt64},
+		{allChoices[2], both, HotPairs, math.MaxInt64},
+		{Choice{}, hotCount{Kind: partPlace, Places: documents}, HotSignaturePairs, math.MaxInt64},
+		{Choice{}, hotCount{Kind: partPlace, Places: documents, Equal: pairs.Of(documents) - 7}, HotSignaturePairs, 40 * 7},
+		{Choice{}, hotCount{Kind: equalParts, Places: documents}, HotSignaturePairs, 0},
+	} {
+		if got := ledgerOf(tc.choice, tc.count)[tc.name]; got != tc.want {
+			t.Errorf("%+v, %+v: %s is %d, want %d", tc.choice, tc.count, tc.name, got, tc.want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -19,7 +20,8 @@ const (
 	// partPlace is a place of one of several signatures of a sentence that is hot. As a hotCount it
 	// is all runs with a hot signature, whether their sentences are hot or not.
 	partPlace
-	// equalParts is of a hotCount only: the runs of one hot sentence with one of its signatures.
+	// equalParts is of a hotCount only: the runs of one hot sentence with one of its signatures. When
+	// all of them are counted, they are Equal of a hotCount of the signature.
 	equalParts
 )
 
@@ -58,17 +60,26 @@ func readHotPlace(b []byte) (hotPlace, error) {
 // hotCount is what one bundle counted of a hot signature. Its key is the signature; that of
 // equalParts is a hash of the signature and the set.
 //
-//	kind byte; documents of the input, of the source, places uvarint
+//	kind byte; signature [8] if kind is equalParts; documents of the input, of the source, places uvarint;
+//	equal uvarint if kind is partPlace
 type hotCount struct {
 	Kind      kindOfPlace
+	Signature uint64   // of equalParts
 	Documents [2]int64 // by side; not of partPlace and equalParts
 	Places    int64    // sentences; of partPlace and equalParts: runs
+	Equal     int64    // of partPlace: pairs of runs of equal sentences
 }
 
 func appendHotCount(dst []byte, c hotCount) []byte {
 	dst = append(dst, byte(c.Kind))
+	if c.Kind == equalParts {
+		dst = binary.BigEndian.AppendUint64(dst, c.Signature)
+	}
 	for _, n := range [...]int64{c.Documents[0], c.Documents[1], c.Places} {
 		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	if c.Kind == partPlace {
+		dst = binary.AppendUvarint(dst, uint64(c.Equal))
 	}
 	return dst
 }
@@ -77,17 +88,24 @@ func appendHotCount(dst []byte, c hotCount) []byte {
 func readHotCount(b []byte) (hotCount, error) {
 	r := wire.NewReader(b)
 	c := hotCount{Kind: kindOfPlace(r.Byte())}
+	if c.Kind == equalParts {
+		c.Signature = r.Uint64()
+	}
 	c.Documents = [2]int64{int64(r.Uvarint()), int64(r.Uvarint())}
 	c.Places = int64(r.Uvarint())
+	if c.Kind == partPlace {
+		c.Equal = int64(r.Uvarint())
+	}
 	return c, r.Err()
 }
 
 // add adds what another bundle counted of the same signature.
 func (c *hotCount) add(d hotCount) {
-	c.Kind = d.Kind
+	c.Kind, c.Signature = d.Kind, d.Signature
 	c.Documents[0] += d.Documents[0]
 	c.Documents[1] += d.Documents[1]
 	c.Places += d.Places
+	c.Equal = pairs.Add(c.Equal, d.Equal)
 }
 
 // hotCounts are the counts of a bundle, by key.

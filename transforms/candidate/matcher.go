@@ -30,9 +30,6 @@ const (
 	SharedChains = "chains_shared"
 )
 
-// pairsOf returns n(n-1)/2.
-func pairsOf(n int64) int64 { return n * (n - 1) / 2 }
-
 // countRun counts what is not compared inside a run, if documents are compared with themselves.
 func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
 	if r.Count > 1 && p.comparable(r, r) && p.holds(r.Document, r.Document, r.Traits, r.Traits) {

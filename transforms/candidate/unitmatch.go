@@ -167,7 +167,8 @@ func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 	fn.send(matches)
 	slices.SortFunc(fn.away, thin.Posting.Compare)
 	fn.sendHot(fn.away, hot)
-	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs+thinnedPairs)
+	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs)
+	fn.ledger.Add(ThinnedPairs, thinnedPairs)
 	fn.ledger.Add(GramRepeats, c.Repeats)
 	fn.ledger.Add(UnitMatches, count)
 	if !fn.Params.Where.None() {

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,6 +28,32 @@ func TestLedger(t *testing.T) {
 	l.Flush(emit)
 	if diff := cmp.Diff([]entry{{"a", 2}, {"b", 4}, {"中", 0}}, got); diff != "" {
 		t.Errorf("Flush (-want +got):\n%s", diff)
+	}
+}
+
+// What does not fit in an int64 is the largest number, or the least, and stays it.
+func TestLedgerIsFull(t *testing.T) {
+	for _, tc := range []struct {
+		add  []int64
+		want int64
+	}{
+		{[]int64{math.MaxInt64 - 1, 1}, math.MaxInt64},
+		{[]int64{math.MaxInt64, 1, 1}, math.MaxInt64},
+		{[]int64{math.MaxInt64 / 2, math.MaxInt64 / 2, math.MaxInt64}, math.MaxInt64},
+		{[]int64{0, math.MaxInt64, 0}, math.MaxInt64},
+		{[]int64{math.MinInt64 + 1, -1}, math.MinInt64},
+		{[]int64{math.MinInt64, -1, -1}, math.MinInt64},
+		{[]int64{math.MinInt64, math.MaxInt64}, -1},
+		{[]int64{5, -7}, -2},
+	} {
+		l, got := Ledger{}, int64(0)
+		for _, n := range tc.add {
+			l.Add("pairs", n)
+		}
+		l.Flush(func(_ string, n int64) { got = n })
+		if got != tc.want {
+			t.Errorf("the sum of %d is %d, want %d", tc.add, got, tc.want)
+		}
 	}
 }
 

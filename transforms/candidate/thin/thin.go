@@ -11,6 +11,7 @@ package thin
 import (
 	"cmp"
 
+	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 
@@ -108,7 +109,7 @@ func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Po
 			hot(group)
 		case Thinned:
 			c.Thinned++
-			c.ThinnedPairs += int64(documents) * int64(documents-1) / 2
+			c.ThinnedPairs = pairs.Add(c.ThinnedPairs, pairs.Of(int64(documents)))
 		default:
 			group, cut := firstRepeats(group, p.Repeats)
 			c.Repeats += cut

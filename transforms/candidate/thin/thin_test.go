@@ -2,6 +2,7 @@ package thin
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -179,5 +180,18 @@ func TestGroupsOfAPart(t *testing.T) {
 	Groups(part, p, &used, func([]Posting, int) {}, func([]Posting) {})
 	if len(got) != 4 {
 		t.Errorf("too little to compare: %v", got)
+	}
+}
+
+// Pairs that do not fit in an int64 are the largest number.
+func TestThinnedPairsOfBillions(t *testing.T) {
+	var in []Posting
+	for signature := range uint64(40) {
+		in = append(in, Posting{signature, 0, 0}, Posting{signature, 1, 0})
+	}
+	documents := func(uint64) int { return 1_000_000_000 }
+	_, _, c := groups(in, Params{Keep: 1, Repeats: 1, Documents: documents})
+	if want := (Counts{Thinned: 40, ThinnedPairs: math.MaxInt64}); c != want {
+		t.Errorf("%+v, want %+v", c, want)
 	}
 }
