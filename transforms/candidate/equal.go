@@ -56,6 +56,11 @@ func readHotPart(b []byte) (hotPart, error) {
 	}, nil
 }
 
+// samePlace reports whether two places differ in nothing but the traits of their document.
+func (h *hotPart) samePlace(o hotPart) bool {
+	return h.Document == o.Document && h.First == o.First && h.Count == o.Count && h.Signature == o.Signature
+}
+
 // hotParts packs the places of hot signatures of a bundle.
 type hotParts struct {
 	*shuffle.Packer
@@ -127,19 +132,21 @@ func (fn *equalFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int
 	})
 }
 
-// read reads the places of one set, each once, and returns the number of their documents.
+// read reads the places of one set, each once, and returns the number of their documents. Of a place of a document
+// that was given several times under one id, the greatest traits are kept, as in a run of its postings, which are sorted.
 func (fn *equalFn) read(sorted *block.Sorted, from, to int) (documents int, err error) {
 	fn.parts = fn.parts[:0]
 	for i := from; i < to; i++ {
-		if i > from && string(sorted.Payload(i)) == string(sorted.Payload(i-1)) {
-			continue // the same document under the same id again
-		}
 		h, err := readHotPart(sorted.Payload(i))
 		if err != nil {
 			return 0, err
 		}
-		if n := len(fn.parts); n == 0 || fn.parts[n-1].Document != h.Document {
+		n := len(fn.parts)
+		switch {
+		case n == 0 || fn.parts[n-1].Document != h.Document:
 			documents++
+		case fn.parts[n-1].samePlace(h):
+			fn.parts = fn.parts[:n-1]
 		}
 		fn.parts = append(fn.parts, h)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -158,4 +159,54 @@ func plainLedger(p Params, all []sentence) map[string]int64 {
 		}
 	}
 	return ledger
+}
+
+// A document that was given twice under one id, with other traits, makes the same whichever way the places of a
+// hot signature come.
+func TestHotTwiceWithOtherTraits(t *testing.T) {
+	where, err := condition.Parse("a.series != b.series")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := jaccard(.5, 4)
+	p.Where, p.Shuffle.Shards = where, 64
+	traits := func(series string) []byte { return where.AppendTraits(nil, map[string]string{"series": series}) }
+	made := func(first, second string, spread ...string) outcome { // spread are the series of a document that go to its shard
+		in := shards{}
+		packer := shuffle.NewPacker(p.Shuffle)
+		send := func(d uint64, series string, away bool, numbers ...int) {
+			for _, x := range indexed(p.Tau, []sentence{{d << 32, 3, set(numbers...)}}) {
+				shard := shuffle.ShardOf(x.signature, p.Shuffle.Shards)
+				if away && x.signature == set(1)[0] {
+					shard = shuffle.ShardOf(x.Document, p.Shuffle.Shards)
+				}
+				x.Traits = traits(series)
+				packer.AddTo(shard, x.signature, signature.AppendPosting(nil, x.Posting), in.emit)
+			}
+		}
+		for d := range uint64(10) { // signature 1 is hot
+			send(10+d, "three", false, 1, 20+3*int(d), 21+3*int(d), 22+3*int(d))
+		}
+		send(1, "one", false, 1, 5, 6, 7)
+		for _, series := range []string{first, second} {
+			send(2, series, slices.Contains(spread, series), 1, 5, 6, 7)
+		}
+		packer.Flush(in.emit)
+		out, _ := pairShards(t, p, in)
+		return out
+	}
+	want := made("one", "two")
+	for _, tc := range []struct {
+		name string
+		got  outcome
+	}{
+		{"the other order", made("two", "one")},
+		{"one is spread", made("one", "two", "one")},
+		{"two is spread", made("one", "two", "two")},
+		{"both are spread", made("one", "two", "one", "two")},
+	} {
+		if diff := cmp.Diff(want, tc.got, cmp.AllowUnexported(outcome{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
 }
