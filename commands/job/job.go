@@ -173,7 +173,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer blocks.Close()
+		defer blocks.Close() // where the job fails
 		g.Shuffle.Spool = blocks.Path()
 		info.SpoolBytes = int64(size.spool(runner, blocks) * float64(plan.TextBytes))
 		if err := hasSpace(parent, info.SpoolBytes); err != nil {
@@ -188,7 +188,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	info.Shards = g.Shuffle.Shards
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
-		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Spool: g.Shuffle.Spool, Parameters: parameters}, streams, counts...)
+		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Spool: g.Shuffle.Spool, Memory: g.Shuffle.Memory, Parameters: parameters}, streams, counts...)
 	}
 	pipeline, s := beam.NewPipelineWithRoot()
 	j.Build(s, g)
@@ -234,6 +234,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	info.CPUSeconds, info.PeakMemory = cpuSeconds(), peakMemory()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
 	info.SpoolLargest = blocks.Largest()
+	blocks.Close() // now, because a network disk cannot remove a folder with open files
 	info.LargestShards = largestShards()
 	if err := out.Commit(ctx, info); err != nil {
 		return nil, err

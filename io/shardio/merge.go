@@ -29,7 +29,27 @@ type run struct {
 	line []byte
 }
 
-func openRun(ctx context.Context, p part) (*run, error) {
+// Where workers have much memory, a run is read in runBuffer bytes at a time. Otherwise the buffers of all runs that are
+// merged take 1/bufferShare of the memory of a worker, and each leastRunBuffer at least.
+const (
+	runBuffer      = 64 << 10
+	leastRunBuffer = 4 << 10
+	bufferShare    = 8
+)
+
+// bufferOf returns the size of the buffer of a run, in bytes, for Params of so much memory, where so many runs are merged.
+func bufferOf(memory int64, runs int) int {
+	if memory <= 0 {
+		return runBuffer
+	}
+	return int(min(runBuffer, max(leastRunBuffer, memory/bufferShare/int64(max(1, runs)))))
+}
+
+// keptLine is the largest size of a line, in bytes, whose memory stays when a shorter line follows. So a
+// few long lines do not take their size in every run.
+const keptLine = 16 << 10
+
+func openRun(ctx context.Context, p part, buffer int) (*run, error) {
 	files, err := store.For(p.Run)
 	if err != nil {
 		return nil, err
@@ -38,7 +58,7 @@ func openRun(ctx context.Context, p part) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &run{name: p.Run, f: f, r: bufio.NewReaderSize(f, 64<<10)}, nil
+	return &run{name: p.Run, f: f, r: bufio.NewReaderSize(f, buffer)}, nil
 }
 
 // next reads the next line; io.EOF at the end.
@@ -46,6 +66,9 @@ func (r *run) next() error {
 	n, err := binary.ReadUvarint(r.r)
 	if err != nil {
 		return err
+	}
+	if n <= keptLine && cap(r.line) > keptLine {
+		r.line = nil
 	}
 	r.line = slices.Grow(r.line[:0], int(n))[:n]
 	if _, err := io.ReadFull(r.r, r.line); err != nil {
@@ -80,8 +103,9 @@ func (h *runHeap) Pop() any {
 	return r
 }
 
-// merge calls f for the lines of all runs that are not below from and below to, in order.
-func merge(ctx context.Context, parts []part, from, to []byte, f func(line []byte) error) error {
+// merge calls f for the lines of all runs that are not below from and below to, in order. Each run has a buffer of so
+// many bytes.
+func merge(ctx context.Context, parts []part, from, to []byte, buffer int, f func(line []byte) error) error {
 	var h runHeap
 	defer func() {
 		for _, r := range h {
@@ -89,7 +113,7 @@ func merge(ctx context.Context, parts []part, from, to []byte, f func(line []byt
 		}
 	}()
 	for _, p := range parts {
-		r, err := openRun(ctx, p)
+		r, err := openRun(ctx, p, buffer)
 		if err != nil {
 			return err
 		}

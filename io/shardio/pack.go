@@ -51,20 +51,36 @@ func unpack(b []byte) (key, line []byte, err error) {
 	return b[:1+n], b[1+n : last], nil
 }
 
-// packBytes is the size at which an open block is emitted.
-const packBytes = 64 << 10
+// packBytes is the size at which an open block is emitted, and leastPackBytes the least one where workers have little
+// memory.
+const (
+	packBytes      = 64 << 10
+	leastPackBytes = 4 << 10
+)
+
+// openShare is the share, as 1/openShare, of the memory of a worker that the open blocks of one stream take at most.
+const openShare = 16
+
+// fullBlock returns the size at which an open block is emitted, for Params of so much memory and so many shards.
+func fullBlock(memory int64, shards int) int {
+	if memory <= 0 {
+		return packBytes
+	}
+	return int(min(packBytes, max(leastPackBytes, memory/openShare/int64(shards))))
+}
 
 // packer packs lines into blocks by shard: uvarint length, packed line.
 type packer struct {
 	Stream, Shards int
 	Spool          string
+	Memory         int64
 
 	blocks *spool.Blocks
 	buf    []byte // scratch, never emitted
 }
 
 func (p *packer) StartBundle(_ func(int, []byte)) {
-	p.blocks = spool.NewBlocks(p.Spool, p.Shards, packBytes)
+	p.blocks = spool.NewBlocks(p.Spool, p.Shards, fullBlock(p.Memory, p.Shards))
 }
 
 func (p *packer) add(key, line []byte, emit func(int, []byte)) error {

@@ -11,7 +11,6 @@ import (
 	"io"
 	"slices"
 
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/store"
 )
 
@@ -27,28 +26,27 @@ func Scratch(dir string) string { return store.Join(dir, runsDir) }
 type runFn struct {
 	Dir         string
 	SampleBytes int64
+	// Spool and Memory are those of Params.
+	Spool  string
+	Memory int64
+
+	sorter *sorter
 }
 
 func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	var streams [256][]ordered // a stream is a byte
+	var sealed [][]byte
 	var b []byte
 	for blocks(&b) {
-		opened, err := spool.Open(b)
-		if err != nil {
-			return err
-		}
-		for rest := opened; len(rest) > 0; {
-			n, w := binary.Uvarint(rest)
-			if w <= 0 || n == 0 || n > uint64(len(rest)-w) {
-				return errDamaged
-			}
-			l := rest[w : w+int(n)]
-			streams[l[0]], rest = append(streams[l[0]], orderedOf(l)), rest[w+int(n):]
-		}
-		b = nil
+		sealed = append(sealed, b)
+		b = nil // the iterator may otherwise decode into the same memory
+	}
+	if fn.sorter == nil {
+		fn.sorter = newSorter(fn.Spool, fn.Memory)
 	}
 	name := fmt.Sprintf("%05d", shard)
-	runs, err := writeRuns(ctx, store.Join(fn.Dir, runsDir+"/"+name), streams[:], fn.SampleBytes)
+	runs, err := writeRuns(ctx, store.Join(fn.Dir, runsDir+"/"+name), sizeOf(sealed), fn.SampleBytes, func(write func(*streams) error) error {
+		return fn.sorter.each(ctx, sealed, write)
+	})
 	if err != nil {
 		return fmt.Errorf("writing the sorted runs of shard %d: %w", shard, err)
 	}
@@ -60,6 +58,12 @@ func (fn *runFn) ProcessElement(ctx context.Context, shard int, blocks func(*[]b
 	}
 	return ctx.Err()
 }
+
+// FinishBundle lets the memory of the lines go.
+func (fn *runFn) FinishBundle(_ func(int, []byte)) { fn.sorter = nil }
+
+// streams are packed lines by their streams: a stream is a byte.
+type streams [256][]ordered
 
 // ordered is a packed line with the first 8 bytes behind its stream as a number, by which most
 // lines of a stream can be compared.
@@ -97,49 +101,40 @@ type runInfo struct {
 // maxBuffer is the size of the buffer of a large file.
 const maxBuffer = 256 << 10
 
-// bufferFor returns the size of the buffer for a file of packed lines: no more than they take.
-func bufferFor(streams [][]ordered) int {
-	size := 0
-	for _, lines := range streams {
-		for _, o := range lines {
-			if size += len(o.line) + binary.MaxVarintLen64; size >= maxBuffer {
-				return maxBuffer
-			}
-		}
-	}
-	return size
-}
-
-// writeRuns sorts the packed lines of each stream and writes them to one file, each behind its length, in the order of
-// the streams, which is that of the lines. It returns the run of each stream, nil of one without a line, and forgets
-// the lines. About one line in sampleBytes becomes a sample. Without a line there is no file.
-func writeRuns(ctx context.Context, name string, streams [][]ordered, sampleBytes int64) ([]*runInfo, error) {
-	runs := make([]*runInfo, len(streams))
-	size := bufferFor(streams)
-	if size == 0 {
-		return runs, nil
-	}
+// writeRuns writes the file of a shard, of about size bytes: the packed lines of each stream, each behind its length, in
+// the order of the streams, which is that of the lines. each calls its argument with all lines, sorted, in one or more
+// parts. writeRuns returns the run of each stream, nil of one without a line. About one line in sampleBytes becomes a
+// sample. Where lines are divided into parts changes nothing.
+func writeRuns(ctx context.Context, name string, size, sampleBytes int64, each func(write func(*streams) error) error) ([]*runInfo, error) {
+	runs := make([]*runInfo, len(streams{}))
 	return runs, store.WriteFile(ctx, name, func(f io.Writer) error {
-		w, at := bufio.NewWriterSize(f, size), int64(0)
-		for stream, lines := range streams {
-			if len(lines) == 0 {
-				continue
+		w, at := bufio.NewWriterSize(f, int(min(size, maxBuffer))), int64(0)
+		err := each(func(part *streams) error {
+			for stream, lines := range part {
+				if len(lines) == 0 {
+					continue
+				}
+				if runs[stream] == nil {
+					runs[stream] = &runInfo{At: at}
+				}
+				var err error
+				if at, err = runs[stream].write(w, at, lines, sampleBytes); err != nil {
+					return err
+				}
 			}
-			slices.SortFunc(lines, ordered.compare)
-			runs[stream] = &runInfo{At: at, Lines: int64(len(lines))}
-			var err error
-			if at, err = runs[stream].write(w, at, lines, sampleBytes); err != nil {
-				return err
-			}
-			streams[stream] = nil
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 		return w.Flush() // keeps the first error
 	})
 }
 
-// write writes the lines of a run, from the byte at of its file on, and returns where it ends.
+// write writes more lines of a run, from the byte at of its file on, and returns where they end.
 func (made *runInfo) write(w *bufio.Writer, at int64, lines []ordered, sampleBytes int64) (int64, error) {
 	var head []byte
+	made.Lines += int64(len(lines))
 	for _, o := range lines {
 		l := o.line
 		key, line, err := unpack(l)
@@ -153,7 +148,9 @@ func (made *runInfo) write(w *bufio.Writer, at int64, lines []ordered, sampleByt
 		head = binary.AppendUvarint(head[:0], uint64(len(l)))
 		at += int64(len(head) + len(l))
 		w.Write(head)
-		w.Write(l)
+		if _, err := w.Write(l); err != nil {
+			return 0, err
+		}
 	}
 	return at, nil
 }

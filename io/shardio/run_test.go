@@ -29,11 +29,14 @@ type keyed struct {
 }
 
 // blocksOf packs lines by shard as workers do.
-func blocksOf(lines []keyed, shards int) map[int][][]byte {
+func blocksOf(lines []keyed, p Params) map[int][][]byte {
 	out := map[int][][]byte{}
-	emit := func(shard int, b []byte) { out[shard] = append(out[shard], b) }
+	emit := func(shard int, b []byte) {
+		spool.Hold(b)
+		out[shard] = append(out[shard], b)
+	}
 	for _, stream := range []int{0, 1} {
-		fn := &packFn{packer{Stream: stream, Shards: shards}}
+		fn := &packFn{packer{Stream: stream, Shards: p.Shards, Spool: p.Spool, Memory: p.Memory}}
 		fn.StartBundle(emit)
 		for _, l := range lines {
 			if l.stream == stream {
@@ -43,6 +46,15 @@ func blocksOf(lines []keyed, shards int) map[int][][]byte {
 		fn.FinishBundle(emit)
 	}
 	return out
+}
+
+// itemOf reads an item.
+func itemOf(t *testing.T, b []byte) (it item) {
+	t.Helper()
+	if err := json.Unmarshal(b, &it); err != nil {
+		t.Fatal(err)
+	}
+	return it
 }
 
 func iterate(all [][]byte) func(*[]byte) bool {
@@ -64,6 +76,11 @@ func finished(t *testing.T, dir string, lines []keyed, shards, tries int, counts
 
 func finishedAt(t *testing.T, dir string, lines []keyed, shards, tries int, size cutting, counts ...item) {
 	t.Helper()
+	finishedWith(t, dir, lines, tries, size, Params{Shards: shards}, counts...)
+}
+
+func finishedWith(t *testing.T, dir string, lines []keyed, tries int, size cutting, p Params, counts ...item) {
+	t.Helper()
 	if store.IsLocal(dir) {
 		if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
 			t.Fatal(err)
@@ -72,8 +89,8 @@ func finishedAt(t *testing.T, dir string, lines []keyed, shards, tries int, size
 	ctx := context.Background()
 	streams := []string{"passages", "rejected"}
 	items := [][]byte{asJSON(item{})}
-	fn := &runFn{Dir: dir, SampleBytes: size.sample}
-	for shard, blocks := range blocksOf(lines, shards) {
+	fn := &runFn{Dir: dir, SampleBytes: size.sample, Spool: p.Spool, Memory: p.Memory}
+	for shard, blocks := range blocksOf(lines, p) {
 		for try := range tries {
 			err := fn.ProcessElement(ctx, shard, iterate(blocks), func(_ int, b []byte) {
 				if try == tries-1 { // what a failed try has emitted is lost
@@ -130,9 +147,10 @@ func planAndWrite(t *testing.T, dir string, streams []string, items [][]byte, tr
 	}
 }
 
-// writeRunOf writes a file with a run of stream 0.
+// writeRunOf sorts lines of stream 0 and writes a file with them.
 func writeRunOf(ctx context.Context, name string, lines []ordered, sampleBytes int64) (*runInfo, error) {
-	runs, err := writeRuns(ctx, name, [][]ordered{lines}, sampleBytes)
+	slices.SortFunc(lines, ordered.compare)
+	runs, err := writeRuns(ctx, name, 100, sampleBytes, func(write func(*streams) error) error { return write(&streams{lines}) })
 	return runs[0], err
 }
 
@@ -206,23 +224,30 @@ func merged(ctx context.Context, runs ...string) Lines {
 	for _, name := range runs {
 		parts = append(parts, part{Run: name})
 	}
-	return func(write func(line []byte) error) error { return merge(ctx, parts, nil, []byte{255}, write) }
+	return func(write func(line []byte) error) error {
+		return merge(ctx, parts, nil, []byte{255}, runBuffer, write)
+	}
 }
 
 // The runs of a shard are in one file, stream by stream, and a stream without a line has none.
 func TestRunsOfStreams(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "runs")
-	streams := make([][]ordered, 4)
-	for _, l := range []keyed{{1, "b", "second"}, {3, "a", "third"}, {1, "a", "first"}} {
-		streams[l.stream] = append(streams[l.stream], orderedOf(appendPacked(nil, l.stream, []byte(l.key), []byte(l.line))))
-	}
-	runs, err := writeRuns(t.Context(), name, streams, 1)
+	runs, err := writeRuns(t.Context(), name, 100, 1, func(write func(*streams) error) error {
+		for _, l := range []keyed{{1, "a", "first"}, {1, "b", "second"}, {3, "a", "third"}} { // a part each
+			part := &streams{}
+			part[l.stream] = []ordered{orderedOf(appendPacked(nil, l.stream, []byte(l.key), []byte(l.line)))}
+			if err := write(part); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if err != nil || runs[0] != nil || runs[2] != nil || runs[1].At != 0 || runs[1].Lines != 2 || runs[3].Lines != 1 {
 		t.Fatalf("writeRuns: %+v, %v", runs, err)
 	}
 	for stream, want := range map[int]string{1: "first second", 3: "third"} {
 		var got []string
-		err := merge(t.Context(), []part{{name, runs[stream].At}}, nil, []byte{byte(stream + 1)}, func(line []byte) error {
+		err := merge(t.Context(), []part{{name, runs[stream].At}}, nil, []byte{byte(stream + 1)}, runBuffer, func(line []byte) error {
 			got = append(got, string(line))
 			return nil
 		})
@@ -232,13 +257,6 @@ func TestRunsOfStreams(t *testing.T) {
 		if at := runs[stream].Samples[0].At; at != runs[stream].At {
 			t.Errorf("the first line of stream %d is a sample at byte %d, want %d", stream, at, runs[stream].At)
 		}
-	}
-	none := filepath.Join(t.TempDir(), "none")
-	if runs, err := writeRuns(t.Context(), none, make([][]ordered, 2), 1); err != nil || runs[0] != nil || runs[1] != nil {
-		t.Errorf("writeRuns without a line: %v, %v", runs, err)
-	}
-	if _, err := os.Stat(none); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a file without a line: %v", err)
 	}
 }
 
@@ -375,26 +393,9 @@ func TestFullDisk(t *testing.T) {
 	}
 	// Where the folder of the runs is gone, the error says which shard could not be written.
 	fn := &runFn{Dir: dir, SampleBytes: sampleBytes}
-	blocks := blocksOf([]keyed{{0, "k", "l"}}, 1)
+	blocks := blocksOf([]keyed{{0, "k", "l"}}, Params{Shards: 1})
 	err = fn.ProcessElement(context.Background(), 0, iterate(blocks[0]), func(int, []byte) { t.Error("a run that was not written is reported") })
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted runs of shard 0: ") {
 		t.Errorf("ProcessElement: %v", err)
-	}
-}
-
-// The buffer of a run is no larger than the run, and holds all of a small one.
-func TestBufferFor(t *testing.T) {
-	line := func(n int) ordered { return ordered{line: make([]byte, n)} }
-	for _, tc := range []struct {
-		lines []ordered
-		want  int
-	}{
-		{nil, 0},
-		{[]ordered{line(100), line(50)}, 170},
-		{[]ordered{line(maxBuffer), line(1)}, maxBuffer},
-	} {
-		if got := bufferFor([][]ordered{tc.lines}); got != tc.want {
-			t.Errorf("%d lines have a buffer of %d bytes, want %d", len(tc.lines), got, tc.want)
-		}
 	}
 }

@@ -26,6 +26,7 @@ type span struct {
 type spanFn struct {
 	Dir     string
 	Streams []string
+	Memory  int64 // of Params
 }
 
 // ProcessElement emits nothing but the fact that the span is written.
@@ -57,7 +58,10 @@ func (fn *spanFn) write(ctx context.Context, sp *span) error {
 		return err
 	}
 	defer give()
-	lines := func(write func(line []byte) error) error { return merge(ctx, sp.Parts, sp.From, sp.To, write) }
+	buffer := bufferOf(fn.Memory, len(sp.Parts))
+	lines := func(write func(line []byte) error) error {
+		return merge(ctx, sp.Parts, sp.From, sp.To, buffer, write)
+	}
 	stream := fn.Streams[sp.Stream]
 	if sink.whole != nil {
 		return sink.whole(ctx, fn.Dir, stream, lines)

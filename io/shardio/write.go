@@ -1,13 +1,13 @@
 // Package shardio writes results: streams of lines, each sorted over the whole result
 // and cut into files, in a folder that appears whole or not at all.
 //
-// Workers sort the lines of a shard and write them as runs to a file (Write). A small stage, which sees
-// a sample of the lines, cuts each stream into ranges of about 64 MB. Workers then merge the
-// runs, each worker only its ranges, and write a file for each range: JSON Lines, or what
-// another package has registered (RegisterFiles). All of this happens in a folder with a
-// temporary name. The program that started the job, and knows that it succeeded, gives the
-// folder its name (Output.Commit). Runs and files have fixed names and are renamed into place,
-// so that a stage may be tried again.
+// Workers sort the lines of a shard and write them as runs to a file (Write), outside of memory if
+// the shard is large. A small stage, which sees a sample of the lines, cuts each stream into ranges
+// of about 64 MB. Workers then merge the runs, each worker only its ranges, and write a file for
+// each range: JSON Lines, or what another package has registered (RegisterFiles). All of this
+// happens in a folder with a temporary name. The program that started the job, and knows that it
+// succeeded, gives the folder its name (Output.Commit). Runs and files have fixed names and are
+// renamed into place, so that a stage may be tried again.
 package shardio
 
 import (
@@ -44,13 +44,17 @@ type Params struct {
 	//
 	// Required.
 	Dir string
-	// Shards is the number of runs, each of which is sorted in memory. It never changes the
-	// result.
+	// Shards is the number of files of sorted runs. It never changes the result.
 	//
 	// Required.
 	Shards int
 	// Spool is the folder for blocks of lines (package spool), or "".
 	Spool string
+	// Memory is the number of bytes that one worker may use. With a Spool, the lines of a shard that
+	// is larger than a share of it are sorted outside of memory; without one, every shard is sorted
+	// in memory. With less memory, open blocks and the buffers of runs are smaller. It never changes
+	// the result. 0: it is enough.
+	Memory int64
 	// Parameters is the JSON of the job's parameters, for summary.json.
 	Parameters []byte
 }
@@ -91,8 +95,8 @@ type cutting struct{ file, sample int64 }
 
 func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...beam.PCollection) {
 	s = s.Scope("shardio.Write")
-	if p.Dir == "" || p.Shards < 1 || len(streams) > 255 {
-		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d streams", p.Dir, p.Shards, len(streams)))
+	if p.Dir == "" || p.Shards < 1 || p.Memory < 0 || len(streams) > 255 {
+		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d bytes of memory, %d streams", p.Dir, p.Shards, p.Memory, len(streams)))
 	}
 	names := make([]string, len(streams))
 	sinksOf := make([][]string, len(streams))
@@ -107,7 +111,7 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 				panic(fmt.Sprintf("shardio.Write: stream %s: there is no sink %q", st.Name, name))
 			}
 		}
-		pack := packer{Stream: i, Shards: p.Shards, Spool: p.Spool}
+		pack := packer{Stream: i, Shards: p.Shards, Spool: p.Spool, Memory: p.Memory}
 		lines := st.More
 		if st.Batches.IsValid() {
 			parts = append(parts, beam.ParDo(s, &packBatchFn{pack}, st.Batches))
@@ -119,13 +123,13 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 		}
 	}
 	packed := beam.Flatten(s, parts...)
-	runs := beam.ParDo(s, &runFn{Dir: p.Dir, SampleBytes: size.sample}, beam.GroupByKey(s, packed))
+	runs := beam.ParDo(s, &runFn{Dir: p.Dir, SampleBytes: size.sample, Spool: p.Spool, Memory: p.Memory}, beam.GroupByKey(s, packed))
 	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 	// A job without a line still finishes: it writes empty files.
 	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
 	plan := &planFn{Streams: names, Sinks: sinksOf, FileBytes: size.file, Parameters: string(p.Parameters)}
 	planned, summary := beam.ParDo2(s, plan, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
-	written := beam.ParDo(s, &spanFn{Dir: p.Dir, Streams: names}, beam.GroupByKey(s, planned))
+	written := beam.ParDo(s, &spanFn{Dir: p.Dir, Streams: names, Memory: p.Memory}, beam.GroupByKey(s, planned))
 	beam.ParDo0(s, &finishFn{Dir: p.Dir}, beam.GroupByKey(s, beam.Flatten(s, written, summary)))
 }
 

@@ -1,0 +1,364 @@
+package shardio
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/spool"
+)
+
+// spoolOf makes a folder for blocks.
+func spoolOf(t *testing.T, private bool) *spool.Folder {
+	t.Helper()
+	folder, err := spool.Make(t.TempDir(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { folder.Close() })
+	return folder
+}
+
+// sealedOf seals packed lines in any order, in blocks of any size, in the folder dir.
+func sealedOf(t *testing.T, r *rand.Rand, dir string, packed [][]byte) (sealed [][]byte) {
+	t.Helper()
+	packed = slices.Clone(packed)
+	r.Shuffle(len(packed), func(i, j int) { packed[i], packed[j] = packed[j], packed[i] })
+	seal := func(b []byte) {
+		var run spool.Run
+		s, _, err := run.Seal(dir, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spool.Hold(s)
+		run.End()
+		sealed = append(sealed, s)
+	}
+	b, full := spool.New(nil), 1+r.IntN(3000)
+	for _, l := range packed {
+		b = append(binary.AppendUvarint(b, uint64(len(l))), l...)
+		if spool.Len(b) >= full {
+			seal(b)
+			b, full = spool.New(nil), 1+r.IntN(3000)
+		}
+	}
+	if spool.Len(b) > 0 {
+		seal(b)
+	}
+	return sealed
+}
+
+// packedOf packs the lines of a shard.
+func packedOf(lines []keyed) (packed [][]byte) {
+	for _, l := range lines {
+		packed = append(packed, appendPacked(nil, l.stream, []byte(l.key), []byte(l.line)))
+	}
+	return packed
+}
+
+// plainRuns is the obvious version: the bytes of the file of a shard, and what is known of its runs, by stream.
+func plainRuns(packed [][]byte, name string, sampleBytes int64) (file []byte, runs map[int]*runInfo) {
+	packed = slices.Clone(packed)
+	slices.SortFunc(packed, bytes.Compare)
+	runs = map[int]*runInfo{}
+	for _, l := range packed {
+		made := runs[int(l[0])]
+		if made == nil {
+			made = &runInfo{Name: name, At: int64(len(file))}
+			runs[int(l[0])] = made
+		}
+		key, line, _ := unpack(l)
+		made.Lines++
+		made.Bytes += int64(len(line)) + 1
+		if b := sampled(l, int64(len(line))+1, sampleBytes); b > 0 {
+			made.Samples = append(made.Samples, sample{key, int64(len(file)), b})
+		}
+		file = append(binary.AppendUvarint(file, uint64(len(l))), l...)
+	}
+	return file, runs
+}
+
+// ran runs fn with blocks, and returns the file of the shard and its runs by stream.
+func ran(t *testing.T, fn *runFn, sealed [][]byte) (file []byte, runs map[int]*runInfo) {
+	t.Helper()
+	runs = map[int]*runInfo{}
+	err := fn.ProcessElement(t.Context(), 7, iterate(sealed), func(_ int, b []byte) {
+		it := itemOf(t, b)
+		runs[it.Stream] = it.Run
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff([]string{"00007"}, names(t, filepath.Join(fn.Dir, runsDir))); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	return []byte(read(t, filepath.Join(fn.Dir, runsDir, "00007"))), runs
+}
+
+// scratch makes a folder with one for runs.
+func scratch(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// sameRuns sorts lines with each amount of memory, in blocks of several orders, each twice with one runFn, and
+// compares the file and the runs with the obvious version.
+func sameRuns(t *testing.T, seed uint64, folder *spool.Folder, lines []keyed, sampleBytes int64, memories ...int64) {
+	t.Helper()
+	r, packed := rand.New(rand.NewPCG(seed, 9)), packedOf(lines)
+	want, wantRuns := plainRuns(packed, "00007", sampleBytes)
+	for _, memory := range memories {
+		fn := &runFn{Dir: scratch(t), SampleBytes: sampleBytes, Spool: folder.Path(), Memory: memory}
+		for try := range 3 {
+			sealed := sealedOf(t, r, folder.Path(), packed)
+			if try == 2 {
+				fn.FinishBundle(nil)
+			}
+			for range 2 { // a bundle that is tried again
+				got, runs := ran(t, fn, sealed)
+				if !bytes.Equal(got, want) {
+					t.Fatalf("%d bytes of memory: the file has %d bytes, want %d, or they are others", memory, len(got), len(want))
+				}
+				if !reflect.DeepEqual(runs, wantRuns) {
+					t.Fatalf("%d bytes of memory: runs (-want +got):\n%s", memory, gocmp.Diff(wantRuns, runs))
+				}
+			}
+			releaseAll(sealed)
+		}
+	}
+}
+
+// The file of a shard has the same bytes, and the same samples, whether its lines are sorted in memory or outside, whatever
+// the order of the blocks.
+func TestSortOutsideMemory(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	same := strings.Repeat("the same beginning ", 100)
+	var begin, equal []keyed
+	for i := range 300 {
+		begin = append(begin, keyed{i % 2, fmt.Sprint(same, r.IntN(1000)), "line"}, keyed{0, fmt.Sprint(i), "short"})
+		equal = append(equal, keyed{1, "key", "line"})
+	}
+	for name, lines := range map[string][]keyed{
+		"lines of many sizes":    manyLines(r, 2000),
+		"one line":               {{1, "k", "line"}},
+		"equal lines":            equal,
+		"equal lines and others": append(slices.Clone(equal), keyed{0, "a", "a"}, keyed{1, "z", "z"}),
+		"the same beginning":     begin,
+		"a long line":            {{0, "a", "1"}, {0, "b", strings.Repeat("long", 100_000)}, {0, "c", "3"}, {1, "d", "4"}},
+	} {
+		for _, private := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, %v", name, private), func(t *testing.T) {
+				sameRuns(t, 1, spoolOf(t, private), lines, 50, 0, 1, 100, 3000, 30_000, 1<<30)
+			})
+		}
+	}
+}
+
+func FuzzSortOutsideMemory(f *testing.F) {
+	f.Add(uint64(1), 500, int64(1), 20, true)
+	f.Add(uint64(2), 100, int64(9000), 1, false)
+	f.Add(uint64(3), 1, int64(40), 300, true)
+	f.Add(uint64(4), 0, int64(0), 1, true)
+	f.Fuzz(func(t *testing.T, seed uint64, n int, memory int64, sample int, private bool) {
+		lines := manyLines(rand.New(rand.NewPCG(seed, 0)), n&1023)
+		sameRuns(t, seed, spoolOf(t, private), lines, int64(max(1, sample&0xffff)), max(0, memory))
+	})
+}
+
+// The result is the same with little memory and a spool as with all lines in memory, for any number of shards.
+func TestSpansOutsideMemory(t *testing.T) {
+	lines := manyLines(rand.New(rand.NewPCG(1, 2)), 400)
+	want := wantFiles(lines, small)
+	for _, shards := range []int{1, 3, 64} {
+		folder := spoolOf(t, true)
+		dir := t.TempDir()
+		finishedWith(t, dir, lines, 2, small, Params{Shards: shards, Spool: folder.Path(), Memory: 500})
+		if diff := gocmp.Diff(want, written(t, dir)); diff != "" {
+			t.Fatalf("%d shards (-want +got):\n%s", shards, diff)
+		}
+	}
+}
+
+// The blocks that are sorted at a time take at most a share of the memory, and their room is used again. Without a bound,
+// or without a spool, there is one part.
+func TestPartsAreBounded(t *testing.T) {
+	folder := spoolOf(t, true)
+	r := rand.New(rand.NewPCG(7, 8))
+	var packed [][]byte
+	for i := range 200_000 {
+		packed = append(packed, appendPacked(nil, i%3, fmt.Appendf(nil, "%08x", r.Uint32()), fmt.Appendf(nil, `{"n":%d}`, i)))
+	}
+	sealed := sealedOf(t, r, folder.Path(), packed)
+	size := sizeOf(sealed)
+	for _, memory := range []int64{2 << 20, size, 4*size - 4, 4 * size, 0} {
+		s := newSorter(folder.Path(), memory)
+		parts, bytes := 0, int64(0)
+		err := s.each(t.Context(), sealed, func(lines *streams) error {
+			parts++
+			part := int64(0)
+			for _, of := range lines {
+				for _, l := range of {
+					part += int64(len(binary.AppendUvarint(nil, uint64(len(l.line)))) + len(l.line))
+				}
+			}
+			if most := memory / sortShare; memory > 0 && part > most || memory > 0 && int64(cap(s.memory)) > most {
+				t.Errorf("%d bytes of memory: a part of %d bytes, in %d", memory, part, cap(s.memory))
+			}
+			bytes += part
+			return nil
+		})
+		if err != nil || bytes != size {
+			t.Fatalf("%d bytes of memory: %d bytes, want %d, %v", memory, bytes, size, err)
+		}
+		if (parts == 1) != (memory == 0 || memory == 4*size) || int64(parts) > 5*sortShare*size/max(1, memory)+2 {
+			t.Errorf("%d bytes of memory, %d of blocks: %d parts", memory, size, parts)
+		}
+	}
+	before := folder.Largest()
+	for range 5 {
+		if err := newSorter(folder.Path(), 2<<20).each(t.Context(), sealed, func(*streams) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if now := folder.Largest(); now > before+size/4 {
+		t.Errorf("the spool takes %d bytes, and then %d: the room of parts is not used again", before, now)
+	}
+	carried := sealedOf(t, r, "", packed[:1000])
+	parts := 0
+	err := newSorter("", 1).each(t.Context(), carried, func(*streams) error { parts++; return nil })
+	if err != nil || parts != 1 {
+		t.Errorf("without a spool there are %d parts, %v", parts, err)
+	}
+}
+
+func TestSortFails(t *testing.T) {
+	folder := spoolOf(t, false)
+	r := rand.New(rand.NewPCG(1, 1))
+	packed := packedOf(manyLines(r, 500))
+	sealed := sealedOf(t, r, folder.Path(), packed)
+	none := func(*streams) error { return nil }
+	stopped := errors.New("stopped")
+	if err := newSorter(folder.Path(), 4000).each(t.Context(), sealed, func(*streams) error { return stopped }); !errors.Is(err, stopped) {
+		t.Errorf("an error of f: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := newSorter(folder.Path(), 4000).each(ctx, sealed, none); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	gone := filepath.Join(t.TempDir(), "gone")
+	if err := newSorter(gone, 4000).each(t.Context(), sealed, none); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a spool that is gone: %v", err)
+	}
+	damaged := append(slices.Clone(sealed), append(spool.New(nil), 9, 1, 2))
+	if err := newSorter(folder.Path(), 4000).each(t.Context(), damaged, none); !errors.Is(err, errDamaged) {
+		t.Errorf("a block that ends inside a line: %v", err)
+	}
+	if err := newSorter(folder.Path(), 4000).each(t.Context(), append(damaged[:len(sealed)], nil), none); !errors.Is(err, spool.ErrCorrupt) {
+		t.Errorf("a block that is none: %v", err)
+	}
+}
+
+// Open blocks and the buffers of runs take a share of the memory, and no more than is of use.
+func TestBuffers(t *testing.T) {
+	for _, tc := range []struct {
+		memory      int64
+		n           int
+		block, read int
+	}{
+		{0, 256, packBytes, runBuffer},
+		{88 << 20, 32, packBytes, runBuffer},
+		{64 << 20, 256, 16 << 10, 32 << 10},
+		{1 << 20, 256, leastPackBytes, leastRunBuffer},
+		{1 << 40, 1, packBytes, runBuffer},
+	} {
+		if block, read := fullBlock(tc.memory, tc.n), bufferOf(tc.memory, tc.n); block != tc.block || read != tc.read {
+			t.Errorf("%d bytes of memory, %d runs: blocks of %d bytes, buffers of %d, want %d and %d", tc.memory, tc.n, block, read, tc.block, tc.read)
+		}
+	}
+	if got := bufferOf(1<<20, 0); got != runBuffer {
+		t.Errorf("no run: %d", got)
+	}
+}
+
+// A run that has read a long line does not keep its memory.
+func TestLongLineIsLetGo(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "run")
+	var lines []ordered
+	for i, size := range []int{10, 1 << 20, 10, 20} {
+		lines = append(lines, orderedOf(appendPacked(nil, 0, fmt.Appendf(nil, "%d", i), make([]byte, size))))
+	}
+	if _, err := writeRunOf(t.Context(), name, lines, sampleBytes); err != nil {
+		t.Fatal(err)
+	}
+	r, err := openRun(t.Context(), part{Run: name}, leastRunBuffer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.f.Close()
+	for i, o := range lines {
+		if err := r.next(); err != nil || !bytes.Equal(r.line, o.line) {
+			t.Fatalf("line %d: %d bytes, %v", i, len(r.line), err)
+		}
+		if most := max(keptLine, 2*len(o.line)); cap(r.line) > most {
+			t.Errorf("line %d of %d bytes has %d bytes of memory", i, len(o.line), cap(r.line))
+		}
+	}
+}
+
+// BenchmarkRun sorts a shard of 64 MB of lines of 240 bytes, in memory and in parts.
+func BenchmarkRun(b *testing.B) {
+	folder, err := spool.Make(b.TempDir(), true)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer folder.Close()
+	r := rand.New(rand.NewPCG(1, 2))
+	var sealed [][]byte
+	p := packer{Shards: 1, Spool: folder.Path()}
+	keep := func(_ int, b []byte) {
+		spool.Hold(b)
+		sealed = append(sealed, b)
+	}
+	p.StartBundle(keep)
+	for range 64 << 20 / 240 {
+		key := fmt.Appendf(nil, "p%06d-p%06d", r.IntN(200_000), r.IntN(200_000))
+		if err := p.add(key, append(slices.Clone(key), make([]byte, 215)...), keep); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := p.FinishBundle(keep); err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	for name, memory := range map[string]int64{"in memory": 0, "in parts": 32 << 20} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(sizeOf(sealed))
+			fn := &runFn{Dir: dir, SampleBytes: sampleBytes, Spool: folder.Path(), Memory: memory}
+			for b.Loop() {
+				if err := fn.ProcessElement(b.Context(), 0, iterate(sealed), func(int, []byte) {}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
