@@ -143,9 +143,9 @@ func (fn *planFn) ProcessElement(_ int, items func(*[]byte) bool, emitSpan, emit
 			runs[it.Stream] = append(runs[it.Stream], it.Run)
 		case it.Count != "":
 			if reason, ok := strings.CutPrefix(it.Count, LedgerPrefix); ok {
-				sum.Ledger[reason] += it.N
+				sum.Ledger[reason] = sumOf(sum.Ledger[reason], it.N)
 			} else {
-				sum.Counts[it.Count] += it.N
+				sum.Counts[it.Count] = sumOf(sum.Counts[it.Count], it.N)
 			}
 		}
 	}

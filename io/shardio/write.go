@@ -84,7 +84,8 @@ func (st Stream) To(sinks ...string) Stream {
 }
 
 // Write writes the streams, and summary.json with the sums of counts: one or more
-// PCollection<KV<string,int64>>, in which LedgerPrefix begins the names that go to the ledger.
+// PCollection<KV<string,int64>>, in which LedgerPrefix begins the names that go to the ledger. A sum
+// that does not fit in an int64 is the largest one, or the smallest.
 // Write panics if p is not valid or a sink is not registered.
 func Write(s beam.Scope, p Params, streams []Stream, counts ...beam.PCollection) {
 	write(s, p, cutting{fileBytes, sampleBytes}, streams, counts...)
@@ -150,17 +151,6 @@ func asJSON(v any) []byte {
 		panic(fmt.Sprintf("shardio: %+v: %v", v, err)) // such a value is always JSON
 	}
 	return b.Bytes()
-}
-
-// sumFn sums one count of the ledger.
-type sumFn struct{}
-
-func (fn *sumFn) ProcessElement(name string, counts func(*int64) bool) (int, []byte) {
-	var sum, n int64
-	for counts(&n) {
-		sum += n
-	}
-	return 0, asJSON(item{Count: name, N: sum})
 }
 
 // startFn makes the item that is always there.

@@ -1,0 +1,96 @@
+package shardio
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// summed returns what sumFn makes of numbers.
+func summed(t *testing.T, numbers []int64) int64 {
+	t.Helper()
+	rest := slices.Clone(numbers)
+	_, b := (&sumFn{}).ProcessElement("n", func(n *int64) bool {
+		if len(rest) == 0 {
+			return false
+		}
+		*n, rest = rest[0], rest[1:]
+		return true
+	})
+	it := itemOf(t, b)
+	if it.Count != "n" {
+		t.Errorf("the name is %q", it.Count)
+	}
+	return it.N
+}
+
+const most, least int64 = math.MaxInt64, math.MinInt64
+
+// A sum that does not fit is the largest number, or the smallest.
+func TestSums(t *testing.T) {
+	for _, tc := range []struct {
+		numbers []int64
+		want    int64
+	}{
+		{nil, 0},
+		{[]int64{3, -5, 1}, -1},
+		{[]int64{most}, most},
+		{[]int64{least}, least},
+		{[]int64{most, 1}, most},
+		{[]int64{most, most, most}, most},
+		{[]int64{least, -1}, least},
+		{[]int64{least, least, least}, least},
+		{[]int64{most, 1, -1}, most},
+		{[]int64{most, most, least, least}, -2},
+		{[]int64{most, least}, -1},
+		{[]int64{least, least, most, most, 2}, 0},
+		{slices.Repeat([]int64{500_000_000_000_000_000}, 30), most},
+	} {
+		if got := summed(t, tc.numbers); got != tc.want {
+			t.Errorf("%d: %d, want %d", tc.numbers, got, tc.want)
+		}
+	}
+}
+
+func FuzzSums(f *testing.F) {
+	f.Add(uint64(1), 3)
+	f.Add(uint64(2), 100)
+	f.Fuzz(func(t *testing.T, seed uint64, n int) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		numbers, want := make([]int64, n&127), new(big.Int)
+		for i := range numbers {
+			numbers[i] = int64(r.Uint64()) >> r.IntN(64)
+			if r.IntN(4) == 0 {
+				numbers[i] = []int64{most, least, most - 1, least + 1, 1, -1}[r.IntN(6)]
+			}
+			want.Add(want, big.NewInt(numbers[i]))
+		}
+		if want.Cmp(big.NewInt(most)) > 0 {
+			want.SetInt64(most)
+		}
+		if want.Cmp(big.NewInt(least)) < 0 {
+			want.SetInt64(least)
+		}
+		for range 2 {
+			if got := summed(t, numbers); got != want.Int64() {
+				t.Errorf("%d: %d, want %d", numbers, got, want)
+			}
+			r.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
+		}
+	})
+}
+
+// The largest count is in summary.json as it is, and counts that come twice do not overflow.
+func TestLargestCounts(t *testing.T) {
+	dir := t.TempDir()
+	finished(t, dir, nil, 1, 1, item{Count: "pairs", N: most}, item{Count: LedgerPrefix + "hot", N: most}, item{Count: LedgerPrefix + "hot", N: 1})
+	got := read(t, dir+"/summary.json")
+	for _, want := range []string{`"pairs": 9223372036854775807`, `"hot": 9223372036854775807`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("summary %s, want %s", got, want)
+		}
+	}
+}
