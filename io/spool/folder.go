@@ -70,8 +70,11 @@ func (d *Folder) Largest() int64 {
 	return 0
 }
 
-// Close removes the folder. The job must have ended.
+// Close removes the folder. The job must have ended. It does nothing if d is nil or was closed.
 func (d *Folder) Close() error {
+	if d == nil {
+		return nil
+	}
 	files.Lock()
 	defer files.Unlock()
 	var closed sync.WaitGroup // the system takes some time to free a large file without a name
