@@ -191,16 +191,28 @@ func (d *localDraft) Abort() error {
 	return d.own.Remove()
 }
 
-func (d *localDraft) Commit(context.Context) error {
+func (d *localDraft) Commit(ctx context.Context) error {
 	if err := d.mark(); err != nil {
 		return err
+	}
+	if d.before != nil { // an earlier result goes only when nothing, not even a power cut, takes the new one
+		if err := syncBelow(ctx, d.Dir()); err != nil {
+			return err
+		}
 	}
 	if err := d.publish(); err != nil {
 		return err
 	}
-	d.own.Remove() // what it leaves the next run removes; the result is whole
+	if d.before == nil || d.syncNames() == nil {
+		d.own.Remove() // what it leaves the next run removes; the result is whole
+	}
 	d.own = nil
 	return nil
+}
+
+// syncNames syncs the name of what was made, and that of an earlier result.
+func (d *localDraft) syncNames() error {
+	return errors.Join(syncPath(filepath.Dir(d.folder.Path)), syncPath(d.own.Path()))
 }
 
 // mark writes the marker.

@@ -32,6 +32,15 @@ type localFile struct {
 }
 
 func (local) Create(_ context.Context, path string) (Writer, error) {
+	w, err := createLocal(path)
+	if err != nil {
+		return nil, err // and not a Writer that is a nil pointer
+	}
+	return w, nil
+}
+
+// createLocal is Create.
+func createLocal(path string) (*localFile, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
 	if err != nil {
 		return nil, err

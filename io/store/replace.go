@@ -16,7 +16,7 @@ import (
 // Replace writes the file at path as WriteFile does, if it is still as it was when version was taken
 // (Versioned); version is "" if there was none. Otherwise the file stays as it is, and the error is a
 // *TakenError. In a bucket this holds whatever others do. On the disk it holds between processes that
-// take turns by a lock.
+// take turns by a lock. The new file is on the disk before it takes the place of the old one.
 func Replace(ctx context.Context, path, version string, write func(io.Writer) error) error {
 	files, err := For(path)
 	if err != nil {
@@ -31,18 +31,21 @@ func Replace(ctx context.Context, path, version string, write func(io.Writer) er
 
 // localOver is a localFile that takes the place of one version.
 type localOver struct {
-	Writer
-	path, version string
+	*localFile
+	version string
 }
 
-func (s local) CreateOver(ctx context.Context, path, version string) (Writer, error) {
-	w, err := s.Create(ctx, path)
-	return &localOver{w, path, version}, err
+func (local) CreateOver(_ context.Context, path, version string) (Writer, error) {
+	w, err := createLocal(path)
+	if err != nil {
+		return nil, err
+	}
+	return &localOver{w, version}, nil
 }
 
 func (w *localOver) Close() error {
 	now := ""
-	info, err := os.Stat(w.path)
+	info, err := os.Stat(w.name)
 	switch {
 	case err == nil:
 		now = localVersion(info)
@@ -52,9 +55,13 @@ func (w *localOver) Close() error {
 	}
 	if now != w.version {
 		w.Abort()
-		return &TakenError{w.path, fasterWhy}
+		return &TakenError{w.name, fasterWhy}
 	}
-	return w.Writer.Close()
+	if err := syncOpen(w.File); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.localFile.Close()
 }
 
 // gsOver is a gsWriter that takes the place of one generation.

@@ -138,8 +138,9 @@ type Draft interface {
 	// it.
 	Dir() string
 	// Commit writes the marker and gives the folder its name. An earlier folder stays
-	// until then. Of two drafts of one name that were begun before the first was
-	// committed one is, the other has a *TakenError.
+	// until then, and on a local disk until the new one would outlive a power cut. Of two
+	// drafts of one name that were begun before the first was committed one is, the other
+	// has a *TakenError.
 	Commit(ctx context.Context) error
 	// Abort removes what was made. After a Commit without an error it does nothing.
 	Abort() error
