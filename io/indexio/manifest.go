@@ -184,7 +184,9 @@ var ErrChanged = errors.New("another run has changed this index while this one w
 
 // Write replaces the manifest of the index in the folder dir, at once, and removes the segments
 // that neither m nor the manifest before it refers to. old is that manifest; nil if there is none. If
-// it is not the present one, the index stays as it is, and the error is ErrChanged.
+// it is not the present one, the index stays as it is, and the error is ErrChanged. The segments that
+// old does not have are on the disk before it is replaced, so that a power cut leaves the index of
+// before or the new one.
 func (m *Manifest) Write(ctx context.Context, dir string, old *Manifest) error {
 	m.Version, m.Before = Version, nil
 	before := ""
@@ -199,6 +201,16 @@ func (m *Manifest) Write(ctx context.Context, dir string, old *Manifest) error {
 	b, err := m.encode()
 	if err != nil {
 		return err
+	}
+	if old != nil { // which is gone then: a power cut must not take what is in its place
+		for _, name := range m.names() {
+			if slices.Contains(old.names(), name) {
+				continue
+			}
+			if err := store.Sync(ctx, SegmentDir(dir, name)); err != nil {
+				return err
+			}
+		}
 	}
 	err = store.Replace(ctx, store.Join(dir, ManifestFile), before, func(w io.Writer) error {
 		_, err := w.Write(b)

@@ -53,3 +53,32 @@ func TestBucket(t *testing.T) {
 		t.Errorf("%s, %d objects", got, len(s.Objects(t, "b", "")))
 	}
 }
+
+// A manifest is not replaced before the new segments are on the disk: here one is not there at all.
+func TestNewSegmentIsSynced(t *testing.T) {
+	dir := t.TempDir()
+	first := &Manifest{Signature: "frequency", Q: 4, W: 146}
+	if err := first.Write(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	old, err := ReadManifest(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := &Manifest{Signature: "frequency", Q: 4, W: 146, Segments: []Segment{{Name: "00001"}}}
+	if err := next.Write(t.Context(), dir, old); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a segment that is not there: error %v", err)
+	}
+	if got, err := ReadManifest(t.Context(), dir); err != nil || len(got.Segments) > 0 {
+		t.Errorf("the manifest has changed: %+v, error %v", got, err)
+	}
+	if err := os.MkdirAll(SegmentDir(dir, "00001"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := next.Write(t.Context(), dir, old); err != nil {
+		t.Error(err)
+	}
+	if got, err := ReadManifest(t.Context(), dir); err != nil || len(got.Segments) != 1 {
+		t.Errorf("%+v, error %v", got, err)
+	}
+}
