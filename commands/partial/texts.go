@@ -66,13 +66,24 @@ func (r *textReader) ask(l *locate.Located, side int, packer *shuffle.Packer, em
 	return nil
 }
 
-// each reads the texts of a side of the passages of a shard, and calls f with each passage.
+// originOf returns where the text that a passage asks for is.
+func originOf(payload []byte) record.Origin {
+	b := wire.NewReader(payload)
+	return record.Origin{File: b.Ordered(), Offset: int64(b.Uint64())}
+}
+
+// portion says in which portion of a stretch (shuffle.Portion) a passage is: together with others of the same text.
+func portion(payload []byte) (number uint64, all bool) {
+	return uint64(originOf(payload).Offset) << 32, false
+}
+
+// each reads the texts of a side of the passages of a shard, and calls f with each passage. A stretch with more
+// passages than memory is for is read in portions.
 func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bool, ledger shuffle.Ledger, f func(*locate.Located) error) error {
-	return r.Shuffle.EachGroup("texts", blocks, func(sorted *block.Sorted, from, to int) error {
+	return r.Shuffle.EachPortion("texts", blocks, portion, func(sorted *block.Sorted, from, to int) error {
 		origins := make([]record.Origin, to-from)
 		for i := range origins {
-			b := wire.NewReader(sorted.Payload(from + i))
-			origins[i] = record.Origin{File: b.Ordered(), Offset: int64(b.Uint64())}
+			origins[i] = originOf(sorted.Payload(from + i))
 		}
 		take := func(i int, text []byte, markup record.Markup) error {
 			b := wire.NewReader(sorted.Payload(from + i))

@@ -21,8 +21,9 @@ func (p Params) EachPortion(stage string, blocks func(*[]byte) bool, portion Por
 		return err
 	}
 	groups := func(sorted *block.Sorted) error { return eachGroup(sorted, f) }
+	most := p.Memory / partShare * 5 / 4 // parts are not of exactly the same size
 	return eachOf(parts, func(part [][]byte) error {
-		if p.parts(Records(part).Size(), partShare) <= 2 { // parts are not of exactly the same size
+		if size := Records(part).Size(); size <= most || p.parts(size, partShare) == 1 {
 			return sortPart(stage, part, groups)
 		}
 		return p.eachPortion(stage, part, portion, groups)
