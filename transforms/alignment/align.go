@@ -16,6 +16,7 @@ import (
 // alignFn aligns the pairs of each cell.
 type alignFn struct {
 	Params RefineParams
+	ByCell shuffle.Params
 
 	worker *seedextend.Worker
 	alike  *seedextend.Worker // of pairs of one side, where Params.Align is Directed; made when needed
@@ -43,7 +44,7 @@ func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 }
 
 func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return delivery.EachPair(ctx, fn.Params.Shuffle, "alignment.Refine", blocks, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
+	return delivery.EachPair(ctx, fn.ByCell, "alignment.Refine", blocks, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}

@@ -50,6 +50,7 @@ func readDelivered(b []byte) (marks, encoded []byte, err error) {
 // cell that needs it, and sends the sentences of its runs of hot units.
 type deliverFn struct {
 	Params RefineParams
+	ByCell shuffle.Params
 
 	cells    *delivery.Sender
 	hot      *shuffle.Packer
@@ -58,7 +59,7 @@ type deliverFn struct {
 }
 
 func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.cells = delivery.NewSender(fn.Params.Shuffle)
+	fn.cells = delivery.NewSender(fn.ByCell)
 	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.spreader = shuffle.NewSpreader(fn.Params.Shuffle, fn.Params.MaxDocuments)
 	fn.ledger = shuffle.Ledger{}

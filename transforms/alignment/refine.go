@@ -94,8 +94,9 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Kept, in.Needs, in.HotUnits))
-	found, ledger := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Pairs, shuffle.BlocksOf[delivered](p.Shuffle, cells)))
+	byCell := in.Pairs.Params()
+	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p, ByCell: byCell}, shuffle.Group(s, p.Shuffle, in.Kept, in.Needs, in.HotUnits))
+	found, ledger := beam.ParDo2(s, &alignFn{Params: p, ByCell: byCell}, shuffle.Group(s, byCell, in.Pairs, shuffle.BlocksOf[delivered](byCell, cells)))
 	return RefineResult{
 		Found:  shuffle.BlocksOf[Passage](p.Shuffle, found),
 		Hot:    shuffle.BlocksOf[HotSentence](p.Shuffle, hot),

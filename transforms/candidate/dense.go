@@ -34,7 +34,7 @@ type denseFn struct {
 }
 
 func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups)
+	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
 	fn.ledger = shuffle.Ledger{}
 	fn.trace = trace.Of(fn.Params.Trace)
 }

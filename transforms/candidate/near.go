@@ -137,7 +137,7 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, hot)
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
 	return NearResult{
-		Pairs:    shuffle.BlocksOf[NearPair](p.Shuffle, pairs),
+		Pairs:    shuffle.BlocksOf[NearPair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed), pairs),
 		Needs:    shuffle.BlocksOf[delivery.Need](p.Shuffle, needs),
 		HotUnits: shuffle.BlocksOf[HotUnit](p.Shuffle, units),
 		Ledger:   beam.Flatten(s, counts, ledger, hotLedger),

@@ -17,9 +17,9 @@ type Collector struct {
 // maxMet is the number of pairs that are collected before repeats are dropped: 64 MB.
 const maxMet = 4 << 20
 
-// NewCollector returns a Collector for so many groups.
-func NewCollector(p shuffle.Params, groups int) *Collector {
-	return &Collector{dealer: NewDealer(p, groups)}
+// NewCollector returns a Collector with a Dealer for these arguments.
+func NewCollector(p shuffle.Params, groups int, across bool) *Collector {
+	return &Collector{dealer: NewDealer(p, groups, across)}
 }
 
 // Add collects a pair. Its order does not count.

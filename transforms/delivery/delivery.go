@@ -91,9 +91,9 @@ type Dealer struct {
 	payload []byte                 // scratch, never emitted
 }
 
-// NewDealer returns a Dealer for so many groups.
-func NewDealer(p shuffle.Params, groups int) *Dealer {
-	return &Dealer{groups: groups, pairs: NewSender(p), needs: shuffle.NewPacker(p), asked: map[[2]uint64]struct{}{}}
+// NewDealer returns a Dealer for so many groups, which sends pairs as ByCell says, and needs by document.
+func NewDealer(p shuffle.Params, groups int, across bool) *Dealer {
+	return &Dealer{groups: groups, pairs: NewSender(ByCell(p, groups, across)), needs: shuffle.NewPacker(p), asked: map[[2]uint64]struct{}{}}
 }
 
 // Deal sends a pair, and asks for its documents unless it has asked for them before.

@@ -26,7 +26,7 @@ func TestBytes(t *testing.T) {
 
 // A collector deals each pair once.
 func TestCollector(t *testing.T) {
-	c := NewCollector(shuffle.Params{Shards: 1}, 2)
+	c := NewCollector(shuffle.Params{Shards: 1}, 2, false)
 	var pairs, needs []string
 	emit := func(to *[]string) func(int, []byte) {
 		return func(_ int, b []byte) {
@@ -66,7 +66,7 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 			}
 		}
 	}
-	d := NewDealer(p, groups)
+	d := NewDealer(p, groups, false)
 	for i, pair := range pairs {
 		if i == len(pairs)/2 {
 			d.Forget()

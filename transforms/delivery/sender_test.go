@@ -6,13 +6,18 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// No shard has more than one cell more than another one, whether there are cells of one side or of two.
+// All shards have the same number of cells, or one less, whether there are cells of one side or of two. It is the least that
+// so many shards allow.
 func TestSenderIsEven(t *testing.T) {
 	for _, across := range []bool{false, true} {
 		for _, groups := range []int{1, 2, 6, 13, 40} {
 			for _, shards := range []int{1, 7, 32} {
-				cells := make([]map[uint64]bool, shards)
-				s := NewSender(shuffle.Params{Shards: shards})
+				p := ByCell(shuffle.Params{Shards: shards}, groups, across)
+				if p.Shards < 1 || p.Shards > shards {
+					t.Fatalf("%d of %d shards for %d groups", p.Shards, shards, groups)
+				}
+				cells := make([]map[uint64]bool, p.Shards)
+				s := NewSender(p)
 				sent := 0
 				for x := range groups {
 					for y := range groups {
@@ -28,10 +33,10 @@ func TestSenderIsEven(t *testing.T) {
 						t.Fatal(err)
 					}
 				})
-				all := 0
+				all, most := 0, (sent+shards-1)/shards
 				for shard, of := range cells {
 					all += len(of)
-					if len(of) < sent/shards || len(of) > (sent+shards-1)/shards {
+					if len(of) < most-1 || len(of) > most {
 						t.Errorf("%d groups, across %v: shard %d of %d has %d of %d cells", groups, across, shard, shards, len(of), sent)
 					}
 				}

@@ -116,7 +116,7 @@ func Join(s beam.Scope, p Params, links shuffle.Blocks[resemblance.Link]) Result
 	}
 	last := Forests(s, p.Shuffle, links)
 	pairs, needs, representatives, ledger := beam.ParDo4(s, &representFn{Params: p}, last)
-	return Result{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), representatives, ledger}
+	return Result{shuffle.BlocksOf[delivery.Pair](delivery.ByCell(p.Shuffle, p.Cells, false), pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), representatives, ledger}
 }
 
 // Forests joins forests of links 16 by 16, and brings the last ones together: a
@@ -177,7 +177,7 @@ type representFn struct {
 }
 
 func (fn *representFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped), _ func(string, int64)) {
-	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Cells)
+	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Cells, false)
 	fn.ledger = shuffle.Ledger{}
 }
 

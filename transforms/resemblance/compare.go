@@ -42,7 +42,7 @@ type Compared struct {
 // if p is not valid.
 func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[delivery.Pair], profiles shuffle.Blocks[Profile]) Compared {
 	s = start(s, "Compare", p)
-	similar, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
+	similar, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.byCell(), pairs, profiles))
 	return Compared{similar, shuffle.BlocksOf[Link](p.Shuffle, links), shuffle.BlocksOf[Profile](p.Shuffle, used), ledger}
 }
 
@@ -65,7 +65,7 @@ func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []by
 }
 
 func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
-	return eachPair(ctx, fn.Params.Shuffle, "resemblance.Compare", blocks, func(a, b *classInCell) {
+	return eachPair(ctx, fn.Params.byCell(), "resemblance.Compare", blocks, func(a, b *classInCell) {
 		m, wanted := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		if !wanted {
 			return
@@ -123,7 +123,7 @@ func idsOf(p *Profile) []string {
 // other classes, by class, in each shard that has members. Measure panics if p is not valid.
 func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[delivery.Pair], profiles shuffle.Blocks[Profile]) (grouped beam.PCollection, groups shuffle.Blocks[Group]) {
 	s = start(s, "Measure", p)
-	grouped, ofClasses := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, pairs, profiles))
+	grouped, ofClasses := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.byCell(), pairs, profiles))
 	return grouped, shuffle.BlocksOf[Group](p.Shuffle, ofClasses)
 }
 
@@ -140,7 +140,7 @@ func (fn *measureFn) StartBundle(_ func(record.Grouped), _ func(int, []byte)) {
 }
 
 func (fn *measureFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
-	return eachPair(ctx, fn.Params.Shuffle, "resemblance.Measure", blocks, func(a, b *classInCell) {
+	return eachPair(ctx, fn.Params.byCell(), "resemblance.Measure", blocks, func(a, b *classInCell) {
 		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		r := record.Round(m.resemblance)
 		if a.profile.Copies == 1 {

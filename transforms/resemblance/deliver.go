@@ -47,7 +47,7 @@ type Delivered struct {
 func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 	s = start(s, "Deliver", p)
 	profiles, classes, pairs, ledger := beam.ParDo4(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Members, in.Sketches, in.Profiles, in.Needs))
-	return Delivered{shuffle.BlocksOf[Profile](p.Shuffle, profiles), shuffle.BlocksOf[Class](p.Shuffle, classes), pairs, ledger}
+	return Delivered{shuffle.BlocksOf[Profile](p.byCell(), profiles), shuffle.BlocksOf[Class](p.Shuffle, classes), pairs, ledger}
 }
 
 // deliverFn reads the records of classes.
@@ -62,7 +62,7 @@ type deliverFn struct {
 }
 
 func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(record.SimilarPair), _ func(string, int64)) {
-	fn.cells = delivery.NewSender(fn.Params.Shuffle)
+	fn.cells = delivery.NewSender(fn.Params.byCell())
 	fn.classes = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{PairsOfEqual: 0, PairsOfCopies: 0}
 }

@@ -32,7 +32,7 @@ type Met struct {
 func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
 	pairs, needs := beam.ParDo2(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
-	return Met{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs)}
+	return Met{shuffle.BlocksOf[delivery.Pair](p.byCell(), pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs)}
 }
 
 // meetFn pairs the classes of each feature.
@@ -46,7 +46,7 @@ type meetFn struct {
 }
 
 func (fn *meetFn) StartBundle(_, _ func(int, []byte)) {
-	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups)
+	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
 }
 
 func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte)) error {

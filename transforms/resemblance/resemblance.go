@@ -28,6 +28,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/resemblance/rarity"
@@ -180,6 +181,9 @@ const (
 	// subtract those that they find in groups.
 	Singletons = "singletons"
 )
+
+// byCell returns the packed shuffle of records by cell.
+func (p Params) byCell() shuffle.Params { return delivery.ByCell(p.Shuffle, p.Groups, p.Directed) }
 
 // start checks the parameters of a stage, and returns its scope. It panics if they are not
 // valid.

@@ -28,7 +28,7 @@ func Compare(s beam.Scope, p Params, delivered shuffle.Blocks[Delivered], pairs 
 	if !p.Meets() {
 		fn = &joinFn{comparer{Params: p}}
 	}
-	found, ledger := beam.ParDo2(s, fn, shuffle.Group(s, p.Shuffle, delivered, pairs))
+	found, ledger := beam.ParDo2(s, fn, shuffle.Group(s, p.byCell(), delivered, pairs))
 	return shuffle.BlocksOf[Like](p.Shuffle, found), ledger
 }
 
@@ -69,7 +69,7 @@ func (fn *compareFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { f
 
 func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, likes func(int, []byte), _ func(string, int64)) error {
 	bounds := fn.Params.bounds()
-	return delivery.EachPair(ctx, fn.Params.Shuffle, "reuse.Compare", blocks, readDelivered, nil, func(_ delivery.Pair, a, b *Delivered) error {
+	return delivery.EachPair(ctx, fn.Params.byCell(), "reuse.Compare", blocks, readDelivered, nil, func(_ delivery.Pair, a, b *Delivered) error {
 		if a == nil || b == nil {
 			return nil
 		}
@@ -91,7 +91,7 @@ type joinFn struct{ comparer }
 func (fn *joinFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
 
 func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, likes func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("reuse.Compare", blocks, func(sorted *block.Sorted, from, to int) error {
+	return fn.Params.byCell().EachGroup("reuse.Compare", blocks, func(sorted *block.Sorted, from, to int) error {
 		indexed, others, err := fn.cell(sorted, from, to)
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@ func init() { dofn.Plain(&deliverFn{}) }
 // Deliver panics if p is not valid.
 func Deliver(s beam.Scope, p Params, members shuffle.Blocks[Member], bags shuffle.Blocks[Bag], needs shuffle.Blocks[delivery.Need]) shuffle.Blocks[Delivered] {
 	s = start(s, "Deliver", p)
-	return shuffle.BlocksOf[Delivered](p.Shuffle, beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, members, bags, needs)))
+	return shuffle.BlocksOf[Delivered](p.byCell(), beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, members, bags, needs)))
 }
 
 // deliverFn reads the records of wordings.
@@ -31,7 +31,7 @@ type deliverFn struct {
 }
 
 func (fn *deliverFn) StartBundle(_ func(int, []byte)) {
-	fn.cells = delivery.NewSender(fn.Params.Shuffle)
+	fn.cells = delivery.NewSender(fn.Params.byCell())
 }
 
 func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func(int, []byte)) error {

@@ -38,7 +38,7 @@ func Meet(s beam.Scope, p Params, size beam.PCollection, features shuffle.Blocks
 	s = start(s, "Meet", p)
 	fn := &meetFn{Params: p}
 	pairs, needs, crowds, ledger := beam.ParDo4(s, fn, shuffle.Group(s, p.Shuffle, features), dofn.Side(fn, size))
-	return Met{shuffle.BlocksOf[delivery.Pair](p.Shuffle, pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), shuffle.BlocksOf[Crowd](p.Shuffle, crowds), ledger}
+	return Met{shuffle.BlocksOf[delivery.Pair](p.byCell(), pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), shuffle.BlocksOf[Crowd](p.Shuffle, crowds), ledger}
 }
 
 // largeGroup is the size of a group that is bounded. The pairs of smaller ones are all collected: half a
@@ -69,7 +69,7 @@ type meetFn struct {
 // start begins a bundle.
 func (fn *meetFn) start(size int64) error {
 	fn.in, fn.plan = fn.Params.in(size), prefix.NewPlan(fn.Params.ThetaS)
-	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups)
+	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
 	fn.crowds = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{MetPairs: 0, FrequentPairs: 0}
 	return nil

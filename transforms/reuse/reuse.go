@@ -36,6 +36,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/reuse/score"
@@ -188,6 +189,9 @@ const (
 	// Orphans counts pairs of documents of which one was rejected.
 	Orphans = "not_compared.pairs_of_rejected_documents"
 )
+
+// byCell returns the packed shuffle of records by cell.
+func (p Params) byCell() shuffle.Params { return delivery.ByCell(p.Shuffle, p.Groups, p.Directed) }
 
 // start checks the parameters of a stage, and returns its scope. It panics if they are not valid.
 func start(s beam.Scope, stage string, p Params) beam.Scope {

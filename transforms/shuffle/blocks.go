@@ -28,6 +28,9 @@ func BlocksOf[R any](p Params, col beam.PCollection) Blocks[R] {
 // IsValid reports whether b is a collection. The zero value is none.
 func (b Blocks[R]) IsValid() bool { return b.col.IsValid() }
 
+// Params returns the Params with which the blocks were packed.
+func (b Blocks[R]) Params() Params { return b.params }
+
 // Collection returns the PCollection<KV<int,[]byte>>, for a DoFn that reads single blocks with
 // Each.
 func (b Blocks[R]) Collection() beam.PCollection { return b.col }
