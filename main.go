@@ -33,7 +33,7 @@ import (
 	"example.org/diagonal/commands/resemblance"
 	"example.org/diagonal/commands/reuse"
 	"example.org/diagonal/commands/sentences"
-	_ "example.org/diagonal/io/limits/atstart"
+	_ "example.org/diagonal/io/atstart"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/runners/worker"
 )

@@ -14,7 +14,7 @@ const tempPrefix = "diagonal-"
 // removed.
 func ownTemp() (dir string, remove func(), err error) {
 	lockdir.RemoveStale(os.TempDir(), tempPrefix, nil)
-	own, err := lockdir.Make(os.TempDir(), tempPrefix, 0o700)
+	own, err := lockdir.MakeTemp(tempPrefix)
 	if err != nil {
 		return "", nil, err
 	}

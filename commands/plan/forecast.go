@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -15,6 +14,7 @@ import (
 	"example.org/diagonal/commands/job/forecast"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"
 )
@@ -80,11 +80,12 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 	if err != nil {
 		return nil, line.Usage(err)
 	}
-	dir, err := os.MkdirTemp("", "diagonal-plan-")
+	temp, err := lockdir.MakeTemp("diagonal-plan-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer temp.Remove()
+	dir := temp.Path()
 	share := min(1, firstSample/float64(max(1, text)))
 	if share > .5 {
 		share = 1

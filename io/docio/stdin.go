@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 )
@@ -43,14 +44,14 @@ func Spool(ctx context.Context, p *Params, in io.Reader) (remove func(), err err
 	if slices.Contains(p.Input, Stdin) && slices.Contains(p.Source, Stdin) {
 		return nil, usagef("--input=- and --source=- are the same standard input: write one of them to a file")
 	}
-	dir, err := os.MkdirTemp("", "diagonal-stdin-")
+	dir, err := lockdir.MakeTemp("diagonal-stdin-")
 	if err != nil {
 		return nil, fmt.Errorf("standard input: %w", err)
 	}
-	remove = func() { os.RemoveAll(dir) }
+	remove = func() { dir.Remove() }
 	read := make(chan func() (Spooled, error), 1)
 	go func() { // a read of a terminal or a pipe cannot be cancelled
-		spooled, err := spool(dir, in)
+		spooled, err := spool(dir.Path(), in)
 		read <- func() (Spooled, error) { return spooled, err }
 	}()
 	select {

@@ -13,6 +13,7 @@ package lockdir
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -82,6 +83,31 @@ func Make(parent, prefix string, perm fs.FileMode) (*Dir, error) {
 		}
 	}
 	return nil, err
+}
+
+// TempError says that no temporary file can be made in the folder for them: TMPDIR, or /tmp.
+type TempError struct {
+	Folder string
+	Err    error // of the file system
+}
+
+func (e *TempError) Error() string {
+	return fmt.Sprintf("temporary files cannot be made in %s (%v): name a folder for them in the variable TMPDIR", e.Folder, e.Err)
+}
+func (e *TempError) Unwrap() error { return e.Err }
+
+// ExitCode is that of what the user has to mend before a run can begin.
+func (e *TempError) ExitCode() int { return 2 }
+
+// MakeTemp is Make in the folder for temporary files, for this user alone. The error is a *TempError if there is no such
+// folder, or nothing can be made in it.
+func MakeTemp(prefix string) (*Dir, error) {
+	dir, err := Make(os.TempDir(), prefix, 0o700)
+	var known *fs.PathError
+	if errors.As(err, &known) && !errors.Is(err, syscall.ENOSPC) {
+		err = &TempError{os.TempDir(), known.Err}
+	}
+	return dir, err
 }
 
 // Path returns the path of the folder.
