@@ -14,6 +14,7 @@ import (
 	"github.com/googleapis/gax-go/v2"
 	"google.golang.org/api/googleapi"
 	"google.golang.org/api/option"
+	transport "google.golang.org/api/transport/http"
 )
 
 // gs is Google Cloud Storage: gs://BUCKET/OBJECT. A folder is the prefix that the names of
@@ -22,6 +23,9 @@ import (
 type gs struct{}
 
 const gsScheme = "gs://"
+
+// cloudScope is what Google calls the right to use its services, as the roles of the account allow.
+const cloudScope = "https://www.googleapis.com/auth/cloud-platform"
 
 // gsAttempts is how often a request is made that fails with an error that may pass.
 const gsAttempts = 7
@@ -46,7 +50,16 @@ func gsClient() (*storage.Client, error) {
 	if c := gsClients.of[host]; c != nil {
 		return c, nil
 	}
-	c, err := storage.NewClient(context.Background(), option.WithUserAgent("diagonal"))
+	options := []option.ClientOption{option.WithUserAgent("diagonal"), option.WithScopes(storage.ScopeFullControl, cloudScope)}
+	if host != "" {
+		options = append(options, option.WithoutAuthentication())
+	}
+	hc, _, err := transport.NewClient(context.Background(), options...)
+	if err != nil {
+		return nil, err
+	}
+	hc.Transport = &stallTransport{hc.Transport}
+	c, err := storage.NewClient(context.Background(), option.WithHTTPClient(hc))
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +115,11 @@ func gsError(ctx context.Context, path, doing string, err error) error {
 	bucket, _, _ := gsCut(path)
 	why, broken := "", true
 	var api *googleapi.Error
+	var silent *stallError
 	switch code := 0; {
+	case errors.As(err, &silent):
+		what, _, _ := strings.Cut(doing, ":")
+		why = fmt.Sprintf("Google Cloud Storage does not answer: %d tries to %s, with %s of silence in each", silent.tries, what, silent.limit)
 	case errors.Is(err, storage.ErrObjectNotExist) && gsBucketExists(ctx, bucket):
 		why, broken = "no such file or folder", false
 	case errors.Is(err, storage.ErrBucketNotExist) || errors.Is(err, storage.ErrObjectNotExist):

@@ -22,19 +22,21 @@ func (gs) Open(ctx context.Context, path string, start int64) (io.ReadCloser, er
 
 // gsOpen reads so many bytes as they are stored, < 0 all.
 func gsOpen(ctx context.Context, o *storage.ObjectHandle, path string, start, length int64) (io.ReadCloser, error) {
+	download, end := newDownload(ctx)
 	// Without ReadCompressed the server would unpack what has Content-Encoding: gzip.
-	r, err := o.ReadCompressed(true).NewRangeReader(ctx, start, length)
-	if gsIs(err, http.StatusRequestedRangeNotSatisfiable) {
-		attrs, err := o.Attrs(ctx)
-		if err != nil {
-			return nil, gsError(ctx, path, reading, err)
-		}
-		return &gsReader{io.NopCloser(strings.NewReader("")), ctx, path, gsVersion(attrs.Size, attrs.Generation)}, nil
+	r, err := o.ReadCompressed(true).NewRangeReader(download, start, length)
+	if err == nil {
+		return &gsReader{r, ctx, download, end, path, gsVersion(r.Attrs.Size, r.Attrs.Generation)}, nil
 	}
+	defer end()
+	if !gsIs(err, http.StatusRequestedRangeNotSatisfiable) {
+		return nil, gsError(ctx, path, reading, err)
+	}
+	attrs, err := o.Attrs(ctx)
 	if err != nil {
 		return nil, gsError(ctx, path, reading, err)
 	}
-	return &gsReader{r, ctx, path, gsVersion(r.Attrs.Size, r.Attrs.Generation)}, nil
+	return &gsReader{io.NopCloser(strings.NewReader("")), ctx, download, end, path, gsVersion(attrs.Size, attrs.Generation)}, nil
 }
 
 // gsVersion is the version of an object: a generation never changes.
@@ -48,9 +50,11 @@ const gsVersionFormat = "%d bytes of generation %d"
 // the client where it was, at the same generation.
 type gsReader struct {
 	io.ReadCloser
-	ctx     context.Context
-	path    string
-	version string
+	ctx      context.Context
+	download context.Context
+	end      func() // of the download
+	path     string
+	version  string
 }
 
 // Version returns that of the object when it was opened: reading stays at its generation.
@@ -59,9 +63,17 @@ func (r *gsReader) Version() (string, error) { return r.version, nil }
 func (r *gsReader) Read(p []byte) (int, error) {
 	n, err := r.ReadCloser.Read(p)
 	if err != nil && err != io.EOF {
+		if cause := context.Cause(r.download); cause != nil {
+			err = cause
+		}
 		err = gsError(r.ctx, r.path, reading, err)
 	}
 	return n, err
+}
+
+func (r *gsReader) Close() error {
+	defer r.end()
+	return r.ReadCloser.Close()
 }
 
 // Reading anywhere goes by blocks, a few of which are kept: formats with an index read

@@ -35,6 +35,7 @@ func gsCreate(ctx context.Context, o *storage.ObjectHandle, path string) *gsWrit
 	uploading, cancel := context.WithCancel(ctx)
 	w := o.NewWriter(uploading)
 	w.ChunkSize = gsChunk
+	w.ChunkRetryDeadline = gsAttempts * (gsStall + gsWait.Max) // the tries are counted (stallTransport)
 	w.ContentType = "application/octet-stream"
 	return &gsWriter{w, ctx, cancel, path}
 }

@@ -25,6 +25,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	fault    func(*http.Request) int
+	silence  func(*http.Request) int
 	after    func(*http.Request)
 	requests []string
 }
@@ -103,6 +104,14 @@ func (s *Server) Fail(fault func(*http.Request) int) {
 	s.fault = fault
 }
 
+// Silence stops in the answers for which silence gives a number that is not negative: after so many bytes of
+// the body, before the head where it is 0, nothing comes any more. It is called with one request at a time.
+func (s *Server) Silence(silence func(*http.Request) int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.silence = silence
+}
+
 // After calls f when a request has been answered, before its answer is sent.
 func (s *Server) After(f func(*http.Request)) {
 	s.mu.Lock()
@@ -120,11 +129,18 @@ func (s *Server) Requests() []string {
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.requests = append(s.requests, r.Method+" "+r.RequestURI)
-	status := 0
+	status, silent := 0, -1
 	if s.fault != nil {
 		status = s.fault(r)
 	}
+	if s.silence != nil {
+		silent = s.silence(r)
+	}
 	s.mu.Unlock()
+	if silent == 0 {
+		stay(r)
+		return
+	}
 	if status != 0 {
 		http.Error(w, http.StatusText(status), status)
 		return
@@ -141,7 +157,20 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		w.Header()[k] = v
 	}
 	w.WriteHeader(answer.Code)
-	w.Write(answer.Body.Bytes())
+	body := answer.Body.Bytes()
+	if silent < 0 || silent >= len(body) {
+		w.Write(body)
+		return
+	}
+	w.Write(body[:silent])
+	w.(http.Flusher).Flush()
+	stay(r)
+}
+
+// stay is silent until the client has gone.
+func stay(r *http.Request) {
+	io.Copy(io.Discard, r.Body) // only then the end of the connection is seen
+	<-r.Context().Done()
 }
 
 // target is the bucket and object that a request copies to or deletes.
