@@ -49,7 +49,10 @@ func TestGSSilent(t *testing.T) {
 		"large":  {"write there", write(2*gsChunk + 5)},
 		"rename": {"write there", func(ctx context.Context, path string) error { return gs{}.Rename(ctx, "gs://b/x", path) }},
 		"remove": {"write there", gs{}.Remove},
-		"begin":  {"write there", func(ctx context.Context, path string) error { _, err := gs{}.Begin(ctx, Folder{Path: path}); return err }},
+		"begin": {"write there", func(ctx context.Context, path string) error {
+			_, err := gs{}.Begin(ctx, Folder{Path: path})
+			return err
+		}},
 	} {
 		wg.Go(func() {
 			path := "gs://b/" + name
