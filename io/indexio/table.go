@@ -16,9 +16,11 @@
 //
 // # Tables
 //
-// A table is a sorted table of LevelDB, written and read by github.com/syndtr/goleveldb: entries in
-// blocks of 4 kB, with common beginnings of keys left out, each compressed by Snappy and with a
-// CRC-32C, and an index of the blocks at the end. One look-up reads one block. What was compared:
+// A table is a sorted table of LevelDB: entries in blocks of 4 kB, with common beginnings of keys left
+// out, each compressed by Snappy and with a CRC-32C, and an index of the blocks at the end. One look-up
+// reads one block. github.com/syndtr/goleveldb writes tables. Its reader is not used: it believes the
+// lengths and offsets that a table says, and panics where a table lies. The reader here checks them
+// (block.go). What was compared:
 //
 //   - the sstable of pebble: the same idea, faster, and kept better. It brings 20 more modules
 //     (error reporting, Prometheus, a zstd in C) and 20 MB of binary for one file format.
@@ -29,27 +31,20 @@
 //     data, so that it is larger, cannot be in a bucket, and does not notice an altered byte.
 //   - the table of badger: for mapped files on a disk only.
 //
-// The format of LevelDB has not changed since 2011, and goleveldb reads through an io.ReaderAt, as
-// package store has it for every store. It has not changed much since 2022, either: it is finished
-// more than it is kept. The footer of a table, 48 bytes, has no checksum of its own: the manifest
-// has one for it.
+// The format of LevelDB has not changed since 2011. The footer of a table, 48 bytes, has no checksum of
+// its own: the manifest has one for it.
 package indexio
 
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/syndtr/goleveldb/leveldb/opt"
-	"github.com/syndtr/goleveldb/leveldb/storage"
 	"github.com/syndtr/goleveldb/leveldb/table"
-	"github.com/syndtr/goleveldb/leveldb/util"
 
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/io/store"
 )
 
 // The streams of a segment, which are also the names of their sinks (shardio.Stream).
@@ -84,11 +79,8 @@ func encodingOf(stream string) shardio.Encoding {
 	}}
 }
 
-// tableOptions are those of writers and readers. Strict reading checks every block that is read.
-var tableOptions = &opt.Options{Compression: opt.SnappyCompression, Strict: opt.StrictAll}
-
-// buffers have the memory of blocks, which all tables use again.
-var buffers = util.NewBufferPool(opt.DefaultBlockSize + 5) // a block and its end
+// tableOptions are those of writers.
+var tableOptions = &opt.Options{Compression: opt.SnappyCompression}
 
 // tableWriter writes entries, which are keys of one size with their values behind them.
 type tableWriter struct {
@@ -165,67 +157,4 @@ func (p *postingWriter) Close() error {
 		return err
 	}
 	return p.t.Close()
-}
-
-// footerSize is the size of the footer of a table.
-const footerSize = 48
-
-// tableReader reads one table.
-type tableReader struct {
-	path string
-	file store.ReaderAtCloser
-	r    *table.Reader
-}
-
-// openTable opens a table, whose footer was checked.
-func openTable(path string, file store.ReaderAtCloser) (*tableReader, error) {
-	r, err := table.NewReader(file, file.Size(), storage.FileDesc{}, nil, buffers, tableOptions)
-	if err != nil {
-		return nil, damaged(path, err)
-	}
-	return &tableReader{path, file, r}, nil
-}
-
-func (t *tableReader) close() {
-	t.r.Release()
-	t.file.Close()
-}
-
-// each calls f with the entries whose keys are from one to before another, in order; a nil limit is
-// above all keys. f must not keep them.
-func (t *tableReader) each(from, to []byte, f func(key, value []byte) error) error {
-	it := t.r.NewIterator(&util.Range{Start: from, Limit: to}, nil)
-	defer it.Release()
-	for it.Next() {
-		if err := f(it.Key(), it.Value()); err != nil {
-			return err
-		}
-	}
-	return damaged(t.path, it.Error())
-}
-
-// DamagedError is the error of a file of an index that is not as it was written.
-type DamagedError struct {
-	Path string
-	Err  error
-}
-
-func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s is damaged (%s): build the index again, or copy it again from where it is whole", e.Path, e.Err)
-}
-func (e *DamagedError) Unwrap() error { return e.Err }
-
-// damaged returns the error of reading a table in words for the user: errors of the store stay as
-// they are.
-func damaged(path string, err error) error {
-	var known *table.ErrCorrupted
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &known):
-		return &DamagedError{path, errors.New(known.Reason)}
-	case strings.HasPrefix(err.Error(), "leveldb/table: "):
-		return &DamagedError{path, errors.New(strings.TrimPrefix(err.Error(), "leveldb/table: "))}
-	}
-	return fmt.Errorf("%s: %w", path, store.Reason(err))
 }
