@@ -58,6 +58,9 @@ type Params struct {
 	PreTimeout time.Duration
 	// Stdin is what "-" in Input or Source stands for. Spool sets it.
 	Stdin Spooled
+	// All is true if the files are to be written again: what cannot be, such as a row group of
+	// Parquet with a broken column of any name, is rejected.
+	All bool
 	// Share is the share of the input that is read, for estimates, above 0 and below 1: see
 	// NewPlan. 0 and 1 are all of it.
 	Share float64

@@ -17,6 +17,9 @@ var errDeltas = errors.New("broken delta encoding")
 // all of the one before it for a few bits.
 // https://parquet.apache.org/docs/file-format/data-pages/encodings/
 func checkDeltas(page []byte, encoding format.Encoding, values, limit int64) error {
+	if len(page) == 0 { // all values are null
+		return nil
+	}
 	if encoding != format.DeltaByteArray {
 		d, err := newDeltas(page)
 		if err == nil && d.total > uint64(values) {
@@ -44,6 +47,21 @@ func checkDeltas(page []byte, encoding format.Encoding, values, limit int64) err
 		page = d.rest
 	}
 	return nil
+}
+
+// int32Deltas decodes n numbers in the encoding DELTA_BINARY_PACKED. They are modulo 2^32:
+// DuckDB writes unsigned ones, which parquet-go refuses.
+func int32Deltas(b []byte, n int) (to []int32, err error) {
+	d, err := newDeltas(b)
+	if err != nil {
+		return nil, err
+	}
+	if d.total > uint64(n) {
+		return nil, fmt.Errorf("%w: %d values, the header says %d", errDeltas, d.total, n)
+	}
+	to = make([]int32, 0, d.total)
+	err = d.each(func(v int32) error { to = append(to, v); return nil })
+	return to, err
 }
 
 // deltas are numbers in the encoding DELTA_BINARY_PACKED.

@@ -15,7 +15,7 @@ func (f *File) findKept(names []string) {
 	columns := map[string]*parquet.Column{}
 	if len(names) > 0 {
 		for _, c := range leaves(f.file.Root(), nil) {
-			columns[strings.Join(c.Path(), ".")] = c
+			columns[nameOf(c)] = c
 		}
 	}
 	for _, name := range names {

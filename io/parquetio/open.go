@@ -40,33 +40,42 @@ func openFile(src *source, limit int64) (f *parquet.File, groups []group, err er
 	return f, groups, err
 }
 
-// checkFooter makes sure that the footer lies in the file, and that its lists do.
+// checkFooter makes sure that the lists of the footer lie in it.
 func checkFooter(src *source) error {
-	const magic, tail = "PAR1", 8 // the length of the footer, and magic again
-	if src.size < int64(len(magic))+tail {
-		return fmt.Errorf("the file has %d bytes", src.size)
-	}
-	var end [tail]byte
-	if _, err := io.ReadFull(io.NewSectionReader(src, src.size-tail, tail), end[:]); err != nil {
-		return err
-	}
-	if last := string(end[4:]); last == "PARE" {
-		return errors.New("the file is encrypted")
-	} else if last != magic {
-		return fmt.Errorf("it ends with %q, not with %q", last, magic)
-	}
-	size := int64(binary.LittleEndian.Uint32(end[:]))
-	if room := src.size - tail - int64(len(magic)); size > min(room, maxFooter) {
-		return fmt.Errorf("a footer of %d bytes in a file of %d", size, src.size)
-	}
-	footer := make([]byte, size)
-	if _, err := io.ReadFull(io.NewSectionReader(src, src.size-tail-size, size), footer); err != nil {
+	footer, err := readFooter(src)
+	if err != nil {
 		return err
 	}
 	if _, err := structure(footer); err != nil {
 		return fmt.Errorf("the footer: %w", err)
 	}
 	return nil
+}
+
+// readFooter reads the footer after it was made sure that it lies in the file.
+func readFooter(src *source) ([]byte, error) {
+	const tail = 8 // the length of the footer, and magic again
+	if src.size < int64(len(magic))+tail {
+		return nil, fmt.Errorf("the file has %d bytes", src.size)
+	}
+	var end [tail]byte
+	if _, err := io.ReadFull(io.NewSectionReader(src, src.size-tail, tail), end[:]); err != nil {
+		return nil, err
+	}
+	if last := string(end[4:]); last == "PARE" {
+		return nil, errors.New("the file is encrypted")
+	} else if last != magic {
+		return nil, fmt.Errorf("it ends with %q, not with %q", last, magic)
+	}
+	size := int64(binary.LittleEndian.Uint32(end[:]))
+	if room := src.size - tail - int64(len(magic)); size > min(room, maxFooter) {
+		return nil, fmt.Errorf("a footer of %d bytes in a file of %d", size, src.size)
+	}
+	footer := make([]byte, size)
+	if _, err := io.ReadFull(io.NewSectionReader(src, src.size-tail-size, size), footer); err != nil {
+		return nil, err
+	}
+	return footer, nil
 }
 
 // firstPage is where each column chunk of a bare file begins.
@@ -96,7 +105,7 @@ func bareFile(f *parquet.File) (*parquet.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := append([]byte("PAR1"), footer...)
-	file = append(binary.LittleEndian.AppendUint32(file, uint32(len(footer))), "PAR1"...)
+	file := append([]byte(magic), footer...)
+	file = append(binary.LittleEndian.AppendUint32(file, uint32(len(footer))), magic...)
 	return parquet.OpenFile(bytes.NewReader(file), int64(len(file)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 }

@@ -73,6 +73,14 @@ type data struct {
 	runs bool
 }
 
+// cut is a data page in its parts.
+type cut struct {
+	data
+	repetition, definition, encoded []byte
+	// there is how many values are not null.
+	there int64
+}
+
 // contents reads, decompresses and checks the bytes of a page.
 func (p *pages) contents(d data, off, stored, size int64, packed bool, sum uint32) (levels, plain []byte, err error) {
 	p.body = resized(p.body, int(stored))
@@ -117,21 +125,32 @@ func (p *pages) contents(d data, off, stored, size int64, packed bool, sum uint3
 	if !d.prefixed && there != d.values-d.nulls {
 		return nil, nil, fmt.Errorf("%d of %d values are there, the header says %d", there, d.values, d.values-d.nulls)
 	}
-	return levels, plain, p.encoded(d, values, there)
+	if d.encoding == format.Plain && (d.runs || p.maxDef == 0) {
+		size, err := p.plainSize(values, there)
+		if err != nil {
+			return nil, nil, err
+		}
+		plain, values = plain[:len(plain)-len(values)+size], values[:size] // some writers add bytes
+	}
+	p.cut = cut{d, reps, defs, values, there}
+	return levels, plain, p.encoded(d, values)
 }
 
-// encoded checks the values of a page that contains so many.
-func (p *pages) encoded(d data, b []byte, there int64) error {
+// plainSize returns how many bytes of b so many values take in the encoding PLAIN.
+func (p *pages) plainSize(b []byte, values int64) (int, error) {
+	if p.bytes {
+		return sizeOfPlain(b, values)
+	}
+	size := (values*int64(p.width) + 7) / 8
+	if size > int64(len(b)) {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return int(size), nil
+}
+
+// encoded checks the values of a page in any other encoding.
+func (p *pages) encoded(d data, b []byte) error {
 	switch d.encoding {
-	case format.Plain:
-		if !p.bytes || !d.runs && p.maxDef > 0 {
-			return nil
-		}
-		n, err := countPlain(b)
-		if err == nil && n != there {
-			err = fmt.Errorf("%d texts, the header says %d", n, there)
-		}
-		return err
 	//lint:ignore SA1019 old files have it
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(b) > 0 {

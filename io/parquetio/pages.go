@@ -63,14 +63,17 @@ type pages struct {
 	rows           int64
 	maxDef, maxRep uint // the largest definition and repetition levels
 	bytes          bool // values are of any length
+	width          int  // of other values, in bits; 0 is not known
 
 	good, end int64  // the next page in the file, and the end of the chunk
 	values    int64  // of the data pages so far
 	err       error  // why there is no next page
 	out       []byte // the page that is being read
 	at        int64  // where it begins, for the reader
-	body      []byte // scratch
+	head      []byte // of the last page, as it is in the file
+	body      []byte // the last page, as it is in the file
 	room      []byte // scratch
+	cut       cut    // the last page, if it is a data page
 }
 
 func newPages(src *source, meta *format.ColumnMetaData, c *parquet.FileColumnChunk, rows, limit int64) *pages {
@@ -83,6 +86,14 @@ func newPages(src *source, meta *format.ColumnMetaData, c *parquet.FileColumnChu
 	}
 	if p.maxRep > 0 {
 		p.rows = -1
+	}
+	switch kind := c.Type().Kind(); kind {
+	case parquet.Boolean:
+		p.width = 1
+	case parquet.FixedLenByteArray:
+		p.width = 8 * c.Type().Length()
+	case parquet.Int32, parquet.Int64, parquet.Int96, parquet.Float, parquet.Double:
+		p.width = map[parquet.Kind]int{parquet.Int32: 32, parquet.Int64: 64, parquet.Int96: 96, parquet.Float: 32, parquet.Double: 64}[kind]
 	}
 	p.good = begin(meta)
 	p.end = p.good + meta.TotalCompressedSize
@@ -129,17 +140,34 @@ func (p *pages) ReadAt(b []byte, off int64) (n int, err error) {
 	return n, nil
 }
 
-// next makes the next page.
-func (p *pages) next() error {
+// step reads and checks the next page. It returns its header, its levels, where they are not a
+// part of what is compressed, and the rest of it, decompressed.
+func (p *pages) step() (h *format.PageHeader, levels, plain []byte, err error) {
 	h, n, err := p.header()
 	if err != nil {
-		return fmt.Errorf("the header of the page at byte %d: %w", p.good, err)
+		return nil, nil, nil, fmt.Errorf("the header of the page at byte %d: %w", p.good, err)
 	}
-	levels, plain, err := p.page(h, p.good+n)
+	p.head = append(p.head[:0], p.body[:n]...)
+	levels, plain, err = p.page(h, p.good+n)
 	if err != nil {
-		return fmt.Errorf("the page at byte %d: %w", p.good, err)
+		return nil, nil, nil, fmt.Errorf("the page at byte %d: %w", p.good, err)
 	}
 	p.good += n + int64(h.CompressedPageSize)
+	return h, levels, plain, nil
+}
+
+// next makes the next page.
+func (p *pages) next() error {
+	h, levels, plain, err := p.step()
+	if err != nil {
+		return err
+	}
+	if h.Type != format.DictionaryPage && p.misread() {
+		if plain, err = p.unpacked(plain); err != nil {
+			return err
+		}
+		h.DataPageHeader.V.Encoding, h.DataPageHeaderV2.V.Encoding = format.Plain, format.Plain
+	}
 	h.CompressedPageSize = int32(len(levels) + len(plain))
 	h.UncompressedPageSize, h.CRC = h.CompressedPageSize, 0
 	for _, s := range []*format.Statistics{&h.DataPageHeader.V.Statistics, &h.DataPageHeaderV2.V.Statistics} {
@@ -151,6 +179,37 @@ func (p *pages) next() error {
 	}
 	p.out = append(append(append(resized(p.out, len(head)+len(levels)+len(plain))[:0], head...), levels...), plain...)
 	return nil
+}
+
+// misread reports whether parquet-go does not read the last page as it is: runs of truth values
+// whose length is no multiple of 8, deltas of unsigned numbers, and nothing, where all is null.
+func (p *pages) misread() bool {
+	switch c := &p.cut; {
+	case isDictionary(c.encoding) || c.encoding == format.Plain:
+		return false
+	case c.encoding == format.RLE || len(c.encoded) == 0:
+		return true
+	default:
+		return c.encoding == format.DeltaBinaryPacked && p.meta.Type == format.Int32
+	}
+}
+
+// unpacked returns the last page with the encoding PLAIN.
+func (p *pages) unpacked(plain []byte) ([]byte, error) {
+	d := decoder{column: column{kind: p.meta.Type, width: (p.width + 7) / 8}}
+	d.values.width = d.width
+	if err := d.decode(p.cut.encoding, p.cut.encoded, int(p.cut.there)); err != nil {
+		return nil, err
+	}
+	if n := int64(d.values.len()); n != p.cut.there {
+		return nil, fmt.Errorf("%d values, the header says %d", n, p.cut.there)
+	}
+	if p.cut.there == 0 {
+		return plain[:len(plain)-len(p.cut.encoded)], nil
+	}
+	b, _, err := d.encode(format.Plain, d.values.data, nil)
+	before := len(plain) - len(p.cut.encoded)
+	return append(plain[:before:before], b...), err
 }
 
 // header reads the header of the next page and its length.

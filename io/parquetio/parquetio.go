@@ -3,8 +3,12 @@
 // Reading takes the columns of the id and the text, and no other, page by page: memory
 // is that of a few pages, whatever the size of a row group. Each row group can be read
 // without the others (File.Groups). All codecs and encodings of
-// parquet-go are read: none, snappy, gzip, zstd, lz4 and brotli; plain, dictionary
-// and delta.
+// parquet-go are read: none, snappy, gzip, zstd, lz4 and brotli; plain, dictionary,
+// delta, runs and byte streams.
+//
+// File.Rewrite writes a file again, with some rows changed or left out. It works on pages and
+// on what the footer says of them, not on rows: columns of any type are written again, also those
+// that cannot be read as an id, a text or a field.
 //
 // What is not done: lists, maps and encrypted files are not read. A document has no byte
 // offset, because its bytes are spread over the file.
@@ -36,6 +40,9 @@ type Fields struct {
 	// Keep are the columns of the fields that are kept. A file need not have them. Lists and
 	// decimals are not kept.
 	Keep []string
+	// All is true if the file is to be written again: a row group with a broken column is
+	// rejected, whichever column it is.
+	All bool
 	// Limit is that of a text. Without one it is that of record.MaxBytes.
 	Limit record.Limit
 }
@@ -58,6 +65,7 @@ type File struct {
 	names    []string // of keep
 	groups   []Group
 	checked  []group // of the file
+	all      bool
 	limit    record.Limit
 }
 
@@ -97,7 +105,7 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 			err = fmt.Errorf("%s: %w", name, err)
 		}
 	}()
-	f = &File{name: name, src: &source{r: r, size: size}, limit: fields.Limit}
+	f = &File{name: name, src: &source{r: r, size: size}, limit: fields.Limit, all: fields.All}
 	if f.limit.Exceeded == nil {
 		f.limit = record.AtMost(record.MaxBytes)
 	}
@@ -125,6 +133,11 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 			}
 		}
 		f.groups = append(f.groups, group)
+	}
+	if f.all {
+		if err := guard(f.writable); err != nil {
+			return nil, err
+		}
 	}
 	return f, nil
 }
@@ -182,7 +195,7 @@ func isMissing(err error) bool {
 func (f *File) column(path, use string) (*parquet.Column, error) {
 	var all []string
 	for _, c := range leaves(f.file.Root(), nil) {
-		name := strings.Join(c.Path(), ".")
+		name := nameOf(c)
 		kind, ok := kindOf(c, use)
 		if name != path {
 			all = append(all, name+" ("+kind+")")

@@ -65,8 +65,12 @@ type rows struct {
 	side   record.Side
 	emit   func(record.Document) error
 	reject func(record.Rejected)
-	row    int64
-	counts Counts
+	// views is true if emit does not keep the text.
+	views bool
+	// unchecked leaves out the check of Fields.All.
+	unchecked bool
+	row       int64
+	counts    Counts
 }
 
 func (r *rows) lose(id, reason string) {
@@ -78,6 +82,11 @@ func (r *rows) lose(id, reason string) {
 // the group.
 func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 	r.row = r.groups[g].First
+	if r.all && !r.unchecked {
+		if err := r.check(ctx, g); err != nil {
+			return ctx.Err(), err
+		}
+	}
 	chunks := r.checked[g].chunks
 	text := cursor{chunk: chunks[r.text.Index()]}
 	defer text.close()
@@ -130,7 +139,10 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 			r.lose(id, err.Error())
 			continue
 		}
-		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: append([]byte(nil), v.ByteArray()...), Fields: fields}
+		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: v.ByteArray(), Fields: fields}
+		if !r.views {
+			d.Text = append([]byte(nil), d.Text...)
+		}
 		r.counts.Documents++
 		r.counts.Bytes += int64(len(d.Text))
 		if err := r.emit(d); err != nil {

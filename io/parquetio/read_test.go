@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -242,4 +243,58 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%+v: %d documents, %d rejected", r.counts, len(r.docs), len(r.rejected))
 		}
 	})
+}
+
+// Truth values in runs are read as they were written: parquet-go alone takes a run whose length is
+// no multiple of 8 for a longer one.
+func TestReadRuns(t *testing.T) {
+	for _, name := range []string{"pyarrow-rle-nulls-v1", "pyarrow-rle-nulls-v2", "pyarrow-all-v2-plain", "duckdb-v2"} {
+		fields := byID
+		fields.Keep = []string{"flag", "maybe"}
+		got, err := read(t, file(t, "writers/"+name+".parquet"), fields)
+		if err != nil || len(got.docs) != 13 {
+			t.Fatalf("%s: %d documents, %v, %v", name, len(got.docs), got.rejected, err)
+		}
+		for _, d := range got.docs {
+			want := fmt.Sprintf(`{"flag":%v`, d.Record%3 == 0)
+			if d.Record%4 != 3 {
+				want += fmt.Sprintf(`,"maybe":%v`, d.Record%2 == 0)
+			}
+			if string(d.Fields) != want+"}" {
+				t.Errorf("%s, row %d: %s, want %s}", name, d.Record, d.Fields, want)
+			}
+		}
+	}
+}
+
+// Every file gives its texts, whoever wrote it and with which options.
+func TestReadWriters(t *testing.T) {
+	names, _ := filepath.Glob("testdata/writers/*.parquet")
+	for _, path := range names {
+		name := filepath.Base(path)
+		fields := byID
+		fields.All = true
+		got, err := read(t, file(t, "writers/"+name), fields)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if name == "pyarrow-no-rows.parquet" {
+			continue
+		}
+		want, null := "Text %d of a small file. It has two sentences, 中文。", 1
+		switch {
+		case strings.HasPrefix(name, "spark-"):
+			want = "Text %d of a small file. 中文。"
+		case name == "pyarrow-required.parquet":
+			null = 0
+		}
+		if len(got.docs) != 14-null || len(got.rejected) != null {
+			t.Errorf("%s: %d documents, %v", name, len(got.docs), got.rejected)
+		}
+		for _, d := range got.docs {
+			if text := fmt.Sprintf(want, d.Record%5); d.Record != 8 && d.Record != 3 && string(d.Text) != text {
+				t.Errorf("%s, row %d: %q, want %q", name, d.Record, d.Text, text)
+			}
+		}
+	}
 }

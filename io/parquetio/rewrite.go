@@ -5,105 +5,157 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
 	"example.org/diagonal/io/record"
 )
 
-// Rewrite writes the rows of the file to w again, as e edits their texts: the same
-// schema, codecs, row groups and key-value metadata, and all other columns as they are.
-// Rows that Read rejects are left out, and so is the rest of a row group that is broken.
-// Unlike Read it reads every column. The error is that of ctx, of the file, of w or of e.
-func (f *File) Rewrite(ctx context.Context, w io.Writer, side record.Side, e record.Editor) error {
-	options := []parquet.WriterOption{f.file.Schema(), parquet.CreatedBy("diagonal", "1", "0")}
-	for _, kv := range f.file.Metadata().KeyValueMetadata {
-		options = append(options, parquet.KeyValueMetadata(kv.Key, kv.Value))
+// Rewrite writes the rows of the file to w again, as e edits their texts. The schema, the
+// metadata and the row groups stay as they are, and so does, byte for byte, each column chunk in
+// which nothing changes. Pages of other chunks that do not change are copied, too; what
+// changes is written in the version, the encoding and the codec of its page. Rows that Read
+// rejects are left out, and so is the rest of a row group that is broken, and a row group of
+// which nothing is left. The error is that of ctx, of the file, of w or of e.
+//
+// In memory is a page, with the dictionary of its column, and the numbers of the rows of a row
+// group that change. What waits for its place in the file is in the folder scratch; "" is the
+// system's folder of temporary files.
+func (f *File) Rewrite(ctx context.Context, w io.Writer, scratch string, side record.Side, e record.Editor) error {
+	texts, pages := &spill{dir: scratch}, &spill{dir: scratch}
+	defer texts.close()
+	defer pages.close()
+	out, err := newFileWriter(w, f, pages)
+	if err != nil {
+		return err
 	}
-	out := parquet.NewGenericWriter[any](w, options...)
-	for g, group := range f.checked {
-		stop, _ := f.rewriteGroup(ctx, out, group, f.groups[g].First, side, e)
-		if failed := f.src.err(); failed != nil {
-			stop = failed
+	for g := range f.groups {
+		fates, err := f.fates(ctx, g, side, e, texts)
+		if err != nil {
+			return err
 		}
-		if stop != nil {
-			return stop
+		if fates.stay == 0 && f.groups[g].Rows > 0 {
+			continue
 		}
-		if err := out.Flush(); err != nil { // ends the row group
+		if err := out.group(ctx, g, fates); err != nil {
 			return err
 		}
 	}
-	return out.Close()
+	return out.close()
 }
 
-// rewriteGroup writes a row group. The first error ends all writing, the second that of
-// the group, whose rows before it are written: the reader has rejected the others.
-func (f *File) rewriteGroup(ctx context.Context, out *parquet.GenericWriter[any], group parquet.RowGroup, row int64, side record.Side, e record.Editor) (stop, broken error) {
-	rows := group.Rows()
-	defer rows.Close()
-	buf := make([]parquet.Row, 64)
-	for {
-		if err := ctx.Err(); err != nil {
-			return err, nil
-		}
-		n := 0
-		err := guard(func() (err error) {
-			n, err = rows.ReadRows(buf)
-			return err
-		})
-		kept := buf[:0:0]
-		for _, r := range buf[:n] {
-			stays, stop := f.edit(r, row, side, e)
-			if stop != nil {
-				return stop, nil
-			}
-			if stays {
-				kept = append(kept, r)
-			}
-			row++
-		}
-		if _, err := out.WriteRows(kept); err != nil {
-			return err, nil
-		}
+// changes reports whether a column of a row group is not what it was.
+func (f *fates) changes(rows int64, isText bool) bool {
+	return f.stay != rows || isText && len(f.edits) > 0
+}
+
+// walk goes over the rows of a column with their fates.
+type walk struct {
+	*fates
+	span, edit int
+	row        int64 // that was reached, -1 before the first
+	texts      io.Reader
+	text       []byte // scratch
+}
+
+// stays reports whether the row that was reached stays.
+func (w *walk) stays() bool {
+	for w.span < len(w.spans) && w.spans[w.span][1] <= w.row {
+		w.span++
+	}
+	return w.span < len(w.spans) && w.spans[w.span][0] <= w.row
+}
+
+// whole reports whether the rows from the one that was reached to the last one, which is behind
+// more rows, stay as they are.
+func (w *walk) whole(more int64) bool {
+	return w.stays() && w.row+more < w.spans[w.span][1] && (w.edit == len(w.edits) || w.edits[w.edit].row > w.row+more)
+}
+
+// done reports whether no row after the one that was reached stays.
+func (w *walk) done() bool {
+	return len(w.spans) == 0 || w.row+1 >= w.spans[len(w.spans)-1][1]
+}
+
+// edited returns the text of the row that was reached, if it has another one.
+func (w *walk) edited() (text []byte, ok bool, err error) {
+	if w.edit == len(w.edits) || w.edits[w.edit].row != w.row {
+		return nil, false, nil
+	}
+	w.text = resized(w.text, w.edits[w.edit].size)
+	w.edit++
+	_, err = io.ReadFull(w.texts, w.text)
+	return w.text, true, err
+}
+
+// rebuild writes the rows of a column chunk that stay.
+func (f *File) rebuild(ctx context.Context, in *chunkReader, out *chunkWriter, rows *walk) error {
+	for !rows.done() || in.maxRep > 0 { // the last row of a list may go on in the next page
+		err := in.next(ctx)
 		if errors.Is(err, io.EOF) {
-			return nil, nil
+			break
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if n == 0 {
-			return nil, io.ErrNoProgress
+		if err := f.rebuildPage(in, out, rows); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-// edit edits a row in place and reports whether it stays.
-func (f *File) edit(r parquet.Row, number int64, side record.Side, e record.Editor) (stays bool, err error) {
-	at, id := -1, fmt.Sprintf("%s:%d", f.name, number+1)
-	for i, v := range r {
-		switch {
-		case v.Column() == f.text.Index():
-			at = i
-		case f.id != nil && v.Column() == f.id.Index() && !v.IsNull():
-			id = idOf(v, f.id.Type())
+func (f *File) rebuildPage(in *chunkReader, out *chunkWriter, rows *walk) error {
+	out.like(in)
+	if n := in.rows(); n > 0 && in.begins(0) && !isDictionary(out.as) && in.values.dictionary == nil {
+		rows.row++
+		if rows.whole(n - 1) {
+			rows.row += n - 1
+			return out.copy(in)
+		}
+		rows.row--
+	}
+	next := 0 // of the values that are there
+	for i := range int(in.pages.cut.values) {
+		begins := in.begins(i)
+		if begins {
+			rows.row++
+		}
+		var rep, def uint8
+		if in.maxRep > 0 {
+			rep = in.reps[i]
+		}
+		if in.maxDef > 0 {
+			def = in.defs[i]
+		}
+		var v []byte
+		null := def < in.maxDef
+		if !null {
+			v = in.values.at(next)
+			next++
+		}
+		if !rows.stays() {
+			continue
+		}
+		text, ok, err := rows.edited()
+		if err != nil {
+			return err
+		}
+		if ok {
+			v = text
+		}
+		if err := out.add(v, null, begins, rep, def); err != nil {
+			return err
 		}
 	}
-	if at < 0 || r[at].IsNull() || int64(len(r[at].ByteArray())) > f.limit.Bytes || record.NotText(r[at].ByteArray()) != nil {
-		return false, nil // it was rejected when it was read
-	}
-	if !e.Touches(number) {
-		return true, nil
-	}
-	v := r[at]
-	edited, err := e.Edit(record.Document{Side: side, ID: id, File: f.name, Record: number, Offset: number, Text: append([]byte(nil), v.ByteArray()...)})
-	if err != nil || edited.Drop {
-		return false, err
-	}
-	if edited.HasText {
-		if f.text.Type().Kind() == parquet.FixedLenByteArray {
-			return false, fmt.Errorf("row %d: texts of a fixed length cannot be cut", number)
-		}
-		r[at] = parquet.ByteArrayValue(edited.Text).Level(v.RepetitionLevel(), v.DefinitionLevel(), v.Column())
-	}
-	return true, nil
+	return out.flush()
+}
+
+// nameOf is the name of a column, as Fields has it.
+func nameOf(c *parquet.Column) string { return strings.Join(c.Path(), ".") }
+
+// wrap says in which column of a row group an error is.
+func wrap(err error, g int, c *parquet.Column) error {
+	return fmt.Errorf("row group %d, column %q: %w", g, nameOf(c), err)
 }

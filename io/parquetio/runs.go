@@ -72,13 +72,14 @@ func bitsAt(b []byte, at uint64, width byte) uint32 {
 	return uint32(binary.LittleEndian.Uint64(word[:]) >> (at % 8) & (1<<min(width, 32) - 1))
 }
 
-// countPlain counts the texts of a page in the encoding PLAIN.
-func countPlain(b []byte) (n int64, err error) {
-	for ; len(b) > 0; n++ {
-		if len(b) < 4 || int64(binary.LittleEndian.Uint32(b)) > int64(len(b)-4) {
-			return n, io.ErrUnexpectedEOF
+// sizeOfPlain returns how many bytes so many texts take in the encoding PLAIN.
+func sizeOfPlain(b []byte, texts int64) (size int, err error) {
+	for ; texts > 0; texts-- {
+		left := b[size:]
+		if len(left) < 4 || int64(binary.LittleEndian.Uint32(left)) > int64(len(left)-4) {
+			return 0, io.ErrUnexpectedEOF
 		}
-		b = b[4+binary.LittleEndian.Uint32(b):]
+		size += 4 + int(binary.LittleEndian.Uint32(left))
 	}
-	return n, nil
+	return size, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -29,7 +28,7 @@ func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, column
 		t := table{columns: columns, at: map[int]int{}, row: make([]any, len(columns)), f: f}
 		for _, c := range leaves(file.Root(), nil) {
 			for i, want := range columns {
-				if strings.Join(c.Path(), ".") == want && c.MaxRepetitionLevel() == 0 {
+				if nameOf(c) == want && c.MaxRepetitionLevel() == 0 {
 					t.at[c.Index()] = i
 				}
 			}

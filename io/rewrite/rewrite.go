@@ -21,6 +21,8 @@ import (
 type format struct {
 	// rewrite writes the documents of a range to out, as e edits them. Its error ends the run.
 	rewrite func(ctx context.Context, in *docio.Input, out *output, e record.Editor) error
+	// visit is Part.Visit, where it costs less than rewrite.
+	visit func(ctx context.Context, in *docio.Input, touches func(number int64) bool, see func(record.Document) error) error
 	// whole is true if a file is written in one go even where it is read in ranges.
 	whole bool
 	// bare is true if the file as a whole is never compressed, whatever its first bytes are.
@@ -33,7 +35,7 @@ var formats = map[string]format{
 	"html":    {rewrite: rewriteFile},
 	"xml":     {rewrite: rewriteFile},
 	"jsonl":   {rewrite: rewriteLines},
-	"parquet": {rewrite: rewriteTable, whole: true, bare: true},
+	"parquet": {rewrite: rewriteTable, visit: visitTable, whole: true, bare: true},
 }
 
 // output is the file that a range is written to.
@@ -41,6 +43,8 @@ type output struct {
 	io.Writer
 	// field is the name of the field that an editor may add to a record.
 	field string
+	// scratch is the folder for what waits for its place in the file.
+	scratch string
 	// nothing is true if there is no file to be written.
 	nothing bool
 }
@@ -70,7 +74,7 @@ func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) 
 		return false, err
 	}
 	defer file.Abort()
-	written, err := p.write(ctx, in, file, kind, field, e)
+	written, err := p.write(ctx, in, &output{Writer: file, field: field, scratch: filepath.Dir(name)}, kind, e)
 	if err != nil {
 		return false, err
 	}
@@ -98,11 +102,11 @@ func create(ctx context.Context, name string) (store.Writer, error) {
 	return files.Create(ctx, name)
 }
 
-// write writes the part to w, and reports whether there is anything to be written.
-func (p Part) write(ctx context.Context, in *docio.Input, w io.Writer, kind compress.Kind, field string, e record.Editor) (written bool, err error) {
-	buffered := bufio.NewWriterSize(w, 256<<10)
+// write writes the part to out, and reports whether there is anything to be written.
+func (p Part) write(ctx context.Context, in *docio.Input, out *output, kind compress.Kind, e record.Editor) (written bool, err error) {
+	buffered := bufio.NewWriterSize(out.Writer, 256<<10)
 	z := compress.NewWriter(buffered, kind)
-	out := &output{Writer: z, field: field}
+	out.Writer = z
 	err = formats[p.Range.Format].rewrite(ctx, in, out, e)
 	if changed := in.Changed(); changed != nil { // what was dropped elsewhere may have its copy here
 		err = fmt.Errorf("%s: %w", p.Range.Path, changed)
@@ -121,7 +125,11 @@ func (p Part) write(ctx context.Context, in *docio.Input, w io.Writer, kind comp
 func (p Part) Visit(ctx context.Context, touches func(number int64) bool, see func(record.Document) error) error {
 	in := docio.NewInput(p.Params, p.Dir, p.Range)
 	defer in.Done()
-	return formats[p.Range.Format].rewrite(ctx, in, &output{Writer: io.Discard}, visitor{touches, see})
+	f := formats[p.Range.Format]
+	if f.visit != nil {
+		return f.visit(ctx, in, touches, see)
+	}
+	return f.rewrite(ctx, in, &output{Writer: io.Discard}, visitor{touches, see})
 }
 
 // visitor is an editor that drops every record it gets.
@@ -175,8 +183,18 @@ func rewriteTable(ctx context.Context, in *docio.Input, out *output, e record.Ed
 		return ctx.Err()
 	}
 	defer f.Close()
-	if err := f.Rewrite(ctx, out, in.Side, e); err != nil {
+	if err := f.Rewrite(ctx, out, out.scratch, in.Side, e); err != nil {
 		return fmt.Errorf("writing %s again: %w", in.Path, err)
 	}
 	return nil
+}
+
+// visitTable reads the columns of the documents of a Parquet file.
+func visitTable(ctx context.Context, in *docio.Input, touches func(number int64) bool, see func(record.Document) error) error {
+	f, err := in.OpenTable(ctx)
+	if err != nil {
+		return ctx.Err()
+	}
+	defer f.Close()
+	return f.Visit(ctx, in.Side, touches, see)
 }
