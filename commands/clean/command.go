@@ -96,6 +96,7 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 // run cleans the collection and returns the result. It shows progress on w. unsearched is the
 // note on why there was no last search, "" if there was one.
 func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, unsearched string, err error) {
+	p.Job.Docs.All = true
 	r := &searchResult{documents: -1, bytes: -1}
 	if p.Result != "" {
 		if r, err = openResult(ctx, p.Result); err != nil {

@@ -386,3 +386,31 @@ func TestSameBytes(t *testing.T) {
 		t.Errorf("what was in 20 documents is in %d", n)
 	}
 }
+
+// Parquet as other programs write it, without dictionaries and with runs of truth values, goes
+// through all passes; broken columns are told before the search, by their names.
+func TestForeignParquet(t *testing.T) {
+	for _, name := range []string{"pyarrow-all-plain", "pyarrow-all-v2-plain", "pyarrow-delta-v1", "duckdb-v2", "fastparquet-zstd"} {
+		for _, mode := range []string{"--exact=20", "--passes=2"} {
+			dir := t.TempDir()
+			data := read(t, "../../io/parquetio/testdata/writers/"+name+".parquet")
+			input := write(t, dir+"/x.parquet", data)
+			mustRun(t, "clean", "--input="+input, "--output="+dir+"/out", "--quiet", mode)
+			out := read(t, dir+"/out/documents/x.parquet")
+			before, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			after, err := parquet.OpenFile(bytes.NewReader(out), int64(len(out)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if after.NumRows() == 0 || after.NumRows() >= before.NumRows() {
+				t.Errorf("%s, %s: %d rows of %d", name, mode, after.NumRows(), before.NumRows())
+			}
+			if diff := cmp.Diff(before.Schema().String(), after.Schema().String()); diff != "" {
+				t.Errorf("%s, %s: the schema (-was +is):\n%s", name, mode, diff)
+			}
+		}
+	}
+}

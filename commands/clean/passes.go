@@ -40,7 +40,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		if err != nil {
 			return nil, "", err
 		}
-		p.Job.Docs.Share = 0 // all that was written of a sample is read
+		p.Job.Docs.Share, p.Job.Docs.All = 0, false // all that was written of a sample is read, and can be written again
 		if err := t.add(ctx, done); err != nil {
 			return nil, "", err
 		}
