@@ -165,3 +165,46 @@ func TestClusterOfFields(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// The earliest place of a cluster has the smallest date by value. A record whose date cannot be read is
+// rejected; one without a date is not.
+func TestEarliestByValue(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(35, 5)), false}
+	shared := w.sentences(8)
+	for _, tc := range []struct {
+		dates    []string // JSON
+		want     string   // the date of the earliest place
+		rejected []string
+	}{
+		{[]string{`"-0020"`, `"-0055"`, `"0050"`}, "-0055", nil},
+		{[]string{"1000", "98", "1664"}, "98", nil},
+		{[]string{`"+12026"`, `"9999-12"`, `"1898-02-15T01:00+02:00"`, `"1898-02-15"`}, "1898-02-15T01:00+02:00", nil},
+		{[]string{`"1898-01-01"`, `"1898"`, `"1898-01"`}, "1898-01-01", nil}, // equal: the smallest id decides
+		{[]string{`"ca. 1850"`, "null", `"1900"`, `" "`, "18980215"}, "1900", []string{
+			`d0: the field date: "ca. 1850" is no date: write YYYY, YYYY-MM, YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ, with a sign before a year below 0 or of more than four digits (-0055, +12026), or leave it out`,
+			`d4: the field date: "18980215" is no date: write YYYY, YYYY-MM, YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ, with a sign before a year below 0 or of more than four digits (-0055, +12026), or leave it out`,
+		}},
+	} {
+		var in strings.Builder
+		for i, date := range tc.dates {
+			text, err := record.JSON(w.text(w.sentences(5), shared))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&in, `{"id":"d%d","date":%s,"text":%s}`+"\n", i, date, text)
+		}
+		r := runWith(t, one, "--clusters", "--date_field=date", "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
+		clusters := jobtest.Decode[record.Cluster](t, r.stream("clusters"))
+		if len(clusters) != 1 || clusters[0].Earliest == nil || clusters[0].Earliest.Date != tc.want {
+			t.Errorf("%v: %+v, want the earliest %s", tc.dates, clusters, tc.want)
+		}
+		var rejected []string
+		for _, x := range jobtest.Decode[record.Rejected](t, r.stream("rejected")) {
+			rejected = append(rejected, x.ID+": "+x.Reason)
+		}
+		slices.Sort(rejected)
+		if diff := cmp.Diff(tc.rejected, rejected); diff != "" {
+			t.Errorf("%v: rejected (-want +got):\n%s", tc.dates, diff)
+		}
+	}
+}

@@ -40,7 +40,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&p.Job.Docs.Keep, "keep_fields", nil, "`names` of fields or columns of the records, as in series,date,url, that are written to the passages and\ndocuments: a_fields, b_fields and fields; a.b is the field b of the object a")
 	p.PassageParams.Flags(fs, "")
 	job.ClustersFlag(fs, &f.Clusters, "")
-	fs.StringVar(&f.DateField, "date_field", "", "with --clusters: `name` of the field with the date of a record, as text such as 1898-02-15; clusters name their\nearliest place. The field is kept, too")
+	fs.StringVar(&f.DateField, "date_field", "", "with --clusters: `name` of the field with the date of a record: 1898, 1898-02, 1898-02-15, a time such as\n1898-02-15T06:00Z, -0055 or +12026; clusters name their earliest place. A record with another date is rejected.\nThe field is kept, too")
 	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
 	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")
 	fs.StringVar(&s.Method, "signature", s.Method, "diagonal: how sentences are compared: imatch, by all their words but very frequent ones; shingle, by runs\nof words, so that edited sentences match; spotsigs, by chains of words after frequent ones")
@@ -144,6 +144,7 @@ func (p *Params) Complete(fs *pflag.FlagSet) error {
 
 // keepCompared adds the fields of --pairs_where and --date_field to those that are kept.
 func (p *Params) keepCompared() {
+	p.Job.Docs.DateField = p.Find.DateField
 	fields, _ := p.Find.Fields() // Validate reports the error
 	for _, name := range fields {
 		if !slices.Contains(p.Job.Docs.Keep, name) {

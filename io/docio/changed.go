@@ -47,6 +47,10 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 	at := place{in.Side, in.Path, in.Start}
 	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
 		last = d.Record
+		if err := in.params.checkDate(&d); err != nil {
+			reject(record.Rejected{File: in.Path, Record: d.Record, ID: d.ID, Reason: err.Error()})
+			return nil
+		}
 		if in.Most > 0 && text >= in.Most {
 			return errEnough
 		}

@@ -43,6 +43,9 @@ type Params struct {
 	// Keep are the names of fields or columns, or their paths, that become the Fields of a document.
 	// A record need not have them. At least one file must be of a format with fields.
 	Keep []string
+	// DateField is one of Keep: the field with the date of a record. A record with another text there than a
+	// date (record.ParseDate) is rejected; one without the field is not. Empty: no dates are checked.
+	DateField string
 	// MaxRecord is how many bytes a record may have, after decompression: a line, a file
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
@@ -170,4 +173,15 @@ func (e *UsageError) Unwrap() error { return e.Err }
 
 func usagef(format string, args ...any) error {
 	return &UsageError{fmt.Errorf(format, args...)}
+}
+
+// checkDate returns an error about a document whose date cannot be read.
+func (p Params) checkDate(d *record.Document) error {
+	if p.DateField == "" {
+		return nil
+	}
+	if _, _, _, err := d.Fields.Date(p.DateField); err != nil {
+		return fmt.Errorf("the field %s: %w", p.DateField, err)
+	}
+	return nil
 }

@@ -23,7 +23,7 @@ type Cluster struct {
 	// Representative is the place with the most passages. Of several it is the longest, then the one
 	// with the smallest id, then the first one.
 	Representative ClusterSample `json:"representative"`
-	// Earliest is the place whose document has the smallest date, if dates were asked for and there is
+	// Earliest is the place whose document has the earliest date (Date), if dates were asked for and there is
 	// one. Of several it is the one with the smallest id, then the first one.
 	Earliest *ClusterSample `json:"earliest,omitempty"`
 	// Kind is Verbatim if all passages between places are, else Reworded.

@@ -96,7 +96,9 @@ type Params struct {
 	// ClusterPlaces. It never changes the passages.
 	Clusters bool
 	// DateField is the name of the field of Document.Fields with the date of a document, for the earliest
-	// place of a cluster. Dates are compared as text. Empty: no dates. It needs Clusters.
+	// place of a cluster. Dates are compared by value (record.ParseDate). A text that is no date fails
+	// the pipeline, unless it has been rejected before (docio.Params.DateField). Empty: no dates. It needs
+	// Clusters.
 	DateField string
 	// Located makes Find return Result.Located. It never changes the passages.
 	Located bool

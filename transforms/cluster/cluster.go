@@ -52,7 +52,7 @@ const (
 // Params configures Join.
 type Params struct {
 	// DateField is the name of the field with the date of a document, for record.Cluster.Earliest; "" is
-	// none. Dates are compared as text.
+	// none. Dates are compared by value (record.ParseDate). A text that is no date is an error.
 	DateField string
 	// Shuffle is the packed shuffle of the pipeline.
 	//

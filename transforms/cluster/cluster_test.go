@@ -82,7 +82,7 @@ func TestDivideInAnyOrder(t *testing.T) {
 		}
 		for _, c := range want {
 			left += len(c)
-			if line := clusterOf(c); len(c) < 2 || line.Size != int64(len(c)) || line.Representative.ID != c[0].ID {
+			if line, err := clusterOf(c); err != nil || len(c) < 2 || line.Size != int64(len(c)) || line.Representative.ID != c[0].ID {
 				t.Fatalf("%+v of %+v", line, c)
 			}
 		}

@@ -79,7 +79,10 @@ func (fn *memberFn) ProcessElement(_ int, blocks func(*[]byte) bool, clusters fu
 		all, left := divide(members)
 		ledger.Add(Left, int64(left))
 		for _, own := range all {
-			c := clusterOf(own)
+			c, err := clusterOf(own)
+			if err != nil {
+				return err
+			}
 			value, err := record.JSON(c)
 			if err != nil {
 				return err
@@ -155,8 +158,9 @@ func apart(members []member) []member {
 	return kept
 }
 
-// clusterOf returns the line of a cluster, whose representative is the first of its members.
-func clusterOf(members []member) record.Cluster {
+// clusterOf returns the line of a cluster, whose representative is the first of its members. The error is
+// about a date.
+func clusterOf(members []member) (record.Cluster, error) {
 	first := &members[0]
 	name := fmt.Appendf(nil, "%s\x00%d %d", record.SidedID(first.ID, first.Source), first.Start, first.End)
 	c := record.Cluster{
@@ -165,6 +169,7 @@ func clusterOf(members []member) record.Cluster {
 	}
 	documents := map[string]bool{}
 	var earliest *member
+	var date record.Date
 	for i := range members {
 		m := &members[i]
 		documents[record.SidedID(m.ID, m.Source)] = true
@@ -172,8 +177,15 @@ func clusterOf(members []member) record.Cluster {
 		if !m.Verbatim {
 			c.Kind = record.Reworded
 		}
-		if m.Date != "" && (earliest == nil || cmp.Or(cmp.Compare(m.Date, earliest.Date), comparePlaces(m, earliest)) < 0) {
-			earliest = m
+		if m.Date == "" {
+			continue
+		}
+		d, err := record.ParseDate(m.Date)
+		if err != nil {
+			return record.Cluster{}, err
+		}
+		if earliest == nil || cmp.Or(d.Compare(date), comparePlaces(m, earliest)) < 0 {
+			earliest, date = m, d
 		}
 	}
 	if c.Documents = int64(len(documents)); earliest != nil {
@@ -181,5 +193,5 @@ func clusterOf(members []member) record.Cluster {
 		e.Date = earliest.Date
 		c.Earliest = &e
 	}
-	return c
+	return c, nil
 }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -26,7 +27,11 @@ func (fn *sideFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error 
 			return err
 		}
 		passage := xxhash.Sum64(located)
-		for i, m := range fn.sides(&l) {
+		sides, err := fn.sides(&l)
+		if err != nil {
+			return err
+		}
+		for i, m := range sides {
 			payload = appendMember(binary.BigEndian.AppendUint64(payload[:0], passage), &m)
 			packer.Add(l.Documents[i], payload, emit)
 		}
@@ -36,8 +41,8 @@ func (fn *sideFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error 
 	return err
 }
 
-// sides returns the two places of a passage.
-func (fn *sideFn) sides(l *locate.Located) [2]member {
+// sides returns the two places of a passage. The error is about a date.
+func (fn *sideFn) sides(l *locate.Located) ([2]member, error) {
 	p := &l.Passage
 	both := [2]member{
 		{ID: p.A, Start: p.AStart, End: p.AEnd, ByteStart: p.AByteStart, ByteEnd: p.AByteEnd, Fields: p.AFields},
@@ -47,11 +52,16 @@ func (fn *sideFn) sides(l *locate.Located) [2]member {
 		m := &both[i]
 		m.Origin, m.Passages, m.Similarity, m.Verbatim = l.Origins[i], 1, p.Similarity, p.Kind == record.Verbatim
 		if fn.Params.DateField != "" {
-			texts, _ := m.Fields.Texts() // of a passage that was read from JSON
-			m.Date = texts[fn.Params.DateField]
+			_, text, ok, err := m.Fields.Date(fn.Params.DateField)
+			if err != nil {
+				return both, fmt.Errorf("document %s, field %s: %w", m.ID, fn.Params.DateField, err)
+			}
+			if ok {
+				m.Date = text
+			}
 		}
 	}
-	return both
+	return both, nil
 }
 
 // spotFn finds the spots of each document.
