@@ -111,7 +111,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located || p.Clusters}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located || p.Clusters}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
 	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
@@ -138,7 +138,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Located: p.Located || p.Clusters}, locate.Input{
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located || p.Clusters}, locate.Input{
 		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: hot.Hot,
 	})
 	return result(s, p, located, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger, hot.Ledger)
@@ -148,7 +148,7 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 	if p.Directed { // the count is there if there is no such document, too
 		ledger = append(ledger, beam.ParDo(s, noSourceFn, beam.Impulse(s)))
 	}
-	shares, counts := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
+	shares := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
 	var clusters cluster.Result
 	if p.Clusters {
 		clusters = cluster.Join(s, cluster.Params{DateField: p.DateField, Shuffle: p.Shuffle}, l.Located)
@@ -158,7 +158,7 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 		Clusters: clusters.Clusters, ClusterPlaces: clusters.Places,
 		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
 		Documents: shares,
-		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, counts)...), HotExcerpts: l.Hot, Largest: l.Largest, Located: l.Located,
+		Ledger:    beam.Flatten(s, append(ledger, l.Ledger)...), HotExcerpts: l.Hot, Largest: l.Largest, Located: l.Located,
 	}
 }
 

@@ -14,19 +14,31 @@ const TagHotRange byte = 3
 // HotRange is a maximal run of hot units in one document, as a range of its text. Its
 // key is the document.
 //
-//	TagHotRange byte; range; words uvarint; hash [8]
+//	TagHotRange byte; range; words uvarint; hash [8];
+//	for each sentence: its start - that of the one before, or of the range, uvarint; key [8]
 type HotRange struct {
 	Range record.Range
 	// Words is how many words the run has, Hash a hash of them.
 	Words uint32
 	Hash  uint64
+	// Sentences are the sentences of the run.
+	Sentences []HotStart
 }
+
+// HotStart is where a hot sentence of a HotRange begins, in code points, and its HotSentence.Key.
+type HotStart struct{ Start, Key uint64 }
 
 // AppendHotRange appends the payload of h to dst.
 func AppendHotRange(dst []byte, h HotRange) []byte {
 	dst = appendRange(append(dst, TagHotRange), h.Range)
 	dst = binary.AppendUvarint(dst, uint64(h.Words))
-	return binary.BigEndian.AppendUint64(dst, h.Hash)
+	dst = binary.BigEndian.AppendUint64(dst, h.Hash)
+	last := h.Range.Start
+	for _, s := range h.Sentences {
+		dst = binary.BigEndian.AppendUint64(binary.AppendUvarint(dst, s.Start-last), s.Key)
+		last = s.Start
+	}
+	return dst
 }
 
 // ReadHotRange reads a payload. The error is wire.ErrShort.
@@ -37,5 +49,9 @@ func ReadHotRange(b []byte) (HotRange, error) {
 	}
 	h := HotRange{Range: readRange(&r), Words: uint32(r.Uvarint())}
 	h.Hash = r.Uint64()
+	for last := h.Range.Start; r.More() && r.Err() == nil; {
+		last += r.Uvarint()
+		h.Sentences = append(h.Sentences, HotStart{last, r.Uint64()})
+	}
 	return h, r.Err()
 }

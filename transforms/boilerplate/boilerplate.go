@@ -119,9 +119,13 @@ func (r *run) read(b []byte) error {
 func (r *run) hotRange() alignment.HotRange {
 	first, last := r.sentences[0], r.sentences[len(r.sentences)-1]
 	words, hash := r.words()
+	starts := make([]alignment.HotStart, len(r.sentences))
+	for i, s := range r.sentences {
+		starts[i] = alignment.HotStart{Start: s.Range.Start, Key: s.Key()}
+	}
 	return alignment.HotRange{
 		Range: record.Range{Start: first.Range.Start, End: last.Range.End, ByteStart: first.Range.ByteStart, ByteEnd: last.Range.ByteEnd},
-		Words: words, Hash: hash,
+		Words: words, Hash: hash, Sentences: starts,
 	}
 }
 

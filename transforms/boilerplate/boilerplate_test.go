@@ -123,7 +123,8 @@ func TestRunBytes(t *testing.T) {
 	if got.document != r.document || !slices.Equal(got.sentences, r.sentences) {
 		t.Errorf("read %+v, want %+v", got, r)
 	}
-	want := alignment.HotRange{Range: record.Range{Start: 10, End: 25, ByteStart: 11, ByteEnd: 30}, Words: 3, Hash: wordhash.Of([]uint32{1, 2, 3})}
+	want := alignment.HotRange{Range: record.Range{Start: 10, End: 25, ByteStart: 11, ByteEnd: 30}, Words: 3, Hash: wordhash.Of([]uint32{1, 2, 3}),
+		Sentences: []alignment.HotStart{{Start: 10, Key: r.sentences[0].Key()}, {Start: 21, Key: r.sentences[1].Key()}}}
 	if diff := gocmp.Diff(want, got.hotRange()); diff != "" {
 		t.Errorf("hotRange (-want +got):\n%s", diff)
 	}

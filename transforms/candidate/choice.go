@@ -5,6 +5,7 @@ import (
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/candidate/pairs"
+	"example.org/diagonal/transforms/candidate/witness"
 )
 
 // Excluded is the name in the ledger of pairs of equal or similar places that were not compared
@@ -52,6 +53,12 @@ func (c *Choice) holds(a, b uint64, aTraits, bTraits []byte) bool {
 		return c.Where.Holds(aTraits, bTraits)
 	}
 	return c.Where.Holds(aTraits, bTraits) || c.Where.Holds(bTraits, aTraits)
+}
+
+// Witnesses returns the Choice of the witnesses of texts, by which it is known whether a text of a document
+// is in another one that is compared with it.
+func (c *Choice) Witnesses() witness.Choice {
+	return witness.Choice{Directed: c.Directed, AlsoInput: c.AlsoInput, Where: c.Where}
 }
 
 // turned reports whether b is the document a of a pair that is compared: that of the input.

@@ -56,11 +56,11 @@ func locate(t testing.TB, g given) (located, error) {
 	reject := func(r record.Rejected) { out.rejected = append(out.rejected, r) }
 	count := func(name string, n int64) { out.ledger[name] += n }
 	place := &placeFn{Params: p}
-	place.StartBundle(emit, sum, reuse, occurrence, reject, count)
-	if err := place.ProcessElement(0, shuffletest.Iterate(g.packed), emit, sum, reuse, occurrence, reject, count); err != nil {
+	place.StartBundle(emit, sum, reuse, nil, occurrence, reject, count)
+	if err := place.ProcessElement(0, shuffletest.Iterate(g.packed), emit, sum, reuse, nil, occurrence, reject, count); err != nil {
 		return out, err
 	}
-	place.FinishBundle(emit, sum, reuse, occurrence, reject, count)
+	place.FinishBundle(emit, sum, reuse, nil, occurrence, reject, count)
 
 	passage := func(p record.Passage) { out.passages = append(out.passages, p) }
 	hot := func(e record.Excerpt) {

@@ -20,6 +20,8 @@ import (
 func init() {
 	dofn.Plain(&placeFn{})
 	dofn.Plain(&joinFn{})
+	dofn.Plain(&witnessFn{})
+	dofn.Plain(&elsewhereFn{})
 	register.Emitter1[record.Rejected]()
 	register.Emitter1[record.Passage]()
 	register.Emitter1[record.Excerpt]()
@@ -34,6 +36,8 @@ const (
 	HotPassages = "hot_passages"
 	// HotOccurrences is their places.
 	HotOccurrences = "hot_occurrences"
+	// HotDocuments is documents of the input that have one.
+	HotDocuments = "documents_with_hot_passages"
 	// Orphans is passages dropped because one of their documents was rejected.
 	Orphans = "not_compared.passages_of_rejected_documents"
 )
@@ -44,6 +48,8 @@ type Params struct {
 	//
 	// Required.
 	Shuffle shuffle.Params
+	// Choice says which documents are compared.
+	candidate.Choice
 	// Located makes Locate return Result.Located.
 	Located bool
 }
@@ -73,7 +79,8 @@ type Result struct {
 	// Located is each passage of Passages and Within, with where its documents were read. It is the
 	// zero value unless Params.Located is set.
 	Located shuffle.Blocks[Located]
-	// Reuse is each range of a document of the input that a passage or a hot passage has.
+	// Reuse is each range of a document of the input that a passage has, and each hot passage of it, as
+	// far as its sentences are in hot passages of another document that is compared with it.
 	Reuse shuffle.Blocks[Reuse]
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
@@ -87,10 +94,13 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	sides, sums, hotReuse, occurrences, rejected, counts := beam.ParDo6(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
+	sides, sums, hotReuse, witnesses, occurrences, rejected, counts := beam.ParDo7(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
 	grouped := shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placedSide](p.Shuffle, sides))
 	passages, within, largest, reuse, ledger := beam.ParDo5(s, &joinFn{Params: p}, grouped)
 	hot, hotLedger := beam.ParDo2(s, &hotFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotSum](p.Shuffle, sums)))
+	if !p.Witnesses().All() {
+		hotReuse = elsewhere(s, p, hotReuse, witnesses)
+	}
 	var located shuffle.Blocks[Located]
 	if p.Located {
 		located = shuffle.BlocksOf[Located](p.Shuffle, beam.ParDo(s, &locatedFn{Params: p}, grouped))

@@ -233,7 +233,7 @@ func TestHotRunsAreJoined(t *testing.T) {
 	if diff := cmp.Diff(wantPlaces, hashes); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]int64{HotPassages: 2, HotOccurrences: 3}, got.ledger); diff != "" {
+	if diff := cmp.Diff(map[string]int64{HotPassages: 2, HotOccurrences: 3, HotDocuments: 2}, got.ledger); diff != "" {
 		t.Errorf("ledger (-want +got):\n%s", diff)
 	}
 	for _, e := range got.excerpts { // the text is that of the first place

@@ -18,28 +18,35 @@ type placeFn struct {
 	packer *shuffle.Packer
 	hot    *hotSums
 	reuse  reuser
+	texts  *hotTexts // nil: every document is compared with every other one
 	ledger shuffle.Ledger
 
 	ruler   catalogue.Ruler
 	payload []byte // scratch, never emitted
 }
 
-// placeOut is what placeFn emits: sides of passages, sums of hot passages, and ranges of documents,
-// all packed; the places of hot passages; rejected documents.
+// placeOut is what placeFn emits: sides of passages, sums of hot passages, ranges of documents or, with
+// texts, the sentences of hot passages, and the witnesses of these, all packed; the places of hot passages;
+// rejected documents.
 type placeOut struct {
-	sides, hot, reuse func(int, []byte)
-	occurrences       func(record.HotOccurrence)
-	reject            func(record.Rejected)
+	sides, hot, reuse, witnesses func(int, []byte)
+	occurrences                  func(record.HotOccurrence)
+	reject                       func(record.Rejected)
 }
 
-func (fn *placeFn) StartBundle(_, _, _ func(int, []byte), _ func(record.HotOccurrence), _ func(record.Rejected), _ func(string, int64)) {
+func (fn *placeFn) StartBundle(_, _, _, _ func(int, []byte), _ func(record.HotOccurrence), _ func(record.Rejected), _ func(string, int64)) {
 	fn.packer, fn.reuse.packer = shuffle.NewPacker(fn.Params.Shuffle), shuffle.NewPacker(fn.Params.Shuffle)
 	fn.hot = newHotSums(fn.Params.Shuffle)
+	fn.texts = newHotTexts(fn.Params)
 	fn.ledger = shuffle.Ledger{}
 }
 
-func (fn *placeFn) ProcessElement(_ int, blocks func(*[]byte) bool, sides, hot, reuse func(int, []byte), occurrences func(record.HotOccurrence), reject func(record.Rejected), _ func(string, int64)) error {
-	out := placeOut{sides, hot, reuse, occurrences, reject}
+func (fn *placeFn) ProcessElement(shard int, blocks func(*[]byte) bool, sides, hot, reuse, witnesses func(int, []byte), occurrences func(record.HotOccurrence), reject func(record.Rejected), _ func(string, int64)) error {
+	out := placeOut{sides, hot, reuse, witnesses, occurrences, reject}
+	if fn.texts != nil {
+		fn.texts.shard = shard
+		defer fn.texts.send(witnesses)
+	}
 	return fn.Params.Shuffle.EachPart("locate.Locate", blocks, func(sorted *block.Sorted) error {
 		for i := 0; i < sorted.Len(); {
 			end := sorted.GroupBy(i, record.NameOf)
@@ -52,10 +59,13 @@ func (fn *placeFn) ProcessElement(_ int, blocks func(*[]byte) bool, sides, hot, 
 	})
 }
 
-func (fn *placeFn) FinishBundle(sides, hot, reuse func(int, []byte), _ func(record.HotOccurrence), _ func(record.Rejected), ledger func(string, int64)) {
+func (fn *placeFn) FinishBundle(sides, hot, reuse, witnesses func(int, []byte), _ func(record.HotOccurrence), _ func(record.Rejected), ledger func(string, int64)) {
 	fn.packer.Flush(sides)
 	fn.hot.flush(hot)
 	fn.reuse.packer.Flush(reuse)
+	if fn.texts != nil {
+		fn.texts.flush(reuse, witnesses)
+	}
 	fn.ledger.Flush(ledger)
 }
 
@@ -79,7 +89,11 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, out *placeOut) error
 			fn.ruler.Reset(entry)
 		}
 		fn.hot.begin(out.hot)
+		if fn.texts != nil {
+			fn.texts.begin(key, entry, out.witnesses)
+		}
 		var hot hotRun
+		hots := 0
 		for ; i < end; i++ {
 			payload := sorted.Payload(i)
 			switch payload[0] {
@@ -96,6 +110,7 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, out *placeOut) error
 				if done, ok := hot.add(h); ok {
 					fn.hotRun(key, entry, done, out)
 				}
+				hots++
 			case alignment.TagHotRange:
 				h, err := alignment.ReadHotRange(payload)
 				if err != nil {
@@ -104,14 +119,18 @@ func (fn *placeFn) name(sorted *block.Sorted, from, to int, out *placeOut) error
 				if entry != nil {
 					place := entry.PlaceOf(h.Range)
 					place.Words, place.Hash = h.Words, h.Hash
-					fn.hotPlace(key, entry, place, out)
+					fn.hotPlace(key, entry, place, h.Sentences, out)
 				}
+				hots++
 			default:
 				return fmt.Errorf("locate: a record of document %x has the unknown tag %d", key, payload[0])
 			}
 		}
 		if hot.run.Count > 0 {
 			fn.hotRun(key, entry, hot.run, out)
+		}
+		if hots > 0 && entry != nil && record.SideOf(key) == record.Input {
+			fn.ledger.Add(HotDocuments, 1)
 		}
 	}
 	return nil
@@ -154,17 +173,38 @@ func (fn *placeFn) hotRun(key uint64, entry *catalogue.Entry, run candidate.HotR
 	if entry == nil {
 		return
 	}
-	if place, ok := entry.Place(run.First, run.Count); ok {
-		fn.hotPlace(key, entry, place, out)
+	place, ok := entry.Place(run.First, run.Count)
+	if !ok {
+		return
 	}
+	var sentences []alignment.HotStart
+	if fn.texts != nil {
+		for _, s := range entry.Sentences[run.First : run.First+run.Count] {
+			if s.Words > 0 {
+				sentences = append(sentences, alignment.HotStart{Start: uint64(s.Start), Key: alignment.HotSentence{Hash: s.Hash}.Key()})
+			}
+		}
+	}
+	fn.hotPlace(key, entry, place, sentences, out)
 }
 
-// hotPlace emits a place of the hot passage of its words, and counts it.
-func (fn *placeFn) hotPlace(key uint64, entry *catalogue.Entry, place catalogue.Place, out *placeOut) {
+// hotPlace emits a place of the hot passage of its words, which has these sentences, and counts it.
+func (fn *placeFn) hotPlace(key uint64, entry *catalogue.Entry, place catalogue.Place, sentences []alignment.HotStart, out *placeOut) {
 	e := fn.extent(key, place)
 	out.occurrences(record.HotOccurrence{Hash: hashText(place.Hash), ID: place.ID, Start: place.Start, End: place.End, Source: e.source()})
 	fn.hot.add(key, &hotSample{Place: place, Origin: entry.Origin(), Source: e.source()}, out.hot)
-	fn.reuse.add(Reuse{Kind: Hot, ID: place.ID, Fields: entry.Fields}, &e, out.reuse)
+	u := Reuse{Kind: Hot, ID: place.ID, Fields: entry.Fields}
+	if fn.texts == nil {
+		fn.reuse.add(u, &e, out.reuse)
+		return
+	}
+	for i, s := range sentences {
+		part := extent{Document: e.Document, Start: fn.ruler.At(int64(s.Start)), End: e.End, Length: e.Length}
+		if i+1 < len(sentences) {
+			part.End = fn.ruler.At(int64(sentences[i+1].Start))
+		}
+		fn.texts.add(s.Key, u, &part, out.reuse)
+	}
 }
 
 // extent returns a place of the document that fn.ruler measures in its text.

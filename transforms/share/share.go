@@ -34,36 +34,20 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
-// HotDocuments is the name in the ledger of documents with a hot passage.
-const HotDocuments = "documents_with_hot_passages"
-
 // Measure returns a PCollection<record.DocumentShare>: one for each document that has a range
-// in reuse; and a ledger, a PCollection<KV<string,int64>>. A document of n ranges takes n log n
-// steps. Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, reuse shuffle.Blocks[locate.Reuse]) (shares, ledger beam.PCollection) {
+// in reuse. A document of n ranges takes n log n steps. Measure panics if p is not valid.
+func Measure(s beam.Scope, p Params, reuse shuffle.Blocks[locate.Reuse]) beam.PCollection {
 	s = s.Scope("share.Measure")
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	return beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, reuse))
+	return beam.ParDo(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, reuse))
 }
 
 // measureFn measures the documents of a shard.
-type measureFn struct {
-	Params Params
+type measureFn struct{ Params Params }
 
-	ledger shuffle.Ledger
-}
-
-func (fn *measureFn) StartBundle(_ func(record.DocumentShare), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
-}
-
-func (fn *measureFn) FinishBundle(_ func(record.DocumentShare), ledger func(string, int64)) {
-	fn.ledger.Flush(ledger)
-}
-
-func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.DocumentShare), _ func(string, int64)) error {
+func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.DocumentShare)) error {
 	var ranges []locate.Reuse
 	return fn.Params.Shuffle.EachGroup("share.Measure", blocks, func(sorted *block.Sorted, i, end int) error {
 		ranges = ranges[:0]
@@ -74,11 +58,7 @@ func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(
 			}
 			ranges = append(ranges, u)
 		}
-		d := measure(ranges)
-		if d.HotShare > 0 {
-			fn.ledger.Add(HotDocuments, 1)
-		}
-		emit(d)
+		emit(measure(ranges))
 		return nil
 	})
 }

@@ -69,7 +69,7 @@ func (c *Condition) AppendTraits(dst []byte, texts map[string]string) []byte {
 // traits have no field.
 func (c *Condition) Holds(a, b []byte) bool {
 	for _, p := range c.Comparisons {
-		if (p.Left.hash(a, b) == p.Right.hash(a, b)) == p.Unequal {
+		if (p.Left.Value(a, b) == p.Right.Value(a, b)) == p.Unequal {
 			return false
 		}
 	}
@@ -79,7 +79,8 @@ func (c *Condition) Holds(a, b []byte) bool {
 // nothing is the hash of the empty text.
 var nothing = xxhash.Sum64(nil)
 
-func (o *Operand) hash(a, b []byte) uint64 {
+// Value returns the hash of the text of the operand, for two documents with these traits.
+func (o *Operand) Value(a, b []byte) uint64 {
 	traits := a
 	switch o.Of {
 	case Literal:
