@@ -73,7 +73,7 @@ func TestOneCommand(t *testing.T) {
 	}
 	noProcess(t, cmd.Process.Pid)
 	same(t, want, result(t, filepath.Join(dir, "out")))
-	if !strings.Contains(string(out), "493 passages, 5 inside one document, 0 rejected records") {
+	if !strings.Contains(string(out), "493 passages of two documents, 5 inside one document, 0 rejected records") {
 		t.Errorf("it does not say what came of it:\n%s", out)
 	}
 	if left, _ := filepath.Glob(filepath.Join(project, ".runners", "run-"+strconv.Itoa(cmd.Process.Pid)+"-*")); len(left) > 0 {

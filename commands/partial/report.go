@@ -75,7 +75,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, %s inside one document, %s\n", line.Many(lines["passages"], "passage"), humanize.Comma(lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	if p.Find.Clusters {
 		job.ReportClusters(w, lines)
 	}

@@ -55,10 +55,11 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(re
 		return err
 	}
 	if p, first, _, ok := join(&a, &b); ok {
-		fn.ledger.Add(Passages, 1)
 		if a.Extent.Document == b.Extent.Document {
+			fn.ledger.Add(WithinPassages, 1)
 			within(p)
 		} else {
+			fn.ledger.Add(Passages, 1)
 			fn.largest.add(p, first.Origin)
 			emit(p)
 		}

@@ -30,8 +30,9 @@ func init() {
 
 // Names of the ledger.
 const (
-	// Passages is passages in the result.
-	Passages = "passages"
+	// Passages is passages of two documents in the result, WithinPassages those inside one.
+	Passages       = "passages"
+	WithinPassages = "within"
 	// HotPassages is hot passages in the result.
 	HotPassages = "hot_passages"
 	// HotOccurrences is their places.

@@ -96,6 +96,9 @@ func TestPassages(t *testing.T) {
 		}
 		if tc.ledger == nil && len(tc.want) > 0 {
 			tc.ledger = map[string]int64{Passages: int64(len(tc.want))}
+			if tc.within {
+				tc.ledger = map[string]int64{WithinPassages: int64(len(tc.want))}
+			}
 		}
 		if diff := cmp.Diff(tc.ledger, got.ledger, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: ledger (-want +got):\n%s", tc.name, diff)
