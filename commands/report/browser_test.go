@@ -242,7 +242,7 @@ func TestBrowser(t *testing.T) {
 	b.run(chromedp.SendKeys(`.tabulator-col[tabulator-field="c9"] input`, "0.889-0.8905"))
 	b.wait(`document.getElementById("status").textContent === "1 of 9,004 rows" && ` + rows + `.length === 1`)
 	b.shot("passages-filtered")
-	b.run(chromedp.Click(`.tabulator-row a[href^="pair.html#passage="]`))
+	b.run(chromedp.Click(`.tabulator-row a[href^="pair.html#a="][href*="&at="]`))
 	b.wait(`document.body.dataset.ready === "true"`)
 
 	// The pair of the long texts: number 1 after those of m and before those of others.
@@ -250,7 +250,7 @@ func TestBrowser(t *testing.T) {
 	b.wait(rows + `.length === 50`)
 	b.run(chromedp.SendKeys(`.tabulator-col[tabulator-field="c1"] input`, "long"))
 	b.wait(rows + `.length === 1`)
-	b.run(chromedp.Click(`.tabulator-row a[href^="pair.html#passage="]`))
+	b.run(chromedp.Click(`.tabulator-row a[href^="pair.html#a="][href*="&at="]`))
 	b.wait(`document.body.dataset.ready === "true" && document.querySelector("#text-a .passage")`)
 	b.check(`[...document.querySelectorAll("#text-a .replaced, #text-a del")].map(e => e.textContent).join("|")`, "first")
 	b.check(`[...document.querySelectorAll("#text-b .replaced, #text-b ins")].map(e => e.textContent).join("|")`, "second quiet")
@@ -263,7 +263,7 @@ func TestBrowser(t *testing.T) {
 	b.check(seen+`("text-b")`, "false")
 	b.run(chromedp.Click("#text-a .passage"))
 	b.wait(seen + `("text-b")`)
-	b.check(`/^#passage=\d+$/.test(location.hash) && document.querySelectorAll(".passage.selected").length >= 2`, "true")
+	b.check(`/^#a=[0-9a-f]{16}&b=[0-9a-f]{16}&at=\d+-\d+,\d+-\d+$/.test(location.hash) && document.querySelectorAll(".passage.selected").length >= 2`, "true")
 	// The keyboard, too: Enter on the number of the passage in B.
 	b.run(chromedp.Evaluate(`document.getElementById("text-a").scrollTop = 0`, nil), chromedp.Focus("#text-b a.number"), chromedp.KeyEvent("\r"))
 	b.wait(seen + `("text-a") && document.activeElement.closest("#text-a") !== null`)
@@ -317,8 +317,11 @@ func TestBrowser(t *testing.T) {
 	b.shot("map-zoomed")
 
 	// A narrow screen: no page is wider than it.
+	b.visit("index.html")
+	b.wait(`document.querySelector('a[href^="pair.html#"]')`)
+	pair := b.eval(`document.querySelector('a[href^="pair.html#"]').getAttribute("href")`)
 	b.run(chromedp.EmulateViewport(380, 800))
-	for _, page := range []string{"index.html", "documents.html", "pair.html#pair=0", "map.html"} {
+	for _, page := range []string{"index.html", "documents.html", pair, "map.html"} {
 		b.visit(page)
 		b.wait(`document.querySelector("canvas, .tabulator-row, .passage")`)
 		b.check(`document.documentElement.scrollWidth <= innerWidth`, "true")

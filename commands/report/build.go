@@ -77,19 +77,24 @@ func (b *builder) addNames() error {
 			pairs[p.B] = append(pairs[p.B], i)
 		}
 	}
+	keys := make([]string, len(b.f.Documents))
 	for i, d := range b.f.Documents {
-		if err := names.Add(clip(d.ID, shownID), int(d.Side)); err != nil {
+		keys[i] = keyOf(&d)
+		if err := names.Add(clip(d.ID, shownID), int(d.Side), keys[i]); err != nil {
 			return err
 		}
 		own := pairs[i]
 		if own == nil {
 			own = []int{}
 		}
-		if err := of.Add(own[:min(len(own), mostPairsOf)], len(own)); err != nil {
+		if err := of.Add(own[:min(len(own), mostPairsOf)], len(own), d.Pairs); err != nil {
 			return err
 		}
 	}
-	return closeAll(names, of)
+	if err := closeAll(names, of); err != nil {
+		return err
+	}
+	return b.addKeys("names", keys, func(i int) []any { return []any{i} })
 }
 
 // mostPairsOf is how many pairs the page of a document lists.

@@ -21,15 +21,26 @@ type kind struct {
 	Share float64
 }
 
+// counted is the passages that the overview counts: those of two documents, and of clean all that was
+// removed.
+func (b *builder) counted(yield func(*findings.Passage) bool) {
+	for i := range b.f.Passages {
+		if p := &b.f.Passages[i]; (p.DocumentA != p.DocumentB || b.f.Command == "clean") && !yield(p) {
+			return
+		}
+	}
+}
+
 // kinds returns the number of passages of each kind.
 func (b *builder) kinds() []kind {
-	counts := map[string]int64{}
-	for _, p := range b.f.Passages {
+	counts, sum := map[string]int64{}, int64(0)
+	for p := range b.counted {
 		counts[p.Kind]++
+		sum++
 	}
 	var all []kind
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		all = append(all, kind{name, counts[name], float64(counts[name]) / float64(len(b.f.Passages))})
+		all = append(all, kind{name, counts[name], float64(counts[name]) / float64(sum)})
 	}
 	return all
 }
@@ -43,7 +54,7 @@ func (b *builder) lengths() chart {
 	}
 	counts := make([]int64, len(bounds)+1)
 	first, last := len(counts), -1
-	for _, p := range b.f.Passages {
+	for p := range b.counted {
 		if p.A.End == findings.ToEnd {
 			continue
 		}
@@ -104,7 +115,7 @@ func (b *builder) similarities() chart {
 		c.Title = "Pairs by similarity"
 	}
 	return steps(c, func(yield func(float64) bool) {
-		for _, p := range b.f.Passages {
+		for p := range b.counted {
 			if p.Similarity != findings.Unknown && !yield(p.Similarity) {
 				return
 			}

@@ -42,21 +42,31 @@ func (b *builder) addClusters() error {
 		site.Column{Title: "Length", Type: site.Number, Help: "Characters of the representative"},
 		site.Column{Title: "Kind", Type: site.Choice, Choices: kinds, Help: "verbatim if all passages between the places are"},
 		site.Column{Title: "Similarity", Type: site.Similarity, Help: "The least of a place"},
-		site.Column{Title: "Earliest", Type: dated, Help: "The smallest date of a document"},
+		site.Column{Title: "Earliest", Type: dated, Help: "The earliest date of a document", By: 11},
 		site.Column{Title: "Representative", Type: site.Document},
 		site.Column{Title: "First place", Type: site.Hidden},
-		site.Column{Title: "Earliest place", Type: site.Hidden})
+		site.Column{Title: "Earliest place", Type: site.Hidden},
+		site.Column{Title: "Order of the dates", Type: site.Hidden},
+		site.Column{Title: "Key", Type: site.Hidden})
+	keys := make([]string, len(b.f.Clusters))
 	for i, c := range b.f.Clusters {
-		first := &b.f.Places[c.First]
+		first, when := &b.f.Places[c.First], findings.Unknown
+		if c.Earliest != findings.Unknown {
+			when = b.f.Places[c.Earliest].When
+		}
+		keys[i] = c.Key
 		row := []any{
 			i, clip(fewLines(c.Text), shownText), c.Size, c.Documents, first.Range.End - first.Range.Start, slices.Index(kinds, c.Kind), c.Similarity,
-			clip(c.Date, 40), first.Document, c.First, known(int64(c.Earliest)),
+			clip(c.Date, 40), first.Document, c.First, known(int64(c.Earliest)), known(int64(when)), c.Key,
 		}
 		if err := t.Add(row...); err != nil {
 			return err
 		}
 	}
 	if err := t.Close(); err != nil {
+		return err
+	}
+	if err := b.addKeys("clusters", keys, func(i int) []any { return []any{i} }); err != nil {
 		return err
 	}
 	return b.addMembers()
@@ -79,10 +89,11 @@ func (b *builder) addMembers() error {
 		var passage any
 		if first := b.first(i); first != i {
 			if n, _, ok := b.f.Beside(&b.f.Places[first], p); ok {
-				passage = n
+				q := &b.f.Passages[n]
+				passage = []any{q.DocumentA, q.DocumentB, q.A.Start, q.A.End, q.B.Start, q.B.End}
 			}
 		}
-		return t.Add(p.Document, p.Range.Start, p.Range.End, p.Similarity, clip(p.Date, 40), m.changed, m.missing, m.note, passage, m.pieces, m.cut)
+		return t.Add(p.Document, p.Range.Start, p.Range.End, p.Similarity, clip(p.Date, 40), m.changed, m.missing, m.note, passage, m.pieces, m.cut, known(int64(p.When)))
 	})
 	if err != nil {
 		return err
@@ -147,7 +158,7 @@ func (b *builder) vary(place int) (m member, err error) {
 
 // topCluster is a cluster of the overview.
 type topCluster struct {
-	Number            int
+	Page              string
 	Text              string
 	Places, Documents int64
 	// Date is that of the earliest place, and Earliest its document; "" if there is none.
@@ -159,11 +170,11 @@ type topCluster struct {
 const topClusters = 10
 
 func (b *builder) topClusters() (top []topCluster) {
-	for i, c := range b.f.Clusters[:min(topClusters, len(b.f.Clusters))] {
-		t := topCluster{Number: i, Text: clip(fewLines(c.Text), shownText), Places: int64(c.Size), Documents: c.Documents}
+	for _, c := range b.f.Clusters[:min(topClusters, len(b.f.Clusters))] {
+		t := topCluster{Page: clusterPage(&c), Text: clip(fewLines(c.Text), shownText), Places: int64(c.Size), Documents: c.Documents}
 		if c.Earliest != findings.Unknown {
 			d := b.f.Places[c.Earliest].Document
-			t.Date, t.Earliest = clip(c.Date, 40), sample{d, b.id(d)}
+			t.Date, t.Earliest = clip(c.Date, 40), sample{d, b.documentPage(d), b.id(d)}
 		}
 		top = append(top, t)
 	}

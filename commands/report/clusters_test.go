@@ -52,14 +52,14 @@ func TestClusters(t *testing.T) {
 		t.Error(made.Notes)
 	}
 	c := table(t, out, "clusters")
-	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != 1. || c[0][9] != 0. || c[0][10] != 2. {
+	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != 1. || c[0][9] != 0. || c[0][10] != 2. || c[0][11] != 0. || c[0][12] != "c" {
 		t.Errorf("clusters %v", c)
 	}
-	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut
+	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut, order of the date
 	want := [][]any{
-		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false},
-		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., 0., []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false},
-		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., 1., []any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false},
+		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false, 1.},
+		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.}, []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2.},
+		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., []any{1., 2., 2., 49., 4., 49.}, []any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false, 0.},
 	}
 	if diff := cmp.Diff(want, table(t, out, "members")); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
@@ -77,12 +77,12 @@ func TestClusterInBrowser(t *testing.T) {
 	out, _ := makeReport(t, dir, input)
 	b := open(t, out)
 	b.visit("index.html")
-	b.wait(`document.querySelector('a[href="cluster.html#0"]')`)
-	b.check(`document.querySelector('a[href="cluster.html#0"]').closest("li").innerText.includes("3 places in 3 documents, the earliest of 1898-02-15 in d3.")`, "true")
+	b.wait(`document.querySelector('a[href="cluster.html#c"]')`)
+	b.check(`document.querySelector('a[href="cluster.html#c"]').closest("li").innerText.includes("3 places in 3 documents, the earliest of 1898-02-15 in d3.")`, "true")
 	b.visit("clusters.html")
 	b.wait(rows + `.length === 1`)
 	b.shot("clusters")
-	b.run(click(`.tabulator-row a[href="cluster.html#0"]`))
+	b.run(click(`.tabulator-row a[href="cluster.html#c"]`))
 	b.wait(`document.body.dataset.ready === "true"`)
 	b.check(`document.querySelector("#representative h3").textContent`, "d2")
 	heads := `[...document.querySelectorAll("#places h3")].map(e => e.textContent).join()`
@@ -96,10 +96,11 @@ func TestClusterInBrowser(t *testing.T) {
 	b.wait(heads + ` === "d3,d1"`)
 	b.run(click("#differences"))
 	b.check(`getComputedStyle(document.querySelector("#places del")).display`, "none")
-	b.run(click(`#places a[href="pair.html#passage=1"]`))
+	b.run(click(`#places a[href$="&at=2-49,4-49"]`))
 	b.wait(`location.href.includes("pair.html") && document.body.dataset.ready === "true"`)
+	b.check(`document.querySelectorAll("#list tr.selected").length + document.getElementById("name-a").textContent`, "1d2")
 	b.visit("cluster.html#7")
 	b.wait(`!document.getElementById("note").hidden`)
-	b.check(`document.getElementById("note").textContent`, "The report has no cluster 8: open one in the table of clusters.")
+	b.check(`document.getElementById("note").textContent`, "The report has no cluster of this address: open one in the table of clusters.")
 	b.silent()
 }

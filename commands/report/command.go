@@ -86,7 +86,10 @@ func Command() *cobra.Command {
 
 // Made says what a report contains.
 type Made struct {
-	Documents, Pairs, Passages int64
+	Documents int64
+	// Between counts the pairs of two documents and their passages; Within is passages inside one document.
+	Between findings.Count
+	Within  int64
 	// Notes are about texts that are missing or have changed.
 	Notes []string
 }
@@ -95,8 +98,8 @@ func (m *Made) print(out io.Writer, dir string) error {
 	for _, n := range m.Notes {
 		fmt.Fprintln(out, visible.Text(n))
 	}
-	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\nThe report is in %s: open %s\n", line.Many(m.Documents, "document"), line.Many(m.Pairs, "pair"),
-		line.Many(m.Passages, "passage"), visible.Text(dir), visible.Text(store.Join(dir, site.FirstPage)))
+	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\nThe report is in %s: open %s\n", line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "pair"),
+		line.Passages(m.Between.Passages, m.Within), visible.Text(dir), visible.Text(store.Join(dir, site.FirstPage)))
 	return err
 }
 
@@ -144,7 +147,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	if err := s.Commit(); err != nil {
 		return nil, usageOf(err)
 	}
-	return &Made{int64(len(f.Documents)), int64(len(f.Pairs)), int64(len(f.Passages)), b.notes}, nil
+	return &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, b.notes}, nil
 }
 
 // resultName returns the name of a result for titles: the last part of its path.

@@ -32,17 +32,15 @@ type overview struct {
 
 type fact struct{ Name, Value string }
 
+// Page is the link to what an item of the overview is about.
+
 type topDocument struct {
-	Number int
-	ID     string
-	Share  float64
-	Most   string
+	Page, ID string
+	Share    float64
 }
 
 type topPair struct {
-	Number int
-	A, B   string
-	Value  string
+	Page, A, B, Value string
 }
 
 type topHot struct {
@@ -52,8 +50,8 @@ type topHot struct {
 }
 
 type sample struct {
-	Number int
-	ID     string
+	Document int
+	Page, ID string
 }
 
 // How many of each the overview shows.
@@ -75,15 +73,15 @@ func (b *builder) overview() overview {
 	}
 	for _, s := range b.f.Shares[:min(topDocuments, len(b.f.Shares))] {
 		if s.Share > 0 {
-			o.Top = append(o.Top, topDocument{Number: s.Document, ID: b.id(s.Document), Share: s.Share})
+			o.Top = append(o.Top, topDocument{Page: b.documentPage(s.Document), ID: b.id(s.Document), Share: s.Share})
 		}
 	}
 	o.Pairs, o.Clusters = b.topPairs(), b.topClusters()
 	for _, h := range b.f.Hot[:min(topHots, len(b.f.Hot))] {
 		hot := topHot{Text: clip(fewLines(h.Text), shownText), Documents: h.Documents}
 		for _, d := range h.SampleDocuments {
-			if !slices.ContainsFunc(hot.Samples, func(s sample) bool { return s.Number == d }) {
-				hot.Samples = append(hot.Samples, sample{d, b.id(d)})
+			if !slices.ContainsFunc(hot.Samples, func(s sample) bool { return s.Document == d }) {
+				hot.Samples = append(hot.Samples, sample{d, b.documentPage(d), b.id(d)})
 			}
 		}
 		o.Hot = append(o.Hot, hot)
@@ -106,7 +104,7 @@ func (b *builder) facts() []fact {
 	if n := counts["bytes"]; n > 0 {
 		all = append(all, fact{"of text", humanize.Bytes(uint64(n))})
 	}
-	add("pairs", int64(count(b.f.Pairs, func(p findings.Pair) bool { return p.A != p.B })))
+	add("pairs", b.f.Between.Pairs)
 	switch b.f.Command {
 	case "resemblance":
 	case "partition":
@@ -115,10 +113,9 @@ func (b *builder) facts() []fact {
 		add("ranges removed", lines["manifest"])
 		add("documents dropped", lines["dropped"])
 	default:
-		within := count(b.f.Passages, func(p findings.Passage) bool { return p.DocumentA == p.DocumentB })
-		add("passages", int64(len(b.f.Passages)-within))
+		add("passages of two documents", b.f.Between.Passages)
 		if b.f.Command == "partial" {
-			add("passages inside one document", int64(within))
+			add("passages inside one document", b.f.Within.Passages)
 		}
 	}
 	if n := len(b.f.Clusters); n > 0 {
@@ -131,16 +128,6 @@ func (b *builder) facts() []fact {
 		add("rejected records", n)
 	}
 	return all
-}
-
-// count returns how many of all are such.
-func count[T any](all []T, such func(T) bool) (n int) {
-	for _, v := range all {
-		if such(v) {
-			n++
-		}
-	}
-	return n
 }
 
 // settings are the parameters, and how the run was.
@@ -199,7 +186,7 @@ func (b *builder) topPairs() []topPair {
 	var top []topPair
 	for _, i := range order[:min(topPairs, len(order))] {
 		p := b.f.Pairs[i]
-		t := topPair{Number: i, A: b.id(p.A), B: b.id(p.B), Value: humanize.Comma(p.ACharacters)}
+		t := topPair{Page: b.pairPage(&p), A: b.id(p.A), B: b.id(p.B), Value: humanize.Comma(p.ACharacters)}
 		if alike || p.ACharacters == findings.Unknown {
 			t.Value = fmt.Sprintf("%.4f", p.Similarity)
 		}
@@ -220,7 +207,7 @@ func (b *builder) putPages() error {
 			navigation = append(navigation, site.Link{Page: t.page, Title: t.title})
 		}
 	}
-	between := slices.ContainsFunc(b.f.Pairs, func(p findings.Pair) bool { return p.A != p.B })
+	between := b.f.Between.Pairs > 0
 	if between {
 		navigation = append(navigation, site.Link{Page: "map.html", Title: "Map"})
 	}

@@ -220,7 +220,7 @@ func TestHostile(t *testing.T) {
 		t.Errorf("extras %v", got)
 	}
 	index, _ := os.ReadFile(filepath.Join(out, site.FirstPage))
-	for _, want := range []string{"&lt;b&gt;hot&lt;/b&gt;", "matches of less than 100 characters", "of no table", "2 January 2026, 03:04 UTC", `href="stream-1.html">Extras`, "&lt;u&gt;", `href="cluster.html#0">2 places`} {
+	for _, want := range []string{"&lt;b&gt;hot&lt;/b&gt;", "matches of less than 100 characters", "of no table", "2 January 2026, 03:04 UTC", `href="stream-1.html">Extras`, "&lt;u&gt;", `href="cluster.html#c">2 places`} {
 		if !strings.Contains(string(index), want) {
 			t.Errorf("the overview has no %q", want)
 		}
@@ -372,7 +372,7 @@ func TestNoInput(t *testing.T) {
 // A result without passages has a report, too.
 func TestEmpty(t *testing.T) {
 	out, made := makeReport(t, resultOf(t, map[string]any{"command": "partial"}, nil, written{"passages", nil}), corpus(t, "c.jsonl", one))
-	if made.Passages != 0 || len(made.Notes) != 0 {
+	if made.Between.Passages != 0 || len(made.Notes) != 0 {
 		t.Errorf("%+v", made)
 	}
 	index, err := os.ReadFile(filepath.Join(out, site.FirstPage))

@@ -28,8 +28,8 @@ func (b *builder) addDocuments() error {
 	slices.SortStableFunc(order, func(i, j int) int { return int(b.f.Documents[j].Pairs - b.f.Documents[i].Pairs) })
 	t := b.s.Table("documents",
 		site.Column{Title: "Document", Type: site.Document},
-		site.Column{Title: "Pairs", Type: site.Number, Help: "Pairs of documents that it is in"},
-		site.Column{Title: "Passages", Type: site.Number})
+		site.Column{Title: "Pairs", Type: site.Number, Help: "Other documents that it has passages with"},
+		site.Column{Title: "Passages", Type: site.Number, Help: "With other documents"})
 	for _, i := range order {
 		if err := t.Add(i, b.f.Documents[i].Pairs, b.f.Documents[i].Passages); err != nil {
 			return err
@@ -49,7 +49,7 @@ func (b *builder) addShares() error {
 		site.Column{Title: "Hot", Type: site.Share, Help: "The part in hot passages"},
 		site.Column{Title: "Within", Type: site.Share, Help: "The part in passages that the document has twice"},
 		site.Column{Title: "Others", Type: site.Number, Help: "Documents that have a passage with this one"},
-		site.Column{Title: "Passages", Type: site.Number})
+		site.Column{Title: "Passages", Type: site.Number, Help: "With other documents"})
 	for _, s := range b.f.Shares {
 		if err := t.Add(s.Document, s.Characters, s.Share, s.WeightedShare, s.HotShare, s.WithinShare, s.Documents, b.f.Documents[s.Document].Passages); err != nil {
 			return err
@@ -72,7 +72,7 @@ func known[T int64 | float64](n T) any {
 // addPairs writes the table of pairs.
 func (b *builder) addPairs() error {
 	intro := "Pairs of documents. The first column opens both texts."
-	if slices.ContainsFunc(b.f.Pairs, func(p findings.Pair) bool { return p.A == p.B }) {
+	if b.f.Within.Pairs > 0 {
 		intro = "Pairs of documents. Where A and B are the same, a document contains text twice. The first column opens both texts."
 	}
 	b.show("pairs", "Pairs", intro)
@@ -170,6 +170,13 @@ func (b *builder) addHot() error {
 		return nil
 	}
 	b.show("hot", "Hot passages", "Text that is in more documents than --max_documents. It makes no pairs. The last column lists its places.")
+	keys := make([]string, len(b.f.Hot))
+	for i, h := range b.f.Hot {
+		keys[i] = h.Hash
+	}
+	if err := b.addKeys("places", keys, func(i int) []any { return []any{b.f.Hot[i].FirstPlace, b.f.Hot[i].Places} }); err != nil {
+		return err
+	}
 	hot := b.s.Table("hot",
 		site.Column{Title: "Text", Type: site.Text},
 		site.Column{Title: "Documents", Type: site.Number},
@@ -177,7 +184,7 @@ func (b *builder) addHot() error {
 		site.Column{Title: "Words", Type: site.Number},
 		site.Column{Title: "Where", Type: site.Rows, Of: "places"})
 	for _, h := range b.f.Hot {
-		if err := hot.Add(clip(h.Text, shownText), h.Documents, h.Occurrences, h.Words, []int{h.FirstPlace, h.Places}); err != nil {
+		if err := hot.Add(clip(h.Text, shownText), h.Documents, h.Occurrences, h.Words, []any{h.Hash, h.Places}); err != nil {
 			return err
 		}
 	}

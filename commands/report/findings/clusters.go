@@ -9,6 +9,8 @@ import (
 
 // Cluster is all places of one text.
 type Cluster struct {
+	// Key is its name in the result, a hash of the place of its representative.
+	Key  string
 	Kind string
 	// Similarity is the least of those of the places, from 0 to 1.
 	Similarity float64
@@ -19,7 +21,7 @@ type Cluster struct {
 	// First is the number of the first place, which is the representative. The Size places of a cluster
 	// follow each other.
 	First, Size int
-	// Earliest is the number of the place with the smallest date; Unknown if there are no dates.
+	// Earliest is the number of the place with the earliest date; Unknown if there are no dates.
 	Earliest int
 	// Date is that of the earliest place.
 	Date string
@@ -33,15 +35,41 @@ type ClusterPlace struct {
 	Range             Range
 	// Similarity is from 0 to 1.
 	Similarity float64
-	// Date is that of its document, if dates were asked for.
+	// Date is that of its document, if dates were asked for. When is its number in the order of all dates;
+	// equal dates have the same one. It is Unknown if there is no date.
 	Date string
+	When int
+}
+
+// orderDates sets When of all places.
+func (f *Findings) orderDates() {
+	var all []record.Date
+	dates := map[string]record.Date{}
+	for i := range f.Places {
+		text := f.Places[i].Date
+		if _, known := dates[text]; known {
+			continue
+		}
+		if d, err := record.ParseDate(text); err == nil {
+			dates[text], all = d, append(all, d)
+		}
+	}
+	slices.SortFunc(all, record.Date.Compare)
+	all = slices.Compact(all)
+	for i := range f.Places {
+		p := &f.Places[i]
+		p.When = Unknown
+		if d, ok := dates[p.Date]; ok {
+			p.When, _ = slices.BinarySearchFunc(all, d, record.Date.Compare)
+		}
+	}
 }
 
 // clusters reads the clusters of a result, and their places.
 func (r *reader) clusters() error {
 	named := map[string]int{}
 	err := each(r, "clusters", func(c record.Cluster) {
-		own := Cluster{Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text, Earliest: Unknown, representative: c.Representative}
+		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text, Earliest: Unknown, representative: c.Representative}
 		if c.Earliest != nil {
 			own.Date, own.earliest = c.Earliest.Date, *c.Earliest
 		}

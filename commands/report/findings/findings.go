@@ -19,7 +19,7 @@ type Document struct {
 	Side record.Side
 	// Fields are the fields of its record that the result has kept.
 	Fields record.Fields
-	// Pairs and Passages count those of the document.
+	// Pairs and Passages count those of the document with other documents.
 	Pairs, Passages int64
 }
 
@@ -65,6 +65,12 @@ type Pair struct {
 	Scores []float64
 }
 
+// Within reports whether the pair is a document with itself.
+func (p *Pair) Within() bool { return p.A == p.B }
+
+// Count counts pairs and their passages.
+type Count struct{ Pairs, Passages int64 }
+
 // Share is what the result says of a document.
 type Share struct {
 	Document int
@@ -98,6 +104,9 @@ type Findings struct {
 	Pairs    []Pair
 	// ScoreNames names the Scores of pairs.
 	ScoreNames []string
+	// Between counts the pairs of two documents and their passages, Within the documents that have passages
+	// with themselves, and these.
+	Between, Within Count
 	// Shares are in the order of the result, the largest first.
 	Shares []Share
 	Hot    []Hot
@@ -142,6 +151,7 @@ func (f *Findings) finish(scores map[[2]int][]float64) {
 		f.Places[i].Document = number[f.Places[i].Document]
 	}
 	f.orderPlaces()
+	f.orderDates()
 	for i := range f.Passages {
 		p := &f.Passages[i]
 		p.DocumentA, p.DocumentB = number[p.DocumentA], number[p.DocumentB]
@@ -175,11 +185,15 @@ func (f *Findings) makePairs(scores map[[2]int][]float64) {
 		}
 		pair.ACharacters, pair.BCharacters = Covered(as), Covered(bs)
 		f.Pairs = append(f.Pairs, pair)
-		for _, d := range []int{p.DocumentA, p.DocumentB} {
-			f.Documents[d].Pairs++
-			f.Documents[d].Passages += int64(len(own))
-			if p.DocumentA == p.DocumentB {
-				break
+		if pair.Within() {
+			f.Within.Pairs++
+			f.Within.Passages += int64(len(own))
+		} else {
+			f.Between.Pairs++
+			f.Between.Passages += int64(len(own))
+			for _, d := range []int{p.DocumentA, p.DocumentB} {
+				f.Documents[d].Pairs++
+				f.Documents[d].Passages += int64(len(own))
 			}
 		}
 		i = end

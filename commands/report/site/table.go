@@ -22,6 +22,8 @@ type Column struct {
 	Help string `json:"help,omitempty"`
 	// Of is the table that a Rows column leads to.
 	Of string `json:"of,omitempty"`
+	// By is the number of the column whose values order the rows if this one is sorted; 0 is this one.
+	By int `json:"by,omitempty"`
 	// Choices are the words of a Choice column, whose values are their numbers.
 	Choices []string `json:"choices,omitempty"`
 }
@@ -40,12 +42,14 @@ const (
 	Choice = "choice"
 	// Document is the number of a document: a link to its page, with its id.
 	Document = "document"
-	// PairLink and PassageLink are numbers of a pair and of a passage: links to the pair.
+	// PairLink and PassageLink are numbers of a pair and of a passage: links to the pair. The columns
+	// behind it are those of the tables of pairs and of passages.
 	PairLink    = "pair"
 	PassageLink = "passage"
-	// ClusterLink is the number of a cluster: a link to its page.
+	// ClusterLink is the number of a cluster: a link to its page. The last column has its key.
 	ClusterLink = "cluster"
-	// Rows is a number of a row of the table Of, and how many follow it: a link to them.
+	// Rows is rows of the table Of: a link to them. A value is the key of the rows, which the table
+	// OF-keys has, and how many they are.
 	Rows = "rows"
 	// Hidden is a column for the scripts.
 	Hidden = "hidden"

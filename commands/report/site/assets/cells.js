@@ -3,7 +3,7 @@
 
 const cells = (() => {
   const digits = new Intl.NumberFormat("en");
-  const names = new Map(); // number of a document → [id, side]
+  const names = new Map(); // number of a document → [id, side, key]
 
   function element(tag, attributes = {}, ...children) {
     const e = document.createElement(tag);
@@ -33,10 +33,20 @@ const cells = (() => {
       return row ? row[0].replace(/[\u0000-\u001f\u007f]/g, c => c === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + c.charCodeAt(0))) : "…";
     },
     side: n => names.has(n) ? names.get(n)[1] : 0,
+    // pairPage returns the address of a pair of documents whose names are loaded, and of a passage of it if
+    // there is a place: start and end in A, then in B; null is the end of the text. It stays the same when
+    // other documents are added (links.go).
+    pairPage(a, b, place) {
+      const at = place ? `&at=${place[0]}-${place[1] ?? ""},${place[2]}-${place[3] ?? ""}` : "";
+      return `pair.html#a=${names.get(a)[2]}&b=${names.get(b)[2]}${at}`;
+    },
+    // placeOf returns the place of a row of the table of passages.
+    placeOf: row => [row[2], row[3], row[5], row[6]],
+
     // link returns a link to the page of a document.
     link(n) {
       const name = cells.name(n);
-      return element("a", {href: `document.html#${n}`, title: name}, element("bdi", {class: "id"}, name === "" ? "(empty id)" : name));
+      return element("a", {href: `document.html#${names.has(n) ? names.get(n)[2] : ""}`, title: name}, element("bdi", {class: "id"}, name === "" ? "(empty id)" : name));
     },
   };
 })();

@@ -1,4 +1,4 @@
-// The page of a cluster: "#NUMBER" in the address.
+// The page of a cluster: "#KEY" in the address.
 "use strict";
 
 (async () => {
@@ -9,8 +9,8 @@
   const perPage = 50;
 
   // The values of a row of the table members.
-  const place = ([document, start, end, similarity, date, changed, missing, note, passage, pieces, cut]) =>
-    ({document, start, end, similarity, date, changed, missing, note, passage, pieces, cut});
+  const place = ([document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when]) =>
+    ({document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when});
 
   // said returns the text of a place, with the words that differ.
   function said({pieces, cut, note}) {
@@ -39,7 +39,7 @@
       add(`most similar passage ${cells.similarity(p.similarity)}`);
       if (differing(p)) add(differing(p));
     }
-    if (p.passage !== null) add(cells.element("a", {href: `pair.html#passage=${p.passage}`}, "beside the representative"));
+    if (p.passage !== null) add(cells.element("a", {href: cells.pairPage(p.passage[0], p.passage[1], p.passage.slice(2))}, "beside the representative"));
     return cells.element(first ? "div" : "li", {class: first ? "place first" : "place"}, head, said(p));
   }
 
@@ -73,9 +73,9 @@
   }
 
   async function open() {
-    if (!/^#\d+$/.test(location.hash)) throw new Error("The address of this page names no cluster: open one in the table of clusters.");
-    const number = Number(location.hash.slice(1));
-    if (number >= report.size("clusters")) throw new Error(`The report has no cluster ${cells.number(number + 1)}: open one in the table of clusters.`);
+    const found = await report.find("clusters-keys", location.hash.slice(1));
+    if (!found) throw new Error("The report has no cluster of this address: open one in the table of clusters.");
+    const number = found[1];
     const [, text, size, documents, length, kind, similarity, , , first, earliest] = await report.row("clusters", number);
     const read = async (from, to) => (await report.range("members", first + from, first + to)).map(place);
     let places = await read(1, Math.min(size, 500));
@@ -93,7 +93,7 @@
 
     const orders = {
       document: null,
-      date: (p, q) => p.date === q.date ? 0 : p.date === "" ? 1 : q.date === "" ? -1 : p.date < q.date ? -1 : 1,
+      date: (p, q) => p.when === q.when ? 0 : p.when === null ? 1 : q.when === null ? -1 : p.when - q.when,
       similar: (p, q) => q.similarity - p.similarity,
       different: (p, q) => q.changed + q.missing - p.changed - p.missing,
     };

@@ -48,6 +48,26 @@ const report = (() => {
       return (await load(table, k))[number - tables[table].starts[k]];
     },
 
+    // search returns the number of the row for which order(row) is 0, and -1 if there is none. The table is
+    // ordered: order is below 0 for the rows before that one, and above 0 for those behind it.
+    async search(table, order) {
+      if (!this.size(table)) return -1;
+      const starts = tables[table].starts;
+      let low = 0, high = starts.length;
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (order((await load(table, middle))[0]) <= 0) low = middle; else high = middle;
+      }
+      const i = (await load(table, low)).findIndex(row => order(row) === 0);
+      return i < 0 ? -1 : starts[low] + i;
+    },
+
+    // find returns the row of a table of keys that begins with a key, and null if there is none.
+    async find(table, key) {
+      const n = await this.search(table, row => row[0] < key ? -1 : row[0] > key ? 1 : 0);
+      return n < 0 ? null : this.row(table, n);
+    },
+
     // range returns the rows from..to, which it loads at once.
     async range(table, from, to) {
       to = Math.min(to, this.size(table));

@@ -152,7 +152,7 @@
     await cells.loadNames(some.flatMap(p => [p[1], p[2]]));
     at("list").replaceChildren(cells.element("p", {class: "help", role: "status"}, found.length > most ? `${title}; the first ${most}:` : title),
       cells.element("ul", {}, ...some.map(p => cells.element("li", {}, cells.link(p[1]), " and ", cells.link(p[2]), ": ",
-        cells.element("a", {href: `pair.html#pair=${p[0]}`}, p[4] ? `${cells.number(p[4])} characters` : p[6] === null ? "open" : cells.similarity(p[6]))))));
+        cells.element("a", {href: cells.pairPage(p[1], p[2])}, p[4] ? `${cells.number(p[4])} characters` : p[6] === null ? "open" : cells.similarity(p[6]))))));
   }
 
   // partners lists the documents that share text with most others.

@@ -1,4 +1,4 @@
-// The page of a pair: "#pair=NUMBER" or "#passage=NUMBER" in the address.
+// The page of a pair: "#a=KEY&b=KEY" in the address, and "&at=PLACE" for a passage.
 "use strict";
 
 (async () => {
@@ -10,11 +10,12 @@
     at("note").hidden = !notes.length;
   };
 
-  async function numbers() {
-    const match = /^#(pair|passage)=(\d+)$/.exec(location.hash);
-    if (!match) throw new Error("The address of this page names no pair: open one in the table of pairs.");
-    const n = Number(match[2]);
-    return match[1] === "pair" ? {pair: n, passage: -1} : {pair: (await report.row("passages", n))[10], passage: n};
+  // pairOf returns the row of the table of pairs that the address names.
+  async function pairOf(address) {
+    const [a, b] = await Promise.all(["a", "b"].map(side => report.find("names-keys", address.get(side) || "")));
+    const pair = a && b ? await report.search("pairs", row => row[1] - a[1] || row[2] - b[1]) : -1;
+    if (pair < 0) throw new Error("The report has no pair of this address: open one in the table of pairs.");
+    return report.row("pairs", pair);
   }
 
   // marksOf makes ranges of the numbers of a row of the table marks.
@@ -32,18 +33,21 @@
   const words = {1: "too long or too different to mark its words", 2: "its words are not those of the result"};
 
   async function open() {
-    const {pair, passage} = await numbers();
-    const [, a, b, count, , , , first] = await report.row("pairs", pair);
+    const address = new URLSearchParams(location.hash.slice(1));
+    const [, a, b, count, , , , first] = await pairOf(address);
     const [passages, marks, textA, textB] = await Promise.all([
       report.range("passages", first, first + count), report.range("marks", first, first + count),
       report.row("texts", a), report.row("texts", b), cells.loadNames([a, b])]);
     for (const [id, n] of [["name-a", a], ["name-b", b]]) {
       at(id).textContent = cells.name(n) || "(empty id)";
       at(id).title = cells.name(n);
-      at(id).href = `document.html#${n}`;
+      at(id).href = cells.link(n).getAttribute("href");
     }
     for (const [id, row] of [["fields-a", textA], ["fields-b", textB]]) at(id).textContent = row[7];
     document.title = `${cells.name(a)} and ${cells.name(b)} – ${document.title}`;
+    const pages = passages.map(p => cells.pairPage(a, b, cells.placeOf(p)));
+    const wanted = address.get("at") === null ? 0 : pages.findIndex(page => page.endsWith(`&at=${address.get("at")}`));
+    if (wanted < 0) notes.push("The report has no passage at the place of this address. The first one of the pair is shown.");
     const missing = (side, [state]) => {
       if (state === 0) notes.push(`The text of ${side} is not in the report: it was not in the input, or not any more.`);
       if (state === 2) notes.push(`The text of ${side} has changed since the run. So it is not shown.`);
@@ -57,7 +61,7 @@
     const whole = {A: textA[0] === 1, B: textB[0] === 1};
     const spans = {A: [], B: []};
     passages.forEach((p, i) => {
-      const m = marks[i], href = `#passage=${first + i}`;
+      const m = marks[i], href = pages[i];
       const similar = p[9] === null ? "" : `, similarity ${cells.similarity(p[9])}`;
       const label = side => `Passage ${i + 1}, ${kinds[p[8]]}${similar}: go to ${side}`;
       const range = (side, start16, end16, start, end) => whole[side] ? [start16, Math.max(start16, end16)] : [start, end ?? start];
@@ -73,7 +77,7 @@
     function select(i, from, fraction, focus) {
       if (i < 0 || i >= count) return;
       selected = i;
-      history.replaceState(null, "", `#passage=${first + i}`);
+      history.replaceState(null, "", pages[i]);
       for (const side of ["A", "B"]) {
         views[side]?.select(i);
         if (side !== from) views[side]?.show(i, fraction, focus);
@@ -94,7 +98,7 @@
     const mostListed = 2000;
     at("list").replaceChildren(...passages.slice(0, mostListed).map((p, i) => {
       const row = cells.element("tr", {"data-passage": i},
-        cells.element("td", {}, cells.element("a", {href: `#passage=${first + i}`, class: `number p${i % 6}`, "data-passage": i, "aria-label": `Passage ${i + 1}`}, String(i + 1))),
+        cells.element("td", {}, cells.element("a", {href: pages[i], class: `number p${i % 6}`, "data-passage": i, "aria-label": `Passage ${i + 1}`}, String(i + 1))),
         ...[kinds[p[8]], range(p[2], p[3]), range(p[5], p[6]), cells.number(p[7]), cells.similarity(p[9])].map((v, k) => cells.element("td", k ? {class: "number-cell"} : {}, v)));
       return row;
     }));
@@ -126,7 +130,7 @@
       if (event.key === "n") select(Math.min(count - 1, selected + 1), "", 0);
       if (event.key === "p") select(Math.max(0, selected - 1), "", 0);
     });
-    select(passage < 0 ? 0 : passage - first, "", 0);
+    select(Math.max(0, wanted), "", 0);
     setTimeout(() => { for (const v of Object.values(views)) v.prepare(); }, 500);
   }
 

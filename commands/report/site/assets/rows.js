@@ -44,7 +44,7 @@ class Rows {
     if (search) tests.push(this.searched(search));
     rows = tests.length ? rows.filter(row => tests.every(t => t(row))) : rows.slice();
     if (order) {
-      const i = order.column, sign = order.descending ? -1 : 1;
+      const i = this.columns[order.column].by || order.column, sign = order.descending ? -1 : 1;
       const compare = (x, y) => x === y ? 0 : x === null || x === undefined ? 1 : y === null || y === undefined ? -1 : sign * (x < y ? -1 : 1);
       const type = this.columns[i].type;
       if (type === "rows") rows.sort((r, s) => compare(r[i][1], s[i][1]));

@@ -14,7 +14,7 @@ function showTable(element, rows, search, clear, status) {
       hozAlign: numeric ? "right" : "left", headerHozAlign: numeric ? "right" : "left",
       minWidth: numeric ? Math.max(104, 60 + 9 * c.title.length) : links ? 60 + 9 * c.title.length : c.type === "choice" ? 110 : 170,
       widthGrow: c.type === "document" ? 3 : c.type === "text" ? 4 : 1,
-      formatter: cell => write(c, cell.getValue()),
+      formatter: cell => write(c, cell.getValue(), cell.getRow().getData()),
     };
     if (!links) {
       d.headerFilter = c.type === "choice" ? "list" : "input";
@@ -84,8 +84,8 @@ function reachable(element) {
   }
 }
 
-// write returns how a value is shown.
-function write(column, value) {
+// write returns how a value is shown. row has all values of its row, as c0, c1, …
+function write(column, value, row) {
   if (value === null || value === undefined) return "";
   switch (column.type) {
     case "number": return cells.number(value);
@@ -93,10 +93,10 @@ function write(column, value) {
     case "similarity": return cells.similarity(value);
     case "choice": return text(column.choices[value]);
     case "document": return cells.link(value);
-    case "pair": return cells.element("a", {href: `pair.html#pair=${value}`, "aria-label": `Open pair ${value}`}, "open");
-    case "passage": return cells.element("a", {href: `pair.html#passage=${value}`, "aria-label": `Open passage ${value}`}, "open");
-    case "cluster": return cells.element("a", {href: `cluster.html#${value}`, "aria-label": `Open cluster ${value + 1}`}, "open");
-    case "rows": return cells.element("a", {href: `${column.of}.html#rows=${value[0]},${value[1]}`}, "list");
+    case "pair": return cells.element("a", {href: cells.pairPage(row.c1, row.c2), "aria-label": `Open pair ${value}`}, "open");
+    case "passage": return cells.element("a", {href: cells.pairPage(row.c1, row.c4, [row.c2, row.c3, row.c5, row.c6]), "aria-label": `Open passage ${value}`}, "open");
+    case "cluster": return cells.element("a", {href: `cluster.html#${row.c12}`, "aria-label": `Open cluster ${value + 1}`}, "open");
+    case "rows": return cells.element("a", {href: `${column.of}.html#of=${value[0]}`}, "list");
   }
   return cells.element("span", {dir: "auto", class: "long", title: String(value)}, String(value));
 }

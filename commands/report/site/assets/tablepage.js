@@ -1,11 +1,20 @@
-// The page of one table. "#rows=FIRST,NUMBER" in the address shows these rows only.
+// The page of one table. "#of=KEY" in the address shows the rows of this key only.
 "use strict";
 
-{
+(async () => {
   const element = document.getElementById("table");
   const status = statusOf(document.getElementById("status"));
-  const match = /^#rows=(\d+),(\d+)$/.exec(location.hash);
-  const numbers = match ? Array.from({length: Number(match[2])}, (_, i) => Number(match[1]) + i).filter(n => n < report.size(element.dataset.table)) : null;
-  showTable(element, new Rows(element.dataset.table, numbers, status), document.getElementById("search"), document.getElementById("clear"), status);
   addEventListener("hashchange", () => location.reload());
-}
+  const key = new URLSearchParams(location.hash.slice(1)).get("of");
+  let numbers = null;
+  if (key !== null) {
+    const rows = await report.find(`${element.dataset.table}-keys`, key);
+    if (!rows) {
+      status("The report has no rows of this address.");
+      return;
+    }
+    const [, first, count] = rows;
+    numbers = Array.from({length: count}, (_, i) => first + i);
+  }
+  showTable(element, new Rows(element.dataset.table, numbers, status), document.getElementById("search"), document.getElementById("clear"), status);
+})();
