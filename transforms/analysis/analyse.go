@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -8,6 +9,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/runes"
 	"example.org/diagonal/transforms/analysis/apparatus"
+	"example.org/diagonal/transforms/analysis/canonical"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/analysis/segment"
@@ -164,8 +166,14 @@ func (an *Analyser) inCodePoints(input, text []byte, places *charfilter.Map) {
 		}
 		w.ByteFrom[i], w.ByteTo[i] = uint32(start), uint32(end)
 		w.From[i], w.To[i] = uint32(counter.at(start)), uint32(counter.at(end))
-		if shown := int(to - from); places != nil && end-start != shown {
-			hide(w, i, len(w.From), text[from:to])
+		if shown := text[from:to]; places != nil && !bytes.Equal(shown, input[start:end]) {
+			hide(w, i, len(w.From), shown)
+			if i+1 < len(an.tokens) && an.tokens[i+1].Start == to && joinsWritten(input[start:end], shown) {
+				if w.Joined == nil {
+					w.Joined = make([]bool, len(w.From))
+				}
+				w.Joined[i] = true
+			}
 		}
 	}
 }
@@ -188,7 +196,14 @@ func (an *Analyser) hideApparatus(text []byte) {
 	}
 }
 
-// hide notes what word i of n has of markup: it is shown as text.
+// joinsWritten reports whether a word of the input, which touches the next one, is one code point in
+// NFC, the form of the text, and more in the input.
+func joinsWritten(input, text []byte) bool {
+	return utf8.RuneCount(text) == 1 && bytes.Equal(canonical.NFC(input), text)
+}
+
+// hide notes what word i of n has that a reader does not see in its text: markup, and code points that
+// NFC has not.
 func hide(w *record.Spans, i, n int, text []byte) {
 	length, shown := w.To[i]-w.From[i], uint32(runes.Count(text))
 	if length <= shown { // the page can be in other bytes, and a reference shorter than its text

@@ -20,6 +20,7 @@ type Layout struct {
 	text   []byte
 	spans  []segment.Span
 	places *charfilter.Map // nil: the text is the input itself
+	markup record.Markup
 }
 
 // Read lays a document out. The slices of l are used again.
@@ -28,10 +29,10 @@ func (l *Layout) Read(d *record.Document) {
 	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places)
 }
 
-// Readable returns what is compared of a document, for Places. It looks for no sentences.
+// Readable returns what is compared of a document, for Places, as Text does. It looks for no sentences.
 func (l *Layout) Readable(d *record.Document) []byte {
 	s := seenOf(d)
-	l.input, l.text, l.places = d.Text, s.text, s.places
+	l.input, l.text, l.places, l.markup = d.Text, s.text, s.places, d.Markup
 	return l.text
 }
 
@@ -53,9 +54,9 @@ func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, 
 }
 
 // HasMarkup reports whether the input has markup between its text.
-func (l *Layout) HasMarkup() bool { return l.places != nil }
+func (l *Layout) HasMarkup() bool { return l.markup != record.Plain }
 
-// Text returns what a reader sees: the text of the document without markup. spans are
+// Text returns what a reader sees: the text of the document without markup, in NFC. spans are
 // the places of its sentences in it.
 func (l *Layout) Text() (text []byte, spans []segment.Span) { return l.text, l.spans }
 

@@ -9,6 +9,7 @@ import (
 
 // seen is what is compared of a document.
 type seen struct {
+	// text is in NFC.
 	text []byte
 	// places says where the text is in the document; nil where it is the document itself.
 	places *charfilter.Map
@@ -32,6 +33,7 @@ func seenOf(d *record.Document) (s seen) {
 	default:
 		s.text = d.Text
 	}
+	s.text, s.places = charfilter.Canonical(s.text, s.places)
 	return s
 }
 
@@ -58,6 +60,6 @@ func OneLine(piece string, markup record.Markup, most int) string {
 	return piece
 }
 
-// TextOf returns the text of a document that is compared: without markup, and of
-// record.MainHTML the main text.
+// TextOf returns the text of a document that is compared: without markup, of record.MainHTML the
+// main text, and in NFC.
 func TextOf(d *record.Document) []byte { return seenOf(d).text }

@@ -106,8 +106,8 @@ func (e *Editor) without(d *record.Document) []byte {
 		}
 	} else {
 		e.spans = e.spans[:0]
-		for _, p := range r.parts {
-			e.spans = append(e.spans, p.Span)
+		for _, p := range r.places {
+			e.spans = append(e.spans, removal.Span{Start: int(p.ByteStart), End: int(p.ByteEnd)})
 		}
 		e.cuts = removal.Runs(e.cuts, d.Text, e.spans, e.gone)
 	}

@@ -1,6 +1,10 @@
 package charfilter
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"example.org/diagonal/transforms/analysis/canonical"
+)
 
 // looks is what a piece of text looks like.
 type looks struct {
@@ -11,6 +15,7 @@ type looks struct {
 // lookAt looks at a piece of text. A sentence ends at a stop behind a word, if white space or
 // nothing follows it, and at the stops of Chinese.
 func lookAt(text []byte) (l looks) {
+	text = canonical.NFC(text)
 	gap := false  // white space since the last character
 	word := false // the last character is of a word
 	stop := false // a stop behind a word, and perhaps quotes, are last

@@ -38,6 +38,30 @@ func (m *Map) atomic(text, input, end int) {
 	m.segments = append(m.segments, segment{text: uint32(text), input: uint32(input), end: uint32(end)})
 }
 
+// pieces copies pieces of a map, in ascending order.
+type pieces struct {
+	of   *Map
+	next int // the first segment that may reach into what follows
+}
+
+// add appends the segments of text[from:to] to another map, in whose text that is from at on.
+func (p *pieces) add(to *Map, at, from, end int) {
+	all := p.of.segments
+	for p.next+1 < len(all) && int(all[p.next+1].text) <= from {
+		p.next++
+	}
+	for k := p.next; k < len(all) && int(all[k].text) < end; k++ {
+		s := all[k]
+		skip := max(0, from-int(s.text))
+		place := at + int(s.text) + skip - from
+		if s.end == 0 {
+			to.linear(place, int(s.input)+skip)
+		} else {
+			to.atomic(place, int(s.input), int(s.end))
+		}
+	}
+}
+
 // Start returns the position in the page of the byte at pos of the text, for the
 // first byte of a range. Inside a character reference that is its ampersand, inside
 // the line breaks of a tag the tag's first byte. At the end of the text it is the end of

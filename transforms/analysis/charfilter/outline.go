@@ -186,29 +186,12 @@ func href(z *html.Tokenizer, attributes bool) bool {
 func without(text []byte, m *Map, blocks []block, drop []bool) ([]byte, *Map) {
 	kept := &Map{page: m.page, segments: make([]segment, 0, len(m.segments))}
 	out := make([]byte, 0, len(text))
-	next := 0 // the first segment that may reach into what follows
+	pieces := pieces{of: m}
 	for x, b := range blocks {
 		if drop[x] {
 			continue
 		}
-		for next+1 < len(m.segments) && int(m.segments[next+1].text) <= b.from {
-			next++
-		}
-		for k := next; k < len(m.segments) && int(m.segments[k].text) < b.to; k++ {
-			s := m.segments[k]
-			if skip := b.from - int(s.text); skip > 0 {
-				s.text += uint32(skip)
-				if s.end == 0 {
-					s.input += uint32(skip)
-				}
-			}
-			at := uint32(len(out)) + s.text - uint32(b.from)
-			if s.end == 0 {
-				kept.linear(int(at), int(s.input))
-			} else {
-				kept.atomic(int(at), int(s.input), int(s.end))
-			}
-		}
+		pieces.add(kept, len(out), b.from, b.to)
 		out = append(out, text[b.from:b.to]...)
 	}
 	kept.text = uint32(len(out))

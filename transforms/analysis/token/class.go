@@ -3,6 +3,8 @@ package token
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"example.org/diagonal/transforms/analysis/canonical"
 )
 
 // class is the effect of a rune on a token.
@@ -15,6 +17,10 @@ const (
 	mark                   // belongs to the character before it
 	single                 // a token of its own
 	invisible              // belongs to the character before it, not part of the hash
+
+	// In the table only: see classOf.
+	ordered // a mark that has a place among other marks
+	varied  // a letter, mark or single one whose form depends on what is around it, or is several runes
 )
 
 // cased is set in planes for a rune that fold changes.
@@ -41,7 +47,7 @@ var unspaced = []*unicode.RangeTable{
 
 // invisibles are soft hyphen, joiners, direction marks, word joiner and byte order
 // mark; the variation selectors come with them.
-var invisibles = []rune{0xAD, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF}
+var invisibles = []rune{0xAD, 0x34F, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF}
 
 // The tables are filled range by range: 0.3 ms, against 20 ms by asking for
 // each rune.
@@ -56,8 +62,8 @@ func init() {
 	}
 	set := func(c class) func(rune) { return func(r rune) { planes[r] = uint8(c) } }
 	each(unicode.L, set(letter))
-	each(unicode.M, set(mark))
 	each(unicode.Han, set(single))
+	each(unicode.M, set(mark))
 	for _, script := range unspaced {
 		each(script, func(r rune) {
 			if class(planes[r]) == letter {
@@ -83,6 +89,22 @@ func init() {
 		}
 	}
 	setRoles()
+	canonical.Variants(setVariant)
+}
+
+// setVariant sets the class of a rune that may be written in other ways.
+func setVariant(r rune) {
+	var s, form [4 * utf8.UTFMax]byte
+	k, c := canonical.KindOf(r), class(planes[r]&classes)
+	switch {
+	case c == separator || c == invisible:
+		return
+	case k.Movable() && c == mark && k.Follows(0):
+		c = ordered
+	case k.Movable() || string(appendForm(form[:0], utf8.AppendRune(s[:0], r), c)) != string(fold(r)):
+		c = varied
+	}
+	planes[r] = planes[r]&^classes | uint8(c)
 }
 
 // each calls f with each rune of t that is in planes.
@@ -99,24 +121,50 @@ func each(t *unicode.RangeTable, f func(rune)) {
 	}
 }
 
-// classOf returns the class of r.
-func classOf(r rune) class {
+// tabled returns the class of r in the table, with ordered and varied.
+func tabled(r rune) class {
 	if uint32(r) < uint32(len(planes)) {
 		return class(planes[r] & classes)
 	}
-	return classBeyond(r)
+	return tabledBeyond(r)
 }
 
-// classBeyond returns the class of a rune behind the table. There are only Han
+// tabledBeyond returns the class of a rune behind the table. There are only Han
 // characters and variation selectors.
-func classBeyond(r rune) class {
+func tabledBeyond(r rune) class {
 	switch {
 	case unicode.Is(unicode.Han, r):
+		if canonical.KindOf(r).Movable() {
+			return varied
+		}
 		return single
 	case unicode.Is(unicode.Variation_Selector, r):
 		return invisible
 	}
 	return separator
+}
+
+// classOf returns the class of r, one of the first six.
+func classOf(r rune) class {
+	switch c := tabled(r); c {
+	case ordered:
+		return mark
+	case varied:
+		return variedClass(r)
+	default:
+		return c
+	}
+}
+
+// variedClass returns the class of a rune that is varied in the table.
+func variedClass(r rune) class {
+	switch {
+	case unicode.Is(unicode.M, r):
+		return mark
+	case unicode.Is(unicode.Han, r), unicode.In(r, unspaced...):
+		return single
+	}
+	return letter
 }
 
 // fold returns the one rune that represents all forms of a letter or digit.

@@ -19,5 +19,5 @@ func namedSlow(word []byte) bool {
 		return false
 	}
 	r, _ := utf8.DecodeRune(word)
-	return unicode.IsUpper(r) || unicode.IsDigit(r)
+	return unicode.IsUpper(r) || unicode.IsTitle(r) || unicode.IsDigit(r)
 }

@@ -27,9 +27,10 @@
 //   - Everything else separates tokens: white space, punctuation, symbols, emoji,
 //     a mark with nothing before it, and each byte that is not valid UTF-8.
 //
-// The text is not normalised: é as one rune and é as e with an accent are two
-// words, and so are simplified and traditional forms of a Han character. Words
-// are not stemmed, and none is left out.
+// Canonically equal texts (Unicode Standard Annex #15) have the same words, in any case of their
+// letters (definition D145 of the Unicode Standard, with simple case mapping): é as one rune, and as e
+// with an accent; a Hangul syllable, and its jamo; marks in any order that looks the same; ᾳ, ᾼ and αι.
+// Accents count, and words are not stemmed. No word is left out.
 package token
 
 import (
@@ -42,7 +43,7 @@ import (
 
 // Token is one word or character of a text.
 type Token struct {
-	// Hash identifies the normalised word. Two different words share a hash with
+	// Hash identifies the form of the word (AppendWord). Two different words share a hash with
 	// a chance of 2^-32. It reaches disks and other machines, so it never changes
 	// for a word.
 	Hash uint32
@@ -102,14 +103,22 @@ func character(text []byte, start, end int) (uint32, int) {
 	var m mixer
 	m.init()
 	r, _ := runes.At(text, start)
+	if tabled(r) == varied {
+		return characterSlow(text, start)
+	}
 	m.rune(representative(r))
 	// E4 to E9 begin U+4000 to U+9FFF, where there are no marks.
 	for end < len(text) && text[end] >= utf8.RuneSelf && (text[end] < 0xE4 || text[end] > 0xE9) {
 		r, size := runes.At(text, end)
-		switch classOf(r) {
-		case mark:
+		switch c := tabled(r); {
+		case c == mark:
 			m.rune(r)
-		case invisible:
+		case c == invisible:
+		case c == ordered, c == varied && variedClass(r) == mark:
+			if !stays(text, start, end, r) {
+				return characterSlow(text, start)
+			}
+			m.rune(r)
 		default:
 			return m.sum(), end
 		}
@@ -143,11 +152,15 @@ func word(text []byte, start int) (uint32, int) {
 		} else {
 			r, n := runes.At(text, i)
 			size = n
-			class := classOf(r)
-			if class == letter || class == digit || class == mark {
-				if class != mark {
-					r = fold(r)
+			class := tabled(r)
+			if class == ordered || class == varied && variedClass(r) != single {
+				if !stays(text, start, i, r) {
+					return wordSlow(text, start)
 				}
+				class = mark
+			}
+			if class == letter || class == digit || class == mark {
+				r = fold(r)
 				m.rune(r)
 				tail = tail.then(byte(min(r, utf8.RuneSelf)))
 				i += size

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"example.org/diagonal/io/runes"
+	"example.org/diagonal/transforms/analysis/canonical"
 )
 
 // variantTable is pairs of characters, line by line: a traditional character, and the
@@ -86,11 +87,14 @@ func altered(word []byte) bool {
 	if word[0] < 0xE3 || word[0] > 0xF0 { // no Han character
 		return false
 	}
-	if r, size := runes.At(word, 0); size == len(word) {
-		if firstHan <= r && r <= lastHan {
-			return hanBytes[r-firstHan] != uint32(word[0])|uint32(word[1])<<8|uint32(word[2])<<16
-		}
-		return representative(r) != r
+	r, size := runes.At(word, 0)
+	switch {
+	case size < len(word):
+		return false
+	case firstHan <= r && r <= lastHan:
+		return hanBytes[r-firstHan] != uint32(word[0])|uint32(word[1])<<8|uint32(word[2])<<16
+	case tabled(r) == varied: // a copy of a Han character is that character
+		r, _ = utf8.DecodeRune(canonical.NFC(word))
 	}
-	return false
+	return representative(r) != r
 }

@@ -1,26 +1,38 @@
 package token
 
-import "example.org/diagonal/io/runes"
+import (
+	"unicode/utf8"
 
-// AppendWord appends the normalised form of token t of text to dst: what its hash
-// was taken of.
+	"example.org/diagonal/io/runes"
+)
+
+// AppendWord appends the form of token t of text to dst: what its hash was taken of.
 func AppendWord(dst, text []byte, t Token) []byte {
 	base := len(dst)
+	first, _ := runes.At(text, int(t.Start))
+	c := classOf(first)
+	simple := true // fold makes the form
 	for i := int(t.Start); i < int(t.End); {
 		r, size := runes.At(text, i)
-		i += size
-		switch classOf(r) {
+		switch class := tabled(r); class {
 		case letter, digit:
 			r = fold(r)
 		case single:
 			r = representative(r)
 		case invisible:
+			i += size
 			continue
+		case ordered, varied:
+			simple = false
 		}
 		if r == '’' {
 			r = '\''
 		}
-		dst = append(dst, string(r)...)
+		dst = utf8.AppendRune(dst, r)
+		i += size
+	}
+	if !simple {
+		dst = append(dst[:base], appendForm(nil, dst[base:], c)...)
 	}
 	for n := len(dst); n > base+2 && string(dst[n-2:]) == "'s"; n = len(dst) {
 		dst = dst[:n-2]
