@@ -194,11 +194,11 @@ func (b *builder) compare(passage int) (m marked, err error) {
 		m.note = tooLong
 		return m, nil
 	}
-	left, err := b.c.Text(p.DocumentA, x.Start, max(x.Start, x.End))
+	left, err := b.side(p.DocumentA, x)
 	if err != nil {
 		return m, err
 	}
-	right, err := b.c.Text(p.DocumentB, y.Start, max(y.Start, y.End))
+	right, err := b.side(p.DocumentB, y)
 	if err != nil {
 		return m, err
 	}
@@ -209,9 +209,24 @@ func (b *builder) compare(passage int) (m marked, err error) {
 	case len(r.A) > mostMarks || len(r.B) > mostMarks:
 		m.note = tooLong
 	default:
-		m.a, m.b = flat(left, r.A), flat(right, r.B)
+		m.a, m.b = flat(left.Passage, r.A), flat(right.Passage, r.B)
 	}
 	return m, nil
+}
+
+// around is how many bytes before and behind a passage are read: the ranges of a passage end a few words
+// apart.
+const around = 512
+
+// side returns a range of a text, with what is around it.
+func (b *builder) side(document int, s texts.Shown) (side difference.Side, err error) {
+	start, end := s.Start, max(s.Start, s.End)
+	from, to := max(0, start-around), min(int(b.c.Size(document)), end+around)
+	text, err := b.c.Text(document, from, to)
+	if err != nil {
+		return side, err
+	}
+	return difference.Side{Before: text[:start-from], Passage: text[start-from : end-from], Behind: text[end-from:]}, nil
 }
 
 // doubts reports whether a passage cannot be that of the result.

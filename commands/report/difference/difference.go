@@ -6,6 +6,10 @@
 // between them is compared by the algorithm of Myers (github.com/sergi/go-diff). So the cost
 // grows with the text, and not with its square. Between two such runs, parts of more than
 // mostWords words are not compared: they are replaced as a whole.
+//
+// The ends of the two ranges of a passage need not correspond: one may end a word or two before the
+// other, inside of a run that both texts have. So words at an end of one range that the other text
+// has right behind its range, or before it, are no difference.
 package difference
 
 import (
@@ -27,8 +31,8 @@ type Mark struct {
 type Result struct {
 	// A and B are the marks of each side, in order. They do not touch each other.
 	A, B []Mark
-	// Common is the number of words that both sides have, in the same order. WordsA and WordsB are
-	// the numbers of all.
+	// Common is the number of words that both passages have, in the same order. WordsA and WordsB
+	// are the numbers of all.
 	Common, WordsA, WordsB int
 }
 
@@ -45,10 +49,46 @@ const (
 	deepest = 12
 )
 
+// Side is a passage on one side, and the text before it and behind it, or a part of that.
+type Side struct{ Before, Passage, Behind []byte }
+
 // Words compares two passages.
-func Words(a, b []byte) Result {
-	c := compareAll(a, b)
+func Words(a, b Side) Result {
+	c := compareAll(a.Passage, b.Passage)
+	goOn(c.a, c.inA, c.inB, b)
+	goOn(c.b, c.inB, c.inA, a)
 	return Result{marks(c.a, c.inA), marks(c.b, c.inB), c.common, len(c.a), len(c.b)}
+}
+
+// goOn takes back what was said of the words at the ends of one side that the text of the other side,
+// of whose passage each word there is matched, has around its passage.
+func goOn(words []token.Token, states, others []state, other Side) {
+	n := len(words)
+	if n == 0 || len(others) == 0 {
+		return
+	}
+	if last := states[n-1]; last != same && others[len(others)-1] == same {
+		from := n
+		for from > 0 && states[from-1] == last {
+			from--
+		}
+		for i, w := range token.Append(nil, other.Behind) {
+			if from+i == n || words[from+i].Hash != w.Hash {
+				break
+			}
+			states[from+i] = same
+		}
+	}
+	if first := states[0]; first != same && others[0] == same {
+		to := 0
+		for to < n && states[to] == first {
+			to++
+		}
+		before := token.Append(nil, other.Before)
+		for i := 1; i <= min(to, len(before)) && words[to-i].Hash == before[len(before)-i].Hash; i++ {
+			states[to-i] = same
+		}
+	}
 }
 
 // state says what became of a word.

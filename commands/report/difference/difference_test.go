@@ -37,10 +37,42 @@ func TestWords(t *testing.T) {
 		{"one", "", "[one]", ""},
 		{"民法典自二〇二一年起施行", "民法自二〇二〇年起施行", "民法[典]自二〇二{一}年起施行", "民法自二〇二{〇}年起施行"},
 		{"a\xffb c", "a\xffb d", "a\xffb {c}", "a\xffb {d}"},
+		{"une fe\u0302te, l’e\u0301te\u0301 de\u0301ja\u0300", "une fête, l’été", "une fe\u0302te, l’e\u0301te\u0301 [de\u0301ja\u0300]", "une fête, l’été"},
 	} {
-		got := Words([]byte(tc.a), []byte(tc.b))
+		got := Words(Side{Passage: []byte(tc.a)}, Side{Passage: []byte(tc.b)})
 		if a, b := show(tc.a, got.A), show(tc.b, got.B); a != tc.wantA || b != tc.wantB {
 			t.Errorf("%q, %q:\n got %q, %q\nwant %q, %q", tc.a, tc.b, a, b, tc.wantA, tc.wantB)
+		}
+	}
+}
+
+// A range may end a word or two before the one beside it, or begin behind it, in all scripts.
+func TestWordsAtEnds(t *testing.T) {
+	for _, tc := range []struct{ a, b, wantA, wantB string }{ // before|passage|behind
+		{"|the cat sat down|.", "|the cat sat| down. Then", "the cat sat down", "the cat sat"},
+		{"|the cat sat down there|.", "|the cat sat| down. Then", "the cat sat down [there]", "the cat sat"},
+		{"|the cat sat| down", "|the cat sat down|", "the cat sat", "the cat sat down"},
+		{"|so the cat sat|", "And so |the cat sat|", "so the cat sat", "the cat sat"},
+		{"|or so the cat sat|", "And so |the cat sat|", "[or] so the cat sat", "the cat sat"},
+		{"so |the cat sat|", "|so the cat sat| still", "the cat sat", "so the cat sat"},
+		{"|the cat sat down|", "|the cat sat up| down", "the cat sat {down}", "the cat sat {up}"},
+		{"|the cat sat down|", "|the cat sat| up", "the cat sat [down]", "the cat sat"},
+		{"|خرج الناس من بيوتهم|", "|خرج الناس من| بيوتهم، وذهبوا", "خرج الناس من بيوتهم", "خرج الناس من"},
+		{"|\u200fخرج الناس من \u202bبيوتهم\u202c|", "|خرج الناس من| \u200fبيوتهم\u200f،", "\u200fخرج الناس من \u202bبيوتهم\u202c", "خرج الناس من"},
+		{"|יצאו האנשים מבתיהם|", "|יצאו האנשים| מִבָּתֵּיהֶם", "יצאו האנשים [מבתיהם]", "יצאו האנשים"},
+		{"|יצאו האנשים מבתיהם|", "|יצאו האנשים| מבתיהם.", "יצאו האנשים מבתיהם", "יצאו האנשים"},
+		{"|लोग अपने घरों से|", "|लोग अपने घरों| से निकले।", "लोग अपने घरों से", "लोग अपने घरों"},
+		{"|ในวันนั้น|", "|ในวัน|นั้นผู้คน", "ในวันนั้น", "ในวัน"},
+		{"|在本月第一天|", "|在本月第一|天开会", "在本月第一天", "在本月第一"},
+	} {
+		var sides [2]Side
+		for i, text := range []string{tc.a, tc.b} {
+			parts := strings.Split(text, "|")
+			sides[i] = Side{[]byte(parts[0]), []byte(parts[1]), []byte(parts[2])}
+		}
+		got := Words(sides[0], sides[1])
+		if a, b := show(string(sides[0].Passage), got.A), show(string(sides[1].Passage), got.B); a != tc.wantA || b != tc.wantB {
+			t.Errorf("%s, %s:\n got %q, %q\nwant %q, %q", tc.a, tc.b, a, b, tc.wantA, tc.wantB)
 		}
 	}
 }
@@ -64,7 +96,7 @@ func unmarked(text string, marks []Mark) []uint32 {
 // the same order on both sides.
 func hold(t *testing.T, a, b string) Result {
 	t.Helper()
-	r := Words([]byte(a), []byte(b))
+	r := Words(Side{Passage: []byte(a)}, Side{Passage: []byte(b)})
 	left, right := unmarked(a, r.A), unmarked(b, r.B)
 	if diff := cmp.Diff(left, right); diff != "" {
 		t.Fatalf("%.200q, %.200q: words without a mark differ (-a +b):\n%.500s", a, b, diff)

@@ -61,7 +61,7 @@ func FuzzInline(f *testing.F) {
 		if !bytes.Equal(second, []byte(b)) {
 			t.Errorf("the pieces of %q are %q", b, second)
 		}
-		r := Words([]byte(a), []byte(b))
+		r := Words(Side{Passage: []byte(a)}, Side{Passage: []byte(b)})
 		if diff := cmp.Diff([]int{r.WordsB - r.Common, r.WordsA - r.Common}, []int{changed, missing}); diff != "" {
 			t.Errorf("%q, %q: changed and missing (-Words +Inline):\n%s", a, b, diff)
 		}
