@@ -43,6 +43,9 @@ var abbreviations = index(map[kindOf]string{
 	isMarkedName: "jeopardy kahoot oklahoma yahoo",
 })
 
+// addedTitles are what German adds to a title: Dr. phil., Dr. med. dent.
+var addedTitles = set("dent habil iur jur med mult nat oec phil pol rer theol vet")
+
 // starters are usual first words of sentences that seldom follow an
 // abbreviation inside one.
 var starters = set("a about above accordingly after again all almost also although an and another any anyone anything are as at " +

@@ -158,8 +158,16 @@ func (s *scene) bulletItem() bool {
 }
 
 func (s *scene) numberedItem() bool {
-	m, _ := s.nextMarker()
-	return m == number && s.item(number)
+	m, size := s.nextMarker()
+	if m != number || !s.item(number) {
+		return false
+	}
+	point := s.next + size - 1
+	if !isDigit(s.text[s.next]) || s.text[point] != '.' || !s.ordinalAt(s.next, point, skipSpace(s.text, point+1)) {
+		return true
+	}
+	before, _ := markerOf(bytes.TrimLeft(s.thisLine(), " \t"))
+	return before == number && s.ownLine() // one of several dates
 }
 
 func (s *scene) chineseItem() bool {

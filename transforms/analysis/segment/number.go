@@ -100,22 +100,6 @@ func (s *scene) runIn() bool {
 	return b == ':' || b == ';' || b == ','
 }
 
-func (s *scene) ordinalDay() bool {
-	if s.ahead != upper || s.stop == 0 || !isDigit(s.text[s.stop-1]) || s.stop > 2 && isDigit(s.text[s.stop-2]) && isDigit(s.text[s.stop-3]) {
-		return false
-	}
-	e := s.next
-	for e < len(s.text) && e-s.next < maxWord && (isLetter(s.text[e]) || s.text[e] >= 0x80) {
-		e++
-	}
-	switch string(s.text[s.next:e]) {
-	case "Januar", "Jänner", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
-		"Jahrhundert", "Jahrhunderts":
-		return true
-	}
-	return false
-}
-
 func (s *scene) dottedCode() bool {
 	if s.stop == 0 || !isDigit(s.text[s.stop-1]) || !isLetter(s.text[s.next]) {
 		return false

@@ -45,8 +45,10 @@ func (s *scene) lookUp() kindOf {
 
 // starts reports whether what follows begins with a capital and a usual first word of
 // sentences, quotation marks and brackets before it not counted.
-func (s *scene) starts() bool {
-	p := s.next
+func (s *scene) starts() bool { return s.startsAt(s.next) }
+
+// startsAt is starts for what is at text[p].
+func (s *scene) startsAt(p int) bool {
 	for n := 0; n < 4; n++ {
 		c, w := classAt(s.text, p)
 		if c != closing {
@@ -67,6 +69,13 @@ func (s *scene) nameNext() bool { return s.ahead == upper || s.ahead == letter }
 
 func (s *scene) title() bool {
 	return s.nameNext() && s.kinds()&isTitle != 0
+}
+
+// addedTitle: Dr. phil. and its like.
+func (s *scene) addedTitle() bool {
+	word := wordBefore(s.text, s.stop, false)
+	b := s.stop - len(word)
+	return addedTitles.find(word) && b > 2 && s.text[b-1] == ' ' && s.text[b-2] == '.' && s.one() && !s.starts()
 }
 
 func (s *scene) month() bool    { return s.ahead == numeric && s.kinds()&(isMonth|isSmallMonth) != 0 }

@@ -118,7 +118,7 @@ func TestPlain(t *testing.T) {
 // differ from one in a letter.
 func TestLexicon(t *testing.T) {
 	var words []string
-	for _, l := range []*lexicon[bool]{starters, openWords, carryOn, enders} {
+	for _, l := range []*lexicon[bool]{starters, openWords, carryOn, enders, articles, addedTitles} {
 		for w := range l.words {
 			words = append(words, w)
 		}
@@ -132,7 +132,7 @@ func TestLexicon(t *testing.T) {
 			if got := abbreviations.find(word); got != abbreviations.words[v] {
 				t.Errorf("abbreviations has %b for %q, want %b", got, v, abbreviations.words[v])
 			}
-			for _, l := range []*lexicon[bool]{starters, openWords, carryOn, enders} {
+			for _, l := range []*lexicon[bool]{starters, openWords, carryOn, enders, articles, addedTitles} {
 				if got := l.find(word); got != l.words[v] {
 					t.Errorf("a list has %v for %q, want %v", got, v, l.words[v])
 				}

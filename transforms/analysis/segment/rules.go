@@ -4,6 +4,7 @@ package segment
 var table = []Rule{
 	// Periods that do not end a sentence.
 	{"title", Join, "a title and the name after it", "Dr. Smith met Prof. Jones.| Gen. Lee and Dr.王 left.", atFull, nameAhead | abbreviated, (*scene).title, nil},
+	{"added title", Join, "what German adds to a title, unless a usual first word follows", "Dr. phil. Anna Maier und Dr. med. dent. Kohl.| Danach nicht.", atPeriod, nameAhead, (*scene).addedTitle, nil},
 	{"reference", Join, "an abbreviated reference and its number, Roman number or letter", "See Fig. 3, No. IV and App. B.| Or pp. 5, 7, Vol. 2.", atPeriod, only(numeric, upper, closing, other) | abbreviated, (*scene).reference, nil},
 	{"month", Join, "a month or weekday and its number", "Born on Jan. 5, 1990, on Sat. 4 P.M.| He left.", atPeriod, only(numeric) | abbreviated, (*scene).month, nil},
 	{"latin", Join, "an abbreviation that always needs what follows", "Use an editor, e.g. Emacs, cf. Smith, vs. Vi.| It helps.", atFull, anything | abbreviated, (*scene).latin, nil},
@@ -18,7 +19,7 @@ var table = []Rule{
 	{"enumerator", Join, "the number or letter of a list item at the start of a sentence", "1. Scope of this text.| IV. Terms.| 2.1.总则。", atFull, nameAhead, (*scene).enumerator, nil},
 	{"section number", Join, "Section 3. and its like at the start of a sentence", "Section 3. Grants are free.| Article IV. Terms.", atPeriod, nameAhead, (*scene).sectionNumber, nil},
 	{"run-in enumerator", Join, "the number of an item inside a sentence", "These are: 1. Red, 2. Blue; 3. Green.| Done.\n\n|要：1.学习，2.工作。", atFull, nameAhead, (*scene).runIn, nil},
-	{"ordinal day", Join, "a day with a point before a month, as in German", "Am 3. Oktober ist frei.| Danach nicht.", atPeriod, only(upper), (*scene).ordinalDay, nil},
+	{"ordinal", Join, "a number with a point before a month, or behind a German article, unless a usual first word follows", "Am 3. Oktober 2017, dem 24. 10. 2017 folgend, tagte der 19. Bundestag.| Danach nicht.", atPeriod, only(upper, numeric), (*scene).ordinal, nil},
 	{"pause", Join, "three dots before I, or at the start of a sentence", "Well... I think so. . . I do.| Yes.\n\n|. . . The end.", atPeriod, only(upper), (*scene).pause, nil},
 	{"omission", Join, "[...] and (...) inside a sentence", "The law [...] Applies to all (...) Persons.| Yes.", atWideStop, anything, (*scene).omission, nil},
 	{"leading dots", Join, "dots at the start of a word", "The .NET runtime and *.Txt files.\n\n|...Then nothing.| ……他走了。", atTight | atEllipsis, nameAhead | only(lower), (*scene).leadingDots, nil},
