@@ -3,9 +3,11 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -37,18 +39,29 @@ type Cost struct {
 	Memory int64
 }
 
-// Run runs a program to its end. An error has what the program printed.
+// Run runs a program to its end. An error has what the program printed; the Cost is that of the run then, too, if it
+// started.
 func Run(ctx context.Context, program string, args ...string) (Cost, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
-	wall := time.Since(start)
-	if err != nil {
-		return Cost{}, fmt.Errorf("%s %s: %w\n%s", filepath.Base(program), strings.Join(args, " "), err, out)
+	cost := Cost{Wall: time.Since(start)}
+	if cmd.ProcessState != nil {
+		cost.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		cost.Memory = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 	}
-	return Cost{
-		Wall:   wall,
-		CPU:    cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
-		Memory: cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10,
-	}, nil
+	if err != nil {
+		err = fmt.Errorf("%s %s: %w\n%s", filepath.Base(program), strings.Join(args, " "), err, out)
+	}
+	return cost, err
+}
+
+// RunWithin is Run, and ends a program that takes more than some CPU seconds. That is no error: ended says it.
+func RunWithin(ctx context.Context, seconds int, program string, args ...string) (cost Cost, ended bool, err error) {
+	cost, err = Run(ctx, "sh", append([]string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(seconds), program}, args...)...)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() < 0 && ctx.Err() == nil { // by the signal of ulimit
+		return cost, true, nil
+	}
+	return cost, false, err
 }

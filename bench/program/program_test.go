@@ -15,3 +15,17 @@ func TestRun(t *testing.T) {
 		t.Errorf("error %v, want the exit status and what was said", err)
 	}
 }
+
+// A program that takes too long is ended, and its cost is known; one that fails is an error.
+func TestRunWithin(t *testing.T) {
+	c, ended, err := RunWithin(t.Context(), 1, "/bin/sh", "-c", "while :; do :; done")
+	if err != nil || !ended || c.CPU < 900*time.Millisecond || c.Memory < 100<<10 {
+		t.Errorf("%+v, %t, %v", c, ended, err)
+	}
+	if _, ended, err := RunWithin(t.Context(), 9, "/bin/sh", "-c", "exit 3"); err == nil || ended {
+		t.Errorf("%t, %v", ended, err)
+	}
+	if _, ended, err := RunWithin(t.Context(), 9, "/bin/true"); err != nil || ended {
+		t.Errorf("%t, %v", ended, err)
+	}
+}

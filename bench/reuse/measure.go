@@ -4,12 +4,11 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"example.org/diagonal/bench/program"
 )
 
 // outcome is what a run took and found.
@@ -29,26 +28,19 @@ func (b bench) measure(ctx context.Context, file string, flags ...string) (outco
 	o := outcome{flags: strings.Join(flags, " ")}
 	out := filepath.Join(b.Keep, "out")
 	defer os.RemoveAll(out)
-	args := append([]string{"-c", `ulimit -t "$0" && exec "$@"`, fmt.Sprint(b.limit), b.Binary, "reuse", "--quiet", "--overwrite", "--input=" + file, "--output=" + out}, flags...)
-	cmd := exec.CommandContext(ctx, "sh", args...)
-	if text, err := cmd.CombinedOutput(); cmd.ProcessState != nil && cmd.ProcessState.ExitCode() < 0 && ctx.Err() == nil {
-		o.ended = true // by the signal of ulimit
-		return o, nil
-	} else if err != nil {
-		return o, fmt.Errorf("%s: %w: %s", o.flags, err, text)
-	}
-	var run struct {
-		CPU    float64 `json:"cpu_seconds"`
-		Memory int64   `json:"peak_memory_bytes"`
-	}
-	var summary struct{ Counts map[string]int64 }
-	if err := errors.Join(readJSON(filepath.Join(out, "run.json"), &run), readJSON(filepath.Join(out, "summary.json"), &summary)); err != nil {
+	args := append([]string{"reuse", "--quiet", "--overwrite", "--input=" + file, "--output=" + out}, flags...)
+	cost, ended, err := program.RunWithin(ctx, b.limit, b.Binary, args...)
+	if o.ended = ended; ended || err != nil {
 		return o, err
 	}
-	o.cpu, o.memory = run.CPU, run.Memory
+	o.cpu, o.memory = cost.CPU.Seconds(), cost.Memory
+	var summary struct{ Counts map[string]int64 }
+	if err := readJSON(filepath.Join(out, "summary.json"), &summary); err != nil {
+		return o, err
+	}
 	o.met, o.compared = summary.Counts["sentence_pairs_met"], summary.Counts["sentence_pairs_compared"]
 	o.pairs, o.sentences = map[[2]string]float64{}, map[string]struct{}{}
-	err := eachLine(out, "pairs", func(line []byte) error {
+	err = eachLine(out, "pairs", func(line []byte) error {
 		var p struct {
 			A, B  string
 			Score float64
