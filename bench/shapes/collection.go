@@ -2,11 +2,13 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -83,27 +85,61 @@ func word(rank uint64) string {
 	return string(w)
 }
 
-// write writes a collection of size bytes of text as JSON Lines, and returns the number of its documents. It is the
-// same for the same size on every machine.
-func (s shape) write(out io.Writer, size int) (documents int, err error) {
+// write writes a collection of size bytes of text as JSON Lines. It is the same for the same size on every machine.
+func (s shape) write(out io.Writer, size int) error {
 	w := newWriter()
-	for bytes := 0; bytes < size; documents++ {
+	for written, n := 0, 0; written < size; n++ {
 		text := s.document(w, size)
-		bytes += len(text)
-		if _, err := fmt.Fprintf(out, "{\"id\":\"%07d\",\"text\":\"%s\"}\n", documents, text); err != nil {
-			return documents, err
+		written += len(text)
+		if _, err := fmt.Fprintf(out, "{\"id\":\"%07d\",\"text\":\"%s\"}\n", n, text); err != nil {
+			return err
 		}
 	}
-	return documents, nil
+	return nil
 }
 
-// writeFile writes a collection to a file.
-func (s shape) writeFile(name string, size int) (documents int, err error) {
+// collection returns the file with a collection of so many millions of bytes, which it makes if it is not there, and the
+// number of its documents.
+func (s shape) collection(folder string, mb float64) (file string, documents int, err error) {
+	file = filepath.Join(folder, fmt.Sprintf("%s-%g.jsonl", s.name, mb))
+	if _, err := os.Stat(file); err != nil {
+		partial := file + ".partial"
+		if err := s.writeFile(partial, int(mb*1e6*s.share)); err != nil {
+			return "", 0, err
+		}
+		if err := os.Rename(partial, file); err != nil {
+			return "", 0, err
+		}
+	}
+	documents, err = lines(file)
+	return file, documents, err
+}
+
+func (s shape) writeFile(name string, size int) error {
 	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	return errors.Join(s.write(w, size), w.Flush(), f.Close())
+}
+
+// lines returns the number of lines of a file.
+func lines(name string) (n int, err error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return 0, err
 	}
-	w := bufio.NewWriter(f)
-	documents, err = s.write(w, size)
-	return documents, errors.Join(err, w.Flush(), f.Close())
+	defer f.Close()
+	b := make([]byte, 1<<16)
+	for {
+		read, err := f.Read(b)
+		n += bytes.Count(b[:read], []byte{'\n'})
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
 }

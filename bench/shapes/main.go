@@ -3,7 +3,7 @@
 // whether a run stays within its memory, and how CPU time grows from one size to the next.
 //
 //	go run ./bench/shapes                                             # every shape, every command: hours
-//	go run ./bench/shapes --shapes=tiny --commands=reuse --mb=6,12,24 # the largest is a million documents
+//	go run ./bench/shapes --shapes=tiny --commands=reuse --mb=4.5,9,18 # the last is a million documents
 //
 // Each size is twice the one before, so growth of about 2 is time that grows with the input, and 4 is time that grows
 // with its square. A run that takes longer than --limit is ended; the table says so, and the command does not run on
@@ -40,7 +40,7 @@ type params struct {
 func main() {
 	p := params{Memory: 300e6}
 	p.Bench.Flags(pflag.CommandLine)
-	pflag.Float64SliceVar(&p.MB, "mb", []float64{6, 12, 24}, "sizes of the collections in millions of bytes of text; one huge document has a third of that")
+	pflag.Float64SliceVar(&p.MB, "mb", []float64{4.5, 9, 18}, "sizes of the collections in millions of bytes of text; one huge document has a third of that")
 	pflag.StringSliceVar(&p.Shapes, "shapes", names(shapes), "`shapes` of collections")
 	pflag.StringSliceVar(&p.Commands, "commands", names(commands), "`commands` to run on them; flags of all of them follow --")
 	pflag.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 300MB"), "memory", "--memory of each run")

@@ -47,15 +47,16 @@ const clock = 4
 // measure makes the collection and runs the command on it.
 func (p params) measure(ctx context.Context, s shape, c command, mb float64) (outcome, error) {
 	o := outcome{mb: mb * s.share}
+	input, documents, err := s.collection(p.Keep, mb)
+	if err != nil {
+		return o, err
+	}
+	o.documents = documents
 	work, err := os.MkdirTemp(p.Keep, "run-")
 	if err != nil {
 		return o, err
 	}
 	defer os.RemoveAll(work)
-	input := filepath.Join(work, "collection.jsonl")
-	if o.documents, err = s.writeFile(input, int(o.mb*1e6)); err != nil {
-		return o, err
-	}
 	output := "--output=" + filepath.Join(work, "out")
 	if c.name == "index" {
 		output = "--index=" + filepath.Join(work, "out")

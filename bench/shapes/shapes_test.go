@@ -16,9 +16,12 @@ func TestShapes(t *testing.T) {
 	count := map[string]int{}
 	for _, s := range shapes {
 		var first, second bytes.Buffer
-		n, err := s.write(&first, 20_000)
-		if _, again := s.write(&second, 20_000); errors.Join(err, again) != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
-			t.Fatalf("%s: %v, or two collections differ", s.name, errors.Join(err, again))
+		if err := errors.Join(s.write(&first, 20_000), s.write(&second, 20_000)); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Fatalf("%s: %v, or two collections differ", s.name, err)
+		}
+		_, n, err := s.collection(t.TempDir(), .02)
+		if err != nil {
+			t.Fatal(err)
 		}
 		texts := map[string]bool{}
 		size, words, shared := 0, map[string]bool{}, 0
@@ -35,6 +38,9 @@ func TestShapes(t *testing.T) {
 			if strings.Contains(d.Text, common) {
 				shared++
 			}
+		}
+		if s.share == 1 && n != strings.Count(first.String(), "\n") {
+			t.Errorf("%s: %d documents in the file", s.name, n)
 		}
 		if size < 19_990 || size > 21_300 {
 			t.Errorf("%s: %d bytes of text", s.name, size)
