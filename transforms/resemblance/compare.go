@@ -65,7 +65,7 @@ func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []by
 }
 
 func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
-	return eachPair(ctx, fn.Params.byCell(), "resemblance.Compare", blocks, func(a, b *classInCell) {
+	return fn.Params.eachPair(ctx, "resemblance.Compare", blocks, func(a, b *classInCell) {
 		m, wanted := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		if !wanted {
 			return
@@ -140,7 +140,7 @@ func (fn *measureFn) StartBundle(_ func(record.Grouped), _ func(int, []byte)) {
 }
 
 func (fn *measureFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
-	return eachPair(ctx, fn.Params.byCell(), "resemblance.Measure", blocks, func(a, b *classInCell) {
+	return fn.Params.eachPair(ctx, "resemblance.Measure", blocks, func(a, b *classInCell) {
 		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		r := record.Round(m.resemblance)
 		if a.profile.Copies == 1 {
@@ -168,12 +168,17 @@ type classInCell struct {
 // eachPair calls f once for each pair of each cell of a shard. It leaves out pairs of which a
 // class was not delivered, because all its documents were rejected. stage is the name of the
 // stage in the progress line.
-func eachPair(ctx context.Context, sh shuffle.Params, stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
+func (p Params) eachPair(ctx context.Context, stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
+	sketches := newExpander(p)
 	read := func(item []byte) (*classInCell, error) {
 		c := &classInCell{item: item}
-		return c, readProfile(item, &c.profile)
+		if err := readProfile(item, &c.profile); err != nil {
+			return nil, err
+		}
+		sketches.expand(&c.profile.Sketch)
+		return c, nil
 	}
-	return delivery.EachPair(ctx, sh, stage, blocks, read, nil, func(_ delivery.Pair, a, b *classInCell) error {
+	return delivery.EachPair(ctx, p.byCell(), stage, blocks, read, nil, func(_ delivery.Pair, a, b *classInCell) error {
 		if a != nil && b != nil {
 			f(a, b)
 		}

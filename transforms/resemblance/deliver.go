@@ -54,9 +54,10 @@ func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 type deliverFn struct {
 	Params Params
 
-	cells   *delivery.Sender
-	classes *shuffle.Packer
-	ledger  shuffle.Ledger
+	cells    *delivery.Sender
+	classes  *shuffle.Packer
+	ledger   shuffle.Ledger
+	sketches *expander
 
 	payload []byte // scratch, never emitted
 }
@@ -65,6 +66,7 @@ func (fn *deliverFn) StartBundle(_, _ func(int, []byte), _ func(record.SimilarPa
 	fn.cells = delivery.NewSender(fn.Params.byCell())
 	fn.classes = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{PairsOfEqual: 0, PairsOfCopies: 0}
+	fn.sketches = newExpander(fn.Params)
 }
 
 func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells, classes func(int, []byte), pairs func(record.SimilarPair), _ func(string, int64)) error {
@@ -174,6 +176,7 @@ func (fn *deliverFn) equal(p *Profile, check uint64, classes func(int, []byte), 
 	if err := readProfile(fn.payload, p); err != nil {
 		return err
 	}
+	fn.sketches.expand(&p.Sketch)
 	m, _ := fn.Params.measure(&p.Sketch, &p.Sketch)
 	for i, a := range p.IDs {
 		for _, b := range p.IDs[:i] {

@@ -206,7 +206,11 @@ func (fn *emitter) sketchSet(set []uint64) []uint64 {
 		return simhash.AppendTables(fn.keys[:0], hash, fn.Params.Distance)
 	}
 	fn.sketch.Values = fn.minhash.Append(fn.sketch.Values[:0], set)
-	return minhash.AppendBands(fn.keys[:0], fn.sketch.Values, fn.Params.MinHash.Permutations, fn.Params.bands())
+	keys := minhash.AppendBands(fn.keys[:0], fn.sketch.Values, fn.Params.MinHash.Permutations, fn.Params.bands())
+	if len(set) < len(fn.sketch.Values) {
+		fn.sketch.Values = append(fn.sketch.Values[:0], set...)
+	}
+	return keys
 }
 
 // emitFn makes records without a table.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/sketch/minhash"
 )
 
 // Sketch is the data by which the documents of a class are compared. The key of the record
@@ -14,8 +15,24 @@ type Sketch struct {
 	// Size is the number of elements in the document's set.
 	Size uint32
 	// Values are the elements of the set in ascending order, or those of its MinHash or
-	// SimHash.
+	// SimHash. A set of fewer elements than its MinHash has values is sent itself, until expand.
 	Values []uint64
+}
+
+// expander makes the MinHash of sketches that are the set itself. It is not safe for concurrent use.
+type expander struct {
+	params   Params
+	sketcher *minhash.Sketcher
+}
+
+func newExpander(p Params) *expander {
+	return &expander{p, minhash.NewSketcher(p.MinHash.Permutations)}
+}
+
+func (e *expander) expand(s *Sketch) {
+	if e.params.Method == MinHash && len(s.Values) < (e.params.MinHash.Permutations+1)/2 {
+		s.Values = e.sketcher.Append(nil, s.Values)
+	}
 }
 
 // sketchHead is the length of what comes before the size: the tag and the check.

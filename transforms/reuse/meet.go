@@ -121,59 +121,89 @@ func (fn *meetFn) read(sorted *block.Sorted, from, to int) error {
 	return nil
 }
 
+// mostMet is how many pairs of a large group are kept until it is known which of its members are hot: 8 MB.
+const mostMet = 1 << 20
+
 // pair collects the pairs of the group.
 func (fn *meetFn) pair(kind uint32, pairs, needs, crowds func(int, []byte)) {
+	group, many := fn.group, fn.in.crowd()
+	if fn.in.MaxDocuments == 0 || len(group) <= max(largeGroup, many) {
+		met, _ := fn.follow(kind, 0, func(i, j int) bool {
+			fn.collector.Add(group[i].ID, group[j].ID, pairs, needs)
+			return false
+		})
+		fn.ledger.Add(MetPairs, met)
+		return
+	}
+	fn.alike, fn.met = append(fn.alike[:0], make([]uint32, len(group))...), fn.met[:0]
+	hot := func(i int) bool { return int(fn.alike[i]) >= many }
+	all := true // that may be needed are in fn.met
+	met, frequent := fn.follow(kind, many, func(i, j int) bool {
+		if all && !hot(i) && !hot(j) {
+			if all = len(fn.met) < mostMet; all {
+				fn.met = append(fn.met, [2]uint32{uint32(i), uint32(j)})
+			}
+		}
+		if !prefix.Probable(&group[i], &group[j]) {
+			return false
+		}
+		fn.alike[i]++
+		fn.alike[j]++
+		return true
+	})
+	fn.ledger.Add(MetPairs, met)
+	fn.ledger.Add(FrequentPairs, frequent)
+	for i, m := range group {
+		if hot(i) {
+			fn.crowds.Add(m.ID, crowd, crowds)
+		}
+	}
+	add := func(i, j int) {
+		if !hot(i) && !hot(j) {
+			fn.collector.Add(group[i].ID, group[j].ID, pairs, needs)
+		}
+	}
+	if all {
+		for _, m := range fn.met {
+			add(int(m[0]), int(m[1]))
+		}
+		return
+	}
+	fn.follow(kind, many, func(i, j int) bool { // too many to keep: the same pairs again
+		add(i, j)
+		return prefix.Probable(&group[i], &group[j])
+	})
+}
+
+// follow calls f for the pairs of the group that can be alike. f returns whether they very probably are. If many is not
+// 0, the larger members that are looked at for one of them are bounded: no more than mostFollowed, and none after many of
+// them very probably are alike to it. follow returns how many it looked at, and how many it left out because of
+// mostFollowed.
+func (fn *meetFn) follow(kind uint32, many int, f func(i, j int) bool) (met, frequent int64) {
 	p, group := &fn.in, fn.group
 	near := p.is(QSign, PartEnum)
-	crowded := p.MaxDocuments > 0 && len(group) > max(largeGroup, p.crowd())
 	most := 0
-	if crowded {
+	if many > 0 {
 		most = mostFollowed
 	}
-	if crowded {
-		fn.alike, fn.met = append(fn.alike[:0], make([]uint32, len(group))...), fn.met[:0]
-	}
-	met, frequent := 0, 0
 	for i := range group {
-		a, larger := &group[i], 0
+		a, alike := &group[i], 0 // larger ones only: each wording is to count for as many larger ones
 		looked, left := fn.plan.Follow(kind, group[i:], most, func(j int) bool {
 			b := &group[i+j]
 			if p.Directed && record.SideOf(a.ID) == record.SideOf(b.ID) || near && !p.Sign.Near(a.Signature, b.Signature) {
 				return true
 			}
-			if !crowded {
-				fn.collector.Add(a.ID, b.ID, pairs, needs)
-				return true
+			if f(i, i+j) {
+				alike++
 			}
-			fn.met = append(fn.met, [2]uint32{uint32(i), uint32(i + j)})
-			if prefix.Probable(a, b) {
-				larger++
-				fn.alike[i]++
-				fn.alike[i+j]++
-			}
-			return larger < p.crowd() // not alike[i]: each wording is to count for as many larger ones
+			return many == 0 || alike < many
 		})
-		met += looked
-		if larger < p.crowd() {
-			frequent += left
+		met += int64(looked)
+		if alike < many {
+			frequent += int64(left)
 		}
 	}
-	fn.ledger.Add(MetPairs, int64(met))
-	fn.ledger.Add(FrequentPairs, int64(frequent))
-	if !crowded {
-		return
-	}
-	hot := func(i uint32) bool { return int(fn.alike[i]) >= p.crowd() }
-	for i, m := range group {
-		if hot(uint32(i)) {
-			fn.crowds.Add(m.ID, crowd, crowds)
-		}
-	}
-	for _, m := range fn.met {
-		if !hot(m[0]) && !hot(m[1]) {
-			fn.collector.Add(group[m[0]].ID, group[m[1]].ID, pairs, needs)
-		}
-	}
+	return met, frequent
 }
 
 func (fn *meetFn) FinishBundle(_ int64, pairs, needs, crowds func(int, []byte), ledger func(string, int64)) {

@@ -79,7 +79,9 @@ func (p Plan) Needed(n int) int { return p.bounds.Needed(n, n) }
 
 // single reports whether sets, the larger one of n elements, meet under one element even if it is
 // frequent.
-func (p Plan) single(n int) bool { return n > largeSet || p.Needed(n) < 2 }
+func (p Plan) single(n int) bool { return single(uint32(n), uint32(p.Needed(n))) }
+
+func single(n, needed uint32) bool { return n > largeSet || needed < 2 }
 
 // AppendKeys appends the keys of a set to dst. ranks are those of its elements, in ascending order.
 func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
@@ -171,7 +173,7 @@ func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) 
 	}
 	for i := range group[:end] {
 		b := &group[i]
-		if kind == Frequent && !p.single(int(b.Size)) {
+		if kind == Frequent && !single(b.Size, b.Needed) {
 			continue // they meet under two elements
 		}
 		most := int(a.Size) + int(b.Size) - 2*int(b.Needed)
