@@ -73,8 +73,8 @@ func originOf(payload []byte) record.Origin {
 }
 
 // portion says in which portion of a stretch (shuffle.Portion) a passage is: together with others of the same text.
-func portion(payload []byte) (number uint64, all bool) {
-	return uint64(originOf(payload).Offset) << 32, false
+func portion(payload []byte) shuffle.Place {
+	return shuffle.Place{Number: uint64(originOf(payload).Offset) << 32}
 }
 
 // each reads the texts of a side of the passages of a shard, and calls f with each passage. A stretch with more

@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"encoding/binary"
+	"sort"
 
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -55,48 +56,66 @@ func EachPair[T any](ctx context.Context, sh shuffle.Params, stage string, block
 // someCompared is how many pairs are compared, of which one may take some milliseconds, before the context is looked at.
 const someCompared = 16
 
-// portion says in which portion of a cell (shuffle.Portion) a record is: a pair by its document a, so that an item is in
-// few of them.
-func portion(payload []byte) (number uint64, all bool) {
-	if payload[0] == TagItem || len(payload) < 1+8 {
-		return 0, true
+// portion says in which portions of a cell a record is (shuffle.Portion): a pair in that of its document a, so that an item
+// is in few of them, and an item where a pair needs it.
+func portion(payload []byte) (at shuffle.Place) {
+	at.Shared = payload[0] == TagItem
+	if len(payload) >= 1+8 {
+		at.Number = binary.BigEndian.Uint64(payload[1:])
 	}
-	return binary.BigEndian.Uint64(payload[1:]), false
+	if !at.Shared && len(payload) >= 1+8+8 {
+		at.Other = binary.BigEndian.Uint64(payload[1+8:])
+	}
+	return at
 }
 
-// cell is the items and pairs of one cell.
+// cell is the items and pairs of one cell. An item has the number of its record, from 0: they come before the pairs, in the
+// order of their documents. Documents that were not delivered have the number behind these.
 type cell struct {
 	sorted *block.Sorted
-	items  [][]byte // payloads by the number of the document; nil if it was not delivered
+	first  int // record
+	items  int
 	pairs  []numbered
 }
 
 // numbered is a pair: the numbers of its documents, and its record.
 type numbered struct{ a, b, record uint32 }
 
+// documents returns the number of documents that have numbers.
+func (c *cell) documents() int { return c.items + 1 }
+
+// item returns the payload of a document, nil if it was not delivered.
+func (c *cell) item(n uint32) []byte {
+	if int(n) == c.items {
+		return nil
+	}
+	return c.sorted.Payload(c.first + int(n))
+}
+
+// number returns the number of a document: that of the first item if the same document came under the same id again.
+func (c *cell) number(key uint64) uint32 {
+	n := sort.Search(c.items, func(n int) bool { return keyAt(c.sorted.Payload(c.first+n)) >= key })
+	if n < c.items && keyAt(c.sorted.Payload(c.first+n)) == key {
+		return uint32(n)
+	}
+	return uint32(c.items)
+}
+
+// keyAt returns the document of an item, or the document a of a pair.
+func keyAt(payload []byte) uint64 { return binary.BigEndian.Uint64(payload[1:]) }
+
 // readCell numbers the documents of the records from from to to, which are those of one cell.
 func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
-	c := &cell{sorted: sorted}
-	numbers := map[uint64]uint32{}
-	number := func(key uint64, item []byte) uint32 {
-		n, ok := numbers[key]
-		if !ok {
-			n = uint32(len(c.items))
-			numbers[key] = n
-			c.items = append(c.items, item)
+	c := &cell{sorted: sorted, first: from}
+	for from+c.items < to && sorted.Payload(from + c.items)[0] == TagItem {
+		if _, _, err := ReadItem(sorted.Payload(from + c.items)); err != nil {
+			return nil, err
 		}
-		return n // the same document under the same id again has the item of the first
+		c.items++
 	}
-	for i := from; i < to; i++ {
+	c.pairs = make([]numbered, 0, to-from-c.items)
+	for i := from + c.items; i < to; i++ {
 		payload := sorted.Payload(i)
-		if payload[0] == TagItem {
-			key, _, err := ReadItem(payload)
-			if err != nil {
-				return nil, err
-			}
-			number(key, payload)
-			continue
-		}
 		if i > from && string(payload) == string(sorted.Payload(i-1)) {
 			shuffle.Progress.Compared.Add(1)
 			continue
@@ -105,7 +124,14 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.pairs = append(c.pairs, numbered{number(p.A, nil), number(p.B, nil), uint32(i)})
+		pair := numbered{record: uint32(i)}
+		if last := len(c.pairs) - 1; last >= 0 && keyAt(sorted.Payload(int(c.pairs[last].record))) == p.A {
+			pair.a = c.pairs[last].a
+		} else {
+			pair.a = c.number(p.A)
+		}
+		pair.b = c.number(p.B)
+		c.pairs = append(c.pairs, pair)
 	}
 	return c, nil
 }
@@ -114,13 +140,13 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 // is held until its last pair in a tile.
 func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error) error {
 	tiles := c.tile(most)
-	held := make([]*T, len(c.items))
-	left := make([]uint32, len(c.items)) // the pairs of each document that are left of the tile
+	held := make([]*T, c.documents())
+	left := make([]uint32, c.documents()) // the pairs of each document that are left of the tile
 	item := func(n uint32) (*T, error) {
-		if held[n] != nil || c.items[n] == nil {
+		if held[n] != nil || int(n) == c.items {
 			return held[n], nil
 		}
-		v, err := read(c.items[n])
+		v, err := read(c.item(n))
 		held[n] = v
 		return v, err
 	}

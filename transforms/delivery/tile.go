@@ -23,7 +23,7 @@ type tiled struct {
 // In the cell of two groups every pair has a document of each. There the documents of one group make
 // no tiles: all of them are earlier documents, and pass by the tiles of the other group.
 func (c *cell) tile(most int64) tiled {
-	t := tiled{tiles: make([]uint32, len(c.items)), place: make([]uint32, len(c.items))}
+	t := tiled{tiles: make([]uint32, c.documents()), place: make([]uint32, c.documents())}
 	order, side := c.byNearness()
 	passing := c.passing(order, side, most)
 	if passing != none { // those that pass by come first, in tile 0
@@ -32,7 +32,7 @@ func (c *cell) tile(most int64) tiled {
 	all := int64(0) // bytes of items that are in tiles
 	for _, n := range order {
 		if passing == none || side[n] != passing {
-			all += int64(len(c.items[n]))
+			all += int64(len(c.item(n)))
 		}
 	}
 	even := evenly(all, most)
@@ -46,7 +46,7 @@ func (c *cell) tile(most int64) tiled {
 		if passing != none && side[n] == passing {
 			continue
 		}
-		item := int64(len(c.items[n]))
+		item := int64(len(c.item(n)))
 		first := tile == 0 && passing != none
 		if first || size > 0 && (size+item > most || done+item/2 > until) {
 			tile, size, until = tile+1, 0, until+even
@@ -76,7 +76,7 @@ func evenly(all, most int64) int64 {
 func (c *cell) passing(order []uint32, side []uint8, most int64) uint8 {
 	var size [3]int64
 	for _, n := range order {
-		size[side[n]] += int64(len(c.items[n]))
+		size[side[n]] += int64(len(c.item(n)))
 	}
 	if size[1]+size[2] <= most || slices.ContainsFunc(c.pairs, func(p numbered) bool { return side[p.a] == side[p.b] }) {
 		return none
@@ -127,12 +127,12 @@ func (t *tiled) first(pairs []numbered) int {
 // pairs with. Documents without pairs are left out. side is 1 or 2 for each document, and different
 // for the two documents of every pair if that is possible.
 func (c *cell) byNearness() (order []uint32, side []uint8) {
-	ends := make([]uint32, len(c.items)+1) // of the neighbours of each document
+	ends := make([]uint32, c.documents()+1) // of the neighbours of each document
 	for _, p := range c.pairs {
 		ends[p.a+1]++
 		ends[p.b+1]++
 	}
-	for n := range c.items {
+	for n := range c.documents() {
 		ends[n+1] += ends[n]
 	}
 	next := slices.Clone(ends)
@@ -145,14 +145,14 @@ func (c *cell) byNearness() (order []uint32, side []uint8) {
 		add(p.a, p.b)
 		add(p.b, p.a)
 	}
-	order, side = make([]uint32, 0, len(c.items)), make([]uint8, len(c.items))
+	order, side = make([]uint32, 0, c.documents()), make([]uint8, c.documents())
 	visit := func(n uint32, s uint8) {
 		if side[n] == none {
 			side[n] = s
 			order = append(order, n)
 		}
 	}
-	for first := range uint32(len(c.items)) {
+	for first := range uint32(c.documents()) {
 		if ends[first] == ends[first+1] {
 			continue
 		}

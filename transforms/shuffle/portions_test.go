@@ -13,7 +13,7 @@ import (
 )
 
 // Records of a key that do not fit in memory come in portions: each once, together with others of its number, and beside
-// all records that belong to all portions. Keys that fit come whole.
+// the shared records that it needs. Keys that fit come whole.
 func TestEachPortion(t *testing.T) {
 	folder, err := spool.Make(t.TempDir(), true)
 	if err != nil {
@@ -32,22 +32,22 @@ func TestEachPortion(t *testing.T) {
 		if key == 4 || key == 9 {
 			records = 20_000 // 1.4 MB
 		}
-		payload := make([]byte, 1+8+size)
+		payload := make([]byte, 1+8+8+size)
 		for i := range shared {
-			payload[0] = 0
-			binary.BigEndian.PutUint64(payload[1:], uint64(i))
+			binary.BigEndian.PutUint64(payload[1:], uint64(i)<<32)
 			packer.Add(key<<32, payload, emit)
 		}
 		for range records {
 			payload[0] = 1
 			binary.BigEndian.PutUint64(payload[1:], uint64(r.IntN(numbers))<<32)
+			binary.BigEndian.PutUint64(payload[9:], uint64(r.IntN(shared))<<32)
 			packer.Add(key<<32, payload, emit)
 		}
 		wanted[key<<32] = records
 	}
 	packer.Flush(emit)
-	portion := func(payload []byte) (uint64, bool) {
-		return binary.BigEndian.Uint64(payload[1:]), payload[0] == 0
+	portion := func(payload []byte) Place {
+		return Place{Number: binary.BigEndian.Uint64(payload[1:]), Other: binary.BigEndian.Uint64(payload[9:]), Shared: payload[0] == 0}
 	}
 	got, times := map[uint64]int{}, map[uint64]int{}
 	seen := map[[2]uint64]int{} // the portion of a key and a number
@@ -55,23 +55,23 @@ func TestEachPortion(t *testing.T) {
 	each := func(sorted *block.Sorted, from, to int) error {
 		key := sorted.Key(from)
 		times[key]++
-		all := 0
+		here := map[uint64]bool{} // shared records
 		for i := from; i < to; i++ {
-			number, ofAll := portion(sorted.Payload(i))
-			if ofAll {
-				all++
+			at := portion(sorted.Payload(i))
+			if at.Shared {
+				here[at.Number] = true
 				continue
 			}
 			got[key]++
-			if in, ok := seen[[2]uint64{key, number}]; ok && in != times[key] {
-				t.Fatalf("number %x of key %x is in two portions", number, key)
+			if !here[at.Other] || at.Number < shared<<32 && !here[at.Number] {
+				t.Fatalf("portion %d of key %x needs the shared records %x and %x, and has not both", times[key], key, at.Number, at.Other)
 			}
-			seen[[2]uint64{key, number}] = times[key]
+			if in, ok := seen[[2]uint64{key, at.Number}]; ok && in != times[key] {
+				t.Fatalf("number %x of key %x is in two portions", at.Number, key)
+			}
+			seen[[2]uint64{key, at.Number}] = times[key]
 		}
-		if all != shared {
-			t.Errorf("portion %d of key %x has %d of the records of all portions, want %d", times[key], key, all, shared)
-		}
-		largest = max(largest, (to-from)*(size+9+8))
+		largest = max(largest, (to-from)*(size+17+8))
 		return nil
 	}
 	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion, each); err != nil {
@@ -81,7 +81,7 @@ func TestEachPortion(t *testing.T) {
 		if got[key] != want {
 			t.Errorf("%d records of key %x, want %d", got[key], key, want)
 		}
-		if want > 1000 && times[key] < 6 || key < 4<<32 && times[key] != 1 {
+		if want > 1000 && times[key] < 4 || key < 4<<32 && times[key] != 1 {
 			t.Errorf("key %x with %d records has %d portions", key, want, times[key])
 		}
 	}
@@ -96,5 +96,58 @@ func TestEachPortion(t *testing.T) {
 	damaged := append(slices.Clone(sealed), []byte{9})
 	if err := p.EachPortion("test", shuffletest.Iterate(damaged...), portion, each); !errors.Is(err, spool.ErrCorrupt) {
 		t.Errorf("the error is %v, want ErrCorrupt", err)
+	}
+}
+
+// A portion has the shared records that it needs, not all: a key whose shared records alone do not fit in memory comes in
+// portions that do.
+func TestPortionsOfManyShared(t *testing.T) {
+	folder, err := spool.Make(t.TempDir(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { folder.Close() })
+	const records, most = 40_000, 300_000
+	p := Params{Shards: 1, Spool: folder.Path(), Memory: most}
+	r := rand.New(rand.NewPCG(1, 5))
+	packer := NewPacker(p)
+	var sealed [][]byte
+	emit := func(_ int, b []byte) { sealed = append(sealed, b) }
+	payload := make([]byte, 1+8+8)
+	for i := range uint64(records) {
+		payload[0] = 0
+		binary.BigEndian.PutUint64(payload[1:], i<<32)
+		packer.Add(0, payload, emit)
+		if i%4 == 0 {
+			payload[0] = 1
+			binary.BigEndian.PutUint64(payload[9:], r.Uint64N(records)<<32)
+			packer.Add(0, payload, emit)
+		}
+	}
+	packer.Flush(emit)
+	portion := func(payload []byte) Place {
+		return Place{Number: binary.BigEndian.Uint64(payload[1:]), Other: binary.BigEndian.Uint64(payload[9:]), Shared: payload[0] == 0}
+	}
+	largest, own := 0, 0
+	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion, func(sorted *block.Sorted, from, to int) error {
+		largest = max(largest, (to-from)*(len(payload)+9+recordBytes))
+		here := map[uint64]bool{}
+		for i := from; i < to; i++ {
+			at := portion(sorted.Payload(i))
+			if at.Shared {
+				here[at.Number] = true
+			} else if own++; !here[at.Number] || !here[at.Other] {
+				t.Fatalf("a portion needs the shared records %x and %x, and has not both", at.Number, at.Other)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if own != records/4 {
+		t.Errorf("%d records, want %d", own, records/4)
+	}
+	if largest > most {
+		t.Errorf("a portion takes %d bytes of memory, more than the %d of a worker", largest, most)
 	}
 }
