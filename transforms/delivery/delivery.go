@@ -98,18 +98,29 @@ func NewDealer(p shuffle.Params, groups int, across bool) *Dealer {
 
 // Deal sends a pair, and asks for its documents unless it has asked for them before.
 func (d *Dealer) Deal(p Pair, pairs, needs func(int, []byte)) {
-	cell := Cell(p.A, p.B, d.groups)
-	d.payload = AppendPair(d.payload[:0], p)
-	d.pairs.Add(cell, d.payload, pairs)
-	shuffle.Progress.Pairs.Add(1)
+	cell := d.send(p, pairs)
 	for _, document := range [2]uint64{p.A, p.B} {
 		k := [2]uint64{document, cell}
 		if _, ok := d.asked[k]; !ok {
 			d.asked[k] = struct{}{}
-			d.payload = appendNeed(d.payload[:0], cell)
-			d.needs.Add(document, d.payload, needs)
+			d.ask(document, cell, needs)
 		}
 	}
+}
+
+// send sends a pair to its cell, which it returns.
+func (d *Dealer) send(p Pair, pairs func(int, []byte)) (cell uint64) {
+	cell = Cell(p.A, p.B, d.groups)
+	d.payload = AppendPair(d.payload[:0], p)
+	d.pairs.Add(cell, d.payload, pairs)
+	shuffle.Progress.Pairs.Add(1)
+	return cell
+}
+
+// ask asks for a document in a cell.
+func (d *Dealer) ask(document, cell uint64, needs func(int, []byte)) {
+	d.payload = appendNeed(d.payload[:0], cell)
+	d.needs.Add(document, d.payload, needs)
 }
 
 // Forget makes the Dealer ask again for documents that it has asked for, and frees their
