@@ -79,9 +79,7 @@ func (p Plan) Needed(n int) int { return p.bounds.Needed(n, n) }
 
 // single reports whether sets, the larger one of n elements, meet under one element even if it is
 // frequent.
-func (p Plan) single(n int) bool { return single(uint32(n), uint32(p.Needed(n))) }
-
-func single(n, needed uint32) bool { return n > largeSet || needed < 2 }
+func (p Plan) single(n int) bool { return n > largeSet || p.Needed(n) < 2 }
 
 // AppendKeys appends the keys of a set to dst. ranks are those of its elements, in ascending order.
 func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
@@ -171,11 +169,17 @@ func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) 
 	if most > 0 {
 		end = min(end, most)
 	}
-	for i := range group[:end] {
-		b := &group[i]
-		if kind == Frequent && !single(b.Size, b.Needed) {
-			continue // they meet under two elements
+	large := 0 // those before it that must share two elements meet under two
+	if kind == Frequent {
+		large = sort.Search(end, func(i int) bool { return group[i].Size > largeSet })
+	}
+	for i := 0; i < end; i++ {
+		if i < large && group[i].Needed >= 2 { // and so do all up to large
+			if i = large; i == end {
+				break
+			}
 		}
+		b := &group[i]
 		most := int(a.Size) + int(b.Size) - 2*int(b.Needed)
 		if differ(&a.Map, &b.Map) > most || b.Rest < b.Needed || a.Wide != nil && b.Wide != nil && differWide(a.Wide, b.Wide) > most {
 			continue
@@ -194,9 +198,17 @@ func Probable(a, b *Member) bool {
 	if b.Size > largeSet {
 		return false
 	}
-	most := float64(a.Size) + float64(b.Size) - 2*float64(b.Needed)
-	return float64(differ(&a.Map, &b.Map)) <= math.Round(64*(1-math.Exp(-most/64)))
+	most := int(a.Size) + int(b.Size) - 2*int(b.Needed)
+	return most >= 0 && differ(&a.Map, &b.Map) <= probableBits[most]
 }
+
+// probableBits is the number of bits in which the maps of two sets differ on average that differ in so many elements.
+var probableBits = func() (bits [2*largeSet + 1]int) {
+	for most := range bits {
+		bits[most] = int(math.Round(64 * (1 - math.Exp(-float64(most)/64))))
+	}
+	return bits
+}()
 
 // differ returns the number of bits in which two maps differ.
 func differ(a, b *Map) int {

@@ -276,3 +276,39 @@ func TestMaps(t *testing.T) {
 		}
 	}
 }
+
+// Under a frequent element, Follow calls the same members as one that looks at each.
+func TestFollowFrequent(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 500 {
+		plan := NewPlan([]float64{.1, .6, .9}[random.IntN(3)])
+		group := make([]Member, 1+random.IntN(60))
+		for i := range group {
+			size := uint32(1 + random.IntN(70))
+			group[i] = Member{Size: size, Rest: 1 + uint32(random.IntN(int(size))), Needed: uint32(plan.Needed(int(size)))}
+		}
+		slices.SortFunc(group, func(a, b Member) int { return int(a.Size) - int(b.Size) })
+		most, stop := random.IntN(70), 1+random.IntN(20)
+		var want []int
+		wantLooked, wantLeft := 0, 0
+		for i, a := 1, group[0]; i < len(group) && group[i].Needed <= a.Rest; i++ {
+			if most > 0 && wantLooked == most || len(want) == stop {
+				wantLeft++
+				continue
+			}
+			wantLooked++
+			b := group[i]
+			if (b.Size > largeSet || b.Needed < 2) && b.Rest >= b.Needed && a.Size+b.Size >= 2*b.Needed {
+				want = append(want, i)
+			}
+		}
+		var got []int
+		looked, left := plan.Follow(Frequent, group, most, func(i int) bool {
+			got = append(got, i)
+			return len(got) < stop
+		})
+		if !slices.Equal(got, want) || looked != wantLooked || left != wantLeft {
+			t.Fatalf("of %v, at most %d and %d: %v, %d, %d, want %v, %d, %d", group, most, stop, got, looked, left, want, wantLooked, wantLeft)
+		}
+	}
+}
