@@ -38,6 +38,8 @@ queries of a pipeline. The result is a folder. It appears whole or not at all. I
 
   passages-*.jsonl   the passages, as partial --source writes them (--answer=passages)
   texts-*.jsonl      the most similar texts (--answer=text)
+  hot-*.jsonl        hot passages: text in more than --max_documents documents, once, as partial
+                     --source writes them; hot-occurrences-*.jsonl has their places
   clusters-*.jsonl   with --clusters: all places of one text; cluster-places-*.jsonl lists them
   unread-*.jsonl     documents of the index that could not be read, or have changed
   rejected-*.jsonl   records of the input that could not be used, and why
@@ -75,6 +77,8 @@ documents are read where they were when they were indexed.`,
 // The streams of a result.
 var (
 	passageStream = shardio.StreamOf[record.Passage]("passages")
+	hotStream     = shardio.StreamOf[record.HotPassage]("hot")
+	placeStream   = shardio.StreamOf[record.HotOccurrence]("hot-occurrences")
 	textStream    = shardio.StreamOf[record.NearText]("texts")
 	unreadStream  = shardio.StreamOf[record.Rejected]("unread")
 )
@@ -93,11 +97,14 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 			in := g.Read(s)
 			p.Find.Shuffle = g.Shuffle
 			found := pipeline.Find(s, p.Find, absolute(g.Plan.Dir(), p.Index), m, in.Documents)
-			stream := p.Written(passageStream(s, found.Passages), passageio.Columns{Source: true})
-			if p.Find.Answer == pipeline.Texts {
-				stream = textStream(s, found.Texts)
+			streams := []shardio.Stream{textStream(s, found.Texts)}
+			if p.Find.Answer == pipeline.Passages {
+				streams = []shardio.Stream{
+					p.Written(passageStream(s, found.Passages), passageio.Columns{Source: true}),
+					hotStream(s, found.Hot), placeStream(s, found.HotOccurrences),
+				}
 			}
-			streams := []shardio.Stream{stream, unreadStream(s, found.Unread), job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice))}
+			streams = append(streams, unreadStream(s, found.Unread), job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice)))
 			if p.Find.Clusters {
 				excerpts := beam.Flatten(s, docio.Excerpt(s, g.Plan, found.QueryClusters), found.IndexClusters)
 				streams = append(streams, job.ClustersOf(s, analysis.Readable(s, excerpts), found.ClusterPlaces)...)
@@ -126,6 +133,10 @@ func report(w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintf(w, "%s, ", line.Many(lines["passages"], "passage"))
 	}
 	fmt.Fprintln(w, line.Many(lines[job.Rejected], "rejected record"))
+	if n := lines["hot"]; n > 0 {
+		fmt.Fprintf(w, "Boilerplate: %s in more than %s documents: hot-*.jsonl; such text makes no passages: --max_documents=N changes the number, 0 finds all\n",
+			line.Many(n, "passage"), humanize.Comma(r.Summary.Counts[pipeline.UsedMaxDocuments]))
+	}
 	if p.Find.Clusters {
 		job.ReportClusters(w, lines)
 	}

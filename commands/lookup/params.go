@@ -9,6 +9,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	pipeline "example.org/diagonal/pipelines/lookup"
+	"example.org/diagonal/transforms/candidate/most"
 )
 
 // Params configures the command.
@@ -32,6 +33,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Index, "index", "", "`folder` of the index")
 	fs.StringVar(&f.Answer, "answer", f.Answer, "passages finds what queries and documents share, as partial --source does; text finds the texts that\nare most similar to a whole query")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "passages: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
+	fs.Var(&f.MaxDocuments, "max_documents", "passages: text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is a fiftieth of the documents of the index, at least 20 and at most 100")
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
 	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
 	p.PassageParams.Flags(fs, pipeline.Passages+": ")
@@ -47,6 +49,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 var flagOf = line.FlagOf{
 	"lookup.Params.Answer":          "answer",
 	"lookup.Params.MinSimilarity":   "min_similarity",
+	"lookup.Params.MaxDocuments":    "max_documents",
 	"lookup.Params.Clusters":        "clusters",
 	"lookup.Params.Texts.Top":       "top",
 	"lookup.Params.Texts.Threshold": "threshold",
@@ -54,7 +57,7 @@ var flagOf = line.FlagOf{
 
 // belongings are the flags that have an effect with one answer only.
 var belongings = []line.Belonging{
-	{Flags: []string{"min_similarity", "output_format", "with_text"}, To: "answer", Values: []string{pipeline.Passages}},
+	{Flags: []string{"min_similarity", "max_documents", "output_format", "with_text"}, To: "answer", Values: []string{pipeline.Passages}},
 	{Flags: []string{"top", "threshold"}, To: "answer", Values: []string{pipeline.Texts}},
 }
 
@@ -90,19 +93,20 @@ func (p *Params) check(fs *pflag.FlagSet, files []string) error {
 // parameters returns the parameters for summary.json: those that decide the result.
 func (p *Params) parameters() any {
 	type params struct {
-		Command       string   `json:"command"`
-		Answer        string   `json:"answer"`
-		MinSimilarity *float64 `json:"min_similarity,omitempty"`
-		WithText      int      `json:"with_text,omitempty"`
-		Clusters      bool     `json:"clusters,omitempty"`
-		Top           *int     `json:"top,omitempty"`
-		Threshold     *float64 `json:"threshold,omitempty"`
+		Command       string          `json:"command"`
+		Answer        string          `json:"answer"`
+		MinSimilarity *float64        `json:"min_similarity,omitempty"`
+		MaxDocuments  *most.Documents `json:"max_documents,omitempty"`
+		WithText      int             `json:"with_text,omitempty"`
+		Clusters      bool            `json:"clusters,omitempty"`
+		Top           *int            `json:"top,omitempty"`
+		Threshold     *float64        `json:"threshold,omitempty"`
 	}
 	out := params{Command: "lookup", Answer: p.Find.Answer, Clusters: p.Find.Clusters}
 	if out.Answer == pipeline.Texts {
 		out.Top, out.Threshold = &p.Find.Texts.Top, &p.Find.Texts.Threshold
 	} else {
-		out.MinSimilarity, out.WithText = &p.Find.MinSimilarity, p.WithText
+		out.MinSimilarity, out.MaxDocuments, out.WithText = &p.Find.MinSimilarity, &p.Find.MaxDocuments, p.WithText
 	}
 	return out
 }

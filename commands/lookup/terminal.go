@@ -18,6 +18,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
 	pipeline "example.org/diagonal/pipelines/lookup"
+	"example.org/diagonal/transforms/analysis"
 )
 
 // absolute returns a path that means the same from every folder.
@@ -98,6 +99,9 @@ func (t *printer) query(d *record.Document) error {
 	if more := answer.Ledger[pipeline.Beyond]; more > 0 && !t.quiet {
 		fmt.Fprintf(t.w, "%s: %s more of the index share text with it as surely, and were not looked at\n", name, line.Many(more, "document"))
 	}
+	for _, h := range answer.Hot {
+		fmt.Fprintf(t.out, "%s: boilerplate, in %s: %s\n", name, line.Many(h.Passage.Documents, "document"), t.hot(d, &h))
+	}
 	n := len(answer.Passages) + len(answer.Texts)
 	switch {
 	case answer.Ledger[pipeline.Short] > 0 && !t.quiet:
@@ -134,6 +138,20 @@ func (t *printer) query(d *record.Document) error {
 	}
 	return rows.Print(t.out)
 }
+
+// hot returns where a hot passage is in a query, and the beginning of its text.
+func (t *printer) hot(d *record.Document, h *pipeline.Hot) string {
+	var ranges []string
+	for _, p := range h.Places {
+		if p.ID == d.ID && !p.Source {
+			ranges = append(ranges, fmt.Sprintf("%s to %s", humanize.Comma(p.Start), humanize.Comma(p.End)))
+		}
+	}
+	return strings.Join(ranges, ", ") + ": " + visible.Text(analysis.OneLine(h.Passage.Text, record.Plain, hotText))
+}
+
+// hotText is how many code points of a hot passage are shown.
+const hotText = 80
 
 // head returns the beginning of a range of a document of the index.
 func (t *printer) head(id string, start, end int64) (string, error) {

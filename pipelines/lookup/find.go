@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/cluster"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/shuffle"
@@ -22,6 +23,10 @@ func init() {
 	dofn.Plain(&findFn{})
 	register.Function1x2(unreadFn)
 	register.Function3x0(onceFn)
+	register.Function4x1(joinHotFn)
+	register.Emitter1[record.HotPassage]()
+	register.Emitter1[record.HotOccurrence]()
+	register.Emitter2[string, []byte]()
 	register.Emitter1[record.Passage]()
 	register.Emitter1[record.NearText]()
 	register.Emitter1[record.Rejected]()
@@ -34,6 +39,9 @@ type Result struct {
 	// Passages is a PCollection<record.Passage>, Texts a PCollection<record.NearText>. The one that
 	// Params.Answer does not name is empty.
 	Passages, Texts beam.PCollection
+	// Hot is a PCollection<record.HotPassage>: each hot passage of the queries, once. HotOccurrences is a
+	// PCollection<record.HotOccurrence>: where they stand, in queries and in documents that were read.
+	Hot, HotOccurrences beam.PCollection
 	// Unread is a PCollection<record.Rejected>: each document of the index that could not be read.
 	Unread beam.PCollection
 	// Twice is a PCollection<record.Rejected>: each query whose id an earlier one has. It is answered, too.
@@ -60,14 +68,18 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 		panic(fmt.Sprintf("lookup.Find: the manifest: %v", err))
 	}
 	access := access{Params: p, Dir: dir, Manifest: manifest}
-	passages, texts, unread, ledger, located := beam.ParDo5(s, &findFn{Access: access}, queries)
+	passages, texts, unread, hot, ledger, located := beam.ParDo6(s, &findFn{Access: access}, queries)
 	r := Result{Passages: passages, Texts: texts, Twice: twice(s, queries), Ledger: ledger}
+	r.Hot, r.HotOccurrences = beam.ParDo2(s, joinHotFn, beam.GroupByKey(s, hot))
 	r.Unread = beam.ParDo(s, onceFn, beam.GroupByKey(s, beam.ParDo(s, unreadFn, unread)))
+	if p.Answer == Passages {
+		r.Ledger = beam.Flatten(s, r.Ledger, candidate.Used(s, int(p.MaxDocuments), beam.Create(s, documentsOf(m)+1)))
+	}
 	if p.Clusters {
 		joined := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, shuffle.BlocksOf[locate.Located](p.Shuffle, located))
 		r.QueryClusters, r.IndexClusters = beam.ParDo2(s, &excerptFn{Access: access}, joined.Clusters)
 		r.ClusterPlaces = joined.Places
-		r.Ledger = beam.Flatten(s, ledger, joined.Ledger)
+		r.Ledger = beam.Flatten(s, r.Ledger, joined.Ledger)
 	}
 	return r
 }
@@ -121,13 +133,13 @@ type findFn struct {
 	payload []byte // scratch, never emitted
 }
 
-func (fn *findFn) StartBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, int64), _ func(int, []byte)) {
+func (fn *findFn) StartBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, []byte), _ func(string, int64), _ func(int, []byte)) {
 	if fn.Access.Params.Clusters {
 		fn.packer = shuffle.NewPacker(fn.Access.Params.Shuffle)
 	}
 }
 
-func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, passages func(record.Passage), texts func(record.NearText), unread func(record.Rejected), ledger func(string, int64), located func(int, []byte)) error {
+func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, passages func(record.Passage), texts func(record.NearText), unread func(record.Rejected), hot func(string, []byte), ledger func(string, int64), located func(int, []byte)) error {
 	searcher, err := fn.Access.open(ctx)
 	if err != nil {
 		return err
@@ -144,6 +156,14 @@ func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, pas
 			return err
 		}
 	}
+	for i := range answer.Hot {
+		h := &answer.Hot[i]
+		encoded, err := json.Marshal(h)
+		if err != nil {
+			return err
+		}
+		hot(h.Passage.Hash, encoded)
+	}
 	for _, t := range answer.Texts {
 		texts(t)
 	}
@@ -158,7 +178,7 @@ func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, pas
 	return nil
 }
 
-func (fn *findFn) FinishBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, int64), located func(int, []byte)) {
+func (fn *findFn) FinishBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, []byte), _ func(string, int64), located func(int, []byte)) {
 	if fn.packer != nil {
 		fn.packer.Flush(located)
 	}
@@ -181,4 +201,26 @@ func onceFn(line string, _ func(*int) bool, emit func(record.Rejected)) {
 		panic(fmt.Sprintf("lookup: %s: %v", line, err))
 	}
 	emit(r)
+}
+
+// joinHotFn joins what queries say about one hot passage.
+func joinHotFn(hash string, parts func(*[]byte) bool, passages func(record.HotPassage), places func(record.HotOccurrence)) error {
+	var all []Hot
+	for {
+		var b []byte
+		if !parts(&b) {
+			break
+		}
+		var h Hot
+		if err := json.Unmarshal(b, &h); err != nil {
+			return fmt.Errorf("lookup: hot passage %s: %w", hash, err)
+		}
+		all = append(all, h)
+	}
+	joined := joinHot(all)
+	passages(joined.Passage)
+	for _, p := range joined.Places {
+		places(p)
+	}
+	return nil
 }

@@ -32,6 +32,9 @@ const mostOwn = 8
 func (s *Searcher) lookUp(ctx context.Context) error {
 	s.signatures = s.selector.Append(s.signatures[:0], &s.text)
 	s.hits = s.hits[:0]
+	s.around = slices.Grow(s.around[:0], len(s.signatures))[:len(s.signatures)]
+	s.beside = slices.Grow(s.beside[:0], len(s.signatures))[:len(s.signatures)]
+	clear(s.around)
 	if len(s.signatures) == 0 {
 		s.count(Short, 1)
 		return nil
@@ -82,13 +85,19 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 	}
 	err := s.index.Postings(uint64(gram), func(ref indexio.Ref, p *entry.Posting) error {
 		postings++
+		full := 0 // a bit for each of own that this document has with the same on both sides
 		for _, place := range p.Places {
-			signature, same := own[0], 0
+			best, same := 0, 0
 			context := winnow.Context{Left: place.Left, Right: place.Right}
-			for _, i := range own {
+			for k, i := range own {
 				if n := s.signatures[i].Same(context); n > same {
-					same, signature = n, i
+					same, best = n, k
 				}
+			}
+			signature := own[best]
+			if same == 2 && full>>best&1 == 0 {
+				full |= 1 << best
+				s.around[signature]++
 			}
 			if places++; same > 0 || places <= frequent {
 				s.hits = append(s.hits, hit{ref, p.Length, place.At, signature, uint8(same), 0})
@@ -107,6 +116,9 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 		kept := slices.DeleteFunc(s.hits[first:], func(h hit) bool { return h.same == 0 })
 		s.hits = s.hits[:first+len(kept)]
 		s.count(Silent, places-len(kept))
+	}
+	for _, i := range own {
+		s.beside[i] = s.says(places-int(s.around[i]), 2)
 	}
 	var says [3]float64
 	for same := range says {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/analysis"
@@ -16,17 +17,9 @@ type ruler = catalogue.Entry
 
 // passages aligns the query with the documents that share signatures with it.
 func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
-	sure, others := s.rank()
-	if len(sure) == 0 && len(others) == 0 {
+	if len(s.hits) == 0 {
 		return nil
 	}
-	if most := mostDocuments * (1 + len(s.signatures)/perSignatures); len(sure) > most {
-		s.count(Beyond, len(sure)-most)
-		sure = sure[:most]
-	}
-	most := leastOthers + int(s.text.Length()/placesPerOther)
-	s.count(Capped, len(others)-most)
-	others = first(others, most)
 	own := *query
 	own.Side = record.Input
 	a, e := s.analyser.Analyse(&own)
@@ -36,36 +29,63 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 	if err != nil {
 		return err
 	}
+	s.crowd = nil
+	if crowds := s.crowds(); len(crowds) > 0 {
+		if err := s.boilerplate(ctx, &own, together, &entry, crowds); err != nil {
+			return err
+		}
+	}
+	sure, others := s.rank()
+	if most := mostDocuments * (1 + len(s.signatures)/perSignatures); len(sure) > most {
+		s.count(Beyond, len(sure)-most)
+		sure = sure[:most]
+	}
+	most := leastOthers + int(s.text.Length()/placesPerOther)
+	s.count(Capped, len(others)-most)
+	others = first(others, most)
 	for _, d := range slices.Concat(sure, others) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r, err := s.read(ctx, d.ref)
+		r, err := s.readAnalysed(ctx, d.ref)
 		if err != nil {
 			return err
 		}
 		if r == nil {
 			continue
 		}
-		if err := s.align(&own, together, &entry, r); err != nil {
+		if err := s.mark(r); err != nil {
 			return err
 		}
+		s.align(&own, together, &entry, r)
 	}
 	slices.SortFunc(s.answer.Passages, func(x, y record.Passage) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
 	return nil
 }
 
-// align aligns the query with a document. own is its text.
-func (s *Searcher) align(own *record.Document, query *alignment.Together, entry *catalogue.Entry, r *read) error {
-	if r.together == nil {
-		a, e := s.analyser.Analyse(&r.document)
-		r.ruler = *e
-		r.ruler.Sentences = slices.Clone(e.Sentences)
-		var err error
-		if r.together, err = s.aligner.Document(&a); err != nil {
-			return err
-		}
+// readAnalysed is read, of a document that is to be aligned.
+func (s *Searcher) readAnalysed(ctx context.Context, ref indexio.Ref) (*read, error) {
+	r, err := s.read(ctx, ref)
+	if err != nil || r == nil || r.together != nil {
+		return r, err
 	}
+	a, e := s.analyser.Analyse(&r.document)
+	r.ruler = *e
+	r.ruler.Sentences = slices.Clone(e.Sentences)
+	r.together, err = s.aligner.Document(&a)
+	return r, err
+}
+
+// mark marks what is hot in a document for the query at hand.
+func (s *Searcher) mark(r *read) (err error) {
+	if r.together.Unmark(); s.crowd != nil {
+		_, err = s.crowd.Mark(r.together, func(alignment.HotSentence) {})
+	}
+	return err
+}
+
+// align aligns the query with a document. own is its text.
+func (s *Searcher) align(own *record.Document, query *alignment.Together, entry *catalogue.Entry, r *read) {
 	s.count(Aligned, 1)
 	for _, f := range s.aligner.Align(nil, query, r.together) {
 		a, b := entry.PlaceOf(f.ARange), r.ruler.PlaceOf(f.BRange)
@@ -81,5 +101,4 @@ func (s *Searcher) align(own *record.Document, query *alignment.Together, entry 
 		}
 		s.answer.Passages = append(s.answer.Passages, p)
 	}
-	return nil
 }

@@ -64,10 +64,15 @@ func (s *Searcher) says(places, same int) float64 {
 	return math.Log10(float64(max(s.places, 1))/float64(max(places, 1))/pairsOfPlaces) + sideEvidence*float64(same)
 }
 
+// certain returns the evidence from which on a document certainly shares text with the query.
+func (s *Searcher) certain() float64 {
+	return sureEvidence + math.Log10(math.Max(1, float64(s.places)/(2*nearby)))
+}
+
 // rank returns the documents that certainly share text with the query, the best first, and the others
 // that may.
 func (s *Searcher) rank() (sure, others []ranked) {
-	certain := sureEvidence + math.Log10(math.Max(1, float64(s.places)/(2*nearby)))
+	certain := s.certain()
 	byDocument(s.hits, func(hits []hit) {
 		r := ranked{hits[0].ref, s.evidence(hits)}
 		if r.evidence >= certain {

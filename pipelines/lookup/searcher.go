@@ -30,6 +30,8 @@ import (
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/candidate/most"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/neartext"
 	"example.org/diagonal/transforms/lookup/normal"
@@ -52,6 +54,10 @@ type Params struct {
 	Answer string
 	// MinSimilarity is the least similarity of a passage, 0 to 1, with Passages.
 	MinSimilarity float64
+	// MaxDocuments is the number of documents above which text is hot, as of partial.Params, with Passages:
+	// the query is one, and those of the index are the others. Hot text is in Answer.Hot, and makes no
+	// passages. partial.AutoDocuments chooses the number by the documents of the index. 0 is no cap.
+	MaxDocuments most.Documents
 	// WithText is how many code points of the texts of passages are in them, with Passages; 0 is none.
 	WithText int
 	// Texts chooses among texts, with Texts.
@@ -66,7 +72,9 @@ type Params struct {
 }
 
 // Defaults returns Params for passages, and for the best text.
-func Defaults() Params { return Params{Answer: Passages, Texts: neartext.Params{Top: 1}} }
+func Defaults() Params {
+	return Params{Answer: Passages, MaxDocuments: most.Auto, Texts: neartext.Params{Top: 1}}
+}
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
@@ -78,6 +86,8 @@ func (p Params) Validate() error {
 		return impossible("Answer", p.Answer, Passages+" or "+Texts)
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
+	case p.MaxDocuments < 0 && p.MaxDocuments != most.Auto:
+		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
 	case p.WithText < 0:
 		return impossible("WithText", p.WithText, "0 (no texts) or more")
 	case p.Texts.Top < 0:
@@ -94,6 +104,8 @@ func (p Params) Validate() error {
 type Answer struct {
 	// Passages are by the sort key of passages, with Params.Answer Passages.
 	Passages []record.Passage
+	// Hot are the hot passages of the query, most documents first, with Params.Answer Passages.
+	Hot []Hot
 	// Texts are by rank, with Params.Answer Texts.
 	Texts []record.NearText
 	// Unread are documents that would have been looked at, and could not be read.
@@ -101,6 +113,9 @@ type Answer struct {
 	// Ledger contains counts, and what was not compared, by name.
 	Ledger map[string]int64
 }
+
+// UsedMaxDocuments is the name in Result.Ledger of the number that Params.MaxDocuments was.
+const UsedMaxDocuments = candidate.UsedMaxDocuments
 
 // Names of the ledger.
 const (
@@ -130,6 +145,11 @@ const (
 	// Beyond is documents that certainly share text with the query, and were not looked at because
 	// too many do: the query is boilerplate.
 	Beyond = "not_compared.documents_beyond_the_cap"
+	// HotUnread is documents that certainly share text with the query which is hot, and were not read, because
+	// enough others were.
+	HotUnread = "not_compared.documents_with_hot_text"
+	// OnlyHot is documents that share only hot text with the query, of all that share a signature.
+	OnlyHot = "documents_with_hot_text_only"
 	// Unread is documents that could not be read.
 	Unread = "documents_not_read"
 )
@@ -146,10 +166,15 @@ type Searcher struct {
 	cache    cache
 	files    []*docio.Again // of each segment
 	places   int64          // the length of the normalised texts of the index
+	// documents is how many documents the index has. Text in more than most, one of which is the query, is
+	// hot; 0 is no cap.
+	documents int64
+	most      int
 
 	// of the query at hand
 	answer *Answer
 	unread map[indexio.Ref]bool
+	crowd  *alignment.Crowd // knows what is hot; nil if nothing is
 
 	// scratch
 	layout     analysis.Layout
@@ -160,6 +185,11 @@ type Searcher struct {
 	sorted     []hit // scratch of sort
 	met        meetings
 	cells      []inCell
+	readable   []byte
+	// around is, for each signature of the query, in how many documents it has the same on both sides, and
+	// beside what a place of it says if these documents do not count.
+	around []uint32
+	beside []float64
 }
 
 // Ranks reads the frequencies that rank the q-grams of an index: nil if none do. Searchers of one
@@ -191,7 +221,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	}
 	align := seedextend.Default()
 	align.Directed = true
-	places := int64(0)
+	places, documents := int64(0), documentsOf(m)
 	var files []*docio.Again
 	for _, segment := range m.Segments {
 		places += segment.Counts["places"]
@@ -199,10 +229,19 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, MaxRecord: r.MaxRecord}))
 	}
 	return &Searcher{
+		documents: documents, most: candidate.MaxDocuments(int(p.MaxDocuments), documents+1),
 		places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil
+}
+
+// documentsOf returns how many documents an index has.
+func documentsOf(m *indexio.Manifest) (n int64) {
+	for i := range m.Segments {
+		n += m.Segments[i].Entries[indexio.Documents] - int64(len(m.Segments[i].Hidden))
+	}
+	return n
 }
 
 // Close closes the files of documents.
@@ -218,7 +257,8 @@ func (s *Searcher) Find(ctx context.Context, query *record.Document) (*Answer, e
 	if uint64(len(query.Text)) >= 1<<32 {
 		return nil, fmt.Errorf("%s: a query of %d bytes; the most is 4 GiB", query.ID, len(query.Text))
 	}
-	s.text.Read(s.layout.Readable(query))
+	s.readable = s.layout.Readable(query)
+	s.text.Read(s.readable)
 	if err := s.lookUp(ctx); err != nil {
 		return nil, err
 	}

@@ -3,28 +3,16 @@ package alignment
 import (
 	"bytes"
 	"encoding/binary"
-	"slices"
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/catalogue/wordhash"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
-
-// hotShare is the share of a unit's n-grams that must be hot for the unit to be.
-const hotShare = 0.8
-
-// leastHotShare is the share of all n-grams of a unit from which on those with apparatus are
-// counted, to leave them out. Below, so much of the unit is apparatus that it makes no passages.
-const leastHotShare = 0.2
-
-// ngram is the words of the n-grams that make a unit hot; those inside the unit count.
-const ngram = 3
 
 // delivered is the item that is a document in a cell (delivery.AppendItem):
 //
@@ -118,77 +106,13 @@ func (fn *deliverFn) markHot(key uint64, encoded []byte, hotGrams map[uint32]uin
 	if err != nil {
 		return nil, err
 	}
-	units := unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords)
-	var marks []byte
-	var spans *record.Spans // read if a unit needs them
-	for u := range len(units) - 1 {
-		inside := int(units[u+1]-units[u]) - ngram + 1
-		n := float64(hotGrams[uint32(u)])
-		if n >= leastHotShare*float64(inside) && n < hotShare*float64(inside) {
-			if spans == nil {
-				if spans, err = record.ReadSpans(a.Spans, len(a.Words)); err != nil {
-					return nil, err
-				}
-			}
-			inside = ngramsOf(spans, int(units[u]), int(units[u+1]))
-		}
-		if inside > 0 && n >= hotShare*float64(inside) {
-			if marks == nil {
-				marks = make([]byte, len(units)-1)
-			}
-			marks[u] = 1
-			fn.ledger.Add(HotUnits, 1)
-		}
+	d := hotUnits{analysed: &a, units: unit.Append(nil, a.Ends, unit.MinWords, unit.MaxWords)}
+	marks, n, err := d.mark(hotGrams)
+	if err != nil || n == 0 {
+		return nil, err
 	}
-	if marks == nil {
-		return nil, nil
-	}
-	if spans == nil {
-		if spans, err = record.ReadSpans(a.Spans, len(a.Words)); err != nil {
-			return nil, err
-		}
-	}
-	for u := 0; u < len(marks); u++ {
-		if marks[u] == 0 {
-			continue
-		}
-		first := units[u]
-		for u < len(marks) && marks[u] == 1 {
-			u++
-		}
-		fn.sendHot(key, &a, spans, first, units[u], emit)
-	}
-	return marks, nil
-}
-
-// ngramsOf returns the number of n-grams among the words from first to end that have no apparatus:
-// the others have no signature.
-func ngramsOf(spans *record.Spans, first, end int) int {
-	n, text := 0, first // text: where the words begin that are no apparatus
-	for x := first; x < end; x++ {
-		if spans.Apparatus(x) {
-			text = x + 1
-		}
-		if x+1-ngram >= text {
-			n++
-		}
-	}
-	return n
-}
-
-// sendHot sends the sentences of the run of hot units with the words from first to end, each
-// under its key.
-func (fn *deliverFn) sendHot(key uint64, a *record.Analysed, spans *record.Spans, first, end uint32, emit func(int, []byte)) {
-	next, _ := slices.BinarySearch(a.Ends, first+1)
-	for first < end {
-		until := min(a.Ends[next], end)
-		next++
-		if until <= first { // a sentence without words
-			continue
-		}
-		words := a.Words[first:until]
-		s := HotSentence{First: first, Words: until - first, Hash: wordhash.Of(words), Range: spans.Range(first, until)}
+	fn.ledger.Add(HotUnits, int64(n))
+	return marks, d.sentences(marks, func(s HotSentence) {
 		fn.spreader.Add(fn.hot, s.Key(), key, AppendHotSentence(binary.BigEndian.AppendUint64(nil, key), s), emit)
-		first = until
-	}
+	})
 }

@@ -34,16 +34,22 @@ func (d *document) prepare(marks []byte, terms *[]uint32) error {
 		d.words = append(d.words[:0], *terms...)
 		words, tokens = d.words, a.Words
 	}
-	d.hot = d.hot[:0]
-	for _, m := range marks {
-		d.hot = append(d.hot, m == 1)
-	}
 	d.aligned.Reset()
 	d.aligned.Words, d.aligned.Tokens, d.aligned.Units = words, tokens, d.units
 	d.aligned.From, d.aligned.To, d.aligned.Hidden, d.aligned.Altered = spans.From, spans.To, spans.Hidden, spans.Altered
 	d.aligned.Named = spans.Named
+	d.setHot(marks)
+	return nil
+}
+
+// setHot makes the units with a mark of 1 make no passages. No marks are none of them.
+func (d *document) setHot(marks []byte) {
+	d.hot = d.hot[:0]
+	for _, m := range marks {
+		d.hot = append(d.hot, m == 1)
+	}
+	d.aligned.Hot = nil
 	if len(marks) > 0 {
 		d.aligned.Hot = d.hot
 	}
-	return nil
 }

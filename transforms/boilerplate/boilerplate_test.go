@@ -34,22 +34,28 @@ type packFn struct{ Shuffle shuffle.Params }
 
 func (fn *packFn) ProcessElement(line string, emit func(int, []byte)) error {
 	packer := shuffle.NewPacker(fn.Shuffle)
-	var document uint64
+	document, sentences := parse(line)
+	for _, s := range sentences {
+		packer.Add(s.Hash, alignment.AppendHotSentence([]byte{0, 0, 0, 0, 0, 0, 0, byte(document)}, s), emit)
+	}
+	packer.Flush(emit)
+	return nil
+}
+
+// parse reads the line of a document.
+func parse(line string) (document uint64, sentences []alignment.HotSentence) {
 	name, text, _ := strings.Cut(line, ": ")
 	fmt.Sscan(name, &document)
 	for i, c := range text {
 		if c == '.' {
 			continue
 		}
-		first := uint32(4 * i)
-		s := alignment.HotSentence{
-			First: first, Words: 4, Hash: wordhash.Of([]uint32{uint32(c), 1, 2, 3}),
+		sentences = append(sentences, alignment.HotSentence{
+			First: uint32(4 * i), Words: 4, Hash: wordhash.Of([]uint32{uint32(c), 1, 2, 3}),
 			Range: record.Range{Start: uint64(i), End: uint64(i) + 1, ByteStart: uint64(i), ByteEnd: uint64(i) + 1},
-		}
-		packer.Add(s.Hash, alignment.AppendHotSentence([]byte{0, 0, 0, 0, 0, 0, 0, byte(document)}, s), emit)
+		})
 	}
-	packer.Flush(emit)
-	return nil
+	return document, sentences
 }
 
 // linesFn turns places of hot passages into lines "DOCUMENT START-END".
@@ -98,6 +104,21 @@ func TestFind(t *testing.T) {
 			passert.Equals(s, stats.Sum(s, beam.Flatten(s, beam.DropKey(s, found.Ledger), beam.Create(s, int64(0)))), tc.rare)
 			if err := ptest.Run(p); err != nil {
 				t.Fatal(err)
+			}
+			var together [][]alignment.HotSentence
+			for _, line := range tc.documents {
+				_, sentences := parse(line)
+				together = append(together, sentences)
+			}
+			var got []string
+			hot, rare := Together(2, together)
+			for d, own := range hot {
+				for _, h := range own {
+					got = append(got, fmt.Sprintf("%d %d-%d", d+1, h.Range.Start, h.Range.End))
+				}
+			}
+			if diff := gocmp.Diff(tc.want, got); diff != "" || rare != tc.rare {
+				t.Errorf("Together finds %d rare sentences, want %d; places (-want +got):\n%s", rare, tc.rare, diff)
 			}
 		})
 	}

@@ -19,6 +19,9 @@ func (r *run) words() (n uint32, hash uint64) {
 	return n, hash
 }
 
+// long reports whether the run is as long as a unit: a shorter one says nothing.
+func (r *run) long() bool { words, _ := r.words(); return words >= unit.MinWords }
+
 // documents counts the documents of the records from i to end of one key, which are in the
 // order of their documents.
 func documents(sorted *block.Sorted, i, end int) (n int) {
@@ -100,9 +103,10 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 	})
 }
 
-// send sends a run, and empties it. A run that is shorter than a unit says nothing.
+// send sends a run that is long enough, and empties it.
 func (fn *chainFn) send(r *run, emit func(int, []byte)) {
-	if words, hash := r.words(); words >= unit.MinWords {
+	if r.long() {
+		_, hash := r.words()
 		fn.spreader.Add(fn.packer, hash, r.document, appendRun(nil, r), emit)
 	}
 	r.sentences = r.sentences[:0]
