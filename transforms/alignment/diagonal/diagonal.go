@@ -2,7 +2,7 @@
 // two documents.
 //
 // Source: Zhang, Zhang, Yu, Huang, "Efficient partial-duplicate detection based on
-// sequence matching", SIGIR 2010, section 3.3. Pairs of duplicate sentences are the
+// sequence matching", SIGIR 2010, section 4.3. Pairs of duplicate sentences are the
 // points (I, K) of a matrix. From each point, in the order of I and then K, the
 // points (I+1, K+1), (I+2, K+2), ... are followed while there are any; a diagonal
 // longer than γ is emitted and its points are removed. What differs: with a gap of g
