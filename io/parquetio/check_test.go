@@ -3,11 +3,15 @@ package parquetio
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+
+	"example.org/diagonal/io/record"
 )
 
 // A column that is broken is found when the documents are read, though they do not need it.
@@ -65,5 +69,29 @@ func TestFixedTexts(t *testing.T) {
 	_, err := read(t, b.Bytes(), Fields{ID: "id", IDOptional: true, Text: "text", All: true})
 	if err == nil || !strings.Contains(err.Error(), "fixed length, which cannot be cut") {
 		t.Error(err)
+	}
+}
+
+// A byte that is another one gives an error or a file, and costs no more memory than the file could need.
+func TestFlippedByteRewrites(t *testing.T) {
+	const most = 16 << 20
+	e := editor{0: dropped, 1: "another text"}
+	for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Zstd} {
+		for _, way := range ways {
+			data := packed(t, codec, way, 1+len(way.String())%2, "some text", "more text, more text, more text", "", "some text")
+			for at := range data {
+				broken := bytes.Clone(data)
+				broken[at] ^= 0x81
+				n := allocated(func() {
+					f, err := Open("f", bytes.NewReader(broken), int64(len(broken)), Fields{Text: "text", All: true})
+					if err == nil {
+						f.Rewrite(t.Context(), io.Discard, t.TempDir(), record.Input, e) // may fail
+					}
+				})
+				if n > most {
+					t.Errorf("%s, %s: byte %d took %d bytes", codec, way, at, n)
+				}
+			}
+		}
 	}
 }
