@@ -91,9 +91,7 @@ func TestLinksStay(t *testing.T) {
 	at := func(links string) {
 		t.Helper()
 		b.wait(rows + `.length > 0 && document.querySelector(` + links + `)`)
-		for _, a := range strings.Fields(b.eval(`[...document.querySelectorAll(` + links + `)].map(a => a.getAttribute("href")).join(" ")`)) {
-			addresses = append(addresses, a)
-		}
+		addresses = append(addresses, strings.Fields(b.eval(`[...document.querySelectorAll(`+links+`)].map(a => a.getAttribute("href")).join(" ")`))...)
 	}
 	for _, page := range []string{"pairs", "passages", "clusters", "hot"} {
 		b.visit(page + ".html")
