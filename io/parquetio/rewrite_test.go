@@ -177,7 +177,7 @@ func files(t testing.TB) map[string][]byte {
 // What another program has written is written again, with and without edits.
 func TestRewriteWriters(t *testing.T) {
 	all := files(t)
-	if len(all) < 60 {
+	if len(all) < 85 {
 		t.Fatalf("%d files", len(all))
 	}
 	for name, data := range all {

@@ -78,7 +78,7 @@ fn main() {
     write("plain", new().set_dictionary_enabled(false).set_compression(Compression::SNAPPY));
     write("chunk-statistics", new().set_statistics_enabled(EnabledStatistics::Chunk).set_compression(Compression::ZSTD(Default::default())));
     write("no-statistics", new().set_statistics_enabled(EnabledStatistics::None).set_compression(Compression::GZIP(Default::default())));
-    write("bloom", new().set_bloom_filter_enabled(true).set_bloom_filter_ndv(14).set_compression(Compression::BROTLI(Default::default())));
+    write("bloom", new().set_bloom_filter_enabled(true).set_bloom_filter_max_ndv(14).set_compression(Compression::BROTLI(Default::default())));
     let column = |names: &[&str]| ColumnPath::new(names.iter().map(|s| s.to_string()).collect());
     write(
         "encodings",
