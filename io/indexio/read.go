@@ -47,6 +47,9 @@ func (t *tableReader) readIndex() error {
 	if err := t.read(&s, index); err != nil {
 		return err
 	}
+	const entrySize = 16 // about: what is large enough for most is not made larger
+	t.keys = make([]byte, 0, len(s.rest)/2)
+	t.blocks, t.ends = make([]handle, 0, len(s.rest)/entrySize), make([]int, 0, len(s.rest)/entrySize)
 	end := int64(0) // of the block before
 	for s.next() {
 		h, _, err := readHandle(s.value, index.offset)
