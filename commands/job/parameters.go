@@ -7,19 +7,18 @@ import (
 	"example.org/diagonal/io/docio"
 )
 
-// pre is what decides the documents that Params.Pre reads.
+// pre is what decides the documents that commands read.
 type pre struct {
-	Pre     string   `json:"pre"`
-	PreGlob []string `json:"pre_glob,omitempty"`
+	Pre []docio.Pre `json:"pre"`
 }
 
 // parametersOf returns the parameters of a job for summary.json, which are an object with at least one
-// field. The command that reads files of other kinds comes after the others, if there is one.
+// field. The commands that read files of other kinds come after the others, if there are any.
 func parametersOf(j Job, docs docio.Params) ([]byte, error) {
 	parameters, err := json.Marshal(j.Parameters)
-	if err == nil && docs.Pre != "" {
+	if err == nil && len(docs.Pre) > 0 {
 		var own []byte
-		own, err = json.Marshal(pre{docs.Pre, docs.PreGlob})
+		own, err = json.Marshal(pre{docs.Pre})
 		parameters = append(append(parameters[:len(parameters)-1], ','), own[1:]...)
 	}
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"example.org/diagonal/io/docio"
 )
 
-// The command of --pre is a parameter, and nothing changes without it.
+// The commands of --pre are parameters, and nothing changes without it.
 func TestParametersOf(t *testing.T) {
 	j := Job{Name: "partial", Parameters: map[string]any{"command": "partial", "n": 3}}
 	for want, docs := range map[string]docio.Params{
 		`{"command":"partial","n":3}`:                                                        docio.Defaults(),
-		`{"command":"partial","n":3,"pre":"cat \"{}\""}`:                                     {Pre: `cat "{}"`},
-		`{"command":"partial","n":3,"pre":"pdftotext {} -","pre_glob":["*.pdf","*.\u003c"]}`: {Pre: "pdftotext {} -", PreGlob: []string{"*.pdf", "*.<"}},
+		`{"command":"partial","n":3,"pre":[{"command":"cat \"{}\""}]}`:                       {Pre: []docio.Pre{{Command: `cat "{}"`}}},
+		`{"command":"partial","n":3,"pre":[{"command":"a {}","glob":["*.pdf","*.\u003c"]}]}`: {Pre: []docio.Pre{{Command: "a {}", Glob: []string{"*.pdf", "*.<"}}}},
 	} {
 		if got, err := parametersOf(j, docs); err != nil || string(got) != want {
 			t.Errorf("%s, %v, want %s", got, err, want)

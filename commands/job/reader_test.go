@@ -26,3 +26,32 @@ func TestReaderFlags(t *testing.T) {
 		t.Errorf("--max_record=3GB: %v", err)
 	}
 }
+
+// A --pre_glob belongs to the --pre before it; with one --pre the order does not matter.
+func TestPreFlags(t *testing.T) {
+	for args, want := range map[string][]docio.Pre{
+		"":                                  nil,
+		"--pre=a":                           {{Command: "a"}},
+		"--pre=a --pre_glob=1 --pre_glob=2": {{Command: "a", Glob: []string{"1", "2"}}},
+		"--pre_glob=1 --pre=a --pre_glob=2": {{Command: "a", Glob: []string{"1", "2"}}},
+		"--pre=a --pre_glob=1 --pre_glob=2 --pre=b --pre_glob=3": {{Command: "a", Glob: []string{"1", "2"}}, {Command: "b", Glob: []string{"3"}}},
+		"--pre=a --pre=b --pre_glob=1":                           {{Command: "a"}, {Command: "b", Glob: []string{"1"}}}, // which is refused
+		"--pre_glob=1":                                           {{Glob: []string{"1"}}},                               // which is refused
+	} {
+		var p docio.Params
+		fs := pflag.NewFlagSet("t", pflag.ContinueOnError)
+		ReaderFlags(fs, &p)
+		if err := fs.Parse(strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, p.Pre); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", args, diff)
+		}
+	}
+	var p docio.Params
+	fs := pflag.NewFlagSet("t", pflag.ContinueOnError)
+	ReaderFlags(fs, &p)
+	if err := fs.Parse([]string{"--pre_glob=1", "--pre=a", "--pre=b", "--pre_glob=2"}); err == nil || !strings.Contains(err.Error(), "--pre_glob=1 stands before the first of several commands") {
+		t.Errorf("a pattern before two commands: %v", err)
+	}
+}

@@ -334,15 +334,15 @@ func TestPre(t *testing.T) {
 	must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "query.odd"), "--pre=cat {}", "--pre_glob=*.odd", "--output="+out, "--quiet")
 	var summary struct {
 		Parameters struct {
-			Command, Pre string
-			PreGlob      []string `json:"pre_glob"`
+			Command string
+			Pre     []docio.Pre
 		}
 	}
 	b, err := os.ReadFile(filepath.Join(out, result.SummaryFile))
 	if err != nil || json.Unmarshal(b, &summary) != nil {
 		t.Fatalf("%s, %v", b, err)
 	}
-	if p := summary.Parameters; p.Command != "lookup" || p.Pre != "cat {}" || !slices.Equal(p.PreGlob, []string{"*.odd"}) {
+	if p := summary.Parameters; p.Command != "lookup" || !cmp.Equal(p.Pre, []docio.Pre{{Command: "cat {}", Glob: []string{"*.odd"}}}) {
 		t.Errorf("the parameters are %+v", p)
 	}
 }

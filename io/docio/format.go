@@ -75,7 +75,7 @@ func lookup(name string) *format {
 // formatOf returns the format of a file. What has an unknown extension is text; if it is
 // not, the reader of text rejects it as binary.
 func formatOf(p Params, file string) *format {
-	if p.preReads(file) {
+	if p.preOf(file) != "" {
 		return preFormat
 	}
 	if p.Format != auto {

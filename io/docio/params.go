@@ -50,14 +50,9 @@ type Params struct {
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
 	MaxRecord int64
-	// Pre is a command that reads files of other kinds: what it writes to its standard output is the
-	// document, and offsets are in that text. Its words are separated by spaces, {} is the path of the
-	// file, and without a {} the path is the last word. No shell reads them. Every worker runs the
-	// command, so it must be there. Empty: no command.
-	Pre string
-	// PreGlob are the patterns of the names of files that Pre reads, such as *.pdf. None: all files.
-	PreGlob []string
-	// PreTimeout is how long Pre may take for a file.
+	// Pre are commands that read files of other kinds. Of those whose patterns match a file the first one reads it.
+	Pre []Pre
+	// PreTimeout is how long a command of Pre may take for a file.
 	PreTimeout time.Duration
 	// Stdin is what "-" in Input or Source stands for. Spool sets it.
 	Stdin Spooled

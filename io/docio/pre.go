@@ -18,7 +18,7 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// preFormat is the format of the files that Params.Pre reads: what the command writes to its
+// preFormat is the format of the files that Params.Pre reads: what a command writes to its
 // standard output is the document.
 var preFormat *format
 
@@ -32,41 +32,77 @@ const defaultPreTimeout = time.Minute
 // preFormats are the formats that the output of the command can have; auto is text.
 var preFormats = []string{auto, "text", "html", "xml"}
 
-// checkPre reports what is impossible about the command.
+// Pre is a command that reads files of other kinds.
+type Pre struct {
+	// Command is the command: what it writes to its standard output is the document, and offsets are in that
+	// text. Its words are separated by spaces, {} is the path of the file, and without a {} the path is the last
+	// word. No shell reads them. Every worker runs the command, so it must be there.
+	Command string `json:"command"`
+	// Glob are the patterns of the names of its files, such as *.pdf. None: all files, which is for a command alone.
+	Glob []string `json:"glob,omitempty"`
+}
+
+// checkPre reports what is impossible about the commands.
 func (p Params) checkPre() error {
-	switch {
-	case p.Pre == "" && len(p.PreGlob) > 0:
-		return usagef("--pre_glob has no effect without --pre=COMMAND: add that, or leave it out")
-	case p.Pre == "":
+	if len(p.Pre) == 0 {
 		return nil
-	case len(strings.Fields(p.Pre)) == 0:
-		return usagef("--pre is empty: name a command, as in --pre='pdftotext {} -'")
-	case !slices.Contains(preFormats, p.Format):
+	}
+	if !slices.Contains(preFormats, p.Format) {
 		return usagef("--format=%s: what --pre=COMMAND writes is a text or a page; leave out --format, or give one of %s", p.Format, strings.Join(preFormats[1:], ", "))
-	case p.PreTimeout <= 0:
+	}
+	if p.PreTimeout <= 0 {
 		return usagef("--pre_timeout=%s: want a time, as in 30s", p.PreTimeout)
 	}
-	for _, glob := range p.PreGlob {
-		if _, err := path.Match(glob, ""); err != nil || glob == "" || strings.Contains(glob, "/") {
-			return usagef("--pre_glob=%s: want a pattern for names of files, as in *.pdf", glob)
+	of := map[string]string{} // the command of a pattern
+	for _, pre := range p.Pre {
+		if err := pre.check(len(p.Pre) == 1); err != nil {
+			return err
 		}
-	}
-	name := strings.Fields(p.Pre)[0]
-	if _, err := exec.LookPath(name); err != nil {
-		return usagef("--pre: the command %s is not found; install it, or give its path", name)
+		for _, glob := range pre.Glob {
+			if other, twice := of[glob]; twice {
+				return usagef("--pre_glob=%s is given to two commands, %s and %s: leave one of them out", glob, other, pre.Command)
+			}
+			of[glob] = pre.Command
+		}
 	}
 	return nil
 }
 
-// preReads reports whether the command reads a file.
-func (p Params) preReads(file string) bool {
-	if p.Pre == "" || file == Stdin || file == p.Stdin.File {
-		return false
+// check reports what is impossible about one command, which may be the only one.
+func (c Pre) check(only bool) error {
+	words := strings.Fields(c.Command)
+	switch {
+	case c.Command == "" && len(c.Glob) > 0:
+		return usagef("--pre_glob has no effect without --pre=COMMAND: add that, or leave it out")
+	case len(words) == 0:
+		return usagef("--pre is empty: name a command, as in --pre='pdftotext {} -'")
+	case !only && len(c.Glob) == 0:
+		return usagef("--pre='%s' has no --pre_glob: of several commands each one is followed by the patterns of its files, as in --pre='pdftotext {} -' --pre_glob='*.pdf'", c.Command)
 	}
-	return len(p.PreGlob) == 0 || slices.ContainsFunc(p.PreGlob, func(glob string) bool {
-		ok, _ := path.Match(glob, path.Base(filepath.ToSlash(file)))
-		return ok
-	})
+	for _, glob := range c.Glob {
+		if _, err := path.Match(glob, ""); err != nil || glob == "" || strings.Contains(glob, "/") {
+			return usagef("--pre_glob=%s: want a pattern for names of files, as in *.pdf", glob)
+		}
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		return usagef("--pre: the command %s is not found; install it, or give its path", words[0])
+	}
+	return nil
+}
+
+// preOf returns the command that reads a file; "" if there is none.
+func (p Params) preOf(file string) string {
+	if file == Stdin || file == p.Stdin.File {
+		return ""
+	}
+	name := path.Base(filepath.ToSlash(file))
+	for _, pre := range p.Pre {
+		matches := func(glob string) bool { ok, _ := path.Match(glob, name); return ok }
+		if len(pre.Glob) == 0 || slices.ContainsFunc(pre.Glob, matches) {
+			return pre.Command
+		}
+	}
+	return ""
 }
 
 // preMarkup is the markup of what the command writes.
@@ -139,7 +175,7 @@ func (in *Input) runPre(ctx context.Context) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := preArguments(in.params.Pre, in.path)
+	words := preArguments(in.params.preOf(in.path), in.path)
 	timed, cancel := context.WithTimeout(ctx, in.params.PreTimeout)
 	c := &preCommand{words: words, limit: in.params.PreTimeout, file: f, timed: timed, cancel: cancel}
 	c.cmd = exec.CommandContext(timed, words[0], words[1:]...) // no shell

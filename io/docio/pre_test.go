@@ -63,7 +63,7 @@ func TestPre(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p := params(dir)
-			p.Pre, p.PreGlob = script(t, tc.lines)+tc.arguments, []string{"*.doc", "*.pdf"}
+			p.Pre = []Pre{{script(t, tc.lines) + tc.arguments, []string{"*.doc", "*.pdf"}}}
 			if tc.change != nil {
 				tc.change(&p)
 			}
@@ -99,7 +99,7 @@ func TestPre(t *testing.T) {
 func TestPreFetch(t *testing.T) {
 	dir := folder(t, map[string]string{"a.pdf": "%PDF-1.4", "b.pdf": "%PDF-1.4"})
 	p := params(dir)
-	p.Pre = script(t, `echo "text of $(basename $1)"`)
+	p.Pre = []Pre{{Command: script(t, `echo "text of $(basename $1)"`)}}
 	plan := newPlan(t, p)
 	var refs []ref
 	if err := plan.Each(t.Context(), func(d record.Document) error { refs = append(refs, refOf(d)); return nil }, func(record.Rejected) {}); err != nil {
@@ -114,10 +114,26 @@ func TestPreFetch(t *testing.T) {
 	}
 }
 
+// TestSeveralPre: each command reads its own files, the first one that may.
+func TestSeveralPre(t *testing.T) {
+	p := params(folder(t, map[string]string{"a.pdf": "%PDF-1.4", "b.doc": "x", "c.doc": "x", "d.txt": "Plain."}))
+	say := func(word string) string { return script(t, `echo "`+word+` $(basename $1)"`) }
+	p.Pre = []Pre{{say("one"), []string{"*.pdf", "b.*"}}, {say("two"), []string{"*.doc"}}}
+	docs, rejected := each(t, p)
+	var got []string
+	for _, d := range docs {
+		got = append(got, string(d.Text))
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"Plain.", "one a.pdf\n", "one b.doc\n", "two c.doc\n"}, got); diff != "" || len(rejected) > 0 {
+		t.Errorf("rejected %v (-want +got):\n%s", rejected, diff)
+	}
+}
+
 // TestPreInterrupted: a command ends with the run.
 func TestPreInterrupted(t *testing.T) {
 	p := params(folder(t, map[string]string{"a.pdf": "%PDF-1.4"}))
-	p.Pre = script(t, `sleep 60`)
+	p.Pre = []Pre{{Command: script(t, `sleep 60`)}}
 	plan := newPlan(t, p)
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
@@ -128,15 +144,18 @@ func TestPreInterrupted(t *testing.T) {
 
 func TestPreUsage(t *testing.T) {
 	dir := folder(t, map[string]string{"a.pdf": "%PDF-1.4"})
+	pre := func(all ...Pre) func(*Params) { return func(p *Params) { p.Pre = all } }
 	for want, change := range map[string]func(*Params){
-		"--pre_glob has no effect without --pre":          func(p *Params) { p.PreGlob = []string{"*.pdf"} },
-		"--pre is empty":                                  func(p *Params) { p.Pre = " " },
-		"the command no-such-command-here is not found":   func(p *Params) { p.Pre = "no-such-command-here {}" },
-		"--pre_glob=a/*.pdf: want a pattern for names":    func(p *Params) { p.Pre, p.PreGlob = "cat", []string{"a/*.pdf"} },
-		"--pre_glob=[: want a pattern for names":          func(p *Params) { p.Pre, p.PreGlob = "cat", []string{"["} },
-		"--format=jsonl: what --pre=COMMAND writes is":    func(p *Params) { p.Pre, p.Format = "cat", "jsonl" },
-		"--pre_timeout=0s: want a time":                   func(p *Params) { p.Pre, p.PreTimeout = "cat", 0 },
-		"--format=pre is unknown; use one of auto, text,": func(p *Params) { p.Format = "pre" },
+		"--pre='cat' has no --pre_glob":                       pre(Pre{"cat", nil}, Pre{"ls", []string{"*.a"}}),
+		"--pre_glob=*.a is given to two commands, cat and ls": pre(Pre{"cat", []string{"*.a"}}, Pre{"ls", []string{"*.a"}}),
+		"--pre_glob has no effect without --pre":              pre(Pre{"", []string{"*.pdf"}}),
+		"--pre is empty":                                      pre(Pre{" ", nil}),
+		"the command no-such-command-here is not found":       pre(Pre{"no-such-command-here {}", nil}),
+		"--pre_glob=a/*.pdf: want a pattern for names":        pre(Pre{"cat", []string{"a/*.pdf"}}),
+		"--pre_glob=[: want a pattern for names":              pre(Pre{"cat", []string{"["}}),
+		"--format=jsonl: what --pre=COMMAND writes is":        func(p *Params) { p.Pre, p.Format = []Pre{{"cat", nil}}, "jsonl" },
+		"--pre_timeout=0s: want a time":                       func(p *Params) { p.Pre, p.PreTimeout = []Pre{{"cat", nil}}, 0 },
+		"--format=pre is unknown; use one of auto, text,":     func(p *Params) { p.Format = "pre" },
 	} {
 		p := params(dir)
 		change(&p)
