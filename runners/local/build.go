@@ -161,7 +161,7 @@ func (b *builder) parDo(e *graph.MultiEdge, fn *graph.Fn, outs []exec.Node) (exe
 	if err != nil {
 		return nil, err
 	}
-	n := &exec.ParDo{UID: b.next(), Fn: doFn, Inbound: e.Input, Out: outs, PID: path.Base(doFn.Name())}
+	n := &exec.ParDo{UID: b.next(), Fn: doFn, Inbound: e.Input, Out: outs, PID: step(path.Base(doFn.Name()), e)}
 	for i := 1; i < len(e.Input); i++ {
 		n.Side = append(n.Side, b.p.lists[reading{e, i}])
 	}
@@ -177,6 +177,6 @@ func (b *builder) combine(e *graph.MultiEdge, fn *graph.Fn, outs []exec.Node) (e
 		return nil, err
 	}
 	return &exec.Combine{
-		UID: b.next(), Fn: combineFn, UsesKey: typex.IsKV(e.Input[0].Type), Out: outs[0], PID: path.Base(combineFn.Name()),
+		UID: b.next(), Fn: combineFn, UsesKey: typex.IsKV(e.Input[0].Type), Out: outs[0], PID: step(path.Base(combineFn.Name()), e),
 	}, nil
 }

@@ -16,8 +16,11 @@
 // not change what it was given or has emitted. The order of elements, of keys and of the
 // values of a key is not defined.
 //
-// Not done: streaming, windows other than the global one, state, timers, cross-language
-// transforms, and metrics. A pipeline that has them is refused.
+// The result has the metrics of the user: counters, distributions and gauges, of all bundles, by the name
+// of the function.
+//
+// Not done: streaming, windows other than the global one, state, timers, and cross-language
+// transforms. A pipeline that has them is refused.
 package local
 
 import (
@@ -43,7 +46,7 @@ func WithWorkers(ctx context.Context, workers int) context.Context {
 	return context.WithValue(ctx, workersKey{}, workers)
 }
 
-// Execute runs a pipeline. The result has no metrics.
+// Execute runs a pipeline.
 func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
 	edges, _, err := p.Build()
 	if err != nil {
@@ -60,20 +63,21 @@ func Execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error)
 	}
 	progress, _ := ctx.Value(progressKey{}).(*Progress)
 	progress.begin(stages)
+	counted := newTally()
 	for n, s := range stages {
 		var next *stage
 		if n+1 < len(stages) {
 			next = stages[n+1]
 		}
-		if err := s.run(ctx, max(1, workers), n, next, progress); err != nil {
+		if err := s.run(ctx, max(1, workers), n, next, progress, counted); err != nil {
 			return nil, err
 		}
 	}
-	return result{}, nil
+	return result{counted.results()}, nil
 }
 
 // result is the result of Execute.
-type result struct{}
+type result struct{ metrics metrics.Results }
 
-func (result) Metrics() metrics.Results { return metrics.Results{} }
-func (result) JobID() string            { return "" }
+func (r result) Metrics() metrics.Results { return r.metrics }
+func (result) JobID() string              { return "" }

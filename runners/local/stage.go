@@ -52,7 +52,7 @@ type stage struct {
 
 // run works off the queue of the stage, number n of the run, with as many workers as that pays
 // for. next is the stage that comes after it, or nil.
-func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *Progress) error {
+func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *Progress, counted *tally) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	q := &queue{source: s.source, length: s.source.open(), ahead: s.p.blocks.Ahead, window: s.source.window(workers)}
@@ -65,7 +65,7 @@ func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *
 	var wg sync.WaitGroup
 	for w := range min(workers, q.length) {
 		wg.Go(func() {
-			if err := s.work(ctx, w, q); err != nil {
+			if err := s.work(ctx, w, q, counted); err != nil {
 				cancel(err) // the first one counts
 			}
 		})
@@ -74,8 +74,8 @@ func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *
 	return context.Cause(ctx)
 }
 
-// work is one worker: one bundle of the stage.
-func (s *stage) work(ctx context.Context, number int, q *queue) error {
+// work is one worker: one bundle of the stage, whose metrics it adds to counted.
+func (s *stage) work(ctx context.Context, number int, q *queue, counted *tally) error {
 	id := fmt.Sprintf("%d.%d", s.id, number)
 	b := newBuilder(s.p)
 	var first exec.Node
@@ -98,6 +98,9 @@ func (s *stage) work(ctx context.Context, number int, q *queue) error {
 	ctx = metrics.SetBundleID(ctx, id)
 	if err := plan.Execute(ctx, id, exec.DataContext{}); err != nil {
 		plan.Down(ctx) // the first error counts
+		return err
+	}
+	if err := counted.add(ctx); err != nil {
 		return err
 	}
 	return plan.Down(ctx)
