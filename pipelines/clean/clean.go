@@ -131,6 +131,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	if !in.Documents.IsValid() {
 		panic("clean.Find: Input.Documents is not set; want a PCollection<record.Document>")
 	}
+	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.EarlierRemoved, in.EarlierCuts)
 	return FindAt(s, p, in, &cleaning.Travel{})
 }
 

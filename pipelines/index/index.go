@@ -72,6 +72,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) (r Result) {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	shuffle.CheckGlobal("index.Find", documents)
 	normalised := lookup.Normalise(s, p.post(), documents)
 	table := normalised.Counts
 	if p.post().NeedsTable() {

@@ -63,6 +63,7 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	shuffle.CheckGlobal("lookup.Find", queries)
 	manifest, err := json.Marshal(m)
 	if err != nil {
 		panic(fmt.Sprintf("lookup.Find: the manifest: %v", err))

@@ -72,6 +72,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	shuffle.CheckGlobal("partial.Find", documents)
 	if p.Matching == Refine {
 		return refine(s, p, documents)
 	}
@@ -103,6 +104,7 @@ func FindBy(s beam.Scope, p Params, documents beam.PCollection, postings shuffle
 	if err := p.validateBy(); err != nil {
 		panic(err)
 	}
+	shuffle.CheckGlobal("partial.FindBy", documents)
 	return diagonals(s, p, false, analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents), postings)
 }
 

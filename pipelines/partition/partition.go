@@ -26,6 +26,7 @@ import (
 	"example.org/diagonal/transforms/partition/similar"
 	"example.org/diagonal/transforms/partition/site"
 	"example.org/diagonal/transforms/resemblance"
+	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/tally"
 )
 
@@ -60,6 +61,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	shuffle.CheckGlobal("partition.Find", documents)
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
 	emitted := partition.Emit(s, p, split.Analysed)
 	classes := resemblance.Classes(s, p.Shuffle, split.Catalogue, emitted.Fingerprints)

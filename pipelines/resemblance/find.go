@@ -39,6 +39,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	shuffle.CheckGlobal("resemblance.Find", documents)
 	rp := p.stages()
 	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: p.Shuffle}, documents)
 	var table tally.Table[rarity.Table]

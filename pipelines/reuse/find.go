@@ -7,6 +7,7 @@ import (
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/reuse"
 	"example.org/diagonal/transforms/reuse/prefix"
+	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/tally"
 )
 
@@ -34,6 +35,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	shuffle.CheckGlobal("reuse.Find", documents)
 	rp := p.stages()
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
 	size := candidate.Size(s, split.Analysed)
