@@ -17,9 +17,8 @@ import (
 	"example.org/diagonal/io/store/storetest"
 )
 
-// licencesIn puts the licences of testdata into a bucket and a folder, as twenty files
-// of lines, every other one packed.
-func licencesIn(t *testing.T, s *storetest.Server, dir string) {
+// licences returns the lines of the licences of testdata.
+func licences(t *testing.T) [][]byte {
 	t.Helper()
 	f, err := os.Open("testdata/corpora/licences/corpus.jsonl.gz")
 	if err != nil {
@@ -34,8 +33,15 @@ func licencesIn(t *testing.T, s *storetest.Server, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return bytes.SplitAfter(all, []byte("\n"))
+}
+
+// licencesIn puts the licences of testdata into a bucket and a folder, as twenty files
+// of lines, every other one packed.
+func licencesIn(t *testing.T, s *storetest.Server, dir string) {
+	t.Helper()
 	parts := make([][]byte, 20)
-	for i, line := range bytes.SplitAfter(all, []byte("\n")) {
+	for i, line := range licences(t) {
 		parts[i%20] = append(parts[i%20], line...)
 	}
 	for i, part := range parts {
@@ -119,7 +125,7 @@ func TestBucketErrors(t *testing.T) {
 		{"gs://in/b", "gs://out/x", "gs://in/b: no such file or folder"},
 		{"gs://in/a.jsonl", "gs://none/x", "--output=gs://none/x: there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"},
 		{"gs://in/a.jsonl", "gs://out", "--output=gs://out: want gs://BUCKET/FOLDER, a folder in a bucket"},
-		{"gs://in/a.jsonl", "s3://out/x", "--output=s3://out/x: s3://out/x: no files can be read from s3:// (known: local paths, gs://)"},
+		{"gs://in/a.jsonl", "s3://out/x", "--output=s3://out/x: s3:// is not supported (known: local paths, gs://)"},
 	} {
 		o := finish(t, dir, program(dir, "partial", "--input="+tc.input, "--output="+tc.output))
 		if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {

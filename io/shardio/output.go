@@ -45,7 +45,7 @@ func existsError(err error) error {
 func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 	files, err := store.For(name)
 	if err != nil {
-		return nil, &ExistsError{Name: name, Why: err.Error()}
+		return nil, &ExistsError{Name: name, Why: store.Reason(err).Error()}
 	}
 	draft, err := files.Begin(ctx, store.Folder{
 		Path: name, Overwrite: overwrite, Scratch: runsDir, First: result.SummaryFile, Last: result.SuccessFile, Varies: result.RunFile,

@@ -188,8 +188,8 @@ func For(path string) (Store, error) {
 		}
 	}
 	slices.Sort(known)
-	return nil, fmt.Errorf("%s: no files can be read from %s:// (known: %s)", path, name,
-		strings.Join(append([]string{"local paths"}, known...), ", "))
+	why := fmt.Sprintf("%s:// is not supported (known: %s)", name, strings.Join(append([]string{"local paths"}, known...), ", "))
+	return nil, &Error{Path: path, Why: why}
 }
 
 // Join returns the path of a file below the folder dir. An absolute path, or one with a scheme,
