@@ -65,6 +65,10 @@ func TestRejectedString(t *testing.T) {
 		{Rejected{File: "中.txt", Record: 0, Reason: "binary"}, "中.txt: binary"},
 		{Rejected{ID: "x", Reason: "duplicate id"}, "the document (x): duplicate id"},
 		{Rejected{File: "a", Record: 7, ID: "x", Reason: "duplicate"}, "a, record 8 (x): duplicate"},
+		{Rejected{File: "in/a.jsonl", Record: 10, ID: "1", Reason: "duplicate"}, "in/a.jsonl, line 11 (1): duplicate"},
+		{Rejected{File: "in/bc.txt", ID: "c.txt", Reason: "duplicate"}, "in/bc.txt (c.txt): duplicate"},
+		{Rejected{File: "in/b/c.txt", ID: "b/c.txt", Reason: "binary"}, "in/b/c.txt: binary"},
+		{Rejected{File: "c.txt", ID: "c.txt", Reason: "binary"}, "c.txt: binary"},
 	} {
 		if got := tc.r.String(); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)

@@ -147,7 +147,7 @@ func (r *Rejected) UnmarshalJSON(b []byte) error {
 // String returns the line shown to people, who count from 1.
 func (r Rejected) String() string {
 	where := Where(r.File, r.Record)
-	if r.ID != "" && !strings.HasSuffix(where, r.ID) {
+	if r.ID != "" && where != r.ID && !strings.HasSuffix(where, "/"+r.ID) { // the id of a file is the end of its path
 		where += " (" + r.ID + ")"
 	}
 	return where + ": " + r.Reason
