@@ -1,11 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/docs"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/pipelines/partial"
@@ -19,6 +23,38 @@ func topics() (all []*cobra.Command) {
 		all = append(all, &cobra.Command{Use: t.Name, Short: t.About, Long: t.Text()})
 	}
 	return all
+}
+
+// farthest is how many letters a name that is suggested may differ in.
+const farthest = 2
+
+// checkHelp makes help of a command or page that does not exist an error, which names those that are nearly called so.
+func checkHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil {
+		panic(err)
+	}
+	help.Short = "shows the help of a command or a page of the documentation: diagonal help offsets"
+	help.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		var near []string
+		for _, c := range root.Commands() {
+			switch distance := levenshtein.ComputeDistance(c.Name(), args[0]); {
+			case distance == 0:
+				return nil
+			case distance <= farthest:
+				near = append(near, "`diagonal help "+c.Name()+"`")
+			}
+		}
+		about := "see `diagonal --help`"
+		if len(near) > 0 {
+			about = "did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return line.Usage(fmt.Errorf("there is no help on %q; %s", args[0], about))
+	}
 }
 
 // flagValues are the values of flags that a shell completes.

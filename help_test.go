@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/docs"
 )
 
@@ -55,6 +56,30 @@ func TestTopics(t *testing.T) {
 	}
 	if got := shown(t, "help", "offsets"); !strings.Contains(got, "half open") {
 		t.Error("the page about offsets does not say what a range is")
+	}
+}
+
+// TestUnknownTopic: help on what does not exist is an error in the command line.
+func TestUnknownTopic(t *testing.T) {
+	for topic, want := range map[string]string{
+		"ofsets":   "did you mean `diagonal help offsets`?",
+		"partal":   "did you mean `diagonal help partial`?",
+		"nonsense": "see `diagonal --help`",
+	} {
+		err := execute(t.Context(), []string{"help", topic})
+		if line.ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("help %s: %v (exit %d), want %s", topic, err, line.ExitCode(err), want)
+		}
+	}
+	if err := execute(t.Context(), []string{"help", "completion"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestHelpWithoutRefused: the help of a command lists no flag that the command refuses.
+func TestHelpWithoutRefused(t *testing.T) {
+	if help := shown(t, "clean", "--help"); strings.Contains(help, "--pre") {
+		t.Error("the help of clean lists --pre")
 	}
 }
 

@@ -160,6 +160,7 @@ func command() *cobra.Command {
 		}
 	}
 	root.AddCommand(topics()...)
+	checkHelp(root)
 	return root
 }
 

@@ -57,7 +57,9 @@ type Params struct {
 // Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
-	fs.MarkHidden("source")
+	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout"} { // what a command reads cannot be written again
+		fs.MarkHidden(name)
+	}
 	p.Job.Docs.HTML = docio.HTMLAll
 	html := fs.Lookup("html")
 	html.DefValue, html.Usage = docio.HTMLAll, "what is compared of a page of HTML: all, its whole text; or main, its main text, so that navigation,\nforms and the like stay in every page; with --result it is what the result was made with"
