@@ -18,8 +18,9 @@ import (
 // Version is that of the format of an index.
 //
 //	1: an entry for each posting, without contexts
-//	2: as here
-const Version = 2
+//	2: canonically equal letters were different ones
+//	3: as here
+const Version = 3
 
 // ManifestFile is the name of the manifest.
 const ManifestFile = "index.json"

@@ -103,10 +103,17 @@ func Append(dst []byte, form norm.Form, text []byte) []byte {
 
 // NFC returns text in NFC: text itself if it is.
 func NFC(text []byte) []byte {
-	if from, to := Next(text, 0); from == to {
+	from, to := Next(text, 0)
+	if from == to {
 		return text
 	}
-	return norm.NFC.Bytes(text)
+	out, at := make([]byte, 0, len(text)), 0
+	for from < to {
+		out = Append(append(out, text[at:from]...), norm.NFC, text[from:to])
+		at = to
+		from, to = Next(text, at)
+	}
+	return append(out, text[at:]...)
 }
 
 // largePiece is the size in bytes of a text whose memory is not kept for the next one.

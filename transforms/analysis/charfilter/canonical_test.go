@@ -13,10 +13,11 @@ import (
 func writtenWell(t *testing.T, page, text []byte, m *Map) {
 	t.Helper()
 	written, places := Canonical(text, m)
-	if want := norm.NFC.Bytes(text); !bytes.Equal(written, want) {
+	valid := bytes.ToValidUTF8(text, []byte("?")) // norm leaves some text behind an invalid byte as it is
+	if want := norm.NFC.Bytes(valid); !bytes.Equal(bytes.ToValidUTF8(written, []byte("?")), want) {
 		t.Fatalf("%+q becomes %+q, want %+q", text, written, want)
 	}
-	if norm.NFC.IsNormal(text) {
+	if norm.NFC.IsNormal(valid) {
 		if places != m {
 			t.Fatalf("%+q is in NFC, and has another map", text)
 		}

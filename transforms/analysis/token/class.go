@@ -99,7 +99,7 @@ func setVariant(r rune) {
 	switch {
 	case c == separator || c == invisible:
 		return
-	case k.Movable() && c == mark && k.Follows(0):
+	case k.Movable() && c == mark && k.Follows(canonical.KindOf('a')): // it makes no rune with a letter
 		c = ordered
 	case k.Movable() || string(appendForm(form[:0], utf8.AppendRune(s[:0], r), c)) != string(fold(r)):
 		c = varied

@@ -1,5 +1,5 @@
 // Package normal makes the text that q-grams are taken from: the letters and digits of every
-// script, in lower case, with one separator for each run of other characters.
+// script, in the form of words (package token), with one separator for each run of other characters.
 //
 // # Widths
 //
@@ -55,8 +55,8 @@ func (c Char) Width() uint32 {
 type Text struct {
 	// Chars are the characters.
 	Chars []Char
-	// at is the byte of each character in the text that was read, and behind them the end of
-	// the last one.
+	// at is the byte of each character in the text that was read, of a mark that of the letter
+	// before it, and behind them the end of the last one.
 	at []uint32
 	// places is the place of each character, and behind them that of the end; nil if every
 	// character has a width of 1.
@@ -83,26 +83,24 @@ var ascii = func() (table [utf8.RuneSelf]Char) {
 // wideScripts are those whose characters are wide.
 var wideScripts = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul}
 
-// charOf returns the character of a rune. It returns false if the rune is left out, as if it were
-// not in the text.
-func charOf(r rune) (c Char, ok bool) {
-	folded, letter := token.Letter(r)
+// charOf returns the character of a rune, and what it is to words. Only Whole and Mark have one.
+func charOf(r rune) (Char, token.Part) {
+	folded, part := token.Letter(r)
 	switch {
-	case !letter:
-		return Separator, true
-	case folded == 0:
-		return 0, false
+	case part == token.Apart || part == token.Unseen:
+		return Separator, part
 	case folded < utf8.RuneSelf:
-		return ascii[folded], true
+		return ascii[folded], part
 	case 0x3400 <= folded && folded <= 0x9fff: // nearly all that are wide
-		return Alphabet + Char(folded) | wideBit, true
+		return Alphabet + Char(folded) | wideBit, part
 	case folded >= 0x1100 && unicode.In(folded, wideScripts...):
-		return Alphabet + Char(folded) | wideBit, true
+		return Alphabet + Char(folded) | wideBit, part
 	}
-	return Alphabet + Char(folded), true
+	return Alphabet + Char(folded), part
 }
 
-// Read normalises a text of less than 4 GiB. A byte that is not valid UTF-8 is a separator.
+// Read normalises a text of less than 4 GiB, which is in NFC (analysis.Layout). A byte that is not valid
+// UTF-8 is a separator.
 func (t *Text) Read(text []byte) {
 	t.at = slices.Grow(t.at[:0], len(text)+1)
 	t.read(text, t.at[:len(text)+1])
@@ -116,19 +114,7 @@ func (t *Text) ReadChars(text []byte) {
 
 // read normalises a text. It sets at, which is as long as the text and one more, or nil.
 func (t *Text) read(text []byte, at []uint32) {
-	chars := slices.Grow(t.Chars[:0], len(text))[:len(text)]
-	t.Latin = true
-	wide := false
-	n := 0    // the number of characters
-	gap := -1 // where the separator after the last character begins, or -1
-	end := 0  // of the last character
-	put := func(c Char, i int) {
-		chars[n] = c
-		if at != nil {
-			at[n] = uint32(i)
-		}
-		n++
-	}
+	rd := reading{text: text, at: at, chars: slices.Grow(t.Chars[:0], len(text))[:len(text)], gap: -1}
 	for i := 0; i < len(text); {
 		var c Char
 		size := 1
@@ -137,48 +123,54 @@ func (t *Text) read(text []byte, at []uint32) {
 		} else {
 			var r rune
 			r, size = utf8.DecodeRune(text[i:])
-			var ok bool
-			if c, ok = charOf(r); !ok {
+			var part token.Part
+			switch c, part = charOf(r); part {
+			case token.Unseen:
 				i += size
+				continue
+			case token.Mark:
+				rd.mark(c, i)
+				i += size
+				rd.end = i
+				continue
+			case token.Varied:
+				i = rd.vary(r, i)
 				continue
 			}
 		}
 		if c == Separator {
-			if gap < 0 {
-				gap = i
+			if rd.gap < 0 {
+				rd.gap = i
 			}
 			i += size
 			continue
 		}
-		if gap >= 0 && n > 0 && !(c&wideBit != 0 && chars[n-1]&wideBit != 0) {
-			put(Separator, gap)
-		}
-		gap = -1
-		if c >= Alphabet {
-			t.Latin = false
-			wide = wide || c&wideBit != 0
-		}
-		put(c, i)
+		rd.letter(c, i)
 		i += size
+		n := rd.n
 		for ; i < len(text) && text[i] < utf8.RuneSelf; i++ { // the rest of a word
 			c := ascii[text[i]]
 			if c == Separator {
 				break
 			}
-			chars[n] = c
+			rd.chars[n] = c
 			if at != nil {
 				at[n] = uint32(i)
 			}
 			n++
 		}
-		end = i
+		if n > rd.n {
+			rd.n, rd.base, rd.first = n, i-1, n-1
+		}
+		rd.end = i
 	}
-	t.Chars = chars[:n]
+	t.Chars = rd.chars[:rd.n]
 	if at != nil {
-		at[n] = uint32(end)
-		t.at = at[:n+1]
+		at[rd.n] = uint32(rd.end)
+		t.at = at[:rd.n+1]
 	}
-	t.place(wide)
+	t.Latin = !rd.other
+	t.place(rd.wide)
 }
 
 // place sets the places of the characters, of which some are wide or none.
@@ -237,7 +229,8 @@ func (t *Text) Within(start, end uint32) (i, j int) {
 }
 
 // Bytes returns the range of the characters from i to j, in bytes of the text that was read,
-// without separators at its ends. 0 <= i <= j <= len(t.Chars).
+// without separators at its ends, and with all marks of its first and last letters.
+// 0 <= i <= j <= len(t.Chars).
 func (t *Text) Bytes(text []byte, i, j int) (start, end int) {
 	for i < j && t.Chars[i] == Separator {
 		i++
@@ -250,5 +243,5 @@ func (t *Text) Bytes(text []byte, i, j int) (start, end int) {
 	}
 	last := int(t.at[j-1])
 	_, size := utf8.DecodeRune(text[last:])
-	return int(t.at[i]), last + size
+	return int(t.at[i]), marksEnd(text, last+size)
 }
