@@ -38,7 +38,6 @@ var (
 // stable are ranges of many runes that are not movable and have no decomposition in the tables.
 var stable = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x3400, Hi: 0x9FFF, Stride: 1}, {Lo: 0xAC00, Hi: 0xD7A3, Stride: 1}, {Lo: 0xD800, Hi: 0xF8FF, Stride: 1}}}
 
-// init takes 1 ms.
 func init() {
 	var b [utf8.UTFMax]byte
 	classes := []uint8{0, 0} // the combining classes by rank, up to 63 in all of Unicode

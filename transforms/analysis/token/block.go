@@ -102,8 +102,8 @@ func appendHan(dst []Token, text []byte, i int) (_ []Token, next int) {
 		}
 		if c := byte(chunk >> 24); c >= utf8.RuneSelf && c-0xE4 > 0xE9-0xE4 {
 			r, _ := runes.At(text, i+3)
-			if class := classOf(r); class == mark || class == invisible {
-				break
+			if class := tabled(r); class >= mark && class != single && (class != varied || variedClass(r) == mark) {
+				break // a mark, or invisible
 			}
 		}
 		dst = append(dst, Token{finish(mix(seed, uint64(hanBytes[hanAt(chunk)]))), uint32(i), uint32(i + 3)})
@@ -124,11 +124,11 @@ func ends(text []byte, i int) bool {
 		return !letterAt(text, i+1)
 	}
 	r, _ := runes.At(text, i)
-	switch classOf(r) {
+	switch tabled(r) {
 	case single:
 		return true
 	case separator:
 		return r != '’'
 	}
-	return false
+	return false // most often
 }

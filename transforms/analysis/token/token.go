@@ -86,10 +86,10 @@ func Append(dst []Token, text []byte) []Token {
 func appendSlow(dst []Token, text []byte, i int) (_ []Token, next int) {
 	r, size := runes.At(text, i)
 	var hash uint32
-	switch classOf(r) {
-	case single:
+	switch class := tabled(r); {
+	case class == single, class == varied && variedClass(r) == single:
 		hash, next = character(text, i, i+size)
-	case letter, digit:
+	case class == letter, class == digit, class == varied && variedClass(r) == letter:
 		hash, next = word(text, i)
 	default:
 		return dst, i + size

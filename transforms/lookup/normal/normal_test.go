@@ -144,8 +144,8 @@ func FuzzRead(f *testing.F) {
 					t.Fatalf("%+q: a mark follows character %d, at %d", text, i, end)
 				}
 			}
-			if wide := unicode.In(first, unicode.Han, unicode.Hangul); wide && c.Width() != Wide && !unicode.IsMark(rune(c-Alphabet)) {
-				t.Fatalf("%q: %c has width %d", text, first, c.Width())
+			if r := rune(c&^wideBit - Alphabet); c >= Alphabet && unicode.In(r, unicode.Han, unicode.Hangul) && c.Width() != Wide {
+				t.Fatalf("%q: %c has width %d", text, r, c.Width())
 			}
 		}
 		if place != n.Length() || n.Latin != !slices.ContainsFunc(n.Chars, func(c Char) bool { return c >= Alphabet }) {
