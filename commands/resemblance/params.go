@@ -28,7 +28,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Find = pipeline.Defaults()
 	p.Job.Flags(fs)
 	f := &p.Find
-	fs.StringVar(&f.Method, "method", f.Method, "exact finds all pairs, as brute force would; modm, minhash and simhash compare sketches of the shingles;\nspotsigs compares spot signatures instead of shingles")
+	fs.StringVar(&f.Method, "method", f.Method, "exact finds the pairs that brute force finds; modm, minhash and simhash compare sketches of the shingles;\nspotsigs compares spot signatures instead of shingles")
 	fs.Float64Var(&f.Bounds.Resemblance, "threshold", f.Bounds.Resemblance, "least resemblance of a reported pair, 0 to 1")
 	fs.Float64Var(&f.Bounds.Containment, "containment", f.Bounds.Containment, "exact, modm, spotsigs: also report pairs with at least this containment, 0 to 1; 0 is off")
 	fs.IntVar(&f.N, "n", f.N, "number of words (or Han characters) in a shingle")

@@ -51,7 +51,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	met := resemblance.Meet(s, rp, emitted.Features)
 	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members, Sketches: emitted.Sketches, Needs: met.Needs})
 	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
-	ledger := []beam.PCollection{split.Ledger, emitted.Ledger, classified.Ledger, delivered.Ledger, compared.Ledger}
+	ledger := []beam.PCollection{split.Ledger, emitted.Ledger, classified.Ledger, met.Ledger, delivered.Ledger, compared.Ledger}
 
 	r := Result{Pairs: beam.Flatten(s, compared.Pairs, delivered.Pairs), Rejected: classified.Rejected}
 	if p.Directed {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -24,32 +25,47 @@ type Met struct {
 	Pairs shuffle.Blocks[delivery.Pair]
 	// Needs is the cells that need each class, by class.
 	Needs shuffle.Blocks[delivery.Need]
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
 }
 
 // Meet finds the pairs of classes that share a feature and can reach the bounds. features is
-// the result of Emit. There is no cap: a feature of n classes of about the same size makes up
-// to n²/2 pairs. Meet panics if p is not valid.
+// the result of Emit. A feature of very many classes makes about mostMet pairs (followed), and the others are
+// counted as FrequentPairs. Meet panics if p is not valid.
 func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
-	pairs, needs := beam.ParDo2(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
-	return Met{shuffle.BlocksOf[delivery.Pair](p.byCell(), pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs)}
+	pairs, needs, ledger := beam.ParDo3(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
+	return Met{shuffle.BlocksOf[delivery.Pair](p.byCell(), pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), ledger}
 }
+
+// The pairs of one feature. Where n classes share one of their rarest shingles, they are nearly equal, and have n²/2 pairs. Of
+// up to 1,448 classes all are made. A class of more is paired with as many of the next larger ones as make mostMet pairs in
+// all, and with leastFollowed of them in any case, so that they are in one group.
+const (
+	mostMet       = 1 << 21
+	leastFollowed = 16
+)
+
+// followed returns how many of the larger classes of a feature of n classes one is paired with.
+func followed(n int) int { return max(leastFollowed, mostMet/max(1, n)) }
 
 // meetFn pairs the classes of each feature.
 type meetFn struct {
 	Params Params
 
 	collector *delivery.Collector
+	ledger    shuffle.Ledger
 
 	// scratch, never emitted
 	group []Feature
 }
 
-func (fn *meetFn) StartBundle(_, _ func(int, []byte)) {
+func (fn *meetFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
+	fn.ledger = shuffle.Ledger{}
 	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
 }
 
-func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte)) error {
+func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachPart("resemblance.Meet", blocks, func(sorted *block.Sorted) error {
 		for i := 0; i < sorted.Len(); {
 			end := sorted.Group(i)
@@ -71,37 +87,53 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs 
 			slices.SortFunc(fn.group, func(a, b Feature) int {
 				return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
 			})
-			fn.Params.eachCandidate(fn.group, func(a, b uint64) {
+			left := fn.Params.eachCandidate(fn.group, followed(len(fn.group)), func(a, b uint64) {
 				fn.collector.Add(a, b, pairs, needs)
 			})
+			if left > 0 {
+				fn.ledger.Add(FrequentPairs, left)
+			}
 		}
 		fn.collector.Deal(pairs, needs)
 		return nil
 	})
 }
 
-func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte)) {
+func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte), ledger func(string, int64)) {
 	fn.collector.Flush(pairs, needs)
+	fn.ledger.Flush(ledger)
 }
 
-// eachCandidate calls f for the pairs of a group that can reach the bounds. The group is in
-// order of size.
-func (p Params) eachCandidate(group []Feature, f func(a, b uint64)) {
-	bounds := p.Bounds
+// eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more than most larger classes of
+// one. It returns how many pairs it did not look at for that reason. The group is in order of size.
+func (p Params) eachCandidate(group []Feature, most int, f func(a, b uint64)) (left int64) {
 	for x, a := range group {
 		size, at := int(a.Size), int(a.Position)
-		for _, b := range group[x+1:] {
-			needed := bounds.Needed(size, int(b.Size))
-			if p.Method == SimHash {
-				needed = 0 // the angle between sets does not depend on their sizes
-			}
+		larger := group[x+1:]
+		met := 0
+		for i, b := range larger {
+			needed := p.needed(size, int(b.Size))
 			if size-at < needed {
 				break // larger sets need even more
 			}
 			if int(b.Size)-int(b.Position) < needed || a.Document == b.Document || p.Directed && record.SideOf(a.Document) == record.SideOf(b.Document) {
 				continue
 			}
+			if met++; met > most {
+				rest := larger[i:]
+				left += int64(sort.Search(len(rest), func(i int) bool { return size-at < p.needed(size, int(rest[i].Size)) }))
+				break
+			}
 			f(a.Document, b.Document)
 		}
 	}
+	return left
+}
+
+// needed returns how many elements sets of a and b elements must share.
+func (p Params) needed(a, b int) int {
+	if p.Method == SimHash {
+		return 0 // the angle between sets does not depend on their sizes
+	}
+	return p.Bounds.Needed(a, b)
 }

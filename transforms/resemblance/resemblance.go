@@ -7,8 +7,9 @@
 // are the same: Emit, Meet, Compare. They send less. A document sends only the shingles
 // that can decide about a pair (package overlap), rarest first (package rarity), and none
 // that no other document has. Deliver brings the sets of both documents of a pair to one
-// cell, where Compare compares them. The result contains the pairs that brute force finds.
-// Only one thing is left to chance: that two shingles have the same 60-bit hash.
+// cell, where Compare compares them. The result contains the pairs that brute force finds, but
+// for those that FrequentPairs counts. Only one thing is left to chance: that two shingles have
+// the same 60-bit hash.
 //
 // Equal documents have the same words in the same order. They form a class, which is
 // compared as one document: every method uses only the words of a document, so all members
@@ -169,6 +170,8 @@ const (
 	// PairsOfCopies counts pairs of documents of different classes that were not written,
 	// because one of them or both do not represent their class.
 	PairsOfCopies = "not_compared.pairs_of_copies"
+	// FrequentPairs counts pairs of classes that were not looked at under a feature that very many have.
+	FrequentPairs = "not_compared.document_pairs_on_a_frequent_signature"
 	// Taken counts documents that are not compared, because their class has the key of a
 	// class with other words.
 	Taken = "not_compared.documents_with_a_fingerprint_taken"
