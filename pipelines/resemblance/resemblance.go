@@ -14,7 +14,8 @@
 //	containment = shared elements / elements of the smaller document
 //
 // Source: Khoshdel Nikkhoo, University of Waterloo, 2010, after Broder 1997; see package
-// transforms/resemblance for what differs. Exact finds every pair that brute force would find, but for those of very many documents that are nearly equal.
+// transforms/resemblance for what differs. Exact finds every pair that brute force would find, but
+// for those of very many documents that are nearly equal.
 //
 // Documents with the same words in the same order are compared once; one of them, which
 // Params.Policy chooses, represents the others. The result is the same set of records for any
