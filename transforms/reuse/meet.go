@@ -2,6 +2,7 @@ package reuse
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -75,7 +76,7 @@ func (fn *meetFn) start(size int64) error {
 	return nil
 }
 
-func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, pairs, needs, crowds func(int, []byte), _ func(string, int64)) error {
+func (fn *meetFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, size int64, pairs, needs, crowds func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error { return fn.start(size) }); err != nil {
 		return err
 	}
@@ -89,7 +90,9 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, p
 			if err := fn.read(sorted, i, end); err != nil {
 				return err
 			}
-			fn.pair(prefix.KindOf(metAt(sorted.Key(i))), pairs, needs, crowds)
+			if err := fn.pair(ctx, prefix.KindOf(metAt(sorted.Key(i))), pairs, needs, crowds); err != nil {
+				return err
+			}
 			i = end
 		}
 		fn.collector.Deal(pairs, needs)
@@ -124,21 +127,21 @@ func (fn *meetFn) read(sorted *block.Sorted, from, to int) error {
 // mostMet is how many pairs of a large group are kept until it is known which of its members are hot: 8 MB.
 const mostMet = 1 << 20
 
-// pair collects the pairs of the group.
-func (fn *meetFn) pair(kind uint32, pairs, needs, crowds func(int, []byte)) {
+// pair collects the pairs of the group. It ends soon after ctx, with its error.
+func (fn *meetFn) pair(ctx context.Context, kind uint32, pairs, needs, crowds func(int, []byte)) error {
 	group, many := fn.group, fn.in.crowd()
 	if fn.in.MaxDocuments == 0 || len(group) <= max(largeGroup, many) {
-		met, _ := fn.follow(kind, 0, func(i, j int) bool {
+		met, _, err := fn.follow(ctx, kind, 0, func(i, j int) bool {
 			fn.collector.Add(group[i].ID, group[j].ID, pairs, needs)
 			return false
 		})
 		fn.ledger.Add(MetPairs, met)
-		return
+		return err
 	}
 	fn.alike, fn.met = append(fn.alike[:0], make([]uint32, len(group))...), fn.met[:0]
 	hot := func(i int) bool { return int(fn.alike[i]) >= many }
 	all := true // that may be needed are in fn.met
-	met, frequent := fn.follow(kind, many, func(i, j int) bool {
+	met, frequent, err := fn.follow(ctx, kind, many, func(i, j int) bool {
 		if all && !hot(i) && !hot(j) {
 			if all = len(fn.met) < mostMet; all {
 				fn.met = append(fn.met, [2]uint32{uint32(i), uint32(j)})
@@ -151,6 +154,9 @@ func (fn *meetFn) pair(kind uint32, pairs, needs, crowds func(int, []byte)) {
 		fn.alike[j]++
 		return true
 	})
+	if err != nil {
+		return err
+	}
 	fn.ledger.Add(MetPairs, met)
 	fn.ledger.Add(FrequentPairs, frequent)
 	for i, m := range group {
@@ -167,19 +173,20 @@ func (fn *meetFn) pair(kind uint32, pairs, needs, crowds func(int, []byte)) {
 		for _, m := range fn.met {
 			add(int(m[0]), int(m[1]))
 		}
-		return
+		return nil
 	}
-	fn.follow(kind, many, func(i, j int) bool { // too many to keep: the same pairs again
+	_, _, err = fn.follow(ctx, kind, many, func(i, j int) bool { // too many to keep: the same pairs again
 		add(i, j)
 		return prefix.Probable(&group[i], &group[j])
 	})
+	return err
 }
 
 // follow calls f for the pairs of the group that can be alike. f returns whether they very probably are. If many is not
 // 0, the larger members that are looked at for one of them are bounded: no more than mostFollowed, and none after many of
 // them very probably are alike to it. follow returns how many it looked at, and how many it left out because of
 // mostFollowed.
-func (fn *meetFn) follow(kind uint32, many int, f func(i, j int) bool) (met, frequent int64) {
+func (fn *meetFn) follow(ctx context.Context, kind uint32, many int, f func(i, j int) bool) (met, frequent int64, err error) {
 	p, group := &fn.in, fn.group
 	near := p.is(QSign, PartEnum)
 	most := 0
@@ -187,6 +194,9 @@ func (fn *meetFn) follow(kind uint32, many int, f func(i, j int) bool) (met, fre
 		most = mostFollowed
 	}
 	for i := range group {
+		if ctx.Err() != nil {
+			return met, frequent, context.Cause(ctx)
+		}
 		a, alike := &group[i], 0 // larger ones only: each wording is to count for as many larger ones
 		looked, left := fn.plan.Follow(kind, group[i:], most, func(j int) bool {
 			b := &group[i+j]
@@ -203,7 +213,7 @@ func (fn *meetFn) follow(kind uint32, many int, f func(i, j int) bool) (met, fre
 			frequent += int64(left)
 		}
 	}
-	return met, frequent
+	return met, frequent, nil
 }
 
 func (fn *meetFn) FinishBundle(_ int64, pairs, needs, crowds func(int, []byte), ledger func(string, int64)) {

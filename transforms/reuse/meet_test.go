@@ -1,6 +1,8 @@
 package reuse
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"example.org/diagonal/transforms/reuse/prefix"
@@ -26,7 +28,9 @@ func meet(t *testing.T, n int, words uint32) (pairs, crowds, kept int) {
 			}
 		}
 	}
-	fn.pair(prefix.Rare, count(&pairs), func(int, []byte) {}, count(&crowds))
+	if err := fn.pair(t.Context(), prefix.Rare, count(&pairs), func(int, []byte) {}, count(&crowds)); err != nil {
+		t.Fatal(err)
+	}
 	fn.collector.Flush(count(&pairs), func(int, []byte) {})
 	fn.crowds.Flush(count(&crowds))
 	return pairs, crowds, cap(fn.met)
@@ -58,5 +62,20 @@ func TestPairsBeyondTheKept(t *testing.T) {
 	}
 	if mostMet > 1500*1499/2 {
 		t.Error("1,500 wordings do not have more pairs than are kept")
+	}
+}
+
+// A run that is interrupted does not finish a group.
+func TestPairEnds(t *testing.T) {
+	fn := &meetFn{Params: Params{Method: Exact, ThetaS: .6, MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 2}}}
+	if err := fn.start(1_000_000); err != nil {
+		t.Fatal(err)
+	}
+	fn.group = make([]prefix.Member, 2000)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	none := func(int, []byte) {}
+	if err := fn.pair(ctx, prefix.Rare, none, none, none); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v, want that of the context", err)
 	}
 }
