@@ -33,6 +33,7 @@ var shapes = []shape{
 	{"sentence", 1, func(w *writer, _ int) string {
 		return w.sentence(8, 24) + " " + common + " " + w.sentence(8, 24)
 	}},
+	{"alike", 1, func(w *writer, _ int) string { return w.exchanged(alike, 3) }},
 	{"word", 1, func(w *writer, _ int) string { return repeated(1 + w.random.IntN(200)) }},
 	{"huge-word", 1. / 3, func(_ *writer, size int) string { return repeated(size/len("river ") + 1) }},
 	{"huge", 1. / 3, func(w *writer, size int) string {
@@ -49,6 +50,18 @@ var equal = func() string {
 	w := newWriter()
 	return w.sentence(8, 24) + " " + w.sentence(8, 24) + " " + w.sentence(8, 24)
 }()
+
+// alike is the sentence that all documents have, each with other words exchanged, where all are alike.
+var alike = newWriter().sentence(32, 32)
+
+// exchanged returns text with n words exchanged for rare ones.
+func (w *writer) exchanged(text string, n int) string {
+	words := strings.Fields(text)
+	for range n {
+		words[w.random.IntN(len(words))] = word(1<<16 + w.random.Uint64N(1<<20))
+	}
+	return strings.Join(words, " ")
+}
 
 // repeated is one word n times.
 func repeated(n int) string { return strings.Repeat("river ", n) }

@@ -1,6 +1,6 @@
 // Command shapes measures every command on collections whose shape is hostile: a million tiny documents,
-// documents that are all equal, one sentence in all of them, one word repeated, one huge document. It says
-// whether a run stays within its memory, and how CPU time grows from one size to the next.
+// documents that are all equal, one sentence in all of them, one sentence with some words exchanged, one word
+// repeated, one huge document. It says whether a run stays within its memory, and how CPU time grows from one size to the next.
 //
 //	go run ./bench/shapes                                             # every shape, every command: hours
 //	go run ./bench/shapes --shapes=tiny --commands=reuse --mb=4.5,9,18 # the last is a million documents
