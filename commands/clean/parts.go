@@ -61,9 +61,13 @@ func (m *parts) Apply(s beam.Scope, p cleaning.Params, e cleaning.EditorParams, 
 	s = s.Scope("clean.Write")
 	e.Annotate = m.field != ""
 	fn := &writeFn{Dir: m.graph.Dir, Field: m.field, Editor: e, Shuffle: m.graph.Shuffle}
-	removed, dropped, cuts, rejected, ledger, pieces := beam.ParDo6(s, fn, shuffle.Group(s, p.Shuffle, edits, m.subjects))
+	removed, dropped, cuts, rejected, ledger, pieces, fates := beam.ParDo7(s, fn, shuffle.Group(s, p.Shuffle, edits, m.subjects))
 	beam.ParDo0(s, &assembleFn{Dir: m.graph.Dir}, beam.GroupByKey(s, pieces))
-	return cleaning.Cleaned{Removed: removed, Dropped: dropped, Cuts: cuts, Rejected: rejected, Ledger: ledger}
+	cleaned := cleaning.Cleaned{Removed: removed, Dropped: dropped, Cuts: cuts, Rejected: rejected, Ledger: ledger}
+	if !e.Annotate {
+		cleaned.Fates = shuffle.BlocksOf[cleaning.Fate](p.Shuffle, fates)
+	}
+	return cleaned
 }
 
 // partsOf returns the parts of the files; none if there are no files.

@@ -40,21 +40,26 @@ type writeFn struct {
 	Editor  cleaning.EditorParams
 	Shuffle shuffle.Params
 
+	fates  *cleaning.Sender[cleaning.Fate]
 	ledger shuffle.Ledger
 }
 
-func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64), _ func(string, []byte)) {
-	fn.ledger = shuffle.Ledger{}
+func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64), _ func(string, []byte), _ func(int, []byte)) {
+	fn.fates, fn.ledger = cleaning.NewSender[cleaning.Fate](fn.Shuffle), shuffle.Ledger{}
 }
 
-func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte)) error {
-	editor := cleaning.NewEditor(fn.Editor, cleaning.Account{Removed: manifest, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
+func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte), fates func(int, []byte)) error {
+	editor := cleaning.NewEditor(fn.Editor, cleaning.Account{
+		Removed: manifest, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger,
+		Represents: func(f cleaning.Fate) { fn.fates.Send(f, fates) },
+	})
 	return cleaning.EachSubject(fn.Shuffle, blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
 		return fn.part(ctx, subject, &partEditor{q, editor, fn.ledger}, part)
 	}, nil)
 }
 
-func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), _ func(string, []byte)) {
+func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), _ func(string, []byte), fates func(int, []byte)) {
+	fn.fates.Flush(fates)
 	fn.ledger.Flush(ledger)
 }
 

@@ -149,7 +149,7 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	if p.Runs > 0 {
 		places, searched = shuffle.Flatten(s, places, cleaning.Runs(s, cp, p.Runs, in.Documents)), true
 	}
-	kept, edits := cleaning.Documents(s, cp, homes, copies.Groups)
+	kept, edits, twins := cleaning.Documents(s, cp, homes, copies.Groups)
 	if searched {
 		orders := cleaning.Orders(s, cp, kept, places)
 		units, taken := meeting.Look(s, cp, p.units(), orders)
@@ -158,6 +158,14 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	cleaned := meeting.Apply(s, cp, cleaning.EditorParams{
 		MinText: int64(p.MinText), Units: p.units(), Again: in.EarlierRemoved.IsValid() || in.EarlierCuts.IsValid(),
 	}, edits)
-	cleaned.Ledger = beam.Flatten(s, append(copies.Ledger, counted, cleaned.Ledger)...)
-	return Result(cleaned)
+	ledger := append(copies.Ledger, counted, cleaned.Ledger)
+	if cleaned.Fates.IsValid() {
+		removed, dropped, more := cleaning.Twins(s, cp, twins, cleaned.Fates)
+		cleaned.Removed, cleaned.Dropped = beam.Flatten(s, cleaned.Removed, removed), beam.Flatten(s, cleaned.Dropped, dropped)
+		ledger = append(ledger, more)
+	}
+	return Result{
+		Documents: cleaned.Documents, Removed: cleaned.Removed, Dropped: cleaned.Dropped, Cuts: cleaned.Cuts, Rejected: cleaned.Rejected,
+		Ledger: beam.Flatten(s, ledger...),
+	}
 }

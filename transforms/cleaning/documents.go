@@ -13,16 +13,17 @@ import (
 // the groups or sets of a search for similar documents, and may be none.
 //
 // It returns one Home for each id, in which Gone is true if the document is dropped, and the
-// edits of documents that are rejected, dropped, or kept for dropped ones. A document of a
-// group that is not in homes is an error. Documents panics if p is not valid.
-func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy]) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit]) {
+// edits of documents that are rejected, dropped, or kept for dropped ones. twins are the dropped
+// documents that another one represents: for Twins. A document of a group that is not in homes
+// is an error. Documents panics if p is not valid.
+func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy]) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit], twins shuffle.Blocks[Twin]) {
 	s = s.Scope("cleaning.Documents")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	members, refused := beam.ParDo2(s, &namesFn{deciding[member]{Params: p}}, shuffle.Group(s, p.Shuffle, homes, groups))
-	left, dropped := beam.ParDo2(s, &membersFn{deciding[Home]{Params: p}}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[member](p.Shuffle, members)))
-	return shuffle.BlocksOf[Home](p.Shuffle, left), shuffle.BlocksOf[Edit](p.Shuffle, beam.Flatten(s, refused, dropped))
+	left, dropped, represented := beam.ParDo3(s, &membersFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[member](p.Shuffle, members)))
+	return shuffle.BlocksOf[Home](p.Shuffle, left), shuffle.BlocksOf[Edit](p.Shuffle, beam.Flatten(s, refused, dropped)), shuffle.BlocksOf[Twin](p.Shuffle, represented)
 }
 
 // namesFn keeps one document of each id, and sends it to its group: that of the search, or
@@ -77,11 +78,22 @@ func (p Params) join(m *member, c *Copy) {
 }
 
 // membersFn keeps the first document of each group.
-type membersFn struct{ deciding[Home] }
+type membersFn struct {
+	Params Params
 
-func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edits func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
+	homes *Sender[Home]
+	edits *Sender[Edit]
+	twins *Sender[Twin]
+}
+
+func (fn *membersFn) StartBundle(_, _, _ func(int, []byte)) {
+	fn.homes, fn.edits, fn.twins = NewSender[Home](fn.Params.Shuffle), NewSender[Edit](fn.Params.Shuffle), NewSender[Twin](fn.Params.Shuffle)
+}
+
+func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edits, twins func(int, []byte)) error {
+	return fn.Params.eachEqual(blocks, func(sorted *block.Sorted, i, end int) error {
 		var first member
+		twin := false // whether the first one has one
 		for at := i; at < end; at++ {
 			m, err := readMember(sorted.Payload(at))
 			if err != nil {
@@ -89,29 +101,47 @@ func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edit
 			}
 			begins := at == i || m.sum != first.sum
 			if begins {
-				first = m
+				first, twin = m, false
 			}
-			alone := begins && (at+1 == end || [16]byte(sorted.Payload(at + 1)[:16]) != m.sum)
-			fn.member(&m, &first, begins, alone, toID, edits)
+			switch {
+			case fn.Params.Policy == DropAll:
+				alone := begins && (at+1 == end || [16]byte(sorted.Payload(at + 1)[:16]) != m.sum)
+				fn.dropAll(m.home, alone, toID, edits)
+			case begins:
+				fn.homes.Send(m.home, toID)
+			default:
+				if !twin {
+					twin = true
+					fn.edits.Send(Edit{Spot: first.home.Spot, Kind: twinEdit}, edits)
+				}
+				fn.drop(m.home, &first.home, toID, edits, twins)
+			}
 		}
 		return nil
 	})
 }
 
-// member decides about one document of a group.
-func (fn *membersFn) member(m, first *member, begins, alone bool, toID, edits func(int, []byte)) {
-	h := m.home
-	drop := Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason}
-	switch {
-	case alone, begins && fn.Params.Policy != DropAll:
-	case fn.Params.Policy == DropAll:
+// drop drops a document that another one represents.
+func (fn *membersFn) drop(h Home, first *Home, toID, edits, twins func(int, []byte)) {
+	fn.edits.Send(Edit{
+		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: first.ID, KeptEnd: first.Runes,
+	}, edits)
+	fn.twins.Send(Twin{Of: first.ID, ID: h.ID, End: h.Runes}, twins)
+	h.Gone = true
+	fn.homes.Send(h, toID)
+}
+
+// dropAll drops a document that is not alone in its group.
+func (fn *membersFn) dropAll(h Home, alone bool, toID, edits func(int, []byte)) {
+	if !alone {
 		h.Gone = true
-		fn.edits.Send(drop, edits)
-	default:
-		h.Gone = true
-		drop.KeptID, drop.KeptEnd = first.home.ID, first.home.Runes
-		fn.edits.Send(drop, edits)
-		fn.edits.Send(Edit{Spot: first.home.Spot, Kind: twinEdit, KeptID: h.ID, End: h.Runes}, edits)
+		fn.edits.Send(Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason}, edits)
 	}
-	fn.out.Send(h, toID)
+	fn.homes.Send(h, toID)
+}
+
+func (fn *membersFn) FinishBundle(toID, edits, twins func(int, []byte)) {
+	fn.homes.Flush(toID)
+	fn.edits.Flush(edits)
+	fn.twins.Flush(twins)
 }

@@ -17,8 +17,7 @@ const (
 	refuseEdit
 	// dropEdit drops the document, because another one, KeptID, represents it.
 	dropEdit
-	// twinEdit is an edit of the document that represents the dropped document KeptID, which has
-	// End code points.
+	// twinEdit says that the document represents others (Twin).
 	twinEdit
 	// neededEdit is an edit of a document with a place that is kept for others.
 	neededEdit

@@ -50,7 +50,10 @@ type Account struct {
 	Removed, Dropped func(record.Removed)
 	Cut              func(record.Cut)
 	Rejected         func(record.Rejected)
-	Ledger           shuffle.Ledger
+	// Represents gets what became of a document that represents others: for Twins. It is not called with
+	// EditorParams.Annotate.
+	Represents func(Fate)
+	Ledger     shuffle.Ledger
 }
 
 // Editor edits documents, one after the other. It is not safe for concurrent use.
@@ -94,8 +97,8 @@ func (e *Editor) Edit(d *record.Document, edits []Edit) (Edited, error) {
 }
 
 func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
-	needed := false
-	var takes, twins []Edit
+	needed, twins := false, false
+	var takes []Edit
 	for _, edit := range edits {
 		switch edit.Kind {
 		case refuseEdit:
@@ -104,25 +107,25 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 		case dropEdit:
 			return e.drop(d, &edit)
 		case twinEdit:
-			twins = append(twins, edit)
+			twins = true
 		case neededEdit:
 			needed = true
 		case takeEdit:
 			takes = append(takes, edit)
 		}
 	}
-	if e.params.Again && len(twins) > 0 {
+	if e.params.Again && twins {
 		takes = nil // the places that were kept in the twins are now those of this document
 	}
 	if len(takes) == 0 {
-		e.dropTwins(d, twins)
+		e.keep(d, twins)
 		return Edited{}, nil
 	}
 	if err := e.take(d, edits, takes); err != nil {
 		return Edited{}, err
 	}
 	if len(e.gone) == 0 {
-		e.dropTwins(d, twins)
+		e.keep(d, twins)
 		return Edited{}, nil
 	}
 	removed := e.removed(d.ID)
@@ -137,12 +140,12 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 		e.dropRest(d, twins, removed, left)
 		return Edited{Drop: true}, nil
 	}
-	e.dropTwins(d, twins)
+	e.keep(d, twins)
 	e.account.Ledger.Add(CutDocuments, 1)
 	return Edited{Changed: true, Text: e.without(d)}, nil
 }
 
-// drop drops a document. If another one represents it, the Editor of that one reports it.
+// drop drops a document. If another one represents it, Twins reports it.
 func (e *Editor) drop(d *record.Document, edit *Edit) (Edited, error) {
 	r := record.Removed{ID: d.ID, End: edit.End, KeptID: edit.KeptID, KeptEnd: edit.KeptEnd, Reason: edit.Reason}
 	if e.params.Annotate {
@@ -155,30 +158,21 @@ func (e *Editor) drop(d *record.Document, edit *Edit) (Edited, error) {
 	return Edited{Drop: true}, nil
 }
 
-// dropTwins reports the documents that d represents.
-func (e *Editor) dropTwins(d *record.Document, twins []Edit) {
-	if len(twins) == 0 || e.params.Annotate {
-		return
-	}
-	end := int64(utf8.RuneCount(d.Text))
-	for _, t := range twins {
-		e.account.Dropped(record.Removed{ID: t.KeptID, End: t.End, KeptID: d.ID, KeptEnd: end, Reason: DocumentReason})
+// keep says that a document stays that may represent others.
+func (e *Editor) keep(d *record.Document, twins bool) {
+	if twins && !e.params.Annotate {
+		e.account.Represents(Fate{ID: d.ID, End: int64(utf8.RuneCount(d.Text))})
 	}
 }
 
 // dropRest reports a document of which too little is left. What was removed from it was in
 // its twins, too.
-func (e *Editor) dropRest(d *record.Document, twins []Edit, removed []record.Removed, left int64) {
-	reason := fmt.Sprintf("%d characters left", left)
+func (e *Editor) dropRest(d *record.Document, twins bool, removed []record.Removed, left int64) {
+	dropped := record.Removed{ID: d.ID, End: analysis.NewRunes(d.Text).At(len(d.Text)), Reason: fmt.Sprintf("%d characters left", left)}
 	e.account.Ledger.Add(DroppedDocuments, 1)
-	e.account.Dropped(record.Removed{ID: d.ID, End: analysis.NewRunes(d.Text).At(len(d.Text)), Reason: reason})
-	for _, t := range twins {
-		e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
-		e.account.Dropped(record.Removed{ID: t.KeptID, End: t.End, Reason: reason})
-		for _, r := range removed {
-			r.ID = t.KeptID
-			e.account.Removed(r)
-		}
+	e.account.Dropped(dropped)
+	if twins {
+		e.account.Represents(Fate{ID: d.ID, End: dropped.End, Reason: dropped.Reason, Removed: removed})
 	}
 }
 

@@ -21,7 +21,7 @@ func First(s beam.Scope, p Params, units shuffle.Blocks[Unit]) (edits shuffle.Bl
 type firstFn struct{ sending[Edit] }
 
 func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
+	return fn.Params.eachEqual(blocks, func(sorted *block.Sorted, i, end int) error {
 		var first Unit
 		needed := false
 		for at := i; at < end; at++ {

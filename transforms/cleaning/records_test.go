@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/record"
 )
 
 // What travels when a collection is cleaned is read as it was written, and a payload that is
@@ -18,6 +20,10 @@ func TestCleanPayloads(t *testing.T) {
 		Before: []Neighbour{{Sum: [16]byte{7}, Start: 1, End: 300, Words: 4, Inside: true}, {End: 1}}, After: []Neighbour{{Start: 9, End: 10}}}
 	found := run{Document: 1 << 63, Start: 3, End: 400}
 	edit := Edit{Spot: spot, Kind: takeEdit, Start: 1, End: 2, Sentence: 3, Sentences: 4, KeptID: "a", KeptStart: 5, KeptEnd: 6, Number: 7, Hot: true, Reason: "hot", Subject: []byte{1}}
+	fate := Fate{ID: "a\x00", End: 300, Reason: "3 characters left", Removed: []record.Removed{
+		{ID: "a\x00", Start: 1, End: 300, KeptID: "中", KeptStart: 5, KeptEnd: 6, Reason: HotReason, Source: true}, {ID: "a\x00", End: 1},
+	}}
+	twin := Twin{Of: "a\x00", ID: "中\x00", End: 300}
 	check := func(name string, b []byte, want any, read func(b []byte) (any, error)) {
 		t.Helper()
 		got, err := read(b)
@@ -31,6 +37,11 @@ func TestCleanPayloads(t *testing.T) {
 	check("member", grouped.append(nil), grouped, func(b []byte) (any, error) { return readMember(b) })
 	check("Unit", unit.append(nil), unit, func(b []byte) (any, error) { return readUnit(b) })
 	check("Run", found.append(nil), found, func(b []byte) (any, error) { return readRun(b) })
+	check("Fate", fate.append(nil), fate, func(b []byte) (any, error) { f, _, _, err := readTwin(b); return f, err })
+	check("Twin", twin.append(nil), twin, func(b []byte) (any, error) { _, t, _, err := readTwin(b); return t, err })
+	if f, t2 := fate.append(nil), twin.append(nil); bytes.Compare(f, t2) >= 0 || !bytes.Equal(ofTwin(f), ofTwin(t2)) {
+		t.Errorf("the fate %x is not of the twin %x, or does not come before it", f, t2)
+	}
 	check("Edit", edit.append(nil), edit, func(b []byte) (any, error) { return readEdit(b) })
 }
 

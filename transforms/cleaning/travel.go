@@ -51,6 +51,9 @@ type Cleaned struct {
 	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
+	// Fates is what became of documents that represent others: for Twins. Without it twins are not reported, as with
+	// EditorParams.Annotate, which drops none.
+	Fates shuffle.Blocks[Fate]
 }
 
 // Travel is the Meeting to which documents travel: once to their orders, if there are orders,
@@ -81,8 +84,8 @@ func (t *Travel) Look(s beam.Scope, p Params, units removal.Params, orders shuff
 // Apply is that of Meeting.
 func (t *Travel) Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blocks[Edit]) Cleaned {
 	s = s.Scope("cleaning.Apply")
-	documents, removed, dropped, cuts, rejected, ledger := beam.ParDo6(s, &applyFn{Shuffle: p.Shuffle, Editor: e}, shuffle.Group(s, p.Shuffle, edits, t.documents))
-	return Cleaned{documents, removed, dropped, cuts, rejected, ledger}
+	documents, removed, dropped, cuts, rejected, ledger, fates := beam.ParDo7(s, &applyFn{Shuffle: p.Shuffle, Editor: e}, shuffle.Group(s, p.Shuffle, edits, t.documents))
+	return Cleaned{documents, removed, dropped, cuts, rejected, ledger, shuffle.BlocksOf[Fate](p.Shuffle, fates)}
 }
 
 // travelFn sends the home of each document to its id, and the document to its edits.
@@ -154,15 +157,19 @@ type applyFn struct {
 	Shuffle shuffle.Params
 	Editor  EditorParams
 
+	fates  *Sender[Fate]
 	ledger shuffle.Ledger
 }
 
-func (fn *applyFn) StartBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
+func (fn *applyFn) StartBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64), _ func(int, []byte)) {
+	fn.fates, fn.ledger = NewSender[Fate](fn.Shuffle), shuffle.Ledger{}
 }
 
-func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents func(record.Document), removed, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64)) error {
-	editor := NewEditor(fn.Editor, Account{Removed: removed, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger})
+func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents func(record.Document), removed, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), fates func(int, []byte)) error {
+	editor := NewEditor(fn.Editor, Account{
+		Removed: removed, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger,
+		Represents: func(f Fate) { fn.fates.Send(f, fates) },
+	})
 	return EachSubject(fn.Shuffle, blocks, func(subject *Edit, q *Queue) error {
 		d, err := record.ReadDocument(subject.Subject)
 		if err != nil {
@@ -199,6 +206,7 @@ func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents fu
 	})
 }
 
-func (fn *applyFn) FinishBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64)) {
+func (fn *applyFn) FinishBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), fates func(int, []byte)) {
+	fn.fates.Flush(fates)
 	fn.ledger.Flush(ledger)
 }
