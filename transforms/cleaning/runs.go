@@ -1,6 +1,8 @@
 package cleaning
 
 import (
+	"slices"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/record"
@@ -36,10 +38,12 @@ type runsFn struct {
 	layout analysis.Layout
 	tokens []token.Token
 	hashes []uint32
-	spans  []segment.Span
-	places []catalogue.Sentence
 	chosen []int
 	sums   []uint64
+	spans  []segment.Span
+	places []catalogue.Sentence
+	starts []int64
+	ends   []int64
 }
 
 func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
@@ -47,23 +51,45 @@ func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
 	length := fn.Words - among + 1
 	text := fn.layout.Readable(&d)
 	fn.tokens = token.Append(fn.tokens[:0], text)
-	fn.hashes, fn.spans = fn.hashes[:0], fn.spans[:0]
+	fn.hashes = slices.Grow(fn.hashes[:0], len(fn.tokens))
 	for _, t := range fn.tokens {
 		fn.hashes = append(fn.hashes, t.Hash)
-		fn.spans = append(fn.spans, segment.Span{Start: int(t.Start), End: int(t.End)})
 	}
 	fn.chosen, fn.sums = removal.Winnow(fn.chosen[:0], fn.sums[:0], fn.hashes, length, among)
 	if len(fn.chosen) == 0 {
 		return
 	}
-	fn.places = fn.layout.Places(fn.places[:0], fn.spans)
+	// with the words around them that may be in the run as well
+	fn.starts = fn.positions(fn.starts[:0], func(at int) int { return max(at-among, 0) }, func(p *catalogue.Sentence) int64 { return p.Start })
+	fn.ends = fn.positions(fn.ends[:0], func(at int) int { return min(at+length+among, len(fn.tokens)) - 1 }, func(p *catalogue.Sentence) int64 { return p.End })
 	r := run{Document: idKey(d.ID)}
-	for i, at := range fn.chosen { // with the words around it that may be in the run as well
-		r.Hash = fn.sums[i]
-		r.Start = fn.places[max(at-among, 0)].Start
-		r.End = fn.places[min(at+length+among, len(fn.places))-1].End
+	for i := range fn.chosen {
+		r.Hash, r.Start, r.End = fn.sums[i], fn.starts[i], fn.ends[i]
 		fn.out.Send(r, emit)
 	}
+}
+
+// positions appends to dst, for each chosen run, the position of a word, which does not come before that of the run
+// before it. A place has 48 bytes, so that the places of all words of a document would take several times its size.
+func (fn *runsFn) positions(dst []int64, word func(at int) int, position func(*catalogue.Sentence) int64) []int64 {
+	fn.spans = fn.spans[:0]
+	last := -1
+	for _, at := range fn.chosen {
+		if w := word(at); w != last { // Places goes through the text once if no word comes twice
+			fn.spans = append(fn.spans, segment.Span{Start: int(fn.tokens[w].Start), End: int(fn.tokens[w].End)})
+			last = w
+		}
+	}
+	fn.places = fn.layout.Places(slices.Grow(fn.places[:0], len(fn.spans)), fn.spans)
+	dst, last = slices.Grow(dst, len(fn.chosen)), -1
+	i := -1
+	for _, at := range fn.chosen {
+		if w := word(at); w != last {
+			i, last = i+1, w
+		}
+		dst = append(dst, position(&fn.places[i]))
+	}
+	return dst
 }
 
 // repeatedFn keeps the runs whose hash occurs twice.

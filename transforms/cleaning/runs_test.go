@@ -1,0 +1,26 @@
+package cleaning
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// A long document takes a few times its size where its runs are looked for: places are found of the ends of the runs, not
+// of every word.
+func TestRunsOfALongDocument(t *testing.T) {
+	text := bytes.Repeat([]byte("word "), 1_000_000)
+	fn := &runsFn{sending: sending[run]{Params: Params{Policy: KeepFirst, Shuffle: shuffle.Params{Shards: 1}}}, Words: 50}
+	fn.StartBundle(nil)
+	sent := func(_ int, _ []byte) {}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	fn.ProcessElement(record.Document{ID: "a", Text: text}, sent)
+	runtime.ReadMemStats(&after)
+	if times := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(text)); times > 40 {
+		t.Errorf("a document of one word a million times takes %.1f times its size, want 40 at most", times)
+	}
+}
