@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
@@ -13,11 +12,6 @@ import (
 // A document that represents a million others has one edit for all of them, and each of them is reported once, with what
 // became of the document, however little memory there is.
 func TestTwins(t *testing.T) {
-	folder, err := spool.Make(t.TempDir(), true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { folder.Close() })
 	const documents = 5_000
 	for _, tc := range []struct {
 		name    string
@@ -32,7 +26,7 @@ func TestTwins(t *testing.T) {
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			sh := shuffle.Params{Shards: 1, Spool: folder.Path(), Memory: 150_000} // 50 kB a portion
+			sh := shuffle.Params{Shards: 1, Spool: t.TempDir(), Memory: 150_000} // 50 kB a portion
 			p := Params{Policy: KeepFirst, Shuffle: sh}
 			var members, homes, edits, twins [][]byte
 			to := func(blocks *[][]byte) func(int, []byte) {
