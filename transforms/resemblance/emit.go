@@ -82,6 +82,7 @@ type emitter struct {
 	ranks, keys []uint64
 	unsorted    []uint64
 	sketch      Sketch
+	brief       minhash.Brief // of the sketch; zero if it is no MinHash
 	payload     []byte
 }
 
@@ -134,6 +135,7 @@ func (fn *emitter) document(a *record.Analysed, features, sketches, fingerprints
 		fn.sketch.Values = append(fn.sketch.Values[:0], fn.ranks...)
 	} else {
 		fn.keys = fn.sketchSet(elements)
+		f.Brief = fn.brief
 		for _, key := range fn.keys {
 			fn.emit(key, f, features)
 		}
@@ -206,6 +208,7 @@ func (fn *emitter) sketchSet(set []uint64) []uint64 {
 		return simhash.AppendTables(fn.keys[:0], hash, fn.Params.Distance)
 	}
 	fn.sketch.Values = fn.minhash.Append(fn.sketch.Values[:0], set)
+	fn.brief = minhash.BriefOf(fn.sketch.Values, fn.Params.MinHash.Permutations)
 	keys := minhash.AppendBands(fn.keys[:0], fn.sketch.Values, fn.Params.MinHash.Permutations, fn.Params.bands())
 	if len(set) < len(fn.sketch.Values) {
 		fn.sketch.Values = append(fn.sketch.Values[:0], set...)

@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/transforms/sketch/minhash"
 )
 
 func init() {
@@ -107,6 +108,7 @@ func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte), ledger func(strin
 // eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more than most larger classes of
 // one. It returns how many pairs it did not look at for that reason. The group is in order of size.
 func (p Params) eachCandidate(group []Feature, most int, f func(a, b uint64)) (left int64) {
+	leastAgreeing := p.leastAgreeing()
 	for x, a := range group {
 		size, at := int(a.Size), int(a.Position)
 		larger := group[x+1:]
@@ -119,6 +121,9 @@ func (p Params) eachCandidate(group []Feature, most int, f func(a, b uint64)) (l
 			if int(b.Size)-int(b.Position) < needed || a.Document == b.Document || p.Directed && record.SideOf(a.Document) == record.SideOf(b.Document) {
 				continue
 			}
+			if p.Method == MinHash && minhash.MostAgreeing(&a.Brief, &b.Brief, p.MinHash.Permutations) < leastAgreeing {
+				continue
+			}
 			if met++; met > most {
 				rest := larger[i:]
 				left += int64(sort.Search(len(rest), func(i int) bool { return size-at < p.needed(size, int(rest[i].Size)) }))
@@ -128,6 +133,12 @@ func (p Params) eachCandidate(group []Feature, most int, f func(a, b uint64)) (l
 		}
 	}
 	return left
+}
+
+// leastAgreeing returns how many values of two MinHashes must be the same (measure).
+func (p Params) leastAgreeing() int {
+	permutations := p.MinHash.Permutations
+	return sort.Search(permutations, func(n int) bool { return float64(n)/float64(permutations) >= p.Bounds.Resemblance })
 }
 
 // needed returns how many elements sets of a and b elements must share.
