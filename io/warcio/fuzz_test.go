@@ -56,25 +56,6 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzToUTF8 converts anything under any label: valid UTF-8 comes out, except where the
-// text is taken for UTF-8, which is left alone.
-func FuzzToUTF8(f *testing.F) {
-	f.Add([]byte("\xd6\xd0\xb9\xfa"), "gbk")
-	f.Add([]byte("<meta charset=big5>\xa4\xa4"), "")
-	f.Add([]byte("caf\xe9 a la cr\xe8me"), "")
-	f.Add([]byte("a\x00b\x00c\x00d\x00"), "\xff;charset=utf-16")
-	f.Fuzz(func(t *testing.T, b []byte, label string) {
-		in := bytes.Clone(b)
-		text, charset := toUTF8(b, charsetParam(label), true)
-		if !bytes.Equal(in, b) {
-			t.Fatal("the input was changed")
-		}
-		if charset == "utf-8" && !bytes.Equal(text, b) || charset != "utf-8" && !utf8.Valid(text) || charset == "" {
-			t.Errorf("%s: %q", charset, text)
-		}
-	})
-}
-
 func readFrom(t testing.TB, src io.Reader) result {
 	var r result
 	c, err := ReadPages(context.Background(), "f", record.Input, src, record.AtMost(record.MaxBytes),
@@ -93,7 +74,7 @@ func FuzzBodies(f *testing.F) {
 	f.Add("one", "two")
 	f.Add("", "\r\n\r\n")
 	f.Add("head\r\n\r\n"+right("x", "inner"), "WARC/1.0\r\nA: b")
-	f.Add(zhHans, pack("x"))
+	f.Add("人民", pack("x"))
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for _, s := range []string{a, b} {
 			if !utf8.ValidString(s) || strings.ContainsAny(s, "\x00\x1f") || strings.HasPrefix(s, "\ufeff") || strings.HasPrefix(s, "HTTP/") ||

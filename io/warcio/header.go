@@ -107,31 +107,6 @@ func mediaType(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(t))
 }
 
-// charsetParam is the charset parameter of a Content-Type, in the many ways it is
-// written: quoted, half quoted, without a semicolon before it.
-func charsetParam(contentType string) string {
-	const name = "charset"
-	i := 0
-	for ; ; i++ { // not by strings.ToLower, which changes the length of invalid UTF-8
-		if i+len(name) > len(contentType) {
-			return ""
-		}
-		if strings.EqualFold(contentType[i:i+len(name)], name) {
-			break
-		}
-	}
-	v := strings.TrimLeft(contentType[i+len(name):], " \t\r\n")
-	v, ok := strings.CutPrefix(v, "=")
-	if !ok {
-		return ""
-	}
-	v = strings.TrimLeft(v, " \t\"'")
-	if i := strings.IndexAny(v, " \t\"';,>"); i >= 0 {
-		v = v[:i]
-	}
-	return v
-}
-
 var httpMagic = []byte("HTTP/")
 
 // httpHead is the head of an HTTP response.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/record"
 )
 
@@ -106,8 +107,11 @@ func (s *scanner) page(id string, h header, offset int64, block []byte, cut bool
 	if lost != "" && !cut {
 		s.lose(id, lost)
 	}
-	html := c.markup() == int(record.HTML)
-	text, charset := toUTF8(body, charsetParam(c.kind), html)
+	declared := ""
+	if c.markup() == int(record.HTML) {
+		declared = charset.Declared(body)
+	}
+	text, set := charset.ToUTF8(body, charset.Parameter(c.kind), declared)
 	if isView(text, payload) { // of the buffer: emitted texts are given away
 		text = bytes.Clone(text)
 	}
@@ -123,7 +127,7 @@ func (s *scanner) page(id string, h header, offset int64, block []byte, cut bool
 			Text:   text,
 		},
 		Date:    h.date,
-		Charset: charset,
+		Charset: set,
 		Status:  c.head.status,
 	})
 }

@@ -1,8 +1,10 @@
-package warcio
+package charset
 
 import (
+	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 )
@@ -77,7 +79,7 @@ func TestToUTF8(t *testing.T) {
 		{"nothing fits", "\x81\xff\x81\xff", "", "\uFFFDÿ\uFFFDÿ", "windows-1252"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, charset := toUTF8([]byte(tt.in), tt.label, true)
+			got, charset := ToUTF8([]byte(tt.in), tt.label, Declared([]byte(tt.in)))
 			if string(got) != tt.want || charset != tt.charset {
 				t.Errorf("%q (%s), want %q (%s)", got, charset, tt.want, tt.charset)
 			}
@@ -85,7 +87,7 @@ func TestToUTF8(t *testing.T) {
 	}
 }
 
-func TestMetaCharset(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	for in, want := range map[string]string{
 		``: "",
 		`<html><META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=GB2312">`: "GB2312",
@@ -99,13 +101,13 @@ func TestMetaCharset(t *testing.T) {
 		`<meta charset`:                                         "",
 		strings.Repeat(" ", 5000) + `<meta charset=no>`:         "",
 	} {
-		if got := metaCharset([]byte(in)); got != want {
-			t.Errorf("metaCharset(%.80q) = %q, want %q", in, got, want)
+		if got := Declared([]byte(in)); got != want {
+			t.Errorf("Declared(%.80q) = %q, want %q", in, got, want)
 		}
 	}
 }
 
-func TestCharsetParam(t *testing.T) {
+func TestParameter(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                                  "",
 		"text/html":                         "",
@@ -116,8 +118,8 @@ func TestCharsetParam(t *testing.T) {
 		"text/html; charset=":               "",
 		"\xff\xff\xff\xff charset=x":        "x",
 	} {
-		if got := charsetParam(in); got != want {
-			t.Errorf("charsetParam(%q) = %q, want %q", in, got, want)
+		if got := Parameter(in); got != want {
+			t.Errorf("Parameter(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
@@ -126,11 +128,106 @@ func TestCharsetParam(t *testing.T) {
 // it run in parallel and come in any order.
 func TestDetectSteady(t *testing.T) {
 	for _, text := range []string{encode(t, fr, "windows-1252"), encode(t, ru, "koi8-r"), "\xe9", "caf\xe9 \xfc\xf1"} {
-		want := detect([]byte(text))
+		want := guess([]byte(text))
 		for range 50 {
-			if got := detect([]byte(text)); got != want {
-				t.Fatalf("%q: %s, then %s", text, want, got)
+			if got := guess([]byte(text)); got != want {
+				t.Fatalf("%q: %v, then %v", text, want, got)
 			}
 		}
+	}
+}
+
+// FuzzToUTF8 converts anything under any label: valid UTF-8 comes out, except where the
+// text is taken for UTF-8, which is left alone.
+func FuzzToUTF8(f *testing.F) {
+	f.Add([]byte("\xd6\xd0\xb9\xfa"), "gbk")
+	f.Add([]byte("<meta charset=big5>\xa4\xa4"), "")
+	f.Add([]byte("caf\xe9 a la cr\xe8me"), "")
+	f.Add([]byte("a\x00b\x00c\x00d\x00"), "\xff;charset=utf-16")
+	f.Fuzz(func(t *testing.T, b []byte, label string) {
+		in := bytes.Clone(b)
+		text, set := ToUTF8(b, Parameter(label), Declared(b))
+		if !bytes.Equal(in, b) {
+			t.Fatal("the input was changed")
+		}
+		if set == UTF8 && !bytes.Equal(text, b) || set != UTF8 && !utf8.Valid(text) || set == "" {
+			t.Errorf("%s: %q", set, text)
+		}
+	})
+}
+
+// FuzzDecode holds Decode and its map equal to a decoder that knows nothing of places: the text is the same, and each
+// character of it is where the map says, alone or from the beginning.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("\xd6\xd0a\xb9\xfa\x81"), uint8(0))
+	f.Add([]byte("\x88\x62\x88"), uint8(1)) // a code of Big5 with two characters
+	f.Add([]byte("\x1b$B\x24\x22\x1b(Ba"), uint8(6))
+	f.Add([]byte("\x3d\xd8\x00\xdea\x00\x3d"), uint8(8))
+	names := []string{"gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "gbk", "iso-2022-jp", "hz-gb-2312", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "windows-1251", "koi8-u"}
+	f.Fuzz(func(t *testing.T, b []byte, set uint8) {
+		name := names[int(set)%len(names)]
+		d := Decode(b, name)
+		enc, _ := lookup(name)
+		if want := convert(b, enc); string(want) != string(d.UTF8) && !Wide(name) {
+			t.Fatalf("%s: %q is %q, want %q", name, b, d.UTF8, want)
+		}
+		if n := strings.Count(string(d.UTF8), "\uFFFD"); n != d.Bad {
+			t.Errorf("%s: %q has %d bad characters, want %d", name, b, d.Bad, n)
+		}
+		c, last := d.Bytes.Cursor(), int64(0)
+		for at, r := range string(d.UTF8) {
+			end := int64(at + utf8.RuneLen(r))
+			from, to := c.ToFile(int64(at)), c.ToFile(end)
+			if from != last || to < from || to > int64(len(b)) {
+				t.Fatalf("%s: %q: character %d is from %d to %d, the one before ends at %d", name, b, at, from, to, last)
+			}
+			fresh := d.Bytes.Cursor()
+			if got := fresh.ToFile(end); got != to {
+				t.Fatalf("%s: %q: character %d ends at %d, or at %d", name, b, at, to, got)
+			}
+			if back := fresh.ToText(to); to > from && back != end {
+				t.Fatalf("%s: %q: byte %d of the file is byte %d of the text, want %d", name, b, to, back, end)
+			}
+			if own := convert(b[from:to], enc); multiByte[name] && !Stateful(name) && from > 0 && r != utf8.RuneError && to-from > 1 && !strings.HasPrefix(string(own), string(r)) {
+				t.Fatalf("%s: %q: %q is at %d to %d, which is %q", name, b, r, from, to, own)
+			}
+			last = to
+		}
+	})
+}
+
+// Each text is found in each set, without a label, or the choice is not sure.
+func TestGuess(t *testing.T) {
+	const (
+		polish    = "Każdy może swobodnie używać tej książki i rozpowszechniać ją dalej, gdziekolwiek mieszka. Gęś i źrebię śpią obok łąki, a wróbel ćwierka na gałęzi.\n"
+		greek     = "Αυτό το βιβλίο γράφτηκε για δοκιμή και ο καθένας μπορεί να το χρησιμοποιεί ελεύθερα και να το διανέμει όπου κι αν κατοικεί.\n"
+		ukrainian = "Ця книга написана для перевірки, і кожен може вільно її використовувати й поширювати, де б він не жив; ґанок і їжак тут також є.\n"
+		turkish   = "Bu kitap denemek için yazıldı; herkes onu özgürce kullanabilir ve dilediği yerde dağıtabilir. Şimdi güneş doğuyor, ağaçlar ise çiçek açıyor.\n"
+		hebrew    = "הספר הזה נכתב לצורך בדיקה, וכל אחד יכול להשתמש בו באופן חופשי ולהפיץ אותו בכל מקום שבו הוא גר.\n"
+	)
+	for _, tt := range []struct{ text, sets string }{
+		{zhHans, "gb18030 utf-16le utf-16be utf-32le utf-32be"},
+		{zhHant, "big5 gb18030 utf-16le"},
+		{ja, "shift_jis euc-jp utf-16be"},
+		{ko, "euc-kr utf-16le"},
+		{fr, "windows-1252 iso-8859-15 utf-16le utf-32be"},
+		{ru, "windows-1251 koi8-r iso-8859-5 utf-16be"},
+		{ukrainian, "windows-1251 koi8-u"},
+		{polish, "windows-1250 iso-8859-2"},
+		{greek, "windows-1253 iso-8859-7"},
+		{turkish, "windows-1254"},
+		{hebrew, "windows-1255 iso-8859-8"},
+	} {
+		for _, set := range strings.Fields(tt.sets) {
+			text := strings.Repeat(tt.text, 2)
+			b := encode(t, text, set)
+			c := Decide([]byte(b), "", "")
+			if got := string(Decode([]byte(b), c.Name).UTF8); got != text {
+				t.Errorf("%s is read in %s (unsure: %v): %.80q", set, c.Name, c.Unsure, got)
+			}
+		}
+	}
+	if c := Decide([]byte(encode(t, "Je to šest let.", "windows-1250")), "", ""); !c.Unsure {
+		t.Errorf("a few letters are surely in %s", c.Name)
 	}
 }
