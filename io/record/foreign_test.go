@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -27,10 +28,30 @@ func TestNotText(t *testing.T) {
 		"\xff\xd8\xff\xe0":                 "leave it out",
 		"GIF89a":                           "leave it out",
 		"%!PS-Adobe-3.0\r\n%%B":            "ps2ascii",
+		"BZh91AY&SY\x01":                   "gzip or zstd",
+		"BZh is short for":                 "",
+		"\xfd7zXZ\x00\x00":                 "gzip or zstd",
+		tarOf("a.txt", "ustar\x0000", 0):   "unpack it",
+		tarOf("a.txt", "", 0):              "unpack it", // older than ustar
+		tarOf("a.txt", "ustar\x0000", 1):   "",
 	} {
 		err := NotText([]byte(text))
 		if (err == nil) != (want == "") || err != nil && !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
+}
+
+// tarOf returns the head of a member of a tar archive, and its content. off is added to the sum.
+func tarOf(name, magic string, off int) string {
+	head := make([]byte, 512)
+	copy(head, name)
+	copy(head[100:], "0000644\x000000000\x000000000\x0000000000005\x0000000000000\x00        0")
+	copy(head[257:], magic)
+	sum := off
+	for _, b := range head {
+		sum += int(b)
+	}
+	copy(head[148:], fmt.Sprintf("%06o\x00 ", sum))
+	return string(head) + "hello"
 }
