@@ -40,7 +40,7 @@ func (c *collection) locate(f *os.File, all []passage) ([]record.Passage, error)
 			i := starts[n]
 			d := &c.documents[sides[i].document]
 			in.Reset(io.NewSectionReader(f, d.offset, 1<<62))
-			text, err := jsonlio.Text(in, decoder)
+			text, err := jsonlio.Text(in, decoder, record.Charset{})
 			if err != nil {
 				return err
 			}

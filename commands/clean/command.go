@@ -106,7 +106,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, unsear
 	if err := p.policyOf(r, p.chosen); err != nil {
 		return nil, "", line.Usage(err)
 	}
-	if err := p.htmlOf(r); err != nil {
+	if err := p.readAs(r); err != nil {
 		return nil, "", line.Usage(err)
 	}
 	if p.chosenLeast && p.Result != "" && !r.ranges {

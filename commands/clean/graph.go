@@ -6,7 +6,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/job"
-	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
@@ -34,16 +33,16 @@ var (
 // build makes the graph of one pass: it reads documents and a result, decides, and writes.
 func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	g.Shuffle = sized(g, r)
-	documents, rejected, skipped := docio.Read(s, g.Plan)
-	meeting := &parts{graph: g, check: newCheck(p, r), skipped: skipped, subjects: partsOf(s, g)}
+	in := g.Read(s)
+	meeting := &parts{graph: g, check: newCheck(p, r), skipped: in.Skipped, subjects: partsOf(s, g)}
 	if p.annotates() {
 		meeting.field = p.Field
 	}
-	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: documents, Findings: readResult(s, r)}, meeting)
+	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: in.Documents, Findings: readResult(s, r)}, meeting)
 	g.Write(s, []shardio.Stream{
 		manifestOf(s, cleaned.Removed), droppedOf(s, cleaned.Dropped), cutsOf(s, cleaned.Cuts),
-		job.RejectedOf(s, beam.Flatten(s, rejected, cleaned.Rejected)),
-	}, skipped, cleaned.Ledger)
+		job.RejectedOf(s, beam.Flatten(s, in.Rejected, cleaned.Rejected)),
+	}, in.Skipped, cleaned.Ledger)
 }
 
 // sized returns the shuffle for an input and a result, which may be larger than the input.

@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -51,6 +52,7 @@ type Params struct {
 	chosen      bool    // the user has given Policy
 	chosenLeast bool    // the user has given MinSimilarity
 	chosenHTML  bool    // the user has given Job.Docs.HTML
+	chosenSet   bool    // the user has given Job.Docs.Charset
 	share       float64 // of the documents that are read, for a forecast; 0 is all of them
 }
 
@@ -190,13 +192,13 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		}
 	}
 	p.output = p.Job.Output
-	p.chosen, p.chosenLeast, p.chosenHTML = fs.Changed("policy"), fs.Changed("min_similarity"), fs.Changed("html")
+	p.chosen, p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("policy"), fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
 	return nil
 }
 
-// htmlOf makes p read pages as those of the result were read: its sentences are numbered in that
+// readAs makes p read pages and character sets as those of the result were read: its sentences are numbered in that
 // text. It returns an error if the user gave something else.
-func (p *Params) htmlOf(r *searchResult) error {
+func (p *Params) readAs(r *searchResult) error {
 	if r.dir == "" {
 		return nil
 	}
@@ -208,6 +210,11 @@ func (p *Params) htmlOf(r *searchResult) error {
 		return fmt.Errorf("--html=%s: --result=%s was made with --html=%s: leave out --html", p.Job.Docs.HTML, p.Result, made)
 	}
 	p.Job.Docs.HTML = made
+	set, _ := r.parameters["charset"].(string)
+	if p.chosenSet && set != p.Job.Docs.NamedCharset() {
+		return fmt.Errorf("--charset=%s: --result=%s was made with --charset=%s: leave out --charset", p.Job.Docs.Charset, p.Result, cmp.Or(set, docio.Defaults().Charset))
+	}
+	p.Job.Docs.Charset = set
 	return nil
 }
 

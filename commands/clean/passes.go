@@ -36,7 +36,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		}
 	}
 	for n := 1; ; n++ {
-		done, err := nextPass(ctx, p, r, filepath.Join(out.Dir(), passFolder+strconv.Itoa(n)), t.dir, w)
+		done, err := nextPass(ctx, t.of(p), r, filepath.Join(out.Dir(), passFolder+strconv.Itoa(n)), t.dir, w)
 		if err != nil {
 			return nil, "", err
 		}
@@ -57,7 +57,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
 			break
 		}
-		again, err := searchAgain(ctx, p, r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
+		again, err := searchAgain(ctx, t.of(p), r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
 		if err != nil {
 			return nil, "", err
 		}
@@ -106,7 +106,7 @@ func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, di
 			*t = total{}
 		}
 	}
-	r, err := searchAgain(ctx, p, none, t.inputs(p), filepath.Join(dir, searchFolder+"0"), w)
+	r, err := searchAgain(ctx, t.of(p), none, t.inputs(p), filepath.Join(dir, searchFolder+"0"), w)
 	if err != nil {
 		return nil, err
 	}
@@ -140,15 +140,20 @@ func replace(ctx context.Context, last, dir string) error {
 	if err := joinAccounts(ctx, last, dir); err != nil {
 		return fmt.Errorf("joining the records of the passes: %w", err)
 	}
-	rejected, err := result.Files(ctx, last, job.Rejected) // later passes reject nothing
-	if err != nil {
-		return err
-	}
-	err = shardio.WriteStream(ctx, dir, job.Rejected, func(write func([]byte) error) error {
-		return result.EachLine(ctx, rejected, func(_ int, line []byte) error { return write(line) })
-	})
-	if err != nil {
-		return err
+	for _, stream := range []string{job.Rejected, job.Converted} { // later passes reject nothing, and read what is written here
+		files, err := result.Files(ctx, last, stream)
+		if err != nil {
+			return err
+		}
+		if len(files) == 0 {
+			continue
+		}
+		err = shardio.WriteStream(ctx, dir, stream, func(write func([]byte) error) error {
+			return result.EachLine(ctx, files, func(_ int, line []byte) error { return write(line) })
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return os.RemoveAll(last)
 }

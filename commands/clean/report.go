@@ -48,8 +48,8 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 		done = fmt.Sprintf("field %q added to %s", p.Field, line.Many(counts[cleaning.AnnotatedDocuments], "document"))
 	}
 	fmt.Fprintf(w, "%s, %s\n", done, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
-	if rejected := r.FirstRejected(); rejected != "" {
-		fmt.Fprintln(w, rejected)
+	if remarks := r.Remarks(); remarks != "" {
+		fmt.Fprintln(w, remarks)
 	}
 	switch passes := counts[passCount]; {
 	case unsearched != "":

@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/transforms/cleaning"
@@ -29,6 +30,9 @@ type total struct {
 	summary *result.Summary
 	run     job.RunInfo
 	idle    bool // the last pass has removed nothing
+	// sets are the character sets of the files that are not in UTF-8, by name. What is left of a file might look like
+	// another one.
+	sets map[string]string
 }
 
 // inputs returns what is searched next: what the last pass has written, or the input.
@@ -39,13 +43,27 @@ func (t *total) inputs(p Params) []string {
 	return []string{filepath.Join(t.dir, Documents)}
 }
 
+// of returns p for a pass over, or a search of, inputs.
+func (t *total) of(p Params) Params {
+	p.Job.Docs.Sets = t.sets
+	return p
+}
+
 // add adds a pass.
 func (t *total) add(ctx context.Context, r *job.Result) error {
 	t.dir, t.idle = r.Dir, r.Summary.Counts[cleaning.RemovedPassages]+r.Summary.Counts[cleaning.DroppedDocuments] == 0
 	if t.summary == nil {
 		t.summary, t.run = r.Summary, r.Run
 		t.summary.Counts[passCount] = 1
-		return nil
+		folder, err := result.Open(ctx, r.Dir)
+		if err != nil {
+			return err
+		}
+		t.sets = map[string]string{}
+		return result.Each(ctx, folder, job.Converted, func(c record.Converted, _ []byte) error {
+			t.sets[c.Name] = c.Charset
+			return nil
+		})
 	}
 	s := t.summary
 	s.Parameters = r.Summary.Parameters

@@ -116,7 +116,7 @@ func (e *partEditor) Edit(d record.Document) (record.Edited, error) {
 	if err != nil {
 		return record.Edited{}, err
 	}
-	return record.Edited{Drop: edited.Drop, Text: edited.Text, HasText: edited.Changed, Field: edited.Field}, e.queue.Next()
+	return record.Edited{Drop: edited.Drop, Text: edited.Text, HasText: edited.Changed, Cuts: edited.Cuts, Field: edited.Field}, e.queue.Next()
 }
 
 // assembleFn joins the pieces of a file.

@@ -68,7 +68,7 @@ func (x *gathered) inCollection(ctx context.Context, p partial.Params, html bool
 	if html || p.Matching != find.Matching || p.Signature.Method != find.Signature.Method {
 		var tables func() [][]byte
 		if err := y.here(ctx, func(s beam.Scope, sh shuffle.Params) {
-			read, _, _ := docio.Read(s, y.plan)
+			read, _, _, _ := docio.Read(s, y.plan)
 			if words, ok := partial.Words(s, y.find(sh), read); ok {
 				tables = job.Keep[[]byte](s, words)
 			}

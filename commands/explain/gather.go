@@ -54,7 +54,7 @@ func gather(ctx context.Context, p Params, w io.Writer) (*gathered, error) {
 	var refused func() []refusal
 	var tables func() [][]byte
 	if err := x.here(ctx, func(s beam.Scope, sh shuffle.Params) {
-		read, rejected, _ := docio.Read(s, plan)
+		read, rejected, _, _ := docio.Read(s, plan)
 		ids := []string{p.A, p.B}
 		own, same, size := beam.ParDo3(s, &pickFn{IDs: ids}, read)
 		documents, names, sizes = job.Keep[record.Document](s, own), job.Keep[named](s, same), job.Keep[int64](s, size)
@@ -90,7 +90,7 @@ func (x *gathered) countAll(ctx context.Context) (map[uint64]int64, error) {
 		return nil, err
 	}
 	return x.countIn(ctx, signature.OwnOf(own), func(s beam.Scope) beam.PCollection {
-		read, _, _ := docio.Read(s, x.plan)
+		read, _, _, _ := docio.Read(s, x.plan)
 		return read
 	})
 }

@@ -38,7 +38,7 @@ const (
 func (x *gathered) nearest(ctx context.Context, id string, side record.Side) ([]string, error) {
 	var found func() []string
 	if err := x.here(ctx, func(s beam.Scope, _ shuffle.Params) {
-		read, _, _ := docio.Read(s, x.plan)
+		read, _, _, _ := docio.Read(s, x.plan)
 		found = job.Keep[string](s, beam.ParDo(s, &nearestFn{ID: id, Side: side}, read))
 	}); err != nil {
 		return nil, err

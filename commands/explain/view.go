@@ -53,7 +53,8 @@ const mostText = 60
 // text returns the beginning of the text from one byte to another, as a reader sees it, in one line.
 func (v *view) text(start, end int64) string {
 	const read = 20 * mostText // there may be markup
-	return analysis.OneLine(docio.Clip(v.of.Text, start, end, read), v.of.Markup, mostText)
+	text, _ := docio.Clip(v.of, start, end, read)
+	return analysis.OneLine(text, v.of.Markup, mostText)
 }
 
 // ofWords returns the range of the words from first to end, and the beginning of its text.

@@ -64,7 +64,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		return made, err
 	}
 	segment.Dir = dir
-	segment.Reader = indexio.Reader{Format: p.Job.Docs.Format, IDField: p.Job.Docs.IDField, TextField: p.Job.Docs.TextField, MaxRecord: p.Job.Docs.MaxRecord}
+	segment.Reader = indexio.Reader{Format: p.Job.Docs.Format, IDField: p.Job.Docs.IDField, TextField: p.Job.Docs.TextField, Charset: p.Job.Docs.NamedCharset(), MaxRecord: p.Job.Docs.MaxRecord}
 	m.Segments = append(m.Segments, segment)
 	if m.Frequencies == nil && p.Winnow.Signature == winnow.Frequency {
 		m.Frequencies = &indexio.Source{Segment: name, Stream: indexio.Counts}
@@ -188,8 +188,8 @@ func reportAdded(out io.Writer, p *Params, r *job.Result, s indexio.Segment, twi
 	}
 	fmt.Fprintf(out, "%s, %s of index (%.1f %% of the text), %s\n", line.Many(s.Counts["signatures"], "signature"),
 		humanize.Bytes(uint64(s.Bytes())), share, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
-	if rejected := r.FirstRejected(); rejected != "" {
-		fmt.Fprintln(out, rejected)
+	if remarks := r.Remarks(); remarks != "" {
+		fmt.Fprintln(out, remarks)
 	}
 	if n := s.Counts["documents_without_signature"]; n > 0 {
 		fmt.Fprintf(out, "%s shorter than a q-gram: nothing finds them\n", are(int(n)))

@@ -59,7 +59,7 @@ func compactSegments(ctx context.Context, p *Params, old *indexio.Manifest) (cha
 func oneReader(m *indexio.Manifest) error {
 	for _, s := range m.Segments[1:] {
 		if s.Reader != m.Segments[0].Reader {
-			return line.Usage(fmt.Errorf("--compact: segments %s and %s were read with other flags (--format, --id_field, --text_field or --max_record), and one segment has one set of them", m.Segments[0].Name, s.Name))
+			return line.Usage(fmt.Errorf("--compact: segments %s and %s were read with other flags (--format, --id_field, --text_field, --charset or --max_record), and one segment has one set of them", m.Segments[0].Name, s.Name))
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "base", "format", "id_field", "text_field", "max_record", "strict", "quiet", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "memory", "spool", "input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {

@@ -33,7 +33,7 @@ func TestHere(t *testing.T) {
 	}
 	var documents func() []record.Document
 	build := func(s beam.Scope, _ shuffle.Params) {
-		read, _, _ := docio.Read(s, plan)
+		read, _, _, _ := docio.Read(s, plan)
 		documents = Keep[record.Document](s, read)
 	}
 	var notes bytes.Buffer

@@ -37,6 +37,8 @@ type Graph struct {
 	Dir string
 	// Write ends the graph: it takes the streams of the result and its counts.
 	Write func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection)
+
+	converted *[]beam.PCollection // what Read has read
 }
 
 // Job is one command's run.
@@ -156,7 +158,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		Version: worker.Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
 		InputFiles: plan.Files, InputBytes: plan.Bytes,
 	}
-	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir()}
+	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir(), converted: &[]beam.PCollection{}}
 	exceeded := func() error { return nil }
 	if embedded {
 		var end func()
@@ -188,6 +190,9 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	info.Shards = g.Shuffle.Shards
 	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
+		if len(*g.converted) > 0 {
+			streams = append(streams, convertedOf(s, *g.converted...))
+		}
 		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Spool: g.Shuffle.Spool, Memory: g.Shuffle.Memory, Parameters: parameters}, streams, counts...)
 	}
 	pipeline, s := beam.NewPipelineWithRoot()
@@ -252,9 +257,9 @@ func verdict(p Params, s *result.Summary, dir string) error {
 	case rejected == 0:
 		return nil
 	case p.Strict:
-		return visible.Lines(fmt.Errorf("%s rejected and --strict is set; no result was written", records(rejected)), firstRejected(dir, rejected, ""))
+		return visible.Lines(fmt.Errorf("%s rejected and --strict is set; no result was written", records(rejected)), rejections(dir, ""))
 	case s.Counts["documents"] == 0:
-		return visible.Lines(errors.New("every record was rejected; no result was written"), firstRejected(dir, rejected, ""))
+		return visible.Lines(errors.New("every record was rejected; no result was written"), rejections(dir, ""))
 	}
 	return nil
 }
@@ -264,6 +269,17 @@ func records(n int64) string {
 		return "1 record was"
 	}
 	return fmt.Sprintf("%d records were", n)
+}
+
+// Converted is the name of the stream of files that are not in UTF-8. It is there if there are any.
+const Converted = "charsets"
+
+var converted = shardio.StreamOf[record.Converted](Converted)
+
+func convertedOf(s beam.Scope, collections ...beam.PCollection) shardio.Stream {
+	st := converted(s, collections...)
+	st.Optional = true
+	return st
 }
 
 // Rejected is the name of the stream of rejected records.

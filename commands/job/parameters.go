@@ -7,18 +7,20 @@ import (
 	"example.org/diagonal/io/docio"
 )
 
-// pre is what decides the documents that commands read.
-type pre struct {
-	Pre []docio.Pre `json:"pre"`
+// reading is what decides how files are read, if the user gave it.
+type reading struct {
+	Pre     []docio.Pre `json:"pre,omitempty"`
+	Charset string      `json:"charset,omitempty"`
 }
 
 // parametersOf returns the parameters of a job for summary.json, which are an object with at least one
-// field. The commands that read files of other kinds come after the others, if there are any.
+// field. The commands that read files of other kinds and the character set come after the others, if they were given.
 func parametersOf(j Job, docs docio.Params) ([]byte, error) {
 	parameters, err := json.Marshal(j.Parameters)
-	if err == nil && len(docs.Pre) > 0 {
+	given := reading{docs.Pre, docs.NamedCharset()}
+	if err == nil && (len(given.Pre) > 0 || given.Charset != "") {
 		var own []byte
-		own, err = json.Marshal(pre{docs.Pre})
+		own, err = json.Marshal(given)
 		parameters = append(append(parameters[:len(parameters)-1], ','), own[1:]...)
 	}
 	if err != nil {

@@ -181,8 +181,7 @@ func TestVerdict(t *testing.T) {
 	if err := os.WriteFile(dir+"/rejected-00000-of-00001.jsonl", []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	first := "  a.txt: binary" + strings.Repeat("\n  b.jsonl, line 8 (中): duplicate id", 4)
-	shown := first + "\n  and 2 more"
+	shown := "  6 such as b.jsonl, line 8 (中): duplicate id\n  a.txt: binary"
 	for _, tc := range []struct {
 		name                string
 		documents, rejected int64
@@ -193,7 +192,7 @@ func TestVerdict(t *testing.T) {
 		{"all well", 3, 0, true, ""},
 		{"told, not fatal", 3, 7, false, ""},
 		{"strict", 3, 7, true, "7 records were rejected and --strict is set; no result was written\n" + shown},
-		{"strict, one", 3, 1, true, "1 record was rejected and --strict is set; no result was written\n" + first},
+		{"strict, one", 3, 1, true, "1 record was rejected and --strict is set; no result was written\n" + shown},
 		{"every one", 0, 7, false, "every record was rejected; no result was written\n" + shown},
 	} {
 		err := verdict(Params{Strict: tc.strict}, &result.Summary{
@@ -208,7 +207,7 @@ func TestVerdict(t *testing.T) {
 		}
 	}
 	r := Result{Dir: dir, Summary: &result.Summary{Lines: map[string]int64{Rejected: 7}}}
-	if diff := cmp.Diff(shown+": rejected-*.jsonl", r.FirstRejected()); diff != "" {
+	if diff := cmp.Diff(shown+"\n  all of them: rejected-*.jsonl", r.Remarks()); diff != "" {
 		t.Errorf("of a result (-want +got):\n%s", diff)
 	}
 }

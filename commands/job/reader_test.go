@@ -18,7 +18,7 @@ func TestReaderFlags(t *testing.T) {
 	if err := fs.Parse([]string{"--input=a,b", "--input=c*", "--source=s", "--max_record=1MiB"}); err != nil {
 		t.Fatal(err)
 	}
-	want := docio.Params{Input: []string{"a,b", "c*"}, Source: []string{"s"}, Format: "auto", HTML: "main", IDField: "id", TextField: "text", MaxRecord: 1 << 20, PreTimeout: time.Minute}
+	want := docio.Params{Input: []string{"a,b", "c*"}, Source: []string{"s"}, Format: "auto", HTML: "main", IDField: "id", TextField: "text", Charset: "auto", MaxRecord: 1 << 20, PreTimeout: time.Minute}
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Errorf("Params (-want +got):\n%s", diff)
 	}

@@ -140,8 +140,8 @@ func report(w io.Writer, p Params, r *job.Result) error {
 	if p.Find.Clusters {
 		job.ReportClusters(w, lines)
 	}
-	if rejected := r.FirstRejected(); rejected != "" {
-		fmt.Fprintln(w, rejected)
+	if remarks := r.Remarks(); remarks != "" {
+		fmt.Fprintln(w, remarks)
 	}
 	if n := r.Summary.Counts[pipeline.Short]; n > 0 {
 		fmt.Fprintf(w, "%s too short: a query needs the letters of one q-gram\n", map[bool]string{true: "1 query is", false: humanize.Comma(n) + " queries are"}[n == 1])

@@ -96,6 +96,13 @@ func (t *printer) query(d *record.Document) error {
 		fmt.Fprintln(t.w, "diagonal: "+visible.Text(r.String()))
 	}
 	name := visible.Text(d.ID)
+	if set := d.Charset; set.Name != "" && d.Record == 0 && !t.quiet {
+		guess := ""
+		if set.Unsure {
+			guess = ", a guess that may be wrong: --charset=NAME names the right one"
+		}
+		fmt.Fprintf(t.w, "%s: converted from %s%s\n", visible.Text(d.File), set.Name, guess)
+	}
 	if more := answer.Ledger[pipeline.Beyond]; more > 0 && !t.quiet {
 		fmt.Fprintf(t.w, "%s: %s more of the index share text with it as surely, and were not looked at\n", name, line.Many(more, "document"))
 	}

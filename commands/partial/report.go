@@ -82,8 +82,8 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	if note := boilerplate(p, r); note != "" {
 		fmt.Fprintln(w, note)
 	}
-	if rejected := r.FirstRejected(); rejected != "" {
-		fmt.Fprintln(w, rejected)
+	if remarks := r.Remarks(); remarks != "" {
+		fmt.Fprintln(w, remarks)
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil

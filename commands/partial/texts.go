@@ -85,7 +85,7 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 		for i := range origins {
 			origins[i] = originOf(sorted.Payload(from + i))
 		}
-		take := func(i int, text []byte, markup record.Markup) error {
+		take := func(i int, d *record.Document) error {
 			b := wire.NewReader(sorted.Payload(from + i))
 			b.Ordered()
 			b.Uint64()
@@ -93,23 +93,23 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 			if err != nil {
 				return err
 			}
-			if !r.set(&l.Passage, side, text, markup) {
+			if !r.set(&l.Passage, side, d) {
 				ledger.Add(unread, 1)
 			}
 			return f(&l)
 		}
 		done := make([]bool, len(origins))
 		var failed error
-		if err := r.Texts.Read(ctx, origins, func(i int, text []byte, markup record.Markup) {
+		if err := r.Texts.Read(ctx, origins, func(i int, d *record.Document) {
 			if failed == nil {
-				done[i], failed = true, take(i, text, markup)
+				done[i], failed = true, take(i, d)
 			}
 		}); err != nil {
 			return err
 		}
 		for i := range origins {
 			if !done[i] && failed == nil {
-				failed = take(i, nil, record.Plain)
+				failed = take(i, &record.Document{})
 			}
 		}
 		return failed
@@ -117,13 +117,13 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 }
 
 // set sets the text of a side. It returns false if the text is not there.
-func (r *textReader) set(p *record.Passage, side int, text []byte, markup record.Markup) bool {
+func (r *textReader) set(p *record.Passage, side int, d *record.Document) bool {
 	start, end, piece, cut := p.AByteStart, p.AByteEnd, &p.AText, &p.ATextCut
 	if side == 1 {
 		start, end, piece, cut = p.BByteStart, p.BByteEnd, &p.BText, &p.BTextCut
 	}
 	ok := false
-	*piece, *cut, ok = analysis.Piece(text, markup, start, end, r.Most)
+	*piece, *cut, ok = analysis.Piece(d, start, end, r.Most)
 	return ok
 }
 

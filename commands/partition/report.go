@@ -42,8 +42,8 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s of two or more, %s alone, %s\n", line.Many(counts["sets"], "set"), humanize.Comma(lines[sizes]),
 		line.Many(counts["singletons"], "document"), line.Many(lines[job.Rejected], "rejected record"))
-	if rejected := r.FirstRejected(); rejected != "" {
-		fmt.Fprintln(w, rejected)
+	if remarks := r.Remarks(); remarks != "" {
+		fmt.Fprintln(w, remarks)
 	}
 	if n := r.Summary.Ledger["links_beyond_the_bound"]; n > 0 {
 		fmt.Fprintf(w, "%s not followed, because too many documents would be compared with each other: similar documents may be in several sets; --max_set=N changes the number\n", links(n))

@@ -80,7 +80,8 @@ func look(ctx context.Context, docs docio.Params, share float64) (l looked, err 
 			if of.last != n {
 				of.last = n
 				if of.Seen++; of.Seen == 2 {
-					of.Text = analysis.OneLine(docio.Clip(d.Text, s.ByteStart, s.ByteEnd, 10*mostText), d.Markup, mostText)
+					piece, _ := docio.Clip(&d, s.ByteStart, s.ByteEnd, 10*mostText)
+					of.Text = analysis.OneLine(piece, d.Markup, mostText)
 				}
 			}
 		}

@@ -26,7 +26,7 @@ const long = `Makes pages of a result: a folder that a browser opens from a file
 
 RESULT is the folder that partial, lookup, resemblance, partition, reuse or clean has made.
 --input names the documents that it was made from, with the flags of that run (--source, --base,
---format, --id_field, --text_field, --pre). Open index.html in the folder of --output, or put the
+--format, --id_field, --text_field, --charset, --pre). Open index.html in the folder of --output, or put the
 folder on a web server as it is. It contains:
 
   - an overview: what ran, counts, charts, and what was not compared, in words

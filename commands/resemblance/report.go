@@ -46,8 +46,8 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 		fmt.Fprintf(w, "%s of %s, %s in no group, ", line.Many(counts["groups"], "group"), line.Many(counts["documents_in_groups"], "document"), line.Many(counts["singletons"], "document"))
 	}
 	fmt.Fprintf(w, "%s\n", line.Many(lines[job.Rejected], "rejected record"))
-	if rejected := r.FirstRejected(); rejected != "" {
-		fmt.Fprintln(w, rejected)
+	if remarks := r.Remarks(); remarks != "" {
+		fmt.Fprintln(w, remarks)
 	}
 	if n := lines["equal"]; n > 0 {
 		fmt.Fprintf(w, "%s the same words as another one%s\n", has(n), unwritten(r.Summary.Ledger))

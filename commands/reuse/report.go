@@ -42,8 +42,8 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	}
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s of sentences, %s\n", line.Many(lines["pairs"], "pair"), line.Many(lines["sentences"], "pair"), line.Many(lines[job.Rejected], "rejected record"))
-	if rejected := r.FirstRejected(); rejected != "" {
-		fmt.Fprintln(w, rejected)
+	if remarks := r.Remarks(); remarks != "" {
+		fmt.Fprintln(w, remarks)
 	}
 	if n := counts["hot_sentences"]; n > 0 {
 		fmt.Fprintf(w, "Boilerplate: %s in more than %s make no pairs; --max_documents=N changes the number, 0 is no bound\n",

@@ -37,6 +37,8 @@ type Line struct {
 	// Text is the input text at this range, in HTML with its markup. A byte that is
 	// not valid UTF-8 is shown as U+FFFD.
 	Text string `json:"text"`
+	// Charset is the character set of the file, if it is not UTF-8.
+	Charset string `json:"charset,omitempty"`
 }
 
 // Command returns the command "sentences".
@@ -48,7 +50,8 @@ func Command() *cobra.Command {
 		Short: "show the sentences of documents: to see what is compared",
 		Long: `Prints one line of JSON for every sentence of the documents in files, folders and globs, or
 of standard input (-):
-id, sentence (its number), start and end (code points), byte_start and byte_end, text.
+id, sentence (its number), start and end (code points), byte_start and byte_end, text, and charset
+if the file is not in UTF-8.
 The other commands compare these sentences. --rules prints the rules that find them.
 
 The text is the input at this range, so in HTML it includes the markup inside the
@@ -102,9 +105,10 @@ func run(ctx context.Context, p docio.Params, out, notes io.Writer) error {
 		documents++
 		_, entry := an.Analyse(&d)
 		for i, s := range entry.Sentences {
+			text, _ := d.Piece(s.ByteStart, s.ByteEnd)
 			line, err := record.JSON(Line{
 				ID: d.ID, Sentence: i, Start: s.Start, End: s.End, ByteStart: s.ByteStart, ByteEnd: s.ByteEnd,
-				Text: string(d.Text[s.ByteStart:s.ByteEnd]),
+				Text: string(text), Charset: d.Charset.Name,
 			})
 			if err != nil {
 				return err

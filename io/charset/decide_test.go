@@ -227,7 +227,7 @@ func TestGuess(t *testing.T) {
 			}
 		}
 	}
-	if c := Decide([]byte(encode(t, "Je to šest let.", "windows-1250")), "", ""); !c.Unsure {
+	if c := Decide([]byte(encode(t, "Kot śpi źle, a pies ma żal. Gęś je ćwikłę.", "windows-1250")), "", ""); !c.Unsure {
 		t.Errorf("a few letters are surely in %s", c.Name)
 	}
 }

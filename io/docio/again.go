@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 
+	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
@@ -27,7 +28,9 @@ type Again struct {
 // againFile is a file that was opened.
 type againFile struct {
 	format *format
-	file   store.ReaderAtCloser // nil: it is read by Text, because it is compressed
+	in     *Input
+	set    record.Charset
+	file   store.ReaderAtCloser // nil: it is read by Text, because it is compressed, or in a set without bytes for line ends
 }
 
 // NewAgain returns an Again of documents that were read with the parameters p. Close it.
@@ -36,16 +39,17 @@ func NewAgain(p Params) *Again {
 }
 
 // Text is the function Text with the parameters of a.
-func (a *Again) Text(ctx context.Context, file string, offset int64) (text []byte, markup record.Markup, err error) {
+func (a *Again) Text(ctx context.Context, file string, offset int64) (*record.Document, error) {
 	f := a.open(ctx, file)
 	if f == nil || f.file == nil {
 		return Text(ctx, a.params, file, offset)
 	}
 	a.r.Reset(io.NewSectionReader(f.file, offset, math.MaxInt64-offset))
-	if text, err = f.format.text(a.params, a.r); err != nil {
+	d, err := f.format.text(f.in, f.set, a.r)
+	if err != nil {
 		return Text(ctx, a.params, file, offset) // it says what is wrong
 	}
-	return text, f.format.markup, nil
+	return d, nil
 }
 
 // open returns an open file; nil if it is one that must be read in another way, or cannot be opened.
@@ -65,9 +69,19 @@ func (a *Again) open(ctx context.Context, path string) *againFile {
 	if err != nil {
 		return nil
 	}
-	head := make([]byte, compress.SniffBytes)
+	in := &Input{Range: Range{Path: path, Format: format.name}, params: a.params, path: path}
+	size := compress.SniffBytes
+	if format.lines {
+		size = setBytes
+	}
+	head := make([]byte, size)
 	n, _ := file.ReadAt(head, 0)
-	if _, hint := compress.Trim(path); hint != compress.None || compress.Sniff(head[:n]) != compress.None {
+	seeks, set := plainHead(path, head[:n]), charset.Choice{Name: charset.UTF8}
+	if format.lines && seeks {
+		set = in.setOf(head[:n])
+		seeks = charset.Lines(set.Name)
+	}
+	if !seeks {
 		file.Close()
 		file = nil
 	}
@@ -76,7 +90,7 @@ func (a *Again) open(ctx context.Context, path string) *againFile {
 		delete(a.files, a.order[0])
 		a.order = a.order[1:]
 	}
-	f := &againFile{format, file}
+	f := &againFile{format, in, charsetOf(set), file}
 	a.files[path], a.order = f, append(a.order, path)
 	return f
 }

@@ -86,7 +86,7 @@ func (in *Input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 }
 
 // fetchArchive begins at each record, or at the beginning of the file where it is compressed.
-func fetchArchive(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error {
+func fetchArchive(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
 	none := func(record.Rejected) {}
 	if !isPlain(ctx, in.path) {
 		r, err := in.openArchive(ctx)
@@ -104,7 +104,7 @@ func fetchArchive(ctx context.Context, in *Input, offsets []int64, emit func(k i
 		if err != nil {
 			return err
 		}
-		p := picker{offsets: []int64{offset}, emit: func(_ int, text []byte, markup record.Markup) { emit(k, text, markup) }}
+		p := picker{offsets: []int64{offset}, emit: func(_ int, d *record.Document) { emit(k, d) }}
 		_, err = warcio.Read(ctx, in.Path, in.Side, r, in.limit(), func(d record.Document) error {
 			d.Offset += offset
 			return p.take(d)

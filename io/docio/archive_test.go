@@ -187,9 +187,9 @@ func TestFetchArchives(t *testing.T) {
 	for _, file := range []string{a, b} {
 		n := 0
 		whole, _ := each(t, params(file))
-		err := fetch(t.Context(), params(file), nil, []ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}}, func(i int, text []byte, _ record.Markup) {
-			if n++; i != 1 || !bytes.Equal(text, whole[3].Text) {
-				t.Errorf("%s: fetched %d, %.60q", file, i, text)
+		err := fetch(t.Context(), params(file), nil, []ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}}, func(i int, d *record.Document) {
+			if n++; i != 1 || !bytes.Equal(d.Text, whole[3].Text) {
+				t.Errorf("%s: fetched %d, %.60q", file, i, d.Text)
 			}
 		})
 		if n != 1 || err == nil || !strings.Contains(err.Error(), file+": at 1: there is no document any more") {
@@ -212,7 +212,7 @@ func checkFetch(t *testing.T, p Params, least int) {
 		refs = append(refs, refOf(d))
 	}
 	got := make([]string, len(docs))
-	if err := fetch(t.Context(), p, nil, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
+	if err := fetch(t.Context(), p, nil, refs, func(i int, d *record.Document) { got[i] += fmt.Sprint("+", d.Markup, string(d.Text)) }); err != nil {
 		t.Error(err)
 	}
 	for i, d := range docs {
@@ -250,7 +250,7 @@ func TestReadArchivesAndParquet(t *testing.T) {
 		ledgers = append(ledgers, showCount("skipped_"+name, counts[name]))
 	}
 	p, s := beam.NewPipelineWithRoot()
-	documents, rejected, ledger := Read(s, newPlan(t, params(dir)))
+	documents, rejected, _, ledger := Read(s, newPlan(t, params(dir)))
 	passert.EqualsList(s, beam.ParDo(s, showSize, documents), want)
 	passert.EqualsList(s, beam.ParDo(s, record.Rejected.String, rejected), []string{bad[0].String()})
 	passert.EqualsList(s, beam.ParDo(s, showCount, stats.SumPerKey(s, ledger)), ledgers)

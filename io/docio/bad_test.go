@@ -88,7 +88,7 @@ func TestReadCancelled(t *testing.T) {
 		if n++; n == 7 {
 			cancel()
 		}
-	}, nil, nil)
+	}, nil, nil, nil)
 	if err != context.Canceled || n != 7 {
 		t.Errorf("cancelled after 7: %d documents, error %v", n, err)
 	}

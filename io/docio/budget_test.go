@@ -26,7 +26,7 @@ func bounded(t *testing.T, plan *Plan, text, document int64) (documents int, err
 		documents = 0
 		for _, element := range plan.elements(maxElements) {
 			if e := fn.ProcessElement(context.Background(), element, func(record.Document) { documents++ },
-				func(record.Rejected) {}, func(string, int64) {}); e != nil && err == nil {
+				func(record.Rejected) {}, func(record.Converted) {}, func(string, int64) {}); e != nil && err == nil {
 				err = e
 			}
 		}

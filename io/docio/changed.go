@@ -54,6 +54,7 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 		if in.Most > 0 && text >= in.Most {
 			return errEnough
 		}
+		in.countUndecoded(&d)
 		text += int64(len(d.Text))
 		if in.budget == nil {
 			return emit(d)

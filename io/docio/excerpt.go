@@ -45,13 +45,12 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 		origins = append(origins, e.Origin)
 		e = record.Excerpt{}
 	}
-	err := fn.Texts.Read(ctx, origins, func(i int, text []byte, markup record.Markup) {
+	err := fn.Texts.Read(ctx, origins, func(i int, d *record.Document) {
 		most := record.ExcerptRunes
-		if all[i].Markup = markup; markup != record.Plain {
+		if all[i].Markup = d.Markup; d.Markup != record.Plain {
 			most = markupRunes
 		}
-		all[i].Text = Clip(text, all[i].ByteStart, all[i].ByteEnd, most)
-		all[i].Cut = clips(text, all[i].ByteStart, all[i].ByteEnd, most)
+		all[i].Text, all[i].Cut = Clip(d, all[i].ByteStart, all[i].ByteEnd, most)
 	})
 	if err != nil {
 		return err
@@ -62,22 +61,17 @@ func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*r
 	return nil
 }
 
-// clips reports whether Clip leaves out the end of the range.
-func clips(text []byte, start, end int64, runes int) bool {
-	return start >= 0 && start < end && end <= int64(len(text)) && utf8.RuneCount(text[start:end]) > runes
-}
-
-// Clip returns the bytes from start to end of a text, at most so many code points of them, as
-// valid UTF-8; "" if they are not in the text.
-func Clip(text []byte, start, end int64, runes int) string {
-	if start < 0 || start > end || end > int64(len(text)) {
-		return ""
+// Clip returns the text at some bytes of the file of a document, at most so many code points of it, as
+// valid UTF-8; cut is true if there is more. It is "" if the range is not in the text.
+func Clip(d *record.Document, start, end int64, runes int) (clipped string, cut bool) {
+	text, ok := d.Piece(start, end)
+	if !ok {
+		return "", false
 	}
-	text = text[start:end]
 	at := 0
 	for n := 0; at < len(text) && n < runes; n++ {
 		_, size := utf8.DecodeRune(text[at:])
 		at += size
 	}
-	return string([]rune(string(text[:at]))) // an invalid byte becomes U+FFFD
+	return string([]rune(string(text[:at]))), at < len(text) // an invalid byte becomes U+FFFD
 }

@@ -29,12 +29,12 @@ const seekBytes = 256 << 10
 const fetchBytes = 16 << 10
 
 // fetch reads the texts of documents again, with the parameters they were read with. It calls
-// emit with each: the index in refs, the text (the caller may keep it; two equal refs share
-// it) and its markup. It reads files in ascending order, each once and not beyond its last
+// emit with each: the index in refs, and a document that has the text (the caller may keep it; two equal refs share
+// it), its markup and its character set. It reads files in ascending order, each once and not beyond its last
 // ref, and skips what is between refs where a file is not compressed. A text that cannot be
 // read any more is left out, and so are those of a file that is not in planned as it is now
 // (none compares nothing); the error names every such file.
-func fetch(ctx context.Context, p Params, planned versions, refs []ref, emit func(i int, text []byte, markup record.Markup)) error {
+func fetch(ctx context.Context, p Params, planned versions, refs []ref, emit func(i int, d *record.Document)) error {
 	order := make([]int, len(refs))
 	for i := range order {
 		order[i] = i
@@ -60,33 +60,36 @@ func fetch(ctx context.Context, p Params, planned versions, refs []ref, emit fun
 }
 
 // fetchFile reads the refs of one file, own, which are in order of their offsets.
-func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
+func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own []int, emit func(i int, d *record.Document)) error {
 	file := refs[own[0]].File
-	in := &Input{Range: Range{Path: file}, params: p, path: file, versions: planned}
 	format := formatOf(p, file)
+	in := &Input{Range: Range{Path: file, Format: format.name}, params: p, path: file, versions: planned}
 	if format.fetch != nil {
 		return fetchOffsets(ctx, format, in, refs, own, emit)
 	}
-	c := &cursor{in: in, seeks: isPlain(ctx, file)}
+	c := &cursor{in: in, lines: format.lines, seeks: isPlain(ctx, file)}
+	if format.lines && c.seeks { // or the set is found when the file is opened
+		in.Range, c.seeks = p.look(ctx, in.Range)
+	}
 	defer c.close()
-	var text []byte
+	var d *record.Document
 	for k, i := range own {
 		if k == 0 || refs[i] != refs[own[k-1]] {
 			err := c.moveTo(ctx, refs[i].Offset)
 			if err == nil {
-				text, err = format.text(p, c.r)
+				d, err = format.text(in, c.set, c.r)
 			}
 			if err != nil {
 				return fmt.Errorf("at byte %d: %w", refs[i].Offset, err)
 			}
 		}
-		emit(i, text, format.markup)
+		emit(i, d)
 	}
 	return nil
 }
 
 // fetchOffsets is fetchFile for formats that look for all records of a file at once.
-func fetchOffsets(ctx context.Context, f *format, in *Input, refs []ref, own []int, emit func(i int, text []byte, markup record.Markup)) error {
+func fetchOffsets(ctx context.Context, f *format, in *Input, refs []ref, own []int, emit func(i int, d *record.Document)) error {
 	var offsets []int64
 	var of [][]int // the refs of each offset
 	for _, i := range own {
@@ -95,9 +98,9 @@ func fetchOffsets(ctx context.Context, f *format, in *Input, refs []ref, own []i
 		}
 		of[len(of)-1] = append(of[len(of)-1], i)
 	}
-	return f.fetch(ctx, in, offsets, func(k int, text []byte, markup record.Markup) {
+	return f.fetch(ctx, in, offsets, func(k int, d *record.Document) {
 		for _, i := range of[k] {
-			emit(i, text, markup)
+			emit(i, d)
 		}
 	})
 }
@@ -105,7 +108,7 @@ func fetchOffsets(ctx context.Context, f *format, in *Input, refs []ref, own []i
 // picker takes the documents at some offsets out of those of a file, in its order.
 type picker struct {
 	offsets []int64
-	emit    func(k int, text []byte, markup record.Markup)
+	emit    func(k int, d *record.Document)
 	next    int
 	missing error
 }
@@ -117,7 +120,7 @@ var errPicked = errors.New("all is fetched")
 func (p *picker) take(d record.Document) error {
 	p.skipTo(d.Offset)
 	if p.next < len(p.offsets) && p.offsets[p.next] == d.Offset {
-		p.emit(p.next, d.Text, d.Markup)
+		p.emit(p.next, &d)
 		p.next++
 	}
 	if p.next == len(p.offsets) {
@@ -148,6 +151,8 @@ func (p *picker) end(err error) error {
 type cursor struct {
 	in    *Input
 	seeks bool // the file is not compressed
+	lines bool // it is one of lines
+	set   record.Charset
 	file  io.ReadCloser
 	r     *bufio.Reader
 	given int64 // byte of the file that r asks for next
@@ -170,6 +175,16 @@ func (c *cursor) close() {
 	}
 }
 
+// open opens the file as its records are read.
+func (c *cursor) open(ctx context.Context, start int64) (io.ReadCloser, error) {
+	if !c.lines {
+		return c.in.open(ctx, start)
+	}
+	f, set, err := c.in.openText(ctx, start)
+	c.set = charsetOf(set)
+	return f, err
+}
+
 func (c *cursor) moveTo(ctx context.Context, offset int64) error {
 	if c.file == nil || offset < c.at() || c.seeks && offset-c.at() > seekBytes {
 		c.close()
@@ -177,7 +192,7 @@ func (c *cursor) moveTo(ctx context.Context, offset int64) error {
 		if !c.seeks {
 			start = 0
 		}
-		f, err := c.in.open(ctx, start)
+		f, err := c.open(ctx, start)
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func TestFetch(t *testing.T) {
 	var docs []record.Document
 	fn := &readFn{Params: p}
 	for _, r := range slices.Concat(newPlan(t, p).ranges) {
-		err := fn.readRange(context.Background(), "/", r, func(d record.Document) { docs = append(docs, d) }, func(record.Rejected) {}, map[string]int64{})
+		err := fn.readRange(context.Background(), "/", r, func(d record.Document) { docs = append(docs, d) }, func(record.Rejected) {}, nil, map[string]int64{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestFetch(t *testing.T) {
 		refs[i] = refOf(d)
 	}
 	got := make([]string, len(docs))
-	if err := fetch(context.Background(), p, nil, refs, func(i int, text []byte, markup record.Markup) { got[i] += fmt.Sprint("+", markup, string(text)) }); err != nil {
+	if err := fetch(context.Background(), p, nil, refs, func(i int, d *record.Document) { got[i] += fmt.Sprint("+", d.Markup, string(d.Text)) }); err != nil {
 		t.Fatal(err)
 	}
 	for i, d := range docs {
@@ -52,8 +52,8 @@ func TestFetch(t *testing.T) {
 	again := NewAgain(p)
 	defer again.Close()
 	for _, d := range docs {
-		if text, markup, err := again.Text(t.Context(), d.File, d.Offset); err != nil || markup != d.Markup || string(text) != string(d.Text) {
-			t.Errorf("%s: read %.60q again, want %.60q, error %v", d.ID, text, d.Text, err)
+		if got, err := again.Text(t.Context(), d.File, d.Offset); err != nil || got.Markup != d.Markup || got.Charset != d.Charset || string(got.Text) != string(d.Text) {
+			t.Errorf("%s: read %+v again, want %+v, error %v", d.ID, got, d, err)
 		}
 	}
 	if len(again.order) != 5 || len(again.files) != 5 {
@@ -74,12 +74,12 @@ func TestAgain(t *testing.T) {
 	defer again.Close()
 	for range 2 {
 		for name := range files {
-			want, _, err := Text(t.Context(), p, filepath.Join(dir, name), 0)
+			want, err := Text(t.Context(), p, filepath.Join(dir, name), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, _, err := again.Text(t.Context(), filepath.Join(dir, name), 0); err != nil || string(got) != string(want) {
-				t.Fatalf("%s: %q, want %q, error %v", name, got, want, err)
+			if got, err := again.Text(t.Context(), filepath.Join(dir, name), 0); err != nil || string(got.Text) != string(want.Text) {
+				t.Fatalf("%s: %q, want %q, error %v", name, got.Text, want.Text, err)
 			}
 		}
 	}
@@ -87,8 +87,8 @@ func TestAgain(t *testing.T) {
 		t.Errorf("%d and %d files are open, the most is %d", len(again.order), len(again.files), maxOpen)
 	}
 	for file, offset := range map[string]int64{"none.jsonl": 0, "001.jsonl": 9999} {
-		_, _, want := Text(t.Context(), p, filepath.Join(dir, file), offset)
-		_, _, err := again.Text(t.Context(), filepath.Join(dir, file), offset)
+		_, want := Text(t.Context(), p, filepath.Join(dir, file), offset)
+		_, err := again.Text(t.Context(), filepath.Join(dir, file), offset)
 		if err == nil || err.Error() != want.Error() {
 			t.Errorf("%s: error %v, want %v", file, err, want)
 		}
@@ -103,8 +103,8 @@ func TestFetchWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err := fetch(context.Background(), params(dir), nil, []ref{{a, 0}, {c, 99}, {b, 0}}, func(i int, text []byte, _ record.Markup) {
-		got = append(got, fmt.Sprintf("%d %s", i, text))
+	err := fetch(context.Background(), params(dir), nil, []ref{{a, 0}, {c, 99}, {b, 0}}, func(i int, d *record.Document) {
+		got = append(got, fmt.Sprintf("%d %s", i, d.Text))
 	})
 	if err == nil || !strings.Contains(err.Error(), a+": at byte 0: no such file or folder") || !strings.Contains(err.Error(), c+": at byte 99: ") {
 		t.Errorf("error %v", err)
@@ -132,7 +132,7 @@ func TestFetchChangedFile(t *testing.T) {
 	}
 	fetched := func() (files map[string]int, err error) {
 		files = map[string]int{}
-		err = fetch(t.Context(), p, versionsOf(plan), refs, func(i int, _ []byte, _ record.Markup) { files[filepath.Base(refs[i].File)]++ })
+		err = fetch(t.Context(), p, versionsOf(plan), refs, func(i int, _ *record.Document) { files[filepath.Base(refs[i].File)]++ })
 		return files, err
 	}
 	all, err := fetched()

@@ -25,14 +25,18 @@ type format struct {
 	// read emits the documents of a range and rejects what is none. Its error ends the
 	// run: it is the context's or emit's, never a fault of the file.
 	read func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error
-	// markup is that of all texts, where text reads them. An excerpt of a page is read whole.
+	// markup is that of texts that are read again. An excerpt of a page is read whole.
 	markup record.Markup
+	// lines is true if the bytes of a record are lines in the character set that text is given. If it is false, text
+	// finds the set.
+	lines bool
 	// text reads the text of the record that begins at r, a position that read gave as
-	// a document's Offset, and leaves r somewhere behind that.
-	text func(p Params, r *bufio.Reader) ([]byte, error)
+	// a document's Offset, and leaves r somewhere behind that. The document has the fields Text, Markup and
+	// Charset.
+	text func(in *Input, set record.Charset, r *bufio.Reader) (*record.Document, error)
 	// fetch replaces text where a record cannot be read from the middle of the decompressed
 	// file. It reads the texts of the records at offsets, which ascend.
-	fetch func(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error
+	fetch func(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error
 }
 
 // formats are those that a user can name. It is filled by init: its functions lead back to it.
@@ -43,7 +47,7 @@ func init() {
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
 		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, markup: record.HTML, text: textOfFile},
 		{name: "xml", extensions: []string{".xml", ".tei"}, read: readXML, markup: record.XML, text: textOfFile},
-		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, split: splitLines, read: readLines, text: textOfLine},
+		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, lines: true, split: splitLines, read: readLines, text: textOfLine},
 		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
 		{name: "arc", extensions: []string{".arc"}, read: readArchive, fetch: fetchArchive},

@@ -2,6 +2,7 @@ package docio
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync/atomic"
 
@@ -27,6 +28,10 @@ type Input struct {
 	// skipped counts records that were left out for what they are, by a name of the
 	// ledger; nil counts nothing.
 	skipped func(name string, n int64)
+	// lineCharset is the set of the lines that were opened.
+	lineCharset string
+	// converted gets the file if it is not in UTF-8; nil: nobody asks.
+	converted func(record.Converted)
 	// lost is why the store could not be asked, if it was so at any time.
 	lost atomic.Pointer[error]
 	// changed is set when the file is not the one that the plan was made for.
@@ -118,7 +123,7 @@ func (in *Input) Compression(ctx context.Context) (compress.Kind, error) {
 // OpenLines opens the lines of the range: a reader of its section of the file, and the
 // decoder that finds the id and the text in a line. The error does not name the file.
 func (in *Input) OpenLines(ctx context.Context) (io.ReadCloser, jsonlio.Section, *jsonlio.Decoder, error) {
-	r, err := in.open(ctx, in.Start-jsonlio.Lead(in.Start))
+	r, set, err := in.openText(ctx, in.Start-jsonlio.Lead(in.Start))
 	if err != nil {
 		return nil, jsonlio.Section{}, nil, err
 	}
@@ -126,9 +131,30 @@ func (in *Input) OpenLines(ctx context.Context) (io.ReadCloser, jsonlio.Section,
 		r = pieceReader{r, piece}
 		Progress.Pieces.Add(1)
 	}
+	in.lineCharset = set.Name
+	in.tell(charsetOf(set))
 	return r, jsonlio.Section{
-		File: in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Lines: in.Lines, Limit: in.limit(),
+		Charset: charsetOf(set),
+		File:    in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Lines: in.Lines, Limit: in.limit(),
 	}, jsonlio.NewDecoder(in.params.IDField, in.params.TextField, in.params.Keep...), nil
+}
+
+// LineCharset returns the name of the character set of the lines that OpenLines has opened.
+func (in *Input) LineCharset() string { return in.lineCharset }
+
+// Raw returns the bytes of the file, decompressed. The error does not name the file.
+func (in *Input) Raw(ctx context.Context) ([]byte, error) {
+	r, err := in.open(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	raw, err := io.ReadAll(r)
+	var broken *compress.BrokenError
+	if errors.As(err, &broken) && broken.DataWhole() {
+		err = nil // as when it was read
+	}
+	return raw, err
 }
 
 // notedAt notes the errors of reading anywhere.

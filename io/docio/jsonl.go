@@ -18,6 +18,7 @@ func readLines(ctx context.Context, in *Input, emit func(record.Document) error,
 	return jsonlio.Read(ctx, r, decoder, section, emit, reject)
 }
 
-func textOfLine(p Params, r *bufio.Reader) ([]byte, error) {
-	return jsonlio.Text(r, jsonlio.NewDecoder(p.IDField, p.TextField))
+func textOfLine(in *Input, set record.Charset, r *bufio.Reader) (*record.Document, error) {
+	text, err := jsonlio.Text(r, jsonlio.NewDecoder(in.params.IDField, in.params.TextField), set)
+	return &record.Document{Text: text, Charset: set}, err
 }

@@ -46,6 +46,13 @@ type Params struct {
 	// DateField is one of Keep: the field with the date of a record. A record with another text there than a
 	// date (record.ParseDate) is rejected; one without the field is not. Empty: no dates are checked.
 	DateField string
+	// Charset is the name of the character set of all files of text, HTML, XML and JSON Lines, or "auto": UTF-8 where
+	// that is valid, else the set that a file declares or that its bytes show. "" is "auto". Parquet is UTF-8, and
+	// pages of archives say their set.
+	Charset string
+	// Sets are the names of the character sets of some files, by their names in ids. They come before Charset. NewPlan
+	// reads them, and they do not travel.
+	Sets map[string]string `json:"-"`
 	// MaxRecord is how many bytes a record may have, after decompression: a line, a file
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
@@ -85,7 +92,7 @@ const (
 // Defaults returns Params with a value for every field that has a default: all but Input and
 // Source.
 func Defaults() Params {
-	return Params{Format: auto, HTML: HTMLMain, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
+	return Params{Format: auto, HTML: HTMLMain, Charset: anyCharset, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -108,6 +115,9 @@ func (p Params) Validate() error {
 	}
 	if p.HTML != HTMLMain && p.HTML != HTMLAll {
 		return usagef("--html=%s is unknown; use %s or %s", p.HTML, HTMLMain, HTMLAll)
+	}
+	if err := p.checkCharset(); err != nil {
+		return err
 	}
 	if !(p.Share >= 0 && p.Share <= 1) {
 		return usagef("a share of %g of the input: want 0 to 1", p.Share)

@@ -130,7 +130,7 @@ func readParquet(ctx context.Context, in *Input, emit func(record.Document) erro
 }
 
 // fetchParquet reads the row groups that hold the rows, each up to the last of them.
-func fetchParquet(ctx context.Context, in *Input, rows []int64, emit func(k int, text []byte, markup record.Markup)) error {
+func fetchParquet(ctx context.Context, in *Input, rows []int64, emit func(k int, d *record.Document)) error {
 	f, err := in.openTable(ctx, parquetio.Fields{Text: in.params.TextField})
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func fetchParquet(ctx context.Context, in *Input, rows []int64, emit func(k int,
 		if from == to {
 			continue
 		}
-		p := picker{offsets: rows[from:to], emit: func(k int, text []byte, markup record.Markup) { emit(from+k, text, markup) }}
+		p := picker{offsets: rows[from:to], emit: func(k int, d *record.Document) { emit(from+k, d) }}
 		_, err := f.Read(ctx, in.Side, []int{g}, func(d record.Document) error {
 			d.Offset = d.Record
 			return p.take(d)

@@ -170,7 +170,7 @@ func TestFetchParquet(t *testing.T) {
 	checkFetch(t, p, 15)
 	file := filepath.Join(dir, "a.parquet")
 	var got []string
-	err := fetch(t.Context(), p, nil, []ref{{file, 3}, {file, 4}, {file, 99}}, func(i int, text []byte, _ record.Markup) { got = append(got, fmt.Sprint(i, " ", string(text))) })
+	err := fetch(t.Context(), p, nil, []ref{{file, 3}, {file, 4}, {file, 99}}, func(i int, d *record.Document) { got = append(got, fmt.Sprint(i, " ", string(d.Text))) })
 	if err == nil || !strings.Contains(err.Error(), "at 3: there is no document any more") {
 		t.Errorf("error %v", err)
 	}

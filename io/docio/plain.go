@@ -11,6 +11,10 @@ import (
 )
 
 func readText(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+	if why := in.params.foreignName(in.Path); why != "" {
+		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: why})
+		return ctx.Err()
+	}
 	return readFile(ctx, in, record.Plain, emit, reject)
 }
 
@@ -34,10 +38,29 @@ func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(re
 	if _, kind := compress.Trim(in.path); kind != compress.None {
 		size = expansions{}.text(size, kind)
 	}
-	doc := record.Document{Side: in.Side, Markup: markup, ID: in.id(), File: in.Path}
-	return plainio.Read(ctx, r, doc, min(size, in.limit().Bytes), in.limit(), emit, reject)
+	return in.readPlain(ctx, r, markup, size, emit, reject)
 }
 
-func textOfFile(_ Params, r *bufio.Reader) ([]byte, error) {
-	return io.ReadAll(r)
+// readPlain reads r as one document.
+func (in *Input) readPlain(ctx context.Context, r io.Reader, markup record.Markup, size int64, emit func(record.Document) error, reject func(record.Rejected)) error {
+	doc := record.Document{Side: in.Side, Markup: markup, ID: in.id(), File: in.Path}
+	p := plainio.Params{Size: min(size, in.limit().Bytes), Limit: in.limit(), Charset: in.charset()}
+	return plainio.Read(ctx, r, doc, p, func(d record.Document) error {
+		in.tell(d.Charset)
+		return emit(d)
+	}, reject)
+}
+
+func textOfFile(in *Input, _ record.Charset, r *bufio.Reader) (*record.Document, error) {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return in.textOf(raw, lookup(in.Format).markup)
+}
+
+// textOf returns a document with the text of a file that was read again.
+func (in *Input) textOf(raw []byte, markup record.Markup) (*record.Document, error) {
+	t, err := plainio.TextOf(raw, markup, in.charset())
+	return &record.Document{Text: t.Text, Charset: t.Charset, Markup: markup}, err
 }

@@ -74,8 +74,8 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(p.Keep) > 0 && !slices.ContainsFunc(files, func(f listedFile) bool { return f.format.fields }) {
-		return nil, usagef("there are no fields to keep (%s): no file is JSON Lines or Parquet", strings.Join(p.Keep, ", "))
+	if err := p.checkFields(files); err != nil {
+		return nil, err
 	}
 	if p.sampled() {
 		if plan.ranges, err = sample(ctx, p, files); err != nil {
@@ -99,6 +99,31 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 		plan.TextBytes += r.TextBytes
 	}
 	return plan, nil
+}
+
+// checkFields returns an error about flags that name fields if no file has fields. A name that is the default may not
+// have been given.
+func (p Params) checkFields(files []listedFile) error {
+	if slices.ContainsFunc(files, func(f listedFile) bool { return f.format.fields }) {
+		return nil
+	}
+	flag := ""
+	switch d := Defaults(); {
+	case len(p.Keep) > 0:
+		return usagef("there are no fields to keep (%s): no file is JSON Lines or Parquet", strings.Join(p.Keep, ", "))
+	case p.TextField != d.TextField:
+		flag = "--text_field=" + p.TextField
+	case p.IDField != d.IDField:
+		flag = "--id_field=" + p.IDField
+	default:
+		return nil
+	}
+	for _, f := range files {
+		if why := p.foreignName(f.Path); why != "" {
+			return usagef("%s has no effect: no file is JSON Lines or Parquet. %s: %s", flag, f.Path, why)
+		}
+	}
+	return usagef("%s has no effect: no file is JSON Lines or Parquet; leave it out", flag)
 }
 
 // list returns the files of all arguments, each once a side, by side and name.

@@ -39,7 +39,7 @@ func readAll(t testing.TB, p Params, ranges []Range) []string {
 			func(r record.Rejected) {
 				r.File = filepath.Base(r.File)
 				got = append(got, "rejected "+r.String())
-			}, map[string]int64{})
+			}, nil, map[string]int64{})
 		if err != nil {
 			t.Fatal(err)
 		}

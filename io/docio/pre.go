@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"example.org/diagonal/io/plainio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 )
@@ -137,15 +136,14 @@ func readPre(ctx context.Context, in *Input, emit func(record.Document) error, r
 		return ctx.Err()
 	}
 	defer r.Close()
-	doc := record.Document{Side: in.Side, Markup: in.params.markup(in.params.preMarkup()), ID: in.id(), File: in.Path}
-	return plainio.Read(ctx, r, doc, min(in.Bytes, preBytes), in.limit(), emit, reject)
+	return in.readPlain(ctx, r, in.params.markup(in.params.preMarkup()), min(in.Bytes, preBytes), emit, reject)
 }
 
 // preBytes is the size of a document that is expected at most.
 const preBytes = 1 << 20
 
 // fetchPre runs the command again.
-func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, text []byte, markup record.Markup)) error {
+func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
 	r, err := in.runPre(ctx)
 	if err != nil {
 		return err
@@ -159,8 +157,12 @@ func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, 
 	if int64(len(text)) > limit.Bytes {
 		return limit.Exceeded()
 	}
+	d, err := in.textOf(text, in.params.preMarkup())
+	if err != nil {
+		return err
+	}
 	for k := range offsets {
-		emit(k, text, in.params.preMarkup())
+		emit(k, d)
 	}
 	return nil
 }

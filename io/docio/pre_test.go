@@ -106,7 +106,7 @@ func TestPreFetch(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	if err := fetch(t.Context(), p, versionsOf(plan), refs, func(_ int, text []byte, _ record.Markup) { got = append(got, string(text)) }); err != nil {
+	if err := fetch(t.Context(), p, versionsOf(plan), refs, func(_ int, d *record.Document) { got = append(got, string(d.Text)) }); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"text of a.pdf\n", "text of b.pdf\n"}, got); diff != "" {

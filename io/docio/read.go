@@ -25,20 +25,22 @@ func init() {
 	dofn.Plain(&readFn{})
 	register.Emitter1[record.Document]()
 	register.Emitter1[record.Rejected]()
+	register.Emitter1[record.Converted]()
 	register.Emitter2[string, int64]()
 }
 
 // Read reads the documents of a plan. It returns a PCollection<record.Document>; a
-// PCollection<record.Rejected>, with what the plan has rejected; and a
-// PCollection<KV<string,int64>>, the numbers of records that were left out by rule.
-func Read(s beam.Scope, plan *Plan) (documents, rejected, ledger beam.PCollection) {
+// PCollection<record.Rejected>, with what the plan has rejected; a PCollection<record.Converted>, the files that are not
+// in UTF-8; and a PCollection<KV<string,int64>>, the numbers of records that were left out by rule, and of characters that
+// could not be decoded.
+func Read(s beam.Scope, plan *Plan) (documents, rejected, converted, ledger beam.PCollection) {
 	s = s.Scope("docio.Read")
 	elements := plan.elements(maxElements)
 	ranges := beam.CreateList(s, elements)
 	if len(elements) > 1 {
 		ranges = beam.Reshuffle(s, ranges) // or a runner would read all of them in one task
 	}
-	return beam.ParDo3(s, &readFn{Params: plan.params, Budget: plan.budget}, ranges)
+	return beam.ParDo4(s, &readFn{Params: plan.params, Budget: plan.budget}, ranges)
 }
 
 // readFn reads the ranges of one element, which is an encoded batch.
@@ -47,7 +49,7 @@ type readFn struct {
 	Budget int64  // its number in this process
 }
 
-func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected), count func(string, int64)) error {
+func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected), converted func(record.Converted), count func(string, int64)) error {
 	b, err := decodeBatch(element)
 	if err != nil {
 		return err
@@ -68,7 +70,7 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 		emit(d)
 	}
 	for _, r := range b.Ranges {
-		if err := fn.readRange(ctx, b.Dir, r, counted, refuse, skipped); err != nil {
+		if err := fn.readRange(ctx, b.Dir, r, counted, refuse, converted, skipped); err != nil {
 			return err
 		}
 		stored += r.Bytes
@@ -81,9 +83,10 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 	return nil
 }
 
-func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected), skipped map[string]int64) error {
+func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected), converted func(record.Converted), skipped map[string]int64) error {
 	in := NewInput(fn.Params, dir, r)
 	in.budget = budgetOf(fn.Budget)
+	in.converted = converted
 	in.skipped = func(name string, n int64) { skipped[name] += n }
 	err := in.Read(ctx, func(d record.Document) error {
 		Progress.Documents.Add(1)

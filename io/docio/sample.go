@@ -25,18 +25,21 @@ var errEnough = errors.New("the sample is complete")
 func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) {
 	var ranges []Range
 	e := p.expansions(ctx, files)
+	var all Range
+	plain := func(f listedFile) (plain bool) {
+		all, plain = p.look(ctx, p.whole(ctx, f, e))
+		return plain
+	}
 	owed := 0.5 // how much of the next range belongs to the sample
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		parts := []Range{}
-		all := Range{}
 		switch {
 		case f.format.text != nil && f.format.split == nil: // one document
 			parts = append(parts, Range{})
-		case f.format.name == "jsonl" && f.Size > 4*p.piece() && isPlain(ctx, p.place("", f.Path)):
-			all = p.whole(ctx, f, e)
+		case f.format.name == "jsonl" && f.Size > 4*p.piece() && plain(f):
 			for start, piece := int64(0), p.piece(); start < all.Bytes; start += piece {
 				part := all
 				// Nobody counts lines for a sample. The ids FILE:LINE only have to be different.

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
@@ -25,6 +26,9 @@ type Range struct {
 	Start, End int64
 	// Lines is the number of line ends before Start.
 	Lines int64
+	// Charset is the character set of the file and Unsure says that it is a guess; "": its reader finds it.
+	Charset string
+	Unsure  bool
 	// Most is the number of bytes of text after which the range ends, for a sample of a file that
 	// cannot be cut. 0 is no limit.
 	Most int64
@@ -71,7 +75,7 @@ func (p Params) whole(ctx context.Context, f listedFile, e expansions) Range {
 	_, kind := compress.Trim(path)
 	r := Range{
 		Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
-		Version: f.Version, Bytes: f.Size, TextBytes: e.text(f.Size, kind),
+		Version: f.Version, Bytes: f.Size, TextBytes: e.text(f.Size, kind), Charset: p.Sets[record.UTF8(f.Name)],
 	}
 	if kind == compress.Zstd {
 		if size := contentSize(ctx, path); size > f.Size { // else it is that of one of many frames
@@ -97,7 +101,11 @@ func contentSize(ctx context.Context, path string) int64 {
 func splitLines(ctx context.Context, p Params, all Range, target int64) ([]Range, error) {
 	n := (all.Bytes + target - 1) / target
 	path := p.place("", all.Path)
-	if n <= 1 || !isPlain(ctx, path) {
+	if n <= 1 {
+		return []Range{all}, nil
+	}
+	plain := false
+	if all, plain = p.look(ctx, all); !plain {
 		return []Range{all}, nil
 	}
 	parts := cut(all, n)
@@ -105,6 +113,24 @@ func splitLines(ctx context.Context, p Params, all Range, target int64) ([]Range
 		return []Range{all}, ctx.Err() // its reader meets the error, and rejects what is behind it
 	}
 	return parts, nil
+}
+
+// look opens a file of lines, and reports whether it can be read from the middle. Then the range that is returned has
+// its character set.
+func (p Params) look(ctx context.Context, all Range) (_ Range, plain bool) {
+	path := p.place("", all.Path)
+	f, err := openAt(ctx, path, 0)
+	if err != nil {
+		return all, false
+	}
+	defer f.Close()
+	head, _ := io.ReadAll(io.LimitReader(f, setBytes)) // its reader meets the error
+	if !plainHead(path, head) {
+		return all, false
+	}
+	set := (&Input{Range: all, params: p}).setOf(head)
+	all.Charset, all.Unsure = set.Name, set.Unsure
+	return all, charset.Lines(set.Name)
 }
 
 // isPlain reports whether a file can be read and is not compressed.
@@ -116,8 +142,13 @@ func isPlain(ctx context.Context, path string) bool {
 	defer f.Close()
 	head := make([]byte, compress.SniffBytes)
 	n, _ := io.ReadFull(f, head)
+	return plainHead(path, head[:n])
+}
+
+// plainHead reports whether a file that begins with these bytes is not compressed.
+func plainHead(path string, head []byte) bool {
 	_, hint := compress.Trim(path)
-	return hint == compress.None && compress.Sniff(head[:n]) == compress.None
+	return hint == compress.None && compress.Sniff(head) == compress.None
 }
 
 func openAt(ctx context.Context, path string, start int64) (io.ReadCloser, error) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/record"
@@ -104,6 +105,9 @@ func sniffFormat(head []byte) string {
 		z := compress.NewReader(bytes.NewReader(head), "")
 		head, _ = io.ReadAll(io.LimitReader(z, sniffBytes)) // it breaks off where head does
 		z.Close()
+	}
+	if wide := charset.IsWide(head); wide != "" {
+		head = charset.Decode(head, wide).UTF8
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	lower := bytes.ToLower(text[:min(len(text), 1024)])

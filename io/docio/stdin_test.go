@@ -40,7 +40,8 @@ func spooled(t *testing.T, content string, change func(*Params)) (lines []string
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = fetch(t.Context(), p, versionsOf(plan), refs, func(i int, text []byte, _ record.Markup) {
+	err = fetch(t.Context(), p, versionsOf(plan), refs, func(i int, d *record.Document) {
+		text := d.Text
 		if string(text) != texts[i] {
 			t.Errorf("read again: %q, want %q", text, texts[i])
 		}

@@ -23,11 +23,11 @@ func TextsOf(plan *Plan) Texts {
 }
 
 // Read calls emit with the texts of the documents that were read at origins: the index of the origin,
-// the text, which is as the input has it, and its markup. Equal origins share a text. It reads each file
+// and a document that has the text, as the input has it, its markup and its character set. Equal origins share a text. It reads each file
 // once, in ascending order, and no further than it must. A text that cannot be read any more, or
 // whose file has changed since the plan was made, is left out. The error is that of ctx or of the
 // store.
-func (t *Texts) Read(ctx context.Context, origins []record.Origin, emit func(i int, text []byte, markup record.Markup)) error {
+func (t *Texts) Read(ctx context.Context, origins []record.Origin, emit func(i int, d *record.Document)) error {
 	refs := make([]ref, len(origins))
 	for i, o := range origins {
 		refs[i] = ref{File: t.Params.place(string(t.Dir), o.File), Offset: o.Offset}

@@ -93,6 +93,8 @@ type Reader struct {
 	Format    string `json:"format"`
 	IDField   string `json:"id_field"`
 	TextField string `json:"text_field"`
+	// Charset is empty if it is found by the bytes of each file.
+	Charset   string `json:"charset,omitempty"`
 	MaxRecord int64  `json:"max_record"`
 }
 

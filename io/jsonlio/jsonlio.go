@@ -1,6 +1,9 @@
 // Package jsonlio reads JSON Lines: one JSON object a line, whose id and text are
 // two of its fields.
 //
+// JSON is UTF-8. A section of a file in another character set is read, too, if a line end is one byte there: each line
+// is converted (Section.Charset).
+//
 // Lines end with \n; a \r before it is white space. Lines of white space alone are
 // skipped. A byte order mark at the start of a file is skipped. The last line needs
 // no line end.
@@ -64,6 +67,8 @@ type Fields struct {
 	HasID bool
 	// Text is the decoded text. The decoder does not use its memory again.
 	Text []byte
+	// Undecoded is how many bytes of the text are not UTF-8.
+	Undecoded int
 	// Kept is the fields that the decoder keeps.
 	Kept record.Fields
 }
@@ -77,7 +82,7 @@ func (d *Decoder) Decode(line []byte) (Fields, error) {
 		f.Kept, err = d.kept()
 	}
 	if err == nil {
-		f.Text = unquote(text[1 : len(text)-1])
+		f.Text, f.Undecoded = unquote(text[1 : len(text)-1])
 	}
 	return f, err
 }
@@ -146,13 +151,13 @@ func kind(c byte) string {
 }
 
 // unquote returns the decoded text in memory that is not much larger than it: the
-// escapes of Chinese written as \uXXXX shrink to half.
-func unquote(raw []byte) []byte {
-	text := appendUnquoted(make([]byte, 0, len(raw)), raw)
+// escapes of Chinese written as \uXXXX shrink to half. invalid is how many bytes were not UTF-8.
+func unquote(raw []byte) (text []byte, invalid int) {
+	text, invalid = appendCounted(make([]byte, 0, len(raw)), raw)
 	if cap(text)-len(text) > len(text)/4 {
 		text = append(make([]byte, 0, len(text)), text...)
 	}
-	return text
+	return text, invalid
 }
 
 // explain returns why a line is no object, with the help of encoding/json.

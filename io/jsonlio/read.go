@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 
+	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/record"
 )
 
@@ -30,6 +31,9 @@ type Section struct {
 	Start, End int64
 	// Lines is the number of line ends before Start.
 	Lines int64
+	// Charset is the character set of the file. Its Name is empty for UTF-8. If the line ends of the set are more than a
+	// byte (charset.Lines), r has converted the file.
+	Charset record.Charset
 	// Limit is that of a line, in bytes; a longer one is rejected. A line is in memory
 	// twice while it is decoded, and its text more often behind that. Without a limit it is
 	// that of record.MaxBytes.
@@ -54,13 +58,23 @@ func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(r
 		if l.blank() {
 			return nil
 		}
-		f, problem := d.Decode(l.text)
+		text, undecoded := sec.decoded(l.text)
+		f, problem := d.Decode(text)
 		if problem != nil {
 			refuse(l.number, f.ID, problem)
 			return nil
 		}
+		f.Undecoded += undecoded
 		return emit(sec.document(l, f))
 	}, refuse)
+}
+
+// decoded returns a line in UTF-8, and how many of its characters could not be decoded.
+func (sec Section) decoded(line []byte) (text []byte, undecoded int) {
+	if name := sec.Charset.Name; name != "" && charset.Lines(name) {
+		return charset.Line(line, name)
+	}
+	return line, 0
 }
 
 // document is that of a line with the given fields.
@@ -68,7 +82,9 @@ func (sec Section) document(l line, f Fields) record.Document {
 	if !f.HasID {
 		f.ID = sec.Name + ":" + strconv.FormatInt(l.number+1, 10)
 	}
-	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text, Fields: f.Kept}
+	set := sec.Charset
+	set.Undecoded = f.Undecoded
+	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text, Charset: set, Fields: f.Kept}
 }
 
 // line is one line of a file.
@@ -216,13 +232,15 @@ func (l *lines) next() ([]byte, error) {
 	return l.long, err
 }
 
-// Text reads the line at the head of in, of any length, and returns its text.
-func Text(in *bufio.Reader, d *Decoder) ([]byte, error) {
+// Text reads the line at the head of in, of any length, and returns its text. set is the character set of the lines,
+// as in Section.
+func Text(in *bufio.Reader, d *Decoder, set record.Charset) ([]byte, error) {
 	l := lines{in: in, limit: math.MaxInt - 1}
 	line, err := l.next()
 	if err != nil && err != io.EOF && !isTrailing(err) {
 		return nil, err
 	}
+	line, _ = Section{Charset: set}.decoded(line)
 	f, err := d.Decode(line)
 	return f.Text, err
 }

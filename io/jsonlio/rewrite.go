@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 
+	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/record"
 )
 
 // Rewrite writes the good lines of a section to w again, as e edits them; the others are left
-// out. What is not changed stays byte for byte, also inside a changed line. field is the name
+// out. What is not changed stays byte for byte, also inside a changed line. A changed line is written in the character set
+// that the lines are in. field is the name
 // of the field that e may add. The error is the context's, that of w or of e, or reports that a
 // record has the field already.
 func Rewrite(ctx context.Context, r io.Reader, w io.Writer, d *Decoder, sec Section, field string, e record.Editor) error {
@@ -49,25 +51,26 @@ func (out *rewriter) line(l line) error {
 	if l.blank() {
 		return out.write(l, l.text)
 	}
-	f, text, err := out.d.check(l.text)
+	line, _ := out.sec.decoded(l.text)
+	f, text, err := out.d.check(line)
 	if err != nil {
 		return nil // it was rejected when it was read
 	}
 	if !out.e.Touches(l.number) {
 		return out.write(l, l.text)
 	}
-	f.Text = unquote(text[1 : len(text)-1])
+	f.Text, _ = unquote(text[1 : len(text)-1])
 	edited, err := out.e.Edit(out.sec.document(l, f))
 	if err != nil || edited.Drop {
 		return err
 	}
-	b := append(out.buf[:0], l.text...)
+	b := append(out.buf[:0], line...)
 	if edited.HasText {
-		at := cap(l.text) - cap(text) // text is a view of the line
-		b = append(appendQuoted(append(b[:0], l.text[:at]...), edited.Text), l.text[at+len(text):]...)
+		at := cap(line) - cap(text) // text is a view of the line
+		b = append(appendQuoted(append(b[:0], line[:at]...), edited.Text), line[at+len(text):]...)
 	}
 	if edited.Field != nil {
-		if value, _, _ := out.other.find(l.text); value != nil {
+		if value, _, _ := out.other.find(line); value != nil {
 			return fmt.Errorf("%s has a field %s already; name another one", record.Where(out.sec.File, l.number), out.field)
 		}
 		end := bytes.LastIndexByte(b, '}')
@@ -76,6 +79,9 @@ func (out *rewriter) line(l line) error {
 		b = append(append(b, edited.Field...), tail...)
 	}
 	out.buf = b
+	if set := out.sec.Charset.Name; set != "" && charset.Lines(set) {
+		b = charset.EncodeJSON(b, set)
+	}
 	return out.write(l, b)
 }
 

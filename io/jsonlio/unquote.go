@@ -11,6 +11,12 @@ import (
 // appendUnquoted appends the text that a valid JSON string contains, without its quotes, to
 // dst. The result is valid UTF-8.
 func appendUnquoted(dst, raw []byte) []byte {
+	dst, _ = appendCounted(dst, raw)
+	return dst
+}
+
+// appendCounted is appendUnquoted, and returns how many bytes were not UTF-8.
+func appendCounted(dst, raw []byte) (_ []byte, invalid int) {
 	start := len(dst)
 	for {
 		n := bytes.IndexByte(raw, '\\')
@@ -27,12 +33,15 @@ func appendUnquoted(dst, raw []byte) []byte {
 		// Rare. An escape never completes a broken sequence, for it decodes to whole
 		// code points; so the check may come last.
 		valid := make([]byte, 0, len(dst)-start+64)
-		for _, r := range string(dst[start:]) { // a bad byte gives U+FFFD
+		for i, r := range string(dst[start:]) { // a bad byte gives U+FFFD
+			if r == utf8.RuneError && !bytes.HasPrefix(dst[start+i:], []byte("\uFFFD")) {
+				invalid++
+			}
 			valid = utf8.AppendRune(valid, r)
 		}
 		dst = append(dst[:start], valid...)
 	}
-	return dst
+	return dst, invalid
 }
 
 var short = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

@@ -1,9 +1,10 @@
 // Package plainio reads files that are one document each: plain text and HTML.
 //
-// The text is the decompressed file: a byte order mark counts, and nothing is decoded. An
+// The text is the decompressed file: a byte order mark counts. A file in another character set than UTF-8
+// is converted (TextOf), and the places of its text stay those of the file. An
 // empty file is a document with an empty text. A binary file is rejected (see binary), and so
-// is one in UTF-16 or in another character set (see otherCharset), and one that begins like PDF, an
-// archive, an image and the like (record.NotText).
+// is one that begins like PDF, an archive, an image and the like (record.NotText), one that is
+// mostly base64, and a mailbox.
 package plainio
 
 import (
@@ -18,13 +19,21 @@ import (
 // binary or that the run was cancelled.
 const chunk = 1 << 20
 
-// Read emits r as one document, whose id, file, side and markup are those of doc. size is the
-// expected number of bytes, a hint for memory. Read rejects a file above the limit, because a
+// Params says how a file is read.
+type Params struct {
+	// Size is the expected number of bytes, a hint for memory.
+	Size  int64
+	Limit record.Limit
+	// Charset is the name of the character set (package charset), or Auto.
+	Charset string
+}
+
+// Read emits r as one document, whose id, file, side and markup are those of doc. Read rejects a file above the limit, because a
 // document is in memory as a whole, several times on its way through a pipeline; and a file
 // that cannot be read to its end. If data in gzip or zstd is followed by something else, the
 // document is emitted and what follows is rejected. The error of Read is that of ctx or emit.
-func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, limit record.Limit, emit func(record.Document) error, reject func(record.Rejected)) error {
-	text, err := readAll(ctx, r, size, limit)
+func Read(ctx context.Context, r io.Reader, doc record.Document, p Params, emit func(record.Document) error, reject func(record.Rejected)) error {
+	raw, err := readAll(ctx, r, p)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -34,7 +43,16 @@ func Read(ctx context.Context, r io.Reader, doc record.Document, size int64, lim
 		reject(refused)
 		return nil
 	}
-	doc.Text = text
+	t, problem := TextOf(raw, doc.Markup, p.Charset)
+	if problem == nil {
+		problem = mail(t.Text)
+	}
+	if problem != nil {
+		refused.Reason = problem.Error()
+		reject(refused)
+		return nil
+	}
+	doc.Text, doc.Charset = t.Text, t.Charset
 	if e := emit(doc); e != nil {
 		return e
 	}
@@ -51,10 +69,10 @@ func isTrailing(err error) bool {
 }
 
 // readAll reads to the end, an error, what shows a file that is no text, or more than limit bytes.
-func readAll(ctx context.Context, r io.Reader, size int64, most record.Limit) ([]byte, error) {
-	limit := int(most.Bytes)
-	text := make([]byte, 0, min(max(size, 0), int64(limit))+1) // + 1: the end is seen without growing
-	b := binary{first: -1}
+func readAll(ctx context.Context, r io.Reader, p Params) ([]byte, error) {
+	limit := int(p.Limit.Bytes)
+	text := make([]byte, 0, min(max(p.Size, 0), int64(limit))+1) // + 1: the end is seen without growing
+	b := binary{first: -1, set: p.Charset}
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -70,18 +88,15 @@ func readAll(ctx context.Context, r io.Reader, size int64, most record.Limit) ([
 		if err := record.NotText(text); err != nil {
 			return nil, err
 		}
-		if b.add(text, from); b.certain(limit) {
-			return nil, b.reason(text)
+		if b.add(text, from); b.certain(text, limit) {
+			return nil, b.reason()
 		}
 		if len(text) > limit {
-			return nil, most.Exceeded()
+			return nil, p.Limit.Exceeded()
 		}
 		if err == io.EOF {
 			if b.is(text) {
-				return nil, b.reason(text)
-			}
-			if err := otherCharset(text); err != nil {
-				return nil, err
+				return nil, b.reason()
 			}
 			return text, nil
 		}

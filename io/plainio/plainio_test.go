@@ -41,10 +41,10 @@ func TestRead(t *testing.T) {
 			[]string{"d/a 0 a binary file (NUL byte at offset 64)"}},
 		{"a NUL in a text, byte by byte", func() io.Reader { return iotest.OneByteReader(strings.NewReader("\x00" + thirty + "中")) },
 			[]string{fmt.Sprintf("d/a a 1 0 %q", "\x00"+thirty+"中")}},
-		{"UTF-16", func() io.Reader { return strings.NewReader("\xff\xfea\x00") }, []string{"d/a 0 a binary file (NUL byte at offset 3); it begins like UTF-16, convert it to UTF-8"}},
-		{"GB18030", func() io.Reader { return strings.NewReader(strings.Repeat("\xb1\xa1\xb2\xdd ", 50)) },
-			[]string{"d/a 0 a not UTF-8 (200 of 250 bytes are not): convert it, for example with --pre='iconv -f GB18030 -t UTF-8 {}'"}},
-		{"Latin-1", func() io.Reader { return strings.NewReader(strings.Repeat("caf\xe9 au lait ", 100)) }, []string{fmt.Sprintf("d/a a 1 0 %q", strings.Repeat("caf\xe9 au lait ", 100))}},
+		{"UTF-16", func() io.Reader { return strings.NewReader("\xff\xfea\x00") }, []string{`d/a a 1 0 "\ufeffa"`}},
+		{"GB18030", func() io.Reader { return strings.NewReader(strings.Repeat("\xd6\xd0\xb9\xfa\xb5\xc4 ", 50)) },
+			[]string{fmt.Sprintf("d/a a 1 0 %q", strings.Repeat("中国的 ", 50))}},
+		{"Latin-1", func() io.Reader { return strings.NewReader(strings.Repeat("caf\xe9 au lait ", 100)) }, []string{fmt.Sprintf("d/a a 1 0 %q", strings.Repeat("café au lait ", 100))}},
 		{"UTF-8 with some other bytes", func() io.Reader { return strings.NewReader(strings.Repeat("中中\xff", 100)) }, []string{fmt.Sprintf("d/a a 1 0 %q", strings.Repeat("中中\xff", 100))}},
 		{"broken", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(broken)) }, []string{"d/a 0 a it broke"}},
 		{"something behind", func() io.Reader { return io.MultiReader(strings.NewReader("ab"), iotest.ErrReader(trailing{broken})) }, []string{`d/a a 1 0 "ab"`, "d/a 1  it broke"}},
@@ -53,7 +53,7 @@ func TestRead(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/size=%d", tc.name, size), func(t *testing.T) {
 				var got []string
 				doc := record.Document{ID: "a", File: "d/a", Markup: record.HTML}
-				err := Read(context.Background(), tc.r(), doc, size, record.AtMost(record.MaxBytes), func(d record.Document) error {
+				err := Read(context.Background(), tc.r(), doc, Params{size, record.AtMost(record.MaxBytes), Auto}, func(d record.Document) error {
 					got = append(got, fmt.Sprintf("%s %s %d %d %q", d.File, d.ID, d.Markup, d.Record, d.Text))
 					return nil
 				}, func(r record.Rejected) {
@@ -82,7 +82,7 @@ func TestReadAllStopsAtNULs(t *testing.T) {
 		"NULs":         repeat(0),
 		"NUL and 0xff": io.MultiReader(strings.NewReader("\x00"), repeat(0xff)),
 	} {
-		if text, err := readAll(context.Background(), in, 0, record.AtMost(100*chunk)); text != nil || err == nil || err.Error() != "binary file (NUL byte at offset 0)" {
+		if text, err := readAll(context.Background(), in, Params{0, record.AtMost(100 * chunk), Auto}); text != nil || err == nil || err.Error() != "binary file (NUL byte at offset 0)" {
 			t.Errorf("%s: %d bytes, error %v", name, len(text), err)
 		}
 	}
@@ -91,10 +91,10 @@ func TestReadAllStopsAtNULs(t *testing.T) {
 func TestReadAllStopsAtLimit(t *testing.T) {
 	for _, limit := range []int{10, chunk, 3*chunk + 1} {
 		in := io.LimitReader(repeat('z'), int64(limit))
-		if text, err := readAll(context.Background(), in, 0, record.AtMost(int64(limit))); len(text) != limit || err != nil {
+		if text, err := readAll(context.Background(), in, Params{0, record.AtMost(int64(limit)), Auto}); len(text) != limit || err != nil {
 			t.Errorf("limit %d: %d bytes, error %v", limit, len(text), err)
 		}
-		if text, err := readAll(context.Background(), repeat('z'), 0, record.AtMost(int64(limit))); text != nil || err == nil || err.Error() != record.AtMost(int64(limit)).Exceeded().Error() {
+		if text, err := readAll(context.Background(), repeat('z'), Params{0, record.AtMost(int64(limit)), Auto}); text != nil || err == nil || err.Error() != record.AtMost(int64(limit)).Exceeded().Error() {
 			t.Errorf("limit %d: %d bytes of an endless file, error %v", limit, len(text), err)
 		}
 	}
@@ -103,11 +103,11 @@ func TestReadAllStopsAtLimit(t *testing.T) {
 func TestReadStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Read(ctx, repeat('z'), record.Document{}, 0, record.AtMost(record.MaxBytes), nil, nil); err != context.Canceled {
+	if err := Read(ctx, repeat('z'), record.Document{}, Params{0, record.AtMost(record.MaxBytes), Auto}, nil, nil); err != context.Canceled {
 		t.Errorf("error %v, want that of the context", err)
 	}
 	full := errors.New("full")
-	err := Read(context.Background(), strings.NewReader("a"), record.Document{}, 1, record.AtMost(record.MaxBytes), func(record.Document) error { return full }, nil)
+	err := Read(context.Background(), strings.NewReader("a"), record.Document{}, Params{1, record.AtMost(record.MaxBytes), Auto}, func(record.Document) error { return full }, nil)
 	if err != full {
 		t.Errorf("error %v, want that of emit", err)
 	}

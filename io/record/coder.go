@@ -18,13 +18,14 @@ func init() {
 }
 
 func encodeDocument(d Document) []byte {
-	return AppendDocument(make([]byte, 0, len(d.Text)+len(d.ID)+len(d.Date)+len(d.File)+32), &d)
+	return AppendDocument(make([]byte, 0, len(d.Text)+len(d.ID)+len(d.Date)+len(d.File)+len(d.Charset.Bytes)+32), &d)
 }
 
 // AppendDocument appends a document to dst, as its coder encodes it:
 //
 //	side, markup byte; id, date, file string; record, offset varint; text string;
-//	fields, the rest
+//	charset; fields, the rest
+//	charset: 0 byte for UTF-8; else 1, or 2 if it is not sure, byte; name, bytes string
 func AppendDocument(dst []byte, d *Document) []byte {
 	dst = append(dst, byte(d.Side), byte(d.Markup))
 	dst = wire.AppendString(dst, d.ID)
@@ -32,7 +33,26 @@ func AppendDocument(dst []byte, d *Document) []byte {
 	dst = wire.AppendString(dst, d.File)
 	dst = binary.AppendVarint(dst, d.Record)
 	dst = binary.AppendVarint(dst, d.Offset)
-	return append(wire.AppendString(dst, d.Text), d.Fields...)
+	return append(appendCharset(wire.AppendString(dst, d.Text), d.Charset), d.Fields...)
+}
+
+func appendCharset(dst []byte, c Charset) []byte {
+	switch {
+	case c.Name == "":
+		return append(dst, 0)
+	case c.Unsure:
+		dst = append(dst, 2)
+	default:
+		dst = append(dst, 1)
+	}
+	return wire.AppendString(wire.AppendString(dst, c.Name), string(c.Bytes))
+}
+
+func readCharset(r *wire.Reader) (c Charset) {
+	if kind := r.Byte(); kind > 0 {
+		c = Charset{Unsure: kind == 2, Name: r.Text(), Bytes: ByteMap(r.Text())}
+	}
+	return c
 }
 
 // ReadDocument reads what AppendDocument wrote. The text is a view of b.
@@ -44,6 +64,7 @@ func decodeDocument(b []byte) (Document, error) {
 	d.ID, d.Date, d.File = r.Text(), r.Text(), r.Text()
 	d.Record, d.Offset = r.Varint(), r.Varint()
 	d.Text = r.Bytes(r.Uvarint())
+	d.Charset = readCharset(&r)
 	d.Fields = Fields(r.Rest())
 	return d, r.Err()
 }

@@ -16,6 +16,8 @@ type Edited struct {
 	// Text replaces the text, where HasText is set. It is valid UTF-8.
 	Text    []byte
 	HasText bool
+	// Cuts are the ranges of bytes that are cut out of the old text; without them the rest of it is Text.
+	Cuts [][2]int
 	// Field is the JSON value of a field that is added; nil adds none.
 	Field []byte
 }

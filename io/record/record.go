@@ -56,8 +56,11 @@ type Document struct {
 	// Offset is where the record begins in the decompressed file, in bytes; in a file
 	// whose records have no such place (Parquet) it is Record.
 	Offset int64
-	// Text is the text that all offsets refer to. It may hold invalid UTF-8.
+	// Text is the text that all offsets refer to; offsets in bytes are those of its file (Charset). It may
+	// hold invalid UTF-8.
 	Text []byte
+	// Charset is the character set that Text was converted from.
+	Charset Charset
 	// Fields is fields of the record that travel into a result. They do not count where documents
 	// are compared, unless a search asks for them.
 	Fields Fields
@@ -76,6 +79,12 @@ func (d *Document) Validate() error {
 		return fmt.Errorf("%s (%.100s): %w", Where(d.File, d.Record), d.ID, err)
 	}
 	return nil
+}
+
+// Piece returns the part of the text that is at some bytes of its file, or of itself if the text was not converted
+// (Charset); ok is false if the text has no such part.
+func (d *Document) Piece(start, end int64) (piece []byte, ok bool) {
+	return d.Charset.Bytes.piece(d.Text, start, end)
 }
 
 // Key returns the 64-bit document key of a text with the given content hash (see Content)

@@ -53,7 +53,8 @@ func DecodePart(b []byte) (p Part, err error) {
 
 // PartsOf returns the parts of all files of a plan.
 func PartsOf(plan *docio.Plan) []Part {
-	parting := PartingOf(plan)
+	parting, params := PartingOf(plan), plan.Params()
+	params.Sets = nil // each range has its own
 	var parts []Part
 	for _, r := range plan.Ranges() {
 		start := parting.Of(r.Path, r.Start)
@@ -65,7 +66,7 @@ func PartsOf(plan *docio.Plan) []Part {
 		}
 		parts = append(parts, Part{
 			File: r.Path, Name: r.Name, Start: start, Only: len(parting[r.Path]) < 2,
-			Range: r, Dir: plan.Dir(), Params: plan.Params(),
+			Range: r, Dir: plan.Dir(), Params: params,
 		})
 	}
 	return parts

@@ -10,6 +10,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/text/transform"
+
+	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/jsonlio"
@@ -148,20 +151,45 @@ func (v visitor) Edit(d record.Document) (record.Edited, error) {
 func rewriteFile(ctx context.Context, in *docio.Input, out *output, e record.Editor) error {
 	out.nothing = true
 	return in.Read(ctx, func(d record.Document) error {
-		text := d.Text
+		text, cuts := d.Text, [][2]int(nil)
 		if e.Touches(d.Record) {
 			edited, err := e.Edit(d)
 			if err != nil || edited.Drop {
 				return err
 			}
 			if edited.HasText {
-				text = edited.Text
+				text, cuts = edited.Text, edited.Cuts
 			}
 		}
 		out.nothing = false
+		if d.Charset.Name != "" {
+			return writeConverted(ctx, in, out, &d, text, cuts)
+		}
 		_, err := out.Write(text)
 		return err
 	}, func(record.Rejected) {})
+}
+
+// writeConverted writes a document in the character set of its file: the bytes that the file has, without those of the
+// cuts. In a set with escapes, which cannot be cut out, the text that is left is encoded.
+func writeConverted(ctx context.Context, in *docio.Input, out *output, d *record.Document, text []byte, cuts [][2]int) error {
+	raw, err := in.Raw(ctx)
+	if err != nil {
+		return err
+	}
+	if len(cuts) > 0 && charset.Stateful(d.Charset.Name) {
+		_, err := out.Write(charset.Encode(text, d.Charset.Name))
+		return err
+	}
+	bytes, at := d.Charset.Bytes.Cursor(), int64(0)
+	for _, c := range cuts {
+		if _, err := out.Write(raw[at:bytes.ToFile(int64(c[0]))]); err != nil {
+			return err
+		}
+		at = bytes.ToFile(int64(c[1]))
+	}
+	_, err = out.Write(raw[at:])
+	return err
 }
 
 // rewriteLines writes a range of a file of lines.
@@ -172,6 +200,10 @@ func rewriteLines(ctx context.Context, in *docio.Input, out *output, e record.Ed
 		return ctx.Err()
 	}
 	defer r.Close()
+	if set := in.LineCharset(); !charset.Lines(set) { // what was read is UTF-8
+		w := transform.NewWriter(out, charset.Encoder(set))
+		return errors.Join(jsonlio.Rewrite(ctx, r, w, decoder, section, out.field, e), w.Close())
+	}
 	return jsonlio.Rewrite(ctx, r, out, decoder, section, out.field, e)
 }
 

@@ -112,7 +112,7 @@ func finishedWith(t *testing.T, dir string, lines []keyed, tries int, size cutti
 // order.
 func planAndWrite(t *testing.T, dir string, streams []string, items [][]byte, tries int, size cutting) {
 	t.Helper()
-	plan := &planFn{Streams: streams, FileBytes: size.file, Parameters: `{"gamma":2}`}
+	plan := &planFn{Streams: streams, Optional: make([]bool, len(streams)), FileBytes: size.file, Parameters: `{"gamma":2}`}
 	for range streams {
 		plan.Sinks = append(plan.Sinks, []string{JSONL})
 	}

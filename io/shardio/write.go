@@ -72,6 +72,8 @@ type Stream struct {
 	// More are further collections like Lines. If the caller flattened them, the embedded
 	// runner would keep every line at once.
 	More []beam.PCollection
+	// Optional is true if a stream without a line has no file, and is not in the summary.
+	Optional bool
 	// Sinks are the names of the sinks that write the stream (RegisterFiles, RegisterSink).
 	// Nil: JSONL.
 	Sinks []string
@@ -100,10 +102,10 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d bytes of memory, %d streams", p.Dir, p.Shards, p.Memory, len(streams)))
 	}
 	names := make([]string, len(streams))
-	sinksOf := make([][]string, len(streams))
+	sinksOf, optional := make([][]string, len(streams)), make([]bool, len(streams))
 	var parts []beam.PCollection
 	for i, st := range streams {
-		names[i], sinksOf[i] = st.Name, st.Sinks
+		names[i], sinksOf[i], optional[i] = st.Name, st.Sinks, st.Optional
 		if st.Sinks == nil {
 			sinksOf[i] = []string{JSONL}
 		}
@@ -128,7 +130,7 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 	// A job without a line still finishes: it writes empty files.
 	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
-	plan := &planFn{Streams: names, Sinks: sinksOf, FileBytes: size.file, Parameters: string(p.Parameters)}
+	plan := &planFn{Streams: names, Sinks: sinksOf, Optional: optional, FileBytes: size.file, Parameters: string(p.Parameters)}
 	planned, summary := beam.ParDo2(s, plan, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
 	written := beam.ParDo(s, &spanFn{Dir: p.Dir, Streams: names, Memory: p.Memory}, beam.GroupByKey(s, planned))
 	beam.ParDo0(s, &finishFn{Dir: p.Dir}, beam.GroupByKey(s, beam.Flatten(s, written, summary)))

@@ -109,14 +109,14 @@ func (fn *againFn) stretch(ctx context.Context, sorted *block.Sorted, from, to i
 		origins[i] = record.Origin{File: all[i].File, Record: all[i].Record, Offset: all[i].Offset}
 		why[i] = "it cannot be read"
 	}
-	err := fn.Texts.Read(ctx, origins, func(i int, text []byte, markup record.Markup) {
+	err := fn.Texts.Read(ctx, origins, func(i int, found *record.Document) {
 		d := &all[i]
-		if record.Content(text) != d.Content {
+		if record.Content(found.Text) != d.Content {
 			why[i] = "it has changed since it was indexed"
 			return
 		}
 		why[i] = ""
-		emit(record.Document{ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Markup: markup, Text: text})
+		emit(record.Document{ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Markup: found.Markup, Text: found.Text, Charset: found.Charset})
 	})
 	if err != nil {
 		return err

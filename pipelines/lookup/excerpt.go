@@ -17,10 +17,11 @@ func (s *Searcher) Excerpt(ctx context.Context, id string, start, end int64) ([]
 		return nil, err
 	}
 	r, err := s.read(ctx, refs[0])
-	if r == nil || end > int64(len(r.document.Text)) || start > end {
+	if r == nil {
 		return nil, err
 	}
-	b := r.document.Text[start:min(end, start+excerptBytes)]
+	b, _ := r.document.Piece(start, end)
+	b = b[:min(len(b), excerptBytes)]
 	b, _ = analysis.Shown(b, r.document.Markup)
 	return b, nil
 }

@@ -89,7 +89,7 @@ func (s *Searcher) eachRead(ctx context.Context, refs []indexio.Ref, f func(i in
 	return nil
 }
 
-// signaturePlaces returns the bytes of the query at which its signatures begin.
+// signaturePlaces returns the code points of the query at which its signatures begin.
 func (s *Searcher) signaturePlaces() (starts []uint64) {
 	spans := make([]segment.Span, 0, len(s.signatures))
 	for _, signature := range s.signatures {
@@ -98,15 +98,15 @@ func (s *Searcher) signaturePlaces() (starts []uint64) {
 		spans = append(spans, segment.Span{Start: from, End: from})
 	}
 	for _, place := range s.layout.Places(nil, spans) {
-		starts = append(starts, uint64(place.ByteStart))
+		starts = append(starts, uint64(place.Start))
 	}
 	return starts
 }
 
 // inRange returns the numbers of the signatures that begin in a range: from first to before end.
 func inRange(starts []uint64, r record.Range) (first, end int) {
-	first, _ = slices.BinarySearch(starts, r.ByteStart)
-	end, _ = slices.BinarySearch(starts, r.ByteEnd)
+	first, _ = slices.BinarySearch(starts, r.Start)
+	end, _ = slices.BinarySearch(starts, r.End)
 	return first, end
 }
 
@@ -139,7 +139,7 @@ func (s *Searcher) addHot(ctx context.Context, own *record.Document, entry *cata
 			at := record.HotOccurrence{Hash: h.Passage.Hash, ID: place.ID, Start: place.Start, End: place.End, Source: d.Side == record.Source}
 			if len(h.Places) == 0 || bytes.Compare(at.SortKey(), h.Places[0].SortKey()) < 0 { // the first place so far
 				h.Passage.Sentences, h.Passage.Words = place.Sentences, r.Words
-				text, cut, _ := analysis.Piece(d.Text, d.Markup, place.ByteStart, place.ByteEnd, record.ExcerptRunes)
+				text, cut, _ := analysis.Piece(d, place.ByteStart, place.ByteEnd, record.ExcerptRunes)
 				if h.Passage.Text = text; cut {
 					h.Passage.Text += record.CutMark
 				}

@@ -96,8 +96,8 @@ func (s *Searcher) align(own *record.Document, query *alignment.Together, entry 
 			Source: true,
 		}
 		if s.params.WithText > 0 {
-			p.AText, p.ATextCut, _ = analysis.Piece(own.Text, own.Markup, p.AByteStart, p.AByteEnd, s.params.WithText)
-			p.BText, p.BTextCut, _ = analysis.Piece(r.document.Text, r.document.Markup, p.BByteStart, p.BByteEnd, s.params.WithText)
+			p.AText, p.ATextCut, _ = analysis.Piece(own, p.AByteStart, p.AByteEnd, s.params.WithText)
+			p.BText, p.BTextCut, _ = analysis.Piece(&r.document, p.BByteStart, p.BByteEnd, s.params.WithText)
 		}
 		s.answer.Passages = append(s.answer.Passages, p)
 	}

@@ -226,7 +226,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	for _, segment := range m.Segments {
 		places += segment.Counts["places"]
 		r := segment.Reader
-		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, MaxRecord: r.MaxRecord}))
+		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, Charset: r.Charset, MaxRecord: r.MaxRecord}))
 	}
 	return &Searcher{
 		documents: documents, most: candidate.MaxDocuments(int(p.MaxDocuments), documents+1),
@@ -289,11 +289,11 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		return nil, err
 	}
 	segment := &s.index.Manifest.Segments[ref.Segment]
-	text, markup, err := s.files[ref.Segment].Text(ctx, docio.PathIn(segment.Dir, d.File), d.Offset)
+	found, err := s.files[ref.Segment].Text(ctx, docio.PathIn(segment.Dir, d.File), d.Offset)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err == nil && record.Content(text) != d.Content {
+	if err == nil && record.Content(found.Text) != d.Content {
 		err = errors.New("it has changed since it was indexed; index it again with --replace")
 	}
 	if err != nil {
@@ -304,7 +304,7 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		return nil, nil
 	}
 	r := s.cache.take()
-	r.document = record.Document{Side: record.Source, Markup: markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: text}
+	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset}
 	r.readable = r.layout.Readable(&r.document)
 	s.cache.put(ref, r)
 	return r, nil

@@ -46,9 +46,10 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 		first, end := r.text().Within(f.Start, f.End)
 		from, to := r.normal.Bytes(r.readable, first, end)
 		place := r.layout.Places(nil, []segment.Span{{Start: from, End: to}})[0]
+		bytes := r.document.Charset.Bytes.Cursor()
 		s.answer.Texts = append(s.answer.Texts, record.NearText{
 			Query: query.ID, Rank: int64(i + 1), ID: f.ID, Start: place.Start, End: place.End,
-			ByteStart: place.ByteStart, ByteEnd: place.ByteEnd, Similarity: record.Round(f.Similarity),
+			ByteStart: bytes.ToFile(place.ByteStart), ByteEnd: bytes.ToFile(place.ByteEnd), Similarity: record.Round(f.Similarity),
 		})
 	}
 	return nil

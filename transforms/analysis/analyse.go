@@ -71,7 +71,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,
 		Fields: d.Fields, Content: content, Sentences: an.entry.Sentences[:0],
 	}
-	an.entry.Sentences = appendPlaces(an.entry.Sentences, d.Text, an.spans, places)
+	an.entry.Sentences = appendPlaces(an.entry.Sentences, d.Text, an.spans, places, d.Charset.Bytes)
 	first, next := 0, 0
 	for i, span := range an.spans {
 		for next < len(an.tokens) && int(an.tokens[next].Start) < span.End {
@@ -82,9 +82,10 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		s.Words, s.Hash = uint32(next-first), wordhash.Of(a.Words[first:next])
 		first = next
 	}
-	an.ends(d.Text, places)
+	an.ends(d, places)
 	if an.Places {
 		an.places(d.Text, text, places)
+		an.inFile(d.Charset.Bytes)
 		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
 		a.Ends = appendStops(a.Ends[:0], text, an.tokens)
 	}
@@ -96,7 +97,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 }
 
 // ends says where the first word of the document begins, and where the last one ends.
-func (an *Analyser) ends(input []byte, places *charfilter.Map) {
+func (an *Analyser) ends(d *record.Document, places *charfilter.Map) {
 	if len(an.tokens) == 0 {
 		return
 	}
@@ -109,9 +110,10 @@ func (an *Analyser) ends(input []byte, places *charfilter.Map) {
 	last := len(sentences) - 1
 	for ; sentences[last].Words == 0; last-- {
 	}
-	from, to := int(sentences[first].ByteStart), int(sentences[last].ByteEnd)
-	an.entry.Lead = int64(utf8.RuneCount(input[from:max(from, start)]))
-	an.entry.Tail = int64(utf8.RuneCount(input[min(end, to):to]))
+	bytes := d.Charset.Bytes.Cursor()
+	from, to := int(bytes.ToText(sentences[first].ByteStart)), int(bytes.ToText(sentences[last].ByteEnd))
+	an.entry.Lead = int64(utf8.RuneCount(d.Text[from:max(from, start)]))
+	an.entry.Tail = int64(utf8.RuneCount(d.Text[min(end, to):to]))
 }
 
 // places says where each word stands, with the punctuation around it.
@@ -175,6 +177,17 @@ func (an *Analyser) inCodePoints(input, text []byte, places *charfilter.Map) {
 				w.Joined[i] = true
 			}
 		}
+	}
+}
+
+// inFile turns the places of words, in bytes of the text, into those in bytes of its file.
+func (an *Analyser) inFile(bytes record.ByteMap) {
+	if bytes == "" {
+		return
+	}
+	w, c := &an.words, bytes.Cursor()
+	for i := range w.ByteFrom {
+		w.ByteFrom[i], w.ByteTo[i] = uint32(c.ToFile(int64(w.ByteFrom[i]))), uint32(c.ToFile(int64(w.ByteTo[i])))
 	}
 }
 

@@ -276,3 +276,67 @@ func FuzzRuneCounter(f *testing.F) {
 		}
 	})
 }
+
+// Places in bytes of a text that was converted are those of its file: of sentences, and of words. Places in code points are
+// those of the text.
+func TestPlacesOfFile(t *testing.T) {
+	widths := map[string]func(r rune) int{
+		"one byte":          func(rune) int { return 1 },
+		"as UTF-16":         func(r rune) int { return 2 + 2*int(r>>16&1) },
+		"as UTF-32":         func(rune) int { return 4 },
+		"one and two bytes": func(r rune) int { return 1 + min(1, int(r>>7)) },
+		"escapes":           func(r rune) int { return 1 + 20*min(1, int(r>>7)) },
+	}
+	for text, markup := range map[string]record.Markup{
+		"Déjà vu, mon ami. L'été est là. Plain words of ASCII follow here.":      record.Plain,
+		"Only ASCII. It has two sentences.":                                      record.Plain,
+		"人民依照法律规定，管理国家事务。Go 语言好。明天也好𠀀！":                                          record.Plain,
+		"<p>Déjà <b>vu</b>, mon ami. L&#39;été est là.</p><p>Fish &amp; 中文。</p>": record.HTML,
+	} {
+		for name, width := range widths {
+			var packed []byte
+			inFile, file := map[uint64]uint64{}, 0
+			for at, r := range text {
+				inFile[uint64(at)] = uint64(file)
+				packed = record.AppendRun(packed, 1, utf8.RuneLen(r), width(r))
+				file += width(r)
+			}
+			inFile[uint64(len(text))] = uint64(file)
+			plain := record.Document{ID: "a", Markup: markup, Text: []byte(text)}
+			converted := plain
+			converted.Charset = record.Charset{Name: name, Bytes: record.ByteMap(packed)}
+			one, two := Analyser{Places: true}, Analyser{Places: true}
+			a, e := one.Analyse(&plain)
+			b, f := two.Analyse(&converted)
+			if len(e.Sentences) < 2 || len(e.Sentences) != len(f.Sentences) || e.Lead != f.Lead || e.Tail != f.Tail {
+				t.Fatalf("%s: %+v, want %+v", name, f, e)
+			}
+			same := func(what string, x, y record.Range) {
+				t.Helper()
+				if want := (record.Range{Start: x.Start, End: x.End, ByteStart: inFile[x.ByteStart], ByteEnd: inFile[x.ByteEnd]}); y != want {
+					t.Errorf("%s: %s %q at %+v, want %+v", name, what, text[x.ByteStart:x.ByteEnd], y, want)
+				}
+				if piece, ok := converted.Piece(int64(y.ByteStart), int64(y.ByteEnd)); !ok || string(piece) != text[x.ByteStart:x.ByteEnd] {
+					t.Errorf("%s: piece %q, want %q", name, piece, text[x.ByteStart:x.ByteEnd])
+				}
+			}
+			rangeOf := func(s catalogue.Sentence) record.Range {
+				return record.Range{Start: uint64(s.Start), End: uint64(s.End), ByteStart: uint64(s.ByteStart), ByteEnd: uint64(s.ByteEnd)}
+			}
+			for i := range e.Sentences {
+				same("sentence", rangeOf(e.Sentences[i]), rangeOf(f.Sentences[i]))
+			}
+			x, err := record.ReadSpans(a.Spans, len(a.Words))
+			if err != nil {
+				t.Fatal(err)
+			}
+			y, err := record.ReadSpans(b.Spans, len(b.Words))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range uint32(len(a.Words)) {
+				same("word", x.Range(i, i+1), y.Range(i, i+1))
+			}
+		}
+	}
+}

@@ -13,7 +13,8 @@ import (
 // Layout is the places of the sentences of a document: the same ones that Analyse
 // finds, without their words.
 type Layout struct {
-	// Sentences are in order; Words and Hash are not set.
+	// Sentences are in order; Words and Hash are not set. Places in bytes are those of the text of the document,
+	// also if it is in another character set in its file.
 	Sentences []catalogue.Sentence
 
 	input  []byte
@@ -26,7 +27,7 @@ type Layout struct {
 // Read lays a document out. The slices of l are used again.
 func (l *Layout) Read(d *record.Document) {
 	l.spans = segment.Append(l.spans[:0], l.Readable(d))
-	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places)
+	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places, "")
 }
 
 // Readable returns what is compared of a document, for Places, as Text does. It looks for no sentences.
@@ -36,19 +37,21 @@ func (l *Layout) Readable(d *record.Document) []byte {
 	return l.text
 }
 
-// appendPlaces appends the places of the spans of a text in the input it was extracted from.
-func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, places *charfilter.Map) []catalogue.Sentence {
+// appendPlaces appends the places of the spans of a text in the input it was extracted from, in bytes of the file
+// that the input was converted from.
+func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, places *charfilter.Map, file record.ByteMap) []catalogue.Sentence {
 	runes := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {
 		place = places.Cursor()
 	}
+	bytes := file.Cursor()
 	for _, span := range spans {
 		start, end := span.Start, span.End
 		if places != nil {
 			start, end = place.Start(start), place.End(end)
 		}
-		dst = append(dst, catalogue.Sentence{Start: runes.at(start), End: runes.at(end), ByteStart: int64(start), ByteEnd: int64(end)})
+		dst = append(dst, catalogue.Sentence{Start: runes.at(start), End: runes.at(end), ByteStart: bytes.ToFile(int64(start)), ByteEnd: bytes.ToFile(int64(end))})
 	}
 	return dst
 }
@@ -62,7 +65,7 @@ func (l *Layout) Text() (text []byte, spans []segment.Span) { return l.text, l.s
 
 // Places appends to dst the places, in the document, of spans of Text, which are in order.
 func (l *Layout) Places(dst []catalogue.Sentence, spans []segment.Span) []catalogue.Sentence {
-	return appendPlaces(dst, l.input, spans, l.places)
+	return appendPlaces(dst, l.input, spans, l.places, "")
 }
 
 // Find returns the first place in Text that is at a byte of the document, or behind it.

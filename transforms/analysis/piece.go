@@ -14,14 +14,15 @@ const (
 	leastMarkup = 16 << 10
 )
 
-// Piece returns the bytes from start to end of a text as a reader sees them: without markup, at most so
-// many code points of them, as valid UTF-8. cut is true if there is more of it. ok is false if the
+// Piece returns the text at some bytes of the file of a document as a reader sees it: without markup, at most so
+// many code points of it, as valid UTF-8. cut is true if there is more of it. ok is false if the
 // range is not in the text.
-func Piece(text []byte, markup record.Markup, start, end int64, most int) (piece string, cut, ok bool) {
-	if start < 0 || start > end || end > int64(len(text)) {
+func Piece(d *record.Document, start, end int64, most int) (piece string, cut, ok bool) {
+	text, ok := d.Piece(start, end)
+	if !ok {
 		return "", false, false
 	}
-	text = text[start:end]
+	markup := d.Markup
 	if looked := utf8.UTFMax * most; markup == record.Plain && len(text) > looked {
 		text = text[:min(len(text), looked+utf8.UTFMax)] // a code point more than wanted, at least
 	}

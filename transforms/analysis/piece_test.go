@@ -29,7 +29,7 @@ func TestPiece(t *testing.T) {
 		{"x<b>bold</b> &amp; y", record.MainHTML, 1, 19, 3, "bol", true, true},
 		{"<i>" + strings.Repeat("<b></b>", 10000) + "end", record.HTML, 0, 70006, 10, "", true, true},
 	} {
-		got, cut, ok := Piece([]byte(tc.text), tc.markup, tc.start, tc.end, tc.most)
+		got, cut, ok := Piece(&record.Document{Text: []byte(tc.text), Markup: tc.markup}, tc.start, tc.end, tc.most)
 		if tc.markup != record.Plain {
 			got = strings.TrimSpace(got)
 		}

@@ -81,6 +81,8 @@ type Edited struct {
 	// stays as it is.
 	Text    []byte
 	Changed bool
+	// Cuts are the ranges of bytes of the document that are not in Text.
+	Cuts [][2]int
 	// Field is a JSON list of the ranges that would be removed, with EditorParams.Annotate;
 	// nil if there are none.
 	Field []byte
@@ -142,7 +144,12 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	}
 	e.keep(d, twins)
 	e.account.Ledger.Add(CutDocuments, 1)
-	return Edited{Changed: true, Text: e.without(d)}, nil
+	text := e.without(d)
+	cuts := make([][2]int, len(e.cuts))
+	for i, c := range e.cuts {
+		cuts[i] = [2]int{c.Start, c.End}
+	}
+	return Edited{Changed: true, Text: text, Cuts: cuts}, nil
 }
 
 // drop drops a document. If another one represents it, Twins reports it.

@@ -102,6 +102,7 @@ func locate(d *record.Document, text []byte, place func(at int, end bool) int, f
 	}
 	slices.SortFunc(all, func(v, w wanted) int { return cmp.Compare(uint64(v.at), uint64(w.at)) }) // ToEnd is last
 	characters, byteAt := int64(0), 0
+	bytes := d.Charset.Bytes.Cursor()
 	for i := range all {
 		w := &all[i]
 		for (w.at == findings.ToEnd || characters < w.at) && byteAt < len(d.Text) {
@@ -109,7 +110,7 @@ func locate(d *record.Document, text []byte, place func(at int, end bool) int, f
 			byteAt += size
 			characters++
 		}
-		if w.at != findings.ToEnd && characters != w.at || w.bytes != findings.Unknown && w.bytes != int64(byteAt) {
+		if w.at != findings.ToEnd && characters != w.at || w.bytes != findings.Unknown && w.bytes != bytes.ToFile(int64(byteAt)) {
 			return false
 		}
 		w.shown = place(byteAt, w.end())
