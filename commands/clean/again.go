@@ -62,14 +62,18 @@ func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string
 		return nil, err
 	}
 	params.Share = p.share
-	_, err = partial.Run(ctx, partial.Params{
+	found, err := partial.Run(ctx, partial.Params{
 		Job:  p.searchJob(inputs, dir),
 		Find: params, PassageParams: job.PassageParams{OutputFormat: job.JSONL},
 	}, w)
 	if err != nil {
 		return nil, fmt.Errorf("searching the collection: %w", err)
 	}
-	return openResult(ctx, dir)
+	again, err := openResult(ctx, dir)
+	if err == nil {
+		again.spool = found.Run.SpoolLargest
+	}
+	return again, err
 }
 
 // searchJob returns the parameters of the job of a search: the bounds and the lines of progress are those of the

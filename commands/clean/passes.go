@@ -35,12 +35,12 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			return nil, "", err
 		}
 	}
+	spool := r.spool
 	for n := 1; ; n++ {
-		done, err := nextPass(ctx, t.of(p), r, filepath.Join(out.Dir(), passFolder+strconv.Itoa(n)), t.dir, w)
+		done, err := nextPass(ctx, t.reads(p), r, filepath.Join(out.Dir(), passFolder+strconv.Itoa(n)), t.dir, w)
 		if err != nil {
 			return nil, "", err
 		}
-		p.Job.Docs.Share, p.Job.Docs.All = 0, false // all that was written of a sample is read, and can be written again
 		if err := t.add(ctx, done); err != nil {
 			return nil, "", err
 		}
@@ -57,10 +57,11 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
 			break
 		}
-		again, err := searchAgain(ctx, t.of(p), r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
+		again, err := searchAgain(ctx, t.reads(p), r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
 		if err != nil {
 			return nil, "", err
 		}
+		spool = max(spool, again.spool)
 		passages, hot := again.lines[passagesStream]+again.lines[withinStream], again.lines["hot"]
 		t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = passages, hot
 		if passages+hot == 0 || n == p.Passes || t.idle {
@@ -78,6 +79,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		return nil, "", err
 	}
 	t.run.Took(time.Since(start), t.summary.Counts["bytes"]) // searching included
+	t.run.SpoolLargest = max(t.run.SpoolLargest, spool)
 	if err := out.Commit(ctx, t.run); err != nil {
 		return nil, "", err
 	}
@@ -106,7 +108,7 @@ func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, di
 			*t = total{}
 		}
 	}
-	r, err := searchAgain(ctx, t.of(p), none, t.inputs(p), filepath.Join(dir, searchFolder+"0"), w)
+	r, err := searchAgain(ctx, t.reads(p), none, t.inputs(p), filepath.Join(dir, searchFolder+"0"), w)
 	if err != nil {
 		return nil, err
 	}

@@ -43,9 +43,13 @@ func (t *total) inputs(p Params) []string {
 	return []string{filepath.Join(t.dir, Documents)}
 }
 
-// of returns p for a pass over, or a search of, inputs.
-func (t *total) of(p Params) Params {
+// reads returns p for what is read next: in the character sets of the files that were read first, and all that was
+// written, even if the input was a sample. It can be written again.
+func (t *total) reads(p Params) Params {
 	p.Job.Docs.Sets = t.sets
+	if t.dir != "" {
+		p.Job.Docs.Share, p.Job.Docs.All = 0, false
+	}
 	return p
 }
 
@@ -75,6 +79,7 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	s.Ledger = r.Summary.Ledger
 	t.run.CPUSeconds = max(t.run.CPUSeconds, r.Run.CPUSeconds)
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
+	t.run.SpoolLargest = max(t.run.SpoolLargest, r.Run.SpoolLargest)
 	return t.count(ctx)
 }
 

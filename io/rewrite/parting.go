@@ -24,7 +24,7 @@ func PartingOf(plan *docio.Plan) Parting {
 	}
 	parting := Parting{}
 	for _, r := range ranges {
-		if count[r.Path] > 1 && (r.Start == 0 || !formats[r.Format].whole) {
+		if (count[r.Path] > 1 || r.Start > 0) && (r.Start == 0 || !formats[r.Format].whole) {
 			parting[r.Path] = append(parting[r.Path], r.Start)
 		}
 	}
