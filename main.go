@@ -173,8 +173,8 @@ func planCommand() *cobra.Command {
 		"partial":     {New: withRunner(partial.Command), Scale: partial.ScaleFlags, Output: "output"},
 		"resemblance": {New: withRunner(resemblance.Command), Output: "output"},
 		"partition":   {New: withRunner(partition.Command), Output: "output"},
-		"reuse":       {New: withRunner(reuse.Command), Output: "output"},
-		"clean":       {New: withRunner(clean.Command), Output: "output", Piece: 64 << 10, Even: true},
+		"reuse":       {New: withRunner(reuse.Command), Scale: reuse.ScaleFlags, Output: "output"},
+		"clean":       {New: withRunner(clean.Command), Output: "output", Piece: 64 << 10},
 		"index":       {New: withRunner(index.Command), Output: "index", Result: "segments/*", Without: []string{"add", "replace"}, Needs: "input"},
 		"lookup":      {New: withRunner(lookup.Command), Output: "output", Even: true},
 	})

@@ -1,14 +1,12 @@
 package partial
 
 import (
-	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -28,12 +26,6 @@ func ScaleFlags(args []string, words, documents int64, share float64) (more []st
 	if p.Find.Matching == partial.Refine && p.Find.Candidates == signature.AutoCandidates {
 		more = append(more, "--candidates="+signature.CandidatesFor(words))
 	}
-	if most = int64(candidate.MaxDocuments(int(p.Find.MaxDocuments), documents)); most > 0 {
-		more = append(more, fmt.Sprintf("--max_documents=%d", max(leastOfSample, int64(math.Round(share*float64(most))))))
-	}
-	return more, most
+	documentsFlag, most := job.ScaleDocuments(int(p.Find.MaxDocuments), documents, share)
+	return append(more, documentsFlag...), most
 }
-
-// leastOfSample is the least --max_documents of a sample: with one, no text of two documents would
-// be compared.
-const leastOfSample = 2

@@ -4,11 +4,13 @@ package plan
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,7 +38,7 @@ type Job struct {
 	// Piece is the size of the pieces of a sample in bytes (docio.Params.Piece), 0 for the usual one.
 	Piece int64
 	// Even says that all costs and records grow with the text: in lookup documents of the input do not
-	// meet, and in clean the number of passes over the text differs from sample to sample.
+	// meet.
 	Even bool
 	// Needs is a flag without which the command reads nothing, so that there is nothing to plan.
 	Needs string
@@ -45,26 +47,32 @@ type Job struct {
 // Command is `diagonal plan` for these jobs, by name.
 func Command(names []string, jobs map[string]Job) *cobra.Command {
 	return &cobra.Command{
-		Use:   "plan COMMAND [flags of the command]",
+		Use:   "plan [--seconds=N] [--json] COMMAND [flags of the command]",
 		Short: "say what a run will take: time, memory, disk, and what to change",
-		Long: `Reads a sample of the input, in a few seconds whatever its size, and says what a run of the
-command with these flags will take: CPU and time, memory, disk, what is shuffled, the size of the
-result; which sentences are in most documents, and what --max_documents does about them; and what
-to change. Nothing is written.
+		Long: `Says what a run of the command with these flags will take: CPU and time, memory, disk, what is
+shuffled, the size of the result; which sentences are in most documents, and what --max_documents
+does about them; and what to change. Nothing is written.
 
-The command runs on two samples, and the rest is worked out from the difference. So the forecast
-is best for collections whose documents share text evenly. docs/scale.md compares forecasts with
-what was measured.
+The command runs on samples of the input: 1 MB, 2 MB, 4 MB and so on, up to a fifth of the
+input, 32 MB, or what --seconds allow (20; before COMMAND). A small input is read whole. How each quantity grows from
+sample to sample says what the whole takes. The rest of the input is not read. A forecast is a
+number, and the range in which four of five are expected; --json prints all of them. The range is wide where the samples
+are a small part of the input. docs/scale.md compares forecasts with what was measured.
 
 The commands are ` + strings.Join(names, ", ") + `. --output is not needed.
 With --runner=flink or spark, --parallelism=N is the number of cores.`,
 		Example: `  diagonal plan partial --input=articles/
   diagonal plan resemblance --input='crawl/*.jsonl.gz' --threshold=.8
+  diagonal plan --seconds=60 clean --input=books/
   diagonal plan partial --input=crawl.jsonl --runner=flink --parallelism=64`,
 		DisableFlagParsing: true, // the flags are those of the other command
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
 				return cmd.Help()
+			}
+			o, args, err := ownFlags(args)
+			if err != nil {
+				return line.Usage(err)
 			}
 			j, ok := jobs[args[0]]
 			if !ok {
@@ -74,13 +82,49 @@ With --runner=flink or spark, --parallelism=N is the number of cores.`,
 			if err != nil {
 				return line.Usage(err)
 			}
+			p.time = o.Time
 			f, err := p.forecast(cmd.Context())
 			if err != nil {
 				return err
 			}
+			if o.JSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(f)
+			}
 			return print(cmd.OutOrStdout(), f)
 		},
 	}
+}
+
+// own is the flags of plan itself, which come before the name of the command.
+type own struct {
+	// Time is how long all samples may take.
+	Time time.Duration
+	// JSON prints the forecast as JSON.
+	JSON bool
+}
+
+// mostTime is how long all samples take at most, unless --seconds says otherwise.
+const mostTime = 20 * time.Second
+
+// ownFlags takes the flags of plan off the arguments.
+func ownFlags(args []string) (o own, rest []string, err error) {
+	o.Time = mostTime
+	fs := pflag.NewFlagSet("plan", pflag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.SetInterspersed(false)
+	n := fs.Float64("seconds", mostTime.Seconds(), "")
+	fs.BoolVar(&o.JSON, "json", false, "")
+	if err := fs.Parse(args); err != nil {
+		return o, nil, fmt.Errorf("%w; flags of the command come after its name", err)
+	}
+	if !(*n > 0 && *n <= 1e6) {
+		return o, nil, fmt.Errorf("--seconds=%g: want a number above 0", *n)
+	}
+	if fs.NArg() == 0 {
+		return o, nil, errors.New("which command? `diagonal plan --help` lists those that can be planned")
+	}
+	o.Time = time.Duration(*n * float64(time.Second))
+	return o, fs.Args(), nil
 }
 
 // planned is a job with its flags.
@@ -92,6 +136,8 @@ type planned struct {
 	// cores is the number of cores that an engine has, 0 for this machine.
 	cores  int
 	memory int64
+	// time is how long all samples may take.
+	time time.Duration
 	// disk is a folder on the disk of the temporary files.
 	disk   string
 	parent *cobra.Command

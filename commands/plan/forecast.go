@@ -3,10 +3,12 @@ package plan
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"math"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -15,21 +17,23 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/lockdir"
-	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/shuffle"
 )
 
 const (
-	// firstSample is the size of the first sample, in bytes of text.
+	// firstSample is the size of the first sample in bytes of text. Each next one is twice as large. Before it are two
+	// of a smaller size, for what a process does once and for what each run does.
 	firstSample = 1 << 20
-	// mostSample is the largest size of the third one. 10 MB are 1 % of 1 GB.
-	mostSample = 10 << 20
+	startSample = 256 << 10
+	// No larger sample is made of three and more if the last one has so many bytes of text, or such a share of it.
+	mostSample = 32 << 20
+	enough     = .2
+	// wholeFrom is the share of the input from which on a sample is all of it.
+	wholeFrom = .7
 	// secondsPerPiece is the CPU time to open a piece of a file, which a run does for no piece.
 	secondsPerPiece = 25e-6
-	// smaller is how many times the second sample is smaller than the third one.
-	smaller = 3
-	// sampleTime is the time for all samples.
-	sampleTime = 3500 * time.Millisecond
+	// slower is how many times the time of a sample the next one may take.
+	slower = 3
 )
 
 // Forecast is what a job will take.
@@ -40,22 +44,25 @@ type Forecast struct {
 	Words     int64
 	// Text is the bytes of text, TextKnown says that no file is compressed.
 	Text int64
-	// Sample is the bytes of text in the larger sample; Whole says that it is all.
-	Sample int64
-	Whole  bool
+	// Sample is the bytes of text in the largest sample; Whole says that it is all. Cut says that the time
+	// was not enough for a larger one, and that Samples were run.
+	Sample  int64
+	Samples int
+	Whole   bool
+	Cut     bool
 	// CPU is in seconds. Clock is the time on Cores cores of this machine, or of an engine.
-	CPU, Clock float64
+	CPU, Clock forecast.Range
 	Cores      int
 	Engine     bool
-	// Shuffled is bytes, in so many records. Spool is what the disk must have for the run to begin.
-	Shuffled, Records, Spool int64
-	// Output is the size of the result in bytes, Passages the number of its records of the main
-	// stream.
-	Output int64
-	Lines  map[string]int64
-	// Memory is the peak in bytes: half more than that of the sample, because blocks of the shuffle
-	// are on disk.
-	Memory int64
+	// Shuffled is bytes, in so many records, Disk the largest size of temporary files. Spool is what the
+	// disk must have for the run to begin.
+	Shuffled, Records, Disk forecast.Range
+	Spool                   int64
+	// Output is the size of the result in bytes, Lines the numbers of its records.
+	Output forecast.Range
+	Lines  map[string]forecast.Range
+	// Memory is the peak in bytes.
+	Memory forecast.Range
 	// MaxDocuments is the number of documents above which a sentence is boilerplate; -1 where there
 	// is no such number.
 	MaxDocuments int64
@@ -70,12 +77,19 @@ type Forecast struct {
 // sampled is a run on a sample.
 type sampled struct {
 	forecast.Sample
+	share  float64
+	took   time.Duration
 	result *job.Result
 	words  int64
 }
 
+// errTime is the error of a forecast that has no time for the first sample.
+var errTime = errors.New("samples of 1 MB took longer than a forecast may take: give it more time with `diagonal plan --seconds=N COMMAND …`")
+
 // forecast runs the samples.
 func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
+	within, cancel := context.WithTimeout(ctx, p.time)
+	defer cancel()
 	files, stored, text, err := docio.Sizes(ctx, p.docs)
 	if err != nil {
 		return nil, line.Usage(err)
@@ -85,55 +99,24 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 		return nil, err
 	}
 	defer temp.Remove()
-	dir := temp.Path()
-	share := min(1, firstSample/float64(max(1, text)))
-	if share > .5 {
-		share = 1
-	}
-	first, err := p.sample(ctx, share, filepath.Join(dir, "1"), nil)
+	start, samples, most, cut, err := p.samples(within, stored, text, temp.Path())
 	if err != nil {
 		return nil, err
 	}
-	cold := processor()
-	small, large, most := first, first, int64(-1)
-	if share < 1 {
-		// By CPU, because other work on the machine should not make the sample smaller.
-		times := sampleTime.Seconds()*idle*float64(runtime.GOMAXPROCS(0))/max(first.CPU, .05) - 1
-		if share = min(1, share*max(2, min(times, mostSample/firstSample))); share > .7 {
-			share = 1
-		}
-		run := func(share float64, name string) (s *sampled, err error) {
-			var more []string
-			if p.job.Scale != nil {
-				whole := float64(stored) / math.Max(1, float64(first.result.Run.InputBytes))
-				more, most = p.job.Scale(p.args, int64(whole*float64(first.words)), int64(whole*float64(first.Documents)), share)
-			}
-			return p.sample(ctx, share, filepath.Join(dir, name), more)
-		}
-		if small, err = run(share/smaller, "2"); err != nil {
-			return nil, err
-		}
-		if large, err = run(share, "3"); err != nil {
-			return nil, err
-		}
-	}
-	if p.job.Even {
-		small, large.Share = large, 1 // pairs, too
-	}
-	l, err := look(ctx, p.docs, share)
+	last := samples[len(samples)-1]
+	l, err := look(ctx, p.docs, last.share)
 	if err != nil {
 		return nil, err
 	}
-	whole := float64(large.Text) * float64(stored) / math.Max(1, float64(large.result.Run.InputBytes))
+	whole := float64(last.Text) * float64(stored) / math.Max(1, float64(last.result.Run.InputBytes))
 	switch {
-	case share >= 1:
-		whole = float64(large.Text)
+	case last.share >= 1:
+		whole = float64(last.Text)
 	case text > stored*3/2: // compressed: how much was a guess
 		whole = l.expansion * float64(stored)
-		large.Share = min(1, float64(large.Text)/max(1, whole))
 	}
-	f := p.workOut(first, small, large, cold, whole)
-	f.Command, f.Files = p.name, files
+	f := p.workOut(start, samples, int64(whole))
+	f.Command, f.Files, f.Cut = p.name, files, cut
 	if most >= 0 {
 		f.MaxDocuments = most
 	}
@@ -145,39 +128,77 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 	return f, nil
 }
 
+// samples runs the job on samples, each of twice the size of the one before, as long as there is time and the last one
+// is not enough. start is one before them. stored and text are the bytes of the input and of its text. most is the number
+// of documents above which text is boilerplate in the whole, -1 if the samples say it. cut says that the time has ended it.
+func (p *planned) samples(ctx context.Context, stored, text int64, dir string) (start *sampled, all []*sampled, most int64, cut bool, err error) {
+	most = -1
+	size, name := int64(startSample), 0
+	for before := (*sampled)(nil); ; name++ {
+		share := float64(size) / float64(max(1, text))
+		if share > wholeFrom {
+			share = 1
+		}
+		var more []string
+		if before != nil && share < 1 && p.job.Scale != nil {
+			times := float64(stored) / math.Max(1, float64(before.result.Run.InputBytes))
+			more, most = p.job.Scale(p.args, int64(times*float64(before.words)), int64(times*float64(before.Documents)), share)
+		}
+		s, err := p.sample(ctx, share, filepath.Join(dir, strconv.Itoa(name)), more)
+		switch {
+		case err == nil:
+		case !errors.Is(ctx.Err(), context.DeadlineExceeded):
+			return nil, nil, 0, false, err
+		case len(all) == 0:
+			return nil, nil, 0, false, errTime
+		default:
+			return start, all, most, true, nil
+		}
+		switch {
+		case share >= 1:
+			return start, append(all, s), -1, false, nil // it says itself what is boilerplate
+		case before == nil: // what a process does once is done, and how large the whole is, is known
+		case start == nil:
+			start, size = s, firstSample
+		default:
+			all, size = append(all, s), 2*size
+			if s.Text >= mostSample || share >= enough && len(all) >= forecast.LastSamples {
+				return start, all, most, false, nil
+			}
+			if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < slower*s.took {
+				return start, all, most, true, nil
+			}
+		}
+		before = s
+	}
+}
+
 // sample runs the job on a share of the input, with more flags. The result is in the folder dir.
 func (p *planned) sample(ctx context.Context, share float64, dir string, more []string) (*sampled, error) {
-	s := &sampled{}
-	used, pieces, records, bytes, received := processor(), docio.Progress.Pieces.Load(), shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load(), shuffle.Progress.Received()
+	s := &sampled{share: share}
+	started, used, pieces := time.Now(), processor(), docio.Progress.Pieces.Load()
+	records, bytes := shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load()
 	err := p.run(ctx, share, dir, more)
 	if err != nil {
 		return nil, err
 	}
+	s.took = time.Since(started)
 	s.CPU = max(0, processor()-used-secondsPerPiece*float64(docio.Progress.Pieces.Load()-pieces))
 	s.Records, s.Bytes = float64(shuffle.Progress.Records.Load()-records), float64(shuffle.Progress.Bytes.Load()-bytes)
-	s.Received = map[string]float64{}
-	for stage, n := range shuffle.Progress.Received() {
-		if n -= received[stage]; n > 0 {
-			s.Received[stage] = float64(n)
-		}
-	}
+	s.Memory = float64(job.Peak())
 	if inside, err := filepath.Glob(filepath.Join(dir, p.job.Result)); err == nil && len(inside) > 0 {
 		dir = inside[0]
 	}
 	if s.result, err = job.ReadResult(dir); err != nil {
 		return nil, err
 	}
+	s.Disk = float64(s.result.Run.SpoolLargest)
 	counts := s.result.Summary.Counts
-	s.Share, s.Text, s.Documents, s.words = share, counts["bytes"], counts["documents"], counts["words"]
+	s.Text, s.Documents, s.words = counts["bytes"], counts["documents"], counts["words"]
 	s.Output, s.Lines = float64(sizeOf(dir)), map[string]float64{}
 	for stream, n := range s.result.Summary.Lines {
 		s.Lines[stream] = float64(n)
 	}
-	pairs := func(all, within string) forecast.Pairs {
-		return forecast.Pairs{Across: float64(counts[all] - counts[within]), Within: float64(counts[within])}
-	}
-	s.Matches = pairs(candidate.UnitMatches, candidate.WithinMatches)
-	s.Near = pairs(candidate.NearPairs, candidate.WithinPairs)
 	return s, nil
 }
 
@@ -202,11 +223,11 @@ func processor() float64 {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano()).Seconds()
 }
 
-// workOut works out the whole from samples. cold is the CPU seconds of the process up to the end of the
-// first one, text the bytes of text of the whole.
-func (p *planned) workOut(first, small, large *sampled, cold, text float64) *Forecast {
-	run, summary := large.result.Run, large.result.Summary
-	f := &Forecast{Sample: large.Text, Whole: large.Share >= 1 && large.Text >= int64(text), Text: int64(text), Lines: map[string]int64{}, MaxDocuments: -1}
+// workOut works out the whole, which has so many bytes of text, from samples.
+func (p *planned) workOut(start *sampled, samples []*sampled, text int64) *Forecast {
+	last := samples[len(samples)-1]
+	run, summary := last.result.Run, last.result.Summary
+	f := &Forecast{Sample: last.Text, Samples: len(samples), Whole: last.share >= 1, Text: text, MaxDocuments: -1}
 	if n, ok := summary.Counts["max_documents"]; ok {
 		f.MaxDocuments = n
 	}
@@ -216,36 +237,26 @@ func (p *planned) workOut(first, small, large *sampled, cold, text float64) *For
 	if json.Unmarshal(summary.Parameters, &chosen) == nil {
 		f.Refine = chosen.Command == "partial" && chosen.Matching == "refine"
 	}
-	whole := forecast.Whole(small.Sample, large.Sample, forecast.Cold{CPU: cold, Text: first.Text}, float64(f.Text), float64(max(0, f.MaxDocuments)))
-	at := func(v float64) int64 { return int64(max(0, v)) }
-	f.CPU = whole.CPU
-	f.Documents, f.Words = whole.Documents, large.words*f.Text/max(1, large.Text)
-	f.Records, f.Shuffled, f.Output = at(whole.Records), at(whole.Bytes), at(whole.Output)
-	for stream, n := range whole.Lines {
-		f.Lines[stream] = at(n)
+	var taken []forecast.Sample
+	for _, s := range samples {
+		taken = append(taken, s.Sample)
 	}
-	f.Spool = int64(float64(run.SpoolBytes) * float64(f.Text) / math.Max(1, float64(large.Text)))
+	var small forecast.Sample
+	if start != nil {
+		small = start.Sample
+	}
+	whole := forecast.Whole(small, taken, text, p.job.Even)
+	f.Documents, f.Words = whole.Documents, last.words*text/max(1, last.Text)
+	f.CPU, f.Memory, f.Records, f.Shuffled, f.Disk, f.Output, f.Lines = whole.CPU, whole.Memory, whole.Records, whole.Bytes, whole.Disk, whole.Output, whole.Lines
+	f.Spool = int64(float64(run.SpoolBytes) * float64(text) / math.Max(1, float64(last.Text)))
 	f.Cores = runtime.GOMAXPROCS(0)
 	if p.cores > 0 {
 		f.Cores, f.Engine = p.cores, true
 	}
-	f.Clock = f.CPU / (float64(f.Cores) * idle)
-	if f.Memory = job.Peak(); !f.Whole {
-		f.Memory += f.Memory / 2
-		if f.Refine {
-			f.Memory += int64(cellMemory * math.Min(float64(f.Text), mostCellText))
-		}
-	}
+	cores := float64(f.Cores) * busy
+	f.Clock = forecast.Range{Low: f.CPU.Low / float64(f.Cores), Value: f.CPU.Value / cores, High: f.CPU.High / cores}
 	return f
 }
 
-// The documents of a cell that are compared are in memory (alignment.Refine): measured, for so many
-// bytes of text, and no more from so many on.
-const (
-	cellMemory   = .4
-	mostCellText = 1e9
-)
-
-// idle is the share of the time that a core of this machine is busy in a run: stages wait for their
-// last shard.
-const idle = .85
+// busy is the share of the time that a core is busy in a run: stages wait for their last shard.
+const busy = .85

@@ -35,7 +35,7 @@ func run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	root := &cobra.Command{Use: "diagonal", SilenceUsage: true, SilenceErrors: true}
 	root.AddCommand(plan.Command([]string{"partial", "resemblance"}, map[string]plan.Job{
-		"clean": {New: func() *cobra.Command { return job.WithRunner(clean.Command()) }, Output: "output", Piece: 64 << 10, Even: true},
+		"clean": {New: func() *cobra.Command { return job.WithRunner(clean.Command()) }, Output: "output", Piece: 64 << 10},
 		"index": {New: func() *cobra.Command { return job.WithRunner(index.Command()) }, Output: "index", Result: "segments/*",
 			Without: []string{"add", "replace"}, Needs: "input"},
 		"partial":     {New: func() *cobra.Command { return job.WithRunner(partial.Command()) }, Scale: partial.ScaleFlags, Output: "output"},
@@ -102,6 +102,17 @@ func TestSmall(t *testing.T) {
 	}
 }
 
+// A forecast ends when its time is over, and says what it could not learn.
+func TestTime(t *testing.T) {
+	input := "--input=" + collection(t, 1500)
+	if out, err := run(t, "--seconds=0.000001", "partial", input); err == nil || line.ExitCode(err) != 1 || !strings.Contains(err.Error(), "give it more time with `diagonal plan --seconds=N") {
+		t.Errorf("no time: %v\n%s", err, out)
+	}
+	if out, err := run(t, "--seconds=1000", "partial", input); err != nil || !strings.Contains(out, "the whole input was read") {
+		t.Errorf("much time: %v\n%s", err, out)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	input := "--input=" + collection(t, 3)
 	for _, tc := range []struct {
@@ -109,6 +120,9 @@ func TestUsage(t *testing.T) {
 		want string
 	}{
 		{[]string{"nonsense"}, "plan nonsense: the commands that can be planned are partial, resemblance"},
+		{[]string{"--seconds=x", "partial", input}, "flags of the command come after its name"},
+		{[]string{"--seconds=0", "partial", input}, "--seconds=0: want a number above 0"},
+		{[]string{"--seconds=9"}, "which command?"},
 		{[]string{"partial"}, "--input is missing"},
 		{[]string{"partial", input, "--tau=7"}, "--tau"},
 		{[]string{"partial", "--nonsense"}, "unknown flag: --nonsense"},

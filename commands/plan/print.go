@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dustin/go-humanize"
 
+	"example.org/diagonal/commands/job/forecast"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/visible"
 )
@@ -18,11 +19,7 @@ import (
 // print prints a forecast.
 func print(out io.Writer, f *Forecast) error {
 	w := bufio.NewWriter(out)
-	how := fmt.Sprintf("from a sample of %s", size(f.Sample))
-	if f.Whole {
-		how = "the whole input was read, because it is small"
-	}
-	fmt.Fprintf(w, "%s, %s\n", f.Command, how)
+	fmt.Fprintf(w, "%s, %s\n", f.Command, how(f))
 	row := func(name, format string, values ...any) {
 		fmt.Fprintf(w, "  %-10s %s\n", name, fmt.Sprintf(format, values...))
 	}
@@ -35,13 +32,16 @@ func print(out io.Writer, f *Forecast) error {
 	if f.Engine {
 		where = "an engine, whose own cost comes on top"
 	}
-	row("time", "%s of CPU; %s on %s of %s", seconds(f.CPU), seconds(f.Clock), line.Many(int64(f.Cores), "core"), where)
+	row("time", "%s of CPU; %s on %s of %s", between(f.CPU, duration), between(f.Clock, duration), line.Many(int64(f.Cores), "core"), where)
 	row("memory", "%s", memory(f))
-	row("shuffle", "%s in some %s", size(f.Shuffled), about(f.Records, "record"))
+	row("shuffle", "%s in some %s", between(f.Shuffled, bytes), about(int64(f.Records.Value), "record"))
 	if !f.Engine {
-		row("disk", "%s of temporary files; a run begins if %s are free%s", size(f.Shuffled), size(f.Spool), room(f.Free))
+		row("disk", "%s of temporary files; a run begins if %s are free%s", between(f.Disk, bytes), size(f.Spool), room(f.Free))
 	}
-	row("result", "%s: %s", size(f.Output), lines(f))
+	row("result", "%s", between(f.Output, bytes))
+	for _, l := range lines(f) {
+		row("", "%s", l)
+	}
 	printFrequent(w, f)
 	for _, a := range advice(f) {
 		fmt.Fprintf(w, "  → %s\n", a)
@@ -63,8 +63,40 @@ func printFrequent(w io.Writer, f *Forecast) {
 	}
 }
 
+// how says what the forecast was made of, and what it could not learn.
+func how(f *Forecast) string {
+	if f.Whole {
+		return "the whole input was read, because it is small"
+	}
+	s := fmt.Sprintf("from %s of up to %s", line.Many(int64(f.Samples), "sample"), size(f.Sample))
+	if part := float64(f.Sample) / float64(max(1, f.Text)); part < 1 {
+		s += fmt.Sprintf(", %s of the text", percent(part))
+	}
+	if f.Cut {
+		s += "; there was no time for a larger one: --seconds=N before the command gives more"
+	}
+	return s
+}
+
+// percent returns a share with one digit, or two from 10 % on.
+func percent(share float64) string {
+	if share >= .1 {
+		return fmt.Sprintf("%.0f %%", 100*share)
+	}
+	return fmt.Sprintf("%.1g %%", 100*share)
+}
+
+// between returns an estimate in words: about so much, and the range.
+func between(r forecast.Range, words func(float64) string) string {
+	value := words(r.Value)
+	if low, high := words(r.Low), words(r.High); low != value || high != value {
+		return fmt.Sprintf("about %s (%s to %s)", value, low, high)
+	}
+	return value
+}
+
 func memory(f *Forecast) string {
-	s := "about " + size(f.Memory)
+	s := between(f.Memory, bytes)
 	if f.Available > 0 {
 		s += fmt.Sprintf("; a run stays below %s (--memory)", size(f.Available))
 	}
@@ -78,18 +110,14 @@ func room(free int64) string {
 	return fmt.Sprintf(", %s are", size(free))
 }
 
-// lines returns the numbers of lines of each stream, without empty ones.
-func lines(f *Forecast) string {
-	var parts []string
+// lines says how many lines each stream has, without empty ones.
+func lines(f *Forecast) (all []string) {
 	for _, stream := range slices.Sorted(maps.Keys(f.Lines)) {
-		if n := f.Lines[stream]; n > 0 && stream != "largest" {
-			parts = append(parts, fmt.Sprintf("%s %s", stream, rounded(n)))
+		if r := f.Lines[stream]; r.High >= 1 && stream != "largest" {
+			all = append(all, fmt.Sprintf("%s: %s", stream, between(r, count)))
 		}
 	}
-	if len(parts) == 0 {
-		return "no records"
-	}
-	return strings.Join(parts, ", ")
+	return all
 }
 
 // advice returns what to change.
@@ -101,14 +129,14 @@ func advice(f *Forecast) (all []string) {
 		}
 		all = append(all, text)
 	}
-	if f.Available > 0 && f.Memory > f.Available && !f.Engine {
-		all = append(all, fmt.Sprintf("with %s of memory it is slower: give it %s with --memory", size(f.Available), size(f.Memory)))
+	if f.Available > 0 && f.Memory.Value > float64(f.Available) && !f.Engine {
+		all = append(all, fmt.Sprintf("with %s of memory it is slower: give it %s with --memory", size(f.Available), bytes(f.Memory.Value)))
 	}
 	if f.MaxDocuments == 0 && len(f.Frequent) > 0 && f.Frequent[0].Documents > 1000 {
 		n := f.Frequent[0].Documents
 		all = append(all, fmt.Sprintf("--max_documents=0 makes %s of one sentence alone: choose a number", about(n*(n-1)/2, "pair")))
 	}
-	if f.Clock > 3600 && !f.Engine {
+	if f.Clock.Value > 3600 && !f.Engine {
 		text := "it takes more than an hour here: --runner=flink or spark uses more cores"
 		if f.Refine {
 			text += ", --matching=diagonal takes a third of the time"
@@ -128,24 +156,36 @@ func about(n int64, noun string) string {
 	return rounded(n) + " " + strings.TrimPrefix(line.Many(2, noun), "2 ")
 }
 
-func rounded(n int64) string {
-	step := int64(1)
-	for n/step >= 1000 {
+// rounded returns a number of two digits that count.
+func rounded(n int64) string { return humanize.Comma(int64(twoDigits(float64(n)))) }
+
+// twoDigits rounds to two digits, because a forecast has no more, and to a whole number.
+func twoDigits(x float64) float64 {
+	step := 1.0
+	for x/step >= 100 {
 		step *= 10
 	}
-	return humanize.Comma((n + step/2) / step * step)
+	return math.Round(x/step) * step
 }
 
-// seconds returns a duration in words.
-func seconds(s float64) string {
-	d := time.Duration(s * float64(time.Second))
+// count, bytes and duration return a number, bytes and seconds in words, with two digits.
+func count(x float64) string { return rounded(int64(math.Round(x))) }
+
+func bytes(x float64) string { return size(int64(twoDigits(x))) }
+
+func duration(s float64) string {
 	switch {
-	case d < 10*time.Second:
+	case s < 10:
 		return fmt.Sprintf("%.1f s", s)
-	case d < 2*time.Minute:
+	case s < 120:
 		return fmt.Sprintf("%.0f s", s)
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%.0f min", s/60)
+	case s < 600:
+		return fmt.Sprintf("%.1f min", s/60)
+	case s < 2*3600:
+		return fmt.Sprintf("%.0f min", twoDigits(s/60))
+	}
+	if hours := s / 3600; hours >= 10 {
+		return fmt.Sprintf("%.0f hours", twoDigits(hours))
 	}
 	return fmt.Sprintf("%.1f hours", s/3600)
 }
