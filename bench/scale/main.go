@@ -5,6 +5,10 @@
 //
 //	go run ./bench/scale --mb=60,120,250 --check=500 --keep=/tmp/corpora -- --preset=paper
 //
+// With --commands it compares the forecasts of `diagonal plan` for collections with what the runs take:
+//
+//	go build -o diagonal . && go run ./bench/scale --program=./diagonal --commands=partial,clean,resemblance,reuse books.jsonl news.jsonl
+//
 // Run it from the root of the module. What it counts is CPU time, which other work on
 // the machine troubles less than time on the clock.
 package main
@@ -35,6 +39,11 @@ type params struct {
 	Shards int
 	// Keep is the folder that keeps the collections.
 	Keep string
+	// Commands are those whose forecasts are compared with runs of Program; none for the model. Plan is
+	// the flags of plan.
+	Commands []string
+	Program  string
+	Plan     []string
 }
 
 func main() {
@@ -45,6 +54,9 @@ func main() {
 	pflag.IntVar(&p.Cores, "cores", 128, "cores to divide the work among")
 	pflag.IntVar(&p.Shards, "shards", 16000, "number of shards to simulate; 0 for none")
 	pflag.StringVar(&p.Keep, "keep", filepath.Join(os.TempDir(), "diagonal-corpora"), "`folder` that keeps the collections")
+	pflag.StringSliceVar(&p.Commands, "commands", nil, "compare the forecasts for these commands with what runs on the collections of the arguments take")
+	pflag.StringVar(&p.Program, "program", ".cache/diagonal", "the program that plans and runs, with --commands")
+	pflag.StringSliceVar(&p.Plan, "plan", nil, "flags of plan, such as --seconds=60, with --commands")
 	program.Main("scale", func(ctx context.Context) error { return run(ctx, p, pflag.Args()) })
 }
 
@@ -54,6 +66,9 @@ func run(ctx context.Context, p params, flags []string) error {
 	}
 	if err := os.MkdirAll(p.Keep, 0o755); err != nil {
 		return err
+	}
+	if len(p.Commands) > 0 {
+		return compare(ctx, p, flags, os.Stdout)
 	}
 	work, err := os.MkdirTemp("", "diagonal-scale-")
 	if err != nil {
