@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -26,6 +27,6 @@ func ScaleFlags(args []string, words, documents int64, share float64) (more []st
 	if p.Find.Matching == partial.Refine && p.Find.Candidates == signature.AutoCandidates {
 		more = append(more, "--candidates="+signature.CandidatesFor(words))
 	}
-	documentsFlag, most := job.ScaleDocuments(int(p.Find.MaxDocuments), documents, share)
-	return append(more, documentsFlag...), most
+	most = int64(candidate.MaxDocuments(int(p.Find.MaxDocuments), documents))
+	return append(more, job.ScaleDocuments(most, share)...), most
 }

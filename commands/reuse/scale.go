@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/transforms/candidate"
 )
 
 // ScaleFlags returns the flags with which a run with args judges a sample as it judges the whole
@@ -20,5 +21,6 @@ func ScaleFlags(args []string, _, documents int64, share float64) (more []string
 	if fs.Parse(args) != nil {
 		return nil, 0 // the command says why
 	}
-	return job.ScaleDocuments(int(p.Find.MaxDocuments), documents, share)
+	most = int64(candidate.MaxDocuments(int(p.Find.MaxDocuments), documents))
+	return job.ScaleDocuments(most, share), most
 }
