@@ -81,7 +81,7 @@ const (
 
 // flows are the stages in the order in which records go through them.
 var flows = [][]string{
-	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "alignment", "boilerplate", "locate", "share", "cleaning"},
+	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "alignment", "letters", "boilerplate", "locate", "share", "cleaning"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "resemblance", "group", "partition", "cleaning"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "reuse"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "alignment", "lookup"},

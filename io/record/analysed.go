@@ -22,6 +22,8 @@ type Analysed struct {
 	// Spans contains the place of each word in the text (see AppendSpan); empty where no stage
 	// needs it.
 	Spans []byte
+	// Spelling is the letters of the words (package spelling); empty where no stage needs it.
+	Spelling []byte
 	// Traits are hashes of fields of the record that decide with which documents it is compared;
 	// empty where all are compared. They have less than 256 bytes.
 	Traits []byte
@@ -40,7 +42,7 @@ func encodeAnalysed(a Analysed) []byte { return AppendAnalysed(nil, a) } // for 
 // AppendAnalysed appends the encoded form of a, for shuffles in which documents travel. Words have four little-endian bytes each:
 // they are hashes and do not compress, and a fixed width is decoded at memory speed.
 func AppendAnalysed(dst []byte, a Analysed) []byte {
-	b := slices.Grow(dst, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans))
+	b := slices.Grow(dst, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans)+len(a.Spelling))
 	b = binary.BigEndian.AppendUint64(b, a.Key)
 	b = append(b, byte(a.Side))
 	b = binary.AppendUvarint(b, uint64(len(a.Words)))
@@ -55,10 +57,10 @@ func AppendAnalysed(dst []byte, a Analysed) []byte {
 		b = binary.AppendUvarint(b, uint64(e-last))
 		last = e
 	}
-	return append(wire.AppendString(b, a.Spans), a.Traits...)
+	return append(wire.AppendString(wire.AppendString(b, a.Spans), a.Spelling), a.Traits...)
 }
 
-// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans and traits are views.
+// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans, spelling and traits are views.
 func ReadAnalysed(b []byte) (a Analysed, err error) {
 	err = a.Read(b)
 	return a, err
@@ -106,6 +108,7 @@ func (a *Analysed) Read(b []byte) error {
 		}
 	}
 	a.Spans = r.Bytes(r.Uvarint())
+	a.Spelling = r.Bytes(r.Uvarint())
 	if r.More() {
 		a.Traits = r.Rest()
 	}

@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/transforms/boilerplate"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/cluster"
+	"example.org/diagonal/transforms/letters"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/share"
 	"example.org/diagonal/transforms/shuffle"
@@ -119,7 +120,8 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
 func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
-	split := analysis.Split(s, analysis.Params{Places: true, Where: p.where(), Shuffle: p.Shuffle}, documents)
+	noisy := p.Noise == NoiseOn && p.Of == nil // what is known of the rest of a collection is not about letters
+	split := analysis.Split(s, analysis.Params{Places: true, Spelling: noisy, Where: p.where(), Shuffle: p.Shuffle}, documents)
 	gp := p.grams(p.Shuffle)
 	var table tally.Table[chain.Table]
 	switch {
@@ -139,11 +141,18 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
+	found, ledger := refined.Found, []beam.PCollection{candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger}
+	if noisy {
+		byLetters := letters.Find(s, letters.Params{
+			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		}, letters.Input{Kept: kept, Documents: size, Letters: letters.Count(s, kept), ByWords: refined.Found})
+		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
+	}
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located || p.Clusters}, locate.Input{
-		Catalogue: split.Catalogue, Found: refined.Found, HotRanges: hot.Hot,
+		Catalogue: split.Catalogue, Found: found, HotRanges: hot.Hot,
 	})
-	return result(s, p, located, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger, hot.Ledger)
+	return result(s, p, located, append(ledger, hot.Ledger)...)
 }
 
 func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection) Result {

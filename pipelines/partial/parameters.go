@@ -19,6 +19,7 @@ type Parameters struct {
 	N            int     `json:"n,omitempty"`
 	Antecedents  string  `json:"antecedents,omitempty"` // signature.Antecedents.String
 	Candidates   string  `json:"candidates,omitempty"`
+	Noise        string  `json:"noise,omitempty"` // absent if it is NoiseOff
 	Similarity   float64 `json:"min_similarity,omitempty"`
 	SpotDistance int     `json:"spot_distance,omitempty"`
 	Chain        int     `json:"chain,omitempty"`
@@ -55,6 +56,9 @@ func ParametersOf(p Params) Parameters {
 	}
 	if p.Matching == Refine {
 		out.Candidates, out.Similarity = p.Candidates, p.MinSimilarity
+		if p.Noise != NoiseOff {
+			out.Noise = p.Noise
+		}
 		return out
 	}
 	out.Signature, out.Gamma, out.Gap = s.Method, &p.Diagonal.Gamma, &p.Diagonal.Gap
@@ -80,6 +84,9 @@ func (q Parameters) Params() (Params, error) {
 	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
 		p.Candidates, p.MinSimilarity = q.Candidates, q.Similarity
+		if q.Noise != "" {
+			p.Noise = q.Noise
+		}
 		return p, p.values()
 	}
 	s := &p.Signature

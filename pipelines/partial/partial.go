@@ -51,6 +51,12 @@ const (
 	Refine = "refine"
 )
 
+// The values of Params.Noise.
+const (
+	NoiseOff = "off"
+	NoiseOn  = "on"
+)
+
 // Params configures Find. Start from Defaults.
 type Params struct {
 	// Matching is how passages are found: Diagonal or Refine. Refine finds everything that
@@ -69,6 +75,10 @@ type Params struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1, with Refine. 0.9 keeps
 	// copies and light edits, 0 everything that the alignment finds.
 	MinSimilarity float64
+	// Noise is whether documents are compared by their letters, too, with Refine: NoiseOn finds passages that
+	// reading errors hide, as in text of scanned pages (package letters). It takes several times as long as
+	// NoiseOff.
+	Noise string
 	// MaxDocuments is the number of documents above which a sentence is hot: it is
 	// reported once, as a hot passage, and makes no pairs. AutoDocuments chooses it by the
 	// size of the collection. 0 is no cap; then the cost of a sentence grows with the square
@@ -119,7 +129,7 @@ type Params struct {
 // Defaults returns Params with a value for every field that has a default: all but Shuffle.
 func Defaults() Params {
 	return Params{
-		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates,
+		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates, Noise: NoiseOff,
 		MaxDocuments: AutoDocuments, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
 	}
 }
@@ -198,6 +208,9 @@ func (p Params) values() error {
 		if err := p.grams(one).Validate(); err != nil {
 			return err
 		}
+		if p.Noise != NoiseOff && p.Noise != NoiseOn {
+			return impossible("Noise", p.Noise, NoiseOff+" or "+NoiseOn)
+		}
 		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 		}
@@ -229,6 +242,7 @@ func (p Params) effects() error {
 		{"Signature.Tau", s.Tau, t.Tau, diagonals && !s.Exact(), "Signature.Method " + signature.Shingle + " or " + signature.SpotSigs},
 		{"Diagonal", p.Diagonal, d.Diagonal, diagonals, "Matching " + Diagonal},
 		{"Candidates", p.Candidates, d.Candidates, p.Matching == Refine, "Matching " + Refine},
+		{"Noise", p.Noise, d.Noise, p.Matching == Refine, "Matching " + Refine},
 		{"MinSimilarity", p.MinSimilarity, d.MinSimilarity, p.Matching == Refine, "Matching " + Refine},
 	} {
 		if f.effective || reflect.ValueOf(f.value).IsZero() || reflect.DeepEqual(f.value, f.initial) {

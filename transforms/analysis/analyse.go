@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/catalogue/wordhash"
+	"example.org/diagonal/transforms/letters/spelling"
 )
 
 // Analyser analyses documents one after the other. The zero value is ready; it is
@@ -24,6 +25,8 @@ type Analyser struct {
 	// Places makes Analyse say what fine alignment needs: where each word stands
 	// (record.Spans), and stops instead of sentences in record.Analysed.Ends.
 	Places bool
+	// Spelling makes Analyse say how words are written (record.Analysed.Spelling).
+	Spelling bool
 	// Whole makes Analyse take a document as one sentence, without looking for others.
 	Whole bool
 	// Where is a condition on fields of documents, for which Analyse takes their traits.
@@ -36,6 +39,7 @@ type Analyser struct {
 	words  record.Spans
 	marks  []bool
 	seen   seen // of the last document
+	writer spelling.Writer
 }
 
 // largeText is the size in bytes of a text whose scratch, some 6 times as large, is not
@@ -89,11 +93,23 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
 		a.Ends = appendStops(a.Ends[:0], text, an.tokens)
 	}
+	if an.Spelling {
+		a.Spelling = an.spell(text)
+	}
 	an.seen.text, an.seen.places = nil, nil
 	if len(text) > largeText {
-		an.spans, an.tokens, an.words, an.marks = nil, nil, record.Spans{}, nil
+		an.spans, an.tokens, an.words, an.marks, an.writer = nil, nil, record.Spans{}, nil, spelling.Writer{}
 	}
 	return a, &an.entry
+}
+
+// spell returns the spelling of the words of a text.
+func (an *Analyser) spell(text []byte) []byte {
+	an.writer.Begin()
+	for _, t := range an.tokens {
+		an.writer.Add(text[t.Start:t.End])
+	}
+	return an.writer.Append(make([]byte, 0, len(text)+len(an.tokens)))
 }
 
 // ends says where the first word of the document begins, and where the last one ends.

@@ -54,6 +54,9 @@ type Params struct {
 	// (record.Analysed.Spans), and stops instead of sentences (record.Analysed.Ends). It costs
 	// about as much as finding the words.
 	Places bool
+	// Spelling makes Split return how words are written, too (record.Analysed.Spelling): about a byte for
+	// each letter.
+	Spelling bool
 	// Whole makes Split take each document as one sentence: for stages that compare
 	// documents. It saves half of the time.
 	Whole bool
@@ -98,7 +101,7 @@ type splitFn struct {
 func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64)) {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
-	fn.analyser.Places, fn.analyser.Whole, fn.analyser.Where = fn.Params.Places, fn.Params.Whole, fn.Params.Where
+	fn.analyser.Places, fn.analyser.Spelling, fn.analyser.Whole, fn.analyser.Where = fn.Params.Places, fn.Params.Spelling, fn.Params.Whole, fn.Params.Where
 }
 
 func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), entries func(int, []byte), _ func(string, int64)) error {

@@ -28,9 +28,9 @@ type Choice struct {
 	Where condition.Condition
 }
 
-// compares reports whether two documents, which may be the same, are compared, as far as their sides
+// Compares reports whether two documents, which may be the same, are compared, as far as their sides
 // decide it.
-func (c *Choice) compares(a, b uint64) bool {
+func (c *Choice) Compares(a, b uint64) bool {
 	switch sa, sb := record.SideOf(a), record.SideOf(b); {
 	case !c.Directed:
 		return true
@@ -41,13 +41,13 @@ func (c *Choice) compares(a, b uint64) bool {
 	}
 }
 
-// holds reports whether Where holds for two documents with these traits.
-func (c *Choice) holds(a, b uint64, aTraits, bTraits []byte) bool {
+// Holds reports whether Where holds for two documents with these traits.
+func (c *Choice) Holds(a, b uint64, aTraits, bTraits []byte) bool {
 	switch {
 	case c.Where.None():
 		return true
 	case c.Directed && record.SideOf(a) != record.SideOf(b):
-		if c.turned(a) {
+		if c.Turned(a) {
 			aTraits, bTraits = bTraits, aTraits
 		}
 		return c.Where.Holds(aTraits, bTraits)
@@ -61,8 +61,8 @@ func (c *Choice) Witnesses() witness.Choice {
 	return witness.Choice{Directed: c.Directed, AlsoInput: c.AlsoInput, Where: c.Where}
 }
 
-// turned reports whether b is the document a of a pair that is compared: that of the input.
-func (c *Choice) turned(a uint64) bool { return c.Directed && record.SideOf(a) == record.Source }
+// Turned reports whether b is the document a of a pair that is compared: that of the input.
+func (c *Choice) Turned(a uint64) bool { return c.Directed && record.SideOf(a) == record.Source }
 
 // pairs returns how many pairs of documents are compared, if there are so many on each side.
 func (c *Choice) pairs(input, source int64) int64 {

@@ -32,7 +32,7 @@ const (
 
 // countRun counts what is not compared inside a run, if documents are compared with themselves.
 func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
-	if r.Count > 1 && p.comparable(r, r) && p.holds(r.Document, r.Document, r.Traits, r.Traits) {
+	if r.Count > 1 && p.comparable(r, r) && p.Holds(r.Document, r.Document, r.Traits, r.Traits) {
 		ledger.Add(RunsCut, int64(r.Count)-1)
 	}
 }
@@ -51,7 +51,7 @@ func (m matcher) compares(a, b occurrence.Run) bool {
 	if !m.params.comparable(a, b) {
 		return false
 	}
-	if !m.params.holds(a.Document, b.Document, a.Traits, b.Traits) {
+	if !m.params.Holds(a.Document, b.Document, a.Traits, b.Traits) {
 		m.ledger.Add(Excluded, 1)
 		return false
 	}
@@ -61,7 +61,7 @@ func (m matcher) compares(a, b occurrence.Run) bool {
 // comparable reports whether two runs are to be compared, as far as their documents decide it without
 // their fields.
 func (p Params) comparable(a, b occurrence.Run) bool {
-	return !(p.Apart && a.Document == b.Document) && p.compares(a.Document, b.Document)
+	return !(p.Apart && a.Document == b.Document) && p.Compares(a.Document, b.Document)
 }
 
 // emitAll emits the matches of every two runs of one exact signature or sequence. Each
@@ -78,7 +78,7 @@ func (m matcher) emitAll(runs []occurrence.Run, extra uint32) {
 
 // emitPair emits the matches of two runs, a before b in order.
 func (m matcher) emitPair(a, b occurrence.Run, extra uint32, similarity float64) {
-	if m.params.turned(a.Document) {
+	if m.params.Turned(a.Document) {
 		a, b = b, a
 	}
 	var buf [24]byte

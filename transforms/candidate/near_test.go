@@ -211,7 +211,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 					}
 					continue
 				}
-				if first(p.Choice, da, db) || da == db && p.compares(da, da) && unit(a.Unit)+1 < unit(b.Unit) {
+				if first(p.Choice, da, db) || da == db && p.Compares(da, da) && unit(a.Unit)+1 < unit(b.Unit) {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], nearby.Hit{A: a.Unit, B: b.Unit})
 					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
 					r.Ledger[UnitMatches]++

@@ -8,15 +8,15 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// splitter divides the postings of a shard that is too large by their signatures.
-type splitter struct {
+// Splitter divides the postings of a shard that is too large by their signatures.
+type Splitter struct {
 	// scratch, never emitted
 	postings []signature.UnitPosting
 	open     [][]byte
 }
 
-// split is a shuffle.Split. It sends each part one record of the document, with its postings of that part.
-func (s *splitter) split(document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) (err error) {
+// Split is a shuffle.Split. It sends each part one record of the document, with its postings of that part.
+func (s *Splitter) Split(document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) (err error) {
 	var kind signature.Kind
 	if s.postings, kind, err = signature.AppendUnitPostings(s.postings[:0], payload); err != nil {
 		return err

@@ -35,7 +35,7 @@ type unitMatchFn struct {
 	rareIn        [2]int                 // rareDocuments of the collection, and of text without spaces in it
 	traits        [][]byte               // of these documents, if there is a condition
 	// scratch, never emitted
-	splitter     splitter
+	splitter     Splitter
 	shared       thin.Seen // the signatures of the part at hand
 	signatures   []uint64
 	read         []signature.UnitPosting // those of one record
@@ -95,7 +95,7 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 	}
 	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
 	fn.ledger.Add(HotGramPairs, 0)
-	return fn.postingShards.EachSplit("candidate.Near", blocks, fn.splitter.split, func(records shuffle.Records) error {
+	return fn.postingShards.EachSplit("candidate.Near", blocks, fn.splitter.Split, func(records shuffle.Records) error {
 		return fn.match(shard, records, size, matches, hot)
 	})
 }
@@ -209,14 +209,14 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 	}
 	if fn.Params.Directed || fn.traits != nil { // otherwise the keys, which are far apart in memory, are not needed
 		x, y := numberOf(a), numberOf(b)
-		if !fn.Params.compares(fn.documents[x], fn.documents[y]) {
+		if !fn.Params.Compares(fn.documents[x], fn.documents[y]) {
 			return false
 		}
-		if fn.traits != nil && !fn.Params.holds(fn.documents[x], fn.documents[y], fn.traits[x], fn.traits[y]) {
+		if fn.traits != nil && !fn.Params.Holds(fn.documents[x], fn.documents[y], fn.traits[x], fn.traits[y]) {
 			fn.excluded++
 			return false
 		}
-		if fn.Params.turned(fn.documents[x]) {
+		if fn.Params.Turned(fn.documents[x]) {
 			a, b = b, a
 		}
 	}

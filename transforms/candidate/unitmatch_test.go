@@ -138,8 +138,8 @@ func TestMatchesInPortions(t *testing.T) {
 
 // A damaged record is an error in parts, too.
 func TestSplitDamaged(t *testing.T) {
-	var s splitter
-	if err := s.split(1, []byte{0, 1, 2}, 2, func(int, uint64, []byte) error { return nil }); err == nil {
+	var s Splitter
+	if err := s.Split(1, []byte{0, 1, 2}, 2, func(int, uint64, []byte) error { return nil }); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,0 +1,86 @@
+package letters
+
+import (
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/letters/spelling"
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+// delivered is the item that is a document in a cell (delivery.AppendItem): the analysed document.
+type delivered struct{}
+
+// deliverFn sends each document once to each cell that needs it.
+type deliverFn struct {
+	Params Params
+
+	cells *delivery.Sender
+}
+
+func (fn *deliverFn) StartBundle(_ func(int, []byte)) {
+	fn.cells = delivery.NewSender(fn.Params.byCell())
+}
+
+func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func(int, []byte)) error {
+	return fn.Params.Shuffle.EachGroup("letters.Find, documents", blocks, func(sorted *block.Sorted, from, to int) error {
+		return delivery.Bring(sorted, from, to, func() []byte {
+			return append(delivery.AppendItem(nil, sorted.Key(from)), sorted.Payload(from)[1:]...)
+		}, fn.cells, cells)
+	})
+}
+
+func (fn *deliverFn) FinishBundle(cells func(int, []byte)) { fn.cells.Flush(cells) }
+
+// text is a document in a cell.
+type text struct {
+	analysed record.Analysed
+	spans    *record.Spans
+	spelling spelling.Spelling
+}
+
+// readText reads an item.
+func readText(item []byte) (*text, error) {
+	_, b, err := delivery.ReadItem(item)
+	if err != nil {
+		return nil, err
+	}
+	var t text
+	if err := t.analysed.Read(b); err != nil {
+		return nil, err
+	}
+	if t.spans, err = record.ReadSpans(t.analysed.Spans, len(t.analysed.Words)); err != nil {
+		return nil, err
+	}
+	return &t, t.spelling.Read(t.analysed.Spelling, len(t.analysed.Words))
+}
+
+// words is a range of the words of a text.
+type words struct{ first, end uint32 }
+
+func (t *text) in(w words) []uint32 { return t.analysed.Words[w.first:w.end] }
+
+// stops returns how many of the runs of words that stops end are in a range, at least in part.
+func (t *text) stops(w words) uint32 {
+	n, last := uint32(0), uint32(0)
+	for _, end := range t.analysed.Ends {
+		if end > w.first && last < w.end && end > last {
+			n++
+		}
+		last = end
+	}
+	return n
+}
+
+// kindOf returns the kind of two ranges.
+func kindOf(a, b []uint32) alignment.Kind {
+	if len(a) != len(b) {
+		return alignment.IsReworded
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return alignment.IsReworded
+		}
+	}
+	return alignment.IsVerbatim
+}

@@ -1,0 +1,86 @@
+package letters
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/letters/chain"
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+// sharedHits is some of the hits of two documents, in order. Its key is document a.
+//
+//	b [8]; for each: i - that of the hit before, uvarint; k - that of the hit before, varint; bits byte
+type sharedHits struct{}
+
+func beginHits(dst []byte, b uint64) []byte { return binary.BigEndian.AppendUint64(dst, b) }
+
+func appendHit(dst []byte, last, h chain.Hit) []byte {
+	dst = binary.AppendUvarint(dst, uint64(h.I-last.I))
+	dst = binary.AppendVarint(dst, int64(h.K)-int64(last.K))
+	return append(dst, h.Bits)
+}
+
+// readHits appends the hits of a payload to dst, and returns document b. The error is wire.ErrShort.
+func readHits(dst []chain.Hit, payload []byte) (b uint64, hits []chain.Hit, err error) {
+	r := wire.NewReader(payload)
+	b = r.Uint64()
+	last := chain.Hit{}
+	for r.More() {
+		last = chain.Hit{I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), Bits: r.Byte()}
+		dst = append(dst, last)
+	}
+	return b, dst, r.Err()
+}
+
+// eachOther calls f for each document b of the records of a document, from one to before another, with the records
+// that have hits with it.
+func eachOther(sorted *block.Sorted, from, to int, f func(from, to int) error) error {
+	for from < to {
+		end := from + 1
+		for end < to && string(head(sorted.Payload(end))) == string(head(sorted.Payload(from))) {
+			end++
+		}
+		if err := f(from, end); err != nil {
+			return err
+		}
+		from = end
+	}
+	return nil
+}
+
+// head returns the document b of a payload.
+func head(payload []byte) []byte { return payload[:min(8, len(payload))] }
+
+// chainedPair is a pair of documents with chains, as delivery.Pair carries them:
+//
+//	for each chain: number of runs, uvarint; for each run: i, k - those of the end of the run before, varint; n uvarint
+type chainedPair struct{}
+
+func appendChain(dst []byte, c *chain.Chain) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(c.Runs)))
+	last := chain.Run{}
+	for _, r := range c.Runs {
+		dst = binary.AppendVarint(dst, int64(r.I)-int64(last.I+last.N))
+		dst = binary.AppendVarint(dst, int64(r.K)-int64(last.K+last.N))
+		dst = binary.AppendUvarint(dst, uint64(r.N))
+		last = r
+	}
+	return dst
+}
+
+// readChains reads what a pair carries. The error is wire.ErrShort.
+func readChains(b []byte) (chains []chain.Chain, err error) {
+	r := wire.NewReader(b)
+	for r.More() {
+		var c chain.Chain
+		last := chain.Run{}
+		for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
+			i, k := int64(last.I+last.N)+r.Varint(), int64(last.K+last.N)+r.Varint()
+			last = chain.Run{I: uint32(i), K: uint32(k), N: uint32(r.Uvarint())}
+			c.Runs = append(c.Runs, last)
+		}
+		chains = append(chains, c)
+	}
+	return chains, r.Err()
+}

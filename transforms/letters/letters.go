@@ -1,0 +1,125 @@
+// Package letters finds passages by their letters, so that reading errors do not hide them: the same text that
+// several newspapers printed, as it was read from scans of each. Runs of words break at every error, and a
+// missed space makes one word of two; runs of letters go on between errors.
+//
+// Letters and digits are looked at in order, without what is between them (package spelling). Documents meet on
+// q-grams of them. Hits of two documents that follow each other at about the same distance are a chain
+// (package chain), and a chain that says more than chance explains is aligned by the edits that lead from the one
+// text to the other (package edit). The ends are those of words.
+//
+// Documents are not compared with themselves.
+package letters
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/parameter"
+	"example.org/diagonal/transforms/shuffle"
+)
+
+// Names of the ledger.
+const (
+	// Grams is q-grams of letters of all documents.
+	Grams = "letter_ngrams"
+	// HotGrams is distinct q-grams in more documents than the cap, which make no pairs.
+	HotGrams = "hot_letter_ngrams"
+	// ThinnedPairs is document pairs not compared on a q-gram that was thinned out; another one may have
+	// found them.
+	ThinnedPairs = "not_compared.document_pairs_on_a_thinned_letter_ngram"
+	// Excluded is hits that Params.Choice.Where excludes.
+	Excluded = candidate.Excluded
+	// Unchained is document pairs that share q-grams which make no chain that says enough.
+	Unchained = "not_compared.document_pairs_without_chains"
+	// Chained is document pairs with such a chain.
+	Chained = "document_pairs_chained"
+	// Brief is passages that are too short, and Dissimilar those that are not similar enough.
+	Brief      = alignment.Brief
+	Dissimilar = alignment.Dissimilar
+	// Found is passages that words alone did not find.
+	Found = "passages_by_letters"
+)
+
+// Params configures Find.
+type Params struct {
+	// MaxDocuments is the number of documents above which a q-gram makes no pairs
+	// (candidate.NearParams.MaxDocuments).
+	MaxDocuments int
+	// Choice says which documents are compared.
+	candidate.Choice
+	// MinSimilarity is the least similarity of a passage, 0 to 1: the share of letters that are no edits.
+	MinSimilarity float64
+	// Groups is candidate.NearParams.Groups.
+	//
+	// Required.
+	Groups int
+	// Shuffle is the packed shuffle of the pipeline.
+	//
+	// Required.
+	Shuffle shuffle.Params
+}
+
+// Validate returns a *parameter.Error about the first field with an impossible value.
+func (p Params) Validate() error {
+	switch {
+	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
+		return &parameter.Error{Of: "letters.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
+	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
+		return &parameter.Error{Of: "letters.Params", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
+	case p.Groups < 1:
+		return &parameter.Error{Of: "letters.Params", Name: "Groups", Value: p.Groups, Want: "at least 1"}
+	}
+	return p.Shuffle.Validate()
+}
+
+func (p Params) byCell() shuffle.Params {
+	return delivery.ByCell(p.Shuffle, p.Groups, p.Directed)
+}
+
+// Input is the input of Find.
+type Input struct {
+	// Kept is every document, with spans and spelling (analysis.Keep).
+	Kept shuffle.Blocks[record.Analysed]
+	// Documents is a PCollection<int64> of one element, the number of documents (candidate.Size), and Letters one
+	// of the number of their letters (Count).
+	Documents, Letters beam.PCollection
+	// ByWords is the passages that were found by words.
+	ByWords shuffle.Blocks[alignment.Passage]
+}
+
+// Result is the result of Find.
+type Result struct {
+	// Found is both sides of each passage, those of Input.ByWords included. A passage that both have is there once,
+	// with the ends of the longer one.
+	Found shuffle.Blocks[alignment.Passage]
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Find finds the passages that documents share. It panics if p is not valid.
+func Find(s beam.Scope, p Params, in Input) Result {
+	s = s.Scope("letters.Find")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	postings, posted := post(s, p, in)
+	pairs, needs, met := meet(s, p, in, postings)
+	cells := beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Kept, needs))
+	found, compared := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.byCell(), pairs, shuffle.BlocksOf[delivered](p.byCell(), cells)))
+	merged, ledger := merge(s, p, in.ByWords, shuffle.BlocksOf[byLetters](p.Shuffle, found))
+	return Result{merged, beam.Flatten(s, posted, met, compared, ledger)}
+}
+
+// grouped registers the DoFns that get blocks by shard.
+func init() {
+	dofn.Plain(&postFn{})
+	dofn.Plain(&meetFn{})
+	dofn.Plain(&chainFn{})
+	dofn.Plain(&deliverFn{})
+	dofn.Plain(&alignFn{})
+	dofn.Plain(&mergeFn{})
+}

@@ -1,0 +1,169 @@
+package letters
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/shuffle/block"
+)
+
+// byLetters is a passage that was found by letters. Its key is document a.
+//
+//	tagByLetters byte; side 0 of an alignment.Passage
+type byLetters struct{}
+
+// tagByLetters comes after alignment.TagSide.
+const tagByLetters = alignment.TagSide + 1
+
+func appendByLetters(dst []byte, p *alignment.Passage) []byte {
+	return alignment.AppendSide(append(dst, tagByLetters), p, 0)
+}
+
+// merge brings passages that were found by words and by letters together.
+func merge(s beam.Scope, p Params, words shuffle.Blocks[alignment.Passage], letters shuffle.Blocks[byLetters]) (merged shuffle.Blocks[alignment.Passage], ledger beam.PCollection) {
+	found, ledger := beam.ParDo2(s, &mergeFn{Shuffle: p.Shuffle}, shuffle.Group(s, p.Shuffle, words, letters))
+	return shuffle.BlocksOf[alignment.Passage](p.Shuffle, found), ledger
+}
+
+// mergeFn merges the passages of each document a.
+type mergeFn struct {
+	Shuffle shuffle.Params
+
+	packer *shuffle.Packer
+	ledger shuffle.Ledger
+
+	// scratch, never emitted
+	words, letters []alignment.Passage
+	payload        []byte
+}
+
+func (fn *mergeFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
+	fn.packer = shuffle.NewPacker(fn.Shuffle)
+	fn.ledger = shuffle.Ledger{Found: 0}
+}
+
+func (fn *mergeFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
+	return fn.Shuffle.EachGroup("letters.Find, merge", blocks, func(sorted *block.Sorted, from, to int) error {
+		fn.words, fn.letters = fn.words[:0], fn.letters[:0]
+		for i := from; i < to; i++ {
+			payload, into := sorted.Payload(i), &fn.words
+			if payload[0] == tagByLetters {
+				payload, into = payload[1:], &fn.letters
+			}
+			p, side, err := alignment.ReadSide(payload)
+			if err != nil {
+				return err
+			}
+			if side == 0 {
+				*into = append(*into, p)
+			}
+		}
+		slices.SortFunc(fn.words, byOther)
+		slices.SortFunc(fn.letters, byOther)
+		for words, letters := fn.words, fn.letters; len(words)+len(letters) > 0; {
+			b := uint64(0)
+			if len(letters) == 0 || len(words) > 0 && words[0].B < letters[0].B {
+				b = words[0].B
+			} else {
+				b = letters[0].B
+			}
+			m, n := with(words, b), with(letters, b)
+			fn.emit(Merge(words[:m], letters[:n]), emit)
+			words, letters = words[m:], letters[n:]
+		}
+		return nil
+	})
+}
+
+func byOther(p, q alignment.Passage) int {
+	x, y := p.ARange, q.ARange
+	return cmp.Or(cmp.Compare(p.B, q.B), cmp.Compare(x.Start, y.Start), cmp.Compare(p.BRange.Start, q.BRange.Start), cmp.Compare(x.End, y.End), cmp.Compare(p.BRange.End, q.BRange.End), cmp.Compare(p.Similarity, q.Similarity))
+}
+
+// with returns how many passages at the beginning are those with document b.
+func with(passages []alignment.Passage, b uint64) int {
+	n := 0
+	for n < len(passages) && passages[n].B == b {
+		n++
+	}
+	return n
+}
+
+// emit sends both sides of passages.
+func (fn *mergeFn) emit(passages []alignment.Passage, emit func(int, []byte)) {
+	for i := range passages {
+		p := &passages[i]
+		for side, key := range [...]uint64{p.A, p.B} {
+			fn.payload = alignment.AppendSide(fn.payload[:0], p, byte(side))
+			fn.packer.Add(key, fn.payload, emit)
+		}
+	}
+}
+
+func (fn *mergeFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
+	fn.packer.Flush(emit)
+	fn.ledger.Flush(ledger)
+}
+
+// Of a passage, so much must be in another one, on both sides, that it says nothing new, or that they are one.
+const (
+	allOf  = .9
+	halfOf = .5
+)
+
+// Merge returns the passages of two documents that were found by words, and those that were found by letters. One by letters
+// that the others have is left out. Others of which at least half is in one by letters are
+// parts of it.
+func Merge(words, letters []alignment.Passage) []alignment.Passage {
+	kept := slices.Clone(words)
+	for _, l := range letters {
+		if inside(&l, kept) >= allOf {
+			continue
+		}
+		kept = slices.DeleteFunc(kept, func(w alignment.Passage) bool {
+			if inside(&w, []alignment.Passage{l}) < halfOf {
+				return false
+			}
+			l.ARange, l.BRange = hull(l.ARange, w.ARange), hull(l.BRange, w.BRange)
+			return true
+		})
+		kept = append(kept, l)
+	}
+	return kept
+}
+
+// inside returns how much of a passage is in others, 0 to 1, on the side of which less is.
+func inside(p *alignment.Passage, others []alignment.Passage) float64 {
+	a := shareIn(p.ARange, others, func(q *alignment.Passage) record.Range { return q.ARange })
+	return min(a, shareIn(p.BRange, others, func(q *alignment.Passage) record.Range { return q.BRange }))
+}
+
+func shareIn(r record.Range, others []alignment.Passage, of func(*alignment.Passage) record.Range) float64 {
+	var ranges []record.Range
+	for i := range others {
+		if o := of(&others[i]); o.Start < r.End && o.End > r.Start {
+			ranges = append(ranges, o)
+		}
+	}
+	slices.SortFunc(ranges, func(x, y record.Range) int { return cmp.Compare(x.Start, y.Start) })
+	in, at := uint64(0), r.Start
+	for _, o := range ranges {
+		from, to := max(o.Start, at), min(o.End, r.End)
+		if to > from {
+			in, at = in+to-from, to
+		}
+	}
+	return float64(in) / float64(max(1, r.End-r.Start))
+}
+
+func hull(x, y record.Range) record.Range {
+	return record.Range{
+		Start: min(x.Start, y.Start), End: max(x.End, y.End),
+		ByteStart: min(x.ByteStart, y.ByteStart), ByteEnd: max(x.ByteEnd, y.ByteEnd),
+	}
+}
