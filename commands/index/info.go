@@ -13,7 +13,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/transforms/lookup/frequency"
-	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/lookup/winnow"
 )
 

@@ -19,8 +19,8 @@ import (
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire/lines"
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/lookup/frequency"
-	"example.org/diagonal/transforms/lookup/normal"
 	"example.org/diagonal/transforms/lookup/winnow"
 	"example.org/diagonal/transforms/shuffle"
 )

@@ -5,9 +5,9 @@ import (
 
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/lookup/neartext"
-	"example.org/diagonal/transforms/lookup/normal"
 )
 
 // texts finds the texts that are most similar to the query.

@@ -13,10 +13,10 @@ import (
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/analysis/segment"
+	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/catalogue/wordhash"
-	"example.org/diagonal/transforms/letters/spelling"
 )
 
 // Analyser analyses documents one after the other. The zero value is ready; it is

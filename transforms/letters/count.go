@@ -7,7 +7,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/letters/spelling"
+	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/shuffle"
 )
 

@@ -3,8 +3,8 @@ package letters
 import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/delivery"
-	"example.org/diagonal/transforms/letters/spelling"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 

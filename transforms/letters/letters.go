@@ -22,6 +22,15 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
+func init() {
+	dofn.Plain(&postFn{})
+	dofn.Plain(&meetFn{})
+	dofn.Plain(&chainFn{})
+	dofn.Plain(&deliverFn{})
+	dofn.Plain(&alignFn{})
+	dofn.Plain(&mergeFn{})
+}
+
 // Names of the ledger.
 const (
 	// Grams is q-grams of letters of all documents.
@@ -40,7 +49,7 @@ const (
 	// Brief is passages that are too short, and Dissimilar those that are not similar enough.
 	Brief      = alignment.Brief
 	Dissimilar = alignment.Dissimilar
-	// Found is passages that words alone did not find.
+	// Found is passages that words alone did not find, or not as a whole.
 	Found = "passages_by_letters"
 )
 
@@ -112,14 +121,4 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	found, compared := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.byCell(), pairs, shuffle.BlocksOf[delivered](p.byCell(), cells)))
 	merged, ledger := merge(s, p, in.ByWords, shuffle.BlocksOf[byLetters](p.Shuffle, found))
 	return Result{merged, beam.Flatten(s, posted, met, compared, ledger)}
-}
-
-// grouped registers the DoFns that get blocks by shard.
-func init() {
-	dofn.Plain(&postFn{})
-	dofn.Plain(&meetFn{})
-	dofn.Plain(&chainFn{})
-	dofn.Plain(&deliverFn{})
-	dofn.Plain(&alignFn{})
-	dofn.Plain(&mergeFn{})
 }

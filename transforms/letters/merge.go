@@ -73,7 +73,9 @@ func (fn *mergeFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 				b = letters[0].B
 			}
 			m, n := with(words, b), with(letters, b)
-			fn.emit(Merge(words[:m], letters[:n]), emit)
+			merged, found := Merge(words[:m], letters[:n])
+			fn.ledger.Add(Found, int64(found))
+			fn.emit(merged, emit)
 			words, letters = words[m:], letters[n:]
 		}
 		return nil
@@ -116,10 +118,10 @@ const (
 	halfOf = .5
 )
 
-// Merge returns the passages of two documents that were found by words, and those that were found by letters. One by letters
-// that the others have is left out. Others of which at least half is in one by letters are
-// parts of it.
-func Merge(words, letters []alignment.Passage) []alignment.Passage {
+// Merge returns the passages of two documents that were found by words or by letters, and how many of them
+// letters have found or made longer. One by letters that those by words have is left out. One by words of which at
+// least half is in one by letters is a part of it.
+func Merge(words, letters []alignment.Passage) (merged []alignment.Passage, found int) {
 	kept := slices.Clone(words)
 	for _, l := range letters {
 		if inside(&l, kept) >= allOf {
@@ -133,8 +135,9 @@ func Merge(words, letters []alignment.Passage) []alignment.Passage {
 			return true
 		})
 		kept = append(kept, l)
+		found++
 	}
-	return kept
+	return kept, found
 }
 
 // inside returns how much of a passage is in others, 0 to 1, on the side of which less is.

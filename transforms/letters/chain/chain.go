@@ -105,7 +105,7 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, q uint32) []Chain {
 		best, least := -1, int64(0)
 		for y := len(c.ends) - 1; y >= live && y >= len(c.ends)-open; y-- {
 			e := &c.ends[y]
-			if h.I < e.i || h.I-e.i > reach || h.K < e.k || h.K-e.k > reach || h.I == e.i && h.K == e.k {
+			if h.I <= e.i || h.I-e.i > reach || h.K <= e.k || h.K-e.k > reach {
 				continue
 			}
 			di, dk := int64(h.I-e.i), int64(h.K-e.k)

@@ -5,7 +5,7 @@ import (
 	"container/heap"
 	"slices"
 
-	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/analysis/normal"
 )
 
 // Candidate is a candidate text of a document.

@@ -3,7 +3,7 @@ package neartext
 import (
 	"math"
 
-	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/lookup/winnow"
 )
 

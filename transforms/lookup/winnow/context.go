@@ -1,7 +1,7 @@
 package winnow
 
 import (
-	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 

@@ -3,7 +3,7 @@ package winnow
 import (
 	"testing"
 
-	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/analysis/normal"
 )
 
 // plainContext returns the context of a q-gram of a text, character by character.

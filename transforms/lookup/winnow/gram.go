@@ -3,7 +3,7 @@ package winnow
 import (
 	"fmt"
 
-	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/shuffle/mix"
 )
 

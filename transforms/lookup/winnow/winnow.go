@@ -24,8 +24,8 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/lookup/frequency"
-	"example.org/diagonal/transforms/lookup/normal"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle/mix"
 )

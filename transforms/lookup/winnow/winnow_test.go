@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/lookup/frequency"
-	"example.org/diagonal/transforms/lookup/normal"
 )
 
 func read(text string) *normal.Text {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sort"
 
-	"example.org/diagonal/transforms/lookup/normal"
+	"example.org/diagonal/transforms/analysis/normal"
 )
 
 // Spelling is the letters of a document. The zero value is that of a document without words, and its

@@ -1,0 +1,133 @@
+package chain
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const q = 4
+
+// hitsOf returns the hits of two texts, in order: each place of a q-gram in both.
+func hitsOf(a, b string) (hits []Hit) {
+	for i := 0; i+q <= len(a); i++ {
+		for k := 0; k+q <= len(b); k++ {
+			if a[i:i+q] == b[k:k+q] {
+				hits = append(hits, Hit{uint32(i), uint32(k), 4})
+			}
+		}
+	}
+	return hits
+}
+
+func TestAppend(t *testing.T) {
+	for name, c := range map[string]struct {
+		a, b string
+		want []Chain
+	}{
+		"nothing":            {"abcdefgh", "stuvwxyz", nil},
+		"the same":           {"abcdefghi", "abcdefghi", []Chain{{Bits: 2, Runs: []Run{{0, 0, 9}}}}},
+		"a letter changed":   {"abcdefxhijklm", "abcdefghijklm", []Chain{{Bits: 2, Runs: []Run{{0, 0, 6}, {7, 7, 6}}}}},
+		"a letter left out":  {"abcdefhijklm", "abcdefghijklm", []Chain{{Bits: 2, Runs: []Run{{0, 0, 6}, {6, 7, 6}}}}},
+		"in another order":   {"abcdef12345678stuvwx", "stuvwxABCDEFGHabcdef", []Chain{{Bits: 1, Runs: []Run{{0, 14, 6}}}, {Bits: 1, Runs: []Run{{14, 0, 6}}}}},
+		"a letter repeated":  {"aaaaa", "aaaaa", []Chain{{Bits: 1, Runs: []Run{{0, 0, 5}}}, {Bits: 1, Runs: []Run{{0, 1, 4}}}, {Bits: 1, Runs: []Run{{1, 0, 4}}}}},
+		"at two places of b": {"abcdef", "abcdef----abcdef", []Chain{{Bits: 1, Runs: []Run{{0, 0, 6}}}, {Bits: 1, Runs: []Run{{0, 10, 6}}}}},
+	} {
+		var c2 Chainer
+		got := c2.Append(nil, hitsOf(c.a, c.b), q)
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+// Two hits of which one is far from the diagonal of the other, or far behind it, are two chains.
+func TestApart(t *testing.T) {
+	for name, hits := range map[string][]Hit{
+		"far off":    {{0, 0, 4}, {20, 40, 4}},
+		"far behind": {{0, 0, 4}, {200, 200, 4}},
+		"before":     {{0, 50, 4}, {20, 30, 4}},
+	} {
+		var c Chainer
+		if got := c.Append(nil, hits, q); len(got) != 2 {
+			t.Errorf("%s: %v, want two chains", name, got)
+		}
+	}
+}
+
+// Every hit is in a run of one of the chains, runs are in order, and a chain says no more than its hits.
+func FuzzAppend(f *testing.F) {
+	f.Add(uint64(1), uint8(4), uint8(90))
+	f.Add(uint64(7), uint8(2), uint8(60))
+	f.Add(uint64(9), uint8(20), uint8(200))
+	f.Fuzz(func(t *testing.T, seed uint64, alphabet, length uint8) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		text := func() string {
+			b := make([]byte, rng.IntN(int(length)+1))
+			for i := range b {
+				b[i] = 'a' + byte(rng.IntN(int(alphabet)%26+1))
+			}
+			return string(b)
+		}
+		a, b := text(), text()
+		if rng.IntN(2) == 0 {
+			b = text() + a + text()
+		}
+		hits := hitsOf(a, b)
+		var c Chainer
+		c.Append(nil, hitsOf(b, a), q) // its memory is used again
+		chains := c.Append(nil, hits, q)
+		for _, h := range hits {
+			in := slices.ContainsFunc(chains, func(c Chain) bool {
+				return slices.ContainsFunc(c.Runs, func(r Run) bool { return h.I-r.I == h.K-r.K && h.I >= r.I && h.I+q <= r.I+r.N })
+			})
+			if !in {
+				t.Fatalf("%q, %q: hit %v is in no run of %v", a, b, h, chains)
+			}
+		}
+		for i, c := range chains {
+			if i > 0 && c.Bits > chains[i-1].Bits {
+				t.Fatalf("chain %d says more than the one before it: %v", i, chains)
+			}
+			for x, r := range c.Runs {
+				if a[r.I:r.I+r.N] != b[r.K:r.K+r.N] {
+					t.Fatalf("%q, %q: run %v is not the same on both sides", a, b, r)
+				}
+				if x > 0 && (r.I < c.Runs[x-1].I || r.K < c.Runs[x-1].K) {
+					t.Fatalf("%q, %q: runs %v are not in order", a, b, c.Runs)
+				}
+			}
+			if most := float64(len(hits)); c.Bits > most {
+				t.Fatalf("a chain says %v bits, all hits %v", c.Bits, most)
+			}
+		}
+	})
+}
+
+// What a q-gram says does not depend on how often a collection is taken twice, and what a chain must say grows by two
+// bits for each doubling.
+func TestBits(t *testing.T) {
+	if got := Bits(2, 1<<20); got != 19*bitsOf {
+		t.Errorf("a q-gram in 2 documents of 2^20 letters says %d units, want 19 bits", got)
+	}
+	if Bits(2, 1<<20) != Bits(4, 1<<21) {
+		t.Error("a q-gram says something else in a collection taken twice")
+	}
+	if got := Bits(1, math.MaxInt64); got != 252 {
+		t.Errorf("Bits of a huge collection is %d, want 252", got)
+	}
+	if got := Bits(0, 0); got != 0 {
+		t.Errorf("Bits of an empty collection is %d, want 0", got)
+	}
+	if got := Least(1<<21) - Least(1<<20); got != 2 {
+		t.Errorf("twice the letters need %v bits more, want 2", got)
+	}
+	for letters, want := range map[int64]int{0: shortest, 1 << 20: 10, 1 << 26: 13, 1 << 60: longest} {
+		if got := Length(letters); got != want {
+			t.Errorf("Length(%d) = %d, want %d", letters, got, want)
+		}
+	}
+}
