@@ -12,8 +12,8 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/indexio"
-	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/analysis/normal"
+	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
 )
 
