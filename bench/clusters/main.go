@@ -31,6 +31,8 @@ type params struct {
 	Seed      uint64
 	// Size is the mean size of a document in bytes.
 	Size int
+	// Misread is the share of letters that are misread in all documents.
+	Misread float64
 	// Flags are more flags of partial.
 	Flags string
 	// Planted is the folder of a collection, and Places the files of places that another program found
@@ -44,6 +46,7 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.Documents, "documents", 3000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
 	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in bytes")
+	fs.Float64Var(&p.Misread, "misread", 0, "`share` of the letters that are misread in all documents, 0 to 0.33")
 	fs.StringVar(&p.Flags, "flags", "", "more `flags` of partial, with spaces between them")
 	fs.StringVar(&p.Planted, "planted", "", "`folder` of a collection with reprints, whose --places another program found")
 	fs.StringVar(&p.Places, "places", "", "`glob` of JSON Lines with the fields cluster, id, start (or begin) and end, in characters")
@@ -87,7 +90,7 @@ func (p params) measure(ctx context.Context, prefix, text string) (*outcome, err
 	planted, found := prefix+"-planted", prefix+"-found"
 	plant := []string{
 		"plant", "--reprints", "--quiet", "--overwrite", "--input=" + text, "--output=" + planted,
-		fmt.Sprint("--documents=", p.Documents), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size),
+		fmt.Sprint("--documents=", p.Documents), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size), fmt.Sprint("--misread=", p.Misread),
 	}
 	find := []string{"partial", "--clusters", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"), "--output=" + found}
 	for _, args := range [][]string{plant, append(find, strings.Fields(p.Flags)...)} {

@@ -65,7 +65,9 @@ site and a line of its own. The id is a URL. Each article is one of these:
 With --reprints it makes documents for partial --clusters. Texts of 3 to 12 sentences stand
 in 2, 3, 5, 10, 20 or 40 documents, each time with 0, 2, 5, 10 or 15 % of the words edited.
 A document may have several texts, and one of 12 documents is ten times longer. Below 400
-documents, texts in 40 of them are boilerplate for partial, unless --max_documents=0.
+documents, texts in 40 of them are boilerplate for partial, unless --max_documents=0. With
+--misread=.05 one of 20 letters is misread, in every document, as in text of scanned pages:
+letters for others like them, letters not seen, and spaces where there are none.
 
   places.jsonl   {text, id, start, end, edited}: where each text stands;
                  it replaces gold.jsonl and boiler.jsonl`
@@ -76,7 +78,7 @@ const example = `  diagonal plant --input=articles.jsonl --output=planted
 
   diagonal plant --input='books/**/*.txt' --output=planted --documents=4000 --seed=7
   diagonal plant --input='books/**/*.txt' --output=planted --web
-  diagonal plant --input='books/**/*.txt' --output=planted --reprints`
+  diagonal plant --input='books/**/*.txt' --output=planted --reprints --misread=.05`
 
 // Params configures the command.
 type Params struct {
@@ -99,8 +101,9 @@ type Params struct {
 	// Web makes web pages instead, with SitePages pages on a site, as a mean.
 	Web       bool
 	SitePages int
-	// Reprints makes documents with reprints of the same texts instead.
+	// Reprints makes documents with reprints of the same texts instead, of whose letters the share Misread is misread.
 	Reprints bool
+	Misread  float64
 	// Planted configures what is planted.
 	Planted planted.Params
 	// stdin is what - in Input stands for.
@@ -123,6 +126,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&q.Documents, "documents", q.Documents, "largest `number` of documents; 0 makes as many as the text gives")
 	fs.BoolVar(&p.Web, "web", false, "make web pages inside the templates of sites, for partition")
 	fs.BoolVar(&p.Reprints, "reprints", false, "make documents in which texts stand 2 to 40 times, for partial --clusters")
+	fs.Float64Var(&p.Misread, "misread", 0, "reprints: `share` of the letters of all documents that are misread, 0 to 0.33, as in text of scanned pages")
 	fs.IntVar(&p.SitePages, "site_pages", planted.WebDefaults().SitePages, "web: mean `number` of pages of a site")
 	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")
 }
@@ -152,6 +156,7 @@ func (p Params) Validate() error {
 var belongings = []line.Belonging{
 	{Flags: []string{"boilerplate"}, To: "web", Values: []string{"false"}},
 	{Flags: []string{"boilerplate"}, To: "reprints", Values: []string{"false"}},
+	{Flags: []string{"misread"}, To: "reprints", Values: []string{"true"}},
 	{Flags: []string{"site_pages"}, To: "web", Values: []string{"true"}},
 }
 
@@ -170,6 +175,7 @@ var flagOf = line.FlagOf{
 	"planted.ReprintParams.Size":        "size",
 	"planted.ReprintParams.PerThousand": "per_thousand",
 	"planted.ReprintParams.Documents":   "documents",
+	"planted.ReprintParams.Misread":     "misread",
 }
 
 // Command returns the command "plant".

@@ -25,6 +25,8 @@ const (
 	reprintWords = 100
 	// reprintPlaces is the number of places of a text of each size.
 	reprintPlaces = 2 + 3 + 5 + 10 + 20 + 40
+	// mostMisread is the largest ReprintParams.Misread: in a bad stretch of it all letters are misread.
+	mostMisread = .33
 )
 
 // ReprintParams configures PlantReprints.
@@ -39,6 +41,9 @@ type ReprintParams struct {
 	// Documents is the most documents that are made; the text decides where it is less. 0 is no
 	// limit.
 	Documents int
+	// Misread is the share of the letters and digits of all documents, 0 to 1, that are misread, as by a reader of
+	// scanned pages. Each place of a text has errors of its own.
+	Misread float64
 	// KeepRepeats keeps sentences whose words were in the text before. They are no places of Reprints.
 	KeepRepeats bool
 }
@@ -58,6 +63,8 @@ func (p ReprintParams) Validate() error {
 		return wrong("PerThousand", p.PerThousand, fmt.Sprintf("1 to %d: a document has one reprint, as a mean", most))
 	case p.Documents < 0:
 		return wrong("Documents", p.Documents, "0 or more")
+	case !(p.Misread >= 0 && p.Misread <= mostMisread):
+		return wrong("Misread", p.Misread, fmt.Sprintf("0 to %g", mostMisread))
 	}
 	return nil
 }
@@ -112,6 +119,7 @@ func PlantReprints(p ReprintParams, text []Document) (*Reprints, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.misread(p.Misread)
 	c := &Reprints{Texts: texts, Cut: cut}
 	c.Documents = g.write(func(*draft, []int, []int) {})
 	for _, planted := range places {
