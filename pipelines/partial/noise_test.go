@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -18,53 +19,72 @@ import (
 	"example.org/diagonal/transforms/shuffle"
 )
 
-// prose makes words, which no other prose of another rng has in common.
-func prose(rng *rand.Rand, words int) string {
+// script is a kind of text.
+type script struct {
+	first    rune // of its letters
+	letters  int
+	between  string // words
+	stop     rune
+	longest  int // word, in letters
+	misreads int // one of so many letters is misread
+}
+
+var (
+	latin = script{'a', 26, " ", '.', 9, 7}
+	han   = script{'一', 3000, "", '。', 3, 6}
+)
+
+func (s *script) letter(rng *rand.Rand) rune { return s.first + rune(rng.IntN(s.letters)) }
+
+// prose makes words that no other prose has in common.
+func (s *script) prose(rng *rand.Rand, words int) string {
 	var b strings.Builder
 	for w := range words {
 		if w > 0 {
-			b.WriteByte(' ')
+			b.WriteString(s.between)
 		}
-		for range 2 + rng.IntN(8) {
-			b.WriteByte('a' + byte(rng.IntN(26)))
+		for range 2 + rng.IntN(s.longest-1) {
+			b.WriteRune(s.letter(rng))
 		}
 		if w%12 == 11 {
-			b.WriteByte('.')
+			b.WriteRune(s.stop)
 		}
 	}
 	return b.String()
 }
 
-// misread changes, drops and adds one letter of each so many, and some spaces, as a reader of scans does.
-func misread(rng *rand.Rand, text string, each int) string {
+// misread changes and drops letters, and adds spaces, as a reader of scans does.
+func (s *script) misread(rng *rand.Rand, text string) string {
 	var b strings.Builder
-	for i, c := range []byte(text) {
-		if c == '.' || i == 0 || i == len(text)-1 || rng.IntN(each) > 0 {
-			b.WriteByte(c)
+	all := []rune(text)
+	for i, c := range all {
+		if c == s.stop || i == 0 || i == len(all)-1 || rng.IntN(s.misreads) > 0 {
+			b.WriteRune(c)
 			continue
 		}
 		switch rng.IntN(3) {
 		case 0:
-			b.WriteByte('a' + byte(rng.IntN(26)))
+			b.WriteRune(s.letter(rng))
 		case 1:
-			b.WriteByte(c)
-			b.WriteByte(' ')
+			b.WriteRune(c)
+			b.WriteString(s.between)
 		}
 	}
 	return b.String()
 }
 
-// scans are documents that have the same text with reading errors, and others.
-func scans() (documents []record.Document, places map[string][2]int) {
+// scans are documents that have the same text with reading errors, and others. Places are in code points.
+func (s *script) scans() (documents []record.Document, places map[string][2]int) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	text, places := prose(rng, 100), map[string][2]int{}
+	text, places := s.prose(rng, 100), map[string][2]int{}
 	for _, id := range []string{"a", "b", "c"} {
-		host, copy := prose(rng, 80)+". ", misread(rng, text, 7)
-		places[id] = [2]int{len(host), len(host) + len(copy)}
-		documents = append(documents, record.Document{ID: id, Text: []byte(host + copy + " " + prose(rng, 60))})
+		host, copy := s.prose(rng, 80)+string(s.stop)+" ", s.misread(rng, text)
+		at := utf8.RuneCountInString(host)
+		places[id] = [2]int{at, at + utf8.RuneCountInString(copy)}
+		documents = append(documents, record.Document{ID: id, Text: []byte(host + copy + " " + s.prose(rng, 60))})
 	}
 	for i := range 20 {
-		documents = append(documents, record.Document{ID: fmt.Sprint("other", i), Text: []byte(prose(rng, 200))})
+		documents = append(documents, record.Document{ID: fmt.Sprint("other", i), Text: []byte(s.prose(rng, 200))})
 	}
 	return documents, places
 }
@@ -100,16 +120,22 @@ func passagesOf(t *testing.T, p partial.Params, documents []record.Document) []r
 // A text with a reading error in each second word is found in every two of its documents with NoiseOn, from its
 // first word to its last one, whatever the shards and the memory are.
 func TestNoise(t *testing.T) {
-	documents, places := scans()
+	t.Run("latin", func(t *testing.T) { testNoise(t, latin) })
+	t.Run("han", func(t *testing.T) { testNoise(t, han) })
+}
+
+func testNoise(t *testing.T, of script) {
+	documents, places := of.scans()
 	p := partial.Defaults()
 	p.Shuffle = shuffle.Size(10_000, 0, 0)
-	if found := passagesOf(t, p, documents); len(found) > 0 {
-		t.Errorf("words alone find %d passages: the test says nothing", len(found))
-	}
+	byWords := passagesOf(t, p, documents)
 	p.Noise = partial.NoiseOn
 	found := passagesOf(t, p, documents)
 	if len(found) != 3 {
 		t.Fatalf("%d passages, want one for each two of three documents: %+v", len(found), found)
+	}
+	if d := cmp.Diff(byWords, found); d == "" {
+		t.Error("words alone find the same: the test says nothing")
 	}
 	near := func(x int64, y int) bool { return max(x-int64(y), int64(y)-x) <= 20 } // two words, which may be misread
 	for _, f := range found {
@@ -117,8 +143,8 @@ func TestNoise(t *testing.T) {
 		if !near(f.AStart, a[0]) || !near(f.AEnd, a[1]) || !near(f.BStart, b[0]) || !near(f.BEnd, b[1]) {
 			t.Errorf("%s %d to %d, %s %d to %d, want %v and %v", f.A, f.AStart, f.AEnd, f.B, f.BStart, f.BEnd, a, b)
 		}
-		if f.Kind != record.Reworded || f.Similarity < .6 || f.Similarity > .9 {
-			t.Errorf("a passage with %d letters between errors is %s, similarity %v", 7, f.Kind, f.Similarity)
+		if f.Kind != record.Reworded || f.Similarity < .6 || f.Similarity > .95 {
+			t.Errorf("a passage with %d letters between errors is %s, similarity %v", of.misreads, f.Kind, f.Similarity)
 		}
 	}
 	for _, shards := range []int{1, 7} {
@@ -144,7 +170,7 @@ func TestNoiseOfCopies(t *testing.T) {
 
 // The sides and the condition decide which documents are compared by letters, too.
 func TestNoiseChoice(t *testing.T) {
-	documents, _ := scans()
+	documents, _ := latin.scans()
 	for i := range documents {
 		documents[i].Side = record.Source
 		documents[i].Fields = record.Fields(fmt.Sprintf(`{"paper":"%d"}`, i%2))

@@ -36,7 +36,7 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, letters int6
 		return err
 	}
 	fn.dealer.Forget()
-	least, q := chain.Least(letters), uint32(chain.Length(letters))
+	least := chain.Least(letters)
 	return fn.Params.Shuffle.EachGroup("letters.Find, pairs", blocks, func(sorted *block.Sorted, from, to int) error {
 		return eachOther(sorted, from, to, func(first, end int) (err error) {
 			fn.hits = fn.hits[:0]
@@ -49,7 +49,7 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, letters int6
 			for _, h := range fn.hits {
 				bits += h.Says()
 			}
-			if bits < least || !fn.chain(least, q) { // most pairs
+			if bits < least || !fn.chain(least) { // most pairs
 				fn.ledger.Add(Unchained, 1)
 				return nil
 			}
@@ -61,10 +61,10 @@ func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, letters int6
 }
 
 // chain sets fn.carried to the chains of fn.hits that say enough, and reports whether there is one.
-func (fn *chainFn) chain(least float64, q uint32) bool {
+func (fn *chainFn) chain(least float64) bool {
 	slices.SortFunc(fn.hits, chain.Compare)
 	fn.hits = slices.Compact(fn.hits) // of a document given twice
-	fn.chains = fn.chainer.Append(fn.chains[:0], fn.hits, q)
+	fn.chains = fn.chainer.Append(fn.chains[:0], fn.hits)
 	fn.carried = fn.carried[:0]
 	for i := range fn.chains {
 		if fn.chains[i].Bits < least {

@@ -10,7 +10,7 @@ import (
 
 // sharedHits is some of the hits of two documents, in order. Its key is document a.
 //
-//	b [8]; for each: i - that of the hit before, uvarint; k - that of the hit before, varint; bits byte
+//	b [8]; for each: i - that of the hit before, uvarint; k - that of the hit before, varint; n, bits byte
 type sharedHits struct{}
 
 func beginHits(dst []byte, b uint64) []byte { return binary.BigEndian.AppendUint64(dst, b) }
@@ -18,7 +18,7 @@ func beginHits(dst []byte, b uint64) []byte { return binary.BigEndian.AppendUint
 func appendHit(dst []byte, last, h chain.Hit) []byte {
 	dst = binary.AppendUvarint(dst, uint64(h.I-last.I))
 	dst = binary.AppendVarint(dst, int64(h.K)-int64(last.K))
-	return append(dst, h.Bits)
+	return append(dst, h.N, h.Bits)
 }
 
 // readHits appends the hits of a payload to dst, and returns document b. The error is wire.ErrShort.
@@ -27,7 +27,7 @@ func readHits(dst []chain.Hit, payload []byte) (b uint64, hits []chain.Hit, err 
 	b = r.Uint64()
 	last := chain.Hit{}
 	for r.More() {
-		last = chain.Hit{I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), Bits: r.Byte()}
+		last = chain.Hit{I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), N: r.Byte(), Bits: r.Byte()}
 		dst = append(dst, last)
 	}
 	return b, dst, r.Err()

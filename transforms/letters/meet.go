@@ -218,7 +218,7 @@ func (fn *meetFn) pair(a, b thin.Posting, bits uint8) bool {
 	if fn.Params.Turned(x.key) {
 		a, b = b, a
 	}
-	fn.hits = append(fn.hits, met{a.Document, b.Document, chain.Hit{I: a.Unit, K: b.Unit, Bits: bits}})
+	fn.hits = append(fn.hits, met{a.Document, b.Document, chain.Hit{I: letterOf(a.Unit), K: letterOf(b.Unit), N: lengthOf(a.Unit), Bits: bits}})
 	return true
 }
 

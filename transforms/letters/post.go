@@ -14,7 +14,7 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// post posts the q-grams of each document, with the letters that they begin at.
+// post posts the q-grams of each document, with their places.
 func post(s beam.Scope, p Params, in Input) (postings shuffle.Blocks[signature.UnitPostings], ledger beam.PCollection) {
 	fn := &postFn{Shuffle: p.Shuffle.Postings()}
 	emitted, ledger := beam.ParDo2(s, fn, in.Kept.Single(s), dofn.Side(fn, in.Letters))
@@ -53,18 +53,34 @@ func (fn *postFn) ProcessElement(_ int, kept []byte, letters int64, emit func(in
 // largeDocument is a number of letters. The memory for a document with more is not kept for the next one.
 const largeDocument = 1 << 23
 
+// The place in a posting is the letter that a q-gram begins at, and in the lowest bits how many letters it has, less 1.
+const (
+	lengthBits = 4
+	// mostLetters is how many letters of a document have places. It is more than any book has.
+	mostLetters = 1 << (32 - lengthBits)
+)
+
+func placeOf(letter, length int) uint32 { return uint32(letter)<<lengthBits | uint32(length-1) }
+func letterOf(place uint32) uint32      { return place >> lengthBits }
+func lengthOf(place uint32) (n uint8)   { return uint8(place&(1<<lengthBits-1)) + 1 }
+
 func (fn *postFn) document(a *record.Analysed, q int, emit func(int, []byte)) error {
 	if err := fn.spelling.Read(a.Spelling, len(a.Words)); err != nil {
 		return err
 	}
 	fn.grams = winnow.AppendGrams(fn.grams[:0], &fn.spelling.Text, q)
+	fn.grams = fn.grams[:min(len(fn.grams), mostLetters)]
+	end := 0 // of the q-gram
 	for letter, g := range fn.grams {
+		for end <= letter || fn.spelling.Text.Place(end)-fn.spelling.Text.Place(letter) < uint32(q) {
+			end++
+		}
 		s := mix.Full(uint64(g)) >> 16
 		open := &fn.open[shuffle.ShardOf(s<<16, len(fn.open))]
 		if len(*open) == 0 {
 			*open = signature.AppendUnitHead(*open, a.Traits)
 		}
-		*open = signature.AppendUnitPosting(*open, s, uint32(letter))
+		*open = signature.AppendUnitPosting(*open, s, placeOf(letter, end-letter))
 	}
 	for shard, payload := range fn.open {
 		if len(payload) > 0 {

@@ -12,15 +12,19 @@ import (
 	"slices"
 )
 
-// Hit is a q-gram that both texts have: it begins at letter I of the one and K of the other.
+// Hit is a q-gram that both texts have: it begins at letter I of the one and K of the other, and has N letters. In
+// text of letters that is its length in places; a Han character is a letter of three places.
 type Hit struct {
 	I, K uint32
+	N    uint8
 	// Bits is what the q-gram says, in quarters of a bit.
 	Bits uint8
 }
 
-// Compare orders hits by I, then K.
-func Compare(x, y Hit) int { return cmp.Or(cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K)) }
+// Compare orders hits by I, then K, then N.
+func Compare(x, y Hit) int {
+	return cmp.Or(cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(x.N, y.N))
+}
 
 // Says returns the bits that the q-gram says.
 func (h Hit) Says() float64 { return float64(h.Bits) / bitsOf }
@@ -94,9 +98,9 @@ type end struct {
 	bits         uint32
 }
 
-// Append appends to dst the chains of hits, which are in order and different, of q-grams of length q, the ones
-// that say most first. Each hit is in one chain.
-func (c *Chainer) Append(dst []Chain, hits []Hit, q uint32) []Chain {
+// Append appends to dst the chains of hits, which are in order and different, the ones that say most
+// first. Each hit is in one chain.
+func (c *Chainer) Append(dst []Chain, hits []Hit) []Chain {
 	c.ends = c.ends[:0]
 	c.next = slices.Grow(c.next[:0], len(hits))[:len(hits)]
 	live := 0 // ends before it cannot go on any more
@@ -118,7 +122,7 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, q uint32) []Chain {
 			}
 		}
 		if best < 0 {
-			c.ends = append(c.ends, end{first: int32(x), last: int32(x), i: h.I, k: h.K, fromI: h.I + q, fromK: h.K + q, bits: uint32(h.Bits)})
+			c.ends = append(c.ends, end{first: int32(x), last: int32(x), i: h.I, k: h.K, fromI: h.I + uint32(h.N), fromK: h.K + uint32(h.N), bits: uint32(h.Bits)})
 			continue
 		}
 		e := c.ends[best]
@@ -126,7 +130,7 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, q uint32) []Chain {
 		e.last, e.i, e.k = int32(x), h.I, h.K
 		if h.I >= e.fromI && h.K >= e.fromK {
 			e.bits += uint32(h.Bits)
-			e.fromI, e.fromK = h.I+q, h.K+q
+			e.fromI, e.fromK = h.I+uint32(h.N), h.K+uint32(h.N)
 		}
 		copy(c.ends[best:], c.ends[best+1:]) // the one that was continued last is the last one
 		c.ends[len(c.ends)-1] = e
@@ -135,7 +139,7 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, q uint32) []Chain {
 	for _, e := range c.ends {
 		ch := Chain{Bits: float64(e.bits) / bitsOf}
 		for x := e.first; x >= 0; x = c.next[x] {
-			ch.add(hits[x], q)
+			ch.add(hits[x])
 		}
 		dst = append(dst, ch)
 	}
@@ -144,14 +148,14 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, q uint32) []Chain {
 }
 
 // add adds a q-gram, which begins behind the ones before it.
-func (c *Chain) add(h Hit, q uint32) {
+func (c *Chain) add(h Hit) {
 	if n := len(c.Runs); n > 0 {
 		if r := &c.Runs[n-1]; h.I-r.I == h.K-r.K && h.I <= r.I+r.N {
-			r.N = h.I + q - r.I
+			r.N = max(r.N, h.I+uint32(h.N)-r.I)
 			return
 		}
 	}
-	c.Runs = append(c.Runs, Run{h.I, h.K, q})
+	c.Runs = append(c.Runs, Run{h.I, h.K, uint32(h.N)})
 }
 
 // compare puts the chain that says most first.

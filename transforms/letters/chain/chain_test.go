@@ -16,7 +16,7 @@ func hitsOf(a, b string) (hits []Hit) {
 	for i := 0; i+q <= len(a); i++ {
 		for k := 0; k+q <= len(b); k++ {
 			if a[i:i+q] == b[k:k+q] {
-				hits = append(hits, Hit{uint32(i), uint32(k), 4})
+				hits = append(hits, Hit{uint32(i), uint32(k), q, 4})
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func TestAppend(t *testing.T) {
 		"at two places of b": {"abcdef", "abcdef----abcdef", []Chain{{Bits: 1, Runs: []Run{{0, 0, 6}}}, {Bits: 1, Runs: []Run{{0, 10, 6}}}}},
 	} {
 		var c2 Chainer
-		got := c2.Append(nil, hitsOf(c.a, c.b), q)
+		got := c2.Append(nil, hitsOf(c.a, c.b))
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
@@ -47,12 +47,12 @@ func TestAppend(t *testing.T) {
 // Two hits of which one is far from the diagonal of the other, or far behind it, are two chains.
 func TestApart(t *testing.T) {
 	for name, hits := range map[string][]Hit{
-		"far off":    {{0, 0, 4}, {20, 40, 4}},
-		"far behind": {{0, 0, 4}, {200, 200, 4}},
-		"before":     {{0, 50, 4}, {20, 30, 4}},
+		"far off":    {{0, 0, q, 4}, {20, 40, q, 4}},
+		"far behind": {{0, 0, q, 4}, {200, 200, q, 4}},
+		"before":     {{0, 50, q, 4}, {20, 30, q, 4}},
 	} {
 		var c Chainer
-		if got := c.Append(nil, hits, q); len(got) != 2 {
+		if got := c.Append(nil, hits); len(got) != 2 {
 			t.Errorf("%s: %v, want two chains", name, got)
 		}
 	}
@@ -78,8 +78,8 @@ func FuzzAppend(f *testing.F) {
 		}
 		hits := hitsOf(a, b)
 		var c Chainer
-		c.Append(nil, hitsOf(b, a), q) // its memory is used again
-		chains := c.Append(nil, hits, q)
+		c.Append(nil, hitsOf(b, a)) // its memory is used again
+		chains := c.Append(nil, hits)
 		for _, h := range hits {
 			in := slices.ContainsFunc(chains, func(c Chain) bool {
 				return slices.ContainsFunc(c.Runs, func(r Run) bool { return h.I-r.I == h.K-r.K && h.I >= r.I && h.I+q <= r.I+r.N })
