@@ -44,11 +44,12 @@ func (t *total) inputs(p Params) []string {
 }
 
 // reads returns p for what is read next: in the character sets of the files that were read first, and all that was
-// written, even if the input was a sample. It can be written again.
+// written, even if the input was a sample. It can be written again. Its files have the ids of those that it was made
+// of: their names begin at --base, if that was given.
 func (t *total) reads(p Params) Params {
 	p.Job.Docs.Sets = t.sets
 	if t.dir != "" {
-		p.Job.Docs.Share, p.Job.Docs.All = 0, false
+		p.Job.Docs.Share, p.Job.Docs.All, p.Job.Docs.Base = 0, false, ""
 	}
 	return p
 }

@@ -91,7 +91,7 @@ func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(
 	f := alignment.Passage{
 		A: p.A, B: p.B, Kind: kindOf(a.in(x), b.in(y)), Reading: alignment.AnyOrder,
 		ARange: a.spans.Range(x.first, x.end), BRange: b.spans.Range(y.first, y.end),
-		Matched: min(a.stops(x), b.stops(y)), Similarity: q.Similarity(),
+		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(),
 	}
 	if f.Kind == alignment.IsVerbatim {
 		f.Similarity = 1

@@ -1,9 +1,12 @@
 package letters
 
 import (
+	"slices"
+
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/analysis/spelling"
+	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/shuffle/block"
 )
@@ -37,6 +40,7 @@ type text struct {
 	analysed record.Analysed
 	spans    *record.Spans
 	spelling spelling.Spelling
+	units    []uint32 // where each unit begins (package unit), and the end
 }
 
 // readText reads an item.
@@ -52,6 +56,7 @@ func readText(item []byte) (*text, error) {
 	if t.spans, err = record.ReadSpans(t.analysed.Spans, len(t.analysed.Words)); err != nil {
 		return nil, err
 	}
+	t.units = unit.Append(nil, t.analysed.Ends, unit.MinWords, unit.MaxWords)
 	return &t, t.spelling.Read(t.analysed.Spelling, len(t.analysed.Words))
 }
 
@@ -60,16 +65,14 @@ type words struct{ first, end uint32 }
 
 func (t *text) in(w words) []uint32 { return t.analysed.Words[w.first:w.end] }
 
-// stops returns how many of the runs of words that stops end are in a range, at least in part.
-func (t *text) stops(w words) uint32 {
-	n, last := uint32(0), uint32(0)
-	for _, end := range t.analysed.Ends {
-		if end > w.first && last < w.end && end > last {
-			n++
-		}
-		last = end
+// touched returns how many units have words in a range.
+func (t *text) touched(w words) uint32 {
+	first, ok := slices.BinarySearch(t.units, w.first)
+	if !ok {
+		first--
 	}
-	return n
+	end, _ := slices.BinarySearch(t.units, w.end)
+	return uint32(end - first)
 }
 
 // kindOf returns the kind of two ranges.

@@ -112,32 +112,37 @@ func (fn *mergeFn) FinishBundle(emit func(int, []byte), ledger func(string, int6
 	fn.ledger.Flush(ledger)
 }
 
-// Of a passage, so much must be in another one, on both sides, that it says nothing new, or that they are one.
-const (
-	allOf  = .9
-	halfOf = .5
-)
+// halfOf is how much of a passage must be in another one, on both sides, for the two to be about the same text.
+const halfOf = .5
 
-// Merge returns the passages of two documents that were found by words or by letters, and how many of them
-// letters have found or made longer. One by letters that those by words have is left out. One by words of which at
-// least half is in one by letters is a part of it.
+// Merge returns the passages of two documents that were found by words or by letters, and how many of them letters
+// have found. Where one by letters and some by words are about the same text, the ones that explain more of it
+// stay, and those by words if both explain as much.
 func Merge(words, letters []alignment.Passage) (merged []alignment.Passage, found int) {
 	kept := slices.Clone(words)
-	for _, l := range letters {
-		if inside(&l, kept) >= allOf {
+	for i := range letters {
+		l := letters[i : i+1]
+		same := func(k alignment.Passage) bool {
+			return inside(&k, l) >= halfOf || inside(&l[0], []alignment.Passage{k}) >= halfOf
+		}
+		explained := 0.0
+		for j := range kept {
+			if same(kept[j]) {
+				explained += explains(&kept[j])
+			}
+		}
+		if explained >= explains(&l[0]) {
 			continue
 		}
-		kept = slices.DeleteFunc(kept, func(w alignment.Passage) bool {
-			if inside(&w, []alignment.Passage{l}) < halfOf {
-				return false
-			}
-			l.ARange, l.BRange = hull(l.ARange, w.ARange), hull(l.BRange, w.BRange)
-			return true
-		})
-		kept = append(kept, l)
+		kept = append(slices.DeleteFunc(kept, same), l[0])
 		found++
 	}
 	return kept, found
+}
+
+// explains returns how many characters of a passage are the same on both sides, by its similarity.
+func explains(p *alignment.Passage) float64 {
+	return p.Similarity * float64(min(p.ARange.End-p.ARange.Start, p.BRange.End-p.BRange.Start))
 }
 
 // inside returns how much of a passage is in others, 0 to 1, on the side of which less is.
@@ -162,11 +167,4 @@ func shareIn(r record.Range, others []alignment.Passage, of func(*alignment.Pass
 		}
 	}
 	return float64(in) / float64(max(1, r.End-r.Start))
-}
-
-func hull(x, y record.Range) record.Range {
-	return record.Range{
-		Start: min(x.Start, y.Start), End: max(x.End, y.End),
-		ByteStart: min(x.ByteStart, y.ByteStart), ByteEnd: max(x.ByteEnd, y.ByteEnd),
-	}
 }
