@@ -53,11 +53,12 @@ func Command(names []string, jobs map[string]Job) *cobra.Command {
 shuffled, the size of the result; which sentences are in most documents, and what --max_documents
 does about them; and what to change. Nothing is written.
 
-The command runs on samples of the input: 1 MB, 2 MB, 4 MB and so on, up to a fifth of the
-input, 32 MB, or what --seconds allow (20; before COMMAND). A small input is read whole. How each quantity grows from
-sample to sample says what the whole takes. The rest of the input is not read. A forecast is a
-number, and the range in which four of five are expected; --json prints all of them. The range is wide where the samples
-are a small part of the input. docs/scale.md compares forecasts with what was measured.
+The command runs on samples of the input: 1 MB, 2 MB, 4 MB and so on, until one has a fifth
+of the input or more, or 32 MB, or --seconds (20; before COMMAND) leave no time for another.
+A small input is read whole. How each quantity grows from sample to sample says what the
+whole takes. The rest of the input is not read. A forecast is a number, and the range in
+which four of five are expected; --json prints all of them. The range is wide where the
+samples are a small part of the input. docs/scale.md compares forecasts with what was measured.
 
 The commands are ` + strings.Join(names, ", ") + `. --output is not needed.
 With --runner=flink or spark, --parallelism=N is the number of cores.`,
