@@ -232,7 +232,7 @@ func TestInput(t *testing.T) {
 		{name: "not JSON", files: map[string]string{"in.jsonl": "hello\n" + lineA + "\n\n" + lineB + "{}\n"},
 			passages: passage, rejected: []string{"in.jsonl:0::", "in.jsonl:5::text"}, count: 2},
 		{name: "invalid UTF-8", files: map[string]string{
-			"a.txt": "\xff\xfe\xc3( red. " + shared, "b.txt": "Bananas grow in bunches\x80. " + shared},
+			"a.txt": "\xfe\xfd\xc3( red. " + shared, "b.txt": "Bananas grow in bunches\x80. " + shared},
 			passages: "a.txt 10 144 b.txt 26 160", count: 2},
 		{name: "byte order mark", files: map[string]string{"a.txt": "\ufeffApples are red. " + shared, "b.txt": "Bananas grow in bunches. " + shared},
 			passages: "a.txt 17 151 b.txt 25 159", count: 2},

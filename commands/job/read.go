@@ -21,6 +21,8 @@ type Input struct {
 // Read adds the reading of the input to the graph.
 func (g Graph) Read(s beam.Scope) (in Input) {
 	in.Documents, in.Rejected, in.Converted, in.Skipped = docio.Read(s, g.Plan)
-	*g.converted = append(*g.converted, in.Converted)
+	if g.converted != nil { // it is in the graph of a Run
+		*g.converted = append(*g.converted, in.Converted)
+	}
 	return in
 }

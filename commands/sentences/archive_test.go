@@ -12,7 +12,7 @@ import (
 // TestArchiveOffsets: a page has the same sentences at the same offsets in a web archive and in
 // a file. A byte that is not valid UTF-8 is one code point and one byte in both.
 func TestArchiveOffsets(t *testing.T) {
-	page := "<html><body><p>We met in the Net Caf\xe9 today. It was full.</p>" +
+	page := "<html><body><p>We met in the Net Café, not the Café Caf\xe9 today. It was full.</p>" +
 		strings.Repeat("<p>Nobody there had a table for us.</p>", 60) + "<p>Then we left.</p></body></html>"
 	for _, kind := range []string{"text/html; charset=UTF-8", "text/html"} {
 		http := "HTTP/1.1 200 OK\r\nContent-Type: " + kind + "\r\n\r\n" + page

@@ -55,9 +55,9 @@ func TestSentences(t *testing.T) {
 			`{"id":"a.xml","sentence":1,"start":58,"end":72,"byte_start":58,"byte_end":73,"text":"Café &amp; co."}`}},
 		{"fields", "a.jsonl", `{"key":"k","body":"One <two>."}` + "\n", []string{"--id_field=key", "--text_field=body"}, []string{
 			`{"id":"k","sentence":0,"start":0,"end":10,"byte_start":0,"byte_end":10,"text":"One <two>."}`}},
-		{"invalid UTF-8", "a.txt", "a\xffb. Yes.", nil, []string{
-			`{"id":"a.txt","sentence":0,"start":0,"end":4,"byte_start":0,"byte_end":4,"text":"a\ufffdb."}`,
-			`{"id":"a.txt","sentence":1,"start":5,"end":9,"byte_start":5,"byte_end":9,"text":"Yes."}`}},
+		{"invalid UTF-8", "a.txt", "éü\xffb. Yes.", nil, []string{
+			`{"id":"a.txt","sentence":0,"start":0,"end":5,"byte_start":0,"byte_end":7,"text":"éü\ufffdb."}`,
+			`{"id":"a.txt","sentence":1,"start":6,"end":10,"byte_start":8,"byte_end":12,"text":"Yes."}`}},
 		{"a format that is named", "a.data", `{"text":"One."}`, []string{"--format=jsonl"}, []string{
 			`{"id":"a.data:1","sentence":0,"start":0,"end":4,"byte_start":0,"byte_end":4,"text":"One."}`}},
 		{"empty", "a.txt", "", nil, nil},
