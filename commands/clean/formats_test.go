@@ -117,14 +117,14 @@ func TestFiles(t *testing.T) {
 	sentences := strings.SplitAfter(shared, ". ")
 	page := "<html><p class=x>Page of " + own + "</p><p>" + sentences[0] + "<b>" + sentences[1] + "</b><!-- note -->" + sentences[2] + "<i>" + sentences[3] + "</i></p></html>"
 	dir := t.TempDir()
-	write(t, dir+"/in/a.txt", []byte(shared+"\n——\xff"))
+	write(t, dir+"/in/a.txt", []byte(shared+"\n\xff\n——"))
 	write(t, dir+"/in/b.txt.gz", z.Bytes())
 	write(t, dir+"/in/c.txt", []byte(shared))
 	write(t, dir+"/in/d/e.html", []byte(page))
 	search(t, dir+"/in", dir+"/found")
 	mustRun(t, "clean", "--input="+dir+"/in", "--result="+dir+"/found", "--output="+dir+"/out", "--quiet")
 	for name, want := range map[string]string{
-		"a.txt": shared + "\n——\xff", "b.txt.gz": "A note.\n\n" + own + "\n",
+		"a.txt": shared + "\n\xff\n——", "b.txt.gz": "A note.\n\n" + own + "\n",
 		"d/e.html": "<html><p class=x>Page of " + own + "</p><p><b></b><!-- note --><i></i></p></html>",
 	} {
 		got := string(read(t, dir+"/out/documents/"+name))
