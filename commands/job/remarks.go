@@ -116,8 +116,8 @@ func conversions(dir string) []string {
 		if guessed > shownUnsure {
 			unsure = append(unsure, "...")
 		}
-		lines = append(lines, fmt.Sprintf("The character set of %s a guess that may be wrong: %s; --charset=NAME names the right one, and %s-*.jsonl lists the files",
-			are(guessed, "file"), strings.Join(unsure, ", "), Converted))
+		lines = append(lines, fmt.Sprintf("The character set of %s was guessed, and may be wrong: %s; --charset=NAME names the right one, and %s-*.jsonl lists the files",
+			line.Many(guessed, "file"), strings.Join(unsure, ", "), Converted))
 	}
 	return lines
 }

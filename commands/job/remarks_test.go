@@ -44,7 +44,7 @@ func TestRemarks(t *testing.T) {
 	}
 	want += `  and 4 of 4 other kinds: rejected-*.jsonl
 4 files are not in UTF-8, and converted: 2 from windows-1252, 1 from gb18030, 1 from windows-1250
-The character set of 1 file is a guess that may be wrong: d/w.txt (windows-1250); --charset=NAME names the right one, and charsets-*.jsonl lists the files
+The character set of 1 file was guessed, and may be wrong: d/w.txt (windows-1250); --charset=NAME names the right one, and charsets-*.jsonl lists the files
 1,200 characters of 1 document could not be decoded: each counts as one character that is in no word`
 	if diff := cmp.Diff(want, r.Remarks()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -3,6 +3,7 @@ package resemblance
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"slices"
 	"sort"
 
@@ -66,9 +67,12 @@ func (fn *meetFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
 }
 
-func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
+func (fn *meetFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachPart("resemblance.Meet", blocks, func(sorted *block.Sorted) error {
 		for i := 0; i < sorted.Len(); {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			end := sorted.Group(i)
 			if end-i == 1 {
 				i = end
