@@ -137,7 +137,7 @@ func TestBadInput(t *testing.T) {
 		`{"id":"g","text":"One!"}`,
 		`{"id":"h"}`,
 		`nonsense`,
-		"{\"id\":\"i\",\"text\":\"" + text + " \xff\xfe\"}",
+		"{\"id\":\"i\",\"text\":\"" + text + " ———— \xff\xfe\"}", // mostly UTF-8
 	}, "\n")
 	got := runFlags(t, shuffle.Params{Shards: 3}, "--threshold=0.5", "--input="+write(t, "in.jsonl", []byte(input)))
 	var pairs []string
