@@ -77,13 +77,8 @@ func (t *text) touched(w words) uint32 {
 
 // kindOf returns the kind of two ranges.
 func kindOf(a, b []uint32) alignment.Kind {
-	if len(a) != len(b) {
-		return alignment.IsReworded
+	if slices.Equal(a, b) {
+		return alignment.IsVerbatim
 	}
-	for i := range a {
-		if a[i] != b[i] {
-			return alignment.IsReworded
-		}
-	}
-	return alignment.IsVerbatim
+	return alignment.IsReworded
 }
