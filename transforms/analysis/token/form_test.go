@@ -152,11 +152,3 @@ func FuzzForms(f *testing.F) {
 		sameCaseless(t, text, rand.New(rand.NewPCG(seed, 0)))
 	})
 }
-
-func TestFormAllocations(t *testing.T) {
-	text := []byte("Voila\u0300 l’e\u0301te\u0301, τῷ か\u3099 \uf900 ที่ \u0627\u0653\u0628\u0651\u064e")
-	dst := Append(nil, text)
-	if n := testing.AllocsPerRun(10, func() { dst = Append(dst[:0], text) }); n != 0 {
-		t.Errorf("Append allocates %v times, want 0", n)
-	}
-}
