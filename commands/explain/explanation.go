@@ -193,7 +193,7 @@ func (x *gathered) explain(ctx context.Context) (*Explanation, error) {
 		Collection: Collection{Documents: x.of.Documents, MaxDocuments: candidate.MaxDocuments(int(find.MaxDocuments), x.of.Documents)},
 	}
 	e.A.Same, e.B.Same = x.same(&x.a), x.same(&x.b)
-	e.Signatures = x.signatures(r, a)
+	e.Signatures = x.signatures(r, a, e.Collection.MaxDocuments)
 	if find.Matching == partial.Refine {
 		e.refined(r, a, b)
 	} else {
@@ -219,13 +219,22 @@ func (x *gathered) same(d *record.Document) int64 {
 // mostShared is how many shared signatures are listed.
 const mostShared = 12
 
-// signatures returns what both documents have in common.
-func (x *gathered) signatures(r *searched, a *view) Signatures {
+// fateOf returns what became of s, where text in more than most documents is hot, also if it paired units; 0 is no
+// cap.
+func fateOf(s trace.Signature, most int) thin.Fate {
+	if most > 0 && s.Documents > int64(most) {
+		return thin.Hot
+	}
+	return thin.Fate(s.Fate)
+}
+
+// signatures returns what both documents have in common. most is Collection.MaxDocuments.
+func (x *gathered) signatures(r *searched, a *view, most int) Signatures {
 	kind := x.kind(r)
 	out := Signatures{Kind: kind.name, Shared: []Shared{}, Without: r.ledger[signature.NoSignature]}
 	for _, s := range r.trace.Signatures {
 		out.All++
-		switch thin.Fate(s.Fate) {
+		switch fateOf(s, most) {
 		case thin.Hot:
 			out.Hot++
 			out.HotDocuments = max(out.HotDocuments, s.Documents)
@@ -250,7 +259,7 @@ func (x *gathered) signatures(r *searched, a *view) Signatures {
 		text := kind.text(a, s)
 		if len(out.Shared) < mostShared && text != "" && !seen[text] {
 			seen[text] = true
-			out.Shared = append(out.Shared, Shared{Text: text, Documents: s.Documents, Fate: s.Fate})
+			out.Shared = append(out.Shared, Shared{Text: text, Documents: s.Documents, Fate: string(fateOf(s, most))})
 		}
 	}
 	return out

@@ -259,7 +259,7 @@ func (p Params) signature(sh shuffle.Params) signature.Params {
 }
 
 func (p Params) grams(sh shuffle.Params) signature.UnitParams {
-	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Shuffle: sh}
+	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.PairedDocuments(int(p.MaxDocuments)), Shuffle: sh}
 }
 
 // maxFields is the largest number of fields in a condition. Their hashes travel with each posting.

@@ -116,7 +116,7 @@ func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	runHot(t, p.Shuffle, p.Choice, places, hot, counts, count)
+	runHot(t, p.Shuffle, p.Choice, 0, places, hot, counts, count)
 	matches.records(t, func(key uint64, payload []byte) {
 		m, err := ReadMatch(key, payload)
 		if err != nil {

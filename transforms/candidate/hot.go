@@ -32,14 +32,14 @@ func init() {
 // hotPlaces receives the places of hot signatures by document. found is the records for the documents, a
 // PCollection<KV<int,[]byte>>: HotRun for sentences, HotUnit for the others. ledger is a
 // PCollection<KV<string,int64>>. counted is PCollections of further hotCounts, of sentences with several
-// signatures.
-func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, places beam.PCollection, counted ...beam.PCollection) (found, ledger beam.PCollection) {
+// signatures. paired is PairedDocuments, for n-grams.
+func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, paired int, places beam.PCollection, counted ...beam.PCollection) (found, ledger beam.PCollection) {
 	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
 	if len(counted) > 0 {
 		counts = beam.ParDo(s, &hotEqualFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
 		counts = beam.Flatten(s, append(counted, counts)...)
 	}
-	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Choice: choice}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
+	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Choice: choice, Paired: paired}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
 }
 
 // hotFn receives the hot places of documents.
@@ -192,6 +192,7 @@ func sumOf(sorted *block.Sorted, from, to int) (sum hotCount, err error) {
 type hotSumFn struct {
 	Shuffle shuffle.Params
 	Choice  Choice
+	Paired  int // n-grams in at most so many documents have paired units
 
 	ledger shuffle.Ledger
 }
@@ -213,7 +214,9 @@ func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(stri
 			fn.ledger.Add(HotPairs, fn.Choice.pairs(sum.Documents[0], sum.Documents[1]))
 		default:
 			fn.ledger.Add(HotGrams, 1)
-			fn.ledger.Add(HotGramPairs, pairs.Of(sum.Documents[0]+sum.Documents[1]))
+			if n := sum.Documents[0] + sum.Documents[1]; n > int64(fn.Paired) {
+				fn.ledger.Add(HotGramPairs, pairs.Of(n))
+			}
 		}
 		return nil
 	})

@@ -35,7 +35,7 @@ func (s spreader) spread(signature, document uint64) bool {
 }
 
 // runHot runs the stages of hotPlaces without Beam. counts are those of other stages.
-func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found, counts shards, count func(string, int64)) {
+func runHot(t testing.TB, sh shuffle.Params, choice Choice, paired int, places, found, counts shards, count func(string, int64)) {
 	t.Helper()
 	fn, own := &hotFn{Shuffle: sh}, shards{}
 	fn.StartBundle(found.emit, own.emit)
@@ -50,7 +50,7 @@ func runHot(t testing.TB, sh shuffle.Params, choice Choice, places, found, count
 		t.Fatal(err)
 	}
 	equal.FinishBundle(counts.emit)
-	sum := &hotSumFn{Shuffle: sh, Choice: choice}
+	sum := &hotSumFn{Shuffle: sh, Choice: choice, Paired: paired}
 	sum.StartBundle(count)
 	if err := counts.each(func(i int, b func(*[]byte) bool) error { return sum.ProcessElement(i, b, count) }); err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestHotPlacesCountOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		fn.FinishBundle(pairSize, nil, places.emit, count)
-		runHot(t, p.Shuffle, Choice{}, places, hot, shards{}, count)
+		runHot(t, p.Shuffle, Choice{}, 0, places, hot, shards{}, count)
 		got := 0
 		hot.records(t, func(uint64, []byte) { got++ })
 		for _, name := range []string{HotOccurrences, HotSentences, HotPairs} {

@@ -30,3 +30,13 @@ func MostDocuments(most int) int {
 	}
 	return mostDocuments
 }
+
+// PairedDocuments returns the number of documents above which an n-gram pairs nothing, whatever the size of
+// the collection; 0 is no cap. In fewer it pairs units also if it is hot: a text that was edited for 30 of 200
+// documents has n-grams that all of them have. What they have word for word is hot.
+func PairedDocuments(most int) int {
+	if most == 0 {
+		return 0
+	}
+	return max(MostDocuments(most), mostDocuments)
+}

@@ -17,9 +17,9 @@ func init() {
 
 // Names of the ledger.
 const (
-	// HotGrams is distinct n-grams in more documents than the cap.
+	// HotGrams is distinct n-grams in more than NearParams.MaxDocuments documents.
 	HotGrams = "hot_ngrams"
-	// HotGramPairs is document pairs not compared on a hot n-gram; another one may
+	// HotGramPairs is document pairs not compared on a hot n-gram, in more than PairedDocuments; another one may
 	// have found them. So may for ThinnedPairs.
 	HotGramPairs = "not_compared.document_pairs_on_a_hot_ngram"
 	// ThinnedPairs is document pairs not compared on an n-gram that was thinned out.
@@ -46,9 +46,9 @@ const mostSampled = 64
 
 // NearParams configures Near.
 type NearParams struct {
-	// MaxDocuments is the number of documents above which an n-gram pairs nothing.
+	// MaxDocuments is the number of documents above which an n-gram is hot.
 	// Units made of such n-grams are boilerplate. AutoDocuments chooses it by the size of the
-	// collection. 0 is no cap.
+	// collection. 0 is no cap. An n-gram in more than PairedDocuments pairs nothing.
 	MaxDocuments int
 	// Choice says which documents are compared.
 	Choice
@@ -134,7 +134,7 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	}
 	fn := &unitMatchFn{Params: p}
 	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle.Postings(), postings), dofn.Side(fn, size))
-	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, hot)
+	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), hot)
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
 	return NearResult{
 		Pairs:    shuffle.BlocksOf[NearPair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed), pairs),

@@ -99,17 +99,17 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 		similar, parts, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
 		same := &equalFn{Params: p}
 		equal, places, counts, equalLedger := beam.ParDo4(s, same, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotPart](p.Shuffle, parts)), dofn.Side(same, size))
-		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, places, counts)
+		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, places, counts)
 		return p.result(beam.Flatten(s, similar, equal), hot, beam.Flatten(s, ledger, equalLedger, hotLedger))
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
 		matches, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, places)
+		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, places)
 		return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger))
 	}
 	fn := &sharedFn{Params: p}
 	shared, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, places)
+	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, places)
 	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
 	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))
 	return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger, counts))

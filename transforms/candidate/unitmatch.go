@@ -131,7 +131,7 @@ func (fn *unitMatchFn) match(shard int, records shuffle.Records, size int64, mat
 func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 	count, thinnedPairs := int64(0), int64(0)
 	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
-	how := thin.Params{Cap: MaxDocuments(fn.Params.MaxDocuments, size), Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
+	how := thin.Params{Hot: MaxDocuments(fn.Params.MaxDocuments, size), Cap: PairedDocuments(fn.Params.MaxDocuments), Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
 	if fn.trace != nil {
 		how.Documents, how.Seen = fn.trace.Documents, fn.seen()
 	}

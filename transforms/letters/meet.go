@@ -182,7 +182,7 @@ func (fn *meetFn) number() {
 // pairAll makes hits of the postings.
 func (fn *meetFn) pairAll(documents int64, emit func(int, []byte)) {
 	excluded := int64(0)
-	how := thin.Params{Cap: candidate.MaxDocuments(fn.Params.MaxDocuments, documents), Keep: candidate.KeepDocuments, Repeats: maxRepeats}
+	how := thin.Params{Hot: candidate.MaxDocuments(fn.Params.MaxDocuments, documents), Keep: candidate.KeepDocuments, Repeats: maxRepeats}
 	c := thin.Groups(fn.postings, how, &fn.thin, func(group []thin.Posting, in int) {
 		bits := chain.Bits(int64(in), fn.letters)
 		for x, a := range group {

@@ -28,12 +28,12 @@ const evidenceChars = 200
 // numbers count as words do: two lists that were made apart share no rare runs, and telephone
 // numbers and references that were copied are rare.
 //
-// Copies need no evidence, and neither do long ranges that are very similar: a text that
-// many documents have copied is reuse as well.
+// Copies need no rare run, and neither do ranges that share much (Params.EvidentRuns): a text that
+// many documents have copied is reuse as well, and none of its runs is rare.
 func (w *Worker) evident(c *cluster) bool {
 	p := &w.params
 	isCopy := c.quoted || slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi])
-	if isCopy && (!w.inCollection || p.EvidentSimilarity == 0 || float64(min(w.a.visible(c.a.lo, c.a.hi), w.b.visible(c.b.lo, c.b.hi))) >= p.RunChars) {
+	if isCopy && (!w.inCollection || p.EvidentRuns == 0 || float64(min(w.a.visible(c.a.lo, c.a.hi), w.b.visible(c.b.lo, c.b.hi))) >= p.RunChars) {
 		return true
 	}
 	if !w.inCollection {
@@ -44,19 +44,19 @@ func (w *Worker) evident(c *cluster) bool {
 		}
 		return !list
 	}
-	if p.EvidentSimilarity == 0 {
-		return true
-	}
-	length := w.lengthTo(c.a, c.b, max(p.EvidentChars, evidenceChars))
-	if length >= p.EvidentChars && w.similarityOf(c) >= p.EvidentSimilarity {
+	if p.EvidentRuns == 0 {
 		return true
 	}
 	rare, shared := countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)), 0
-	if rare > 0 || w.Trace != nil {
+	words := float64(min(c.a.hi-c.a.lo, c.b.hi-c.b.lo))
+	if rare > 0 || words >= p.EvidentRuns || w.Trace != nil {
 		shared = w.sharedRuns(c)
 		rare = min(rare, shared)
+		if float64(shared)*float64(shared) >= p.EvidentRuns*words {
+			return true
+		}
 	}
-	few, least := shared-rare <= p.EvidenceRest && length >= evidenceChars, p.Evidence
+	few, least := shared-rare <= p.EvidenceRest && w.lengthTo(c.a, c.b, evidenceChars) >= evidenceChars, p.Evidence
 	if c.faint {
 		least = p.FaintEvidence
 	}

@@ -157,12 +157,13 @@ type Params struct {
 	// has a rare one. It keeps translations, which have few runs in common (0 instead of
 	// 5: .0009 less with --source); above, set phrases come back.
 	EvidenceRest int
-	// EvidentChars and EvidentSimilarity are the length in code points and the similarity
-	// from which on a passage needs no evidence. A similarity of 0 is no evidence ever.
-	EvidentChars, EvidentSimilarity float64
+	// EvidentRuns is the amount of shared text from which on a passage needs no rare run: the number of its
+	// shared runs, times the share of the words of its shorter side that they are. A text that many
+	// documents have has no rare runs, and set phrases are short. 0 asks for no evidence at all.
+	EvidentRuns float64
 
 	// Names is the share of the names and numbers of one side of a passage, 0 to 1, that must be words
-	// of the other side. It holds below a similarity of EvidentSimilarity, where less than NamesRare of
+	// of the other side. It holds below EvidentRuns, where less than NamesRare of
 	// the shared runs are rare, 0 to 1, and where more than NamesApart names are not in common.
 	// FewNames takes its place where not more than EvidenceRest runs are not rare, as in
 	// translations. 0 for both is never. With .55 in place of .5 for NamesRare, 60 more records of
@@ -214,7 +215,7 @@ func Default() Params {
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12, FaintWords: 8, FaintCosine: .5, FaintEvidence: .6,
-		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidenceRest: 5, EvidentChars: 400, EvidentSimilarity: .8, Names: .75, FewNames: .67, NamesRare: .5, NamesApart: 3, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
+		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidenceRest: 5, EvidentRuns: 36, Names: .75, FewNames: .67, NamesRare: .5, NamesApart: 3, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
 		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150, SummaryUnits: 3, SummaryWords: .5, SummaryWhole: .6,
 	}
 }
@@ -228,7 +229,7 @@ func (p Params) Validate() error {
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
 		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords},
-		{"Evidence", p.Evidence}, {"EvidentSimilarity", p.EvidentSimilarity}, {"Names", p.Names}, {"FewNames", p.FewNames}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
+		{"Evidence", p.Evidence}, {"Names", p.Names}, {"FewNames", p.FewNames}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
 			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "0 to 1"}

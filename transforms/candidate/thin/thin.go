@@ -1,11 +1,12 @@
 // Package thin groups the postings of signatures, which are n-grams or chains, and
 // thins out the signatures that stand in many documents.
 //
-// Such a signature says little and costs much. In more documents than a cap it is hot
-// and pairs nothing. In fewer it is thinned: of the signatures in d > keep documents a
+// Such a signature says little and costs much. In more documents than a cap it pairs
+// nothing. In fewer it is thinned: of the signatures in d > keep documents a
 // share of keep/d is used, chosen by their hash. So each document meets about keep
 // others on any of them, and a passage with several signatures between keep and the cap
-// is still seen.
+// is still seen. A signature may be hot below the cap: then its places count for boilerplate,
+// and it pairs units all the same, because an edited text has some of the words of boilerplate.
 package thin
 
 import (
@@ -30,7 +31,10 @@ func (p Posting) Compare(q Posting) int {
 
 // Params configures Groups.
 type Params struct {
-	// Cap is the number of documents above which a signature is hot; 0 is none.
+	// Hot is the number of documents above which a signature is hot; 0 is none.
+	Hot int
+	// Cap is the number of documents above which a hot signature pairs nothing, and at least Hot.
+	// Copies pair nothing above Hot.
 	Cap int
 	// Keep is the number of documents above which signatures are thinned.
 	Keep int
@@ -53,7 +57,7 @@ type Fate string
 const (
 	// Alone is a signature with one posting.
 	Alone Fate = "alone"
-	// Hot is one in more documents than the cap. It pairs nothing.
+	// Hot is one in so many documents that it pairs nothing.
 	Hot Fate = "hot"
 	// Thinned is one in many documents that was not chosen. It pairs nothing.
 	Thinned Fate = "thinned"
@@ -61,14 +65,18 @@ const (
 	Used Fate = "used"
 )
 
+// hot reports whether a signature in so many documents is hot.
+func (p *Params) hot(documents int) bool { return p.Hot > 0 && documents > p.Hot }
+
 // fate returns what becomes of a signature with the postings group, which is in so many documents.
 func (p *Params) fate(group []Posting, documents int) Fate {
+	copies := group[0].Unit&p.Copies != 0
 	switch {
-	case p.Cap > 0 && documents > p.Cap:
+	case p.hot(documents) && (copies || documents > p.Cap):
 		return Hot
 	case len(group) == 1:
 		return Alone
-	case documents > p.Keep && group[0].Unit&p.Copies == 0 && !Kept(group[0].Signature, documents, p.Keep):
+	case documents > p.Keep && !copies && !Kept(group[0].Signature, documents, p.Keep):
 		return Thinned
 	}
 	return Used
@@ -103,10 +111,11 @@ func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Po
 		if p.Seen != nil {
 			p.Seen(group, documents, fate)
 		}
-		switch fate {
-		case Alone:
-		case Hot:
+		if p.hot(documents) {
 			hot(group)
+		}
+		switch fate {
+		case Alone, Hot:
 		case Thinned:
 			c.Thinned++
 			c.ThinnedPairs = pairs.Add(c.ThinnedPairs, pairs.Of(int64(documents)))

@@ -46,12 +46,15 @@ func plainly(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
 			}
 		}
 		d := int64(len(n))
+		if p.Hot > 0 && int(d) > p.Hot {
+			hot = append(hot, list)
+		}
+		copies := list[0].Unit&p.Copies != 0
 		share := float64(mix.Full(g)>>32) / (1 << 32) // uniform in [0, 1)
 		switch {
 		case len(list) == 1:
-		case p.Cap > 0 && int(d) > p.Cap:
-			hot = append(hot, list)
-		case int(d) > p.Keep && list[0].Unit&p.Copies == 0 && share*float64(d) >= float64(p.Keep):
+		case p.Hot > 0 && int(d) > p.Hot && (copies || int(d) > p.Cap):
+		case int(d) > p.Keep && !copies && share*float64(d) >= float64(p.Keep):
 			c.Thinned++
 			c.ThinnedPairs += d * (d - 1) / 2
 		default:
@@ -78,11 +81,13 @@ func TestGroupsByHand(t *testing.T) {
 		{7, 2, 4}, {7, 2, 1}, {7, 2, 1}, {7, 2, 3}, {7, 1, 0}, // three times in one, twice in one unit
 		{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}, // in four documents: hot
 		{9, 3, 7}, {9, 3, 5}, // inside one document
+		{10, 0, 1}, {10, 1, 1}, {10, 2, 1}, // in three: hot, and paired
+		{11, 0, 9}, {11, 1, 9}, {11, 2, 9}, // as copies they are not paired
 	}
-	pairs, hot, c := groups(in, Params{Cap: 3, Keep: 10, Repeats: 2})
+	pairs, hot, c := groups(in, Params{Hot: 2, Cap: 3, Keep: 10, Repeats: 2, Copies: 8})
 	want := []any{
-		[][]Posting{{{5, 0, 3}, {5, 1, 9}}, {{7, 1, 0}, {7, 2, 1}, {7, 2, 1}}, {{9, 3, 5}, {9, 3, 7}}},
-		[][]Posting{{{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}}},
+		[][]Posting{{{5, 0, 3}, {5, 1, 9}}, {{7, 1, 0}, {7, 2, 1}, {7, 2, 1}}, {{9, 3, 5}, {9, 3, 7}}, {{10, 0, 1}, {10, 1, 1}, {10, 2, 1}}},
+		[][]Posting{{{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}}, {{10, 0, 1}, {10, 1, 1}, {10, 2, 1}}, {{11, 0, 9}, {11, 1, 9}, {11, 2, 9}}},
 		Counts{Repeats: 2},
 	}
 	if diff := gocmp.Diff(want, []any{pairs, hot, c}); diff != "" {
@@ -102,7 +107,7 @@ func TestThinningKeepsItsShare(t *testing.T) {
 				in = append(in, Posting{g, uint32(doc), 0})
 			}
 		}
-		pairs, _, c := groups(in, Params{Cap: 100, Keep: 10, Repeats: 4})
+		pairs, _, c := groups(in, Params{Hot: 100, Cap: 100, Keep: 10, Repeats: 4})
 		want := n * 10 / d
 		if len(pairs)+int(c.Thinned) != n || len(pairs) < want*9/10 || len(pairs) > max(want*11/10, want) {
 			t.Errorf("in %d documents: %d of %d n-grams are used, want about %d", d, len(pairs), n, want)
@@ -113,7 +118,7 @@ func TestThinningKeepsItsShare(t *testing.T) {
 func TestGroupsIsItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	for _, n := range []int{0, 1, 2, 63, 64, 65, 3000} {
-		for _, p := range []Params{{Cap: 100, Keep: 10, Repeats: 4}, {Keep: 2, Repeats: 1}, {Cap: 3, Keep: 3, Repeats: 2, Copies: 4}} {
+		for _, p := range []Params{{Hot: 100, Cap: 100, Keep: 10, Repeats: 4}, {Keep: 2, Repeats: 1}, {Hot: 3, Cap: 6, Keep: 3, Repeats: 2, Copies: 4}} {
 			for _, bits := range []int{1, 4, 16, 48} {
 				in := make([]Posting, n)
 				for i := range in {
@@ -127,12 +132,12 @@ func TestGroupsIsItsTwin(t *testing.T) {
 
 func FuzzGroups(f *testing.F) {
 	f.Add([]byte("aab1aac2bad3bad3"), uint8(2), uint8(1), uint8(1))
-	f.Fuzz(func(t *testing.T, b []byte, cap, keep, repeats uint8) {
+	f.Fuzz(func(t *testing.T, b []byte, hot, keep, repeats uint8) {
 		var in []Posting
 		for ; len(b) >= 3; b = b[3:] {
 			in = append(in, Posting{uint64(b[0]) * 0x010101010101, uint32(b[1]), uint32(b[2])})
 		}
-		same(t, in, Params{Cap: int(cap), Keep: int(keep) + 1, Repeats: int(repeats) + 1, Copies: 1})
+		same(t, in, Params{Hot: int(hot), Cap: 2 * int(hot), Keep: int(keep) + 1, Repeats: int(repeats) + 1, Copies: 1})
 	})
 }
 
@@ -147,7 +152,7 @@ func BenchmarkGroups(b *testing.B) {
 	b.SetBytes(int64(len(in)) * 7)
 	for b.Loop() {
 		copy(work, in)
-		Groups(work, Params{Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, &scratch, func([]Posting, int) {}, func([]Posting) {})
+		Groups(work, Params{Hot: 100, Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, &scratch, func([]Posting, int) {}, func([]Posting) {})
 	}
 }
 
@@ -163,7 +168,7 @@ func TestGroupsOfAPart(t *testing.T) {
 		all = append(all, Posting{1000 + n, 1, uint32(n)})
 	}
 	documents, want := map[uint64]int{}, map[uint64]Fate{}
-	p := Params{Cap: 12, Keep: 5, Repeats: 2}
+	p := Params{Hot: 12, Cap: 12, Keep: 5, Repeats: 2}
 	p.Seen = func(group []Posting, n int, fate Fate) {
 		documents[group[0].Signature], want[group[0].Signature] = n, fate
 	}
