@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"sort"
-	"unicode/utf8"
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/charfilter"
@@ -83,32 +82,4 @@ func (l *Layout) Own(dst []charfilter.Origin, from, to int) []charfilter.Origin 
 		return append(dst, charfilter.Origin{Start: from, End: to})
 	}
 	return l.places.Own(dst, l.input, from, to)
-}
-
-// Runes turns byte offsets of a text, asked mostly in ascending order, into code points,
-// and back. A byte that is not valid UTF-8 counts as one.
-type Runes struct{ counter runeCounter }
-
-// NewRunes counts in text.
-func NewRunes(text []byte) *Runes { return &Runes{newRuneCounter(text)} }
-
-// At returns the number of code points before a byte offset.
-func (r *Runes) At(offset int) int64 { return r.counter.at(offset) }
-
-// Bytes returns the byte offset before which there are so many code points: the end of the
-// text if there are not so many.
-func (r *Runes) Bytes(runes int64) int {
-	c := &r.counter
-	if c.ascii {
-		return min(int(runes), len(c.text))
-	}
-	if runes < c.runes {
-		c.bytes, c.runes = 0, 0
-	}
-	for c.runes < runes && c.bytes < len(c.text) {
-		_, size := utf8.DecodeRune(c.text[c.bytes:])
-		c.bytes += size
-		c.runes++
-	}
-	return c.bytes
 }
