@@ -111,6 +111,7 @@ func (e *Editor) without(d *record.Document) []byte {
 		}
 		e.cuts = removal.Runs(e.cuts, d.Text, e.spans, e.gone)
 	}
+	e.cuts = removal.BehindMark(e.cuts, d.Text)
 	runes := analysis.NewRunes(d.Text)
 	for _, c := range e.cuts {
 		cut := record.Cut{ID: d.ID, Start: runes.At(c.Start), End: runes.At(c.End)}

@@ -126,6 +126,22 @@ func Runs(dst []Span, text []byte, sentences []Span, gone []int) []Span {
 
 var newline = []byte("\n")
 
+// mark is the byte order mark, which says in which character set a file is.
+var mark = []byte("\ufeff")
+
+// BehindMark returns the cuts of a text, which are in order, without the byte order mark that it may begin with, in
+// place: what is left of the text is read as all of it was.
+func BehindMark(cuts []Span, text []byte) []Span {
+	if len(cuts) == 0 || cuts[0].Start >= len(mark) || !bytes.HasPrefix(text, mark) {
+		return cuts
+	}
+	cuts[0].Start = len(mark)
+	if cuts[0].End <= len(mark) {
+		return cuts[1:]
+	}
+	return cuts
+}
+
 // Without appends to dst the text without the cuts, which are in order and do not overlap.
 // It is valid UTF-8: a byte that is not valid becomes U+FFFD.
 func Without(dst, text []byte, cuts []Span) []byte {
