@@ -103,7 +103,14 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return x.explain(ctx)
+	e, err := x.explain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range x.plan.Unused {
+		fmt.Fprintln(w, visible.Text(note))
+	}
+	return e, nil
 }
 
 func printJSON(w io.Writer, e *Explanation) error {

@@ -244,7 +244,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err := out.Commit(ctx, info); err != nil {
 		return nil, err
 	}
-	return &Result{Dir: p.Output, Summary: summary, Run: info}, nil
+	return &Result{Dir: p.Output, Summary: summary, Run: info, Unused: plan.Unused}, nil
 }
 
 // maxRuns bounds the sorted runs that a worker merges at once when it writes the result.

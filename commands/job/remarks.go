@@ -18,8 +18,8 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// Remarks is lines, ready for a terminal, about the input of the result: what was rejected, by kind, and which files were
-// converted from other character sets. It is empty if there is nothing to say.
+// Remarks is lines, ready for a terminal, about the input of the result: what was rejected, by kind, which files were
+// converted from other character sets, and which patterns no file has. It is empty if there is nothing to say.
 func (r *Result) Remarks() string {
 	var lines []string
 	if r.Summary.Lines[Rejected] > 0 {
@@ -31,6 +31,9 @@ func (r *Result) Remarks() string {
 	if n := r.Summary.Counts[docio.UndecodedCharacters]; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s of %s could not be decoded: each counts as one character that is in no word",
 			line.Many(n, "character"), line.Many(r.Summary.Counts[docio.Undecoded], "document")))
+	}
+	for _, note := range r.Unused {
+		lines = append(lines, visible.Text(note))
 	}
 	return strings.Join(lines, "\n")
 }

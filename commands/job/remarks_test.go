@@ -37,7 +37,7 @@ func TestRemarks(t *testing.T) {
 	r := Result{Dir: dir, Summary: &result.Summary{
 		Lines:  map[string]int64{Rejected: 77, Converted: 4},
 		Counts: map[string]int64{docio.UndecodedCharacters: 1200, docio.Undecoded: 1},
-	}}
+	}, Unused: []string{"--pre_glob='*.pdf' matches\x1b"}}
 	want := "  60 such as b00.txt: binary file (NUL byte at offset 0)\n  5 such as a.bz2: this is a bzip2 file, not text: decompress it\n"
 	for i := range 8 {
 		want += fmt.Sprintf("  c.jsonl, line %d: reason %c\n", i+1, 'A'+i)
@@ -45,7 +45,8 @@ func TestRemarks(t *testing.T) {
 	want += `  and 4 of 4 other kinds: rejected-*.jsonl
 4 files are not in UTF-8, and converted: 2 from windows-1252, 1 from gb18030, 1 from windows-1250
 The character set of 1 file was guessed, and may be wrong: d/w.txt (windows-1250); --charset=NAME names the right one, and charsets-*.jsonl lists the files
-1,200 characters of 1 document could not be decoded: each counts as one character that is in no word`
+1,200 characters of 1 document could not be decoded: each counts as one character that is in no word
+--pre_glob='*.pdf' matches\x1b`
 	if diff := cmp.Diff(want, r.Remarks()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -13,6 +13,8 @@ type Result struct {
 	Dir     string
 	Summary *result.Summary
 	Run     RunInfo
+	// Unused are lines about flags that no file was read by.
+	Unused []string
 }
 
 // RunInfo is run.json: what is not the same in every run.

@@ -65,6 +65,9 @@ func terminal(ctx context.Context, p *Params, files []string, in io.Reader, out,
 	if err != nil {
 		return ended(ctx, err)
 	}
+	for _, note := range plan.Unused {
+		fmt.Fprintln(w, visible.Text(note))
+	}
 	if queries == 0 {
 		return errors.New("no query could be read")
 	}

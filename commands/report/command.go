@@ -90,7 +90,7 @@ type Made struct {
 	// Between counts the pairs of two documents and their passages; Within is passages inside one document.
 	Between findings.Count
 	Within  int64
-	// Notes are about texts that are missing or have changed.
+	// Notes are about texts that are missing or have changed, and about flags without effect.
 	Notes []string
 }
 
@@ -122,6 +122,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		return nil, line.Usage(fmt.Errorf("--output=%s contains the result: choose another folder", p.Output))
 	}
 	var c *texts.Collection
+	var unused []string
 	if len(p.Docs.Input) > 0 {
 		plan, err := docio.NewPlan(ctx, p.Docs)
 		if err != nil {
@@ -130,6 +131,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		if err := plan.Outside(p.Output); err != nil {
 			return nil, usageOf(err)
 		}
+		unused = plan.Unused
 		for _, note := range plan.Notes {
 			if !p.Quiet {
 				fmt.Fprintln(w, visible.Text(note))
@@ -147,7 +149,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	if err := s.Commit(); err != nil {
 		return nil, usageOf(err)
 	}
-	return &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, b.notes}, nil
+	return &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...)}, nil
 }
 
 // resultName returns the name of a result for titles: the last part of its path.

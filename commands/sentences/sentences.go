@@ -129,6 +129,9 @@ func run(ctx context.Context, p docio.Params, out, notes io.Writer) error {
 	if err := errors.Join(err, w.Flush()); err != nil {
 		return err
 	}
+	for _, note := range plan.Unused {
+		fmt.Fprintln(notes, visible.Text(note))
+	}
 	if documents == 0 && rejected > 0 {
 		return errors.New("every record was rejected")
 	}

@@ -26,6 +26,8 @@ type Plan struct {
 	Rejected []record.Rejected
 	// Notes are lines for the user about files that were left out by rule.
 	Notes []string
+	// Unused are lines for the user about flags that no file was read by, for the end of a run.
+	Unused []string
 
 	params Params
 	dir    string // relative paths are below it
@@ -74,6 +76,7 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	plan.Unused = p.unusedGlobs(files)
 	if err := p.checkFields(files); err != nil {
 		return nil, err
 	}

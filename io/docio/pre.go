@@ -94,14 +94,30 @@ func (p Params) preOf(file string) string {
 	if file == Stdin || file == p.Stdin.File {
 		return ""
 	}
-	name := path.Base(filepath.ToSlash(file))
 	for _, pre := range p.Pre {
-		matches := func(glob string) bool { ok, _ := path.Match(glob, name); return ok }
-		if len(pre.Glob) == 0 || slices.ContainsFunc(pre.Glob, matches) {
+		if len(pre.Glob) == 0 || slices.ContainsFunc(pre.Glob, func(glob string) bool { return matches(glob, file) }) {
 			return pre.Command
 		}
 	}
 	return ""
+}
+
+// matches reports whether a pattern is one of the name of a file.
+func matches(glob, file string) bool {
+	ok, _ := path.Match(glob, path.Base(filepath.ToSlash(file)))
+	return ok
+}
+
+// unusedGlobs returns a line for each pattern that is one of no file.
+func (p Params) unusedGlobs(files []listedFile) (lines []string) {
+	for _, pre := range p.Pre {
+		for _, glob := range pre.Glob {
+			if !slices.ContainsFunc(files, func(f listedFile) bool { return f.Path != p.Stdin.File && matches(glob, f.Path) }) {
+				lines = append(lines, fmt.Sprintf("--pre_glob='%s' matches the name of no file: --pre='%s' read none by it", glob, pre.Command))
+			}
+		}
+	}
+	return lines
 }
 
 // preMarkup is the markup of what the command writes.

@@ -130,6 +130,23 @@ func TestSeveralPre(t *testing.T) {
 	}
 }
 
+// TestUnusedGlobs: a pattern that no file has is named, whatever other patterns read.
+func TestUnusedGlobs(t *testing.T) {
+	p := params(folder(t, map[string]string{"a.pdf": "%PDF-1.4", "d.txt": "Plain."}))
+	p.Pre = []Pre{{"cat", []string{"*.pdf", "*.PDF"}}, {"cat -u {}", []string{"a.*", "*.doc"}}}
+	plan, err := NewPlan(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"--pre_glob='*.PDF' matches the name of no file: --pre='cat' read none by it",
+		"--pre_glob='*.doc' matches the name of no file: --pre='cat -u {}' read none by it",
+	}
+	if diff := cmp.Diff(want, plan.Unused); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestPreInterrupted: a command ends with the run.
 func TestPreInterrupted(t *testing.T) {
 	p := params(folder(t, map[string]string{"a.pdf": "%PDF-1.4"}))
