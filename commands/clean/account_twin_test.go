@@ -13,17 +13,9 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// The account of a pass is its manifest, its dropped documents and its cuts, in places of the
-// text that the pass was given. joinAccounts makes one account of two, in places of the first
-// text, and writes it to the folder later. The folder earlier has the account of all passes
-// before the last one, later that of the last one. The account of the last pass is held in
-// memory, because little was left for it; the lines of the other one are only read.
-//
-// No unit reaches over a place where something was cut, so a range of the later text is one
-// range of the first text. What earlier has kept, later does not cut. It may drop the
-// document, if another one has become equal to it. Then it cuts nothing from the other one,
-// and the same range of the other document is kept.
-func joinAccounts(ctx context.Context, earlier, later string) error {
+// joinInMemory is joinAccounts as one reads it: the account of the last pass is in memory, and the lines of the other one
+// are read.
+func joinInMemory(ctx context.Context, earlier, later string) error {
 	before, err := result.Open(ctx, earlier)
 	if err != nil {
 		return err
@@ -48,8 +40,8 @@ func joinAccounts(ctx context.Context, earlier, later string) error {
 	return a.writeCuts(ctx, before, later)
 }
 
-// account is the account of the last pass, in places of the first text.
-type account struct {
+// wholeAccount is the account of the last pass, in places of the first text.
+type wholeAccount struct {
 	// before are the cuts of earlier passes, and after those of all passes, of the documents
 	// that the last pass names.
 	before, after map[string][]record.Cut
@@ -58,7 +50,7 @@ type account struct {
 }
 
 // readAccount reads the account of the last pass.
-func readAccount(ctx context.Context, earlier, last *result.Folder) (*account, error) {
+func readAccount(ctx context.Context, earlier, last *result.Folder) (*wholeAccount, error) {
 	manifest, err := allOf[record.Removed](ctx, last, manifestStream)
 	if err != nil {
 		return nil, err
@@ -71,7 +63,7 @@ func readAccount(ctx context.Context, earlier, last *result.Folder) (*account, e
 	if err != nil {
 		return nil, err
 	}
-	a := &account{before: map[string][]record.Cut{}, after: map[string][]record.Cut{}, dropped: map[string]record.Removed{}}
+	a := &wholeAccount{before: map[string][]record.Cut{}, after: map[string][]record.Cut{}, dropped: map[string]record.Removed{}}
 	for _, v := range slices.Concat(manifest, dropped) {
 		a.before[v.ID] = nil
 		a.before[v.KeptID] = nil
@@ -93,7 +85,7 @@ func readAccount(ctx context.Context, earlier, last *result.Folder) (*account, e
 }
 
 // translate sets the account to lines with places of the later text.
-func (a *account) translate(manifest, dropped []record.Removed, cuts []record.Cut) {
+func (a *wholeAccount) translate(manifest, dropped []record.Removed, cuts []record.Cut) {
 	for id, all := range a.before {
 		a.after[id] = slices.Clone(all)
 	}
@@ -120,7 +112,7 @@ func (a *account) translate(manifest, dropped []record.Removed, cuts []record.Cu
 // inherit adds lines for documents that earlier has dropped because of a document that later
 // has dropped, as too little was left of it. They are dropped for the same reason, and what was
 // removed from the other one was removed from them.
-func (a *account) inherit(ctx context.Context, earlier *result.Folder) error {
+func (a *wholeAccount) inherit(ctx context.Context, earlier *result.Folder) error {
 	heirs := map[string][]string{}
 	err := result.Each(ctx, earlier, droppedStream, func(v record.Removed, _ []byte) error {
 		if d, ok := a.dropped[v.KeptID]; ok && v.KeptID != "" && d.KeptID == "" {
@@ -134,7 +126,7 @@ func (a *account) inherit(ctx context.Context, earlier *result.Folder) error {
 	all := slices.Clone(a.manifest)
 	err = result.Each(ctx, earlier, manifestStream, func(v record.Removed, _ []byte) error {
 		if len(heirs[v.ID]) > 0 {
-			all = append(all, v)
+			all = append(all, a.updated(v))
 		}
 		return nil
 	})
@@ -152,7 +144,7 @@ func (a *account) inherit(ctx context.Context, earlier *result.Folder) error {
 }
 
 // updated returns a line of an earlier account with the place that is kept now.
-func (a *account) updated(v record.Removed) record.Removed {
+func (a *wholeAccount) updated(v record.Removed) record.Removed {
 	d, ok := a.dropped[v.KeptID]
 	switch {
 	case !ok || v.KeptID == "":
@@ -169,7 +161,7 @@ func (a *account) updated(v record.Removed) record.Removed {
 }
 
 // writeManifest writes the manifest of both.
-func (a *account) writeManifest(ctx context.Context, earlier *result.Folder, later string) error {
+func (a *wholeAccount) writeManifest(ctx context.Context, earlier *result.Folder, later string) error {
 	return shardio.WriteStream(ctx, later, manifestStream, func(write func([]byte) error) error {
 		next := a.manifest
 		err := result.Each(ctx, earlier, manifestStream, func(v record.Removed, _ []byte) error {
@@ -190,7 +182,7 @@ func (a *account) writeManifest(ctx context.Context, earlier *result.Folder, lat
 }
 
 // writeDropped writes the dropped documents of both.
-func (a *account) writeDropped(ctx context.Context, earlier *result.Folder, later string) error {
+func (a *wholeAccount) writeDropped(ctx context.Context, earlier *result.Folder, later string) error {
 	ids := slices.Sorted(maps.Keys(a.dropped))
 	return shardio.WriteStream(ctx, later, droppedStream, func(write func([]byte) error) error {
 		err := result.Each(ctx, earlier, droppedStream, func(v record.Removed, _ []byte) error {
@@ -215,7 +207,7 @@ func (a *account) writeDropped(ctx context.Context, earlier *result.Folder, late
 }
 
 // writeCuts writes the cuts of both, without those of documents that are dropped.
-func (a *account) writeCuts(ctx context.Context, earlier *result.Folder, later string) error {
+func (a *wholeAccount) writeCuts(ctx context.Context, earlier *result.Folder, later string) error {
 	var ids []string // of documents that the last pass has cut
 	for id, all := range a.after {
 		if _, gone := a.dropped[id]; len(all) > 0 && !gone {
@@ -280,4 +272,40 @@ func allOf[T any](ctx context.Context, folder *result.Folder, stream string) (al
 		return nil
 	})
 	return all, err
+}
+
+// rangeBefore returns the range before the cuts of a range after them.
+func rangeBefore(cuts []record.Cut, start, end int64) (int64, int64) {
+	return placeBefore(cuts, start), placeBefore(cuts, end-1) + 1
+}
+
+// placeBefore returns the place before the cuts of the code point at pos after them.
+func placeBefore(cuts []record.Cut, pos int64) int64 {
+	for _, c := range cuts {
+		if c.Start > pos {
+			break
+		}
+		pos += c.End - c.Start
+	}
+	return pos
+}
+
+// placeAfter returns the place after the cuts of a place before them, which no cut contains.
+func placeAfter(cuts []record.Cut, pos int64) int64 {
+	gone := int64(0)
+	for _, c := range cuts {
+		if c.Start >= pos {
+			break
+		}
+		gone += min(c.End, pos) - c.Start
+	}
+	return pos - gone
+}
+
+// lengthBefore returns the length before the cuts of a text that has a length after them.
+func lengthBefore(cuts []record.Cut, length int64) int64 {
+	for _, c := range cuts {
+		length += c.End - c.Start
+	}
+	return length
 }

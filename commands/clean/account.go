@@ -1,0 +1,381 @@
+package clean
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/wire"
+	"example.org/diagonal/transforms/cleaning"
+)
+
+// sorterMemory is the bytes of lines that one of the sorters of an account holds.
+const sorterMemory = 4 << 20
+
+// The account of a pass is its manifest, its dropped documents and its cuts, in places of the
+// text that the pass was given. joinAccounts makes one account of two, in places of the first
+// text, and writes it to the folder later. The folder earlier has the account of all passes
+// before the last one, later that of the last one. In memory are the cuts of one document, and as
+// many lines as a sorter holds: the lines meet the cuts in the order of their ids, and then in that
+// of the documents that are kept.
+//
+// No unit reaches over a place where something was cut, so a range of the later text is one
+// range of the first text. What earlier has kept, later does not cut. It may drop the
+// document, if another one has become equal to it. Then it cuts nothing from the other one,
+// and the same range of the other document is kept.
+func joinAccounts(ctx context.Context, earlier, later string) error {
+	_, err := joinWithin(ctx, earlier, later, sorterMemory)
+	return err
+}
+
+// joinWithin is joinAccounts with sorters of so many bytes. held is the most that one of them has held.
+func joinWithin(ctx context.Context, earlier, later string, memory int) (held int, err error) {
+	a := &account{ctx: ctx}
+	if a.earlier, err = result.Open(ctx, earlier); err != nil {
+		return 0, err
+	}
+	if a.later, err = result.Open(ctx, later); err != nil {
+		return 0, err
+	}
+	temp, err := os.MkdirTemp(later, ".tmp-account-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temp)
+	if a.dir, err = os.MkdirTemp(temp, ""); err != nil {
+		return 0, err
+	}
+	var sorters []*shardio.Sorter
+	for _, s := range []**shardio.Sorter{&a.moved, &a.kept, &a.heirs, &a.inherited, &a.manifest, &a.dropped} {
+		dir, err := os.MkdirTemp(temp, "")
+		if err != nil {
+			return 0, err
+		}
+		*s = shardio.NewSorter(ctx, dir, memory)
+		sorters = append(sorters, *s)
+	}
+	for _, step := range []func() error{a.lose, a.move, a.translate, a.keep, a.inherit, a.writeManifest, a.writeDropped, a.writeCuts} {
+		if err := step(); err != nil {
+			return 0, err
+		}
+	}
+	for _, s := range sorters {
+		held = max(held, s.Held())
+	}
+	return held, a.replace()
+}
+
+// account joins two accounts.
+type account struct {
+	ctx            context.Context
+	earlier, later *result.Folder
+	// dir is the folder that the account is written to.
+	dir string
+	// gone are the documents that the last pass has dropped.
+	gone idFilter
+	// moved has the lines of the earlier account whose kept document may be gone, by that.
+	moved *shardio.Sorter
+	// kept has lines whose kept place is one of the later text, by the kept document.
+	kept *shardio.Sorter
+	// heirs are documents that were dropped because of one of which too little was left then, by that one, and
+	// inherited what was removed from it, of each heir.
+	heirs, inherited *shardio.Sorter
+	// manifest and dropped are the lines of both accounts in places of the first text, but for those of the earlier account
+	// that stay as they are.
+	manifest, dropped *shardio.Sorter
+}
+
+// entry is a line of the manifest, or of the dropped documents, on its way.
+type entry struct {
+	record.Removed
+	Dropped bool `json:"dropped"`
+}
+
+// heir is a document that was dropped because of another one.
+type heir struct{ Of, ID string }
+
+// lose finds out which documents the last pass has dropped.
+func (a *account) lose() error {
+	return result.Each(a.ctx, a.later, droppedStream, func(v record.Removed, _ []byte) error {
+		a.gone.add(v.ID)
+		return nil
+	})
+}
+
+// moves reports whether a line of the earlier account is one of moved.
+func (a *account) moves(v *record.Removed) bool { return v.KeptID != "" && a.gone.has(v.KeptID) }
+
+// move gives the lines of the earlier account whose kept document is gone the place that is kept now.
+func (a *account) move() error {
+	if a.gone.empty() {
+		return nil
+	}
+	err := a.eachEarlier(func(e *entry) error {
+		if !a.moves(&e.Removed) {
+			return nil
+		}
+		return add(a.moved, wire.AppendOrdered(nil, e.KeptID), e)
+	})
+	if err != nil {
+		return err
+	}
+	cuts, dropped := cutsByID(a.ctx, a.earlier), byID(a.ctx, a.later, droppedStream, func(v *record.Removed) string { return v.ID })
+	defer cuts.close()
+	defer dropped.close()
+	return each(a.moved, func(e *entry) error {
+		d, err := dropped.of(e.KeptID)
+		if err != nil {
+			return err
+		}
+		if len(d) == 0 {
+			return a.done(e)
+		}
+		if d[0].KeptID == "" { // too little was left of it: all of it is elsewhere
+			if e.Dropped {
+				if err := add(a.heirs, wire.AppendOrdered(nil, e.KeptID), &heir{e.KeptID, e.ID}); err != nil {
+					return err
+				}
+			}
+			e.KeptID, e.KeptStart, e.KeptEnd, e.Reason = "", 0, 0, d[0].Reason
+			return a.done(e)
+		}
+		if e.Reason == cleaning.DocumentReason {
+			e.KeptEnd = d[0].KeptEnd
+		} else { // the documents have become equal
+			was, err := cuts.of(e.KeptID)
+			if err != nil {
+				return err
+			}
+			e.KeptStart, e.KeptEnd = was.after(e.KeptStart), was.after(e.KeptEnd)
+		}
+		e.KeptID = d[0].KeptID
+		return a.keeps(e)
+	})
+}
+
+// translate turns the ranges of the lines of the last pass into those of the first text.
+func (a *account) translate() error {
+	for _, stream := range []string{manifestStream, droppedStream} {
+		cuts := cutsByID(a.ctx, a.earlier)
+		defer cuts.close()
+		err := result.Each(a.ctx, a.later, stream, func(v record.Removed, _ []byte) error {
+			e := entry{v, stream == droppedStream}
+			at, err := cuts.of(e.ID)
+			if err != nil {
+				return err
+			}
+			if e.Dropped {
+				e.End = at.lengthBefore(e.End)
+			} else {
+				e.Start, e.End = at.rangeBefore(e.Start, e.End)
+			}
+			if e.KeptID == "" {
+				return a.done(&e)
+			}
+			return a.keeps(&e)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep turns the kept places of kept into those of the first text.
+func (a *account) keep() error {
+	cuts := cutsByID(a.ctx, a.earlier)
+	defer cuts.close()
+	return each(a.kept, func(e *entry) error {
+		at, err := cuts.of(e.KeptID)
+		if err != nil {
+			return err
+		}
+		if e.Reason == cleaning.DocumentReason {
+			e.KeptEnd = at.lengthBefore(e.KeptEnd)
+		} else {
+			e.KeptStart, e.KeptEnd = at.rangeBefore(e.KeptStart, e.KeptEnd)
+		}
+		return a.done(e)
+	})
+}
+
+// inherit adds lines for documents that earlier has dropped because of a document that later
+// has dropped, as too little was left of it. They are dropped for the same reason, and what was
+// removed from the other one was removed from them.
+func (a *account) inherit() error {
+	heirs := sortedByID(a.ctx, a.heirs, func(h *heir) string { return h.Of })
+	defer heirs.close()
+	if a.gone.empty() {
+		return nil
+	}
+	err := a.eachOfManifest(func(v *record.Removed, _ []byte) error {
+		all, err := heirs.of(v.ID)
+		if err != nil {
+			return err
+		}
+		for _, h := range all {
+			line := entry{Removed: *v}
+			line.ID = h.ID
+			if err := add(a.inherited, line.SortKey(), &line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return each(a.inherited, a.done)
+}
+
+// keeps adds a line whose kept place is one of the later text.
+func (a *account) keeps(e *entry) error { return add(a.kept, wire.AppendOrdered(nil, e.KeptID), e) }
+
+// done adds a line with places of the first text.
+func (a *account) done(e *entry) error {
+	line, err := record.JSON(e.Removed)
+	if err != nil {
+		return err
+	}
+	if e.Dropped {
+		return a.dropped.Add(e.SortKey(), line)
+	}
+	return a.manifest.Add(e.SortKey(), line)
+}
+
+// writeManifest writes the manifest of both.
+func (a *account) writeManifest() error {
+	return shardio.WriteStream(a.ctx, a.dir, manifestStream, func(write func([]byte) error) error {
+		return a.eachOfManifest(func(_ *record.Removed, line []byte) error { return write(line) })
+	})
+}
+
+func (a *account) eachOfManifest(f func(v *record.Removed, line []byte) error) error {
+	return a.both(manifestStream, a.manifest, f)
+}
+
+// writeDropped writes the dropped documents of both.
+func (a *account) writeDropped() error {
+	return shardio.WriteStream(a.ctx, a.dir, droppedStream, func(write func([]byte) error) error {
+		return a.both(droppedStream, a.dropped, func(_ *record.Removed, line []byte) error { return write(line) })
+	})
+}
+
+// both calls f with the lines of a sorter, each once, and those of the earlier account that stay as they are, in order.
+func (a *account) both(stream string, sorted *shardio.Sorter, f func(v *record.Removed, line []byte) error) error {
+	lines := linesOf[record.Removed](a.ctx, sorted.Each)
+	defer lines.close()
+	var last []byte
+	until := func(key []byte) error {
+		for lines.more() && (key == nil || bytes.Compare(lines.head.SortKey(), key) < 0) {
+			if !bytes.Equal(lines.line, last) { // an heir of a document may be one of its copy as well
+				if err := f(&lines.head, lines.line); err != nil {
+					return err
+				}
+			}
+			last = append(last[:0], lines.line...)
+			lines.skip()
+		}
+		return lines.err
+	}
+	err := result.Each(a.ctx, a.earlier, stream, func(v record.Removed, line []byte) error {
+		if a.moves(&v) {
+			return nil
+		}
+		if err := until(v.SortKey()); err != nil {
+			return err
+		}
+		return f(&v, line)
+	})
+	if err != nil {
+		return err
+	}
+	return until(nil)
+}
+
+// eachEarlier calls f with the lines of the earlier account.
+func (a *account) eachEarlier(f func(e *entry) error) error {
+	for _, stream := range []string{manifestStream, droppedStream} {
+		err := result.Each(a.ctx, a.earlier, stream, func(v record.Removed, _ []byte) error {
+			return f(&entry{v, stream == droppedStream})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeCuts writes the cuts of both, without those of documents that are dropped.
+func (a *account) writeCuts() error {
+	earlier, later := cutsByID(a.ctx, a.earlier), cutsByID(a.ctx, a.later)
+	dropped := byID(a.ctx, a.later, droppedStream, func(v *record.Removed) string { return v.ID })
+	defer earlier.close()
+	defer later.close()
+	defer dropped.close()
+	return shardio.WriteStream(a.ctx, a.dir, cutsStream, func(write func([]byte) error) error {
+		for {
+			id, ok, err := least(&earlier.groups, &later.groups)
+			if err != nil || !ok {
+				return err
+			}
+			at, err := earlier.of(id)
+			if err != nil {
+				return err
+			}
+			more, err := later.groups.of(id)
+			if err != nil {
+				return err
+			}
+			gone, err := dropped.of(id)
+			if err != nil {
+				return err
+			}
+			if len(gone) > 0 {
+				continue
+			}
+			all := at.cuts[:len(at.cuts):len(at.cuts)]
+			for _, c := range more {
+				c.Start, c.End = at.rangeBefore(c.Start, c.End)
+				all = append(all, c)
+			}
+			if len(more) > 0 {
+				all = union(all)
+			}
+			for i := range all {
+				line, err := record.JSON(all[i])
+				if err != nil {
+					return err
+				}
+				if err := write(line); err != nil {
+					return err
+				}
+			}
+		}
+	})
+}
+
+// replace puts the account of both in place of that of the last pass.
+func (a *account) replace() error {
+	for _, stream := range []string{manifestStream, droppedStream, cutsStream} {
+		for _, old := range a.later.Files(stream, result.LinesExtension) {
+			if err := os.Remove(old); err != nil {
+				return err
+			}
+		}
+		made, err := result.Files(a.ctx, a.dir, stream)
+		if err != nil {
+			return err
+		}
+		for _, name := range made {
+			if err := os.Rename(name, filepath.Join(a.later.Dir, filepath.Base(name))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
