@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"sort"
 
 	"example.org/diagonal/io/record"
@@ -45,6 +46,7 @@ func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, 
 		place = places.Cursor()
 	}
 	bytes := file.Cursor()
+	dst = slices.Grow(dst, len(spans))
 	for _, span := range spans {
 		start, end := span.Start, span.End
 		if places != nil {

@@ -11,10 +11,10 @@ import (
 )
 
 // take sets gone to the parts that are removed, and taken to the edits that remove them.
-func (e *Editor) take(d *record.Document, edits, takes []Edit) error {
+func (e *Editor) take(d *record.Document, edits []Edit, takes []*Edit) error {
 	r := &e.reader
 	r.read(d, edits)
-	why := map[int]Edit{}
+	why := make([]*Edit, len(r.parts)) // of each part that goes
 	e.gone = e.gone[:0]
 	for _, t := range takes {
 		from, to, ok := r.at(t.Start, t.End)
@@ -22,7 +22,7 @@ func (e *Editor) take(d *record.Document, edits, takes []Edit) error {
 			return fmt.Errorf("%s (%s): the text from %d to %d is missing: the input was changed while it was cleaned", record.Where(d.File, d.Record), d.ID, t.Start, t.End)
 		}
 		for i := from; i < to; i++ {
-			if other, ok := why[i]; !ok {
+			if other := why[i]; other == nil {
 				why[i] = t
 				e.gone = append(e.gone, i)
 			} else if cmp.Or(cmp.Compare(t.KeptID, other.KeptID), cmp.Compare(t.KeptStart, other.KeptStart), cmp.Compare(t.KeptEnd, other.KeptEnd)) < 0 { // two passages of a source
@@ -46,7 +46,7 @@ func (e *Editor) take(d *record.Document, edits, takes []Edit) error {
 func (e *Editor) removed(id string) (removed []record.Removed) {
 	begin := 0 // of the parts of the edit
 	for i, g := range e.gone {
-		t, at := &e.taken[i], e.reader.places[g]
+		t, at := e.taken[i], e.reader.places[g]
 		same := i > 0 && t.Start == e.taken[i-1].Start
 		if same || i > 0 && e.follows(i, i-begin) {
 			if !same {
@@ -68,7 +68,7 @@ func (e *Editor) removed(id string) (removed []record.Removed) {
 // follows reports whether removed part i follows the one before it, in the document and in
 // the place that is kept. The edit of the one before removes so many parts.
 func (e *Editor) follows(i, parts int) bool {
-	a, b := &e.taken[i-1], &e.taken[i]
+	a, b := e.taken[i-1], e.taken[i]
 	all := e.reader.parts
 	if a.KeptID != b.KeptID || a.Reason != b.Reason || all[e.gone[i]].Number != all[e.gone[i-1]].Number+1 {
 		return false

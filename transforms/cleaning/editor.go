@@ -61,8 +61,8 @@ type Editor struct {
 	params  EditorParams
 	account Account
 	reader  reader
-	gone    []int  // parts that are removed, in order
-	taken   []Edit // of each of them, the edit that removes it
+	gone    []int   // parts that are removed, in order
+	taken   []*Edit // of each of them, the edit that removes it
 	spans   []removal.Span
 	cuts    []removal.Span
 	own     []charfilter.Origin
@@ -100,14 +100,14 @@ func (e *Editor) Edit(d *record.Document, edits []Edit) (Edited, error) {
 
 func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	needed, twins := false, false
-	var takes []Edit
-	for _, edit := range edits {
-		switch edit.Kind {
+	var takes []*Edit
+	for i := range edits {
+		switch edit := &edits[i]; edit.Kind {
 		case refuseEdit:
 			e.account.Rejected(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: edit.Reason})
 			return Edited{Drop: true}, nil
 		case dropEdit:
-			return e.drop(d, &edit)
+			return e.drop(d, edit)
 		case twinEdit:
 			twins = true
 		case neededEdit:

@@ -2,6 +2,7 @@ package cleaning
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"example.org/diagonal/io/record"
@@ -32,7 +33,7 @@ type reader struct {
 func (r *reader) read(d *record.Document, edits []Edit) {
 	r.layout.Read(d)
 	text, sentences := r.layout.Text()
-	r.text, r.sentences = text, r.sentences[:0]
+	r.text, r.sentences = text, slices.Grow(r.sentences[:0], len(sentences))
 	for _, s := range sentences {
 		r.sentences = append(r.sentences, removal.Span(s))
 	}
@@ -45,7 +46,7 @@ func (r *reader) read(d *record.Document, edits []Edit) {
 	}
 	r.tokens = token.Append(r.tokens[:0], text)
 	r.parts = r.params.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
-	r.spans = r.spans[:0]
+	r.spans = slices.Grow(r.spans[:0], len(r.parts))
 	for _, p := range r.parts {
 		r.spans = append(r.spans, segment.Span(p.Span))
 	}

@@ -37,7 +37,6 @@ type runsFn struct {
 	// scratch, never emitted
 	layout analysis.Layout
 	tokens []token.Token
-	hashes []uint32
 	chosen []int
 	sums   []uint64
 	spans  []segment.Span
@@ -51,11 +50,7 @@ func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
 	length := fn.Words - among + 1
 	text := fn.layout.Readable(&d)
 	fn.tokens = token.Append(fn.tokens[:0], text)
-	fn.hashes = slices.Grow(fn.hashes[:0], len(fn.tokens))
-	for _, t := range fn.tokens {
-		fn.hashes = append(fn.hashes, t.Hash)
-	}
-	fn.chosen, fn.sums = removal.Winnow(fn.chosen[:0], fn.sums[:0], fn.hashes, length, among)
+	fn.chosen, fn.sums = removal.Winnow(fn.chosen[:0], fn.sums[:0], fn.tokens, length, among)
 	if len(fn.chosen) == 0 {
 		return
 	}

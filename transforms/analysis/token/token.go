@@ -36,6 +36,7 @@ package token
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"example.org/diagonal/io/runes"
@@ -64,8 +65,11 @@ func Append(dst []Token, text []byte) []Token {
 	if len(text) > MaxText {
 		panic(fmt.Sprintf("token.Append: the text has %d bytes, at most %d are possible", len(text), MaxText))
 	}
-	i := 0
+	i, from := 0, len(dst)
 	for len(text)-i >= tail {
+		if i >= known && cap(dst)-len(dst) < perBlock {
+			dst = slices.Grow(dst, expected(len(dst)-from, i, len(text)))
+		}
 		if text[i] < utf8.RuneSelf {
 			dst, i = appendBlock(dst, text, i)
 			continue
@@ -79,6 +83,16 @@ func Append(dst []Token, text []byte) []Token {
 		dst, i = appendSlow(dst, text, i)
 	}
 	return dst
+}
+
+// known is how many bytes of a long text say how many tokens the rest has.
+const known = 64 << 10
+
+// expected returns about how many tokens follow in a text of size bytes, of which the first read ones have some: a
+// thirty-second more. So the tokens of a long text are hardly ever copied, and do not take their size twice.
+func expected(some, read, size int) int {
+	rest := float64(some) / float64(read) * float64(size-read)
+	return int(rest+rest/32) + perBlock
 }
 
 // appendSlow reads the character at text[i], and the token that it begins, if it begins one. It

@@ -63,25 +63,30 @@ func Merge(ranges []Span) []Span {
 	return merged
 }
 
-// Union returns the ranges in order, those that touch or overlap as one, in place. span returns
+// Union returns the ranges in order, those that touch or overlap as one. span returns
 // the start and the end of a range. What else a range contains is that of the first of those that
 // are joined.
-func Union[R any](ranges []R, span func(*R) (start, end *int64)) []R {
-	slices.SortStableFunc(ranges, func(x, y R) int {
-		a, aEnd := span(&x)
-		b, bEnd := span(&y)
-		return cmp.Or(cmp.Compare(*a, *b), cmp.Compare(*aEnd, *bEnd))
+func Union[R any](ranges []R, span func(*R) (start, end *int64)) (joined []R) {
+	type place struct {
+		start, end int64
+		at         int // in ranges, which may be large and many
+	}
+	places := make([]place, len(ranges))
+	for i := range ranges {
+		start, end := span(&ranges[i])
+		places[i] = place{*start, *end, i}
+	}
+	slices.SortFunc(places, func(x, y place) int {
+		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.end, y.end), cmp.Compare(x.at, y.at))
 	})
-	joined := ranges[:0]
-	for _, r := range ranges {
+	for _, p := range places {
 		if n := len(joined); n > 0 {
-			start, end := span(&r)
-			if _, last := span(&joined[n-1]); *start <= *last {
-				*last = max(*last, *end)
+			if _, last := span(&joined[n-1]); p.start <= *last {
+				*last = max(*last, p.end)
 				continue
 			}
 		}
-		joined = append(joined, r)
+		joined = append(joined, ranges[p.at])
 	}
 	return joined
 }

@@ -1,50 +1,60 @@
 package removal
 
-import "example.org/diagonal/transforms/shuffle/mix"
+import (
+	"math/bits"
+
+	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/shuffle/mix"
+)
 
 // Winnow chooses some of the runs of length words. It appends to dst, in order, the index of
-// the first word of each, and to sums its hash. hashes are the words. Every run of
+// the first word of each, and to sums its hash. Every run of
 // length+among-1 words contains at least one chosen run, and which one depends on these words
 // alone. So two texts that share such a run share a run of length words that is chosen in
 // both.
 //
 // It is the winnowing of Schleimer, Wilkerson and Aiken (2003). About 2/(among+1) of all runs
-// are chosen. Time is linear in the words.
-func Winnow(dst []int, sums []uint64, hashes []uint32, length, among int) ([]int, []uint64) {
-	n := len(hashes) - length + 1
+// are chosen. Time is linear in the words, and memory is that of among runs and of what is chosen.
+func Winnow(dst []int, sums []uint64, words []token.Token, length, among int) ([]int, []uint64) {
+	n := len(words) - length + 1
 	if n < 1 {
 		return dst, sums
 	}
-	rolled := make([]uint64, n)
+	ring := make([]uint64, 1<<bits.Len(uint(among-1))) // the hashes of the last runs: in a long document they are many
+	mask := len(ring) - 1
 	power, sum := uint64(1), uint64(0) // of the word that leaves
-	for i, h := range hashes {
-		sum = sum*base + mix.Zero(uint64(h))
+	least, sumOfLeast := -1, uint64(0)
+	for i := range words {
+		sum = sum*base + mix.Zero(uint64(words[i].Hash))
 		if i < length {
 			power *= base
 		} else {
-			sum -= power * mix.Zero(uint64(hashes[i-length]))
+			sum -= power * mix.Zero(uint64(words[i-length].Hash))
 		}
-		if at := i - length + 1; at >= 0 {
-			rolled[at] = mix.Zero(sum)
+		at := i - length + 1
+		if at < 0 {
+			continue
 		}
-	}
-	least := -1
-	for end := min(among, n); end <= n; end++ {
-		from := max(end-among, 0)
+		hash := mix.Zero(sum)
+		ring[at&mask] = hash
+		if at+1 < min(among, n) {
+			continue
+		}
+		from := max(at+1-among, 0)
 		chosen := least
 		if least < from {
 			chosen = from
-			for i := from + 1; i < end; i++ {
-				if rolled[i] <= rolled[chosen] {
-					chosen = i
+			for k := from + 1; k <= at; k++ {
+				if ring[k&mask] <= ring[chosen&mask] {
+					chosen = k
 				}
 			}
-		} else if rolled[end-1] < rolled[least] {
-			chosen = end - 1
+		} else if hash < sumOfLeast {
+			chosen = at
 		}
 		if chosen != least {
-			least = chosen
-			dst, sums = append(dst, least), append(sums, rolled[least])
+			least, sumOfLeast = chosen, ring[chosen&mask]
+			dst, sums = append(dst, least), append(sums, sumOfLeast)
 		}
 	}
 	return dst, sums
