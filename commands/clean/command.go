@@ -23,7 +23,7 @@ import (
 // Command is `diagonal clean`.
 func Command() *cobra.Command {
 	var p Params
-	var unsearched string
+	var end ending
 	cmd := &cobra.Command{
 		Use:   "clean --input=PATH --output=FOLDER [--result=FOLDER]",
 		Short: "write the collection without its duplicates: before you train on it or index it",
@@ -60,11 +60,11 @@ The result is a folder. It appears whole or not at all. It contains:
 		RunE: p.Job.RunE(job.Steps{
 			Check: func(cmd *cobra.Command) error { return p.complete(cmd.Flags()) },
 			Run: func(ctx context.Context, w io.Writer) (r *job.Result, err error) {
-				r, unsearched, err = run(ctx, p, w)
+				r, end, err = run(ctx, p, w)
 				return r, err
 			},
 			Report: func(ctx context.Context, w io.Writer, r *job.Result) error {
-				return report(ctx, w, p, r, unsearched)
+				return report(ctx, w, p, r, end)
 			},
 		}),
 	}
@@ -93,34 +93,33 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 	}, w)
 }
 
-// run cleans the collection and returns the result. It shows progress on w. unsearched is the
-// note on why there was no last search, "" if there was one.
-func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, unsearched string, err error) {
+// run cleans the collection and returns the result, and how its passes ended. It shows progress on w.
+func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end ending, err error) {
 	p.Job.Docs.All = true
 	r := &searchResult{documents: -1, bytes: -1}
 	if p.Result != "" {
 		if r, err = openResult(ctx, p.Result); err != nil {
-			return nil, "", line.Usage(err)
+			return nil, end, line.Usage(err)
 		}
 	}
 	if err := p.policyOf(r, p.chosen); err != nil {
-		return nil, "", line.Usage(err)
+		return nil, end, line.Usage(err)
 	}
 	if err := p.readAs(r); err != nil {
-		return nil, "", line.Usage(err)
+		return nil, end, line.Usage(err)
 	}
 	if p.chosenLeast && p.Result != "" && !r.ranges {
-		return nil, "", line.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
+		return nil, end, line.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
 	}
 	if p.Job.Output == "" {
-		return nil, "", line.Usage(errors.New("--output is missing: name a new folder for the result"))
+		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
 	if !p.searches(r) {
 		result, err = pass(ctx, p, r, w)
-		return result, "", err
+		return result, end, err
 	}
 	if err := p.checkSearch(r); err != nil {
-		return nil, "", line.Usage(err)
+		return nil, end, line.Usage(err)
 	}
 	return passes(ctx, p, r, w)
 }

@@ -16,40 +16,54 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
+// ending is how the passes ended.
+type ending struct {
+	// unsearched says why the cleaned collection was not searched again, and what to do; "" if it was.
+	unsearched string
+	// little says what the last pass has removed, if it ended the passes because it was little.
+	little string
+	// searches is how often the collection was searched.
+	searches int
+}
+
+// little is the share, as 1/little, of what all passes have removed, below which a pass is the last one. What is left then
+// is mostly what every search finds again, such as reworded text, and each pass takes as long as the first one.
+const little = 100
+
 // passes cleans the collection, searches the cleaned collection, and cleans that, until
-// nothing is removed or Passes are done. A search has bounds, and words weigh otherwise in
+// nothing is removed, or little, or Passes are done. A search has bounds, and words weigh otherwise in
 // another collection, so a second search may find more. Without a result it drops identical
-// documents first, so that the first search has less to do. unsearched says why the cleaned
-// collection was not searched again, and what to do; "" if it was.
-func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, unsearched string, err error) {
+// documents first, so that the first search has less to do.
+func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, end ending, err error) {
 	p.share = p.Job.Docs.Share
 	out, err := shardio.Begin(ctx, p.Job.Output, p.Job.Overwrite)
 	if err != nil {
-		return nil, "", line.Usage(err)
+		return nil, end, line.Usage(err)
 	}
 	defer out.Abort()
 	start := time.Now()
 	t := &total{}
 	if r.dir == "" {
+		end.searches++
 		if r, err = firstSearch(ctx, p, r, t, out.Dir(), w); err != nil {
-			return nil, "", err
+			return nil, end, err
 		}
 	}
 	spool := r.spool
 	for n := 1; ; n++ {
 		done, err := nextPass(ctx, t.reads(p), r, filepath.Join(out.Dir(), passFolder+strconv.Itoa(n)), t.dir, w)
 		if err != nil {
-			return nil, "", err
+			return nil, end, err
 		}
 		if err := t.add(ctx, done); err != nil {
-			return nil, "", err
+			return nil, end, err
 		}
 		if p.Passes == 1 || p.annotates() {
 			delete(t.summary.Counts, passCount)
 			break
 		}
 		if why := t.unsearched(r); why != "" {
-			unsearched = fmt.Sprintf("cleaned %s, and not searched again: %s", times(int64(n)), why)
+			end.unsearched = fmt.Sprintf("cleaned %s, and not searched again: %s", times(int64(n)), why)
 			delete(t.summary.Counts, passCount)
 			break
 		}
@@ -57,33 +71,41 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
 			break
 		}
+		if t.removed == 0 && r.mine != "" { // the collection is what it was when r was found
+			t.left(r)
+			break
+		}
+		end.searches++
 		again, err := searchAgain(ctx, t.reads(p), r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
 		if err != nil {
-			return nil, "", err
+			return nil, end, err
 		}
 		spool = max(spool, again.spool)
-		passages, hot := again.lines[passagesStream]+again.lines[withinStream], again.lines["hot"]
-		t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = passages, hot
-		if passages+hot == 0 || n == p.Passes || t.idle {
+		passages, hot := t.left(again)
+		if passages+hot == 0 || n == p.Passes || t.removed == 0 {
+			break
+		}
+		if t.removed*little < t.found {
+			end.little = line.Many(t.removed, "copy")
 			break
 		}
 		if !p.Job.Quiet {
 			fmt.Fprintf(w, "after pass %d: %d passages and %d hot passages are left\n", n, passages, hot)
 		}
 		if err := os.RemoveAll(r.mine); err != nil {
-			return nil, "", err
+			return nil, end, err
 		}
 		again.mine, r = again.dir, again
 	}
 	if err := t.finish(ctx, out.Dir()); err != nil {
-		return nil, "", err
+		return nil, end, err
 	}
 	t.run.Took(time.Since(start), t.summary.Counts["bytes"]) // searching included
 	t.run.SpoolLargest = max(t.run.SpoolLargest, spool)
 	if err := out.Commit(ctx, t.run); err != nil {
-		return nil, "", err
+		return nil, end, err
 	}
-	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, unsearched, nil
+	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, end, nil
 }
 
 // The beginnings of the names of the folders of passes and searches, inside the result.
@@ -101,7 +123,8 @@ func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, di
 		if err := t.add(ctx, done); err != nil {
 			return nil, err
 		}
-		if t.idle || t.unsearched(none) != "" {
+		t.found = 0 // what this pass has removed needed no search
+		if t.removed == 0 || t.unsearched(none) != "" {
 			if err := os.RemoveAll(t.dir); err != nil {
 				return nil, err
 			}

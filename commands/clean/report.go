@@ -21,7 +21,7 @@ const shownRemoved = 5
 
 // report writes the closing lines of a run: the first removed ranges, counts, what is left, and
 // the folder of the collection.
-func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearched string) error {
+func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end ending) error {
 	removed, err := job.First[record.Removed](ctx, r.Dir, manifestStream, shownRemoved)
 	if err != nil {
 		return err
@@ -52,10 +52,12 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, unsearche
 		fmt.Fprintln(w, remarks)
 	}
 	switch passes := counts[passCount]; {
-	case unsearched != "":
-		fmt.Fprintln(w, unsearched)
+	case end.unsearched != "":
+		fmt.Fprintln(w, end.unsearched)
 	case passes > 0 && ledger[passagesLeft]+ledger[hotLeft] == 0:
 		fmt.Fprintf(w, "cleaned %s; a last search found nothing\n", times(passes))
+	case passes > 0 && end.little != "":
+		fmt.Fprintf(w, "cleaned %s, and not again, because the last time removed only %s; a last search still found %s and %s\n", times(passes), end.little, line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
 	case passes > 0:
 		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes), line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
 	}

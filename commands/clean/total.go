@@ -29,7 +29,8 @@ type total struct {
 	dir     string // of the last pass
 	summary *result.Summary
 	run     job.RunInfo
-	idle    bool // the last pass has removed nothing
+	removed int64 // copies and documents that the last pass has removed
+	found   int64 // those that all passes after a search have removed
 	// sets are the character sets of the files that are not in UTF-8, by name. What is left of a file might look like
 	// another one.
 	sets map[string]string
@@ -56,7 +57,8 @@ func (t *total) reads(p Params) Params {
 
 // add adds a pass.
 func (t *total) add(ctx context.Context, r *job.Result) error {
-	t.dir, t.idle = r.Dir, r.Summary.Counts[cleaning.RemovedPassages]+r.Summary.Counts[cleaning.DroppedDocuments] == 0
+	t.dir, t.removed = r.Dir, r.Summary.Counts[cleaning.RemovedPassages]+r.Summary.Counts[cleaning.DroppedDocuments]
+	t.found += t.removed
 	if t.summary == nil {
 		t.summary, t.run = r.Summary, r.Run
 		t.summary.Counts[passCount] = 1
@@ -82,6 +84,13 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
 	t.run.SpoolLargest = max(t.run.SpoolLargest, r.Run.SpoolLargest)
 	return t.count(ctx)
+}
+
+// left keeps how many passages and hot passages are left, as a search has found.
+func (t *total) left(r *searchResult) (passages, hot int64) {
+	passages, hot = r.lines[passagesStream]+r.lines[withinStream], r.lines["hot"]
+	t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = passages, hot
+	return passages, hot
 }
 
 // count counts the lines of the joined account, and the documents that were cut.
