@@ -205,26 +205,42 @@ func (a *account) keep() error {
 // has dropped, as too little was left of it. They are dropped for the same reason, and what was
 // removed from the other one was removed from them.
 func (a *account) inherit() error {
-	heirs := sortedByID(a.ctx, a.heirs, func(h *heir) string { return h.Of })
-	defer heirs.close()
 	if a.gone.empty() {
 		return nil
 	}
-	err := a.eachOfManifest(func(v *record.Removed, _ []byte) error {
-		all, err := heirs.of(v.ID)
-		if err != nil {
-			return err
+	heirs := linesOf[heir](a.ctx, a.heirs.Each)
+	defer heirs.close()
+	var lines []record.Removed // of one document; it may have any number of heirs
+	give := func() error {
+		for ; len(lines) > 0 && heirs.more() && heirs.head.Of == lines[0].ID; heirs.skip() {
+			for _, v := range lines {
+				v.ID = heirs.head.ID
+				if err := add(a.inherited, v.SortKey(), &entry{Removed: v}); err != nil {
+					return err
+				}
+			}
 		}
-		for _, h := range all {
-			line := entry{Removed: *v}
-			line.ID = h.ID
-			if err := add(a.inherited, line.SortKey(), &line); err != nil {
+		lines = lines[:0]
+		return heirs.err
+	}
+	err := a.eachOfManifest(func(v *record.Removed, _ []byte) error {
+		if len(lines) > 0 && lines[0].ID != v.ID {
+			if err := give(); err != nil {
 				return err
 			}
 		}
-		return nil
+		for heirs.more() && heirs.head.Of < v.ID { // nothing was removed from it
+			heirs.skip()
+		}
+		if heirs.more() && heirs.head.Of == v.ID {
+			lines = append(lines, *v)
+		}
+		return heirs.err
 	})
 	if err != nil {
+		return err
+	}
+	if err := give(); err != nil {
 		return err
 	}
 	return each(a.inherited, a.done)

@@ -80,11 +80,6 @@ func byID[T any](ctx context.Context, folder *result.Folder, stream string, id f
 	})}
 }
 
-// sortedByID returns the lines of a sorter.
-func sortedByID[T any](ctx context.Context, s *shardio.Sorter, id func(*T) string) *groups[T] {
-	return &groups[T]{id: id, reading: linesOf[T](ctx, s.Each)}
-}
-
 // of returns the lines of an id. Ids are asked for in ascending order. The lines are valid until another id is asked for.
 func (g *groups[T]) of(id string) ([]T, error) {
 	if g.asked && id == g.last {
