@@ -53,7 +53,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 		fmt.Fprintf(w, "%s the same words as another one%s\n", has(n), unwritten(r.Summary.Ledger))
 	}
 	if n := r.Summary.Ledger["document_pairs_on_a_frequent_signature"]; n > 0 {
-		fmt.Fprintf(w, "%s were not looked at: very many documents are nearly equal there; those that are similar are in one group nevertheless\n", line.Many(n, "pair"))
+		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there; those that are nearly equal are in one group nevertheless\n", line.Many(n, "pair"))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil

@@ -42,14 +42,23 @@ func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
 
 // The pairs of one feature. Where n classes share one of their rarest shingles, they are nearly equal, and have n²/2 pairs. Of
 // up to 1,448 classes all are made. A class of more is paired with as many of the next larger ones as make mostMet pairs in
-// all, and with leastFollowed of them in any case, so that they are in one group.
+// all, and with leastFollowed of them in any case, so that they are in one group. It is looked at with mostLooked of them.
+//
+// Classes that share a sentence share a band of MinHash by chance, and have too little else in common: their pairs are
+// doubtful (leastSure). Of those, up to 128 classes make all, and more make about mostDoubtful.
 const (
 	mostMet       = 1 << 21
 	leastFollowed = 16
+	mostLooked    = 1 << 12
+	mostDoubtful  = 1 << 13
 )
 
-// followed returns how many of the larger classes of a feature of n classes one is paired with.
-func followed(n int) int { return max(leastFollowed, mostMet/max(1, n)) }
+// followed returns how many of the larger classes of a feature of n classes one is paired with, and how many of them
+// doubtfully.
+func followed(n int) (most, doubtful int) {
+	n = max(1, n)
+	return max(leastFollowed, mostMet/n), max(1, mostDoubtful/n)
+}
 
 // meetFn pairs the classes of each feature.
 type meetFn struct {
@@ -70,9 +79,6 @@ func (fn *meetFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
 func (fn *meetFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachPart("resemblance.Meet", blocks, func(sorted *block.Sorted) error {
 		for i := 0; i < sorted.Len(); {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
 			end := sorted.Group(i)
 			if end-i == 1 {
 				i = end
@@ -92,9 +98,12 @@ func (fn *meetFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte
 			slices.SortFunc(fn.group, func(a, b Feature) int {
 				return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
 			})
-			left := fn.Params.eachCandidate(fn.group, followed(len(fn.group)), func(a, b uint64) {
+			left, err := fn.Params.eachCandidate(ctx, fn.group, func(a, b uint64) {
 				fn.collector.Add(a, b, pairs, needs)
 			})
+			if err != nil {
+				return err
+			}
 			if left > 0 {
 				fn.ledger.Add(FrequentPairs, left)
 			}
@@ -109,40 +118,67 @@ func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte), ledger func(strin
 	fn.ledger.Flush(ledger)
 }
 
-// eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more than most larger classes of
-// one. It returns how many pairs it did not look at for that reason. The group is in order of size.
-func (p Params) eachCandidate(group []Feature, most int, f func(a, b uint64)) (left int64) {
-	leastAgreeing := p.leastAgreeing()
-	for x, a := range group {
-		size, at := int(a.Size), int(a.Position)
-		larger := group[x+1:]
-		met := 0
-		for i, b := range larger {
-			needed := p.needed(size, int(b.Size))
-			if size-at < needed {
-				break // larger sets need even more
+// eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more of one class than followed and
+// mostLooked allow. It returns how many pairs it left out for that reason. The group is in order of size. eachCandidate ends
+// soon after ctx, with its error.
+func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b uint64)) (left int64, err error) {
+	leastAgreeing, leastSure := p.leastAgreeing(), p.leastSure()
+	most, mostDoubtful := followed(len(group))
+	for x := range group {
+		if ctx.Err() != nil {
+			return left, context.Cause(ctx)
+		}
+		a, larger := &group[x], group[x+1:]
+		rest := int(a.Size) - int(a.Position)
+		possible := sort.Search(len(larger), func(i int) bool { return rest < p.needed(int(a.Size), int(larger[i].Size)) }) // larger sets need even more
+		met, doubtful := 0, 0
+		looked := min(possible, mostLooked)
+		size, needed := uint32(0), 0
+		for i := range looked {
+			b := &larger[i]
+			sure := true
+			if p.Method == MinHash {
+				agreeing := minhash.MostAgreeing(&a.Brief, &b.Brief, p.MinHash.Permutations)
+				if agreeing < leastAgreeing {
+					continue
+				}
+				sure = agreeing >= leastSure
+			}
+			if size != b.Size {
+				size = b.Size
+				needed = p.needed(int(a.Size), int(size))
 			}
 			if int(b.Size)-int(b.Position) < needed || a.Document == b.Document || p.Directed && record.SideOf(a.Document) == record.SideOf(b.Document) {
 				continue
 			}
-			if p.Method == MinHash && minhash.MostAgreeing(&a.Brief, &b.Brief, p.MinHash.Permutations) < leastAgreeing {
-				continue
+			if !sure {
+				if doubtful++; doubtful > mostDoubtful {
+					left++
+					continue
+				}
 			}
 			if met++; met > most {
-				rest := larger[i:]
-				left += int64(sort.Search(len(rest), func(i int) bool { return size-at < p.needed(size, int(rest[i].Size)) }))
+				looked = i
 				break
 			}
 			f(a.Document, b.Document)
 		}
+		left += int64(possible - looked)
 	}
-	return left
+	return left, nil
 }
 
 // leastAgreeing returns how many values of two MinHashes must be the same (measure).
 func (p Params) leastAgreeing() int {
 	permutations := p.MinHash.Permutations
 	return sort.Search(permutations, func(n int) bool { return float64(n)/float64(permutations) >= p.Bounds.Resemblance })
+}
+
+// leastSure returns how many values of two MinHashes agree by their briefs, if a pair is not doubtful: as many as of two sets
+// on average of which leastAgreeing values are the same.
+func (p Params) leastSure() int {
+	permutations := p.MinHash.Permutations
+	return permutations - int(minhash.Differing(permutations, float64(p.leastAgreeing())/float64(permutations)))
 }
 
 // needed returns how many elements sets of a and b elements must share.

@@ -64,7 +64,9 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	pairs := map[[2]int]bool{}
 	for _, g := range groups {
 		slices.SortFunc(g, func(a, b Feature) int { return cmp.Compare(a.Size, b.Size) })
-		p.eachCandidate(g, len(g), func(a, b uint64) { pairs[[2]int{int(min(a, b)), int(max(a, b))}] = true })
+		if _, err := p.eachCandidate(t.Context(), g, func(a, b uint64) { pairs[[2]int{int(min(a, b)), int(max(a, b))}] = true }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for pair := range pairs {
 		a, b := documents[pair[0]], documents[pair[1]]
