@@ -3,7 +3,7 @@ package delivery
 import (
 	"context"
 	"encoding/binary"
-	"sort"
+	"slices"
 
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
@@ -75,6 +75,7 @@ type cell struct {
 	sorted *block.Sorted
 	first  int // record
 	items  int
+	keys   []uint64 // of the items, until all pairs have numbers
 	pairs  []numbered
 }
 
@@ -94,23 +95,24 @@ func (c *cell) item(n uint32) []byte {
 
 // number returns the number of a document: that of the first item if the same document came under the same id again.
 func (c *cell) number(key uint64) uint32 {
-	n := sort.Search(c.items, func(n int) bool { return keyAt(c.sorted.Payload(c.first+n)) >= key })
-	if n < c.items && keyAt(c.sorted.Payload(c.first+n)) == key {
+	if n, found := slices.BinarySearch(c.keys, key); found {
 		return uint32(n)
 	}
 	return uint32(c.items)
 }
 
-// keyAt returns the document of an item, or the document a of a pair.
+// keyAt returns the document a of a pair.
 func keyAt(payload []byte) uint64 { return binary.BigEndian.Uint64(payload[1:]) }
 
 // readCell numbers the documents of the records from from to to, which are those of one cell.
 func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 	c := &cell{sorted: sorted, first: from}
 	for from+c.items < to && sorted.Payload(from + c.items)[0] == TagItem {
-		if _, _, err := ReadItem(sorted.Payload(from + c.items)); err != nil {
+		key, _, err := ReadItem(sorted.Payload(from + c.items))
+		if err != nil {
 			return nil, err
 		}
+		c.keys = append(c.keys, key)
 		c.items++
 	}
 	c.pairs = make([]numbered, 0, to-from-c.items)
@@ -133,6 +135,7 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 		pair.b = c.number(p.B)
 		c.pairs = append(c.pairs, pair)
 	}
+	c.keys = nil
 	return c, nil
 }
 

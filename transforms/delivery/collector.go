@@ -36,7 +36,10 @@ func (c *Collector) Add(a, b uint64, pairs, needs func(int, []byte)) {
 // pairs in a cell, and once for those that are the larger one.
 func (c *Collector) Deal(pairs, needs func(int, []byte)) {
 	slices.SortFunc(c.met, func(a, b [2]uint64) int {
-		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+		if a[0] == b[0] {
+			return cmp.Compare(a[1], b[1])
+		}
+		return cmp.Compare(a[0], b[0])
 	})
 	c.met = slices.Compact(c.met)
 	for _, m := range c.met {

@@ -1,7 +1,6 @@
 package delivery
 
 import (
-	"cmp"
 	"slices"
 
 	"example.org/diagonal/transforms/shuffle"
@@ -57,10 +56,27 @@ func (c *cell) tile(most int64) tiled {
 	if tile > 0 {
 		shuffle.Progress.Tiles.Add(int64(tile) + 1)
 	}
-	slices.SortStableFunc(c.pairs, func(p, q numbered) int {
-		return cmp.Or(cmp.Compare(t.of(p), t.of(q)), cmp.Compare(t.turn(p), t.turn(q)))
-	})
+	// by tile, then by turn: the last key comes first
+	scratch := make([]numbered, len(c.pairs))
+	byNumber(c.pairs, scratch, c.documents(), t.turn)
+	byNumber(scratch, c.pairs, 2*int(tile)+2, func(p numbered) uint32 { return 2*t.of(p) + t.crossing(p) })
 	return t
+}
+
+// byNumber sorts pairs into sorted by a number below n. Pairs with the same number stay in their order.
+func byNumber(pairs, sorted []numbered, n int, number func(numbered) uint32) {
+	next := make([]uint32, n+1)
+	for _, p := range pairs {
+		next[number(p)+1]++
+	}
+	for i := range n {
+		next[i+1] += next[i]
+	}
+	for _, p := range pairs {
+		at := number(p)
+		sorted[next[at]] = p
+		next[at]++
+	}
 }
 
 // evenly returns the size of tiles of the same size, of at most most bytes each, for all bytes: as few tiles as
@@ -101,17 +117,22 @@ func boolean(b bool) int {
 // of returns the tile of a pair.
 func (t *tiled) of(p numbered) uint32 { return max(t.tiles[p.a], t.tiles[p.b]) }
 
+// crossing returns 1 if an earlier document passes by the tile of a pair, and 0 if both documents are in it: such pairs have
+// their turn first.
+func (t *tiled) crossing(p numbered) uint32 {
+	if t.tiles[p.a] == t.tiles[p.b] {
+		return 0
+	}
+	return 1
+}
+
 // turn returns when a pair has its turn in its tile: of those inside, with the later document, so
 // that the earlier ones are soon done with; and of the others with the document that passes by.
-func (t *tiled) turn(p numbered) uint64 {
-	earlier, later := t.place[p.a], t.place[p.b]
-	if earlier > later {
-		earlier, later = later, earlier
+func (t *tiled) turn(p numbered) uint32 {
+	if t.crossing(p) == 0 {
+		return max(t.place[p.a], t.place[p.b])
 	}
-	if t.tiles[p.a] == t.tiles[p.b] {
-		return uint64(later)
-	}
-	return 1<<32 | uint64(earlier)
+	return min(t.place[p.a], t.place[p.b])
 }
 
 // first returns how many of pairs, which are in the order of their tiles, are of the tile of the first.
