@@ -49,6 +49,9 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		fmt.Fprintf(w, "Boilerplate: %s in more than %s make no pairs; --max_documents=N changes the number, 0 is no bound\n",
 			line.Many(n, "sentence"), line.Many(counts["max_documents"], "document"))
 	}
+	if n := r.Summary.Ledger["sentence_pairs_on_a_frequent_signature"]; n > 0 {
+		fmt.Fprintf(w, "%s of sentences were not looked at: very many sentences have one of their rarest words there\n", line.Many(n, "pair"))
+	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }

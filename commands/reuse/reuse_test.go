@@ -229,3 +229,34 @@ func TestBruteForce(t *testing.T) {
 		}
 	}
 }
+
+// beside returns n documents of one sentence, which has common words and ten of 300 others beside them.
+func beside(n int) (documents []testDocument) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for i := range n {
+		text := "All rights to this text are reserved by the people who wrote it and nobody else"
+		for range 10 {
+			text += fmt.Sprintf(" w%d", r.IntN(300))
+		}
+		documents = append(documents, testDocument{fmt.Sprint(i), text + "."})
+	}
+	return documents
+}
+
+// Where all documents have the same words beside others, their sentences are hot, and few of their pairs are compared: no
+// more for twice as many documents than twice as many. Those that are not compared are counted.
+func TestCommonWordsBesideOthers(t *testing.T) {
+	for _, n := range []int64{1200, 2400} {
+		r := run(t, shuffle.Params{Shards: 4}, beside(int(n)))
+		counts, ledger := r.summary.Counts, r.summary.Ledger
+		if hot := counts["hot_sentences"]; hot != n || len(r.pairs) != 0 {
+			t.Errorf("%d documents: %d sentences are hot, and %d pairs, want all and none", n, hot, len(r.pairs))
+		}
+		if compared := counts["sentence_pairs_compared"]; compared > 20*n {
+			t.Errorf("%d documents: %d pairs of sentences are compared, want at most 20 for each", n, compared)
+		}
+		if left := ledger["sentence_pairs_of_a_hot_sentence"]; left < n*(n-1)/10 {
+			t.Errorf("%d documents: %d pairs are counted as those of hot sentences", n, left)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	ledger := []beam.PCollection{split.Ledger, candidate.Used(s, rp.MaxDocuments, size)}
 	var met reuse.Met
 	if rp.Meets() {
-		met = reuse.Meet(s, rp, size, emitted.Features)
+		met = reuse.Meet(s, rp, size, emitted)
 		ledger = append(ledger, met.Ledger)
 	}
 	delivered := reuse.Deliver(s, rp, emitted.Members, emitted.Bags, met.Needs)

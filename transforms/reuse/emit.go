@@ -20,7 +20,7 @@ import (
 
 func init() {
 	dofn.Direct(func(fn *emitFn, a []any) []any {
-		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(int, []byte)))
+		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(int, []byte)), a[5].(func(int, []byte)))
 		return nil
 	})
 	dofn.Plain(&emitOrderedFn{})
@@ -32,8 +32,8 @@ type Emitted struct {
 	// Members and Bags are by wording. A wording may have several bags, which are equal.
 	Members shuffle.Blocks[Member]
 	Bags    shuffle.Blocks[Bag]
-	// Features is by key. There are none with Inverted and DivideSkip.
-	Features shuffle.Blocks[Feature]
+	// Common and Rare are by key: Rare with Exact, of keys that few wordings have. There are none with Inverted and DivideSkip.
+	Common, Rare shuffle.Blocks[Feature]
 }
 
 // Emit makes the records of the sentences of a PCollection<record.Analysed>; sentences without a
@@ -44,26 +44,29 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[p
 	s = start(s, "Emit", p)
 	table.Require(p.Ordered(), "reuse.Emit", p.Method)
 	if !p.Ordered() {
-		return p.emitted(beam.ParDo3(s, &emitFn{emitter{Params: p}}, analysed))
+		return p.emitted(beam.ParDo4(s, &emitFn{emitter{Params: p}}, analysed))
 	}
 	fn := &emitOrderedFn{emitter: emitter{Params: p}}
 	kept := analysis.Keep(s, p.Shuffle.Ungrouped(), analysed)
-	return p.emitted(beam.ParDo3(s, fn, kept.Collection(), table.Side(fn)...))
+	return p.emitted(beam.ParDo4(s, fn, kept.Collection(), table.Side(fn)...))
 }
 
-func (p Params) emitted(members, bags, features beam.PCollection) Emitted {
-	return Emitted{shuffle.BlocksOf[Member](p.Shuffle, members), shuffle.BlocksOf[Bag](p.Shuffle, bags), shuffle.BlocksOf[Feature](p.Shuffle, features)}
+func (p Params) emitted(members, bags, common, rare beam.PCollection) Emitted {
+	return Emitted{
+		shuffle.BlocksOf[Member](p.Shuffle, members), shuffle.BlocksOf[Bag](p.Shuffle, bags),
+		shuffle.BlocksOf[Feature](p.Shuffle, common), shuffle.BlocksOf[Feature](p.Shuffle, rare),
+	}
 }
 
 // emitter makes the records of sentences, for both DoFns.
 type emitter struct {
 	Params Params
 
-	members, bags, features *shuffle.Packer
-	order                   *prefix.Order
-	plan                    prefix.Plan
-	keys                    sign.Keys
-	sent                    *recent.Set
+	members, bags, common, rare *shuffle.Packer
+	order                       *prefix.Order
+	plan                        prefix.Plan
+	keys                        sign.Keys
+	sent                        *recent.Set
 
 	// scratch, never emitted
 	bag             bag.Bag
@@ -76,7 +79,8 @@ type emitter struct {
 // start begins a bundle. table is the order of words, or nil.
 func (fn *emitter) start(table []byte) (err error) {
 	p := fn.Params
-	fn.members, fn.bags, fn.features = shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle)
+	fn.members, fn.bags = shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle)
+	fn.common, fn.rare = shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle)
 	fn.plan, fn.sent = prefix.NewPlan(p.ThetaS), &recent.Set{}
 	switch p.Method {
 	case LSH:
@@ -90,7 +94,7 @@ func (fn *emitter) start(table []byte) (err error) {
 	return err
 }
 
-func (fn *emitter) document(a *record.Analysed, members, bags, features func(int, []byte)) {
+func (fn *emitter) document(a *record.Analysed, members, bags, common, rare func(int, []byte)) {
 	for i := range a.Ends {
 		words := a.Sentence(i)
 		if len(words) == 0 {
@@ -106,13 +110,13 @@ func (fn *emitter) document(a *record.Analysed, members, bags, features func(int
 		fn.payload = appendBag(fn.payload[:0], fn.bag)
 		fn.bags.Add(wording, fn.payload, bags)
 		if fn.Params.Meets() {
-			fn.emitKeys(wording, features)
+			fn.emitKeys(wording, common, rare)
 		}
 	}
 }
 
 // emitKeys emits the keys of a wording, whose bag is fn.bag.
-func (fn *emitter) emitKeys(wording uint64, features func(int, []byte)) {
+func (fn *emitter) emitKeys(wording uint64, common, rare func(int, []byte)) {
 	fn.elements = fn.bag.AppendElements(fn.elements[:0])
 	fn.ranks = fn.order.AppendRanks(fn.ranks[:0], fn.elements)
 	size := uint32(len(fn.ranks))
@@ -123,39 +127,44 @@ func (fn *emitter) emitKeys(wording uint64, features func(int, []byte)) {
 		fn.prefix = fn.plan.AppendKeys(fn.prefix[:0], fn.ranks)
 		for _, k := range fn.prefix {
 			m.Rest = k.Rest
-			fn.emit(k.Key, &m, features)
+			if k.Common {
+				fn.emit(fn.common, k.Key, &m, common)
+			} else {
+				fn.emit(fn.rare, k.Key, &m, rare)
+			}
 		}
 		return
 	}
 	m.Signature = fn.Params.Sign.Of(fn.bag)
 	fn.signed = fn.keys.Append(fn.signed[:0], m.Signature)
 	for _, key := range fn.signed {
-		fn.emit(key, &m, features)
+		fn.emit(fn.common, key, &m, common)
 	}
 }
 
-func (fn *emitter) emit(key uint32, m *prefix.Member, features func(int, []byte)) {
+func (fn *emitter) emit(features *shuffle.Packer, key uint32, m *prefix.Member, emit func(int, []byte)) {
 	fn.payload = appendFeature(fn.payload[:0], m, fn.Params.is(QSign, PartEnum))
-	fn.features.Add(featureKey(key, m), fn.payload, features)
+	features.Add(featureKey(key, m), fn.payload, emit)
 }
 
-func (fn *emitter) finish(members, bags, features func(int, []byte)) {
+func (fn *emitter) finish(members, bags, common, rare func(int, []byte)) {
 	fn.members.Flush(members)
 	fn.bags.Flush(bags)
-	fn.features.Flush(features)
+	fn.common.Flush(common)
+	fn.rare.Flush(rare)
 }
 
 // emitFn makes records without a table.
 type emitFn struct{ emitter }
 
-func (fn *emitFn) StartBundle(_, _, _ func(int, []byte)) error { return fn.start(nil) }
+func (fn *emitFn) StartBundle(_, _, _, _ func(int, []byte)) error { return fn.start(nil) }
 
-func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, members, bags, features func(int, []byte)) {
-	fn.document(&a, members, bags, features)
+func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, members, bags, common, rare func(int, []byte)) {
+	fn.document(&a, members, bags, common, rare)
 }
 
-func (fn *emitFn) FinishBundle(members, bags, features func(int, []byte)) {
-	fn.finish(members, bags, features)
+func (fn *emitFn) FinishBundle(members, bags, common, rare func(int, []byte)) {
+	fn.finish(members, bags, common, rare)
 }
 
 // emitOrderedFn takes the words of sentences in the order of a table.
@@ -165,16 +174,16 @@ type emitOrderedFn struct {
 	bundle dofn.Bundle
 }
 
-func (fn *emitOrderedFn) ProcessElement(_ int, kept, table []byte, members, bags, features func(int, []byte)) error {
+func (fn *emitOrderedFn) ProcessElement(_ int, kept, table []byte, members, bags, common, rare func(int, []byte)) error {
 	if err := fn.bundle.Begin(func() error { return fn.start(table) }); err != nil {
 		return err
 	}
 	return analysis.EachKept(kept, func(a *record.Analysed) error {
-		fn.document(a, members, bags, features)
+		fn.document(a, members, bags, common, rare)
 		return nil
 	})
 }
 
-func (fn *emitOrderedFn) FinishBundle(_ []byte, members, bags, features func(int, []byte)) {
-	fn.bundle.Finish(func() { fn.finish(members, bags, features) })
+func (fn *emitOrderedFn) FinishBundle(_ []byte, members, bags, common, rare func(int, []byte)) {
+	fn.bundle.Finish(func() { fn.finish(members, bags, common, rare) })
 }

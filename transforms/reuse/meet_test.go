@@ -2,7 +2,9 @@ package reuse
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"slices"
 	"testing"
 
 	"example.org/diagonal/transforms/reuse/prefix"
@@ -77,5 +79,51 @@ func TestPairEnds(t *testing.T) {
 	none := func(int, []byte) {}
 	if err := fn.pair(ctx, prefix.Rare, none, none, none); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v, want that of the context", err)
+	}
+}
+
+// Pairs of two wordings that are known to be hot are not made, and are counted; each pair of a hot one and another is.
+func TestKnownCrowds(t *testing.T) {
+	const n = 300
+	for _, known := range []int{0, 1, n / 2, n} {
+		fn := &meetFn{Params: Params{Method: Exact, ThetaS: .6, MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 2}}}
+		if err := fn.start(1_000_000); err != nil {
+			t.Fatal(err)
+		}
+		var table [][]byte
+		for i := range n {
+			fn.group = append(fn.group, prefix.Member{ID: mix.Full(uint64(i)), Size: 10, Rest: 10, Needed: 6})
+			if i < known {
+				table = append(table, binary.BigEndian.AppendUint64([]byte{0}, mix.Full(uint64(i))))
+			}
+		}
+		joined, err := crowdTable{}.Join(func(b *[]byte) bool {
+			if len(table) == 0 {
+				return false
+			}
+			*b, table = table[0], table[1:]
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fn.known, err = readCrowds(joined); err != nil || len(fn.known) != known || !slices.IsSorted(fn.known) {
+			t.Fatalf("%d wordings are known: %v, want %d in order", len(fn.known), err, known)
+		}
+		pairs := 0
+		count := func(_ int, b []byte) {
+			if err := shuffle.Each(b, func(uint64, []byte) error { pairs++; return nil }); err != nil {
+				t.Error(err)
+			}
+		}
+		none := func(int, []byte) {}
+		if err := fn.pair(t.Context(), prefix.Rare, count, none, none); err != nil {
+			t.Fatal(err)
+		}
+		fn.collector.Flush(count, none)
+		two := known * (known - 1) / 2
+		if all := n * (n - 1) / 2; pairs != all-two || fn.ledger[CrowdPairs] != int64(two) {
+			t.Errorf("%d known: %d pairs, and %d are counted, want %d and %d", known, pairs, fn.ledger[CrowdPairs], all-two, two)
+		}
 	}
 }

@@ -186,6 +186,8 @@ const (
 	Repeats = "not_compared.sentences_repeated_in_a_document"
 	// FrequentPairs counts pairs of wordings that were not looked at under a key that very many have.
 	FrequentPairs = "not_compared.sentence_pairs_on_a_frequent_signature"
+	// CrowdPairs counts pairs of wordings that were not compared, because one of them is hot, or both, where they met.
+	CrowdPairs = "not_compared.sentence_pairs_of_a_hot_sentence"
 	// Orphans counts pairs of documents of which one was rejected.
 	Orphans = "not_compared.pairs_of_rejected_documents"
 )

@@ -51,6 +51,12 @@ const frequentCount = 1 << 14
 // frequentClass is the least class of a frequent word.
 var frequentClass = uint64(ClassOf(frequentCount))
 
+// commonCount is the count from which on a word is common: the sentences of a key of another one are a small group.
+const commonCount = 1 << 10
+
+// commonClass is the least class of a common word.
+var commonClass = uint64(ClassOf(commonCount))
+
 // largeSet is the size above which sets meet under one element: 48 elements have at most 210 keys of
 // two for an overlap of .6.
 const largeSet = 48
@@ -62,6 +68,8 @@ type Key struct {
 	// Rest is the largest number of elements that the set can share with one that it first meets
 	// here.
 	Rest uint32
+	// Common says that more than commonCount sentences may have the key.
+	Common bool
 }
 
 // Plan makes the keys of sets for a bound on their overlap.
@@ -87,7 +95,7 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 	indexed := p.bounds.Indexed(n)
 	at := 0
 	for ; at < indexed && ranks[at]>>rankBits < frequentClass; at++ {
-		dst = append(dst, Key{keyOf(mix.Full(identity(ranks[at])), Rare), uint32(n - at)})
+		dst = append(dst, Key{keyOf(mix.Full(identity(ranks[at])), Rare), uint32(n - at), ranks[at]>>rankBits >= commonClass})
 	}
 	largest := n // that the other set can be
 	if most := float64(n) / p.least; most < math.MaxInt32 {
@@ -95,7 +103,7 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 	}
 	if p.single(n) || p.single(largest) {
 		for i := at; i < indexed; i++ {
-			dst = append(dst, Key{keyOf(mix.Full(identity(ranks[i])), Frequent), uint32(n - i)})
+			dst = append(dst, Key{keyOf(mix.Full(identity(ranks[i])), Frequent), uint32(n - i), true})
 		}
 	}
 	if n > largeSet || p.Needed(min(largest, largeSet)) < 2 {
@@ -104,7 +112,7 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 	for second := at + 1; second < min(indexed+1, n); second++ {
 		for first := at; first < second; first++ {
 			both := mix.Step(mix.Full(identity(ranks[first])), identity(ranks[second]))
-			dst = append(dst, Key{keyOf(both, Two), uint32(n - second + 1)})
+			dst = append(dst, Key{keyOf(both, Two), uint32(n - second + 1), true})
 		}
 	}
 	return dst

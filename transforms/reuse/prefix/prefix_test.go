@@ -116,6 +116,18 @@ func TestAppendKeys(t *testing.T) {
 	}
 }
 
+// A key is common if its word is, and all keys of frequent words are.
+func TestCommon(t *testing.T) {
+	ranks := []uint64{5 << 24, (commonClass-1)<<rankBits | 6<<24, commonClass<<rankBits | 7<<24, frequentClass<<rankBits | 8<<24, frequentClass<<rankBits | 9<<24}
+	var got []bool
+	for _, k := range NewPlan(0.3).AppendKeys(nil, ranks) {
+		got = append(got, k.Common)
+	}
+	if diff := cmp.Diff([]bool{false, false, true, true}, got); diff != "" {
+		t.Errorf("which keys are common (-want +got):\n%s", diff)
+	}
+}
+
 // FuzzPairs checks that no wanted pair is lost, whichever words are frequent, and however large the
 // sets are: each wanted pair meets under a key, and Follow reports it there.
 func FuzzPairs(f *testing.F) {
