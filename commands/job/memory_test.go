@@ -111,3 +111,12 @@ func TestLeast(t *testing.T) {
 		}
 	}
 }
+
+// The heap leaves room in the budget for the program itself, also in a small one.
+func TestHeapOfBudget(t *testing.T) {
+	for bytes, want := range map[int64]int64{300_000_000: 300_000_000 - 56<<20, 8 << 30: 7 << 30, math.MaxInt64: math.MaxInt64} {
+		if got := (budget{bytes: bytes}).heap(); got != want {
+			t.Errorf("of %d bytes the heap may have %d, want %d", bytes, got, want)
+		}
+	}
+}
