@@ -13,7 +13,10 @@ import (
 )
 
 // bench measures the program.
-type bench struct{ params }
+type bench struct {
+	params
+	label string // what follows the name of a set of real text
+}
 
 // diagonal runs the program, and returns the CPU time it took.
 func (b *bench) diagonal(ctx context.Context, args ...string) (time.Duration, error) {

@@ -18,8 +18,9 @@
 // that of Zhang et al. 2010: their settings, sentences and times. --sizes is what a
 // document costs as the collection grows. --real is collections of real text with labels,
 // one in each folder or archive (NAME.tar.xz), and --scorers the folder of the programs
-// (Python 3) that score a result on them; see realSets. With --real, --pan is two lines of
-// the same table.
+// (Python 3) that score a result on them; see realSets; repeat the flag for more folders. With
+// --real, --pan is two lines of the same table, and --before measures another binary beside this
+// one: each set has a line for it.
 //
 // Run it from the root of the module.
 package main
@@ -39,8 +40,10 @@ type params struct {
 	//
 	// Required: one of them at least.
 	Text, PAN, Corpus, Real string
-	// Scorers is the folder of the programs that score results on Real; empty is Real.
-	Scorers string
+	// Scorers are the folders of the programs that score results on Real; none is Real.
+	Scorers []string
+	// Before is a program that is measured on Real, too; empty is none.
+	Before string
 	// Documents is the most documents that are planted, and Seed picks one of many
 	// collections of them.
 	Documents int
@@ -61,7 +64,8 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus, or of its archive FOLDER.tar.xz")
 	fs.StringVar(&p.Corpus, "corpus", "", "`file` of a collection without gold: JSON Lines")
 	fs.StringVar(&p.Real, "real", "", "`folder` of collections of real text with labels, each a folder or an archive NAME.tar.xz; with --pan that one, too")
-	fs.StringVar(&p.Scorers, "scorers", "", "`folder` of the programs that score results on --real; by default that of --real")
+	fs.StringArrayVar(&p.Scorers, "scorers", nil, "`folder` of the programs that score results on --real, repeat it for more; by default that of --real")
+	fs.StringVar(&p.Before, "before", "", "`program` to measure beside the other one on --real and --pan")
 	fs.IntVar(&p.Documents, "documents", 1000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
 	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs in collections of these sizes instead")

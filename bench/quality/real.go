@@ -23,6 +23,9 @@ type realSet struct {
 	scorers [][]string
 }
 
+// scans are the flags for text with reading errors.
+var scans = []string{"--input=$SET/corpus.jsonl", "--noise=on"}
+
 var realSets = []realSet{
 	{"reuters", []string{"--input=$SET/corpus.jsonl"}, [][]string{{"reuters_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
 	{"html", []string{"--input=$SET/pages", "--format=html"}, [][]string{{"html_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
@@ -31,6 +34,9 @@ var realSets = []realSet{
 	{"answers", []string{"--input=$SET/ans.jsonl", "--source=$SET/src.jsonl"}, [][]string{{"answers_score.py", "$RESULT", "$SET"}}},
 	{"trec", []string{"--input=$SET/docs.jsonl"}, [][]string{{"trec_score.py", "$SET", "$RESULT"}}},
 	{"bills", []string{"--input=$SET/left.jsonl", "--source=$SET/right.jsonl"}, [][]string{{"bills_score.py", "$RESULT", "$SET/gold.tsv"}}},
+	{"ocr-half0", scans, [][]string{{"ocr_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
+	{"ocr-half0-reprints", scans, [][]string{{"viral_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
+	{"codes", []string{"--input=$SET"}, [][]string{{"sections_k.py", "$SET", "$RESULT"}, {"exact.py", "$SET", "$RESULT"}}},
 	{"pan", []string{"--input=$PAN/susp", "--source=$PAN/src"}, [][]string{{"exact_score.py", "$RESULT", "$SET/exact.tsv", "--base"}}},
 }
 
@@ -116,15 +122,25 @@ func (b *bench) real(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	measure := func(s realSet, one func(*bench, context.Context, realSet) error) error {
+		if before := b.params.Before; before != "" {
+			old := *b
+			old.params.Binary, old.label = before, ", before"
+			if err := one(&old, ctx, s); err != nil {
+				return err
+			}
+		}
+		return one(b, ctx, s)
+	}
 	fmt.Println(realHeader)
 	for _, s := range sets {
-		if err := b.realSet(ctx, s); err != nil {
+		if err := measure(s, (*bench).realSet); err != nil {
 			return err
 		}
 	}
 	if b.params.PAN != "" {
 		for _, s := range panSets {
-			if err := b.panSet(ctx, s); err != nil {
+			if err := measure(s, (*bench).panSet); err != nil {
 				return err
 			}
 		}
@@ -143,19 +159,15 @@ func (b *bench) realSet(ctx context.Context, s realSet) error {
 	if err != nil {
 		return err
 	}
-	scorers := b.params.Scorers
-	if scorers == "" {
-		scorers = b.params.Real
-	}
 	var printed []string
 	for _, scorer := range s.scorers {
-		out, err := scoreWith(ctx, scorers, expand(scorer, folder, b.params.PAN, f.dir))
+		out, err := b.scoreWith(ctx, expand(scorer, folder, b.params.PAN, f.dir))
 		if err != nil {
 			return err
 		}
 		printed = append(printed, out)
 	}
-	fmt.Println(realRow(s.name, f, printed))
+	fmt.Println(realRow(s.name+b.label, f, printed))
 	return nil
 }
 
@@ -169,7 +181,7 @@ func (b *bench) panSet(ctx context.Context, s realSet) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(realRow(s.name, f, []string{panScore(r)}))
+	fmt.Println(realRow(s.name+b.label, f, []string{panScore(r)}))
 	return nil
 }
 
@@ -187,9 +199,15 @@ func panScore(r *evaluate.Report) string {
 	return out
 }
 
-// scoreWith runs a scorer of the folder, a program in Python, and returns what it prints.
-func scoreWith(ctx context.Context, folder string, command []string) (string, error) {
-	cmd := exec.CommandContext(ctx, "python3", append([]string{"-B", filepath.Join(folder, command[0])}, command[1:]...)...)
+// scoreWith runs a scorer, a program in Python, and returns what it prints.
+func (b *bench) scoreWith(ctx context.Context, command []string) (string, error) {
+	file := filepath.Join(b.params.Real, command[0])
+	for _, folder := range b.params.Scorers {
+		if file = filepath.Join(folder, command[0]); exists(file) {
+			break
+		}
+	}
+	cmd := exec.CommandContext(ctx, "python3", append([]string{"-B", file}, command[1:]...)...)
 	out, err := cmd.Output()
 	if err != nil {
 		var exit *exec.ExitError

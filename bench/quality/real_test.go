@@ -55,7 +55,7 @@ func TestUnpacked(t *testing.T) {
 	if _, err := exec.LookPath("xz"); err != nil {
 		t.Skip("there is no xz")
 	}
-	in, b := t.TempDir(), bench{params{Bench: program.Bench{Keep: t.TempDir()}}}
+	in, b := t.TempDir(), bench{params: params{Bench: program.Bench{Keep: t.TempDir()}}}
 	if err := os.WriteFile(filepath.Join(in, "x.jsonl"), []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -94,11 +94,12 @@ func TestScoreWith(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "s.py"), []byte("import sys\nprint(*sys.argv[1:])\nsys.exit('bad' in sys.argv[1:] and 'it is bad')\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got, err := scoreWith(context.Background(), dir, expand([]string{"s.py", "$RESULT", "$SET/gold"}, "set", "pan", "result"))
+	b := bench{params: params{Real: "nowhere", Scorers: []string{t.TempDir(), dir}}}
+	got, err := b.scoreWith(context.Background(), expand([]string{"s.py", "$RESULT", "$SET/gold"}, "set", "pan", "result"))
 	if got != "result set/gold\n" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := scoreWith(context.Background(), dir, []string{"s.py", "bad"}); err == nil || !strings.Contains(err.Error(), "it is bad") {
+	if _, err := b.scoreWith(context.Background(), []string{"s.py", "bad"}); err == nil || !strings.Contains(err.Error(), "it is bad") {
 		t.Errorf("a scorer that fails: %v", err)
 	}
 }
