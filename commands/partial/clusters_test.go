@@ -156,11 +156,11 @@ func TestClusterOfFields(t *testing.T) {
 		t.Fatalf("clusters %+v", clusters)
 	}
 	c := clusters[0]
-	if c.Size != 3 || c.Documents != 3 || c.Kind != record.Verbatim || c.Similarity != 1 || c.Earliest == nil || !strings.HasPrefix(w.text(shared), c.Text[:50]) {
+	if c.Size != 3 || c.Documents != 3 || c.Kind != record.Verbatim || c.Similarity != 1 || c.Earliest == nil || c.Latest == nil || !strings.HasPrefix(w.text(shared), c.Text[:50]) {
 		t.Fatalf("%+v", c)
 	}
-	got := []string{c.Representative.ID, string(c.Representative.Fields), c.Earliest.ID, c.Earliest.Date, string(c.Earliest.Fields)}
-	want := []string{"p0", `{"series":"s0","date":"1898-02-17"}`, "p1", "1898-02-15", `{"series":"s1","date":"1898-02-15"}`}
+	got := []string{c.Representative.ID, string(c.Representative.Fields), c.Earliest.ID, c.Earliest.Date, string(c.Earliest.Fields), c.Latest.ID, c.Latest.Date}
+	want := []string{"p0", `{"series":"s0","date":"1898-02-17"}`, "p1", "1898-02-15", `{"series":"s1","date":"1898-02-15"}`, "p0", "1898-02-17"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

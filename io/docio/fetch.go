@@ -67,7 +67,8 @@ func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own 
 	if format.fetch != nil {
 		return fetchOffsets(ctx, format, in, refs, own, emit)
 	}
-	c := &cursor{in: in, lines: format.lines, seeks: isPlain(ctx, file)}
+	last := refs[own[len(own)-1]] // the largest offset; a file that is one document is read from its beginning
+	c := &cursor{in: in, lines: format.lines, seeks: last.Offset > 0 && isPlain(ctx, file)}
 	if format.lines && c.seeks { // or the set is found when the file is opened
 		in.Range, c.seeks = p.look(ctx, in.Range)
 	}

@@ -26,6 +26,8 @@ type Cluster struct {
 	// Earliest is the place whose document has the earliest date (Date), if dates were asked for and there is
 	// one. Of several it is the one with the smallest id, then the first one.
 	Earliest *ClusterSample `json:"earliest,omitempty"`
+	// Latest is the place whose document has the latest date, chosen in the same way.
+	Latest *ClusterSample `json:"latest,omitempty"`
 	// Kind is Verbatim if all passages between places are, else Reworded.
 	Kind string `json:"kind"`
 	// Similarity is the least of those of the places.
@@ -41,15 +43,18 @@ type ClusterSample struct {
 	End   int64  `json:"end"`
 	// Source is true if the document is one of the source.
 	Source bool `json:"source,omitempty"`
-	// Date is that of the document; only the earliest place has it.
+	// Date is that of the document; only the earliest and the latest place have it.
 	Date string `json:"date,omitempty"`
 	// Fields are the fields of the record that were kept.
 	Fields Fields `json:"fields,omitempty"`
 }
 
-// SortKey orders clusters: most places first, then by hash.
+// SortKey orders clusters by how many characters of other documents they are, so that long texts and texts in
+// many documents come first; then by those of other places, then by hash.
 func (c Cluster) SortKey() []byte {
-	return append(binary.BigEndian.AppendUint64(nil, ^uint64(c.Size)), c.Cluster...)
+	length := c.Representative.End - c.Representative.Start
+	k := binary.BigEndian.AppendUint64(nil, ^uint64((c.Documents-1)*length))
+	return append(binary.BigEndian.AppendUint64(k, ^uint64((c.Size-1)*length)), c.Cluster...)
 }
 
 // ClusterPlace is one place of a cluster. Start and End are code points, the byte ones bytes.

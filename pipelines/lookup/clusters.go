@@ -8,6 +8,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 func init() {
@@ -16,23 +17,21 @@ func init() {
 	register.Emitter2[int, []byte]()
 }
 
-// locate sends the passages of a query to the clusters. A document of the index has no place to be read
-// at: excerptFn reads it by its id.
-func (fn *findFn) locate(query *record.Document, passages []record.Passage, emit func(int, []byte)) error {
+// sides sends both sides of the passages of a query to the clusters. A document of the index has no place to
+// be read at: excerptFn reads it by its id.
+func (fn *findFn) sides(query *record.Document, passages []record.Passage, emit func(int, []byte)) {
 	own := *query
 	own.Side = record.Input
 	from := own.Key(record.Content(own.Text))
 	origin := record.Origin{File: own.File, Record: own.Record, Offset: own.Offset}
-	for _, p := range passages {
-		p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
-		l := locate.Located{Passage: p, Documents: [2]uint64{from, record.Key(record.Source, p.B, 0)}, Origins: [2]record.Origin{origin}}
-		var err error
-		if fn.payload, err = locate.AppendLocated(fn.payload[:0], &l); err != nil {
-			return err
+	for i := range passages {
+		p := &passages[i]
+		keys := [2]uint64{from, record.Key(record.Source, p.B, 0)}
+		for n, s := range locate.SidesOf(mix.Full(from+uint64(i)), p, [2]record.Origin{origin}) {
+			fn.payload = locate.AppendSide(fn.payload[:0], &s)
+			fn.packer.Add(keys[n], fn.payload, emit)
 		}
-		fn.packer.Add(from, fn.payload, emit)
 	}
-	return nil
 }
 
 // excerptFn divides clusters into those whose representative is in a query, and those whose

@@ -69,7 +69,7 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 		panic(fmt.Sprintf("lookup.Find: the manifest: %v", err))
 	}
 	access := access{Params: p, Dir: dir, Manifest: manifest}
-	passages, texts, unread, hot, ledger, located := beam.ParDo6(s, &findFn{Access: access}, queries)
+	passages, texts, unread, hot, ledger, sides := beam.ParDo6(s, &findFn{Access: access}, queries)
 	r := Result{Passages: passages, Texts: texts, Twice: twice(s, queries), Ledger: ledger}
 	r.Hot, r.HotOccurrences = beam.ParDo2(s, joinHotFn, beam.GroupByKey(s, hot))
 	r.Unread = beam.ParDo(s, onceFn, beam.GroupByKey(s, beam.ParDo(s, unreadFn, unread)))
@@ -77,7 +77,7 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 		r.Ledger = beam.Flatten(s, r.Ledger, candidate.Used(s, int(p.MaxDocuments), beam.Create(s, documentsOf(m)+1)))
 	}
 	if p.Clusters {
-		joined := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, shuffle.BlocksOf[locate.Located](p.Shuffle, located))
+		joined := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, shuffle.BlocksOf[locate.Side](p.Shuffle, sides))
 		r.QueryClusters, r.IndexClusters = beam.ParDo2(s, &excerptFn{Access: access}, joined.Clusters)
 		r.ClusterPlaces = joined.Places
 		r.Ledger = beam.Flatten(s, r.Ledger, joined.Ledger)
@@ -140,7 +140,7 @@ func (fn *findFn) StartBundle(_ func(record.Passage), _ func(record.NearText), _
 	}
 }
 
-func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, passages func(record.Passage), texts func(record.NearText), unread func(record.Rejected), hot func(string, []byte), ledger func(string, int64), located func(int, []byte)) error {
+func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, passages func(record.Passage), texts func(record.NearText), unread func(record.Rejected), hot func(string, []byte), ledger func(string, int64), sides func(int, []byte)) error {
 	searcher, err := fn.Access.open(ctx)
 	if err != nil {
 		return err
@@ -153,9 +153,7 @@ func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, pas
 		passages(p)
 	}
 	if fn.packer != nil {
-		if err := fn.locate(&query, answer.Passages, located); err != nil {
-			return err
-		}
+		fn.sides(&query, answer.Passages, sides)
 	}
 	for i := range answer.Hot {
 		h := &answer.Hot[i]

@@ -114,7 +114,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located || p.Clusters}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located, Sides: p.Clusters}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
 	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
@@ -149,7 +149,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
 	}
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located || p.Clusters}, locate.Input{
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located, Sides: p.Clusters}, locate.Input{
 		Catalogue: split.Catalogue, Found: found, HotRanges: hot.Hot,
 	})
 	return result(s, p, located, append(ledger, hot.Ledger)...)
@@ -162,7 +162,7 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 	shares := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
 	var clusters cluster.Result
 	if p.Clusters {
-		clusters = cluster.Join(s, cluster.Params{DateField: p.DateField, Shuffle: p.Shuffle}, l.Located)
+		clusters = cluster.Join(s, cluster.Params{DateField: p.DateField, Shuffle: p.Shuffle}, l.Sides)
 		ledger = append(ledger, clusters.Ledger)
 	}
 	return Result{

@@ -29,7 +29,6 @@ import (
 )
 
 func init() {
-	dofn.Plain(&sideFn{})
 	dofn.Plain(&spotFn{})
 	dofn.Plain(&linkFn{})
 	dofn.Plain(&labelFn{})
@@ -70,13 +69,12 @@ type Result struct {
 	Ledger beam.PCollection
 }
 
-// Join makes clusters of passages. It panics if p is not valid.
-func Join(s beam.Scope, p Params, passages shuffle.Blocks[locate.Located]) Result {
+// Join makes clusters of passages, by both sides of each. It panics if p is not valid.
+func Join(s beam.Scope, p Params, sides shuffle.Blocks[locate.Side]) Result {
 	s = s.Scope("cluster.Join")
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	sides := shuffle.BlocksOf[side](p.Shuffle, beam.ParDo(s, &sideFn{Params: p}, passages.Collection()))
 	ends, spots := beam.ParDo2(s, &spotFn{Params: p}, shuffle.Group(s, p.Shuffle, sides))
 	links := beam.ParDo(s, &linkFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[end](p.Shuffle, ends)))
 	last := group.Forests(s, p.Shuffle, shuffle.BlocksOf[resemblance.Link](p.Shuffle, links))

@@ -8,16 +8,17 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/locate"
 )
 
 // The bytes that go through the shuffle, field by field.
 func TestMemberBytes(t *testing.T) {
-	m := member{
-		Verbatim: true, ID: "a", Date: "d", Origin: record.Origin{File: "f", Record: 1, Offset: 2},
-		Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Passages: 5, Similarity: 0.5,
-	}
+	m := member{locate.Side{
+		Passage: 9, Verbatim: true, ID: "a", Origin: record.Origin{File: "f", Record: 1, Offset: 2},
+		Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5,
+	}, 5}
 	b := appendMember(nil, &m)
-	wiretest.Golden(t, "member", b, "01"+"00"+"01"+"0161"+"0164"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"05"+"3fe0000000000000")
+	wiretest.Golden(t, "member", b, "01"+"05"+"0000000000000009"+"00"+"01"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000")
 	wiretest.Prefixes(t, "member", b, func(b []byte) error { _, err := readMember(b); return err })
 	for _, fields := range []record.Fields{"", `{"x":1}`} {
 		m.Fields = fields
@@ -30,7 +31,7 @@ func TestMemberBytes(t *testing.T) {
 
 func TestDivide(t *testing.T) {
 	at := func(id string, start, end, passages int64) member {
-		return member{ID: id, Start: start, End: end, Passages: passages, Similarity: 1, Verbatim: true}
+		return member{locate.Side{ID: id, Start: start, End: end, Similarity: 1, Verbatim: true}, passages}
 	}
 	for name, tc := range map[string]struct {
 		members []member
@@ -69,7 +70,7 @@ func TestDivideInAnyOrder(t *testing.T) {
 		members := make([]member, r.IntN(30))
 		for i := range members {
 			start := r.Int64N(50)
-			members[i] = member{ID: string(rune('a' + r.IntN(4))), Source: r.IntN(5) == 0, Start: start, End: start + 1 + r.Int64N(100), Passages: 1 + r.Int64N(3)}
+			members[i] = member{locate.Side{ID: string(rune('a' + r.IntN(4))), Source: r.IntN(5) == 0, Start: start, End: start + 1 + r.Int64N(100)}, 1 + r.Int64N(3)}
 		}
 		turned := make([]member, len(members))
 		for i, x := range r.Perm(len(members)) {
@@ -82,7 +83,7 @@ func TestDivideInAnyOrder(t *testing.T) {
 		}
 		for _, c := range want {
 			left += len(c)
-			if line, err := clusterOf(c); err != nil || len(c) < 2 || line.Size != int64(len(c)) || line.Representative.ID != c[0].ID {
+			if line, err := clusterOf(c, ""); err != nil || len(c) < 2 || line.Size != int64(len(c)) || line.Representative.ID != c[0].ID {
 				t.Fatalf("%+v of %+v", line, c)
 			}
 		}

@@ -79,7 +79,7 @@ func (fn *memberFn) ProcessElement(_ int, blocks func(*[]byte) bool, clusters fu
 		all, left := divide(members)
 		ledger.Add(Left, int64(left))
 		for _, own := range all {
-			c, err := clusterOf(own)
+			c, err := clusterOf(own, fn.Params.DateField)
 			if err != nil {
 				return err
 			}
@@ -158,9 +158,9 @@ func apart(members []member) []member {
 	return kept
 }
 
-// clusterOf returns the line of a cluster, whose representative is the first of its members. The error is
-// about a date.
-func clusterOf(members []member) (record.Cluster, error) {
+// clusterOf returns the line of a cluster, whose representative is the first of its members. dateField is
+// Params.DateField. The error is about a date.
+func clusterOf(members []member, dateField string) (record.Cluster, error) {
 	first := &members[0]
 	name := fmt.Appendf(nil, "%s\x00%d %d", record.SidedID(first.ID, first.Source), first.Start, first.End)
 	c := record.Cluster{
@@ -168,8 +168,6 @@ func clusterOf(members []member) (record.Cluster, error) {
 		Kind: record.Verbatim, Similarity: 1,
 	}
 	documents := map[string]bool{}
-	var earliest *member
-	var date record.Date
 	for i := range members {
 		m := &members[i]
 		documents[record.SidedID(m.ID, m.Source)] = true
@@ -177,21 +175,42 @@ func clusterOf(members []member) (record.Cluster, error) {
 		if !m.Verbatim {
 			c.Kind = record.Reworded
 		}
-		if m.Date == "" {
-			continue
-		}
-		d, err := record.ParseDate(m.Date)
+	}
+	c.Documents = int64(len(documents))
+	var err error
+	if dateField != "" {
+		c.Earliest, c.Latest, err = dated(members, dateField)
+	}
+	return c, err
+}
+
+// dated returns the members with the earliest and the latest date; nil if none has one.
+func dated(members []member, field string) (earliest, latest *record.ClusterSample, err error) {
+	type dating struct {
+		*member
+		date record.Date
+		text string
+	}
+	var all []dating
+	for i := range members {
+		m := &members[i]
+		date, text, ok, err := m.Fields.Date(field)
 		if err != nil {
-			return record.Cluster{}, err
+			return nil, nil, fmt.Errorf("document %s, field %s: %w", m.ID, field, err)
 		}
-		if earliest == nil || cmp.Or(d.Compare(date), comparePlaces(m, earliest)) < 0 {
-			earliest, date = m, d
+		if ok {
+			all = append(all, dating{m, date, text})
 		}
 	}
-	if c.Documents = int64(len(documents)); earliest != nil {
-		e := earliest.sample()
-		e.Date = earliest.Date
-		c.Earliest = &e
+	if len(all) == 0 {
+		return nil, nil, nil
 	}
-	return c, nil
+	sample := func(d dating) *record.ClusterSample {
+		s := d.sample()
+		s.Date = d.text
+		return &s
+	}
+	first := slices.MinFunc(all, func(x, y dating) int { return cmp.Or(x.date.Compare(y.date), comparePlaces(x.member, y.member)) })
+	last := slices.MinFunc(all, func(x, y dating) int { return cmp.Or(y.date.Compare(x.date), comparePlaces(x.member, y.member)) })
+	return sample(first), sample(last), nil
 }

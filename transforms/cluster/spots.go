@@ -2,67 +2,13 @@ package cluster
 
 import (
 	"encoding/binary"
-	"fmt"
 
-	"github.com/cespare/xxhash/v2"
-
-	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/cluster/spot"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/block"
 )
-
-// sideFn sends both sides of each passage to their documents.
-type sideFn struct{ Params Params }
-
-func (fn *sideFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error {
-	packer := shuffle.NewPacker(fn.Params.Shuffle)
-	var payload []byte
-	err := shuffle.Each(b, func(_ uint64, located []byte) error {
-		l, err := locate.ReadLocated(located)
-		if err != nil {
-			return err
-		}
-		passage := xxhash.Sum64(located)
-		sides, err := fn.sides(&l)
-		if err != nil {
-			return err
-		}
-		for i, m := range sides {
-			payload = appendMember(binary.BigEndian.AppendUint64(payload[:0], passage), &m)
-			packer.Add(l.Documents[i], payload, emit)
-		}
-		return nil
-	})
-	packer.Flush(emit)
-	return err
-}
-
-// sides returns the two places of a passage. The error is about a date.
-func (fn *sideFn) sides(l *locate.Located) ([2]member, error) {
-	p := &l.Passage
-	both := [2]member{
-		{ID: p.A, Start: p.AStart, End: p.AEnd, ByteStart: p.AByteStart, ByteEnd: p.AByteEnd, Fields: p.AFields},
-		{ID: p.B, Start: p.BStart, End: p.BEnd, ByteStart: p.BByteStart, ByteEnd: p.BByteEnd, Fields: p.BFields, Source: p.Source},
-	}
-	for i := range both {
-		m := &both[i]
-		m.Origin, m.Passages, m.Similarity, m.Verbatim = l.Origins[i], 1, p.Similarity, p.Kind == record.Verbatim
-		if fn.Params.DateField != "" {
-			_, text, ok, err := m.Fields.Date(fn.Params.DateField)
-			if err != nil {
-				return both, fmt.Errorf("document %s, field %s: %w", m.ID, fn.Params.DateField, err)
-			}
-			if ok {
-				m.Date = text
-			}
-		}
-	}
-	return both, nil
-}
 
 // spotFn finds the spots of each document.
 type spotFn struct{ Params Params }
@@ -73,13 +19,11 @@ func (fn *spotFn) ProcessElement(_ int, blocks func(*[]byte) bool, ends, spots f
 	err := fn.Params.Shuffle.EachGroup("cluster.Join", blocks, func(sorted *block.Sorted, from, to int) error {
 		members, places, passages := make([]member, to-from), make([]spot.Place, to-from), make([]uint64, to-from)
 		for i := range members {
-			b := wire.NewReader(sorted.Payload(from + i))
-			passages[i] = b.Uint64()
-			m, err := readMember(b.Rest())
+			side, err := locate.ReadSide(sorted.Payload(from + i))
 			if err != nil {
 				return err
 			}
-			members[i], places[i] = m, spot.Place{Start: m.Start, End: m.End}
+			members[i], places[i], passages[i] = member{side, 1}, spot.Place{Start: side.Start, End: side.End}, side.Passage
 		}
 		anchors := spot.Of(places)
 		for i, anchor := range anchors {

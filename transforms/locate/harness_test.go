@@ -2,6 +2,7 @@ package locate
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -82,14 +83,18 @@ func locate(t testing.TB, g given) (located, error) {
 		return out, err
 	}
 	adding.FinishBundle(hot, count)
+	p.Sides = true
 	join := &joinFn{Params: p}
-	join.StartBundle(passage, passage, top, reuse, count)
-	if err := join.ProcessElement(0, shuffletest.Iterate(placed...), passage, passage, top, reuse, count); err != nil {
+	var sidesOf [][]byte
+	sides := func(_ int, b []byte) { sidesOf = append(sidesOf, b) }
+	join.StartBundle(passage, passage, top, reuse, sides, count)
+	if err := join.ProcessElement(0, shuffletest.Iterate(placed...), passage, passage, top, reuse, sides, count); err != nil {
 		return out, err
 	}
-	if err := join.FinishBundle(passage, passage, top, reuse, count); err != nil {
+	if err := join.FinishBundle(passage, passage, top, reuse, sides, count); err != nil {
 		return out, err
 	}
+	checkSides(t, p, sidesOf, out.passages)
 	if err := p.Shuffle.EachPart("test", shuffletest.Iterate(packed...), func(sorted *block.Sorted) error {
 		for i := range sorted.Len() {
 			u, err := ReadReuse(sorted.Payload(i))
@@ -115,6 +120,50 @@ func locate(t testing.TB, g given) (located, error) {
 	slices.SortFunc(out.rejected, func(x, y record.Rejected) int { return slices.Compare(x.SortKey(), y.SortKey()) })
 	slices.SortFunc(out.hot, func(x, y record.HotPassage) int { return cmp.Compare(x.Words, y.Words) })
 	return out, err
+}
+
+// checkSides checks that both sides of each passage are there, in their documents.
+func checkSides(t testing.TB, p Params, blocks [][]byte, passages []record.Passage) {
+	t.Helper()
+	var got, want []string
+	documents := map[uint64]string{}
+	pairs := map[uint64][]string{}
+	if err := p.Shuffle.EachPart("test", shuffletest.Iterate(blocks...), func(sorted *block.Sorted) error {
+		for i := range sorted.Len() {
+			s, err := ReadSide(sorted.Payload(i))
+			if err != nil {
+				return err
+			}
+			id := record.SidedID(s.ID, s.Source)
+			if in, ok := documents[sorted.Key(i)]; ok && in != id {
+				t.Errorf("a side of %q is in the document %q", id, in)
+			}
+			documents[sorted.Key(i)] = id
+			place := fmt.Sprint(id, s.Start, s.End, s.ByteStart, s.ByteEnd, s.Verbatim, s.Similarity, s.Fields)
+			pairs[s.Passage] = append(pairs[s.Passage], place)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, both := range pairs {
+		slices.Sort(both)
+		got = append(got, fmt.Sprint(both))
+	}
+	for _, q := range passages {
+		verbatim := q.Kind == record.Verbatim
+		both := []string{
+			fmt.Sprint(q.A, q.AStart, q.AEnd, q.AByteStart, q.AByteEnd, verbatim, q.Similarity, q.AFields),
+			fmt.Sprint(record.SidedID(q.B, q.Source), q.BStart, q.BEnd, q.BByteStart, q.BByteEnd, verbatim, q.Similarity, q.BFields),
+		}
+		slices.Sort(both)
+		want = append(want, fmt.Sprint(both))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(want, got) {
+		t.Errorf("sides of passages %q, want %q", got, want)
+	}
 }
 
 // entry is a document of sentences of ten code points and twenty bytes each, with the

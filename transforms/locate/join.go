@@ -16,28 +16,36 @@ type joinFn struct {
 	ledger  shuffle.Ledger
 	largest largest
 	reuse   reuser
+	sides   *shuffle.Packer // nil: without sides
+	payload []byte          // scratch, never emitted
 }
 
-func (fn *joinFn) StartBundle(_, _ func(record.Passage), _ func(record.Excerpt), _ func(int, []byte), _ func(string, int64)) {
+func (fn *joinFn) StartBundle(_, _ func(record.Passage), _ func(record.Excerpt), _, _ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{}
 	fn.largest = largest{}
 	fn.reuse.packer = shuffle.NewPacker(fn.Params.Shuffle)
+	if fn.Params.Sides {
+		fn.sides = shuffle.NewPacker(fn.Params.Shuffle)
+	}
 }
 
-func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages, within func(record.Passage), _ func(record.Excerpt), reuse func(int, []byte), _ func(string, int64)) error {
+func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages, within func(record.Passage), _ func(record.Excerpt), reuse, sides func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachGroup("locate.Locate, passages", blocks, func(sorted *block.Sorted, i, end int) error {
-		return fn.passage(sorted, i, end, passages, within, reuse)
+		return fn.passage(sorted, i, end, passages, within, reuse, sides)
 	})
 }
 
-func (fn *joinFn) FinishBundle(_, _ func(record.Passage), top func(record.Excerpt), reuse func(int, []byte), ledger func(string, int64)) error {
+func (fn *joinFn) FinishBundle(_, _ func(record.Passage), top func(record.Excerpt), reuse, sides func(int, []byte), ledger func(string, int64)) error {
 	fn.reuse.packer.Flush(reuse)
+	if fn.sides != nil {
+		fn.sides.Flush(sides)
+	}
 	fn.ledger.Flush(ledger)
 	return fn.largest.flush(top)
 }
 
 // passage emits the passage whose sides are the records from i to end: side a, then side b.
-func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(record.Passage), reuse func(int, []byte)) error {
+func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(record.Passage), reuse, sides func(int, []byte)) error {
 	switch end - i {
 	case 1:
 		fn.ledger.Add(Orphans, 1)
@@ -46,15 +54,15 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(re
 	default:
 		return fmt.Errorf("locate: %d sides of one passage", end-i)
 	}
-	a, err := readSide(sorted.Payload(i))
+	a, err := readPlaced(sorted.Payload(i))
 	if err != nil {
 		return err
 	}
-	b, err := readSide(sorted.Payload(i + 1))
+	b, err := readPlaced(sorted.Payload(i + 1))
 	if err != nil {
 		return err
 	}
-	if p, first, _, ok := join(&a, &b); ok {
+	if p, first, second, ok := join(&a, &b); ok {
 		if a.Extent.Document == b.Extent.Document {
 			fn.ledger.Add(WithinPassages, 1)
 			within(p)
@@ -64,6 +72,12 @@ func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(re
 			emit(p)
 		}
 		fn.reuse.both(&a, &b, reuse)
+		if fn.sides != nil {
+			for n, s := range SidesOf(sorted.Key(i), &p, [2]record.Origin{first.Origin, second.Origin}) {
+				fn.payload = AppendSide(fn.payload[:0], &s)
+				fn.sides.Add([...]*placedSide{first, second}[n].Extent.Document, fn.payload, sides)
+			}
+		}
 	}
 	return nil
 }

@@ -51,8 +51,8 @@ type Params struct {
 	Shuffle shuffle.Params
 	// Choice says which documents are compared.
 	candidate.Choice
-	// Located makes Locate return Result.Located.
-	Located bool
+	// Located makes Locate return Result.Located, Sides Result.Sides.
+	Located, Sides bool
 }
 
 // Input is the input of Locate. All of it is by document.
@@ -80,6 +80,8 @@ type Result struct {
 	// Located is each passage of Passages and Within, with where its documents were read. It is the
 	// zero value unless Params.Located is set.
 	Located shuffle.Blocks[Located]
+	// Sides is both sides of each passage of Passages and Within. It is empty unless Params.Sides is set.
+	Sides shuffle.Blocks[Side]
 	// Reuse is each range of a document of the input that a passage has, and each hot passage of it, as
 	// far as its sentences are in hot passages of another document that is compared with it.
 	Reuse shuffle.Blocks[Reuse]
@@ -97,7 +99,7 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	}
 	sides, sums, hotReuse, witnesses, occurrences, rejected, counts := beam.ParDo7(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
 	grouped := shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placedSide](p.Shuffle, sides))
-	passages, within, largest, reuse, ledger := beam.ParDo5(s, &joinFn{Params: p}, grouped)
+	passages, within, largest, reuse, joined, ledger := beam.ParDo6(s, &joinFn{Params: p}, grouped)
 	hot, hotLedger := beam.ParDo2(s, &hotFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotSum](p.Shuffle, sums)))
 	if !p.Witnesses().All() {
 		hotReuse = elsewhere(s, p, hotReuse, witnesses)
@@ -108,8 +110,8 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	}
 	return Result{
 		Passages: passages, Within: within, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
-		Located: located,
-		Reuse:   shuffle.Flatten(s, shuffle.BlocksOf[Reuse](p.Shuffle, reuse), shuffle.BlocksOf[Reuse](p.Shuffle, hotReuse)),
-		Ledger:  beam.Flatten(s, counts, ledger, hotLedger),
+		Located: located, Sides: shuffle.BlocksOf[Side](p.Shuffle, joined),
+		Reuse:  shuffle.Flatten(s, shuffle.BlocksOf[Reuse](p.Shuffle, reuse), shuffle.BlocksOf[Reuse](p.Shuffle, hotReuse)),
+		Ledger: beam.Flatten(s, counts, ledger, hotLedger),
 	}
 }

@@ -68,11 +68,11 @@ func (fn *locatedFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(
 		if end-i != 2 {
 			return nil // joinFn counts it
 		}
-		a, err := readSide(sorted.Payload(i))
+		a, err := readPlaced(sorted.Payload(i))
 		if err != nil {
 			return err
 		}
-		b, err := readSide(sorted.Payload(i + 1))
+		b, err := readPlaced(sorted.Payload(i + 1))
 		if err != nil {
 			return err
 		}

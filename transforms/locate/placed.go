@@ -54,14 +54,14 @@ func readExtent(r *wire.Reader) extent {
 	return e
 }
 
-func appendSide(dst []byte, s *placedSide) []byte {
+func appendPlaced(dst []byte, s *placedSide) []byte {
 	dst = append(dst, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
 	return append(appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent), s.Fields...)
 }
 
-func readSide(b []byte) (placedSide, error) {
+func readPlaced(b []byte) (placedSide, error) {
 	r := wire.NewReader(b)
 	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
 	s.Similarity = math.Float64frombits(r.Uint64())
