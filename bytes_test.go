@@ -30,7 +30,7 @@ func TestSameBytes(t *testing.T) {
 	for i := range 4 {
 		write(cut, fmt.Sprintf("%d.jsonl", i), lines[15*i:15*i+15])
 	}
-	for _, command := range []string{"partial", "partial --matching=diagonal --clusters", "resemblance", "partition", "reuse", "clean --exact=50"} {
+	for _, command := range []string{"partial", "partial --matching=diagonal", "resemblance", "partition", "reuse", "clean --exact=50"} {
 		var want map[string]string
 		inputs := []string{"--input=one", "--input=one --memory=300MB", "--input=one --memory=2GB", "--input=cut"}
 		if strings.HasPrefix(command, "clean") {

@@ -140,7 +140,7 @@ var ways = map[string][]string{
 	"shingle":     {"partial", "--preset=paper", "--signature=shingle", "--tau=.5", "--max_documents=5"},
 	"spotsigs":    {"partial", "--preset=paper", "--signature=spotsigs", "--max_documents=5"},
 	"refine":      {"partial", "--matching=refine"},
-	"clusters":    {"partial", "--clusters", "--with_text=50"},
+	"texts":       {"partial", "--with_text=50"},
 	"resemblance": {"resemblance", "--threshold=0.3"},
 	"minhash":     {"resemblance", "--method=minhash"},
 	"partition":   {"partition"},

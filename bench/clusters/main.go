@@ -1,4 +1,4 @@
-// Command clusters measures the clusters of `diagonal partial --clusters` on planted reprints: texts that
+// Command clusters measures the clusters of `diagonal partial` on planted reprints: texts that
 // stand in 2 to 40 documents, each time with 0 to 15 % of the words edited.
 //
 //	go run ./bench/clusters --text=books/ --text=histories/
@@ -92,7 +92,7 @@ func (p params) measure(ctx context.Context, prefix, text string) (*outcome, err
 		"plant", "--reprints", "--quiet", "--overwrite", "--input=" + text, "--output=" + planted,
 		fmt.Sprint("--documents=", p.Documents), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size), fmt.Sprint("--misread=", p.Misread),
 	}
-	find := []string{"partial", "--clusters", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"), "--output=" + found}
+	find := []string{"partial", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"), "--output=" + found}
 	for _, args := range [][]string{plant, append(find, strings.Fields(p.Flags)...)} {
 		if _, err := program.Run(ctx, p.Binary, args...); err != nil {
 			return nil, err

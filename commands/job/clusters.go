@@ -1,11 +1,14 @@
 package job
 
 import (
+	"context"
 	"fmt"
 	"io"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/dustin/go-humanize"
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/line"
@@ -15,9 +18,10 @@ import (
 
 func init() { register.Function1x2(clusterFn) }
 
-// ClustersFlag defines --clusters, of a command that finds passages, in fs. Its help begins with prefix.
+// ClustersFlag defines --clusters, of a command that finds passages, in fs. Its default is the value of clusters, and
+// its help begins with prefix.
 func ClustersFlag(fs *pflag.FlagSet, clusters *bool, prefix string) {
-	fs.BoolVar(clusters, "clusters", false, prefix+"join the passages into clusters, in clusters-*.jsonl: all places where the same text stands;\ncluster-places-*.jsonl lists them")
+	fs.BoolVar(clusters, "clusters", *clusters, prefix+"join the passages into clusters, in clusters-*.jsonl: all places where the same text stands;\ncluster-places-*.jsonl lists them")
 }
 
 // The streams of clusters.
@@ -38,7 +42,53 @@ func clusterFn(e record.Excerpt) (c record.Cluster, err error) {
 	return c, err
 }
 
+// shownTexts is how many clusters the table shows.
+const shownTexts = 10
+
+// TableOfTexts returns a table of the first clusters of a result, each as the text that its places have in common.
+func TableOfTexts(ctx context.Context, dir string) (*line.Table, error) {
+	clusters, err := First[record.Cluster](ctx, dir, "clusters", shownTexts)
+	if err != nil {
+		return nil, err
+	}
+	dated := false
+	for _, c := range clusters {
+		dated = dated || c.Earliest != nil
+	}
+	t := line.NewTable("The most reprinted and the longest texts")
+	header := table.Row{"cluster", "documents", "places", "characters"}
+	if dated {
+		header = append(header, "first", "last")
+	}
+	t.AppendHeader(append(header, "text"))
+	t.SetColumnConfigs([]table.ColumnConfig{line.Right("documents"), line.Right("places"), line.Right("characters")})
+	for _, c := range clusters {
+		r := c.Representative
+		row := table.Row{c.Cluster, humanize.Comma(c.Documents), humanize.Comma(c.Size), humanize.Comma(r.End - r.Start)}
+		if dated {
+			row = append(row, dateOf(c.Earliest), dateOf(c.Latest))
+		}
+		t.AppendRow(append(row, line.Text(c.Text)))
+	}
+	return t, nil
+}
+
+func dateOf(s *record.ClusterSample) string {
+	if s == nil {
+		return ""
+	}
+	return s.Date
+}
+
 // ReportClusters prints how many clusters a result has. lines are the numbers of lines of its streams.
 func ReportClusters(w io.Writer, lines map[string]int64) {
-	fmt.Fprintf(w, "%s of %s\n", line.Many(lines["clusters"], "cluster"), line.Many(lines["cluster-places"], "place"))
+	n := lines["clusters"]
+	if n == 0 {
+		return
+	}
+	stand := "stand"
+	if n == 1 {
+		stand = "stands"
+	}
+	fmt.Fprintf(w, "%s %s in %s: cluster-places-*.jsonl has the places of each cluster, and diagonal report shows them\n", line.Many(n, "text"), stand, line.Many(lines["cluster-places"], "place"))
 }

@@ -34,7 +34,7 @@ func TestClusters(t *testing.T) {
 	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index="+ix, "--quiet")
 	out, plain := filepath.Join(dir, "clusters"), filepath.Join(dir, "plain")
 	said := must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--clusters")
-	if !strings.Contains(said, "3 clusters of 10 places") {
+	if !strings.Contains(said, "3 texts stand in 10 places: cluster-places-*.jsonl") {
 		t.Errorf("the closing lines are\n%s", said)
 	}
 	must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+plain, "--quiet")

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dustin/go-humanize"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/evaluation/agreement"
@@ -205,6 +207,71 @@ func TestEarliestByValue(t *testing.T) {
 		slices.Sort(rejected)
 		if diff := cmp.Diff(tc.rejected, rejected); diff != "" {
 			t.Errorf("%v: rejected (-want +got):\n%s", tc.dates, diff)
+		}
+	}
+}
+
+// A run begins its closing lines with the texts, as many documents and as long as they are, and with their first and last
+// dates if dates are known. --clusters=false leaves them out, and changes no passage.
+func TestTextsComeFirst(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(36, 4)), false}
+	often, long := w.sentences(5), w.sentences(20)
+	var in strings.Builder
+	for i, date := range []string{"1898-02-17", "1898-02-15", "1899", "1898-02-16"} {
+		own := [][]string{w.sentences(6), often}
+		if i < 2 {
+			own = append(own, w.sentences(6), long)
+		}
+		text, err := record.JSON(w.text(own...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&in, `{"id":"p%d","date":%q,"text":%s}`+"\n", i, date, text)
+	}
+	input := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String()))
+	run := func(flags ...string) (said, dir string) {
+		dir = filepath.Join(t.TempDir(), "out")
+		cmd := Command()
+		var out strings.Builder
+		cmd.SetOut(&out)
+		cmd.SetErr(&out)
+		cmd.SetArgs(append(flags, input, "--output="+dir))
+		if err := cmd.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return out.String(), dir
+	}
+	said, dir := run("--date_field=date")
+	clusters, err := job.First[record.Cluster](t.Context(), dir, "clusters", 9)
+	if err != nil || len(clusters) != 2 {
+		t.Fatalf("%+v, %v", clusters, err)
+	}
+	rows := strings.Split(said, "\n")
+	if !strings.Contains(rows[0], "The most reprinted and the longest texts") || !strings.Contains(said, "2 texts stand in 6 places: cluster-places-*.jsonl") {
+		t.Errorf("the closing lines are\n%s", said)
+	}
+	cells := func(row string, n int) []string { all := strings.Fields(row); return all[:min(n, len(all))] }
+	want := [][]string{
+		{"cluster", "documents", "places", "characters", "first", "last", "text"},
+		{clusters[0].Cluster, "2", "2", humanize.Comma(int64(len(w.text(long)))), "1898-02-15", "1898-02-17", strings.Fields(long[0])[0]},
+		{clusters[1].Cluster, "4", "4", humanize.Comma(int64(len(w.text(often)))), "1898-02-15", "1899", strings.Fields(often[0])[0]},
+	}
+	if diff := cmp.Diff(want, [][]string{cells(rows[1], 7), cells(rows[3], 7), cells(rows[4], 7)}); diff != "" {
+		t.Errorf("(-want +got):\n%s\n%s", diff, said)
+	}
+	plain, without := run("--clusters=false", "--keep_fields=date")
+	if strings.Contains(plain, "texts") || strings.Contains(plain, "cluster") {
+		t.Errorf("without clusters the closing lines are\n%s", plain)
+	}
+	files, other := jobtest.Files(t, dir), jobtest.Files(t, without)
+	for name := range files {
+		switch _, ok := other[name]; {
+		case strings.HasPrefix(name, "cluster"):
+			if ok {
+				t.Errorf("%s is there without clusters", name)
+			}
+		case strings.HasSuffix(name, ".jsonl") && files[name] != other[name]:
+			t.Errorf("%s differs without clusters", name)
 		}
 	}
 }

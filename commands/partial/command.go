@@ -40,11 +40,12 @@ less memory, but finds few reworded passages.
 
 The result is a folder. It appears whole or not at all. It contains:
 
+  clusters-*.jsonl          the texts that were found: all places of one text are a cluster
+  cluster-places-*.jsonl    every place of a cluster
   passages-*.jsonl          the passages of two documents
   within-*.jsonl            the passages that one document contains twice
   largest-*.jsonl           the ten largest by their shorter side, with the beginning of their text
   documents-*.jsonl         how much of each document is found elsewhere, and where
-  clusters-*.jsonl          with --clusters: all places of one text; cluster-places-*.jsonl lists them
   hot-*.jsonl               hot passages, with samples
   hot-occurrences-*.jsonl   every place of a hot passage
   rejected-*.jsonl          records of the input that could not be used, and why

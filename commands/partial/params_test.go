@@ -37,8 +37,8 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--source=old", "--compare=both"}, "--compare=both: want source or all"},
 		{[]string{"--pairs_where=a.x != b.x && a.y == 'z'"}, ""},
 		{[]string{"--pairs_where=a.x = b.x"}, "--pairs_where=a.x = b.x: want == or != at character 5, where it has = b.x"},
-		{[]string{"--clusters", "--date_field=date"}, ""},
-		{[]string{"--date_field=date"}, "--date_field has no effect without --clusters=true: add that, or leave out --date_field"},
+		{[]string{"--date_field=date"}, ""},
+		{[]string{"--clusters=false", "--date_field=date"}, "--date_field has no effect with --clusters=false, only with --clusters=true" + leave},
 		{[]string{"--compare=all"}, "--compare has no effect without --source: all documents of --input are compared with each other"},
 	} {
 		var p Params

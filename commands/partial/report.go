@@ -18,14 +18,23 @@ import (
 
 // How many records the tables show.
 const (
-	shownPassages = 10
+	shownPassages = 5
 	shownHot      = 5
 	shownShares   = 3
 )
 
-// report writes the closing lines of a run: the largest passages with the beginning of their
-// text, hot passages, counts, and the folder of the result.
+// report writes the closing lines of a run: the texts that are reprinted most, the largest passages with the
+// beginning of their text, hot passages, counts, and the folder of the result.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
+	if r.Summary.Lines["clusters"] > 0 {
+		t, err := job.TableOfTexts(ctx, r.Dir)
+		if err != nil {
+			return err
+		}
+		if err := printTable(w, t); err != nil {
+			return err
+		}
+	}
 	largest, err := job.First[record.Largest](ctx, r.Dir, "largest", shownPassages)
 	if err != nil {
 		return err
@@ -76,11 +85,11 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
-	if p.Find.Clusters {
-		job.ReportClusters(w, lines)
-	}
-	if note := boilerplate(p, r); note != "" {
-		fmt.Fprintln(w, note)
+	job.ReportClusters(w, lines)
+	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r)} {
+		if note != "" {
+			fmt.Fprintln(w, note)
+		}
 	}
 	if remarks := r.Remarks(); remarks != "" {
 		fmt.Fprintln(w, remarks)

@@ -62,7 +62,7 @@ site and a line of its own. The id is a URL. Each article is one of these:
   sets.jsonl     {id, set, kind, edited}: pages with the same article have the same set;
                  it replaces gold.jsonl and boiler.jsonl
 
-With --reprints it makes documents for partial --clusters. Texts of 3 to 12 sentences stand
+With --reprints it makes documents for the clusters of partial. Texts of 3 to 12 sentences stand
 in 2, 3, 5, 10, 20 or 40 documents, each time with 0, 2, 5, 10 or 15 % of the words edited.
 A document may have several texts, and one of 12 documents is ten times longer. Below 400
 documents, texts in 40 of them are boilerplate for partial, unless --max_documents=0. With
@@ -125,7 +125,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Float64Var(&q.Boilerplate, "boilerplate", q.Boilerplate, "`share` of the documents that contain the boilerplate, 0 to 1")
 	fs.IntVar(&q.Documents, "documents", q.Documents, "largest `number` of documents; 0 makes as many as the text gives")
 	fs.BoolVar(&p.Web, "web", false, "make web pages inside the templates of sites, for partition")
-	fs.BoolVar(&p.Reprints, "reprints", false, "make documents in which texts stand 2 to 40 times, for partial --clusters")
+	fs.BoolVar(&p.Reprints, "reprints", false, "make documents in which texts stand 2 to 40 times, for the clusters of partial")
 	fs.Float64Var(&p.Misread, "misread", 0, "reprints: `share` of the letters of all documents that are misread, 0 to 0.33, as in text of scanned pages")
 	fs.IntVar(&p.SitePages, "site_pages", planted.WebDefaults().SitePages, "web: mean `number` of pages of a site")
 	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")

@@ -25,39 +25,38 @@ func (b *builder) addClusters() error {
 	if len(b.f.Clusters) == 0 {
 		return nil
 	}
-	b.show("clusters", "Clusters", "All places of one text. The first column opens them, with the words that differ.")
+	b.show("clusters", "Texts", "Texts that stand in several places; those of which most characters are in other documents come first. The first column opens all places of a text, with the words that differ.")
 	choices, dated := map[string]bool{}, site.Hidden
 	for _, c := range b.f.Clusters {
 		choices[c.Kind] = true
-		if c.Date != "" {
+		if c.Earliest.Date != "" {
 			dated = site.Text
 		}
 	}
 	kinds := slices.Sorted(maps.Keys(choices))
 	t := b.s.Table("clusters",
-		site.Column{Title: "Cluster", Type: site.ClusterLink},
+		site.Column{Title: "Places of it", Type: site.ClusterLink},
 		site.Column{Title: "Text", Type: site.Text, Help: "The beginning of the representative's text"},
 		site.Column{Title: "Places", Type: site.Number},
 		site.Column{Title: "Documents", Type: site.Number},
 		site.Column{Title: "Length", Type: site.Number, Help: "Characters of the representative"},
 		site.Column{Title: "Kind", Type: site.Choice, Choices: kinds, Help: "verbatim if all passages between the places are"},
 		site.Column{Title: "Similarity", Type: site.Similarity, Help: "The least of a place"},
-		site.Column{Title: "Earliest", Type: dated, Help: "The earliest date of a document", By: 11},
+		site.Column{Title: "Earliest", Type: dated, Help: "The earliest date of a document", By: 12},
+		site.Column{Title: "Latest", Type: dated, Help: "The latest date of a document", By: 13},
 		site.Column{Title: "Representative", Type: site.Document},
 		site.Column{Title: "First place", Type: site.Hidden},
 		site.Column{Title: "Earliest place", Type: site.Hidden},
-		site.Column{Title: "Order of the dates", Type: site.Hidden},
+		site.Column{Title: "Order of the earliest dates", Type: site.Hidden},
+		site.Column{Title: "Order of the latest dates", Type: site.Hidden},
 		site.Column{Title: "Key", Type: site.Hidden})
 	keys := make([]string, len(b.f.Clusters))
 	for i, c := range b.f.Clusters {
-		first, when := &b.f.Places[c.First], findings.Unknown
-		if c.Earliest != findings.Unknown {
-			when = b.f.Places[c.Earliest].When
-		}
+		first := &b.f.Places[c.First]
 		keys[i] = c.Key
 		row := []any{
 			i, clip(fewLines(c.Text), shownText), c.Size, c.Documents, first.Range.End - first.Range.Start, slices.Index(kinds, c.Kind), c.Similarity,
-			clip(c.Date, 40), first.Document, c.First, known(int64(c.Earliest)), known(int64(when)), c.Key,
+			clip(c.Earliest.Date, 40), clip(c.Latest.Date, 40), first.Document, c.First, known(int64(c.Earliest.Place)), b.when(c.Earliest), b.when(c.Latest), c.Key,
 		}
 		if err := t.Add(row...); err != nil {
 			return err
@@ -70,6 +69,14 @@ func (b *builder) addClusters() error {
 		return err
 	}
 	return b.addMembers()
+}
+
+// when returns the number of a date in the order of all dates; nil if there is none.
+func (b *builder) when(d findings.Dated) any {
+	if d.Place == findings.Unknown {
+		return nil
+	}
+	return known(int64(b.f.Places[d.Place].When))
 }
 
 // member is a place that was compared with the representative of its cluster.
@@ -156,27 +163,27 @@ func (b *builder) vary(place int) (m member, err error) {
 	return m, nil
 }
 
-// topCluster is a cluster of the overview.
-type topCluster struct {
-	Page              string
-	Text              string
-	Places, Documents int64
-	// Date is that of the earliest place, and Earliest its document; "" if there is none.
-	Date     string
-	Earliest sample
+// topText is a cluster of the overview.
+type topText struct {
+	Page, Text                    string
+	Documents, Places, Characters int64
+	// First and Last are the dates of the earliest and the latest place; "" if there are none.
+	First, Last string
 }
 
-// topClusters is how many clusters the overview shows.
-const topClusters = 10
+// How many clusters the overview shows, and how much of their texts, in code points.
+const (
+	topTexts    = 10
+	textOfThese = 160
+)
 
-func (b *builder) topClusters() (top []topCluster) {
-	for _, c := range b.f.Clusters[:min(topClusters, len(b.f.Clusters))] {
-		t := topCluster{Page: clusterPage(&c), Text: clip(fewLines(c.Text), shownText), Places: int64(c.Size), Documents: c.Documents}
-		if c.Earliest != findings.Unknown {
-			d := b.f.Places[c.Earliest].Document
-			t.Date, t.Earliest = clip(c.Date, 40), sample{d, b.documentPage(d), b.id(d)}
-		}
-		top = append(top, t)
+func (b *builder) topTexts() (top []topText) {
+	for _, c := range b.f.Clusters[:min(topTexts, len(b.f.Clusters))] {
+		at := b.f.Places[c.First].Range
+		top = append(top, topText{
+			Page: clusterPage(&c), Text: clip(strings.Join(strings.Fields(c.Text), " "), textOfThese),
+			Documents: c.Documents, Places: int64(c.Size), Characters: at.End - at.Start, First: clip(c.Earliest.Date, 40), Last: clip(c.Latest.Date, 40),
+		})
 	}
 	return top
 }

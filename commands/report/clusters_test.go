@@ -36,9 +36,9 @@ func reprints(t *testing.T) (dir, input string) {
 	at := func(i int) record.ClusterSample {
 		return record.ClusterSample{ID: places[i].ID, Start: places[i].Start, End: places[i].End}
 	}
-	earliest := at(2)
-	earliest.Date = dates[2]
-	c := record.Cluster{Cluster: "c", Size: 3, Documents: 3, Representative: at(1), Earliest: &earliest, Kind: record.Reworded, Similarity: .8, Text: said[1]}
+	earliest, latest := at(2), at(0)
+	earliest.Date, latest.Date = dates[2], dates[0]
+	c := record.Cluster{Cluster: "c", Size: 3, Documents: 3, Representative: at(1), Earliest: &earliest, Latest: &latest, Kind: record.Reworded, Similarity: .8, Text: said[1]}
 	dir = resultOf(t, map[string]any{"command": "partial", "clusters": true, "date_field": "date"}, nil,
 		written{"passages", []any{first, second}}, written{"clusters", []any{c}}, written{"cluster-places", []any{places[2], places[0], places[1]}})
 	return dir, corpus(t, "c.jsonl", docs...)
@@ -52,7 +52,7 @@ func TestClusters(t *testing.T) {
 		t.Error(made.Notes)
 	}
 	c := table(t, out, "clusters")
-	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != 1. || c[0][9] != 0. || c[0][10] != 2. || c[0][11] != 0. || c[0][12] != "c" {
+	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != "1898-02-17" || c[0][9] != 1. || c[0][10] != 0. || c[0][11] != 2. || c[0][12] != 0. || c[0][13] != 2. || c[0][14] != "c" {
 		t.Errorf("clusters %v", c)
 	}
 	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut, order of the date
@@ -78,7 +78,9 @@ func TestClusterInBrowser(t *testing.T) {
 	b := open(t, out)
 	b.visit("index.html")
 	b.wait(`document.querySelector('a[href="cluster.html#c"]')`)
-	b.check(`document.querySelector('a[href="cluster.html#c"]').closest("li").innerText.includes("3 places in 3 documents, the earliest of 1898-02-15 in d3.")`, "true")
+	b.check(`[...document.querySelector('a[href="cluster.html#c"]').closest("tr").cells].map(e => e.innerText).join("|")`, "The ship went down at night off the coast 今日本港.|3|3|47|1898-02-15|1898-02-17")
+	b.check(`document.querySelector("section h2").innerText`, "The most reprinted and the longest texts")
+	b.shot("texts")
 	b.visit("clusters.html")
 	b.wait(rows + `.length === 1`)
 	b.shot("clusters")
@@ -101,6 +103,6 @@ func TestClusterInBrowser(t *testing.T) {
 	b.check(`document.querySelectorAll("#list tr.selected").length + document.getElementById("name-a").textContent`, "1d2")
 	b.visit("cluster.html#7")
 	b.wait(`!document.getElementById("note").hidden`)
-	b.check(`document.getElementById("note").textContent`, "The report has no cluster of this address: open one in the table of clusters.")
+	b.check(`document.getElementById("note").textContent`, "The report has no text of this address: open one in the table of texts.")
 	b.silent()
 }

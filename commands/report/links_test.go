@@ -186,7 +186,7 @@ func TestOrderOfDates(t *testing.T) {
 	}
 	got = nil
 	for _, row := range table(t, out, "clusters") {
-		got = append(got, row[11])
+		got = append(got, row[12])
 	}
 	if diff := cmp.Diff([]any{2., 1., 0., 5., 3.}, got); diff != "" {
 		t.Errorf("order of the clusters (-want +got):\n%s", diff)

@@ -24,10 +24,12 @@ type overview struct {
 	Kinds    []kind
 	Top      []topDocument
 	Hot      []topHot
-	Clusters []topCluster
-	Pairs    []topPair
-	Ledger   []entry
-	Empty    bool
+	Texts    []topText
+	// Dated is true if texts have dates.
+	Dated  bool
+	Pairs  []topPair
+	Ledger []entry
+	Empty  bool
 }
 
 type fact struct{ Name, Value string }
@@ -76,7 +78,8 @@ func (b *builder) overview() overview {
 			o.Top = append(o.Top, topDocument{Page: b.documentPage(s.Document), ID: b.id(s.Document), Share: s.Share})
 		}
 	}
-	o.Pairs, o.Clusters = b.topPairs(), b.topClusters()
+	o.Pairs, o.Texts = b.topPairs(), b.topTexts()
+	o.Dated = slices.ContainsFunc(o.Texts, func(t topText) bool { return t.First != "" })
 	for _, h := range b.f.Hot[:min(topHots, len(b.f.Hot))] {
 		hot := topHot{Text: clip(fewLines(h.Text), shownText), Documents: h.Documents}
 		for _, d := range h.SampleDocuments {
@@ -119,7 +122,7 @@ func (b *builder) facts() []fact {
 		}
 	}
 	if n := len(b.f.Clusters); n > 0 {
-		add("clusters", int64(n))
+		add("texts in several places", int64(n))
 	}
 	if n, ok := lines["hot"]; ok {
 		add("hot passages", n)
@@ -227,7 +230,7 @@ func (b *builder) putPages() error {
 			Scripts: []string{"cells.js", "text.js", "dotplot.js", "pair.js"}, Styles: []string{"pair.css"}},
 	}
 	if len(b.f.Clusters) > 0 {
-		pages = append(pages, site.Page{Name: "cluster.html", Template: "cluster.html", Title: "Cluster", Under: "clusters.html",
+		pages = append(pages, site.Page{Name: "cluster.html", Template: "cluster.html", Title: "Text", Under: "clusters.html",
 			Scripts: []string{"cells.js", "cluster.js"}, Styles: []string{"cluster.css"}})
 	}
 	if between {

@@ -21,12 +21,25 @@ type Cluster struct {
 	// First is the number of the first place, which is the representative. The Size places of a cluster
 	// follow each other.
 	First, Size int
-	// Earliest is the number of the place with the earliest date; Unknown if there are no dates.
-	Earliest int
-	// Date is that of the earliest place.
-	Date string
+	// Earliest and Latest are the places with the earliest and the latest date.
+	Earliest, Latest Dated
 
-	representative, earliest record.ClusterSample
+	representative record.ClusterSample
+}
+
+// Dated is a place of a cluster with its date. Its number is Unknown, and the date is empty, if there are no dates.
+type Dated struct {
+	Place int
+	Date  string
+
+	sample record.ClusterSample
+}
+
+func datedOf(s *record.ClusterSample) Dated {
+	if s == nil {
+		return Dated{Place: Unknown}
+	}
+	return Dated{Unknown, s.Date, *s}
 }
 
 // ClusterPlace is a place of a cluster.
@@ -69,10 +82,7 @@ func (f *Findings) orderDates() {
 func (r *reader) clusters() error {
 	named := map[string]int{}
 	err := each(r, "clusters", func(c record.Cluster) {
-		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text, Earliest: Unknown, representative: c.Representative}
-		if c.Earliest != nil {
-			own.Date, own.earliest = c.Earliest.Date, *c.Earliest
-		}
+		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text, Earliest: datedOf(c.Earliest), Latest: datedOf(c.Latest), representative: c.Representative}
 		named[c.Cluster] = len(r.f.Clusters)
 		r.f.Clusters = append(r.f.Clusters, own)
 	})
@@ -123,8 +133,10 @@ func (f *Findings) orderPlaces() {
 			c.First = i
 		}
 		c.Size++
-		if c.Date != "" && is(p, &c.earliest) {
-			c.Earliest = i
+		for _, d := range []*Dated{&c.Earliest, &c.Latest} {
+			if d.Date != "" && is(p, &d.sample) {
+				d.Place = i
+			}
 		}
 	}
 }

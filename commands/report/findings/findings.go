@@ -110,7 +110,7 @@ type Findings struct {
 	// Shares are in the order of the result, the largest first.
 	Shares []Share
 	Hot    []Hot
-	// Clusters are in the order of the result, the largest first. Places are in the order of Clusters.
+	// Clusters are in the order of the result, with most of it in other documents first. Places are in the order of Clusters.
 	Clusters []Cluster
 	Places   []ClusterPlace
 	// Others are the streams that are none of the above, with their files.

@@ -74,9 +74,9 @@
 
   async function open() {
     const found = await report.find("clusters-keys", location.hash.slice(1));
-    if (!found) throw new Error("The report has no cluster of this address: open one in the table of clusters.");
+    if (!found) throw new Error("The report has no text of this address: open one in the table of texts.");
     const number = found[1];
-    const [, text, size, documents, length, kind, similarity, , , first, earliest] = await report.row("clusters", number);
+    const [, text, size, documents, length, kind, similarity, , , , first, earliest] = await report.row("clusters", number);
     const read = async (from, to) => (await report.range("members", first + from, first + to)).map(place);
     let places = await read(1, Math.min(size, 500));
     const [[representative], oldest] = await Promise.all([read(0, 1), earliest === null ? null : report.row("members", earliest).then(place)]);

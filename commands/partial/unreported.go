@@ -1,0 +1,51 @@
+package partial
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/alignment"
+)
+
+// unreportedShare: what is similar and was not reported is worth a line if it is more than this share of what was.
+const unreportedShare = 0.1
+
+// unreported returns the line about what was found to be similar and not reported, with the flags that show it; "" if
+// there is little of it. ledger and lines are those of the summary. What --min_similarity leaves out is not in it: the user asked for that.
+func unreported(p Params, ledger, lines map[string]int64) string {
+	type reason struct {
+		count, what, shown string
+		n                  int64
+	}
+	explained := "diagonal explain A B shows those of two documents"
+	phrases := "--noise=on reports many of them, and " + explained
+	if p.Find.Noise == partial.NoiseOn {
+		phrases = explained
+	}
+	var found []reason
+	sum := int64(0)
+	for _, x := range []reason{
+		{count: alignment.Brief, what: "too short", shown: "--matching=diagonal --gamma=0 reports equal sentences of any length"},
+		{count: alignment.Formulas, what: "set phrases", shown: phrases},
+		{count: alignment.Lists, what: "numbers and lists", shown: explained},
+	} {
+		if x.n = ledger[strings.TrimPrefix(x.count, shardio.LedgerPrefix)]; x.n > 0 {
+			found, sum = append(found, x), sum+x.n
+		}
+	}
+	if float64(sum) <= unreportedShare*float64(lines["passages"]+lines["within"]) {
+		return ""
+	}
+	slices.SortStableFunc(found, func(x, y reason) int { return cmp.Compare(y.n, x.n) })
+	parts := make([]string, len(found))
+	for i, x := range found {
+		parts[i] = fmt.Sprintf("%s %s (%s)", humanize.Comma(x.n), x.what, x.shown)
+	}
+	return "Similar, and not reported: " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,36 @@
+package partial
+
+import (
+	"testing"
+
+	"example.org/diagonal/pipelines/partial"
+)
+
+// What is similar and was not reported has a line if it is more than a tenth of what was, the most frequent reason first.
+func TestUnreported(t *testing.T) {
+	const (
+		short   = " too short (--matching=diagonal --gamma=0 reports equal sentences of any length)"
+		explain = "diagonal explain A B shows those of two documents"
+	)
+	for _, tc := range []struct {
+		noise               string
+		reported, within    int64
+		brief, set, numbers int64
+		want                string
+	}{
+		{"off", 1000, 0, 100, 0, 0, ""},
+		{"off", 990, 10, 101, 0, 0, "Similar, and not reported: 101" + short},
+		{"off", 0, 0, 0, 0, 0, ""},
+		{"off", 0, 0, 1, 0, 0, "Similar, and not reported: 1" + short},
+		{"off", 100, 0, 5, 3000, 3, "Similar, and not reported: 3,000 set phrases (--noise=on reports many of them, and " + explain + "), 5" + short + ", 3 numbers and lists (" + explain + ")"},
+		{"on", 100, 0, 0, 11, 0, "Similar, and not reported: 11 set phrases (" + explain + ")"},
+	} {
+		p := Params{Find: partial.Defaults()}
+		p.Find.Noise = tc.noise
+		ledger := map[string]int64{"passages_too_short": tc.brief, "passages_of_set_phrases": tc.set, "passages_of_numbers": tc.numbers, "document_pairs_on_a_hot_ngram": 1e6, "passages_below_min_similarity": 1e6}
+		lines := map[string]int64{"passages": tc.reported, "within": tc.within}
+		if got := unreported(p, ledger, lines); got != tc.want {
+			t.Errorf("%+v: %q", tc, got)
+		}
+	}
+}
