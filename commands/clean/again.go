@@ -41,6 +41,7 @@ func (p Params) searchParams(r *searchResult) (params search.Params, err error) 
 		params.MinSimilarity = p.MinSimilarity
 	}
 	params.Directed, params.AlsoInput = false, false
+	params.Clusters, params.DateField = false, "" // clean reads passages
 	return params, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
+	search "example.org/diagonal/pipelines/partial"
 )
 
 // A search has the memory, the spool folder and the progress of the passes, but not their input and output.
@@ -24,5 +25,15 @@ func TestSearchJob(t *testing.T) {
 		if diff := cmp.Diff(want, p.searchJob([]string{"pass-1/documents"}, "found-1")); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
+	}
+}
+
+// A result is searched again without clusters, which clean does not read.
+func TestSearchWithoutClusters(t *testing.T) {
+	found := search.Defaults()
+	found.Clusters, found.DateField = true, "date"
+	params, err := Params{}.searchParams(&searchResult{dir: "found", searched: search.ParametersOf(found)})
+	if err != nil || params.Clusters || params.DateField != "" {
+		t.Errorf("%+v, %v", params, err)
 	}
 }
