@@ -201,7 +201,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	start := time.Now()
 	m := newMeter(plan, max(1, j.Reads))
 	if remote != nil && !remote.InProcess() {
-		m.elsewhere = remote.Where
+		m.elsewhere = &elsewhere{runner, remote.Progress, blocks}
 	}
 	if runner == local.Name {
 		m.embedded = &local.Progress{}

@@ -34,7 +34,7 @@ type meter struct {
 	bytes, documents int64           // counted before the run
 	records, packed  int64           // records and bytes shuffled before it
 	pairs, compared  int64           // pairs sent and compared before it
-	elsewhere        func() string   // returns where the job runs if workers are other processes
+	elsewhere        *elsewhere      // where the job runs if workers are other processes; else nil
 	embedded         *local.Progress // of the embedded runner; nil with another one
 	course           course
 }
@@ -81,7 +81,7 @@ type state struct {
 func (m *meter) state() state {
 	v := state{share: -1, elapsed: time.Since(m.start), left: -1}
 	if m.elsewhere != nil {
-		v.stage = "running on " + m.elsewhere()
+		m.remote(&v)
 		return v
 	}
 	read := docio.Progress.Bytes.Load() - m.bytes

@@ -25,8 +25,14 @@ var Progress struct {
 
 var (
 	documentsRead   = beam.NewCounter("docio", "documents")
-	bytesRead       = beam.NewCounter("docio", "bytes") // as stored
+	bytesRead       = beam.NewCounter("docio", "bytes") // as stored, at most Plan.Bytes
 	recordsRejected = beam.NewCounter("docio", "rejected")
+)
+
+// The counters of a job, as namespace and name, that say what its readers have read: documents, and stored bytes.
+const (
+	DocumentsRead = "docio.documents"
+	BytesRead     = "docio.bytes"
 )
 
 // meter counts the stored bytes of one range, to exactly as many as the plan says:

@@ -70,6 +70,24 @@ func (d *Folder) Largest() int64 {
 	return 0
 }
 
+// Written returns the bytes in the files of the folder, whatever process has written them; 0 if d is nil, and for a private
+// folder.
+func (d *Folder) Written() (bytes int64) {
+	if d == nil {
+		return 0
+	}
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return 0
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			bytes += info.Size()
+		}
+	}
+	return bytes
+}
+
 // Close removes the folder. The job must have ended. It does nothing if d is nil or was closed.
 func (d *Folder) Close() error {
 	if d == nil {

@@ -54,22 +54,8 @@ type api struct {
 
 // progressState describes a job, for the line that shows progress.
 type progressState struct {
-	state atomic.Pointer[string]
+	heard target.Heard
 	lost  atomic.Bool // it may still run
-}
-
-func (s *progressState) set(state string) { s.state.Store(&state) }
-
-// words is the state as in " (queued)", or "".
-func (s *progressState) words() string {
-	state := s.state.Load()
-	if state == nil {
-		return " (submitting)"
-	}
-	if *state == "JOB_STATE_RUNNING" {
-		return ""
-	}
-	return " (" + strings.ToLower(strings.TrimPrefix(*state, "JOB_STATE_")) + ")"
 }
 
 // openAPI makes the client, and asks for the jobs of the project. The error is
@@ -149,10 +135,11 @@ func (a *api) wait(ctx context.Context, id string, s *progressState) (string, er
 			return "", ctx.Err()
 		case err == nil:
 			heard = time.Now()
-			s.set(j.CurrentState)
 			if over(j.CurrentState) {
+				s.heard.Set(target.StateOf(j.CurrentState), nil)
 				return j.CurrentState, nil
 			}
+			s.heard.Set(target.StateOf(j.CurrentState), a.counters(ctx, id))
 		case !passes(err) || time.Since(heard) > a.silence:
 			s.lost.Store(true)
 			return "", &target.Failure{Err: fmt.Errorf("the job does not answer, and may still run: %w", a.explain(err)), See: a.page(id)}
@@ -164,6 +151,34 @@ func (a *api) wait(ctx context.Context, id string, s *progressState) (string, er
 		}
 	}
 }
+
+// counters returns the counters of a job, which Dataflow brings up to date now and then while it runs; none where it does not
+// answer, because only the line of progress needs them. A counter that is tentative may count work that was lost.
+func (a *api) counters(ctx context.Context, id string) target.Counters {
+	ctx, stop := context.WithTimeout(ctx, answerTimeout)
+	defer stop()
+	answer, err := a.jobs.GetMetrics(a.project, a.region, id).Context(ctx).Do()
+	if err != nil {
+		return nil
+	}
+	certain, tentative := target.Counters{}, target.Counters{}
+	for _, m := range answer.Metrics {
+		value, ok := m.Scalar.(float64)
+		if !ok || m.Name == nil || m.Name.Origin != userOrigin {
+			continue
+		}
+		to := certain
+		if m.Name.Context["tentative"] == "true" {
+			to = tentative
+		}
+		to.Add(m.Name.Context["namespace"], m.Name.Name, int64(value))
+	}
+	certain.Raise(tentative)
+	return certain
+}
+
+// userOrigin is the origin of the metrics that a program defines.
+const userOrigin = "user"
 
 // cancel ends the job, and waits until it has ended.
 func (a *api) cancel(ctx context.Context, id string, s *progressState) error {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	df "google.golang.org/api/dataflow/v1b3"
 	"google.golang.org/api/option"
 
@@ -47,6 +49,10 @@ func TestWaitForJob(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			asked := 0
 			a := apiOf(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasSuffix(r.URL.Path, "/metrics") {
+					w.WriteHeader(500) // only the line of progress needs them
+					return
+				}
 				answer := tc.answers[min(asked, len(tc.answers)-1)]
 				asked++
 				var status int
@@ -126,14 +132,36 @@ func TestFindJob(t *testing.T) {
 	}
 }
 
-func TestProgressWords(t *testing.T) {
+// While a job runs, its state and its counters are told: of those that are certain and those that are tentative the larger
+// sums over all steps.
+func TestProgressOfJob(t *testing.T) {
+	metric := func(name, step, tentative string, value int) string {
+		return fmt.Sprintf(`{"name":{"origin":"user","name":%q,"context":{"namespace":"docio","step":%q%s}},"scalar":%d}`, name, step, tentative, value)
+	}
+	const tentative = `,"tentative":"true"`
 	var s progressState
-	for _, tc := range []struct{ state, want string }{{"", " (submitting)"}, {"JOB_STATE_QUEUED", " (queued)"}, {"JOB_STATE_RUNNING", ""}} {
-		if tc.state != "" {
-			s.set(tc.state)
+	var seen []target.Progress
+	states := []string{"JOB_STATE_QUEUED", "JOB_STATE_RUNNING", "JOB_STATE_DONE"}
+	a := apiOf(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/metrics") {
+			if len(states) == 2 {
+				fmt.Fprint(w, `{}`)
+				return
+			}
+			fmt.Fprintf(w, `{"metrics":[%s,%s,%s,%s,{"name":{"origin":"dataflow/v1b3","name":"x"},"scalar":9}]}`,
+				metric("documents", "s1", "", 3), metric("documents", "s2", "", 4), metric("documents", "s1", tentative, 9), metric("bytes", "s1", "", 500))
+			return
 		}
-		if got := s.words(); got != tc.want {
-			t.Errorf("%s: %q, want %q", tc.state, got, tc.want)
-		}
+		seen = append(seen, s.heard.Progress())
+		fmt.Fprintf(w, `{"currentState":%q}`, states[0])
+		states = states[1:]
+	})
+	if _, err := a.wait(t.Context(), "7", &s); err != nil {
+		t.Fatal(err)
+	}
+	counters := target.Counters{"docio.documents": 9, "docio.bytes": 500}
+	want := []target.Progress{{State: "submitting"}, {State: "queued", Counters: target.Counters{}}, {State: "running", Counters: counters}, {State: "done", Counters: counters}}
+	if diff := cmp.Diff(want, append(seen, s.heard.Progress())); diff != "" {
+		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 }

@@ -186,8 +186,8 @@ func (d *job) InProcess() bool { return false }
 // OnThisMachine is part of target.Target.
 func (d *job) OnThisMachine() bool { return false }
 
-// Where returns what the job is doing.
-func (d *job) Where() string { return "dataflow" + d.state.words() }
+// Progress is part of target.Target.
+func (d *job) Progress() target.Progress { return d.state.heard.Progress() }
 
 // note prints a line for the user while progress is shown.
 func (d *job) note(format string, a ...any) {

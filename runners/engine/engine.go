@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
@@ -28,6 +29,7 @@ type job struct {
 	name    string // of the job, in no other
 	service *service
 	restore func() // undoes setOptions
+	heard   target.Heard
 }
 
 // Open checks what the flags of Beam say about an engine and its workers, and
@@ -171,19 +173,22 @@ func (e *job) Fits(textBytes int64, memoryPerByte float64) error {
 	return nil
 }
 
-// Where is part of target.Target.
-func (e *job) Where() string { return e.runner }
+// Progress is part of target.Target.
+func (e *job) Progress() target.Progress { return e.heard.Progress() }
 
 // Run submits the pipeline and waits for it. Where the context ends first the job is cancelled
 // on the engine. The error is nil if the engine reports that the job is done.
 func (e *job) Run(ctx context.Context, p *beam.Pipeline) error {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
 	done := make(chan error, 1)
 	go func() {
 		_, err := beamx.RunWithMetrics(running, p)
 		done <- err
 	}()
+	var watching sync.WaitGroup
+	watching.Go(func() { e.service.watch(running, e.name, &e.heard) })
+	defer watching.Wait()
+	defer stop() // before it waits
 	select {
 	case err := <-done:
 		return e.outcome(ctx, err)

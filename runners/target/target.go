@@ -30,8 +30,8 @@ type Target interface {
 	// OnThisMachine reports whether all workers are processes of this machine, so that they see
 	// its folders.
 	OnThisMachine() bool
-	// Where returns where the job runs, and in which state it is if that is known.
-	Where() string
+	// Progress returns what the place has told of the job so far. It may be called while Run is at work.
+	Progress() Progress
 	// Run submits the pipeline and waits for its end. If the context ends first, Run
 	// cancels the job. A nil error means that the target reports the job as done.
 	Run(ctx context.Context, p *beam.Pipeline) error
