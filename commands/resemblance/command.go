@@ -57,7 +57,7 @@ The result is a folder. It appears whole or not at all. It contains:
 			Check: func(cmd *cobra.Command) error { return p.check(cmd.Flags()) },
 			Run:   func(ctx context.Context, w io.Writer) (*job.Result, error) { return Run(ctx, p, w) },
 			Report: func(ctx context.Context, w io.Writer, r *job.Result) error {
-				return report(ctx, w, r, len(p.Job.Docs.Source) > 0)
+				return report(ctx, w, r, p.Find.Method, len(p.Job.Docs.Source) > 0)
 			},
 		}),
 	}

@@ -12,14 +12,15 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/resemblance"
 )
 
 // shown is the number of pairs in the table.
 const shown = 10
 
 // report writes the closing lines of a run: the first pairs, counts, and the folder of the
-// result. In a directed run there are no groups.
-func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) error {
+// result. In a directed run there are no groups. method is that of the run.
+func report(ctx context.Context, w io.Writer, r *job.Result, method string, directed bool) error {
 	pairs, err := job.First[record.SimilarPair](ctx, r.Dir, "pairs", shown)
 	if err != nil {
 		return err
@@ -53,10 +54,24 @@ func report(ctx context.Context, w io.Writer, r *job.Result, directed bool) erro
 		fmt.Fprintf(w, "%s the same words as another one%s\n", has(n), unwritten(r.Summary.Ledger))
 	}
 	if n := r.Summary.Ledger["document_pairs_on_a_frequent_signature"]; n > 0 {
-		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there; those that are nearly equal are in one group nevertheless\n", line.Many(n, "pair"))
+		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there%s\n", line.Many(n, "pair"), meaning(method, directed))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
+}
+
+// meaning says what pairs on a frequent signature that were not looked at mean for the groups. Documents that have one of
+// their rarest elements in common are much alike, and each is compared with the next ones in size. Documents that have a band
+// or a block of their sketches in common may be alike in little else, so the ones that are compared may be others than those
+// that are alike.
+func meaning(method string, directed bool) string {
+	switch {
+	case directed:
+		return "" // there are no groups
+	case method == resemblance.MinHash || method == resemblance.SimHash:
+		return ", and a document may be missing in its group for that"
+	}
+	return "; those that are nearly equal are in one group nevertheless"
 }
 
 func digits(x float64) string { return fmt.Sprintf("%.4f", x) }
