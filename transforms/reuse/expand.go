@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"context"
 	"encoding/binary"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -76,7 +77,7 @@ func (fn *expandFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.matches = newMatcher(fn.Params.Shuffle, fn.ledger)
 }
 
-func (fn *expandFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches func(int, []byte), _ func(string, int64)) error {
+func (fn *expandFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, matches func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachGroup("reuse.Expand", blocks, func(sorted *block.Sorted, from, to int) (err error) {
 		for i := from; i+1 < to; i++ {
 			one, other := sorted.Payload(i), sorted.Payload(i+1)
@@ -91,6 +92,9 @@ func (fn *expandFn) ProcessElement(_ int, blocks func(*[]byte) bool, matches fun
 				return err
 			}
 			for _, a := range fn.a {
+				if ctx.Err() != nil { // two wordings may have very many sentences
+					return context.Cause(ctx)
+				}
 				for _, b := range fn.b {
 					fn.matches.emit(a, b, m, matches)
 				}

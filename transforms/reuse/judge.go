@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -80,19 +81,21 @@ func (fn *judgeFn) start(size int64) error {
 	return nil
 }
 
-func (fn *judgeFn) ProcessElement(_ int, blocks func(*[]byte) bool, size int64, halves, matches func(int, []byte), _ func(string, int64)) error {
+func (fn *judgeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, size int64, halves, matches func(int, []byte), _ func(string, int64)) error {
 	if err := fn.bundle.Begin(func() error { return fn.start(size) }); err != nil {
 		return err
 	}
 	return fn.Params.Shuffle.EachGroup("reuse.Judge", blocks, func(sorted *block.Sorted, from, to int) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if to-from == 1 {
 			return nil // one sentence, which is alike to no other: most are
 		}
 		if err := fn.read(sorted, from, to); err != nil {
 			return err
 		}
-		fn.judge(sorted.Key(from), halves, matches)
-		return nil
+		return fn.judge(ctx, sorted.Key(from), halves, matches)
 	})
 }
 
@@ -157,8 +160,9 @@ func (fn *judgeFn) hot() bool {
 	return most > 0 && (w.crowd || documents > uint64(most))
 }
 
-// judge sends the sentences of a wording on, or counts them if it is hot.
-func (fn *judgeFn) judge(key uint64, halves, matches func(int, []byte)) {
+// judge sends the sentences of a wording on, or counts them if it is hot. It ends soon after ctx, with its error: a wording may
+// have very many sentences.
+func (fn *judgeFn) judge(ctx context.Context, key uint64, halves, matches func(int, []byte)) error {
 	w := &fn.wording
 	if fn.hot() {
 		fn.ledger.Add(Hot, 1)
@@ -168,19 +172,26 @@ func (fn *judgeFn) judge(key uint64, halves, matches func(int, []byte)) {
 			pairs += w.documents * (w.documents - 1) / 2
 		}
 		fn.ledger.Add(HotPairs, int64(pairs))
-		return
+		return nil
 	}
 	if !fn.in.Directed && w.documents > 1 {
 		for i, a := range w.members {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			for _, b := range w.members[i+1:] {
 				fn.matches.emit(a, b, score.Match{Shared: a.Words, Longest: a.Words}, matches)
 			}
 		}
 	}
 	for _, l := range w.likes {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		fn.payload = appendHalf(fn.payload[:0], key, l, w.members)
 		fn.halves.Add(pairKey(key, l.Other), fn.payload, halves)
 	}
+	return nil
 }
 
 // matcher sends matches of sentences.

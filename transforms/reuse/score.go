@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 
@@ -96,8 +97,11 @@ func (fn *scoreFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{Below: 0}
 }
 
-func (fn *scoreFn) ProcessElement(_ int, blocks func(*[]byte) bool, sides func(int, []byte), _ func(string, int64)) error {
+func (fn *scoreFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, sides func(int, []byte), _ func(string, int64)) error {
 	return fn.Params.Shuffle.EachGroup("reuse.Score", blocks, func(sorted *block.Sorted, from, to int) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		var last uint64
 		for i := from; i < to; i++ {
 			b, m, err := readMatch(sorted.Payload(i))
@@ -105,6 +109,9 @@ func (fn *scoreFn) ProcessElement(_ int, blocks func(*[]byte) bool, sides func(i
 				return err
 			}
 			if i > from && b != last {
+				if ctx.Err() != nil { // a document may have very many pairs
+					return context.Cause(ctx)
+				}
 				fn.pair(sorted.Key(from), last, sides)
 			}
 			last = b
