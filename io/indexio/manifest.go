@@ -19,8 +19,9 @@ import (
 //
 //	1: an entry for each posting, without contexts
 //	2: canonically equal letters were different ones
-//	3: as here
-const Version = 3
+//	3: words divided at line ends were two
+//	4: as here
+const Version = 4
 
 // ManifestFile is the name of the manifest.
 const ManifestFile = "index.json"

@@ -80,3 +80,21 @@ func TestWordsOfForms(t *testing.T) {
 		}
 	}
 }
+
+// A document with divided words has the words of one without, and the same sentences.
+func TestDividedForms(t *testing.T) {
+	const whole = "M. Éluard gave some information\nto the committee of the whole house, which heard\nhim. It was of opinion that nothing could\nbe done."
+	const divided = "M. Élu-\nard gave some infor\u00ad \r\n mation\nto the com\u2010\nmittee of the whole house, which heard\nhim. It was of opin¬\nion that nothing could\nbe done."
+	want, got := viewOf(whole, record.Plain), viewOf(divided, record.Plain)
+	if got.Kept[len(got.Kept)-3] != "could" || !slices.Contains(got.Kept, "infor\u00ad \r\n mation") {
+		t.Errorf("the words stand at %q", got.Kept)
+	}
+	want.Kept, got.Kept = nil, nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	// In a page a line break is white space.
+	if got := viewOf("<p>some infor-\nmation", record.HTML).Words; len(got) != 3 {
+		t.Errorf("%d words of a page, want 3", len(got))
+	}
+}

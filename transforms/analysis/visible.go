@@ -30,8 +30,8 @@ func seenOf(d *record.Document) (s seen) {
 		s.noMain = !found
 	case record.XML:
 		s.text, s.places = charfilter.XML(d.Text)
-	default:
-		s.text = d.Text
+	default: // a line break of a page is white space, and none that divides words
+		s.text, s.places = charfilter.Undivided(d.Text)
 	}
 	s.text, s.places = charfilter.Canonical(s.text, s.places)
 	return s
