@@ -122,6 +122,10 @@ type Step struct {
 type Passage struct {
 	record.Passage
 	Ends string `json:"ends"`
+	// SharedRuns is the number of distinct runs of three words that both sides have, and Words that of the words of the
+	// shorter side, of which Evidence is made.
+	SharedRuns int `json:"shared_runs,omitempty"`
+	Words      int `json:"words,omitempty"`
 }
 
 // Advice is flags that find something, or do not.

@@ -32,7 +32,7 @@ func (e *Explanation) refined(r *searched, a, b *view) {
 	}
 	e.Passages = []Passage{}
 	for _, p := range r.passages {
-		e.Passages = append(e.Passages, Passage{p, ending(p, t, a, b)})
+		e.Passages = append(e.Passages, passageOf(p, t, a, b))
 	}
 }
 
@@ -46,8 +46,8 @@ var endings = map[trace.Ends]string{
 	trace.All:        "the two documents have the same words",
 }
 
-// ending returns why a passage ends where it does.
-func ending(p record.Passage, t *trace.Pair, a, b *view) string {
+// passageOf returns a passage with what its alignment recorded.
+func passageOf(p record.Passage, t *trace.Pair, a, b *view) Passage {
 	for _, end := range t.Alignment.Passages {
 		first, second := a, b
 		if t.Alignment.Turned {
@@ -56,10 +56,10 @@ func ending(p record.Passage, t *trace.Pair, a, b *view) string {
 		ra, _ := first.ofWords(end.A0, end.A1)
 		rb, _ := second.ofWords(end.B0, end.B1)
 		if is(p, ra, rb) || is(p, rb, ra) {
-			return endings[end.Ends]
+			return Passage{Passage: p, Ends: endings[end.Ends], SharedRuns: end.Shared, Words: end.Words}
 		}
 	}
-	return ""
+	return Passage{Passage: p}
 }
 
 // is reports whether a passage has these ranges.
@@ -94,6 +94,6 @@ func (e *Explanation) matched(r *searched, a, b *view) {
 	slices.SortStableFunc(e.Runs, func(x, y Step) int { return cmp.Compare(y.Value, x.Value) })
 	e.Passages = []Passage{}
 	for _, p := range r.passages {
-		e.Passages = append(e.Passages, Passage{p, "it is the sentences from the first pair of duplicates to the last one"})
+		e.Passages = append(e.Passages, Passage{Passage: p, Ends: "it is the sentences from the first pair of duplicates to the last one"})
 	}
 }

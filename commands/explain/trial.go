@@ -28,7 +28,7 @@ type trial struct {
 // The flags of each way of matching, and of imatch, which cannot be given with another one.
 var (
 	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap"}
-	ofRefine   = []string{"candidates", "min_similarity"}
+	ofRefine   = []string{"candidates", "min_similarity", "min_evidence"}
 	ofIMatch   = []string{"idf", "sorted"}
 )
 
@@ -74,12 +74,24 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 			return least > 0
 		}})
 	}
+	if find.MinEvidence > 0 {
+		least := 0.0
+		for _, s := range e.Steps {
+			if s.What == string(trace.Amount) {
+				least = max(least, s.Value)
+			}
+		}
+		all = append(all, trial{flags: fmt.Sprintf("--min_evidence=%.4g", math.Floor(least)), change: func(p *partial.Params) bool {
+			p.MinEvidence = math.Floor(least)
+			return least > 0
+		}})
+	}
 	return append(all, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
 		p.Candidates = signature.GramCandidates
 		return e.Signatures.Kind != gramsInWords
 	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine, change: func(p *partial.Params) bool {
 		d := partial.Defaults()
-		p.Matching, p.Candidates, p.MinSimilarity = partial.Diagonal, d.Candidates, 0
+		p.Matching, p.Candidates, p.MinSimilarity, p.MinEvidence = partial.Diagonal, d.Candidates, 0, 0
 		p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
 		return true
 	}})

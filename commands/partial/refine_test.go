@@ -418,6 +418,25 @@ func TestMinSimilarity(t *testing.T) {
 	}
 }
 
+// What has less evidence than --min_evidence is left out and counted; nothing else changes.
+func TestMinEvidence(t *testing.T) {
+	input := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(readCorpus(t, "statutes")))
+	all, much := runWith(t, one, input), runWith(t, one, input, "--min_evidence=100")
+	var want []record.Passage
+	for _, p := range all.passages(t) {
+		if p.Evidence >= 100 {
+			want = append(want, p)
+		}
+	}
+	left := much.ledger(t)["passages_below_min_evidence"]
+	if len(want) == 0 || left == 0 || left != int64(len(all.passages(t))-len(want)) {
+		t.Errorf("%d of %d passages have much evidence, the ledger has %d others", len(want), len(all.passages(t)), left)
+	}
+	if diff := cmp.Diff(want, much.passages(t)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff[:min(len(diff), 2000)])
+	}
+}
+
 // A passage that is too short to be reported is counted.
 func TestTooShort(t *testing.T) {
 	const shared = "The ferry to the island leaves at noon today, and nobody in town had bought one ticket."

@@ -16,6 +16,8 @@ import (
 // Columns chooses the columns of a table. Those of the fields that each passage has come first, in
 // the order of record.Passage.
 type Columns struct {
+	// Evidence adds the column evidence: the amount of shared text.
+	Evidence bool `json:",omitempty"`
 	// Source adds the column source: whether b is a document of the source.
 	Source bool `json:",omitempty"`
 	// Fields adds the columns a_fields_NAME and b_fields_NAME for each of these names: the kept fields
@@ -78,6 +80,9 @@ func (c Columns) all() []column {
 	var all []column
 	for _, a := range always {
 		all = append(all, column{a, a.Name, ""})
+	}
+	if c.Evidence {
+		all = append(all, column{parquetio.Column{Name: "evidence", Kind: parquetio.Float}, "evidence", ""})
 	}
 	if c.Source {
 		all = append(all, column{parquetio.Column{Name: "source", Kind: parquetio.Bool}, "source", ""})

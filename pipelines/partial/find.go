@@ -138,13 +138,13 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	}, size, emitted.Postings)
 	align := seedextend.Default()
 	align.Directed = p.Directed
-	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	found, ledger := refined.Found, []beam.PCollection{candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger}
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
-			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 		}, letters.Input{Kept: kept, Documents: size, Letters: letters.Count(s, kept), ByWords: refined.Found})
 		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
 	}

@@ -21,6 +21,7 @@ type Parameters struct {
 	Candidates   string  `json:"candidates,omitempty"`
 	Noise        string  `json:"noise,omitempty"` // absent if it is NoiseOff
 	Similarity   float64 `json:"min_similarity,omitempty"`
+	Evidence     float64 `json:"min_evidence,omitempty"`
 	SpotDistance int     `json:"spot_distance,omitempty"`
 	Chain        int     `json:"chain,omitempty"`
 	Tau          float64 `json:"tau,omitempty"`
@@ -55,7 +56,7 @@ func ParametersOf(p Params) Parameters {
 		out.Within = &p.Within
 	}
 	if p.Matching == Refine {
-		out.Candidates, out.Similarity = p.Candidates, p.MinSimilarity
+		out.Candidates, out.Similarity, out.Evidence = p.Candidates, p.MinSimilarity, p.MinEvidence
 		if p.Noise != NoiseOff {
 			out.Noise = p.Noise
 		}
@@ -83,7 +84,7 @@ func (q Parameters) Params() (Params, error) {
 	p.PairsWhere, p.Clusters, p.DateField = q.PairsWhere, q.Clusters, q.DateField
 	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
-		p.Candidates, p.MinSimilarity = q.Candidates, q.Similarity
+		p.Candidates, p.MinSimilarity, p.MinEvidence = q.Candidates, q.Similarity, q.Evidence
 		if q.Noise != "" {
 			p.Noise = q.Noise
 		}

@@ -31,6 +31,7 @@ package partial
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 
@@ -75,6 +76,8 @@ type Params struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1, with Refine. 0.9 keeps
 	// copies and light edits, 0 everything that the alignment finds.
 	MinSimilarity float64
+	// MinEvidence is the least record.Passage.Evidence of a passage, with Refine. 0 keeps everything.
+	MinEvidence float64
 	// Noise is whether documents are compared by their letters, too, with Refine: NoiseOn finds passages that
 	// reading errors hide, as in text of scanned pages (package letters). It takes several times as long as
 	// NoiseOff.
@@ -214,6 +217,9 @@ func (p Params) values() error {
 		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 		}
+		if !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32) {
+			return impossible("MinEvidence", p.MinEvidence, "a number from 0 on")
+		}
 	default:
 		return impossible("Matching", p.Matching, "diagonal or refine")
 	}
@@ -244,6 +250,7 @@ func (p Params) effects() error {
 		{"Candidates", p.Candidates, d.Candidates, p.Matching == Refine, "Matching " + Refine},
 		{"Noise", p.Noise, d.Noise, p.Matching == Refine, "Matching " + Refine},
 		{"MinSimilarity", p.MinSimilarity, d.MinSimilarity, p.Matching == Refine, "Matching " + Refine},
+		{"MinEvidence", p.MinEvidence, d.MinEvidence, p.Matching == Refine, "Matching " + Refine},
 	} {
 		if f.effective || reflect.ValueOf(f.value).IsZero() || reflect.DeepEqual(f.value, f.initial) {
 			continue

@@ -121,17 +121,19 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		reading = Fixed
 	}
 	for _, q := range fn.passages {
-		if record.Round(q.Similarity) < fn.Params.MinSimilarity {
-			fn.ledger.Add(Dissimilar, 1)
-			if t := worker.Trace; t != nil {
-				t.Add(trace.Step{What: trace.Similarity, A0: q.A0, A1: q.A1, B0: q.B0, B1: q.B1, Value: record.Round(q.Similarity), Need: fn.Params.MinSimilarity})
-			}
+		similarity, evidence := record.Round(q.Similarity), TenthsOf(seedextend.Evidence(q.Shared, q.Words()))
+		if similarity < fn.Params.MinSimilarity {
+			fn.leaveOut(worker, &q, Dissimilar, trace.Similarity, similarity, fn.Params.MinSimilarity)
+			continue
+		}
+		if evidence.Float() < fn.Params.MinEvidence {
+			fn.leaveOut(worker, &q, Slight, trace.Amount, evidence.Float(), fn.Params.MinEvidence)
 			continue
 		}
 		f := Passage{
 			A: p.A, B: p.B, Kind: kindOf(q.Kind), Reading: reading,
 			ARange: a.spans.Range(q.A0, q.A1), BRange: b.spans.Range(q.B0, q.B1),
-			Matched: uint32(q.Matched), Similarity: q.Similarity,
+			Matched: uint32(q.Matched), Similarity: q.Similarity, Evidence: evidence,
 		}
 		for side, key := range [...]uint64{p.A, p.B} {
 			fn.payload = AppendSide(fn.payload[:0], &f, byte(side))
@@ -139,6 +141,14 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		}
 	}
 	return nil
+}
+
+// leaveOut counts a passage that has less of something than was asked for.
+func (fn *alignFn) leaveOut(worker *seedextend.Worker, q *seedextend.Passage, name string, what trace.What, value, need float64) {
+	fn.ledger.Add(name, 1)
+	if t := worker.Trace; t != nil {
+		t.Add(trace.Step{What: what, A0: q.A0, A1: q.A1, B0: q.B0, B1: q.B1, Value: value, Need: need})
+	}
 }
 
 // workerOf returns the worker for a pair. directed is true if a is of the input and b of the source:

@@ -15,7 +15,7 @@ import (
 //
 //	TagSide byte; side byte, 0 for A and 1 for B; a [8], b [8];
 //	a sentence, a sentences, b sentence, b sentences, matched [4] each;
-//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range
+//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range; tenths of evidence uvarint
 //
 // A range is start, end - start in code points, and the same in bytes, as uvarints.
 type Passage struct {
@@ -29,7 +29,18 @@ type Passage struct {
 	Matched        uint32
 	Similarity     float64
 	Reading        Reading
+	// Evidence is the amount of shared text (seedextend.Evidence), in tenths, if Kind is not ByWords.
+	Evidence Tenths
 }
+
+// Tenths is a number of tenths.
+type Tenths uint32
+
+// TenthsOf rounds x, 0 or more.
+func TenthsOf(x float64) Tenths { return Tenths(math.Round(10 * x)) }
+
+// Float returns the number.
+func (t Tenths) Float() float64 { return float64(t) / 10 }
 
 // TagSide begins the payload of a side. It comes after the entry of its document in the
 // catalogue and before hot runs and ranges.
@@ -76,6 +87,7 @@ func appendPassage(dst []byte, p *Passage) []byte {
 	dst = append(dst, byte(p.Reading), byte(p.Kind))
 	if p.Kind != ByWords {
 		dst = appendRange(appendRange(dst, p.ARange), p.BRange)
+		dst = binary.AppendUvarint(dst, uint64(p.Evidence))
 	}
 	return dst
 }
@@ -119,6 +131,7 @@ func ReadSide(b []byte) (p Passage, side byte, err error) {
 	r := wire.NewReader(b[30:])
 	if p.Kind != ByWords {
 		p.ARange, p.BRange = readRange(&r), readRange(&r)
+		p.Evidence = Tenths(r.Uvarint())
 	}
 	if r.More() {
 		return p, side, wire.ErrShort

@@ -1,6 +1,8 @@
 package alignment
 
 import (
+	"math"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
@@ -32,6 +34,8 @@ const (
 	Lists = "not_compared.passages_of_numbers"
 	// Dissimilar is passages below RefineParams.MinSimilarity.
 	Dissimilar = "not_compared.passages_below_min_similarity"
+	// Slight is passages below RefineParams.MinEvidence.
+	Slight = "not_compared.passages_below_min_evidence"
 	// HotUnits is units that are boilerplate.
 	HotUnits = "hot_units"
 )
@@ -43,6 +47,8 @@ type RefineParams struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1; 0 takes all that the
 	// alignment finds.
 	MinSimilarity float64
+	// MinEvidence is the least Evidence of a passage; 0 takes all that the alignment finds.
+	MinEvidence float64
 	// MaxDocuments is a number of documents: hot sentences in more are spread over all shards,
 	// because they are counted no more. 0 spreads none. It never changes the result.
 	MaxDocuments int
@@ -61,6 +67,9 @@ func (p RefineParams) Validate() error {
 	}
 	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
+	}
+	if !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32) {
+		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinEvidence", Value: p.MinEvidence, Want: "a number from 0 on"}
 	}
 	return p.Shuffle.Validate()
 }

@@ -83,6 +83,14 @@ func places(t *text, i, j uint32) uint32 {
 	return t.spelling.Text.Place(int(j)) - t.spelling.Text.Place(int(i))
 }
 
+// evidenceOf returns the amount of shared text of a passage of the words x and y. Reading errors break most runs of
+// words, so letters stand for them: as many runs as a copy has, times the share of letters that are no edits.
+func evidenceOf(q *edit.Passage, x, y words) alignment.Tenths {
+	n := min(x.end-x.first, y.end-y.first)
+	shared := float64(max(n, 2)-2) * q.Similarity()
+	return alignment.TenthsOf(shared * shared / float64(max(1, n)))
+}
+
 // send sends a passage to document a.
 func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(int, []byte)) {
 	var x, y words
@@ -91,7 +99,11 @@ func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(
 	f := alignment.Passage{
 		A: p.A, B: p.B, Kind: kindOf(a.in(x), b.in(y)), Reading: alignment.AnyOrder,
 		ARange: a.spans.Range(x.first, x.end), BRange: b.spans.Range(y.first, y.end),
-		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(),
+		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y),
+	}
+	if f.Evidence.Float() < fn.Params.MinEvidence {
+		fn.ledger.Add(Slight, 1)
+		return
 	}
 	if f.Kind == alignment.IsVerbatim {
 		f.Similarity = 1

@@ -11,6 +11,8 @@
 package letters
 
 import (
+	"math"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/io/dofn"
@@ -46,9 +48,11 @@ const (
 	Unchained = "not_compared.document_pairs_without_chains"
 	// Chained is document pairs with such a chain.
 	Chained = "document_pairs_chained"
-	// Brief is passages that are too short, and Dissimilar those that are not similar enough.
+	// Brief is passages that are too short, Dissimilar those that are not similar enough, and Slight those
+	// with too little evidence.
 	Brief      = alignment.Brief
 	Dissimilar = alignment.Dissimilar
+	Slight     = alignment.Slight
 	// Found is passages that words alone did not find, or not as a whole.
 	Found = "passages_by_letters"
 )
@@ -62,6 +66,8 @@ type Params struct {
 	candidate.Choice
 	// MinSimilarity is the least similarity of a passage, 0 to 1: the share of letters that are no edits.
 	MinSimilarity float64
+	// MinEvidence is the least evidence of a passage (alignment.RefineParams.MinEvidence).
+	MinEvidence float64
 	// Groups is candidate.NearParams.Groups.
 	//
 	// Required.
@@ -79,6 +85,8 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "letters.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return &parameter.Error{Of: "letters.Params", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
+	case !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32):
+		return &parameter.Error{Of: "letters.Params", Name: "MinEvidence", Value: p.MinEvidence, Want: "a number from 0 on"}
 	case p.Groups < 1:
 		return &parameter.Error{Of: "letters.Params", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}

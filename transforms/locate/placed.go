@@ -24,6 +24,7 @@ type placedSide struct {
 	Origin     record.Origin
 	Matched    uint32
 	Similarity float64
+	Evidence   alignment.Tenths
 	Reading    alignment.Reading
 	Kind       alignment.Kind
 	Extent     extent
@@ -58,13 +59,14 @@ func appendPlaced(dst []byte, s *placedSide) []byte {
 	dst = append(dst, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
+	dst = binary.AppendUvarint(dst, uint64(s.Evidence))
 	return append(appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent), s.Fields...)
 }
 
 func readPlaced(b []byte) (placedSide, error) {
 	r := wire.NewReader(b)
 	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
-	s.Similarity = math.Float64frombits(r.Uint64())
+	s.Similarity, s.Evidence = math.Float64frombits(r.Uint64()), alignment.Tenths(r.Uvarint())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	s.Fields = record.Fields(r.Rest())
 	return s, r.Err()

@@ -40,7 +40,12 @@ type Passage struct {
 	// Similarity is the weighted cosine of the words of both sides, 0 to 1, where a word
 	// counts once a unit; of verbatim passages 1.
 	Similarity float64
+	// Shared is the number of distinct runs of three words that both sides have.
+	Shared int
 }
+
+// Words returns the number of words of the shorter side.
+func (p *Passage) Words() int { return int(min(p.A1-p.A0, p.B1-p.B0)) }
 
 // Worker aligns pairs, one at a time. It keeps scratch between pairs, so that a pair
 // costs no allocations once the largest one has been seen.
@@ -165,8 +170,10 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	}
 	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
 		n := uint32(len(a.Words))
-		w.noteEnds(Passage{A1: n, B1: n, Similarity: 1}, trace.All)
-		return append(dst, Passage{A1: n, B1: n, Kind: w.kindOfCopy(span{0, n}, span{0, n}), Matched: int(min(a.units(), b.units())), Similarity: 1})
+		c := cluster{a: span{0, n}, b: span{0, n}}
+		p := Passage{A1: n, B1: n, Kind: w.kindOfCopy(c.a, c.b), Matched: int(min(a.units(), b.units())), Similarity: 1, Shared: w.sharedRuns(&c)}
+		w.noteEnds(p, trace.All)
+		return append(dst, p)
 	}
 	w.weigh()
 	w.seed(shared.Hits)
@@ -212,7 +219,7 @@ func (w *Worker) align() {
 func (w *Worker) passage(c *cluster) Passage {
 	p := Passage{
 		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
-		Matched: len(c.cells),
+		Matched: len(c.cells), Shared: w.sharedRuns(c),
 	}
 	if c.rescued {
 		a, b := w.a.unitsOf(c.a), w.b.unitsOf(c.b)

@@ -28,6 +28,9 @@ type cluster struct {
 
 	known          float64 // the similarity of the words knownA and knownB, if these are not empty
 	knownA, knownB span
+
+	shared           int // the shared runs of the words sharedA and sharedB, if these are not empty
+	sharedA, sharedB span
 }
 
 // box is a range of units on both sides, half-open.

@@ -48,11 +48,11 @@ func (w *Worker) evident(c *cluster) bool {
 		return true
 	}
 	rare, shared := countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)), 0
-	words := float64(min(c.a.hi-c.a.lo, c.b.hi-c.b.lo))
-	if rare > 0 || words >= p.EvidentRuns || w.Trace != nil {
+	words := c.words()
+	if rare > 0 || float64(words) >= p.EvidentRuns || w.Trace != nil {
 		shared = w.sharedRuns(c)
 		rare = min(rare, shared)
-		if float64(shared)*float64(shared) >= p.EvidentRuns*words {
+		if Evidence(shared, words) >= p.EvidentRuns {
 			return true
 		}
 	}
@@ -73,9 +73,21 @@ func (w *Worker) evident(c *cluster) bool {
 	return false
 }
 
+// Evidence is the amount of shared text: the number of distinct runs of three words that two ranges share, times
+// the share of the words of the shorter one that they are. A copy has nearly as much as it has words.
+func Evidence(shared, words int) float64 {
+	return float64(shared) * float64(shared) / float64(max(1, words))
+}
+
+// words returns the number of words of the shorter side of c.
+func (c *cluster) words() int { return int(min(c.a.hi-c.a.lo, c.b.hi-c.b.lo)) }
+
 // sharedRuns returns the number of distinct runs of evidenceWords words that both sides of c have.
 // Apparatus is in none.
 func (w *Worker) sharedRuns(c *cluster) int {
+	if c.sharedA == c.a && c.sharedB == c.b {
+		return c.shared
+	}
 	n := 0
 	w.grams.eachCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords, func(x int) {
 		for k := range uint32(evidenceWords) {
@@ -85,6 +97,7 @@ func (w *Worker) sharedRuns(c *cluster) int {
 		}
 		n++
 	})
+	c.sharedA, c.sharedB, c.shared = c.a, c.b, n
 	return n
 }
 

@@ -38,7 +38,7 @@ func (w *Worker) noteFaint() {
 func (w *Worker) noteEnds(p Passage, ends trace.Ends) {
 	if w.Trace != nil {
 		w.Trace.Aligned = true
-		w.Trace.Passages = append(w.Trace.Passages, trace.Ending{A0: p.A0, A1: p.A1, B0: p.B0, B1: p.B1, Ends: ends, Similarity: p.Similarity})
+		w.Trace.Passages = append(w.Trace.Passages, trace.Ending{A0: p.A0, A1: p.A1, B0: p.B0, B1: p.B1, Ends: ends, Shared: p.Shared, Words: p.Words()})
 	}
 }
 

@@ -33,6 +33,8 @@ const (
 	Numbers What = "a list of numbers"
 	// Similarity is the similarity of a passage, and Params.MinSimilarity.
 	Similarity What = "similarity"
+	// Amount is the evidence of a passage, and Params.MinEvidence.
+	Amount What = "evidence"
 )
 
 // Step is a decision about a range of words of both documents.
@@ -65,7 +67,9 @@ const (
 type Ending struct {
 	A0, A1, B0, B1 uint32
 	Ends           Ends
-	Similarity     float64
+	// Shared is the number of distinct runs of three words that both sides have, and Words that of the words of the
+	// shorter side.
+	Shared, Words int
 }
 
 // Alignment records the alignment of a pair. A nil *Alignment records nothing.
