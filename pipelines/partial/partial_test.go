@@ -64,7 +64,11 @@ func TestFind(t *testing.T) {
 			p.Shuffle.Spool = spool
 			pipeline, s := beam.NewPipelineWithRoot()
 			found := partial.Find(s, p, beam.CreateList(s, documents()))
-			passert.Equals(s, found.Passages, want(1, 4))
+			same := want(1, 4)
+			if name == "refine" {
+				same.Evidence = 33.1 // 35 shared runs, 37 words: 35*35/37
+			}
+			passert.Equals(s, found.Passages, same)
 			passert.Count(s, found.Rejected, "documents with an id that is taken", 1)
 			passert.Count(s, found.Documents, "documents that share a passage", 2)
 			passert.Empty(s, found.Hot)
