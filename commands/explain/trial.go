@@ -46,6 +46,17 @@ func (x *gathered) without(not []string) string {
 	return " (and without " + strings.Join(out, ", ") + ")"
 }
 
+// largest returns the largest value of the steps of a kind; 0 if there is none.
+func (e *Explanation) largest(what trace.What) float64 {
+	largest := 0.0
+	for _, s := range e.Steps {
+		if s.What == string(what) {
+			largest = max(largest, s.Value)
+		}
+	}
+	return largest
+}
+
 // trials returns what may help.
 func (x *gathered) trials(e *Explanation) (all []trial) {
 	find := x.params.Partial.Find
@@ -63,24 +74,14 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 		return append(all, x.diagonalTrials(e)...)
 	}
 	if find.MinSimilarity > 0 {
-		least := 0.0
-		for _, s := range e.Steps {
-			if s.What == string(trace.Similarity) {
-				least = max(least, math.Floor(100*s.Value)/100)
-			}
-		}
+		least := math.Floor(100*e.largest(trace.Similarity)) / 100
 		all = append(all, trial{flags: fmt.Sprintf("--min_similarity=%.4g", least), change: func(p *partial.Params) bool {
 			p.MinSimilarity = least
 			return least > 0
 		}})
 	}
 	if find.MinEvidence > 0 {
-		least := 0.0
-		for _, s := range e.Steps {
-			if s.What == string(trace.Amount) {
-				least = max(least, s.Value)
-			}
-		}
+		least := e.largest(trace.Amount)
 		all = append(all, trial{flags: fmt.Sprintf("--min_evidence=%.4g", math.Floor(least)), change: func(p *partial.Params) bool {
 			p.MinEvidence = math.Floor(least)
 			return least > 0

@@ -121,7 +121,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		reading = Fixed
 	}
 	for _, q := range fn.passages {
-		similarity, evidence := record.Round(q.Similarity), TenthsOf(seedextend.Evidence(q.Shared, q.Words()))
+		similarity, evidence := record.Round(q.Similarity), TenthsOf(seedextend.Evidence(float64(q.Shared), q.Words()))
 		if similarity < fn.Params.MinSimilarity {
 			fn.leaveOut(worker, &q, Dissimilar, trace.Similarity, similarity, fn.Params.MinSimilarity)
 			continue

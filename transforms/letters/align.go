@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/letters/chain"
 	"example.org/diagonal/transforms/letters/edit"
@@ -88,7 +89,7 @@ func places(t *text, i, j uint32) uint32 {
 func evidenceOf(q *edit.Passage, x, y words) alignment.Tenths {
 	n := min(x.end-x.first, y.end-y.first)
 	shared := float64(max(n, 2)-2) * q.Similarity()
-	return alignment.TenthsOf(shared * shared / float64(max(1, n)))
+	return alignment.TenthsOf(seedextend.Evidence(shared, int(n)))
 }
 
 // send sends a passage to document a.

@@ -52,7 +52,7 @@ func (w *Worker) evident(c *cluster) bool {
 	if rare > 0 || float64(words) >= p.EvidentRuns || w.Trace != nil {
 		shared = w.sharedRuns(c)
 		rare = min(rare, shared)
-		if Evidence(shared, words) >= p.EvidentRuns {
+		if Evidence(float64(shared), words) >= p.EvidentRuns {
 			return true
 		}
 	}
@@ -74,10 +74,9 @@ func (w *Worker) evident(c *cluster) bool {
 }
 
 // Evidence is the amount of shared text: the number of distinct runs of three words that two ranges share, times
-// the share of the words of the shorter one that they are. A copy has nearly as much as it has words.
-func Evidence(shared, words int) float64 {
-	return float64(shared) * float64(shared) / float64(max(1, words))
-}
+// the share of the words of the shorter one that they are. A copy has nearly as much as it has words. An estimate
+// of the runs may be no whole number.
+func Evidence(shared float64, words int) float64 { return shared * shared / float64(max(1, words)) }
 
 // words returns the number of words of the shorter side of c.
 func (c *cluster) words() int { return int(min(c.a.hi-c.a.lo, c.b.hi-c.b.lo)) }

@@ -256,5 +256,8 @@ func (p Params) Validate() error {
 			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "above 0"}
 		}
 	}
+	if !(p.EvidentRuns >= 0) {
+		return &parameter.Error{Of: "seedextend.Params", Name: "EvidentRuns", Value: p.EvidentRuns, Want: "0 or more"}
+	}
 	return nil
 }

@@ -33,8 +33,8 @@ func (p Posting) Compare(q Posting) int {
 type Params struct {
 	// Hot is the number of documents above which a signature is hot; 0 is none.
 	Hot int
-	// Cap is the number of documents above which a hot signature pairs nothing, and at least Hot.
-	// Copies pair nothing above Hot.
+	// Cap is the number of documents above which a hot signature pairs nothing: with no more than Hot, all hot ones
+	// pair nothing. Copies never pair above Hot.
 	Cap int
 	// Keep is the number of documents above which signatures are thinned.
 	Keep int
