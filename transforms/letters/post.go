@@ -17,7 +17,7 @@ import (
 // post posts the q-grams of each document, with their places.
 func post(s beam.Scope, p Params, in Input) (postings shuffle.Blocks[signature.UnitPostings], ledger beam.PCollection) {
 	fn := &postFn{Shuffle: p.Shuffle.Postings()}
-	emitted, ledger := beam.ParDo2(s, fn, in.Kept.Single(s), dofn.Side(fn, in.Letters))
+	emitted, ledger := beam.ParDo2(s, fn, in.Kept.Single(s).Collection(), dofn.Side(fn, in.Letters))
 	return shuffle.BlocksOf[signature.UnitPostings](fn.Shuffle, emitted), ledger
 }
 

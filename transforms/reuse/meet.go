@@ -50,7 +50,7 @@ func Meet(s beam.Scope, p Params, size beam.PCollection, emitted Emitted) Met {
 		return common
 	}
 	fnRare := &meetRareFn{meetFn{Params: p}}
-	known := crowdsOf(s, p, common.Crowds)
+	known := crowdsOf(s, p, common.Crowds.Single(s))
 	rare := p.met(beam.ParDo4(s, fnRare, shuffle.Group(s, p.Shuffle, emitted.Rare), append(known.Side(fnRare), dofn.Side(fnRare, size))...))
 	return Met{
 		shuffle.Flatten(s, common.Pairs, rare.Pairs), shuffle.Flatten(s, common.Needs, rare.Needs),

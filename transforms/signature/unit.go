@@ -102,7 +102,7 @@ func EmitUnits(s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed],
 		return p.result(beam.ParDo2(s, &unitFn{unitEmitter{Params: p}}, kept.Collection()))
 	}
 	fn := &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
-	return p.result(beam.ParDo2(s, fn, kept.Single(s), table.Side(fn)...))
+	return p.result(beam.ParDo2(s, fn, kept.Single(s).Collection(), table.Side(fn)...))
 }
 
 func (p UnitParams) result(postings, ledger beam.PCollection) UnitResult {
