@@ -133,6 +133,8 @@ func valueOf(v any, c column) (any, error) {
 		return n.Float64()
 	case v == nil && c.Kind == parquetio.Bool:
 		return false, nil
+	case v == nil && c.Kind == parquetio.Float:
+		return 0.0, nil
 	case v == nil && c.Kind == parquetio.String:
 		return "", nil
 	}

@@ -67,7 +67,9 @@ var somePassages = []record.Passage{
 func TestTable(t *testing.T) {
 	directed := slices.Clone(somePassages)
 	directed[1].Source = true
-	for columns, passages := range map[string][]record.Passage{"{}": somePassages, `{"Source":false}`: nil, `{"Source":true}`: directed} {
+	refined := slices.Clone(somePassages)
+	refined[1].Evidence = 36.5 // the first one has none
+	for columns, passages := range map[string][]record.Passage{"{}": somePassages, `{"Source":false}`: nil, `{"Source":true}`: directed, `{"Evidence":true}`: refined} {
 		_, table := tableOf(t, columns, passages)
 		_, again := tableOf(t, columns, passages)
 		a, b := []byte(read(t, table)), []byte(read(t, again))

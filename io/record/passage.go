@@ -50,7 +50,7 @@ type Passage struct {
 	Matched uint32 `json:"matched"`
 	// Similarity is from 0 to 1, rounded to four digits.
 	Similarity float64 `json:"similarity"`
-	// Evidence is the amount of shared text, rounded to one digit, with the matching refine; else it is not there.
+	// Evidence is the amount of shared text, rounded to one digit, with the matching refine. If it is 0, it is not there.
 	Evidence float64 `json:"evidence,omitempty"`
 	// Source is true if b is a document of the source, with which the input was compared.
 	Source bool `json:"source,omitempty"`
