@@ -58,6 +58,9 @@ func printFrequent(w io.Writer, f *Forecast) {
 		fate := "makes pairs"
 		if f.MaxDocuments > 0 && s.Documents > f.MaxDocuments {
 			fate = "is hot: makes no pairs"
+			if f.Refine { // which reports as hot what is long enough for a passage, and pairs documents by other text beside it
+				fate = "makes no pairs by itself"
+			}
 		}
 		fmt.Fprintf(w, "    in %s: %s  (%s)\n", about(s.Documents, "document"), visible.Text(s.Text), fate)
 	}
