@@ -146,6 +146,7 @@ func command() *cobra.Command {
 		sentences.Command(),
 		plant.Command(),
 		evaluate.Command(),
+		flagsCommand(root),
 	)
 	for _, c := range root.Commands() {
 		completeFlags(c)

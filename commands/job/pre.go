@@ -24,6 +24,10 @@ type preCommands struct {
 
 func (c *preCommands) String() string { return "" }
 func (c *preCommands) Type() string   { return "command" }
+
+// Repeats marks a flag that may be given several times.
+func (c *preCommands) Repeats() {}
+
 func (c *preCommands) Set(command string) error {
 	switch all := *c.to; {
 	case len(all) == 1 && all[0].Command == "" && all[0].Glob != nil:
