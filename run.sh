@@ -69,6 +69,13 @@ check() {
   go tool staticcheck ./...
   go test -timeout=30m ./... # those on Flink and Spark take minutes
   go -C examples test -count=1 ./...
+  # The Python package, on the program of this tree, where its libraries are.
+  if python3 -c 'import pyarrow, pytest' 2>/dev/null; then
+    build
+    DIAGONAL_BINARY=$binary python3 -m pytest -q -p no:cacheprovider "$here/python/tests"
+  else
+    echo 'not tested: python/, which needs python3 with pyarrow and pytest' >&2
+  fi
   # The embedded runner, and packages that know nothing of Beam, with the race detector
   # where there is a C compiler for it.
   if command -v gcc >/dev/null; then

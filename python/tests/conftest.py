@@ -1,0 +1,14 @@
+"""The tests run the program of this tree, or the one in an installed wheel."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+here = Path(__file__).resolve().parent.parent
+
+if "DIAGONAL_BINARY" not in os.environ:
+    os.environ["DIAGONAL_BINARY"] = str(here.parent / ".cache" / "diagonal")
+if os.environ.get("DIAGONAL_TEST_INSTALLED") is None:  # else the package is that of a wheel
+    sys.path.insert(0, str(here))
