@@ -10,5 +10,6 @@ here = Path(__file__).resolve().parent.parent
 
 if "DIAGONAL_BINARY" not in os.environ:
     os.environ["DIAGONAL_BINARY"] = str(here.parent / ".cache" / "diagonal")
+sys.path[:] = [path for path in sys.path if path not in ("", str(here))]
 if os.environ.get("DIAGONAL_TEST_INSTALLED") is None:  # else the package is that of a wheel
     sys.path.insert(0, str(here))
