@@ -141,6 +141,8 @@ def test_screen(pieces):
         screen.show(piece)
     assert screen.message() == "diagonal: it failed\n  because of this\n"
     assert "10 % reading" in to.text and "diagonal" not in to.text
+    assert "\x1b" not in to.text  # no terminal: spaces clear the line
+    assert to.text.count("\r") == 4 and to.text.split("\r")[3].isspace()
     screen = _run._Screen(None)
     screen.show("a line\n")
     assert screen.message() == ""
