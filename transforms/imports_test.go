@@ -38,7 +38,7 @@ type row struct {
 var rooms = []row{
 	// The program: commands, and where their jobs run.
 	{".", []string{"..."}},
-	{"bench/program", nil},
+	{"bench/program", []string{"io/process"}},
 	{"bench/*", []string{"bench/program", "commands/...", "pipelines/...", "transforms/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "io/record", "runners/local"}}, // from outside
 	{"commands/line", []string{"io/visible", "transforms/parameter"}},

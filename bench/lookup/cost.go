@@ -7,12 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 
 	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/process"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 )
@@ -52,7 +52,7 @@ func cost(ctx context.Context, p params, dir string, out io.Writer) error {
 
 // readAndSplit returns the CPU time of the yardstick, and the bytes of the text.
 func readAndSplit(ctx context.Context, input string) (cpu time.Duration, text int64, err error) {
-	before := cpuTime()
+	before := process.CPU()
 	docs := docio.Defaults()
 	docs.Input = []string{input}
 	plan, err := docio.NewPlan(ctx, docs)
@@ -65,16 +65,7 @@ func readAndSplit(ctx context.Context, input string) (cpu time.Duration, text in
 		an.Analyse(&d)
 		return nil
 	}, func(record.Rejected) {})
-	return cpuTime() - before, text, err
-}
-
-// cpuTime returns the CPU time of this process so far.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // only a wrong argument gives one
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return process.CPU() - before, text, err
 }
 
 func middle(all []time.Duration) time.Duration {

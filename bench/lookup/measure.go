@@ -15,6 +15,7 @@ import (
 
 	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/process"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/lookup"
 	"example.org/diagonal/transforms/lookup/winnow"
@@ -125,7 +126,7 @@ func measureSetting(ctx context.Context, p params, s setting, queries []query, d
 		return m, err
 	}
 	defer searcher.Close()
-	start := cpuTime()
+	start := process.CPU()
 	for _, q := range queries {
 		a, err := searcher.Find(ctx, &record.Document{ID: q.ID, Text: []byte(q.Text)})
 		if err != nil {
@@ -148,7 +149,7 @@ func measureSetting(ctx context.Context, p params, s setting, queries []query, d
 		m.kinds[q.Kind].add(recall, precision)
 		m.all.add(recall, precision)
 	}
-	m.query = (cpuTime() - start) / time.Duration(max(1, len(queries)))
+	m.query = (process.CPU() - start) / time.Duration(max(1, len(queries)))
 	return m, nil
 }
 

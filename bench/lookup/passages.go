@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/process"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/pipelines/lookup"
@@ -194,7 +195,7 @@ func (m *measure) passages(ctx context.Context, p params, queries []record.Docum
 		}
 		defer pprof.StopCPUProfile()
 	}
-	start := cpuTime()
+	start := process.CPU()
 	for i := range queries {
 		a, err := searcher.Find(ctx, &queries[i])
 		if err != nil {
@@ -205,7 +206,7 @@ func (m *measure) passages(ctx context.Context, p params, queries []record.Docum
 			m.ledger[name] += n
 		}
 	}
-	m.query = (cpuTime() - start) / time.Duration(max(1, len(queries)))
+	m.query = (process.CPU() - start) / time.Duration(max(1, len(queries)))
 	return found, nil
 }
 

@@ -9,8 +9,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"example.org/diagonal/io/process"
 )
 
 // Diagonal is the source of the program itself, for Build.
@@ -48,7 +49,7 @@ func Run(ctx context.Context, program string, args ...string) (Cost, error) {
 	cost := Cost{Wall: time.Since(start)}
 	if cmd.ProcessState != nil {
 		cost.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-		cost.Memory = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+		cost.Memory = process.PeakOf(cmd.ProcessState)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s %s: %w\n%s", filepath.Base(program), strings.Join(args, " "), err, out)

@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/forecast"
 	"example.org/diagonal/commands/plan"
+	"example.org/diagonal/io/process"
 )
 
 // took is what a run took.
@@ -112,10 +112,8 @@ func runFor(ctx context.Context, p params, command, collection string) (*took, e
 	if message, err := c.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s %s: %w\n%s", command, collection, err, message)
 	}
-	t := &took{Seconds: time.Since(started).Seconds(), CPU: (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()}
-	if use, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		t.Memory = 1024 * float64(use.Maxrss)
-	}
+	t := &took{Seconds: time.Since(started).Seconds(), CPU: (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(),
+		Memory: float64(process.PeakOf(c.ProcessState))}
 	r, err := job.ReadResult(output)
 	if err != nil {
 		return nil, err

@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/process"
 )
 
 // Documents is how many were read, how many of them were rejected after that, for an id that
@@ -73,10 +73,5 @@ func (r *Result) Cost() string {
 
 // cpuSeconds returns the CPU time of this process, in user and kernel mode, in seconds.
 func cpuSeconds() float64 {
-	var use syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &use) != nil {
-		return 0
-	}
-	cpu := time.Duration(use.Utime.Nano() + use.Stime.Nano())
-	return cpu.Truncate(time.Millisecond).Seconds()
+	return process.CPU().Truncate(time.Millisecond).Seconds()
 }

@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/limits"
+	"example.org/diagonal/io/process"
 	"example.org/diagonal/runners/local"
 	"example.org/diagonal/runners/target"
 )
@@ -142,7 +143,12 @@ func least(free int64, group func() (int64, bool)) int64 {
 }
 
 // peakMemory is the most memory this process has held, in bytes; 0 if unknown.
-func peakMemory() int64 { return meminfo("/proc/self/status", "VmHWM:") }
+func peakMemory() int64 {
+	if peak := meminfo("/proc/self/status", "VmHWM:"); peak > 0 {
+		return peak
+	}
+	return process.Peak()
+}
 
 // meminfo reads a line "NAME 123 kB" of a file of the kernel.
 func meminfo(file, name string) int64 {

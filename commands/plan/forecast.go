@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"syscall"
 	"time"
 
 	"example.org/diagonal/commands/job"
@@ -17,6 +16,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/lockdir"
+	"example.org/diagonal/io/process"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -176,14 +176,14 @@ func (p *planned) samples(ctx context.Context, stored, text int64, dir string) (
 // sample runs the job on a share of the input, with more flags. The result is in the folder dir.
 func (p *planned) sample(ctx context.Context, share float64, dir string, more []string) (*sampled, error) {
 	s := &sampled{share: share}
-	started, used, pieces := time.Now(), processor(), docio.Progress.Pieces.Load()
+	started, used, pieces := time.Now(), process.CPU().Seconds(), docio.Progress.Pieces.Load()
 	records, bytes := shuffle.Progress.Records.Load(), shuffle.Progress.Bytes.Load()
 	err := p.run(ctx, share, dir, more)
 	if err != nil {
 		return nil, err
 	}
 	s.took = time.Since(started)
-	s.CPU = max(0, processor()-used-secondsPerPiece*float64(docio.Progress.Pieces.Load()-pieces))
+	s.CPU = max(0, process.CPU().Seconds()-used-secondsPerPiece*float64(docio.Progress.Pieces.Load()-pieces))
 	s.Records, s.Bytes = float64(shuffle.Progress.Records.Load()-records), float64(shuffle.Progress.Bytes.Load()-bytes)
 	s.Memory = float64(job.Peak())
 	if inside, err := filepath.Glob(filepath.Join(dir, p.job.Result)); err == nil && len(inside) > 0 {
@@ -212,15 +212,6 @@ func sizeOf(dir string) (bytes int64) {
 		return nil
 	})
 	return bytes
-}
-
-// processor returns the CPU time of this process in seconds.
-func processor() float64 {
-	var use syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &use) != nil {
-		return 0
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano()).Seconds()
 }
 
 // workOut works out the whole, which has so many bytes of text, from samples.

@@ -4,7 +4,6 @@ package limits
 import (
 	"fmt"
 	"runtime"
-	"syscall"
 )
 
 // Files that a run has open at once, in number: some of its own and some for each
@@ -29,7 +28,7 @@ const unlimited = 1 << 62
 // Check returns an error of one line, which says what to do, if this process is allowed
 // too little for any run. Go has raised the number of files to what the system allows.
 func Check() error {
-	return check(limit(syscall.RLIMIT_NOFILE), limit(syscall.RLIMIT_AS), runtime.GOMAXPROCS(0))
+	return check(openFiles(), addressSpace(), runtime.GOMAXPROCS(0))
 }
 
 func check(files, space uint64, processors int) error {
@@ -47,7 +46,7 @@ func needSpace(processors int) uint64 { return uint64(ownSpace + spacePerProcess
 
 // Runs returns how many sorted runs may be open at once: most, or fewer where too few
 // files may be open.
-func Runs(most int) int { return runs(most, limit(syscall.RLIMIT_NOFILE), runtime.GOMAXPROCS(0)) }
+func Runs(most int) int { return runs(most, openFiles(), runtime.GOMAXPROCS(0)) }
 
 func runs(most int, files uint64, processors int) int {
 	own := needFiles(processors)
@@ -60,15 +59,6 @@ func runs(most int, files uint64, processors int) int {
 // Space returns how many bytes of address space are left for what a run keeps in memory.
 // limited is false where there is no limit.
 func Space() (bytes int64, limited bool) {
-	space := limit(syscall.RLIMIT_AS)
+	space := addressSpace()
 	return int64(space) - ownSpace, space < unlimited
-}
-
-// limit is a limit of this process; unlimited if there is none, or it is not known.
-func limit(resource int) uint64 {
-	var l syscall.Rlimit
-	if syscall.Getrlimit(resource, &l) != nil {
-		return unlimited
-	}
-	return min(uint64(l.Cur), unlimited)
 }

@@ -2,7 +2,7 @@
 // of processes that are gone.
 //
 // A folder has a random name behind a prefix, and in it the file .lock, which its process
-// holds by flock. The kernel drops the lock when the process ends, however it ends. The
+// holds by flock, or LockFileEx on Windows. The kernel drops the lock when the process ends, however it ends. The
 // lock holds between containers that share a volume, where process numbers say nothing.
 //
 // Where a file system has no locks, folders are made all the same, and none is taken for
@@ -151,7 +151,7 @@ func made(name, prefix string) bool {
 // hold opens the lock of a folder and takes it. The lock counts only if the file still has
 // its name: who held it before may have removed the folder.
 func hold(path string, flags int) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(path, lockFile), os.O_RDWR|flags, 0o600)
+	f, err := openLock(filepath.Join(path, lockFile), flags)
 	if err != nil {
 		return nil, err
 	}
@@ -163,20 +163,6 @@ func hold(path string, flags int) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
-}
-
-func flock(f *os.File) error {
-	for {
-		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err {
-		case syscall.EINTR:
-		case nil:
-			return nil
-		case syscall.EWOULDBLOCK:
-			return errHeld
-		default:
-			return errNoLocks
-		}
-	}
 }
 
 // named reports whether the name of an open file still leads to it.

@@ -23,7 +23,8 @@ const prefix = "spool-"
 
 // Make makes a folder below parent, and removes the folders of runs that were killed. If the
 // whole job runs in this process (private), the folder and its files lose their names at once,
-// so nothing is left of them whatever happens.
+// so nothing is left of them whatever happens. On Windows an open file keeps its name: the system removes
+// the files when they are closed, and the next run removes the empty folder of a run that was killed.
 func Make(parent string, private bool) (*Folder, error) {
 	lockdir.RemoveStale(parent, prefix, nil)
 	dir, err := lockdir.Make(parent, prefix, 0o700)
@@ -32,7 +33,7 @@ func Make(parent string, private bool) (*Folder, error) {
 	}
 	d := &Folder{dir: dir}
 	if d.path, err = filepath.Abs(dir.Path()); err == nil && private {
-		if _, err = writerOf(d.path, true); err == nil {
+		if _, err = writerOf(d.path, true); err == nil && losesName {
 			dir.Remove() // a network disk keeps the folder as long as files of it are open: Close removes it then
 		}
 	}
@@ -135,7 +136,11 @@ type file struct {
 // create makes a file in a folder. The caller holds files.
 func (w *writer) create(dir string, private bool) (*file, error) {
 	path := filepath.Join(dir, rand.Text()[:8])
-	opened, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	flags := os.O_RDWR | os.O_CREATE | os.O_EXCL
+	if private {
+		flags |= removedWhenClosed
+	}
+	opened, err := os.OpenFile(path, flags, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("no file for the blocks of the shuffle can be made: %w", err)
 	}

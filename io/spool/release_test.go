@@ -3,29 +3,9 @@ package spool
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"runtime"
-	"syscall"
 	"testing"
 )
-
-// taken is how many bytes of the disk the files of a folder take.
-func taken(t *testing.T, d *Folder) (bytes int64) {
-	t.Helper()
-	files.Lock()
-	defer files.Unlock()
-	for path, f := range files.byPath {
-		if filepath.Dir(path) != d.Path() {
-			continue
-		}
-		info, err := f.file.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
-		bytes += info.Sys().(*syscall.Stat_t).Blocks * 512
-	}
-	return bytes
-}
 
 // A large block gives its room back to the disk when the last of those that hold it has released it. Its
 // neighbours stay.

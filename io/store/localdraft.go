@@ -169,7 +169,7 @@ func rescue(old string, f Folder) error {
 		}
 		return err
 	}
-	if syscall.Rename(old, f.Path) == nil {
+	if rename(old, f.Path) == nil {
 		return nil
 	}
 	// It has a successor if there is a result in its place.
@@ -240,8 +240,8 @@ func (d *localDraft) mark() error {
 func (d *localDraft) publish() error {
 	name := d.folder.Path
 	if d.before == nil { // the name is free, or that of an empty folder
-		err := syscall.Rename(d.Dir(), name)
-		if errors.Is(err, syscall.ENOTEMPTY) || errors.Is(err, syscall.EEXIST) || errors.Is(err, syscall.ENOTDIR) {
+		err := rename(d.Dir(), name)
+		if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 			return d.taken()
 		}
 		return renameError(d.Dir(), name, err)
@@ -261,16 +261,16 @@ func (d *localDraft) publish() error {
 		return err
 	}
 	old := filepath.Join(d.own.Path(), oldDir)
-	if err := syscall.Rename(name, old); err != nil {
+	if err := rename(name, old); err != nil {
 		return renameError(name, old, err)
 	}
 	killHere()
 	err := d.same(old)
 	if err == nil {
-		err = renameError(d.Dir(), name, syscall.Rename(d.Dir(), name))
+		err = renameError(d.Dir(), name, rename(d.Dir(), name))
 	}
 	if err != nil {
-		return errors.Join(err, renameError(old, name, syscall.Rename(old, name)))
+		return errors.Join(err, renameError(old, name, rename(old, name)))
 	}
 	return nil
 }

@@ -52,7 +52,10 @@ func syncBelow(ctx context.Context, folder string) error {
 
 // syncPath syncs a file, or the names in a folder. It does nothing where the file system cannot do that.
 func syncPath(path string) error {
-	f, err := os.Open(path)
+	f, err := openToSync(path)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
