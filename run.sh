@@ -47,7 +47,8 @@ build() {
   fi
   version=$(git -C "$here" describe --always --dirty 2>/dev/null || echo unknown)
   module=$(go list -C "$here" -m)
-  CGO_ENABLED=0 go build -C "$here" -buildvcs=false -ldflags="-s -w -X $module/runners/worker.version=$version" -o "$binary" .
+  # The tag says the version: with -trimpath Go leaves -ldflags out of what a binary says of its build.
+  CGO_ENABLED=0 go build -C "$here" -trimpath -buildvcs=false -tags="version=$version" -ldflags="-s -w -X $module/runners/worker.version=$version" -o "$binary" .
 }
 
 # The checks are in the order of their cost.

@@ -66,6 +66,7 @@ var rooms = []row{
 	{"transforms", nil},
 
 	{"docs", nil},
+	{"release", nil},
 
 	// Files.
 	{"io/record", []string{"io/wire/...", codePoints}},

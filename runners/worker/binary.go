@@ -59,6 +59,7 @@ type build struct{ version, commit string }
 
 var (
 	linked   = regexp.MustCompile(`\.version=(\S+)`)
+	tagged   = regexp.MustCompile(`(?:^|,)version=([^,]+)`) // Go leaves -ldflags out with -trimpath
 	describe = regexp.MustCompile(`(?:^|-g)([0-9a-f]{7,40})(?:-dirty)?$`) // of git describe
 )
 
@@ -67,6 +68,10 @@ func buildOf(info *debug.BuildInfo) (b build) {
 		switch s.Key {
 		case "-ldflags":
 			if m := linked.FindStringSubmatch(s.Value); m != nil {
+				b.version = m[1]
+			}
+		case "-tags":
+			if m := tagged.FindStringSubmatch(s.Value); m != nil {
 				b.version = m[1]
 			}
 		case "vcs.revision":

@@ -5,6 +5,14 @@ import (
 	"testing"
 )
 
+// With -trimpath, Go says the tags of a build and not the flags of the linker.
+func TestTaggedBuild(t *testing.T) {
+	b := buildOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-tags", Value: "x,version=v0.1.0-3-g0123456"}, {Key: "-trimpath", Value: "true"}}})
+	if want := (build{"v0.1.0-3-g0123456", "0123456"}); b != want {
+		t.Errorf("%+v, want %+v", b, want)
+	}
+}
+
 // Builds by run.sh say a version, those by `go build` a commit.
 func TestBuildsDiffer(t *testing.T) {
 	of := func(version, commit string) build {

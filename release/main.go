@@ -1,0 +1,159 @@
+// Command release builds what is published of a tag: an archive for each system, SHA256SUMS and a bill of materials.
+//
+//	go run ./release v0.1.0 FOLDER [linux/amd64 ...]
+//
+// It builds from the commit of the tag, and not from the files of the checkout. Two runs with one version of Go write the
+// same bytes, on any machine. An archive has the binary, LICENSE, README.md, the licences of all modules in the binary,
+// and completions for shells.
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+
+func main() {
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "usage: go run ./release TAG FOLDER [SYSTEM/PROCESSOR ...]")
+		os.Exit(2)
+	}
+	only := os.Args[3:]
+	if len(only) == 0 {
+		only = platforms
+	}
+	if err := release(".", os.Args[1], os.Args[2], only); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// release builds the archives of a tag or commit of the repository at repo, for some platforms, in the folder out.
+func release(repo, tag, out string, platforms []string) error {
+	source, err := os.MkdirTemp("", "release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(source)
+	committed, err := export(repo, tag, source)
+	if err != nil {
+		return err
+	}
+	version, err := output(repo, nil, "git", "describe", "--tags", "--always", tag)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	completions, err := completionsOf(source, version)
+	if err != nil {
+		return err
+	}
+	var written []string
+	for _, p := range platforms {
+		goos, arch, ok := strings.Cut(p, "/")
+		if !ok {
+			return fmt.Errorf("%s: want a system and a processor, as in linux/amd64", p)
+		}
+		binary := filepath.Join(source, ".release", p, "diagonal")
+		if goos == "windows" {
+			binary += ".exe"
+		}
+		if err := build(source, version, binary, "GOOS="+goos, "GOARCH="+arch); err != nil {
+			return err
+		}
+		files, err := contents(source, binary, completions)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("diagonal-%s-%s-%s", version, goos, arch)
+		pack, ext := tarball, ".tar.gz"
+		if goos == "windows" {
+			pack, ext = zipped, ".zip"
+		}
+		packed, err := pack(name, files, committed)
+		if err != nil {
+			return err
+		}
+		bill, err := billOf(binary, version)
+		if err != nil {
+			return err
+		}
+		for file, b := range map[string][]byte{name + ext: packed, name + ".cdx.json": bill} {
+			if err := os.WriteFile(filepath.Join(out, file), b, 0o644); err != nil {
+				return err
+			}
+			written = append(written, file)
+		}
+	}
+	slices.Sort(written)
+	return sums(out, written)
+}
+
+// export writes the files of a commit to a folder, and returns its time.
+func export(repo, tag, folder string) (time.Time, error) {
+	seconds, err := output(repo, nil, "git", "log", "-1", "--format=%ct", tag)
+	if err != nil {
+		return time.Time{}, err
+	}
+	unix, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return time.Time{}, err
+	}
+	archive, err := output(repo, nil, "git", "archive", "--format=tar", tag)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return time.Unix(unix, 0).UTC(), untar(tar.NewReader(strings.NewReader(archive)), folder)
+}
+
+// build builds the program from source. Its version is a tag as well, which the binary says of itself: with -trimpath Go
+// leaves the flags of the linker out.
+func build(source, version, binary string, env ...string) error {
+	module, err := output(source, nil, "go", "list", "-m")
+	if err != nil {
+		return err
+	}
+	_, err = output(source, append(env, "CGO_ENABLED=0", "GOFLAGS="), "go", "build", "-trimpath", "-buildvcs=false", "-tags=version="+version,
+		"-ldflags=-s -w -X "+module+"/runners/worker.version="+version, "-o", binary, ".")
+	return err
+}
+
+// completionsOf returns the completions of shells by their names in an archive. It builds the program for this machine.
+func completionsOf(source, version string) (map[string][]byte, error) {
+	binary := filepath.Join(source, ".release", "here.exe")
+	if err := build(source, version, binary); err != nil {
+		return nil, err
+	}
+	all := map[string][]byte{}
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		script, err := output(source, nil, binary, "completion", shell)
+		if err != nil {
+			return nil, err
+		}
+		all["completions/diagonal."+shell] = []byte(script + "\n")
+	}
+	return all, nil
+}
+
+// output runs a command in a folder and returns what it prints, without a line end. An error has what it said.
+func output(dir string, env []string, name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	var said bytes.Buffer
+	cmd.Dir, cmd.Env, cmd.Stderr = dir, append(os.Environ(), env...), &said
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, said.Bytes())
+	}
+	return strings.TrimSuffix(string(out), "\n"), nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// mode returns the permissions of a file in an archive: the program can be run.
+func mode(name string) int64 {
+	if strings.TrimSuffix(name, ".exe") == "diagonal" {
+		return 0o755
+	}
+	return 0o644
+}
+
+// tarball packs files, in the order of their names, below a folder. All have the time at.
+func tarball(folder string, files map[string][]byte, at time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	w := tar.NewWriter(z)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		h := &tar.Header{Name: folder + "/" + name, Mode: mode(name), Size: int64(len(files[name])), ModTime: at, Format: tar.FormatPAX}
+		if err := w.WriteHeader(h); err != nil {
+			return nil, err
+		}
+		if _, err := w.Write(files[name]); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	err := z.Close()
+	return b.Bytes(), err
+}
+
+// zipped is tarball for Windows.
+func zipped(folder string, files map[string][]byte, at time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		h := &zip.FileHeader{Name: folder + "/" + name, Method: zip.Deflate, Modified: at}
+		h.SetMode(os.FileMode(mode(name)))
+		f, err := w.CreateHeader(h)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.Write(files[name]); err != nil {
+			return nil, err
+		}
+	}
+	err := w.Close()
+	return b.Bytes(), err
+}
+
+// untar writes the files of an archive to a folder.
+func untar(r *tar.Reader, folder string) error {
+	for {
+		h, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if h.Typeflag != tar.TypeReg {
+			continue
+		}
+		path := filepath.Join(folder, filepath.FromSlash(h.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		b, err := io.ReadAll(r)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, b, h.FileInfo().Mode().Perm()); err != nil {
+			return err
+		}
+	}
+}
+
+// sums writes SHA256SUMS of files in a folder, as sha256sum does.
+func sums(folder string, names []string) error {
+	var lines strings.Builder
+	for _, name := range names {
+		b, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(b), name)
+	}
+	return os.WriteFile(filepath.Join(folder, "SHA256SUMS"), []byte(lines.String()), 0o644)
+}
