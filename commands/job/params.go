@@ -33,7 +33,7 @@ type Params struct {
 // Flags defines the flags of every job.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	ReaderFlags(fs, &p.Docs)
-	fs.StringVar(&p.Output, "output", "", "`folder` of the result; it must not exist yet")
+	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the result; it must not exist yet")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")

@@ -112,8 +112,8 @@ type Params struct {
 
 // Flags defines a flag in fs for each field, with its default.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&p.Input, "input", nil, "`path` of a file, a folder or a glob with the text (** matches any folders), or - for standard input; repeat the flag for more")
-	fs.StringVar(&p.Output, "output", "", "`folder` of the collection; it must not exist yet")
+	fs.StringArrayVarP(&p.Input, "input", "i", nil, "`path` of a file, a folder or a glob with the text (** matches any folders), or - for standard input; repeat the flag for more")
+	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the collection; it must not exist yet")
 	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the field of JSON Lines that contains the text")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier collection in the folder of --output")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")

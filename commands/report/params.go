@@ -43,7 +43,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 		}
 		fs.AddFlag(f)
 	})
-	fs.StringVar(&p.Output, "output", "", "`folder` of the report; it must not exist yet")
+	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 }
