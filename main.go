@@ -76,7 +76,7 @@ func untilSignal() (context.Context, context.CancelFunc) {
 // (job.Report).
 func execute(ctx context.Context, args []string) error {
 	root := command()
-	root.SetArgs(args)
+	root.SetArgs(withCommand(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
 	switch {
 	case err == nil:
@@ -90,6 +90,20 @@ func execute(ctx context.Context, args []string) error {
 		return line.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
 	}
 	return err
+}
+
+// withCommand puts the main command before args that begin with a file or folder, which is no command.
+func withCommand(root *cobra.Command, args []string) []string {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	if _, _, err := root.Find(args[:1]); err == nil {
+		return args
+	}
+	if _, err := os.Stat(args[0]); err != nil {
+		return args
+	}
+	return append([]string{"partial"}, args...)
 }
 
 const long = `diagonal partial finds the passages that documents of a collection share, and reports

@@ -23,7 +23,7 @@ import (
 func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
-		Use:   "partial --input=PATH --output=FOLDER",
+		Use:   "partial --input=PATH --output=FOLDER | partial PATH...",
 		Short: "find the passages that documents share: the main command, start here",
 		Long: `Finds the passages that two documents of a collection share, or that one document
 contains twice. It reports both documents, and where the passage begins and ends in each.
@@ -52,10 +52,11 @@ The result is a folder. It appears whole or not at all. It contains:
   summary.json              parameters, counts, and what was not compared
   run.json                  version, time, CPU time and memory`,
 		Example: `  diagonal partial --input=articles/ --output=found
+  diagonal partial essays/                              # the result is essays.reuse
   diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
   diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found
   diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
-		Args: line.NoArguments,
+		Args: line.Inputs,
 		RunE: p.Job.RunE(job.Steps{
 			Check:  func(cmd *cobra.Command) error { return p.Complete(cmd.Flags()) },
 			Run:    func(ctx context.Context, w io.Writer) (*job.Result, error) { return Run(ctx, p, w) },
