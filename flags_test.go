@@ -2,11 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
 	"example.org/diagonal/commands/line"
 )
+
+// listedFlag is the beginning of a flag in help, with a short form or without.
+var listedFlag = regexp.MustCompile(`(?m)^  (-\w,|   ) --`)
 
 // TestFlagsCommand: what `diagonal flags` prints has the commands of help and their flags, with what a program must
 // know to set them.
@@ -34,7 +38,7 @@ func TestFlagsCommand(t *testing.T) {
 				t.Errorf("%s: %+v is not as in help", c.Name(), f)
 			}
 		}
-		if listed := strings.Count(help, "\n      --"); listed != len(d.Commands[commands].Flags) {
+		if listed := len(listedFlag.FindAllString(help, -1)); listed != len(d.Commands[commands].Flags) {
 			t.Errorf("%s: help lists %d flags, and here are %d", c.Name(), listed, len(d.Commands[commands].Flags))
 		}
 		commands++
