@@ -9,8 +9,8 @@ import (
 	"example.org/diagonal/commands/line"
 )
 
-// listedFlag is the beginning of a flag in help, with a short form or without.
-var listedFlag = regexp.MustCompile(`(?m)^  (-\w,|   ) --`)
+// listedFlag is the beginning of a flag in help, with a short form or without, but for that of help itself.
+var listedFlag = regexp.MustCompile(`(?m)^  (-[^h],|   ) --`)
 
 // TestFlagsCommand: what `diagonal flags` prints has the commands of help and their flags, with what a program must
 // know to set them.
