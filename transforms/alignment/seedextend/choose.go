@@ -12,7 +12,7 @@ import (
 //
 //   - if it overlaps one already taken on both sides;
 //   - if it overlaps one on one side only, and its own cosine is below
-//     Params.OneSided (or OneSidedSource). Strong ones stay: they are the same text
+//     Params.OneSided. Strong ones stay: they are the same text
 //     standing twice.
 //
 // Dropping on either side loses half of the passages that stand twice (and is worth
@@ -59,12 +59,8 @@ func (w *Worker) stands(c *cluster) bool {
 	if !a && !b {
 		return true
 	}
-	least := w.params.OneSided
-	if w.params.Directed && !a {
-		least = w.params.OneSidedSource
-	}
-	if c.cosine < least {
-		w.note(trace.OneSided, c, c.cosine, least, false)
+	if c.cosine < w.params.OneSided {
+		w.note(trace.OneSided, c, c.cosine, w.params.OneSided, false)
 		return false
 	}
 	w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)

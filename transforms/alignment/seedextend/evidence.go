@@ -9,15 +9,11 @@ import (
 // evidenceWords is the length in words of the runs that evidence is counted in.
 const evidenceWords = 3
 
-// evidenceChars is the length in code points from which on EvidenceRest counts.
-const evidenceChars = 200
-
 // evident reports whether c is more than a set phrase. Two texts of one kind, reports of a
 // market or forms that were filled in, have phrases in common that many documents have,
 // and may be as similar as a text and its revision. Reuse has runs of words, too, that
 // few documents have. So of the runs of evidenceWords words that both ranges have, a
-// share of Params.Evidence must be rare, and one at least. A translation has few runs in
-// common: there a rare one is enough if at most Params.EvidenceRest others are not.
+// share of Params.Evidence must be rare, and one at least.
 //
 // A form that was filled with other facts (otherFacts) is no reuse either.
 //
@@ -56,11 +52,11 @@ func (w *Worker) evident(c *cluster) bool {
 			return true
 		}
 	}
-	few, least := shared-rare <= p.EvidenceRest && w.lengthTo(c.a, c.b, evidenceChars) >= evidenceChars, p.Evidence
+	least := p.Evidence
 	if c.faint {
 		least = p.FaintEvidence
 	}
-	if rare > 0 && (isCopy || few || float64(rare) >= least*float64(shared)) {
+	if rare > 0 && (isCopy || float64(rare) >= least*float64(shared)) {
 		other := !isCopy && w.otherFacts(c, rare, shared)
 		if other {
 			w.Formulas++

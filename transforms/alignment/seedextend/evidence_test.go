@@ -213,7 +213,6 @@ func TestEvidenceOfFaint(t *testing.T) {
 		}
 		return 100
 	}
-	w.params.EvidenceRest = 0
 	shared := float64(w.grams.countCommon(w.a.Words, w.b.Words, 3))
 	for faint, share := range map[bool]float64{false: w.params.Evidence, true: w.params.FaintEvidence} {
 		if got, want := least(faint), int(share*shared+.999); got != want || want < 2 {

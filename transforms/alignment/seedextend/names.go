@@ -4,19 +4,15 @@ import "slices"
 
 // otherFacts reports whether c is a form that was filled with other facts. Two copies of a form have
 // its set phrases in common, and few names and numbers. So where less than Params.NamesRare of the shared
-// runs are rare, a share of Params.Names of the names and numbers of one side must be words of the other,
-// or of Params.FewNames if c shares few runs. Params.NamesApart of them are too few to tell.
+// runs are rare, a share of Params.Names of the names and numbers of one side must be words of the other.
+// Params.NamesApart of them are too few to tell.
 func (w *Worker) otherFacts(c *cluster, rare, shared int) bool {
 	p := &w.params
 	if float64(rare) >= p.NamesRare*float64(shared) {
 		return false
 	}
-	least := p.Names
-	if shared-rare <= p.EvidenceRest {
-		least = p.FewNames
-	}
 	all, common := w.names(c)
-	return all-common > p.NamesApart && float64(common) < least*float64(all)
+	return all-common > p.NamesApart && float64(common) < p.Names*float64(all)
 }
 
 // names returns how many distinct names and numbers one side of c has, and how many of these are

@@ -8,18 +8,10 @@ import (
 // its neighbourhood is a plateau, on which a single change costs little. All of
 // them are exact: no value means "default" or "off" unless its comment says so.
 type Params struct {
-	// Directed says that a is the reusing document and b its source. Two rules
-	// then differ; all others stay the same, and no passage that stands twice is
-	// lost by them (.9123 to .9163):
-	//   - a cluster that overlaps a stronger one in the source only is kept from a
-	//     cosine of OneSidedSource on: a may reuse one passage of its source at
-	//     several places, each changed in another way;
-	//   - a summary is shorter than its source, never longer (most of the gain).
-	// Without it the answer does not depend on the order of the documents.
+	// Directed says that a is the reusing document and b its source: a summary is then shorter
+	// than its source, never longer. Without it the answer does not depend on the order of the
+	// documents.
 	Directed bool
-	// OneSidedSource takes the place of OneSided where Directed is set and the
-	// overlap is in b alone, 0 to 1. At .5 to .7 within .0007.
-	OneSidedSource float64
 
 	// TouchDice is the Dice coefficient, 0 to 1, from which a pair of units with
 	// a common signature counts for Touch. Larger: fewer candidates.
@@ -153,10 +145,6 @@ type Params struct {
 	// 0 to 1, that must be rare in the collection, for a passage that is no copy and not
 	// both long and very similar; see AlignIn. 0 asks for one of them.
 	Evidence float64
-	// EvidenceRest is how many runs that are not rare a passage may have in any case if it
-	// has a rare one. It keeps translations, which have few runs in common (0 instead of
-	// 5: .0009 less with --source); above, set phrases come back.
-	EvidenceRest int
 	// EvidentRuns is the amount of shared text from which on a passage needs no rare run: the number of its
 	// shared runs, times the share of the words of its shorter side that they are. A text that many
 	// documents have has no rare runs, and set phrases are short. 0 asks for no evidence at all.
@@ -165,11 +153,10 @@ type Params struct {
 	// Names is the share of the names and numbers of one side of a passage, 0 to 1, that must be words
 	// of the other side. It holds below EvidentRuns, where less than NamesRare of
 	// the shared runs are rare, 0 to 1, and where more than NamesApart names are not in common.
-	// FewNames takes its place where not more than EvidenceRest runs are not rare, as in
-	// translations. 0 for both is never. With .55 in place of .5 for NamesRare, 60 more records of
+	// 0 is never. With .55 in place of .5 for NamesRare, 60 more records of
 	// Reuters are rejected, and 10 more cases of PAN 2013.
-	Names, FewNames, NamesRare float64
-	NamesApart                 int
+	Names, NamesRare float64
+	NamesApart       int
 
 	// Numbers is the share of short numbers, 0 to 1, among the words of common runs from which on
 	// a passage is a list, which must have a similarity of NumbersSimilarity. 0 is never. Copies
@@ -201,9 +188,6 @@ type Params struct {
 	// may be low then. 0 units: as without Directed (.0041 less with --source).
 	SummaryUnits uint32
 	SummaryWords float64
-	// SummaryWhole is the share of its document, 0 to 1, that the long side must have to
-	// reach over the edges, where SummaryUnits counts. Above 1 is never (.0014 less with --source).
-	SummaryWhole float64
 }
 
 // Default returns the parameters measured for text in words.
@@ -211,12 +195,12 @@ func Default() Params {
 	return Params{
 		TouchDice: .33, TouchWords: 10, SpacelessTouchWords: 18,
 		Near: 8, AllCells: 1 << 16, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
-		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, SpacelessValidation: .58, OneSided: .75, OneSidedSource: .65,
+		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, SpacelessValidation: .58, OneSided: .75,
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
 		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12, FaintWords: 8, FaintCosine: .5, FaintEvidence: .6,
-		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidenceRest: 5, EvidentRuns: 36, Names: .75, FewNames: .67, NamesRare: .5, NamesApart: 3, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
-		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150, SummaryUnits: 3, SummaryWords: .5, SummaryWhole: .6,
+		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidentRuns: 36, Names: .75, NamesRare: .5, NamesApart: 3, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
+		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150, SummaryUnits: 3, SummaryWords: .5,
 	}
 }
 
@@ -229,7 +213,7 @@ func (p Params) Validate() error {
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
 		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords},
-		{"Evidence", p.Evidence}, {"Names", p.Names}, {"FewNames", p.FewNames}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
+		{"Evidence", p.Evidence}, {"Names", p.Names}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
 			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "0 to 1"}

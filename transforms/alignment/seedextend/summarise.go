@@ -11,8 +11,7 @@ import "slices"
 // that is a passage with chance units far away, not a summary. Summaries end at units.
 //
 // Where a tells its source b again (retelling), a summary goes from sentence to sentence: the gap is Gap
-// in a. Its words decide, and not the cosine (retells). If it is of most of the source, it is of all of it
-// (toEdges).
+// in a. Its words decide, and not the cosine (retells).
 //
 // It does not run for a document with itself, nor for a pair with a stretch of long
 // common runs: that is copied, not retold, and its pieces would be joined. seeds are
@@ -39,9 +38,6 @@ func (w *Worker) summarise(seeds []cell) {
 		}
 		for _, n := range w.overlapping {
 			w.passages[n].cells = nil
-		}
-		if w.retelling() {
-			w.toEdges(&c)
 		}
 		c.summary = true
 		w.passages = append(w.passages, c)
