@@ -56,6 +56,8 @@ type Job struct {
 	// Check rejects a plan before the job starts; nil accepts every plan. Its error is shown
 	// to the user.
 	Check func(*docio.Plan) error
+	// Accept rejects a job that has ended, before its result appears; nil accepts every one.
+	Accept func(*result.Summary) error
 	// Build makes the graph.
 	Build func(s beam.Scope, g Graph)
 }
@@ -234,6 +236,11 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	}
 	if err := verdict(p, summary, out.Dir()); err != nil {
 		return nil, err
+	}
+	if j.Accept != nil {
+		if err := j.Accept(summary); err != nil {
+			return nil, err
+		}
 	}
 	info.Took(time.Since(start), summary.Counts["bytes"])
 	info.CPUSeconds, info.PeakMemory = cpuSeconds(), peakMemory()

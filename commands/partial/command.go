@@ -4,18 +4,23 @@ package partial
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/passageio"
+	folder "example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/misread"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -87,8 +92,43 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 		p.Find.Share = p.Job.Docs.Share
 	}
 	p.keepCompared()
+	r, err := run(ctx, p, w)
+	if scanned := new(scannedError); errors.As(err, scanned) {
+		if !p.Job.Quiet {
+			fmt.Fprintln(w, scanned)
+		}
+		p.Find.Noise = partial.NoiseOn
+		return run(ctx, p, w)
+	}
+	return r, err
+}
+
+// scannedError ends a job with partial.NoiseAuto whose documents were read from scans with errors.
+type scannedError misread.Counts
+
+func (e scannedError) Error() string {
+	return fmt.Sprintf("the text has reading errors: of %s that replace another one, %s spelled alike. It is compared by its letters, too, as with --noise=on (--noise=off does not)",
+		line.Many(e.Pairs, "word"), are(e.Alike))
+}
+
+// are returns "1 is" or "n are".
+func are(n int64) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return humanize.Comma(n) + " are"
+}
+
+// run runs the job once. The error may be a scannedError.
+func run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "partial", Parameters: p.parameters(), Size: p.size,
+		Accept: func(s *folder.Summary) error {
+			if c := analysis.MisreadOf(s.Counts); c.Misread() {
+				return scannedError(c)
+			}
+			return nil
+		},
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
 }

@@ -121,7 +121,8 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
 func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	noisy := p.Noise == NoiseOn && p.Of == nil // what is known of the rest of a collection is not about letters
-	split := analysis.Split(s, analysis.Params{Places: true, Spelling: noisy, Where: p.where(), Shuffle: p.Shuffle}, documents)
+	measured := p.Noise == NoiseAuto && p.Of == nil
+	split := analysis.Split(s, analysis.Params{Places: true, Spelling: noisy, Misread: measured, Where: p.where(), Shuffle: p.Shuffle}, documents)
 	gp := p.grams(p.Shuffle)
 	var table tally.Table[chain.Table]
 	switch {
@@ -142,6 +143,9 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
 	})
 	found, ledger := refined.Found, []beam.PCollection{candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger}
+	if measured {
+		ledger = append(ledger, analysis.CountMisread(s, split.Sketches))
+	}
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
 			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,

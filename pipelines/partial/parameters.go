@@ -19,7 +19,7 @@ type Parameters struct {
 	N            int     `json:"n,omitempty"`
 	Antecedents  string  `json:"antecedents,omitempty"` // signature.Antecedents.String
 	Candidates   string  `json:"candidates,omitempty"`
-	Noise        string  `json:"noise,omitempty"` // absent if it is NoiseOff
+	Noise        string  `json:"noise,omitempty"` // absent if it is not NoiseOn
 	Similarity   float64 `json:"min_similarity,omitempty"`
 	Evidence     float64 `json:"min_evidence,omitempty"`
 	SpotDistance int     `json:"spot_distance,omitempty"`
@@ -57,7 +57,7 @@ func ParametersOf(p Params) Parameters {
 	}
 	if p.Matching == Refine {
 		out.Candidates, out.Similarity, out.Evidence = p.Candidates, p.MinSimilarity, p.MinEvidence
-		if p.Noise != NoiseOff {
+		if p.Noise == NoiseOn {
 			out.Noise = p.Noise
 		}
 		return out
@@ -85,7 +85,7 @@ func (q Parameters) Params() (Params, error) {
 	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
 		p.Candidates, p.MinSimilarity, p.MinEvidence = q.Candidates, q.Similarity, q.Evidence
-		if q.Noise != "" {
+		if p.Noise = NoiseOff; q.Noise != "" {
 			p.Noise = q.Noise
 		}
 		return p, p.values()

@@ -54,8 +54,9 @@ const (
 
 // The values of Params.Noise.
 const (
-	NoiseOff = "off"
-	NoiseOn  = "on"
+	NoiseOff  = "off"
+	NoiseOn   = "on"
+	NoiseAuto = "auto"
 )
 
 // Params configures Find. Start from Defaults.
@@ -80,7 +81,8 @@ type Params struct {
 	MinEvidence float64
 	// Noise is whether documents are compared by their letters, too, with Refine: NoiseOn finds passages that
 	// reading errors hide, as in text of scanned pages (package letters). It takes several times as long as
-	// NoiseOff.
+	// NoiseOff. NoiseAuto finds what NoiseOff finds, and counts what Misread reads: whether NoiseOn is worth its time is
+	// known when all documents were read.
 	Noise string
 	// MaxDocuments is the number of documents above which a sentence is hot: it is
 	// reported once, as a hot passage, and makes no pairs. AutoDocuments chooses it by the
@@ -132,7 +134,7 @@ type Params struct {
 // Defaults returns Params with a value for every field that has a default: all but Shuffle.
 func Defaults() Params {
 	return Params{
-		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates, Noise: NoiseOff,
+		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates, Noise: NoiseAuto,
 		MaxDocuments: AutoDocuments, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
 	}
 }
@@ -211,8 +213,8 @@ func (p Params) values() error {
 		if err := p.grams(one).Validate(); err != nil {
 			return err
 		}
-		if p.Noise != NoiseOff && p.Noise != NoiseOn {
-			return impossible("Noise", p.Noise, NoiseOff+" or "+NoiseOn)
+		if p.Noise != NoiseOff && p.Noise != NoiseOn && p.Noise != NoiseAuto {
+			return impossible("Noise", p.Noise, NoiseAuto+", "+NoiseOff+" or "+NoiseOn)
 		}
 		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")

@@ -221,6 +221,9 @@ func TestParameters(t *testing.T) {
 	of := func(change func(*partial.Params)) partial.Params {
 		p := partial.Defaults()
 		change(&p)
+		if p.Matching == partial.Refine {
+			p.Noise = partial.NoiseOff // what NoiseAuto finds
+		}
 		return p
 	}
 	diagonal := func(method string, change func(*signature.Params)) partial.Params {
@@ -230,7 +233,7 @@ func TestParameters(t *testing.T) {
 		})
 	}
 	for _, p := range []partial.Params{
-		partial.Defaults(),
+		of(func(*partial.Params) {}),
 		of(func(p *partial.Params) {
 			p.Candidates, p.MinSimilarity, p.MaxDocuments, p.Directed = signature.ChainCandidates, 0.5, 0, true
 		}),

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/transforms/analysis/canonical"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/condition"
+	"example.org/diagonal/transforms/analysis/misread"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/analysis/token"
@@ -27,6 +28,8 @@ type Analyser struct {
 	Places bool
 	// Spelling makes Analyse say how words are written (record.Analysed.Spelling).
 	Spelling bool
+	// Misread is the sketch to which Analyse adds the document; nil is none.
+	Misread *misread.Sketch
 	// Whole makes Analyse take a document as one sentence, without looking for others.
 	Whole bool
 	// Where is a condition on fields of documents, for which Analyse takes their traits.
@@ -95,6 +98,9 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	}
 	if an.Spelling {
 		a.Spelling = an.spell(text)
+	}
+	if an.Misread != nil {
+		an.Misread.Add(a.Words, func(i int) []byte { return text[an.tokens[i].Start:an.tokens[i].End] })
 	}
 	an.seen.text, an.seen.places = nil, nil
 	if len(text) > largeText {

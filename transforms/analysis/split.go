@@ -14,13 +14,14 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/condition"
+	"example.org/diagonal/transforms/analysis/misread"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {
 	dofn.Direct(func(fn *splitFn, a []any) []any {
-		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Document), a[2].(func(record.Analysed)), a[3].(func(int, []byte)), a[4].(func(string, int64)))
+		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Document), a[2].(func(record.Analysed)), a[3].(func(int, []byte)), a[4].(func(string, int64)), a[5].(func(int, []byte)))
 		return []any{err}
 	})
 	register.Emitter1[record.Analysed]()
@@ -57,6 +58,8 @@ type Params struct {
 	// Spelling makes Split return how words are written, too (record.Analysed.Spelling): about a byte for
 	// each letter.
 	Spelling bool
+	// Misread makes Split measure whether the texts were read from scans with errors: Result.Sketches.
+	Misread bool
 	// Whole makes Split take each document as one sentence: for stages that compare
 	// documents. It saves half of the time.
 	Whole bool
@@ -76,6 +79,8 @@ type Result struct {
 	Catalogue shuffle.Blocks[catalogue.Entry]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
+	// Sketches is for CountMisread: a PCollection<KV<int,[]byte>>, empty without Params.Misread.
+	Sketches beam.PCollection
 }
 
 // Split analyses each document of a PCollection<record.Document>. Offsets in the
@@ -85,8 +90,8 @@ func Split(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	analysed, entries, ledger := beam.ParDo3(s, &splitFn{Params: p}, documents)
-	return Result{analysed, shuffle.BlocksOf[catalogue.Entry](p.Shuffle, entries), ledger}
+	analysed, entries, ledger, sketches := beam.ParDo4(s, &splitFn{Params: p}, documents)
+	return Result{analysed, shuffle.BlocksOf[catalogue.Entry](p.Shuffle, entries), ledger, sketches}
 }
 
 type splitFn struct {
@@ -98,13 +103,16 @@ type splitFn struct {
 	payload  []byte // scratch, never emitted
 }
 
-func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64)) {
+func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64), _ func(int, []byte)) {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	fn.analyser.Places, fn.analyser.Spelling, fn.analyser.Whole, fn.analyser.Where = fn.Params.Places, fn.Params.Spelling, fn.Params.Whole, fn.Params.Where
+	if fn.Params.Misread && fn.analyser.Misread == nil {
+		fn.analyser.Misread = &misread.Sketch{}
+	}
 }
 
-func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), entries func(int, []byte), _ func(string, int64)) error {
+func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), entries func(int, []byte), _ func(string, int64), _ func(int, []byte)) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
@@ -134,7 +142,10 @@ func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analys
 	return nil
 }
 
-func (fn *splitFn) FinishBundle(_ func(record.Analysed), entries func(int, []byte), ledger func(string, int64)) {
+func (fn *splitFn) FinishBundle(_ func(record.Analysed), entries func(int, []byte), ledger func(string, int64), sketches func(int, []byte)) {
 	fn.packer.Flush(entries)
 	fn.ledger.Flush(ledger)
+	if fn.analyser.Misread != nil {
+		sketches(0, fn.analyser.Misread.Append(nil))
+	}
 }

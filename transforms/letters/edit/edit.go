@@ -1,7 +1,7 @@
 // Package edit compares runs of letters by the edits that lead from the one to the other.
 package edit
 
-import "slices"
+import "example.org/diagonal/transforms/analysis/spelling"
 
 // What a letter that is the same says for two runs, and what an edit says against them. Runs of which
 // less than three fifths is the same say nothing.
@@ -15,42 +15,12 @@ const drop = -10 * edit
 
 // Aligner compares runs. The zero value is ready. It is not safe for concurrent use.
 type Aligner struct {
+	comparer   spelling.Comparer
 	row, above []cell
 }
 
 // cell is the best way to a place: its score, and the edits on it.
 type cell struct{ score, edits int32 }
-
-// Distance returns the least number of letters that are replaced, left out or put in between a and b.
-func Distance[L comparable](al *Aligner, a, b []L) int {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) + len(b)
-	}
-	row := slices.Grow(al.row[:0], len(b)+1)[:len(b)+1]
-	al.row = row
-	for k := range row {
-		row[k].edits = int32(k)
-	}
-	for i, x := range a {
-		left, corner := int32(i+1), row[0].edits
-		row[0].edits = left
-		for k, y := range b {
-			n := corner
-			if x != y {
-				n = 1 + min(corner, left, row[k+1].edits)
-			}
-			corner = row[k+1].edits
-			left, row[k+1].edits = n, n
-		}
-	}
-	return int(row[len(b)].edits)
-}
 
 // Extend returns how far a and b go on alike from their beginnings: n letters of a, m of b, with so many
 // edits between them. It is the pair of prefixes with the best score. The search ends where all scores are drop

@@ -3,6 +3,7 @@ package edit
 import (
 	"testing"
 
+	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/letters/chain"
 )
 
@@ -65,7 +66,7 @@ func FuzzEdit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = a[:min(len(a), longest)], b[:min(len(b), longest)]
 		if len(a) <= 8 && len(b) <= 8 { // the obvious form takes for ever
-			if got, want := Distance(&al, []byte(a), []byte(b)), distance(a, b); got != want {
+			if got, want := spelling.Distance(&al.comparer, []byte(a), []byte(b)), distance(a, b); got != want {
 				t.Errorf("Distance(%q, %q) = %d, want %d", a, b, got, want)
 			}
 		}

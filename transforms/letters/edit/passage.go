@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 
+	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/letters/chain"
 )
 
@@ -27,7 +28,7 @@ func Of[L comparable](al *Aligner, a, b []L, c *chain.Chain) Passage {
 	for _, r := range c.Runs {
 		switch {
 		case r.I >= p.A1 && r.K >= p.B1:
-			p.Edits += Distance(al, a[p.A1:r.I], b[p.B1:r.K])
+			p.Edits += spelling.Distance(&al.comparer, a[p.A1:r.I], b[p.B1:r.K])
 		case r.I-r.K != p.A1-p.B1: // across what is aligned
 			continue
 		}

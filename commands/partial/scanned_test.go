@@ -1,0 +1,94 @@
+package partial
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/pipelines/partial"
+)
+
+// scanned writes documents that print the same texts, in which errors of every so many letters are replaced; 0 is none.
+func scanned(t *testing.T, errors int) string {
+	t.Helper()
+	r := rand.New(rand.NewPCG(5, 5))
+	misread := func(s string) string {
+		b := []byte(s)
+		for i := range b {
+			if errors > 0 && b[i] != ' ' && b[i] != '.' && r.IntN(errors) == 0 {
+				b[i] = 'a' + byte(r.IntN(26))
+			}
+		}
+		return string(b)
+	}
+	words := make([]string, 2000)
+	for i := range words {
+		b := make([]byte, 4+r.IntN(6))
+		for k := range b {
+			b[k] = 'a' + byte(r.IntN(26))
+		}
+		words[i] = string(b)
+	}
+	sentence := func() string {
+		s := make([]string, 12)
+		for i := range s {
+			s[i] = words[r.IntN(len(words))]
+		}
+		return strings.Join(s, " ") + ". "
+	}
+	article := make([]string, 40)
+	for i := range article {
+		for range 8 {
+			article[i] += sentence()
+		}
+	}
+	var out bytes.Buffer
+	for i := range 80 {
+		fmt.Fprintf(&out, "{\"id\":\"%02d\",\"text\":%q}\n", i, sentence()+misread(article[i%len(article)])+sentence())
+	}
+	path := filepath.Join(t.TempDir(), "scans.jsonl")
+	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Text with reading errors is compared by its letters without a flag, with the result of the flag. Other text is not.
+func TestNoiseAuto(t *testing.T) {
+	for errors, want := range map[int]string{0: partial.NoiseOff, 12: partial.NoiseOn} {
+		path := scanned(t, errors)
+		results := map[string]string{}
+		for _, noise := range []string{partial.NoiseAuto, partial.NoiseOff, partial.NoiseOn} {
+			var p Params
+			p.Flags(pflag.NewFlagSet("partial", pflag.ContinueOnError))
+			p.Job.Docs.Input, p.Job.Output, p.Job.Quiet, p.Find.Noise = []string{path}, filepath.Join(t.TempDir(), "out"), noise != partial.NoiseAuto, noise
+			var said bytes.Buffer
+			if _, err := Run(t.Context(), p, &said); err != nil {
+				t.Fatal(err)
+			}
+			if noise == partial.NoiseAuto && strings.Contains(said.String(), "reading errors") != (want == partial.NoiseOn) {
+				t.Errorf("an error every %d letters: said %q", errors, said.String())
+			}
+			files, _ := filepath.Glob(filepath.Join(p.Job.Output, "passages-*"))
+			for _, f := range files {
+				b, err := os.ReadFile(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				results[noise] += string(b)
+			}
+		}
+		if errors > 0 && results[partial.NoiseOn] == results[partial.NoiseOff] {
+			t.Fatal("letters find nothing that words do not: nothing is tested")
+		}
+		if results[partial.NoiseAuto] != results[want] {
+			t.Errorf("an error every %d letters: auto is not as %s", errors, want)
+		}
+	}
+}

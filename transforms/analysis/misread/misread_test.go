@@ -1,0 +1,186 @@
+package misread
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// hashesOf returns what stands for the hashes of words: equal for small and capital letters.
+func hashesOf(words []string) []uint32 {
+	hashes := make([]uint32, len(words))
+	for i, w := range words {
+		h := fnv.New32a()
+		h.Write([]byte(strings.ToLower(w)))
+		hashes[i] = h.Sum32()
+	}
+	return hashes
+}
+
+func add(s *Sketch, text string) {
+	words := strings.Fields(text)
+	s.Add(hashesOf(words), func(i int) []byte { return []byte(words[i]) })
+}
+
+// A place counts if it has two words of five letters or more.
+func TestCount(t *testing.T) {
+	const left, right = "in front of the ", " of the old town "
+	for _, tc := range []struct {
+		words       string // each in a document of its own, between the same words
+		pairs, like int64
+	}{
+		{"soldiers", 0, 0},
+		{"soldiers soldiers", 0, 0},
+		{"soldiers Soldiers", 0, 0},
+		{"soldiers soldicrs", 1, 1},     // one letter of eight
+		{"soldiers so1diers", 0, 0},     // a digit
+		{"soldiers citizens", 1, 0},     // another word
+		{"soldiers soldier", 1, 0},      // a form of the word
+		{"soldiers holdiers", 1, 0},     // many languages have forms that begin otherwise
+		{"town twon", 0, 0},             // short
+		{"église eglise", 1, 0},         // the first letter
+		{"Büchern Büehern", 1, 1},       // one of seven
+		{"soldiers soldicrs men", 0, 0}, // a slot
+	} {
+		var s Sketch
+		for _, w := range strings.Fields(tc.words) {
+			add(&s, left+w+right)
+		}
+		if got := s.Count(); got != (Counts{tc.pairs, tc.like}) {
+			t.Errorf("%s: %+v, want %d pairs, %d alike", tc.words, got, tc.pairs, tc.like)
+		}
+	}
+}
+
+// texts makes documents of 3*letters words, so that places come again.
+func texts(r *rand.Rand, n, length, letters int) []string {
+	out := make([]string, n)
+	for i := range out {
+		words := make([]string, length)
+		for k := range words {
+			words[k] = fmt.Sprintf("w%cxy%czz", 'a'+byte(r.IntN(letters)), 'a'+byte(r.IntN(3)))
+		}
+		out[i] = strings.Join(words, " ")
+	}
+	return out
+}
+
+// The sketch of many workers, which send it in pieces, is that of one, in any order, whether or not all
+// places are kept.
+func TestMerge(t *testing.T) {
+	for length, letters := range map[int]int{50: 2, 3000: 6} { // 3,000 words in 40 documents have more places than are kept
+		r := rand.New(rand.NewPCG(1, uint64(length)))
+		documents := texts(r, 40, length, letters)
+		var whole Sketch
+		for _, d := range documents {
+			add(&whole, d)
+		}
+		want := whole.Count()
+		if want.Pairs == 0 || whole.full != (length > 50) {
+			t.Fatalf("%+v, full: %v: nothing is tested", want, whole.full)
+		}
+		for range 3 {
+			r.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
+			workers := make([]Sketch, 1+r.IntN(5))
+			var sent [][]byte
+			for _, d := range documents {
+				s := &workers[r.IntN(len(workers))]
+				if add(s, d); r.IntN(3) == 0 {
+					sent = append(sent, s.Append(nil))
+				}
+			}
+			for k := range workers {
+				sent = append(sent, workers[k].Append(nil))
+			}
+			var got Sketch
+			for _, b := range sent {
+				if err := got.Merge(b); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got.Count() != want {
+				t.Errorf("%d workers: %+v, want %+v", len(workers), got.Count(), want)
+			}
+		}
+	}
+}
+
+// The sampled places are those with the smallest hashes, with all their words.
+func TestSample(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	var s, all Sketch
+	all.places = map[uint64]*place{}
+	for _, d := range texts(r, 30, 4000, 6) {
+		add(&s, d)
+		var one Sketch // too small to leave anything out
+		add(&one, d)
+		for h, p := range one.places {
+			for _, w := range p.words {
+				q := all.places[h]
+				if q == nil {
+					q = &place{}
+					all.places[h] = q
+				}
+				if !slices.Contains(q.words, w) {
+					q.words = append(q.words, w)
+				}
+			}
+		}
+	}
+	hashes := all.sorted()[:sampled]
+	for _, h := range hashes {
+		want := all.places[h].words
+		slices.SortFunc(want, func(a, b word) int { return int(int64(a.hash) - int64(b.hash)) })
+		if got := s.places[h]; got == nil || !slices.Equal(got.words, want[:min(len(want), slot)]) {
+			t.Fatalf("place %x: %v, want %v", h, got, want)
+		}
+	}
+}
+
+func FuzzMerge(f *testing.F) {
+	var s Sketch
+	add(&s, "one two soldiers three four five")
+	f.Add(s.Append(nil))
+	f.Add([]byte{0})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var s, again Sketch
+		if s.Merge(b) != nil {
+			return
+		}
+		first := s.Append(nil)
+		if err := again.Merge(first); err != nil || !bytes.Equal(again.Append(nil), first) {
+			t.Errorf("%x: %v", first, err)
+		}
+		s.Count()
+	})
+}
+
+func TestMisread(t *testing.T) {
+	for _, tc := range []struct {
+		Counts
+		want bool
+	}{{Counts{}, false}, {Counts{10, 7}, false}, {Counts{10, 8}, true}, {Counts{100, 14}, false}, {Counts{100, 15}, true}} {
+		if got := tc.Misread(); got != tc.want {
+			t.Errorf("%+v: %v", tc.Counts, got)
+		}
+	}
+}
+
+func BenchmarkAdd(b *testing.B) {
+	documents := texts(rand.New(rand.NewPCG(3, 3)), 100, 10000, 6)
+	words := make([][]string, len(documents))
+	hashes := make([][]uint32, len(documents))
+	for i, d := range documents {
+		words[i] = strings.Fields(d)
+		hashes[i] = hashesOf(words[i])
+	}
+	var s Sketch
+	for i := 0; b.Loop(); i++ {
+		w := words[i%len(words)]
+		s.Add(hashes[i%len(words)], func(i int) []byte { return []byte(w[i]) })
+	}
+}
