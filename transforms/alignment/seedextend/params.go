@@ -94,9 +94,6 @@ type Params struct {
 	StretchWords float64
 	// StretchFill is the least share of a stretch, 0 to 1, that is in long runs.
 	StretchFill float64
-	// StretchShare is the least share of the cluster's words, both sides together,
-	// 0 to 1, that is in the long runs of the stretches.
-	StretchShare float64
 	// SeedShare is the least share of the cluster's seed weight, 0 to 1, in the
 	// units that a stretch touches; else it would cut reworded parts off (0: heavily
 	// edited passages found .95 instead of .999).
@@ -104,9 +101,6 @@ type Params struct {
 	// EdgeOut and EdgeIn are how far in words an edge of a stretch may move, out
 	// and in, to follow short runs.
 	EdgeOut, EdgeIn uint32
-	// Snap is the distance in words at which an edge moves out to the boundary of
-	// a unit: a changed word or two at the very edge of a sentence.
-	Snap uint32
 
 	// QuoteRest is how many words in short common runs there may be around a quotation, for
 	// each word of it. Larger: edges inside passages that were edited at one end.
@@ -197,7 +191,7 @@ func Default() Params {
 		Near: 8, AllCells: 1 << 16, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
 		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, SpacelessValidation: .58, OneSided: .75,
 		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
-		StretchShare: .2, SeedShare: .8, EdgeOut: 40, EdgeIn: 8, Snap: 2, QuoteRest: .1,
+		SeedShare: .8, EdgeOut: 40, EdgeIn: 8, QuoteRest: .1,
 		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12, FaintWords: 8, FaintCosine: .5, FaintEvidence: .6,
 		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidentRuns: 36, Names: .75, NamesRare: .5, NamesApart: 3, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
 		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150, SummaryUnits: 3, SummaryWords: .5,
@@ -212,7 +206,7 @@ func (p Params) Validate() error {
 	}{
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
-		{"StretchShare", p.StretchShare}, {"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords},
+		{"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords},
 		{"Evidence", p.Evidence}, {"Names", p.Names}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
