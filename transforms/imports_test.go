@@ -82,10 +82,10 @@ const (
 
 // flows are the stages in the order in which records go through them.
 var flows = [][]string{
-	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "alignment", "letters", "boilerplate", "locate", "share", "cleaning"},
+	{"shuffle", "catalogue", "delivery", "tally", "analysis", "prose", "signature", "candidate", "alignment", "letters", "boilerplate", "locate", "share", "cleaning"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "resemblance", "group", "partition", "cleaning"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "reuse"},
-	{"shuffle", "catalogue", "delivery", "tally", "analysis", "alignment", "lookup"},
+	{"shuffle", "catalogue", "delivery", "tally", "analysis", "prose", "alignment", "lookup"},
 	{"shuffle", "locate", "resemblance", "group", "cluster"},
 }
 

@@ -3,7 +3,6 @@ package explain
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -66,18 +65,14 @@ func (x *gathered) inCollection(ctx context.Context, p partial.Params, html bool
 		}
 	}
 	if html || p.Matching != find.Matching || p.Signature.Method != find.Signature.Method {
-		var tables func() [][]byte
+		var tables collectionTables
 		if err := y.here(ctx, func(s beam.Scope, sh shuffle.Params) {
 			read, _, _, _ := docio.Read(s, y.plan)
-			if words, ok := partial.Words(s, y.find(sh), read); ok {
-				tables = job.Keep[[]byte](s, words)
-			}
+			tables = tablesOf(s, y.find(sh), read)
 		}); err != nil {
 			return nil, err
 		}
-		if y.of.Words = nil; tables != nil {
-			y.of.Words = slices.Concat(tables()...)
-		}
+		tables.tell(&y.of)
 	}
 	counts, err := y.countAll(ctx)
 	if err != nil {
@@ -101,7 +96,7 @@ func (x *gathered) advice(ctx context.Context, e *Explanation) ([]Advice, error)
 		}
 		of, counts := x.of, x.counts
 		if t.alone {
-			of, counts = partial.Collection{Documents: x.of.Documents, Words: x.of.Words}, nil
+			of, counts = partial.Collection{Documents: x.of.Documents, Words: x.of.Words, Function: x.of.Function}, nil
 		}
 		r, err := x.search(ctx, p, of, documents, counts)
 		if err != nil {

@@ -52,16 +52,14 @@ func gather(ctx context.Context, p Params, w io.Writer) (*gathered, error) {
 	var sizes func() []int64
 	var names func() []named
 	var refused func() []refusal
-	var tables func() [][]byte
+	var tables collectionTables
 	if err := x.here(ctx, func(s beam.Scope, sh shuffle.Params) {
 		read, rejected, _, _ := docio.Read(s, plan)
 		ids := []string{p.A, p.B}
 		own, same, size := beam.ParDo3(s, &pickFn{IDs: ids}, read)
 		documents, names, sizes = job.Keep[record.Document](s, own), job.Keep[named](s, same), job.Keep[int64](s, size)
 		refused = job.Keep[refusal](s, beam.ParDo(s, &refusedFn{IDs: ids}, rejected))
-		if words, ok := partial.Words(s, x.find(sh), read); ok {
-			tables = job.Keep[[]byte](s, words)
-		}
+		tables = tablesOf(s, x.find(sh), read)
 	}); err != nil {
 		return nil, err
 	}
@@ -72,14 +70,36 @@ func gather(ctx context.Context, p Params, w io.Writer) (*gathered, error) {
 	for _, n := range names() {
 		x.named[named{Side: n.Side, ID: n.ID}] += n.N
 	}
-	if tables != nil {
-		x.of.Words = slices.Concat(tables()...)
-	}
+	tables.tell(&x.of)
 	if err := x.choose(ctx, documents()); err != nil {
 		return nil, err
 	}
 	x.counts, err = x.countAll(ctx)
 	return x, err
+}
+
+// collectionTables are the tables of a collection that Find needs.
+type collectionTables struct{ words, function func() [][]byte }
+
+func tablesOf(s beam.Scope, find partial.Params, documents beam.PCollection) (t collectionTables) {
+	if words, ok := partial.Words(s, find, documents); ok {
+		t.words = job.Keep[[]byte](s, words)
+	}
+	if words, ok := partial.FunctionWords(s, find, documents); ok {
+		t.function = job.Keep[[]byte](s, words)
+	}
+	return t
+}
+
+// tell gives the tables to a description of the collection.
+func (t collectionTables) tell(of *partial.Collection) {
+	of.Words, of.Function = nil, nil
+	if t.words != nil {
+		of.Words = slices.Concat(t.words()...)
+	}
+	if t.function != nil {
+		of.Function = slices.Concat(t.function()...)
+	}
 }
 
 // countAll counts the documents of the collection that have each signature of the pair. The result is

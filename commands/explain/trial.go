@@ -28,7 +28,7 @@ type trial struct {
 // The flags of each way of matching, and of imatch, which cannot be given with another one.
 var (
 	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap"}
-	ofRefine   = []string{"candidates", "min_similarity", "min_evidence"}
+	ofRefine   = []string{"candidates", "min_similarity", "min_evidence", "min_prose"}
 	ofIMatch   = []string{"idf", "sorted"}
 )
 
@@ -87,12 +87,19 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 			return least > 0
 		}})
 	}
+	if find.MinProse > 0 {
+		least := e.largest(trace.Prose)
+		all = append(all, trial{flags: fmt.Sprintf("--min_prose=%.4g", least), change: func(p *partial.Params) bool {
+			p.MinProse = least
+			return true
+		}})
+	}
 	return append(all, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
 		p.Candidates = signature.GramCandidates
 		return e.Signatures.Kind != gramsInWords
 	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine, change: func(p *partial.Params) bool {
 		d := partial.Defaults()
-		p.Matching, p.Candidates, p.MinSimilarity, p.MinEvidence = partial.Diagonal, d.Candidates, 0, 0
+		p.Matching, p.Candidates, p.MinSimilarity, p.MinEvidence, p.MinProse = partial.Diagonal, d.Candidates, 0, 0, 0
 		p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
 		return true
 	}})

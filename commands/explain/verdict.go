@@ -61,7 +61,7 @@ func without(e *Explanation) string {
 
 // lastFailure returns in words why the range that came furthest is no passage.
 func (e *Explanation) lastFailure() string {
-	order := []trace.What{trace.Itself, trace.Validation, trace.OneSided, trace.Explained, trace.Length, trace.Words, trace.ShortWords, trace.ShortCosine, trace.Faint, trace.Numbers, trace.Evidence, trace.Names, trace.Similarity, trace.Amount}
+	order := []trace.What{trace.Itself, trace.Validation, trace.OneSided, trace.Explained, trace.Length, trace.Words, trace.ShortWords, trace.ShortCosine, trace.Faint, trace.Numbers, trace.Evidence, trace.Names, trace.Similarity, trace.Amount, trace.Prose}
 	best, at := Step{}, -1
 	for _, s := range e.Steps {
 		if i := slices.Index(order, trace.What(s.What)); !s.Passed && (i > at || i == at && s.AEnd-s.AStart > best.AEnd-best.AStart) {
@@ -105,6 +105,8 @@ func inWords(s Step) string {
 		return fmt.Sprintf("similarity %.4g, --min_similarity asks for %.4g", s.Value, s.Need)
 	case trace.Amount:
 		return fmt.Sprintf("evidence %.4g, --min_evidence asks for %.4g", s.Value, s.Need)
+	case trace.Prose:
+		return fmt.Sprintf("share of function words %.4g, --min_prose asks for %.4g", s.Value, s.Need)
 	}
 	return fmt.Sprintf("%s %.4g, at least %.4g", s.What, s.Value, s.Need)
 }

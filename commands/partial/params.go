@@ -57,6 +57,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Noise, "noise", f.Noise, "refine: on compares documents by their letters, too, and finds text with reading errors, such as that of\nscanned newspapers, in several times the time; in clean text it also finds set phrases and forms. off\ncompares words only. auto does as off, and then again as on if the text has many reading errors")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "refine: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
 	fs.Float64Var(&f.MinEvidence, "min_evidence", f.MinEvidence, "refine: least evidence of a reported passage, about the number of words that both sides have in the same\norder: 100 reports only long ones, 0 everything")
+	fs.Float64Var(&f.MinProse, "min_prose", f.MinProse, "refine: least prose of a reported passage, the share of its words that are function words of the collection,\n0 to 1: .17 leaves out most heads of mails, lists and signatures, 0 nothing")
 	fs.Var(&f.MaxDocuments, "max_documents", "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap; auto is a fiftieth of the documents, at least 20 and at most 100")
 	fs.BoolVar(&f.Within, "within", f.Within, "also compare each document with itself: the passages that it contains twice are in within-*.jsonl;\n--within=false saves the time")
 	fs.IntVar(&f.Diagonal.Gamma, "gamma", f.Diagonal.Gamma, "diagonal: a passage has more matched sentence pairs than this: 2 keeps passages of three and more")
@@ -68,6 +69,7 @@ var flagOf = line.FlagOf{
 	"partial.Params.Matching":            "matching",
 	"partial.Params.MinSimilarity":       "min_similarity",
 	"partial.Params.MinEvidence":         "min_evidence",
+	"partial.Params.MinProse":            "min_prose",
 	"partial.Params.Noise":               "noise",
 	"partial.Params.MaxDocuments":        "max_documents",
 	"partial.Params.DateField":           "date_field",
@@ -110,7 +112,7 @@ var belongings = []line.Belonging{
 	{Flags: []string{
 		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
 	}, To: "matching", Values: []string{partial.Diagonal}},
-	{Flags: []string{"candidates", "noise", "min_similarity", "min_evidence"}, To: "matching", Values: []string{partial.Refine}},
+	{Flags: []string{"candidates", "noise", "min_similarity", "min_evidence", "min_prose"}, To: "matching", Values: []string{partial.Refine}},
 	{Flags: []string{"idf", "sorted"}, To: "signature", Values: []string{signature.IMatch}},
 	{Flags: []string{"n"}, To: "signature", Values: []string{signature.Shingle}},
 	{Flags: []string{"antecedents", "spot_distance", "chain"}, To: "signature", Values: []string{signature.SpotSigs}},

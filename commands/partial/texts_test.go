@@ -91,7 +91,7 @@ func TestWithTextAsCSV(t *testing.T) {
 		t.Fatalf("files %v, %v", files, err)
 	}
 	b, err := os.ReadFile(files[0])
-	if err != nil || !bytes.HasPrefix(b, []byte("a,a_start,")) || !bytes.Contains(b, []byte(",similarity,evidence,a_text,a_text_cut,b_text,b_text_cut\n")) {
+	if err != nil || !bytes.HasPrefix(b, []byte("a,a_start,")) || !bytes.Contains(b, []byte(",similarity,evidence,prose,a_text,a_text_cut,b_text,b_text_cut\n")) {
 		t.Errorf("%.300s, %v", b, err)
 	}
 }

@@ -16,8 +16,8 @@ import (
 // Columns chooses the columns of a table. Those of the fields that each passage has come first, in
 // the order of record.Passage.
 type Columns struct {
-	// Evidence adds the column evidence: the amount of shared text.
-	Evidence bool `json:",omitempty"`
+	// Refined adds the columns evidence, the amount of shared text, and prose, the share of function words.
+	Refined bool `json:",omitempty"`
 	// Source adds the column source: whether b is a document of the source.
 	Source bool `json:",omitempty"`
 	// Fields adds the columns a_fields_NAME and b_fields_NAME for each of these names: the kept fields
@@ -81,8 +81,10 @@ func (c Columns) all() []column {
 	for _, a := range always {
 		all = append(all, column{a, a.Name, ""})
 	}
-	if c.Evidence {
-		all = append(all, column{parquetio.Column{Name: "evidence", Kind: parquetio.Float}, "evidence", ""})
+	if c.Refined {
+		for _, name := range []string{"evidence", "prose"} {
+			all = append(all, column{parquetio.Column{Name: name, Kind: parquetio.Float}, name, ""})
+		}
 	}
 	if c.Source {
 		all = append(all, column{parquetio.Column{Name: "source", Kind: parquetio.Bool}, "source", ""})

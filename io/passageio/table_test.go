@@ -68,8 +68,9 @@ func TestTable(t *testing.T) {
 	directed := slices.Clone(somePassages)
 	directed[1].Source = true
 	refined := slices.Clone(somePassages)
-	refined[1].Evidence = 36.5 // the first one has none
-	for columns, passages := range map[string][]record.Passage{"{}": somePassages, `{"Source":false}`: nil, `{"Source":true}`: directed, `{"Evidence":true}`: refined} {
+	refined[0].Prose = record.ProseOf(0, 1)
+	refined[1].Evidence, refined[1].Prose = 36.5, record.ProseOf(1, 3) // the first one has no evidence
+	for columns, passages := range map[string][]record.Passage{"{}": somePassages, `{"Source":false}`: nil, `{"Source":true}`: directed, `{"Refined":true}`: refined} {
 		_, table := tableOf(t, columns, passages)
 		_, again := tableOf(t, columns, passages)
 		a, b := []byte(read(t, table)), []byte(read(t, again))

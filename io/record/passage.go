@@ -52,6 +52,9 @@ type Passage struct {
 	Similarity float64 `json:"similarity"`
 	// Evidence is the amount of shared text, rounded to one digit, with the matching refine. If it is 0, it is not there.
 	Evidence float64 `json:"evidence,omitempty"`
+	// Prose is the share of the words of both sides that are function words (package prose), with the matching refine.
+	// If it is not known, because the collection is too small, it is not there.
+	Prose Prose `json:"prose,omitzero"`
 	// Source is true if b is a document of the source, with which the input was compared.
 	Source bool `json:"source,omitempty"`
 	// AFields and BFields are the fields of the records of a and b that were kept.

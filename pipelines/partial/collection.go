@@ -6,6 +6,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/prose"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
@@ -19,6 +20,8 @@ type Collection struct {
 	Documents int64
 	// Words is its table of words, the element of Words. It is empty if none is needed.
 	Words []byte
+	// Function is its table of function words, the element of FunctionWords. If it is empty, they are not known.
+	Function []byte
 	// Trace is the number of a trace.Pair in this process, which has the number of documents for
 	// each signature, and records what the stages do.
 	Trace int64
@@ -37,6 +40,24 @@ func (p Params) size(s beam.Scope, analysed beam.PCollection) beam.PCollection {
 		return candidate.Size(s, analysed)
 	}
 	return beam.Create(s, p.Of.Documents)
+}
+
+// function returns the function words of the collection.
+func (p Params) function(s beam.Scope, analysed beam.PCollection) tally.Table[prose.Words] {
+	if p.Of == nil {
+		return prose.Count(s, analysed)
+	}
+	return prose.Given(s, p.Of.Function)
+}
+
+// FunctionWords returns the table of function words that Find makes of a PCollection<record.Document>, a
+// PCollection<[]byte> of one element. It returns false if Find needs none.
+func FunctionWords(s beam.Scope, p Params, documents beam.PCollection) (table beam.PCollection, ok bool) {
+	if p.Matching != Refine {
+		return beam.PCollection{}, false
+	}
+	s = s.Scope("partial.FunctionWords")
+	return prose.Count(s, analysis.Split(s, analysis.Params{Shuffle: p.Shuffle, Places: true}, documents).Analysed).Collection(), true
 }
 
 // Words returns the table of words that Find makes of a PCollection<record.Document> before it

@@ -137,10 +137,11 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	near := candidate.Near(s, candidate.NearParams{
 		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Census: p.Share > 0, Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
+	function := p.function(s, split.Analysed)
 	align := seedextend.Default()
 	align.Directed = p.Directed
-	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
-		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits,
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
+		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits, Function: function,
 	})
 	found, ledger := refined.Found, []beam.PCollection{candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger}
 	if measured {
@@ -148,8 +149,8 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	}
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
-			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
-		}, letters.Input{Kept: kept, Documents: size, Letters: letters.Count(s, kept), ByWords: refined.Found})
+			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		}, letters.Input{Kept: kept, Documents: size, Letters: letters.Count(s, kept), Function: function, ByWords: refined.Found})
 		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
 	}
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)

@@ -22,6 +22,7 @@ type Parameters struct {
 	Noise        string  `json:"noise,omitempty"` // absent if it is not NoiseOn
 	Similarity   float64 `json:"min_similarity,omitempty"`
 	Evidence     float64 `json:"min_evidence,omitempty"`
+	Prose        float64 `json:"min_prose,omitempty"`
 	SpotDistance int     `json:"spot_distance,omitempty"`
 	Chain        int     `json:"chain,omitempty"`
 	Tau          float64 `json:"tau,omitempty"`
@@ -56,7 +57,7 @@ func ParametersOf(p Params) Parameters {
 		out.Within = &p.Within
 	}
 	if p.Matching == Refine {
-		out.Candidates, out.Similarity, out.Evidence = p.Candidates, p.MinSimilarity, p.MinEvidence
+		out.Candidates, out.Similarity, out.Evidence, out.Prose = p.Candidates, p.MinSimilarity, p.MinEvidence, p.MinProse
 		if p.Noise == NoiseOn {
 			out.Noise = p.Noise
 		}
@@ -84,7 +85,7 @@ func (q Parameters) Params() (Params, error) {
 	p.PairsWhere, p.Clusters, p.DateField = q.PairsWhere, q.Clusters, q.DateField
 	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
-		p.Candidates, p.MinSimilarity, p.MinEvidence = q.Candidates, q.Similarity, q.Evidence
+		p.Candidates, p.MinSimilarity, p.MinEvidence, p.MinProse = q.Candidates, q.Similarity, q.Evidence, q.Prose
 		if p.Noise = NoiseOff; q.Noise != "" {
 			p.Noise = q.Noise
 		}

@@ -79,6 +79,9 @@ type Params struct {
 	MinSimilarity float64
 	// MinEvidence is the least record.Passage.Evidence of a passage, with Refine. 0 keeps everything.
 	MinEvidence float64
+	// MinProse is the least record.Passage.Prose of a passage, 0 to 1, with Refine. 0 keeps everything, and so do
+	// collections that are too small to know it.
+	MinProse float64
 	// Noise is whether documents are compared by their letters, too, with Refine: NoiseOn finds passages that
 	// reading errors hide, as in text of scanned pages (package letters). It takes several times as long as
 	// NoiseOff. NoiseAuto finds what NoiseOff finds, and counts what Misread reads: whether NoiseOn is worth its time is
@@ -222,6 +225,9 @@ func (p Params) values() error {
 		if !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32) {
 			return impossible("MinEvidence", p.MinEvidence, "a number from 0 on")
 		}
+		if !(p.MinProse >= 0 && p.MinProse <= 1) {
+			return impossible("MinProse", p.MinProse, "0 to 1")
+		}
 	default:
 		return impossible("Matching", p.Matching, "diagonal or refine")
 	}
@@ -253,6 +259,7 @@ func (p Params) effects() error {
 		{"Noise", p.Noise, d.Noise, p.Matching == Refine, "Matching " + Refine},
 		{"MinSimilarity", p.MinSimilarity, d.MinSimilarity, p.Matching == Refine, "Matching " + Refine},
 		{"MinEvidence", p.MinEvidence, d.MinEvidence, p.Matching == Refine, "Matching " + Refine},
+		{"MinProse", p.MinProse, d.MinProse, p.Matching == Refine, "Matching " + Refine},
 	} {
 		if f.effective || reflect.ValueOf(f.value).IsZero() || reflect.DeepEqual(f.value, f.initial) {
 			continue

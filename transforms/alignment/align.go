@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/explain/trace"
+	"example.org/diagonal/transforms/prose"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
@@ -22,6 +24,8 @@ type alignFn struct {
 	alike  *seedextend.Worker // of pairs of one side, where Params.Align is Directed; made when needed
 	packer *shuffle.Packer
 	ledger shuffle.Ledger
+	bundle dofn.Bundle
+	meter  prose.Meter
 
 	// scratch, never emitted
 	recycler recycler
@@ -37,13 +41,15 @@ type alignFn struct {
 
 func (fn *alignFn) Setup() { fn.worker = seedextend.NewWorker(fn.Params.Align) }
 
-func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
-	fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
-}
-
-func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, function []byte, emit func(int, []byte), _ func(string, int64)) error {
+	if err := fn.bundle.Begin(func() error {
+		fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
+		fn.ledger = shuffle.Ledger{}
+		fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
+		return fn.meter.Use(function)
+	}); err != nil {
+		return err
+	}
 	return delivery.EachPair(ctx, fn.ByCell, "alignment.Refine", blocks, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
@@ -52,10 +58,12 @@ func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byt
 	})
 }
 
-func (fn *alignFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
-	fn.ledger.Flush(ledger)
-	fn.recycler = recycler{}
+func (fn *alignFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
+	fn.bundle.Finish(func() {
+		fn.packer.Flush(emit)
+		fn.ledger.Flush(ledger)
+		fn.recycler = recycler{}
+	})
 }
 
 // document reads a document as it was delivered, in the memory of one that is not needed any more.
@@ -130,10 +138,15 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 			fn.leaveOut(worker, &q, Slight, trace.Amount, evidence.Float(), fn.Params.MinEvidence)
 			continue
 		}
+		share := fn.meter.Of(a.analysed.Words[q.A0:q.A1], b.analysed.Words[q.B0:q.B1])
+		if share.Below(fn.Params.MinProse) {
+			fn.leaveOut(worker, &q, NoProse, trace.Prose, share.Float(), fn.Params.MinProse)
+			continue
+		}
 		f := Passage{
 			A: p.A, B: p.B, Kind: kindOf(q.Kind), Reading: reading,
 			ARange: a.spans.Range(q.A0, q.A1), BRange: b.spans.Range(q.B0, q.B1),
-			Matched: uint32(q.Matched), Similarity: q.Similarity, Evidence: evidence,
+			Matched: uint32(q.Matched), Similarity: q.Similarity, Evidence: evidence, Prose: share,
 		}
 		for side, key := range [...]uint64{p.A, p.B} {
 			fn.payload = AppendSide(fn.payload[:0], &f, byte(side))

@@ -15,7 +15,7 @@ import (
 //
 //	TagSide byte; side byte, 0 for A and 1 for B; a [8], b [8];
 //	a sentence, a sentences, b sentence, b sentences, matched [4] each;
-//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range; tenths of evidence uvarint
+//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range; tenths of evidence uvarint; prose byte
 //
 // A range is start, end - start in code points, and the same in bytes, as uvarints.
 type Passage struct {
@@ -31,6 +31,8 @@ type Passage struct {
 	Reading        Reading
 	// Evidence is the amount of shared text (seedextend.Evidence), in tenths, if Kind is not ByWords.
 	Evidence Tenths
+	// Prose is the share of function words on both sides, if Kind is not ByWords.
+	Prose record.Prose
 }
 
 // Tenths is a number of tenths.
@@ -87,7 +89,7 @@ func appendPassage(dst []byte, p *Passage) []byte {
 	dst = append(dst, byte(p.Reading), byte(p.Kind))
 	if p.Kind != ByWords {
 		dst = appendRange(appendRange(dst, p.ARange), p.BRange)
-		dst = binary.AppendUvarint(dst, uint64(p.Evidence))
+		dst = append(binary.AppendUvarint(dst, uint64(p.Evidence)), byte(p.Prose))
 	}
 	return dst
 }
@@ -131,7 +133,7 @@ func ReadSide(b []byte) (p Passage, side byte, err error) {
 	r := wire.NewReader(b[30:])
 	if p.Kind != ByWords {
 		p.ARange, p.BRange = readRange(&r), readRange(&r)
-		p.Evidence = Tenths(r.Uvarint())
+		p.Evidence, p.Prose = Tenths(r.Uvarint()), record.Prose(r.Byte())
 	}
 	if r.More() {
 		return p, side, wire.ErrShort

@@ -18,7 +18,7 @@ import (
 var (
 	sentences = Passage{A: 1, B: 2, ASentence: 3, ASentences: 4, BSentence: 5, BSentences: 6, Matched: 7, Similarity: 0.5, Reading: Fixed}
 	ranges    = Passage{
-		A: 1, B: 2, Matched: 3, Similarity: 0.5, Evidence: TenthsOf(20.04), Kind: IsSummary,
+		A: 1, B: 2, Matched: 3, Similarity: 0.5, Evidence: TenthsOf(20.04), Prose: record.ProseOf(1, 4), Kind: IsSummary,
 		ARange: record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 8}, BRange: record.Range{Start: 5, End: 305, ByteStart: 5, ByteEnd: 305},
 	}
 )
@@ -29,7 +29,7 @@ func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "a side of sentences", AppendSide(nil, &sentences, 1),
 		"01"+"01"+"0000000000000001"+"0000000000000002"+"00000003"+"00000004"+"00000005"+"00000006"+"00000007"+"3fe0000000000000"+"02"+"00")
 	wiretest.Golden(t, "a side of ranges", AppendSide(nil, &ranges, 0),
-		"01"+"00"+"0000000000000001"+"0000000000000002"+"00000000000000000000000000000000"+"00000003"+"3fe0000000000000"+"00"+"03"+"01020404"+"05ac0205ac02"+"c801")
+		"01"+"00"+"0000000000000001"+"0000000000000002"+"00000000000000000000000000000000"+"00000003"+"3fe0000000000000"+"00"+"03"+"01020404"+"05ac0205ac02"+"c801"+"1a")
 	wiretest.Golden(t, "HotRange", AppendHotRange(nil, HotRange{ranges.ARange, 5, 6, []HotStart{{ranges.ARange.Start + 1, 7}, {ranges.ARange.Start + 3, 8}}}), "03"+"01020404"+"05"+"0000000000000006"+"010000000000000007"+"020000000000000008")
 	wiretest.Golden(t, "HotSentence", AppendHotSentence(nil, HotSentence{First: 7, Words: 5, Hash: 6, Range: ranges.ARange}), "00000007"+"05"+"0000000000000006"+"01020404")
 	wiretest.Golden(t, "a delivered document", appendDelivered(nil, 1, []byte{0, 1}, []byte{9}), "00"+"0000000000000001"+"020001"+"09")

@@ -11,7 +11,9 @@ import (
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/parameter"
+	"example.org/diagonal/transforms/prose"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
@@ -36,6 +38,8 @@ const (
 	Dissimilar = "not_compared.passages_below_min_similarity"
 	// Slight is passages below RefineParams.MinEvidence.
 	Slight = "not_compared.passages_below_min_evidence"
+	// NoProse is passages below RefineParams.MinProse.
+	NoProse = "not_compared.passages_below_min_prose"
 	// HotUnits is units that are boilerplate.
 	HotUnits = "hot_units"
 )
@@ -49,6 +53,8 @@ type RefineParams struct {
 	MinSimilarity float64
 	// MinEvidence is the least Evidence of a passage; 0 takes all that the alignment finds.
 	MinEvidence float64
+	// MinProse is the least Prose of a passage, 0 to 1, where it is known; 0 takes all that the alignment finds.
+	MinProse float64
 	// MaxDocuments is a number of documents: hot sentences in more are spread over all shards,
 	// because they are counted no more. 0 spreads none. It never changes the result.
 	MaxDocuments int
@@ -71,6 +77,9 @@ func (p RefineParams) Validate() error {
 	if !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32) {
 		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinEvidence", Value: p.MinEvidence, Want: "a number from 0 on"}
 	}
+	if !(p.MinProse >= 0 && p.MinProse <= 1) {
+		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinProse", Value: p.MinProse, Want: "0 to 1"}
+	}
 	return p.Shuffle.Validate()
 }
 
@@ -82,6 +91,8 @@ type RefineInput struct {
 	Pairs    shuffle.Blocks[candidate.NearPair]
 	Needs    shuffle.Blocks[delivery.Need]
 	HotUnits shuffle.Blocks[candidate.HotUnit]
+	// Function is the function words of the collection.
+	Function tally.Table[prose.Words]
 }
 
 // RefineResult is the result of Refine.
@@ -103,9 +114,11 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	in.Function.Require(true, "alignment.Refine", "the share of prose")
 	byCell := in.Pairs.Params()
 	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p, ByCell: byCell}, shuffle.Group(s, p.Shuffle, in.Kept, in.Needs, in.HotUnits))
-	found, ledger := beam.ParDo2(s, &alignFn{Params: p, ByCell: byCell}, shuffle.Group(s, byCell, in.Pairs, shuffle.BlocksOf[delivered](byCell, cells)))
+	align := &alignFn{Params: p, ByCell: byCell}
+	found, ledger := beam.ParDo2(s, align, shuffle.Group(s, byCell, in.Pairs, shuffle.BlocksOf[delivered](byCell, cells)), in.Function.Side(align)...)
 	return RefineResult{
 		Found:  shuffle.BlocksOf[Passage](p.Shuffle, found),
 		Hot:    shuffle.BlocksOf[HotSentence](p.Shuffle, hot),

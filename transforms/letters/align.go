@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 
+	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/letters/chain"
 	"example.org/diagonal/transforms/letters/edit"
+	"example.org/diagonal/transforms/prose"
 	"example.org/diagonal/transforms/shuffle"
 )
 
@@ -27,6 +29,8 @@ type alignFn struct {
 
 	packer *shuffle.Packer
 	ledger shuffle.Ledger
+	bundle dofn.Bundle
+	meter  prose.Meter
 
 	// scratch, never emitted
 	aligner edit.Aligner
@@ -34,12 +38,14 @@ type alignFn struct {
 	payload []byte
 }
 
-func (fn *alignFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
-}
-
-func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
+func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, function []byte, emit func(int, []byte), _ func(string, int64)) error {
+	if err := fn.bundle.Begin(func() error {
+		fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
+		fn.ledger = shuffle.Ledger{}
+		return fn.meter.Use(function)
+	}); err != nil {
+		return err
+	}
 	return delivery.EachPair(ctx, fn.Params.byCell(), "letters.Find, alignment", blocks, readText, nil, func(p delivery.Pair, a, b *text) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("letters: a pair of documents %x and %x came to a cell without them", p.A, p.B)
@@ -100,10 +106,14 @@ func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(
 	f := alignment.Passage{
 		A: p.A, B: p.B, Kind: kindOf(a.in(x), b.in(y)), Reading: alignment.AnyOrder,
 		ARange: a.spans.Range(x.first, x.end), BRange: b.spans.Range(y.first, y.end),
-		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y),
+		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y), Prose: fn.meter.Of(a.in(x), b.in(y)),
 	}
 	if f.Evidence.Float() < fn.Params.MinEvidence {
 		fn.ledger.Add(Slight, 1)
+		return
+	}
+	if f.Prose.Below(fn.Params.MinProse) {
+		fn.ledger.Add(NoProse, 1)
 		return
 	}
 	if f.Kind == alignment.IsVerbatim {
@@ -116,7 +126,9 @@ func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(
 	fn.packer.Add(p.A, fn.payload, emit)
 }
 
-func (fn *alignFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
-	fn.ledger.Flush(ledger)
+func (fn *alignFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
+	fn.bundle.Finish(func() {
+		fn.packer.Flush(emit)
+		fn.ledger.Flush(ledger)
+	})
 }

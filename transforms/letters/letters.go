@@ -21,7 +21,9 @@ import (
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/parameter"
+	"example.org/diagonal/transforms/prose"
 	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/transforms/tally"
 )
 
 func init() {
@@ -48,11 +50,12 @@ const (
 	Unchained = "not_compared.document_pairs_without_chains"
 	// Chained is document pairs with such a chain.
 	Chained = "document_pairs_chained"
-	// Brief is passages that are too short, Dissimilar those that are not similar enough, and Slight those
-	// with too little evidence.
+	// Brief is passages that are too short, Dissimilar those that are not similar enough, Slight those with too
+	// little evidence, and NoProse those with too few function words.
 	Brief      = alignment.Brief
 	Dissimilar = alignment.Dissimilar
 	Slight     = alignment.Slight
+	NoProse    = alignment.NoProse
 	// Found is passages that words alone did not find, or not as a whole.
 	Found = "passages_by_letters"
 )
@@ -68,6 +71,8 @@ type Params struct {
 	MinSimilarity float64
 	// MinEvidence is the least evidence of a passage (alignment.RefineParams.MinEvidence).
 	MinEvidence float64
+	// MinProse is the least share of function words of a passage (alignment.RefineParams.MinProse).
+	MinProse float64
 	// Groups is candidate.NearParams.Groups.
 	//
 	// Required.
@@ -87,6 +92,8 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "letters.Params", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
 	case !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32):
 		return &parameter.Error{Of: "letters.Params", Name: "MinEvidence", Value: p.MinEvidence, Want: "a number from 0 on"}
+	case !(p.MinProse >= 0 && p.MinProse <= 1):
+		return &parameter.Error{Of: "letters.Params", Name: "MinProse", Value: p.MinProse, Want: "0 to 1"}
 	case p.Groups < 1:
 		return &parameter.Error{Of: "letters.Params", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}
@@ -104,6 +111,8 @@ type Input struct {
 	// Documents is a PCollection<int64> of one element, the number of documents (candidate.Size), and Letters one
 	// of the number of their letters (Count).
 	Documents, Letters beam.PCollection
+	// Function is the function words of the collection.
+	Function tally.Table[prose.Words]
 	// ByWords is the passages that were found by words.
 	ByWords shuffle.Blocks[alignment.Passage]
 }
@@ -123,10 +132,12 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
+	in.Function.Require(true, "letters.Find", "the share of prose")
 	postings, posted := post(s, p, in)
 	pairs, needs, met := meet(s, p, in, postings)
 	cells := beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Kept, needs))
-	found, compared := beam.ParDo2(s, &alignFn{Params: p}, shuffle.Group(s, p.byCell(), pairs, shuffle.BlocksOf[delivered](p.byCell(), cells)))
+	align := &alignFn{Params: p}
+	found, compared := beam.ParDo2(s, align, shuffle.Group(s, p.byCell(), pairs, shuffle.BlocksOf[delivered](p.byCell(), cells)), in.Function.Side(align)...)
 	merged, ledger := merge(s, p, in.ByWords, shuffle.BlocksOf[byLetters](p.Shuffle, found))
 	return Result{merged, beam.Flatten(s, posted, met, compared, ledger)}
 }

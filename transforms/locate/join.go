@@ -103,7 +103,7 @@ func join(a, b *placedSide) (p record.Passage, first, second *placedSide, ok boo
 		ASentence: a.Place.Sentence, ASentences: a.Place.Sentences,
 		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart, BByteEnd: b.Place.ByteEnd,
 		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
-		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Evidence: a.Evidence.Float(), Source: b.Extent.source(),
+		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Evidence: a.Evidence.Float(), Prose: a.Prose, Source: b.Extent.source(),
 		AFields: a.Fields, BFields: b.Fields,
 	}, a, b, true
 }

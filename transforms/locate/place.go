@@ -161,7 +161,7 @@ func (fn *placeFn) side(key uint64, entry *catalogue.Entry, payload []byte, emit
 		return fmt.Errorf("locate: document %q has %d sentences, a passage asks for %d from %d on", entry.ID, len(entry.Sentences), count, first)
 	}
 	fn.payload = appendPlaced(fn.payload[:0], &placedSide{
-		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Evidence: f.Evidence, Reading: f.Reading, Kind: f.Kind,
+		Side: side, Place: place, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Evidence: f.Evidence, Prose: f.Prose, Reading: f.Reading, Kind: f.Kind,
 		Extent: fn.extent(key, place), Fields: entry.Fields,
 	})
 	fn.packer.Add(f.ID(), fn.payload, emit)

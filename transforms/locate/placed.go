@@ -13,7 +13,7 @@ import (
 // placedSide is one side of a passage with its place. Its key is the passage. Bytes order sides as
 // a before b.
 //
-//	side, reading, kind byte; matched uvarint; similarity [8]; place; origin; extent;
+//	side, reading, kind byte; matched uvarint; similarity [8]; tenths of evidence uvarint; prose byte; place; origin; extent;
 //	         fields, the rest
 //	place: id string; start, end - start, the same in bytes, sentence, sentences, words uvarint; hash [8]
 //	origin: file string; record, offset varint
@@ -25,6 +25,7 @@ type placedSide struct {
 	Matched    uint32
 	Similarity float64
 	Evidence   alignment.Tenths
+	Prose      record.Prose
 	Reading    alignment.Reading
 	Kind       alignment.Kind
 	Extent     extent
@@ -59,14 +60,14 @@ func appendPlaced(dst []byte, s *placedSide) []byte {
 	dst = append(dst, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
-	dst = binary.AppendUvarint(dst, uint64(s.Evidence))
+	dst = append(binary.AppendUvarint(dst, uint64(s.Evidence)), byte(s.Prose))
 	return append(appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent), s.Fields...)
 }
 
 func readPlaced(b []byte) (placedSide, error) {
 	r := wire.NewReader(b)
 	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
-	s.Similarity, s.Evidence = math.Float64frombits(r.Uint64()), alignment.Tenths(r.Uvarint())
+	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Tenths(r.Uvarint()), record.Prose(r.Byte())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	s.Fields = record.Fields(r.Rest())
 	return s, r.Err()

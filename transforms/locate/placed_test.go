@@ -22,7 +22,7 @@ func TestPlacedBytes(t *testing.T) {
 	in := extent{Document: 8, Start: 1, End: 3, Length: 200}
 	const extentBytes = "0000000000000008" + "0102c801"
 	wiretest.Golden(t, "a side", appendPlaced(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from, Extent: in}),
-		"01"+"01"+"00"+"03"+"3fe0000000000000"+"00"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
+		"01"+"01"+"00"+"03"+"3fe0000000000000"+"00"+"00"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
 	at.ID = "a\x00"
 	wiretest.Golden(t, "a hot place", appendHotSample(nil, &hotSample{Place: at, Origin: from}),
 		"6100ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+"00")

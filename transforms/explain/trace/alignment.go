@@ -35,6 +35,8 @@ const (
 	Similarity What = "similarity"
 	// Amount is the evidence of a passage, and Params.MinEvidence.
 	Amount What = "evidence"
+	// Prose is the share of function words of a passage, and Params.MinProse.
+	Prose What = "prose"
 )
 
 // Step is a decision about a range of words of both documents.

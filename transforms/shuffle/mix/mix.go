@@ -31,6 +31,25 @@ func High(x uint64) uint64 {
 	return x * first
 }
 
+// OfHigh returns the x of which High made h.
+func OfHigh(h uint64) uint64 {
+	h *= firstInverse
+	return (h ^ h>>29 ^ h>>58) * goldenInverse
+}
+
+// The inverses of the multipliers modulo 2^64.
+var goldenInverse, firstInverse = inverse(golden), inverse(first)
+
+// inverse returns the inverse of an odd number by Newton's method: each step doubles the number of bits that are
+// right, of which there are three at first.
+func inverse(x uint64) uint64 {
+	y := x
+	for range 5 {
+		y *= 2 - x*y
+	}
+	return y
+}
+
 // Zero is Full with other shifts and without the addition, so that it maps 0 to 0.
 func Zero(x uint64) uint64 {
 	x = (x ^ x>>32) * first

@@ -23,3 +23,11 @@ func TestValuesArePinned(t *testing.T) {
 		}
 	}
 }
+
+func TestOfHigh(t *testing.T) {
+	for _, x := range []uint64{0, 1, 2, 1 << 32, 0x123456789abcdef, 1<<64 - 1} {
+		if got := OfHigh(High(x)); got != x {
+			t.Errorf("OfHigh(High(%#x)) = %#x", x, got)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package pairs
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.org/diagonal/transforms/shuffle/mix"
+)
+
+// small returns a Sample of so many pairs.
+func small(size int) *Sample { return &Sample{size: size, limit: math.MaxUint64} }
+
+// plainly returns the sample of the texts as Append writes it: all distinct pairs are counted, sorted and cut.
+func plainly(size int, texts [][]uint32) (b []byte) {
+	distinct := map[uint64]bool{}
+	for _, words := range texts {
+		for i := 1; i < len(words); i++ {
+			distinct[uint64(words[i-1])<<32|uint64(words[i])] = true
+		}
+	}
+	var hashes []uint64
+	for p := range distinct {
+		hashes = append(hashes, mix.High(p))
+	}
+	slices.Sort(hashes)
+	for _, h := range hashes[:min(size, len(hashes))] {
+		b = binary.LittleEndian.AppendUint64(b, h)
+	}
+	return b
+}
+
+// The sample is that of all pairs, however the texts are ordered and divided.
+func FuzzSample(f *testing.F) {
+	f.Add([]byte("the cat of the house and the dog of the man"), uint64(1), byte(4))
+	f.Add([]byte{}, uint64(2), byte(1))
+	f.Add([]byte{0, 0, 0, 1, 255, 1, 255}, uint64(3), byte(200))
+	f.Fuzz(func(t *testing.T, b []byte, seed uint64, size byte) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		var texts [][]uint32
+		for len(b) > 0 {
+			n := 1 + rng.IntN(len(b))
+			var words []uint32
+			for _, c := range b[:n] {
+				words = append(words, uint32(c))
+			}
+			texts, b = append(texts, words), b[n:]
+		}
+		most := 1 + int(size)%50
+		want := plainly(most, texts)
+		for range 3 {
+			rng.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+			parts := make([]*Sample, 1+rng.IntN(4))
+			for i := range parts {
+				parts[i] = small(most)
+			}
+			for _, words := range texts {
+				parts[rng.IntN(len(parts))].Add(words)
+			}
+			sum := small(most)
+			for _, p := range parts {
+				if err := sum.Merge(p.Append(nil)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := sum.Append(nil); !slices.Equal(got, want) {
+				t.Fatalf("a sample of %d pairs of %v: %v, want %v", most, texts, got, want)
+			}
+		}
+	})
+}
+
+func TestMergeCutShort(t *testing.T) {
+	if err := New().Merge(make([]byte, 15)); err == nil {
+		t.Error("no error")
+	}
+}
+
+// Words 0 to 19 stand beside all others; the others stand in many texts, but beside few.
+func TestFunctionWords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	s := New()
+	for range 3000 {
+		words := []uint32{5000, 5001, 5002, 5003} // a head, which each text has
+		for range 30 {
+			if rng.IntN(3) == 0 {
+				words = append(words, rng.Uint32N(20))
+			} else {
+				words = append(words, 20+rng.Uint32N(4000))
+			}
+		}
+		s.Add(words)
+	}
+	want := make([]uint32, 20)
+	for i := range want {
+		want[i] = uint32(i)
+	}
+	if got := s.FunctionWords(); !slices.Equal(got, want) {
+		t.Errorf("FunctionWords = %v, want %v", got, want)
+	}
+}
+
+// Few pairs say nothing.
+func TestFewPairs(t *testing.T) {
+	s := New()
+	for x := range uint32(leastPairs/2 - 1) {
+		s.Add([]uint32{0, 1 + x, 0})
+	}
+	if got := s.FunctionWords(); got != nil {
+		t.Errorf("FunctionWords of %d pairs = %v", leastPairs-2, got)
+	}
+	s.Add([]uint32{0, 1 << 20, 0})
+	if got := s.FunctionWords(); !slices.Equal(got, []uint32{0}) {
+		t.Errorf("FunctionWords of %d pairs = %v, want 0", leastPairs, got)
+	}
+}

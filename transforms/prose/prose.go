@@ -1,0 +1,118 @@
+// Package prose tells prose from what is none: lists, tables, signatures, heads of mails, encoded files. The measure
+// is the share of function words (package pairs) among the words: prose has them in any language that writes them
+// as words of their own, whatever it is about. Which words they are is found in the collection, so no list of a
+// language is needed.
+package prose
+
+import (
+	"errors"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/prose/pairs"
+	"example.org/diagonal/transforms/tally"
+	"example.org/diagonal/transforms/tally/vocabulary"
+)
+
+func init() {
+	dofn.Direct(func(fn *sampleFn, a []any) []any {
+		fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)))
+		return nil
+	})
+	tally.Register[table]()
+}
+
+// Words is a table of the function words of a collection.
+type Words struct{}
+
+// Count finds the function words of a PCollection<record.Analysed>.
+func Count(s beam.Scope, analysed beam.PCollection) tally.Table[Words] {
+	s = s.Scope("prose.Count")
+	return tally.Make[Words](s, table{}, beam.GroupByKey(s, beam.ParDo(s, &sampleFn{}, analysed)))
+}
+
+// Given is a table that was counted before: the element of its collection. An empty one is of a collection of
+// which nothing is known.
+func Given(s beam.Scope, encoded []byte) tally.Table[Words] {
+	return tally.Given[Words](s, append([]byte{tagTable}, encoded[min(1, len(encoded)):]...))
+}
+
+// sampleFn samples the pairs of a bundle.
+type sampleFn struct{ sample *pairs.Sample }
+
+func (fn *sampleFn) StartBundle(_ func(int, []byte)) { fn.sample = pairs.New() }
+
+func (fn *sampleFn) ProcessElement(a record.Analysed, _ func(int, []byte)) { fn.sample.Add(a.Words) }
+
+func (fn *sampleFn) FinishBundle(emit func(int, []byte)) { emit(0, fn.sample.Append(nil)) }
+
+// tagTable is the first byte of a table, which is not empty if no word is a function word:
+//
+//	tagTable byte; words (vocabulary.AppendWords)
+const tagTable = 1
+
+// table makes the table of samples.
+type table struct{}
+
+// Sum returns the table.
+func (table) Sum(_ int, sampled func(*[]byte) bool) ([]byte, error) {
+	sum := pairs.New()
+	var b []byte
+	for sampled(&b) {
+		if err := sum.Merge(b); err != nil {
+			return nil, err
+		}
+	}
+	return vocabulary.AppendWords([]byte{tagTable}, sum.FunctionWords()), nil
+}
+
+// Join returns the table of the only part.
+func (table) Join(summed func(*[]byte) bool) ([]byte, error) {
+	all := []byte{tagTable}
+	var b []byte
+	for summed(&b) {
+		all = append(all[:0], b...)
+	}
+	return all, nil
+}
+
+// Meter measures text by a table. The zero value knows no function words.
+type Meter struct {
+	table []byte // encoded
+	words *vocabulary.Set
+}
+
+// Use takes the table from now on. The error is about a table that is damaged.
+func (m *Meter) Use(table []byte) error {
+	if len(table) == 0 {
+		return errors.New("prose: the table of function words is missing")
+	}
+	if len(table) == len(m.table) && &table[0] == &m.table[0] {
+		return nil
+	}
+	words, err := vocabulary.ReadWords(table[1:])
+	if err != nil {
+		return err
+	}
+	m.table, m.words = table, vocabulary.NewSet(words)
+	return nil
+}
+
+// Of returns the share of function words in the texts, of all words of them together.
+func (m *Meter) Of(texts ...[]uint32) record.Prose {
+	if m.words == nil || m.words.Len() == 0 {
+		return record.Prose(0)
+	}
+	function, all := 0, 0
+	for _, words := range texts {
+		all += len(words)
+		for _, w := range words {
+			if m.words.Has(w) {
+				function++
+			}
+		}
+	}
+	return record.ProseOf(function, all)
+}
