@@ -51,7 +51,7 @@ func proseCorpus() (docs []testDocument) {
 		"head": lines(8, func() string {
 			return "X" + word() + ": " + word() + " lo " + word() + "." + word() + "; " + word() + " " + word()
 		}),
-		"list": lines(12, func() string { return strings.ToUpper(word()) + " " + word() + " " + fmt.Sprint(r.IntN(1000)) }),
+		"list": lines(40, func() string { return strings.ToUpper(word()) + " " + word() + " " + fmt.Sprint(r.IntN(1000)) }),
 		"sign": lines(4, func() string {
 			return word() + " " + word() + " " + word() + " " + word() + " ta " + word() + " " + word() + " " + word() + " " + word()
 		}),
@@ -88,6 +88,12 @@ func TestProse(t *testing.T) {
 	}
 	if len(found) != 4 {
 		t.Errorf("passages of %v, want a head, a list, a signature and a text", found)
+	}
+	// The list is longer than the text.
+	for _, stream := range []string{"clusters", "largest"} {
+		if first, _, _ := strings.Cut(all.stream(stream), "\n"); !strings.Contains(first, `"id":"text`) && !strings.Contains(first, `"a":"text`) {
+			t.Errorf("%s begins with %s", stream, first)
+		}
 	}
 	few := runWith(t, one, input, fmt.Sprintf("--min_prose=%v", record.LeastProse))
 	if diff := cmp.Diff(want, few.passages(t)); diff != "" {

@@ -85,7 +85,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
-	job.ReportClusters(w, lines)
+	job.ReportClusters(w, lines, counts)
 	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r)} {
 		if note != "" {
 			fmt.Fprintln(w, note)

@@ -32,6 +32,8 @@ type Cluster struct {
 	Kind string `json:"kind"`
 	// Similarity is the least of those of the places.
 	Similarity float64 `json:"similarity"`
+	// Prose is that of the representative: the largest of its passages.
+	Prose Prose `json:"prose,omitzero"`
 	// Text is the beginning of the representative's text.
 	Text string `json:"text"`
 }
@@ -50,10 +52,11 @@ type ClusterSample struct {
 }
 
 // SortKey orders clusters by how many characters of other documents they are, so that long texts and texts in
-// many documents come first; then by those of other places, then by hash.
+// many documents come first; then by those of other places, then by hash. Text that is no prose (LeastProse) comes
+// after all other text.
 func (c Cluster) SortKey() []byte {
 	length := c.Representative.End - c.Representative.Start
-	k := binary.BigEndian.AppendUint64(nil, ^uint64((c.Documents-1)*length))
+	k := binary.BigEndian.AppendUint64([]byte{c.Prose.rank()}, ^uint64((c.Documents-1)*length))
 	return append(binary.BigEndian.AppendUint64(k, ^uint64((c.Size-1)*length)), c.Cluster...)
 }
 

@@ -98,9 +98,9 @@ type Largest struct {
 	Text string `json:"text"`
 }
 
-// SortKey orders the largest passages: longest first.
+// SortKey orders the largest passages: longest first, and text that is no prose (LeastProse) after all other text.
 func (l Largest) SortKey() []byte {
-	return append(binary.BigEndian.AppendUint64(nil, ^uint64(l.Length())), l.Passage.SortKey()...)
+	return append(binary.BigEndian.AppendUint64([]byte{l.Prose.rank()}, ^uint64(l.Length())), l.Passage.SortKey()...)
 }
 
 // HotPassage is a passage in more documents than the cap, reported once.

@@ -28,6 +28,14 @@ func (p Prose) Float() float64 { return float64(max(p, 1)-1) / 100 }
 // Below reports whether the share is known, and less than least.
 func (p Prose) Below(least float64) bool { return p > 0 && p.Float() < least }
 
+// rank puts text that is no prose after all other text.
+func (p Prose) rank() byte {
+	if p.Below(LeastProse) {
+		return 1
+	}
+	return 0
+}
+
 // MarshalJSON returns the share with two digits.
 func (p Prose) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, p.Float(), 'g', -1, 64), nil

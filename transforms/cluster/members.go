@@ -89,6 +89,9 @@ func (fn *memberFn) ProcessElement(_ int, blocks func(*[]byte) bool, clusters fu
 			}
 			ledger.Add(Clusters, 1)
 			ledger.Add(Places, c.Size)
+			if c.Prose.Below(record.LeastProse) {
+				ledger.Add(NoProse, 1)
+			}
 			clusters(record.Excerpt{Origin: own[0].Origin, ByteStart: own[0].ByteStart, ByteEnd: own[0].ByteEnd, Value: value})
 			for _, m := range own {
 				places(record.ClusterPlace{
@@ -165,7 +168,7 @@ func clusterOf(members []member, dateField string) (record.Cluster, error) {
 	name := fmt.Appendf(nil, "%s\x00%d %d", record.SidedID(first.ID, first.Source), first.Start, first.End)
 	c := record.Cluster{
 		Cluster: fmt.Sprintf("%016x", xxhash.Sum64(name)), Size: int64(len(members)), Representative: first.sample(),
-		Kind: record.Verbatim, Similarity: 1,
+		Kind: record.Verbatim, Similarity: 1, Prose: first.Prose,
 	}
 	documents := map[string]bool{}
 	for i := range members {

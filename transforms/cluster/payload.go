@@ -25,7 +25,7 @@ const (
 	tagMember
 )
 
-// member is a spot: the side of a passage that is its anchor, whose similarity is the largest of all, and
+// member is a spot: the side of a passage that is its anchor, whose similarity and prose are the largest of all, and
 // which is verbatim if all are. Its key is the spot, and later the component.
 //
 //	tagMember byte; passages uvarint; side

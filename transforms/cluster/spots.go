@@ -50,7 +50,7 @@ func (fn *spotFn) ProcessElement(_ int, blocks func(*[]byte) bool, ends, spots f
 // add adds the passages of another place of the spot.
 func (m *member) add(other *member) {
 	m.Passages += other.Passages
-	m.Similarity = max(m.Similarity, other.Similarity)
+	m.Similarity, m.Prose = max(m.Similarity, other.Similarity), max(m.Prose, other.Prose)
 	m.Verbatim = m.Verbatim && other.Verbatim
 }
 

@@ -11,7 +11,7 @@ import (
 // Side is the place of a passage in one of its two documents. Its key is the document.
 //
 //	passage [8]; source, verbatim byte; id string; origin; start, end - start, the same in bytes uvarint;
-//	similarity [8]; fields, the rest
+//	similarity [8]; prose byte; fields, the rest
 type Side struct {
 	// Passage is the key of the passage. Both of its sides, and no other ones, have it.
 	Passage uint64
@@ -23,6 +23,7 @@ type Side struct {
 	// Start and End are code points of the text of the document, half open; the others are bytes.
 	Start, End, ByteStart, ByteEnd int64
 	Similarity                     float64
+	Prose                          record.Prose
 	// Fields are those of the record of the document that were kept.
 	Fields record.Fields
 }
@@ -31,8 +32,8 @@ type Side struct {
 func SidesOf(passage uint64, p *record.Passage, origins [2]record.Origin) [2]Side {
 	verbatim := p.Kind == record.Verbatim
 	return [2]Side{
-		{passage, false, verbatim, p.A, origins[0], p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.Similarity, p.AFields},
-		{passage, p.Source, verbatim, p.B, origins[1], p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.Similarity, p.BFields},
+		{passage, false, verbatim, p.A, origins[0], p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.Similarity, p.Prose, p.AFields},
+		{passage, p.Source, verbatim, p.B, origins[1], p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.Similarity, p.Prose, p.BFields},
 	}
 }
 
@@ -44,7 +45,8 @@ func AppendSide(dst []byte, s *Side) []byte {
 	for _, n := range [...]int64{s.Start, s.End - s.Start, s.ByteStart, s.ByteEnd - s.ByteStart} {
 		dst = binary.AppendUvarint(dst, uint64(n))
 	}
-	return append(binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity)), s.Fields...)
+	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
+	return append(append(dst, byte(s.Prose)), s.Fields...)
 }
 
 // ReadSide reads a payload. The error is wire.ErrShort.
@@ -54,7 +56,7 @@ func ReadSide(b []byte) (Side, error) {
 	s.End = s.Start + int64(r.Uvarint())
 	s.ByteStart = int64(r.Uvarint())
 	s.ByteEnd = s.ByteStart + int64(r.Uvarint())
-	s.Similarity = math.Float64frombits(r.Uint64())
+	s.Similarity, s.Prose = math.Float64frombits(r.Uint64()), record.Prose(r.Byte())
 	s.Fields = record.Fields(r.Rest())
 	return s, r.Err()
 }
