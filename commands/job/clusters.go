@@ -14,7 +14,6 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/transforms/cluster"
 )
 
 func init() { register.Function1x2(clusterFn) }
@@ -81,8 +80,9 @@ func dateOf(s *record.ClusterSample) string {
 	return s.Date
 }
 
-// ReportClusters prints how many clusters a result has. lines are the numbers of lines of its streams, counts its counts.
-func ReportClusters(w io.Writer, lines, counts map[string]int64) {
+// ReportClusters prints how many clusters a result has, and how many of them are no prose. lines are the numbers of
+// lines of its streams.
+func ReportClusters(w io.Writer, lines map[string]int64, noProse int64) {
 	n := lines["clusters"]
 	if n == 0 {
 		return
@@ -92,8 +92,8 @@ func ReportClusters(w io.Writer, lines, counts map[string]int64) {
 		stand = "stands"
 	}
 	fmt.Fprintf(w, "%s %s in %s: cluster-places-*.jsonl has the places of each cluster, and diagonal report shows them\n", line.Many(n, "text"), stand, line.Many(lines["cluster-places"], "place"))
-	if n := counts[cluster.NoProse]; n > 0 {
-		fmt.Fprintf(w, "%s hardly any function words, as in lists, heads of mails and signatures: they come last\n", have(n))
+	if noProse > 0 {
+		fmt.Fprintf(w, "%s hardly any function words, as in lists, heads of mails and signatures: they come last\n", have(noProse))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/cluster"
 )
 
 // How many records the tables show.
@@ -85,7 +86,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
-	job.ReportClusters(w, lines, counts)
+	job.ReportClusters(w, lines, counts[cluster.NoProse])
 	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r)} {
 		if note != "" {
 			fmt.Fprintln(w, note)

@@ -138,7 +138,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 			fn.leaveOut(worker, &q, Slight, trace.Amount, evidence.Float(), fn.Params.MinEvidence)
 			continue
 		}
-		share := fn.meter.Of(a.analysed.Words[q.A0:q.A1], b.analysed.Words[q.B0:q.B1])
+		share := fn.meter.Of(a.prose(q.A0, q.A1), b.prose(q.B0, q.B1))
 		if share.Below(fn.Params.MinProse) {
 			fn.leaveOut(worker, &q, NoProse, trace.Prose, share.Float(), fn.Params.MinProse)
 			continue

@@ -7,6 +7,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis/unit"
+	"example.org/diagonal/transforms/prose"
 )
 
 // document is a document as package seedextend aligns it. The zero value is ready, and so is one that
@@ -40,6 +41,11 @@ func (d *document) prepare(marks []byte, terms *[]uint32) error {
 	d.aligned.Named = spans.Named
 	d.setHot(marks)
 	return nil
+}
+
+// prose returns the words [first, end) for prose.Meter.
+func (d *document) prose(first, end uint32) prose.Text {
+	return prose.Text{Words: d.analysed.Words[first:end], From: d.aligned.From[first:end], To: d.aligned.To[first:end]}
 }
 
 // setHot makes the units with a mark of 1 make no passages. No marks are none of them.

@@ -106,7 +106,7 @@ func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(
 	f := alignment.Passage{
 		A: p.A, B: p.B, Kind: kindOf(a.in(x), b.in(y)), Reading: alignment.AnyOrder,
 		ARange: a.spans.Range(x.first, x.end), BRange: b.spans.Range(y.first, y.end),
-		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y), Prose: fn.meter.Of(a.in(x), b.in(y)),
+		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y), Prose: fn.meter.Of(a.prose(x), b.prose(y)),
 	}
 	if f.Evidence.Float() < fn.Params.MinEvidence {
 		fn.ledger.Add(Slight, 1)

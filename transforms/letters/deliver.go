@@ -8,6 +8,7 @@ import (
 	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/transforms/prose"
 	"example.org/diagonal/transforms/shuffle/block"
 )
 
@@ -64,6 +65,11 @@ func readText(item []byte) (*text, error) {
 type words struct{ first, end uint32 }
 
 func (t *text) in(w words) []uint32 { return t.analysed.Words[w.first:w.end] }
+
+// prose returns a range for prose.Meter.
+func (t *text) prose(w words) prose.Text {
+	return prose.Text{Words: t.in(w), From: t.spans.From[w.first:w.end], To: t.spans.To[w.first:w.end]}
+}
 
 // touched returns how many units have words in a range.
 func (t *text) touched(w words) uint32 {

@@ -100,15 +100,34 @@ func (m *Meter) Use(table []byte) error {
 	return nil
 }
 
-// Of returns the share of function words in the texts, of all words of them together.
-func (m *Meter) Of(texts ...[]uint32) record.Prose {
+// Text is the words of a text, and the places where each begins and ends, in code points.
+type Text struct{ Words, From, To []uint32 }
+
+// spaceless reports whether most words of the text stand at the word before. Then a word is a character, and few
+// function words are words of one character.
+func (t Text) spaceless() bool {
+	tight := 0
+	for x := 1; x < len(t.Words); x++ {
+		if t.From[x] == t.To[x-1] {
+			tight++
+		}
+	}
+	return 2*tight > len(t.Words)
+}
+
+// Of returns the share of function words in the texts, of all words of them together. It is not known of text in a
+// script without spaces.
+func (m *Meter) Of(texts ...Text) record.Prose {
 	if m.words == nil || m.words.Len() == 0 {
 		return record.Prose(0)
 	}
 	function, all := 0, 0
-	for _, words := range texts {
-		all += len(words)
-		for _, w := range words {
+	for _, t := range texts {
+		if t.spaceless() {
+			return record.Prose(0)
+		}
+		all += len(t.Words)
+		for _, w := range t.Words {
 			if m.words.Has(w) {
 				function++
 			}

@@ -1,0 +1,46 @@
+package prose
+
+import (
+	"testing"
+
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/tally/vocabulary"
+)
+
+// The share is that of function words among all words of both texts; a script without spaces has none.
+func TestMeter(t *testing.T) {
+	text := func(space uint32, words ...uint32) Text {
+		t := Text{Words: words}
+		at := uint32(7)
+		for range words {
+			t.From, t.To = append(t.From, at), append(t.To, at+1)
+			at += 1 + space
+		}
+		return t
+	}
+	var known Meter
+	if err := known.Use(vocabulary.AppendWords([]byte{tagTable}, []uint32{1, 2})); err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		texts []Text
+		want  record.Prose
+	}{
+		"two texts":                     {[]Text{text(1, 1, 7, 2, 8), text(1, 7, 8, 9, 1)}, record.ProseOf(3, 8)},
+		"no function words":             {[]Text{text(1, 7, 8), text(1, 7, 8)}, record.ProseOf(0, 4)},
+		"one character after the other": {[]Text{text(0, 1, 7, 2, 8, 9), text(0, 1, 7, 2, 8, 9)}, 0},
+		"one of them has no spaces":     {[]Text{text(1, 1, 7, 2, 8, 9), text(0, 1, 7, 2, 8, 9)}, 0},
+		"one word":                      {[]Text{text(0, 1), text(0, 1)}, record.ProseOf(2, 2)},
+		"nothing":                       {nil, 0},
+	} {
+		if got := known.Of(tc.texts...); got != tc.want {
+			t.Errorf("%s: %d, want %d", name, got, tc.want)
+		}
+	}
+	if got := new(Meter).Of(text(1, 1)); got != 0 {
+		t.Errorf("without a table: %d", got)
+	}
+	if new(Meter).Use(nil) == nil {
+		t.Error("an empty table is taken")
+	}
+}
