@@ -23,9 +23,6 @@ type realSet struct {
 	scorers [][]string
 }
 
-// scans are the flags for text with reading errors.
-var scans = []string{"--input=$SET/corpus.jsonl", "--noise=on"}
-
 var realSets = []realSet{
 	{"reuters", []string{"--input=$SET/corpus.jsonl"}, [][]string{{"reuters_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
 	{"html", []string{"--input=$SET/pages", "--format=html"}, [][]string{{"html_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
@@ -34,8 +31,8 @@ var realSets = []realSet{
 	{"answers", []string{"--input=$SET/ans.jsonl", "--source=$SET/src.jsonl"}, [][]string{{"answers_score.py", "$RESULT", "$SET"}}},
 	{"trec", []string{"--input=$SET/docs.jsonl"}, [][]string{{"trec_score.py", "$SET", "$RESULT"}}},
 	{"bills", []string{"--input=$SET/left.jsonl", "--source=$SET/right.jsonl"}, [][]string{{"bills_score.py", "$RESULT", "$SET/gold.tsv"}}},
-	{"ocr-half0", scans, [][]string{{"ocr_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
-	{"ocr-half0-reprints", scans, [][]string{{"viral_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
+	{"ocr-half0", []string{"--input=$SET/corpus.jsonl"}, [][]string{{"ocr_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
+	{"ocr-half0-reprints", []string{"--input=$SET/corpus.jsonl"}, [][]string{{"viral_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
 	{"codes", []string{"--input=$SET"}, [][]string{{"sections_k.py", "$SET", "$RESULT"}, {"exact.py", "$SET", "$RESULT"}}},
 	{"pan", []string{"--input=$PAN/susp", "--source=$PAN/src"}, [][]string{{"exact_score.py", "$RESULT", "$SET/exact.tsv", "--base"}}},
 }
