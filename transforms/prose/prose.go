@@ -39,10 +39,10 @@ func Given(s beam.Scope, encoded []byte) tally.Table[Words] {
 	return tally.Given[Words](s, append([]byte{tagTable}, encoded[min(1, len(encoded)):]...))
 }
 
-// sampleFn samples the pairs of a bundle.
+// sampleFn samples the pairs of all that a worker reads.
 type sampleFn struct{ sample *pairs.Sample }
 
-func (fn *sampleFn) StartBundle(_ func(int, []byte)) { fn.sample = pairs.New() }
+func (fn *sampleFn) Setup() { fn.sample = pairs.New() }
 
 func (fn *sampleFn) ProcessElement(a record.Analysed, _ func(int, []byte)) { fn.sample.Add(a.Words) }
 

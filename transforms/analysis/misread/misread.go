@@ -1,6 +1,6 @@
 // Package misread measures whether the texts of a collection were read from scans, with errors.
 //
-// Reuse shows it. Where the same four words stand around two different words, somebody has put the one in
+// Reuse shows it. Where the same four words stand around two different words of five letters or more, somebody has put the one in
 // the place of the other: an editor with another word, or a reader of a scanned page with the same word, read
 // otherwise ("soldiers", "solditers"). Of the places that have exactly two words, the measure is the share of
 // those whose words are spelled alike though neither is a form of the other. Places with more words are slots of
@@ -27,7 +27,7 @@ const (
 	// around is how many words on each side of a word make its place.
 	around = 2
 	// sampled is how many places a sketch keeps.
-	sampled = 1 << 15
+	sampled = 1 << 14
 	// slot is how many words a place has at least that is a slot of the language.
 	slot = 3
 	// leastLetters is the length of words from which on two can be told to be spelled alike.
@@ -39,8 +39,8 @@ const (
 )
 
 // Words that are spelled alike are at least leastShare of the pairs, and at least leastAlike, in a collection that
-// was read with errors. Of two collections of scanned newspapers they are .28 and .36, of scanned laws with few
-// errors .08, and of seven collections without any at most .05 (docs/quality.md).
+// was read with errors. Of two collections of scanned newspapers they are .22 and .40, of scanned laws with few
+// errors .09, and of eight collections without any at most .02 (docs/quality.md).
 const (
 	leastShare = .15
 	leastAlike = 8
@@ -80,8 +80,7 @@ type place struct {
 
 type word struct {
 	hash uint32
-	// letters are the small letters of the word; empty if it is short, or has other than letters. Of
-	// several spellings with one hash it is the smallest.
+	// letters are the small letters of the word. Of several spellings with one hash it is the smallest.
 	letters string
 }
 
@@ -91,13 +90,18 @@ func (s *Sketch) Add(words []uint32, spell func(i int) []byte) {
 		s.places = map[uint64]*place{}
 	}
 	for i := around; i < len(words)-around; i++ {
+		text := spell(i)
+		if len(text) < leastLetters { // bytes
+			continue
+		}
 		left, right := uint64(words[i-2])<<32|uint64(words[i-1]), uint64(words[i+1])<<32|uint64(words[i+2])
 		h := mix.Full(mix.Full(left) ^ bits.RotateLeft64(right, 17))
 		if s.full && h > s.limit {
 			continue
 		}
-		s.word = appendLetters(s.word[:0], spell(i))
-		s.put(h, words[i], s.word)
+		if s.word = appendLetters(s.word[:0], text); len(s.word) > 0 {
+			s.put(h, words[i], s.word)
+		}
 	}
 }
 
@@ -220,7 +224,7 @@ func (s *Sketch) Count() (c Counts) {
 	s.hashes = s.sorted()
 	for _, h := range s.hashes[:min(len(s.hashes), sampled)] {
 		p := s.places[h].words
-		if len(p) != 2 || p[0].letters == "" || p[1].letters == "" {
+		if len(p) != 2 {
 			continue
 		}
 		c.Pairs++

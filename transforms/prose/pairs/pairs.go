@@ -33,6 +33,8 @@ type Sample struct {
 	limit uint64
 	// hashes are those of the sample, and of others; some are there twice. mix.OfHigh returns the pair of one.
 	hashes []uint64
+	// sent is the sample when it was last appended, ascending.
+	sent []uint64
 }
 
 // New returns an empty Sample.
@@ -69,12 +71,21 @@ func (s *Sample) shrink() {
 	}
 }
 
-// Append appends the sample to dst, for Merge: the hashes of its pairs, ascending, eight bytes little-endian.
+// Append appends to dst, for Merge, what is new in the sample since it was last called: the hashes of the pairs,
+// ascending, eight bytes little-endian. So a worker has one Sample for all that it reads: the more it has read, the
+// fewer pairs are new.
 func (s *Sample) Append(dst []byte) []byte {
 	s.shrink()
+	sent := s.sent
 	for _, hash := range s.hashes {
-		dst = binary.LittleEndian.AppendUint64(dst, hash)
+		for len(sent) > 0 && sent[0] < hash {
+			sent = sent[1:]
+		}
+		if len(sent) == 0 || sent[0] != hash {
+			dst = binary.LittleEndian.AppendUint64(dst, hash)
+		}
 	}
+	s.sent = append(s.sent[:0], s.hashes...)
 	return dst
 }
 

@@ -72,6 +72,39 @@ func FuzzSample(f *testing.F) {
 	})
 }
 
+// A worker that sends what is new from time to time has sent the sample of all that it read, and no pair twice.
+func TestAppendFromTimeToTime(t *testing.T) {
+	words := make([]uint32, 3*size)
+	r := rand.New(rand.NewPCG(5, 6))
+	worker, sum := New(), New()
+	sent := map[uint64]bool{}
+	var texts [][]uint32
+	for range 9 {
+		for i := range words {
+			words[i] = uint32(r.IntN(3000))
+		}
+		texts = append(texts, slices.Clone(words))
+		worker.Add(words)
+		b := worker.Append(nil)
+		for c := b; len(c) > 0; c = c[8:] {
+			if h := binary.LittleEndian.Uint64(c); sent[h] {
+				t.Fatalf("%x is sent twice", h)
+			} else {
+				sent[h] = true
+			}
+		}
+		if err := sum.Merge(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(worker.Append(nil)) != 0 {
+		t.Error("what was sent is sent again")
+	}
+	if got := sum.Append(nil); !slices.Equal(got, plainly(size, texts)) {
+		t.Error("the sample is another one")
+	}
+}
+
 func TestMergeCutShort(t *testing.T) {
 	if err := New().Merge(make([]byte, 15)); err == nil {
 		t.Error("no error")
