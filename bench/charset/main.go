@@ -41,6 +41,8 @@ var languages = []struct{ set, languages string }{
 	{"windows-1250", "pl cs sk hu sl hr ro sq"}, {"iso-8859-2", "pl cs sk hu sl hr"},
 	{"windows-1251", "ru uk bg sr mk be"}, {"koi8-r", "ru bg"}, {"koi8-u", "uk"}, {"iso-8859-5", "ru"},
 	{"windows-1253", "el"}, {"iso-8859-7", "el"}, {"windows-1254", "tr"}, {"windows-1255", "he"}, {"windows-1256", "ar fa"},
+	{"ibm850", "de fr es it pt sv da fi"}, {"ibm852", "pl cs sk hu"}, {"ibm866", "ru"}, {"macintosh", "de fr es it pt sv da fi"}, {"x-mac-cyrillic", "ru"},
+	{"utf-8+windows-1252", "de fr es it pt sv da fi"}, {"utf-8+windows-1250", "pl cs"}, {"utf-8+windows-1251", "ru"},
 	{"windows-1257", "lt lv et"}, {"windows-874", "th"},
 }
 
@@ -58,7 +60,7 @@ func run(ctx context.Context) error {
 	var spent time.Duration
 	fmt.Println("% right / right and not sure / wrong and called sure, of pieces of 200, 1,000 and 10,000 bytes")
 	for _, l := range languages {
-		line := fmt.Sprintf("%-13s", l.set)
+		line := fmt.Sprintf("%-18s", l.set)
 		for _, size := range sizes {
 			var c counts
 			for _, language := range strings.Fields(l.languages) {
@@ -112,8 +114,12 @@ func piece(rng *rand.Rand, text []byte, set string, size int) (raw []byte, want 
 		at++
 	}
 	var b strings.Builder
+	rest, mixed := strings.CutPrefix(set, charset.UTF8+"+") // the second half is in UTF-8
 	for _, r := range string(text[at:]) {
-		code, err := charset.Encoder(set).String(string(r))
+		code, err := charset.Encoder(rest).String(string(r))
+		if mixed && len(raw) > size/2 {
+			code = string(r)
+		}
 		if err != nil || string(charset.Decode([]byte(code), set).UTF8) != string(r) {
 			continue
 		}

@@ -5,10 +5,14 @@
 // fits the bytes, and without one the bytes themselves. Text that is valid UTF-8, or nearly, is
 // UTF-8. Decode converts, and keeps which bytes of the file each character is from.
 //
-// The names of sets are those of the WHATWG Encoding Standard, and utf-32le, utf-32be and
-// hz-gb-2312, which are not in it.
+// A text of which some is UTF-8 and some is in a set of one byte a letter, such as two files in one, is UTF-8
+// where it is valid.
 //
-// What is not done: EBCDIC, the sets of DOS and of old Macintoshes, and UTF-7 are not guessed.
+// The names of sets are those of the WHATWG Encoding Standard, and utf-32le, utf-32be, hz-gb-2312, the code pages of DOS
+// (ibm850) and mixtures (utf-8+windows-1252), which are not in it.
+//
+// What is not done: EBCDIC, UTF-7, and sets of old Macintoshes for other letters than those of western Europe and Russia
+// are not guessed.
 package charset
 
 import (
@@ -55,6 +59,12 @@ func lookup(label string) (encoding.Encoding, string) {
 	case utf32be:
 		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), label
 	}
+	if isMixed(label) {
+		return mixture(label)
+	}
+	if enc, name := page(label); enc != nil {
+		return enc, name
+	}
 	enc, err := htmlindex.Get(label)
 	if err != nil {
 		return nil, ""
@@ -84,6 +94,11 @@ func Lines(name string) bool { return !Wide(name) && !Stateful(name) }
 var multiByte = map[string]bool{
 	"gbk": true, "gb18030": true, "big5": true, "shift_jis": true, "euc-jp": true,
 	"euc-kr": true, "iso-2022-jp": true, "hz-gb-2312": true,
+}
+
+// oneByte reports whether each character of a set is one byte.
+func oneByte(name string) bool {
+	return name != UTF8 && !multiByte[name] && Lines(name) && !isMixed(name)
 }
 
 // Declared returns the label that the first kilobytes of HTML name in a meta element, or those of HTML

@@ -54,10 +54,19 @@ func Decide(b []byte, transport, declared string) Choice {
 	if name := zeros(b); name != "" {
 		return Choice{Name: name}
 	}
-	if mostlyUTF8(letters, invalid) {
+	if Fits(invalid, letters) {
 		return Choice{Name: UTF8}
 	}
-	return guess(b)
+	c, mostly := guess(b), mostlyUTF8(letters, invalid)
+	if oneByte(c.Name) {
+		if m, ok := mixed(b); ok && !(m.Unsure && mostly) {
+			return m
+		}
+	}
+	if mostly {
+		return Choice{Name: UTF8}
+	}
+	return c
 }
 
 // ToUTF8 returns b in UTF-8, and the name of the set that Decide chooses. The text may be b itself.

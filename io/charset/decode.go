@@ -33,7 +33,7 @@ func Decode(b []byte, name string) Text {
 		panic("charset: no set has the name " + name)
 	case Wide(name):
 		d.wide(b, name)
-	case multiByte[name]:
+	case multiByte[name] || isMixed(name):
 		d.multiByte(b, enc.NewDecoder(), Stateful(name))
 	default: // each byte is a character
 		d.text = convert(b, enc)
@@ -74,6 +74,9 @@ func (d *decoder) end() {
 
 // rune adds a character to the text and the map.
 func (d *decoder) rune(r rune, fileWidth int) {
+	if !utf8.ValidRune(r) { // half a pair at the end
+		r = utf8.RuneError
+	}
 	was := len(d.text)
 	d.text = utf8.AppendRune(d.text, r)
 	d.add(r, len(d.text)-was, fileWidth)
@@ -110,7 +113,7 @@ func (d *decoder) wide(b []byte, name string) {
 			d.rune(r, 4)
 			b = b[2:]
 		default:
-			d.rune(rune(v), width) // half a pair at the end is U+FFFD
+			d.rune(rune(v), width)
 		}
 	}
 	if len(b) > 0 {

@@ -61,7 +61,7 @@ const (
 // single-byte ones are left to the statistics of ICU.
 func guess(b []byte) Choice {
 	wide := b[:min(len(b), sampleSize)]
-	for len(b) > 0 && b[0] < utf8.RuneSelf {
+	for len(b) > 1 && b[1] < utf8.RuneSelf { // the character before the first letter stays: it tells if that is in its place
 		b = b[1:]
 	}
 	b = b[:min(len(b), sampleSize)]
@@ -121,6 +121,10 @@ const fallback = "windows-1252"
 // confidence is sureMargin above that of any other one which reads the text in another way.
 const leastConfidence, sureMargin = 10, 20
 
+// olderGain is one in how many letters beyond ASCII must be in a better place in an older set, if the text reads as text
+// in a newer one, too.
+const olderGain = 100
+
 // siblings are sets that have the same letters, most of them at the same places. The statistics know one of them.
 var siblings = map[string]string{
 	"iso-8859-2": "windows-1250", "iso-8859-7": "windows-1253", "iso-8859-8": "windows-1255", "iso-8859-8-i": "windows-1255",
@@ -135,30 +139,46 @@ func singleByte(b []byte) Choice {
 	slices.SortFunc(results, func(x, y chardet.Result) int {
 		return cmp.Or(cmp.Compare(y.Confidence, x.Confidence), cmp.Compare(Name(x.Charset), Name(y.Charset)))
 	})
-	best, confidence := reading{name: fallback}, 0
+	best, noisy, confidence, rival := reading{}, reading{name: fallback}, 0, -1
 	for _, r := range results {
 		name := Name(r.Charset)
-		if name == "" || multiByte[name] || !Lines(name) || name == UTF8 || r.Confidence < leastConfidence {
+		if name == "" || !oneByte(name) || r.Confidence < leastConfidence {
 			continue
 		}
 		switch next := readingOf(b, name); {
 		case next.text == "":
+		case !next.fits():
+			if noisy.text == "" {
+				noisy = next
+			}
 		case best.text == "":
 			best, confidence = next, r.Confidence
-		case next.text != best.text:
-			return Choice{Name: best.name, Unsure: best.twins || confidence < r.Confidence+sureMargin}
+		case next.text != best.text && rival < 0:
+			rival = r.Confidence
 		}
 	}
-	return Choice{Name: best.name, Unsure: best.twins || confidence < sureMargin}
+	if best.text == "" || best.odd > 0 {
+		if o := older(b); o.text != "" && (best.text == "" || (best.odd-o.odd)*olderGain > best.letters) {
+			return Choice{Name: o.name, Unsure: o.twins || o.letters < sureLetters}
+		}
+	}
+	if best.text != "" {
+		return Choice{Name: best.name, Unsure: best.twins || confidence < max(rival, 0)+sureMargin}
+	}
+	return Choice{Name: noisy.name, Unsure: true}
 }
 
 // reading is a text as it reads in a set of one byte a letter; "" if it cannot be in the set.
 type reading struct {
 	name, text string
-	letters    int
+	// letters is how many letters beyond ASCII it has, and odd how many characters that are in no text, or not there.
+	letters, odd int
 	// twins is true if it reads in another way, and as well, in the sibling of the set.
 	twins bool
 }
+
+// fits reports whether it reads as text.
+func (r reading) fits() bool { return r.text != "" && Fits(r.odd, r.letters+r.odd) }
 
 // readingOf reads a text in a set or in its sibling: in the one that makes letters of more bytes.
 func readingOf(b []byte, name string) reading {
@@ -188,5 +208,6 @@ func readIn(b []byte, name string) reading {
 	if !Fits(controls, r.letters) {
 		return reading{name: name, letters: -1}
 	}
+	r.odd = controls + misplaced(r.text)
 	return r
 }
