@@ -6,10 +6,8 @@ import (
 	"strings"
 
 	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/plainio"
 )
-
-// readTable makes JSON Lines of a table, whatever stands between its columns.
-const readTable = "python3 -c 'import csv, json, sys; f = open(sys.argv[1], newline=\"\", encoding=\"utf-8-sig\"); d = csv.Sniffer().sniff(f.read(65536)); f.seek(0); [print(json.dumps(r)) for r in csv.DictReader(f, dialect=d)]' "
 
 // foreign are files whose records cannot be read yet, by the extensions of their names. As text they would be one
 // document.
@@ -17,8 +15,8 @@ var foreign = []struct {
 	extensions   []string
 	kind, advice string
 }{
-	{[]string{".csv"}, "a CSV file", readTable + "FILE.csv >FILE.jsonl"},
-	{[]string{".tsv", ".tab"}, "a TSV file", readTable + "FILE.tsv >FILE.jsonl"},
+	{[]string{".csv"}, "a CSV file", plainio.ReadTable + "FILE.csv >FILE.jsonl"},
+	{[]string{".tsv", ".tab"}, "a TSV file", plainio.ReadTable + "FILE.tsv >FILE.jsonl"},
 	{[]string{".mbox", ".mbx"}, "a mailbox", "python3 -c 'import mailbox, pathlib, sys; [pathlib.Path(f\"{i}.txt\").write_bytes(p.get_payload(decode=True)) for i, m in enumerate(mailbox.mbox(sys.argv[1])) for p in m.walk() if p.get_content_type() == \"text/plain\"]' FILE.mbox"},
 	{[]string{".eml"}, "a message of mail", "python3 -c 'import email, email.policy, sys; print(email.message_from_binary_file(sys.stdin.buffer, policy=email.policy.default).get_body((\"plain\",)).get_content())' <FILE.eml >FILE.txt"},
 }

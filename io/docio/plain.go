@@ -44,7 +44,7 @@ func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(re
 // readPlain reads r as one document.
 func (in *Input) readPlain(ctx context.Context, r io.Reader, markup record.Markup, size int64, emit func(record.Document) error, reject func(record.Rejected)) error {
 	doc := record.Document{Side: in.Side, Markup: markup, ID: in.id(), File: in.Path}
-	p := plainio.Params{Size: min(size, in.limit().Bytes), Limit: in.limit(), Charset: in.charset()}
+	p := plainio.Params{Size: min(size, in.limit().Bytes), Limit: in.limit(), Charset: in.charset(), Tables: in.params.Format != auto}
 	return plainio.Read(ctx, r, doc, p, func(d record.Document) error {
 		in.tell(d.Charset)
 		return emit(d)

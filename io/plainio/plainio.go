@@ -4,7 +4,7 @@
 // is converted (TextOf), and the places of its text stay those of the file. An
 // empty file is a document with an empty text. A binary file is rejected (see binary), and so
 // is one that begins like PDF, an archive, an image and the like (record.NotText), one that is
-// mostly base64, and a mailbox.
+// mostly base64, a mailbox, and a table.
 package plainio
 
 import (
@@ -26,6 +26,8 @@ type Params struct {
 	Limit record.Limit
 	// Charset is the name of the character set (package charset), or Auto.
 	Charset string
+	// Tables says that a table is read as one text, and not rejected.
+	Tables bool
 }
 
 // Read emits r as one document, whose id, file, side and markup are those of doc. Read rejects a file above the limit, because a
@@ -46,6 +48,9 @@ func Read(ctx context.Context, r io.Reader, doc record.Document, p Params, emit 
 	t, problem := TextOf(raw, doc.Markup, p.Charset)
 	if problem == nil {
 		problem = mail(t.Text)
+	}
+	if problem == nil && doc.Markup == record.Plain && !p.Tables {
+		problem = table(t.Text)
 	}
 	if problem != nil {
 		refused.Reason = problem.Error()

@@ -53,7 +53,7 @@ func TestRead(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/size=%d", tc.name, size), func(t *testing.T) {
 				var got []string
 				doc := record.Document{ID: "a", File: "d/a", Markup: record.HTML}
-				err := Read(context.Background(), tc.r(), doc, Params{size, record.AtMost(record.MaxBytes), Auto}, func(d record.Document) error {
+				err := Read(context.Background(), tc.r(), doc, Params{size, record.AtMost(record.MaxBytes), Auto, false}, func(d record.Document) error {
 					got = append(got, fmt.Sprintf("%s %s %d %d %q", d.File, d.ID, d.Markup, d.Record, d.Text))
 					return nil
 				}, func(r record.Rejected) {
@@ -82,7 +82,7 @@ func TestReadAllStopsAtNULs(t *testing.T) {
 		"NULs":         repeat(0),
 		"NUL and 0xff": io.MultiReader(strings.NewReader("\x00"), repeat(0xff)),
 	} {
-		if text, err := readAll(context.Background(), in, Params{0, record.AtMost(100 * chunk), Auto}); text != nil || err == nil || err.Error() != "binary file (NUL byte at offset 0)" {
+		if text, err := readAll(context.Background(), in, Params{0, record.AtMost(100 * chunk), Auto, false}); text != nil || err == nil || err.Error() != "binary file (NUL byte at offset 0)" {
 			t.Errorf("%s: %d bytes, error %v", name, len(text), err)
 		}
 	}
@@ -91,10 +91,10 @@ func TestReadAllStopsAtNULs(t *testing.T) {
 func TestReadAllStopsAtLimit(t *testing.T) {
 	for _, limit := range []int{10, chunk, 3*chunk + 1} {
 		in := io.LimitReader(repeat('z'), int64(limit))
-		if text, err := readAll(context.Background(), in, Params{0, record.AtMost(int64(limit)), Auto}); len(text) != limit || err != nil {
+		if text, err := readAll(context.Background(), in, Params{0, record.AtMost(int64(limit)), Auto, false}); len(text) != limit || err != nil {
 			t.Errorf("limit %d: %d bytes, error %v", limit, len(text), err)
 		}
-		if text, err := readAll(context.Background(), repeat('z'), Params{0, record.AtMost(int64(limit)), Auto}); text != nil || err == nil || err.Error() != record.AtMost(int64(limit)).Exceeded().Error() {
+		if text, err := readAll(context.Background(), repeat('z'), Params{0, record.AtMost(int64(limit)), Auto, false}); text != nil || err == nil || err.Error() != record.AtMost(int64(limit)).Exceeded().Error() {
 			t.Errorf("limit %d: %d bytes of an endless file, error %v", limit, len(text), err)
 		}
 	}
@@ -103,11 +103,11 @@ func TestReadAllStopsAtLimit(t *testing.T) {
 func TestReadStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Read(ctx, repeat('z'), record.Document{}, Params{0, record.AtMost(record.MaxBytes), Auto}, nil, nil); err != context.Canceled {
+	if err := Read(ctx, repeat('z'), record.Document{}, Params{0, record.AtMost(record.MaxBytes), Auto, false}, nil, nil); err != context.Canceled {
 		t.Errorf("error %v, want that of the context", err)
 	}
 	full := errors.New("full")
-	err := Read(context.Background(), strings.NewReader("a"), record.Document{}, Params{1, record.AtMost(record.MaxBytes), Auto}, func(record.Document) error { return full }, nil)
+	err := Read(context.Background(), strings.NewReader("a"), record.Document{}, Params{1, record.AtMost(record.MaxBytes), Auto, false}, func(record.Document) error { return full }, nil)
 	if err != full {
 		t.Errorf("error %v, want that of emit", err)
 	}
