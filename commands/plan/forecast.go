@@ -90,7 +90,7 @@ var errTime = errors.New("samples of 1 MB took longer than a forecast may take: 
 func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 	within, cancel := context.WithTimeout(ctx, p.time)
 	defer cancel()
-	files, stored, text, err := docio.Sizes(ctx, p.docs)
+	files, stored, text, documents, err := docio.Sizes(ctx, p.docs)
 	if err != nil {
 		return nil, line.Usage(err)
 	}
@@ -115,7 +115,7 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 	case text > stored*3/2: // compressed: how much was a guess
 		whole = l.expansion * float64(stored)
 	}
-	f := p.workOut(start, samples, int64(whole))
+	f := p.workOut(start, samples, int64(whole), documents)
 	f.Command, f.Files, f.Cut = p.name, files, cut
 	if most >= 0 {
 		f.MaxDocuments = most
@@ -195,6 +195,7 @@ func (p *planned) sample(ctx context.Context, share float64, dir string, more []
 	s.Disk = float64(s.result.Run.SpoolLargest)
 	counts := s.result.Summary.Counts
 	s.Text, s.Documents, s.words = counts["bytes"], counts["documents"], counts["words"]
+	s.Passes = float64(counts["passes"])
 	s.Output, s.Lines = float64(sizeOf(dir)), map[string]float64{}
 	for stream, n := range s.result.Summary.Lines {
 		s.Lines[stream] = float64(n)
@@ -214,8 +215,9 @@ func sizeOf(dir string) (bytes int64) {
 	return bytes
 }
 
-// workOut works out the whole, which has so many bytes of text, from samples.
-func (p *planned) workOut(start *sampled, samples []*sampled, text int64) *Forecast {
+// workOut works out the whole, which has so many bytes of text and documents, from samples; -1 for documents is that their number
+// is not known.
+func (p *planned) workOut(start *sampled, samples []*sampled, text, documents int64) *Forecast {
 	last := samples[len(samples)-1]
 	run, summary := last.result.Run, last.result.Summary
 	f := &Forecast{Sample: last.Text, Samples: len(samples), Whole: last.share >= 1, Text: text, MaxDocuments: -1}
@@ -236,7 +238,7 @@ func (p *planned) workOut(start *sampled, samples []*sampled, text int64) *Forec
 	if start != nil {
 		small = start.Sample
 	}
-	whole := forecast.Whole(small, taken, text, p.job.Even)
+	whole := forecast.Whole(small, taken, forecast.Size{Text: text, Documents: documents}, p.job.Even)
 	f.Documents, f.Words = whole.Documents, last.words*text/max(1, last.Text)
 	f.CPU, f.Memory, f.Records, f.Shuffled, f.Disk, f.Output, f.Lines = whole.CPU, whole.Memory, whole.Records, whole.Bytes, whole.Disk, whole.Output, whole.Lines
 	f.Spool = int64(float64(run.SpoolBytes) * float64(text) / math.Max(1, float64(last.Text)))

@@ -80,7 +80,7 @@ func TestExpansions(t *testing.T) {
 			if got := float64(plan.TextBytes) / float64(text); got < tc.least || got > tc.most {
 				t.Errorf("%s, %s: %d bytes of text are estimated, want %g to %g of %d", suffix, tc.name, plan.TextBytes, tc.least, tc.most, text)
 			}
-			if _, _, got, err := Sizes(t.Context(), p); err != nil || got != plan.TextBytes {
+			if _, _, got, _, err := Sizes(t.Context(), p); err != nil || got != plan.TextBytes {
 				t.Errorf("%s, %s: Sizes has %d bytes of text, the plan %d, %v", suffix, tc.name, got, plan.TextBytes, err)
 			}
 		}

@@ -39,6 +39,9 @@ type format struct {
 	fetch func(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error
 }
 
+// oneDocument reports whether a file of the format is one document.
+func (f *format) oneDocument() bool { return f.text != nil && !f.lines }
+
 // formats are those that a user can name. It is filled by init: its functions lead back to it.
 var formats []*format
 

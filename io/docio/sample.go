@@ -89,16 +89,23 @@ func (r pieceReader) Read(p []byte) (int, error) {
 
 // Sizes returns the number of files of p, their size as they are stored, and an estimate of their
 // size decompressed, as Plan has them. It lists the files, and reads none but the beginnings of compressed
-// ones. The error is that of NewPlan.
-func Sizes(ctx context.Context, p Params) (files int, bytes, text int64, err error) {
+// ones. documents is how many documents there are, -1 if a file may have more than one. The error is that of NewPlan.
+func Sizes(ctx context.Context, p Params) (files int, bytes, text, documents int64, err error) {
 	if err := p.Validate(); err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, -1, err
 	}
 	listed, err := (&Plan{params: p}).list(ctx)
 	e := p.expansions(ctx, listed)
 	for _, f := range listed {
 		bytes += f.Size
-		text += p.whole(ctx, f, e).TextBytes
+		whole := p.whole(ctx, f, e)
+		text += whole.TextBytes
+		if !lookup(whole.Format).oneDocument() {
+			documents = -1
+		}
 	}
-	return len(listed), bytes, text, err
+	if documents == 0 {
+		documents = int64(len(listed))
+	}
+	return len(listed), bytes, text, documents, err
 }

@@ -68,7 +68,7 @@ func TestSample(t *testing.T) {
 		if fmt.Sscanf(last, "document %d", &at); tc.input == large && at < all*8/10 {
 			t.Errorf("the last document of the sample is %d of %d", at, all)
 		}
-		files, _, text, err := Sizes(t.Context(), p)
+		files, _, text, _, err := Sizes(t.Context(), p)
 		if err != nil || files == 0 || text == 0 {
 			t.Errorf("Sizes: %d files, %d bytes of text, %v", files, text, err)
 		}
@@ -79,5 +79,17 @@ func TestSample(t *testing.T) {
 		if _, err := NewPlan(t.Context(), p); err == nil {
 			t.Errorf("a share of %g is taken", share)
 		}
+	}
+}
+
+// Files that are one document each say how many documents there are; a file of lines does not.
+func TestSizesDocuments(t *testing.T) {
+	files := map[string]string{"a.txt": "a", "b.html": "<p>b</p>", "c.xml.gz": gz(t, "<c/>")}
+	if n, _, _, documents, err := Sizes(t.Context(), params(folder(t, files))); n != 3 || documents != 3 || err != nil {
+		t.Errorf("%d files, %d documents, %v", n, documents, err)
+	}
+	files["d.jsonl"] = "{}\n"
+	if n, _, _, documents, err := Sizes(t.Context(), params(folder(t, files))); n != 4 || documents != -1 || err != nil {
+		t.Errorf("%d files, %d documents, %v", n, documents, err)
 	}
 }

@@ -11,7 +11,7 @@ func near(got, want, share float64) bool { return math.Abs(got-want) <= share*ma
 // measured are samples of a quantity that is scale times a power of the text.
 func measured(scale, power float64, texts ...float64) (points []point) {
 	for _, t := range texts {
-		points = append(points, point{t, scale * math.Pow(t, power)})
+		points = append(points, point{text: t, value: scale * math.Pow(t, power)})
 	}
 	return points
 }
@@ -32,11 +32,11 @@ func TestGrowth(t *testing.T) {
 	if got := pairs.at(measured(3, 1, 8), 80); !near(got.Value, 24*math.Pow(10, pairs.Power), .01) {
 		t.Errorf("one sample: %+v", got)
 	}
-	few := pairs.at([]point{{1, 1}, {2, 9}, {4, 1}}, 40)
+	few := pairs.at([]point{{text: 1, value: 1}, {text: 2, value: 9}, {text: 4, value: 1}}, 40)
 	if !near(few.Value, 5*math.Pow(10, pairs.Power), 3) || few.High < 3*few.Value {
 		t.Errorf("a handful of lines says: %+v", few)
 	}
-	if got := pairs.at([]point{{1, 0}, {2, 0}}, 20); got.Low != 0 || got.Value != 0 || got.High <= 1 {
+	if got := pairs.at([]point{{text: 1}, {text: 2}}, 20); got.Low != 0 || got.Value != 0 || got.High <= 1 {
 		t.Errorf("none: %+v", got)
 	}
 	if got := growthCPU.at(measured(3, 1, 1, 2, 4), 4); got != Exactly(12) {
@@ -56,7 +56,7 @@ func TestRange(t *testing.T) {
 		power := g.Power + g.Spread*rng.NormFloat64()
 		var points []point
 		for _, text := range []float64{1, 2, 4} {
-			points = append(points, point{text, math.Pow(text, power) * math.Exp(g.Noise*rng.NormFloat64())})
+			points = append(points, point{text: text, value: math.Pow(text, power) * math.Exp(g.Noise*rng.NormFloat64())})
 		}
 		at10, at100 := g.at(points, 10), g.at(points, 100)
 		if truth := math.Pow(100, power); at100.Low <= truth && truth <= at100.High {
@@ -76,10 +76,10 @@ func TestWhole(t *testing.T) {
 	at := func(share float64) Sample {
 		return Sample{
 			Text: int64(share * 1e9), Documents: int64(share * 1000), CPU: .3 + 100*share, Memory: 2e8 * math.Pow(share, .3), Bytes: 3e9 * share, Records: 1e7 * share,
-			Disk: 2e9 * share, Output: 1e6 * share, Lines: map[string]float64{"passages": 1e6 * share * share, "documents": 1000 * share, "hot": 0},
+			Disk: 2e9 * share, Output: 1e6 * share, Lines: map[string]float64{"passages": 1e6 * share * share, "documents": 1000 * share, "hot": 0, "equal": 400 * share * share, "largest": 10},
 		}
 	}
-	f := Whole(Sample{CPU: .3}, []Sample{at(.01), at(.02), at(.04)}, 1e9, false)
+	f := Whole(Sample{CPU: .3}, []Sample{at(.01), at(.02), at(.04)}, Size{1e9, -1}, false)
 	if f.Documents != 1000 || !near(f.CPU.Value, 100, .5) || !near(f.Memory.Value, 2e8, .6) || !near(f.Bytes.Value, 3e9, .3) || !near(f.Disk.Value, 2e9, .3) {
 		t.Errorf("%+v", f)
 	}
@@ -89,11 +89,38 @@ func TestWhole(t *testing.T) {
 	if d := f.Lines["documents"]; d.High > 1000 {
 		t.Errorf("documents: %+v", d)
 	}
-	even := Whole(Sample{CPU: .3}, []Sample{at(.01), at(.02), at(.04)}, 1e9, true)
+	if f := Whole(Sample{}, []Sample{at(.01)}, Size{1e9, 4321}, false); f.Documents != 4321 || f.Lines["documents"].High > 4321 {
+		t.Errorf("documents that are files: %+v", f)
+	}
+	even := Whole(Sample{CPU: .3}, []Sample{at(.01), at(.02), at(.04)}, Size{1e9, -1}, true)
 	if p := even.Lines["passages"]; !near(p.Value, 1e6*.04, .7) {
 		t.Errorf("passages of queries: %+v", p)
 	}
-	if f := Whole(Sample{CPU: .3}, []Sample{at(.5), at(1)}, 1e9, false); f.CPU.Low != f.CPU.High || !near(f.CPU.Value, 100.3, 1e-9) || f.Lines["passages"] != Exactly(1e6) {
+	if e := f.Lines["equal"]; !near(e.Value, 400, .5) {
+		t.Errorf("equal documents: %+v", e)
+	}
+	if l := f.Lines["largest"]; !near(l.Value, 10, .01) {
+		t.Errorf("largest: %+v", l)
+	}
+	if f := Whole(Sample{CPU: .3}, []Sample{at(.5), at(1)}, Size{1e9, -1}, false); f.CPU.Low != f.CPU.High || !near(f.CPU.Value, 100.3, 1e-9) || f.Lines["passages"] != Exactly(1e6) {
 		t.Errorf("the whole: %+v", f)
+	}
+}
+
+// What a run takes once is known although the run that shows it has text, too; a sample that is hardly above that says less than
+// a larger one; and what is done several times in some samples is counted as often as in the mean.
+func TestCPU(t *testing.T) {
+	at := func(text, power, noise, passes float64) Sample {
+		return Sample{Text: int64(text * 1e6), CPU: (.7 + passes*math.Pow(text, power)/4) * noise, Passes: passes}
+	}
+	for _, power := range []float64{1, 1.2, 1.6} {
+		f := Whole(at(.25, power, 1, 4), []Sample{at(1, power, 1, 4), at(2, power, 1, 5), at(4, power, 1, 4)}, Size{60e6, -1}, false)
+		if want := at(60, power, 1, 4).CPU; f.CPU.Value > 2*want || f.CPU.Value < want/2 {
+			t.Errorf("power %v: %+v, want %.0f", power, f.CPU, want)
+		}
+		f = Whole(at(.25, power, 1.1, 4), []Sample{at(1, power, .95, 4), at(2, power, 1, 4), at(4, power, 1, 4)}, Size{60e6, -1}, false)
+		if want := at(60, power, 1, 4).CPU; f.CPU.Value > 2*want || f.CPU.Value < want/2 {
+			t.Errorf("power %v, noise: %+v, want %.0f", power, f.CPU, want)
+		}
 	}
 }
