@@ -41,7 +41,7 @@ var rooms = []row{
 	{"bench/program", []string{"io/process"}},
 	{"bench/*", []string{"bench/program", "commands/...", "pipelines/...", "transforms/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "io/record", "runners/local"}}, // from outside
-	{"commands/line", []string{"io/visible", "transforms/parameter"}},
+	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter"}},
 	{"commands/job/forecast", nil},
 	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", "io/..."}}, // main gives it the commands
 	{"commands/job", []string{"commands/line", "runners/...", "transforms/shuffle", "io/..."}},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/analysis/charfilter"
 )
 
 // cellKind is the kind of a column. The later ones are cut first.
@@ -33,8 +34,11 @@ func ID(id string, source bool, marks ...string) any {
 	return idCell{visible.Text(id), visible.Text(mark)}
 }
 
-// Text returns the cell of a text, as one line.
-func Text(s string) any { return textCell(visible.Text(strings.Join(strings.Fields(s), " "))) }
+// OneLine returns a text as one line, with the words joined that are divided at line ends.
+func OneLine(s string) string { return strings.Join(strings.Fields(charfilter.Joined(s)), " ") }
+
+// Text returns the cell of a text, as one line (OneLine).
+func Text(s string) any { return textCell(visible.Text(OneLine(s))) }
 
 func kindOf(v any) cellKind {
 	switch v.(type) {

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/report/difference"
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/commands/report/site"
 	"example.org/diagonal/commands/report/texts"
+	"example.org/diagonal/transforms/analysis/charfilter"
 )
 
 const (
@@ -181,7 +183,7 @@ func (b *builder) topTexts() (top []topText) {
 	for _, c := range b.f.Clusters[:min(topTexts, len(b.f.Clusters))] {
 		at := b.f.Places[c.First].Range
 		top = append(top, topText{
-			Page: clusterPage(&c), Text: clip(strings.Join(strings.Fields(c.Text), " "), textOfThese),
+			Page: clusterPage(&c), Text: clip(line.OneLine(c.Text), textOfThese),
 			Documents: c.Documents, Places: int64(c.Size), Characters: at.End - at.Start, First: clip(c.Earliest.Date, 40), Last: clip(c.Latest.Date, 40),
 		})
 	}
@@ -191,5 +193,8 @@ func (b *builder) topTexts() (top []topText) {
 // lineEnds are line ends with white space around them.
 var lineEnds = regexp.MustCompile(`\s*\n\s*`)
 
-// fewLines returns a text without blank lines, and without white space around the others.
-func fewLines(text string) string { return lineEnds.ReplaceAllString(strings.TrimSpace(text), "\n") }
+// fewLines returns a text without blank lines, and without white space around the others. Words that are divided at line
+// ends are joined.
+func fewLines(text string) string {
+	return lineEnds.ReplaceAllString(strings.TrimSpace(charfilter.Joined(text)), "\n")
+}

@@ -106,3 +106,9 @@ func TestClusterInBrowser(t *testing.T) {
 	b.check(`document.getElementById("note").textContent`, "The report has no text of this address: open one in the table of texts.")
 	b.silent()
 }
+
+func TestFewLines(t *testing.T) {
+	if got, want := fewLines(" on in-\n formation \n\n of tides\n"), "on information\nof tides"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

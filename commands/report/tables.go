@@ -184,7 +184,7 @@ func (b *builder) addHot() error {
 		site.Column{Title: "Words", Type: site.Number},
 		site.Column{Title: "Where", Type: site.Rows, Of: "places"})
 	for _, h := range b.f.Hot {
-		if err := hot.Add(clip(h.Text, shownText), h.Documents, h.Occurrences, h.Words, []any{h.Hash, h.Places}); err != nil {
+		if err := hot.Add(clip(fewLines(h.Text), shownText), h.Documents, h.Occurrences, h.Words, []any{h.Hash, h.Places}); err != nil {
 			return err
 		}
 	}

@@ -49,11 +49,16 @@ func Shown(text []byte, markup record.Markup) ([]byte, *charfilter.Map) {
 	return charfilter.HTML(text)
 }
 
-// OneLine returns the beginning of a piece of text as people see it, in one line: at most so many code
+// OneLine returns the beginning of a piece of text as people see it, in one line, with the words joined that are divided at line ends: at most so many code
 // points, of which the last one is record.CutMark if there is more.
 func OneLine(piece string, markup record.Markup, most int) string {
-	text, _ := Shown([]byte(piece), markup)
-	piece = strings.Join(strings.Fields(string(text)), " ")
+	if markup == record.Plain {
+		piece = charfilter.Joined(piece)
+	} else {
+		text, _ := Shown([]byte(piece), markup)
+		piece = string(text)
+	}
+	piece = strings.Join(strings.Fields(piece), " ")
 	if r := []rune(piece); len(r) > most {
 		piece = string(r[:most-1]) + record.CutMark
 	}

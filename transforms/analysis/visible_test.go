@@ -15,6 +15,8 @@ func TestOneLine(t *testing.T) {
 	}{
 		{"", record.Plain, ""},
 		{" The\n tide\t\tturned ", record.Plain, "The tide turned"},
+		{"on in-\n formation", record.Plain, "on information"},
+		{"the Anglo-\nSaxons", record.Plain, "the Anglo- Saxons"},
 		{"a <b> c", record.Plain, "a <b> c"},
 		{"The <b>tide</b>", record.HTML, "The tide"},
 		{"<p>The <hi>tide</hi></p>", record.XML, "The tide"},

@@ -61,6 +61,15 @@ func Undivided(text []byte) ([]byte, *Map) {
 	return out, m
 }
 
+// Joined returns a text with the words joined that are divided at line ends (Undivided), for people to read.
+func Joined(text string) string {
+	joined, m := Undivided([]byte(text))
+	if m == nil {
+		return text
+	}
+	return string(joined)
+}
+
 // moveBreak makes the last of the first blanks of a piece of text a line break. It returns true if the
 // piece has a blank or a line break.
 func moveBreak(piece []byte) bool {
