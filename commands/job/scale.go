@@ -2,7 +2,10 @@ package job
 
 import (
 	"fmt"
+	"io"
 	"math"
+
+	"github.com/spf13/pflag"
 )
 
 // ScaleDocuments returns the flag --max_documents with which a sample of a share of the documents is judged
@@ -21,3 +24,22 @@ func ScaleDocuments(most int64, share float64) (flag []string) {
 // leastOfSample is the least --max_documents of a sample: with one, no text of two documents would
 // be compared.
 const leastOfSample = 2
+
+// ScaleFlags returns the flags with which a run with args judges a sample of a share of the documents as it judges the whole
+// collection, and the number of documents above which text is hot in the whole (ScaleDocuments). flags defines the flags
+// of the command. whole says, once they are parsed, what more flags there are, and that number; its error is one that
+// the command tells itself.
+func ScaleFlags(args []string, share float64, flags func(*pflag.FlagSet), whole func(*pflag.FlagSet) (more []string, most int, err error)) ([]string, int64) {
+	fs := pflag.NewFlagSet("scale", pflag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.ParseErrorsAllowlist.UnknownFlags = true // those of Beam
+	flags(fs)
+	if fs.Parse(args) != nil {
+		return nil, 0 // the command says why
+	}
+	more, most, err := whole(fs)
+	if err != nil {
+		return nil, 0
+	}
+	return append(more, ScaleDocuments(int64(most), share)...), int64(most)
+}

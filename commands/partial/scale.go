@@ -1,8 +1,6 @@
 package partial
 
 import (
-	"io"
-
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
@@ -11,22 +9,17 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// ScaleFlags returns the flags with which a run with args judges a sample as it judges the whole
-// collection, which has so many words and documents. share is the share of the documents that are in
-// the sample. --candidates is the kind of signatures of the whole, --max_documents the part of that of
-// the whole that is to be expected in the sample, and most is that of the whole: 0 is no cap.
+// ScaleFlags returns the flags with which a sample is judged as a whole of so many words and documents is (job.ScaleFlags).
+// --candidates is the kind of signatures of the whole.
 func ScaleFlags(args []string, words, documents int64, share float64) (more []string, most int64) {
 	var p Params
-	fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.ParseErrorsAllowlist.UnknownFlags = true // those of Beam
-	p.Flags(fs)
-	if fs.Parse(args) != nil || p.Complete(fs) != nil {
-		return nil, 0 // the command says why
-	}
-	if p.Find.Matching == partial.Refine && p.Find.Candidates == signature.AutoCandidates {
-		more = append(more, "--candidates="+signature.CandidatesFor(words))
-	}
-	most = int64(candidate.MaxDocuments(int(p.Find.MaxDocuments), documents))
-	return append(more, job.ScaleDocuments(most, share)...), most
+	return job.ScaleFlags(args, share, p.Flags, func(fs *pflag.FlagSet) (more []string, most int, err error) {
+		if err := p.Complete(fs); err != nil {
+			return nil, 0, err
+		}
+		if p.Find.Matching == partial.Refine && p.Find.Candidates == signature.AutoCandidates {
+			more = append(more, "--candidates="+signature.CandidatesFor(words))
+		}
+		return more, candidate.MaxDocuments(int(p.Find.MaxDocuments), documents), nil
+	})
 }

@@ -48,5 +48,5 @@ func partOf(s uint64, n int) int {
 	return int(hi)
 }
 
-// portionOf returns the portion of a signature, of n. Signatures of one part are in all portions.
-func portionOf(s uint64, n int) int { return partOf(^s, n) }
+// PortionOf returns the portion of a signature, of n. Signatures of one part are in all portions.
+func PortionOf(s uint64, n int) int { return partOf(^s, n) }

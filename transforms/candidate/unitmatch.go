@@ -2,7 +2,6 @@ package candidate
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 
@@ -22,8 +21,8 @@ type unitMatchFn struct {
 	matches, hot *shuffle.Packer
 	ledger       shuffle.Ledger
 
-	postingShards shuffle.Params         // Params.Shuffle.Postings
-	most          int                    // the number of postings that are unpacked together
+	postingShards shuffle.Params // Params.Shuffle.Postings
+	portions      Portions
 	all           bool                   // whether signatures of one posting are unpacked, too
 	trace         *trace.Pair            // nil: none
 	census        [mostSampled + 1]int64 // signatures by the number of their documents
@@ -36,8 +35,6 @@ type unitMatchFn struct {
 	traits        [][]byte               // of these documents, if there is a condition
 	// scratch, never emitted
 	splitter     Splitter
-	shared       thin.Seen // the signatures of the part at hand
-	signatures   []uint64
 	read         []signature.UnitPosting // those of one record
 	sources      []source
 	dealtSources []source
@@ -65,13 +62,6 @@ const (
 // metBytes is the memory of a match: it is in fn.met and fn.sorted, and the key of its document b in fn.others.
 const metBytes = 2*16 + 8
 
-// postingBytes is the memory of a posting: it is in fn.postings, and sorted in fn.thin.
-const postingBytes = 2 * 16
-
-// unpackedShare is the share, as 1/unpackedShare, of the memory of a worker that postings take which
-// are unpacked together.
-const unpackedShare = 4
-
 // start begins a bundle.
 func (fn *unitMatchFn) start() error {
 	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
@@ -80,10 +70,7 @@ func (fn *unitMatchFn) start() error {
 	fn.census = [mostSampled + 1]int64{}
 	fn.postingShards = fn.Params.Shuffle.Postings()
 	fn.trace = trace.Of(fn.Params.Trace)
-	fn.most = math.MaxInt
-	if m := fn.Params.Shuffle.Memory; m > 0 {
-		fn.most = int(m/unpackedShare/postingBytes) + 1
-	}
+	fn.portions.Start(fn.Params.Shuffle.Memory)
 	fn.all = fn.trace != nil || fn.Params.Census
 	fn.portion = int(fn.Params.Shuffle.Scaled(portionBytes) / metBytes)
 	return nil
@@ -105,26 +92,13 @@ func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size
 // unpacked at a time.
 func (fn *unitMatchFn) match(shard int, records shuffle.Records, size int64, matches, hot func(int, []byte)) error {
 	if !fn.all {
-		if err := fn.see(records); err != nil {
+		if err := fn.portions.See(records); err != nil {
 			return err
 		}
 	}
-	n, err := fn.unitPostings(shard, records, 0, 1)
-	if err != nil {
-		return err
-	}
-	if n <= fn.most {
-		fn.pairAll(size, matches, hot)
-		return nil
-	}
-	for portion, portions := 0, n/fn.most+1; portion < portions; portion++ {
-		shuffle.Progress.Portions.Add(1)
-		if _, err := fn.unitPostings(shard, records, portion, portions); err != nil {
-			return err
-		}
-		fn.pairAll(size, matches, hot)
-	}
-	return nil
+	return fn.portions.Each(func(portion, portions int) (int, error) {
+		return fn.unitPostings(shard, records, portion, portions)
+	}, func() { fn.pairAll(size, matches, hot) })
 }
 
 // pairAll pairs the units of fn.postings that share a signature.

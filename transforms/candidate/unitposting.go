@@ -41,7 +41,7 @@ func numberOf(p thin.Posting) uint32 { return p.Document >> numberBits }
 // unitPostings unpacks the postings of a shard, or of a part of it, into fn.postings: those of one of
 // several portions of the signatures. Most signatures have one posting and pair nothing. They are left
 // out, but for a few (thin.Seen), unless fn.all. n is the number of postings of the portion. If all
-// signatures are one portion and n is above fn.most, they are only counted.
+// signatures are one portion and n is above fn.portions.Most, they are only counted.
 //
 // The documents that have any of these postings are numbered by their keys: fn.documents. Postings in
 // fn.away belong to other shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
@@ -50,7 +50,7 @@ func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion,
 	fn.met, fn.away, fn.postings = fn.met[:0], fn.away[:0], fn.postings[:0]
 	fn.sources, fn.sourceTraits = fn.sources[:0], fn.sourceTraits[:0]
 	conditional := !fn.Params.Where.None()
-	fn.shared.Begin()
+	fn.portions.Shared.Begin()
 	if err := records.Each(func(key uint64, payload []byte) (err error) {
 		if fn.read, fn.kind, err = signature.AppendUnitPostings(fn.read[:0], payload); err != nil {
 			return err
@@ -58,7 +58,7 @@ func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion,
 		away := len(fn.away)
 		count := fn.keep(shard, portion, portions)
 		n += count
-		if portions == 1 && n > fn.most { // they do not fit: they are only counted
+		if portions == 1 && n > fn.portions.Most { // they do not fit: they are only counted
 			fn.postings, count = fn.postings[:len(fn.postings)-count], 0
 		}
 		if count == 0 && len(fn.away) == away {
@@ -72,7 +72,7 @@ func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion,
 	}); err != nil {
 		return 0, err
 	}
-	if portions == 1 && n > fn.most {
+	if portions == 1 && n > fn.portions.Most {
 		return n, nil
 	}
 	fn.number()
@@ -94,7 +94,7 @@ func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
 	for _, p := range fn.read {
 		keep := 1
 		if !fn.all {
-			keep = fn.shared.Shared(p.Signature) // for all of them, in the order of see
+			keep = fn.portions.Shared.Shared(p.Signature) // for all of them, in the order of See
 		}
 		posting := thin.Posting{Signature: p.Signature, Document: source, Unit: p.Place}
 		if fn.postingShards.Spread(shardKey(p.Signature), shard) {
@@ -104,7 +104,7 @@ func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
 			continue
 		}
 		kept[count] = posting
-		if portions > 1 && portionOf(p.Signature, portions) != portion {
+		if portions > 1 && PortionOf(p.Signature, portions) != portion {
 			keep = 0
 		}
 		count += keep
@@ -226,20 +226,4 @@ func (fn *unitMatchFn) numbered(postings []thin.Posting) []thin.Posting {
 		}
 	}
 	return postings[:count]
-}
-
-// aboutPostingBytes is the size of a posting in a block, with its share of what comes before the postings of
-// a document.
-const aboutPostingBytes = 9
-
-// see adds the signatures of a shard, or of a part of it, to fn.shared.
-func (fn *unitMatchFn) see(records shuffle.Records) error {
-	fn.shared.Reset(int(records.Size() / aboutPostingBytes))
-	err := records.Each(func(_ uint64, payload []byte) error {
-		fn.signatures = signature.AppendUnitSignatures(fn.signatures[:0], payload)
-		fn.shared.Add(fn.signatures)
-		return nil // what is damaged is seen when the postings are unpacked
-	})
-	fn.shared.Find()
-	return err
 }

@@ -2,7 +2,6 @@ package letters
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -28,13 +27,10 @@ func meet(s beam.Scope, p Params, in Input, postings shuffle.Blocks[signature.Un
 // maxRepeats is how many places of a q-gram in one document are used.
 const maxRepeats = 4
 
-// The memory of a posting, which is there twice while postings are sorted, and of a hit. Postings take up to
-// a share of the memory of a worker, and hits up to hitMemory.
+// The memory of a hit, which is there twice while hits are sorted, and of those that are sent together.
 const (
-	postingBytes  = 2 * 16
-	unpackedShare = 4
-	hitBytes      = 2 * 20
-	hitMemory     = 24 << 20
+	hitBytes  = 2 * 20
+	hitMemory = 24 << 20
 )
 
 // meetFn pairs the documents of each q-gram.
@@ -45,20 +41,18 @@ type meetFn struct {
 	packer  *shuffle.Packer
 	ledger  shuffle.Ledger
 	letters int64
-	most    int // postings that are unpacked together
 	portion int // hits that are sent together
 
 	// scratch, never emitted
-	splitter   candidate.Splitter
-	shared     thin.Seen
-	signatures []uint64
-	read       []signature.UnitPosting
-	postings   []thin.Posting
-	thin       thin.Scratch
-	sources    []uint64 // the keys of the records
-	documents  []document
-	hits       []met
-	payload    []byte
+	splitter  candidate.Splitter
+	portions  candidate.Portions
+	read      []signature.UnitPosting
+	postings  []thin.Posting
+	thin      thin.Scratch
+	sources   []uint64 // the keys of the records
+	documents []document
+	hits      []met
+	payload   []byte
 }
 
 // document is a document of postings, whose number is its place in the order of keys.
@@ -80,10 +74,7 @@ func (m met) compare(n met) int {
 func (fn *meetFn) start() error {
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{HotGrams: 0, ThinnedPairs: 0}
-	fn.most = math.MaxInt
-	if m := fn.Params.Shuffle.Memory; m > 0 {
-		fn.most = int(m/unpackedShare/postingBytes) + 1
-	}
+	fn.portions.Start(fn.Params.Shuffle.Memory)
 	fn.portion = int(fn.Params.Shuffle.Scaled(hitMemory) / hitBytes)
 	return nil
 }
@@ -101,57 +92,29 @@ func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents, le
 // meet pairs the documents of a shard, or of a part of it: all postings at a time, or as many as there is memory
 // for.
 func (fn *meetFn) meet(records shuffle.Records, documents int64, emit func(int, []byte)) error {
-	if err := fn.see(records); err != nil {
+	if err := fn.portions.See(records); err != nil {
 		return err
 	}
-	n, err := fn.unpack(records, 0, 1)
-	if err != nil {
-		return err
-	}
-	if n <= fn.most {
-		fn.pairAll(documents, emit)
-		return nil
-	}
-	for portion, portions := 0, n/fn.most+1; portion < portions; portion++ {
-		shuffle.Progress.Portions.Add(1)
-		if _, err := fn.unpack(records, portion, portions); err != nil {
-			return err
-		}
-		fn.pairAll(documents, emit)
-	}
-	return nil
+	return fn.portions.Each(func(portion, portions int) (int, error) {
+		return fn.unpack(records, portion, portions)
+	}, func() { fn.pairAll(documents, emit) })
 }
-
-// see notes which q-grams come more than once.
-func (fn *meetFn) see(records shuffle.Records) error {
-	fn.shared.Reset(int(records.Size() / aboutPostingBytes))
-	err := records.Each(func(_ uint64, payload []byte) error {
-		fn.signatures = signature.AppendUnitSignatures(fn.signatures[:0], payload)
-		fn.shared.Add(fn.signatures)
-		return nil // what is damaged is seen when the postings are unpacked
-	})
-	fn.shared.Find()
-	return err
-}
-
-// aboutPostingBytes is about the number of bytes of a posting.
-const aboutPostingBytes = 8
 
 // unpack unpacks the postings of one of several portions of the q-grams, without most of those that come once,
-// and returns their number. If all are one portion and they are more than fn.most, they are only counted.
+// and returns their number. If all are one portion and they are more than fn.portions.Most, they are only counted.
 func (fn *meetFn) unpack(records shuffle.Records, portion, portions int) (n int, err error) {
 	fn.postings, fn.sources, fn.documents = fn.postings[:0], fn.sources[:0], fn.documents[:0]
-	fn.shared.Begin()
+	fn.portions.Shared.Begin()
 	err = records.Each(func(key uint64, payload []byte) (err error) {
 		if fn.read, _, err = signature.AppendUnitPostings(fn.read[:0], payload); err != nil {
 			return err
 		}
 		before := n
 		for _, p := range fn.read {
-			if fn.shared.Shared(p.Signature) == 0 || portions > 1 && int(p.Signature%uint64(portions)) != portion {
+			if fn.portions.Shared.Shared(p.Signature) == 0 || portions > 1 && candidate.PortionOf(p.Signature, portions) != portion {
 				continue
 			}
-			if n++; portions > 1 || n <= fn.most {
+			if n++; portions > 1 || n <= fn.portions.Most {
 				fn.postings = append(fn.postings, thin.Posting{Signature: p.Signature, Document: uint32(len(fn.sources)), Unit: p.Place})
 			}
 		}
