@@ -39,8 +39,15 @@ var columnName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{0,39}( [A-Za-z0-9_
 func tableKind(text []byte) string {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	head := text[:min(len(text), tableLooked)]
+	if bytes.Count(head, []byte("\n")) < leastRecords-1 {
+		return ""
+	}
 	first, _, _ := bytes.Cut(head, []byte("\n"))
+	quotes := bytes.IndexByte(first, '"') >= 0
 	for _, separator := range "\t,;|" {
+		if !quotes && separator != '\t' && bytes.Contains(first, []byte(string(separator)+" ")) { // most prose
+			continue
+		}
 		if bytes.ContainsRune(first, separator) && isTable(head, separator, len(head) < len(text)) {
 			if separator == '\t' {
 				return "TSV"

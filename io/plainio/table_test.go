@@ -36,3 +36,12 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkTable(b *testing.B) {
+	text := []byte(strings.Repeat("There is a line, and there is another; it is prose, and goes on.\n", 60))
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		tableKind(text)
+	}
+}
