@@ -77,6 +77,7 @@ func TestToUTF8(t *testing.T) {
 		{"UTF-16, odd length", utf16("ab", "utf-16le") + "c", "utf-16le", "ab\uFFFD", "utf-16le"},
 		{"UTF-16 in a label that could be read", meta("utf-16") + "é", "", meta("utf-16") + "é", "utf-8"},
 		{"bytes that no set of Windows has", "\x81\xff\x81\xff", "", "ü\u00a0ü\u00a0", "ibm850"},
+		{"a letter at the beginning alone", encode(t, "é alone", "windows-1252"), "", "é alone", "windows-1252"},
 		{"DOS by header", encode(t, fr, "cp850"), "CP850", fr, "ibm850"},
 		{"UTF-8, then windows-1252", fr + encode(t, fr, "windows-1252"), "", fr + fr, "utf-8+windows-1252"},
 		{"windows-1252, then UTF-8", strings.Repeat(encode(t, fr, "windows-1252"), 500) + fr, "", strings.Repeat(fr, 501), "utf-8+windows-1252"},

@@ -61,7 +61,7 @@ const (
 // single-byte ones are left to the statistics of ICU.
 func guess(b []byte) Choice {
 	wide := b[:min(len(b), sampleSize)]
-	for len(b) > 1 && b[1] < utf8.RuneSelf { // the character before the first letter stays: it tells if that is in its place
+	for len(b) > 1 && b[0] < utf8.RuneSelf && b[1] < utf8.RuneSelf { // the character before the first letter stays: it tells if that is in its place
 		b = b[1:]
 	}
 	b = b[:min(len(b), sampleSize)]

@@ -93,6 +93,9 @@ func TestWhole(t *testing.T) {
 		t.Errorf("documents that are files: %+v", f)
 	}
 	even := Whole(Sample{CPU: .3}, []Sample{at(.01), at(.02), at(.04)}, Size{1e9, -1}, true)
+	if !near(even.CPU.Value, 100, .1) || even.CPU.High > 130 {
+		t.Errorf("CPU of queries: %+v", even.CPU)
+	}
 	if p := even.Lines["passages"]; !near(p.Value, 1e6*.04, .7) {
 		t.Errorf("passages of queries: %+v", p)
 	}

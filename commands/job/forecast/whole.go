@@ -40,17 +40,20 @@ type Forecast struct {
 func Whole(start Sample, samples []Sample, size Size, even bool) Forecast {
 	text := size.Text
 	last := samples[len(samples)-1]
-	of := func(g Growth, measured func(*Sample) point) Range {
+	growth := func(g Growth) Growth {
 		if even && g.Power > growthMemory.Power {
-			g = Growth{Power: growthEven.Power, Noise: growthEven.Noise, Clump: g.Clump}
+			return Growth{Power: growthEven.Power, Noise: growthEven.Noise, Clump: g.Clump}
 		}
+		return g
+	}
+	of := func(g Growth, measured func(*Sample) point) Range {
 		var points []point
 		for i := range samples {
 			p := measured(&samples[i])
 			p.text = float64(samples[i].Text)
 			points = append(points, p)
 		}
-		return g.at(lastOf(points), float64(text))
+		return growth(g).at(lastOf(points), float64(text))
 	}
 	cpu := func(s *Sample) point {
 		return point{text: float64(s.Text), value: s.CPU / max(1, s.Passes)}
@@ -62,7 +65,7 @@ func Whole(start Sample, samples []Sample, size Size, even bool) Forecast {
 	}
 	f := Forecast{
 		Documents: int64(float64(last.Documents) * max(1, float64(text)/max(1, float64(last.Text)))),
-		CPU:       growthCPU.above(cpu(&start), lastOf(runs), float64(text)).times(passes),
+		CPU:       growth(growthCPU).above(cpu(&start), lastOf(runs), float64(text)).times(passes),
 		Memory:    of(growthMemory, func(s *Sample) point { return point{value: s.Memory} }),
 		Bytes:     of(growthShuffle, func(s *Sample) point { return point{value: s.Bytes} }),
 		Records:   of(growthShuffle, func(s *Sample) point { return point{value: s.Records} }),
