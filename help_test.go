@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/docs"
@@ -40,6 +43,34 @@ func TestHelp(t *testing.T) {
 		}
 		if !c.Hidden && !strings.Contains(help, " "+c.Name()+" ") {
 			t.Errorf("help does not list %s", c.Name())
+		}
+	}
+}
+
+// TestShortHelp: -h of each command lists the few flags that matter most, among them those that its usage names, and says how many
+// --help lists, in which no line is wider than 100 columns.
+func TestShortHelp(t *testing.T) {
+	for _, c := range command().Commands() {
+		if !c.Runnable() || c.Hidden || c.Name() == "plan" || c.Name() == "help" { // plan has the flags of the command that it plans
+			continue
+		}
+		short, whole := shown(t, c.Name(), "-h"), shown(t, c.Name(), "--help")
+		few, all := len(listedFlag.FindAllString(short, -1)), len(listedFlag.FindAllString(whole, -1))
+		if few < 3 || few > 14 || few > all {
+			t.Errorf("%s -h lists %d flags of %d", c.Name(), few, all)
+		}
+		if said := fmt.Sprintf("shows all %d flags\n", all+1); !strings.HasSuffix(short, said) { // and --help
+			t.Errorf("%s -h does not end with %q:\n%s", c.Name(), said, short)
+		}
+		for _, named := range regexp.MustCompile(`--[a-z_]+`).FindAllString(c.Use, -1) {
+			if !strings.Contains(short, " "+named+" ") {
+				t.Errorf("%s -h does not list %s, which its usage names", c.Name(), named)
+			}
+		}
+		for l := range strings.Lines(whole) {
+			if utf8.RuneCountInString(l) > 101 {
+				t.Errorf("%s --help: %s", c.Name(), l)
+			}
 		}
 	}
 }

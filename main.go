@@ -176,6 +176,7 @@ func command() *cobra.Command {
 	}
 	root.AddCommand(topics()...)
 	checkHelp(root)
+	line.SetHelp(root)
 	return root
 }
 

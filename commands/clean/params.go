@@ -72,6 +72,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of what all have removed; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
+	line.Main(fs, "result", "exact", "policy", "min_similarity", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.

@@ -57,6 +57,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Winnow.Signature, "signature", d.Signature, "how q-grams are chosen as signatures: frequency, the rarest ones of the collection; winnowing, by a hash")
 	fs.IntVar(&p.Winnow.Q, "q", d.Q, "length of a q-gram in letters; 10 with --signature=winnowing. A Chinese character counts 3")
 	fs.IntVar(&p.Winnow.W, "w", d.W, "number of q-grams of which one is chosen at least; 140 with --signature=winnowing. Shared text of w+q-1\nletters always has a common signature")
+	line.Main(fs, "index", "add", "replace", "remove", "compact", "info")
 }
 
 // flagOf is the flag of each field that an error of the library can name.

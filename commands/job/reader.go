@@ -40,4 +40,6 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	for _, name := range []string{"input_share", "input_piece"} { // for the command plan
 		fs.MarkHidden(name)
 	}
+	line.Mark(fs, line.Input)
+	line.Main(fs, "input", "text_field")
 }

@@ -80,6 +80,7 @@ func WithRunner(cmd *cobra.Command) *cobra.Command {
 		f := all.Lookup(shown.name)
 		f.Hidden, f.Usage, f.DefValue = false, shown.usage, ""
 	}
+	line.Mark(all, line.Engines)
 	cmd.Flags().AddFlag(all.Lookup("runner")) // first: the others depend on it
 	cmd.Flags().AddFlagSet(all)
 	return cmd

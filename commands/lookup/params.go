@@ -36,13 +36,17 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Var(&f.MaxDocuments, "max_documents", "passages: text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is a fiftieth of the documents of the index, at least 20 and at most 100")
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
 	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
-	p.PassageParams.Flags(fs, pipeline.Passages+": ")
-	job.ClustersFlag(fs, &f.Clusters, pipeline.Passages+": ")
+	written := pflag.NewFlagSet("written", pflag.ContinueOnError)
+	p.PassageParams.Flags(written, pipeline.Passages+": ")
+	job.ClustersFlag(written, &f.Clusters, pipeline.Passages+": ")
+	line.Mark(written, line.Result)
+	fs.AddFlagSet(written)
 	all.VisitAll(func(f *pflag.Flag) {
 		if f.Name != "source" {
 			fs.AddFlag(f)
 		}
 	})
+	line.Main(fs, "index", "answer", "min_similarity", "max_documents", "top", "with_text")
 }
 
 // flagOf is the flag of each field that an error of the library can name.

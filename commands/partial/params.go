@@ -39,9 +39,11 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringVar(&p.compare, "compare", compareSource, "with --source: source compares the input with the source only; all compares it with itself, too: new\ndocuments with new and with old ones, in one run. Old ones are not compared with each other")
 	fs.StringSliceVar(&p.Job.Docs.Keep, "keep_fields", nil, "`names` of fields or columns of the records, as in series,date,url, that are written to the passages and\ndocuments: a_fields, b_fields and fields; a.b is the field b of the object a")
+	line.Mark(fs, line.Input)
 	p.PassageParams.Flags(fs, "")
 	job.ClustersFlag(fs, &f.Clusters, "")
 	fs.StringVar(&f.DateField, "date_field", "", "clusters: `name` of the field with the date of a record: 1898, 1898-02, 1898-02-15, a time such as\n1898-02-15T06:00Z, -0055 or +12026; clusters name their earliest and latest place. A record with another date is\nrejected. The field is kept, too")
+	line.Mark(fs, line.Result)
 	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
 	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")
 	fs.StringVar(&s.Method, "signature", s.Method, "diagonal: how sentences are compared: imatch, by all their words but very frequent ones; shingle, by runs\nof words, so that edited sentences match; spotsigs, by chains of words after frequent ones")
@@ -62,6 +64,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.Within, "within", f.Within, "also compare each document with itself: the passages that it contains twice are in within-*.jsonl;\n--within=false saves the time")
 	fs.IntVar(&f.Diagonal.Gamma, "gamma", f.Diagonal.Gamma, "diagonal: a passage has more matched sentence pairs than this: 2 keeps passages of three and more")
 	fs.IntVar(&f.Diagonal.Gap, "gap", f.Diagonal.Gap, "diagonal: number of unmatched sentences that a passage may skip at each step, on either side")
+	line.Main(fs, "source", "output_format", "with_text", "matching", "noise", "min_similarity", "max_documents")
 }
 
 // flagOf is the flag of each field that an error of the library can name.

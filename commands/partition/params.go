@@ -42,6 +42,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Buckets, "buckets", f.Buckets, "number of fingerprints of a document: more find more similar documents, and take more time")
 	fs.IntVar(&f.Smallest, "smallest", f.Smallest, "number of hashes in a fingerprint: more find fewer similar documents, and take less time")
 	fs.IntVar(&f.MaxPages, "max_set", f.MaxPages, "largest number of different documents that are compared with each other; a larger set of similar documents\nfalls into several")
+	line.Main(fs, "method", "least_r", "site_templates", "max_set")
 }
 
 // flagOf is the flag of each field that an error of the library can name.

@@ -129,6 +129,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Float64Var(&p.Misread, "misread", 0, "reprints: `share` of the letters of all documents that are misread, 0 to 0.33, as in text of scanned pages")
 	fs.IntVar(&p.SitePages, "site_pages", planted.WebDefaults().SitePages, "web: mean `number` of pages of a site")
 	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")
+	line.Main(fs, "input", "output", "text_field", "size", "documents", "web", "reprints", "misread", "seed")
 }
 
 // Validate reports the first field that holds an impossible value.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 )
 
@@ -46,6 +47,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
+	line.Mark(fs, line.Result)
+	line.Main(fs, "source", "output", "overwrite")
 }
 
 // readerFlags returns the flags that say how documents are read. But for --input they have no effect

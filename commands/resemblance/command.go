@@ -50,7 +50,7 @@ The result is a folder. It appears whole or not at all. It contains:
   summary.json       parameters, counts, and what was not compared
   run.json           version, time, CPU time and memory`,
 		Example: `  diagonal resemblance --input=articles/ --output=similar
-  diagonal resemblance --input=crawl.jsonl.gz --containment=0.9 --policy=keep_longest --output=similar
+  diagonal resemblance --input=crawl.jsonl.gz --containment=.9 --policy=keep_longest -o similar
   diagonal resemblance --input=crawl.jsonl.gz --method=minhash --permutations=256 --output=similar`,
 		Args: line.NoArguments,
 		RunE: p.Job.RunE(job.Steps{

@@ -40,6 +40,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Spots.Length, "chain", f.Spots.Length, "spotsigs: number of words in a chain")
 	fs.StringVar(&f.Policy, "policy", f.Policy, "which document represents its group: keep_first, the one with the smallest id; keep_longest, the one\nwith the longest text")
 	fs.BoolVar(&f.EqualPairs, "equal_pairs", f.EqualPairs, "also write the pairs of equal documents (same words, same order) with each other, and the pairs of each\nof them with other documents: n equal documents make n²/2 pairs")
+	line.Main(fs, "source", "threshold", "containment", "method", "policy", "equal_pairs")
 }
 
 // flagOf is the flag of each field that an error of the library can name.

@@ -34,6 +34,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Sign.DiffBits, "diff_bits", f.Sign.DiffBits, "lsh, qsign, partenum: number of bits in which the signatures of sentences that are alike may differ; more\nbits find more, and take longer")
 	fs.IntVar(&f.Sign.Tables, "tables", f.Sign.Tables, "lsh: number of tables, each with a sample of the bits; more tables find more, and take longer")
 	fs.IntVar(&f.Sign.Buckets, "buckets", f.Sign.Buckets, "lsh: number of buckets of a table")
+	line.Main(fs, "source", "theta_s", "theta_d", "max_documents", "method")
 }
 
 // flagOf is the flag of each field that an error of the library can name.

@@ -84,6 +84,7 @@ sentence. Records that cannot be read are reported on standard error.`,
 		cmd.Flags().MarkHidden(name)
 	}
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the table of sentence rules, each with an example, and read no documents")
+	line.Main(cmd.Flags(), "format", "html", "charset", "pre", "pre_glob", "rules")
 	return cmd
 }
 
