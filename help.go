@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/job"
@@ -25,9 +23,6 @@ func topics() (all []*cobra.Command) {
 	return all
 }
 
-// farthest is how many letters a name that is suggested may differ in.
-const farthest = 2
-
 // checkHelp makes help of a command or page that does not exist an error, which names those that are nearly called so.
 func checkHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
@@ -40,21 +35,27 @@ func checkHelp(root *cobra.Command) {
 		if len(args) == 0 {
 			return nil
 		}
-		var near []string
-		for _, c := range root.Commands() {
-			switch distance := levenshtein.ComputeDistance(c.Name(), args[0]); {
-			case distance == 0:
-				return nil
-			case distance <= farthest:
-				near = append(near, "`diagonal help "+c.Name()+"`")
-			}
+		if slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == args[0] }) {
+			return nil
 		}
-		about := "see `diagonal --help`"
-		if len(near) > 0 {
-			about = "did you mean " + strings.Join(near, " or ") + "?"
-		}
-		return line.Usage(fmt.Errorf("there is no help on %q; %s", args[0], about))
+		all := func(*cobra.Command) bool { return true }
+		return line.Usage(fmt.Errorf("there is no help on %q; %s", args[0], didYouMean(root, args[0], "`diagonal help %s`", all)))
 	}
+}
+
+// didYouMean returns the question for the commands and pages below root that are nearly called so, or where to look. Hidden ones
+// are not named, and of the others those that may be.
+func didYouMean(root *cobra.Command, name, form string, may func(*cobra.Command) bool) string {
+	var names []string
+	for _, c := range root.Commands() {
+		if !c.Hidden && may(c) {
+			names = append(names, c.Name())
+		}
+	}
+	if question := line.DidYouMean(name, names, form); question != "" {
+		return question
+	}
+	return "see `diagonal --help`"
 }
 
 // flagValues are the values of flags that a shell completes.

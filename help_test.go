@@ -90,7 +90,7 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// TestUnknownTopic: help on what does not exist is an error in the command line.
+// TestUnknownTopic: a page, a command or a flag that does not exist is an error in the command line, which names the nearest.
 func TestUnknownTopic(t *testing.T) {
 	for topic, want := range map[string]string{
 		"ofsets":   "did you mean `diagonal help offsets`?",
@@ -100,6 +100,20 @@ func TestUnknownTopic(t *testing.T) {
 		err := execute(t.Context(), []string{"help", topic})
 		if line.ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("help %s: %v (exit %d), want %s", topic, err, line.ExitCode(err), want)
+		}
+	}
+	for args, want := range map[string]string{
+		"partail":               "did you mean partial?",
+		"nonsense":              "see `diagonal --help`",
+		"evaluate a b --nosuch": "see `diagonal evaluate --help`",
+		"plant --seed=x":        "invalid argument",
+		"partial --ouput=x":     "did you mean --output?",
+		"report x --ouput=x":    "did you mean --output?",
+		"plan reuse --theta=1":  "did you mean --theta_d or --theta_s?",
+	} {
+		err := execute(t.Context(), strings.Fields(args))
+		if line.ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v (exit %d), want %s", args, err, line.ExitCode(err), want)
 		}
 	}
 	if err := execute(t.Context(), []string{"help", "completion"}); err != nil {

@@ -84,10 +84,7 @@ func execute(ctx context.Context, args []string) error {
 	case ctx.Err() != nil:
 		return line.Interrupted
 	case cmd == root && line.ExitCode(err) != 2: // no such command
-		if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-			err = fmt.Errorf("%w; did you mean %s", err, strings.Join(near, " or "))
-		}
-		return line.Usage(fmt.Errorf("%w; see `diagonal --help`", err))
+		return line.Usage(fmt.Errorf("%w; %s", err, didYouMean(root, args[0], "%s", (*cobra.Command).Runnable)))
 	}
 	return err
 }
@@ -129,7 +126,7 @@ func command() *cobra.Command {
 		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", worker.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
-		DisableSuggestions: true, SuggestionsMinimumDistance: 2, // execute makes them
+		DisableSuggestions: true, // execute makes them
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			beamlog.SetupLogging("error", "text")
 			flag.CommandLine.Parse(nil) // pflag has set Beam's flags; Beam asks that they be parsed
@@ -138,7 +135,7 @@ func command() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return line.Usage(fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath()))
+		return line.FlagError(cmd.Flags(), err, cmd.CommandPath())
 	})
 	root.SetOut(visible.Writer(os.Stdout))
 	root.SetErr(visible.Writer(os.Stderr))

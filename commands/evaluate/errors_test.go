@@ -21,7 +21,6 @@ func TestCommandErrors(t *testing.T) {
 	}{
 		{"no argument", planted, "", 2, "0 arguments, want two"},
 		{"three arguments", planted, "gold gold gold", 2, "3 arguments"},
-		{"unknown flag", planted, "gold gold --nosuch", 2, "nosuch"},
 		{"missing result", planted, "nosuch gold", 2, "nosuch: no such file"},
 		{"missing gold", planted, "gold/gold.jsonl nosuch", 2, "nosuch: no such file"},
 		{"a folder without a result", with(planted, "sub/readme", ""), "sub gold", 2, "sub: no passages-*.jsonl"},

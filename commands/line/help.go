@@ -145,7 +145,7 @@ func (h helper) commands() {
 			h.beside("  "+c.Name(), longest+4, c.Short)
 		}
 	}
-	if len(all) > 0 {
+	if !h.cmd.HasParent() {
 		fmt.Fprintf(h.w, "\n`%s COMMAND -h` shows the flags of a command that matter most, and --help all\n", h.cmd.CommandPath())
 	}
 }

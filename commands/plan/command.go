@@ -149,7 +149,7 @@ func read(parent *cobra.Command, j Job, args []string) (*planned, error) {
 	p := &planned{job: j, name: args[0], args: args[1:], parent: parent}
 	c := p.command()
 	if err := c.ParseFlags(p.args); err != nil {
-		return nil, fmt.Errorf("%w; see `diagonal %s --help`", err, p.name)
+		return nil, line.FlagError(c.Flags(), err, "diagonal "+p.name)
 	}
 	var own job.Params
 	fs := pflag.NewFlagSet("reader", pflag.ContinueOnError)

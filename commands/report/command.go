@@ -80,7 +80,6 @@ func Command() *cobra.Command {
 	}
 	p.Flags(cmd.Flags())
 	cmd.Flags().SortFlags = false
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return line.Usage(err) })
 	return cmd
 }
 
