@@ -35,8 +35,13 @@ func TestReport(t *testing.T) {
 		{"lookup", []string{"lookup", "--index=kept"}, []string{"--source=in.jsonl"}},
 		{"text", []string{"lookup", "--index=kept", "--answer=text"}, []string{"--source=in.jsonl"}},
 	} {
-		run(append(tc.args, "--input=in.jsonl", "--output="+tc.name)...)
-		o := run(append([]string{"report", tc.name, "--input=in.jsonl", "--output=" + tc.name + "-pages"}, tc.more...)...)
+		o := run(append(tc.args, "--input=in.jsonl", "--output="+tc.name)...)
+		if _, look, ok := strings.Cut(o.stdout, "\nTo look at it: diagonal "); !ok || !strings.HasSuffix(look, "\n") {
+			t.Errorf("%s: no line says how to look at it: %s", tc.name, o.stdout)
+		} else if run(strings.Fields(look)...); !there(filepath.Join(dir, tc.name+".report", "index.html")) {
+			t.Errorf("%s: no pages are made by %s", tc.name, look)
+		}
+		o = run(append([]string{"report", tc.name, "--input=in.jsonl", "--output=" + tc.name + "-pages"}, tc.more...)...)
 		if lines := strings.Split(strings.TrimSpace(o.stdout), "\n"); len(lines) != 2 { // no note about a text
 			t.Errorf("%s: %s", tc.name, o.stdout)
 		}
@@ -49,7 +54,7 @@ func TestReport(t *testing.T) {
 		want string
 	}{
 		{[]string{"report"}, "0 arguments, want one"},
-		{[]string{"report", "partial"}, "--output is missing"},
+		{[]string{"report", "partial"}, "partial.report: exists already"},
 		{[]string{"report", "partial", "--input=in.jsonl", "--output=partial-pages"}, "exists already"},
 		{[]string{"report", "in.jsonl", "--output=new"}, "is not the folder of a result: not a directory"},
 		{[]string{"report", "partial", "--source=in.jsonl", "--output=new"}, "--source has no effect without --input"},
@@ -61,6 +66,33 @@ func TestReport(t *testing.T) {
 		}
 		if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
 			t.Errorf("%q: there is a report", tc.args)
+		}
+	}
+}
+
+// there reports whether a file exists.
+func there(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// TestLook: the last line names the flags that read the documents again. It is missing where nothing can be shown.
+func TestLook(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"the texts/a.jsonl": strings.ReplaceAll(lineA, `"text"`, `"body"`)})
+	for _, tc := range []struct {
+		name, stdin string
+		args        []string
+		want        string
+	}{
+		{"found", "", []string{"partial", "--input=the texts", "--text_field=body", "--min_similarity=.9"}, "To look at it: diagonal report found --input='the texts' --text_field=body\n"},
+		{"piped", lineA, []string{"partial", "--input=-", "--format=jsonl"}, "To look at it: diagonal report piped\n"},
+		{"sheet", "", []string{"partial", "--input=the texts", "--text_field=body", "--output_format=csv"}, "The result is in sheet\n"},
+	} {
+		cmd := program(dir, append(tc.args, "--output="+tc.name)...)
+		cmd.Stdin = strings.NewReader(tc.stdin)
+		if o := finish(t, dir, cmd); o.code != 0 || !strings.HasSuffix(o.stdout, "\n"+tc.want) || strings.Count(o.stdout, "diagonal report") != strings.Count(tc.want, "diagonal report") {
+			t.Errorf("%s: exit %d: %s%s", tc.name, o.code, o.stdout, o.stderr)
 		}
 	}
 }

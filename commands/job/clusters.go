@@ -91,7 +91,7 @@ func ReportClusters(w io.Writer, lines map[string]int64, noProse int64) {
 	if n == 1 {
 		stand = "stands"
 	}
-	fmt.Fprintf(w, "%s %s in %s: cluster-places-*.jsonl has the places of each cluster, and diagonal report shows them\n", line.Many(n, "text"), stand, line.Many(lines["cluster-places"], "place"))
+	fmt.Fprintf(w, "%s %s in %s: cluster-places-*.jsonl has the places of each cluster\n", line.Many(n, "text"), stand, line.Many(lines["cluster-places"], "place"))
 	if noProse > 0 {
 		fmt.Fprintf(w, "%s hardly any function words, as in lists, heads of mails and signatures: they come last\n", have(noProse))
 	}

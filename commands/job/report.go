@@ -53,7 +53,14 @@ func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
 					return err
 				}
 			}
-			return steps.Report(ctx, cmd.OutOrStdout(), r)
+			if err := steps.Report(ctx, cmd.OutOrStdout(), r); err != nil {
+				return err
+			}
+			if look := r.look(ctx, cmd.Flags(), p.Docs); look != "" {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), "To look at it: "+look)
+				return err
+			}
+			return nil
 		})
 		return nil
 	}

@@ -40,13 +40,14 @@ Without --input, or where a text has changed or is gone, the report says so and 
 everything else. Nothing is loaded from the network.`
 
 const example = `  diagonal partial --input=articles/ --output=found
-  diagonal report found --input=articles/ --output=pages`
+  diagonal report found --input=articles/ --output=pages
+  diagonal report found --input=articles/                # the pages are in found.report`
 
 // Command returns the command "report".
 func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
-		Use:           "report RESULT --input=PATH --output=FOLDER",
+		Use:           "report RESULT --input=PATH [--output=FOLDER]",
 		Short:         "make pages of a result that a browser opens from a file: to look at what was found",
 		Long:          long,
 		Example:       example,

@@ -1,14 +1,16 @@
 package report
 
 import (
-	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/store"
 )
 
 // Params configures the command.
@@ -20,9 +22,7 @@ type Params struct {
 	// Docs chooses the documents that the result was made from. Without Docs.Input the report
 	// shows no texts.
 	Docs docio.Params
-	// Output is the folder to make.
-	//
-	// Required.
+	// Output is the folder to make. Run needs it; the default of the command is beside the result.
 	Output string
 	// Overwrite replaces an output folder that an earlier run made.
 	Overwrite bool
@@ -44,11 +44,23 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 		}
 		fs.AddFlag(f)
 	})
-	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet")
+	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet. By default that of the result found is found.report")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	line.Mark(fs, line.Result)
 	line.Main(fs, "source", "output", "overwrite")
+}
+
+// beside returns the folder of the report of a result: beside it, or if it is in a bucket in the present folder.
+func beside(dir string) string {
+	if !store.IsLocal(dir) {
+		return path.Base(dir) + ".report"
+	}
+	name := filepath.Clean(dir)
+	if full, err := filepath.Abs(dir); err == nil && filepath.Base(name) != filepath.Base(full) { // . and ..
+		name = full
+	}
+	return name + ".report"
 }
 
 // readerFlags returns the flags that say how documents are read. But for --input they have no effect
@@ -62,7 +74,7 @@ func readerFlags(docs *docio.Params) *pflag.FlagSet {
 // check returns an error about a flag that has an impossible value or no effect.
 func (p *Params) check(fs *pflag.FlagSet) error {
 	if p.Output == "" {
-		return errors.New("--output is missing: name a new folder for the report")
+		p.Output = beside(p.Result)
 	}
 	if len(p.Docs.Input) > 0 {
 		return p.Docs.Validate()
