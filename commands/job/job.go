@@ -158,7 +158,10 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 
 	info := RunInfo{
 		Version: worker.Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
-		InputFiles: plan.Files, InputBytes: plan.Bytes,
+		InputFiles: plan.Files, InputBytes: plan.Bytes, Made: p.made,
+	}
+	if p.made.Flags != nil {
+		info.Input = plan.State
 	}
 	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir(), converted: &[]beam.PCollection{}}
 	exceeded := func() error { return nil }

@@ -15,6 +15,8 @@ type Params struct {
 	Output string
 	// Overwrite replaces an earlier result.
 	Overwrite bool
+	// SkipDone ends a run at once whose result is there already.
+	SkipDone bool
 	// Strict fails the run if a record was rejected.
 	Strict bool
 	// Quiet suppresses all output but errors.
@@ -28,6 +30,8 @@ type Params struct {
 	// worker must see it. Empty: where all workers are on this machine, a folder beside the
 	// result; elsewhere blocks travel through the runner, as they do with "none".
 	Spool string
+
+	made Made // but for its Input
 }
 
 // Flags defines the flags of every job.
@@ -35,6 +39,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	ReaderFlags(fs, &p.Docs)
 	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the result; it must not exist yet")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
+	fs.BoolVar(&p.SkipDone, "skip_done", false, "end at once, with exit code 0, if --output is there already, made with the same flags from files that have\nnot changed since; another result there stays an error, or is replaced with --overwrite: for jobs that are run again")
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
 	line.Mark(fs, line.Result)
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")

@@ -2,9 +2,11 @@ package job
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 )
 
@@ -22,8 +24,21 @@ type preCommands struct {
 	early string // a pattern that stands before the first command
 }
 
-func (c *preCommands) String() string { return "" }
-func (c *preCommands) Type() string   { return "command" }
+// String returns the commands with their patterns, as on the command line.
+func (c *preCommands) String() string {
+	if c.to == nil {
+		return ""
+	}
+	var words []string
+	for _, pre := range *c.to {
+		words = append(words, pre.Command)
+		for _, glob := range pre.Glob {
+			words = append(words, "--pre_glob="+line.Quoted(glob))
+		}
+	}
+	return strings.Join(words, " ")
+}
+func (c *preCommands) Type() string { return "command" }
 
 // Repeats marks a flag that may be given several times.
 func (c *preCommands) Repeats() {}
@@ -43,7 +58,8 @@ func (c *preCommands) Set(command string) error {
 // preGlob is the value of --pre_glob.
 type preGlob struct{ *preCommands }
 
-func (g preGlob) Type() string { return "pattern" }
+func (g preGlob) String() string { return "" } // it is in that of the commands
+func (g preGlob) Type() string   { return "pattern" }
 func (g preGlob) Set(glob string) error {
 	if len(*g.to) == 0 {
 		g.early, *g.to = glob, []docio.Pre{{}}

@@ -43,7 +43,22 @@ func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
 			return err
 		}
 		defer remove()
+		p.made = madeWith(cmd.Context(), cmd.Flags())
+		other := ""
+		if p.SkipDone {
+			var done string
+			if done, other, err = p.done(cmd.Context()); err != nil {
+				return err
+			}
+			if done != "" {
+				if !p.Quiet {
+					fmt.Fprintln(cmd.ErrOrStderr(), done)
+				}
+				return nil
+			}
+		}
 		r, err := steps.Run(cmd.Context(), cmd.ErrOrStderr())
+		err = withOther(err, other)
 		if err != nil || p.Quiet {
 			return err
 		}

@@ -42,6 +42,8 @@ type RunInfo struct {
 	// LargestShards is the size of the largest shard of each stage that received shards in
 	// this process, as a multiple of the mean of all shards of that stage.
 	LargestShards map[string]float64 `json:"largest_shard_of_mean"`
+	// Made is absent where no command line is behind the run.
+	Made
 }
 
 // ReadResult reads summary.json and run.json of a run that has ended. The error names the

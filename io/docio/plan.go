@@ -28,6 +28,9 @@ type Plan struct {
 	Notes []string
 	// Unused are lines for the user about flags that no file was read by, for the end of a run.
 	Unused []string
+	// State is a name for what the files are: where each is, its size, and the time of its last change or its generation. It
+	// stays the same as long as they do. A plan of a sample has none.
+	State string
 
 	params Params
 	dir    string // relative paths are below it
@@ -91,7 +94,7 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 		}
 		return plan, nil
 	}
-	plan.Files = len(files)
+	plan.Files, plan.State = len(files), plan.stateOf(files)
 	for _, f := range files {
 		plan.Bytes += f.Size
 	}

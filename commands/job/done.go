@@ -1,0 +1,126 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/result"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/visible"
+)
+
+// Made is what a result was made from, for run.json: --skip_done compares it.
+type Made struct {
+	// Flags are the flags that decide the result and do not have their defaults, as on the command line.
+	Flags map[string]string `json:"flags,omitempty"`
+	// Input is the state of the files of the input (docio.Plan.State).
+	Input string `json:"input_state,omitempty"`
+	// Reads are the states of the other files and folders that were read, by flag (docio.FolderState).
+	Reads map[string]string `json:"read_states,omitempty"`
+}
+
+// readFlags are the flags that name a file or a folder that is read and is not the input.
+var readFlags = []string{"result", "index", "antecedents"}
+
+// ofPlace are the flags that say where the result is and when it is made, and not what is in it. Those of the stages Machine,
+// Engines and Notes do not decide it either.
+var ofPlace = []string{"output", "overwrite", "skip_done"}
+
+// madeWith returns what is known of a result before it is made. Without an Input it has no state of that.
+func madeWith(ctx context.Context, fs *pflag.FlagSet) Made {
+	m := Made{Flags: map[string]string{}, Reads: map[string]string{}}
+	fs.VisitAll(func(f *pflag.Flag) {
+		stage, value := line.StageOf(f), f.Value.String()
+		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Engines, line.Notes}, stage) || slices.Contains(ofPlace, f.Name) {
+			return
+		}
+		if many, ok := f.Value.(pflag.SliceValue); ok {
+			value = strings.Join(many.GetSlice(), ",")
+		}
+		m.Flags[f.Name] = value
+		if slices.Contains(readFlags, f.Name) {
+			if state, err := docio.FolderState(ctx, value); err == nil { // else it is a number, or the run says so
+				m.Reads[f.Name] = state
+			}
+		}
+	})
+	return m
+}
+
+// differs returns how a result that was made from m differs from one of other, in words; "" if it does not.
+func (m Made) differs(other Made) string {
+	for _, name := range slices.Sorted(maps.Keys(union(m.Flags, other.Flags))) {
+		was, is := m.Flags[name], other.Flags[name]
+		switch {
+		case was == is:
+		case was == "":
+			return fmt.Sprintf("without --%s=%s", name, line.Quoted(is))
+		default:
+			return fmt.Sprintf("with --%s=%s", name, line.Quoted(was))
+		}
+	}
+	if m.Input != other.Input {
+		return "from other files, or they have changed since"
+	}
+	for name, state := range other.Reads {
+		if m.Reads[name] != state {
+			return fmt.Sprintf("before --%s=%s changed", name, line.Quoted(other.Flags[name]))
+		}
+	}
+	return ""
+}
+
+// union has the keys of both.
+func union(a, b map[string]string) map[string]string {
+	all := maps.Clone(a)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, b)
+	return all
+}
+
+// done looks for a whole result in the folder of p.Output. If it was made as this run would make it, done is a line that says
+// so. If it was made otherwise, or nobody knows how, other says it.
+func (p *Params) done(ctx context.Context) (done, other string, err error) {
+	if p.Docs.ReadsStdin() {
+		return "", "", line.Usage(errors.New("--skip_done has no effect with standard input, which is not known before it is read: leave out one of the two"))
+	}
+	folder, err := result.Open(ctx, p.Output)
+	if err != nil || !folder.Whole() || !folder.Has(result.RunFile) {
+		return "", "", nil // the run says what is wrong, if anything is
+	}
+	var earlier RunInfo
+	if err := folder.Run(ctx, &earlier); err != nil {
+		return "", "", nil
+	}
+	now := p.made
+	if now.Input, err = docio.StateOf(ctx, p.Docs); err != nil {
+		return "", "", usageOf(err)
+	}
+	if earlier.Input == "" {
+		return "", "it does not say what it was made from", nil
+	}
+	if why := earlier.Made.differs(now); why != "" {
+		return "", "it was made " + why, nil
+	}
+	return fmt.Sprintf("%s is there already, made from the same files with the same flags on %s: nothing to do",
+		visible.Text(p.Output), earlier.Started.UTC().Format(time.DateTime+" UTC")), "", nil
+}
+
+// withOther adds why an earlier result is not that of this run to an error about it.
+func withOther(err error, other string) error {
+	if other == "" || !errors.As(err, new(*shardio.ExistsError)) {
+		return err
+	}
+	return fmt.Errorf("%w. --skip_done does not skip it: %s", err, strings.TrimSuffix(other, "."))
+}
