@@ -52,8 +52,11 @@ func main() {
 func run(args []string) int {
 	ctx, stop := untilSignal()
 	defer stop()
-	err := execute(ctx, args)
-	if err != nil {
+	root := command()
+	err := executeOn(ctx, root, args)
+	if log, ok := root.ErrOrStderr().(*line.Log); ok && err != nil {
+		log.Error(visible.Error(err))
+	} else if err != nil {
 		fmt.Fprintln(os.Stderr, "diagonal: "+visible.Error(err))
 	}
 	return line.ExitCode(err)
@@ -71,13 +74,18 @@ func untilSignal() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// execute runs the command that args name. If a command fails after a signal, its error is
+// execute runs the command that args name.
+func execute(ctx context.Context, args []string) error { return executeOn(ctx, command(), args) }
+
+// executeOn runs the command below root that args name. If a command fails after a signal, its error is
 // that it was interrupted. Once a result is complete, its command returns no error
 // (job.Report).
-func execute(ctx context.Context, args []string) error {
-	root := command()
+func executeOn(ctx context.Context, root *cobra.Command, args []string) error {
 	root.SetArgs(withCommand(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
+	if err != nil {
+		setLog(cmd) // a mistake in the flags ends before a command begins
+	}
 	switch {
 	case err == nil:
 		return nil
@@ -85,6 +93,19 @@ func execute(ctx context.Context, args []string) error {
 		return line.Interrupted
 	case cmd == root && line.ExitCode(err) != 2: // no such command
 		return line.Usage(fmt.Errorf("%w; %s", err, didYouMean(root, args[0], "%s", (*cobra.Command).Runnable)))
+	}
+	return err
+}
+
+// setLog makes standard error of all commands a log, if the flags of cmd ask for one.
+func setLog(cmd *cobra.Command) error {
+	root := cmd.Root()
+	if _, ok := root.ErrOrStderr().(*line.Log); ok {
+		return nil
+	}
+	log, err := line.LogOf(cmd.Flags(), root.ErrOrStderr())
+	if log != nil {
+		root.SetErr(log)
 	}
 	return err
 }
@@ -131,6 +152,9 @@ func command() *cobra.Command {
 			beamlog.SetupLogging("error", "text")
 			flag.CommandLine.Parse(nil) // pflag has set Beam's flags; Beam asks that they be parsed
 			beam.Init()
+			if err := setLog(cmd); err != nil {
+				return err
+			}
 			return job.CheckRunnerFlags(cmd.Flags())
 		},
 	}

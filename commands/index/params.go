@@ -36,7 +36,7 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "log_format", "memory", "spool", "input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -118,7 +118,7 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 		return errors.New("--renew has no effect here: it belongs to --compact")
 	}
 	if what > replace {
-		allowed := []string{"quiet"}
+		allowed := []string{"quiet", "log_format"}
 		if p.Renew {
 			allowed = append(allowed, "memory", "spool", "runner")
 		}

@@ -41,6 +41,7 @@ func (m *meter) remote(v *state) {
 	if written := e.blocks.Written(); written > 0 {
 		amount = append(amount, line.Size(written)+" shuffled")
 	}
+	v.documents, v.read = documents, read
 	v.amount = strings.Join(amount, ", ")
 	if read > 0 {
 		v.rate = fmt.Sprintf("%.1f MB/s", float64(read)/1e6/v.elapsed.Seconds())

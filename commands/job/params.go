@@ -44,6 +44,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	line.Mark(fs, line.Result)
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	fs.BoolVar(&p.Verbose, "verbose", false, "also print the ledger: what was not compared, by reason")
+	line.LogFlag(fs)
 	line.Mark(fs, line.Notes)
 	fs.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 16GB"), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
 	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. By default they are beside the\nresult if all workers are on this machine; otherwise the runner carries the data, as it does with none")

@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"os"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"golang.org/x/term"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/runners/local"
@@ -72,7 +74,10 @@ type state struct {
 	share float64
 	// amount is what has been done, rate how fast: "1,234 documents", "2.0 MB/s".
 	amount, rate string
-	elapsed      time.Duration
+	// documents and read are how many documents and bytes have been read; compared is how many of so many pairs of documents
+	// have been compared, where that is the stage.
+	documents, read, compared, pairs int64
+	elapsed                          time.Duration
 	// left is how long the rest is expected to take; negative if that is not known.
 	left time.Duration
 }
@@ -89,6 +94,7 @@ func (m *meter) state() state {
 	if read > m.plan.Bytes {
 		documents /= int64(m.reads)
 	}
+	v.documents, v.read = documents, read
 	v.amount = humanize.Comma(documents) + " documents"
 	v.rate = fmt.Sprintf("%.1f MB/s", float64(read)/1e6/v.elapsed.Seconds())
 	if !m.embark() {
@@ -103,6 +109,7 @@ func (m *meter) state() state {
 		done = float64(read-int64(leg.reading)*m.plan.Bytes) / float64(max(m.plan.Bytes, 1))
 	case leg.stage == alignStage && sent > 0:
 		compared := shuffle.Progress.Compared.Load() - m.compared
+		v.compared, v.pairs = compared, sent
 		done = float64(compared) / float64(sent)
 		v.amount = fmt.Sprintf("%s of %s pairs", humanize.Comma(compared), humanize.Comma(sent))
 		v.rate = humanize.Comma(int64(float64(compared)/max(time.Since(at.Began).Seconds(), tick.Seconds()))) + "/s"
@@ -154,6 +161,22 @@ func (v state) line(width int) string {
 	return line[:width]
 }
 
+// log writes the state to l.
+func (v state) log(l *line.Log) {
+	numbers := []slog.Attr{slog.String("stage", v.stage), slog.Int64("documents", v.documents), slog.Int64("read_bytes", v.read)}
+	if v.pairs > 0 {
+		numbers = append(numbers, slog.Int64("compared", v.compared), slog.Int64("pairs", v.pairs))
+	}
+	numbers = append(numbers, slog.Float64("elapsed_seconds", math.Round(v.elapsed.Seconds()*10)/10))
+	if v.share >= 0 {
+		numbers = append(numbers, slog.Float64("share", math.Round(v.share*1e4)/1e4))
+	}
+	if v.left >= 0 {
+		numbers = append(numbers, slog.Float64("left_seconds", math.Round(v.left.Seconds())))
+	}
+	l.Progress(v.line(math.MaxInt), numbers...)
+}
+
 // inWords returns a time as "48 s", "12 min" or "3.5 h".
 func inWords(d time.Duration) string {
 	switch {
@@ -179,6 +202,9 @@ func showProgress(w io.Writer, m *meter, quiet bool) (stop func()) {
 		return func() {}
 	}
 	every, show, end := plainTick, func() { fmt.Fprintln(w, m.state().line(math.MaxInt)) }, func() {}
+	if log, ok := w.(*line.Log); ok {
+		show = func() { m.state().log(log) }
+	}
 	if terminal, ok := visible.Raw(w).(*os.File); ok && visible.IsTerminal(w) {
 		every = tick
 		show = func() {

@@ -3,6 +3,7 @@ package job
 import (
 	"bufio"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/visible"
@@ -209,5 +211,20 @@ func TestVerdict(t *testing.T) {
 	r := Result{Dir: dir, Summary: &result.Summary{Lines: map[string]int64{Rejected: 7}}}
 	if diff := cmp.Diff(shown+"\n  all of them: rejected-*.jsonl", r.Remarks()); diff != "" {
 		t.Errorf("of a result (-want +got):\n%s", diff)
+	}
+}
+
+// TestProgressLog: a log gets the state in words and in numbers, without those that are not known.
+func TestProgressLog(t *testing.T) {
+	var b strings.Builder
+	l := line.NewLog(&b)
+	state{stage: "reading", share: -1, left: -1, documents: 1234, read: 5e6, elapsed: 1500 * time.Millisecond, amount: "1,234 documents"}.log(l)
+	state{stage: "aligning", share: .5, left: 90 * time.Second, documents: 9, read: 10, compared: 3, pairs: 4, elapsed: time.Minute}.log(l)
+	got := regexp.MustCompile(`"time":"[^"]*",`).ReplaceAllString(b.String(), "")
+	const want = `{"level":"info","message":"reading  1,234 documents  2 s","progress":{"stage":"reading","documents":1234,"read_bytes":5000000,"elapsed_seconds":1.5}}
+{"level":"info","message":"50 %  aligning  60 s, 90 s left","progress":{"stage":"aligning","documents":9,"read_bytes":10,"compared":3,"pairs":4,"elapsed_seconds":60,"share":0.5,"left_seconds":90}}
+`
+	if got != want {
+		t.Errorf("logged\n%s\nwant\n%s", got, want)
 	}
 }

@@ -9,7 +9,7 @@ import textwrap
 from typing import Any
 
 # Flags that the package sets itself.
-OWN = {"input", "source", "index", "quiet", "verbose", "info"}
+OWN = {"input", "source", "index", "quiet", "verbose", "log_format", "info"}
 
 # The first parameters of each function, as the package declares them.
 PARAMETERS = {

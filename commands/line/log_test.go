@@ -1,0 +1,69 @@
+package line
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+)
+
+// TestLog: each message is a line of JSON with a time, whatever it has in it.
+func TestLog(t *testing.T) {
+	var b bytes.Buffer
+	l := NewLog(&b)
+	fmt.Fprintln(l, "a note")
+	fmt.Fprint(l, "of ", "two\n", "lines\n")
+	fmt.Fprint(l, "in two ")
+	fmt.Fprintln(l, "writes")
+	fmt.Fprintln(l, "hostile \x1b[31m\u202e\x7f\xff \"quoted\"")
+	l.Progress("reading", slog.String("stage", "reading"), slog.Int64("documents", 12), slog.Float64("share", .5))
+	l.Error("failed")
+	type message struct {
+		Time           time.Time
+		Level, Message string
+		Progress       map[string]any
+	}
+	var got []message
+	for at := range bytes.Lines(b.Bytes()) {
+		var m message
+		if err := json.Unmarshal(at, &m); err != nil {
+			t.Fatalf("%v: %s", err, at)
+		}
+		if time.Since(m.Time) > time.Hour {
+			t.Errorf("the time is %v", m.Time)
+		}
+		m.Time = time.Time{}
+		got = append(got, m)
+	}
+	info := func(text string) message { return message{Level: "info", Message: text} }
+	want := []message{
+		info("a note"), info("of two\nlines"), info("in two writes"), info("hostile \x1b[31m\u202e\x7f\ufffd \"quoted\""),
+		{Level: "info", Message: "reading", Progress: map[string]any{"stage": "reading", "documents": 12., "share": .5}},
+		{Level: "error", Message: "failed"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if bytes.ContainsAny(b.Bytes(), "\x1b\x7f\u202e") {
+		t.Errorf("a terminal obeys %q", b.String())
+	}
+}
+
+func TestLogOf(t *testing.T) {
+	for value, want := range map[string]string{"text": "false <nil>", "json": "true <nil>", "xml": "false --log_format=xml: want text or json"} {
+		fs := pflag.NewFlagSet("x", pflag.ContinueOnError)
+		LogFlag(fs)
+		if err := fs.Parse([]string{"--log_format=" + value}); err != nil {
+			t.Fatal(err)
+		}
+		l, err := LogOf(fs, new(bytes.Buffer))
+		if got := fmt.Sprint(l != nil, " ", err); got != want {
+			t.Errorf("%s: %s, want %s", value, got, want)
+		}
+	}
+}
