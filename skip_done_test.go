@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +21,7 @@ func TestSkipDone(t *testing.T) {
 		return info.ModTime().UnixNano()
 	}
 	const made1, nothing = "The result is in", ": nothing to do"
-	partial := []string{"partial", "--input=in", "--output=found", "--skip_done"}
+	partial := []string{"partial", "--input=in", "--output=found", "--skip_done", "--metrics=found.prom"}
 	with := func(args ...string) []string { return append(partial[:len(partial):len(partial)], args...) }
 	for _, step := range []struct {
 		args   []string
@@ -40,7 +41,9 @@ func TestSkipDone(t *testing.T) {
 		{with("--min_similarity=.9", "--overwrite"), 0, nothing, false},
 		{partial, 2, "it was made with --min_similarity=0.9", false},
 		{with("--input=-"), 2, "standard input", false},
+		{with("--metrics=none/x.prom"), 2, "--metrics=none/x.prom: there is no folder for this file", false},
 	} {
+		os.Remove(filepath.Join(dir, "found.prom"))
 		before := int64(0)
 		if _, err := os.Stat(filepath.Join(dir, "found")); err == nil {
 			before = made("found")
@@ -48,6 +51,20 @@ func TestSkipDone(t *testing.T) {
 		o := finish(t, dir, program(dir, step.args...))
 		if out := o.stdout + o.stderr; o.code != step.code || !strings.Contains(out, step.want) || step.want == "" && out != "" || (made("found") != before) != step.remade {
 			t.Errorf("%q: exit %d, want %d; made again: %v, want %v\n%s\nwant %q", step.args, o.code, step.code, made("found") != before, step.remade, out, step.want)
+		}
+		metrics, err := os.ReadFile(filepath.Join(dir, "found.prom"))
+		if len(step.args) == 3 || strings.HasPrefix(step.want, "--metrics") { // without the file
+			continue
+		}
+		skipped := 0
+		if step.code == 0 && !step.remade {
+			skipped = 1
+		}
+		labels := fmt.Sprintf("{command=\"partial\",output=%q}", filepath.Join(dir, "found"))
+		for _, want := range []string{fmt.Sprintf("\ndiagonal_run_exit_code%s %d.0\n", labels, step.code), fmt.Sprintf("\ndiagonal_run_skipped%s %d.0\n", labels, skipped)} {
+			if !strings.Contains(string(metrics), want) {
+				t.Errorf("%q: no line %q in the metrics (%v):\n%s", step.args, want, err, metrics)
+			}
 		}
 	}
 	clean := []string{"clean", "--input=in", "--result=found", "--output=cleaned", "--skip_done"}

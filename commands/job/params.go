@@ -23,6 +23,8 @@ type Params struct {
 	Quiet bool
 	// Verbose prints the ledger, too.
 	Verbose bool
+	// Metrics is a file for the numbers of the run.
+	Metrics string
 	// Memory is how many bytes a run in this process may take; 0 asks the machine. Where
 	// another runner has workers in this process, they collect garbage to stay below it.
 	Memory int64
@@ -45,6 +47,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	fs.BoolVar(&p.Verbose, "verbose", false, "also print the ledger: what was not compared, by reason")
 	line.LogFlag(fs)
+	fs.StringVar(&p.Metrics, "metrics", "", "`file` that gets the numbers of the run at its end, however it ends, in the format of OpenMetrics, as the textfile\ncollector of node_exporter reads them: name it *.prom")
 	line.Mark(fs, line.Notes)
 	fs.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 16GB"), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
 	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. By default they are beside the\nresult if all workers are on this machine; otherwise the runner carries the data, as it does with none")

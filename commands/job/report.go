@@ -35,50 +35,59 @@ func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
 		if p.Quiet && p.Verbose {
 			return line.Usage(errors.New("--quiet prints nothing and --verbose more: leave out one of the two"))
 		}
-		if err := steps.Check(cmd); err != nil {
-			return line.Usage(err)
-		}
-		remove, err := Spool(cmd, &p.Docs)
-		if err != nil {
+		if err := p.checkMetrics(); err != nil {
 			return err
 		}
-		defer remove()
-		p.made = madeWith(cmd.Context(), cmd.Flags())
-		other := ""
-		if p.SkipDone {
-			var done string
-			if done, other, err = p.done(cmd.Context()); err != nil {
-				return err
-			}
-			if done != "" {
-				if !p.Quiet {
-					fmt.Fprintln(cmd.ErrOrStderr(), done)
-				}
-				return nil
-			}
-		}
-		r, err := steps.Run(cmd.Context(), cmd.ErrOrStderr())
-		err = withOther(err, other)
-		if err != nil || p.Quiet {
-			return err
-		}
-		Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
-			if p.Verbose {
-				if err := r.printLedger(cmd.OutOrStdout()); err != nil {
-					return err
-				}
-			}
-			if err := steps.Report(ctx, cmd.OutOrStdout(), r); err != nil {
-				return err
-			}
-			if look := r.look(ctx, cmd.Flags(), p.Docs); look != "" {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), "To look at it: "+look)
-				return err
-			}
-			return nil
-		})
-		return nil
+		r, err := p.run(cmd, steps)
+		p.writeMetrics(cmd.Context(), cmd.Name(), r, err, cmd.ErrOrStderr())
+		return err
 	}
+}
+
+// run takes the steps. It returns nil and no error if the result was there (p.SkipDone).
+func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
+	if err := steps.Check(cmd); err != nil {
+		return nil, line.Usage(err)
+	}
+	remove, err := Spool(cmd, &p.Docs)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	p.made = madeWith(cmd.Context(), cmd.Flags())
+	other := ""
+	if p.SkipDone {
+		var done string
+		if done, other, err = p.done(cmd.Context()); err != nil {
+			return nil, err
+		}
+		if done != "" {
+			if !p.Quiet {
+				fmt.Fprintln(cmd.ErrOrStderr(), done)
+			}
+			return nil, nil
+		}
+	}
+	r, err := steps.Run(cmd.Context(), cmd.ErrOrStderr())
+	if err != nil || p.Quiet {
+		return r, withOther(err, other)
+	}
+	Report(cmd.Context(), r.Dir, cmd.ErrOrStderr(), func(ctx context.Context) error {
+		if p.Verbose {
+			if err := r.printLedger(cmd.OutOrStdout()); err != nil {
+				return err
+			}
+		}
+		if err := steps.Report(ctx, cmd.OutOrStdout(), r); err != nil {
+			return err
+		}
+		if look := r.look(ctx, cmd.Flags(), p.Docs); look != "" {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "To look at it: "+look)
+			return err
+		}
+		return nil
+	})
+	return r, nil
 }
 
 // printLedger prints the counts of the ledger that are not 0.

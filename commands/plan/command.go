@@ -211,6 +211,9 @@ func (p *planned) run(ctx context.Context, share float64, dir string, more []str
 	if f := c.Flags().Lookup("spool"); f != nil {
 		args = append(args, "--spool=")
 	}
+	if f := c.Flags().Lookup("metrics"); f != nil {
+		args = append(args, "--metrics=")
+	}
 	if f := c.Flags().Lookup("runner"); f != nil {
 		args = append(args, "--runner=local")
 	}
