@@ -149,13 +149,13 @@ func TestCharsetOfRanges(t *testing.T) {
 
 // --charset names the set of all files. Files that are not in it are rejected.
 func TestNamedCharset(t *testing.T) {
-	files := map[string]string{"a.txt": french, "b.txt": in(t, "windows-1252", french), "c.txt": in(t, "gb18030", chinese), "d.txt": "plain"}
+	files := map[string]string{"a.txt": french, "b.txt": in(t, "windows-1252", french), "c.txt": in(t, "gb18030", chinese), "d.txt": "plain", "e.txt": in(t, "utf-16le", "\ufeff"+french)}
 	for set, want := range map[string][]string{
-		"utf-8":   {"a.txt", "d.txt", "b.txt: not in utf-8, which --charset names: 12 bytes are not valid; it seems to be in windows-1252", "c.txt: not in utf-8, which --charset names: 71 bytes are not valid; it seems to be in gb18030"},
+		"utf-8":   {"a.txt", "d.txt", "b.txt: it seems to be in windows-1252, and not in utf-8, which --charset names", "c.txt: it seems to be in gb18030, and not in utf-8, which --charset names", "e.txt: it seems to be in utf-16le, and not in utf-8, which --charset names"},
 		"gb18030": {"a.txt", "b.txt", "c.txt", "d.txt"},
 		"euc-kr":  {"a.txt", "b.txt", "d.txt"},
-		"latin1":  {"a.txt", "b.txt", "c.txt", "d.txt"},
-		"LATIN1 ": {"a.txt", "b.txt", "c.txt", "d.txt"},
+		"latin1":  {"a.txt", "b.txt", "c.txt", "d.txt", "e.txt: it seems to be in utf-16le, and not in windows-1252, which --charset names"},
+		"LATIN1 ": {"a.txt", "b.txt", "c.txt", "d.txt", "e.txt: it seems to be in utf-16le, and not in windows-1252, which --charset names"},
 	} {
 		p := params(folder(t, files))
 		p.Charset = set

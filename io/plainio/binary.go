@@ -70,8 +70,13 @@ func (b *binary) is(text []byte) bool {
 	return b.count > 0 && (b.invalid || b.checked < len(text) || b.count*nulShare > len(text)) && !b.wide(text)
 }
 
-// reason is the error for a binary file.
-func (b *binary) reason() error { return notText(b.first) }
+// reason is the error for a binary file that begins with text.
+func (b *binary) reason(text []byte) error {
+	if other := charset.Decide(text[:min(len(text), decided)], "", "").Name; charset.Wide(other) { // else it would not be binary
+		return seems(other, b.set)
+	}
+	return notText(b.first)
+}
 
 // notText is the error for a file that has no text, and a NUL byte.
 func notText(at int) error { return fmt.Errorf("binary file (NUL byte at offset %d)", at) }

@@ -94,14 +94,14 @@ func readAll(ctx context.Context, r io.Reader, p Params) ([]byte, error) {
 			return nil, err
 		}
 		if b.add(text, from); b.certain(text, limit) {
-			return nil, b.reason()
+			return nil, b.reason(text)
 		}
 		if len(text) > limit {
 			return nil, p.Limit.Exceeded()
 		}
 		if err == io.EOF {
 			if b.is(text) {
-				return nil, b.reason()
+				return nil, b.reason(text)
 			}
 			return text, nil
 		}

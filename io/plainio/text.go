@@ -66,13 +66,17 @@ func forced(raw []byte, set string) (Text, error) {
 	}
 	letters, invalid := charset.CountUTF8(raw)
 	if !charset.Fits(invalid, letters) {
-		hint := ""
 		if other := charset.Decide(raw, "", "").Name; other != charset.UTF8 {
-			hint = "; it seems to be in " + other
+			return Text{}, seems(other, set)
 		}
-		return Text{}, fmt.Errorf("not in utf-8, which --charset names: %d bytes are not valid%s", invalid, hint)
+		return Text{}, fmt.Errorf("not in utf-8, which --charset names: %d bytes are not valid", invalid)
 	}
 	return Text{raw, record.Charset{Undecoded: invalid}}, nil
+}
+
+// seems is the error for a file that is in another character set than it should be.
+func seems(other, set string) error {
+	return fmt.Errorf("it seems to be in %s, and not in %s, which --charset names", other, set)
 }
 
 // decoded converts the bytes of a file.

@@ -14,7 +14,13 @@ func TestKind(t *testing.T) {
 			t.Errorf("%q and %q are two kinds: %q and %q", same[0], same[1], a, b)
 		}
 	}
-	if a, b := (Rejected{Reason: "this is a CSV file"}).Kind(), (Rejected{Reason: "this is a TSV file"}).Kind(); a == b {
-		t.Errorf("%q is of the kind %q", a, b)
+	for _, two := range [][]string{
+		{"this is a CSV file", "this is a TSV file"},
+		{"it seems to be in windows-1251, and not in utf-8", "it seems to be in windows-1252, and not in utf-8"},
+		{"it seems to be in big5, and not in utf-8", "it seems to be in gb18030, and not in utf-8"},
+	} {
+		if a, b := (Rejected{Reason: two[0]}).Kind(), (Rejected{Reason: two[1]}).Kind(); a == b {
+			t.Errorf("%q and %q are both of the kind %q", two[0], two[1], a)
+		}
 	}
 }
