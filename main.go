@@ -84,7 +84,7 @@ func executeOn(ctx context.Context, root *cobra.Command, args []string) error {
 	root.SetArgs(withCommand(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
 	if err != nil {
-		setLog(cmd) // a mistake in the flags ends before a command begins
+		settle(cmd) // a mistake in the flags ends before a command begins
 	}
 	switch {
 	case err == nil:
@@ -97,17 +97,27 @@ func executeOn(ctx context.Context, root *cobra.Command, args []string) error {
 	return err
 }
 
-// setLog makes standard error of all commands a log, if the flags of cmd ask for one.
-func setLog(cmd *cobra.Command) error {
+// settle gives flags of cmd their defaults of the environment. It makes standard error of all commands a log, if the flags ask
+// for one.
+func settle(cmd *cobra.Command) error {
 	root := cmd.Root()
 	if _, ok := root.ErrOrStderr().(*line.Log); ok {
 		return nil
+	}
+	if err := line.Environment(cmd.Flags(), os.LookupEnv); err != nil {
+		return err
 	}
 	log, err := line.LogOf(cmd.Flags(), root.ErrOrStderr())
 	if log != nil {
 		root.SetErr(log)
 	}
 	return err
+}
+
+// quiet reports whether a command prints nothing but errors.
+func quiet(cmd *cobra.Command) bool {
+	f := cmd.Flags().Lookup("quiet")
+	return f != nil && f.Value.String() == "true"
 }
 
 // withCommand puts the main command before args that begin with a file or folder, which is no command.
@@ -152,8 +162,11 @@ func command() *cobra.Command {
 			beamlog.SetupLogging("error", "text")
 			flag.CommandLine.Parse(nil) // pflag has set Beam's flags; Beam asks that they be parsed
 			beam.Init()
-			if err := setLog(cmd); err != nil {
+			if err := settle(cmd); err != nil {
 				return err
+			}
+			if given := line.FromEnvironment(cmd.Flags()); len(given) > 0 && !quiet(cmd) {
+				fmt.Fprintln(cmd.ErrOrStderr(), "from the environment: "+strings.Join(given, " "))
 			}
 			return job.CheckRunnerFlags(cmd.Flags())
 		},

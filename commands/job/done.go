@@ -26,6 +26,8 @@ type Made struct {
 	Input string `json:"input_state,omitempty"`
 	// Reads are the states of the other files and folders that were read, by flag (docio.FolderState).
 	Reads map[string]string `json:"read_states,omitempty"`
+	// Environment are the flags that the environment has set, as on the command line. They do not decide the result.
+	Environment []string `json:"environment,omitempty"`
 }
 
 // readFlags are the flags that name a file or a folder that is read and is not the input.
@@ -37,7 +39,7 @@ var ofPlace = []string{"output", "overwrite", "skip_done"}
 
 // madeWith returns what is known of a result before it is made. Without an Input it has no state of that.
 func madeWith(ctx context.Context, fs *pflag.FlagSet) Made {
-	m := Made{Flags: map[string]string{}, Reads: map[string]string{}}
+	m := Made{Flags: map[string]string{}, Reads: map[string]string{}, Environment: line.FromEnvironment(fs)}
 	fs.VisitAll(func(f *pflag.Flag) {
 		stage, value := line.StageOf(f), f.Value.String()
 		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Engines, line.Notes}, stage) || slices.Contains(ofPlace, f.Name) {

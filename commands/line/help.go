@@ -83,6 +83,13 @@ func (h helper) whole() {
 		fmt.Fprintf(h.w, "\n%s:\n", title)
 		h.flags(g.flags)
 	}
+	for _, g := range groups {
+		if i := slices.IndexFunc(g.flags, fromEnvironment); i >= 0 && g.stage == Machine {
+			fmt.Fprintln(h.w)
+			h.paragraphs(fmt.Sprintf("The environment has defaults of the flags of %s, %s and %s: %s is that of --%s, and so on.",
+				Machine, Engines, Notes, variable(g.flags[i]), g.flags[i].Name))
+		}
+	}
 }
 
 // short prints the first paragraph, an example and the flags that matter most.

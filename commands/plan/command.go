@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -157,6 +158,9 @@ func read(parent *cobra.Command, j Job, args []string) (*planned, error) {
 	fs.ParseErrorsAllowlist.UnknownFlags = true
 	own.Flags(fs)
 	if err := fs.Parse(p.args); err != nil {
+		return nil, err
+	}
+	if err := line.Environment(fs, os.LookupEnv); err != nil {
 		return nil, err
 	}
 	p.docs, p.memory, p.disk = own.Docs, own.Memory, own.Spool
