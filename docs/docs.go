@@ -20,6 +20,8 @@ var (
 	dataflow string
 	//go:embed flags.md
 	flags string
+	//go:embed nightly.md
+	nightly string
 	//go:embed security.md
 	security string
 )
@@ -36,6 +38,7 @@ var Topics = []Topic{
 	{"offsets", "the result: ranges, fields, ids and exit codes", output},
 	{"ledger", "what a run does not compare, and what may be missing for that reason", Ledger},
 	{"settings", "the flags of partial, by stage", flags},
+	{"nightly", "a run every night: again after success, messages as JSON, numbers for a monitor", nightly},
 	{"runners", "Flink and Spark: your own cluster, workers, memory, failures", engines},
 	{"dataflow", "Dataflow and buckets: rights and costs", dataflow},
 	{"limits", "limits, and input that is not to be trusted", security},
