@@ -124,5 +124,5 @@ func withOther(err error, other string) error {
 	if other == "" || !errors.As(err, new(*shardio.ExistsError)) {
 		return err
 	}
-	return fmt.Errorf("%w. --skip_done does not skip it: %s", err, strings.TrimSuffix(other, "."))
+	return fmt.Errorf("%w. --skip_done does not skip it: %s", err, other)
 }

@@ -22,7 +22,7 @@ const (
 
 // SetHelp gives root and its commands help in two forms: -h is short, --help is whole. It is called when they have their flags.
 func SetHelp(root *cobra.Command) {
-	for _, cmd := range append(root.Commands(), root) {
+	for _, cmd := range slices.Concat(root.Commands(), []*cobra.Command{root}) {
 		short, staged := new(bool), len(groupsOf(cmd)) > 1
 		cmd.Flags().Bool("help", false, "show every flag; -h shows those that matter most")
 		cmd.Flags().AddFlag(&pflag.Flag{Name: "h", Shorthand: "h", Hidden: true, NoOptDefVal: "true", DefValue: "false", Value: &shortHelp{cmd, short}})
@@ -131,7 +131,7 @@ func (h helper) usage(examples string) {
 // commands prints the commands below this one, and then the pages of the documentation.
 func (h helper) commands() {
 	runs := func(c *cobra.Command) bool { return c.Runnable() || c.HasSubCommands() }
-	all := slices.DeleteFunc(h.cmd.Commands(), func(c *cobra.Command) bool { return c.Hidden })
+	all := slices.DeleteFunc(slices.Clone(h.cmd.Commands()), func(c *cobra.Command) bool { return c.Hidden })
 	longest := 0
 	for _, c := range all {
 		longest = max(longest, len(c.Name()))
