@@ -59,7 +59,7 @@ type build struct{ version, commit string }
 
 var (
 	linked   = regexp.MustCompile(`\.version=(\S+)`)
-	tagged   = regexp.MustCompile(`(?:^|,)version=([^,]+)`) // Go leaves -ldflags out with -trimpath
+	tagged   = regexp.MustCompile(`(?:^|,)version=([^,]+)`)               // Go leaves -ldflags out with -trimpath
 	describe = regexp.MustCompile(`(?:^|-g)([0-9a-f]{7,40})(?:-dirty)?$`) // of git describe
 )
 
