@@ -21,7 +21,7 @@ packed = pytest.mark.skipif(_binary._packed.exists(), reason="the package carrie
 
 
 def test_usage_errors_have_the_words_of_the_program():
-    for flags, words in [({"noise": "foo"}, "--noise=foo: want off or on"), ({"nosuchflag": 1}, "unknown flag: --nosuchflag"),
+    for flags, words in [({"noise": "foo"}, "--noise=foo: want auto, off or on"), ({"nosuchflag": 1}, "unknown flag: --nosuchflag"),
                          ({"gamma": 2, "matching": "refine"}, "has no effect"), ({"verbose": True}, "no argument verbose")]:
         with pytest.raises(diagonal.UsageError, match=words) as failed:
             diagonal.partial(TEXTS, quiet=True, **flags)
