@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
@@ -22,7 +23,7 @@ func TestSearchJob(t *testing.T) {
 			Docs:   docio.Params{Input: []string{"pass-1/documents"}, TextField: "body"},
 			Output: "found-1", Quiet: quiet, Memory: 1 << 30, Spool: "/large",
 		}
-		if diff := cmp.Diff(want, p.searchJob([]string{"pass-1/documents"}, "found-1")); diff != "" {
+		if diff := cmp.Diff(want, p.searchJob([]string{"pass-1/documents"}, "found-1"), cmpopts.IgnoreUnexported(job.Params{})); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
