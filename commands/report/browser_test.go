@@ -45,8 +45,8 @@ func open(t *testing.T, report string) *browser {
 	if binary == "" {
 		t.Skip("no Chromium is installed: the pages are not tested in a browser (on Debian: apt-get install chromium)")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(binary), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Env("HOME="+t.TempDir()))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(binary), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.UserDataDir(profile(t)),
+		chromedp.Env("HOME="+profile(t)))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
@@ -335,4 +335,22 @@ func click(selector string) chromedp.Action { return chromedp.Click(selector, ch
 
 func choose(selector, value string) chromedp.Action {
 	return chromedp.Evaluate(fmt.Sprintf(`(e => { e.value = %q; e.dispatchEvent(new Event("change")); })(document.querySelector(%q))`, value, selector), nil)
+}
+
+// profile returns a folder for a browser, whose last processes may write in it for a moment after it has ended.
+func profile(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 50 {
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		t.Error(err)
+	})
+	return dir
 }

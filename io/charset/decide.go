@@ -59,7 +59,7 @@ func Decide(b []byte, transport, declared string) Choice {
 	}
 	c, mostly := guess(b), mostlyUTF8(letters, invalid)
 	if oneByte(c.Name) {
-		if m, ok := mixed(b); ok && !(m.Unsure && mostly) {
+		if m, ok := mixed(b); ok && !(mostly && (m.Unsure || invalid < sureLetters)) {
 			return m
 		}
 	}
@@ -81,7 +81,7 @@ func ToUTF8(b []byte, transport, declared string) (text []byte, name string) {
 
 // sureLetters is how many letters beyond ASCII make valid UTF-8 believed against the
 // label of a charset of two bytes a letter: one letter of GBK in eight reads as one
-// of UTF-8.
+// of UTF-8. In text that is mostly UTF-8, fewer bytes that are not are damage, and no other set.
 const sureLetters = 16
 
 // mostlyUTF8 reports whether a text is UTF-8, with a few bytes that are wrong: at most one for two letters

@@ -82,7 +82,8 @@ func TestToUTF8(t *testing.T) {
 		{"UTF-8, then windows-1252", fr + encode(t, fr, "windows-1252"), "", fr + fr, "utf-8+windows-1252"},
 		{"windows-1252, then UTF-8", strings.Repeat(encode(t, fr, "windows-1252"), 500) + fr, "", strings.Repeat(fr, 501), "utf-8+windows-1252"},
 		{"both in each line", strings.Repeat(fr+encode(t, fr, "windows-1252")+"\n", 9), "", strings.Repeat(fr+fr+"\n", 9), "utf-8+windows-1252"},
-		{"UTF-8 with a piece of windows-1252", strings.Repeat(fr, 7) + encode(t, fr, "windows-1252"), "", strings.Repeat(fr, 8), "utf-8+windows-1252"},
+		{"UTF-8 with a piece of windows-1252", strings.Repeat(fr, 14) + strings.Repeat(encode(t, fr, "windows-1252"), 4), "", strings.Repeat(fr, 18), "utf-8+windows-1252"},
+		{"UTF-8 with a wrong byte", strings.Repeat(fr, 7) + "donn\xe9es", "", strings.Repeat(fr, 7) + "donn\xe9es", UTF8},
 		{"UTF-8 in Chinese, then windows-1251", zhHans + encode(t, ru, "windows-1251"), "", zhHans + ru, "utf-8+windows-1251"},
 		{"a capital and a quotation mark that are UTF-8 by chance", encode(t, fr+" «CAFÉ»", "windows-1252"), "", fr + " «CAFÉ»", "windows-1252"},
 	} {
