@@ -107,8 +107,11 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 type scannedError misread.Counts
 
 func (e scannedError) Error() string {
-	return fmt.Sprintf("the text has reading errors: of %s that replace another one, %s spelled alike. It is compared by its letters, too, as with --noise=on (--noise=off does not)",
-		line.Many(e.Pairs, "word"), are(e.Alike))
+	shown := fmt.Sprintf("of %s that replace another one, %s spelled alike", line.Many(e.Pairs, "word"), are(e.Alike))
+	if c := misread.Counts(e); !c.MisreadWords() {
+		shown = fmt.Sprintf("of %s where one Han character or two replace others, %s of one", line.Many(e.PairsHan, "place"), are(e.Alone))
+	}
+	return fmt.Sprintf("the text has reading errors: %s. It is compared by its letters, too, as with --noise=on (--noise=off does not)", shown)
 }
 
 // are returns "1 is" or "n are".

@@ -15,10 +15,15 @@ const (
 	Replaced = "sampled_words_replaced"
 	// Misread is those of them whose two words are spelled alike.
 	Misread = "sampled_words_misread"
+	// ReplacedHan is sampled places where one Han character of a text or two stand in the place of as many others,
+	// between the same twelve.
+	ReplacedHan = "sampled_han_replaced"
+	// AloneHan is those of them with one character.
+	AloneHan = "sampled_han_replaced_alone"
 )
 
 // CountMisread counts words that were read otherwise, over all documents. sketches is Result.Sketches. The result is a
-// PCollection<KV<string,int64>>, of Replaced and Misread.
+// PCollection<KV<string,int64>>, of the names above.
 func CountMisread(s beam.Scope, sketches beam.PCollection) beam.PCollection {
 	return beam.ParDo(s.Scope("analysis.CountMisread"), countMisread, beam.GroupByKey(s, sketches))
 }
@@ -34,10 +39,12 @@ func countMisread(_ int, sketches func(*[]byte) bool, count func(string, int64))
 	c := all.Count()
 	count(Replaced, c.Pairs)
 	count(Misread, c.Alike)
+	count(ReplacedHan, c.PairsHan)
+	count(AloneHan, c.Alone)
 	return nil
 }
 
 // MisreadOf returns the counts of the ledger of a result.
 func MisreadOf(counts map[string]int64) misread.Counts {
-	return misread.Counts{Pairs: counts[Replaced], Alike: counts[Misread]}
+	return misread.Counts{Pairs: counts[Replaced], Alike: counts[Misread], PairsHan: counts[ReplacedHan], Alone: counts[AloneHan]}
 }

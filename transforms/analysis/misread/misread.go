@@ -6,6 +6,10 @@
 // those whose words are spelled alike though neither is a form of the other. Places with more words are slots of
 // the language ("the … of the …"), and say nothing. No dictionary is needed, and no language is known.
 //
+// A Han character has no spelling, but an editor writes words, and most words have two characters. A reader of a page
+// errs by one. So of the places between the same twelve characters, where one character or two have been replaced, the
+// measure is the share of those with one. Editions that write a character in several ways have a large share, too.
+//
 // The places are a sample: those whose hashes are the smallest. So the measure does not depend on the
 // order of the documents, or on how they are divided.
 package misread
@@ -16,6 +20,7 @@ import (
 	"errors"
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,10 +29,11 @@ import (
 )
 
 const (
-	// around is how many words on each side of a word make its place.
-	around = 2
-	// sampled is how many places a sketch keeps.
-	sampled = 1 << 14
+	// around is how many words on each side of a word make its place, and aroundHan how many characters that of characters.
+	around, aroundHan = 2, 6
+	// sampled is how many places of words a sketch keeps, and sampledHan how many of characters: fewer of them have
+	// two texts.
+	sampled, sampledHan = 1 << 14, 1 << 16
 	// slot is how many words a place has at least that is a slot of the language.
 	slot = 3
 	// leastLetters is the length of words from which on two can be told to be spelled alike.
@@ -38,23 +44,33 @@ const (
 	ending = 2
 )
 
-// Words that are spelled alike are at least leastShare of the pairs, and at least leastAlike, in a collection that
-// was read with errors. Of two collections of scanned newspapers they are .22 and .40, of scanned laws with few
-// errors .09, and of eight collections without any at most .02 (docs/quality.md).
+// Words that are spelled alike are at least leastShare of the pairs, and characters that are alone at least
+// leastShareHan, and both at least leastAlike, in a collection that was read with errors (docs/quality.md).
 const (
-	leastShare = .15
-	leastAlike = 8
+	leastShare    = .15
+	leastShareHan = .6
+	leastAlike    = 8
 )
 
 // Counts is what is known of the places of a collection.
 type Counts struct {
 	// Pairs is places with two words that are long enough, and Alike those of them whose words are spelled alike.
 	Pairs, Alike int64
+	// PairsHan is places with two texts of one character or of two, and Alone those with one.
+	PairsHan, Alone int64
 }
 
 // Misread reports whether the texts were read with errors.
-func (c Counts) Misread() bool {
-	return c.Alike >= leastAlike && float64(c.Alike) >= leastShare*float64(c.Pairs)
+func (c Counts) Misread() bool { return c.MisreadWords() || c.MisreadHan() }
+
+// MisreadWords reports whether the words show it.
+func (c Counts) MisreadWords() bool { return reaches(c.Alike, c.Pairs, leastShare) }
+
+// MisreadHan reports whether the Han characters show it.
+func (c Counts) MisreadHan() bool { return reaches(c.Alone, c.PairsHan, leastShareHan) }
+
+func reaches(n, of int64, share float64) bool {
+	return n >= leastAlike && float64(n) >= share*float64(of)
 }
 
 // Sketch is a sample of places. The zero value is empty and ready. It is not safe for concurrent use.
@@ -62,33 +78,20 @@ func (c Counts) Misread() bool {
 // A worker has one for all that it reads, and sends what is new from time to time (Append): the more it has read,
 // the fewer places are among the smallest.
 type Sketch struct {
-	places map[uint64]*place
-	limit  uint64 // larger hashes are not kept, if full
-	full   bool
-	fresh  []uint64 // the places that are new since Append; some are not kept any more
+	words, han sample
 
 	// scratch
-	word   []byte
-	hashes []uint64
+	word []byte
 }
 
-// place is a place with its words, in order of their hashes; only the first slot ones.
-type place struct {
-	words []word
-	isNew bool // since Append
-}
-
-type word struct {
-	hash uint32
-	// letters are the small letters of the word. Of several spellings with one hash it is the smallest.
-	letters string
-}
-
-// Add adds the places of a document. words are the hashes of its words, and spell returns how one of them is written.
+// Add adds the places of a document. words are the hashes of its words, where a Han character is one, and spell
+// returns how one of them is written.
 func (s *Sketch) Add(words []uint32, spell func(i int) []byte) {
-	if s.places == nil {
-		s.places = map[uint64]*place{}
-	}
+	s.addWords(words, spell)
+	s.addHan(words, spell)
+}
+
+func (s *Sketch) addWords(words []uint32, spell func(i int) []byte) {
 	for i := around; i < len(words)-around; i++ {
 		text := spell(i)
 		if len(text) < leastLetters { // bytes
@@ -96,13 +99,55 @@ func (s *Sketch) Add(words []uint32, spell func(i int) []byte) {
 		}
 		left, right := uint64(words[i-2])<<32|uint64(words[i-1]), uint64(words[i+1])<<32|uint64(words[i+2])
 		h := mix.Full(mix.Full(left) ^ bits.RotateLeft64(right, 17))
-		if s.full && h > s.limit {
+		if !s.words.takes(h) {
 			continue
 		}
 		if s.word = appendLetters(s.word[:0], text); len(s.word) > 0 {
-			s.put(h, words[i], s.word)
+			s.words.put(h, words[i], s.word, sampled)
 		}
 	}
+}
+
+// addHan adds the places of one Han character and of two.
+func (s *Sketch) addHan(words []uint32, spell func(i int) []byte) {
+	before := false // whether the character at i-1 is Han
+	for i := aroundHan; i < len(words)-aroundHan; i++ {
+		text := spell(i)
+		if !isHan(text) {
+			before = false
+			continue
+		}
+		right := contextOf(words[i+1:])
+		s.addCharacters(mix.Full(contextOf(words[i-aroundHan:])^bits.RotateLeft64(right, 17)), words[i], text)
+		if before && i > aroundHan {
+			s.word = append(append(s.word[:0], spell(i-1)...), text...)
+			s.addCharacters(mix.Full(contextOf(words[i-1-aroundHan:])^bits.RotateLeft64(right, 19)), words[i-1]^bits.RotateLeft32(words[i], 1), s.word)
+		}
+		before = true
+	}
+}
+
+func (s *Sketch) addCharacters(place uint64, hash uint32, text []byte) {
+	if s.han.takes(place) {
+		s.han.put(place, hash, text, sampledHan)
+	}
+}
+
+// contextOf returns a hash of the first aroundHan words.
+func contextOf(words []uint32) (h uint64) {
+	for _, w := range words[:aroundHan] {
+		h = mix.Full(h ^ uint64(w))
+	}
+	return h
+}
+
+// numerals are the Han characters of numbers: another number is no error.
+const numerals = "〇一二三四五六七八九十百千万零两"
+
+// isHan reports whether text is a Han character, and none of a number.
+func isHan(text []byte) bool {
+	r, _ := utf8.DecodeRune(text)
+	return r >= utf8.RuneSelf && unicode.Is(unicode.Han, r) && !strings.ContainsRune(numerals, r)
 }
 
 // appendLetters appends the small letters of a word, or nothing if it is not to be compared.
@@ -121,68 +166,14 @@ func appendLetters(dst, text []byte) []byte {
 	return dst
 }
 
-// put adds a word to a place.
-func (s *Sketch) put(hash uint64, h uint32, letters []byte) {
-	p := s.places[hash]
-	if p == nil {
-		p = &place{}
-		s.places[hash] = p
-		defer s.shrink()
-	}
-	i, found := slices.BinarySearchFunc(p.words, h, func(w word, h uint32) int { return int(int64(w.hash) - int64(h)) })
-	switch {
-	case found && string(letters) < p.words[i].letters:
-		p.words[i].letters = string(letters)
-	case !found && i < slot:
-		p.words = slices.Insert(p.words, i, word{h, string(letters)})
-		p.words = p.words[:min(len(p.words), slot)]
-	default:
-		return
-	}
-	if !p.isNew {
-		p.isNew, s.fresh = true, append(s.fresh, hash)
-	}
-}
-
-// shrink leaves the sampled places if there are twice as many.
-func (s *Sketch) shrink() {
-	if len(s.places) < 2*sampled {
-		return
-	}
-	s.hashes = s.sorted()
-	s.limit, s.full = s.hashes[sampled-1], true
-	for _, h := range s.hashes[sampled:] {
-		delete(s.places, h)
-	}
-}
-
-// sorted returns the hashes of the places in order.
-func (s *Sketch) sorted() []uint64 {
-	hashes := s.hashes[:0]
-	for h := range s.places {
-		hashes = append(hashes, h)
-	}
-	slices.Sort(hashes)
-	return hashes
-}
-
-// Append appends the places of s to dst that are new since it was last called:
-//
-//	for each place: hash [8]; number of words [1]; for each word: hash [4], length of the letters, uvarint, letters
+// Append appends the places of s to dst that are new since it was last called: those of words, and those of
+// characters, each sample with its length in bytes [4] before it.
 func (s *Sketch) Append(dst []byte) []byte {
-	for _, h := range s.fresh {
-		p := s.places[h]
-		if p == nil || !p.isNew {
-			continue
-		}
-		p.isNew = false
-		dst = append(binary.BigEndian.AppendUint64(dst, h), byte(len(p.words)))
-		for _, w := range p.words {
-			dst = binary.AppendUvarint(binary.BigEndian.AppendUint32(dst, w.hash), uint64(len(w.letters)))
-			dst = append(dst, w.letters...)
-		}
+	for _, of := range []*sample{&s.words, &s.han} {
+		at := len(dst)
+		dst = of.append(append(dst, 0, 0, 0, 0))
+		binary.BigEndian.PutUint32(dst[at:], uint32(len(dst)-at-4))
 	}
-	s.fresh = s.fresh[:0]
 	return dst
 }
 
@@ -190,30 +181,21 @@ var errDamaged = errors.New("misread: damaged")
 
 // Merge adds a sketch that Append has appended. The error is about one that is damaged.
 func (s *Sketch) Merge(b []byte) error {
-	if s.places == nil {
-		s.places = map[uint64]*place{}
-	}
-	for len(b) > 0 {
-		if len(b) < 9 {
+	for _, to := range []struct {
+		*sample
+		size int
+	}{{&s.words, sampled}, {&s.han, sampledHan}} {
+		if len(b) < 4 || uint64(binary.BigEndian.Uint32(b)) > uint64(len(b)-4) {
 			return errDamaged
 		}
-		h, n := binary.BigEndian.Uint64(b), b[8]
-		b = b[9:]
-		for range n {
-			if len(b) < 5 {
-				return errDamaged
-			}
-			hash := binary.BigEndian.Uint32(b)
-			length, size := binary.Uvarint(b[4:])
-			if size <= 0 || length > uint64(len(b)-4-size) {
-				return errDamaged
-			}
-			b = b[4+size:]
-			if !s.full || h <= s.limit {
-				s.put(h, hash, b[:length])
-			}
-			b = b[length:]
+		n := 4 + binary.BigEndian.Uint32(b)
+		if err := to.merge(b[4:n], to.size); err != nil {
+			return err
 		}
+		b = b[n:]
+	}
+	if len(b) > 0 {
+		return errDamaged
 	}
 	return nil
 }
@@ -221,15 +203,20 @@ func (s *Sketch) Merge(b []byte) error {
 // Count counts the pairs of the sampled places.
 func (s *Sketch) Count() (c Counts) {
 	var comparer spelling.Comparer
-	s.hashes = s.sorted()
-	for _, h := range s.hashes[:min(len(s.hashes), sampled)] {
-		p := s.places[h].words
-		if len(p) != 2 {
-			continue
-		}
+	for a, b := range s.words.pairs(sampled) {
 		c.Pairs++
-		if alike(&comparer, bytes.Runes([]byte(p[0].letters)), bytes.Runes([]byte(p[1].letters))) {
+		if alike(&comparer, bytes.Runes([]byte(a)), bytes.Runes([]byte(b))) {
 			c.Alike++
+		}
+	}
+	for a, b := range s.han.pairs(sampledHan) {
+		a, b := []rune(a), []rune(b)
+		switch {
+		case len(a) == 1 && len(b) == 1:
+			c.Alone++
+			c.PairsHan++
+		case len(a) == 2 && len(b) == 2 && a[0] != b[0] && a[1] != b[1]:
+			c.PairsHan++
 		}
 	}
 	return c

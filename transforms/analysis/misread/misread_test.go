@@ -51,8 +51,39 @@ func TestCount(t *testing.T) {
 		for _, w := range strings.Fields(tc.words) {
 			add(&s, left+w+right)
 		}
-		if got := s.Count(); got != (Counts{tc.pairs, tc.like}) {
+		if got := s.Count(); got != (Counts{Pairs: tc.pairs, Alike: tc.like}) {
 			t.Errorf("%s: %+v, want %d pairs, %d alike", tc.words, got, tc.pairs, tc.like)
+		}
+	}
+}
+
+// addHan adds a text of Han characters.
+func addHan(s *Sketch, text string) { add(s, strings.Join(strings.Split(text, ""), " ")) }
+
+// A place of Han characters counts if one character or two are replaced there, and not if it is a slot.
+func TestCountHan(t *testing.T) {
+	const left, right = "行政机关应当", "在三十日以内"
+	for _, tc := range []struct {
+		texts        string // each in a document of its own, between the same characters
+		pairs, alone int64
+	}{
+		{"依 依", 0, 0},
+		{"依 俠", 1, 1},
+		{"依法 俠法", 1, 1},   // the second character belongs to the right of the first
+		{"依法 决定", 1, 0},   // a word
+		{"依 依法", 0, 0},    // more is no replacement
+		{"依法办 及时作", 0, 0}, // longer
+		{"依 俠 按", 0, 0},   // a slot
+		{"依a法 俠a法", 1, 1}, // whatever stands around it
+		{"a b", 0, 0},
+		{"三 二", 0, 0}, // numbers
+	} {
+		var s Sketch
+		for _, x := range strings.Fields(tc.texts) {
+			addHan(&s, left+x+right)
+		}
+		if got := s.Count(); got != (Counts{PairsHan: tc.pairs, Alone: tc.alone}) {
+			t.Errorf("%s: %+v, want %d pairs, %d alone", tc.texts, got, tc.pairs, tc.alone)
 		}
 	}
 }
@@ -81,8 +112,8 @@ func TestMerge(t *testing.T) {
 			add(&whole, d)
 		}
 		want := whole.Count()
-		if want.Pairs == 0 || whole.full != (length > 50) {
-			t.Fatalf("%+v, full: %v: nothing is tested", want, whole.full)
+		if want.Pairs == 0 || whole.words.full != (length > 50) {
+			t.Fatalf("%+v, full: %v: nothing is tested", want, whole.words.full)
 		}
 		for range 3 {
 			r.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
@@ -114,17 +145,17 @@ func TestMerge(t *testing.T) {
 func TestSample(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	var s, all Sketch
-	all.places = map[uint64]*place{}
+	all.words.places = map[uint64]*place{}
 	for _, d := range texts(r, 30, 4000, 6) {
 		add(&s, d)
 		var one Sketch // too small to leave anything out
 		add(&one, d)
-		for h, p := range one.places {
+		for h, p := range one.words.places {
 			for _, w := range p.words {
-				q := all.places[h]
+				q := all.words.places[h]
 				if q == nil {
 					q = &place{}
-					all.places[h] = q
+					all.words.places[h] = q
 				}
 				if !slices.Contains(q.words, w) {
 					q.words = append(q.words, w)
@@ -132,11 +163,11 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	hashes := all.sorted()[:sampled]
+	hashes := all.words.sorted()[:sampled]
 	for _, h := range hashes {
-		want := all.places[h].words
+		want := all.words.places[h].words
 		slices.SortFunc(want, func(a, b word) int { return int(int64(a.hash) - int64(b.hash)) })
-		if got := s.places[h]; got == nil || !slices.Equal(got.words, want[:min(len(want), slot)]) {
+		if got := s.words.places[h]; got == nil || !slices.Equal(got.words, want[:min(len(want), slot)]) {
 			t.Fatalf("place %x: %v, want %v", h, got, want)
 		}
 	}
@@ -164,7 +195,11 @@ func TestMisread(t *testing.T) {
 	for _, tc := range []struct {
 		Counts
 		want bool
-	}{{Counts{}, false}, {Counts{10, 7}, false}, {Counts{10, 8}, true}, {Counts{100, 14}, false}, {Counts{100, 15}, true}} {
+	}{
+		{Counts{}, false}, {Counts{Pairs: 10, Alike: 7}, false}, {Counts{Pairs: 10, Alike: 8}, true},
+		{Counts{Pairs: 100, Alike: 14}, false}, {Counts{Pairs: 100, Alike: 15}, true},
+		{Counts{PairsHan: 8, Alone: 7}, false}, {Counts{PairsHan: 100, Alone: 59}, false}, {Counts{PairsHan: 100, Alone: 60}, true},
+	} {
 		if got := tc.Misread(); got != tc.want {
 			t.Errorf("%+v: %v", tc.Counts, got)
 		}
