@@ -105,7 +105,9 @@ func (a *account) lose() error {
 }
 
 // moves reports whether a line of the earlier account is one of moved.
-func (a *account) moves(v *record.Removed) bool { return v.KeptID != "" && a.gone.has(v.KeptID) }
+func (a *account) moves(v *record.Removed) bool {
+	return v.KeptID != "" && !v.Source && a.gone.has(v.KeptID)
+}
 
 // move gives the lines of the earlier account whose kept document is gone the place that is kept now.
 func (a *account) move() error {
@@ -150,7 +152,7 @@ func (a *account) move() error {
 			}
 			e.KeptStart, e.KeptEnd = was.after(e.KeptStart), was.after(e.KeptEnd)
 		}
-		e.KeptID = d[0].KeptID
+		e.KeptID, e.Source = d[0].KeptID, d[0].Source
 		return a.keeps(e)
 	})
 }
@@ -170,9 +172,6 @@ func (a *account) translate() error {
 				e.End = at.lengthBefore(e.End)
 			} else {
 				e.Start, e.End = at.rangeBefore(e.Start, e.End)
-			}
-			if e.KeptID == "" {
-				return a.done(&e)
 			}
 			return a.keeps(&e)
 		})
@@ -246,8 +245,13 @@ func (a *account) inherit() error {
 	return each(a.inherited, a.done)
 }
 
-// keeps adds a line whose kept place is one of the later text.
-func (a *account) keeps(e *entry) error { return add(a.kept, wire.AppendOrdered(nil, e.KeptID), e) }
+// keeps adds a line whose kept place, if there is one, is one of the later text, or of the source, which is not cut.
+func (a *account) keeps(e *entry) error {
+	if e.KeptID == "" || e.Source {
+		return a.done(e)
+	}
+	return add(a.kept, wire.AppendOrdered(nil, e.KeptID), e)
+}
 
 // done adds a line with places of the first text.
 func (a *account) done(e *entry) error {

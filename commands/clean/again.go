@@ -19,7 +19,7 @@ func (p Params) searches(r *searchResult) bool {
 	if p.Exact > 0 {
 		return false
 	}
-	return r.dir == "" || p.Passes > 1 && !p.annotates() && !r.groups && !r.directed
+	return r.dir == "" || p.Passes > 1 && !p.annotates() && !r.groups && !r.matches && (!r.directed || p.against())
 }
 
 // givenAntecedents reports whether the user gave the antecedents of spot signatures word by
@@ -40,7 +40,8 @@ func (p Params) searchParams(r *searchResult) (params search.Params, err error) 
 	if params.Matching == search.Refine {
 		params.MinSimilarity = p.MinSimilarity
 	}
-	params.Directed, params.AlsoInput = false, false
+	// new documents are compared with old ones, and with each other
+	params.Directed, params.AlsoInput = p.against(), p.against() && (r.dir == "" || params.AlsoInput)
 	params.Clusters, params.DateField = false, "" // clean reads passages
 	return params, nil
 }
@@ -70,7 +71,7 @@ func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string
 	if err != nil {
 		return nil, fmt.Errorf("searching the collection: %w", err)
 	}
-	again, err := openResult(ctx, dir)
+	again, err := openResult(ctx, dir, p.against())
 	if err == nil {
 		again.spool = found.Run.SpoolLargest
 	}
@@ -81,6 +82,6 @@ func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string
 // passes.
 func (p Params) searchJob(inputs []string, dir string) job.Params {
 	docs := p.Job.Docs
-	docs.Input, docs.Source = inputs, nil
+	docs.Input = inputs
 	return job.Params{Docs: docs, Output: dir, Quiet: p.Job.Quiet, Memory: p.Job.Memory, Spool: p.Job.Spool}
 }

@@ -20,7 +20,7 @@ func TestSearchJob(t *testing.T) {
 	for _, quiet := range []bool{false, true} {
 		p.Job.Quiet = quiet
 		want := job.Params{
-			Docs:   docio.Params{Input: []string{"pass-1/documents"}, TextField: "body"},
+			Docs:   docio.Params{Input: []string{"pass-1/documents"}, Source: []string{"source"}, TextField: "body"},
 			Output: "found-1", Quiet: quiet, Memory: 1 << 30, Spool: "/large",
 		}
 		if diff := cmp.Diff(want, p.searchJob([]string{"pass-1/documents"}, "found-1"), cmpopts.IgnoreUnexported(job.Params{})); diff != "" {

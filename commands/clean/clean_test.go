@@ -22,6 +22,7 @@ import (
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
+	"example.org/diagonal/commands/resemblance"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/analysis/token"
@@ -38,7 +39,7 @@ const corpora = "../../testdata/corpora/"
 // command runs a command, and returns what it printed.
 func command(ctx context.Context, args ...string) (string, error) {
 	root := &cobra.Command{SilenceUsage: true, SilenceErrors: true}
-	root.AddCommand(partial.Command(), clean.Command())
+	root.AddCommand(partial.Command(), resemblance.Command(), clean.Command())
 	var out bytes.Buffer
 	root.SetOut(&out)
 	root.SetErr(io.Discard)

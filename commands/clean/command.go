@@ -17,6 +17,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/rewrite"
 )
 
@@ -38,6 +39,8 @@ With --exact, clean looks only at runs of so many words that occur twice. With a
 resemblance it drops whole documents, each for one that resembles it, and with one of
 partition all documents of a set but one.
 
+With --against, documents and passages go that an old collection has. It stays as it is.
+
 Records keep their other fields, and HTML keeps its markup. A document of which too little
 is left is dropped. Records that cannot be read are left out.
 
@@ -52,6 +55,7 @@ The result is a folder. It appears whole or not at all. It contains:
   run.json            version, time, CPU time and memory`,
 		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --output=cleaned --exact=50
+  diagonal clean --input=new.jsonl.gz --against=old.jsonl.gz --output=cleaned
 
   diagonal partial --input=corpus.jsonl.gz --output=found
   diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned
@@ -87,10 +91,29 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 			if err := plan.Outside(p.output); err != nil {
 				return err
 			}
+			if err := checkSides(plan); err != nil {
+				return err
+			}
 			return rewrite.Check(plan, field)
 		},
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, r, g) },
 	}, w)
+}
+
+// checkSides returns an error if a file is one of the input and of --against: it would go as a whole.
+func checkSides(plan *docio.Plan) error {
+	input := map[string]bool{}
+	for _, r := range plan.Ranges() {
+		if r.Side == record.Input {
+			input[r.Path] = true
+		}
+	}
+	for _, r := range plan.Ranges() {
+		if r.Side == record.Source && input[r.Path] {
+			return line.Usage(fmt.Errorf("%s is in --input and in --against: name only files that stay in --against", r.Path))
+		}
+	}
+	return nil
 }
 
 // run cleans the collection and returns the result, and how its passes ended. It shows progress on w.
@@ -98,7 +121,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	p.Job.Docs.All = true
 	r := &searchResult{documents: -1, bytes: -1}
 	if p.Result != "" {
-		if r, err = openResult(ctx, p.Result); err != nil {
+		if r, err = openResult(ctx, p.Result, p.against()); err != nil {
 			return nil, end, line.Usage(err)
 		}
 	}

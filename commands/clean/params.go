@@ -59,6 +59,7 @@ type Params struct {
 // Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
+	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls: what they contain is removed from the\ninput, and they are not written; repeat the flag for more")
 	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout"} { // what a command reads cannot be written again
 		fs.MarkHidden(name)
 	}
@@ -72,7 +73,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of what all have removed; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
-	line.Main(fs, "result", "exact", "policy", "min_similarity", "min_text", "passes")
+	line.Main(fs, "against", "result", "exact", "policy", "min_similarity", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
@@ -101,8 +102,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("--field=%s is already the field of the text or the id: choose another name", p.Field)
 	case !store.IsLocal(p.Result) || !store.IsLocal(p.Job.Output):
 		return errors.New("--result and --output of clean must be on a disk that all workers see, not in a bucket")
-	case len(p.Job.Docs.Source) > 0:
-		return errors.New("clean has no --source: give only --input")
+	case p.against() && p.Job.Docs.Base != "":
+		return errors.New("--base does not go with --against: leave it out")
 	}
 	return p.apart()
 }
@@ -141,6 +142,9 @@ func (p Params) runs() int {
 	return 0
 }
 
+// against reports whether there are documents that stay as they are.
+func (p Params) against() bool { return len(p.Job.Docs.Source) > 0 }
+
 // annotates reports whether nothing is removed.
 func (p Params) annotates() bool { return p.Policy == Annotate }
 
@@ -170,9 +174,10 @@ func (p Params) parameters(r *searchResult) any {
 		Field   string         `json:"field,omitempty"`
 		Least   float64        `json:"min_similarity,omitempty"`
 		Exact   int            `json:"exact,omitempty"`
+		Against bool           `json:"against,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Exact: p.Exact, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Exact: p.Exact, Against: p.against(), Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}
@@ -181,6 +186,9 @@ func (p Params) parameters(r *searchResult) any {
 
 // complete checks the flags, and keeps what the user gave.
 func (p *Params) complete(fs *pflag.FlagSet) error {
+	if fs.Changed("source") {
+		return errors.New("clean has no --source: give documents that stay to --against")
+	}
 	if err := p.validate(); err != nil {
 		return err
 	}

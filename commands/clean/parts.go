@@ -102,13 +102,12 @@ func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) {
 	at := cleaning.Spot{File: d.File, Part: fn.Parting.Of(d.File, d.Offset), Record: d.Record}
 	fn.homes.Send(cleaning.HomeOf(&d, at), emit)
-	fn.ledger.Add(analysis.Documents, 1)
-	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
+	cleaning.CountDocument(fn.ledger, &d)
 	name := filepath.Base(record.UTF8(d.File))
 	if d.File == docio.Stdin {
 		name = "stdin"
 	}
-	if strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, name) {
+	if d.Side == record.Input && strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, name) {
 		fn.ledger.Add(unnamed, 1)
 	}
 }

@@ -22,6 +22,8 @@ func init() {
 	register.Emitter1[record.HotOccurrence]()
 	register.Emitter1[record.Grouped]()
 	register.Emitter1[record.InSet]()
+	register.Emitter1[record.SimilarPair]()
+	register.Emitter1[record.Equal]()
 	register.Iter1[int64]()
 }
 
@@ -38,7 +40,10 @@ func newCheck(p Params, r *searchResult) *checkFn {
 		return fn
 	}
 	if r.documents >= 0 {
-		fn.Want[analysis.Documents] = r.documents
+		fn.Want[analysis.Documents] = r.documents + r.against
+	}
+	if r.against > 0 {
+		fn.Want[analysis.SourceDocuments] = r.against
 	}
 	if r.bytes >= 0 {
 		fn.Want[analysis.Bytes] = r.bytes
@@ -63,20 +68,31 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 func readResult(s beam.Scope, r *searchResult) (f cleaning.Findings) {
 	s = s.Scope("clean.Read")
 	if len(r.files) > 0 {
-		passages, hot, groups, sets, _, _ := beam.ParDo6(s, &readFn{}, filesOf(s, r.files))
+		all := findings(beam.ParDoN(s, &readFn{}, filesOf(s, r.files)))
 		switch {
+		case r.matches:
+			f.Matches, f.Equals = all.Matches, all.Equals
 		case r.sets:
-			f.Sets = sets
+			f.Sets = all.Sets
 		case r.groups:
-			f.Groups = groups
+			f.Groups = all.Groups
 		default:
-			f.Passages, f.HotOccurrences = passages, hot
+			f.Passages, f.HotOccurrences = all.Passages, all.HotOccurrences
 		}
 	}
 	if len(r.earlier) > 0 {
-		_, _, _, _, f.EarlierRemoved, f.EarlierCuts = beam.ParDo6(s, &readFn{}, filesOf(s, r.earlier))
+		all := findings(beam.ParDoN(s, &readFn{}, filesOf(s, r.earlier)))
+		f.EarlierRemoved, f.EarlierCuts = all.EarlierRemoved, all.EarlierCuts
 	}
 	return f
+}
+
+// findings returns what readFn returns.
+func findings(all []beam.PCollection) cleaning.Findings {
+	return cleaning.Findings{
+		Passages: all[0], HotOccurrences: all[1], Groups: all[2], Sets: all[3], EarlierRemoved: all[4], EarlierCuts: all[5],
+		Matches: all[6], Equals: all[7],
+	}
 }
 
 // filesOf returns the files as a PCollection<string>: the stream, a line end, the path.
@@ -91,7 +107,7 @@ func filesOf(s beam.Scope, files []resultFile) beam.PCollection {
 // readFn reads the records of a file of a result.
 type readFn struct{}
 
-func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence), groups func(record.Grouped), sets func(record.InSet), removed func(record.Removed), cuts func(record.Cut)) error {
+func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence), groups func(record.Grouped), sets func(record.InSet), removed func(record.Removed), cuts func(record.Cut), matches func(record.SimilarPair), equals func(record.Equal)) error {
 	stream, path, _ := strings.Cut(file, "\n")
 	return result.EachLine(ctx, []string{path}, func(n int, line []byte) (err error) {
 		switch stream {
@@ -107,6 +123,10 @@ func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func
 			err = read(line, removed)
 		case cutsStream:
 			err = read(line, cuts)
+		case pairsStream:
+			err = read(line, matches)
+		case equalStream:
+			err = read(line, equals)
 		}
 		if err != nil {
 			return fmt.Errorf("line %d is not a line of a result: %w", n, err)

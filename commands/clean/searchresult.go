@@ -19,8 +19,9 @@ type searchResult struct {
 	// searched the same of a result of partial.
 	parameters map[string]any
 	searched   search.Parameters
-	// documents and bytes count the collection that was searched; -1 is not known.
-	documents, bytes int64
+	// documents and bytes count the collection that was searched; -1 is not known. against
+	// counts the documents of its source, if they are read, too.
+	documents, bytes, against int64
 	// groups is true if whole documents were compared.
 	groups bool
 	// sets is true if these are the sets of partition: groups of which the policy chooses the
@@ -28,8 +29,9 @@ type searchResult struct {
 	sets bool
 	// ranges is true if passages do not begin and end at sentences.
 	ranges bool
-	// directed is true if the input was compared with a source.
-	directed bool
+	// directed is true if the input was compared with a source, and matches if whole documents
+	// were.
+	directed, matches bool
 	// files are those of the streams that are used.
 	files []resultFile
 	// lines is the number of lines of each stream.
@@ -53,10 +55,13 @@ const (
 	hotStream      = "hot-occurrences"
 	groupsStream   = "groups"
 	setsStream     = "sets"
+	pairsStream    = "pairs"
+	equalStream    = "equal"
 )
 
 // openResult looks at the folder of a result. An error is about the flag --result.
-func openResult(ctx context.Context, dir string) (*searchResult, error) {
+// against is true if the documents of the source are read, too.
+func openResult(ctx context.Context, dir string, against bool) (*searchResult, error) {
 	folder, err := result.Open(ctx, dir)
 	if err != nil {
 		return nil, fmt.Errorf("--result=%s: %w", dir, err)
@@ -90,21 +95,28 @@ func openResult(ctx context.Context, dir string) (*searchResult, error) {
 	}
 	switch command := r.parameters["command"]; {
 	case command == "resemblance" && r.directed:
-		return nil, fmt.Errorf("--result=%s was made with --source, so it has no groups: run resemblance without --source", dir)
+		r.matches, streams = true, []string{pairsStream, equalStream}
 	case command == "resemblance":
 		r.groups, streams = true, []string{groupsStream}
 	case command == "partition":
 		r.groups, r.sets, streams = true, true, []string{setsStream}
 	case command != "partial":
 		return nil, fmt.Errorf("--result=%s was made by %v; clean takes results of partial, resemblance and partition", dir, command)
+	case against && r.directed:
 	case r.searched.Compare == search.CompareAll:
-		return nil, fmt.Errorf("--result=%s was made with --compare=all, and clean takes the passages of an input with itself or those with a source: run partial again with one of the two", dir)
+		return nil, fmt.Errorf("--result=%s was made with --compare=all, so clean needs the source, too: add --against with it", dir)
 	case r.directed:
 		// A hot passage has places on both sides, and may be in the source alone.
 		streams = streams[:1]
 	}
+	if against && !r.directed {
+		return nil, fmt.Errorf("--result=%s was made without --source, and --against is one: leave out --result, and clean searches itself, or run %v again with --source", dir, r.parameters["command"])
+	}
 	r.documents, r.bytes = summary.Counts["documents"]-summary.Counts["documents_source"], summary.Counts["bytes"]
-	if summary.Counts["documents_source"] > 0 {
+	switch source := summary.Counts["documents_source"]; {
+	case against:
+		r.against = source
+	case source > 0:
 		r.bytes = -1
 	}
 	r.files, err = r.filesOf(folder, streams)

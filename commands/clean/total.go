@@ -31,7 +31,7 @@ type total struct {
 	run     job.RunInfo
 	removed int64 // copies and documents that the last pass has removed
 	found   int64 // those that all passes after a search have removed
-	// sets are the character sets of the files that are not in UTF-8, by name. What is left of a file might look like
+	// sets are the character sets of the files of the input that are not in UTF-8, by name. What is left of a file might look like
 	// another one.
 	sets map[string]string
 }
@@ -68,7 +68,9 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 		}
 		t.sets = map[string]string{}
 		return result.Each(ctx, folder, job.Converted, func(c record.Converted, _ []byte) error {
-			t.sets[c.Name] = c.Charset
+			if !c.Source {
+				t.sets[c.Name] = c.Charset
+			}
 			return nil
 		})
 	}

@@ -76,6 +76,9 @@ func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEdit
 	if err != nil {
 		return err
 	}
+	if p.Range.Side == record.Source {
+		return e.keep(p.File)
+	}
 	name := filepath.Join(fn.Dir, Documents, filepath.FromSlash(p.Name))
 	if !p.Only {
 		name = filepath.Join(shardio.Scratch(fn.Dir), fmt.Sprintf("part-%016x", subject.Key()))
@@ -117,6 +120,18 @@ func (e *partEditor) Edit(d record.Document) (record.Edited, error) {
 		return record.Edited{}, err
 	}
 	return record.Edited{Drop: edited.Drop, Text: edited.Text, HasText: edited.Changed, Cuts: edited.Cuts, Field: edited.Field}, e.queue.Next()
+}
+
+// keep takes the edits of the documents of a part of the source, which is not read.
+func (e *partEditor) keep(file string) error {
+	for len(e.queue.Edits()) > 0 {
+		edits := e.queue.Edits()
+		e.editor.Keep(&record.Document{File: file, Record: edits[0].Record}, edits)
+		if err := e.queue.Next(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // assembleFn joins the pieces of a file.

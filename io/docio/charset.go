@@ -57,7 +57,7 @@ func (in *Input) countUndecoded(d *record.Document) {
 // tell tells the character set of the file, if it is not UTF-8; of a file in several ranges once.
 func (in *Input) tell(c record.Charset) {
 	if in.converted != nil && c.Name != "" && in.Start == 0 {
-		in.converted(record.Converted{File: record.UTF8(in.Path), Name: in.id(), Charset: c.Name, Unsure: c.Unsure, FileBytes: c.Bytes != ""})
+		in.converted(record.Converted{File: record.UTF8(in.Path), Name: in.id(), Charset: c.Name, Unsure: c.Unsure, FileBytes: c.Bytes != "", Source: in.Side == record.Source})
 	}
 }
 

@@ -50,7 +50,7 @@ type Params struct {
 	// that is valid, else the set that a file declares or that its bytes show. "" is "auto". Parquet is UTF-8, and
 	// pages of archives say their set.
 	Charset string
-	// Sets are the names of the character sets of some files, by their names in ids. They come before Charset. NewPlan
+	// Sets are the names of the character sets of some files of Input, by their names in ids. They come before Charset. NewPlan
 	// reads them, and they do not travel.
 	Sets map[string]string `json:"-"`
 	// MaxRecord is how many bytes a record may have, after decompression: a line, a file

@@ -75,7 +75,10 @@ func (p Params) whole(ctx context.Context, f listedFile, e expansions) Range {
 	_, kind := compress.Trim(path)
 	r := Range{
 		Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
-		Version: f.Version, Bytes: f.Size, TextBytes: e.text(f.Size, kind), Charset: p.Sets[record.UTF8(f.Name)],
+		Version: f.Version, Bytes: f.Size, TextBytes: e.text(f.Size, kind),
+	}
+	if f.side == record.Input {
+		r.Charset = p.Sets[record.UTF8(f.Name)]
 	}
 	if kind == compress.Zstd {
 		if size := contentSize(ctx, path); size > f.Size { // else it is that of one of many frames

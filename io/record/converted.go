@@ -23,6 +23,8 @@ type Converted struct {
 	Unsure  bool   `json:"unsure,omitempty"`
 	// FileBytes is true if places in bytes are those of the file, and false if they are those of the text in UTF-8.
 	FileBytes bool `json:"file_bytes"`
+	// Source is true if the file is one of the source.
+	Source bool `json:"source,omitempty"`
 }
 
 // SortKey orders by set, those that are not sure first, then by file.

@@ -26,7 +26,7 @@ type Removed struct {
 	KeptStart int64  `json:"kept_start"`
 	KeptEnd   int64  `json:"kept_end"`
 	Reason    string `json:"reason"`
-	// Source is true if KeptID is a document of the source of the result that was used.
+	// Source is true if KeptID is a document of the source, which stays as it is.
 	Source bool `json:"source,omitempty"`
 }
 

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
 )
 
 // Part is a part of a collection that is written in one go: a file, or a range of an
@@ -72,13 +73,16 @@ func PartsOf(plan *docio.Plan) []Part {
 	return parts
 }
 
-// Check returns an error if a file of the plan cannot be written again, with field added to
-// its records if field is not "". The error is a *docio.UsageError and names the file.
+// Check returns an error if a file of the input of the plan cannot be written again, with field
+// added to its records if field is not "". Files of the source are only read. The error is a *docio.UsageError and names the file.
 func Check(plan *docio.Plan, field string) error { return check(plan.Ranges(), field) }
 
 func check(ranges []docio.Range, field string) error {
 	paths := map[string]string{} // by name
 	for _, r := range ranges {
+		if r.Side == record.Source {
+			continue
+		}
 		if formats[r.Format].rewrite == nil {
 			if r.Format == "pre" {
 				return usagef("%s: what --pre makes of a file cannot be written again; convert the files first, and read the texts", r.Path)

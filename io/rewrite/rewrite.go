@@ -129,8 +129,16 @@ func (p Part) Visit(ctx context.Context, touches func(number int64) bool, see fu
 	in := docio.NewInput(p.Params, p.Dir, p.Range)
 	defer in.Done()
 	f := formats[p.Range.Format]
-	if f.visit != nil {
+	switch {
+	case f.visit != nil:
 		return f.visit(ctx, in, touches, see)
+	case f.rewrite == nil: // it can only be read
+		return in.Read(ctx, func(d record.Document) error {
+			if !touches(d.Record) {
+				return nil
+			}
+			return see(d)
+		}, func(record.Rejected) {})
 	}
 	return f.rewrite(ctx, in, &output{Writer: io.Discard}, visitor{touches, see})
 }

@@ -97,9 +97,11 @@ func (p Params) units() removal.Params {
 
 // Input is documents, and what was found in them.
 type Input struct {
-	// Documents is a PCollection<record.Document>: the documents that are to be cleaned, all of
-	// the side record.Input. A document of the side record.Source is an error. Of the documents with one ID one is kept;
-	// the others are rejected. The Date has no effect: give captures of one page different IDs.
+	// Documents is a PCollection<record.Document>: the documents that are to be cleaned, of the
+	// side record.Input, and those that stay as they are, of the side record.Source. What
+	// the latter contain is removed from the former. They are not in the Result. Of the documents
+	// of a side with one ID one is kept; the others are rejected. The Date has no effect: give
+	// captures of one page different IDs.
 	Documents beam.PCollection
 	// Findings is what searches have found in Documents. It is an error if it names other
 	// documents, or places outside of them.
@@ -131,7 +133,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	if !in.Documents.IsValid() {
 		panic("clean.Find: Input.Documents is not set; want a PCollection<record.Document>")
 	}
-	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.EarlierRemoved, in.EarlierCuts)
+	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.Matches, in.Equals, in.EarlierRemoved, in.EarlierCuts)
 	return FindAt(s, p, in, &cleaning.Travel{})
 }
 

@@ -226,21 +226,26 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// Documents of the source are not cleaned. One of them may have the id of a document that is.
+// Documents of the source stay as they are, and are not in the result. One of them may have the id
+// of a document that is cleaned.
 func TestSource(t *testing.T) {
-	docs := documents("a", mill+sheep, "a", "It begins. "+mill)
-	docs[1].Side = record.Source
-	find := params
-	find.Passages.Directed = true
+	docs := documents("a", mill+sheep, "a", "It begins. "+mill, "b", sheep, "b", sheep)
+	docs[1].Side, docs[3].Side = record.Source, record.Source
+	found := passage(docs[0], docs[1], mill)
+	found.Source = true
 	p, s := beam.NewPipelineWithRoot()
-	clean.Find(s, find, clean.Input{
+	r := clean.Find(s, params, clean.Input{
 		Documents: beam.CreateList(s, docs),
-		Findings:  cleaning.Findings{Passages: beam.Create(s, passage(docs[0], docs[1], mill))},
+		Findings:  cleaning.Findings{Passages: beam.Create(s, found)},
 	})
-	want := "the document (a) is of the source: give only the documents that are to be cleaned"
-	if err := ptest.Run(p); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("%v, want %q", err, want)
-	}
+	left := docs[0]
+	left.Text = []byte(sheep)
+	passert.Equals(s, r.Documents, left)
+	passert.Equals(s, r.Removed, record.Removed{
+		ID: "a", Start: found.AStart, End: found.AEnd, KeptID: "a", KeptStart: found.BStart, KeptEnd: found.BEnd, Reason: "passage", Source: true,
+	})
+	passert.Equals(s, r.Dropped, record.Removed{ID: "b", End: 14, KeptID: "b", KeptEnd: 14, Reason: "document", Source: true})
+	ptest.RunAndValidate(t, p)
 }
 
 func TestFindWithoutDocuments(t *testing.T) {

@@ -92,21 +92,36 @@ func (p Params) Validate() error {
 // homesOf reads the homes at the head of the records of one key. It returns the home of the
 // document that is kept of each id, and the index of the first record that is no home. It
 // calls refuse, which may be nil, for the documents that are not kept.
-func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home)) (homes map[string]*Home, next int, err error) {
-	var all []*Home
+func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home)) (homes map[name]*Home, next int, err error) {
+	var all [2][]*Home // of the input, of the source
 	for next = from; next < to && sorted.Payload(next)[0] == tagHome; next++ {
 		h, err := readHome(sorted.Payload(next))
 		if err != nil {
 			return nil, 0, err
 		}
-		all = append(all, &h)
-	}
-	homes = catalogue.First(all, func(loser, winner *Home) {
-		if refuse != nil && loser.Spot != winner.Spot {
-			refuse(loser, winner)
+		side := &all[0]
+		if h.Source {
+			side = &all[1]
 		}
-	})
+		*side = append(*side, &h)
+	}
+	homes = map[name]*Home{}
+	for _, side := range all {
+		for id, h := range catalogue.First(side, func(loser, winner *Home) {
+			if refuse != nil && loser.Spot != winner.Spot {
+				refuse(loser, winner)
+			}
+		}) {
+			homes[name{id, h.Source}] = h
+		}
+	}
 	return homes, next, nil
+}
+
+// name is the name of a document: a document of the source may have the id of one of the input.
+type name struct {
+	ID     string
+	Source bool
 }
 
 // check returns an error if a copy is not in its document. home is nil if the collection has
@@ -118,7 +133,7 @@ func (p Params) check(c *Copy, home *Home) error {
 	if home == nil {
 		return fmt.Errorf("%s: it names the document %.100q, which is not there", p.foreign(), c.ID)
 	}
-	if c.Kind != documentCopy && c.Kind != setCopy && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
+	if !c.whole() && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
 		return fmt.Errorf("%s: it has a passage of %.100q from %d to %d, and that document has %d characters",
 			p.foreign(), c.ID, c.Start, c.End, home.Runes)
 	}

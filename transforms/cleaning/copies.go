@@ -54,7 +54,8 @@ type PassageParams struct {
 	Sentences bool
 	// Directed is true if B of a passage is a document of a source, which is not cleaned and
 	// not among the documents: the search was Directed. Only verbatim passages are then copies,
-	// because the text of the source is not at hand to compare words.
+	// because the text of the source is not at hand to compare words. If the documents of the
+	// source are at hand, it is false.
 	Directed bool
 }
 
@@ -75,6 +76,11 @@ type Findings struct {
 	HotOccurrences beam.PCollection
 	// Groups is a PCollection<record.Grouped>: groups of similar documents.
 	Groups beam.PCollection
+	// Matches is a PCollection<record.SimilarPair>: pairs of a document and one of a source that
+	// it resembles. Equals is a PCollection<record.Equal>: documents that equal one of a pair,
+	// and have no pairs of their own. The documents of pairs and their equals are dropped. Where
+	// there are Matches, there are Equals, and no Groups and Sets.
+	Matches, Equals beam.PCollection
 	// Sets is a PCollection<record.InSet>: a partition into sets of similar documents. There are
 	// Groups or Sets, not both.
 	Sets beam.PCollection
@@ -122,7 +128,14 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 		}
 		return shuffle.BlocksOf[Copy](p.Shuffle, beam.ParDo(s, fn, col))
 	}
-	c.Groups = shuffle.Flatten(s,
+	var matches shuffle.Blocks[Copy]
+	if found.Matches.IsValid() {
+		byID := beam.CoGroupByKey(s, beam.ParDo(s, matchedFn, found.Matches), beam.ParDo(s, equalledFn, found.Equals))
+		blocks, ledger := beam.ParDo2(s, &matchesFn{counting{Params: p}}, byID)
+		c.Ledger = append(c.Ledger, ledger)
+		matches = shuffle.BlocksOf[Copy](p.Shuffle, blocks)
+	}
+	c.Groups = shuffle.Flatten(s, matches,
 		counted(&groupsFn{counting{Params: p}}, found.Groups),
 		counted(&setsFn{counting{Params: p}}, found.Sets))
 	c.Places = shuffle.Flatten(s,
@@ -165,7 +178,7 @@ func (fn *passagesFn) ProcessElement(p record.Passage, emit func(int, []byte), _
 		return
 	}
 	a := Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences}
-	b := Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences}
+	b := Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences, Source: p.Source}
 	if !fn.Passages.Sentences || a.Sentences == 0 || b.Sentences == 0 {
 		a.Sentence, a.Sentences, b.Sentence, b.Sentences = 0, 0, 0, 0
 	}
@@ -185,7 +198,7 @@ type hotFn struct{ counting }
 
 func (fn *hotFn) ProcessElement(h record.HotOccurrence, emit func(int, []byte), _ func(string, int64)) {
 	fn.ledger.Add(hotOccurrences, 1)
-	fn.out.Send(Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: hotCopy}, emit)
+	fn.out.Send(Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: hotCopy, Source: h.Source}, emit)
 }
 
 type groupsFn struct{ counting }
@@ -201,7 +214,7 @@ func (fn *groupsFn) ProcessElement(g record.Grouped, emit func(int, []byte), _ f
 type keptFn struct{ sending[Copy] }
 
 func (fn *keptFn) ProcessElement(v record.Removed, emit func(int, []byte)) {
-	if v.KeptID != "" {
+	if v.KeptID != "" && !v.Source { // the source stays as it is
 		fn.out.Send(Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: pinnedCopy}, emit)
 	}
 }

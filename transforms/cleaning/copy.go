@@ -18,9 +18,11 @@ type Copy struct {
 	// number, which is 0 for every other copy.
 	Sentence, Sentences uint32
 	Kind                copyKind
+	// Source is true if the document is one of the source.
+	Source bool
 	// KeptID, KeptStart and KeptEnd are the place in the source that a sourceCopy is equal
 	// to. The KeptID of a documentCopy is the representative of its group, that of a setCopy
-	// is its set.
+	// is its set, that of a similarCopy the document of the source.
 	KeptID             string
 	KeptStart, KeptEnd int64
 }
@@ -48,7 +50,17 @@ const (
 	pinnedCopy
 	// setCopy is a document of a set.
 	setCopy
+	// similarCopy is a document that one of the source resembles.
+	similarCopy
 )
+
+// name returns the name of the document.
+func (c *Copy) name() name { return name{c.ID, c.Source} }
+
+// whole reports whether the copy is a whole document.
+func (c *Copy) whole() bool {
+	return c.Kind == documentCopy || c.Kind == setCopy || c.Kind == similarCopy
+}
 
 func (c Copy) key() uint64 {
 	if c.Kind == runCopy {
@@ -59,13 +71,13 @@ func (c Copy) key() uint64 {
 
 // append appends the payload to dst:
 //
-//	tagCopy byte; id string; start, end varint; sentence, sentences uvarint; kind byte;
-//	kept id string; kept start, kept end varint
+//	tagCopy byte; id string; start, end varint; sentence, sentences uvarint; kind,
+//	source byte; kept id string; kept start, kept end varint
 func (c Copy) append(dst []byte) []byte {
 	dst = wire.AppendString(append(dst, tagCopy), c.ID)
 	dst = binary.AppendVarint(binary.AppendVarint(dst, c.Start), c.End)
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(c.Sentence)), uint64(c.Sentences))
-	dst = wire.AppendString(append(dst, byte(c.Kind)), c.KeptID)
+	dst = wire.AppendString(wire.AppendBool(append(dst, byte(c.Kind)), c.Source), c.KeptID)
 	return binary.AppendVarint(binary.AppendVarint(dst, c.KeptStart), c.KeptEnd)
 }
 
@@ -74,7 +86,7 @@ func readCopy(b []byte) (Copy, error) {
 	r.Byte()
 	c := Copy{ID: r.Text(), Start: r.Varint(), End: r.Varint()}
 	c.Sentence, c.Sentences = uint32(r.Uvarint()), uint32(r.Uvarint())
-	c.Kind = copyKind(r.Byte())
+	c.Kind, c.Source = copyKind(r.Byte()), r.Bool()
 	c.KeptID, c.KeptStart, c.KeptEnd = r.Text(), r.Varint(), r.Varint()
 	return c, r.Err()
 }

@@ -59,7 +59,7 @@ func (e *Editor) removed(id string) (removed []record.Removed) {
 		begin = i
 		removed = append(removed, record.Removed{
 			ID: id, Start: at.Start, End: at.End, KeptID: t.KeptID, KeptStart: t.KeptStart, KeptEnd: t.KeptEnd, Reason: t.Reason,
-			Source: t.KeptID != "" && t.Number == noNumber,
+			Source: t.Source,
 		})
 	}
 	return removed
@@ -70,7 +70,7 @@ func (e *Editor) removed(id string) (removed []record.Removed) {
 func (e *Editor) follows(i, parts int) bool {
 	a, b := e.taken[i-1], e.taken[i]
 	all := e.reader.parts
-	if a.KeptID != b.KeptID || a.Reason != b.Reason || all[e.gone[i]].Number != all[e.gone[i-1]].Number+1 {
+	if a.KeptID != b.KeptID || a.Source != b.Source || a.Reason != b.Reason || all[e.gone[i]].Number != all[e.gone[i-1]].Number+1 {
 		return false
 	}
 	if b.KeptID == "" || b.Number == noNumber { // no place, or one of a source

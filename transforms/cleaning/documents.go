@@ -13,7 +13,8 @@ import (
 // the groups or sets of a search for similar documents, and may be none.
 //
 // It returns one Home for each id, in which Gone is true if the document is dropped, and the
-// edits of documents that are rejected, dropped, or kept for dropped ones. twins are the dropped
+// edits of documents that are rejected, dropped, or kept for dropped ones. A document of the source
+// stays, and is the first of its group. twins are the dropped
 // documents that another one represents: for Twins. A document of a group that is not in homes
 // is an error. Documents panics if p is not valid.
 func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy]) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit], twins shuffle.Blocks[Twin]) {
@@ -38,21 +39,27 @@ func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edi
 		if err != nil {
 			return err
 		}
-		groups := map[string]Copy{} // by id
+		groups := map[name]Copy{}
 		for ; next < end; next++ {
 			c, err := readCopy(sorted.Payload(next))
 			if err != nil {
 				return err
 			}
-			if err := fn.Params.check(&c, homes[c.ID]); err != nil {
+			if err := fn.Params.check(&c, homes[c.name()]); err != nil {
 				return err
 			}
-			groups[c.ID] = c
+			groups[c.name()] = c
 		}
-		for id, h := range homes {
-			m := member{sum: h.Sum, home: *h}
-			if group, ok := groups[id]; ok {
+		for of, h := range homes {
+			m := member{sum: h.Sum, home: *h, rank: firstRank}
+			if h.Source {
+				m.rank = sourceRank
+			}
+			if group, ok := groups[of]; ok {
 				fn.Params.join(&m, &group)
+				if m.home.Gone {
+					fn.edits.Send(Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: group.KeptID, Source: true}, edits)
+				}
 			}
 			fn.out.Send(m, toGroup)
 		}
@@ -61,19 +68,23 @@ func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edi
 }
 
 // join makes m a member of the group or the set that c names. A group says which document is its
-// first one; of a set that is the one with the smallest id, or the longest one.
+// first one; of a set that is the one with the smallest id, or the longest one. A document that
+// one of the source resembles is gone, and a member of no other group.
 func (p Params) join(m *member, c *Copy) {
-	name := "group "
+	name, of := "group ", c.KeptID
 	switch {
 	case c.Kind == setCopy:
 		name = "set "
 		if p.Policy == KeepLongest {
 			m.order = ^uint64(m.home.Runes)
 		}
+	case c.Kind == similarCopy:
+		m.home.Gone = true
+		of, name = m.home.ID, "similar "
 	case c.KeptID != m.home.ID:
-		m.rank = 1
+		m.rank = otherRank
 	}
-	full := sha256.Sum256([]byte(name + c.KeptID))
+	full := sha256.Sum256([]byte(name + of))
 	copy(m.sum[:], full[:])
 }
 
@@ -104,13 +115,15 @@ func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edit
 				first, twin = m, false
 			}
 			switch {
+			case m.home.Source || m.home.Gone:
+				fn.homes.Send(m.home, toID)
 			case fn.Params.Policy == DropAll:
 				alone := begins && (at+1 == end || [16]byte(sorted.Payload(at + 1)[:16]) != m.sum)
 				fn.dropAll(m.home, alone, toID, edits)
 			case begins:
 				fn.homes.Send(m.home, toID)
 			default:
-				if !twin {
+				if !twin && !first.home.Source {
 					twin = true
 					fn.edits.Send(Edit{Spot: first.home.Spot, Kind: twinEdit}, edits)
 				}
@@ -124,9 +137,11 @@ func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edit
 // drop drops a document that another one represents.
 func (fn *membersFn) drop(h Home, first *Home, toID, edits, twins func(int, []byte)) {
 	fn.edits.Send(Edit{
-		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: first.ID, KeptEnd: first.Runes,
+		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: first.ID, KeptEnd: first.Runes, Source: first.Source,
 	}, edits)
-	fn.twins.Send(Twin{Of: first.ID, ID: h.ID, End: h.Runes}, twins)
+	if !first.Source { // one of the source has no fate: it stays
+		fn.twins.Send(Twin{Of: first.ID, ID: h.ID, End: h.Runes}, twins)
+	}
 	h.Gone = true
 	fn.homes.Send(h, toID)
 }

@@ -46,8 +46,10 @@ type Edit struct {
 	KeptID             string
 	KeptStart, KeptEnd int64
 	Number             uint32
-	// Hot edits are in a hot passage.
+	// Hot edits are in a hot passage. Source is true if the place that is kept is one of the
+	// source.
 	Hot    bool
+	Source bool
 	Reason string
 	// Subject is the thing that edits belong to, encoded, in a subjectEdit.
 	Subject []byte
@@ -68,8 +70,8 @@ func (e Edit) key() uint64 { return e.Key() }
 // do: a subjectEdit comes before the edits of its documents.
 //
 //	id, file ordered; part, record + 1 [8]; kind byte; start [8]; end, sentence, sentences,
-//	number uvarint; kept id string; kept start, kept end varint; hot byte; reason, subject
-//	string
+//	number uvarint; kept id string; kept start, kept end varint; hot, source byte; reason,
+//	subject string
 func (e Edit) append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(e.place(dst), uint64(e.Record)+1)
 	dst = append(dst, byte(e.Kind))
@@ -79,7 +81,7 @@ func (e Edit) append(dst []byte) []byte {
 	}
 	dst = wire.AppendString(dst, e.KeptID)
 	dst = binary.AppendVarint(binary.AppendVarint(dst, e.KeptStart), e.KeptEnd)
-	return wire.AppendString(wire.AppendString(wire.AppendBool(dst, e.Hot), e.Reason), e.Subject)
+	return wire.AppendString(wire.AppendString(wire.AppendBool(wire.AppendBool(dst, e.Hot), e.Source), e.Reason), e.Subject)
 }
 
 func readEdit(b []byte) (Edit, error) {
@@ -88,7 +90,7 @@ func readEdit(b []byte) (Edit, error) {
 	e.Kind, e.Start, e.End = editKind(r.Byte()), int64(r.Uint64()), int64(r.Uvarint())
 	e.Sentence, e.Sentences, e.Number = uint32(r.Uvarint()), uint32(r.Uvarint()), uint32(r.Uvarint())
 	e.KeptID, e.KeptStart, e.KeptEnd = r.Text(), r.Varint(), r.Varint()
-	e.Hot, e.Reason = r.Bool(), r.Text()
+	e.Hot, e.Source, e.Reason = r.Bool(), r.Bool(), r.Text()
 	e.Subject = r.Bytes(r.Uvarint())
 	return e, r.Err()
 }

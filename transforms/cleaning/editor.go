@@ -104,7 +104,7 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	for i := range edits {
 		switch edit := &edits[i]; edit.Kind {
 		case refuseEdit:
-			e.account.Rejected(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: edit.Reason})
+			e.refuse(d, edit)
 			return Edited{Drop: true}, nil
 		case dropEdit:
 			return e.drop(d, edit)
@@ -152,14 +152,30 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	return Edited{Changed: true, Text: text, Cuts: cuts}, nil
 }
 
-// drop drops a document. If another one represents it, Twins reports it.
+// Keep takes the edits of a document of the source, which stays as it is: it may be rejected, because
+// another one has its id. Of d only File, Record and ID are looked at.
+func (e *Editor) Keep(d *record.Document, edits []Edit) {
+	for i := range edits {
+		if edits[i].Kind == refuseEdit {
+			e.refuse(d, &edits[i])
+			return
+		}
+	}
+}
+
+// refuse rejects a document whose id another one has.
+func (e *Editor) refuse(d *record.Document, edit *Edit) {
+	e.account.Rejected(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: edit.Reason})
+}
+
+// drop drops a document. If another one of the input represents it, Twins reports it.
 func (e *Editor) drop(d *record.Document, edit *Edit) (Edited, error) {
-	r := record.Removed{ID: d.ID, End: edit.End, KeptID: edit.KeptID, KeptEnd: edit.KeptEnd, Reason: edit.Reason}
+	r := record.Removed{ID: d.ID, End: edit.End, KeptID: edit.KeptID, KeptEnd: edit.KeptEnd, Reason: edit.Reason, Source: edit.Source}
 	if e.params.Annotate {
 		return e.annotate([]record.Removed{r})
 	}
 	e.account.Ledger.Add(DroppedDocuments, 1)
-	if edit.KeptID == "" {
+	if edit.KeptID == "" || edit.Source {
 		e.account.Dropped(r)
 	}
 	return Edited{Drop: true}, nil
@@ -193,10 +209,11 @@ func (e *Editor) annotate(removed []record.Removed) (Edited, error) {
 		KeptStart int64  `json:"kept_start"`
 		KeptEnd   int64  `json:"kept_end"`
 		Reason    string `json:"reason"`
+		Source    bool   `json:"source,omitempty"`
 	}
 	spans := make([]span, len(removed))
 	for i, r := range removed {
-		spans[i] = span{r.Start, r.End, r.KeptID, r.KeptStart, r.KeptEnd, r.Reason}
+		spans[i] = span{r.Start, r.End, r.KeptID, r.KeptStart, r.KeptEnd, r.Reason, r.Source}
 		e.account.Removed(r)
 	}
 	e.account.Ledger.Add(AnnotatedDocuments, 1)

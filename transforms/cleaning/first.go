@@ -33,8 +33,11 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 				first, needed = u, false
 				continue
 			}
+			if u.Source {
+				continue
+			}
 			if fn.Params.Policy == DropAll {
-				if !needed && !first.Partial && !alone(&first, &u) {
+				if !needed && !first.Source && !first.Partial && !alone(&first, &u) {
 					needed = true
 					fn.out.Send(take(&first, &u, true), emit)
 				}
@@ -46,7 +49,7 @@ func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(in
 			if u.Pinned || u.Partial || alone(&u, &first) {
 				continue
 			}
-			if !needed {
+			if !needed && !first.Source {
 				needed = true
 				fn.out.Send(Edit{Spot: first.Spot, Kind: neededEdit}, emit)
 			}
@@ -70,7 +73,8 @@ func take(u, other *Unit, all bool) Edit {
 	}
 	if !all {
 		e.KeptID, e.KeptStart, e.KeptEnd, e.Number = kept.KeptID, kept.KeptStart, kept.KeptEnd, kept.Number
-		if other.ID == u.ID {
+		e.Source = other.Source
+		if other.ID == u.ID && !other.Source {
 			e.Reason = RepeatReason
 		}
 	}

@@ -70,11 +70,13 @@ type Home struct {
 	Sum     [16]byte
 	// Gone is true if the document is dropped because another one represents it.
 	Gone bool
+	// Source is true if the document is one of the source: it is kept as it is.
+	Source bool
 }
 
 // HomeOf returns the home of a document that meets its edits at a spot.
 func HomeOf(d *record.Document, at Spot) Home {
-	h := Home{ID: d.ID, Spot: at, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text)}
+	h := Home{ID: d.ID, Spot: at, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text), Source: d.Side == record.Source}
 	sum := sha256.Sum256(d.Text)
 	copy(h.Sum[:], sum[:])
 	return h
@@ -98,14 +100,15 @@ func (h Home) key() uint64 { return idKey(h.ID) }
 
 // append appends the payload to dst:
 //
-//	tagHome byte; id string; spot; runes varint; content [8]; sum [16]; gone byte
+//	tagHome byte; id string; spot; runes varint; content [8]; sum [16]; gone, source
+//	byte
 func (h Home) append(dst []byte) []byte { return h.fields(append(dst, tagHome)) }
 
 func (h *Home) fields(dst []byte) []byte {
 	dst = h.Spot.append(wire.AppendString(dst, h.ID))
 	dst = binary.AppendVarint(dst, h.Runes)
 	dst = append(binary.BigEndian.AppendUint64(dst, h.Content), h.Sum[:]...)
-	return wire.AppendBool(dst, h.Gone)
+	return wire.AppendBool(wire.AppendBool(dst, h.Gone), h.Source)
 }
 
 func readHome(b []byte) (Home, error) {
@@ -117,9 +120,18 @@ func readHome(b []byte) (Home, error) {
 func homeFields(r *wire.Reader) Home {
 	h := Home{ID: r.Text(), Spot: readSpot(r), Runes: r.Varint()}
 	h.Content, h.Sum = r.Uint64(), readSum(r)
-	h.Gone = r.Bool()
+	h.Gone, h.Source = r.Bool(), r.Bool()
 	return h
 }
+
+// The ranks of the documents of a group.
+const (
+	// sourceRank is that of documents of the source.
+	sourceRank uint8 = iota
+	// firstRank is that of the document that a group names, and of all where it names none.
+	firstRank
+	otherRank
+)
 
 // member is a document of a group of which one is kept: documents with the same text, or a
 // group of similar ones. Its key is that of its group.

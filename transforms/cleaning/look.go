@@ -49,7 +49,7 @@ func (l *Looker) Look(d *record.Document, edits []Edit, unit func(Unit), take fu
 			passages = append(passages, span(e))
 		}
 	}
-	u := Unit{ID: d.ID, Spot: edits[0].Spot}
+	u := Unit{ID: d.ID, Spot: edits[0].Spot, Source: d.Side == record.Source}
 	if l.policy == KeepLongest {
 		u.Rank = ^uint64(utf8.RuneCount(d.Text))
 	}
@@ -100,7 +100,7 @@ func (l *Looker) ofSource(d *record.Document, e *Edit, at removal.Span, take fun
 		p := l.reader.places[i]
 		take(Edit{
 			Spot: e.Spot, Kind: takeEdit, Start: p.Start, End: p.End,
-			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Number: noNumber, Reason: PassageReason,
+			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Number: noNumber, Source: true, Reason: PassageReason,
 		})
 	}
 }

@@ -33,7 +33,7 @@ func (fn *ordersFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(i
 		if err != nil {
 			return err
 		}
-		copies := map[string][]Copy{} // nearly always of one document
+		copies := map[name][]Copy{} // nearly always of one document
 		for ; next < end; next++ {
 			c, err := readCopy(sorted.Payload(next))
 			if err != nil {
@@ -48,11 +48,11 @@ func (fn *ordersFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(i
 				continue
 			}
 			if c.Kind != cutCopy && c.Kind != pinnedCopy {
-				if err := fn.Params.check(&c, homes[c.ID]); err != nil {
+				if err := fn.Params.check(&c, homes[c.name()]); err != nil {
 					return err
 				}
 			}
-			copies[c.ID] = append(copies[c.ID], c)
+			copies[c.name()] = append(copies[c.name()], c)
 		}
 		for id, all := range copies {
 			if home := homes[id]; home != nil && !home.Gone {

@@ -57,7 +57,7 @@ func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
 	// with the words around them that may be in the run as well
 	fn.starts = fn.positions(fn.starts[:0], func(at int) int { return max(at-among, 0) }, func(p *catalogue.Sentence) int64 { return p.Start })
 	fn.ends = fn.positions(fn.ends[:0], func(at int) int { return min(at+length+among, len(fn.tokens)) - 1 }, func(p *catalogue.Sentence) int64 { return p.End })
-	r := run{Document: idKey(d.ID)}
+	r := run{Document: idKey(d.ID), Source: d.Side == record.Source}
 	for i := range fn.chosen {
 		r.Hash, r.Start, r.End = fn.sums[i], fn.starts[i], fn.ends[i]
 		fn.out.Send(r, emit)
@@ -87,12 +87,23 @@ func (fn *runsFn) positions(dst []int64, word func(at int) int, position func(*c
 	return dst
 }
 
-// repeatedFn keeps the runs whose hash occurs twice.
+// repeatedFn keeps the runs whose hash occurs twice, and not only in the source.
 type repeatedFn struct{ sending[Copy] }
 
 func (fn *repeatedFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
 	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
 		if end-i < 2 {
+			return nil
+		}
+		input := false
+		for at := i; at < end && !input; at++ {
+			r, err := readRun(sorted.Payload(at))
+			if err != nil {
+				return err
+			}
+			input = !r.Source
+		}
+		if !input {
 			return nil
 		}
 		for ; i < end; i++ {

@@ -1,7 +1,6 @@
 package cleaning
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -62,8 +61,7 @@ type Travel struct {
 	documents shuffle.Blocks[Edit] // subjects
 }
 
-// Homes is that of Meeting. It panics if p is not valid. The job fails if a document is of the
-// side record.Source.
+// Homes is that of Meeting. It panics if p is not valid.
 func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
 	s = s.Scope("cleaning.Homes")
 	if err := p.Validate(); err != nil {
@@ -88,6 +86,15 @@ func (t *Travel) Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blo
 	return Cleaned{documents, removed, dropped, cuts, rejected, ledger, shuffle.BlocksOf[Fate](p.Shuffle, fates)}
 }
 
+// CountDocument adds a document to counts. The bytes are those of both sides.
+func CountDocument(counts shuffle.Ledger, d *record.Document) {
+	counts.Add(analysis.Documents, 1)
+	if d.Side == record.Source {
+		counts.Add(analysis.SourceDocuments, 1)
+	}
+	counts.Add(analysis.Bytes, int64(len(d.Text)))
+}
+
 // travelFn sends the home of each document to its id, and the document to its edits.
 type travelFn struct {
 	Params Params
@@ -107,16 +114,12 @@ func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, 
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if d.Side != record.Input { // its id may be that of another document, of the side Input
-		return fmt.Errorf("%s (%s) is of the source: give only the documents that are to be cleaned, with the side record.Input", record.Where(d.File, d.Record), d.ID)
-	}
 	h := HomeOf(&d, Spot{ID: d.ID, File: d.File, Record: d.Record})
-	h.Part = int64(h.Content)
+	h.Part = int64(h.Content&^1 | uint64(d.Side))
 	fn.homes.Send(h, homes)
 	fn.encoded = record.AppendDocument(fn.encoded[:0], &d)
 	fn.subjects.Send(SubjectAt(h.Spot, fn.encoded), subjects)
-	fn.ledger.Add(analysis.Documents, 1)
-	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
+	CountDocument(fn.ledger, &d)
 	return nil
 }
 
@@ -174,6 +177,13 @@ func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents fu
 		d, err := record.ReadDocument(subject.Subject)
 		if err != nil {
 			return err
+		}
+		if d.Side == record.Source {
+			if q.Touches(d.Record) {
+				editor.Keep(&d, q.Edits())
+				return q.Next()
+			}
+			return q.Done()
 		}
 		d.Text = slices.Clone(d.Text) // it is a view of the block
 		if !q.Touches(d.Record) {

@@ -11,8 +11,10 @@ import (
 type Unit struct {
 	// Sum is a cryptographic hash of the words.
 	Sum [16]byte
-	// Pinned places come first in the order of places, because an earlier pass has kept
-	// them for others. They stay even if they are not the first.
+	// Source places, which are in the source, come first in the order of places, and stay.
+	Source bool
+	// Pinned places come next, because an earlier pass has kept them for others. They stay
+	// even if they are not the first.
 	Pinned bool
 	// Rank comes before the id in the order.
 	Rank uint64
@@ -44,13 +46,14 @@ type Neighbour struct {
 
 func (u Unit) key() uint64 { return sumKey(u.Sum) }
 
-// append appends the payload to dst. Bytes order as sum, pinned first, rank, id, start do.
+// append appends the payload to dst. Bytes order as sum, source first, pinned first, rank, id,
+// start do.
 //
-//	sum [16]; not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot,
+//	sum [16]; not source, not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot,
 //	partial byte; spot; neighbours before, after
 func (u Unit) append(dst []byte) []byte {
 	dst = append(dst, u.Sum[:]...)
-	dst = wire.AppendBool(dst, !u.Pinned)
+	dst = wire.AppendBool(wire.AppendBool(dst, !u.Source), !u.Pinned)
 	dst = wire.AppendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(u.Start))
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(u.End)), uint64(u.Number))
@@ -80,7 +83,7 @@ func readNeighbours(r *wire.Reader) (all []Neighbour) {
 
 func readUnit(b []byte) (Unit, error) {
 	r := wire.NewReader(b)
-	u := Unit{Sum: readSum(&r), Pinned: r.Byte() == 0, Rank: r.Uint64(), ID: r.Ordered(), Start: int64(r.Uint64())}
+	u := Unit{Sum: readSum(&r), Source: r.Byte() == 0, Pinned: r.Byte() == 0, Rank: r.Uint64(), ID: r.Ordered(), Start: int64(r.Uint64())}
 	u.End, u.Number = int64(r.Uvarint()), uint32(r.Uvarint())
 	u.Hot, u.Partial, u.Spot = r.Bool(), r.Bool(), readSpot(&r)
 	u.Before, u.After = readNeighbours(&r), readNeighbours(&r)
@@ -95,20 +98,28 @@ type run struct {
 	Document uint64
 	// Start and End are a range in code points.
 	Start, End int64
+	// Source is true if the document is one of the source.
+	Source bool
 }
 
 func (v run) key() uint64 { return v.Hash }
 
 // append appends the payload to dst:
 //
-//	document [8]; start, end uvarint
+//	document [8]; start uvarint; twice the end, and one more for the source, uvarint
 func (v run) append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, v.Document)
-	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(v.Start)), uint64(v.End))
+	end := uint64(v.End) << 1
+	if v.Source {
+		end++
+	}
+	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(v.Start)), end)
 }
 
 func readRun(b []byte) (run, error) {
 	r := wire.NewReader(b)
-	v := run{Document: r.Uint64(), Start: int64(r.Uvarint()), End: int64(r.Uvarint())}
+	v := run{Document: r.Uint64(), Start: int64(r.Uvarint())}
+	end := r.Uvarint()
+	v.End, v.Source = int64(end>>1), end&1 == 1
 	return v, r.Err()
 }

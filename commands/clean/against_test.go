@@ -1,0 +1,205 @@
+package clean_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/record"
+)
+
+// jsonLines returns documents as lines, in the order of their ids.
+func jsonLines(t *testing.T, all map[string]string) (b []byte) {
+	t.Helper()
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		line, err := json.Marshal(map[string]string{"id": id, "text": all[id]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = append(append(b, line...), '\n')
+	}
+	return b
+}
+
+// sentence returns a sentence of n words that has no words in common with others but by chance.
+func sentence(r *rand.Rand, n int) string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = fmt.Sprintf("w%dx", r.IntN(1<<30))
+	}
+	return "S" + strings.Join(words, " ") + "."
+}
+
+// paragraph returns n sentences.
+func paragraph(r *rand.Rand, n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = sentence(r, 12)
+	}
+	return strings.Join(all, " ")
+}
+
+// TestAgainst: what the old collection has goes from the new one, in which it may have the ids of
+// the old one; the old one is not written.
+func TestAgainst(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	shared, own, twice, edited := paragraph(r, 8), paragraph(r, 8), paragraph(r, 8), paragraph(r, 10)
+	change := strings.Fields(edited)
+	change[3] = "other"
+	old := map[string]string{
+		"a":      paragraph(r, 5) + "\n\n" + shared + "\n\n" + paragraph(r, 5),
+		"same":   paragraph(r, 6),
+		"edited": edited,
+		"z":      own + " " + own, // what only the old one contains twice
+	}
+	fresh := map[string]string{
+		"a":      paragraph(r, 5) + "\n\n" + shared + "\n\n" + paragraph(r, 5),
+		"same":   old["same"],
+		"edited": strings.Join(change, " "),
+		"b":      paragraph(r, 5) + "\n\n" + twice,
+		"c":      paragraph(r, 5) + "\n\n" + twice,
+	}
+	for _, mode := range []string{"--passes=5", "--exact=50", "--passes=1", "--policy=keep_longest"} {
+		t.Run(mode, func(t *testing.T) {
+			dir := t.TempDir()
+			in, stays := write(t, dir+"/new/docs.jsonl", jsonLines(t, fresh)), write(t, dir+"/old/docs.jsonl", jsonLines(t, old))
+			out := dir + "/out"
+			closing := mustRun(t, "clean", "--input="+in, "--against="+stays, "--output="+out, mode)
+			if !strings.Contains(closing, "(source)") {
+				t.Errorf("the closing lines name no document of the source:\n%s", closing)
+			}
+			files, err := filepath.Glob(out + "/documents/*")
+			if err != nil || len(files) != 1 {
+				t.Fatalf("%v, %v", files, err)
+			}
+			left := texts(t, files[0])
+			if _, ok := left["same"]; ok {
+				t.Error("a document that the old collection has is left")
+			}
+			if strings.Contains(left["a"], shared[:40]) || len(left["a"]) < 500 {
+				t.Errorf("of a is left %q", left["a"])
+			}
+			if n := strings.Count(left["b"]+left["c"], twice); n != 1 {
+				t.Errorf("a passage of two new documents is left %d times, want once", n)
+			}
+			if len(left["edited"]) > 2*len(sentence(r, 12)) {
+				t.Errorf("of a document with one word changed is left %q", left["edited"])
+			}
+			if _, ok := left["z"]; ok {
+				t.Error("a document of the old collection is written")
+			}
+			matched := map[string]bool{}
+			manifest := append(stream[record.Removed](t, out, "manifest"), stream[record.Removed](t, out, "dropped")...)
+			for _, v := range manifest {
+				if v.Source {
+					matched[v.ID+" "+v.KeptID] = true
+					if kept := []rune(old[v.KeptID]); v.KeptEnd > int64(len(kept)) || v.Reason == "repeat" {
+						t.Errorf("%+v is not in the old collection", v)
+					} else if words := wordsOf(fresh[v.ID], v.Start, v.End); words != wordsOf(old[v.KeptID], v.KeptStart, v.KeptEnd) {
+						t.Errorf("%+v: %q is not %q", v, words, wordsOf(old[v.KeptID], v.KeptStart, v.KeptEnd))
+					}
+				}
+			}
+			want := []string{"a a", "edited edited", "same same"}
+			if got := slices.Sorted(maps.Keys(matched)); !cmp.Equal(got, want) {
+				t.Errorf("the manifest names %q of the old collection, want %q", got, want)
+			}
+			if n := summary(t, out).Counts["documents_written"]; n != int64(len(left)) {
+				t.Errorf("%d documents written, and %d are there", n, len(left))
+			}
+		})
+	}
+}
+
+// TestAgainstResults: a result of partial with --source, with the texts of both sides; and one of
+// resemblance with --source, by which whole documents go, with those that equal them.
+func TestAgainstResults(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	page, own := paragraph(r, 20), paragraph(r, 20)
+	words := strings.Fields(page)
+	words[100] = "changed"
+	old := map[string]string{"page": page}
+	fresh := map[string]string{"one": strings.Join(words, " "), "two": strings.ToUpper(strings.Join(words, " ")), "own": own}
+	dir := t.TempDir()
+	in, stays := write(t, dir+"/new.jsonl", jsonLines(t, fresh)), write(t, dir+"/old.jsonl", jsonLines(t, old))
+
+	mustRun(t, "resemblance", "--input="+in, "--source="+stays, "--output="+dir+"/similar")
+	mustRun(t, "clean", "--input="+in, "--result="+dir+"/similar", "--output="+dir+"/dropped")
+	if left := texts(t, dir+"/dropped/documents/new.jsonl"); len(left) != 1 || left["own"] != own {
+		t.Errorf("left is %q", left)
+	}
+	for _, v := range stream[record.Removed](t, dir+"/dropped", "dropped") {
+		if v.KeptID != "page" || !v.Source || v.Reason != "document" {
+			t.Errorf("dropped %+v, want it to be for page of the source", v)
+		}
+	}
+
+	mustRun(t, "partial", "--input="+in, "--source="+stays, "--output="+dir+"/found")
+	search(t, in, dir+"/alone")
+	refused(t, 2, []string{"without --source"}, "clean", "--input="+in, "--against="+stays, "--result="+dir+"/alone", "--output="+dir+"/no")
+	mustRun(t, "clean", "--input="+in, "--against="+stays, "--result="+dir+"/found", "--output="+dir+"/cut")
+	left := texts(t, dir+"/cut/documents/new.jsonl")
+	if len(left["one"]) > len(page)/10 || left["own"] != own {
+		t.Errorf("left is %q", left)
+	}
+	refused(t, 2, []string{"--against", "stay"}, "clean", "--input="+in, "--against="+dir+"/*.jsonl", "--output="+dir+"/no")
+	refused(t, 2, []string{"--against"}, "clean", "--input="+in, "--source="+stays, "--output="+dir+"/no")
+}
+
+// TestDayByDay: what is left of a crawl that is cleaned day by day, each day against what is left of
+// the days before, is what is left if it is cleaned at once, but for short sentences beside copies.
+func TestDayByDay(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	const days, pages = 5, 8
+	var passages []string
+	for range 12 {
+		passages = append(passages, paragraph(r, 6))
+	}
+	dir := t.TempDir()
+	var all []string
+	for d := range days {
+		day := map[string]string{}
+		for p := range pages {
+			text := paragraph(r, 2)
+			for range 3 {
+				text += "\n\n" + passages[r.IntN(len(passages))] + "\n\n" + paragraph(r, 1)
+			}
+			day[fmt.Sprintf("%d-%d", d, p)] = text
+		}
+		all = append(all, write(t, fmt.Sprintf("%s/day-%d.jsonl", dir, d), jsonLines(t, day)))
+	}
+	mustRun(t, "clean", "--input="+dir+"/day-*.jsonl", "--output="+dir+"/once")
+	once, byDay := map[string]string{}, map[string]string{}
+	var before []string
+	for d, day := range all {
+		out := fmt.Sprintf("%s/out-%d", dir, d)
+		args := []string{"clean", "--input=" + day, "--output=" + out}
+		for _, b := range before {
+			args = append(args, "--against="+b)
+		}
+		mustRun(t, args...)
+		name := filepath.Base(day)
+		before = append(before, out+"/documents/"+name)
+		maps.Copy(byDay, texts(t, out+"/documents/"+name))
+		maps.Copy(once, texts(t, dir+"/once/documents/"+name))
+	}
+	if diff := cmp.Diff(once, byDay); diff != "" {
+		t.Errorf("(-at once +day by day):\n%s", diff)
+	}
+	for i, p := range passages {
+		n := 0
+		for _, text := range byDay {
+			n += strings.Count(text, p)
+		}
+		if n > 1 {
+			t.Errorf("passage %d is left %d times", i, n)
+		}
+	}
+}
