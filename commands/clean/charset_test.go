@@ -34,7 +34,7 @@ func TestCharsets(t *testing.T) {
 	write(t, dir+"/in/i.txt", []byte("\ufeff"+shared+"\nLast words, which only this file has."))
 	write(t, dir+"/in/j.html", encoded("utf-16be", "\ufeff<html><body><p>"+chinese+"</p><p>网页还有别的话。</p></body></html>"))
 	search(t, dir+"/in", dir+"/found")
-	mustRun(t, "clean", "--input="+dir+"/in", "--result="+dir+"/found", "--output="+dir+"/out", "--quiet", "--min_text=1")
+	mustRun(t, "clean", "--input="+dir+"/in", "--result="+dir+"/found", "--output="+dir+"/out", "--quiet", "--min_text=1", "--min_cut=0")
 	for name, want := range map[string]string{
 		"a.txt":   french + shared + "\n" + chinese + "\n",
 		"b.txt":   string(encoded("windows-1252", "Ça, c'est à part.\nPuis la fin: l'été.")),

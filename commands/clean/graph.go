@@ -59,7 +59,7 @@ func (p Params) pipeline(r *searchResult, sh shuffle.Params) pipeline.Params {
 	return pipeline.Params{
 		Policy:   p.decide(),
 		Passages: cleaning.PassageParams{MinSimilarity: p.least(r), Sentences: !r.ranges, Directed: r.directed && !p.against()},
-		MinText:  p.MinText, Runs: p.runs(), Exact: p.Exact > 0,
+		MinText:  p.MinText, MinCut: p.MinCut, Runs: p.runs(), Exact: p.Exact > 0,
 		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Sample: p.Job.Docs.Share > 0, Shuffle: sh,
 	}
 }

@@ -179,6 +179,7 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 		}
 	}
 	mustRun(t, args...)
+	p.MinCut = pipeline.Defaults().MinCut
 	if p.MinText == 0 {
 		p.MinText = 1
 	}

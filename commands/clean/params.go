@@ -42,6 +42,8 @@ type Params struct {
 	// MinText is the least number of characters, in sentences, that must be left of a
 	// document that something was removed from. A document with less is dropped.
 	MinText int
+	// MinCut is the least number of words of a cut.
+	MinCut int
 	// Passes is the largest number of passes. Between two passes the collection is searched
 	// again, as Result was found, until a pass removes little.
 	Passes int
@@ -70,10 +72,11 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
+	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut, "cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\nevery sentence that occurs elsewhere")
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of what all have removed; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
-	line.Main(fs, "against", "result", "exact", "policy", "min_similarity", "min_text", "passes")
+	line.Main(fs, "against", "result", "exact", "policy", "min_similarity", "min_cut", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
@@ -92,6 +95,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, pipeline.MinRuns)
 	case p.Exact != 0 && p.Result != "":
 		return errors.New("--exact does its own search: leave out --result")
+	case p.MinCut < 0:
+		return fmt.Errorf("--min_cut=%d: want 0 or more words", p.MinCut)
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:
@@ -171,13 +176,14 @@ func (p Params) parameters(r *searchResult) any {
 		HTML    string         `json:"html"`
 		Policy  string         `json:"policy"`
 		MinText int            `json:"min_text"`
+		MinCut  int            `json:"min_cut"`
 		Field   string         `json:"field,omitempty"`
 		Least   float64        `json:"min_similarity,omitempty"`
 		Exact   int            `json:"exact,omitempty"`
 		Against bool           `json:"against,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, Least: p.least(r), Exact: p.Exact, Against: p.against(), Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}

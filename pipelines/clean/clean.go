@@ -41,6 +41,9 @@ type Params struct {
 	// that something was removed from. A document with less is dropped, unless it has a place
 	// that is kept for others. 0 drops none.
 	MinText int
+	// MinCut is the least number of words of a cut, or of Han characters. 0 is no limit. What is
+	// shorter stays, unless it is the whole text of a document.
+	MinCut int
 	// Runs makes Find search for runs of so many words that occur twice: at least MinRuns; 0
 	// searches for none. 50 is usual.
 	Runs int
@@ -60,9 +63,11 @@ type Params struct {
 }
 
 // Defaults returns Params with a value for every field that has a default: all but Shuffle. They
-// look at the passages of package partial with its defaults, and drop a document only if nothing
-// is left of it.
-func Defaults() Params { return Params{Policy: cleaning.KeepFirst, MinText: 1} }
+// look at the passages of package partial with its defaults, and cut nothing of fewer
+// than 12 words, and drop a document only if nothing is left of it. Of the cuts in 9,804 news items 15 % are shorter,
+// which are 1.5 % of what is cut, and of those in web pages 6 % and .3 %: names and titles before a sentence that goes on
+// otherwise, lines of tables, headings.
+func Defaults() Params { return Params{Policy: cleaning.KeepFirst, MinText: 1, MinCut: 12} }
 
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
@@ -72,6 +77,8 @@ func (p Params) Validate() error {
 	switch {
 	case p.MinText < 0:
 		return impossible("MinText", p.MinText, "0 or more")
+	case p.MinCut < 0:
+		return impossible("MinCut", p.MinCut, "0 or more")
 	case p.Runs != 0 && p.Runs < MinRuns:
 		return impossible("Runs", p.Runs, fmt.Sprintf("0, or %d and more", MinRuns))
 	case p.Exact && p.Runs == 0:
@@ -89,10 +96,12 @@ func (p Params) cleaning() cleaning.Params {
 
 // units returns what is removed.
 func (p Params) units() removal.Params {
+	units := removal.Sentences
 	if p.Exact {
-		return removal.RunsOf(p.Runs)
+		units = removal.RunsOf(p.Runs)
 	}
-	return removal.Sentences
+	units.MinCut = p.MinCut
+	return units
 }
 
 // Input is documents, and what was found in them.

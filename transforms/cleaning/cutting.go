@@ -31,9 +31,10 @@ func (e *Editor) take(d *record.Document, edits []Edit, takes []*Edit) error {
 		}
 	}
 	slices.Sort(e.gone)
-	var short int
-	e.gone, short = r.params.Cut(e.gone, r.parts)
-	e.account.Ledger.Add(shortParts, int64(short))
+	var inside, below int
+	e.gone, inside, below = r.params.Cut(e.gone, r.parts)
+	e.account.Ledger.Add(shortParts, int64(inside))
+	e.account.Ledger.Add(shortCuts, int64(below))
 	e.taken = e.taken[:0]
 	for _, g := range e.gone {
 		e.taken = append(e.taken, why[g])

@@ -27,6 +27,8 @@ const (
 	RemovedCharacters = "characters_removed"
 	// shortParts counts parts of sentences that occur elsewhere and are too short to be cut.
 	shortParts = "not_compared.parts_of_sentences_too_short_to_cut"
+	// shortCuts counts cuts that were not made because they would be too short.
+	shortCuts = "not_compared.cuts_below_min_cut"
 )
 
 // EditorParams configures an Editor.

@@ -36,6 +36,10 @@ type Params struct {
 	// Run is the number of words that a run of parts must have that begins or ends inside a
 	// sentence.
 	Run int
+	// MinCut is the number of words that a run of parts must have, wherever it begins and ends,
+	// unless it is the whole document. A short run is mostly a heading, a line of a list or
+	// the first words of a sentence, whose rest says something else.
+	MinCut int
 }
 
 // Sentences keeps most sentences whole. Two long sentences that differ in a word are mostly
@@ -59,10 +63,11 @@ const (
 
 // Cut returns the indices of the parts of a document that are removed. gone are the indices,
 // in order, of the parts that occur in another place that stays; it is filtered in place. A
-// run of parts that begins or ends inside a sentence is left if it has too few words. left is
-// the number of such parts.
-func (p Params) Cut(gone []int, parts []Part) (cut []int, left int) {
+// run of parts that begins or ends inside a sentence is left if it has too few words. inside is
+// the number of such parts. Of the other runs those below MinCut are left; below is their number.
+func (p Params) Cut(gone []int, parts []Part) (cut []int, inside, below int) {
 	cut = gone[:0]
+	all := len(gone) == len(parts)
 	for len(gone) > 0 {
 		n := 1
 		for n < len(gone) && gone[n] == gone[n-1]+1 {
@@ -73,12 +78,15 @@ func (p Params) Cut(gone []int, parts []Part) (cut []int, left int) {
 		for _, g := range gone[:n] {
 			words += parts[g].Words()
 		}
-		if first.Begins && last.Ends || words >= p.Run {
+		switch {
+		case !(first.Begins && last.Ends) && words < p.Run:
+			inside += n
+		case words < p.MinCut && !all:
+			below++
+		default:
 			cut = append(cut, gone[:n]...)
-		} else {
-			left += n
 		}
 		gone = gone[n:]
 	}
-	return cut, left
+	return cut, inside, below
 }

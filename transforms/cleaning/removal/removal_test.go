@@ -218,9 +218,28 @@ func TestCut(t *testing.T) {
 		{"a short part", []Part{head, part, tail, whole}, []int{1, 3}, []int{3}, 1},
 		{"with a sentence before", []Part{whole, whole, whole, head}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, 0},
 	} {
-		got, left := Sentences.Cut(slices.Clone(tc.gone), tc.parts)
+		got, left, _ := Sentences.Cut(slices.Clone(tc.gone), tc.parts)
 		if !slices.Equal(got, tc.want) || left != tc.left {
 			t.Errorf("%s: %v goes and %d are left, want %v and %d", tc.name, got, left, tc.want, tc.left)
+		}
+	}
+	for _, tc := range []struct {
+		name        string
+		parts       []Part
+		least       int
+		gone, want  []int
+		short, runs int
+	}{
+		{"a heading", []Part{whole, whole, whole}, 6, []int{0}, nil, 0, 1},
+		{"a heading and its text", []Part{whole, whole, whole}, 6, []int{0, 1}, []int{0, 1}, 0, 0},
+		{"two headings", []Part{whole, whole, whole, whole, whole}, 6, []int{0, 2, 3}, []int{2, 3}, 0, 1},
+		{"a whole document", []Part{whole}, 6, []int{0}, []int{0}, 0, 0},
+		{"a head", []Part{head, tail}, 40, []int{0}, nil, 1, 0},
+	} {
+		p := Sentences
+		p.MinCut = tc.least
+		if got, short, runs := p.Cut(slices.Clone(tc.gone), tc.parts); !slices.Equal(got, tc.want) || short != tc.short || runs != tc.runs {
+			t.Errorf("%s: %v goes, %d parts and %d runs are left, want %v, %d and %d", tc.name, got, short, runs, tc.want, tc.short, tc.runs)
 		}
 	}
 }
@@ -272,7 +291,7 @@ func clean(docs []string, looked func() bool) (cleaned []string, stays [][]bool)
 				gone = append(gone, i)
 			}
 		}
-		gone, _ = Sentences.Cut(gone, d.parts)
+		gone, _, _ = Sentences.Cut(gone, d.parts)
 		stay := make([]bool, len(d.tokens))
 		for i := range stay {
 			stay[i] = true
