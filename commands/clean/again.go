@@ -16,7 +16,7 @@ import (
 // searches reports whether this command searches the collection: for a result, if none is
 // given, or again, as r was found.
 func (p Params) searches(r *searchResult) bool {
-	if p.Exact > 0 {
+	if p.Exact > 0 || p.Apply != "" {
 		return false
 	}
 	return r.dir == "" || p.Passes > 1 && !p.annotates() && !r.groups && !r.matches && (!r.directed || p.against())

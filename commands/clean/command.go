@@ -39,6 +39,9 @@ With --exact, clean looks only at runs of so many words that occur twice. With a
 resemblance it drops whole documents, each for one that resembles it, and with one of
 partition all documents of a set but one.
 
+With --policy=annotate, nothing is cut: the ranges are written beside the documents, and
+--apply cuts them later, after they may have been changed, without another search.
+
 With --against, documents and passages go that an old collection has. It stays as it is.
 
 Records keep their other fields, and HTML keeps its markup. A document of which too little
@@ -47,6 +50,7 @@ is left is dropped. Records that cannot be read are left out.
 The result is a folder. It appears whole or not at all. It contains:
 
   documents/          the cleaned collection
+  attributes/         with --policy=annotate: the ranges of each document, as Dolma has them
   manifest-*.jsonl    each range that was removed, and where its words are kept
   cuts-*.jsonl        each range that was cut, exactly
   dropped-*.jsonl     documents that were dropped, and why
@@ -81,10 +85,6 @@ const memoryPerByte, shuffledPerByte, waitingPerByte = 1.5, 1, 1
 
 // pass cleans the collection once, by r.
 func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Result, error) {
-	field := ""
-	if p.annotates() {
-		field = p.Field
-	}
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte, waitingPerByte), Reads: 3,
 		Check: func(plan *docio.Plan) error {
@@ -94,7 +94,7 @@ func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Res
 			if err := checkSides(plan); err != nil {
 				return err
 			}
-			return rewrite.Check(plan, field)
+			return rewrite.Check(plan, p.annotates())
 		},
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, r, g) },
 	}, w)
@@ -120,6 +120,11 @@ func checkSides(plan *docio.Plan) error {
 func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end ending, err error) {
 	p.Job.Docs.All = true
 	r := &searchResult{documents: -1, bytes: -1}
+	if p.Apply != "" {
+		if r, err = openSpans(ctx, p.Apply, p.Field); err != nil {
+			return nil, end, line.Usage(err)
+		}
+	}
 	if p.Result != "" {
 		if r, err = openResult(ctx, p.Result, p.against()); err != nil {
 			return nil, end, line.Usage(err)

@@ -17,6 +17,9 @@ import (
 // Documents is the folder of the cleaned collection, inside the result.
 const Documents = result.Documents
 
+// Attributes is the folder of the ranges of documents, inside the result, with the policy Annotate.
+const Attributes = "attributes"
+
 // Names of the streams.
 const (
 	manifestStream = "manifest"
@@ -38,7 +41,9 @@ func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	if p.annotates() {
 		meeting.field = p.Field
 	}
-	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), pipeline.Input{Documents: in.Documents, Findings: readResult(s, r)}, meeting)
+	found := readResult(s, r)
+	found.Documents = in.Documents
+	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), found, meeting)
 	g.Write(s, []shardio.Stream{
 		manifestOf(s, cleaned.Removed), droppedOf(s, cleaned.Dropped), cutsOf(s, cleaned.Cuts),
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, cleaned.Rejected)),

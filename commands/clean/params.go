@@ -31,6 +31,9 @@ type Params struct {
 	// "", the command drops identical documents and then searches as `partial` does by
 	// default.
 	Result string
+	// Apply is a result of this command, or a file, folder or glob of lines, that says what is
+	// removed; "" searches.
+	Apply string
 	// Exact makes the command remove runs of so many words, and search for nothing else. 0 is
 	// off.
 	Exact int
@@ -69,19 +72,19 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	html := fs.Lookup("html")
 	html.DefValue, html.Usage = docio.HTMLAll, "what is compared of a page of HTML: all, its whole text; or main, its main text, so that navigation,\nforms and the like stay in every page; with --result it is what the result was made with"
 	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial, resemblance or partition over the same input; without it clean drops\nidentical documents and searches the others as partial does by default")
+	fs.StringVar(&p.Apply, "apply", "", "remove what this says, and search for nothing: the `path` of a result of clean, as one of --policy=annotate, or\nof its attributes, whose lines may have been changed")
 	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
-	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut, "cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\nevery sentence that occurs elsewhere")
+	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut, "cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\nevery sentence that occurs elsewhere, and is the default with --apply")
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of what all have removed; 1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
-	line.Main(fs, "against", "result", "exact", "policy", "min_similarity", "min_cut", "min_text", "passes")
+	line.Main(fs, "against", "result", "apply", "exact", "policy", "min_similarity", "min_cut", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
-	{Flags: []string{"field"}, To: "policy", Values: []string{Annotate}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 }
 
@@ -97,11 +100,13 @@ func (p Params) validate() error {
 		return errors.New("--exact does its own search: leave out --result")
 	case p.MinCut < 0:
 		return fmt.Errorf("--min_cut=%d: want 0 or more words", p.MinCut)
+	case p.Apply != "" && (p.Result != "" || p.Exact > 0 || p.against()):
+		return errors.New("--apply searches for nothing: leave out --result, --exact and --against")
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:
 		return fmt.Errorf("--passes=%d: want 1 or more", p.Passes)
-	case p.Policy == Annotate && p.Field == "":
+	case p.Field == "":
 		return errors.New("--field is empty: name the field that annotate adds")
 	case p.Policy == Annotate && (p.Field == p.Job.Docs.TextField || p.Field == p.Job.Docs.IDField):
 		return fmt.Errorf("--field=%s is already the field of the text or the id: choose another name", p.Field)
@@ -120,8 +125,10 @@ func (p Params) apart() error {
 	if output == "" {
 		return nil // another error says so
 	}
-	if p.Result != "" && (store.Within(output, p.Result) || store.Within(p.Result, output)) {
-		return fmt.Errorf("--output=%s overlaps the folder of --result, which is read: choose another folder", output)
+	for flag, read := range map[string]string{"result": p.Result, "apply": p.Apply} {
+		if read != "" && (store.Within(output, read) || store.Within(read, output)) {
+			return fmt.Errorf("--output=%s overlaps the folder of --%s, which is read: choose another folder", output, flag)
+		}
 	}
 	for _, input := range p.Job.Docs.Input {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && store.Within(output, input) {
@@ -141,6 +148,8 @@ func (p Params) runs() int {
 	switch {
 	case p.Exact > 0:
 		return p.Exact
+	case p.Apply != "":
+		return 0
 	case p.Result == "":
 		return ownRun
 	}
@@ -181,9 +190,10 @@ func (p Params) parameters(r *searchResult) any {
 		Least   float64        `json:"min_similarity,omitempty"`
 		Exact   int            `json:"exact,omitempty"`
 		Against bool           `json:"against,omitempty"`
+		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}
@@ -201,10 +211,25 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 	if err := line.CheckFlags(fs, belongings); err != nil {
 		return err
 	}
-	for _, name := range []string{"passes", "min_similarity"} {
-		if p.Exact > 0 && fs.Changed(name) {
-			return fmt.Errorf("--%s has no effect with --exact: leave it out", name)
+	if fs.Changed("field") && !p.annotates() && p.Apply == "" {
+		return errors.New("--field has no effect without --policy=annotate or --apply: leave it out")
+	}
+	for _, of := range []struct {
+		flag  string
+		given bool
+		none  []string
+	}{
+		{"exact", p.Exact > 0, []string{"passes", "min_similarity"}},
+		{"apply", p.Apply != "", []string{"passes", "min_similarity", "policy"}},
+	} {
+		for _, name := range of.none {
+			if of.given && fs.Changed(name) {
+				return fmt.Errorf("--%s has no effect with --%s: leave it out", name, of.flag)
+			}
 		}
+	}
+	if p.Apply != "" && !fs.Changed("min_cut") {
+		p.MinCut = 0 // somebody has said what is cut
 	}
 	p.output = p.Job.Output
 	p.chosen, p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("policy"), fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
+	pipeline "example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cleaning"
 )
@@ -65,11 +66,13 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 }
 
 // readResult reads what the result and earlier passes say of the documents.
-func readResult(s beam.Scope, r *searchResult) (f cleaning.Findings) {
+func readResult(s beam.Scope, r *searchResult) (f pipeline.Input) {
 	s = s.Scope("clean.Read")
 	if len(r.files) > 0 {
-		all := findings(beam.ParDoN(s, &readFn{}, filesOf(s, r.files)))
+		all := findings(beam.ParDoN(s, &readFn{Field: r.field}, filesOf(s, r.files)))
 		switch {
+		case r.spans:
+			f.Spans = all.EarlierRemoved
 		case r.matches:
 			f.Matches, f.Equals = all.Matches, all.Equals
 		case r.sets:
@@ -105,7 +108,10 @@ func filesOf(s beam.Scope, files []resultFile) beam.PCollection {
 }
 
 // readFn reads the records of a file of a result.
-type readFn struct{}
+type readFn struct {
+	// Field is the name of the attribute with ranges.
+	Field string
+}
 
 func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence), groups func(record.Grouped), sets func(record.InSet), removed func(record.Removed), cuts func(record.Cut), matches func(record.SimilarPair), equals func(record.Equal)) error {
 	stream, path, _ := strings.Cut(file, "\n")
@@ -123,6 +129,8 @@ func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func
 			err = read(line, removed)
 		case cutsStream:
 			err = read(line, cuts)
+		case spansStream:
+			err = readSpans(line, fn.Field, removed)
 		case pairsStream:
 			err = read(line, matches)
 		case equalStream:

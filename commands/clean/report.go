@@ -45,7 +45,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 	done := fmt.Sprintf("%s (%s) removed from %s, %s dropped", line.Many(counts[cleaning.RemovedPassages], "copy"),
 		line.Many(counts[cleaning.RemovedCharacters], "character"), line.Many(counts[cleaning.CutDocuments], "document"), line.Many(counts[cleaning.DroppedDocuments], "document"))
 	if p.annotates() {
-		done = fmt.Sprintf("field %q added to %s", p.Field, line.Many(counts[cleaning.AnnotatedDocuments], "document"))
+		done = fmt.Sprintf("ranges found in %s", line.Many(counts[cleaning.AnnotatedDocuments], "document"))
 	}
 	fmt.Fprintf(w, "%s, %s\n", done, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
 	if remarks := r.Remarks(); remarks != "" {
@@ -60,6 +60,10 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		fmt.Fprintf(w, "cleaned %s, and not again, because the last time removed only %s; a last search still found %s and %s\n", times(passes), end.little, line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
 	case passes > 0:
 		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes), line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
+	}
+	if p.annotates() {
+		fmt.Fprintf(w, "The ranges are in %s; clean --apply=%s cuts them\n", visible.Text(filepath.Join(r.Dir, Attributes)), visible.Text(r.Dir))
+		return nil
 	}
 	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(filepath.Join(r.Dir, Documents)))
 	return nil

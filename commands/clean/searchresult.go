@@ -32,6 +32,10 @@ type searchResult struct {
 	// directed is true if the input was compared with a source, and matches if whole documents
 	// were.
 	directed, matches bool
+	// spans is true if the lines say what is to be removed, and field the name of the attribute
+	// that does.
+	spans bool
+	field string
 	// files are those of the streams that are used.
 	files []resultFile
 	// lines is the number of lines of each stream.
@@ -55,6 +59,7 @@ const (
 	hotStream      = "hot-occurrences"
 	groupsStream   = "groups"
 	setsStream     = "sets"
+	spansStream    = "spans"
 	pairsStream    = "pairs"
 	equalStream    = "equal"
 )

@@ -11,9 +11,11 @@ import (
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/transforms/cleaning"
@@ -65,7 +67,7 @@ func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _
 
 // piece is a part of a file that was written to a file of its own.
 type piece struct {
-	Name  []byte // of the file, which need not be UTF-8
+	Name  []byte // of the file below the folder of the result, which need not be UTF-8
 	Start int64
 	Path  string
 }
@@ -79,22 +81,92 @@ func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEdit
 	if p.Range.Side == record.Source {
 		return e.keep(p.File)
 	}
-	name := filepath.Join(fn.Dir, Documents, filepath.FromSlash(p.Name))
-	if !p.Only {
-		name = filepath.Join(shardio.Scratch(fn.Dir), fmt.Sprintf("part-%016x", subject.Key()))
+	if fn.Field != "" {
+		err = fn.annotate(ctx, subject, p, e, emit)
+	} else {
+		err = fn.write(ctx, subject, p, filepath.Join(Documents, p.Name), emit, func(name string) (bool, error) {
+			return p.Rewrite(ctx, name, "", e)
+		})
 	}
-	ok, err := p.Rewrite(ctx, name, fn.Field, e)
 	if err != nil {
 		return err
 	}
-	if ok && !p.Only {
-		b, err := json.Marshal(piece{[]byte(p.Name), p.Start, name})
-		if err != nil {
-			return err
-		}
-		emit(record.UTF8(p.Name), b)
-	}
 	return e.queue.Done()
+}
+
+// write makes a part of a file, which has a name below the folder of the result. make writes the file that it is given the
+// name of, and reports whether there is one.
+func (fn *writeFn) write(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, name string, emit func(string, []byte), make func(name string) (bool, error)) error {
+	path := filepath.Join(fn.Dir, filepath.FromSlash(name))
+	if !p.Only {
+		path = filepath.Join(shardio.Scratch(fn.Dir), fmt.Sprintf("part-%016x-%016x", subject.Key(), xxhash.Sum64String(name)))
+	}
+	ok, err := make(path)
+	if err != nil || !ok || p.Only {
+		return err
+	}
+	b, err := json.Marshal(piece{[]byte(name), p.Start, path})
+	if err != nil {
+		return err
+	}
+	emit(record.UTF8(name), b)
+	return nil
+}
+
+// annotate writes the ranges of the documents of a part, and adds them to its records if they can have a field.
+func (fn *writeFn) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, e *partEditor, emit func(string, []byte)) error {
+	found := annotated{}
+	name := filepath.Join(Attributes, p.Name)
+	if !p.TakesField() {
+		name += result.LinesExtension
+	}
+	err := fn.write(ctx, subject, p, name, emit, func(name string) (bool, error) {
+		return true, p.Lines(ctx, name, func(d record.Document) (line []byte, err error) {
+			var edited record.Edited
+			if e.Touches(d.Record) {
+				if edited, err = e.Edit(d); err != nil {
+					return nil, err
+				}
+				found[d.Record] = edited
+				if edited.Drop {
+					return nil, nil
+				}
+			}
+			return attributesOf(d.ID, fn.Field, edited.Field)
+		})
+	})
+	if err != nil || !p.TakesField() {
+		return err
+	}
+	return fn.write(ctx, subject, p, filepath.Join(Documents, p.Name), emit, func(name string) (bool, error) {
+		return p.Rewrite(ctx, name, fn.Field, found)
+	})
+}
+
+// annotated is a record.Editor: it gives documents the fields that were found for them, by their numbers.
+type annotated map[int64]record.Edited
+
+func (a annotated) Touches(number int64) bool { _, ok := a[number]; return ok }
+
+func (a annotated) Edit(d record.Document) (record.Edited, error) { return a[d.Record], nil }
+
+// attributesOf returns the line of a document with its ranges, as Dolma has them: lists of [start, end, score] by the names
+// of attributes. field is a list of ranges, or nil.
+func attributesOf(id, name string, field []byte) ([]byte, error) {
+	var ranges []struct{ Start, End int64 }
+	if field != nil {
+		if err := json.Unmarshal(field, &ranges); err != nil {
+			return nil, err
+		}
+	}
+	spans := make([][3]int64, len(ranges))
+	for i, r := range ranges {
+		spans[i] = [3]int64{r.Start, r.End, 1}
+	}
+	return record.JSON(struct {
+		ID         string                `json:"id"`
+		Attributes map[string][][3]int64 `json:"attributes"`
+	}{id, map[string][][3]int64{name: spans}})
 }
 
 // partEditor is a record.Editor: it edits the documents of one part.
@@ -150,7 +222,7 @@ func (fn *assembleFn) ProcessElement(ctx context.Context, _ string, pieces func(
 	}
 	slices.SortFunc(all, func(x, y piece) int { return cmp.Compare(x.Start, y.Start) })
 	all = slices.CompactFunc(all, func(x, y piece) bool { return x.Start == y.Start }) // of a second try
-	path := filepath.Join(fn.Dir, Documents, filepath.FromSlash(string(all[0].Name)))
+	path := filepath.Join(fn.Dir, filepath.FromSlash(string(all[0].Name)))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}

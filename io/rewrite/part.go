@@ -9,11 +9,15 @@
 package rewrite
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"path/filepath"
 
+	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 )
@@ -73,17 +77,57 @@ func PartsOf(plan *docio.Plan) []Part {
 	return parts
 }
 
-// Check returns an error if a file of the input of the plan cannot be written again, with field
-// added to its records if field is not "". Files of the source are only read. The error is a *docio.UsageError and names the file.
-func Check(plan *docio.Plan, field string) error { return check(plan.Ranges(), field) }
+// Check returns an error if a file of the input of the plan cannot be written again. Files of the
+// source are only read, and so are all files if only is true, but those that take a field
+// (Part.TakesField). The error is a *docio.UsageError and names the file.
+func Check(plan *docio.Plan, only bool) error { return check(plan.Ranges(), only) }
 
-func check(ranges []docio.Range, field string) error {
+// TakesField reports whether a field can be added to the records of the part.
+func (p Part) TakesField() bool { return p.Range.Format == "jsonl" }
+
+// Lines writes a line for each document of the part to a new file, name, as line returns it,
+// compressed if the part is a compressed file of lines; none if that is nil. The rest is as that of
+// Rewrite.
+func (p Part) Lines(ctx context.Context, name string, line func(d record.Document) ([]byte, error)) error {
+	in := docio.NewInput(p.Params, p.Dir, p.Range)
+	defer in.Done()
+	kind := compress.None
+	if p.TakesField() {
+		var err error
+		if kind, err = in.Compression(ctx); err != nil {
+			return ctx.Err() // its reader has rejected it
+		}
+	}
+	file, err := create(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer file.Abort()
+	buffered := bufio.NewWriterSize(file, 256<<10)
+	z := compress.NewWriter(buffered, kind)
+	err = in.Read(ctx, func(d record.Document) error {
+		b, err := line(d)
+		if err == nil && b != nil {
+			_, err = z.Write(append(b, '\n'))
+		}
+		return err
+	}, func(record.Rejected) {})
+	if err := errors.Join(err, in.Changed()); err != nil {
+		return fmt.Errorf("%s: %w", p.Range.Path, err)
+	}
+	if err := errors.Join(z.Close(), buffered.Flush()); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+func check(ranges []docio.Range, only bool) error {
 	paths := map[string]string{} // by name
 	for _, r := range ranges {
 		if r.Side == record.Source {
 			continue
 		}
-		if formats[r.Format].rewrite == nil {
+		if formats[r.Format].rewrite == nil && !only {
 			if r.Format == "pre" {
 				return usagef("%s: what --pre makes of a file cannot be written again; convert the files first, and read the texts", r.Path)
 			}
@@ -91,9 +135,6 @@ func check(ranges []docio.Range, field string) error {
 		}
 		if !filepath.IsLocal(filepath.FromSlash(r.Name)) { // objects of a bucket may be called ../x
 			return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it", r.Path, r.Name)
-		}
-		if field != "" && r.Format != "jsonl" {
-			return usagef("%s: a field with the ranges can be added only to JSON Lines; the format is %s", r.Path, r.Format)
 		}
 		if other, ok := paths[r.Name]; ok && other != r.Path {
 			return usagef("%s and %s would both be written as %s; give one --input above both", min(other, r.Path), max(other, r.Path), r.Name)

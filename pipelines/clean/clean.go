@@ -115,6 +115,10 @@ type Input struct {
 	// Findings is what searches have found in Documents. It is an error if it names other
 	// documents, or places outside of them.
 	cleaning.Findings
+	// Spans is a PCollection<record.Removed>: what is to be removed, as another run has found, or
+	// somebody has decided. If it is set, Find removes that and nothing else: of Params, MinText
+	// and MinCut have an effect, and there are no Findings.
+	Spans beam.PCollection
 }
 
 // Result is the cleaned documents, and the account of what was done.
@@ -142,7 +146,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	if !in.Documents.IsValid() {
 		panic("clean.Find: Input.Documents is not set; want a PCollection<record.Document>")
 	}
-	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.Matches, in.Equals, in.EarlierRemoved, in.EarlierCuts)
+	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.Matches, in.Equals, in.EarlierRemoved, in.EarlierCuts, in.Spans)
 	return FindAt(s, p, in, &cleaning.Travel{})
 }
 
@@ -155,6 +159,10 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	}
 	cp := p.cleaning()
 	homes, counted := meeting.Homes(s, cp, in.Documents)
+	if in.Spans.IsValid() {
+		cleaned := meeting.Apply(s, cp, cleaning.EditorParams{MinText: int64(p.MinText), Units: p.units()}, cleaning.Spans(s, cp, homes, in.Spans))
+		return result(s, cleaned, counted)
+	}
 	copies := cleaning.CopiesOf(s, cp, p.Passages, in.Findings)
 	places, searched := copies.Places, copies.Searched
 	if p.Runs > 0 {
@@ -169,14 +177,19 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	cleaned := meeting.Apply(s, cp, cleaning.EditorParams{
 		MinText: int64(p.MinText), Units: p.units(), Again: in.EarlierRemoved.IsValid() || in.EarlierCuts.IsValid(),
 	}, edits)
-	ledger := append(copies.Ledger, counted, cleaned.Ledger)
+	ledger := append(copies.Ledger, counted)
 	if cleaned.Fates.IsValid() {
 		removed, dropped, more := cleaning.Twins(s, cp, twins, cleaned.Fates)
 		cleaned.Removed, cleaned.Dropped = beam.Flatten(s, cleaned.Removed, removed), beam.Flatten(s, cleaned.Dropped, dropped)
 		ledger = append(ledger, more)
 	}
+	return result(s, cleaned, ledger...)
+}
+
+// result returns the result that is what Apply returns, with counts.
+func result(s beam.Scope, cleaned cleaning.Cleaned, ledger ...beam.PCollection) Result {
 	return Result{
 		Documents: cleaned.Documents, Removed: cleaned.Removed, Dropped: cleaned.Dropped, Cuts: cleaned.Cuts, Rejected: cleaned.Rejected,
-		Ledger: beam.Flatten(s, ledger...),
+		Ledger: beam.Flatten(s, append(ledger, cleaned.Ledger)...),
 	}
 }

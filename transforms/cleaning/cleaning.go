@@ -61,6 +61,8 @@ const (
 	HotReason = "hot"
 	// DocumentReason: another document represents the whole document.
 	DocumentReason = "document"
+	// SpanReason: a user says so.
+	SpanReason = "span"
 )
 
 // Params configures the stages.

@@ -25,6 +25,10 @@ type Copy struct {
 	// is its set, that of a similarCopy the document of the source.
 	KeptID             string
 	KeptStart, KeptEnd int64
+	// KeptSource is true if the document that keeps the words of a spanCopy is one of the source,
+	// and Reason is why it goes.
+	KeptSource bool
+	Reason     string
 }
 
 // copyKind is the kind of a Copy.
@@ -52,6 +56,11 @@ const (
 	setCopy
 	// similarCopy is a document that one of the source resembles.
 	similarCopy
+	// spanCopy is a range that is to be removed, as the user says. KeptID is the document that
+	// keeps its words.
+	spanCopy
+	// keptCopy is a document that keeps words of a spanCopy.
+	keptCopy
 )
 
 // name returns the name of the document.
@@ -59,7 +68,7 @@ func (c *Copy) name() name { return name{c.ID, c.Source} }
 
 // whole reports whether the copy is a whole document.
 func (c *Copy) whole() bool {
-	return c.Kind == documentCopy || c.Kind == setCopy || c.Kind == similarCopy
+	return c.Kind == documentCopy || c.Kind == setCopy || c.Kind == similarCopy || c.Kind == keptCopy
 }
 
 func (c Copy) key() uint64 {
@@ -72,13 +81,15 @@ func (c Copy) key() uint64 {
 // append appends the payload to dst:
 //
 //	tagCopy byte; id string; start, end varint; sentence, sentences uvarint; kind,
-//	source byte; kept id string; kept start, kept end varint
+//	source byte; kept id string; kept start, kept end varint; kept source byte; reason
+//	string
 func (c Copy) append(dst []byte) []byte {
 	dst = wire.AppendString(append(dst, tagCopy), c.ID)
 	dst = binary.AppendVarint(binary.AppendVarint(dst, c.Start), c.End)
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(c.Sentence)), uint64(c.Sentences))
 	dst = wire.AppendString(wire.AppendBool(append(dst, byte(c.Kind)), c.Source), c.KeptID)
-	return binary.AppendVarint(binary.AppendVarint(dst, c.KeptStart), c.KeptEnd)
+	dst = binary.AppendVarint(binary.AppendVarint(dst, c.KeptStart), c.KeptEnd)
+	return wire.AppendString(wire.AppendBool(dst, c.KeptSource), c.Reason)
 }
 
 func readCopy(b []byte) (Copy, error) {
@@ -88,5 +99,6 @@ func readCopy(b []byte) (Copy, error) {
 	c.Sentence, c.Sentences = uint32(r.Uvarint()), uint32(r.Uvarint())
 	c.Kind, c.Source = copyKind(r.Byte()), r.Bool()
 	c.KeptID, c.KeptStart, c.KeptEnd = r.Text(), r.Varint(), r.Varint()
+	c.KeptSource, c.Reason = r.Bool(), r.Text()
 	return c, r.Err()
 }

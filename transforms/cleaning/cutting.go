@@ -93,8 +93,8 @@ func (e *Editor) left() (n int64) {
 	return n
 }
 
-// without returns the text without the removed parts, and reports the cuts. Markup stays.
-func (e *Editor) without(d *record.Document) []byte {
+// cutsOf returns what is cut to remove the removed parts. Markup stays.
+func (e *Editor) cutsOf(d *record.Document) []removal.Span {
 	r := &e.reader
 	e.cuts = e.cuts[:0]
 	if r.layout.HasMarkup() {
@@ -102,22 +102,38 @@ func (e *Editor) without(d *record.Document) []byte {
 		for _, g := range e.gone {
 			e.own = r.layout.Own(e.own, r.parts[g].Start, r.parts[g].End)
 		}
-		for _, o := range e.own {
-			e.cuts = append(e.cuts, removal.Span{Start: o.Start, End: o.End})
-		}
-	} else {
-		e.spans = e.spans[:0]
-		for _, p := range r.places {
-			e.spans = append(e.spans, removal.Span{Start: int(p.ByteStart), End: int(p.ByteEnd)})
-		}
-		e.cuts = removal.Runs(e.cuts, d.Text, e.spans, e.gone)
+		return e.owned()
 	}
-	e.cuts = removal.BehindMark(e.cuts, d.Text)
+	e.spans = e.spans[:0]
+	for _, p := range r.places {
+		e.spans = append(e.spans, removal.Span{Start: int(p.ByteStart), End: int(p.ByteEnd)})
+	}
+	e.cuts = removal.Runs(e.cuts, d.Text, e.spans, e.gone)
+	return e.cuts
+}
+
+// owned returns the ranges of own.
+func (e *Editor) owned() []removal.Span {
+	e.cuts = e.cuts[:0]
+	for _, o := range e.own {
+		e.cuts = append(e.cuts, removal.Span{Start: o.Start, End: o.End})
+	}
+	return e.cuts
+}
+
+// changed returns the document without the cuts, and reports them.
+func (e *Editor) changed(d *record.Document, cuts []removal.Span) Edited {
+	cuts = removal.BehindMark(cuts, d.Text)
+	edited := Edited{Changed: true, Cuts: make([][2]int, len(cuts))}
+	for i, c := range cuts {
+		edited.Cuts[i] = [2]int{c.Start, c.End}
+	}
 	runes := analysis.NewRunes(d.Text)
-	for _, c := range e.cuts {
+	for _, c := range cuts {
 		cut := record.Cut{ID: d.ID, Start: runes.At(c.Start), End: runes.At(c.End)}
 		e.account.Ledger.Add(RemovedCharacters, cut.End-cut.Start)
 		e.account.Cut(cut)
 	}
-	return removal.Without(make([]byte, 0, len(d.Text)), d.Text, e.cuts)
+	edited.Text = removal.Without(make([]byte, 0, len(d.Text)), d.Text, cuts)
+	return edited
 }

@@ -30,6 +30,8 @@ const (
 	lookEdit
 	// takeEdit removes a unit, because its words occur in another place.
 	takeEdit
+	// spanEdit removes a range, because the user says so.
+	spanEdit
 )
 
 // Edit is a change of one document. Its key is that of its Spot.

@@ -102,7 +102,7 @@ func (e *Editor) Edit(d *record.Document, edits []Edit) (Edited, error) {
 
 func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	needed, twins := false, false
-	var takes []*Edit
+	var takes, spans []*Edit
 	for i := range edits {
 		switch edit := &edits[i]; edit.Kind {
 		case refuseEdit:
@@ -116,7 +116,12 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 			needed = true
 		case takeEdit:
 			takes = append(takes, edit)
+		case spanEdit:
+			spans = append(spans, edit)
 		}
+	}
+	if len(spans) > 0 {
+		return e.span(d, spans, needed)
 	}
 	if e.params.Again && twins {
 		takes = nil // the places that were kept in the twins are now those of this document
@@ -146,12 +151,7 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	}
 	e.keep(d, twins)
 	e.account.Ledger.Add(CutDocuments, 1)
-	text := e.without(d)
-	cuts := make([][2]int, len(e.cuts))
-	for i, c := range e.cuts {
-		cuts[i] = [2]int{c.Start, c.End}
-	}
-	return Edited{Changed: true, Text: text, Cuts: cuts}, nil
+	return e.changed(d, e.cutsOf(d)), nil
 }
 
 // Keep takes the edits of a document of the source, which stays as it is: it may be rejected, because

@@ -112,21 +112,56 @@ func Runs(dst []Span, text []byte, sentences []Span, gone []int) []Span {
 			after = sentences[last+1].Start
 		}
 		cut := Span{sentences[first].Start, sentences[last].End}
-		switch {
-		case first == 0 && last+1 == len(sentences): // all of it
-			cut = Span{0, len(text)}
-		case first == 0:
-			cut.End = after
-		case last+1 == len(sentences):
-			cut.Start = before
-		case bytes.Count(text[before:cut.Start], newline) >= bytes.Count(text[cut.End:after], newline):
-			cut.End = after
-		default:
-			cut.Start = before
-		}
-		dst = append(dst, cut)
+		dst = append(dst, spaced(text, cut, before, after, first == 0, last+1 == len(sentences)))
 	}
 	return dst
+}
+
+// spaced returns a cut with the separator on one of its sides: the one before it begins at before,
+// that behind it ends at after. first and last say that nothing but white space is before and
+// behind the cut.
+func spaced(text []byte, cut Span, before, after int, first, last bool) Span {
+	switch {
+	case first && last: // all of it
+		return Span{0, len(text)}
+	case first:
+		cut.End = after
+	case last:
+		cut.Start = before
+	case bytes.Count(text[before:cut.Start], newline) >= bytes.Count(text[cut.End:after], newline):
+		cut.End = after
+	default:
+		cut.Start = before
+	}
+	return cut
+}
+
+// Spaced adds to ranges of a text, which are in order and have text between them, the white space on
+// one of their sides, as Runs does, in place.
+func Spaced(ranges []Span, text []byte) []Span {
+	for i, r := range ranges {
+		before := len(bytes.TrimRightFunc(text[:r.Start], unicode.IsSpace))
+		after := len(text) - len(bytes.TrimLeftFunc(text[r.End:], unicode.IsSpace))
+		ranges[i] = spaced(text, r, before, after, before == 0, after == len(text))
+	}
+	return ranges
+}
+
+// Joined returns the union of ranges of a text, without the white space at their ends, as ranges in
+// order that have more than white space between them.
+func Joined(ranges []Span, text []byte) []Span {
+	merged := Merge(ranges)
+	joined := merged[:0]
+	for _, r := range merged {
+		r.End = trimmed(text, r.Start, r.End)
+		r.Start = r.End - len(bytes.TrimLeftFunc(text[r.Start:r.End], unicode.IsSpace))
+		if n := len(joined); n > 0 && len(bytes.TrimSpace(text[joined[n-1].End:r.Start])) == 0 {
+			joined[n-1].End = r.End
+		} else if r.Start < r.End {
+			joined = append(joined, r)
+		}
+	}
+	return joined
 }
 
 var newline = []byte("\n")

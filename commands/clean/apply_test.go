@@ -1,0 +1,115 @@
+package clean_test
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+
+	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/io/record"
+)
+
+// TestApply: what annotate writes of JSON Lines and of Parquet and apply cuts is what clean cuts at once, by the manifest and by the
+// attributes; and a line that is taken out is not cut.
+func TestApply(t *testing.T) {
+	dir := t.TempDir()
+	type row struct {
+		ID   string `parquet:"id"`
+		Text string `parquet:"text"`
+	}
+	lines := read(t, corpora+"statutes/corpus.jsonl.gz")
+	rows := jobtest.Decode[row](t, string(lines))
+	rows = append(rows, row{"twin", rows[0].Text})
+	lines = append(lines, jsonLines(t, map[string]string{"twin": rows[0].Text})...)
+	var b bytes.Buffer
+	if err := parquet.Write(&b, rows); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir+"/lines/corpus.jsonl", lines)
+	write(t, dir+"/table/corpus.parquet", b.Bytes())
+	mustRun(t, "partial", "--input="+dir+"/lines", "--output="+dir+"/found", "--matching=diagonal")
+	textsOf := func(dir string) map[string]string {
+		if strings.Contains(dir, "lines") {
+			return texts(t, dir+"/documents/corpus.jsonl")
+		}
+		all := map[string]string{}
+		b := read(t, dir+"/documents/corpus.parquet")
+		rows, err := parquet.Read[row](bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			all[r.ID] = r.Text
+		}
+		return all
+	}
+	for _, kind := range []string{"lines", "table"} {
+		input := "--input=" + dir + "/" + kind
+		at := func(name string) string { return filepath.Join(dir, kind+"-"+name) }
+		mustRun(t, "clean", input, "--result="+dir+"/found", "--passes=1", "--output="+at("once"))
+		mustRun(t, "clean", input, "--result="+dir+"/found", "--policy=annotate", "--output="+at("marked"))
+		want := textsOf(at("once"))
+		if len(want) >= len(rows) {
+			t.Fatalf("%s: %d of %d documents are left", kind, len(want), len(rows))
+		}
+		attributes := at("marked") + "/attributes/corpus." + map[string]string{"lines": "jsonl", "table": "parquet.jsonl"}[kind]
+		marked := jobtest.Decode[struct {
+			ID         string
+			Attributes map[string][][3]int64
+		}](t, string(read(t, attributes)))
+		if len(marked) != len(rows) {
+			t.Errorf("%s: attributes of %d documents, want %d", kind, len(marked), len(rows))
+		}
+		for i, m := range marked {
+			if m.ID != rows[i].ID || m.Attributes["duplicates"] == nil {
+				t.Errorf("%s: the attributes %d are %+v, want those of %s", kind, i, m, rows[i].ID)
+			}
+		}
+		mustRun(t, "clean", input, "--apply="+at("marked"), "--output="+at("applied"))
+		if diff := cmp.Diff(want, textsOf(at("applied"))); diff != "" {
+			t.Errorf("%s: by the manifest (-at once +applied):\n%.3000s", kind, diff)
+		}
+		if diff := cmp.Diff(stream[record.Cut](t, at("once"), "cuts"), stream[record.Cut](t, at("applied"), "cuts")); diff != "" {
+			t.Errorf("%s: cuts (-at once +applied):\n%.3000s", kind, diff)
+		}
+		mustRun(t, "clean", input, "--apply="+at("marked")+"/attributes", "--output="+at("attributes"))
+		if diff := cmp.Diff(want, textsOf(at("attributes"))); diff != "" {
+			t.Errorf("%s: by attributes (-at once +applied):\n%.3000s", kind, diff)
+		}
+	}
+	refused(t, 2, []string{"--apply"}, "clean", "--input="+dir+"/lines", "--apply="+dir+"/lines-marked", "--exact=50", "--output="+dir+"/no")
+	refused(t, 2, []string{"no file"}, "clean", "--input="+dir+"/lines", "--apply="+dir+"/none", "--output="+dir+"/no")
+}
+
+// TestApplyLines: spans of any length and place, joined over white space; with --min_cut short ones stay; tags stay.
+func TestApplyLines(t *testing.T) {
+	dir := t.TempDir()
+	text := "A heading.\n\nThe first sentence of a text. The second one. 第三句。\n\nAn end."
+	in := write(t, dir+"/in.jsonl", jsonLines(t, map[string]string{"a": text, "b": "All of it."}))
+	at := func(part string) string {
+		i := strings.Index(text, part)
+		start := len([]rune(text[:i]))
+		return fmt.Sprintf("[%d, %d, 0.5]", start, start+len([]rune(part)))
+	}
+	spans := write(t, dir+"/spans.jsonl", fmt.Appendf(nil, `{"id": "a", "attributes": {"mine": [%s, %s, %s], "other": [[0, 3, 1]]}}`+"\n"+`{"id": "b", "attributes": {"mine": [[0, 10, 1]]}}`+"\n",
+		at("A heading."), at("The second one."), at("第三句。")))
+	for flag, want := range map[string]string{
+		"--min_cut=0": "The first sentence of a text.\n\nAn end.",
+		"--min_cut=5": "A heading.\n\nThe first sentence of a text.\n\nAn end.",
+	} {
+		mustRun(t, "clean", "--input="+in, "--apply="+spans, "--field=mine", flag, "--output="+dir+"/out", "--overwrite")
+		if got := texts(t, dir+"/out/documents/in.jsonl"); len(got) != 1 || got["a"] != want {
+			t.Errorf("%s: %q, want only a, %q", flag, got, want)
+		}
+	}
+	write(t, dir+"/web/page.html", []byte("<p>One sentence. <b>Bold</b> words stay.</p><p>End.</p>"))
+	mustRun(t, "clean", "--input="+dir+"/web", "--apply="+write(t, dir+"/web.jsonl", []byte(`{"id":"page.html","start":3,"end":24,"kept_id":"","reason":"mine"}`)), "--output="+dir+"/cut")
+	if got, want := string(read(t, dir+"/cut/documents/page.html")), "<p><b></b> words stay.</p><p>End.</p>"; got != want {
+		t.Errorf("a page is %q, want %q", got, want)
+	}
+}
