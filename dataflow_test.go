@@ -60,7 +60,7 @@ func TestDataflow(t *testing.T) {
 		steps   []string // composites of the graph
 	}{
 		{"partial", nil, []string{"docio.Read", "analysis.Split", "candidate.", "alignment.Refine", "locate.Locate", "shardio.Write"}},
-		{"partial", []string{"--preset=paper", "--output_format=parquet"}, []string{"docio.Read", "analysis.Split", "signature.Emit", "candidate.Pair", "alignment.Extend", "locate.Locate", "shardio.Write"}},
+		{"partial", []string{"--preset=fast", "--output_format=parquet"}, []string{"docio.Read", "analysis.Split", "signature.Emit", "candidate.Pair", "alignment.Extend", "locate.Locate", "shardio.Write"}},
 		{"resemblance", nil, []string{"docio.Read", "shardio.Write"}},
 	} {
 		out := fmt.Sprintf("found%d", i)

@@ -44,7 +44,7 @@ func TestRunnersInTheProcess(t *testing.T) {
 	for name, args := range map[string][]string{
 		"refine":      {"partial", input},
 		"chains":      {"partial", input, "--candidates=chains"},
-		"imatch":      {"partial", input, "--preset=paper"},
+		"imatch":      {"partial", input, "--preset=fast"},
 		"shingle":     {"partial", input, "--signature=shingle", "--gamma=0"},
 		"spotsigs":    {"partial", input, "--signature=spotsigs"},
 		"resemblance": {"resemblance", input},

@@ -201,7 +201,7 @@ func TestCleanABucket(t *testing.T) {
 	os.Mkdir(texts, 0o755)
 	licencesIn(t, s, texts)
 	for _, format := range []string{"jsonl", "parquet"} {
-		if o := finish(t, dir, program(dir, "partial", "--input=texts", "--preset=paper", "--quiet", "--output=by-"+format, "--output_format="+format)); o.code != 0 {
+		if o := finish(t, dir, program(dir, "partial", "--input=texts", "--preset=fast", "--quiet", "--output=by-"+format, "--output_format="+format)); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 	}

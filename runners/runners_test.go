@@ -136,9 +136,9 @@ func noProcess(t *testing.T, group int) {
 
 // ways are the commands whose results are compared. What clean needs is added by cleaning.
 var ways = map[string][]string{
-	"paper":       {"partial", "--matching=diagonal", "--preset=paper"},
-	"shingle":     {"partial", "--preset=paper", "--signature=shingle", "--tau=.5", "--max_documents=5"},
-	"spotsigs":    {"partial", "--preset=paper", "--signature=spotsigs", "--max_documents=5"},
+	"fast":        {"partial", "--matching=diagonal", "--preset=fast"},
+	"shingle":     {"partial", "--preset=fast", "--signature=shingle", "--tau=.5", "--max_documents=5"},
+	"spotsigs":    {"partial", "--preset=fast", "--signature=spotsigs", "--max_documents=5"},
 	"refine":      {"partial", "--matching=refine"},
 	"texts":       {"partial", "--with_text=50"},
 	"resemblance": {"resemblance", "--threshold=0.3"},
@@ -155,7 +155,7 @@ var ways = map[string][]string{
 func cleaning(t *testing.T) []string {
 	t.Helper()
 	found := filepath.Join(t.TempDir(), "found")
-	if out, err := command(t.Context(), found, append(ways["paper"], corpora())...).CombinedOutput(); err != nil {
+	if out, err := command(t.Context(), found, append(ways["fast"], corpora())...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return []string{"clean", "--result=" + found}

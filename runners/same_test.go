@@ -58,9 +58,9 @@ func asking(t *testing.T) []string {
 // One command starts an engine, runs a job on it, and leaves no process and no file.
 func TestOneCommand(t *testing.T) {
 	needEngines(t)
-	want := embedded(t, append(ways["paper"], corpora())...)
+	want := embedded(t, append(ways["fast"], corpora())...)
 	dir := t.TempDir()
-	args := slices.Concat(ways["paper"], []string{"--runner=spark", corpora(), "--output=" + filepath.Join(dir, "out")})
+	args := slices.Concat(ways["fast"], []string{"--runner=spark", corpora(), "--output=" + filepath.Join(dir, "out")})
 	if *cluster {
 		args = append(args, "--cluster")
 	}

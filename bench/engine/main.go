@@ -1,7 +1,7 @@
 // Command engine measures what an engine adds to the cost of a job: it runs one command of
 // diagonal in one process and on engines that run.sh starts, and prints where the CPU time went.
 //
-//	go run ./bench/engine --input=c1000 --runners=local,flink,spark -- --preset=paper
+//	go run ./bench/engine --input=c1000 --runners=local,flink,spark -- --preset=fast
 //
 // What follows "--" are flags of partial. Run it from the root of the module, on Linux, with
 // Java 17, Maven and pip. The engine's part is split by samples of the JVM's flight recorder.

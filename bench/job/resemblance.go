@@ -56,7 +56,7 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 		return err
 	}
 	partly := documentsOf(passages)
-	w := newTable(fmt.Sprintf("\nWhole documents of %s, and the %d documents with passages of the main job, --preset=paper; medians", filepath.Base(input), len(partly)),
+	w := newTable(fmt.Sprintf("\nWhole documents of %s, and the %d documents with passages of the main job, --preset=fast; medians", filepath.Base(input), len(partly)),
 		costs+"records/B\tshuffled B/B\tpairs\trecall\tprecision\tdocuments\tonly by passages\t")
 	var exact map[[2]string]bool
 	for _, method := range methods {

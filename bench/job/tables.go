@@ -28,7 +28,7 @@ const costs = "\tMB\twall s\tCPU s\tMB/s\tpeak MB\tpeak B/B\t"
 
 // compare runs yardstick and job in turn on each size.
 func (b *bench) compare(ctx context.Context) error {
-	w := newTable("Yardstick and main job, I-Match, --preset=paper; medians",
+	w := newTable("Yardstick and main job, I-Match, --preset=fast; medians",
 		costs+"ratio wall\tratio CPU\trecords/B\tshuffled B/B\tpassages\t")
 	for _, mb := range b.params.Sizes {
 		if mb == 0 {

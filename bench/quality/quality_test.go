@@ -17,7 +17,7 @@ func TestChoose(t *testing.T) {
 		names []string
 		want  string
 	}{
-		{[]string{"paper", "default"}, "paper default"},
+		{[]string{"fast", "default"}, "fast default"},
 		{[]string{"2-shingles tau=0.9", "2-shingles tau=0.9 gamma=1"}, "2-shingles tau=0.9 2-shingles tau=0.9 gamma=1"},
 		{[]string{"spotsigs A=60 "}, "spotsigs A=60 tau=0.5 spotsigs A=60 tau=0.7 spotsigs A=60 tau=0.9 spotsigs A=60 tau=0.9 gamma=1"},
 	} {
@@ -47,11 +47,11 @@ func TestChoose(t *testing.T) {
 
 func TestCompared(t *testing.T) {
 	all := compared()
-	if all[0].name != "paper" || len(all) < 20 {
+	if all[0].name != "fast" || len(all) < 20 {
 		t.Errorf("%d settings, the first is %q", len(all), all[0].name)
 	}
 	for _, s := range all {
-		if !strings.Contains(s.name, "=") && s.name != "paper" {
+		if !strings.Contains(s.name, "=") && s.name != "fast" {
 			t.Errorf("%s is none of the paper's", s.name)
 		}
 	}

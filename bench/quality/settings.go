@@ -20,7 +20,7 @@ var settings = makeSettings()
 func makeSettings() []setting {
 	all := []setting{
 		{"default", nil},
-		{"paper", []string{"--preset=paper"}},
+		{"fast", []string{"--preset=fast"}},
 		{"diagonal", []string{"--matching=diagonal"}},
 		{"grams", []string{"--candidates=grams"}},
 		{"chains", []string{"--candidates=chains"}},
@@ -53,7 +53,7 @@ func makeSettings() []setting {
 func compared() []setting {
 	var out []setting
 	for _, s := range settings {
-		if s.name == "paper" || slices.Contains(s.flags, "--gap=0") {
+		if s.name == "fast" || slices.Contains(s.flags, "--gap=0") {
 			out = append(out, s)
 		}
 	}

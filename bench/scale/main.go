@@ -3,7 +3,7 @@
 // fourth size, and works it out for collections of other sizes. Beside that it simulates how
 // even shards are when some signatures are very frequent.
 //
-//	go run ./bench/scale --mb=60,120,250 --check=500 --keep=/tmp/corpora -- --preset=paper
+//	go run ./bench/scale --mb=60,120,250 --check=500 --keep=/tmp/corpora -- --preset=fast
 //
 // With --commands it compares the forecasts of `diagonal plan` for collections with what the runs take:
 //

@@ -109,7 +109,7 @@ func (c *collection) markShared() {
 			if len(g.Runs) == 1 || g.Documents > maxDocuments {
 				return
 			}
-			g.Cut()
+			g.Cut(occurrence.DefaultRepeats)
 			for _, r := range g.Runs {
 				d := &c.documents[r.Document]
 				for s := range r.Count {

@@ -109,7 +109,7 @@ func TestPassagesAreThoseOfTheJob(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			output := filepath.Join(t.TempDir(), "out")
-			command(t, job, "partial", "--preset=paper", "--quiet", "--input="+tc.input, "--output="+output)
+			command(t, job, "partial", "--preset=fast", "--quiet", "--input="+tc.input, "--output="+output)
 			want := sortedLines(readAll(t, filepath.Join(output, "passages-*.jsonl")) + readAll(t, filepath.Join(output, "within-*.jsonl")))
 			got := passages(t, tc.input)
 			if diff := cmp.Diff(want, sortedLines(got)); diff != "" {

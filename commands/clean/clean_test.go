@@ -356,11 +356,11 @@ func TestSecondPass(t *testing.T) {
 		flags  []string
 		clean  []string
 	}{
-		{"licences", []string{"--preset=paper"}, nil},
+		{"licences", []string{"--preset=fast"}, nil},
 		{"licences", []string{"--matching=diagonal"}, []string{"--policy=keep_longest", "--min_text=200"}},
 		{"licences", []string{"--signature=shingle"}, nil},
 		{"licences", []string{"--matching=diagonal", "--max_documents=7"}, nil},
-		{"statutes", []string{"--preset=paper"}, nil},
+		{"statutes", []string{"--preset=fast"}, nil},
 		{"statutes", []string{"--signature=shingle"}, []string{"--policy=drop_all"}},
 	} {
 		t.Run(strings.Join(slices.Concat([]string{tc.corpus}, tc.flags, tc.clean), " "), func(t *testing.T) {
@@ -419,7 +419,7 @@ func TestLeast(t *testing.T) {
 			t.Errorf("%+v is in no passage that is alike", m)
 		}
 	}
-	mustRun(t, "partial", "--input="+input, "--output="+dir+"/exact", "--quiet", "--preset=paper")
+	mustRun(t, "partial", "--input="+input, "--output="+dir+"/exact", "--quiet", "--preset=fast")
 	refused(t, 2, []string{"--min_similarity has no effect", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
 }
 

@@ -128,12 +128,12 @@ var flagSets = []struct {
 	{"licences", []string{"--max_documents=3"}},
 	{"licences", []string{"--candidates=chains", "--max_documents=4"}},
 	{"licences", []string{"--min_similarity=.9", "--candidates=grams"}},
-	{"licences", []string{"--preset=paper"}},
+	{"licences", []string{"--preset=fast"}},
 	{"licences", []string{"--matching=diagonal", "--max_documents=3", "--gap=2"}},
 	{"licences", []string{"--signature=shingle", "--tau=.6", "--max_documents=3", "--gamma=1"}},
 	{"licences", []string{"--signature=spotsigs", "--max_documents=4"}},
 	{"statutes", nil},
-	{"statutes", []string{"--preset=paper", "--max_documents=2", "--gamma=0"}},
+	{"statutes", []string{"--preset=fast", "--max_documents=2", "--gamma=0"}},
 }
 
 // For every pair of a small collection, each document with itself included, the passages of explain
@@ -196,7 +196,7 @@ func same(t *testing.T, p partial.Params, a, b string, want []record.Passage) in
 func TestSource(t *testing.T) {
 	docs := corpus(t, "licences", 1, 8)
 	input, source := write(t, docs[:5]), write(t, docs[2:])
-	for _, flags := range [][]string{nil, {"--preset=paper"}} {
+	for _, flags := range [][]string{nil, {"--preset=fast"}} {
 		p := params(t, append(flags, "--input="+input, "--source="+source)...)
 		want := found(t, p)
 		passages := 0
@@ -308,9 +308,9 @@ func TestVerdicts(t *testing.T) {
 		{nil, "a", "empty", "one of the two has no word", ""},
 		{nil, "c", "f3", "all that the two share is boilerplate: in more than 20 documents (--max_documents), the most frequent in 25; with --max_documents=25 there is 1 passage", "--max_documents=25"},
 		{nil, "d", "e", "similar sentences have 8 words in common, and 10 are needed", "--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
-		{[]string{"--preset=paper"}, "a", "b", "", "--gamma=0"},
+		{[]string{"--preset=fast"}, "a", "b", "", "--gamma=0"},
 		{[]string{"--matching=diagonal"}, "a", "b", "the longest run of duplicate sentences has 2, and --gamma asks for 3", "--gamma=1"},
-		{[]string{"--preset=paper"}, "c", "f3", "12 sentences have no word that counts (--idf)", "--signature=shingle --tau=.5 --gamma=0"},
+		{[]string{"--preset=fast"}, "c", "f3", "12 sentences have no word that counts (--idf)", "--signature=shingle --tau=.5 --gamma=0"},
 		{[]string{"--signature=shingle"}, "c", "f3", "all that the two share is boilerplate: in more than 20 documents", "--max_documents=25"},
 	} {
 		e, err := Run(t.Context(), Params{Partial: params(t, append(tc.flags, input)...), A: tc.a, B: tc.b}, io.Discard)

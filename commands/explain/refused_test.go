@@ -104,7 +104,7 @@ func TestAdviceHolds(t *testing.T) {
 	docs := corpus(t, "licences", 1, 9)
 	in := "--input=" + write(t, docs)
 	tried, runs := 0, map[string]map[[2]string][]record.Passage{}
-	for _, flags := range [][]string{{"--min_similarity=.9"}, {"--preset=paper"}, {"--max_documents=2"}} {
+	for _, flags := range [][]string{{"--min_similarity=.9"}, {"--preset=fast"}, {"--max_documents=2"}} {
 		given, _, _ := strings.Cut(strings.TrimPrefix(flags[0], "--"), "=")
 		for i, a := range docs {
 			for _, b := range docs[i+1:] {

@@ -27,7 +27,7 @@ type trial struct {
 
 // The flags of each way of matching, and of imatch, which cannot be given with another one.
 var (
-	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap"}
+	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "repeats", "gamma", "gap"}
 	ofRefine   = []string{"candidates", "min_similarity", "min_evidence", "min_prose"}
 	ofIMatch   = []string{"idf", "sorted"}
 )

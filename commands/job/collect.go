@@ -13,7 +13,7 @@ const gcPercent = 75
 
 // smallHeap is the size, in bytes, below which no garbage is collected if the budget allows it.
 // A job that keeps little would otherwise collect it many times a second: with
-// --preset=paper that was 10 % of the time. With 64 MB in place of 128 MB, 72 MB of books in small
+// --preset=fast that was 10 % of the time. With 64 MB in place of 128 MB, 72 MB of books in small
 // files take 3 % more time, and 30 MB less memory.
 const smallHeap = 128 << 20
 

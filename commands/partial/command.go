@@ -60,7 +60,7 @@ The result is a folder. It appears whole or not at all. It contains:
   diagonal partial essays/                              # the result is essays.reuse
   diagonal partial --input='crawl/**/*.jsonl.gz' --text_field=body --output=found
   diagonal partial --input=essays/ --source=wikipedia.jsonl.zst --output=found
-  diagonal partial --input=corpus.jsonl --preset=paper --output=found`,
+  diagonal partial --input=corpus.jsonl --preset=fast --output=found`,
 		Args: line.Inputs,
 		RunE: p.Job.RunE(job.Steps{
 			Check:  func(cmd *cobra.Command) error { return p.Complete(cmd.Flags()) },

@@ -32,13 +32,13 @@ var goldens = []struct {
 }{
 	{"licences", "licences", nil},
 	{"licences-diagonal", "licences", []string{"--matching=diagonal"}},
-	{"licences-paper", "licences", []string{"--preset=paper"}},
+	{"licences-fast", "licences", []string{"--preset=fast"}},
 	{"licences-shingle", "licences", []string{"--signature=shingle", "--tau=0.7"}},
 	{"licences-spotsigs", "licences", []string{"--signature=spotsigs"}},
 	{"licences-hot", "licences", []string{"--max_documents=7", "--gamma=5"}},
 	{"statutes", "statutes", nil},
 	{"statutes-diagonal", "statutes", []string{"--matching=diagonal"}},
-	{"statutes-paper", "statutes", []string{"--preset=paper"}},
+	{"statutes-fast", "statutes", []string{"--preset=fast"}},
 	{"statutes-shingle", "statutes", []string{"--signature=shingle", "--tau=0.7"}},
 	{"statutes-spotsigs", "statutes", []string{"--signature=spotsigs", "--antecedents=60"}},
 }

@@ -154,7 +154,7 @@ func TestSource(t *testing.T) {
 	dir := t.TempDir()
 	a := writeFile(t, filepath.Join(dir, "a.jsonl"), lines(sides[0]))
 	b := writeFile(t, filepath.Join(dir, "b.jsonl"), lines(sides[1]))
-	for _, flags := range [][]string{{"--matching=diagonal"}, {"--preset=paper"}, {"--gap=1", "--max_documents=6"}, {"--signature=shingle", "--max_documents=9"}} {
+	for _, flags := range [][]string{{"--matching=diagonal"}, {"--preset=fast"}, {"--gap=1", "--max_documents=6"}, {"--signature=shingle", "--max_documents=9"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			var want []record.Passage
 			for _, p := range runWith(t, one, append(flags, "--input="+a, "--input="+b)...).passages(t) {
@@ -175,7 +175,7 @@ func TestSource(t *testing.T) {
 // gaps; with them the contract prefers the step that is shorter in a.
 func TestSwappedIDs(t *testing.T) {
 	docs := mixed(t)
-	checkSwappedIDs(t, docs, "--preset=paper")
+	checkSwappedIDs(t, docs, "--preset=fast")
 	checkSwappedIDs(t, docs, "--signature=shingle", "--tau=0.6", "--gap=0")
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -24,7 +25,7 @@ type Params struct {
 
 	// compare is compareSource or partial.CompareAll.
 	compare string
-	// preset is a set of defaults: "" or "paper".
+	// preset is the name of one of presets, or empty.
 	preset string
 }
 
@@ -44,8 +45,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	job.ClustersFlag(fs, &f.Clusters, "")
 	fs.StringVar(&f.DateField, "date_field", "", "clusters: `name` of the field with the date of a record: 1898, 1898-02, 1898-02-15, a time such as\n1898-02-15T06:00Z, -0055 or +12026; clusters name their earliest and latest place. A record with another date is\nrejected. The field is kept, too")
 	line.Mark(fs, line.Result)
-	fs.StringVar(&p.preset, "preset", "", "paper: the setting of Zhang et al. 2010 (--matching=diagonal --signature=imatch\n--idf=0.1,1.0 --gamma=3 --gap=0); a flag that you give yourself takes precedence")
-	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --gamma, --gap) selects it")
+	fs.StringVar(&p.preset, "preset", "", "paper: as Zhang et al. 2010 describe it, with nothing left out (--matching=diagonal --signature=imatch --idf=0.1,1.0\n--gamma=3 --gap=0 --max_documents=0 --repeats=0 --html=all): text that n documents have makes n² pairs, so it is\nfor small or clean collections. fast: the same with limits, --max_documents=100 --repeats=4 --html=main. A flag\nthat you give yourself takes precedence")
+	fs.StringVar(&f.Matching, "matching", f.Matching, "refine finds copied and reworded passages, with exact ends; diagonal finds runs of duplicate sentences,\nand is fastest. A flag of diagonal (--preset, --signature to --chain, --tau, --repeats, --gamma, --gap) selects it")
 	fs.StringVar(&s.Method, "signature", s.Method, "diagonal: how sentences are compared: imatch, by all their words but very frequent ones; shingle, by runs\nof words, so that edited sentences match; spotsigs, by chains of words after frequent ones")
 	fs.Var(&idfFlag{&s.Idf}, "idf", "imatch: range LOW,HIGH of the normalised idf of words that count; 0.1,1.0 leaves out words in more than\nN^0.9 of N documents")
 	fs.BoolVar(&s.Sorted, "sorted", s.Sorted, "imatch: hash the sorted set of words, so that their order does not count")
@@ -61,6 +62,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Float64Var(&f.MinEvidence, "min_evidence", f.MinEvidence, "refine: least evidence of a reported passage, about the number of words that both sides have in the same\norder: 100 reports only long ones, 0 everything")
 	fs.Float64Var(&f.MinProse, "min_prose", f.MinProse, "refine: least prose of a reported passage, the share of its words that are function words of the collection,\n0 to 1: .17 leaves out most heads of mails, lists and signatures, 0 nothing")
 	fs.Var(&f.MaxDocuments, "max_documents", "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap; auto is a fiftieth of the documents, at least 20 and at most 100")
+	fs.IntVar(&f.Repeats, "repeats", f.Repeats, "diagonal: number of places of a sentence in one document that are compared, the first ones; equal sentences\nthat follow each other are one place. 0 compares every place with every other, in quadratic time")
 	fs.BoolVar(&f.Within, "within", f.Within, "also compare each document with itself: the passages that it contains twice are in within-*.jsonl;\n--within=false saves the time")
 	fs.IntVar(&f.Diagonal.Gamma, "gamma", f.Diagonal.Gamma, "diagonal: a passage has more matched sentence pairs than this: 2 keeps passages of three and more")
 	fs.IntVar(&f.Diagonal.Gap, "gap", f.Diagonal.Gap, "diagonal: number of unmatched sentences that a passage may skip at each step, on either side")
@@ -75,6 +77,7 @@ var flagOf = line.FlagOf{
 	"partial.Params.MinProse":            "min_prose",
 	"partial.Params.Noise":               "noise",
 	"partial.Params.MaxDocuments":        "max_documents",
+	"partial.Params.Repeats":             "repeats",
 	"partial.Params.DateField":           "date_field",
 	"partial.Params.PairsWhere":          "pairs_where",
 	"signature.UnitParams.Candidates":    "candidates",
@@ -89,15 +92,24 @@ var flagOf = line.FlagOf{
 	"diagonal.Params.Gap":                "gap",
 }
 
+// presets are the values of --preset, with the flags that each sets.
+var presets = map[string]map[string]string{
+	"": nil,
+	"paper": {
+		"matching": partial.Diagonal, "signature": signature.IMatch, "idf": "0.1,1.0", "n": "4", "tau": "0.9", "gamma": "3", "gap": "0",
+		"max_documents": "0", "repeats": "0", "within": "true", "html": docio.HTMLAll,
+	},
+	"fast": {
+		"matching": partial.Diagonal, "signature": signature.IMatch, "idf": "0.1,1.0", "n": "4", "tau": "0.9", "gamma": "3", "gap": "0",
+		"max_documents": "100",
+	},
+}
+
 // usePreset sets the flags of a preset that the user did not give.
 func (p *Params) usePreset(fs *pflag.FlagSet) error {
-	presets := map[string]map[string]string{
-		"":      nil,
-		"paper": {"matching": partial.Diagonal, "signature": signature.IMatch, "idf": "0.1,1.0", "n": "4", "tau": "0.9", "gamma": "3", "gap": "0", "max_documents": "100"},
-	}
 	values, ok := presets[p.preset]
 	if !ok {
-		return fmt.Errorf("--preset=%s: the only preset is paper", p.preset)
+		return fmt.Errorf("--preset=%s: want paper or fast", p.preset)
 	}
 	for name, value := range values {
 		if !fs.Changed(name) {
@@ -113,7 +125,7 @@ func (p *Params) usePreset(fs *pflag.FlagSet) error {
 // Those of diagonal select it (see chooseMatching).
 var belongings = []line.Belonging{
 	{Flags: []string{
-		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "gamma", "gap",
+		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "repeats", "gamma", "gap",
 	}, To: "matching", Values: []string{partial.Diagonal}},
 	{Flags: []string{"candidates", "noise", "min_similarity", "min_evidence", "min_prose"}, To: "matching", Values: []string{partial.Refine}},
 	{Flags: []string{"idf", "sorted"}, To: "signature", Values: []string{signature.IMatch}},

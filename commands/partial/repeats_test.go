@@ -28,7 +28,7 @@ func TestEqualSentences(t *testing.T) {
 		return p
 	}
 	want := []record.Passage{passage(0), passage(1000)}
-	for _, flags := range [][]string{{"--preset=paper"}, {"--gap=0"}, {"--signature=shingle", "--gap=0"}, {"--gap=1"}, {"--signature=shingle"}} {
+	for _, flags := range [][]string{{"--preset=fast"}, {"--gap=0"}, {"--signature=shingle", "--gap=0"}, {"--gap=1"}, {"--signature=shingle"}} {
 		got := runWith(t, one, append(flags, "--input="+input)...).passages(t)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", flags, diff)
@@ -43,7 +43,7 @@ func TestOneRun(t *testing.T) {
 		{"a", strings.Repeat("The wheel turns around again. ", 10)}, {"b", "Nothing here is said twice by anybody."},
 	}))
 	for _, flags := range [][]string{{"--gamma=0"}, {"--gamma=0", "--signature=shingle"}, {"--gamma=3", "--gap=0"}, {"--gamma=3", "--signature=shingle"}} {
-		got := runWith(t, one, append(flags, "--preset=paper", "--input="+input)...)
+		got := runWith(t, one, append(flags, "--preset=fast", "--input="+input)...)
 		if n := got.summary(t).Ledger["sentences_equal_to_the_one_before"]; n != 9 || len(got.passages(t)) != 0 {
 			t.Errorf("%v: %d passages, ledger %v; want none, and 9 sentences that are equal to the one before", flags, len(got.passages(t)), got.summary(t).Ledger)
 		}

@@ -48,7 +48,7 @@ func TestPairsWhere(t *testing.T) {
 		{[]string{all, "--candidates=chains"}, "a.in.series != b.in.series", across},
 		{[]string{all}, "a.in.series == 's1'", func(a, b int, _ bool) bool { return a == 1 || b == 1 }},
 		{[]string{all, "--matching=diagonal", "--max_documents=6"}, "a.in.series != b.in.series", across},
-		{[]string{all, "--preset=paper"}, "a.in.series == b.in.series", func(a, b int, _ bool) bool { return a == b }},
+		{[]string{all, "--preset=fast"}, "a.in.series == b.in.series", func(a, b int, _ bool) bool { return a == b }},
 		{[]string{all, "--signature=shingle", "--max_documents=4"}, "a.in.series != b.in.series", across},
 		{source, "a.in.series == 's1'", func(a, b int, source bool) bool { return a == 1 || b == 1 && !source }},
 		{append(source, "--signature=shingle"), "a.in.series != b.in.series", across},

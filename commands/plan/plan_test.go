@@ -75,7 +75,7 @@ func collection(t *testing.T, documents int) string {
 // The forecast has the size of the collection, and names its boilerplate.
 func TestPlan(t *testing.T) {
 	input := collection(t, 1500) // 4.5 MB
-	for _, args := range [][]string{{"partial", "--preset=paper"}, {"partial"}, {"resemblance"}, {"clean"}, {"index"}, {"index", "--add", "--index=there"}, {"partial", "--runner=flink", "--parallelism=7", "--endpoint=x:1"}} {
+	for _, args := range [][]string{{"partial", "--preset=fast"}, {"partial"}, {"resemblance"}, {"clean"}, {"index"}, {"index", "--add", "--index=there"}, {"partial", "--runner=flink", "--parallelism=7", "--endpoint=x:1"}} {
 		out, err := run(t, append(args, "--input="+input)...)
 		if err != nil {
 			t.Fatalf("%v: %v", args, err)
@@ -87,7 +87,7 @@ func TestPlan(t *testing.T) {
 		if args[0] == "partial" {
 			fate = "makes no pairs by itself"
 		}
-		if slices.Contains(args, "--preset=paper") {
+		if slices.Contains(args, "--preset=fast") {
 			fate = "is hot: makes no pairs"
 		}
 		if line := "All rights are reserved by the house.  ("; strings.Contains(out, line) != (fate != "") || !strings.Contains(out, line+fate) && fate != "" {

@@ -28,6 +28,7 @@ type Parameters struct {
 	Tau          float64 `json:"tau,omitempty"`
 	Gamma        *int    `json:"gamma,omitempty"`
 	Gap          *int    `json:"gap,omitempty"`
+	Repeats      *int    `json:"repeats,omitempty"` // absent if it is the default
 	// MaxDocuments is a number, or the string "auto". The number that was used is the count
 	// UsedMaxDocuments.
 	MaxDocuments MaxDocuments `json:"max_documents"`
@@ -64,6 +65,9 @@ func ParametersOf(p Params) Parameters {
 		return out
 	}
 	out.Signature, out.Gamma, out.Gap = s.Method, &p.Diagonal.Gamma, &p.Diagonal.Gap
+	if p.Repeats != Defaults().Repeats {
+		out.Repeats = &p.Repeats
+	}
 	switch s.Method {
 	case signature.IMatch:
 		out.Idf, out.Sorted = s.Idf.String(), s.Sorted
@@ -98,6 +102,9 @@ func (q Parameters) Params() (Params, error) {
 	}
 	if q.Gap != nil {
 		p.Diagonal.Gap = *q.Gap
+	}
+	if q.Repeats != nil {
+		p.Repeats = *q.Repeats
 	}
 	var err error
 	switch s.Method {

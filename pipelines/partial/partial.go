@@ -12,10 +12,11 @@
 // Diagonal is the method of Zhang, Zhang, Yu and Huang, "Efficient partial-duplicate
 // detection based on sequence matching", SIGIR 2010 (PDC-MR). Documents are split into
 // sentences. Sentences that share signatures are paired. A run of such pairs that goes on in
-// both documents, a diagonal, is a passage. What differs from the paper: hot sentences are
-// reported instead of being dropped; a diagonal may skip sentences (Params.Diagonal.Gap); and if
-// sentences have several signatures, those that share one are paired only if the Jaccard
-// similarity of their signatures is at least Params.Signature.Tau.
+// both documents, a diagonal, is a passage. The paper pairs every two sentences. Three parameters
+// depart from it: a sentence in more than Params.MaxDocuments documents is hot, and is reported once
+// instead of being paired; one that a document repeats is paired Params.Repeats times; and a diagonal may
+// skip sentences (Params.Diagonal.Gap). With 0 for all three the passages are those of Algorithms 1 and
+// 2 of the paper.
 //
 // Refine finds passages that were reworded, put in another order or summarised as well, with
 // ends that are exact to the word. Documents that share runs of words near each other become
@@ -38,6 +39,7 @@ import (
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -92,6 +94,11 @@ type Params struct {
 	// size of the collection. 0 is no cap; then the cost of a sentence grows with the square
 	// of the number of its documents.
 	MaxDocuments MaxDocuments
+	// Repeats is how many places of a sentence in one document are paired with other places, with
+	// Diagonal. Equal sentences that follow each other are one place, which is laid beside others at their
+	// starts and at their ends. With 0 every place is paired with every other, and then the
+	// cost of a sentence grows with the square of its places.
+	Repeats int
 	// Directed compares documents of the side record.Input with those of the side
 	// record.Source only. Without it all documents are compared with each other. If no document
 	// has the side record.Source, nothing is found, and the count analysis.SourceDocuments of
@@ -138,7 +145,7 @@ type Params struct {
 func Defaults() Params {
 	return Params{
 		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates, Noise: NoiseAuto,
-		MaxDocuments: AutoDocuments, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
+		MaxDocuments: AutoDocuments, Repeats: occurrence.DefaultRepeats, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
 	}
 }
 
@@ -185,6 +192,9 @@ func (p Params) values() error {
 	}
 	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
 		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
+	}
+	if p.Repeats < 0 {
+		return impossible("Repeats", p.Repeats, "0 (all) or more")
 	}
 	if c, err := condition.Parse(p.PairsWhere); err != nil {
 		return impossible("PairsWhere", p.PairsWhere, err.Error())
@@ -255,6 +265,7 @@ func (p Params) effects() error {
 		{"Signature.Spots", s.Spots, t.Spots, method(signature.SpotSigs), "Signature.Method " + signature.SpotSigs},
 		{"Signature.Tau", s.Tau, t.Tau, diagonals && !s.Exact(), "Signature.Method " + signature.Shingle + " or " + signature.SpotSigs},
 		{"Diagonal", p.Diagonal, d.Diagonal, diagonals, "Matching " + Diagonal},
+		{"Repeats", p.Repeats, d.Repeats, diagonals, "Matching " + Diagonal},
 		{"Candidates", p.Candidates, d.Candidates, p.Matching == Refine, "Matching " + Refine},
 		{"Noise", p.Noise, d.Noise, p.Matching == Refine, "Matching " + Refine},
 		{"MinSimilarity", p.MinSimilarity, d.MinSimilarity, p.Matching == Refine, "Matching " + Refine},
@@ -314,6 +325,6 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Repeats: p.Repeats, Choice: p.choice(), Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}
 }

@@ -185,7 +185,7 @@ func (fn *equalFn) pair(m matcher) {
 	for _, r := range fn.group.Runs {
 		fn.Params.countRun(r, fn.ledger)
 	}
-	fn.ledger.Add(RepeatsCut, fn.group.Cut())
+	fn.ledger.Add(RepeatsCut, fn.group.Cut(fn.Params.Repeats))
 	m.emitAll(fn.group.Runs, 0)
 }
 

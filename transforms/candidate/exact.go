@@ -103,7 +103,7 @@ func (h *hotSentences) adder(emit func(int, []byte)) func(uint64, occurrence.Run
 }
 
 // eachSignature groups the postings of a shard. It calls pair for the runs of each
-// signature that is in two places to be compared, and hot for each run of a hot one. It
+// signature that is in two places to be compared (that is, in two runs, unless Repeats is 0), and hot for each run of a hot one. It
 // reuses the group. A posting outside of the shard of its signature is there because the
 // signature is hot (signature.Params.MaxDocuments).
 func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuffle.Ledger, pair func(uint64, *occurrence.Group), hot func(uint64, occurrence.Run)) error {
@@ -133,10 +133,10 @@ func (p Params) eachSignature(shard int, blocks func(*[]byte) bool, ledger shuff
 				p.countRun(r, ledger)
 			}
 			switch {
-			case len(g.Runs) == 1:
+			case p.alone(g.Runs):
 			case !p.some(g.Runs):
 			default:
-				ledger.Add(RepeatsCut, g.Cut())
+				ledger.Add(RepeatsCut, g.Cut(p.Repeats))
 				pair(key, &g)
 			}
 		}

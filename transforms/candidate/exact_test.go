@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
@@ -27,7 +28,7 @@ func sentences(documents ...string) []posting {
 }
 
 func exact(sequence, most int) Params {
-	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
+	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: most, Repeats: occurrence.DefaultRepeats, Shuffle: shuffle.Params{Shards: 3}}
 }
 
 func match(a, b uint64, i, k, n uint32) Match {

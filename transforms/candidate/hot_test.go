@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/candidate/pairs"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/shuffle/mix"
@@ -89,7 +90,7 @@ func TestHotPlacesCountOnce(t *testing.T) {
 			once = append(once, posting{7, signature.Posting{Document: 2 * d, Sentence: sentence + sentence/2}})
 		}
 	}
-	p := Params{Tau: 1, Exact: true, Sequence: 1, MaxDocuments: 4, Shuffle: shuffle.Params{Shards: 5}}
+	p := Params{Tau: 1, Exact: true, Sequence: 1, MaxDocuments: 4, Repeats: occurrence.DefaultRepeats, Shuffle: shuffle.Params{Shards: 5}}
 	want := pair(t, p, once)
 	if want.ledger[HotOccurrences] != 60 || want.ledger[HotSentences] != 1 || want.ledger[HotPairs] != 190 || len(want.hot) != 40 {
 		t.Fatalf("%+v", want)

@@ -65,13 +65,13 @@ func (fn *jaccardFn) ProcessElement(shard int, blocks func(*[]byte) bool, size i
 				continue
 			}
 			for _, r := range g.Runs {
-				fn.countRun(key, r)
+				fn.insideRun(key, r, m)
 			}
 			switch {
 			case len(g.Runs) == 1:
 			case !fn.Params.some(g.Runs):
 			default:
-				fn.ledger.Add(RepeatsCut, g.Cut())
+				fn.ledger.Add(RepeatsCut, g.Cut(fn.Params.Repeats))
 				fn.compareAll(g.Runs, m)
 			}
 		}
@@ -87,10 +87,12 @@ func (fn *jaccardFn) FinishBundle(_ int64, matches, parts func(int, []byte), led
 	})
 }
 
-// countRun counts what is not compared inside a run, at the first of its signatures.
-func (fn *jaccardFn) countRun(signature uint64, r occurrence.Run) {
+// insideRun compares the sentences of a run with each other, or counts that they are not compared, at
+// the first of their signatures.
+func (fn *jaccardFn) insideRun(signature uint64, r occurrence.Run, m matcher) {
 	if simjoin.First(r.Set, signature) {
 		fn.Params.countRun(r, fn.ledger)
+		m.emitInside(r, 0)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
@@ -42,7 +43,7 @@ func indexed(tau float64, all []sentence) []posting {
 }
 
 func jaccard(tau float64, most int) Params {
-	return Params{Tau: tau, Sequence: 1, MaxDocuments: most, Shuffle: shuffle.Params{Shards: 3}}
+	return Params{Tau: tau, Sequence: 1, MaxDocuments: most, Repeats: occurrence.DefaultRepeats, Shuffle: shuffle.Params{Shards: 3}}
 }
 
 func TestJaccard(t *testing.T) {

@@ -17,7 +17,7 @@ const (
 	// HotSignaturePairs is pairs of sentences that were not compared on a signature
 	// in more documents than the cap; another signature may have found them.
 	HotSignaturePairs = "not_compared.sentence_pairs_on_a_hot_signature"
-	// RepeatsCut is sentences beyond the fourth run of one signature in a document.
+	// RepeatsCut is sentences beyond the first Params.Repeats runs of one signature in a document.
 	RepeatsCut = "not_compared.sentences_repeated_in_a_document"
 	// RunsCut is sentences that are equal to the one before them: a run of equal
 	// sentences is compared with other runs, not with itself.
@@ -30,11 +30,21 @@ const (
 	SharedChains = "chains_shared"
 )
 
-// countRun counts what is not compared inside a run, if documents are compared with themselves.
+// comparesInside reports whether the sentences of a run are to be compared with each other.
+func (p Params) comparesInside(r occurrence.Run) bool {
+	return r.Count > 1 && p.comparable(r, r) && p.Holds(r.Document, r.Document, r.Traits, r.Traits)
+}
+
+// countRun counts what is not compared inside a run.
 func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
-	if r.Count > 1 && p.comparable(r, r) && p.Holds(r.Document, r.Document, r.Traits, r.Traits) {
+	if p.Repeats > 0 && p.comparesInside(r) {
 		ledger.Add(RunsCut, int64(r.Count)-1)
 	}
+}
+
+// alone reports whether nothing is compared with anything in runs of one signature.
+func (p Params) alone(runs []occurrence.Run) bool {
+	return len(runs) == 1 && !(p.Repeats == 0 && p.comparesInside(runs[0]))
 }
 
 // matcher emits matches of runs.
@@ -68,6 +78,7 @@ func (p Params) comparable(a, b occurrence.Run) bool {
 // match is longer by extra sentences than the runs say.
 func (m matcher) emitAll(runs []occurrence.Run, extra uint32) {
 	for x := range runs {
+		m.emitInside(runs[x], extra)
 		for y := x + 1; y < len(runs); y++ {
 			if m.compares(runs[x], runs[y]) {
 				m.emitPair(runs[x], runs[y], extra, 1)
@@ -81,11 +92,23 @@ func (m matcher) emitPair(a, b occurrence.Run, extra uint32, similarity float64)
 	if m.params.Turned(a.Document) {
 		a, b = b, a
 	}
+	place := occurrence.Align
+	if m.params.Repeats == 0 {
+		place = occurrence.Shifts
+	}
+	place(a, b, func(i, k, n uint32) { m.send(a.Document, b.Document, i, k, n+extra, similarity) })
+}
+
+// emitInside emits the matches of the sentences of one run with each other, if every repeat is compared.
+func (m matcher) emitInside(r occurrence.Run, extra uint32) {
+	if m.params.Repeats == 0 && m.params.comparesInside(r) {
+		occurrence.Within(r, func(i, k, n uint32) { m.send(r.Document, r.Document, i, k, n+extra, 1) })
+	}
+}
+
+// send emits the match of n sentences of the documents a and b.
+func (m matcher) send(a, b uint64, i, k, n uint32, similarity float64) {
 	var buf [24]byte
-	occurrence.Align(a, b, func(i, k, n uint32) {
-		payload := AppendMatch(buf[:0], Match{
-			A: a.Document, B: b.Document, I: i, K: k, N: n + extra, Similarity: float32(similarity),
-		})
-		m.packer.Add(a.Document, payload, m.emit)
-	})
+	payload := AppendMatch(buf[:0], Match{A: a, B: b, I: i, K: k, N: n, Similarity: float32(similarity)})
+	m.packer.Add(a, payload, m.emit)
 }

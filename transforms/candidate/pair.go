@@ -3,7 +3,8 @@
 // 2010) on Jaccard, and without the quadratic work of a frequent signature.
 //
 // NOT done here: a signature in more than Params.MaxDocuments documents makes no
-// pairs. What was left out is in the ledger, under names that begin with "not_compared.".
+// pairs, and a sentence that a document repeats is compared Params.Repeats times. What was left out
+// is in the ledger, under names that begin with "not_compared.". With 0 for both nothing is left out.
 package candidate
 
 import (
@@ -37,6 +38,11 @@ type Params struct {
 	// collection. With 0 there is no cap, and then the cost of a sentence grows with the square
 	// of its documents.
 	MaxDocuments int
+	// Repeats is how many places of a signature in one document are compared, the first ones. Sentences
+	// with it that follow each other are one place, a run, which is laid beside other runs at their starts and at
+	// their ends. With 0 every sentence is compared with every other one, and then the cost of a sentence
+	// grows with the square of its places.
+	Repeats int
 	// Choice says which documents are compared.
 	Choice
 	// Apart compares different documents only, and no document with itself.
@@ -58,6 +64,8 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "candidate.Params", Name: "Tau", Value: p.Tau, Want: "above 0 and at most 1"}
 	case p.Sequence < 1:
 		return &parameter.Error{Of: "candidate.Params", Name: "Sequence", Value: p.Sequence, Want: "at least 1"}
+	case p.Repeats < 0:
+		return &parameter.Error{Of: "candidate.Params", Name: "Repeats", Value: p.Repeats, Want: "0 (all) or more"}
 	case p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments:
 		return &parameter.Error{Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
 	}

@@ -135,7 +135,7 @@ func (fn *sequencePairFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit 
 				}
 				runs = append(runs, occurrence.Run{Document: c.Document, First: c.First, Count: c.Count, Traits: c.Traits})
 			}
-			if len(runs) > 1 {
+			if !fn.Params.alone(runs) {
 				m.emitAll(runs, uint32(fn.Params.Sequence-1))
 				fn.ledger.Add(SharedChains, 1)
 			}

@@ -1,15 +1,16 @@
 // Package occurrence turns the postings of one signature into the places that are
-// compared with each other, without ever making a quadratic number of them.
+// compared with each other.
 //
 // Equal sentences that follow each other in a document are one occurrence: a run.
-// Two runs are compared aligned at their starts and, if one is longer, aligned at
-// their ends, not at every shift. Of one signature at most MaxRepeats runs of a
-// document are compared; the others are counted. All of this is the contract's
-// "repeats inside one document"; the paper compares every pair.
+// With a limit on repeats, two runs are compared aligned at their starts (Align) and, if
+// one is longer, aligned at their ends, not at every shift, and at most so many runs of a
+// document are compared (Cut). So the work is never quadratic. Without a limit every
+// sentence is compared with every other one (Shifts, Within), as in Zhang et al. (SIGIR
+// 2010), Algorithm 1.
 package occurrence
 
-// MaxRepeats is how many runs of one signature a document may bring.
-const MaxRepeats = 4
+// DefaultRepeats is how many runs of one signature a document may bring, if nothing else is said.
+const DefaultRepeats = 4
 
 // Run is Count equal sentences of a document, from sentence First on.
 type Run struct {
@@ -51,20 +52,20 @@ func (g *Group) Add(document uint64, sentence uint32, set []byte) {
 	g.Runs = append(g.Runs, Run{Document: document, First: sentence, Count: 1, Set: set})
 }
 
-// Cut drops what a document has beyond MaxRepeats runs, and returns the number of
-// sentences dropped.
-func (g *Group) Cut() int64 {
-	if len(g.Runs) <= MaxRepeats {
+// Cut drops what a document has beyond repeats runs, and returns the number of sentences
+// dropped. With 0 it drops none.
+func (g *Group) Cut(repeats int) int64 {
+	if repeats == 0 || len(g.Runs) <= repeats {
 		return 0
 	}
 	cut := int64(0)
 	kept := g.Runs[:0]
-	repeats, document := 0, g.Runs[0].Document
+	seen, document := 0, g.Runs[0].Document
 	for i, r := range g.Runs {
-		if repeats++; i == 0 || r.Document != document {
-			repeats, document = 0, r.Document
+		if seen++; i == 0 || r.Document != document {
+			seen, document = 0, r.Document
 		}
-		if repeats < MaxRepeats {
+		if seen < repeats {
 			kept = append(kept, r)
 		} else {
 			cut += int64(r.Count)
@@ -83,12 +84,31 @@ func (g *Group) Sentences() int64 {
 	return n
 }
 
-// Align calls f for each way in which two runs are compared: count sentences from i
-// on in the first, from k on in the second.
+// Align calls f for the two ways in which two runs are compared with a limit on repeats: count
+// sentences from i on in the first, from k on in the second.
 func Align(a, b Run, f func(i, k, count uint32)) {
 	n := min(a.Count, b.Count)
 	f(a.First, b.First, n)
 	if a.Count != b.Count {
 		f(a.First+a.Count-n, b.First+b.Count-n, n)
+	}
+}
+
+// Shifts calls f for every way to lay two runs side by side, as Align does: together they contain
+// every sentence of a beside every one of b, each pair once.
+func Shifts(a, b Run, f func(i, k, count uint32)) {
+	for skip := a.Count - 1; skip > 0; skip-- {
+		f(a.First+skip, b.First, min(a.Count-skip, b.Count))
+	}
+	for skip := range b.Count {
+		f(a.First, b.First+skip, min(a.Count, b.Count-skip))
+	}
+}
+
+// Within calls f for every way to lay a run beside itself, as Shifts does: together they contain
+// every two different sentences of it, each pair once.
+func Within(r Run, f func(i, k, count uint32)) {
+	for skip := uint32(1); skip < r.Count; skip++ {
+		f(r.First, r.First+skip, r.Count-skip)
 	}
 }

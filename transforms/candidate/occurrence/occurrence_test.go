@@ -41,7 +41,7 @@ func TestAdd(t *testing.T) {
 
 func TestCut(t *testing.T) {
 	g := group([2]int{1, 0}, [2]int{1, 2}, [2]int{1, 4}, [2]int{1, 6}, [2]int{1, 8}, [2]int{1, 9}, [2]int{2, 0})
-	if got := g.Cut(); got != 2 {
+	if got := g.Cut(4); got != 2 {
 		t.Errorf("Cut = %d sentences, want the 2 of the fifth run", got)
 	}
 	want := []Run{{1, 0, 1, nil, nil}, {1, 2, 1, nil, nil}, {1, 4, 1, nil, nil}, {1, 6, 1, nil, nil}, {2, 0, 1, nil, nil}}
@@ -51,8 +51,47 @@ func TestCut(t *testing.T) {
 	if got := g.Sentences(); got != 5 {
 		t.Errorf("Sentences = %d, want 5", got)
 	}
-	if got := group([2]int{1, 0}).Cut(); got != 0 {
+	if got := group([2]int{1, 0}).Cut(4); got != 0 {
 		t.Errorf("Cut of one run = %d", got)
+	}
+	if got := g.Cut(0); got != 0 {
+		t.Errorf("Cut(0) = %d sentences, want none", got)
+	}
+	if got := g.Cut(1); got != 3 || len(g.Runs) != 2 {
+		t.Errorf("Cut(1) = %d sentences, and %d runs are left; want 3 and 2", got, len(g.Runs))
+	}
+}
+
+// Shifts and Within contain every pair of sentences once.
+func TestEveryPair(t *testing.T) {
+	for a := uint32(1); a < 6; a++ {
+		for b := uint32(1); b < 6; b++ {
+			between, inside := map[[2]uint32]int{}, map[[2]uint32]int{}
+			add := func(m map[[2]uint32]int) func(i, k, n uint32) {
+				return func(i, k, n uint32) {
+					for x := range n {
+						m[[2]uint32{i + x, k + x}]++
+					}
+				}
+			}
+			Shifts(Run{First: 3, Count: a}, Run{First: 40, Count: b}, add(between))
+			Within(Run{First: 3, Count: a}, add(inside))
+			wantBetween, wantInside := map[[2]uint32]int{}, map[[2]uint32]int{}
+			for i := range a {
+				for k := range b {
+					wantBetween[[2]uint32{3 + i, 40 + k}] = 1
+				}
+				for k := i + 1; k < a; k++ {
+					wantInside[[2]uint32{3 + i, 3 + k}] = 1
+				}
+			}
+			if diff := cmp.Diff(wantBetween, between); diff != "" {
+				t.Errorf("Shifts of %d and %d (-want +got):\n%s", a, b, diff)
+			}
+			if diff := cmp.Diff(wantInside, inside); diff != "" {
+				t.Errorf("Within %d (-want +got):\n%s", a, diff)
+			}
+		}
 	}
 }
 
