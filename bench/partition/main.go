@@ -5,6 +5,7 @@
 //	go run ./bench/partition --text=histories/ --documents=8000 --settings='lcs;lcs --least_r=.5'
 //	go run ./bench/partition --text=books/ --sizes=20000,200000
 //	go run ./bench/partition --judged=trec/
+//	go run ./bench/partition --linked=300000,2000000
 //
 // It plants a web in the text, runs the program with each setting, and prints tables in Markdown:
 // precision and recall by pairs of documents, recall by kind, and CPU seconds. Run it from the root of
@@ -40,6 +41,9 @@ type params struct {
 	Settings string
 	// Sizes are numbers of documents: the default is measured on webs of each instead.
 	Sizes []int
+	// Linked are numbers of small pages, nearly all of which are linked with others: time and memory are
+	// measured on collections of each instead.
+	Linked []int
 	program.Bench
 }
 
@@ -56,6 +60,7 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.Size, "size", 1500, "mean size of an article in bytes")
 	fs.StringVar(&p.Settings, "settings", allSettings, "`settings` to measure, with semicolons between them: a method, and more flags")
 	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs with the default in webs of these sizes instead")
+	fs.IntSliceVar(&p.Linked, "linked", nil, "numbers of small made-up pages that are linked with others: print time and memory with --memory=256MiB instead")
 	p.Bench.Flags(fs)
 }
 
@@ -66,12 +71,15 @@ func main() {
 }
 
 func run(ctx context.Context, p params) error {
-	if p.Text == "" && p.Judged == "" {
-		return errors.New("nothing to measure on: give --text or --judged")
+	if p.Text == "" && p.Judged == "" && len(p.Linked) == 0 {
+		return errors.New("nothing to measure on: give --text, --judged or --linked")
 	}
 	defer p.Close()
 	if err := p.Open(ctx); err != nil {
 		return err
+	}
+	if len(p.Linked) > 0 {
+		return p.linked(ctx, os.Stdout)
 	}
 	if p.Judged != "" {
 		return p.judged(ctx, os.Stdout)

@@ -20,9 +20,9 @@
 // set of its own.
 //
 // No key is large but one: a fingerprint of n pages has n records of about 20 bytes. It makes n-1
-// links, between pages that are neighbours in an order in which similar pages are near each other, and
-// not n²/2. Links are thinned in rounds, as in package group, and the last worker has at most one link
-// for each page. The sentences of a site are counted in the bundles first, and go to many shards.
+// links, and not n²/2, between pages that are near each other in an order in which similar pages are. Links
+// are followed in rounds of messages between sets, which are never larger than a bound, so no worker has
+// much of the graph. The sentences of a site are counted in the bundles first, and go to many shards.
 //
 // Names: a document is what the user gives, a page is one or more documents with the same words.
 package partition
@@ -127,6 +127,8 @@ const (
 	// CutLinks counts links between pages that were not followed, because the perhaps-similar set
 	// would be too large.
 	CutLinks = "not_compared.links_beyond_the_bound"
+	// LateLinks counts links that were left after the last round.
+	LateLinks = "not_compared.links_after_the_last_round"
 	// Taken counts documents that are a set of their own, because other words have their fingerprint.
 	Taken = "not_compared.documents_with_a_fingerprint_taken"
 )

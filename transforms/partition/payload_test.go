@@ -37,13 +37,30 @@ func TestPayloads(t *testing.T) {
 	}
 	wiretest.Prefixes(t, "Placed", b, func(b []byte) error { _, err := readPlaced(b); return err })
 
-	link := bounded.Link{Pages: 300, A: 1, B: 2, WordsA: 3, WordsB: 300}
-	b = appendLink(nil, link)
-	wiretest.Golden(t, "Link", b, "ac020000000000000001000000000000000203ac02")
-	if got, err := readLink(b); got != link || err != nil {
-		t.Errorf("readLink = %+v, %v", got, err)
+	x := bounded.State{Set: 1, Pages: 2, Words: 300, Links: 4}
+	other := bounded.Link{Pages: 300, State: bounded.State{Set: 5, Pages: 6, Words: 7, Links: 8}}
+	for _, tc := range []struct {
+		name   string
+		b      []byte
+		golden string
+		want   vertex
+	}{
+		{"a met link", appendMet(nil, 300, 5, 7), "01ac02000000000000000507", vertex{State: bounded.State{Set: 9, Pages: 1, Words: 7}, links: []bounded.Link{{Pages: 300, State: bounded.State{Set: 5}}}}},
+		{"a set", appendVertex(nil, x, []uint64{2, 3}), "02000000000000000102ac02040200000000000000020000000000000003", vertex{State: x, pages: []uint64{2, 3}}},
+		{"a link", appendLink(nil, tagLink, other), "03ac020000000000000005060708", vertex{links: []bounded.Link{other}}},
+		{"a choice", appendLink(nil, tagChoice, other), "04ac020000000000000005060708", vertex{choices: []bounded.Link{other}}},
+		{"joined", appendState([]byte{tagJoined}, x), "05000000000000000102ac0204", vertex{State: x}},
+	} {
+		wiretest.Golden(t, tc.name, tc.b, tc.golden)
+		var got vertex
+		if err := got.add(9, tc.b); err != nil {
+			t.Error(err)
+		}
+		if diff := gocmp.Diff(tc.want, got, gocmp.AllowUnexported(vertex{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+		wiretest.Prefixes(t, tc.name, tc.b, func(b []byte) error { return new(vertex).add(9, b) })
 	}
-	wiretest.Prefixes(t, "Link", b, func(b []byte) error { _, err := readLink(b); return err })
 }
 
 // Damaged texts are refused or read, and never panic; what was written is read.
