@@ -1,0 +1,12 @@
+package main
+
+import "testing"
+
+// TestCommand: a page shows a command that a shell can repeat, and no path of this machine.
+func TestCommand(t *testing.T) {
+	t.Setenv("DATA", "/somewhere")
+	got := command([]string{"./bench/quality", "--text=$DATA/books", "--settings=lcs;lcs --least_r=.5", "--mb=1,2"})
+	if want := `./bench/quality "--text=$DATA/books" '--settings=lcs;lcs --least_r=.5' --mb=1,2`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
