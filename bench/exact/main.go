@@ -110,6 +110,7 @@ func run(ctx context.Context, p params) error {
 			fmt.Printf("%.2f, %.2f of %d: %s %d-%d, %s %d-%d: %s\n", r.inA, r.inB, r.size, a.id, r.aStart, r.aEnd, b.id, r.bStart, r.bEnd, a.cut(r.aStart, r.aEnd))
 		}
 	}
+	fmt.Println("| input | documents | text is boilerplate in more than | records | runs | covered | runs of 500 and more | covered |\n|---|---|---|---|---|---|---|---|")
 	fmt.Printf("| %s | %d | %d | %d | %s | %s |\n", strings.Join(p.Inputs, ", "), len(texts), p.MaxDocuments, f.records, all, long)
 	return nil
 }

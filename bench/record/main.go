@@ -65,8 +65,27 @@ func record(ctx context.Context, name, title string, args []string) error {
 	if err != nil {
 		return err
 	}
-	page := fmt.Sprintf("%s The load of the machine was %.1f before and %.1f after.\n\n%s\n", head, before, after, strings.TrimSpace(printed.String()))
+	page := fmt.Sprintf("%s The load of the machine was %.1f before and %.1f after.\n\n%s\n", head, before, after, body(printed.String(), args))
 	return os.WriteFile(filepath.Join(results, name+".md"), []byte(page), 0o644)
+}
+
+// variable is a variable of the environment in an argument.
+var variable = regexp.MustCompile(`\$(\w+)`)
+
+// body is what a program has printed, with the variables of its arguments instead of their values. What is no table of Markdown
+// is a block.
+func body(printed string, args []string) string {
+	for _, a := range args {
+		for _, v := range variable.FindAllStringSubmatch(a, -1) {
+			if value := os.Getenv(v[1]); value != "" {
+				printed = strings.ReplaceAll(printed, value, v[0])
+			}
+		}
+	}
+	if text := strings.TrimSpace(printed); strings.HasPrefix(text, "|") || strings.Contains(text, "\n|--") {
+		return text
+	}
+	return "```\n" + strings.Trim(printed, "\n") + "\n```"
 }
 
 // header is the beginning of a page: its title, and the paragraph that says how it was made.

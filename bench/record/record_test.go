@@ -9,4 +9,10 @@ func TestCommand(t *testing.T) {
 	if want := `./bench/quality "--text=$DATA/books" '--settings=lcs;lcs --least_r=.5' --mb=1,2`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	if got := body("| /somewhere/books | 1 |\n", []string{"--text=$DATA/books"}); got != "| $DATA/books | 1 |" {
+		t.Errorf("a table is %q", got)
+	}
+	if got := body("\n  x  1\n", nil); got != "```\n  x  1\n```" {
+		t.Errorf("text is %q", got)
+	}
 }
