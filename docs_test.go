@@ -16,12 +16,16 @@ import (
 // documentation returns the README and the pages of docs, by name.
 func documentation(t *testing.T) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob("docs/*.md")
-	if err != nil || len(names) < 10 {
-		t.Fatalf("the pages are %q: %v", names, err)
+	names := []string{"README.md"}
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+		more, err := filepath.Glob(pattern)
+		if err != nil || len(more) < 5 {
+			t.Fatalf("the pages are %q: %v", more, err)
+		}
+		names = append(names, more...)
 	}
 	pages := map[string]string{}
-	for _, name := range append(names, "README.md") {
+	for _, name := range names {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -144,45 +148,145 @@ func same(t *testing.T, name, shown, printed string) {
 	}
 }
 
-// The defaults that docs/flags.md names are those of the flags.
-func TestDefaultsOfDocumentation(t *testing.T) {
-	of, compared := "", 0
-	for line := range strings.Lines(documentation(t)["docs/flags.md"]) {
-		if name, ok := strings.CutPrefix(line, "# The flags of "); ok {
-			of, _, _ = strings.Cut(strings.TrimSpace(name), ",")
-			continue
+// TestMatrixOfTutorial: the matrix has a mark where two sentences have the same words, and no other.
+func TestMatrixOfTutorial(t *testing.T) {
+	_, text, ok := strings.Cut(documentation(t)["docs/tutorial.md"], "```matrix\n")
+	if !ok {
+		t.Fatal("the tutorial has no matrix")
+	}
+	text, _, _ = strings.Cut(text, "```")
+	rows := strings.Split(strings.TrimSpace(text), "\n")
+	head := strings.Fields(rows[0])
+	of := map[string]map[string]string{}
+	for line := range strings.Lines(finish(t, ".", program(".", "sentences", "testdata/corpora/licences/corpus.jsonl.gz")).stdout) {
+		var s struct {
+			ID       string
+			Sentence int
+			Text     string
 		}
-		cells := strings.Split(line, "|")
-		first := slices.IndexFunc(cells, func(c string) bool { return strings.HasPrefix(strings.TrimSpace(c), "`--") })
-		if first < 0 || first+1 >= len(cells) {
-			continue
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			t.Fatal(err)
 		}
-		flags := regexp.MustCompile("`--([a-z_]+)`").FindAllStringSubmatch(cells[first], -1)
-		defaults, _, _ := strings.Cut(strings.TrimSpace(cells[first+1]), ";")
-		values := strings.Split(defaults, ", ")
-		if len(values) != len(flags) {
-			continue // one word for all of them
+		if of[s.ID] == nil {
+			of[s.ID] = map[string]string{}
 		}
-		cmd, _, err := command().Find([]string{of})
-		if err != nil {
-			t.Errorf("there is no command %s: %v", of, err)
-			continue
-		}
-		for i, flag := range flags {
-			f := cmd.Flags().Lookup(flag[1])
-			if f == nil {
-				t.Errorf("%s has no flag --%s", of, flag[1])
-				continue
-			}
-			if _, err := strconv.ParseFloat(values[i], 64); err != nil {
-				continue // in words
-			}
-			if compared++; f.DefValue != values[i] {
-				t.Errorf("%s --%s: the default is %s, and the page says %s", of, flag[1], f.DefValue, values[i])
+		of[s.ID][strconv.Itoa(s.Sentence)] = strings.Join(regexp.MustCompile(`\w+`).FindAllString(s.Text, -1), " ")
+	}
+	a, b := of[head[0]], of[head[2]]
+	for _, row := range rows[1:] {
+		cells := strings.Fields(row)
+		for i, cell := range cells[1:] {
+			one, two := a[cells[0]], b[head[3+i]]
+			if one == "" || two == "" || (cell == "x") != (one == two) {
+				t.Errorf("sentences %s and %s: %q, but they are %q and %q", cells[0], head[3+i], cell, one, two)
 			}
 		}
 	}
-	if compared < 20 {
-		t.Errorf("only %d defaults were compared", compared)
+}
+
+// mostWords are the most words of a page.
+const mostWords = 1500
+
+// TestLengthOfDocumentation: the README has at most 1,200 words, and a page 1,500, but for pages that are made, tables that the
+// program reads, and those that are to be shortened.
+func TestLengthOfDocumentation(t *testing.T) {
+	long := map[string]bool{"docs/ledger.md": true, "docs/lookup.md": true, "docs/partition.md": true, "docs/reuse.md": true,
+		"docs/architecture.md": true, "docs/engines.md": true, "docs/security.md": true}
+	for name, page := range documentation(t) {
+		most := mostWords
+		switch {
+		case name == "README.md":
+			most = 1200
+		case strings.HasPrefix(name, reference+"/"), long[name]:
+			continue
+		}
+		if n := len(strings.Fields(page)); n > most {
+			t.Errorf("%s has %d words, and may have %d", name, n, most)
+		}
+	}
+}
+
+// TestLinksOfDocumentation: what a page links in this repository is there, also the heading behind a #.
+func TestLinksOfDocumentation(t *testing.T) {
+	pages := documentation(t)
+	for name, page := range pages {
+		for _, link := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(page, -1) {
+			target, heading, _ := strings.Cut(link[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			file := name
+			if target != "" {
+				file = filepath.ToSlash(filepath.Join(filepath.Dir(name), target))
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s links %s: %v", name, link[1], err)
+				continue
+			}
+			if heading != "" && !slices.Contains(headings(pages[file]), heading) {
+				t.Errorf("%s links %s: %s has no such heading", name, link[1], file)
+			}
+		}
+	}
+}
+
+// headings are the headings of a page as links name them.
+func headings(page string) (all []string) {
+	for _, h := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
+		h := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(h[1]), "")
+		all = append(all, strings.ReplaceAll(h, " ", "-"))
+	}
+	return all
+}
+
+// TestCommandsOfDocumentation: the commands and flags of all examples exist, and the values can be parsed.
+func TestCommandsOfDocumentation(t *testing.T) {
+	commands := 0
+	for name, page := range documentation(t) {
+		for _, code := range regexp.MustCompile("(?s)```.*?```|`[^`\n]+`").FindAllString(page, -1) {
+			code = strings.ReplaceAll(code, "\\\n", " ")
+			for line := range strings.Lines(code) {
+				line = strings.TrimPrefix(strings.Trim(strings.TrimSpace(line), "`"), "$ ")
+				line, _, _ = strings.Cut(line, "  #")
+				if _, piped, ok := strings.Cut(line, "| diagonal "); ok {
+					line = "diagonal " + piped
+				}
+				line, _, _ = strings.Cut(line, " | ")
+				line, _, _ = strings.Cut(line, " && ")
+				rest, ok := strings.CutPrefix(strings.Replace(line, "./run.sh", "diagonal", 1), "diagonal ")
+				if !ok || strings.ContainsAny(rest, "…<>") || strings.Contains(rest, "COMMAND") {
+					continue
+				}
+				args := words.FindAllString(rest, -1)
+				if len(args) == 0 {
+					continue
+				}
+				for i := range args {
+					args[i] = strings.ReplaceAll(args[i], "'", "")
+				}
+				args = slices.DeleteFunc(args, func(a string) bool { return a == "--cluster" }) // of run.sh
+				root := command()
+				cmd, flags, err := root.Find(args)
+				if cmd == root { // diagonal FOLDER
+					cmd, flags, err = root.Find(append([]string{"partial"}, args...))
+				}
+				if cmd.Name() == "plan" { // flags of its own, and a command
+					at := slices.IndexFunc(flags, func(a string) bool { return !strings.HasPrefix(a, "-") })
+					if at < 0 {
+						continue
+					}
+					cmd, flags, err = root.Find(flags[at:])
+				}
+				if err == nil && !slices.Contains([]string{"test", "serve", "--version", "--help", "help"}, args[0]) && !cmd.DisableFlagParsing {
+					err = cmd.ParseFlags(flags)
+				}
+				if commands++; err != nil && !strings.Contains(err.Error(), "help requested") {
+					t.Errorf("%s: %s: %v", name, line, err)
+				}
+			}
+		}
+	}
+	if commands < 100 {
+		t.Errorf("only %d commands are checked", commands)
 	}
 }

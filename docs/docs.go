@@ -18,8 +18,14 @@ var (
 	engines string
 	//go:embed dataflow.md
 	dataflow string
-	//go:embed flags.md
-	flags string
+	//go:embed settings.md
+	settings string
+	//go:embed clusters.md
+	clusters string
+	//go:embed charsets.md
+	charsets string
+	//go:embed glossary.md
+	glossary string
 	//go:embed nightly.md
 	nightly string
 	//go:embed security.md
@@ -37,11 +43,14 @@ type Topic struct {
 var Topics = []Topic{
 	{"offsets", "the result: ranges, fields, ids and exit codes", output},
 	{"ledger", "what a run does not compare, and what may be missing for that reason", Ledger},
-	{"settings", "the flags of partial, by stage", flags},
+	{"clusters", "the result: clusters, hot passages, documents", clusters},
+	{"charsets", "character sets, and rejected records", charsets},
+	{"settings", "which flag changes what", settings},
 	{"nightly", "a run every night: again after success, messages as JSON, numbers for a monitor", nightly},
 	{"runners", "Flink and Spark: your own cluster, workers, memory, failures", engines},
 	{"dataflow", "Dataflow and buckets: rights and costs", dataflow},
 	{"limits", "limits, and input that is not to be trusted", security},
+	{"glossary", "the words of these pages, the flags and the files", glossary},
 }
 
 // link is a link of Markdown, with its words.

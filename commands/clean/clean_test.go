@@ -211,7 +211,7 @@ func wordsOf(text string, start, end int64) string {
 	return strings.Join(words, " ")
 }
 
-// TestNothingIsLost: with the commands of the README, every word that is cut or dropped is in a run
+// TestNothingIsLost: with the commands of docs/clean.md, every word that is cut or dropped is in a run
 // of three words that is left (or with all words of its cut, if they are fewer), no documents are identical, and hardly any run of 50 words
 // occurs twice.
 func TestNothingIsLost(t *testing.T) {

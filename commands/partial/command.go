@@ -175,7 +175,6 @@ const chainText = 60e6
 // textBytes: signatures are shuffled with their postings, documents with their n-grams. Chains
 // replace n-grams in a large collection, where n-grams grow faster than the collection. Each
 // document is shuffled once more for each group of documents that it has a candidate in.
-// docs/scale.md has the measurements.
 func (p Params) size(textBytes int64) job.Size {
 	const grams, chains = 46, 24
 	switch f := p.Find; {

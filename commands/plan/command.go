@@ -59,7 +59,7 @@ of the input or more, or 32 MB, or --seconds (20; before COMMAND) leave no time 
 A small input is read whole. How each quantity grows from sample to sample says what the
 whole takes. The rest of the input is not read. A forecast is a number, and the range in
 which four of five are expected; --json prints all of them. The range is wide where the
-samples are a small part of the input. docs/scale.md compares forecasts with what was measured.
+samples are a small part of the input. docs/scale.md compares some forecasts with what the runs took.
 
 The commands are ` + strings.Join(names, ", ") + `. --output is not needed.
 With --runner=flink or spark, --parallelism=N is the number of cores.`,

@@ -77,7 +77,7 @@ type Params struct {
 // DefaultResemblance is the resemblance from which on people call two documents near duplicates:
 // of 204 judged pairs it selects 88 % of the near duplicates, and 82 % of what it selects are
 // near duplicates, which is the best F1. A document of which every twentieth word was changed
-// has about this resemblance with its source. docs/quality.md has the measurements.
+// has about this resemblance with its source.
 const DefaultResemblance = 0.5
 
 // Defaults returns Params with a value for every field that has a default: all but Shuffle.

@@ -10,7 +10,7 @@
 // Beam's own local runners were measured beside it. Prism listens on all network
 // interfaces, and runs whatever a stranger sends there; it copies every element several
 // times, and runs one bundle a stage, on one core. Direct opens no port either, but runs on
-// one core, too. See docs/security.md and docs/scale.md.
+// one core, too. See docs/security.md.
 //
 // Elements are passed by reference, between DoFns and through a GroupByKey: a DoFn must
 // not change what it was given or has emitted. The order of elements, of keys and of the

@@ -10,7 +10,6 @@ const AutoDocuments = int(most.Auto)
 // What more than 20 of some hundred documents have is the template that they were made from.
 // Fewer documents are a group that wrote or copied together, and their pairs are what a reader
 // looks for. 100 bounds the cost of a sentence in a large collection: 4,950 pairs.
-// docs/quality.md has the measurements.
 const leastDocuments, mostDocuments = 20, 100
 
 // MaxDocuments returns the number of documents above which text is hot in a collection of size

@@ -105,7 +105,7 @@ func GroupsFor(sh shuffle.Params) int {
 //
 // Where both documents are in a script without spaces, most characters begin a word, and so chains of rare words. A
 // passage of 40 Han characters has about 40 of them. So spacelessHits chains must be near one, itself included: of
-// the candidates among Chinese histories a third is left (docs/quality.md).
+// the candidates among Chinese histories a third is left.
 const (
 	nearHits      = 2
 	nearWindow    = 4

@@ -13,7 +13,7 @@ const (
 )
 
 // spacelessKeep takes the place of KeepDocuments for chains in text without spaces that are not rare: there
-// a passage has many chains (spacelessHits). With 2, long texts that many documents have are cut short (docs/quality.md).
+// a passage has many chains (spacelessHits). With 2, long texts that many documents have are cut short.
 const spacelessKeep = 6
 
 // thinned reports whether a signature that so many documents have, with a posting p, is left out between documents
@@ -41,8 +41,7 @@ const manyDocuments = 16_000
 // words: these are large, also if they are a few long documents. In text without spaces an
 // n-gram is only about two words, which more documents share by chance: there it is rare in 6
 // documents at most. (With 4 instead, 11 of 5,970 short runs of Chinese histories are lost.) The
-// number is never above KeepDocuments: what is thinned out is not seen. docs/quality.md has the
-// measurements.
+// number is never above KeepDocuments: what is thinned out is not seen.
 func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
 	switch {
 	case kind == signature.ChainKind:

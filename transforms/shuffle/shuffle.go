@@ -153,7 +153,7 @@ const postingsShare = 5
 
 // Postings returns p for blocks of records that are lists of small things (EachSplit): with fewer
 // shards, if the workers have so much memory. A document has a record in most shards, and with
-// fewer shards it has fewer and larger ones (docs/scale.md).
+// fewer shards it has fewer and larger ones.
 func (p Params) Postings() Params {
 	if p.Workers > 0 && p.Memory > 0 {
 		enough := int(p.TextBytes/max(1, p.Memory/postingsShare)) + 1

@@ -12,7 +12,7 @@ type Growth struct {
 	Noise, Clump float64
 }
 
-// What is known, from runs on three collections (docs/scale.md). A power is above 1 where pairs of documents
+// What is known, from runs on three collections. A power is above 1 where pairs of documents
 // make a part of the cost, and 2 where they make all and nothing is hot.
 var (
 	growthCPU      = Growth{Power: 1.35, Spread: .25, Noise: .10}

@@ -45,7 +45,7 @@ const (
 )
 
 // Words that are spelled alike are at least leastShare of the pairs, and characters that are alone at least
-// leastShareHan, and both at least leastAlike, in a collection that was read with errors (docs/quality.md).
+// leastShareHan, and both at least leastAlike, in a collection that was read with errors.
 const (
 	leastShare    = .15
 	leastShareHan = .6

@@ -26,7 +26,7 @@ const (
 	Run = 150
 	// Gram is the least length of the words of a fingerprint. If it is larger, more
 	// fingerprints are chosen; if it is smaller, chance shares more of them, and more of them are
-	// formulas that many documents have, in runs that few have (docs/quality.md).
+	// formulas that many documents have, in runs that few have.
 	Gram = 85
 	// Edge is the least length of what a fingerprint has of its first sentence, and of its last
 	// one, if there are other words of that length.
