@@ -195,6 +195,7 @@ func command() *cobra.Command {
 		plant.Command(),
 		evaluate.Command(),
 		flagsCommand(root),
+		manCommand(root),
 	)
 	for _, c := range root.Commands() {
 		completeFlags(c)

@@ -59,7 +59,7 @@ func referencePages(root *cobra.Command) map[string]string {
 
 func referencePage(c *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# diagonal %s\n%s\n\n```\ndiagonal %s\n```\n\n## Examples\n```\n%s\n```\n", c.Name(), inParagraphs(c.Long), c.Use, unindented(c.Example))
+	fmt.Fprintf(&b, "# diagonal %s\n%s\n\n```\ndiagonal %s\n```\n\n## Examples\n```\n%s\n```\n", c.Name(), markdown(c.Long), c.Use, unindented(c.Example))
 	for _, stage := range []line.Stage{line.Input, "", line.Result, line.Machine, line.Engines, line.Notes} {
 		title := string(stage)
 		if title == "" {
@@ -82,22 +82,6 @@ func referencePage(c *cobra.Command) string {
 	return b.String()
 }
 
-// indented are lines of help that are a table or an example.
-var indented = regexp.MustCompile(`(?m)^ {2,}`)
-
-// inParagraphs is help as Markdown: lines that begin with spaces are a block.
-func inParagraphs(help string) string {
-	paragraphs := strings.Split(strings.TrimSpace(help), "\n\n")
-	for i, p := range paragraphs {
-		if indented.MatchString(p) {
-			paragraphs[i] = "```\n" + p + "\n```"
-		} else {
-			paragraphs[i] = strings.NewReplacer("<", "\\<", "*", "\\*").Replace(p)
-		}
-	}
-	return strings.Join(paragraphs, "\n\n")
-}
-
 func unindented(example string) string {
 	return strings.TrimSpace(regexp.MustCompile(`(?m)^  `).ReplaceAllString(example, ""))
 }
@@ -107,5 +91,5 @@ func inCell(text string) string {
 	if text == "[]" {
 		return ""
 	}
-	return strings.NewReplacer("|", "\\|", "<", "\\<", "*", "\\*", "_", "\\_").Replace(text)
+	return escaped(strings.ReplaceAll(text, "|", "\\|"))
 }
