@@ -4,12 +4,14 @@
 //
 // It builds from the commit of the tag, and not from the files of the checkout. Two runs with one version of Go write the
 // same bytes, on any machine. An archive has the binary, LICENSE, README.md, the licences of all modules in the binary,
-// and completions for shells.
+// manual pages, and completions for shells. For Linux there is a Debian package of the same files beside it, and
+// diagonal.rb describes the archives for Homebrew.
 package main
 
 import (
 	"archive/tar"
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"os/exec"
@@ -55,11 +57,12 @@ func release(repo, tag, out string, platforms []string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	completions, err := completionsOf(source, version)
+	more, err := shellFiles(source, version, committed)
 	if err != nil {
 		return err
 	}
 	var written []string
+	bottles := map[string]archive{}
 	for _, p := range platforms {
 		goos, arch, ok := strings.Cut(p, "/")
 		if !ok {
@@ -72,7 +75,7 @@ func release(repo, tag, out string, platforms []string) error {
 		if err := build(source, version, binary, "GOOS="+goos, "GOARCH="+arch); err != nil {
 			return err
 		}
-		files, err := contents(source, binary, completions)
+		files, err := contents(source, binary, more)
 		if err != nil {
 			return err
 		}
@@ -89,13 +92,28 @@ func release(repo, tag, out string, platforms []string) error {
 		if err != nil {
 			return err
 		}
-		for file, b := range map[string][]byte{name + ext: packed, name + ".cdx.json": bill} {
+		made := map[string][]byte{name + ext: packed, name + ".cdx.json": bill}
+		if goos == "linux" {
+			file, b, err := debian(version, arch, files, committed)
+			if err != nil {
+				return err
+			}
+			made[file] = b
+		}
+		if goos != "windows" {
+			bottles[p] = archive{name + ext, sha256.Sum256(packed)}
+		}
+		for file, b := range made {
 			if err := os.WriteFile(filepath.Join(out, file), b, 0o644); err != nil {
 				return err
 			}
 			written = append(written, file)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(out, "diagonal.rb"), []byte(homebrew(version, bottles)), 0o644); err != nil {
+		return err
+	}
+	written = append(written, "diagonal.rb")
 	slices.Sort(written)
 	return sums(out, written)
 }
@@ -129,8 +147,9 @@ func build(source, version, binary string, env ...string) error {
 	return err
 }
 
-// completionsOf returns the completions of shells by their names in an archive. It builds the program for this machine.
-func completionsOf(source, version string) (map[string][]byte, error) {
+// shellFiles returns completions of shells and manual pages by their names in an archive. It builds the program for this
+// machine. The pages have the date at.
+func shellFiles(source, version string, at time.Time) (map[string][]byte, error) {
 	binary := filepath.Join(source, ".release", "here.exe")
 	if err := build(source, version, binary); err != nil {
 		return nil, err
@@ -142,6 +161,19 @@ func completionsOf(source, version string) (map[string][]byte, error) {
 			return nil, err
 		}
 		all["completions/diagonal."+shell] = []byte(script + "\n")
+	}
+	pages := filepath.Join(source, ".release", "man")
+	if _, err := output(source, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", at.Unix())}, binary, "man", pages); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(pages)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if all["man/"+e.Name()], err = os.ReadFile(filepath.Join(pages, e.Name())); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,19 +19,34 @@ import (
 
 // mode returns the permissions of a file in an archive: the program can be run.
 func mode(name string) int64 {
-	if strings.TrimSuffix(name, ".exe") == "diagonal" {
+	if base := path.Base(name); base == "diagonal" && !strings.Contains(name, "completions") || base == "diagonal.exe" {
 		return 0o755
 	}
 	return 0o644
 }
 
-// tarball packs files, in the order of their names, below a folder. All have the time at.
+// tarball packs files, in the order of their names, below a folder ("" for none). All have the time at.
 func tarball(folder string, files map[string][]byte, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
+	folders := map[string]bool{".": true}
+	var into func(folder string) error
+	into = func(folder string) error { // after those above it
+		if folders[folder] {
+			return nil
+		}
+		folders[folder] = true
+		if err := into(path.Dir(folder)); err != nil {
+			return err
+		}
+		return w.WriteHeader(&tar.Header{Name: folder + "/", Typeflag: tar.TypeDir, Mode: 0o755, ModTime: at, Format: tar.FormatPAX})
+	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		h := &tar.Header{Name: folder + "/" + name, Mode: mode(name), Size: int64(len(files[name])), ModTime: at, Format: tar.FormatPAX}
+		if err := into(path.Dir(path.Join(folder, name))); err != nil {
+			return nil, err
+		}
+		h := &tar.Header{Name: path.Join(folder, name), Mode: mode(name), Size: int64(len(files[name])), ModTime: at, Format: tar.FormatPAX}
 		if err := w.WriteHeader(h); err != nil {
 			return nil, err
 		}

@@ -4,12 +4,16 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // repository makes a repository with a small program and the tag v0.1.0 in a folder.
@@ -17,7 +21,7 @@ func repository(t *testing.T, dir string) {
 	t.Helper()
 	for name, text := range map[string]string{
 		"go.mod": "module example.org/small\n\ngo 1.26\n", "LICENSE": "A licence.\n", "README.md": "# Small\n",
-		"main.go":                 "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"example.org/small/runners/worker\"\n)\n\nfunc main() { fmt.Println(os.Args[1:], worker.Version()) }\n",
+		"main.go":                 "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"example.org/small/runners/worker\"\n)\n\nfunc main() {\n\tif os.Args[1] == \"man\" {\n\t\tos.MkdirAll(os.Args[2], 0o755)\n\t\tos.WriteFile(os.Args[2]+\"/diagonal.1\", []byte(os.Getenv(\"SOURCE_DATE_EPOCH\")), 0o644)\n\t}\n\tfmt.Println(os.Args[1:], worker.Version())\n}\n",
 		"runners/worker/value.go": "package worker\n\nvar version string\n\nfunc Version() string { return version }\n",
 	} {
 		path := filepath.Join(dir, name)
@@ -67,8 +71,8 @@ func TestEqual(t *testing.T) {
 			all[i][e.Name()] = string(b)
 		}
 	}
-	if len(all[0]) != 5 || len(all[1]) != 5 {
-		t.Errorf("%d and %d files, want 2 archives, 2 bills and the sums", len(all[0]), len(all[1]))
+	if len(all[0]) != 7 || len(all[1]) != 7 {
+		t.Errorf("%d and %d files, want 2 archives, 2 bills, a package, a formula and the sums", len(all[0]), len(all[1]))
 	}
 	for name, b := range all[0] {
 		if b != all[1][name] {
@@ -98,5 +102,92 @@ func TestEqual(t *testing.T) {
 	}
 	if !bytes.HasPrefix(files["diagonal"], []byte("\x7fELF")) || files["LICENSE"] == nil {
 		t.Errorf("no program or no licence")
+	}
+	if got := string(files["man/diagonal.1"]); got != "1767323045" {
+		t.Errorf("the manual page has the date %q, not that of the commit", got)
+	}
+	formula := all[0]["diagonal.rb"]
+	sum := fmt.Sprintf("sha256 \"%x\"", sha256.Sum256([]byte(all[0]["diagonal-v0.1.0-linux-amd64.tar.gz"])))
+	if !strings.Contains(formula, sum) || !strings.Contains(formula, `version "0.1.0"`) || strings.Contains(formula, "on_macos") {
+		t.Errorf("the formula has no %s:\n%s", sum, formula)
+	}
+	if ruby, err := exec.LookPath("ruby"); err == nil {
+		check := exec.Command(ruby, "-c")
+		check.Stdin = strings.NewReader(formula)
+		if out, err := check.CombinedOutput(); err != nil {
+			t.Errorf("the formula: %v: %s", err, out)
+		}
+	}
+	checkDebian(t, all[0]["diagonal_0.1.0_amd64.deb"])
+}
+
+// checkDebian checks a package with dpkg-deb, if it is here, and installs it below a folder.
+func checkDebian(t *testing.T, b string) {
+	t.Helper()
+	dpkg, err := exec.LookPath("dpkg-deb")
+	if err != nil {
+		t.Log("dpkg-deb is not installed: the Debian package is not opened")
+		return
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "diagonal.deb")
+	if err := os.WriteFile(file, []byte(b), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(dpkg, "--field", file, "Package", "Version", "Architecture").CombinedOutput()
+	if want := "Package: diagonal\nVersion: 0.1.0\nArchitecture: amd64\n"; err != nil || string(out) != want {
+		t.Errorf("%v: %s", err, out)
+	}
+	if out, err := exec.Command(dpkg, "--extract", file, dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for name, mode := range map[string]os.FileMode{
+		"usr/bin/diagonal": 0o755, "usr/share/man/man1/diagonal.1": 0o644, "usr/share/bash-completion/completions/diagonal": 0o644,
+		"usr/share/doc/diagonal/copyright": 0o644,
+	} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, want the mode %o", name, err, mode)
+		}
+	}
+	list, err := exec.Command(dpkg, "--contents", file).Output()
+	if err != nil || !strings.Contains(string(list), " usr/bin/\n") {
+		t.Errorf("the package has no folder for its files (%v):\n%s", err, list)
+	}
+}
+
+// TestDebianVersion: Debian's versions are in the order of ours.
+func TestDebianVersion(t *testing.T) {
+	for version, want := range map[string]string{"v0.1.0": "0.1.0", "v1.2.3-4-gabcdef0": "1.2.3+4+gabcdef0", "abcdef0": "0~abcdef0", "1234567": "0~1234567"} {
+		if got := debianVersion(version); got != want {
+			t.Errorf("%s: %s, want %s", version, got, want)
+		}
+	}
+}
+
+// TestNothingIsPublishedByItself: the workflow begins by hand only, and makes a draft.
+func TestNothingIsPublishedByItself(t *testing.T) {
+	b, err := os.ReadFile("../.github/workflows/release.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w struct {
+		On   map[string]any
+		Jobs map[string]struct{ Steps []struct{ Run string } }
+	}
+	if err := yaml.Unmarshal(b, &w); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := w.On["workflow_dispatch"]; !ok || len(w.On) != 1 {
+		t.Errorf("it runs on %v", w.On)
+	}
+	var runs []string
+	for _, job := range w.Jobs {
+		for _, s := range job.Steps {
+			runs = append(runs, s.Run)
+		}
+	}
+	all := strings.Join(runs, "\n")
+	if !strings.Contains(all, `go run ./release "$TAG" dist`) || !strings.Contains(all, "gh release create \"$TAG\" --draft ") {
+		t.Errorf("it runs\n%s", all)
 	}
 }
