@@ -85,3 +85,68 @@ func TestSkipDone(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexSkipDone: a build or a change that an index has already ends at once, and --metrics says how each run ended.
+func TestIndexSkipDone(t *testing.T) {
+	dir := t.TempDir()
+	essays(t, dir, "in.jsonl", 0, 5)
+	essays(t, dir, "more.jsonl", 5, 3)
+	const nothing = ": nothing to do"
+	build := []string{"index", "--input=in.jsonl", "--index=ix", "--skip_done", "--metrics=ix.prom"}
+	add := []string{"index", "--input=more.jsonl", "--index=ix", "--add", "--skip_done", "--metrics=ix.prom"}
+	with := func(args []string, more ...string) []string { return append(args[:len(args):len(args)], more...) }
+	for _, step := range []struct {
+		change    func()
+		args      []string
+		code      int
+		want      string
+		documents string // in the metrics; "" where there are none
+	}{
+		{nil, build, 0, "The index is in ix", "5.0"},
+		{nil, build, 0, nothing, ""},
+		{nil, with(build, "--memory=1GB"), 0, nothing, ""}, // it decides nothing
+		{nil, with(build, "--quiet"), 0, "", ""},
+		{nil, with(build, "--w=50"), 2, "there is an index already; add documents with --add or --replace, or name another folder. --skip_done does not skip it: it was made without --w=50", ""},
+		{nil, build[:3], 2, "or name another folder\n", ""},
+		{nil, add, 0, "3 documents", "3.0"},
+		{nil, add, 0, nothing, ""},
+		{nil, build, 0, nothing, ""}, // the segment before the last one
+		{func() { essays(t, dir, "more.jsonl", 5, 4) }, add, 0, "3 documents are not added", "4.0"},
+		{nil, add, 0, nothing, ""},
+		{func() { essays(t, dir, "in.jsonl", 0, 4) }, build, 2, "--skip_done does not skip it: ", ""},
+		{nil, []string{"index", "--index=ix", "--remove=e1", "--metrics=ix.prom"}, 0, "1 document", ""},
+		{nil, []string{"index", "--index=ix", "--remove=e2", "--skip_done"}, 2, "--skip_done has no effect here", ""},
+		{nil, []string{"index", "--index=ix", "--info", "--metrics=ix.prom"}, 2, "--metrics has no effect here", ""},
+		{nil, with(build, "--metrics=none/x.prom"), 2, "there is no folder for this file", ""},
+	} {
+		if step.change != nil {
+			step.change()
+		}
+		os.Remove(filepath.Join(dir, "ix.prom"))
+		o := finish(t, dir, program(dir, step.args...))
+		if out := o.stdout + o.stderr; o.code != step.code || !strings.Contains(out, step.want) || step.want == "" && out != "" {
+			t.Errorf("%q: exit %d, want %d and %q:\n%s", step.args, o.code, step.code, step.want, out)
+		}
+		if len(step.args) == 3 || !strings.Contains(strings.Join(step.args, " "), "--metrics=ix.prom") || strings.Contains(step.want, "no folder") {
+			continue
+		}
+		metrics, err := os.ReadFile(filepath.Join(dir, "ix.prom"))
+		if err != nil {
+			t.Errorf("%q: %v", step.args, err)
+		}
+		skipped := 0
+		if step.code == 0 && step.documents == "" && !strings.HasPrefix(step.want, "1 document") {
+			skipped = 1
+		}
+		labels := fmt.Sprintf("{command=\"index\",output=%q}", filepath.Join(dir, "ix"))
+		want := []string{fmt.Sprintf("\ndiagonal_run_exit_code%s %d.0\n", labels, step.code), fmt.Sprintf("\ndiagonal_run_skipped%s %d.0\n", labels, skipped)}
+		if step.documents != "" {
+			want = append(want, fmt.Sprintf("\ndiagonal_run_documents%s %s\n", labels, step.documents))
+		}
+		for _, w := range want {
+			if !strings.Contains(string(metrics), w) {
+				t.Errorf("%q: no line %q in the metrics:\n%s", step.args, w, metrics)
+			}
+		}
+	}
+}

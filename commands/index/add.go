@@ -58,7 +58,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	if err != nil {
 		return changed{}, err
 	}
-	made := changed{manifest: m, segment: name}
+	made := changed{manifest: m, segment: name, result: result}
 	segment, err := indexio.ReadSegment(ctx, p.Index, name)
 	if err != nil {
 		return made, err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,6 +43,9 @@ index as it was. A run that is killed changes nothing. Only one run at a time ca
 index on a disk. In a bucket the first of two changes at once stands; the other one fails, and
 changes nothing.
 
+With --skip_done a build or a change that the index has already ends at once. That is known
+until --compact joins the segments.
+
 The documents of --input may be in every format that partial reads. Records that could not
 be used are in FOLDER/segments/*/rejected-*.jsonl.`,
 		Example: `  diagonal index --input=articles/ --index=articles.index
@@ -51,10 +55,12 @@ be used are in FOLDER/segments/*/rejected-*.jsonl.`,
   diagonal index --index=articles.index --compact --renew`,
 		Args: line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.check(cmd.Flags()); err != nil {
-				return line.Usage(err)
-			}
-			return run(cmd.Context(), &p, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return p.Job.Measured(cmd, p.Index, func() (job.Ended, error) {
+				if err := p.check(cmd.Flags()); err != nil {
+					return job.Ended{}, line.Usage(err)
+				}
+				return run(cmd.Context(), &p, cmd.Flags(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			})
 		},
 	}
 	p.Flags(cmd.Flags())
@@ -62,51 +68,83 @@ be used are in FOLDER/segments/*/rejected-*.jsonl.`,
 }
 
 // run does what the flags ask for. Results go to out, progress and notes to w.
-func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) error {
+func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) (job.Ended, error) {
+	var nothing job.Ended
 	what, err := p.task()
 	if err != nil {
-		return line.Usage(err)
+		return nothing, line.Usage(err)
 	}
 	if what == info {
-		return printInfo(ctx, p.Index, out)
+		return nothing, printInfo(ctx, p.Index, out)
 	}
 	if what != build { // do not make a folder for an index that there is not
 		if _, err := readManifest(ctx, p.Index); err != nil {
-			return err
+			return nothing, err
 		}
 	}
 	release, err := lock(p.Index)
 	if err != nil {
-		return err
+		return nothing, err
 	}
 	defer release()
 	old, err := readManifest(ctx, p.Index)
+	p.Job.Remember(ctx, fs, "index")
+	other := ""
+	if p.Job.SkipDone && err == nil {
+		done, why, err := doneIn(ctx, p, old)
+		if err != nil {
+			return nothing, err
+		}
+		if done != "" {
+			if !p.Job.Quiet {
+				fmt.Fprintln(w, done)
+			}
+			return job.Ended{Skipped: true}, nil
+		}
+		other = why
+	}
 	var none *indexio.NotIndexError
 	switch {
 	case what == build && err == nil:
-		return line.Usage(fmt.Errorf("--index=%s: there is an index already; add documents with --add or --replace, or name another folder", p.Index))
+		return nothing, line.Usage(fmt.Errorf("--index=%s: there is an index already; add documents with --add or --replace, or name another folder%s", p.Index, other))
 	case what == build && !errors.As(err, &none):
-		return err
+		return nothing, err
 	case what == build:
 		if err := empty(ctx, p.Index); err != nil {
-			return err
+			return nothing, err
 		}
 		old = nil
 	case err != nil:
-		return err
+		return nothing, err
 	}
 	change, err := changeIndex(ctx, p, fs, what, old, w)
+	ended := job.Ended{Result: change.result}
 	if err != nil {
 		for _, id := range change.unread {
 			fmt.Fprintln(out, id)
 		}
-		return p.errorOf(err)
+		return nothing, p.errorOf(err)
 	}
 	if p.Job.Quiet {
-		return nil
+		return ended, nil
 	}
 	job.Report(ctx, p.Index, w, func(ctx context.Context) error { return change.report(ctx, out) })
-	return nil
+	return ended, nil
+}
+
+// doneIn looks for a segment that was made as this run would make one (job.Params.Done), the last one first. other is why the last one
+// was not, to follow an error.
+func doneIn(ctx context.Context, p *Params, m *indexio.Manifest) (done, other string, err error) {
+	for _, s := range slices.Backward(m.Segments) {
+		done, why, err := p.Job.Done(ctx, indexio.SegmentDir(p.Index, s.Name), p.Index)
+		if err != nil || done != "" {
+			return done, "", err
+		}
+		if other == "" && why != "" {
+			other = ". --skip_done does not skip it: " + why
+		}
+	}
+	return "", other, nil
 }
 
 // changed is a change of an index that is ready: its manifest takes effect when it is written.
@@ -114,6 +152,8 @@ type changed struct {
 	manifest *indexio.Manifest
 	// segment is the name of the new segment; "" if there is none.
 	segment string
+	// result is that of the job that made the segment; nil if none did.
+	result *job.Result
 	// unread are the ids of documents that could not be read again: the reason for an error.
 	unread []string
 	// report prints the closing lines.

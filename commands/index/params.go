@@ -36,7 +36,7 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "log_format", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "log_format", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -46,6 +46,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	for _, name := range jobFlags {
 		fs.AddFlag(all.Lookup(name))
 	}
+	fs.Lookup("skip_done").Usage = "end at once, with exit code 0, if the index has these documents already: a build or a change with the same flags, of\nfiles that have not changed since: for jobs that are run again"
 	fs.BoolVar(&p.Add, "add", false, "add the documents of --input to the index. A document whose id is in the index already is rejected")
 	fs.BoolVar(&p.Replace, "replace", false, "add the documents of --input. A document whose id is in the index already takes the place of the earlier one")
 	fs.StringArrayVar(&p.Remove, "remove", nil, "remove the document with this `id`; repeat the flag for more")
@@ -119,6 +120,9 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 	}
 	if what > replace {
 		allowed := []string{"quiet", "log_format"}
+		if what != info {
+			allowed = append(allowed, "metrics")
+		}
 		if p.Renew {
 			allowed = append(allowed, "memory", "spool", "runner")
 		}

@@ -61,7 +61,7 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 	if err != nil {
 		return changed{}, err
 	}
-	made := changed{manifest: &m, segment: name}
+	made := changed{manifest: &m, segment: name, result: ran}
 	if n := ran.Summary.Lines[unreadName]; n > 0 {
 		if made.unread, err = unreadIDs(ctx, p.Job.Output); err != nil {
 			return made, err

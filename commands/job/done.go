@@ -37,12 +37,19 @@ var readFlags = []string{"result", "index", "antecedents"}
 // Engines and Notes do not decide it either.
 var ofPlace = []string{"output", "overwrite", "skip_done"}
 
-// madeWith returns what is known of a result before it is made. Without an Input it has no state of that.
-func madeWith(ctx context.Context, fs *pflag.FlagSet) Made {
+// Remember keeps what is known of a result before it is made: for run.json, and for Done. places are flags that say where it is,
+// beside --output.
+func (p *Params) Remember(ctx context.Context, fs *pflag.FlagSet, places ...string) {
+	p.made = madeWith(ctx, fs, append(places, ofPlace...))
+}
+
+// madeWith returns what is known of a result before it is made. Without an Input it has no state of that. The flags that are places
+// do not count.
+func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) Made {
 	m := Made{Flags: map[string]string{}, Reads: map[string]string{}, Environment: line.FromEnvironment(fs)}
 	fs.VisitAll(func(f *pflag.Flag) {
 		stage, value := line.StageOf(f), f.Value.String()
-		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Engines, line.Notes}, stage) || slices.Contains(ofPlace, f.Name) {
+		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Engines, line.Notes}, stage) || slices.Contains(places, f.Name) {
 			return
 		}
 		if many, ok := f.Value.(pflag.SliceValue); ok {
@@ -91,13 +98,13 @@ func union(a, b map[string]string) map[string]string {
 	return all
 }
 
-// done looks for a whole result in the folder of p.Output. If it was made as this run would make it, done is a line that says
-// so. If it was made otherwise, or nobody knows how, other says it.
-func (p *Params) done(ctx context.Context) (done, other string, err error) {
+// Done looks for a whole result in the folder dir, for --skip_done. If it was made as this run would make it (Remember), done is a
+// line that says so, in which the result is called name. If it was made otherwise, or nobody knows how, other says it.
+func (p *Params) Done(ctx context.Context, dir, name string) (done, other string, err error) {
 	if p.Docs.ReadsStdin() {
 		return "", "", line.Usage(errors.New("--skip_done has no effect with standard input, which is not known before it is read: leave out one of the two"))
 	}
-	folder, err := result.Open(ctx, p.Output)
+	folder, err := result.Open(ctx, dir)
 	if err != nil || !folder.Whole() || !folder.Has(result.RunFile) {
 		return "", "", nil // the run says what is wrong, if anything is
 	}
@@ -116,7 +123,7 @@ func (p *Params) done(ctx context.Context) (done, other string, err error) {
 		return "", "it was made " + why, nil
 	}
 	return fmt.Sprintf("%s is there already, made from the same files with the same flags on %s: nothing to do",
-		visible.Text(p.Output), earlier.Started.UTC().Format(time.DateTime+" UTC")), "", nil
+		visible.Text(name), earlier.Started.UTC().Format(time.DateTime+" UTC")), "", nil
 }
 
 // withOther adds why an earlier result is not that of this run to an error about it.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/openmetrics"
 	"example.org/diagonal/io/store"
@@ -27,21 +29,40 @@ func (p *Params) checkMetrics() error {
 	return nil
 }
 
-// writeMetrics writes the file of --metrics: how a run of the command has ended, and what it made. r is nil if it made nothing.
-// The run has ended with runErr, whatever happens here: a failure is a note on w.
-func (p *Params) writeMetrics(ctx context.Context, command string, r *Result, runErr error, w io.Writer) {
+// Ended is what a run has made when it ends.
+type Ended struct {
+	// Result is nil if the run made none.
+	Result *Result
+	// Skipped is true if the run did nothing, because its result was there.
+	Skipped bool
+}
+
+// Measured runs a command, and writes the file of --metrics when it has ended, however it ends. output is the folder that the
+// command makes or changes.
+func (p *Params) Measured(cmd *cobra.Command, output string, run func() (Ended, error)) error {
+	if err := p.checkMetrics(); err != nil {
+		return err
+	}
+	ended, err := run()
+	p.writeMetrics(cmd.Context(), cmd.Name(), output, ended, err, cmd.ErrOrStderr())
+	return err
+}
+
+// writeMetrics writes the file of --metrics: how a run of the command has ended, and what it made. The run has ended with runErr,
+// whatever happens here: a failure is a note on w.
+func (p *Params) writeMetrics(ctx context.Context, command, output string, ended Ended, runErr error, w io.Writer) {
 	if p.Metrics == "" {
 		return
 	}
-	err := openmetrics.WriteFile(context.WithoutCancel(ctx), p.Metrics, p.gauges(command, r, runErr, time.Now()))
+	err := openmetrics.WriteFile(context.WithoutCancel(ctx), p.Metrics, gauges(command, output, ended, runErr, time.Now()))
 	if err != nil {
 		fmt.Fprintf(w, "--metrics=%s: %s\n", visible.Text(p.Metrics), visible.Error(err))
 	}
 }
 
 // gauges returns what writeMetrics writes about a run that ended at end.
-func (p *Params) gauges(command string, r *Result, runErr error, end time.Time) (all []openmetrics.Gauge) {
-	output := p.Output
+func gauges(command, output string, ended Ended, runErr error, end time.Time) (all []openmetrics.Gauge) {
+	r := ended.Result
 	if full, err := filepath.Abs(output); err == nil && store.IsLocal(output) && output != "" {
 		output = full
 	}
@@ -51,7 +72,7 @@ func (p *Params) gauges(command string, r *Result, runErr error, end time.Time) 
 		})
 	}
 	skipped := 0.
-	if r == nil && runErr == nil {
+	if ended.Skipped {
 		skipped = 1
 	}
 	add("exit_code", "Exit code of the last run: 0 is success.", float64(line.ExitCode(runErr)))

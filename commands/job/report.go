@@ -35,12 +35,10 @@ func (p *Params) RunE(steps Steps) func(*cobra.Command, []string) error {
 		if p.Quiet && p.Verbose {
 			return line.Usage(errors.New("--quiet prints nothing and --verbose more: leave out one of the two"))
 		}
-		if err := p.checkMetrics(); err != nil {
-			return err
-		}
-		r, err := p.run(cmd, steps)
-		p.writeMetrics(cmd.Context(), cmd.Name(), r, err, cmd.ErrOrStderr())
-		return err
+		return p.Measured(cmd, p.Output, func() (Ended, error) {
+			r, err := p.run(cmd, steps)
+			return Ended{Result: r, Skipped: r == nil && err == nil}, err
+		})
 	}
 }
 
@@ -54,11 +52,11 @@ func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
 		return nil, err
 	}
 	defer remove()
-	p.made = madeWith(cmd.Context(), cmd.Flags())
+	p.Remember(cmd.Context(), cmd.Flags())
 	other := ""
 	if p.SkipDone {
 		var done string
-		if done, other, err = p.done(cmd.Context()); err != nil {
+		if done, other, err = p.Done(cmd.Context(), p.Output, p.Output); err != nil {
 			return nil, err
 		}
 		if done != "" {
