@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notRun are parts of commands that need what a test does not have: other programs, web archives, Parquet, a folder of this machine,
+// a second run.
+var notRun = []string{"--pre=", "--pre_glob", ".warc", ".parquet", "/var/lib", "COMMAND", "--memory=8GB"}
+
+// TestHowTo: the commands of each how-to page end well, one after the other, on a small collection for each folder that they name.
+func TestHowTo(t *testing.T) {
+	text := strings.Repeat(shared, 3)
+	more := " " + noise(3000, 1)
+	record := func(id, series, date, text string) string {
+		return fmt.Sprintf("{\"id\":%q,\"series\":%q,\"date\":%q,\"text\":%q}\n", id, series, date, text)
+	}
+	files := map[string]string{
+		"essays/anna.txt": "Apples. " + text, "essays/ben.txt": "Pears. " + text + more, "sources/book.txt": text, "book.txt": text, "essay.txt": "Plums. " + text,
+		"newspapers/a.jsonl": record("sun-1", "sun", "1898-02-15", "News. "+text) + record("nyt-1", "nyt", "1898-02-17", "Wire. "+text),
+		"letters/1.txt":      "Dear friend. " + text, "bible.txt": text + more,
+		"corpus/a.jsonl":  record("1", "", "", "One. "+text) + record("2", "", "", "Two. "+text) + record("3", "", "", more),
+		"articles/01.txt": text + more, "articles/2019/draft.txt": noise(3000, 2), "new/02.txt": noise(3000, 3), "changed/01.txt": "Now. " + text,
+		"incoming/x.txt": text + more, "files/a.txt": text, "files/b.txt": text + "And so on.", "files/c.txt": more,
+		"archive/1998/a.txt": text, "archive/1999/a.txt": text + more, "texts/a.txt": more,
+	}
+	pages := documentation(t)
+	ran := 0
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		if !strings.HasPrefix(name, "docs/howto/") {
+			continue
+		}
+		dir := t.TempDir()
+		put(t, dir, files)
+		for line := range strings.Lines(pages[name]) {
+			line, _, _ = strings.Cut(strings.TrimSpace(line), "  #")
+			rest, ok := strings.CutPrefix(line, "diagonal ")
+			if !ok || slices.ContainsFunc(notRun, func(s string) bool { return strings.Contains(line, s) }) {
+				continue
+			}
+			args := words.FindAllString(rest, -1)
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "'", "")
+			}
+			ran++
+			for _, made := range []string{"essays.reuse", "found"} { // several examples of a page write it
+				if slices.Contains(args, "--output="+made) || args[0] == "essays/" {
+					os.RemoveAll(dir + "/" + made)
+				}
+			}
+			if o := finish(t, dir, program(dir, args...)); o.code != 0 {
+				t.Errorf("%s: %s: exit %d: %s%s", name, line, o.code, o.stdout, o.stderr)
+			}
+		}
+	}
+	if ran < 30 {
+		t.Errorf("only %d commands were run", ran)
+	}
+}
