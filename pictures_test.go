@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -88,11 +89,14 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// ofRun are lines about the run that made a result.
+var ofRun = regexp.MustCompile(`^(started|time|CPU time|peak memory|version)\t`)
+
 // ofPicture is the text of a page without what differs from run to run.
 func ofPicture(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.TrimSpace(line); line != "" && !ofRun.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}
