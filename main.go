@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/clean"
+	"example.org/diagonal/commands/decontaminate"
 	"example.org/diagonal/commands/evaluate"
 	"example.org/diagonal/commands/explain"
 	"example.org/diagonal/commands/index"
@@ -186,6 +187,7 @@ func command() *cobra.Command {
 		job.WithRunner(partition.Command()),
 		job.WithRunner(reuse.Command()),
 		job.WithRunner(clean.Command()),
+		job.WithRunner(decontaminate.Command()),
 		job.WithRunner(index.Command()),
 		job.WithRunner(lookup.Command()),
 		explain.Command(),

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/clean"
+	"example.org/diagonal/pipelines/decontaminate"
 	"example.org/diagonal/pipelines/index"
 	"example.org/diagonal/pipelines/lookup"
 	"example.org/diagonal/pipelines/partial"
@@ -42,7 +43,8 @@ func TestWindows(t *testing.T) {
 			p.Shuffle = sh
 			clean.Find(s, p, clean.Input{Documents: c})
 		},
-		"index": func(s beam.Scope, c beam.PCollection) { p := index.Defaults(); p.Shuffle = sh; index.Find(s, p, c) },
+		"decontaminate": func(s beam.Scope, c beam.PCollection) { decontaminate.Find(s, decontaminate.Defaults(), c, c) },
+		"index":         func(s beam.Scope, c beam.PCollection) { p := index.Defaults(); p.Shuffle = sh; index.Find(s, p, c) },
 		"lookup": func(s beam.Scope, c beam.PCollection) {
 			lookup.Find(s, lookup.Defaults(), "ix", &indexio.Manifest{}, c)
 		},

@@ -87,6 +87,7 @@ var flows = [][]string{
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "reuse"},
 	{"shuffle", "catalogue", "delivery", "tally", "analysis", "prose", "alignment", "lookup"},
 	{"shuffle", "locate", "resemblance", "group", "cluster"},
+	{"shuffle", "catalogue", "analysis", "contamination"},
 }
 
 // earlier reports whether the stage in the folder a comes before that in b.

@@ -18,7 +18,7 @@ import (
 )
 
 // openSpans looks at what --apply names: a result of this command, whose manifest and dropped
-// documents are read, or a file, folder or glob with lines of JSON.
+// documents are read, or of decontaminate, whose spans are, or a file, folder or glob with lines of JSON.
 func openSpans(ctx context.Context, path, field string) (*searchResult, error) {
 	r := &searchResult{documents: -1, bytes: -1, spans: true, field: field}
 	names, err := spanFiles(ctx, path)
@@ -60,6 +60,9 @@ func spanFiles(ctx context.Context, path string) (names []string, err error) {
 	if folder.Has(result.SummaryFile) {
 		if !folder.Whole() {
 			return nil, fmt.Errorf("it is not whole: it contains no %s", result.SuccessFile)
+		}
+		if len(folder.Files(spansStream, result.LinesExtension)) > 0 { // of decontaminate
+			return folder.Files(spansStream, result.LinesExtension), nil
 		}
 		return slices.Concat(folder.Files(manifestStream, result.LinesExtension), folder.Files(droppedStream, result.LinesExtension)), nil
 	}

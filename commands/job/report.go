@@ -26,6 +26,8 @@ type Steps struct {
 	Run func(ctx context.Context, w io.Writer) (*Result, error)
 	// Report prints the closing lines to w.
 	Report func(ctx context.Context, w io.Writer, r *Result) error
+	// Unseen is true if the command report cannot read the result.
+	Unseen bool
 }
 
 // RunE returns the function of a cobra command that takes these steps. It leaves out the report
@@ -79,7 +81,7 @@ func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
 		if err := steps.Report(ctx, cmd.OutOrStdout(), r); err != nil {
 			return err
 		}
-		if look := r.look(ctx, cmd.Flags(), p.Docs); look != "" {
+		if look := r.look(ctx, cmd.Flags(), p.Docs); look != "" && !steps.Unseen {
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), "To look at it: "+look)
 			return err
 		}

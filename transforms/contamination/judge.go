@@ -1,0 +1,248 @@
+package contamination
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/contamination/overlap"
+)
+
+func init() {
+	dofn.Plain(&listFn{})
+	dofn.Plain(&judgeFn{})
+	dofn.Plain(&sumFn{})
+	register.Emitter1[record.TestItem]()
+	register.Emitter1[record.TestSet]()
+	register.Emitter1[record.Removed]()
+	register.Emitter2[string, []byte]()
+	register.Emitter2[string, int64]()
+}
+
+// Items of the ledger.
+const (
+	// items counts items of test sets, dirty and short those of them that are dirty or too short.
+	items = "test_items"
+	dirty = "test_items_dirty"
+	short = "test_items_too_short"
+	// hot counts runs of five words that very many items have.
+	hot = "not_compared.runs_of_5_words_in_very_many_items"
+)
+
+// places is the number of documents of an item that are named.
+const places = 10
+
+// SpanReason begins the reason of a range that is cut: the name of the test set follows.
+const SpanReason = "test "
+
+// Verdicts is what Judge says.
+type Verdicts struct {
+	// Items is a PCollection<record.TestItem>, and Sets a PCollection<record.TestSet>.
+	Items, Sets beam.PCollection
+	// Spans is a PCollection<record.Removed>: what is to be cut from documents.
+	Spans beam.PCollection
+	// Ledger is a PCollection<KV<string,int64>>.
+	Ledger beam.PCollection
+}
+
+// Judge judges the items of a table by hits. Judge panics if p is not valid.
+func Judge(s beam.Scope, p Params, table, hits beam.PCollection) (v Verdicts) {
+	s = s.Scope("contamination.Judge")
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	listed, counted := beam.ParDo2(s, &listFn{}, table)
+	var sets beam.PCollection
+	v.Items, v.Spans, sets = beam.ParDo3(s, &judgeFn{Params: p}, beam.CoGroupByKey(s, listed, hits))
+	var summed beam.PCollection
+	v.Sets, summed = beam.ParDo2(s, &sumFn{}, beam.GroupByKey(s, sets))
+	v.Ledger = beam.Flatten(s, counted, summed)
+	return v
+}
+
+// listed is what Judge knows of an item.
+type listed struct {
+	Benchmark, ID string
+	Words, N      int
+}
+
+// listFn lists the items of a table, by their numbers.
+type listFn struct{}
+
+func (fn *listFn) ProcessElement(encoded []byte, emit func(int, []byte), ledger func(string, int64)) error {
+	t, err := tableOf(encoded)
+	if err != nil {
+		return err
+	}
+	for i, item := range t.Items {
+		b, err := encode(listed{item.Benchmark, item.ID, len(item.Words), t.N[item.Benchmark]})
+		if err != nil {
+			return err
+		}
+		emit(i, b)
+	}
+	if t.Hot > 0 {
+		ledger(hot, int64(t.Hot))
+	}
+	return nil
+}
+
+// judgeFn judges an item.
+type judgeFn struct{ Params Params }
+
+func (fn *judgeFn) ProcessElement(_ int, meta, hits func(*[]byte) bool, items func(record.TestItem), spans func(record.Removed), sets func(string, []byte)) error {
+	var b []byte
+	if !meta(&b) {
+		return nil // there is no such item
+	}
+	var it listed
+	if err := decode(b, &it); err != nil {
+		return err
+	}
+	j := judgement{of: it, params: &fn.Params}
+	b = nil
+	for hits(&b) {
+		var h hit
+		if err := decode(b, &h); err != nil {
+			return err
+		}
+		j.add(&h, spans)
+		b = nil
+	}
+	item, set := j.verdict()
+	items(item)
+	b, err := encode(set)
+	if err == nil {
+		sets(it.Benchmark, b)
+	}
+	return err
+}
+
+// judgement is what is known of an item so far.
+type judgement struct {
+	of            listed
+	params        *Params
+	longest, most int
+	answer        bool
+	grams, tokens overlap.Set
+	documents     int64
+	in            []record.TestItemIn
+}
+
+func (j *judgement) share(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return record.Round(float64(n) / float64(of))
+}
+
+// dirty are the verdicts of all methods.
+type verdicts struct{ passage, gpt3, palm, llama2, notClean bool }
+
+func (v verdicts) of(method string) bool {
+	return map[string]bool{Passage: v.passage, GPT3: v.gpt3, PaLM: v.palm, Llama2: v.llama2}[method]
+}
+
+// judge returns the verdicts about what was found.
+func (j *judgement) judge(longest, most int, grams, tokens overlap.Set) verdicts {
+	n := j.of.Words
+	if n < overlap.ShortestItem {
+		return verdicts{}
+	}
+	return verdicts{
+		passage: j.share(most, n) >= j.params.Threshold, gpt3: longest >= j.of.N,
+		palm:   j.share(grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)) >= overlap.PaLMShare,
+		llama2: j.share(tokens.Len(), n) >= overlap.Llama2Dirty, notClean: j.share(tokens.Len(), n) >= overlap.Llama2NotClean,
+	}
+}
+
+// add adds what a document shares with the item, and sends what is to be cut from it: what makes it dirty by itself.
+func (j *judgement) add(h *hit, spans func(record.Removed)) {
+	alone := j.judge(h.Longest, h.Passage, h.Grams, h.Tokens)
+	j.longest, j.most = max(j.longest, h.Longest), max(j.most, h.Passage)
+	j.grams.Union(h.Grams)
+	j.tokens.Union(h.Tokens)
+	if !alone.passage && len(h.Runs) == 0 {
+		return // nothing that a method looks at
+	}
+	j.documents++
+	j.in = append(j.in, record.TestItemIn{ID: h.Doc, Start: h.Start, End: h.End, Passage: j.share(h.Passage, j.of.Words), Answer: h.Answer})
+	if len(j.in) > 2*places {
+		j.best()
+	}
+	if !alone.of(j.params.Method) {
+		return
+	}
+	j.answer = j.answer || h.Answer
+	span := func(start, end int64) {
+		spans(record.Removed{ID: h.Doc, Start: start, End: end, KeptID: j.of.ID, Reason: SpanReason + j.of.Benchmark, Source: true})
+	}
+	if j.params.Method == Passage {
+		span(h.Start, h.End)
+		return
+	}
+	least := map[string]int{GPT3: j.of.N, PaLM: overlap.PaLMWords, Llama2: overlap.Llama2Words}[j.params.Method]
+	for _, r := range h.Runs {
+		if r.Words >= least {
+			span(r.Start, r.End)
+		}
+	}
+}
+
+// best keeps the best documents.
+func (j *judgement) best() {
+	slices.SortFunc(j.in, func(x, y record.TestItemIn) int {
+		return cmp.Or(cmp.Compare(y.Passage, x.Passage), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Start, y.Start))
+	})
+	j.in = j.in[:min(len(j.in), places)]
+}
+
+// verdict returns the line of the item, and what it counts for its test set.
+func (j *judgement) verdict() (record.TestItem, record.TestSet) {
+	j.best()
+	v, n := j.judge(j.longest, j.most, j.grams, j.tokens), j.of.Words
+	item := record.TestItem{
+		Benchmark: j.of.Benchmark, ID: j.of.ID, Words: n, Short: n < overlap.ShortestItem, Dirty: v.of(j.params.Method),
+		Passage: j.share(j.most, n), GPT3: v.gpt3, PaLM: j.share(j.grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)), Llama2: j.share(j.tokens.Len(), n),
+		Documents: j.documents, In: j.in,
+	}
+	item.Answer = item.Dirty && j.answer
+	count := func(is bool) int64 {
+		if is {
+			return 1
+		}
+		return 0
+	}
+	return item, record.TestSet{
+		Benchmark: j.of.Benchmark, Items: 1, Short: count(item.Short), Clean: count(!item.Short && !item.Dirty), Dirty: count(item.Dirty),
+		Passage: count(v.passage), GPT3: count(v.gpt3), PaLM: count(v.palm), Llama2: count(v.llama2), Llama2NotClean: count(v.notClean),
+		Answers: count(item.Answer), GPT3N: j.of.N,
+	}
+}
+
+// sumFn sums what the items of a test set count.
+type sumFn struct{}
+
+func (fn *sumFn) ProcessElement(name string, counted func(*[]byte) bool, emit func(record.TestSet), ledger func(string, int64)) error {
+	sum := record.TestSet{Benchmark: name}
+	var b []byte
+	for counted(&b) {
+		var v record.TestSet
+		if err := decode(b, &v); err != nil {
+			return err
+		}
+		sum.Items, sum.Short, sum.Clean, sum.Dirty = sum.Items+v.Items, sum.Short+v.Short, sum.Clean+v.Clean, sum.Dirty+v.Dirty
+		sum.Passage, sum.GPT3, sum.PaLM, sum.Llama2 = sum.Passage+v.Passage, sum.GPT3+v.GPT3, sum.PaLM+v.PaLM, sum.Llama2+v.Llama2
+		sum.Llama2NotClean, sum.Answers, sum.GPT3N = sum.Llama2NotClean+v.Llama2NotClean, sum.Answers+v.Answers, v.GPT3N
+		b = nil
+	}
+	emit(sum)
+	ledger(items, sum.Items)
+	ledger(dirty, sum.Dirty)
+	ledger(short, sum.Short)
+	return nil
+}
