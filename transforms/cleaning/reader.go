@@ -29,7 +29,8 @@ type reader struct {
 	scratch   []byte
 }
 
-// read finds the parts of d. The edits of the kind Break say where an earlier pass has cut.
+// read finds the parts of d. The edits of the kind Break say where an earlier pass has cut. What is quoted is no
+// part of a sentence before or behind it.
 func (r *reader) read(d *record.Document, edits []Edit) {
 	r.layout.Read(d)
 	text, sentences := r.layout.Text()
@@ -44,6 +45,8 @@ func (r *reader) read(d *record.Document, edits []Edit) {
 			r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(e.Start)))
 		}
 	}
+	r.breaks = removal.Quoted(r.breaks, text)
+	slices.Sort(r.breaks)
 	r.tokens = token.Append(r.tokens[:0], text)
 	r.parts = r.params.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
 	r.spans = slices.Grow(r.spans[:0], len(r.parts))
