@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-)
 
-// worstCase returns the probability that the signature of a window of w q-grams stays the same after
-// m characters were changed, in the worst case: (w − mq) / (w + mq), and at least 0.
-func worstCase(q, w, m int) float64 { return max(0, float64(w-m*q)/float64(w+m*q)) }
+	"example.org/diagonal/transforms/lookup/winnow"
+)
 
 // simulated returns that probability if the changed characters are any m of the w+q-1 characters of
 // the window: each of the q-grams with one of them becomes another one.
@@ -45,9 +43,14 @@ func stability(out io.Writer, trials int) {
 	fmt.Fprintln(out, "| setting | | m = 1 | 2 | 3 | 4 |\n|---|---|---|---|---|---|")
 	for _, s := range [][2]int{{50, 100}, {4, 146}} {
 		q, w := s[0], s[1]
+		p := winnow.Params{Signature: winnow.Random, Q: q, W: w}
 		fmt.Fprintf(out, "| q = %d, w = %d | worst case |", q, w)
 		for m := 1; m <= 4; m++ {
-			fmt.Fprintf(out, " %.2f %% |", 100*worstCase(q, w, m))
+			fmt.Fprintf(out, " %.2f %% |", 100*p.Worst(m))
+		}
+		fmt.Fprint(out, "\n| | average |")
+		for m := 1; m <= 4; m++ {
+			fmt.Fprintf(out, " %.2f %% |", 100*p.Edited(m))
 		}
 		fmt.Fprint(out, "\n| | simulated |")
 		for m := 1; m <= 4; m++ {

@@ -32,8 +32,8 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	}
 	defer x.Close()
 	p := winnowOf(m)
-	fmt.Fprintf(out, "signature %s, q %d, w %d: shared text of %d letters or %d Chinese characters always has a common signature\n\n",
-		p.Signature, p.Q, p.W, p.Guarantee(), (p.Guarantee()+normal.Wide-1)/normal.Wide)
+	fmt.Fprintf(out, "signature %s, q %d, w %d: shared text of %d letters or %d Chinese characters always has a common signature; a window keeps its signature with probability %.3f when one of its letters changes\n\n",
+		p.Signature, p.Q, p.W, p.Guarantee(), (p.Guarantee()+normal.Wide-1)/normal.Wide, p.Edited(1))
 	t := line.NewTable("Segments")
 	t.AppendHeader(table.Row{"segment", "documents", "removed", "text", "index", "signatures"})
 	var documents, removed, text, bytes, signatures int64

@@ -25,6 +25,9 @@ type Params struct {
 	// Winnow chooses the signatures of a new index. The flags that were not given are those of
 	// the index that documents are added to.
 	Winnow winnow.Params
+	// Stability chooses W: how probable it is that the signature of a window stays when a character of it
+	// changes. 0: W is given.
+	Stability float64
 	// Add, Replace, Compact and Info choose what is done, and so does Remove with RemoveList.
 	// Replace is Add, where documents of the same ids are replaced.
 	Add, Replace, Compact, Info bool
@@ -58,6 +61,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Winnow.Signature, "signature", d.Signature, "how q-grams are chosen as signatures: frequency, the rarest ones of the collection; winnowing, by a hash")
 	fs.IntVar(&p.Winnow.Q, "q", d.Q, "length of a q-gram in letters; 10 with --signature=winnowing. A Chinese character counts 3")
 	fs.IntVar(&p.Winnow.W, "w", d.W, "number of q-grams of which one is chosen at least; 140 with --signature=winnowing. Shared text of w+q-1\nletters always has a common signature")
+	fs.Float64Var(&p.Stability, "stability", 0, "choose --w by the `probability` that a window keeps its signature when one of its letters changes, as in .95:\nlonger windows keep it more often, make a smaller index, and need more shared text")
 	line.Main(fs, "index", "add", "replace", "remove", "compact", "info")
 }
 
@@ -66,6 +70,7 @@ var flagOf = line.FlagOf{
 	"winnow.Params.Signature": "signature",
 	"winnow.Params.Q":         "q",
 	"winnow.Params.W":         "w",
+	"winnow.Params.Stability": "stability",
 }
 
 // A task is what the command does.
@@ -126,7 +131,7 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 		if p.Renew {
 			allowed = append(allowed, "memory", "spool", "runner")
 		}
-		for _, name := range append(slices.Clone(jobFlags), "signature", "q", "w", "runner") {
+		for _, name := range append(slices.Clone(jobFlags), "signature", "q", "w", "stability", "runner") {
 			if !slices.Contains(allowed, name) && fs.Changed(name) {
 				return fmt.Errorf("--%s has no effect here: it belongs to a build, and to --add and --replace", name)
 			}
@@ -143,7 +148,27 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 	if !fs.Changed("w") {
 		p.Winnow.W = d.W
 	}
+	if fs.Changed("stability") {
+		if err := p.stable(fs, what); err != nil {
+			return err
+		}
+	}
 	return flagOf.Error(pipeline.Params{Winnow: p.Winnow, Shuffle: shuffle.Params{Shards: 1}}.Validate())
+}
+
+// stable chooses W by Stability.
+func (p *Params) stable(fs *pflag.FlagSet, what task) (err error) {
+	switch {
+	case what != build:
+		return errors.New("--stability has no effect here: it chooses --w of a new index")
+	case fs.Changed("w"):
+		return errors.New("--stability and --w both choose the window: give one of them")
+	}
+	if q := (winnow.Params{Signature: p.Winnow.Signature, Q: p.Winnow.Q, W: 1}); q.Validate() != nil {
+		return flagOf.Error(q.Validate())
+	}
+	p.Winnow, err = p.Winnow.WithStability(p.Stability)
+	return flagOf.Error(err)
 }
 
 // same returns an error if a flag of the signatures was given and is not that of the index, and

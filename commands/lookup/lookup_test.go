@@ -347,6 +347,23 @@ func TestPre(t *testing.T) {
 	}
 }
 
+// The document and the query of the examples of Sun, Qin and Wang, sections 4.1 and 4.3: the answer is the text of the
+// query, without the window that a candidate text reaches beyond it.
+func TestBestSpan(t *testing.T) {
+	dir := t.TempDir()
+	input := write(t, dir+"/in.jsonl", map[string]string{"d": "zyxwvabcdedcbavwxyz"})
+	for _, signature := range []string{"frequency", "winnowing"} {
+		ix := filepath.Join(dir, signature)
+		must(t, index.Command(), "--input="+input, "--index="+ix, "--signature="+signature, "--q=3", "--w=4", "--quiet")
+		queries, out := write(t, dir+"/q.jsonl", map[string]string{"q": "abcdedcba"}), filepath.Join(dir, "out-"+signature)
+		must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--quiet")
+		want := []record.NearText{{Query: "q", Rank: 1, ID: "d", Start: 5, End: 14, ByteStart: 5, ByteEnd: 14, Similarity: 1}}
+		if diff := cmp.Diff(want, recordsOf[record.NearText](t, out, "texts")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", signature, diff)
+		}
+	}
+}
+
 func TestStdin(t *testing.T) {
 	documents, _ := texts()
 	_, _, ix := made(t)

@@ -27,7 +27,8 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 		}
 		refs = append(refs, hits[0].ref)
 	})
-	found, work, err := neartext.Best(neartext.NewQuery(&s.text, s.winnow.Q), s.params.Texts, candidates, &source{ctx, s, refs})
+	asked := neartext.NewQuery(&s.text, s.winnow.Q)
+	found, work, err := neartext.Best(asked, s.params.Texts, candidates, &source{ctx, s, refs})
 	if err != nil {
 		return err
 	}
@@ -35,7 +36,7 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 	s.count(CandidatePlaces, int(work.Length))
 	s.count(Computed, int(work.Computed))
 	s.count(ComputedPlaces, int(work.ComputedLength))
-	for i, f := range found {
+	for rank, f := range found {
 		r, err := s.read(ctx, refs[f.Document])
 		if err != nil {
 			return err
@@ -44,11 +45,14 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 			continue
 		}
 		first, end := r.text().Within(f.Start, f.End)
+		part := r.normal.Part(first, end)
+		i, j := asked.Trim(&part)
+		first, end = first+i, first+j
 		from, to := r.normal.Bytes(r.readable, first, end)
 		place := r.layout.Places(nil, []segment.Span{{Start: from, End: to}})[0]
 		bytes := r.document.Charset.Bytes.Cursor()
 		s.answer.Texts = append(s.answer.Texts, record.NearText{
-			Query: query.ID, Rank: int64(i + 1), ID: f.ID, Start: place.Start, End: place.End,
+			Query: query.ID, Rank: int64(rank + 1), ID: f.ID, Start: place.Start, End: place.End,
 			ByteStart: bytes.ToFile(place.ByteStart), ByteEnd: bytes.ToFile(place.ByteEnd), Similarity: record.Round(f.Similarity),
 		})
 	}

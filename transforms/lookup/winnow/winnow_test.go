@@ -53,10 +53,15 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The worked example of section 4.1 for given ranks, by the rule alone.
+// Example 1 of section 4.1, with the values that it prints (its formula gives others), through the windows
+// of the program.
 func TestExampleOfRanks(t *testing.T) {
-	got := plainSelect([]uint64{1, 14, 4, 15, 20, 7, 17}, []uint32{0, 1, 2, 3, 4, 5, 6}, 7, 4)
-	if diff := cmp.Diff([]int{0, 2, 5}, got); diff != "" { // abc, cde, dcb
+	const text = "abcdedcba"
+	var grams []string
+	for _, i := range new(minima).append(nil, []uint64{1, 14, 4, 15, 20, 7, 17}, 4) {
+		grams = append(grams, text[i:i+3])
+	}
+	if diff := cmp.Diff([]string{"abc", "cde", "dcb"}, grams); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
