@@ -55,6 +55,10 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	judged := reuse.Judge(s, rp, size, reuse.JudgeInput{Members: emitted.Members, Likes: likes, Crowds: met.Crowds})
 	matches, expanded := reuse.Expand(s, rp, judged.Halves)
 	sides, scored := reuse.Score(s, rp, judged.Matches, matches)
+	sides, beyond := reuse.Top(s, rp, sides)
+	if beyond.IsValid() {
+		ledger = append(ledger, beyond)
+	}
 	located := reuse.Locate(s, rp, split.Catalogue, sides)
 	return Result{
 		Pairs: located.Pairs, Sentences: located.Sentences, Rejected: located.Rejected,

@@ -44,6 +44,9 @@ type Params struct {
 	ThetaS float64
 	// ThetaD is the least score of a reported pair of documents, above 0.
 	ThetaD float64
+	// Top is how many pairs of each document are reported, those with the highest scores: a pair is reported
+	// if it is one of them for either document, and with Directed for that of the input. 0 is all.
+	Top int
 	// Weight is that of a pair of sentences in the score: score.One; Length, which makes the score a
 	// number of words; or Position, which counts the end of a document half.
 	Weight string
@@ -107,7 +110,7 @@ func (p Params) effects() error {
 // stages returns the Params of the stages.
 func (p Params) stages() reuse.Params {
 	return reuse.Params{
-		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Weight: p.Weight, Sign: p.Sign,
+		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, Sign: p.Sign,
 		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Groups: reuse.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 	}
 }
@@ -118,6 +121,7 @@ type Parameters struct {
 	Method       string         `json:"method"`
 	ThetaS       float64        `json:"theta_s"`
 	ThetaD       float64        `json:"theta_d"`
+	Top          int            `json:"top,omitempty"`
 	Weight       string         `json:"weight"`
 	Bits         int            `json:"bits,omitempty"`
 	DiffBits     *int           `json:"diff_bits,omitempty"`
@@ -129,7 +133,7 @@ type Parameters struct {
 
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
-	out := Parameters{Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Weight: p.Weight, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
+	out := Parameters{Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
 	switch p.Method {
 	case reuse.LSH:
 		out.Tables, out.Buckets = p.Sign.Tables, p.Sign.Buckets

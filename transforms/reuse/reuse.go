@@ -71,6 +71,8 @@ type Params struct {
 	ThetaS float64
 	// ThetaD is the least score of a reported pair of documents, above 0.
 	ThetaD float64
+	// Top is how many pairs of each document are reported, those with the highest scores. 0 is all.
+	Top int
 	// Weight is that of a pair of sentences in the score: score.One, Length or Position.
 	Weight string
 	// Sign configures the signatures of LSH, QSign and PartEnum.
@@ -106,6 +108,8 @@ func (p Params) Validate() error {
 		return impossible("ThetaS", p.ThetaS, "above 0 and at most 1: the least share of the longer sentence that two have in common")
 	case !(p.ThetaD > 0 && p.ThetaD <= maxScore):
 		return impossible("ThetaD", p.ThetaD, fmt.Sprintf("above 0 and at most %g: the least score of two documents", maxScore))
+	case p.Top < 0:
+		return impossible("Top", p.Top, "0 (all) or more")
 	case !slices.Contains(score.Weights, p.Weight):
 		return impossible("Weight", p.Weight, "one of "+strings.Join(score.Weights, ", "))
 	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
@@ -177,6 +181,8 @@ const (
 	Pairs = "pairs"
 	// Below counts pairs of documents with a score below ThetaD.
 	Below = "not_compared.document_pairs_below_theta_d"
+	// BelowTop counts pairs of documents with a score of at least ThetaD that are not among the Top of either.
+	BelowTop = "not_compared.document_pairs_below_the_top"
 	// Hot counts hot wordings, HotOccurrences the sentences that have them.
 	Hot            = "hot_sentences"
 	HotOccurrences = "hot_sentence_occurrences"
