@@ -80,7 +80,7 @@ check() {
   # The embedded runner, and packages that know nothing of Beam, with the race detector
   # where there is a C compiler for it.
   if command -v gcc >/dev/null; then
-    CGO_ENABLED=1 go test -race -short ./transforms/*/*/ ./io/compress ./io/jsonlio ./runners/local
+    CGO_ENABLED=1 go test -race -short ./transforms/*/*/ ./engine/*/*/ ./io/compress ./io/jsonlio ./engine/local
   fi
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/window"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/clean"
@@ -19,7 +20,6 @@ import (
 	"example.org/diagonal/pipelines/partition"
 	"example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/pipelines/reuse"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Documents in windows are refused by each pipeline, in its own words.

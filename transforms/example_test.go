@@ -10,16 +10,16 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/locate"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
-	"example.org/diagonal/transforms/tally"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

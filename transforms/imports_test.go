@@ -39,55 +39,66 @@ var rooms = []row{
 	// The program: commands, and where their jobs run.
 	{".", []string{"..."}},
 	{"bench/program", []string{"io/process"}},
-	{"bench/*", []string{"bench/program", "commands/...", "pipelines/...", "transforms/...", "io/...", "runners/..."}},
-	{"examples/*", []string{"pipelines/...", "transforms/...", "io/record", "runners/local"}}, // from outside
+	{"bench/*", []string{"bench/program", "commands/...", "pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
+	{"examples/*", []string{"pipelines/...", "transforms/...", "engine/...", "io/record"}}, // from outside
 	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter"}},
 	{"commands/job/forecast", nil},
-	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", "io/..."}}, // main gives it the commands
-	{"commands/job", []string{"commands/line", "runners/...", "transforms/shuffle", "io/..."}},
-	{"commands/job/jobtest", []string{"commands/job", "runners/local", "transforms/shuffle", "io/..."}},
-	{"commands/clean", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}},   // it searches again
-	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}}, // the flags of partial
-	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...", "io/..."}},                            // its parts
-	{"commands/*", []string{"commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", "io/..."}},
+	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}}, // main gives it the commands
+	{"commands/job", []string{"commands/line", "runners/...", "engine/...", "io/..."}},
+	{"commands/job/jobtest", []string{"commands/job", "engine/...", "io/..."}},
+	{"commands/clean", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},   // it searches again
+	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}}, // the flags of partial
+	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}},                            // its parts
+	{"commands/*", []string{"commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},
 	{"runners", []string{"..."}}, // tests of all of them
 	{"runners/worker/...", nil},
 	{"runners/...", []string{"runners/target", "runners/worker/...", "io/..."}},
 
 	// The library: pipelines, their stages in the order of the flow, algorithms.
-	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", "io/dofn"}},                 // it reads an index
-	{"pipelines/index", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", "io/dofn", "io/wire/lines"}}, // it makes the entries of one, and reads its documents again
-	{"pipelines/*", []string{"transforms/...", "io/record/..."}},
-	{"transforms/shuffle", []string{"io/spool", "io/dofn", "transforms/parameter", anAlgorithm}},
+	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", forStages}}, // it reads an index
+	{"pipelines/index", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", forStages}},  // it makes the entries of one, and reads its documents again
+	{"pipelines/*", []string{"transforms/...", forStages, "io/record/..."}},
 	{"transforms/parameter", nil},
-	{"transforms/lookup", []string{anAlgorithm, "transforms/parameter", "io/record", "io/indexio/entry", "io/dofn", "io/wire/...", codePoints}}, // and earlier stages
-	{"transforms/*", []string{anAlgorithm, "transforms/parameter", "io/record", "io/record/recordtest", "io/dofn", "io/wire/...", codePoints}},  // and earlier stages
-	{anAlgorithm, []string{anAlgorithm, "transforms/parameter", codePoints}},
+	{"transforms/lookup", []string{anAlgorithm, "transforms/parameter", "io/record", "io/indexio/entry", forStages, codePoints}}, // and earlier stages
+	{"transforms/*", []string{anAlgorithm, "transforms/parameter", "io/record", "io/record/recordtest", forStages, codePoints}},  // and earlier stages
+	{anAlgorithm, []string{anAlgorithm, "engine/shuffle/*", "engine/tally/*", "transforms/parameter", codePoints}},
 	{"transforms", nil},
 
 	{"docs", nil},
 	{"release", nil},
 
+	// The engine: what makes a stage run on Beam. It knows no stage.
+	{"engine", []string{"engine/...", "transforms/parameter"}},
+	{"engine/dofn", nil},
+	{"engine/local", nil},
+	{"engine/spool", []string{"io/lockdir"}},
+	{"engine/wire/...", []string{"engine/wire"}},
+	{"engine/shuffle", []string{"engine/spool", "engine/dofn", "engine/shuffle/*", "transforms/parameter"}},
+	{"engine/delivery", []string{"engine/...", "io/record"}},
+	{"engine/tally", []string{"engine/..."}},
+	{"engine/*/*", []string{"engine/*/*"}},
+
 	// Files.
-	{"io/record", []string{"io/wire/...", codePoints}},
-	{"io/wire/...", []string{"io/wire/..."}},
-	{"io/...", []string{"io/..."}},
+	{"io/record", []string{"engine/wire/...", codePoints}},
+	{"io/...", []string{"io/...", "engine/dofn", "engine/spool", "engine/wire/..."}},
 }
 
 const (
 	anAlgorithm = "transforms/*/*"
 	// codePoints is like package unicode/utf8: everyone may count them.
 	codePoints = "io/runes"
+	// forStages is what stages see of the engine: not the spool, and not where they run.
+	forStages = "engine, and what stages see of it"
 )
 
 // flows are the stages in the order in which records go through them.
 var flows = [][]string{
-	{"shuffle", "catalogue", "delivery", "tally", "analysis", "prose", "signature", "candidate", "alignment", "letters", "boilerplate", "locate", "share", "cleaning"},
-	{"shuffle", "catalogue", "delivery", "tally", "analysis", "resemblance", "group", "partition", "cleaning"},
-	{"shuffle", "catalogue", "delivery", "tally", "analysis", "signature", "candidate", "reuse"},
-	{"shuffle", "catalogue", "delivery", "tally", "analysis", "prose", "alignment", "lookup"},
-	{"shuffle", "locate", "resemblance", "group", "cluster"},
-	{"shuffle", "catalogue", "analysis", "contamination"},
+	{"catalogue", "analysis", "prose", "signature", "candidate", "alignment", "letters", "boilerplate", "locate", "share", "cleaning"},
+	{"catalogue", "analysis", "resemblance", "group", "partition", "cleaning"},
+	{"catalogue", "analysis", "signature", "candidate", "reuse"},
+	{"catalogue", "analysis", "prose", "alignment", "lookup"},
+	{"locate", "resemblance", "group", "cluster"},
+	{"catalogue", "analysis", "contamination"},
 }
 
 // earlier reports whether the stage in the folder a comes before that in b.
@@ -105,6 +116,9 @@ var exceptions = map[string][]string{}
 
 // matches reports whether a pattern names a folder.
 func matches(pattern, dir string) bool {
+	if pattern == forStages {
+		return dir != "engine/spool" && dir != "engine/local" && matches("engine/...", dir)
+	}
 	if above, ok := strings.CutSuffix(pattern, "..."); ok {
 		return strings.HasPrefix(dir+"/", above)
 	}
@@ -117,7 +131,7 @@ func matches(pattern, dir string) bool {
 
 // forbidden returns why a package in dir ("." is main) may not import imp, or "" if it may.
 func forbidden(dir, imp string) string {
-	if matches(anAlgorithm, dir) && strings.HasPrefix(imp, "github.com/apache/beam/") {
+	if (matches(anAlgorithm, dir) || matches("engine/*/*", dir) && !matches("engine/shuffle/shuffletest", dir)) && strings.HasPrefix(imp, "github.com/apache/beam/") {
 		return "an algorithm has never heard of Beam"
 	}
 	ours, ok := strings.CutPrefix(imp, module)
@@ -166,7 +180,8 @@ func TestForbidden(t *testing.T) {
 		{"commands/partial", "commands/line", true},
 		{"commands/partial", "pipelines/partial", true},
 		{"commands/partial", "commands/plant", false},
-		{"commands/partial", "runners/local", false},
+		{"commands/partial", "engine/local", false},
+		{"commands/partial", "engine/shuffle", true},
 		{"commands/partial", "bench/corpus", false},
 		{"commands/job", "runners/engine", true},
 		{"commands/job", "commands/partial", false},
@@ -187,9 +202,9 @@ func TestForbidden(t *testing.T) {
 		{"transforms/candidate", beam, true},
 		{"transforms/candidate", "io/record", true},
 		{"transforms/candidate", "io/docio", false},
-		{"transforms/candidate", "io/spool", false},
-		{"transforms/candidate", "transforms/shuffle", true},
-		{"transforms/candidate", "transforms/shuffle/block", true},
+		{"transforms/candidate", "engine/spool", false},
+		{"transforms/candidate", "engine/shuffle", true},
+		{"transforms/candidate", "engine/shuffle/block", true},
 		{"transforms/candidate", "transforms/candidate/occurrence", true},
 		{"transforms/candidate", "transforms/signature", true},
 		{"transforms/signature", "transforms/candidate", false},
@@ -197,28 +212,30 @@ func TestForbidden(t *testing.T) {
 		{"transforms/resemblance", "transforms/group", false},
 		{"transforms/resemblance", "transforms/signature", false},
 		{"transforms/candidate", "pipelines/partial", false},
-		{"transforms/shuffle", "transforms/shuffle/block", true},
-		{"transforms/shuffle", "io/spool", true},
-		{"transforms/shuffle", "io/record", false},
+		{"engine/shuffle", "engine/shuffle/block", true},
+		{"engine/shuffle", "engine/spool", true},
+		{"engine/shuffle", "io/record", false},
+		{"engine/shuffle", "transforms/candidate", false},
+		{"engine/shuffle/block", beam, false},
 		{"transforms/candidate/occurrence", "slices", true},
 		{"transforms/candidate/occurrence", "github.com/cespare/xxhash/v2", true},
 		{"transforms/candidate/occurrence", beam, false},
 		{"transforms/candidate/occurrence", "transforms/signature/shingle", true},
 		{"transforms/candidate/occurrence", "transforms/parameter", true},
 		{"transforms/candidate/occurrence", "transforms/candidate", false},
-		{"transforms/candidate/occurrence", "transforms/shuffle", false},
+		{"transforms/candidate/occurrence", "engine/shuffle", false},
 		{"transforms/candidate/occurrence", "io/record", false},
-		{"transforms/candidate/occurrence", "io/wire", false},
+		{"transforms/candidate/occurrence", "engine/wire", false},
 		{"transforms/analysis/charfilter", "io/runes", true},
 		{"io/docio", beam, true},
 		{"io/docio", "io/record", true},
 		{"io/docio", "transforms/analysis/token", false},
-		{"io/record", "io/wire", true},
+		{"io/record", "engine/wire", true},
 		{"io/record", "io/compress", false},
 		{"io/record/recordtest", "io/record", true},
 	} {
 		imp := tc.imp
-		if top, _, _ := strings.Cut(imp, "/"); slices.Contains([]string{"bench", "commands", "io", "pipelines", "runners", "transforms"}, top) {
+		if top, _, _ := strings.Cut(imp, "/"); slices.Contains([]string{"bench", "commands", "engine", "io", "pipelines", "runners", "transforms"}, top) {
 			imp = module + imp
 		}
 		if got := forbidden(tc.dir, imp); (got == "") != tc.allowed {

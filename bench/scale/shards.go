@@ -8,7 +8,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/shuffle"
 )
 
 // heads is how many of the most frequent keys are dealt to shards one by one; the others

@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // collection is all documents, in the parts in which the cores read them.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"os"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/cleaning"
 )
 

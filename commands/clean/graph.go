@@ -6,12 +6,12 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/cleaning"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Documents is the folder of the cleaned collection, inside the result.

@@ -15,12 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/job/jobtest"
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	pipeline "example.org/diagonal/pipelines/clean"
-	"example.org/diagonal/runners/local"
 	"example.org/diagonal/transforms/cleaning"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

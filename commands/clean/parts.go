@@ -9,14 +9,14 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/cleaning/removal"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

@@ -13,13 +13,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/transforms/cleaning"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

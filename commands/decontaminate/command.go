@@ -11,8 +11,8 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	pipeline "example.org/diagonal/pipelines/decontaminate"

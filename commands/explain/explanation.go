@@ -8,12 +8,12 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/explain/trace"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

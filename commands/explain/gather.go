@@ -13,11 +13,11 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/transforms/lookup/winnow"
-	"example.org/diagonal/transforms/shuffle"
 
 	pipeline "example.org/diagonal/pipelines/index"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"example.org/diagonal/runners/local"
+	"example.org/diagonal/engine/local"
 )
 
 // leg is a stage of a run in words, with a weight: about how much of a run it takes, compared

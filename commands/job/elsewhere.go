@@ -7,8 +7,8 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/runners/target"
 )
 

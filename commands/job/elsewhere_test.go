@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/runners/target"
 )
 

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/runners/dataflow"
 	"example.org/diagonal/runners/target"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // isCancelled reports whether an error only means that a context has ended, here or behind

@@ -11,10 +11,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/runners/local"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() { dofn.Plain(&keepFn{}) }

@@ -15,17 +15,17 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/limits"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/runners/local"
 	"example.org/diagonal/runners/target"
 	"example.org/diagonal/runners/worker"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Graph contains what a command needs to build its graph.

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/local"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/limits"
 	"example.org/diagonal/io/process"
-	"example.org/diagonal/runners/local"
 	"example.org/diagonal/runners/target"
 )
 

@@ -16,10 +16,10 @@ import (
 	"golang.org/x/term"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/runners/local"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Intervals of the progress line on a terminal, and of plain lines elsewhere.

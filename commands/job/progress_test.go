@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/local"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/runners/local"
 )
 
 func TestProgressWithoutATerminal(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/runners/local"
+	"example.org/diagonal/engine/local"
 	"example.org/diagonal/runners/target"
 )
 

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/runners/local"
 	"example.org/diagonal/runners/target"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/io/spool"
-	"example.org/diagonal/runners/local"
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/runners/target"
 )
 

@@ -13,9 +13,9 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/evaluation/agreement"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // clustersOfResult returns the clusters of a result: the ids of their documents, sorted.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode"
 
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/shuffle"
 )
 
 // copyist writes documents that share runs of words and nothing else.

@@ -13,10 +13,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // position is one code point of a document: whether it is text, and what is found there.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/shuffle"
 )
 
 // Documents that have boilerplate in common, and the word before it, are no candidates: their number

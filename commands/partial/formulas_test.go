@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/winnow"
 )
 

@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // goldens are the results that are kept in testdata/golden/partial/NAME.jsonl: the

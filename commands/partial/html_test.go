@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // TestHTML: with --html=main, pages of one site share the article that both have, and not the

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/shuffle"
 )
 
 // The memory of a worker, of two, with --memory=256MiB.

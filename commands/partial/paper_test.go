@@ -12,8 +12,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // pairOfSentences is ⟨d_i s_j, d_k s_l⟩ of Algorithm 1.

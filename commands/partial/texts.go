@@ -9,14 +9,14 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/locate"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {

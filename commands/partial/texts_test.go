@@ -15,8 +15,8 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Each passage has the texts of its ranges, from files of any kind, and nothing else changes.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/shuffle"
 )
 
 // A text in traditional characters and the same in simplified ones are a passage, with offsets

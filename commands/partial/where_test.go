@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // With a condition the job finds the passages that it finds without one, of the pairs for which the

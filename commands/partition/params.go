@@ -10,10 +10,10 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/shuffle"
 	pipeline "example.org/diagonal/pipelines/partition"
 	"example.org/diagonal/transforms/partition"
 	"example.org/diagonal/transforms/partition/similar"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Params configures the command.

@@ -15,12 +15,12 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/evaluation/planted"
 	"example.org/diagonal/transforms/partition/similar"
 	"example.org/diagonal/transforms/partition/site"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // texts returns texts of made-up words, or of Chinese characters.

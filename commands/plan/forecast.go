@@ -14,10 +14,10 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/forecast"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/process"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 const (

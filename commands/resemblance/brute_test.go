@@ -11,8 +11,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // The twin: sets of shingles as strings, every two documents compared, labels spread

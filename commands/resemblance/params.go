@@ -9,9 +9,9 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/shuffle"
 	pipeline "example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/sketch/simhash"
 )
 

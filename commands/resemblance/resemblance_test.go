@@ -15,9 +15,9 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	resultfolder "example.org/diagonal/io/result"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func TestMain(m *testing.M) {

@@ -13,8 +13,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // corpus is the name of a file of testdata.

@@ -7,9 +7,9 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/shuffle"
 	pipeline "example.org/diagonal/pipelines/reuse"
 	"example.org/diagonal/transforms/reuse"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Params configures the command.

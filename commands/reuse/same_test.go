@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/shuffle"
 )
 
 // The result has the same bytes for any order and number of files, any number of shards, and with the least

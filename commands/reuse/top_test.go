@@ -8,8 +8,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // --top=K reports the pairs that are among the K with the highest scores of one of their documents, with

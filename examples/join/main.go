@@ -11,10 +11,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	_ "example.org/diagonal/engine/local" // the runner "local": in this process, on all cores
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
-	_ "example.org/diagonal/runners/local" // the runner "local": in this process, on all cores
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Issue is what the catalogue of the library knows of a document.

@@ -14,11 +14,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
+	_ "example.org/diagonal/engine/local" // the runner "local": in this process, on all cores
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
-	_ "example.org/diagonal/runners/local" // the runner "local": in this process, on all cores
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // Analysed is a document as words and sentences, without its text. It is what

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/wire/wiretest"
 )
 
 func TestDocumentCoder(t *testing.T) {

@@ -3,7 +3,7 @@ package record
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // The packed form of Spans:

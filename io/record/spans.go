@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // Spans contains the place of each word of a document, with the quotes before and the

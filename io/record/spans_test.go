@@ -8,7 +8,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/wire/wiretest"
 )
 
 // spansOf makes places from bytes: for each word a gap, a length, and the bytes that a

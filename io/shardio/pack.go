@@ -6,8 +6,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/io/spool"
-	"example.org/diagonal/io/wire/lines"
+	"example.org/diagonal/engine/spool"
+	"example.org/diagonal/engine/wire/lines"
 )
 
 // A packed line is

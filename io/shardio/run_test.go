@@ -17,8 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/result"
-	"example.org/diagonal/io/spool"
 	"example.org/diagonal/io/store"
 )
 

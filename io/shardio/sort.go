@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"example.org/diagonal/io/spool"
+	"example.org/diagonal/engine/spool"
 )
 
 // sortShare is the share, as 1/sortShare, of the memory of a worker that the blocks take whose lines are sorted at a

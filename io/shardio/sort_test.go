@@ -16,7 +16,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/io/spool"
+	"example.org/diagonal/engine/spool"
 )
 
 // spoolOf makes a folder for blocks.

@@ -15,9 +15,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
+	"example.org/diagonal/engine/wire/lines"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
-	"example.org/diagonal/io/wire/lines"
 )
 
 // sizes is a sink that writes the size of each line.

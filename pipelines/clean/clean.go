@@ -19,10 +19,10 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/cleaning/removal"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // MinRuns is the least number of words of runs that are searched for.

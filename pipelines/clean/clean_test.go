@@ -11,11 +11,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

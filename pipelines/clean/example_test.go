@@ -10,11 +10,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/cleaning"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() { register.Function1x0(printText) }

@@ -17,8 +17,8 @@ package decontaminate
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/contamination"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Params configures Find. Start from Defaults.

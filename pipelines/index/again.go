@@ -10,13 +10,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/dofn"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {

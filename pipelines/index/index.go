@@ -20,11 +20,11 @@ package index
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/lookup"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally"
 )
 
 // Params configures Find. Start from Defaults.

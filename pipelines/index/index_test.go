@@ -16,13 +16,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/transforms/stats"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/wire/lines"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire/lines"
 	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func TestMain(m *testing.M) {

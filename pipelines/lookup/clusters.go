@@ -5,10 +5,10 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/locate"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 func init() {

@@ -10,13 +10,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/cluster"
 	"example.org/diagonal/transforms/locate"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

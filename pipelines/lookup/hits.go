@@ -6,11 +6,11 @@ import (
 	"math"
 	"slices"
 
+	"example.org/diagonal/engine/shuffle/bucket"
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/transforms/lookup/winnow"
-	"example.org/diagonal/transforms/shuffle/bucket"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // hit is a place of a signature of the query in a document.

@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
@@ -37,7 +38,6 @@ import (
 	"example.org/diagonal/transforms/lookup/neartext"
 	"example.org/diagonal/transforms/lookup/winnow"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // The kinds of answers.

@@ -6,6 +6,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
@@ -16,11 +19,8 @@ import (
 	"example.org/diagonal/transforms/letters"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/share"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
-	"example.org/diagonal/transforms/tally"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

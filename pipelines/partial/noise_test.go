@@ -13,10 +13,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/runners/local"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // script is a kind of text.

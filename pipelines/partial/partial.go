@@ -36,12 +36,12 @@ import (
 	"reflect"
 	"slices"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -16,12 +16,12 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/runners/local"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/imatch"
 )

@@ -21,13 +21,13 @@ package partition
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/partition"
 	"example.org/diagonal/transforms/partition/similar"
 	"example.org/diagonal/transforms/partition/site"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally"
 )
 
 // Params configures Find. Start from Defaults. Shuffle is required.

@@ -13,11 +13,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/transforms/stats"
 
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partition"
-	"example.org/diagonal/runners/local"
 	"example.org/diagonal/transforms/partition/similar"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func TestMain(m *testing.M) {

@@ -3,12 +3,12 @@ package resemblance
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/rarity"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally"
 )
 
 // Result contains the collections that Find returns.

@@ -28,11 +28,11 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/overlap"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/spotsigs"
 	"example.org/diagonal/transforms/sketch/minhash"
 )

@@ -9,11 +9,11 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/resemblance"
-	"example.org/diagonal/runners/local"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func TestMain(m *testing.M) {

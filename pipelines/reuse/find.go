@@ -3,12 +3,12 @@ package reuse
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/reuse"
 	"example.org/diagonal/transforms/reuse/prefix"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally"
 )
 
 // Result contains the collections that Find returns.

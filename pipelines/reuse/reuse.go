@@ -26,12 +26,12 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/candidate/most"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/reuse"
 	"example.org/diagonal/transforms/reuse/score"
 	"example.org/diagonal/transforms/reuse/sign"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Params configures Find. Start from Defaults.

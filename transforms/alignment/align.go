@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/prose"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/explain/trace"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // delivered is the item that is a document in a cell (delivery.AppendItem):

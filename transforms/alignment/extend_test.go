@@ -15,10 +15,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

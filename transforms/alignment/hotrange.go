@@ -3,8 +3,8 @@ package alignment
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 )
 
 // TagHotRange begins the payload of a HotRange, which comes after all other records of its

@@ -3,9 +3,9 @@ package alignment
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // HotSentence is a sentence, or a part of one, in a run of hot units of a document. Its key is Key; its

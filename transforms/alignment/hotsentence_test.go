@@ -3,8 +3,8 @@ package alignment
 import (
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/catalogue/wordhash"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Sentences of one word, whose hashes are small, are in all shards.

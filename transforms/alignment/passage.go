@@ -6,8 +6,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 )
 
 // Passage is a passage that two documents share: sentences, or ranges of the texts. Its two

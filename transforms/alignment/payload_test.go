@@ -7,12 +7,12 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire/wiretest"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
-	"example.org/diagonal/transforms/delivery"
 )
 
 var (

@@ -3,9 +3,9 @@ package analysis
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() { shuffle.RegisterKeep[record.Analysed, keeper]() }

@@ -13,12 +13,12 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/transforms/stats"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue/wordhash"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

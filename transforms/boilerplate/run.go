@@ -3,12 +3,12 @@ package boilerplate
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/catalogue/wordhash"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // words returns the number of words of the run, and their hash.

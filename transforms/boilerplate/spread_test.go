@@ -3,10 +3,10 @@ package boilerplate
 import (
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue/wordhash"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // shards collects what a stage emits, by shard.

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"slices"
 
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/candidate/nearby"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/explain/trace"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )

@@ -3,12 +3,12 @@ package candidate
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/candidate/pairs"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
 )

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 	"example.org/diagonal/transforms/signature"
 )
 

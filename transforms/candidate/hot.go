@@ -6,13 +6,13 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/candidate/pairs"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
-	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )

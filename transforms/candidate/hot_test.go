@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/candidate/pairs"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -5,9 +5,9 @@ import (
 	"maps"
 	"slices"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/candidate/pairs"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // kindOfPlace says what has a hot signature.

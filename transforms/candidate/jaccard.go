@@ -1,10 +1,10 @@
 package candidate
 
 import (
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/candidate/occurrence"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
 )

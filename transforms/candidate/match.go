@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // Match records that N sentences of document A from I on are duplicates, one by one, of the N

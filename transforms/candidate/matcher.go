@@ -1,8 +1,8 @@
 package candidate
 
 import (
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/candidate/occurrence"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Names of the ledger. A name that begins with "not_compared." counts what was left out,

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"example.org/diagonal/transforms/shuffle/bucket"
+	"example.org/diagonal/engine/shuffle/bucket"
 	"example.org/diagonal/transforms/signature"
 )
 

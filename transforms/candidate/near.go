@@ -3,10 +3,10 @@ package candidate
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

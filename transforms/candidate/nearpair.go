@@ -3,7 +3,7 @@ package candidate
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -9,9 +9,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/transforms/catalogue"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -3,8 +3,8 @@ package candidate
 import (
 	"math"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/candidate/thin"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

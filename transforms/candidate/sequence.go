@@ -3,11 +3,11 @@ package candidate
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/candidate/occurrence"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {

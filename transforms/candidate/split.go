@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/signature"
 )
 

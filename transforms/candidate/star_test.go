@@ -3,7 +3,7 @@ package candidate
 import (
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/shuffle"
 )
 
 // A document that shares something different with each of 20,000 others: the matches

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/bucket"
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/explain/trace"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -9,10 +9,10 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/analysis/condition"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 	"example.org/diagonal/transforms/signature"
 )
 

@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"slices"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/bucket"
 	"example.org/diagonal/transforms/candidate/thin"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/bucket"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )

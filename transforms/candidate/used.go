@@ -3,7 +3,7 @@ package candidate
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
 )
 
 func init() { dofn.Plain(&usedFn{}) }

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Duplicates is the name in the ledger of documents rejected for their id.

@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 )
 
 // TagEntry begins the payload of an entry. Payloads that other stages send to a document

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/wire/wiretest"
 )
 
 func TestEntryBytes(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue/wordhash"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // Place is a range of a document: where it is in the text, and which sentences it has.

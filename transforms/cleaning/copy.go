@@ -3,7 +3,7 @@ package cleaning
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // Copy is a place in a document that may be removed, or that an earlier pass has cut or

@@ -3,7 +3,7 @@ package cleaning
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // editKind is the kind of an Edit.

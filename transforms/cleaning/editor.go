@@ -5,11 +5,11 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/cleaning/removal"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Names of the ledger.

@@ -5,14 +5,14 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/cleaning/removal"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Runs returns RunCopies of the runs of words that occur twice in documents, a

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // A long document takes a few times its size where its runs are looked for: places are found of the ends of the runs, not

@@ -5,9 +5,9 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 )
 
 // packed is a record of this stage: it knows its key and its payload.

@@ -1,7 +1,7 @@
 package cleaning
 
 import (
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/io/record"
 )
 

@@ -3,9 +3,9 @@ package cleaning
 import (
 	"fmt"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // EachSubject calls f for every subject of a shard, a part of a file or a document, with the

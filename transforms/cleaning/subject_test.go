@@ -8,8 +8,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 )
 
 // Each subject gets the edits of its documents, in the order of their records, whatever the

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // A document that represents a million others has one edit for all of them, and each of them is reported once, with what

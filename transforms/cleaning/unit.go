@@ -3,7 +3,7 @@ package cleaning
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // Unit is a place of some words, which are the core of a removal.Unit. Of the places of equal

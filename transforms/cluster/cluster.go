@@ -20,12 +20,12 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() {

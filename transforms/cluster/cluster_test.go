@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire/wiretest"
 	"example.org/diagonal/transforms/locate"
 )
 

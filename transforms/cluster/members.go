@@ -8,12 +8,12 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/forest"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // leastLength is the least length of the shorter one of a place of a cluster and the representative, as a

@@ -3,10 +3,10 @@ package cluster
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/locate"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // end is one end of an edge. Its key is the passage.

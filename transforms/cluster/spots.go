@@ -3,11 +3,11 @@ package cluster
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/cluster/spot"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // spotFn finds the spots of each document.

@@ -3,14 +3,14 @@ package contamination
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/contamination/overlap"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 func init() { dofn.Plain(&scanFn{}) }

@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/letters/chain"
 	"example.org/diagonal/transforms/letters/edit"
 	"example.org/diagonal/transforms/prose"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // leastPlaces is the least length of a passage, on both sides, in places of letters (package normal). In English it is

@@ -3,11 +3,11 @@ package letters
 import (
 	"slices"
 
-	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/letters/chain"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // chainFn keeps the pairs of documents whose hits make chains, and sends them to their cells.

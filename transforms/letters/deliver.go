@@ -3,13 +3,13 @@ package letters
 import (
 	"slices"
 
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/analysis/unit"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/prose"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // delivered is the item that is a document in a cell (delivery.AppendItem): the analysed document.

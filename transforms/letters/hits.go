@@ -3,9 +3,9 @@ package letters
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/letters/chain"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // sharedHits is some of the hits of two documents, in order. Its key is document a.

@@ -15,15 +15,15 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/prose"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

@@ -6,12 +6,12 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/candidate/thin"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/letters/chain"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature"
 )
 

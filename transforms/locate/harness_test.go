@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // located is all that Locate makes, sorted.

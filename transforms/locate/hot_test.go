@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // However many workers add up the places of hot passages, and whenever they send their sums, the

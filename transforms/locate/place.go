@@ -3,12 +3,12 @@ package locate
 import (
 	"fmt"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // placeFn gives every side of a passage, and every run of hot sentences, its place.

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue"
 )

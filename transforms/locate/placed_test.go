@@ -9,8 +9,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire/wiretest"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/catalogue"
 )

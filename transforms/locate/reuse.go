@@ -3,9 +3,9 @@ package locate
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // ReuseKind says where else a range of a document is found.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/transforms/alignment"
 )
 

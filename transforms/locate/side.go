@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 )
 
 // Side is the place of a passage in one of its two documents. Its key is the document.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/indexio/entry"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/lookup/frequency"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

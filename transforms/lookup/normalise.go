@@ -7,16 +7,16 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

@@ -4,11 +4,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/recent"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/recent"
 )
 
 func init() {

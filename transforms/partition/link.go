@@ -3,10 +3,10 @@ package partition
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 )
 
 func init() { dofn.Plain(&linkFn{}) }

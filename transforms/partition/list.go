@@ -3,11 +3,11 @@ package partition
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() { dofn.Plain(&listFn{}) }

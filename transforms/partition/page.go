@@ -3,7 +3,7 @@ package partition
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // The first byte of the payload of a record by class is a tag. Records with one key are sorted by

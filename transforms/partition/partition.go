@@ -30,10 +30,10 @@ package partition
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/partition/bounded"
 	"example.org/diagonal/transforms/partition/similar"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // What fingerprints are made of.

@@ -7,12 +7,12 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/partition/bounded"
 	"example.org/diagonal/transforms/partition/similar"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // The bytes of payloads are fixed, and can be read.

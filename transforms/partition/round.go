@@ -3,10 +3,10 @@ package partition
 import (
 	"fmt"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/partition/bounded"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 func init() {

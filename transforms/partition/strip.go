@@ -6,15 +6,15 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/partition/fingerprint"
 	"example.org/diagonal/transforms/partition/similar"
 	"example.org/diagonal/transforms/partition/site"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/sketch/simhash"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

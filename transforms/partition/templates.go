@@ -6,11 +6,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/partition/site"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
-	"example.org/diagonal/transforms/shuffle/mix"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() { tally.Register[templates]() }

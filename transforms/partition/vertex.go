@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/partition/bounded"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // Vertex is a record about a set of package bounded. Its key is the set, and the payload is one of

@@ -9,11 +9,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/prose/pairs"
-	"example.org/diagonal/transforms/tally"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

@@ -3,8 +3,8 @@ package prose
 import (
 	"testing"
 
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // The share is that of function words among all words of both texts; a script without spaces has none.

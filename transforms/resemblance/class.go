@@ -5,8 +5,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/signature/shingle"
 )
 

@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/overlap"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/block"
 )
 
 // The class of a document depends on its words, their order, and its side.

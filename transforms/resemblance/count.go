@@ -7,10 +7,10 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/rarity"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

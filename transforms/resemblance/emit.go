@@ -7,17 +7,17 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/bucket"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/recent"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/resemblance/rarity"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/bucket"
-	"example.org/diagonal/transforms/shuffle/mix"
-	"example.org/diagonal/transforms/shuffle/recent"
 	"example.org/diagonal/transforms/sketch/minhash"
 	"example.org/diagonal/transforms/sketch/simhash"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

@@ -3,7 +3,7 @@ package resemblance
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/sketch/minhash"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // Link connects two classes, which belong to one group. Its key is that of the first, and

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/wire"
 )
 
 // Vertex is a class of equal documents as a vertex of the graph of similar documents. Its

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/resemblance/rarity"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // params returns valid Params for an input of so many bytes.

@@ -29,11 +29,11 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/transforms/delivery"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/resemblance/rarity"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/spotsigs"
 	"example.org/diagonal/transforms/sketch/minhash"
 	"example.org/diagonal/transforms/sketch/simhash"

@@ -3,11 +3,11 @@ package resemblance
 import (
 	"slices"
 
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/spotsigs"
 	"example.org/diagonal/transforms/sketch/modm"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // elementBits is the width of an element: the hash of a shingle or spot signature without

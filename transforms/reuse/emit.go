@@ -7,15 +7,15 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/recent"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/reuse/bag"
 	"example.org/diagonal/transforms/reuse/prefix"
 	"example.org/diagonal/transforms/reuse/sign"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/recent"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

@@ -3,7 +3,7 @@ package reuse
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/reuse/prefix"
 )
 

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/transforms/reuse/score"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 // Judge, Expand and Score end inside a group and inside a shard when their context ends: they send no more than what was packed

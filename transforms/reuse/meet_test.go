@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/reuse/prefix"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // meet pairs a group of n wordings of so many words whose maps are the same, and returns the pairs, the crowds, and the

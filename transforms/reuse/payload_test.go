@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/catalogue"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/reuse/bag"
 	"example.org/diagonal/transforms/reuse/prefix"
 	"example.org/diagonal/transforms/reuse/score"

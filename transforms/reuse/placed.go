@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/catalogue"
 )
 

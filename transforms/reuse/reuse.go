@@ -35,13 +35,13 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance/overlap"
 	"example.org/diagonal/transforms/reuse/score"
 	"example.org/diagonal/transforms/reuse/sign"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // The methods.

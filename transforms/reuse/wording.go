@@ -3,9 +3,9 @@ package reuse
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/delivery"
 	"example.org/diagonal/transforms/reuse/bag"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/locate"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 )
 
 const full = locate.SimilarityUnit

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // BenchmarkEmit signs a document of 20,000 sentences of 20 words, a word counting as

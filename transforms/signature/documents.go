@@ -8,9 +8,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/io/dofn"
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/transforms/shuffle"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/signature/simjoin"
 )
 

@@ -6,16 +6,16 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/simjoin"
 	"example.org/diagonal/transforms/signature/spotsigs"
-	"example.org/diagonal/transforms/tally"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/spotsigs"
 )

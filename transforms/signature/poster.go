@@ -1,8 +1,8 @@
 package signature
 
 import (
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/signature/simjoin"
 )
 

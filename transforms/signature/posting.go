@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // Posting records that a sentence has a signature. Its key is the signature.

@@ -11,8 +11,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"example.org/diagonal/io/wire"
-	"example.org/diagonal/io/wire/wiretest"
+	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/engine/wire/wiretest"
 )
 
 // The bytes that go through the shuffle, field by field.

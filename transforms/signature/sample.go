@@ -6,15 +6,15 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/tally/vocabulary"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/wire"
 	"example.org/diagonal/transforms/analysis/unit"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
-	"example.org/diagonal/transforms/tally"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

@@ -13,17 +13,17 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/shuffletest"
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/analysis/unit"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
-	"example.org/diagonal/transforms/shuffle/shuffletest"
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 func init() {

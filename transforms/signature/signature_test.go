@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/simjoin"

@@ -3,9 +3,9 @@ package signature
 import (
 	"testing"
 
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // With each method, the places of a sentence that most documents have are in no shard of their own.

@@ -3,12 +3,12 @@ package signature
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/io/dofn"
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle"
 	"example.org/diagonal/transforms/signature/chain"
-	"example.org/diagonal/transforms/tally"
 )
 
 func init() {

@@ -1,11 +1,11 @@
 package signature
 
 import (
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/unit"
-	"example.org/diagonal/transforms/shuffle"
-	"example.org/diagonal/transforms/shuffle/mix"
 	"example.org/diagonal/transforms/signature/chain"
 	"example.org/diagonal/transforms/signature/gram"
 	"example.org/diagonal/transforms/signature/shingle"

@@ -17,7 +17,7 @@ var Stages = []string{"read", "split", "sign", "shuffle", "pair", "align", "loca
 // coders, works for its caller.
 var stageOf = map[string]string{
 	"io/docio": "read", "io/jsonlio": "read", "io/plainio": "read", "io/compress": "read", "io/store": "read",
-	"transforms/analysis": "split", "transforms/signature": "sign", "transforms/shuffle": "shuffle",
+	"transforms/analysis": "split", "transforms/signature": "sign", "engine/shuffle": "shuffle",
 	"transforms/candidate": "pair", "transforms/alignment": "align", "transforms/locate": "locate",
 	"io/shardio": "write",
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/shardio"
-	"example.org/diagonal/io/spool"
-	"example.org/diagonal/runners/local"
-	"example.org/diagonal/transforms/shuffle"
 )
 
 // Run builds a pipeline over docs, runs it on the embedded runner, and returns the

@@ -15,7 +15,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"example.org/diagonal/io/wire"
+	"example.org/diagonal/engine/wire"
 )
 
 // The sizes of keys, in bytes.

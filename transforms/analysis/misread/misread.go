@@ -24,8 +24,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/spelling"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 const (

@@ -1,6 +1,6 @@
 package unit
 
-import "example.org/diagonal/transforms/shuffle/mix"
+import "example.org/diagonal/engine/shuffle/mix"
 
 // Terms appends to dst what the words of a document are compared by, one term for each of
 // words, and returns the extended slice. A word of one code point that touches the next

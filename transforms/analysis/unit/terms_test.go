@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 func TestTerms(t *testing.T) {

@@ -1,6 +1,6 @@
 package occurrence
 
-import "example.org/diagonal/transforms/shuffle/mix"
+import "example.org/diagonal/engine/shuffle/mix"
 
 // Sequences is Count equal sequences of consecutive sentences, which begin at First,
 // First+1, and so on. There are two or more only where all the sentences are equal.

@@ -3,7 +3,7 @@ package thin
 import (
 	"slices"
 
-	"example.org/diagonal/transforms/shuffle/bucket"
+	"example.org/diagonal/engine/shuffle/bucket"
 )
 
 // Scratch is reused from shard to shard. The zero value is ready.

@@ -12,8 +12,8 @@ package thin
 import (
 	"cmp"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/candidate/pairs"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // Posting says that a unit of a document has a signature.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"unicode"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // Part is a sentence of a document, or a piece of a long one. It is removed or stays as a whole.

@@ -3,8 +3,8 @@ package removal
 import (
 	"math/bits"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // Winnow chooses some of the runs of length words. It appends to dst, in order, the index of

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // In every run of length+among-1 words one is chosen, equal runs have equal sums, and a run

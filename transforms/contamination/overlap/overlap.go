@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sort"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // Seed is the number of words of the shortest run that is found. It finds an item of 14 words of which one was changed.

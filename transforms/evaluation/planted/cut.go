@@ -9,9 +9,9 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 const (

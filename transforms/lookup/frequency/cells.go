@@ -1,6 +1,6 @@
 package frequency
 
-import "example.org/diagonal/transforms/shuffle/mix"
+import "example.org/diagonal/engine/shuffle/mix"
 
 const (
 	// alphabet and charBits are those of packed q-grams (package winnow).

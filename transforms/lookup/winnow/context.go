@@ -1,8 +1,8 @@
 package winnow
 
 import (
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/normal"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // contextPlaces is the length of the text on each side of a signature that its context is a hash of,

@@ -3,8 +3,8 @@ package winnow
 import (
 	"fmt"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/normal"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // A Gram identifies a q-gram: a run of characters of at least q places, and not of q places

@@ -24,10 +24,10 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // The ways of ranking q-grams.

@@ -25,7 +25,7 @@ import (
 	"cmp"
 	"slices"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // State is what other sets know of a set.

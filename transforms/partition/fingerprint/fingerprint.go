@@ -16,7 +16,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // Maker makes fingerprints. It is not safe for concurrent use.

@@ -9,7 +9,7 @@ import (
 	"math"
 	"slices"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // small returns a Sample of so many pairs.

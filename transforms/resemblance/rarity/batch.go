@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 
-	"example.org/diagonal/transforms/shuffle/bucket"
+	"example.org/diagonal/engine/shuffle/bucket"
 )
 
 // A collection with more elements than a table has counters is counted in two steps. The hashes

@@ -25,8 +25,8 @@ import (
 	"math/bits"
 	"sort"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/resemblance/overlap"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // The kinds of keys, which are the two lowest bits of a key.

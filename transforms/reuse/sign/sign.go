@@ -21,8 +21,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // Bits are the possible widths of a signature.

@@ -8,8 +8,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/transforms/shuffle/mix"
-	"example.org/diagonal/transforms/tally/vocabulary"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/tally/vocabulary"
 )
 
 // plainly is the rule word for word, with maps and floating point. joined says of each

@@ -8,7 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/transforms/tally/vocabulary"
+	"example.org/diagonal/engine/tally/vocabulary"
 )
 
 // Workers that read the same bytes share a table. Other bytes are another table.

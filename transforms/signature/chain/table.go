@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"example.org/diagonal/transforms/tally/vocabulary"
+	"example.org/diagonal/engine/tally/vocabulary"
 )
 
 // window is the number of words in which a word is met by chance: its weight is the

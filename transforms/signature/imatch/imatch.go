@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/transforms/signature/shingle"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // Range is the range of normalised inverse document frequency of the words that count.

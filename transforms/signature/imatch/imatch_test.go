@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/transforms/signature/shingle"
-	"example.org/diagonal/transforms/tally/vocabulary"
 )
 
 // Ten documents. idf = ln(10/df)/ln(10) = 1 - log10(df).

@@ -5,7 +5,7 @@ package shingle
 import (
 	"slices"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // Hash returns the 64-bit hash of a run of word hashes. The order of words counts. Its values reach disks and other machines and are pinned by a test.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 func TestHashIsPinned(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 func TestBounds(t *testing.T) {

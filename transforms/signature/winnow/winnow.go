@@ -17,7 +17,7 @@ package winnow
 import (
 	"slices"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // Lengths in visible characters (unit.Visible).

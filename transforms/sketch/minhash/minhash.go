@@ -12,8 +12,8 @@ import (
 	"math"
 	"math/bits"
 
+	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/parameter"
-	"example.org/diagonal/transforms/shuffle/mix"
 )
 
 // MaxPermutations is the largest number of values in a sketch.

@@ -10,7 +10,7 @@ import (
 	"math"
 	"math/bits"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // MaxDistance is the largest distance for which there are tables.

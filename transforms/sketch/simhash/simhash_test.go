@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/diagonal/transforms/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/mix"
 )
 
 // of is Of bit by bit, with plus and minus one, as in the source.

@@ -1,0 +1,192 @@
+package delivery
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+)
+
+// The size of the payloads of the items of a cell that are held in memory at the same time, as read
+// makes them: words and index of a document take about five times as much. Where memory is enough
+// for little more than a shard, it is heldBytes. Where there is more, items are held for a share of it, and are read
+// less often. With at most 30 MB instead of 20 MB, 110 MB of Chinese histories, in three cells,
+// read 632 MB of documents instead of 868, and took 37.7 CPU s instead of 38.6 (medians of five runs in turn) and 1,590 MB of
+// memory instead of 1,280. With 40 MB there are as many tiles.
+const (
+	heldBytes = 8 << 20
+	mostHeld  = 30 << 20
+)
+
+// held returns the size of what is held by a worker of the packed shuffle sh.
+func held(sh shuffle.Params) int64 {
+	return sh.Larger(sh.Scaled(heldBytes), mostHeld)
+}
+
+// EachPair receives a shard of the packed shuffle sh. It calls f for each pair of each cell,
+// once for pairs that are equal, with the items of its documents as read makes them of their
+// payloads. An item is nil if it was not delivered. Pairs come in any order.
+//
+// read is called for items of pairs only. It is called once for each item of a small cell. A
+// cell with more items than memory is for is cut into tiles of documents that have pairs with
+// each other, and an item is read once for its tile and each later one that has a pair with it.
+// done gets each item after its last pair, so that its memory can be used again; nil drops it.
+//
+// A cell whose pairs do not fit in memory is compared in portions, by document a, and an item is read once for each
+// portion that needs it. EachPair ends soon after ctx, with its error.
+func EachPair[T any](ctx context.Context, sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
+	most := held(sh)
+	return sh.EachPortion(stage, blocks, portion, func(sorted *block.Sorted, from, to int) error {
+		c, err := readCell(sorted, from, to)
+		if err != nil {
+			return err
+		}
+		compared := 0
+		return eachOfCell(c, most, read, done, func(p Pair, a, b *T) error {
+			if compared++; compared%someCompared == 0 && ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return f(p, a, b)
+		})
+	})
+}
+
+// someCompared is how many pairs are compared, of which one may take some milliseconds, before the context is looked at.
+const someCompared = 16
+
+// portion says in which portions of a cell a record is (shuffle.Portion): a pair in that of its document a, so that an item
+// is in few of them, and an item where a pair needs it.
+func portion(payload []byte) (at shuffle.Place) {
+	at.Shared = payload[0] == TagItem
+	if len(payload) >= 1+8 {
+		at.Number = binary.BigEndian.Uint64(payload[1:])
+	}
+	if !at.Shared && len(payload) >= 1+8+8 {
+		at.Other = binary.BigEndian.Uint64(payload[1+8:])
+	}
+	return at
+}
+
+// cell is the items and pairs of one cell. An item has the number of its record, from 0: they come before the pairs, in the
+// order of their documents. Documents that were not delivered have the number behind these.
+type cell struct {
+	sorted *block.Sorted
+	first  int // record
+	items  int
+	keys   []uint64 // of the items, until all pairs have numbers
+	pairs  []numbered
+}
+
+// numbered is a pair: the numbers of its documents, and its record.
+type numbered struct{ a, b, record uint32 }
+
+// documents returns the number of documents that have numbers.
+func (c *cell) documents() int { return c.items + 1 }
+
+// item returns the payload of a document, nil if it was not delivered.
+func (c *cell) item(n uint32) []byte {
+	if int(n) == c.items {
+		return nil
+	}
+	return c.sorted.Payload(c.first + int(n))
+}
+
+// number returns the number of a document: that of the first item if the same document came under the same id again.
+func (c *cell) number(key uint64) uint32 {
+	if n, found := slices.BinarySearch(c.keys, key); found {
+		return uint32(n)
+	}
+	return uint32(c.items)
+}
+
+// keyAt returns the document a of a pair.
+func keyAt(payload []byte) uint64 { return binary.BigEndian.Uint64(payload[1:]) }
+
+// readCell numbers the documents of the records from from to to, which are those of one cell.
+func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
+	c := &cell{sorted: sorted, first: from}
+	for from+c.items < to && sorted.Payload(from + c.items)[0] == TagItem {
+		key, _, err := ReadItem(sorted.Payload(from + c.items))
+		if err != nil {
+			return nil, err
+		}
+		c.keys = append(c.keys, key)
+		c.items++
+	}
+	c.pairs = make([]numbered, 0, to-from-c.items)
+	for i := from + c.items; i < to; i++ {
+		payload := sorted.Payload(i)
+		if i > from && string(payload) == string(sorted.Payload(i-1)) {
+			shuffle.Progress.Compared.Add(1)
+			continue
+		}
+		p, err := ReadPair(payload)
+		if err != nil {
+			return nil, err
+		}
+		pair := numbered{record: uint32(i)}
+		if last := len(c.pairs) - 1; last >= 0 && keyAt(sorted.Payload(int(c.pairs[last].record))) == p.A {
+			pair.a = c.pairs[last].a
+		} else {
+			pair.a = c.number(p.A)
+		}
+		pair.b = c.number(p.B)
+		c.pairs = append(c.pairs, pair)
+	}
+	c.keys = nil
+	return c, nil
+}
+
+// eachOfCell calls f for the pairs of c, and holds items of about most bytes, and one more. An item
+// is held until its last pair in a tile.
+func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error) error {
+	tiles := c.tile(most)
+	held := make([]*T, c.documents())
+	left := make([]uint32, c.documents()) // the pairs of each document that are left of the tile
+	item := func(n uint32) (*T, error) {
+		if held[n] != nil || int(n) == c.items {
+			return held[n], nil
+		}
+		v, err := read(c.item(n))
+		held[n] = v
+		return v, err
+	}
+	for rest := c.pairs; len(rest) > 0; {
+		n := tiles.first(rest)
+		pairs := rest[:n]
+		rest = rest[n:]
+		for _, p := range pairs {
+			left[p.a]++
+			left[p.b]++
+		}
+		for _, p := range pairs {
+			a, err := item(p.a)
+			if err != nil {
+				return err
+			}
+			b, err := item(p.b)
+			if err != nil {
+				return err
+			}
+			pair, err := ReadPair(c.sorted.Payload(int(p.record)))
+			if err != nil {
+				return err
+			}
+			if err := f(pair, a, b); err != nil {
+				return err
+			}
+			for _, n := range [2]uint32{p.a, p.b} {
+				if left[n]--; left[n] == 0 {
+					if done != nil && held[n] != nil {
+						done(held[n])
+					}
+					held[n] = nil
+				}
+			}
+			shuffle.Progress.Compared.Add(1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+// Package delivery brings documents together in cells, where pairs of them are compared.
+//
+// Documents are dealt to groups by their keys. A pair is compared in the cell of the two
+// groups of its documents, which gets each document that a pair in it needs, once. So a
+// document travels at most as often as there are groups, however many pairs it is in. The
+// number of groups never changes a result.
+//
+// A stage that finds pairs sends them with a Dealer, which also emits which cells need a
+// document. A stage that has the documents brings them there (Bring), and the stage that
+// compares reads the cells (EachPair).
+package delivery
+
+import (
+	"encoding/binary"
+
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/wire"
+)
+
+// The records. In a cell, items come before the pairs, which are in order of a, then b.
+//
+//	Need, by document: TagNeed byte; cell [8]
+//	Item, by cell:     TagItem byte; key [8]; what is delivered
+//	Pair, by cell:     TagPair byte; a [8]; b [8]; what the pair carries
+const (
+	TagItem byte = 0
+	TagPair byte = 1
+	// TagNeed is above the tags of what describes a document of the main job, and below
+	// those of a class of package resemblance.
+	TagNeed byte = 2
+)
+
+// Need records that a cell needs a document. Its key is the document.
+type Need struct{}
+
+// Pair is two documents to be compared. Its key is the cell.
+type Pair struct {
+	A, B uint64
+	// Carried is the payload of the pair.
+	Carried []byte
+}
+
+// AppendPair appends the payload of p to dst.
+func AppendPair(dst []byte, p Pair) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, TagPair), p.A)
+	return append(binary.BigEndian.AppendUint64(dst, p.B), p.Carried...)
+}
+
+// ReadPair reads a payload. What the pair carries is a view of it. The error is
+// wire.ErrShort.
+func ReadPair(b []byte) (Pair, error) {
+	r := wire.NewReader(b)
+	r.Byte()
+	p := Pair{A: r.Uint64(), B: r.Uint64(), Carried: r.Rest()}
+	return p, r.Err()
+}
+
+// AppendItem appends the payload of an item to dst. The caller appends what is delivered.
+func AppendItem(dst []byte, key uint64) []byte {
+	return binary.BigEndian.AppendUint64(append(dst, TagItem), key)
+}
+
+// ReadItem reads a payload. What is delivered is a view of it. The error is wire.ErrShort.
+func ReadItem(b []byte) (key uint64, delivered []byte, err error) {
+	r := wire.NewReader(b)
+	r.Byte()
+	key = r.Uint64()
+	return key, r.Rest(), r.Err()
+}
+
+func appendNeed(dst []byte, cell uint64) []byte {
+	return binary.BigEndian.AppendUint64(append(dst, TagNeed), cell)
+}
+
+// ReadNeed reads a payload. The error is wire.ErrShort.
+func ReadNeed(b []byte) (cell uint64, err error) {
+	if len(b) != 9 {
+		return 0, wire.ErrShort
+	}
+	return binary.BigEndian.Uint64(b[1:]), nil
+}
+
+// Dealer sends pairs to their cells, and asks for their documents there. It belongs to one
+// bundle, as the packers in it.
+type Dealer struct {
+	groups  int
+	pairs   *Sender
+	needs   *shuffle.Packer
+	asked   map[[2]uint64]struct{} // document and cell
+	payload []byte                 // scratch, never emitted
+}
+
+// NewDealer returns a Dealer for so many groups, which sends pairs as ByCell says, and needs by document.
+func NewDealer(p shuffle.Params, groups int, across bool) *Dealer {
+	return &Dealer{groups: groups, pairs: NewSender(ByCell(p, groups, across)), needs: shuffle.NewPacker(p), asked: map[[2]uint64]struct{}{}}
+}
+
+// Deal sends a pair, and asks for its documents unless it has asked for them before.
+func (d *Dealer) Deal(p Pair, pairs, needs func(int, []byte)) {
+	cell := d.send(p, pairs)
+	for _, document := range [2]uint64{p.A, p.B} {
+		k := [2]uint64{document, cell}
+		if _, ok := d.asked[k]; !ok {
+			d.asked[k] = struct{}{}
+			d.ask(document, cell, needs)
+		}
+	}
+}
+
+// send sends a pair to its cell, which it returns.
+func (d *Dealer) send(p Pair, pairs func(int, []byte)) (cell uint64) {
+	cell = Cell(p.A, p.B, d.groups)
+	d.payload = AppendPair(d.payload[:0], p)
+	d.pairs.Add(cell, d.payload, pairs)
+	shuffle.Progress.Pairs.Add(1)
+	return cell
+}
+
+// ask asks for a document in a cell.
+func (d *Dealer) ask(document, cell uint64, needs func(int, []byte)) {
+	d.payload = appendNeed(d.payload[:0], cell)
+	d.needs.Add(document, d.payload, needs)
+}
+
+// Forget makes the Dealer ask again for documents that it has asked for, and frees their
+// memory.
+func (d *Dealer) Forget() { d.asked = map[[2]uint64]struct{}{} }
+
+// Flush emits what is left, at the end of the bundle.
+func (d *Dealer) Flush(pairs, needs func(int, []byte)) {
+	d.pairs.Flush(pairs)
+	d.needs.Flush(needs)
+}
+
+// Bring sends an item to each cell that needs it, by the needs among the records from from
+// to to, which are those of one document. make returns the payload of the item; it is called
+// if a cell needs it, once.
+func Bring(sorted *block.Sorted, from, to int, make func() []byte, cells *Sender, emit func(int, []byte)) error {
+	var item []byte
+	for i := from; i < to; i++ {
+		payload := sorted.Payload(i)
+		if payload[0] != TagNeed || i > from && string(payload) == string(sorted.Payload(i-1)) {
+			continue
+		}
+		cell, err := ReadNeed(payload)
+		if err != nil {
+			return err
+		}
+		if item == nil {
+			item = make()
+		}
+		cells.Add(cell, item, emit)
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package delivery
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/engine/shuffle/shuffletest"
+	"example.org/diagonal/engine/wire/wiretest"
+)
+
+// The bytes that go through the shuffles, field by field.
+func TestBytes(t *testing.T) {
+	wiretest.Golden(t, "Need", appendNeed(nil, 0x0102030405060708), "02"+"0102030405060708")
+	wiretest.Golden(t, "Item", append(AppendItem(nil, 1), 9), "00"+"0000000000000001"+"09")
+	wiretest.Golden(t, "Pair", AppendPair(nil, Pair{1, 2, []byte{9}}), "01"+"0000000000000001"+"0000000000000002"+"09")
+	wiretest.Prefixes(t, "Need", appendNeed(nil, 1), func(b []byte) error { _, err := ReadNeed(b); return err })
+	wiretest.Prefixes(t, "Item", AppendItem(nil, 1), func(b []byte) error { _, _, err := ReadItem(b); return err })
+	wiretest.Prefixes(t, "Pair", AppendPair(nil, Pair{}), func(b []byte) error { _, err := ReadPair(b); return err })
+}
+
+// A collector deals each pair once.
+func TestCollector(t *testing.T) {
+	c := NewCollector(shuffle.Params{Shards: 1}, 2, false)
+	var pairs, needs []string
+	emit := func(to *[]string) func(int, []byte) {
+		return func(_ int, b []byte) {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) error {
+				*to = append(*to, fmt.Sprintf("%x %x", key, payload))
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for range 3 {
+		c.Add(5<<32, 7<<32, emit(&pairs), emit(&needs))
+		c.Add(7<<32, 5<<32, emit(&pairs), emit(&needs))
+		c.Add(7<<32, 9<<32, emit(&pairs), emit(&needs))
+	}
+	c.Flush(emit(&pairs), emit(&needs))
+	if len(pairs) != 2 || len(needs) > 4 {
+		t.Errorf("pairs %v, needs %v", pairs, needs)
+	}
+	slices.Sort(needs)
+	var want []string
+	for _, pair := range [][2]uint64{{5 << 32, 7 << 32}, {7 << 32, 9 << 32}} {
+		for _, document := range pair {
+			want = append(want, fmt.Sprintf("%x %x", document, appendNeed(nil, Cell(pair[0], pair[1], 2))))
+		}
+	}
+	slices.Sort(want)
+	if diff := cmp.Diff(slices.Compact(want), slices.Compact(needs)); diff != "" {
+		t.Errorf("needs (-want +got):\n%s", diff)
+	}
+}
+
+// What a collector keeps is bounded by the memory of a worker, however many documents meet.
+func TestCollectorMemory(t *testing.T) {
+	const memory = 12 << 20
+	c := NewCollector(shuffle.Params{Shards: 1, Memory: memory}, 2, false)
+	drop := func(int, []byte) {}
+	for i := range uint64(1 << 20) {
+		c.Add(mix.Full(i), mix.Full(i+1<<40), drop, drop)
+		if kept := 16*cap(c.met) + 16*len(c.dealer.asked); kept > memory {
+			t.Fatalf("after %d pairs %d bytes are kept", i, kept)
+		}
+	}
+}
+
+// run deals pairs, brings the items of the given documents, and returns each pair as
+// EachPair sees it, sorted.
+func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (seen []string) {
+	t.Helper()
+	p := shuffle.Params{Shards: 1}
+	var toCells, toDocuments []byte
+	collect := func(to *[]byte) func(int, []byte) {
+		return func(_ int, b []byte) {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) error {
+				*to = shuffle.Append(*to, key, payload)
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	d := NewDealer(p, groups, false)
+	for i, pair := range pairs {
+		if i == len(pairs)/2 {
+			d.Forget()
+		}
+		d.Deal(pair, collect(&toCells), collect(&toDocuments))
+	}
+	d.Flush(collect(&toCells), collect(&toDocuments))
+
+	cells := NewSender(p)
+	if err := p.EachGroup("test", shuffletest.Iterate(toDocuments), func(sorted *block.Sorted, from, to int) error {
+		text, ok := documents[sorted.Key(from)]
+		if !ok {
+			return nil
+		}
+		made := 0
+		err := Bring(sorted, from, to, func() []byte {
+			made++
+			return append(AppendItem(nil, sorted.Key(from)), text...)
+		}, cells, collect(&toCells))
+		if err == nil && made != 1 {
+			err = fmt.Errorf("an item is made %d times", made)
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+	cells.Flush(collect(&toCells))
+
+	items := map[string]int{}
+	read := func(item []byte) (*string, error) {
+		_, delivered, err := ReadItem(item)
+		s := string(delivered)
+		items[s]++
+		return &s, err
+	}
+	text := func(s *string) string {
+		if s == nil {
+			return "none"
+		}
+		return *s
+	}
+	ended := map[string]int{}
+	done := func(s *string) {
+		ended[*s]++
+		*s = "an item that was done with"
+	}
+	if err := EachPair(t.Context(), shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(toCells), read, done, func(p Pair, a, b *string) error {
+		seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for s, n := range items {
+		if n > groups {
+			t.Errorf("%q is read in %d cells of %d groups", s, n, groups)
+		}
+		if ended[s] != n {
+			t.Errorf("%q is read %d times, and done with %d times", s, n, ended[s])
+		}
+	}
+	slices.Sort(seen)
+	return seen
+}
+
+func TestDelivery(t *testing.T) {
+	const a, b, c, d = 1 << 33, 2 << 33, 3 << 33, 4 << 33
+	pairs := []Pair{
+		{b, a, nil}, {a, c, []byte("x")}, {a, a, nil}, {c, d, nil},
+		{a, c, []byte("x")}, {a, c, []byte("y")}, // the first one again, and another
+	}
+	documents := map[uint64]string{a: "A", b: "B", c: "C", 9 << 33: "not needed"}
+	want := strings.Split("A A |A C x|A C y|B A |C none ", "|")
+	for _, groups := range []int{1, 2, 7} {
+		if diff := cmp.Diff(want, run(t, groups, pairs, documents)); diff != "" {
+			t.Errorf("%d groups (-want +got):\n%s", groups, diff)
+		}
+	}
+	if got := run(t, 3, nil, documents); len(got) != 0 {
+		t.Errorf("no pair makes %v", got)
+	}
+}
+
+// An error of the reader, or of f, ends the shard.
+func TestErrors(t *testing.T) {
+	cell := shuffle.Append(shuffle.Append(nil, 5, AppendItem(nil, 1)), 5, AppendPair(nil, Pair{1, 1, nil}))
+	for name, b := range map[string][]byte{
+		"a short pair": shuffle.Append(nil, 5, []byte{TagPair, 1}),
+		"a short item": shuffle.Append(nil, 5, []byte{TagItem, 1}),
+		"f":            cell,
+	} {
+		given := b
+		err := EachPair(t.Context(), shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(given),
+			func([]byte) (*int, error) { return new(int), nil }, nil,
+			func(Pair, *int, *int) error { return fmt.Errorf("f") })
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	sorted, err := block.Sort(nil)
+	if err != nil || Bring(sorted, 0, 0, nil, nil, nil) != nil {
+		t.Error("no record is an error")
+	}
+}

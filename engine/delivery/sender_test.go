@@ -1,0 +1,49 @@
+package delivery
+
+import (
+	"testing"
+
+	"example.org/diagonal/engine/shuffle"
+)
+
+// All shards have the same number of cells, or one less, whether there are cells of one side or of two. It is the least that
+// so many shards allow.
+func TestSenderIsEven(t *testing.T) {
+	for _, across := range []bool{false, true} {
+		for _, groups := range []int{1, 2, 6, 13, 40} {
+			for _, shards := range []int{1, 7, 32} {
+				p := ByCell(shuffle.Params{Shards: shards}, groups, across)
+				if p.Shards < 1 || p.Shards > shards {
+					t.Fatalf("%d of %d shards for %d groups", p.Shards, shards, groups)
+				}
+				cells := make([]map[uint64]bool, p.Shards)
+				s := NewSender(p)
+				sent := 0
+				for x := range groups {
+					for y := range groups {
+						if across || x <= y {
+							s.Add(cellKey(x, y, groups), []byte{TagItem}, nil)
+							sent++
+						}
+					}
+				}
+				s.Flush(func(shard int, b []byte) {
+					cells[shard] = map[uint64]bool{}
+					if err := shuffle.Each(b, func(key uint64, _ []byte) error { cells[shard][key] = true; return nil }); err != nil {
+						t.Fatal(err)
+					}
+				})
+				all, most := 0, (sent+shards-1)/shards
+				for shard, of := range cells {
+					all += len(of)
+					if len(of) < most-1 || len(of) > most {
+						t.Errorf("%d groups, across %v: shard %d of %d has %d of %d cells", groups, across, shard, shards, len(of), sent)
+					}
+				}
+				if all != sent {
+					t.Errorf("%d groups, across %v, %d shards: %d of %d cells arrive", groups, across, shards, all, sent)
+				}
+			}
+		}
+	}
+}
