@@ -89,6 +89,9 @@ func (s *stage) name() string {
 		}
 		edge = readers[0].edge
 	}
-	name, _, _ := strings.Cut(edge.Name(), "[") // of a generic function
+	name, of, _ := strings.Cut(edge.Name(), "[")     // of a generic function
+	if stage, ok := strings.CutPrefix(of, "*"); ok { // of package engine
+		name = strings.TrimRight(stage, "]")
+	}
 	return path.Base(name)
 }
