@@ -59,9 +59,9 @@ var stageWeights = map[string]float64{
 	"signature.emitWithTableFn": 15,
 	"resemblance.repeatsFn":     10,
 	"resemblance.emitRankedFn":  20,
-	"locate.placeFn":            2,
-	"locate.joinFn":             2,
-	"share.measureFn":           1,
+	"locate.place":              2,
+	"locate.join":               2,
+	"share.measure":             1,
 	"shardio.runFn":             2,
 }
 

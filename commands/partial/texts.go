@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
@@ -58,11 +59,7 @@ type textReader struct {
 func (r *textReader) ask(l *locate.Located, side int, packer *shuffle.Packer, emit func(int, []byte)) error {
 	o := l.Origins[side]
 	payload := binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, o.File), uint64(o.Offset))
-	payload, err := locate.AppendLocated(payload, l)
-	if err != nil {
-		return err
-	}
-	packer.Add(xxhash.Sum64String(o.File+"\x00"+strconv.FormatInt(r.Texts.Stretch(o), 10)), payload, emit)
+	packer.Add(xxhash.Sum64String(o.File+"\x00"+strconv.FormatInt(r.Texts.Stretch(o), 10)), l.Append(payload), emit)
 	return nil
 }
 
@@ -89,7 +86,7 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 			b := wire.NewReader(sorted.Payload(from + i))
 			b.Ordered()
 			b.Uint64()
-			l, err := locate.ReadLocated(b.Rest())
+			l, err := engine.Read[locate.Located](b.Rest())
 			if err != nil {
 				return err
 			}
@@ -133,7 +130,7 @@ type askFn struct{ textReader }
 func (fn *askFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error {
 	packer := shuffle.NewPacker(fn.Shuffle)
 	err := shuffle.Each(b, func(_ uint64, payload []byte) error {
-		l, err := locate.ReadLocated(payload)
+		l, err := engine.Read[locate.Located](payload)
 		if err != nil {
 			return err
 		}

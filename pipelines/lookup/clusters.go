@@ -28,7 +28,7 @@ func (fn *findFn) sides(query *record.Document, passages []record.Passage, emit 
 		p := &passages[i]
 		keys := [2]uint64{from, record.Key(record.Source, p.B, 0)}
 		for n, s := range locate.SidesOf(mix.Full(from+uint64(i)), p, [2]record.Origin{origin}) {
-			fn.payload = locate.AppendSide(fn.payload[:0], &s)
+			fn.payload = s.Append(fn.payload[:0])
 			fn.packer.Add(keys[n], fn.payload, emit)
 		}
 	}

@@ -52,7 +52,7 @@ func (p Params) Validate() error {
 // Result is the result of Extend.
 type Result struct {
 	// Found is both sides of each passage, each by the key of its document.
-	Found shuffle.Blocks[Passage]
+	Found shuffle.Blocks[Side]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -65,7 +65,7 @@ func Extend(s beam.Scope, p Params, matches shuffle.Blocks[candidate.Match]) Res
 		panic(err)
 	}
 	found, ledger := beam.ParDo2(s, &extendFn{Params: p}, shuffle.Group(s, p.Shuffle, matches))
-	return Result{shuffle.BlocksOf[Passage](p.Shuffle, found), ledger}
+	return Result{shuffle.BlocksOf[Side](p.Shuffle, found), ledger}
 }
 
 type extendFn struct {

@@ -28,8 +28,11 @@ type HotRange struct {
 // HotStart is where a hot sentence of a HotRange begins, in code points, and its HotSentence.Key.
 type HotStart struct{ Start, Key uint64 }
 
-// AppendHotRange appends the payload of h to dst.
-func AppendHotRange(dst []byte, h HotRange) []byte {
+// Tag is the first byte of a payload.
+func (*HotRange) Tag() byte { return TagHotRange }
+
+// Append appends the payload of h to dst.
+func (h *HotRange) Append(dst []byte) []byte {
 	dst = appendRange(append(dst, TagHotRange), h.Range)
 	dst = binary.AppendUvarint(dst, uint64(h.Words))
 	dst = binary.BigEndian.AppendUint64(dst, h.Hash)
@@ -41,17 +44,16 @@ func AppendHotRange(dst []byte, h HotRange) []byte {
 	return dst
 }
 
-// ReadHotRange reads a payload. The error is wire.ErrShort.
-func ReadHotRange(b []byte) (HotRange, error) {
-	r := wire.NewReader(b)
+// Read reads a payload. The error is wire.ErrShort.
+func (h *HotRange) Read(payload []byte) error {
+	r := wire.NewReader(payload)
 	if r.Byte() != TagHotRange {
-		return HotRange{}, wire.ErrShort
+		return wire.ErrShort
 	}
-	h := HotRange{Range: readRange(&r), Words: uint32(r.Uvarint())}
-	h.Hash = r.Uint64()
+	*h = HotRange{Range: readRange(&r), Words: uint32(r.Uvarint()), Hash: r.Uint64(), Sentences: h.Sentences[:0]}
 	for last := h.Range.Start; r.More() && r.Err() == nil; {
 		last += r.Uvarint()
 		h.Sentences = append(h.Sentences, HotStart{last, r.Uint64()})
 	}
-	return h, r.Err()
+	return r.Err()
 }

@@ -112,6 +112,25 @@ func readRange(r *wire.Reader) record.Range {
 	return g
 }
 
+// Side is one of the two records of a passage. Its key is the document of the side.
+type Side struct {
+	Passage Passage
+	// Of is 0 for A and 1 for B.
+	Of byte
+}
+
+// Tag is the first byte of a payload.
+func (*Side) Tag() byte { return TagSide }
+
+// Append appends the payload of s to dst.
+func (s *Side) Append(dst []byte) []byte { return AppendSide(dst, &s.Passage, s.Of) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (s *Side) Read(payload []byte) (err error) {
+	s.Passage, s.Of, err = ReadSide(payload)
+	return err
+}
+
 // AppendSide appends the payload of a side of p to dst. side is 0 for A and 1 for B.
 func AppendSide(dst []byte, p *Passage, side byte) []byte {
 	return appendPassage(append(dst, TagSide, side), p)

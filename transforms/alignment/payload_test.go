@@ -7,6 +7,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/io/record"
@@ -30,7 +31,7 @@ func TestPayloadBytes(t *testing.T) {
 		"01"+"01"+"0000000000000001"+"0000000000000002"+"00000003"+"00000004"+"00000005"+"00000006"+"00000007"+"3fe0000000000000"+"02"+"00")
 	wiretest.Golden(t, "a side of ranges", AppendSide(nil, &ranges, 0),
 		"01"+"00"+"0000000000000001"+"0000000000000002"+"00000000000000000000000000000000"+"00000003"+"3fe0000000000000"+"00"+"03"+"01020404"+"05ac0205ac02"+"c801"+"1a")
-	wiretest.Golden(t, "HotRange", AppendHotRange(nil, HotRange{ranges.ARange, 5, 6, []HotStart{{ranges.ARange.Start + 1, 7}, {ranges.ARange.Start + 3, 8}}}), "03"+"01020404"+"05"+"0000000000000006"+"010000000000000007"+"020000000000000008")
+	wiretest.Golden(t, "HotRange", (&HotRange{ranges.ARange, 5, 6, []HotStart{{ranges.ARange.Start + 1, 7}, {ranges.ARange.Start + 3, 8}}}).Append(nil), "03"+"01020404"+"05"+"0000000000000006"+"010000000000000007"+"020000000000000008")
 	wiretest.Golden(t, "HotSentence", AppendHotSentence(nil, HotSentence{First: 7, Words: 5, Hash: 6, Range: ranges.ARange}), "00000007"+"05"+"0000000000000006"+"01020404")
 	wiretest.Golden(t, "a delivered document", appendDelivered(nil, 1, []byte{0, 1}, []byte{9}), "00"+"0000000000000001"+"020001"+"09")
 	if got := sentences.ID(); got != 0xfa2ff31971fc5c61 {
@@ -48,7 +49,7 @@ func TestPayloadsCutShort(t *testing.T) {
 	side := func(b []byte) error { _, _, err := ReadSide(b); return err }
 	wiretest.Prefixes(t, "a side of sentences", AppendSide(nil, &Passage{}, 0), side)
 	wiretest.Prefixes(t, "a side of ranges", AppendSide(nil, &Passage{Kind: IsVerbatim, BRange: record.Range{Start: 1, End: 300, ByteStart: 1, ByteEnd: 300}}, 1), side)
-	wiretest.Prefixes(t, "HotRange", AppendHotRange(nil, HotRange{record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 800}, 5, 6, nil}), func(b []byte) error { _, err := ReadHotRange(b); return err })
+	wiretest.Prefixes(t, "HotRange", (&HotRange{record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 800}, 5, 6, nil}).Append(nil), func(b []byte) error { _, err := engine.Read[HotRange](b); return err })
 	wiretest.Prefixes(t, "HotSentence", AppendHotSentence(nil, HotSentence{7, 500, 6, record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 800}}), func(b []byte) error { _, err := ReadHotSentence(b); return err })
 	wiretest.Prefixes(t, "what is delivered", []byte{2, 0, 1}, func(b []byte) error { _, _, err := readDelivered(b); return err })
 	if err := side(append([]byte{TagHotRange}, AppendSide(nil, &Passage{}, 0)[1:]...)); err == nil {
@@ -74,7 +75,7 @@ func FuzzPayloads(f *testing.F) {
 			check(byte(n&1), side, nil)
 		}
 		h := HotRange{r, i, y, []HotStart{{r.Start, x}}}
-		gotH, err := ReadHotRange(AppendHotRange(nil, h))
+		gotH, err := engine.Read[HotRange](h.Append(nil))
 		check(h, gotH, err)
 		key, delivered, err := delivery.ReadItem(appendDelivered(nil, x, b, []byte("rest")))
 		check(x, key, err)
@@ -84,7 +85,7 @@ func FuzzPayloads(f *testing.F) {
 		// Noise may be read or refused, but never panics.
 		ReadSide(b)
 		ReadSide(append([]byte{TagSide}, b...))
-		ReadHotRange(b)
+		engine.Read[HotRange](b)
 		fn := &alignFn{}
 		fn.document(b)
 	})

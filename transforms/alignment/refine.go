@@ -98,7 +98,7 @@ type RefineInput struct {
 // RefineResult is the result of Refine.
 type RefineResult struct {
 	// Found is both sides of each passage, with ranges and kinds, each by document.
-	Found shuffle.Blocks[Passage]
+	Found shuffle.Blocks[Side]
 	// Hot is the sentences of runs of hot units, by their keys. One that is outside of
 	// the shard of its key is in more than RefineParams.MaxDocuments documents.
 	Hot shuffle.Blocks[HotSentence]
@@ -120,7 +120,7 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	align := &alignFn{Params: p, ByCell: byCell}
 	found, ledger := beam.ParDo2(s, align, shuffle.Group(s, byCell, in.Pairs, shuffle.BlocksOf[delivered](byCell, cells)), in.Function.Side(align)...)
 	return RefineResult{
-		Found:  shuffle.BlocksOf[Passage](p.Shuffle, found),
+		Found:  shuffle.BlocksOf[Side](p.Shuffle, found),
 		Hot:    shuffle.BlocksOf[HotSentence](p.Shuffle, hot),
 		Ledger: beam.Flatten(s, counts, ledger),
 	}

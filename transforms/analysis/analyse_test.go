@@ -245,13 +245,13 @@ func FuzzAnalyse(f *testing.F) {
 			t.Errorf("%q: sentences have %d words, the document %d", text, sum, len(a.Words))
 		}
 		// A second call with the same Analyser gives the same.
-		first := catalogue.AppendEntry(nil, e)
+		first := e.Append(nil)
 		b, again := an.Analyse(&d)
-		if diff := cmp.Diff(a, b); diff != "" || string(first) != string(catalogue.AppendEntry(nil, again)) {
+		if diff := cmp.Diff(a, b); diff != "" || string(first) != string(again.Append(nil)) {
 			t.Errorf("%q: the second time (-first +second):\n%s", text, diff)
 		}
 		var back catalogue.Entry
-		if err := catalogue.ReadEntry(first, &back); err != nil {
+		if err := back.Read(first); err != nil {
 			t.Errorf("%q: the entry is not read: %v", text, err)
 		}
 	})

@@ -120,7 +120,7 @@ func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analys
 		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
 	}
 	a, e := fn.analyser.Analyse(&d)
-	fn.payload = catalogue.AppendEntry(fn.payload[:0], e)
+	fn.payload = e.Append(fn.payload[:0])
 	fn.packer.Add(a.Key, fn.payload, entries)
 	documentsSplit.Inc(ctx, 1)
 	fn.ledger.Add(Documents, 1)

@@ -13,6 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/transforms/stats"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
@@ -64,7 +65,7 @@ type linesFn struct{ Shuffle shuffle.Params }
 func (fn *linesFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(string)) error {
 	return fn.Shuffle.EachGroup("test", blocks, func(sorted *block.Sorted, i, end int) error {
 		for ; i < end; i++ {
-			h, err := alignment.ReadHotRange(sorted.Payload(i))
+			h, err := engine.Read[alignment.HotRange](sorted.Payload(i))
 			if err != nil {
 				return err
 			}

@@ -145,7 +145,8 @@ func (fn *runFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64
 			}
 			switch {
 			case frequent:
-				fn.hot.Add(r.document, alignment.AppendHotRange(nil, r.hotRange()), hot)
+				h := r.hotRange()
+				fn.hot.Add(r.document, h.Append(nil), hot)
 			case fn.Last:
 				fn.ledger.Add(RareSentences, int64(len(r.sentences)))
 			default:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
@@ -125,7 +126,7 @@ func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) 
 		out.matches = append(out.matches, m)
 	})
 	hot.records(t, func(key uint64, payload []byte) {
-		h, err := ReadHotRun(payload)
+		h, err := engine.Read[HotRun](payload)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -126,7 +126,8 @@ func (fn *hotFn) count(document uint64, h hotPlace, found func(int, []byte)) {
 		return
 	}
 	for _, r := range fn.runs.Runs {
-		fn.found.Add(document, AppendHotRun(nil, HotRun{First: r.First, Count: r.Count}), found)
+		hot := HotRun{First: r.First, Count: r.Count}
+		fn.found.Add(document, hot.Append(nil), found)
 	}
 	one := hotCount{Kind: h.Kind, Places: fn.runs.Sentences()}
 	one.Documents[record.SideOf(document)] = 1

@@ -50,16 +50,20 @@ const TagHotRun byte = 2
 //	TagHotRun byte; first [4], count [4]
 type HotRun struct{ First, Count uint32 }
 
-// AppendHotRun appends the payload of h to dst.
-func AppendHotRun(dst []byte, h HotRun) []byte {
+// Tag is the first byte of a payload.
+func (*HotRun) Tag() byte { return TagHotRun }
+
+// Append appends the payload of h to dst.
+func (h *HotRun) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint32(append(dst, TagHotRun), h.First)
 	return binary.BigEndian.AppendUint32(dst, h.Count)
 }
 
-// ReadHotRun reads a payload. The error is wire.ErrShort.
-func ReadHotRun(b []byte) (HotRun, error) {
-	if len(b) != 9 || b[0] != TagHotRun {
-		return HotRun{}, wire.ErrShort
+// Read reads a payload. The error is wire.ErrShort.
+func (h *HotRun) Read(payload []byte) error {
+	if len(payload) != 9 || payload[0] != TagHotRun {
+		return wire.ErrShort
 	}
-	return HotRun{binary.BigEndian.Uint32(b[1:]), binary.BigEndian.Uint32(b[5:])}, nil
+	*h = HotRun{binary.BigEndian.Uint32(payload[1:]), binary.BigEndian.Uint32(payload[5:])}
+	return nil
 }

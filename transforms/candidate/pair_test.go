@@ -10,6 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/signature"
@@ -59,7 +60,7 @@ type hotLinesFn struct{}
 
 func (fn *hotLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
 	return shuffle.Each(b, func(key uint64, payload []byte) error {
-		h, err := ReadHotRun(payload)
+		h, err := engine.Read[HotRun](payload)
 		emit(fmt.Sprintf("%d:%d %d", key, h.First, h.Count))
 		return err
 	})

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/transforms/catalogue"
@@ -18,7 +19,7 @@ import (
 // The bytes that go through the shuffles, field by field.
 func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "Match", AppendMatch(nil, Match{A: 99, B: 1, I: 2, K: 3, N: 4, Similarity: 1}), "0000000000000001"+"00000002"+"00000003"+"00000004"+"3f800000")
-	wiretest.Golden(t, "HotRun", AppendHotRun(nil, HotRun{1, 2}), "02"+"00000001"+"00000002")
+	wiretest.Golden(t, "HotRun", (&HotRun{1, 2}).Append(nil), "02"+"00000001"+"00000002")
 	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3, []byte{9}}), "00000001"+"00000002"+"0000000000000003"+"09")
 	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"09")
 	wiretest.Golden(t, "hotPart", appendHotPart(nil, hotPart{1, 2, 3, 4, true, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"0000000000000004"+"01"+"09")
@@ -33,12 +34,12 @@ func TestPayloadBytes(t *testing.T) {
 
 func TestPayloadsCutShort(t *testing.T) {
 	wiretest.Prefixes(t, "Match", AppendMatch(nil, Match{}), func(b []byte) error { _, err := ReadMatch(0, b); return err })
-	wiretest.Prefixes(t, "HotRun", AppendHotRun(nil, HotRun{}), func(b []byte) error { _, err := ReadHotRun(b); return err })
+	wiretest.Prefixes(t, "HotRun", (&HotRun{}).Append(nil), func(b []byte) error { _, err := engine.Read[HotRun](b); return err })
 	wiretest.Prefixes(t, "sharedRun", appendSharedRun(nil, sharedRun{}), func(b []byte) error { _, err := readSharedRun(b); return err })
 	wiretest.Prefixes(t, "sequences", appendSequences(nil, sequences{}), func(b []byte) error { _, err := readSequences(b); return err })
 	wiretest.Prefixes(t, "hotPart", appendHotPart(nil, hotPart{}), func(b []byte) error { _, err := readHotPart(b); return err })
 	wiretest.Prefixes(t, "HotUnit", AppendHotUnit(nil, 1, 300), func(b []byte) error { _, _, err := ReadHotUnit(b); return err })
-	if _, err := ReadHotRun([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0}); err == nil {
+	if _, err := engine.Read[HotRun]([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0}); err == nil {
 		t.Error("a record with another tag is read as a hot run")
 	}
 	// A list may end after each of its records; an empty one is none.
@@ -68,7 +69,7 @@ func FuzzPayloads(f *testing.F) {
 		gotM, err := ReadMatch(x, AppendMatch(nil, m))
 		check(m, gotM, err)
 		h := HotRun{i, k}
-		gotH, err := ReadHotRun(AppendHotRun(nil, h))
+		gotH, err := engine.Read[HotRun](h.Append(nil))
 		check(h, gotH, err)
 		r := sharedRun{i, k, x, b}
 		gotR, err := readSharedRun(appendSharedRun(nil, r))
@@ -91,7 +92,7 @@ func FuzzPayloads(f *testing.F) {
 
 		// Noise may be read or refused, but never panics.
 		ReadMatch(0, b)
-		ReadHotRun(b)
+		engine.Read[HotRun](b)
 		readSharedRun(b)
 		readSequences(b)
 		readHotPart(b)
@@ -113,7 +114,7 @@ func FuzzPayloadOrder(f *testing.F) {
 			want int
 		}{
 			{"Match", AppendMatch(nil, Match{B: x1, I: i1, K: k1}), AppendMatch(nil, Match{B: x2, I: i2, K: k2}), cmp.Or(x, i, k)},
-			{"HotRun", AppendHotRun(nil, HotRun{i1, k1}), AppendHotRun(nil, HotRun{i2, k2}), cmp.Or(i, k)},
+			{"HotRun", (&HotRun{i1, k1}).Append(nil), (&HotRun{i2, k2}).Append(nil), cmp.Or(i, k)},
 			{"sharedRun", appendSharedRun(nil, sharedRun{i1, k1, x1, nil}), appendSharedRun(nil, sharedRun{i2, k2, x2, nil}), cmp.Or(i, k, x)},
 			{"sequences", appendSequences(nil, sequences{x1, i1, k1, nil}), appendSequences(nil, sequences{x2, i2, k2, nil}), cmp.Or(x, i, k)},
 		} {

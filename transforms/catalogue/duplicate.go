@@ -75,13 +75,22 @@ func Keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map
 	for i := from; i < to; i++ {
 		if payload := sorted.Payload(i); payload[0] == TagEntry {
 			e := &Entry{}
-			if err := ReadEntry(payload, e); err != nil {
+			if err := e.Read(payload); err != nil {
 				return nil, err
 			}
 			all = append(all, keyed{sorted.Key(i), e})
 		}
 	}
 	return keep(all, reject), nil
+}
+
+// KeepNamed is Keep for the entries of the documents of one name (In.Named).
+func KeepNamed(entries func(yield func(key uint64, e *Entry) bool), reject func(record.Rejected)) map[uint64]*Entry {
+	var all []keyed
+	for key, e := range entries {
+		all = append(all, keyed{key, e})
+	}
+	return keep(all, reject)
 }
 
 // keep is Keep for entries that are read.

@@ -47,7 +47,10 @@ func (e *Entry) Origin() record.Origin {
 // minSentence is the least number of bytes that a sentence takes.
 const minSentence = 11
 
-// AppendEntry appends the payload of e to dst:
+// Tag is the first byte of a payload: an entry comes before what other stages send to its document.
+func (*Entry) Tag() byte { return TagEntry }
+
+// Append appends the payload of e to dst:
 //
 //	TagEntry byte; id, date, file string; record, offset varint; content [8];
 //	lead, tail uvarint; wide byte; n uvarint;
@@ -55,7 +58,7 @@ const minSentence = 11
 //	fields, the rest
 //
 // Places are gaps from the end of the sentence before, so most fields take one byte.
-func AppendEntry(dst []byte, e *Entry) []byte {
+func (e *Entry) Append(dst []byte) []byte {
 	dst = append(dst, TagEntry)
 	dst = wire.AppendString(dst, e.ID)
 	dst = wire.AppendString(dst, e.Date)
@@ -86,8 +89,8 @@ func AppendEntry(dst []byte, e *Entry) []byte {
 	return append(dst, e.Fields...)
 }
 
-// ReadEntry reads a payload into e, whose Sentences are reused.
-func ReadEntry(b []byte, e *Entry) error {
+// Read reads a payload into e, whose Sentences are reused.
+func (e *Entry) Read(b []byte) error {
 	r := wire.NewReader(b)
 	if r.Byte() != TagEntry {
 		return wire.ErrShort

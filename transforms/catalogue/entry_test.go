@@ -12,12 +12,12 @@ import (
 func TestEntryBytes(t *testing.T) {
 	head := "00" + "0161" + "023231" + "0166" + "02" + "04" + "0000000000000005" + "0603"
 	e := Entry{ID: "a", Date: "21", File: "f", Record: 1, Offset: 2, Content: 5, Lead: 6, Tail: 3}
-	wiretest.Golden(t, "an entry without sentences", AppendEntry(nil, &e), head+"00"+"00")
+	wiretest.Golden(t, "an entry without sentences", e.Append(nil), head+"00"+"00")
 	e.Sentences = []Sentence{{Start: 1, End: 4, ByteStart: 1, ByteEnd: 4, Words: 2, Hash: 7}, {Start: 5, End: 205, ByteStart: 5, ByteEnd: 205}}
-	wiretest.Golden(t, "one byte a code point", AppendEntry(nil, &e),
+	wiretest.Golden(t, "one byte a code point", e.Append(nil),
 		head+"00"+"02"+"010302"+"0700000000000000"+"01c80100"+"0000000000000000")
 	e.Sentences = []Sentence{{Start: 1, End: 4, ByteStart: 1, ByteEnd: 10, Words: 2, Hash: 7}}
-	wiretest.Golden(t, "wide", AppendEntry(nil, &e), head+"01"+"01"+"0103"+"0109"+"02"+"0700000000000000")
+	wiretest.Golden(t, "wide", e.Append(nil), head+"01"+"01"+"0103"+"0109"+"02"+"0700000000000000")
 }
 
 func TestEntryCutShort(t *testing.T) {
@@ -27,7 +27,7 @@ func TestEntryCutShort(t *testing.T) {
 		{{Start: 1, End: 4, ByteStart: 1, ByteEnd: 10}, {Start: 4, End: 4, ByteStart: 10, ByteEnd: 10}},
 	} {
 		e := Entry{ID: "中", File: "f", Record: 1 << 40, Sentences: sentences}
-		wiretest.Prefixes(t, "Entry", AppendEntry(nil, &e), func(b []byte) error { return ReadEntry(b, &Entry{}) })
+		wiretest.Prefixes(t, "Entry", e.Append(nil), func(b []byte) error { return new(Entry).Read(b) })
 	}
 }
 
@@ -51,15 +51,15 @@ func FuzzEntry(f *testing.F) {
 			last, b = s, b[4:]
 		}
 		got := Entry{Sentences: []Sentence{{Start: 99}}} // reused, all of it
-		payload := AppendEntry(nil, &e)
-		err := ReadEntry(payload, &got)
+		payload := e.Append(nil)
+		err := got.Read(payload)
 		if diff := cmp.Diff(e, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
-		if err := ReadEntry(payload[:len(payload)-1], &got); err == nil {
+		if err := got.Read(payload[:len(payload)-1]); err == nil {
 			t.Error("an entry without its last byte is read")
 		}
-		ReadEntry(b, &got) // noise never panics
-		ReadEntry(append([]byte{TagEntry}, b...), &got)
+		got.Read(b) // noise never panics
+		got.Read(append([]byte{TagEntry}, b...))
 	})
 }

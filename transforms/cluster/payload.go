@@ -43,7 +43,7 @@ func (m *member) sample() record.ClusterSample {
 }
 
 func appendMember(dst []byte, m *member) []byte {
-	return locate.AppendSide(binary.AppendUvarint(append(dst, tagMember), uint64(m.Passages)), &m.Side)
+	return m.Side.Append(binary.AppendUvarint(append(dst, tagMember), uint64(m.Passages)))
 }
 
 // readMember reads a payload. The error is wire.ErrShort.
@@ -51,7 +51,7 @@ func readMember(b []byte) (m member, err error) {
 	r := wire.NewReader(b)
 	r.Byte()
 	m.Passages = int64(r.Uvarint())
-	if m.Side, err = locate.ReadSide(r.Rest()); err == nil {
+	if err = m.Side.Read(r.Rest()); err == nil {
 		err = r.Err()
 	}
 	return m, err

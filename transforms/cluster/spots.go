@@ -3,6 +3,7 @@ package cluster
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/cluster/spot"
@@ -19,7 +20,7 @@ func (fn *spotFn) ProcessElement(_ int, blocks func(*[]byte) bool, ends, spots f
 	err := fn.Params.Shuffle.EachGroup("cluster.Join", blocks, func(sorted *block.Sorted, from, to int) error {
 		members, places, passages := make([]member, to-from), make([]spot.Place, to-from), make([]uint64, to-from)
 		for i := range members {
-			side, err := locate.ReadSide(sorted.Payload(from + i))
+			side, err := engine.Read[locate.Side](sorted.Payload(from + i))
 			if err != nil {
 				return err
 			}

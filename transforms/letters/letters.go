@@ -114,14 +114,14 @@ type Input struct {
 	// Function is the function words of the collection.
 	Function tally.Table[prose.Words]
 	// ByWords is the passages that were found by words.
-	ByWords shuffle.Blocks[alignment.Passage]
+	ByWords shuffle.Blocks[alignment.Side]
 }
 
 // Result is the result of Find.
 type Result struct {
 	// Found is both sides of each passage, those of Input.ByWords included. A passage that both have is there once,
 	// with the ends of the longer one.
-	Found shuffle.Blocks[alignment.Passage]
+	Found shuffle.Blocks[alignment.Side]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }

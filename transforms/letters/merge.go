@@ -25,9 +25,9 @@ func appendByLetters(dst []byte, p *alignment.Passage) []byte {
 }
 
 // merge brings passages that were found by words and by letters together.
-func merge(s beam.Scope, p Params, words shuffle.Blocks[alignment.Passage], letters shuffle.Blocks[byLetters]) (merged shuffle.Blocks[alignment.Passage], ledger beam.PCollection) {
+func merge(s beam.Scope, p Params, words shuffle.Blocks[alignment.Side], letters shuffle.Blocks[byLetters]) (merged shuffle.Blocks[alignment.Side], ledger beam.PCollection) {
 	found, ledger := beam.ParDo2(s, &mergeFn{Shuffle: p.Shuffle}, shuffle.Group(s, p.Shuffle, words, letters))
-	return shuffle.BlocksOf[alignment.Passage](p.Shuffle, found), ledger
+	return shuffle.BlocksOf[alignment.Side](p.Shuffle, found), ledger
 }
 
 // mergeFn merges the passages of each document a.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/shuffle/shuffletest"
@@ -31,7 +32,7 @@ type located struct {
 type given struct{ packed []byte }
 
 func (g *given) entry(key uint64, e catalogue.Entry) {
-	g.packed = shuffle.Append(g.packed, key, catalogue.AppendEntry(nil, &e))
+	g.packed = shuffle.Append(g.packed, key, e.Append(nil))
 }
 
 func (g *given) found(f alignment.Passage) {
@@ -40,7 +41,7 @@ func (g *given) found(f alignment.Passage) {
 }
 
 func (g *given) hot(key uint64, first, count uint32) {
-	g.packed = shuffle.Append(g.packed, key, candidate.AppendHotRun(nil, candidate.HotRun{First: first, Count: count}))
+	g.packed = shuffle.Append(g.packed, key, (&candidate.HotRun{First: first, Count: count}).Append(nil))
 }
 
 // locate runs the stages of Locate without Beam.
@@ -56,12 +57,10 @@ func locate(t testing.TB, g given) (located, error) {
 	occurrence := func(o record.HotOccurrence) { out.occurrences = append(out.occurrences, o) }
 	reject := func(r record.Rejected) { out.rejected = append(out.rejected, r) }
 	count := func(name string, n int64) { out.ledger[name] += n }
-	place := &placeFn{Params: p}
-	place.StartBundle(emit, sum, reuse, nil, occurrence, reject, count)
-	if err := place.ProcessElement(0, shuffletest.Iterate(g.packed), emit, sum, reuse, nil, occurrence, reject, count); err != nil {
+	none := func(int, []byte) { t.Error("a record for witnesses, though all documents are compared") }
+	if err := engine.RunReduce(p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), emit, sum, reuse, none, none, occurrence, reject, count); err != nil {
 		return out, err
 	}
-	place.FinishBundle(emit, sum, reuse, nil, occurrence, reject, count)
 
 	passage := func(p record.Passage) { out.passages = append(out.passages, p) }
 	hot := func(e record.Excerpt) {
@@ -73,31 +72,20 @@ func locate(t testing.TB, g given) (located, error) {
 		out.hot, out.excerpts = append(out.hot, h), append(out.excerpts, e)
 	}
 	var kept [][]byte
-	top := func(e record.Excerpt) {
-		_, b := oneKeyFn(e)
-		kept = append(kept, b)
-	}
-	adding := &hotFn{Params: p}
-	adding.StartBundle(hot, count)
-	if err := adding.ProcessElement(0, shuffletest.Iterate(sums...), hot, count); err != nil {
+	top := func(_ int, b []byte) { kept = append(kept, b) }
+	if err := engine.RunReduce(p.Shuffle, &addHot{}, 0, shuffletest.Iterate(sums...), hot, count); err != nil {
 		return out, err
 	}
-	adding.FinishBundle(hot, count)
 	p.Sides = true
-	join := &joinFn{Params: p}
 	var sidesOf [][]byte
 	sides := func(_ int, b []byte) { sidesOf = append(sidesOf, b) }
-	join.StartBundle(passage, passage, top, reuse, sides, count)
-	if err := join.ProcessElement(0, shuffletest.Iterate(placed...), passage, passage, top, reuse, sides, count); err != nil {
-		return out, err
-	}
-	if err := join.FinishBundle(passage, passage, top, reuse, sides, count); err != nil {
+	if err := engine.RunReduce(p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage, passage, top, reuse, sides, none, count); err != nil {
 		return out, err
 	}
 	checkSides(t, p, sidesOf, out.passages)
 	if err := p.Shuffle.EachPart("test", shuffletest.Iterate(packed...), func(sorted *block.Sorted) error {
 		for i := range sorted.Len() {
-			u, err := ReadReuse(sorted.Payload(i))
+			u, err := engine.Read[Reuse](sorted.Payload(i))
 			if err != nil {
 				return err
 			}
@@ -108,7 +96,7 @@ func locate(t testing.TB, g given) (located, error) {
 		return out, err
 	}
 	slices.Reverse(kept) // their order must not matter
-	err := (&topFn{}).ProcessElement(0, shuffletest.Iterate(kept...), func(e record.Excerpt) {
+	err := engine.RunReduce(p.Shuffle, &longest{}, 0, shuffletest.Iterate(kept...), func(e record.Excerpt) {
 		var p record.Passage
 		if err := record.FromJSON(e.Value, &p); err != nil {
 			t.Fatal(err)
@@ -130,7 +118,7 @@ func checkSides(t testing.TB, p Params, blocks [][]byte, passages []record.Passa
 	pairs := map[uint64][]string{}
 	if err := p.Shuffle.EachPart("test", shuffletest.Iterate(blocks...), func(sorted *block.Sorted) error {
 		for i := range sorted.Len() {
-			s, err := ReadSide(sorted.Payload(i))
+			s, err := engine.Read[Side](sorted.Payload(i))
 			if err != nil {
 				return err
 			}

@@ -2,20 +2,19 @@ package locate
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
 )
 
-func init() { dofn.Plain(&hotFn{}) }
+func init() { engine.RegisterReduce[*addHot]() }
 
 // maxSamples is how many places a hot passage shows.
 const maxSamples = 10
@@ -34,7 +33,8 @@ type hotSum struct {
 	samples           [][]byte // the first ones, sorted
 }
 
-func appendHotSum(dst []byte, s *hotSum) []byte {
+// Append appends the payload of s to dst.
+func (s *hotSum) Append(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(s.documents))
 	dst = binary.AppendUvarint(dst, uint64(s.places))
 	for _, sample := range s.samples {
@@ -43,15 +43,23 @@ func appendHotSum(dst []byte, s *hotSum) []byte {
 	return dst
 }
 
-// addPart adds a sum that another worker may have made. The error is wire.ErrShort.
-func (s *hotSum) addPart(b []byte) error {
-	r := wire.NewReader(b)
-	s.documents += int64(r.Uvarint())
-	s.places += int64(r.Uvarint())
+// Read reads a payload. The error is wire.ErrShort.
+func (s *hotSum) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*s = hotSum{documents: int64(r.Uvarint()), places: int64(r.Uvarint()), samples: s.samples[:0]}
 	for r.More() {
-		s.addSample(r.Bytes(r.Uvarint()))
+		s.samples = append(s.samples, r.Bytes(r.Uvarint()))
 	}
 	return r.Err()
+}
+
+// addPart adds a sum that another worker may have made.
+func (s *hotSum) addPart(part *hotSum) {
+	s.documents += part.documents
+	s.places += part.places
+	for _, sample := range part.samples {
+		s.addSample(sample)
+	}
 }
 
 // addSample keeps a sample if it is one of the first. The bytes are copied.
@@ -99,23 +107,23 @@ func hashText(hash uint64) string { return fmt.Sprintf("%016x", hash) }
 // hotSums are the sums of a bundle, by the hash of the words.
 type hotSums struct {
 	sums   map[uint64]*hotSum
-	packer *shuffle.Packer
+	to     func(hash uint64, s *hotSum)
 	sample []byte // scratch
 }
 
-func newHotSums(p shuffle.Params) *hotSums {
-	return &hotSums{sums: map[uint64]*hotSum{}, packer: shuffle.NewPacker(p)}
+func newHotSums(to func(hash uint64, s *hotSum)) *hotSums {
+	return &hotSums{sums: map[uint64]*hotSum{}, to: to}
 }
 
 // begin begins a document. All places of a document are in one sum.
-func (h *hotSums) begin(emit func(int, []byte)) {
+func (h *hotSums) begin() {
 	if len(h.sums) > maxSums {
-		h.send(emit)
+		h.send()
 	}
 }
 
 // add adds a place. Those of one document come together.
-func (h *hotSums) add(document uint64, sample *hotSample, emit func(int, []byte)) {
+func (h *hotSums) add(document uint64, sample *hotSample) {
 	s := h.sums[sample.Place.Hash]
 	if s == nil {
 		s = &hotSum{}
@@ -130,44 +138,26 @@ func (h *hotSums) add(document uint64, sample *hotSample, emit func(int, []byte)
 }
 
 // send sends the sums.
-func (h *hotSums) send(emit func(int, []byte)) {
+func (h *hotSums) send() {
 	for _, hash := range slices.Sorted(maps.Keys(h.sums)) {
-		h.packer.Add(hash, appendHotSum(nil, h.sums[hash]), emit)
+		h.to(hash, h.sums[hash])
 	}
 	clear(h.sums)
 }
 
-func (h *hotSums) flush(emit func(int, []byte)) {
-	h.send(emit)
-	h.packer.Flush(emit)
+// addHot makes the hot passages of their sums.
+type addHot struct {
+	Sums   engine.In[hotSum]
+	Hot    engine.Elements[record.Excerpt] // of a record.HotPassage
+	Ledger engine.Ledger
 }
 
-// hotFn makes the hot passages of their sums.
-type hotFn struct {
-	Params Params
-
-	ledger shuffle.Ledger
-}
-
-func (fn *hotFn) StartBundle(_ func(record.Excerpt), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
-}
-
-func (fn *hotFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.Excerpt), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("locate.Locate, hot passages", blocks, func(sorted *block.Sorted, i, end int) error {
-		var sum hotSum
-		hash := hashText(sorted.Key(i))
-		for ; i < end; i++ {
-			if err := sum.addPart(sorted.Payload(i)); err != nil {
-				return err
-			}
-		}
-		return fn.passage(hash, &sum, emit)
-	})
-}
-
-func (fn *hotFn) passage(hash string, sum *hotSum, emit func(record.Excerpt)) error {
-	passage := record.HotPassage{Hash: hash, Documents: sum.documents, Occurrences: sum.places}
+func (st *addHot) Reduce(_ context.Context, hash uint64) error {
+	var sum hotSum
+	for part := range st.Sums.All {
+		sum.addPart(part)
+	}
+	passage := record.HotPassage{Hash: hashText(hash), Documents: sum.documents, Occurrences: sum.places}
 	var first hotSample
 	for i, b := range sum.samples {
 		h, err := readHotSample(b)
@@ -184,12 +174,8 @@ func (fn *hotFn) passage(hash string, sum *hotSum, emit func(record.Excerpt)) er
 	if err != nil {
 		return err
 	}
-	fn.ledger.Add(HotPassages, 1)
-	fn.ledger.Add(HotOccurrences, passage.Occurrences)
-	emit(record.Excerpt{Origin: first.Origin, ByteStart: first.Place.ByteStart, ByteEnd: first.Place.ByteEnd, Value: value})
+	st.Ledger.Add(HotPassages, 1)
+	st.Ledger.Add(HotOccurrences, passage.Occurrences)
+	st.Hot.Emit(record.Excerpt{Origin: first.Origin, ByteStart: first.Place.ByteStart, ByteEnd: first.Place.ByteEnd, Value: value})
 	return nil
-}
-
-func (fn *hotFn) FinishBundle(_ func(record.Excerpt), ledger func(string, int64)) {
-	fn.ledger.Flush(ledger)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
@@ -17,7 +18,7 @@ import (
 // However many workers add up the places of hot passages, and whenever they send their sums, the
 // hot passages are those that all places together make.
 func TestHotSums(t *testing.T) {
-	p := Params{Shuffle: shuffle.Params{Shards: 1}}
+	p := engine.Params{Shards: 1}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
 		type place struct {
@@ -25,39 +26,36 @@ func TestHotSums(t *testing.T) {
 			start, hash int64
 		}
 		var all []place
+		var packed []byte
+		send := func(hash uint64, sum *hotSum) { packed = shuffle.Append(packed, hash, sum.Append(nil)) }
 		workers := make([]*hotSums, 1+rng.IntN(4))
 		for i := range workers {
-			workers[i] = newHotSums(p.Shuffle)
+			workers[i] = newHotSums(send)
 		}
-		var blocks [][]byte
-		emit := func(_ int, b []byte) { blocks = append(blocks, b) }
 		for d := range 40 {
 			w := workers[rng.IntN(len(workers))]
 			if rng.IntN(5) == 0 {
-				w.send(emit)
+				w.send()
 			}
-			w.begin(emit)
+			w.begin()
 			for n := range rng.IntN(4) {
 				at := place{fmt.Sprintf("d%02d", 39-d), int64(100 * n), int64(rng.IntN(3))}
 				all = append(all, at)
-				w.add(uint64(d), &hotSample{Place: catalogue.Place{ID: at.id, Start: at.start, End: at.start + 9, Words: 8, Sentences: 2, Hash: uint64(at.hash)}}, emit)
+				w.add(uint64(d), &hotSample{Place: catalogue.Place{ID: at.id, Start: at.start, End: at.start + 9, Words: 8, Sentences: 2, Hash: uint64(at.hash)}})
 			}
 		}
 		for _, w := range workers {
-			w.flush(emit)
+			w.send()
 		}
-		rng.Shuffle(len(blocks), func(i, k int) { blocks[i], blocks[k] = blocks[k], blocks[i] })
 
 		got := map[string]record.HotPassage{}
-		fn := &hotFn{Params: p}
-		fn.StartBundle(nil, nil)
-		if err := fn.ProcessElement(0, shuffletest.Iterate(blocks...), func(e record.Excerpt) {
+		if err := engine.RunReduce(p, &addHot{}, 0, shuffletest.Iterate(packed), func(e record.Excerpt) {
 			var h record.HotPassage
 			if err := record.FromJSON(e.Value, &h); err != nil {
 				t.Fatal(err)
 			}
 			got[h.Hash] = h
-		}, nil); err != nil {
+		}, func(string, int64) {}); err != nil {
 			t.Fatal(err)
 		}
 		want := map[string]record.HotPassage{}

@@ -1,90 +1,80 @@
 package locate
 
 import (
+	"context"
 	"fmt"
 
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 )
 
-// joinFn joins the two sides of each passage.
-type joinFn struct {
+// join joins the two sides of each passage.
+type join struct {
 	Params Params
 
-	ledger  shuffle.Ledger
+	Placed           engine.In[placedSide]
+	Passages, Within engine.Elements[record.Passage]
+	Largest          engine.Out[large]
+	Reuse            engine.Out[Reuse]
+	Sides            engine.Out[Side]    // with Params.Sides
+	Located          engine.Out[Located] // with Params.Located
+	Ledger           engine.Ledger
+
 	largest largest
-	reuse   reuser
-	sides   *shuffle.Packer // nil: without sides
-	payload []byte          // scratch, never emitted
+	a, b    placedSide
 }
 
-func (fn *joinFn) StartBundle(_, _ func(record.Passage), _ func(record.Excerpt), _, _ func(int, []byte), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
-	fn.largest = largest{}
-	fn.reuse.packer = shuffle.NewPacker(fn.Params.Shuffle)
-	if fn.Params.Sides {
-		fn.sides = shuffle.NewPacker(fn.Params.Shuffle)
-	}
+func (st *join) StartBundle() { st.largest = nil }
+
+func (st *join) FinishBundle() error {
+	return st.largest.each(func(e record.Excerpt) { st.Largest.Add(0, large{e}) })
 }
 
-func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, passages, within func(record.Passage), _ func(record.Excerpt), reuse, sides func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("locate.Locate, passages", blocks, func(sorted *block.Sorted, i, end int) error {
-		return fn.passage(sorted, i, end, passages, within, reuse, sides)
-	})
-}
-
-func (fn *joinFn) FinishBundle(_, _ func(record.Passage), top func(record.Excerpt), reuse, sides func(int, []byte), ledger func(string, int64)) error {
-	fn.reuse.packer.Flush(reuse)
-	if fn.sides != nil {
-		fn.sides.Flush(sides)
-	}
-	fn.ledger.Flush(ledger)
-	return fn.largest.flush(top)
-}
-
-// passage emits the passage whose sides are the records from i to end: side a, then side b.
-func (fn *joinFn) passage(sorted *block.Sorted, i, end int, emit, within func(record.Passage), reuse, sides func(int, []byte)) error {
-	switch end - i {
+// Reduce emits the passage whose sides these are: side a, then side b.
+func (st *join) Reduce(_ context.Context, passage uint64) error {
+	switch st.Placed.Len() {
 	case 1:
-		fn.ledger.Add(Orphans, 1)
+		st.Ledger.Add(Orphans, 1)
 		return nil
 	case 2:
 	default:
-		return fmt.Errorf("locate: %d sides of one passage", end-i)
+		return fmt.Errorf("locate: %d sides of one passage", st.Placed.Len())
 	}
-	a, err := readPlaced(sorted.Payload(i))
-	if err != nil {
-		return err
-	}
-	b, err := readPlaced(sorted.Payload(i + 1))
-	if err != nil {
-		return err
-	}
-	if p, first, second, ok := join(&a, &b); ok {
-		if a.Extent.Document == b.Extent.Document {
-			fn.ledger.Add(WithinPassages, 1)
-			within(p)
-		} else {
-			fn.ledger.Add(Passages, 1)
-			fn.largest.add(p, first.Origin)
-			emit(p)
+	a, b := &st.a, &st.b
+	for i, side := range [...]*placedSide{a, b} {
+		if err := st.Placed.Read(i, side); err != nil {
+			return err
 		}
-		fn.reuse.both(&a, &b, reuse)
-		if fn.sides != nil {
-			for n, s := range SidesOf(sorted.Key(i), &p, [2]record.Origin{first.Origin, second.Origin}) {
-				fn.payload = AppendSide(fn.payload[:0], &s)
-				fn.sides.Add([...]*placedSide{first, second}[n].Extent.Document, fn.payload, sides)
-			}
+	}
+	p, first, second, ok := joined(a, b)
+	if !ok {
+		return nil
+	}
+	origins, documents := [2]record.Origin{first.Origin, second.Origin}, [2]uint64{first.Extent.Document, second.Extent.Document}
+	if documents[0] == documents[1] {
+		st.Ledger.Add(WithinPassages, 1)
+		st.Within.Emit(p)
+	} else {
+		st.Ledger.Add(Passages, 1)
+		st.largest.add(p, first.Origin)
+		st.Passages.Emit(p)
+	}
+	sendBoth(&st.Reuse, a, b)
+	if st.Params.Sides {
+		for n, side := range SidesOf(passage, &p, origins) {
+			st.Sides.Add(documents[n], side)
 		}
+	}
+	if st.Params.Located {
+		st.Located.Add(documents[0], Located{Passage: p, Documents: documents, Origins: origins})
 	}
 	return nil
 }
 
-// join returns the passage of two sides, and the sides of its a and b. It returns false if the passage
+// joined returns the passage of two sides, and the sides of its a and b. It returns false if the passage
 // holds only for the other order of the two ids.
-func join(a, b *placedSide) (p record.Passage, first, second *placedSide, ok bool) {
+func joined(a, b *placedSide) (p record.Passage, first, second *placedSide, ok bool) {
 	if a.Reading != alignment.Fixed && b.Place.ID < a.Place.ID {
 		if a.Reading == alignment.SmallerFirst {
 			return p, nil, nil, false

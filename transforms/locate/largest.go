@@ -2,20 +2,14 @@ package locate
 
 import (
 	"bytes"
+	"context"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 )
 
-func init() {
-	register.Function1x2(oneKeyFn)
-	dofn.Plain(&topFn{})
-	register.Iter1[[]byte]()
-}
+func init() { engine.RegisterReduce[*longest]() }
 
 // shown is how many of the largest passages a result shows with their text.
 const shown = 10
@@ -40,8 +34,8 @@ func (l *largest) add(p record.Passage, origin record.Origin) {
 	*l = (*l)[:min(len(*l), shown)]
 }
 
-// flush emits the passages, without their texts.
-func (l largest) flush(emit func(record.Excerpt)) error {
+// each calls emit with the passages, without their texts.
+func (l largest) each(emit func(record.Excerpt)) error {
 	for _, t := range l {
 		value, err := record.JSON(t.passage)
 		if err != nil {
@@ -52,34 +46,40 @@ func (l largest) flush(emit func(record.Excerpt)) error {
 	return nil
 }
 
-// largestOf keeps the largest of those that each bundle kept.
-func largestOf(s beam.Scope, kept beam.PCollection) beam.PCollection {
-	return beam.ParDo(s, &topFn{}, beam.GroupByKey(s, beam.ParDo(s, oneKeyFn, kept)))
-}
+// large is one of the largest passages of a bundle. Its key is 0.
+//
+//	JSON of a record.Excerpt of a passage
+type large struct{ record.Excerpt }
 
-func oneKeyFn(e record.Excerpt) (int, []byte) {
-	b, err := record.JSON(e)
+// Append appends the payload of l to dst.
+func (l *large) Append(dst []byte) []byte {
+	b, err := record.JSON(l.Excerpt)
 	if err != nil {
 		panic(err) // an Excerpt is always JSON
 	}
-	return 0, b
+	return append(dst, b...)
 }
 
-type topFn struct{}
+// Read reads a payload.
+func (l *large) Read(payload []byte) error {
+	l.Excerpt = record.Excerpt{}
+	return record.FromJSON(payload, &l.Excerpt)
+}
 
-func (fn *topFn) ProcessElement(_ int, kept func(*[]byte) bool, emit func(record.Excerpt)) error {
+// longest keeps the largest of those that each bundle kept.
+type longest struct {
+	Kept    engine.In[large]
+	Largest engine.Elements[record.Excerpt]
+}
+
+func (st *longest) Reduce(context.Context, uint64) error {
 	var l largest
-	var b []byte
-	for kept(&b) {
-		var e record.Excerpt
+	for e := range st.Kept.All {
 		var p record.Passage
-		if err := record.FromJSON(b, &e); err != nil {
-			return err
-		}
 		if err := record.FromJSON(e.Value, &p); err != nil {
 			return err
 		}
 		l.add(p, e.Origin)
 	}
-	return l.flush(emit)
+	return l.each(st.Largest.Emit)
 }

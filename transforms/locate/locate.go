@@ -7,25 +7,17 @@ package locate
 
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
 )
 
 func init() {
-	dofn.Plain(&placeFn{})
-	dofn.Plain(&joinFn{})
-	dofn.Plain(&witnessFn{})
-	dofn.Plain(&elsewhereFn{})
-	register.Emitter1[record.Rejected]()
-	register.Emitter1[record.Passage]()
-	register.Emitter1[record.Excerpt]()
-	register.Emitter1[record.HotOccurrence]()
+	engine.RegisterReduce[*place]()
+	engine.RegisterReduce[*join]()
 }
 
 // Names of the ledger.
@@ -60,7 +52,7 @@ type Input struct {
 	// Catalogue has an entry for every document.
 	Catalogue shuffle.Blocks[catalogue.Entry]
 	// Found is both sides of each passage.
-	Found shuffle.Blocks[alignment.Passage]
+	Found shuffle.Blocks[alignment.Side]
 	// Hot is hot sentences, HotRanges hot ranges. Either may be none.
 	Hot       shuffle.Blocks[candidate.HotRun]
 	HotRanges shuffle.Blocks[alignment.HotRange]
@@ -77,8 +69,8 @@ type Result struct {
 	Largest beam.PCollection
 	// HotOccurrences is a PCollection<record.HotOccurrence>.
 	HotOccurrences beam.PCollection
-	// Located is each passage of Passages and Within, with where its documents were read. It is the
-	// zero value unless Params.Located is set.
+	// Located is each passage of Passages and Within, with where its documents were read. It is
+	// empty unless Params.Located is set.
 	Located shuffle.Blocks[Located]
 	// Sides is both sides of each passage of Passages and Within. It is empty unless Params.Sides is set.
 	Sides shuffle.Blocks[Side]
@@ -97,21 +89,23 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	sides, sums, hotReuse, witnesses, occurrences, rejected, counts := beam.ParDo7(s, &placeFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Catalogue, in.Found, in.Hot, in.HotRanges))
-	grouped := shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[placedSide](p.Shuffle, sides))
-	passages, within, largest, reuse, joined, ledger := beam.ParDo6(s, &joinFn{Params: p}, grouped)
-	hot, hotLedger := beam.ParDo2(s, &hotFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotSum](p.Shuffle, sums)))
+	placed := engine.Reduce(s, p.Shuffle, "locate.Locate", &place{
+		Params: p, Entries: engine.From(in.Catalogue), Found: engine.From(in.Found), Hot: engine.From(in.Hot), HotRanges: engine.From(in.HotRanges),
+	})
+	joined := engine.Reduce(s, p.Shuffle, "locate.Locate, passages", &join{
+		Params: p, Placed: engine.From(placed.Placed.Blocks()), Largest: engine.To[large](p.Shuffle.Ungrouped()),
+	})
+	hot := engine.Reduce(s, p.Shuffle, "locate.Locate, hot passages", &addHot{Sums: engine.From(placed.Sums.Blocks())})
+	largest := engine.Reduce(s, p.Shuffle.Ungrouped(), "locate.Locate, largest passages", &longest{Kept: engine.From(joined.Largest.Blocks())})
+	hotReuse := placed.Reuse.Blocks()
 	if !p.Witnesses().All() {
-		hotReuse = elsewhere(s, p, hotReuse, witnesses)
-	}
-	var located shuffle.Blocks[Located]
-	if p.Located {
-		located = shuffle.BlocksOf[Located](p.Shuffle, beam.ParDo(s, &locatedFn{Params: p}, grouped))
+		hotReuse = foundElsewhere(s, p, placed.Parts.Blocks(), placed.Witnesses.Blocks())
 	}
 	return Result{
-		Passages: passages, Within: within, Hot: hot, Largest: largestOf(s, largest), HotOccurrences: occurrences, Rejected: rejected,
-		Located: located, Sides: shuffle.BlocksOf[Side](p.Shuffle, joined),
-		Reuse:  shuffle.Flatten(s, shuffle.BlocksOf[Reuse](p.Shuffle, reuse), shuffle.BlocksOf[Reuse](p.Shuffle, hotReuse)),
-		Ledger: beam.Flatten(s, counts, ledger, hotLedger),
+		Passages: joined.Passages.Collection(), Within: joined.Within.Collection(), Hot: hot.Hot.Collection(), Largest: largest.Largest.Collection(),
+		HotOccurrences: placed.Occurrences.Collection(), Rejected: placed.Rejected.Collection(),
+		Located: joined.Located.Blocks(), Sides: joined.Sides.Blocks(),
+		Reuse:  shuffle.Flatten(s, joined.Reuse.Blocks(), hotReuse),
+		Ledger: beam.Flatten(s, placed.Ledger.Collection(), joined.Ledger.Collection(), hot.Ledger.Collection()),
 	}
 }

@@ -3,14 +3,9 @@ package locate
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 )
-
-func init() { dofn.Plain(&locatedFn{}) }
 
 // Located is a passage with where its documents were read. Its key is that of the document of a.
 //
@@ -25,68 +20,27 @@ type Located struct {
 // Within reports whether the passage is inside one document.
 func (l *Located) Within() bool { return l.Documents[0] == l.Documents[1] }
 
-// AppendLocated appends the payload of l to dst.
-func AppendLocated(dst []byte, l *Located) ([]byte, error) {
-	passage, err := record.JSON(l.Passage)
-	if err != nil {
-		return nil, err
-	}
+// Append appends the payload of l to dst.
+func (l *Located) Append(dst []byte) []byte {
 	for _, d := range l.Documents {
 		dst = binary.BigEndian.AppendUint64(dst, d)
 	}
 	for i := range l.Origins {
 		dst = appendOrigin(dst, &l.Origins[i])
 	}
-	return append(dst, passage...), nil
-}
-
-// ReadLocated reads a payload.
-func ReadLocated(b []byte) (l Located, err error) {
-	r := wire.NewReader(b)
-	l.Documents = [2]uint64{r.Uint64(), r.Uint64()}
-	l.Origins = [2]record.Origin{readOrigin(&r), readOrigin(&r)}
-	if r.Err() != nil {
-		return l, r.Err()
+	passage, err := record.JSON(l.Passage)
+	if err != nil {
+		panic(err) // a Passage is always JSON
 	}
-	return l, record.FromJSON(r.Rest(), &l.Passage)
+	return append(dst, passage...)
 }
 
-// locatedFn joins the two sides of each passage, as joinFn does, with where they were read.
-type locatedFn struct {
-	Params Params
-
-	packer  *shuffle.Packer
-	payload []byte // scratch, never emitted
+// Read reads a payload.
+func (l *Located) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*l = Located{Documents: [2]uint64{r.Uint64(), r.Uint64()}, Origins: [2]record.Origin{readOrigin(&r), readOrigin(&r)}}
+	if r.Err() != nil {
+		return r.Err()
+	}
+	return record.FromJSON(r.Rest(), &l.Passage)
 }
-
-func (fn *locatedFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-}
-
-func (fn *locatedFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("locate.Locate, places", blocks, func(sorted *block.Sorted, i, end int) error {
-		if end-i != 2 {
-			return nil // joinFn counts it
-		}
-		a, err := readPlaced(sorted.Payload(i))
-		if err != nil {
-			return err
-		}
-		b, err := readPlaced(sorted.Payload(i + 1))
-		if err != nil {
-			return err
-		}
-		p, a2, b2, ok := join(&a, &b)
-		if !ok {
-			return nil
-		}
-		l := Located{Passage: p, Documents: [2]uint64{a2.Extent.Document, b2.Extent.Document}, Origins: [2]record.Origin{a2.Origin, b2.Origin}}
-		if fn.payload, err = AppendLocated(fn.payload[:0], &l); err != nil {
-			return err
-		}
-		fn.packer.Add(l.Documents[0], fn.payload, emit)
-		return nil
-	})
-}
-
-func (fn *locatedFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }

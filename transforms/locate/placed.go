@@ -56,7 +56,8 @@ func readExtent(r *wire.Reader) extent {
 	return e
 }
 
-func appendPlaced(dst []byte, s *placedSide) []byte {
+// Append appends the payload of s to dst.
+func (s *placedSide) Append(dst []byte) []byte {
 	dst = append(dst, s.Side, byte(s.Reading), byte(s.Kind))
 	dst = binary.AppendUvarint(dst, uint64(s.Matched))
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(s.Similarity))
@@ -64,13 +65,14 @@ func appendPlaced(dst []byte, s *placedSide) []byte {
 	return append(appendExtent(appendOrigin(appendPlace(dst, &s.Place), &s.Origin), &s.Extent), s.Fields...)
 }
 
-func readPlaced(b []byte) (placedSide, error) {
-	r := wire.NewReader(b)
-	s := placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
+// Read reads a payload. The error is wire.ErrShort.
+func (s *placedSide) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*s = placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
 	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Tenths(r.Uvarint()), record.Prose(r.Byte())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	s.Fields = record.Fields(r.Rest())
-	return s, r.Err()
+	return r.Err()
 }
 
 func appendPlace(dst []byte, p *catalogue.Place) []byte {

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
@@ -21,7 +22,7 @@ func TestPlacedBytes(t *testing.T) {
 	from := record.Origin{File: "f", Record: 1, Offset: 2}
 	in := extent{Document: 8, Start: 1, End: 3, Length: 200}
 	const extentBytes = "0000000000000008" + "0102c801"
-	wiretest.Golden(t, "a side", appendPlaced(nil, &placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from, Extent: in}),
+	wiretest.Golden(t, "a side", (&placedSide{Side: 1, Matched: 3, Similarity: 0.5, Reading: alignment.SmallerFirst, Place: at, Origin: from, Extent: in}).Append(nil),
 		"01"+"01"+"00"+"03"+"3fe0000000000000"+"00"+"00"+"0161"+"01020404050607"+"0000000000000008"+"0166"+"0204"+extentBytes)
 	at.ID = "a\x00"
 	wiretest.Golden(t, "a hot place", appendHotSample(nil, &hotSample{Place: at, Origin: from}),
@@ -29,16 +30,16 @@ func TestPlacedBytes(t *testing.T) {
 	// Behind a document of the input with the same id.
 	wiretest.Golden(t, "a hot place in the source", appendHotSample(nil, &hotSample{Place: at, Origin: from, Source: true}),
 		"6100ff00ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+"01")
-	wiretest.Golden(t, "a side for clusters", AppendSide(nil, &Side{Passage: 8, Source: true, ID: "a", Origin: from, Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Prose: 18, Fields: "{}"}),
+	wiretest.Golden(t, "a side for clusters", (&Side{Passage: 8, Source: true, ID: "a", Origin: from, Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Prose: 18, Fields: "{}"}).Append(nil),
 		"0000000000000008"+"01"+"00"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000"+"12"+"7b7d")
-	wiretest.Golden(t, "a sum", appendHotSum(nil, &hotSum{documents: 2, places: 3, samples: [][]byte{{7}, {8, 9}}}), "02"+"03"+"0107"+"020809")
+	wiretest.Golden(t, "a sum", (&hotSum{documents: 2, places: 3, samples: [][]byte{{7}, {8, 9}}}).Append(nil), "02"+"03"+"0107"+"020809")
 }
 
 func TestPlacedCutShort(t *testing.T) {
 	at := catalogue.Place{ID: "中\x00", Start: 1, End: 300, ByteStart: 1, ByteEnd: 1 << 40, Sentence: 1 << 30, Sentences: 2, Words: 3, Hash: 1 << 63}
 	from := record.Origin{File: "f", Record: 1 << 40, Offset: -1}
-	wiretest.Prefixes(t, "a side", appendPlaced(nil, &placedSide{Place: at, Origin: from}), func(b []byte) error { _, err := readPlaced(b); return err })
-	wiretest.Prefixes(t, "a side for clusters", AppendSide(nil, &Side{ID: "中", Origin: from, Start: 1, End: 300}), func(b []byte) error { _, err := ReadSide(b); return err })
+	wiretest.Prefixes(t, "a side", (&placedSide{Place: at, Origin: from}).Append(nil), func(b []byte) error { _, err := engine.Read[placedSide](b); return err })
+	wiretest.Prefixes(t, "a side for clusters", (&Side{ID: "中", Origin: from, Start: 1, End: 300}).Append(nil), func(b []byte) error { _, err := engine.Read[Side](b); return err })
 	wiretest.Prefixes(t, "a hot place", appendHotSample(nil, &hotSample{Place: at, Origin: from}), func(b []byte) error { _, err := readHotSample(b); return err })
 }
 
@@ -52,12 +53,12 @@ func FuzzPlaced(f *testing.F) {
 			Reading: alignment.Reading(k % 3), Kind: alignment.Kind(i % 4),
 			Extent: extent{Document: x, Start: at, End: at + int64(k), Length: int64(i)}, Fields: record.Fields(other),
 		}
-		gotSide, err := readPlaced(appendPlaced(nil, &side))
+		gotSide, err := engine.Read[placedSide](side.Append(nil))
 		if diff := gocmp.Diff(side, gotSide, cmpopts.EquateNaNs()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 		forClusters := Side{x, i%2 == 1, k%2 == 1, id, side.Origin, at, at + int64(i), at, at + int64(k), similarity, record.Prose(i), record.Fields(other)}
-		got, err := ReadSide(AppendSide(nil, &forClusters))
+		got, err := engine.Read[Side](forClusters.Append(nil))
 		if diff := gocmp.Diff(forClusters, got, cmpopts.EquateNaNs()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
@@ -73,17 +74,17 @@ func FuzzPlaced(f *testing.F) {
 			t.Errorf("bytes compare as %d, fields as %d", got, want)
 		}
 		// Noise may be read or refused, but never panics.
-		readPlaced(b)
-		ReadSide(b)
+		engine.Read[placedSide](b)
+		engine.Read[Side](b)
 		readHotSample(b)
-		(&hotSum{}).addPart(b)
+		(&hotSum{}).Read(b)
 	})
 }
 
 // Side a comes before side b, whatever else they say.
 func TestSideOrder(t *testing.T) {
-	a := appendPlaced(nil, &placedSide{Side: 0, Place: catalogue.Place{ID: "z"}, Reading: alignment.Fixed, Matched: 9, Similarity: 1})
-	b := appendPlaced(nil, &placedSide{Side: 1, Place: catalogue.Place{ID: "a"}})
+	a := (&placedSide{Side: 0, Place: catalogue.Place{ID: "z"}, Reading: alignment.Fixed, Matched: 9, Similarity: 1}).Append(nil)
+	b := (&placedSide{Side: 1, Place: catalogue.Place{ID: "a"}}).Append(nil)
 	if bytes.Compare(a, b) >= 0 {
 		t.Error("side b comes first")
 	}

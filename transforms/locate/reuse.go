@@ -3,7 +3,7 @@ package locate
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 )
@@ -48,8 +48,8 @@ const SimilarityUnit = 10_000
 // otherSource marks the kind of a Reuse.
 const otherSource = 1 << 7
 
-// AppendReuse appends the payload of u to dst.
-func AppendReuse(dst []byte, u *Reuse) []byte {
+// Append appends the payload of u to dst.
+func (u *Reuse) Append(dst []byte) []byte {
 	kind := byte(u.Kind)
 	if u.OtherSource {
 		kind |= otherSource
@@ -64,45 +64,37 @@ func AppendReuse(dst []byte, u *Reuse) []byte {
 	return append(dst, u.Fields...)
 }
 
-// ReadReuse reads a payload. The error is wire.ErrShort.
-func ReadReuse(b []byte) (Reuse, error) {
+// Read reads a payload. The error is wire.ErrShort.
+func (u *Reuse) Read(b []byte) error {
 	r := wire.NewReader(b)
 	kind := r.Byte()
-	u := Reuse{Kind: ReuseKind(kind &^ otherSource), OtherSource: kind&otherSource != 0, ID: r.Text(), Start: int64(r.Uvarint())}
+	*u = Reuse{Kind: ReuseKind(kind &^ otherSource), OtherSource: kind&otherSource != 0, ID: r.Text(), Start: int64(r.Uvarint())}
 	u.End = u.Start + int64(r.Uvarint())
 	u.Length = int64(r.Uvarint())
 	if u.Kind == Elsewhere {
 		u.Similarity, u.Other = uint32(r.Uvarint()), r.Text()
 	}
 	u.Fields = record.Fields(r.Rest())
-	return u, r.Err()
+	return r.Err()
 }
 
-// reuser sends ranges to their documents.
-type reuser struct {
-	packer  *shuffle.Packer
-	payload []byte // scratch, never emitted
-}
-
-// add completes u by the range of e, and sends it to its document. Documents of the source get
-// none.
-func (r *reuser) add(u Reuse, e *extent, emit func(int, []byte)) {
+// sendReuse completes u by the range of e, and sends it to its document. Documents of the source get none.
+func sendReuse(out *engine.Out[Reuse], u Reuse, e *extent) {
 	if e.source() {
 		return
 	}
 	u.Start, u.End, u.Length = e.Start, e.End, e.Length
-	r.payload = AppendReuse(r.payload[:0], &u)
-	r.packer.Add(e.Document, r.payload, emit)
+	out.Add(e.Document, u)
 }
 
-// both sends both sides of a passage to their documents.
-func (r *reuser) both(a, b *placedSide, emit func(int, []byte)) {
+// sendBoth sends both sides of a passage to their documents.
+func sendBoth(out *engine.Out[Reuse], a, b *placedSide) {
 	for _, side := range [...]struct{ own, other *placedSide }{{a, b}, {b, a}} {
 		u := Reuse{Kind: Within, ID: side.own.Place.ID, Fields: side.own.Fields}
 		if a.Extent.Document != b.Extent.Document {
 			u.Kind, u.Similarity = Elsewhere, uint32(record.Round(side.own.Similarity)*SimilarityUnit+0.5)
 			u.Other, u.OtherSource = side.other.Place.ID, side.other.Extent.source()
 		}
-		r.add(u, &side.own.Extent, emit)
+		sendReuse(out, u, &side.own.Extent)
 	}
 }

@@ -5,18 +5,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/transforms/alignment"
 )
 
 func TestReuseBytes(t *testing.T) {
 	u := Reuse{Kind: Elsewhere, ID: "a", Start: 1, End: 3, Length: 200, Similarity: 9091, Other: "中"}
-	wiretest.Golden(t, "elsewhere", AppendReuse(nil, &u), "00"+"0161"+"0102c801"+"8347"+"03e4b8ad")
-	wiretest.Prefixes(t, "elsewhere", AppendReuse(nil, &u), func(b []byte) error { _, err := ReadReuse(b); return err })
+	wiretest.Golden(t, "elsewhere", u.Append(nil), "00"+"0161"+"0102c801"+"8347"+"03e4b8ad")
+	wiretest.Prefixes(t, "elsewhere", u.Append(nil), func(b []byte) error { _, err := engine.Read[Reuse](b); return err })
 	hot := Reuse{Kind: Hot, ID: "a", Start: 1, End: 3, Length: 200}
-	wiretest.Golden(t, "hot", AppendReuse(nil, &hot), "01"+"0161"+"0102c801")
+	wiretest.Golden(t, "hot", hot.Append(nil), "01"+"0161"+"0102c801")
 	for _, want := range []Reuse{u, hot} {
-		if got, err := ReadReuse(AppendReuse(nil, &want)); err != nil || got != want {
+		if got, err := engine.Read[Reuse](want.Append(nil)); err != nil || got != want {
 			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
 	}

@@ -37,8 +37,8 @@ func SidesOf(passage uint64, p *record.Passage, origins [2]record.Origin) [2]Sid
 	}
 }
 
-// AppendSide appends the payload of s to dst.
-func AppendSide(dst []byte, s *Side) []byte {
+// Append appends the payload of s to dst.
+func (s *Side) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, s.Passage)
 	dst = wire.AppendString(wire.AppendBool(wire.AppendBool(dst, s.Source), s.Verbatim), s.ID)
 	dst = appendOrigin(dst, &s.Origin)
@@ -49,14 +49,14 @@ func AppendSide(dst []byte, s *Side) []byte {
 	return append(append(dst, byte(s.Prose)), s.Fields...)
 }
 
-// ReadSide reads a payload. The error is wire.ErrShort.
-func ReadSide(b []byte) (Side, error) {
-	r := wire.NewReader(b)
-	s := Side{Passage: r.Uint64(), Source: r.Bool(), Verbatim: r.Bool(), ID: r.Text(), Origin: readOrigin(&r), Start: int64(r.Uvarint())}
+// Read reads a payload. The error is wire.ErrShort.
+func (s *Side) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*s = Side{Passage: r.Uint64(), Source: r.Bool(), Verbatim: r.Bool(), ID: r.Text(), Origin: readOrigin(&r), Start: int64(r.Uvarint())}
 	s.End = s.Start + int64(r.Uvarint())
 	s.ByteStart = int64(r.Uvarint())
 	s.ByteEnd = s.ByteStart + int64(r.Uvarint())
 	s.Similarity, s.Prose = math.Float64frombits(r.Uint64()), record.Prose(r.Byte())
 	s.Fields = record.Fields(r.Rest())
-	return s, r.Err()
+	return r.Err()
 }

@@ -116,7 +116,8 @@ func (fn *normaliseFn) ProcessElement(d record.Document, texts, _, entries func(
 	}
 	content := record.Content(d.Text)
 	key := d.Key(content)
-	fn.payload = catalogue.AppendEntry(fn.payload[:0], &catalogue.Entry{ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset, Content: content})
+	entry := catalogue.Entry{ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset, Content: content}
+	fn.payload = entry.Append(fn.payload[:0])
 	fn.entries.Add(key, fn.payload, entries)
 	fn.ledger.Add(Documents, 1)
 	fn.ledger.Add(Bytes, int64(len(d.Text)))

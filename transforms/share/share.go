@@ -4,24 +4,19 @@ package share
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/share/coverage"
 )
 
-func init() {
-	dofn.Plain(&measureFn{})
-	register.Emitter1[record.DocumentShare]()
-}
+func init() { engine.RegisterReduce[*measure]() }
 
 // shownOthers is how many other documents a record lists.
 const shownOthers = 5
@@ -31,40 +26,36 @@ type Params struct {
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
-	Shuffle shuffle.Params
+	Shuffle engine.Params
 }
 
 // Measure returns a PCollection<record.DocumentShare>: one for each document that has a range
 // in reuse. A document of n ranges takes n log n steps. Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, reuse shuffle.Blocks[locate.Reuse]) beam.PCollection {
-	s = s.Scope("share.Measure")
-	if err := p.Shuffle.Validate(); err != nil {
-		panic(err)
+func Measure(s beam.Scope, p Params, reuse engine.Blocks[locate.Reuse]) beam.PCollection {
+	return engine.Reduce(s, p.Shuffle, "share.Measure", &measure{Reuse: engine.From(reuse)}).Shares.Collection()
+}
+
+// measure measures each document.
+type measure struct {
+	Reuse  engine.In[locate.Reuse]
+	Shares engine.Elements[record.DocumentShare]
+
+	ranges []locate.Reuse
+}
+
+func (m *measure) Reduce(context.Context, uint64) error {
+	m.ranges = m.ranges[:0]
+	for u := range m.Reuse.All {
+		m.ranges = append(m.ranges, *u)
 	}
-	return beam.ParDo(s, &measureFn{Params: p}, shuffle.Group(s, p.Shuffle, reuse))
+	if len(m.ranges) > 0 {
+		m.Shares.Emit(shareOf(m.ranges))
+	}
+	return nil
 }
 
-// measureFn measures the documents of a shard.
-type measureFn struct{ Params Params }
-
-func (fn *measureFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(record.DocumentShare)) error {
-	var ranges []locate.Reuse
-	return fn.Params.Shuffle.EachGroup("share.Measure", blocks, func(sorted *block.Sorted, i, end int) error {
-		ranges = ranges[:0]
-		for ; i < end; i++ {
-			u, err := locate.ReadReuse(sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			ranges = append(ranges, u)
-		}
-		emit(measure(ranges))
-		return nil
-	})
-}
-
-// measure measures one document, which has at least one range. It sorts the ranges.
-func measure(ranges []locate.Reuse) record.DocumentShare {
+// shareOf measures one document, which has at least one range. It sorts the ranges.
+func shareOf(ranges []locate.Reuse) record.DocumentShare {
 	first := ranges[0]
 	d := record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}, Fields: first.Fields}
 	slices.SortFunc(ranges, func(x, y locate.Reuse) int {

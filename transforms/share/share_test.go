@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
@@ -25,10 +26,10 @@ func measured(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare) 
 	t.Helper()
 	var packed []byte
 	for _, u := range ranges {
-		packed = shuffle.Append(packed, 7<<32, locate.AppendReuse(nil, &u))
+		packed = shuffle.Append(packed, 7<<32, u.Append(nil))
 	}
-	fn := &measureFn{Params: Params{shuffle.Params{Shards: 1}}}
-	if err := fn.ProcessElement(0, shuffletest.Iterate(packed), func(d record.DocumentShare) { out = append(out, d) }); err != nil {
+	keep := func(d record.DocumentShare) { out = append(out, d) }
+	if err := engine.RunReduce(engine.Params{Shards: 1}, &measure{}, 0, shuffletest.Iterate(packed), keep); err != nil {
 		t.Fatal(err)
 	}
 	return out
