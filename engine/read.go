@@ -5,4 +5,3 @@ func Read[R any](payload []byte) (record R, err error) {
 	err = any(&record).(Record).Read(payload)
 	return record, err
 }
-

@@ -13,6 +13,7 @@ package delivery
 import (
 	"encoding/binary"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/wire"
@@ -32,13 +33,37 @@ const (
 )
 
 // Need records that a cell needs a document. Its key is the document.
-type Need struct{}
+type Need struct{ Cell uint64 }
+
+// Tag is the first byte of a payload.
+func (*Need) Tag() byte { return TagNeed }
+
+// Append appends the payload of n to dst.
+func (n *Need) Append(dst []byte) []byte { return appendNeed(dst, n.Cell) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (n *Need) Read(payload []byte) (err error) {
+	n.Cell, err = ReadNeed(payload)
+	return err
+}
 
 // Pair is two documents to be compared. Its key is the cell.
 type Pair struct {
 	A, B uint64
 	// Carried is the payload of the pair.
 	Carried []byte
+}
+
+// Tag is the first byte of a payload.
+func (*Pair) Tag() byte { return TagPair }
+
+// Append appends the payload of p to dst.
+func (p *Pair) Append(dst []byte) []byte { return AppendPair(dst, *p) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (p *Pair) Read(payload []byte) (err error) {
+	*p, err = ReadPair(payload)
+	return err
 }
 
 // AppendPair appends the payload of p to dst.
@@ -89,6 +114,16 @@ type Dealer struct {
 	needs   *shuffle.Packer
 	asked   map[[2]uint64]struct{} // document and cell
 	payload []byte                 // scratch, never emitted
+
+	toPairs *engine.Out[Pair] // of a typed stage, in place of pairs and needs
+	toNeeds *engine.Out[Need]
+	cells   int // the shards of toPairs
+}
+
+// DealerTo returns a Dealer of a typed stage for so many groups. pairs is packed as ByCell says, for so many shards.
+// Deal gets no functions then, and there is nothing to flush.
+func DealerTo(pairs *engine.Out[Pair], needs *engine.Out[Need], groups, shards int) *Dealer {
+	return &Dealer{groups: groups, toPairs: pairs, toNeeds: needs, cells: shards, asked: map[[2]uint64]struct{}{}}
 }
 
 // NewDealer returns a Dealer for so many groups, which sends pairs as ByCell says, and needs by document.
@@ -111,14 +146,22 @@ func (d *Dealer) Deal(p Pair, pairs, needs func(int, []byte)) {
 // send sends a pair to its cell, which it returns.
 func (d *Dealer) send(p Pair, pairs func(int, []byte)) (cell uint64) {
 	cell = Cell(p.A, p.B, d.groups)
+	shuffle.Progress.Pairs.Add(1)
+	if d.toPairs != nil {
+		d.toPairs.AddTo(shardOf(cell, d.cells), cell, p)
+		return cell
+	}
 	d.payload = AppendPair(d.payload[:0], p)
 	d.pairs.Add(cell, d.payload, pairs)
-	shuffle.Progress.Pairs.Add(1)
 	return cell
 }
 
 // ask asks for a document in a cell.
 func (d *Dealer) ask(document, cell uint64, needs func(int, []byte)) {
+	if d.toNeeds != nil {
+		d.toNeeds.Add(document, Need{cell})
+		return
+	}
 	d.payload = appendNeed(d.payload[:0], cell)
 	d.needs.Add(document, d.payload, needs)
 }

@@ -23,8 +23,11 @@ func NewSender(byCell shuffle.Params) *Sender { return &Sender{shuffle.NewPacker
 
 // Add sends a record to a cell.
 func (s *Sender) Add(cell uint64, payload []byte, emit func(int, []byte)) {
-	s.packer.AddTo(int(cell>>32)%s.packer.Shards(), cell, payload, emit)
+	s.packer.AddTo(shardOf(cell, s.packer.Shards()), cell, payload, emit)
 }
+
+// shardOf returns the shard of a cell.
+func shardOf(cell uint64, shards int) int { return int(cell>>32) % shards }
 
 // Flush emits what is left, at the end of the bundle.
 func (s *Sender) Flush(emit func(int, []byte)) { s.packer.Flush(emit) }

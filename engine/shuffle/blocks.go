@@ -45,6 +45,15 @@ func (b Blocks[R]) Single(s beam.Scope) Blocks[R] {
 
 func sameFn(shard int, block []byte) (int, []byte) { return shard, block }
 
+// Together returns the blocks as those of one shard.
+func (b Blocks[R]) Together(s beam.Scope) Blocks[R] {
+	one := b.params
+	one.Shards = 1
+	return BlocksOf[R](one, beam.ParDo(s, firstFn, b.col))
+}
+
+func firstFn(_ int, block []byte) (int, []byte) { return 0, block }
+
 func (b Blocks[R]) packed() (col beam.PCollection, shards int, record string) {
 	return b.col, b.params.Shards, reflect.TypeFor[R]().String()
 }

@@ -23,6 +23,7 @@ import (
 
 func init() {
 	register.Function2x2(sameFn)
+	register.Function2x2(firstFn)
 	register.Emitter1[[]byte]()
 	register.Emitter2[int, []byte]()
 	register.Emitter2[string, int64]()

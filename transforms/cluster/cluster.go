@@ -18,23 +18,18 @@ package cluster
 
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/record"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/locate"
-	"example.org/diagonal/transforms/resemblance"
 )
 
 func init() {
-	dofn.Plain(&spotFn{})
-	dofn.Plain(&linkFn{})
-	dofn.Plain(&labelFn{})
-	dofn.Plain(&meetFn{})
-	dofn.Plain(&memberFn{})
-	register.Emitter1[record.ClusterPlace]()
+	engine.RegisterReduce[*findSpots]()
+	engine.RegisterReduce[*link]()
+	engine.RegisterReduce[*tellComponents]()
+	engine.RegisterReduce[*meet]()
+	engine.RegisterReduce[*divideComponents]()
 }
 
 // Names of counts.
@@ -58,7 +53,7 @@ type Params struct {
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
-	Shuffle shuffle.Params
+	Shuffle engine.Params
 }
 
 // Result is the result of Join.
@@ -72,16 +67,17 @@ type Result struct {
 }
 
 // Join makes clusters of passages, by both sides of each. It panics if p is not valid.
-func Join(s beam.Scope, p Params, sides shuffle.Blocks[locate.Side]) Result {
+func Join(s beam.Scope, p Params, sides engine.Blocks[locate.Side]) Result {
 	s = s.Scope("cluster.Join")
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	ends, spots := beam.ParDo2(s, &spotFn{Params: p}, shuffle.Group(s, p.Shuffle, sides))
-	links := beam.ParDo(s, &linkFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[end](p.Shuffle, ends)))
-	last := group.Forests(s, p.Shuffle, shuffle.BlocksOf[resemblance.Link](p.Shuffle, links))
-	labels := shuffle.BlocksOf[label](p.Shuffle, beam.ParDo(s, &labelFn{Params: p}, last))
-	members := beam.ParDo(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[member](p.Shuffle, spots), labels))
-	clusters, places, ledger := beam.ParDo3(s, &memberFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[member](p.Shuffle, members)))
-	return Result{clusters, places, ledger}
+	sh := p.Shuffle
+	found := engine.Reduce(s, sh, "cluster.Join", &findSpots{Sides: engine.From(sides)})
+	links := engine.Reduce(s, sh, "cluster.Join, edges", &link{Ends: engine.From(found.Ends.Blocks())}).Links.Blocks()
+	last := group.Forests(s, sh, links)
+	labels := engine.Reduce(s, last.Params(), "cluster.Join, forests", &tellComponents{Links: engine.From(last), Labels: engine.To[label](sh)}).Labels.Blocks()
+	members := engine.Reduce(s, sh, "cluster.Join, spots", &meet{Labels: engine.From(labels), Spots: engine.From(found.Spots.Blocks())}).Members.Blocks()
+	made := engine.Reduce(s, sh, "cluster.Join, clusters", &divideComponents{DateField: p.DateField, Members: engine.From(members)})
+	return Result{made.Clusters.Collection(), made.Places.Collection(), made.Ledger.Collection()}
 }

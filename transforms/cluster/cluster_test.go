@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/locate"
@@ -17,12 +18,12 @@ func TestMemberBytes(t *testing.T) {
 		Passage: 9, Verbatim: true, ID: "a", Origin: record.Origin{File: "f", Record: 1, Offset: 2},
 		Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Prose: 18,
 	}, 5}
-	b := appendMember(nil, &m)
+	b := m.Append(nil)
 	wiretest.Golden(t, "member", b, "01"+"05"+"0000000000000009"+"00"+"01"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000"+"12")
-	wiretest.Prefixes(t, "member", b, func(b []byte) error { _, err := readMember(b); return err })
+	wiretest.Prefixes(t, "member", b, func(b []byte) error { return new(member).Read(b) })
 	for _, fields := range []record.Fields{"", `{"x":1}`} {
 		m.Fields = fields
-		got, err := readMember(appendMember(nil, &m))
+		got, err := engine.Read[member](m.Append(nil))
 		if diff := cmp.Diff(m, got); diff != "" || err != nil {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}

@@ -2,16 +2,14 @@ package cluster
 
 import (
 	"cmp"
-	"encoding/binary"
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/forest"
 )
@@ -20,90 +18,97 @@ import (
 // share of the longer one.
 const leastLength = 0.5
 
-// labelFn joins the last forests, and tells each spot its component: the smallest key of a spot in it.
-type labelFn struct{ Params Params }
+// tellComponents joins the last forests, and tells each spot its component: the smallest key of a spot in it.
+type tellComponents struct {
+	Links  engine.In[resemblance.Link]
+	Labels engine.Out[label]
 
-func (fn *labelFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	joined := forest.New()
-	keys := map[uint64]bool{}
-	if err := fn.Params.Shuffle.EachPart("cluster.Join, forests", blocks, func(links *block.Sorted) error {
-		return group.EachLink(links, joined, func(_ int, a, b resemblance.Vertex) { keys[a.Key], keys[b.Key] = true, true })
-	}); err != nil {
-		return err
-	}
-	smallest := make([]uint64, joined.Len())
-	for key := range keys {
-		if c := joined.Component(key); smallest[c] == 0 || key < smallest[c] {
-			smallest[c] = key
+	joined *forest.Forest
+	keys   map[uint64]bool
+}
+
+func (st *tellComponents) StartShard(int) { st.joined, st.keys = forest.New(), map[uint64]bool{} }
+
+func (st *tellComponents) Reduce(_ context.Context, a uint64) error {
+	for l := range st.Links.All {
+		if st.joined.Union(a, l.B.Key) {
+			st.keys[a], st.keys[l.B.Key] = true, true
 		}
 	}
-	packer := shuffle.NewPacker(fn.Params.Shuffle)
-	for key := range keys {
-		packer.Add(key, binary.BigEndian.AppendUint64([]byte{tagLabel}, smallest[joined.Component(key)]), emit)
-	}
-	packer.Flush(emit)
 	return nil
 }
 
-// meetFn sends each spot to its component.
-type meetFn struct{ Params Params }
-
-func (fn *meetFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	packer := shuffle.NewPacker(fn.Params.Shuffle)
-	err := fn.Params.Shuffle.EachGroup("cluster.Join, spots", blocks, func(sorted *block.Sorted, from, to int) error {
-		if first := sorted.Payload(from); first[0] == tagLabel {
-			for i := from + 1; i < to; i++ {
-				packer.Add(binary.BigEndian.Uint64(first[1:]), sorted.Payload(i), emit)
-			}
+func (st *tellComponents) FinishShard() error {
+	smallest := make([]uint64, st.joined.Len())
+	for key := range st.keys {
+		if c := st.joined.Component(key); smallest[c] == 0 || key < smallest[c] {
+			smallest[c] = key
 		}
-		return nil
-	})
-	packer.Flush(emit)
-	return err
+	}
+	for key := range st.keys {
+		st.Labels.Add(key, label{smallest[st.joined.Component(key)]})
+	}
+	return nil
 }
 
-// memberFn makes the clusters of each component.
-type memberFn struct{ Params Params }
+// meet sends each spot to its component.
+type meet struct {
+	Labels  engine.In[label]
+	Spots   engine.In[member]
+	Members engine.Out[member]
+}
 
-func (fn *memberFn) ProcessElement(_ int, blocks func(*[]byte) bool, clusters func(record.Excerpt), places func(record.ClusterPlace), count func(string, int64)) error {
-	ledger := shuffle.Ledger{}
-	ledger.Add(Clusters, 0)
-	err := fn.Params.Shuffle.EachGroup("cluster.Join, clusters", blocks, func(sorted *block.Sorted, from, to int) error {
-		members := make([]member, to-from)
-		for i := range members {
-			var err error
-			if members[i], err = readMember(sorted.Payload(from + i)); err != nil {
-				return err
-			}
+func (st *meet) Reduce(context.Context, uint64) error {
+	for l := range st.Labels.All {
+		for m := range st.Spots.All {
+			st.Members.Add(l.component, *m)
 		}
-		all, left := divide(members)
-		ledger.Add(Left, int64(left))
-		for _, own := range all {
-			c, err := clusterOf(own, fn.Params.DateField)
-			if err != nil {
-				return err
-			}
-			value, err := record.JSON(c)
-			if err != nil {
-				return err
-			}
-			ledger.Add(Clusters, 1)
-			ledger.Add(Places, c.Size)
-			if c.Prose.Below(record.LeastProse) {
-				ledger.Add(NoProse, 1)
-			}
-			clusters(record.Excerpt{Origin: own[0].Origin, ByteStart: own[0].ByteStart, ByteEnd: own[0].ByteEnd, Value: value})
-			for _, m := range own {
-				places(record.ClusterPlace{
-					Cluster: c.Cluster, ID: m.ID, Start: m.Start, End: m.End, ByteStart: m.ByteStart, ByteEnd: m.ByteEnd,
-					Similarity: m.Similarity, Source: m.Source, Fields: m.Fields,
-				})
-			}
+	}
+	return nil
+}
+
+// divideComponents makes the clusters of each component.
+type divideComponents struct {
+	DateField string
+
+	Members  engine.In[member]
+	Clusters engine.Elements[record.Excerpt] // of a record.Cluster
+	Places   engine.Elements[record.ClusterPlace]
+	Ledger   engine.Ledger
+}
+
+func (st *divideComponents) StartBundle() { st.Ledger.Add(Clusters, 0) }
+
+func (st *divideComponents) Reduce(context.Context, uint64) error {
+	members := make([]member, 0, st.Members.Len())
+	for m := range st.Members.All {
+		members = append(members, *m)
+	}
+	all, left := divide(members)
+	st.Ledger.Add(Left, int64(left))
+	for _, own := range all {
+		c, err := clusterOf(own, st.DateField)
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	ledger.Flush(count)
-	return err
+		value, err := record.JSON(c)
+		if err != nil {
+			return err
+		}
+		st.Ledger.Add(Clusters, 1)
+		st.Ledger.Add(Places, c.Size)
+		if c.Prose.Below(record.LeastProse) {
+			st.Ledger.Add(NoProse, 1)
+		}
+		st.Clusters.Emit(record.Excerpt{Origin: own[0].Origin, ByteStart: own[0].ByteStart, ByteEnd: own[0].ByteEnd, Value: value})
+		for _, m := range own {
+			st.Places.Emit(record.ClusterPlace{
+				Cluster: c.Cluster, ID: m.ID, Start: m.Start, End: m.End, ByteStart: m.ByteStart, ByteEnd: m.ByteEnd,
+				Similarity: m.Similarity, Source: m.Source, Fields: m.Fields,
+			})
+		}
+	}
+	return nil
 }
 
 // comparePlaces compares two members by document and place.

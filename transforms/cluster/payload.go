@@ -12,12 +12,32 @@ import (
 // end is one end of an edge. Its key is the passage.
 //
 //	spot [8]
-type end struct{}
+type end struct{ spot uint64 }
+
+func (e *end) Append(dst []byte) []byte { return binary.BigEndian.AppendUint64(dst, e.spot) }
+
+func (e *end) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	e.spot = r.Uint64()
+	return r.Err()
+}
 
 // label is the component of a spot. Its key is the spot.
 //
 //	tagLabel byte; component [8]
-type label struct{}
+type label struct{ component uint64 }
+
+func (*label) Tag() byte { return tagLabel }
+
+func (l *label) Append(dst []byte) []byte {
+	return binary.BigEndian.AppendUint64(append(dst, tagLabel), l.component)
+}
+
+func (l *label) Read(payload []byte) error {
+	r := wire.NewReader(payload[1:])
+	l.component = r.Uint64()
+	return r.Err()
+}
 
 // The tags of what comes to a spot: its component, then itself.
 const (
@@ -42,19 +62,21 @@ func (m *member) sample() record.ClusterSample {
 	return record.ClusterSample{ID: m.ID, Start: m.Start, End: m.End, Source: m.Source, Fields: m.Fields}
 }
 
-func appendMember(dst []byte, m *member) []byte {
+func (*member) Tag() byte { return tagMember }
+
+// Append appends the payload of m to dst.
+func (m *member) Append(dst []byte) []byte {
 	return m.Side.Append(binary.AppendUvarint(append(dst, tagMember), uint64(m.Passages)))
 }
 
-// readMember reads a payload. The error is wire.ErrShort.
-func readMember(b []byte) (m member, err error) {
-	r := wire.NewReader(b)
+// Read reads a payload. The error is wire.ErrShort.
+func (m *member) Read(payload []byte) error {
+	r := wire.NewReader(payload)
 	r.Byte()
-	m.Passages = int64(r.Uvarint())
-	if err = m.Side.Read(r.Rest()); err == nil {
-		err = r.Err()
+	if m.Passages = int64(r.Uvarint()); r.Err() != nil {
+		return r.Err()
 	}
-	return m, err
+	return m.Side.Read(r.Rest())
 }
 
 // spotKey returns the key of the spot of a document with this anchor.

@@ -1,51 +1,43 @@
 package cluster
 
 import (
-	"encoding/binary"
+	"context"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/cluster/spot"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/resemblance"
 )
 
-// spotFn finds the spots of each document.
-type spotFn struct{ Params Params }
+// findSpots finds the spots of each document.
+type findSpots struct {
+	Sides engine.In[locate.Side]
+	Ends  engine.Out[end]
+	Spots engine.Out[member]
+}
 
-func (fn *spotFn) ProcessElement(_ int, blocks func(*[]byte) bool, ends, spots func(int, []byte)) error {
-	toPassages, toSpots := shuffle.NewPacker(fn.Params.Shuffle), shuffle.NewPacker(fn.Params.Shuffle)
-	var payload []byte
-	err := fn.Params.Shuffle.EachGroup("cluster.Join", blocks, func(sorted *block.Sorted, from, to int) error {
-		members, places, passages := make([]member, to-from), make([]spot.Place, to-from), make([]uint64, to-from)
-		for i := range members {
-			side, err := engine.Read[locate.Side](sorted.Payload(from + i))
-			if err != nil {
-				return err
-			}
-			members[i], places[i], passages[i] = member{side, 1}, spot.Place{Start: side.Start, End: side.End}, side.Passage
+func (st *findSpots) Reduce(_ context.Context, document uint64) error {
+	var members []member
+	var places []spot.Place
+	var passages []uint64
+	for side := range st.Sides.All {
+		members, passages = append(members, member{*side, 1}), append(passages, side.Passage)
+		places = append(places, spot.Place{Start: side.Start, End: side.End})
+	}
+	anchors := spot.Of(places)
+	for i, anchor := range anchors {
+		if i != anchor {
+			members[anchor].add(&members[i])
 		}
-		anchors := spot.Of(places)
-		for i, anchor := range anchors {
-			if i != anchor {
-				members[anchor].add(&members[i])
-			}
+	}
+	for i, anchor := range anchors {
+		key := spotKey(document, places[anchor].Start, places[anchor].End)
+		st.Ends.Add(passages[i], end{key})
+		if i == anchor {
+			st.Spots.Add(key, members[i])
 		}
-		for i, anchor := range anchors {
-			key := spotKey(sorted.Key(from), places[anchor].Start, places[anchor].End)
-			payload = binary.BigEndian.AppendUint64(payload[:0], key)
-			toPassages.Add(passages[i], payload, ends)
-			if i == anchor {
-				payload = appendMember(payload[:0], &members[i])
-				toSpots.Add(key, payload, spots)
-			}
-		}
-		return nil
-	})
-	toPassages.Flush(ends)
-	toSpots.Flush(spots)
-	return err
+	}
+	return nil
 }
 
 // add adds the passages of another place of the spot.
@@ -55,24 +47,25 @@ func (m *member) add(other *member) {
 	m.Verbatim = m.Verbatim && other.Verbatim
 }
 
-// linkFn makes an edge of the two ends of each passage.
-type linkFn struct{ Params Params }
+// link makes an edge of the two ends of each passage.
+type link struct {
+	Ends  engine.In[end]
+	Links engine.Out[resemblance.Link]
+}
 
-func (fn *linkFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	packer := shuffle.NewPacker(fn.Params.Shuffle)
-	var payload []byte
-	err := fn.Params.Shuffle.EachGroup("cluster.Join, edges", blocks, func(sorted *block.Sorted, from, to int) error {
-		if to-from < 2 {
-			return nil
-		}
-		a := resemblance.Vertex{Key: binary.BigEndian.Uint64(sorted.Payload(from))}
-		b := resemblance.Vertex{Key: binary.BigEndian.Uint64(sorted.Payload(from + 1))}
-		if a.Key != b.Key {
-			payload = resemblance.AppendLink(payload[:0], &a, &b)
-			packer.Add(a.Key, payload, emit)
-		}
+func (st *link) Reduce(context.Context, uint64) error {
+	if st.Ends.Len() < 2 {
 		return nil
-	})
-	packer.Flush(emit)
-	return err
+	}
+	var a, b end
+	if err := st.Ends.Read(0, &a); err != nil {
+		return err
+	}
+	if err := st.Ends.Read(1, &b); err != nil {
+		return err
+	}
+	if a.spot != b.spot {
+		st.Links.Add(a.spot, resemblance.Link{A: resemblance.Vertex{Key: a.spot}, B: resemblance.Vertex{Key: b.spot}})
+	}
+	return nil
 }

@@ -23,13 +23,12 @@
 package group
 
 import (
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"context"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance"
@@ -37,13 +36,8 @@ import (
 )
 
 func init() {
-	dofn.Plain(&filterFn{})
-	dofn.Plain(&representFn{})
-	register.Function2x2(lastFn)
-	register.Emitter1[record.Grouped]()
-	register.Emitter2[int, []byte]()
-	register.Emitter2[string, int64]()
-	register.Iter1[[]byte]()
+	engine.RegisterReduce[*filter]()
+	engine.RegisterReduce[*represent]()
 }
 
 // The policies: how the representative of a group is chosen.
@@ -77,7 +71,7 @@ type Params struct {
 	// Shuffle configures the packed shuffle. It is the same for all stages of a pipeline.
 	//
 	// Required.
-	Shuffle shuffle.Params
+	Shuffle engine.Params
 }
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
@@ -94,9 +88,9 @@ func (p Params) Validate() error {
 // Result is the result of Join.
 type Result struct {
 	// Pairs is each vertex of a group with the representative, which is second, by cell.
-	Pairs shuffle.Blocks[delivery.Pair]
+	Pairs engine.Blocks[delivery.Pair]
 	// Needs is the cells that need each vertex, by vertex.
-	Needs shuffle.Blocks[delivery.Need]
+	Needs engine.Blocks[delivery.Need]
 	// Representatives is a PCollection<record.Grouped>: the lines of representatives that
 	// are vertices of one document.
 	Representatives beam.PCollection
@@ -109,115 +103,102 @@ const fan = 16
 
 // Join joins the documents that links connect into groups. links must be packed with
 // p.Shuffle. Join panics if p is not valid.
-func Join(s beam.Scope, p Params, links shuffle.Blocks[resemblance.Link]) Result {
+func Join(s beam.Scope, p Params, links engine.Blocks[resemblance.Link]) Result {
 	s = s.Scope("group.Join")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	last := Forests(s, p.Shuffle, links)
-	pairs, needs, representatives, ledger := beam.ParDo4(s, &representFn{Params: p}, last)
-	return Result{shuffle.BlocksOf[delivery.Pair](delivery.ByCell(p.Shuffle, p.Cells, false), pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), representatives, ledger}
-}
-
-// Forests joins forests of links 16 by 16, and brings the last ones together: a
-// PCollection<CoGBK<int,[]byte>> of one element, whose links EachLink reads. If there is no link, it is
-// empty. links must be packed with sh.
-func Forests(s beam.Scope, sh shuffle.Params, links shuffle.Blocks[resemblance.Link]) beam.PCollection {
-	for sh.Shards > fan {
-		grouped := shuffle.Group(s, sh, links)
-		sh.Shards = (sh.Shards + fan - 1) / fan
-		links = shuffle.BlocksOf[resemblance.Link](sh, beam.ParDo(s, &filterFn{Shuffle: sh}, grouped))
-	}
-	return beam.GroupByKey(s, beam.ParDo(s, lastFn, links.Collection()))
-}
-
-// lastFn brings the last shards together.
-func lastFn(_ int, links []byte) (int, []byte) { return 0, links }
-
-// filterFn keeps a spanning forest of the links of a shard, and sends it to a shard of Shuffle.
-type filterFn struct {
-	Shuffle shuffle.Params
-
-	packer *shuffle.Packer
-}
-
-func (fn *filterFn) StartBundle(_ func(int, []byte)) { fn.packer = shuffle.NewPacker(fn.Shuffle) }
-
-func (fn *filterFn) ProcessElement(shard int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	joined := forest.New()
-	return fn.Shuffle.EachPart("group.Join", blocks, func(links *block.Sorted) error {
-		return EachLink(links, joined, func(i int, a, _ resemblance.Vertex) {
-			fn.packer.AddTo(shard/fan, a.Key, links.Payload(i), emit)
-		})
+	byCell := delivery.ByCell(p.Shuffle, p.Cells, false)
+	st := engine.Reduce(s, last.Params(), "group.Join, representatives", &represent{
+		Params: p, Links: engine.From(last), Pairs: engine.To[delivery.Pair](byCell), Needs: engine.To[delivery.Need](p.Shuffle),
 	})
+	return Result{st.Pairs.Blocks(), st.Needs.Blocks(), st.Representatives.Collection(), st.Ledger.Collection()}
 }
 
-func (fn *filterFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
+// Forests joins forests of links 16 by 16, and brings the last ones together in one shard. links must be packed with sh.
+func Forests(s beam.Scope, sh engine.Params, links engine.Blocks[resemblance.Link]) engine.Blocks[resemblance.Link] {
+	for sh.Shards > fan {
+		from := sh
+		sh.Shards = (sh.Shards + fan - 1) / fan
+		links = engine.Reduce(s, from, "group.Join", &filter{Links: engine.From(links), Forest: engine.To[resemblance.Link](sh)}).Forest.Blocks()
+	}
+	return links.Together(s)
+}
 
-// EachLink calls f for the links that join two trees of a forest.
-func EachLink(links *block.Sorted, joined *forest.Forest, f func(i int, a, b resemblance.Vertex)) error {
-	for i := range links.Len() {
-		a, b, err := resemblance.ReadLink(links.Payload(i))
-		if err != nil {
-			return err
-		}
-		if joined.Union(a.Key, b.Key) {
-			f(i, a, b)
+// filter keeps a spanning forest of the links of a shard.
+type filter struct {
+	Links  engine.In[resemblance.Link]
+	Forest engine.Out[resemblance.Link] // with 16 times fewer shards
+
+	shard  int
+	joined *forest.Forest
+}
+
+func (st *filter) StartShard(shard int) { st.shard, st.joined = shard, forest.New() }
+
+func (st *filter) Reduce(_ context.Context, a uint64) error {
+	for link := range st.Links.All {
+		if st.joined.Union(a, link.B.Key) {
+			st.Forest.AddTo(st.shard/fan, a, *link)
 		}
 	}
 	return nil
 }
 
-// representFn joins the last forests, and chooses the representative of each group.
-type representFn struct {
+// represent joins the last forests, and chooses the representative of each group.
+type represent struct {
 	Params Params
 
-	dealer *delivery.Dealer
-	ledger shuffle.Ledger
+	Links           engine.In[resemblance.Link]
+	Pairs           engine.Out[delivery.Pair]
+	Needs           engine.Out[delivery.Need]
+	Representatives engine.Elements[record.Grouped]
+	Ledger          engine.Ledger
+
+	joined   *forest.Forest
+	vertices map[uint64]resemblance.Vertex
+	dealer   *delivery.Dealer
 }
 
-func (fn *representFn) StartBundle(_, _ func(int, []byte), _ func(record.Grouped), _ func(string, int64)) {
-	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Cells, false)
-	fn.ledger = shuffle.Ledger{}
+func (st *represent) StartShard(int) {
+	st.joined, st.vertices = forest.New(), map[uint64]resemblance.Vertex{}
+	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Cells, delivery.ByCell(st.Params.Shuffle, st.Params.Cells, false).Shards)
 }
 
-func (fn *representFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), representatives func(record.Grouped), _ func(string, int64)) error {
-	joined := forest.New()
-	vertices := map[uint64]resemblance.Vertex{}
-	err := fn.Params.Shuffle.EachPart("group.Join", blocks, func(links *block.Sorted) error {
-		return EachLink(links, joined, func(_ int, a, b resemblance.Vertex) { vertices[a.Key], vertices[b.Key] = a, b })
-	})
-	if err != nil {
-		return err
+func (st *represent) Reduce(_ context.Context, a uint64) error {
+	for link := range st.Links.All {
+		if st.joined.Union(a, link.B.Key) {
+			st.vertices[a], st.vertices[link.B.Key] = link.A, link.B
+		}
 	}
-	best := make([]resemblance.Vertex, joined.Len()) // by component
-	chosen := make([]bool, joined.Len())             // whether best is set
-	for key, v := range vertices {
-		if c := joined.Component(key); !chosen[c] || v.Before(&best[c], fn.Params.Policy == KeepLongest) {
+	return nil
+}
+
+func (st *represent) FinishShard() error {
+	best := make([]resemblance.Vertex, st.joined.Len()) // by component
+	chosen := make([]bool, st.joined.Len())             // whether best is set
+	for key, v := range st.vertices {
+		if c := st.joined.Component(key); !chosen[c] || v.Before(&best[c], st.Params.Policy == KeepLongest) {
 			best[c], chosen[c] = v, true
 		}
 	}
-	for key, v := range vertices {
-		of := best[joined.Component(key)]
+	for key, v := range st.vertices {
+		of := best[st.joined.Component(key)]
 		if v.Copies == 1 {
-			fn.ledger.Add(Grouped, 1)
-			fn.ledger.Add(resemblance.Singletons, -1)
+			st.Ledger.Add(Grouped, 1)
+			st.Ledger.Add(resemblance.Singletons, -1)
 		} else {
-			fn.ledger.Add(Groups, -1)
+			st.Ledger.Add(Groups, -1)
 		}
 		if key == of.Key {
-			fn.ledger.Add(Groups, 1)
+			st.Ledger.Add(Groups, 1)
 			if v.Copies == 1 {
-				representatives(record.Grouped{ID: of.ID, Group: of.ID, Resemblance: 1})
+				st.Representatives.Emit(record.Grouped{ID: of.ID, Group: of.ID, Resemblance: 1})
 			}
 			continue
 		}
-		fn.dealer.Deal(delivery.Pair{A: key, B: of.Key}, pairs, needs)
+		st.dealer.Deal(delivery.Pair{A: key, B: of.Key}, nil, nil)
 	}
 	return nil
-}
-
-func (fn *representFn) FinishBundle(pairs, needs func(int, []byte), _ func(record.Grouped), ledger func(string, int64)) {
-	fn.dealer.Flush(pairs, needs)
-	fn.ledger.Flush(ledger)
 }

@@ -81,7 +81,8 @@ func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]b
 			}
 		}
 		if fn.connected.Union(a.profile.Key, b.profile.Key) {
-			fn.payload = AppendLink(fn.payload[:0], &a.profile.Vertex, &b.profile.Vertex)
+			link := Link{a.profile.Vertex, b.profile.Vertex}
+			fn.payload = link.Append(fn.payload[:0])
 			fn.links.Add(a.profile.Key, fn.payload, links)
 		}
 	})

@@ -9,16 +9,16 @@ import (
 
 // Link connects two classes, which belong to one group. Its key is that of the first, and
 // the payload is the two vertices.
-type Link struct{}
+type Link struct{ A, B Vertex }
 
-// AppendLink appends the payload of the Link of a and b to dst.
-func AppendLink(dst []byte, a, b *Vertex) []byte { return appendVertex(appendVertex(dst, a), b) }
+// Append appends the payload of l to dst.
+func (l *Link) Append(dst []byte) []byte { return appendVertex(appendVertex(dst, &l.A), &l.B) }
 
-// ReadLink reads a payload. The error is wire.ErrShort.
-func ReadLink(payload []byte) (a, b Vertex, err error) {
+// Read reads a payload. The error is wire.ErrShort.
+func (l *Link) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	a, b = readVertex(&r), readVertex(&r)
-	return a, b, r.Err()
+	*l = Link{readVertex(&r), readVertex(&r)}
+	return r.Err()
 }
 
 // Group says to which group a class of two or more documents belongs, if the group has other

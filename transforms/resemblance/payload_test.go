@@ -1,6 +1,8 @@
 package resemblance
 
 import (
+	"example.org/diagonal/engine"
+
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,8 +38,9 @@ func TestPairPayloads(t *testing.T) {
 		t.Errorf("readProfile (-want +got):\n%s", diff)
 	}
 	x, y := Vertex{Key: 1, Length: 2, ID: "a", Copies: 1}, Vertex{Key: 1 << 63, Length: 300, ID: "", Copies: 1 << 40}
-	if gx, gy, err := ReadLink(AppendLink(nil, &x, &y)); gx != x || gy != y || err != nil {
-		t.Errorf("ReadLink = %+v, %+v, %v", gx, gy, err)
+	link := Link{x, y}
+	if got, err := engine.Read[Link](link.Append(nil)); got != link || err != nil {
+		t.Errorf("a link: %+v, %v", got, err)
 	}
 	for _, short := range [][]byte{nil, profile[:5], profile[:len(profile)-1]} {
 		if err := readProfile(short, &p); err == nil {
@@ -47,8 +50,8 @@ func TestPairPayloads(t *testing.T) {
 			t.Errorf("readFeature(%x): no error", short)
 		}
 	}
-	if _, _, err := ReadLink([]byte("x")); err == nil {
-		t.Error("ReadLink of a byte: no error")
+	if _, err := engine.Read[Link]([]byte("x")); err == nil {
+		t.Error("a link of a byte: no error")
 	}
 }
 
