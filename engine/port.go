@@ -26,6 +26,9 @@ func From[R any](blocks Blocks[R]) In[R] { return In[R]{blocks: blocks} }
 // Len returns how many records the key has.
 func (in *In[R]) Len() int { return in.to - in.from }
 
+// Payload returns the bytes of record i, from 0. They are valid until the stage is called for the next key.
+func (in *In[R]) Payload(i int) []byte { return in.run.sorted.Payload(in.from + i) }
+
 // Read reads record i, from 0.
 func (in *In[R]) Read(i int, into *R) error {
 	return any(into).(Record).Read(in.run.sorted.Payload(in.from + i))

@@ -80,6 +80,10 @@ type (
 	namer interface{ Name(records int) error }
 	// setter has records of which only the first of a set meets the others of the set (shuffle.Params.EachFirst).
 	setter interface{ Set(payload []byte) []byte }
+	// portioner has keys whose records need not fit in memory (shuffle.Params.EachPortion).
+	portioner interface {
+		Portion(payload []byte) shuffle.Place
+	}
 )
 
 // running is a Reducer in a worker.
@@ -125,6 +129,8 @@ func (r *running) receive(ctx context.Context, blocks func(*[]byte) bool) error 
 	switch stage := r.reducer.(type) {
 	case setter:
 		return r.params.EachFirst(r.name, blocks, stage.Set, key)
+	case portioner:
+		return r.params.EachPortion(r.name, blocks, stage.Portion, key)
 	case namer:
 		return r.params.EachPart(r.name, blocks, func(sorted *block.Sorted) error {
 			r.sorted = sorted

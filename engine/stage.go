@@ -63,12 +63,26 @@ type ports struct {
 	sides []side
 }
 
-// portsOf returns the ports of a stage, a pointer to its struct.
+// portsOf returns the ports of a stage, a pointer to its struct. Those of a struct that is embedded are among them.
 func portsOf(stage any) *ports {
 	p := &ports{}
-	fields := reflect.ValueOf(stage).Elem()
+	p.add(reflect.ValueOf(stage).Elem())
+	for _, in := range p.ins {
+		tag, _ := in.tag()
+		p.tags = append(p.tags, tag)
+	}
+	return p
+}
+
+// add adds the ports of a struct.
+func (p *ports) add(fields reflect.Value) {
 	for i := range fields.NumField() {
-		if !fields.Type().Field(i).IsExported() {
+		field := fields.Type().Field(i)
+		if !field.IsExported() {
+			continue
+		}
+		if field.Anonymous && field.Type.Kind() == reflect.Struct {
+			p.add(fields.Field(i))
 			continue
 		}
 		found, ok := fields.Field(i).Addr().Interface().(port)
@@ -85,11 +99,6 @@ func portsOf(stage any) *ports {
 			p.sides = append(p.sides, found)
 		}
 	}
-	for _, in := range p.ins {
-		tag, _ := in.tag()
-		p.tags = append(p.tags, tag)
-	}
-	return p
 }
 
 // checkTags panics unless the tags of several inputs ascend.

@@ -43,7 +43,7 @@ var stageWords = []struct{ begin, words string }{
 
 const (
 	readStage  = "docio.readFn"
-	alignStage = "alignment.alignFn"
+	alignStage = "alignment.align"
 )
 
 // Stages that take longer than others, by their names. The weights are shares of the time, in

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 )
 
 // The size of the payloads of the items of a cell that are held in memory at the same time, as read
@@ -25,31 +25,41 @@ func held(sh shuffle.Params) int64 {
 	return sh.Larger(sh.Scaled(heldBytes), mostHeld)
 }
 
-// EachPair receives a shard of the packed shuffle sh. It calls f for each pair of each cell,
-// once for pairs that are equal, with the items of its documents as read makes them of their
-// payloads. An item is nil if it was not delivered. Pairs come in any order.
+// Comparison is the inputs of a stage that compares the pairs of each cell: it embeds them. T is what the items are of.
+type Comparison[T any] struct {
+	Items engine.In[Item[T]]
+	Pairs engine.In[Pair]
+}
+
+// From returns a Comparison.
+func From[T any](items engine.Blocks[Item[T]], pairs engine.Blocks[Pair]) Comparison[T] {
+	return Comparison[T]{engine.From(items), engine.From(pairs)}
+}
+
+// Portion makes the engine compare a cell whose pairs do not fit in memory in portions, by document a. An item is in each
+// portion that needs it.
+func (*Comparison[T]) Portion(payload []byte) shuffle.Place { return portion(payload) }
+
+// EachPair calls f for each pair of the cell at hand, once for pairs that are equal, with the items of its documents as
+// read makes them of their payloads. An item is nil if it was not delivered. Pairs come in any order.
 //
 // read is called for items of pairs only. It is called once for each item of a small cell. A
-// cell with more items than memory is for is cut into tiles of documents that have pairs with
+// cell with more items than the memory of p is for is cut into tiles of documents that have pairs with
 // each other, and an item is read once for its tile and each later one that has a pair with it.
 // done gets each item after its last pair, so that its memory can be used again; nil drops it.
 //
-// A cell whose pairs do not fit in memory is compared in portions, by document a, and an item is read once for each
-// portion that needs it. EachPair ends soon after ctx, with its error.
-func EachPair[T any](ctx context.Context, sh shuffle.Params, stage string, blocks func(*[]byte) bool, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
-	most := held(sh)
-	return sh.EachPortion(stage, blocks, portion, func(sorted *block.Sorted, from, to int) error {
-		c, err := readCell(sorted, from, to)
-		if err != nil {
-			return err
+// EachPair ends soon after ctx, with its error.
+func (c *Comparison[T]) EachPair(ctx context.Context, p engine.Params, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
+	numbered, err := readCell(c.Items.Len(), c.Items.Payload, c.Pairs.Len(), c.Pairs.Payload)
+	if err != nil {
+		return err
+	}
+	compared := 0
+	return eachOfCell(numbered, held(p), read, done, func(p Pair, a, b *T) error {
+		if compared++; compared%someCompared == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
-		compared := 0
-		return eachOfCell(c, most, read, done, func(p Pair, a, b *T) error {
-			if compared++; compared%someCompared == 0 && ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			return f(p, a, b)
-		})
+		return f(p, a, b)
 	})
 }
 
@@ -69,12 +79,12 @@ func portion(payload []byte) (at shuffle.Place) {
 	return at
 }
 
-// cell is the items and pairs of one cell. An item has the number of its record, from 0: they come before the pairs, in the
+// cell is the items and pairs of one cell. An item has the number of its record, from 0, in the
 // order of their documents. Documents that were not delivered have the number behind these.
 type cell struct {
-	sorted *block.Sorted
-	first  int // record
 	items  int
+	itemAt func(i int) []byte // payloads
+	pairAt func(i int) []byte
 	keys   []uint64 // of the items, until all pairs have numbers
 	pairs  []numbered
 }
@@ -90,7 +100,7 @@ func (c *cell) item(n uint32) []byte {
 	if int(n) == c.items {
 		return nil
 	}
-	return c.sorted.Payload(c.first + int(n))
+	return c.itemAt(int(n))
 }
 
 // number returns the number of a document: that of the first item if the same document came under the same id again.
@@ -104,21 +114,19 @@ func (c *cell) number(key uint64) uint32 {
 // keyAt returns the document a of a pair.
 func keyAt(payload []byte) uint64 { return binary.BigEndian.Uint64(payload[1:]) }
 
-// readCell numbers the documents of the records from from to to, which are those of one cell.
-func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
-	c := &cell{sorted: sorted, first: from}
-	for from+c.items < to && sorted.Payload(from + c.items)[0] == TagItem {
-		key, _, err := ReadItem(sorted.Payload(from + c.items))
+// readCell numbers the documents of the items and pairs of one cell.
+func readCell(items int, itemAt func(i int) []byte, pairs int, pairAt func(i int) []byte) (*cell, error) {
+	c := &cell{items: items, itemAt: itemAt, pairAt: pairAt, pairs: make([]numbered, 0, pairs)}
+	for i := range items {
+		key, _, err := ReadItem(itemAt(i))
 		if err != nil {
 			return nil, err
 		}
 		c.keys = append(c.keys, key)
-		c.items++
 	}
-	c.pairs = make([]numbered, 0, to-from-c.items)
-	for i := from + c.items; i < to; i++ {
-		payload := sorted.Payload(i)
-		if i > from && string(payload) == string(sorted.Payload(i-1)) {
+	for i := range pairs {
+		payload := pairAt(i)
+		if i > 0 && string(payload) == string(pairAt(i-1)) {
 			shuffle.Progress.Compared.Add(1)
 			continue
 		}
@@ -127,7 +135,7 @@ func readCell(sorted *block.Sorted, from, to int) (*cell, error) {
 			return nil, err
 		}
 		pair := numbered{record: uint32(i)}
-		if last := len(c.pairs) - 1; last >= 0 && keyAt(sorted.Payload(int(c.pairs[last].record))) == p.A {
+		if last := len(c.pairs) - 1; last >= 0 && keyAt(pairAt(int(c.pairs[last].record))) == p.A {
 			pair.a = c.pairs[last].a
 		} else {
 			pair.a = c.number(p.A)
@@ -170,7 +178,7 @@ func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), done 
 			if err != nil {
 				return err
 			}
-			pair, err := ReadPair(c.sorted.Payload(int(p.record)))
+			pair, err := ReadPair(c.pairAt(int(p.record)))
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/shuffle/shuffletest"
@@ -32,7 +33,7 @@ func cellOf(t *testing.T, documents int, pairs [][2]int) *cell {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := readCell(sorted, 0, sorted.Len())
+	c, err := readCell(documents, sorted.Payload, sorted.Len()-documents, func(i int) []byte { return sorted.Payload(documents + i) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +219,7 @@ func TestPortions(t *testing.T) {
 			key, _, err := ReadItem(item)
 			return &key, err
 		}
-		if err := EachPair(t.Context(), p, "test", shuffletest.Iterate(sealed...), read, nil, func(p Pair, a, b *uint64) error {
+		if err := eachPair(t.Context(), p, sealed, read, nil, func(p Pair, a, b *uint64) error {
 			seen = append(seen, fmt.Sprint(p.A, p.B, *a, *b, string(p.Carried)))
 			return nil
 		}); err != nil {
@@ -240,6 +241,26 @@ func TestPortions(t *testing.T) {
 	}
 }
 
+// stage compares the pairs of cells by its functions.
+type stage[T any] struct {
+	Comparison[T]
+
+	ctx    context.Context
+	params engine.Params
+	read   func([]byte) (*T, error)
+	done   func(*T)
+	f      func(Pair, *T, *T) error
+}
+
+func (s *stage[T]) Reduce(context.Context, uint64) error {
+	return s.EachPair(s.ctx, s.params, s.read, s.done, s.f)
+}
+
+// eachPair runs a stage on the blocks of a shard.
+func eachPair[T any](ctx context.Context, p engine.Params, blocks [][]byte, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error) error {
+	return engine.RunReduce(p, &stage[T]{ctx: ctx, params: p, read: read, done: done, f: f}, 0, shuffletest.Iterate(blocks...))
+}
+
 // A context that has ended ends the comparison of a cell.
 func TestEachPairIsInterrupted(t *testing.T) {
 	const documents = 200
@@ -249,7 +270,7 @@ func TestEachPairIsInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why, compared := errors.New("why"), 0
-	err := EachPair(ctx, shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(b), func([]byte) (*int, error) { return new(int), nil }, nil, func(Pair, *int, *int) error {
+	err := eachPair(ctx, shuffle.Params{Shards: 1}, [][]byte{b}, func([]byte) (*int, error) { return new(int), nil }, nil, func(Pair, *int, *int) error {
 		if compared++; compared == 50 {
 			cancel(why)
 		}

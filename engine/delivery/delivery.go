@@ -7,7 +7,7 @@
 //
 // A stage that finds pairs sends them with a Dealer, which also emits which cells need a
 // document. A stage that has the documents brings them there (Bring), and the stage that
-// compares reads the cells (EachPair).
+// compares reads the cells (Comparison).
 package delivery
 
 import (
@@ -44,6 +44,31 @@ func (n *Need) Append(dst []byte) []byte { return appendNeed(dst, n.Cell) }
 // Read reads a payload. The error is wire.ErrShort.
 func (n *Need) Read(payload []byte) (err error) {
 	n.Cell, err = ReadNeed(payload)
+	return err
+}
+
+// Item is a document in a cell, as a T that was delivered. Its key is the cell.
+type Item[T any] struct {
+	Key uint64
+	// Delivered is what a T is read of.
+	Delivered []byte
+}
+
+// ItemOf returns the item of a payload, a view.
+func ItemOf[T any](payload []byte) (i Item[T], err error) {
+	err = i.Read(payload)
+	return i, err
+}
+
+// Tag is the first byte of a payload.
+func (*Item[T]) Tag() byte { return TagItem }
+
+// Append appends the payload of i to dst.
+func (i *Item[T]) Append(dst []byte) []byte { return append(AppendItem(dst, i.Key), i.Delivered...) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (i *Item[T]) Read(payload []byte) (err error) {
+	i.Key, i.Delivered, err = ReadItem(payload)
 	return err
 }
 

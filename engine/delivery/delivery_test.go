@@ -137,7 +137,7 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 		ended[*s]++
 		*s = "an item that was done with"
 	}
-	if err := EachPair(t.Context(), shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(toCells), read, done, func(p Pair, a, b *string) error {
+	if err := eachPair(t.Context(), shuffle.Params{Shards: 1}, [][]byte{toCells}, read, done, func(p Pair, a, b *string) error {
 		seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
 		return nil
 	}); err != nil {
@@ -182,7 +182,7 @@ func TestErrors(t *testing.T) {
 		"f":            cell,
 	} {
 		given := b
-		err := EachPair(t.Context(), shuffle.Params{Shards: 1}, "test", shuffletest.Iterate(given),
+		err := eachPair(t.Context(), shuffle.Params{Shards: 1}, [][]byte{given},
 			func([]byte) (*int, error) { return new(int), nil }, nil,
 			func(Pair, *int, *int) error { return fmt.Errorf("f") })
 		if err == nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 )
 
@@ -77,6 +78,9 @@ func (t Table[T]) Require(needed bool, stage, method string) {
 		panic(fmt.Sprintf("%s: %s has no use for a table of %v", stage, method, reflect.TypeFor[T]()))
 	}
 }
+
+// Input returns the table as a side input of a typed stage.
+func (t Table[T]) Input() engine.Side[[]byte] { return engine.SideOf[[]byte](t.col) }
 
 // Side returns the options of beam.ParDo that give the DoFn fn the table as a side input: none
 // if t is no table. It panics as dofn.Side does.

@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/candidate"
@@ -15,17 +14,19 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// alignFn aligns the pairs of each cell.
-type alignFn struct {
+// align aligns the pairs of each cell.
+type align struct {
 	Params RefineParams
-	ByCell shuffle.Params
+
+	delivery.Comparison[document]
+	Function engine.Side[[]byte]
+	Found    engine.Out[Side]
+	Ledger   engine.Ledger
 
 	worker *seedextend.Worker
 	alike  *seedextend.Worker // of pairs of one side, where Params.Align is Directed; made when needed
-	packer *shuffle.Packer
-	ledger shuffle.Ledger
-	bundle dofn.Bundle
 	meter  prose.Meter
+	unread bool // whether meter has yet to read the function words
 
 	// scratch, never emitted
 	recycler recycler
@@ -36,38 +37,39 @@ type alignFn struct {
 	rare     []seedextend.Hit
 	copies   []seedextend.Copy
 	passages []seedextend.Passage
-	payload  []byte
 }
 
-func (fn *alignFn) Setup() { fn.worker = seedextend.NewWorker(fn.Params.Align) }
-
-func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, function []byte, emit func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(func() error {
-		fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-		fn.ledger = shuffle.Ledger{}
-		fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
-		return fn.meter.Use(function)
-	}); err != nil {
-		return err
+func (fn *align) StartBundle() {
+	if fn.worker == nil {
+		fn.worker = seedextend.NewWorker(fn.Params.Align)
 	}
-	return delivery.EachPair(ctx, fn.ByCell, "alignment.Refine", blocks, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
+	fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
+	fn.unread = true
+}
+
+func (fn *align) FinishBundle() error {
+	fn.recycler = recycler{}
+	return nil
+}
+
+// Reduce aligns the pairs of a cell.
+func (fn *align) Reduce(ctx context.Context, _ uint64) error {
+	if fn.unread {
+		if err := fn.meter.Use(fn.Function.Value()); err != nil {
+			return err
+		}
+		fn.unread = false
+	}
+	return fn.EachPair(ctx, fn.Params.Shuffle, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}
-		return fn.pair(p, a, b, emit)
-	})
-}
-
-func (fn *alignFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() {
-		fn.packer.Flush(emit)
-		fn.ledger.Flush(ledger)
-		fn.recycler = recycler{}
+		return fn.pair(p, a, b)
 	})
 }
 
 // document reads a document as it was delivered, in the memory of one that is not needed any more.
-func (fn *alignFn) document(item []byte) (*document, error) {
+func (fn *align) document(item []byte) (*document, error) {
 	_, b, err := delivery.ReadItem(item)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,7 @@ func (fn *alignFn) document(item []byte) (*document, error) {
 }
 
 // pair aligns one pair.
-func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte)) error {
+func (fn *align) pair(p delivery.Pair, a, b *document) error {
 	if err := fn.near.Read(p.Carried); err != nil {
 		return err
 	}
@@ -105,13 +107,13 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 	}
 	if !worker.Touch(&a.aligned, &b.aligned, fn.hits) {
 		if !worker.TouchCopy(&a.aligned, &b.aligned, fn.copies) {
-			fn.ledger.Add(Untouched, 1)
+			fn.Ledger.Add(Untouched, 1)
 			return nil
 		}
 		fn.hits, fn.rare = fn.hits[:0], fn.rare[:0] // nothing but the copy
 	}
 	fn.index(a, b) // in most pairs that chance brought by n-grams it need not be
-	fn.ledger.Add(Aligned, 1)
+	fn.Ledger.Add(Aligned, 1)
 	fn.passages = worker.AlignIn(fn.passages[:0], &a.aligned, &b.aligned, seedextend.Shared{
 		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
 		RareKnown: true,
@@ -121,7 +123,7 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 		n    int
 	}{{Brief, worker.TooShort}, {Formulas, worker.Formulas}, {Lists, worker.Lists}} {
 		if c.n > 0 {
-			fn.ledger.Add(c.name, int64(c.n))
+			fn.Ledger.Add(c.name, int64(c.n))
 		}
 	}
 	reading := AnyOrder
@@ -149,16 +151,15 @@ func (fn *alignFn) pair(p delivery.Pair, a, b *document, emit func(int, []byte))
 			Matched: uint32(q.Matched), Similarity: q.Similarity, Evidence: evidence, Prose: share,
 		}
 		for side, key := range [...]uint64{p.A, p.B} {
-			fn.payload = AppendSide(fn.payload[:0], &f, byte(side))
-			fn.packer.Add(key, fn.payload, emit)
+			fn.Found.Add(key, Side{f, byte(side)})
 		}
 	}
 	return nil
 }
 
 // leaveOut counts a passage that has less of something than was asked for.
-func (fn *alignFn) leaveOut(worker *seedextend.Worker, q *seedextend.Passage, name string, what trace.What, value, need float64) {
-	fn.ledger.Add(name, 1)
+func (fn *align) leaveOut(worker *seedextend.Worker, q *seedextend.Passage, name string, what trace.What, value, need float64) {
+	fn.Ledger.Add(name, 1)
 	if t := worker.Trace; t != nil {
 		t.Add(trace.Step{What: what, A0: q.A0, A1: q.A1, B0: q.B0, B1: q.B1, Value: value, Need: need})
 	}
@@ -166,7 +167,7 @@ func (fn *alignFn) leaveOut(worker *seedextend.Worker, q *seedextend.Passage, na
 
 // workerOf returns the worker for a pair. directed is true if a is of the input and b of the source:
 // the rules for pairs of two sides are not those for pairs of one (seedextend.Params.Directed).
-func (fn *alignFn) workerOf(p delivery.Pair) (worker *seedextend.Worker, directed bool) {
+func (fn *align) workerOf(p delivery.Pair) (worker *seedextend.Worker, directed bool) {
 	if !fn.Params.Align.Directed || record.SideOf(p.A) != record.SideOf(p.B) {
 		return fn.worker, fn.Params.Align.Directed
 	}
@@ -179,7 +180,7 @@ func (fn *alignFn) workerOf(p delivery.Pair) (worker *seedextend.Worker, directe
 }
 
 // index indexes the documents that are not.
-func (fn *alignFn) index(documents ...*document) {
+func (fn *align) index(documents ...*document) {
 	for _, d := range documents {
 		if !d.aligned.Indexed() {
 			fn.scratch = d.aligned.Index(fn.scratch)

@@ -14,12 +14,11 @@ import (
 	"example.org/diagonal/transforms/explain/trace"
 )
 
-// delivered is the item that is a document in a cell (delivery.AppendItem):
+// A document in a cell, the item of a document, is:
 //
 //	marks string; analysed document
 //
 // The marks are a byte for each unit, 1 if it is hot, or none.
-type delivered struct{}
 
 // appendDelivered appends the payload of the item of a document to dst.
 func appendDelivered(dst []byte, key uint64, marks, encoded []byte) []byte {

@@ -86,7 +86,7 @@ func FuzzPayloads(f *testing.F) {
 		ReadSide(b)
 		ReadSide(append([]byte{TagSide}, b...))
 		engine.Read[HotRange](b)
-		fn := &alignFn{}
+		fn := &align{}
 		fn.document(b)
 	})
 }

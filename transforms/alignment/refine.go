@@ -5,6 +5,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
@@ -18,7 +19,7 @@ import (
 
 func init() {
 	dofn.Plain(&deliverFn{})
-	dofn.Plain(&alignFn{})
+	engine.RegisterReduce[*align]()
 }
 
 // Names of the ledger.
@@ -88,7 +89,7 @@ type RefineInput struct {
 	// Kept is every document, with spans (analysis.Keep).
 	Kept shuffle.Blocks[record.Analysed]
 	// Pairs, Needs and HotUnits are those of candidate.Near.
-	Pairs    shuffle.Blocks[candidate.NearPair]
+	Pairs    shuffle.Blocks[delivery.Pair]
 	Needs    shuffle.Blocks[delivery.Need]
 	HotUnits shuffle.Blocks[candidate.HotUnit]
 	// Function is the function words of the collection.
@@ -117,11 +118,12 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	in.Function.Require(true, "alignment.Refine", "the share of prose")
 	byCell := in.Pairs.Params()
 	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p, ByCell: byCell}, shuffle.Group(s, p.Shuffle, in.Kept, in.Needs, in.HotUnits))
-	align := &alignFn{Params: p, ByCell: byCell}
-	found, ledger := beam.ParDo2(s, align, shuffle.Group(s, byCell, in.Pairs, shuffle.BlocksOf[delivered](byCell, cells)), in.Function.Side(align)...)
+	aligned := engine.Reduce(s, byCell, "alignment.Refine", &align{
+		Params: p, Comparison: delivery.From(shuffle.BlocksOf[delivery.Item[document]](byCell, cells), in.Pairs), Function: in.Function.Input(), Found: engine.To[Side](p.Shuffle),
+	})
 	return RefineResult{
-		Found:  shuffle.BlocksOf[Side](p.Shuffle, found),
+		Found:  aligned.Found.Blocks(),
 		Hot:    shuffle.BlocksOf[HotSentence](p.Shuffle, hot),
-		Ledger: beam.Flatten(s, counts, ledger),
+		Ledger: beam.Flatten(s, counts, aligned.Ledger.Collection()),
 	}
 }

@@ -114,8 +114,8 @@ const (
 
 // NearResult is what Near makes.
 type NearResult struct {
-	// Pairs is by cell.
-	Pairs shuffle.Blocks[NearPair]
+	// Pairs is by cell; each pair carries a NearPair.
+	Pairs shuffle.Blocks[delivery.Pair]
 	// Needs is the cells that need a document, by document.
 	Needs shuffle.Blocks[delivery.Need]
 	// HotUnits is hot n-grams by unit, by document.
@@ -137,7 +137,7 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), hot)
 	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
 	return NearResult{
-		Pairs:    shuffle.BlocksOf[NearPair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed), pairs),
+		Pairs:    shuffle.BlocksOf[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed), pairs),
 		Needs:    shuffle.BlocksOf[delivery.Need](p.Shuffle, needs),
 		HotUnits: shuffle.BlocksOf[HotUnit](p.Shuffle, units),
 		Ledger:   beam.Flatten(s, counts, ledger, hotLedger),

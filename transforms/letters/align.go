@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
@@ -23,30 +22,33 @@ const leastPlaces = 80
 // they are the same.
 const leastSimilar = .5
 
-// alignFn aligns the pairs of each cell.
-type alignFn struct {
+// alignCells aligns the pairs of each cell.
+type alignCells struct {
 	Params Params
 
-	packer *shuffle.Packer
-	ledger shuffle.Ledger
-	bundle dofn.Bundle
+	delivery.Comparison[text]
+	Function engine.Side[[]byte]
+	Found    engine.Out[byLetters]
+	Ledger   engine.Ledger
+
 	meter  prose.Meter
+	unread bool // whether meter has yet to read the function words
 
 	// scratch, never emitted
 	aligner edit.Aligner
 	found   []edit.Passage
-	payload []byte
 }
 
-func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, function []byte, emit func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(func() error {
-		fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-		fn.ledger = shuffle.Ledger{}
-		return fn.meter.Use(function)
-	}); err != nil {
-		return err
+func (fn *alignCells) StartBundle() { fn.unread = true }
+
+func (fn *alignCells) Reduce(ctx context.Context, _ uint64) error {
+	if fn.unread {
+		if err := fn.meter.Use(fn.Function.Value()); err != nil {
+			return err
+		}
+		fn.unread = false
 	}
-	return delivery.EachPair(ctx, fn.Params.byCell(), "letters.Find, alignment", blocks, readText, nil, func(p delivery.Pair, a, b *text) error {
+	return fn.EachPair(ctx, fn.Params.Shuffle, readText, nil, func(p delivery.Pair, a, b *text) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("letters: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}
@@ -56,14 +58,14 @@ func (fn *alignFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byt
 		}
 		fn.align(chains, a, b)
 		for i := range fn.found {
-			fn.send(p, &fn.found[i], a, b, emit)
+			fn.send(p, &fn.found[i], a, b)
 		}
 		return nil
 	})
 }
 
 // align sets fn.found to the passages of chains, the ones that say most first.
-func (fn *alignFn) align(chains []chain.Chain, a, b *text) {
+func (fn *alignCells) align(chains []chain.Chain, a, b *text) {
 	fn.found = fn.found[:0]
 next:
 	for i := range chains {
@@ -77,9 +79,9 @@ next:
 		p := edit.Of(&fn.aligner, a.spelling.Text.Chars, b.spelling.Text.Chars, c)
 		switch {
 		case min(places(a, p.A0, p.A1), places(b, p.B0, p.B1)) < leastPlaces:
-			fn.ledger.Add(Brief, 1)
+			fn.Ledger.Add(Brief, 1)
 		case p.Similarity() < leastSimilar || record.Round(p.Similarity()) < fn.Params.MinSimilarity:
-			fn.ledger.Add(Dissimilar, 1)
+			fn.Ledger.Add(Dissimilar, 1)
 		default:
 			fn.found = append(fn.found, p)
 		}
@@ -99,7 +101,7 @@ func evidenceOf(q *edit.Passage, x, y words) alignment.Tenths {
 }
 
 // send sends a passage to document a.
-func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(int, []byte)) {
+func (fn *alignCells) send(p delivery.Pair, q *edit.Passage, a, b *text) {
 	var x, y words
 	x.first, x.end = a.spelling.Words(q.A0, q.A1)
 	y.first, y.end = b.spelling.Words(q.B0, q.B1)
@@ -109,11 +111,11 @@ func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(
 		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y), Prose: fn.meter.Of(a.prose(x), b.prose(y)),
 	}
 	if f.Evidence.Float() < fn.Params.MinEvidence {
-		fn.ledger.Add(Slight, 1)
+		fn.Ledger.Add(Slight, 1)
 		return
 	}
 	if f.Prose.Below(fn.Params.MinProse) {
-		fn.ledger.Add(NoProse, 1)
+		fn.Ledger.Add(NoProse, 1)
 		return
 	}
 	if f.Kind == alignment.IsVerbatim {
@@ -122,13 +124,5 @@ func (fn *alignFn) send(p delivery.Pair, q *edit.Passage, a, b *text, emit func(
 	if fn.Params.Directed && record.SideOf(p.A) != record.SideOf(p.B) {
 		f.Reading = alignment.Fixed
 	}
-	fn.payload = appendByLetters(fn.payload[:0], &f)
-	fn.packer.Add(p.A, fn.payload, emit)
-}
-
-func (fn *alignFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() {
-		fn.packer.Flush(emit)
-		fn.ledger.Flush(ledger)
-	})
+	fn.Found.Add(p.A, byLetters{f})
 }

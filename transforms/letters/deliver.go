@@ -12,9 +12,6 @@ import (
 	"example.org/diagonal/transforms/prose"
 )
 
-// delivered is the item that is a document in a cell (delivery.AppendItem): the analysed document.
-type delivered struct{}
-
 // deliverFn sends each document once to each cell that needs it.
 type deliverFn struct {
 	Params Params

@@ -52,11 +52,9 @@ func eachOther(sorted *block.Sorted, from, to int, f func(from, to int) error) e
 // head returns the document b of a payload.
 func head(payload []byte) []byte { return payload[:min(8, len(payload))] }
 
-// chainedPair is a pair of documents with chains, as delivery.Pair carries them:
+// A pair of documents carries its chains (delivery.Pair.Carried):
 //
 //	for each chain: number of runs, uvarint; for each run: i, k - those of the end of the run before, varint; n uvarint
-type chainedPair struct{}
-
 func appendChain(dst []byte, c *chain.Chain) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(c.Runs)))
 	last := chain.Run{}

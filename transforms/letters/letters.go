@@ -15,6 +15,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
@@ -31,8 +32,8 @@ func init() {
 	dofn.Plain(&meetFn{})
 	dofn.Plain(&chainFn{})
 	dofn.Plain(&deliverFn{})
-	dofn.Plain(&alignFn{})
-	dofn.Plain(&mergeFn{})
+	engine.RegisterReduce[*alignCells]()
+	engine.RegisterReduce[*merge]()
 }
 
 // Names of the ledger.
@@ -136,8 +137,9 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	postings, posted := post(s, p, in)
 	pairs, needs, met := meet(s, p, in, postings)
 	cells := beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Kept, needs))
-	align := &alignFn{Params: p}
-	found, compared := beam.ParDo2(s, align, shuffle.Group(s, p.byCell(), pairs, shuffle.BlocksOf[delivered](p.byCell(), cells)), in.Function.Side(align)...)
-	merged, ledger := merge(s, p, in.ByWords, shuffle.BlocksOf[byLetters](p.Shuffle, found))
-	return Result{merged, beam.Flatten(s, posted, met, compared, ledger)}
+	aligned := engine.Reduce(s, p.byCell(), "letters.Find, alignment", &alignCells{
+		Params: p, Comparison: delivery.From(shuffle.BlocksOf[delivery.Item[text]](p.byCell(), cells), pairs), Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
+	})
+	merged := engine.Reduce(s, p.Shuffle, "letters.Find, merge", &merge{ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks())})
+	return Result{merged.Found.Blocks(), beam.Flatten(s, posted, met, aligned.Ledger.Collection(), merged.Ledger.Collection())}
 }

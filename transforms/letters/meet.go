@@ -16,12 +16,12 @@ import (
 )
 
 // meet pairs the documents that share q-grams, and keeps the pairs with chains.
-func meet(s beam.Scope, p Params, in Input, postings shuffle.Blocks[signature.UnitPostings]) (pairs shuffle.Blocks[chainedPair], needs shuffle.Blocks[delivery.Need], ledger beam.PCollection) {
+func meet(s beam.Scope, p Params, in Input, postings shuffle.Blocks[signature.UnitPostings]) (pairs shuffle.Blocks[delivery.Pair], needs shuffle.Blocks[delivery.Need], ledger beam.PCollection) {
 	fn := &meetFn{Params: p}
 	hits, counts := beam.ParDo2(s, fn, shuffle.Group(s, postings.Params(), postings), dofn.Side(fn, in.Documents), dofn.Side(fn, in.Letters))
 	chained := &chainFn{Params: p}
 	emitted, asked, chains := beam.ParDo3(s, chained, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedHits](p.Shuffle, hits)), dofn.Side(chained, in.Letters))
-	return shuffle.BlocksOf[chainedPair](p.byCell(), emitted), shuffle.BlocksOf[delivery.Need](p.Shuffle, asked), beam.Flatten(s, counts, chains)
+	return shuffle.BlocksOf[delivery.Pair](p.byCell(), emitted), shuffle.BlocksOf[delivery.Need](p.Shuffle, asked), beam.Flatten(s, counts, chains)
 }
 
 // maxRepeats is how many places of a q-gram in one document are used.

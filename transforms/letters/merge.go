@@ -2,12 +2,10 @@ package letters
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 )
@@ -15,71 +13,65 @@ import (
 // byLetters is a passage that was found by letters. Its key is document a.
 //
 //	tagByLetters byte; side 0 of an alignment.Passage
-type byLetters struct{}
+type byLetters struct{ alignment.Passage }
 
 // tagByLetters comes after alignment.TagSide.
 const tagByLetters = alignment.TagSide + 1
 
-func appendByLetters(dst []byte, p *alignment.Passage) []byte {
-	return alignment.AppendSide(append(dst, tagByLetters), p, 0)
+func (*byLetters) Tag() byte { return tagByLetters }
+
+func (p *byLetters) Append(dst []byte) []byte {
+	return alignment.AppendSide(append(dst, tagByLetters), &p.Passage, 0)
 }
 
-// merge brings passages that were found by words and by letters together.
-func merge(s beam.Scope, p Params, words shuffle.Blocks[alignment.Side], letters shuffle.Blocks[byLetters]) (merged shuffle.Blocks[alignment.Side], ledger beam.PCollection) {
-	found, ledger := beam.ParDo2(s, &mergeFn{Shuffle: p.Shuffle}, shuffle.Group(s, p.Shuffle, words, letters))
-	return shuffle.BlocksOf[alignment.Side](p.Shuffle, found), ledger
+func (p *byLetters) Read(payload []byte) (err error) {
+	p.Passage, _, err = alignment.ReadSide(payload[1:])
+	return err
 }
 
-// mergeFn merges the passages of each document a.
-type mergeFn struct {
-	Shuffle shuffle.Params
-
-	packer *shuffle.Packer
-	ledger shuffle.Ledger
+// merge merges the passages of each document a that were found by words with those that were found by letters.
+type merge struct {
+	ByWords   engine.In[alignment.Side]
+	ByLetters engine.In[byLetters]
+	Found     engine.Out[alignment.Side]
+	Ledger    engine.Ledger
 
 	// scratch, never emitted
 	words, letters []alignment.Passage
-	payload        []byte
 }
 
-func (fn *mergeFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Shuffle)
-	fn.ledger = shuffle.Ledger{Found: 0}
-}
+func (st *merge) StartBundle() { st.Ledger.Add(Found, 0) }
 
-func (fn *mergeFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return fn.Shuffle.EachGroup("letters.Find, merge", blocks, func(sorted *block.Sorted, from, to int) error {
-		fn.words, fn.letters = fn.words[:0], fn.letters[:0]
-		for i := from; i < to; i++ {
-			payload, into := sorted.Payload(i), &fn.words
-			if payload[0] == tagByLetters {
-				payload, into = payload[1:], &fn.letters
-			}
-			p, side, err := alignment.ReadSide(payload)
-			if err != nil {
-				return err
-			}
-			if side == 0 {
-				*into = append(*into, p)
+func (st *merge) Reduce(context.Context, uint64) error {
+	st.words, st.letters = st.words[:0], st.letters[:0]
+	for side := range st.ByWords.All {
+		if side.Of == 0 {
+			st.words = append(st.words, side.Passage)
+		}
+	}
+	for p := range st.ByLetters.All {
+		st.letters = append(st.letters, p.Passage)
+	}
+	slices.SortFunc(st.words, byOther)
+	slices.SortFunc(st.letters, byOther)
+	for words, letters := st.words, st.letters; len(words)+len(letters) > 0; {
+		b := uint64(0)
+		if len(letters) == 0 || len(words) > 0 && words[0].B < letters[0].B {
+			b = words[0].B
+		} else {
+			b = letters[0].B
+		}
+		m, n := with(words, b), with(letters, b)
+		merged, found := Merge(words[:m], letters[:n])
+		st.Ledger.Add(Found, int64(found))
+		for _, p := range merged {
+			for side, key := range [...]uint64{p.A, p.B} {
+				st.Found.Add(key, alignment.Side{Passage: p, Of: byte(side)})
 			}
 		}
-		slices.SortFunc(fn.words, byOther)
-		slices.SortFunc(fn.letters, byOther)
-		for words, letters := fn.words, fn.letters; len(words)+len(letters) > 0; {
-			b := uint64(0)
-			if len(letters) == 0 || len(words) > 0 && words[0].B < letters[0].B {
-				b = words[0].B
-			} else {
-				b = letters[0].B
-			}
-			m, n := with(words, b), with(letters, b)
-			merged, found := Merge(words[:m], letters[:n])
-			fn.ledger.Add(Found, int64(found))
-			fn.emit(merged, emit)
-			words, letters = words[m:], letters[n:]
-		}
-		return nil
-	})
+		words, letters = words[m:], letters[n:]
+	}
+	return nil
 }
 
 func byOther(p, q alignment.Passage) int {
@@ -94,22 +86,6 @@ func with(passages []alignment.Passage, b uint64) int {
 		n++
 	}
 	return n
-}
-
-// emit sends both sides of passages.
-func (fn *mergeFn) emit(passages []alignment.Passage, emit func(int, []byte)) {
-	for i := range passages {
-		p := &passages[i]
-		for side, key := range [...]uint64{p.A, p.B} {
-			fn.payload = alignment.AppendSide(fn.payload[:0], p, byte(side))
-			fn.packer.Add(key, fn.payload, emit)
-		}
-	}
-}
-
-func (fn *mergeFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
-	fn.ledger.Flush(ledger)
 }
 
 // halfOf is how much of a passage must be in another one, on both sides, for the two to be about the same text.

@@ -5,11 +5,9 @@ import (
 	"math"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/forest"
 	"example.org/diagonal/transforms/resemblance/overlap"
@@ -18,10 +16,8 @@ import (
 )
 
 func init() {
-	dofn.Plain(&compareFn{})
-	dofn.Plain(&measureFn{})
-	register.Emitter1[record.SimilarPair]()
-	register.Emitter1[record.Grouped]()
+	engine.RegisterReduce[*compare]()
+	engine.RegisterReduce[*toRepresentative]()
 }
 
 // Compared is the result of Compare.
@@ -30,9 +26,9 @@ type Compared struct {
 	Pairs beam.PCollection
 	// Links is some of the pairs of classes, by class. They connect the same classes as all
 	// pairs do.
-	Links shuffle.Blocks[Link]
+	Links engine.Blocks[Link]
 	// Profiles is by class, for the classes in pairs. A class may come more than once.
-	Profiles shuffle.Blocks[Profile]
+	Profiles engine.Blocks[InCell]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -40,72 +36,68 @@ type Compared struct {
 // Compare compares pairs of classes, and keeps those within the bounds. pairs is the result
 // of Meet, profiles of Deliver. If p.Directed, there are no links and profiles. Compare panics
 // if p is not valid.
-func Compare(s beam.Scope, p Params, pairs shuffle.Blocks[delivery.Pair], profiles shuffle.Blocks[Profile]) Compared {
+func Compare(s beam.Scope, p Params, pairs engine.Blocks[delivery.Pair], profiles engine.Blocks[InCell]) Compared {
 	s = start(s, "Compare", p)
-	similar, links, used, ledger := beam.ParDo4(s, &compareFn{Params: p}, shuffle.Group(s, p.byCell(), pairs, profiles))
-	return Compared{similar, shuffle.BlocksOf[Link](p.Shuffle, links), shuffle.BlocksOf[Profile](p.Shuffle, used), ledger}
+	st := engine.Reduce(s, p.byCell(), "resemblance.Compare", &compare{
+		Params: p, Comparison: delivery.From(profiles, pairs),
+		Links: engine.To[Link](p.Shuffle), Profiles: engine.To[InCell](p.Shuffle),
+	})
+	return Compared{st.Similar.Collection(), st.Links.Blocks(), st.Profiles.Blocks(), st.Ledger.Collection()}
 }
 
-// compareFn compares the pairs of a cell.
-type compareFn struct {
+// compare compares the pairs of a cell.
+type compare struct {
 	Params Params
 
-	links, profiles *shuffle.Packer
-	connected       *forest.Forest // classes, by the pairs of this bundle
-	ledger          shuffle.Ledger
+	delivery.Comparison[classInCell]
+	Similar  engine.Elements[record.SimilarPair]
+	Links    engine.Out[Link]
+	Profiles engine.Out[InCell]
+	Ledger   engine.Ledger
 
-	payload []byte // scratch, never emitted
+	connected *forest.Forest // classes, by the pairs of this bundle
+	sketches  *expander
 }
 
-func (fn *compareFn) StartBundle(_ func(record.SimilarPair), _, _ func(int, []byte), _ func(string, int64)) {
-	fn.links = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.profiles = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.connected = forest.New()
-	fn.ledger = shuffle.Ledger{}
+func (st *compare) StartBundle() {
+	st.connected, st.sketches = forest.New(), newExpander(st.Params)
 }
 
-func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, pairs func(record.SimilarPair), links, profiles func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.eachPair(ctx, "resemblance.Compare", blocks, func(a, b *classInCell) {
-		m, wanted := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
+func (st *compare) Reduce(ctx context.Context, _ uint64) error {
+	return eachPair(ctx, &st.Comparison, st.Params, st.sketches, func(a, b *classInCell) error {
+		m, wanted := st.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		if !wanted {
-			return
+			return nil
 		}
-		fn.write(&a.profile, &b.profile, m, pairs)
-		if fn.Params.Directed {
-			return
+		st.write(&a.profile, &b.profile, m)
+		if st.Params.Directed {
+			return nil
 		}
 		for _, d := range [2]*classInCell{a, b} {
 			if !d.used {
 				d.used = true
-				fn.profiles.Add(d.profile.Key, d.item, profiles)
+				st.Profiles.Add(d.profile.Key, d.item)
 			}
 		}
-		if fn.connected.Union(a.profile.Key, b.profile.Key) {
-			link := Link{a.profile.Vertex, b.profile.Vertex}
-			fn.payload = link.Append(fn.payload[:0])
-			fn.links.Add(a.profile.Key, fn.payload, links)
+		if st.connected.Union(a.profile.Key, b.profile.Key) {
+			st.Links.Add(a.profile.Key, Link{a.profile.Vertex, b.profile.Vertex})
 		}
+		return nil
 	})
 }
 
-func (fn *compareFn) FinishBundle(_ func(record.SimilarPair), links, profiles func(int, []byte), ledger func(string, int64)) {
-	fn.links.Flush(links)
-	fn.profiles.Flush(profiles)
-	fn.ledger.Flush(ledger)
-}
-
 // write writes the pair of two classes, or every pair of their documents.
-func (fn *compareFn) write(a, b *Profile, m measures, pairs func(record.SimilarPair)) {
+func (fn *compare) write(a, b *Profile, m measures) {
 	n := a.Copies * b.Copies
-	fn.ledger.Add(Pairs, n)
+	fn.Ledger.Add(Pairs, n)
 	if !fn.Params.EqualPairs {
-		fn.ledger.Add(PairsOfCopies, n-1)
-		pairs(pairOf(a, b, a.ID, b.ID, m, fn.Params.Directed))
+		fn.Ledger.Add(PairsOfCopies, n-1)
+		fn.Similar.Emit(pairOf(a, b, a.ID, b.ID, m, fn.Params.Directed))
 		return
 	}
 	for _, x := range idsOf(a) {
 		for _, y := range idsOf(b) {
-			pairs(pairOf(a, b, x, y, m, fn.Params.Directed))
+			fn.Similar.Emit(pairOf(a, b, x, y, m, fn.Params.Directed))
 		}
 	}
 }
@@ -122,68 +114,70 @@ func idsOf(p *Profile) []string {
 // pairs is the result of group.Join, with the representative second, and profiles of Deliver.
 // grouped is a PCollection<record.Grouped> of the classes of one document. groups is of the
 // other classes, by class, in each shard that has members. Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, pairs shuffle.Blocks[delivery.Pair], profiles shuffle.Blocks[Profile]) (grouped beam.PCollection, groups shuffle.Blocks[Group]) {
+func Measure(s beam.Scope, p Params, pairs engine.Blocks[delivery.Pair], profiles engine.Blocks[InCell]) (grouped beam.PCollection, groups engine.Blocks[Group]) {
 	s = start(s, "Measure", p)
-	grouped, ofClasses := beam.ParDo2(s, &measureFn{Params: p}, shuffle.Group(s, p.byCell(), pairs, profiles))
-	return grouped, shuffle.BlocksOf[Group](p.Shuffle, ofClasses)
+	st := engine.Reduce(s, p.byCell(), "resemblance.Measure", &toRepresentative{Params: p, Comparison: delivery.From(profiles, pairs), Groups: engine.To[Group](p.Shuffle)})
+	return st.Grouped.Collection(), st.Groups.Blocks()
 }
 
-// measureFn compares the pairs of a cell.
-type measureFn struct {
+// toRepresentative compares the pairs of a cell, of which the second one is the representative.
+type toRepresentative struct {
 	Params Params
 
-	groups  *shuffle.Packer
-	payload []byte // scratch, never emitted
+	delivery.Comparison[classInCell]
+	Grouped engine.Elements[record.Grouped]
+	Groups  engine.Out[Group]
+
+	sketches *expander
 }
 
-func (fn *measureFn) StartBundle(_ func(record.Grouped), _ func(int, []byte)) {
-	fn.groups = shuffle.NewPacker(fn.Params.Shuffle)
-}
+func (st *toRepresentative) StartBundle() { st.sketches = newExpander(st.Params) }
 
-func (fn *measureFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, grouped func(record.Grouped), groups func(int, []byte)) error {
-	return fn.Params.eachPair(ctx, "resemblance.Measure", blocks, func(a, b *classInCell) {
-		m, _ := fn.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
+func (st *toRepresentative) Reduce(ctx context.Context, _ uint64) error {
+	return eachPair(ctx, &st.Comparison, st.Params, st.sketches, func(a, b *classInCell) error {
+		m, _ := st.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		r := record.Round(m.resemblance)
 		if a.profile.Copies == 1 {
-			grouped(record.Grouped{ID: a.profile.ID, Group: b.profile.ID, Resemblance: r})
-			return
+			st.Grouped.Emit(record.Grouped{ID: a.profile.ID, Group: b.profile.ID, Resemblance: r})
+			return nil
 		}
-		fn.payload = appendGroup(fn.payload[:0], r, b.profile.ID)
 		for _, shard := range a.profile.Shards {
-			fn.groups.AddTo(int(shard), a.profile.Key, fn.payload, groups)
+			st.Groups.AddTo(int(shard), a.profile.Key, Group{r, b.profile.ID})
 		}
+		return nil
 	})
 }
 
-func (fn *measureFn) FinishBundle(_ func(record.Grouped), groups func(int, []byte)) {
-	fn.groups.Flush(groups)
-}
+// InCell is a class as it is delivered to a cell: a Profile.
+type InCell = delivery.Item[classInCell]
 
 // classInCell is a class that was delivered to a cell.
 type classInCell struct {
-	item    []byte // its payload
+	item    InCell
 	profile Profile
-	used    bool // whether compareFn has sent it on
+	used    bool // whether compare has sent it on
 }
 
-// eachPair calls f once for each pair of each cell of a shard. It leaves out pairs of which a
-// class was not delivered, because all its documents were rejected. stage is the name of the
-// stage in the progress line.
-func (p Params) eachPair(ctx context.Context, stage string, blocks func(*[]byte) bool, f func(a, b *classInCell)) error {
-	sketches := newExpander(p)
-	read := func(item []byte) (*classInCell, error) {
+// eachPair calls f once for each pair of a cell. It leaves out pairs of which a class was not delivered, because all its
+// documents were rejected.
+func eachPair(ctx context.Context, cells *delivery.Comparison[classInCell], p Params, sketches *expander, f func(a, b *classInCell) error) error {
+	read := func(payload []byte) (*classInCell, error) {
+		item, err := delivery.ItemOf[classInCell](payload)
+		if err != nil {
+			return nil, err
+		}
 		c := &classInCell{item: item}
-		if err := readProfile(item, &c.profile); err != nil {
+		if err := readProfile(payload, &c.profile); err != nil {
 			return nil, err
 		}
 		sketches.expand(&c.profile.Sketch)
 		return c, nil
 	}
-	return delivery.EachPair(ctx, p.byCell(), stage, blocks, read, nil, func(_ delivery.Pair, a, b *classInCell) error {
-		if a != nil && b != nil {
-			f(a, b)
+	return cells.EachPair(ctx, p.Shuffle, read, nil, func(_ delivery.Pair, a, b *classInCell) error {
+		if a == nil || b == nil {
+			return nil
 		}
-		return nil
+		return f(a, b)
 	})
 }
 

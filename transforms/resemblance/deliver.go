@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/dofn"
@@ -14,6 +15,7 @@ import (
 
 func init() {
 	dofn.Plain(&deliverFn{})
+	register.Emitter1[record.SimilarPair]()
 }
 
 // DeliverInput is the input of Deliver. All records are by class, and any but Needs may be
@@ -23,7 +25,7 @@ type DeliverInput struct {
 	Members  shuffle.Blocks[Members]
 	Sketches shuffle.Blocks[Sketch]
 	// Profiles is the result of Compare: profiles that are ready.
-	Profiles shuffle.Blocks[Profile]
+	Profiles shuffle.Blocks[InCell]
 	// Needs is the result of Meet or group.Join.
 	Needs shuffle.Blocks[delivery.Need]
 }
@@ -31,7 +33,7 @@ type DeliverInput struct {
 // Delivered is the result of Deliver.
 type Delivered struct {
 	// Profiles is by cell.
-	Profiles shuffle.Blocks[Profile]
+	Profiles shuffle.Blocks[InCell]
 	// Classes is by class, for classes of two or more documents, in each shard that has
 	// members.
 	Classes shuffle.Blocks[Class]
@@ -47,7 +49,7 @@ type Delivered struct {
 func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 	s = start(s, "Deliver", p)
 	profiles, classes, pairs, ledger := beam.ParDo4(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Members, in.Sketches, in.Profiles, in.Needs))
-	return Delivered{shuffle.BlocksOf[Profile](p.byCell(), profiles), shuffle.BlocksOf[Class](p.Shuffle, classes), pairs, ledger}
+	return Delivered{shuffle.BlocksOf[InCell](p.byCell(), profiles), shuffle.BlocksOf[Class](p.Shuffle, classes), pairs, ledger}
 }
 
 // deliverFn reads the records of classes.

@@ -26,7 +26,22 @@ func (l *Link) Read(payload []byte) error {
 // is the class, its shard one with members of the class, and the payload is
 //
 //	tagGroup byte; resemblance [8]; id string
-type Group struct{}
+type Group struct {
+	Resemblance float64
+	ID          string
+}
+
+// Tag is the first byte of a payload.
+func (*Group) Tag() byte { return tagGroup }
+
+// Append appends the payload of g to dst.
+func (g *Group) Append(dst []byte) []byte { return appendGroup(dst, g.Resemblance, g.ID) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (g *Group) Read(payload []byte) (err error) {
+	g.Resemblance, g.ID, err = readGroup(payload)
+	return err
+}
 
 func appendGroup(dst []byte, resemblance float64, id string) []byte {
 	return appendNamed(append(dst, tagGroup), math.Float64bits(resemblance), id)

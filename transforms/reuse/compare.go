@@ -5,113 +5,95 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/reuse/bag"
 	"example.org/diagonal/transforms/reuse/lists"
 )
 
 func init() {
-	dofn.Plain(&compareFn{})
-	dofn.Plain(&joinFn{})
+	engine.RegisterReduce[*compare]()
+	engine.RegisterReduce[*join]()
 }
 
 // Compare compares wordings in their cells. pairs is the result of Meet, or the zero value if the
 // method does not meet; then all of a cell are compared. likes is by wording, for both wordings of a
 // pair that is alike. ledger is a PCollection<KV<string,int64>>. Compare panics if p is not valid.
-func Compare(s beam.Scope, p Params, delivered shuffle.Blocks[Delivered], pairs shuffle.Blocks[delivery.Pair]) (likes shuffle.Blocks[Like], ledger beam.PCollection) {
+func Compare(s beam.Scope, p Params, delivered engine.Blocks[delivery.Item[Delivered]], pairs engine.Blocks[delivery.Pair]) (likes engine.Blocks[Like], ledger beam.PCollection) {
 	s = start(s, "Compare", p)
-	var fn any = &compareFn{comparer{Params: p}}
-	if !p.Meets() {
-		fn = &joinFn{comparer{Params: p}}
+	to := Comparer{Params: p, Likes: engine.To[Like](p.Shuffle)}
+	if p.Meets() {
+		st := engine.Reduce(s, p.byCell(), "reuse.Compare", &compare{Comparison: delivery.From(delivered, pairs), Comparer: to})
+		return st.Likes.Blocks(), st.Ledger.Collection()
 	}
-	found, ledger := beam.ParDo2(s, fn, shuffle.Group(s, p.byCell(), delivered, pairs))
-	return shuffle.BlocksOf[Like](p.Shuffle, found), ledger
+	st := engine.Reduce(s, p.byCell(), "reuse.Compare", &join{Items: engine.From(delivered), Comparer: to})
+	return st.Likes.Blocks(), st.Ledger.Collection()
 }
 
-// comparer sends what is alike, for both DoFns.
-type comparer struct {
+// Comparer sends what is alike, for both stages.
+type Comparer struct {
 	Params Params
 
-	likes   *shuffle.Packer
-	ledger  shuffle.Ledger
-	payload []byte // scratch, never emitted
+	Likes  engine.Out[Like]
+	Ledger engine.Ledger
 }
 
-func (fn *comparer) start() {
-	fn.likes = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{AlikePairs: 0}
-}
-
-func (fn *comparer) finish(likes func(int, []byte), ledger func(string, int64)) {
-	fn.likes.Flush(likes)
-	fn.ledger.Flush(ledger)
-}
+func (c *Comparer) StartBundle() { c.Ledger.Add(AlikePairs, 0) }
 
 // emit sends the pair of two wordings that are alike.
-func (fn *comparer) emit(a, b *Delivered, shared int, likes func(int, []byte)) {
-	fn.ledger.Add(AlikePairs, 1)
+func (c *Comparer) emit(a, b *Delivered, shared int) {
+	c.Ledger.Add(AlikePairs, 1)
 	longest := uint32(max(len(a.Words), len(b.Words)))
 	for range 2 {
-		fn.payload = appendLike(fn.payload[:0], Like{b.Wording, b.Documents, uint32(shared), longest})
-		fn.likes.Add(a.Wording, fn.payload, likes)
+		c.Likes.Add(a.Wording, Like{b.Wording, b.Documents, uint32(shared), longest})
 		a, b = b, a
 	}
 }
 
-// compareFn compares the pairs of a cell.
-type compareFn struct{ comparer }
+// compare compares the pairs of a cell.
+type compare struct {
+	delivery.Comparison[Delivered]
+	Comparer
+}
 
-func (fn *compareFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
-
-func (fn *compareFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, likes func(int, []byte), _ func(string, int64)) error {
-	bounds := fn.Params.bounds()
-	return delivery.EachPair(ctx, fn.Params.byCell(), "reuse.Compare", blocks, readDelivered, nil, func(_ delivery.Pair, a, b *Delivered) error {
+func (st *compare) Reduce(ctx context.Context, _ uint64) error {
+	bounds := st.Params.bounds()
+	return st.EachPair(ctx, st.Params.Shuffle, readDelivered, nil, func(_ delivery.Pair, a, b *Delivered) error {
 		if a == nil || b == nil {
 			return nil
 		}
-		fn.ledger.Add(ComparedPairs, 1)
+		st.Ledger.Add(ComparedPairs, 1)
 		if shared := bag.Shared(a.Words, b.Words); bounds.Wanted(shared, len(a.Words), len(b.Words)) {
-			fn.emit(a, b, shared, likes)
+			st.emit(a, b, shared)
 		}
 		return nil
 	})
 }
 
-func (fn *compareFn) FinishBundle(likes func(int, []byte), ledger func(string, int64)) {
-	fn.finish(likes, ledger)
+// join finds the pairs of a cell by inverted lists.
+type join struct {
+	Items engine.In[delivery.Item[Delivered]]
+	Comparer
 }
 
-// joinFn finds the pairs of a cell by inverted lists.
-type joinFn struct{ comparer }
-
-func (fn *joinFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
-
-func (fn *joinFn) ProcessElement(_ int, blocks func(*[]byte) bool, likes func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.byCell().EachGroup("reuse.Compare", blocks, func(sorted *block.Sorted, from, to int) error {
-		indexed, others, err := fn.cell(sorted, from, to)
-		if err != nil {
-			return err
-		}
-		fn.join(indexed, others, likes)
-		return nil
-	})
+func (st *join) Reduce(_ context.Context, cell uint64) error {
+	indexed, others, err := st.divided(cell)
+	if err != nil {
+		return err
+	}
+	st.join(indexed, others)
+	return nil
 }
 
-func (fn *joinFn) FinishBundle(likes func(int, []byte), ledger func(string, int64)) {
-	fn.finish(likes, ledger)
-}
-
-// cell returns the wordings of a cell that are indexed, and those that are looked up. In the cell of
+// divided returns the wordings of a cell that are indexed, and those that are looked up. In the cell of
 // one group and itself, these are nil.
-func (fn *joinFn) cell(sorted *block.Sorted, from, to int) (indexed, others []*Delivered, err error) {
+func (fn *join) divided(cell uint64) (indexed, others []*Delivered, err error) {
 	p := fn.Params
-	x, y := delivery.GroupsOf(sorted.Key(from), p.Groups)
-	for i := from; i < to; i++ {
-		d, err := readDelivered(sorted.Payload(i))
+	x, y := delivery.GroupsOf(cell, p.Groups)
+	for i := range fn.Items.Len() {
+		d, err := readDelivered(fn.Items.Payload(i))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -129,7 +111,7 @@ func (fn *joinFn) cell(sorted *block.Sorted, from, to int) (indexed, others []*D
 }
 
 // join finds the pairs of indexed and others, or of indexed if others is nil.
-func (fn *joinFn) join(indexed, others []*Delivered, likes func(int, []byte)) {
+func (fn *join) join(indexed, others []*Delivered) {
 	p, bounds := fn.Params, fn.Params.bounds()
 	sets := make([][]uint64, len(indexed))
 	for i, d := range indexed {
@@ -147,9 +129,9 @@ func (fn *joinFn) join(indexed, others []*Delivered, likes func(int, []byte)) {
 			end = i
 		}
 		elements = d.Words.AppendElements(elements[:0])
-		found := func(n, shared int) { fn.emit(indexed[n], d, shared, likes) }
+		found := func(n, shared int) { fn.emit(indexed[n], d, shared) }
 		if p.Method == Inverted {
-			fn.ledger.Add(ComparedPairs, int64(index.Each(elements, end, bounds.Needed, found)))
+			fn.Ledger.Add(ComparedPairs, int64(index.Each(elements, end, bounds.Needed, found)))
 		} else {
 			least := bounds.Needed(len(elements), len(elements))
 			index.DivideSkip(elements, end, least, bounds.Needed, found)

@@ -17,9 +17,9 @@ func init() { dofn.Plain(&deliverFn{}) }
 // Deliver sends each wording to the cells that need it: those of needs, which is the result of Meet, or
 // all in which it may be compared if the method does not meet. members and bags are the result of Emit.
 // Deliver panics if p is not valid.
-func Deliver(s beam.Scope, p Params, members shuffle.Blocks[Member], bags shuffle.Blocks[Bag], needs shuffle.Blocks[delivery.Need]) shuffle.Blocks[Delivered] {
+func Deliver(s beam.Scope, p Params, members shuffle.Blocks[Member], bags shuffle.Blocks[Bag], needs shuffle.Blocks[delivery.Need]) shuffle.Blocks[delivery.Item[Delivered]] {
 	s = start(s, "Deliver", p)
-	return shuffle.BlocksOf[Delivered](p.byCell(), beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, members, bags, needs)))
+	return shuffle.BlocksOf[delivery.Item[Delivered]](p.byCell(), beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, members, bags, needs)))
 }
 
 // deliverFn reads the records of wordings.

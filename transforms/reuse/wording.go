@@ -110,6 +110,17 @@ type Like struct {
 	Shared, Longest uint32
 }
 
+// Append appends the payload of l to dst.
+func (l *Like) Append(dst []byte) []byte { return appendLike(dst, *l) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (l *Like) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	*l = readLike(&r)
+	return r.Err()
+}
+
 func appendLike(dst []byte, l Like) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, tagLike), l.Other)
 	dst = binary.AppendUvarint(dst, l.Documents)
