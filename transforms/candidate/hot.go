@@ -1,11 +1,13 @@
 package candidate
 
 import (
+	"context"
 	"maps"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
@@ -19,8 +21,8 @@ import (
 
 func init() {
 	dofn.Plain(&hotFn{})
-	dofn.Plain(&hotEqualFn{})
-	dofn.Plain(&hotSumFn{})
+	engine.RegisterReduce[*addEqual]()
+	engine.RegisterReduce[*addCounts]()
 }
 
 // The places of a hot signature do not meet in one shard, which would be as large as they are
@@ -35,11 +37,16 @@ func init() {
 // signatures. paired is PairedDocuments, for n-grams.
 func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, paired int, places beam.PCollection, counted ...beam.PCollection) (found, ledger beam.PCollection) {
 	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
+	all := shuffle.BlocksOf[hotCount](sh, counts)
 	if len(counted) > 0 {
-		counts = beam.ParDo(s, &hotEqualFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
-		counts = beam.Flatten(s, append(counted, counts)...)
+		equal := engine.Reduce(s, sh, "candidate.Hot, equal sentences", &addEqual{Counts: engine.From(all)})
+		all = equal.Sums.Blocks()
+		for _, more := range counted {
+			all = shuffle.Flatten(s, all, shuffle.BlocksOf[hotCount](sh, more))
+		}
 	}
-	return found, beam.ParDo(s, &hotSumFn{Shuffle: sh, Choice: choice, Paired: paired}, shuffle.Group(s, sh, shuffle.BlocksOf[hotCount](sh, counts)))
+	sums := engine.Reduce(s, sh, "candidate.Hot, counts", &addCounts{Choice: choice, Paired: paired, Counts: engine.From(all)})
+	return found, sums.Ledger.Collection()
 }
 
 // hotFn receives the hot places of documents.
@@ -140,87 +147,65 @@ func (fn *hotFn) FinishBundle(found, counts func(int, []byte)) {
 	fn.counts.Flush(counts)
 }
 
-// hotEqualFn adds the counts of equalParts, and sends them on, under the signatures, as pairs of equal sentences.
-// It sends on the others as they are. So hotSumFn has all pairs of a signature together: it takes off those of
+// addEqual adds the counts of equalParts, and sends them on, under the signatures, as pairs of equal sentences.
+// It sends on the others as they are. So addCounts has all pairs of a signature together: it takes off those of
 // equal sentences before it counts the others.
-type hotEqualFn struct {
-	Shuffle shuffle.Params
+type addEqual struct {
+	Counts engine.In[hotCount]
+	Sums   engine.Out[hotCount]
 
-	counts  *shuffle.Packer
 	counted hotCounts
 }
 
-func (fn *hotEqualFn) StartBundle(_ func(int, []byte)) {
-	fn.counts, fn.counted = shuffle.NewPacker(fn.Shuffle), hotCounts{}
+func (st *addEqual) StartBundle() { st.counted = hotCounts{} }
+
+func (st *addEqual) FinishBundle() error {
+	st.counted.sendTo(st.Sums.Add)
+	return nil
 }
 
-func (fn *hotEqualFn) ProcessElement(_ int, blocks func(*[]byte) bool, counts func(int, []byte)) error {
-	return fn.Shuffle.EachGroup("candidate.Hot, equal sentences", blocks, func(sorted *block.Sorted, from, to int) error {
-		key := sorted.Key(from)
-		sum, err := sumOf(sorted, from, to)
-		if err != nil {
-			return err
-		}
-		if sum.Kind == equalParts {
-			key, sum = sum.Signature, hotCount{Kind: partPlace, Equal: pairs.Of(sum.Places)}
-		}
-		fn.counted.add(key, sum)
-		if len(fn.counted) > mostCounted {
-			fn.counted.send(fn.counts, counts)
-		}
-		return nil
-	})
-}
-
-func (fn *hotEqualFn) FinishBundle(counts func(int, []byte)) {
-	fn.counted.send(fn.counts, counts)
-	fn.counts.Flush(counts)
-}
-
-// sumOf returns the sum of the counts that are the records from one to before another.
-func sumOf(sorted *block.Sorted, from, to int) (sum hotCount, err error) {
-	for i := from; i < to; i++ {
-		c, err := readHotCount(sorted.Payload(i))
-		if err != nil {
-			return hotCount{}, err
-		}
-		sum.add(c)
+func (st *addEqual) Reduce(_ context.Context, key uint64) error {
+	sum := sumOf(&st.Counts)
+	if sum.Kind == equalParts {
+		key, sum = sum.Signature, hotCount{Kind: partPlace, Equal: pairs.Of(sum.Places)}
 	}
-	return sum, nil
+	st.counted.add(key, sum)
+	if len(st.counted) > mostCounted {
+		st.counted.sendTo(st.Sums.Add)
+	}
+	return nil
 }
 
-// hotSumFn adds the counts of each hot signature.
-type hotSumFn struct {
-	Shuffle shuffle.Params
-	Choice  Choice
-	Paired  int // n-grams in at most so many documents have paired units
-
-	ledger shuffle.Ledger
+// sumOf returns the sum of the counts of a key.
+func sumOf(counts *engine.In[hotCount]) (sum hotCount) {
+	for c := range counts.All {
+		sum.add(*c)
+	}
+	return sum
 }
 
-func (fn *hotSumFn) StartBundle(_ func(string, int64)) { fn.ledger = shuffle.Ledger{} }
+// addCounts adds the counts of each hot signature.
+type addCounts struct {
+	Choice Choice
+	Paired int // n-grams in at most so many documents have paired units
 
-func (fn *hotSumFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(string, int64)) error {
-	return fn.Shuffle.EachGroup("candidate.Hot, counts", blocks, func(sorted *block.Sorted, from, to int) error {
-		sum, err := sumOf(sorted, from, to)
-		if err != nil {
-			return err
+	Counts engine.In[hotCount]
+	Ledger engine.Ledger
+}
+
+func (st *addCounts) Reduce(context.Context, uint64) error {
+	switch sum := sumOf(&st.Counts); sum.Kind {
+	case partPlace:
+		st.Ledger.Add(HotSignaturePairs, pairs.Of(sum.Places)-sum.Equal)
+	case sentencePlace:
+		st.Ledger.Add(HotSentences, 1)
+		st.Ledger.Add(HotOccurrences, sum.Places)
+		st.Ledger.Add(HotPairs, st.Choice.pairs(sum.Documents[0], sum.Documents[1]))
+	default:
+		st.Ledger.Add(HotGrams, 1)
+		if n := sum.Documents[0] + sum.Documents[1]; n > int64(st.Paired) {
+			st.Ledger.Add(HotGramPairs, pairs.Of(n))
 		}
-		switch sum.Kind {
-		case partPlace:
-			fn.ledger.Add(HotSignaturePairs, pairs.Of(sum.Places)-sum.Equal)
-		case sentencePlace:
-			fn.ledger.Add(HotSentences, 1)
-			fn.ledger.Add(HotOccurrences, sum.Places)
-			fn.ledger.Add(HotPairs, fn.Choice.pairs(sum.Documents[0], sum.Documents[1]))
-		default:
-			fn.ledger.Add(HotGrams, 1)
-			if n := sum.Documents[0] + sum.Documents[1]; n > int64(fn.Paired) {
-				fn.ledger.Add(HotGramPairs, pairs.Of(n))
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
-
-func (fn *hotSumFn) FinishBundle(ledger func(string, int64)) { fn.ledger.Flush(ledger) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/wire/wiretest"
@@ -45,18 +46,14 @@ func runHot(t testing.TB, sh shuffle.Params, choice Choice, paired int, places, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal := &hotEqualFn{Shuffle: sh}
-	equal.StartBundle(counts.emit)
-	if err := own.each(func(i int, b func(*[]byte) bool) error { return equal.ProcessElement(i, b, counts.emit) }); err != nil {
+	if err := own.each(func(i int, b func(*[]byte) bool) error { return engine.RunReduce(sh, &addEqual{}, i, b, counts.emit) }); err != nil {
 		t.Fatal(err)
 	}
-	equal.FinishBundle(counts.emit)
-	sum := &hotSumFn{Shuffle: sh, Choice: choice, Paired: paired}
-	sum.StartBundle(count)
-	if err := counts.each(func(i int, b func(*[]byte) bool) error { return sum.ProcessElement(i, b, count) }); err != nil {
+	if err := counts.each(func(i int, b func(*[]byte) bool) error {
+		return engine.RunReduce(sh, &addCounts{Choice: choice, Paired: paired}, i, b, count)
+	}); err != nil {
 		t.Fatal(err)
 	}
-	sum.FinishBundle(count)
 }
 
 // The bytes that go through the shuffles, field by field.
@@ -138,7 +135,7 @@ func TestHotPairsOfBillions(t *testing.T) {
 	sh := shuffle.Params{Shards: 3}
 	// ledgerOf counts what 40 bundles counted, each of a signature of its own.
 	ledgerOf := func(choice Choice, count hotCount) map[string]int64 {
-		counts, ledger := shards{}, map[string]int64{}
+		counts, ledger := shards{}, shuffle.Ledger{}
 		for bundle := range uint64(40) {
 			packer := shuffle.NewPacker(sh)
 			key := mix.Full(bundle)
@@ -149,19 +146,15 @@ func TestHotPairsOfBillions(t *testing.T) {
 			packer.Add(key, appendHotCount(nil, count), counts.emit)
 			packer.Flush(counts.emit)
 		}
-		equal, all := &hotEqualFn{Shuffle: sh}, shards{}
-		equal.StartBundle(all.emit)
-		if err := counts.each(func(i int, b func(*[]byte) bool) error { return equal.ProcessElement(i, b, all.emit) }); err != nil {
+		all := shards{}
+		if err := counts.each(func(i int, b func(*[]byte) bool) error { return engine.RunReduce(sh, &addEqual{}, i, b, all.emit) }); err != nil {
 			t.Fatal(err)
 		}
-		equal.FinishBundle(all.emit)
-		fn := &hotSumFn{Shuffle: sh, Choice: choice}
-		sum := func(name string, n int64) { ledger[name] += n }
-		fn.StartBundle(sum)
-		if err := all.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, sum) }); err != nil {
+		if err := all.each(func(i int, b func(*[]byte) bool) error {
+			return engine.RunReduce(sh, &addCounts{Choice: choice}, i, b, ledger.Add)
+		}); err != nil {
 			t.Fatal(err)
 		}
-		fn.FinishBundle(sum)
 		return ledger
 	}
 	both := hotCount{Kind: sentencePlace, Documents: [2]int64{documents, documents}, Places: 2 * documents}

@@ -84,6 +84,15 @@ func appendHotCount(dst []byte, c hotCount) []byte {
 	return dst
 }
 
+// Append appends the payload of c to dst.
+func (c *hotCount) Append(dst []byte) []byte { return appendHotCount(dst, *c) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (c *hotCount) Read(payload []byte) (err error) {
+	*c, err = readHotCount(payload)
+	return err
+}
+
 // readHotCount reads a payload. The error is wire.ErrShort.
 func readHotCount(b []byte) (hotCount, error) {
 	r := wire.NewReader(b)
@@ -121,12 +130,19 @@ func (h hotCounts) add(key uint64, c hotCount) {
 	h[key] = sum
 }
 
+// sendTo calls add for the counts, in the order of their keys, and forgets them.
+func (h hotCounts) sendTo(add func(key uint64, c hotCount)) {
+	for _, key := range slices.Sorted(maps.Keys(h)) {
+		add(key, h[key])
+	}
+	clear(h)
+}
+
 // send packs the counts and forgets them.
 func (h hotCounts) send(packer *shuffle.Packer, emit func(int, []byte)) {
 	var payload []byte
-	for _, key := range slices.Sorted(maps.Keys(h)) {
-		payload = appendHotCount(payload[:0], h[key])
+	h.sendTo(func(key uint64, c hotCount) {
+		payload = appendHotCount(payload[:0], c)
 		packer.Add(key, payload, emit)
-	}
-	clear(h)
+	})
 }
