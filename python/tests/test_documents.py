@@ -102,7 +102,7 @@ def test_other_fields():
     assert found.passages.select(["a", "a_fields_series", "b_fields_series"]).to_pylist() == [
         {"a": "1898-02-10", "a_fields_series": "x", "b_fields_series": "y"}]
     assert sorted(found.documents["id"].to_pylist()) == ["1898-02-10", "1898-02-11"]  # not made into times
-    kept = diagonal.clean(rows, text_field="body", quiet=True).rows
+    kept = diagonal.clean(rows, text_field="body", min_cut=0, quiet=True).rows
     assert kept["series"].to_pylist() == ["x", "y", "z"]
     assert kept["extra"].to_pylist() == [None, None, [1]]
     assert kept["body"].to_pylist()[0] == TEXTS[0] and "lazy" not in kept["body"].to_pylist()[1]

@@ -65,7 +65,7 @@ def test_every_command(found):
     # So few words do not say what is prose: no line has it, and the column has 0.
     assert lines.passages.to_pylist() == found.passages.drop_columns("prose").to_pylist()
     assert found.passages["prose"].to_pylist() == [0]
-    cleaned = diagonal.clean(TEXTS, result=lines, quiet=True)
+    cleaned = diagonal.clean(TEXTS, result=lines, min_cut=0, quiet=True)
     assert "lazy dog" not in " ".join(cleaned.rows["text"].to_pylist()[1:])
     for result in (alike, sets, reused, cleaned):
         assert "<table" in result._repr_html_() and result.to_pandas().shape[0] == len(result)
@@ -75,7 +75,7 @@ def test_clean_of_files(tmp_path):
     (tmp_path / "in").mkdir()
     for n, text in enumerate(TEXTS):
         (tmp_path / "in" / f"{n}.txt").write_text(text, encoding="utf-8")
-    result = diagonal.clean(tmp_path / "in", output=tmp_path / "out", quiet=True)
+    result = diagonal.clean(tmp_path / "in", output=tmp_path / "out", min_cut=0, quiet=True)
     assert sorted(p.name for p in (tmp_path / "out" / "documents").iterdir()) == ["0.txt", "1.txt", "2.txt"]
     with pytest.raises(ValueError, match="cleaned files are in"):
         _ = result.rows
