@@ -15,9 +15,6 @@ import (
 // about is what packages say of the program.
 const about = "finds reused text in collections of documents, and says where it is"
 
-// address is where the archives of a version would be published.
-const address = "https://example.org/diagonal/releases/"
-
 // archive is the name of an archive, and its hash.
 type archive struct {
 	name string
@@ -25,8 +22,8 @@ type archive struct {
 }
 
 // debian returns the name and the bytes of a Debian package of the files of an archive. The format is deb(5): an archive of ar with
-// the version of the format, the description, and the files where they are installed.
-func debian(version, arch string, files map[string][]byte, at time.Time) (string, []byte, error) {
+// the version of the format, the description, and the files where they are installed. The home page is that of the module.
+func debian(module, version, arch string, files map[string][]byte, at time.Time) (string, []byte, error) {
 	installed := map[string][]byte{}
 	for name, b := range files {
 		switch base := path.Base(name); {
@@ -54,8 +51,8 @@ func debian(version, arch string, files map[string][]byte, at time.Time) (string
 		size += len(installed[name])
 	}
 	number := debianVersion(version)
-	control := fmt.Sprintf("Package: diagonal\nVersion: %s\nArchitecture: %s\nMaintainer: diagonal <diagonal@example.org>\nInstalled-Size: %d\nSection: text\nPriority: optional\nHomepage: https://example.org/diagonal\nDescription: %s\n It is one static program, a family of Apache Beam pipelines.\n",
-		number, arch, (size+1023)/1024, about)
+	control := fmt.Sprintf("Package: diagonal\nVersion: %s\nArchitecture: %s\nMaintainer: diagonal <diagonal@%s>\nInstalled-Size: %d\nSection: text\nPriority: optional\nHomepage: https://%s\nDescription: %s\n It is one static program, a family of Apache Beam pipelines.\n",
+		number, arch, path.Dir(module), (size+1023)/1024, module, about)
 	description, err := tarball("", map[string][]byte{"control": []byte(control), "md5sums": []byte(sums.String())}, at)
 	if err != nil {
 		return "", nil, err
@@ -87,16 +84,17 @@ func debianVersion(version string) string {
 	return number
 }
 
-// homebrew returns the formula for the archives, which have the names of their systems and processors.
-func homebrew(version string, archives map[string]archive) string {
+// homebrew returns the formula for the archives, which have the names of their systems and processors. They would be published
+// below releases/ of the home page.
+func homebrew(module, version string, archives map[string]archive) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "class Diagonal < Formula\n  desc \"%s\"\n  homepage \"https://example.org/diagonal\"\n  version \"%s\"\n  license \"Apache-2.0\"\n",
-		strings.ToUpper(about[:1])+about[1:], strings.TrimPrefix(version, "v"))
+	fmt.Fprintf(&b, "class Diagonal < Formula\n  desc \"%s\"\n  homepage \"https://%s\"\n  version \"%s\"\n  license \"Apache-2.0\"\n",
+		strings.ToUpper(about[:1])+about[1:], module, strings.TrimPrefix(version, "v"))
 	for _, system := range []struct{ block, goos string }{{"on_macos", "darwin"}, {"on_linux", "linux"}} {
 		var on strings.Builder
 		for _, processor := range []struct{ block, arch string }{{"on_arm", "arm64"}, {"on_intel", "amd64"}} {
 			if a, ok := archives[system.goos+"/"+processor.arch]; ok {
-				fmt.Fprintf(&on, "    %s do\n      url \"%s%s/%s\"\n      sha256 \"%x\"\n    end\n", processor.block, address, version, a.name, a.sum)
+				fmt.Fprintf(&on, "    %s do\n      url \"https://%s/releases/%s/%s\"\n      sha256 \"%x\"\n    end\n", processor.block, module, version, a.name, a.sum)
 			}
 		}
 		if on.Len() > 0 {

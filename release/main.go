@@ -61,6 +61,10 @@ func release(repo, tag, out string, platforms []string) error {
 	if err != nil {
 		return err
 	}
+	module, err := output(source, nil, "go", "list", "-m")
+	if err != nil {
+		return err
+	}
 	var written []string
 	bottles := map[string]archive{}
 	for _, p := range platforms {
@@ -94,7 +98,7 @@ func release(repo, tag, out string, platforms []string) error {
 		}
 		made := map[string][]byte{name + ext: packed, name + ".cdx.json": bill}
 		if goos == "linux" {
-			file, b, err := debian(version, arch, files, committed)
+			file, b, err := debian(module, version, arch, files, committed)
 			if err != nil {
 				return err
 			}
@@ -110,7 +114,7 @@ func release(repo, tag, out string, platforms []string) error {
 			written = append(written, file)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(out, "diagonal.rb"), []byte(homebrew(version, bottles)), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(out, "diagonal.rb"), []byte(homebrew(module, version, bottles)), 0o644); err != nil {
 		return err
 	}
 	written = append(written, "diagonal.rb")
