@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 )
 
@@ -96,7 +97,7 @@ func TestAgainst(t *testing.T) {
 				t.Error("a document of the old collection is written")
 			}
 			matched := map[string]bool{}
-			manifest := append(stream[record.Removed](t, out, "manifest"), stream[record.Removed](t, out, "dropped")...)
+			manifest := append(jobtest.Stream[record.Removed](t, out, "manifest"), jobtest.Stream[record.Removed](t, out, "dropped")...)
 			for _, v := range manifest {
 				if v.Source {
 					matched[v.ID+" "+v.KeptID] = true
@@ -135,7 +136,7 @@ func TestAgainstResults(t *testing.T) {
 	if left := texts(t, dir+"/dropped/documents/new.jsonl"); len(left) != 1 || left["own"] != own {
 		t.Errorf("left is %q", left)
 	}
-	for _, v := range stream[record.Removed](t, dir+"/dropped", "dropped") {
+	for _, v := range jobtest.Stream[record.Removed](t, dir+"/dropped", "dropped") {
 		if v.KeptID != "page" || !v.Source || v.Reason != "document" {
 			t.Errorf("dropped %+v, want it to be for page of the source", v)
 		}

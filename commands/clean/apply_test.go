@@ -74,7 +74,7 @@ func TestApply(t *testing.T) {
 		if diff := cmp.Diff(want, textsOf(at("applied"))); diff != "" {
 			t.Errorf("%s: by the manifest (-at once +applied):\n%.3000s", kind, diff)
 		}
-		if diff := cmp.Diff(stream[record.Cut](t, at("once"), "cuts"), stream[record.Cut](t, at("applied"), "cuts")); diff != "" {
+		if diff := cmp.Diff(jobtest.Stream[record.Cut](t, at("once"), "cuts"), jobtest.Stream[record.Cut](t, at("applied"), "cuts")); diff != "" {
 			t.Errorf("%s: cuts (-at once +applied):\n%.3000s", kind, diff)
 		}
 		mustRun(t, "clean", input, "--apply="+at("marked")+"/attributes", "--output="+at("attributes"))

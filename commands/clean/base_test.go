@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 )
 
@@ -15,7 +16,7 @@ func TestBase(t *testing.T) {
 	}
 	out := dir + "/out"
 	mustRun(t, "clean", "--input="+dir+"/all/part", "--base="+dir+"/all", "--output="+out, "--quiet")
-	cuts := stream[record.Cut](t, out, "cuts")
+	cuts := jobtest.Stream[record.Cut](t, out, "cuts")
 	for _, c := range cuts {
 		if !strings.HasPrefix(c.ID, "part/") {
 			t.Errorf("a cut in %s: ids begin at --base", c.ID)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/record"
 )
@@ -51,7 +52,7 @@ func TestCharsets(t *testing.T) {
 		}
 	}
 	sets := ""
-	for _, c := range stream[record.Converted](t, dir+"/out", "charsets") {
+	for _, c := range jobtest.Stream[record.Converted](t, dir+"/out", "charsets") {
 		sets += c.Name + " " + c.Charset + "\n"
 		if !strings.HasPrefix(c.File, dir+"/in/") {
 			t.Errorf("file %s", c.File)

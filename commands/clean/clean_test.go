@@ -38,14 +38,7 @@ const corpora = "../../testdata/corpora/"
 
 // command runs a command, and returns what it printed.
 func command(ctx context.Context, args ...string) (string, error) {
-	root := &cobra.Command{SilenceUsage: true, SilenceErrors: true}
-	root.AddCommand(partial.Command(), resemblance.Command(), clean.Command())
-	var out bytes.Buffer
-	root.SetOut(&out)
-	root.SetErr(io.Discard)
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	return out.String(), err
+	return jobtest.Command(ctx, []*cobra.Command{partial.Command(), resemblance.Command(), clean.Command()}, args...)
 }
 
 func mustRun(t *testing.T, args ...string) string {
@@ -111,20 +104,6 @@ func texts(t *testing.T, name string) map[string]string {
 	return all
 }
 
-// stream is all lines of a stream of a result.
-func stream[T any](t *testing.T, dir, name string) []T {
-	t.Helper()
-	files, err := result.Files(t.Context(), dir, name)
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%s: %d files of %s, %v", dir, len(files), name, err)
-	}
-	var b []byte
-	for _, f := range files {
-		b = append(b, read(t, f)...)
-	}
-	return jobtest.Decode[T](t, string(b))
-}
-
 func summary(t *testing.T, dir string) (s result.Summary) {
 	t.Helper()
 	if err := json.Unmarshal(read(t, filepath.Join(dir, result.SummaryFile)), &s); err != nil {
@@ -139,11 +118,11 @@ func summary(t *testing.T, dir string) (s result.Summary) {
 func checkCleaned(t *testing.T, input, output map[string]string, dir string) {
 	t.Helper()
 	cuts := map[string][]record.Cut{}
-	for _, c := range stream[record.Cut](t, dir, "cuts") {
+	for _, c := range jobtest.Stream[record.Cut](t, dir, "cuts") {
 		cuts[c.ID] = append(cuts[c.ID], c)
 	}
 	dropped := map[string]bool{}
-	for _, d := range stream[record.Removed](t, dir, "dropped") {
+	for _, d := range jobtest.Stream[record.Removed](t, dir, "dropped") {
 		dropped[d.ID] = true
 		if n := utf8.RuneCountInString(input[d.ID]); d.Start != 0 || d.End != int64(n) {
 			t.Errorf("%+v: the document has %d characters", d, n)
@@ -170,7 +149,7 @@ func checkCleaned(t *testing.T, input, output map[string]string, dir string) {
 	if len(output) != len(input)-len(dropped) {
 		t.Errorf("%d documents, want %d", len(output), len(input)-len(dropped))
 	}
-	manifest := stream[record.Removed](t, dir, "manifest")
+	manifest := jobtest.Stream[record.Removed](t, dir, "manifest")
 	for _, m := range manifest {
 		if m.KeptID != "" {
 			if gone, kept := wordsOf(input[m.ID], m.Start, m.End), wordsOf(input[m.KeptID], m.KeptStart, m.KeptEnd); gone != kept {
@@ -251,7 +230,7 @@ func TestNothingIsLost(t *testing.T) {
 		}
 		lost := 0
 		for _, name := range []string{"cuts", "dropped"} {
-			for _, gone := range stream[record.Cut](t, dir+"/out", name) {
+			for _, gone := range jobtest.Stream[record.Cut](t, dir+"/out", name) {
 				words := strings.Fields(wordsOf(before[gone.ID], gone.Start, gone.End))
 				n := min(3, len(words))
 				for i := range words {
@@ -290,7 +269,7 @@ func TestWithoutResult(t *testing.T) {
 			t.Errorf("%v: c.txt is %q", flags, b)
 		}
 		var dropped []string
-		for _, d := range stream[record.Removed](t, out, "dropped") {
+		for _, d := range jobtest.Stream[record.Removed](t, out, "dropped") {
 			dropped = append(dropped, d.ID+" "+d.KeptID+" "+d.Reason)
 		}
 		if want := []string{"b.txt a.txt document", "d/e.txt  0 characters left"}; !slices.Equal(dropped, want) {
@@ -407,12 +386,12 @@ func TestLeast(t *testing.T) {
 		t.Errorf("characters removed by least similarity: %v", removed)
 	}
 	alike := map[string][]record.Passage{}
-	for _, p := range append(stream[record.Passage](t, dir+"/found", "passages"), stream[record.Passage](t, dir+"/found", "within")...) {
+	for _, p := range append(jobtest.Stream[record.Passage](t, dir+"/found", "passages"), jobtest.Stream[record.Passage](t, dir+"/found", "within")...) {
 		if p.Similarity >= .9 {
 			alike[p.A], alike[p.B] = append(alike[p.A], p), append(alike[p.B], p)
 		}
 	}
-	for _, m := range stream[record.Removed](t, dir+"/0.9", "manifest") {
+	for _, m := range jobtest.Stream[record.Removed](t, dir+"/0.9", "manifest") {
 		if !slices.ContainsFunc(alike[m.ID], func(p record.Passage) bool {
 			return p.A == m.ID && p.AStart < m.End && m.Start < p.AEnd || p.B == m.ID && p.BStart < m.End && m.Start < p.BEnd
 		}) {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 )
 
@@ -48,10 +49,10 @@ func TestLines(t *testing.T) {
 		t.Errorf("cleaned (-want +got):\n%s", diff)
 	}
 	wantDropped := []record.Removed{{ID: "c", End: int64(len(shared)), Reason: "0 characters left"}}
-	if diff := cmp.Diff(wantDropped, stream[record.Removed](t, dir+"/out", "dropped")); diff != "" {
+	if diff := cmp.Diff(wantDropped, jobtest.Stream[record.Removed](t, dir+"/out", "dropped")); diff != "" {
 		t.Errorf("dropped (-want +got):\n%s", diff)
 	}
-	if rejected := stream[record.Rejected](t, dir+"/out", "rejected"); len(rejected) != 1 || rejected[0].File != input || rejected[0].Record != 4 {
+	if rejected := jobtest.Stream[record.Rejected](t, dir+"/out", "rejected"); len(rejected) != 1 || rejected[0].File != input || rejected[0].Record != 4 {
 		t.Errorf("rejected %v", rejected)
 	}
 
@@ -203,7 +204,7 @@ func TestGroups(t *testing.T) {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
 	want := []record.Removed{{ID: "a", End: 3, KeptID: "b", KeptEnd: 7, Reason: "document"}}
-	if diff := cmp.Diff(want, stream[record.Removed](t, dir+"/out", "dropped")); diff != "" {
+	if diff := cmp.Diff(want, jobtest.Stream[record.Removed](t, dir+"/out", "dropped")); diff != "" {
 		t.Errorf("dropped (-want +got):\n%s", diff)
 	}
 	mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+dir+"/longest", "--quiet", "--policy=keep_longest")
@@ -238,7 +239,7 @@ func TestSets(t *testing.T) {
 		if diff := cmp.Diff(want, texts(t, out+"/documents/in.jsonl")); diff != "" {
 			t.Errorf("%s: documents (-want +got):\n%s", policy, diff)
 		}
-		if dropped := stream[record.Removed](t, out, "dropped"); policy == "keep_longest" {
+		if dropped := jobtest.Stream[record.Removed](t, out, "dropped"); policy == "keep_longest" {
 			want := []record.Removed{{ID: "a", End: 3, KeptID: "b", KeptEnd: 13, Reason: "document"}, {ID: "c", End: 7, KeptID: "b", KeptEnd: 13, Reason: "document"}}
 			if diff := cmp.Diff(want, dropped); diff != "" {
 				t.Errorf("%s: dropped (-want +got):\n%s", policy, diff)
@@ -264,7 +265,7 @@ func TestRefused(t *testing.T) {
 	shifted := write(t, dir+"/shifted.jsonl", []byte(line("a", own+" "+shared)+line("b", strings.Replace(shared, "town. Every", "town, every", 1))))
 	refused(t, 1, []string{"line 2 (b)", "another text"}, args(shifted, dir+"/found")...)
 
-	passage := stream[record.Passage](t, dir+"/found", "passages")[0]
+	passage := jobtest.Stream[record.Passage](t, dir+"/found", "passages")[0]
 	for name, spoil := range map[string]func(*record.Passage){
 		"from 0 to 5000": func(p *record.Passage) { p.BEnd = 5000 },
 		"from 7 to 7":    func(p *record.Passage) { p.BStart, p.BEnd = 7, 7 },
@@ -309,7 +310,7 @@ func TestRefused(t *testing.T) {
 	search(t, twice, dir+"/found2")
 	refused(t, 2, []string{"found holds", "which is read"}, "clean", "--input="+dir+"/found/passages-00000-of-00001.jsonl", "--text_field=a", "--result="+dir+"/found2", "--output="+dir+"/found", "--overwrite")
 	mustRun(t, "clean", "--input="+twice, "--result="+dir+"/found2", "--output="+dir+"/out2", "--quiet")
-	if r := stream[record.Rejected](t, dir+"/out2", "rejected"); len(r) != 1 || r[0].Record != 2 || !strings.Contains(r[0].Reason, "duplicate id") {
+	if r := jobtest.Stream[record.Rejected](t, dir+"/out2", "rejected"); len(r) != 1 || r[0].Record != 2 || !strings.Contains(r[0].Reason, "duplicate id") {
 		t.Errorf("rejected %v", r)
 	}
 }

@@ -172,8 +172,8 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 	if search != nil {
 		mustRun(t, append([]string{"partial", "--input=" + input, "--output=" + dir + "/found", "--quiet"}, search...)...)
 		args = append(args, "--result="+dir+"/found", "--passes=1")
-		f.passages = append(stream[record.Passage](t, dir+"/found", "passages"), stream[record.Passage](t, dir+"/found", "within")...)
-		f.hot = stream[record.HotOccurrence](t, dir+"/found", "hot-occurrences")
+		f.passages = append(jobtest.Stream[record.Passage](t, dir+"/found", "passages"), jobtest.Stream[record.Passage](t, dir+"/found", "within")...)
+		f.hot = jobtest.Stream[record.HotOccurrence](t, dir+"/found", "hot-occurrences")
 		if f.hot == nil {
 			f.hot = []record.HotOccurrence{}
 		}
@@ -188,8 +188,8 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 		got = findAll(t, p, documentsOf(t, input), f)
 		want := cleaned{
 			texts:   texts(t, dir+"/out/documents/"+filepath.Base(input)),
-			removed: sorted(stream[record.Removed](t, dir+"/out", "manifest")), dropped: sorted(stream[record.Removed](t, dir+"/out", "dropped")),
-			cuts: sorted(stream[record.Cut](t, dir+"/out", "cuts")), rejected: sorted(stream[record.Rejected](t, dir+"/out", "rejected")),
+			removed: sorted(jobtest.Stream[record.Removed](t, dir+"/out", "manifest")), dropped: sorted(jobtest.Stream[record.Removed](t, dir+"/out", "dropped")),
+			cuts: sorted(jobtest.Stream[record.Cut](t, dir+"/out", "cuts")), rejected: sorted(jobtest.Stream[record.Rejected](t, dir+"/out", "rejected")),
 		}
 		for name, diff := range map[string]string{
 			"documents": cmp.Diff(want.texts, got.texts), "removed": cmp.Diff(want.removed, got.removed), "dropped": cmp.Diff(want.dropped, got.dropped),

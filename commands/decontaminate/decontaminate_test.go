@@ -1,10 +1,8 @@
 package decontaminate_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -22,7 +20,6 @@ import (
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 )
 
 func TestMain(m *testing.M) {
@@ -33,14 +30,7 @@ func TestMain(m *testing.M) {
 
 // command runs a command, and returns what it printed.
 func command(ctx context.Context, args ...string) (string, error) {
-	root := &cobra.Command{SilenceUsage: true, SilenceErrors: true}
-	root.AddCommand(decontaminate.Command(), clean.Command())
-	var out bytes.Buffer
-	root.SetOut(&out)
-	root.SetErr(io.Discard)
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	return out.String(), err
+	return jobtest.Command(ctx, []*cobra.Command{decontaminate.Command(), clean.Command()}, args...)
 }
 
 func mustRun(t *testing.T, args ...string) string {
@@ -69,23 +59,6 @@ func write(t *testing.T, name string, lines ...any) string {
 		t.Fatal(err)
 	}
 	return name
-}
-
-func stream[T any](t *testing.T, dir, name string) []T {
-	t.Helper()
-	files, err := result.Files(t.Context(), dir, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []byte
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, b...)
-	}
-	return jobtest.Decode[T](t, string(all))
 }
 
 type (
@@ -135,7 +108,7 @@ func TestDecontaminate(t *testing.T) {
 	}
 	mustRun(t, args("out")...)
 	var got []string
-	for _, v := range stream[record.TestItem](t, dir+"/out", "items") {
+	for _, v := range jobtest.Stream[record.TestItem](t, dir+"/out", "items") {
 		var in []string
 		for _, p := range v.In {
 			in = append(in, p.ID)
@@ -154,7 +127,7 @@ func TestDecontaminate(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("items (-want +got):\n%s", diff)
 	}
-	sets := stream[record.TestSet](t, dir+"/out", "benchmarks")
+	sets := jobtest.Stream[record.TestSet](t, dir+"/out", "benchmarks")
 	wantSets := []record.TestSet{
 		{Benchmark: "b", Items: 3, Clean: 2, Dirty: 1, Passage: 1, GPT3: 2, PaLM: 2, Llama2: 2, Llama2NotClean: 2, GPT3N: 13},
 		{Benchmark: "math/a", Items: 4, Short: 1, Dirty: 3, Passage: 3, GPT3: 3, PaLM: 2, Llama2: 1, Llama2NotClean: 2, Answers: 2, GPT3N: 8},
@@ -183,7 +156,7 @@ func TestDecontaminate(t *testing.T) {
 	for method, want := range map[string]int{"passage": 4, "gpt3": 5, "palm": 4, "llama2": 3} {
 		mustRun(t, args(method, "--method="+method)...)
 		n := 0
-		for _, v := range stream[record.TestItem](t, dir+"/"+method, "items") {
+		for _, v := range jobtest.Stream[record.TestItem](t, dir+"/"+method, "items") {
 			if v.Dirty {
 				n++
 			}
@@ -216,7 +189,7 @@ func TestSameBytes(t *testing.T) {
 		mustRun(t, "decontaminate", "--input="+dir+"/"+input, "--tests="+dir+"/tests", "--output="+dir+"/out-"+input)
 	}
 	for _, name := range []string{"items", "benchmarks", "spans"} {
-		if diff := cmp.Diff(stream[map[string]any](t, dir+"/out-one", name), stream[map[string]any](t, dir+"/out-many", name)); diff != "" {
+		if diff := cmp.Diff(jobtest.Stream[map[string]any](t, dir+"/out-one", name), jobtest.Stream[map[string]any](t, dir+"/out-many", name)); diff != "" {
 			t.Errorf("%s (-one file +many):\n%s", name, diff)
 		}
 	}
@@ -242,7 +215,7 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	mustRun(t, "decontaminate", "--input="+in, "--tests="+empty, "--output="+dir+"/out") // no items
-	if n := len(stream[record.TestItem](t, dir+"/out", "items")); n != 0 {
+	if n := len(jobtest.Stream[record.TestItem](t, dir+"/out", "items")); n != 0 {
 		t.Errorf("%d items", n)
 	}
 }

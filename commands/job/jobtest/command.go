@@ -1,0 +1,43 @@
+package jobtest
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"example.org/diagonal/io/result"
+)
+
+// Command runs one of commands with args, the first of which is its name, and returns what it printed.
+func Command(ctx context.Context, commands []*cobra.Command, args ...string) (string, error) {
+	root := &cobra.Command{SilenceUsage: true, SilenceErrors: true}
+	root.AddCommand(commands...)
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(io.Discard)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	return out.String(), err
+}
+
+// Stream returns all lines of a stream of a result, which has a file at least.
+func Stream[T any](t *testing.T, dir, name string) []T {
+	t.Helper()
+	files, err := result.Files(t.Context(), dir, name)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %d files of %s, %v", dir, len(files), name, err)
+	}
+	var all []byte
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b...)
+	}
+	return Decode[T](t, string(all))
+}
