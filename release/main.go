@@ -57,11 +57,11 @@ func release(repo, tag, out string, platforms []string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	more, err := shellFiles(source, version, committed)
+	module, err := output(source, nil, "go", "list", "-m")
 	if err != nil {
 		return err
 	}
-	module, err := output(source, nil, "go", "list", "-m")
+	more, err := shellFiles(source, module, version, committed)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func release(repo, tag, out string, platforms []string) error {
 		if goos == "windows" {
 			binary += ".exe"
 		}
-		if err := build(source, version, binary, "GOOS="+goos, "GOARCH="+arch); err != nil {
+		if err := build(source, module, version, binary, "GOOS="+goos, "GOARCH="+arch); err != nil {
 			return err
 		}
 		files, err := contents(source, binary, more)
@@ -139,23 +139,19 @@ func export(repo, tag, folder string) (time.Time, error) {
 	return time.Unix(unix, 0).UTC(), untar(tar.NewReader(strings.NewReader(archive)), folder)
 }
 
-// build builds the program from source. Its version is a tag as well, which the binary says of itself: with -trimpath Go
+// build builds the program from source, which is a module. Its version is a tag as well, which the binary says of itself: with -trimpath Go
 // leaves the flags of the linker out.
-func build(source, version, binary string, env ...string) error {
-	module, err := output(source, nil, "go", "list", "-m")
-	if err != nil {
-		return err
-	}
-	_, err = output(source, append(env, "CGO_ENABLED=0", "GOFLAGS="), "go", "build", "-trimpath", "-buildvcs=false", "-tags=version="+version,
+func build(source, module, version, binary string, env ...string) error {
+	_, err := output(source, append(env, "CGO_ENABLED=0", "GOFLAGS="), "go", "build", "-trimpath", "-buildvcs=false", "-tags=version="+version,
 		"-ldflags=-s -w -X "+module+"/runners/worker.version="+version, "-o", binary, ".")
 	return err
 }
 
 // shellFiles returns completions of shells and manual pages by their names in an archive. It builds the program for this
 // machine. The pages have the date at.
-func shellFiles(source, version string, at time.Time) (map[string][]byte, error) {
+func shellFiles(source, module, version string, at time.Time) (map[string][]byte, error) {
 	binary := filepath.Join(source, ".release", "here.exe")
-	if err := build(source, version, binary); err != nil {
+	if err := build(source, module, version, binary); err != nil {
 		return nil, err
 	}
 	all := map[string][]byte{}
