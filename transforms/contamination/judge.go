@@ -133,18 +133,27 @@ type judgement struct {
 	in            []record.TestItemIn
 }
 
-func (j *judgement) share(n, of int) float64 {
+// shareOf returns n of so many, rounded as in a result; 0 of none.
+func shareOf(n, of int) float64 {
 	if of == 0 {
 		return 0
 	}
 	return record.Round(float64(n) / float64(of))
 }
 
-// dirty are the verdicts of all methods.
+// verdicts says by which methods an item is dirty.
 type verdicts struct{ passage, gpt3, palm, llama2, notClean bool }
 
 func (v verdicts) of(method string) bool {
-	return map[string]bool{Passage: v.passage, GPT3: v.gpt3, PaLM: v.palm, Llama2: v.llama2}[method]
+	switch method {
+	case GPT3:
+		return v.gpt3
+	case PaLM:
+		return v.palm
+	case Llama2:
+		return v.llama2
+	}
+	return v.passage
 }
 
 // judge returns the verdicts about what was found.
@@ -154,9 +163,9 @@ func (j *judgement) judge(longest, most int, grams, tokens overlap.Set) verdicts
 		return verdicts{}
 	}
 	return verdicts{
-		passage: j.share(most, n) >= j.params.Threshold, gpt3: longest >= j.of.N,
-		palm:   j.share(grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)) >= overlap.PaLMShare,
-		llama2: j.share(tokens.Len(), n) >= overlap.Llama2Dirty, notClean: j.share(tokens.Len(), n) >= overlap.Llama2NotClean,
+		passage: shareOf(most, n) >= j.params.Threshold, gpt3: longest >= j.of.N,
+		palm:   shareOf(grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)) >= overlap.PaLMShare,
+		llama2: shareOf(tokens.Len(), n) >= overlap.Llama2Dirty, notClean: shareOf(tokens.Len(), n) >= overlap.Llama2NotClean,
 	}
 }
 
@@ -170,7 +179,7 @@ func (j *judgement) add(h *hit, spans func(record.Removed)) {
 		return // nothing that a method looks at
 	}
 	j.documents++
-	j.in = append(j.in, record.TestItemIn{ID: h.Doc, Start: h.Start, End: h.End, Passage: j.share(h.Passage, j.of.Words), Answer: h.Answer})
+	j.in = append(j.in, record.TestItemIn{ID: h.Doc, Start: h.Start, End: h.End, Passage: shareOf(h.Passage, j.of.Words), Answer: h.Answer})
 	if len(j.in) > 2*places {
 		j.best()
 	}
@@ -207,7 +216,7 @@ func (j *judgement) verdict() (record.TestItem, record.TestSet) {
 	v, n := j.judge(j.longest, j.most, j.grams, j.tokens), j.of.Words
 	item := record.TestItem{
 		Benchmark: j.of.Benchmark, ID: j.of.ID, Words: n, Short: n < overlap.ShortestItem, Dirty: v.of(j.params.Method),
-		Passage: j.share(j.most, n), GPT3: v.gpt3, PaLM: j.share(j.grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)), Llama2: j.share(j.tokens.Len(), n),
+		Passage: shareOf(j.most, n), GPT3: v.gpt3, PaLM: shareOf(j.grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)), Llama2: shareOf(j.tokens.Len(), n),
 		Documents: j.documents, In: j.in,
 	}
 	item.Answer = item.Dirty && j.answer

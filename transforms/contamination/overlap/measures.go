@@ -12,7 +12,7 @@ const (
 	// PaLMWords is the n of the n-grams of PaLM, and PaLMShare the share of those of an item that must be in the training text.
 	PaLMWords, PaLMShare = 8, .7
 
-	// Llama2Words is the number of words of a span of Llama 2 must be more than; so many words at its begin have no mismatch.
+	// A span of Llama 2 has more than Llama2Words words; so many words at its beginning have no mismatch.
 	// Llama2Budget is how many mismatches a span may have.
 	Llama2Words, Llama2Budget = 10, 4
 	// An item is not clean if at least Llama2NotClean of its words are contaminated, and dirty if Llama2Dirty are.

@@ -6,6 +6,7 @@
 package overlap
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"sort"
@@ -71,16 +72,7 @@ func NewTable(items []Item) *Table {
 		t.N[name] = GPT3N(all)
 	}
 	slices.SortFunc(t.seeds, func(x, y seed) int {
-		switch {
-		case x.hash != y.hash:
-			if x.hash < y.hash {
-				return -1
-			}
-			return 1
-		case x.item != y.item:
-			return int(x.item - y.item)
-		}
-		return int(x.pos - y.pos)
+		return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.item, y.item), cmp.Compare(x.pos, y.pos))
 	})
 	kept := t.seeds[:0]
 	for from := 0; from < len(t.seeds); {
@@ -139,12 +131,7 @@ func (t *Table) Scan(words []uint32) (matches []Match) {
 		}
 	}
 	for item, runs := range byItem {
-		slices.SortFunc(runs, func(x, y Run) int {
-			if x.Doc != y.Doc {
-				return x.Doc - y.Doc
-			}
-			return x.Item - y.Item
-		})
+		slices.SortFunc(runs, func(x, y Run) int { return cmp.Or(cmp.Compare(x.Doc, y.Doc), cmp.Compare(x.Item, y.Item)) })
 		matches = append(matches, Match{item, runs})
 	}
 	slices.SortFunc(matches, func(x, y Match) int { return x.Item - y.Item })
