@@ -92,7 +92,7 @@ func readSpans(line []byte, field string, emit func(record.Removed)) error {
 	case v.ID == "":
 		return errors.New("it has no id")
 	case v.Attributes == nil:
-		if strings.HasSuffix(v.Reason, leftReason) { // too little was left of it: its ranges are in the manifest
+		if strings.HasSuffix(v.Reason, cleaning.LeftReason) { // too little was left of it: its ranges are in the manifest
 			return nil
 		}
 		emit(v.Removed)
@@ -106,6 +106,3 @@ func readSpans(line []byte, field string, emit func(record.Removed)) error {
 	}
 	return nil
 }
-
-// leftReason is the end of the reason of a document of which too little was left.
-const leftReason = " characters left"

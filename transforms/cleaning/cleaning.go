@@ -61,6 +61,8 @@ const (
 	HotReason = "hot"
 	// DocumentReason: another document represents the whole document.
 	DocumentReason = "document"
+	// LeftReason: what is left of the document is too short. The number of characters is before it.
+	LeftReason = " characters left"
 	// SpanReason: a user says so.
 	SpanReason = "span"
 )

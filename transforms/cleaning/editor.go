@@ -1,8 +1,8 @@
 package cleaning
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"example.org/diagonal/engine/shuffle"
@@ -193,7 +193,7 @@ func (e *Editor) keep(d *record.Document, twins bool) {
 // dropRest reports a document of which too little is left. What was removed from it was in
 // its twins, too.
 func (e *Editor) dropRest(d *record.Document, twins bool, removed []record.Removed, left int64) {
-	dropped := record.Removed{ID: d.ID, End: analysis.NewRunes(d.Text).At(len(d.Text)), Reason: fmt.Sprintf("%d characters left", left)}
+	dropped := record.Removed{ID: d.ID, End: analysis.NewRunes(d.Text).At(len(d.Text)), Reason: strconv.FormatInt(left, 10) + LeftReason}
 	e.account.Ledger.Add(DroppedDocuments, 1)
 	e.account.Dropped(dropped)
 	if twins {

@@ -1,7 +1,7 @@
 package cleaning
 
 import (
-	"unicode"
+	"bytes"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -136,7 +136,7 @@ func (e *Editor) span(d *record.Document, spans []*Edit, needed bool) (Edited, e
 func (e *Editor) long(cuts []removal.Span, text []byte) []removal.Span {
 	kept := cuts[:0]
 	for _, c := range cuts {
-		whole := len(cuts) == 1 && !hasVisible(text[:c.Start]) && !hasVisible(text[c.End:])
+		whole := len(cuts) == 1 && len(bytes.TrimSpace(text[:c.Start])) == 0 && len(bytes.TrimSpace(text[c.End:])) == 0
 		if !whole && len(token.Append(nil, text[c.Start:c.End])) < e.params.Units.MinCut {
 			e.account.Ledger.Add(shortCuts, 1)
 			continue
@@ -144,16 +144,6 @@ func (e *Editor) long(cuts []removal.Span, text []byte) []removal.Span {
 		kept = append(kept, c)
 	}
 	return kept
-}
-
-// hasVisible reports whether there is more than white space.
-func hasVisible(text []byte) bool {
-	for _, c := range string(text) {
-		if !unicode.IsSpace(c) {
-			return true
-		}
-	}
-	return false
 }
 
 // leftBeside returns the number of characters of the parts, without those of cuts, in bytes.
