@@ -66,10 +66,7 @@ func flagsCommand(root *cobra.Command) *cobra.Command {
 // declare returns the commands of root that help lists.
 func declare(root *cobra.Command) declaration {
 	d := declaration{Version: worker.Version()}
-	for _, c := range root.Commands() {
-		if !c.Runnable() || c.Hidden || c.Name() == "help" {
-			continue
-		}
+	for _, c := range listed(root) {
 		command := declaredCommand{Name: c.Name(), Short: c.Short, Long: c.Long, Flags: []declaredFlag{}}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if !f.Hidden && f.Name != "help" {
@@ -79,6 +76,16 @@ func declare(root *cobra.Command) declaration {
 		d.Commands = append(d.Commands, command)
 	}
 	return d
+}
+
+// listed returns the commands of root that help lists and a user can run.
+func listed(root *cobra.Command) (commands []*cobra.Command) {
+	for _, c := range root.Commands() {
+		if c.Runnable() && !c.Hidden && c.Name() != "help" {
+			commands = append(commands, c)
+		}
+	}
+	return commands
 }
 
 func declareFlag(f *pflag.Flag) declaredFlag {

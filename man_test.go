@@ -34,10 +34,7 @@ func TestManualPages(t *testing.T) {
 	}
 	pages, again := write(), write()
 	want := 1 // diagonal.1
-	for _, c := range command().Commands() {
-		if !c.Runnable() || c.Hidden || c.Name() == "help" {
-			continue
-		}
+	for _, c := range listed(command()) {
 		want++
 		page := pages["diagonal-"+c.Name()+".1"]
 		if !strings.Contains(page, `"Jan 2026"`) || !strings.Contains(page, ".SH OPTIONS") || page != again["diagonal-"+c.Name()+".1"] {

@@ -46,8 +46,8 @@ func referencePages(root *cobra.Command) map[string]string {
 	pages := map[string]string{}
 	var list strings.Builder
 	list.WriteString("# The flags of each command\nThese pages are made from the program (`go test . -run TestReference -update_reference`). `diagonal COMMAND --help` prints the same.\n\n| command | |\n|---|---|\n")
-	for _, c := range root.Commands() {
-		if !c.Runnable() || c.Hidden || c.Name() == "help" || c.Name() == "completion" {
+	for _, c := range listed(root) {
+		if c.Name() == "completion" {
 			continue
 		}
 		fmt.Fprintf(&list, "| [%s](%s.md) | %s |\n", c.Name(), c.Name(), c.Short)
