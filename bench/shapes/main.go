@@ -6,7 +6,8 @@
 //	go run ./bench/shapes --shapes=tiny --commands=reuse --mb=4.5,9,18 # the last is a million documents
 //
 // Each size is twice the one before, so growth of about 2 is time that grows with the input, and 4 is time that grows
-// with its square. A run that takes longer than --limit is ended; the table says so, and the command does not run on
+// with its square. Where the records of a result grow with the square of the collection, as the pairs of nearly equal
+// documents do, time grows as the records do. A run that takes longer than --limit is ended; the table says so, and the command does not run on
 // larger collections of that shape.
 package main
 

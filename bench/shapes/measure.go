@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,6 +37,8 @@ type outcome struct {
 	mb        float64
 	documents int
 	program.Cost
+	// records is the number of lines in the result.
+	records int
 	// ended says that the run took too long.
 	ended bool
 	// refused is the error of the run.
@@ -73,6 +77,34 @@ func (p params) measure(ctx context.Context, s shape, c command, mb float64) (ou
 	case err != nil:
 		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
 		o.refused = lines[len(lines)-1]
+	default:
+		o.records, err = countLines(filepath.Join(work, "out"))
+		return o, err
 	}
 	return o, nil
+}
+
+// countLines counts the lines of the JSON Lines files in a folder.
+func countLines(folder string) (int, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	if err != nil {
+		return 0, err
+	}
+	lines, buffer := 0, make([]byte, 1<<20)
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return 0, err
+		}
+		for err == nil {
+			var n int
+			n, err = f.Read(buffer)
+			lines += bytes.Count(buffer[:n], []byte("\n"))
+		}
+		f.Close()
+		if err != io.EOF {
+			return 0, err
+		}
+	}
+	return lines, nil
 }

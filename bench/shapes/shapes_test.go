@@ -68,8 +68,8 @@ func TestTable(t *testing.T) {
 	var out strings.Builder
 	table := newTable(&out, 300e6)
 	table.begin("tiny", "reuse")
-	table.add(outcome{mb: 6, documents: 10, Cost: program.Cost{Wall: time.Second, CPU: 2 * time.Second, Memory: 200e6}})
-	table.add(outcome{mb: 12, documents: 20, Cost: program.Cost{Wall: 2 * time.Second, CPU: 5 * time.Second, Memory: 301e6}})
+	table.add(outcome{mb: 6, documents: 10, Cost: program.Cost{Wall: time.Second, CPU: 2 * time.Second, Memory: 200e6}, records: 10})
+	table.add(outcome{mb: 12, documents: 20, Cost: program.Cost{Wall: 2 * time.Second, CPU: 5 * time.Second, Memory: 301e6}, records: 35})
 	table.add(outcome{mb: 24, documents: 40, Cost: program.Cost{Wall: 9 * time.Second, CPU: 15 * time.Second, Memory: 299e6}, ended: true})
 	table.end()
 	table.begin("huge", "index")
@@ -79,8 +79,8 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"| tiny | 10, 20, 40 | 6, 12, 24 | reuse | 1.0, 2.0, not done after 9.0 | 2.0, 5.0, not done after 15.0 | 2.5 | 200, 301, 299 | **no** |\n",
-		"| huge | 1 | 1 | index | fails | fails |  | 0 | yes |\n\nindex of 1 documents (huge): too large\n",
+		"| tiny | 10, 20, 40 | 6, 12, 24 | reuse | 1.0, 2.0, not done after 9.0 | 2.0, 5.0, not done after 15.0 | 2.5 | 10, 35, 0 | 3.5 | 200, 301, 299 | **no** |\n",
+		"| huge | 1 | 1 | index | fails | fails |  | 0 |  | 0 | yes |\n\nindex of 1 documents (huge): too large\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
