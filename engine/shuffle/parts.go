@@ -78,6 +78,7 @@ func sortPart(stage string, part [][]byte, f func(*block.Sorted) error) error {
 	if err := f(sorted); err != nil {
 		return err
 	}
+	sorted.Close()
 	memory.close()
 	return nil
 }

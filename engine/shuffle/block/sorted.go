@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sync"
 
 	"example.org/diagonal/engine/shuffle/bucket"
 )
@@ -53,7 +54,7 @@ func Sort(blocks [][]byte) (*Sorted, error) {
 		}
 	}
 	buckets.Deal()
-	s.refs = make([]ref, n)
+	s.refs = roomFor(n)
 	for i, whole := range blocks {
 		for b := whole; len(b) > 0; {
 			key, payload, rest, _ := next(b)
@@ -63,6 +64,25 @@ func Sort(blocks [][]byte) (*Sorted, error) {
 	}
 	buckets.Each(func(from, to int) { s.sortBucket(s.refs[from:to]) })
 	return s, nil
+}
+
+// rooms keeps the memory of places that nobody needs any more.
+var rooms sync.Pool
+
+// roomFor returns n places with any content.
+func roomFor(n int) []ref {
+	if room, ok := rooms.Get().(*[]ref); ok && cap(*room) >= n {
+		return (*room)[:n]
+	}
+	return make([]ref, n)
+}
+
+// Close lets the memory of the places be used again. Nobody may use s any more.
+func (s *Sorted) Close() {
+	if refs := s.refs; cap(refs) > 0 {
+		rooms.Put(&refs)
+	}
+	*s = Sorted{}
 }
 
 func (s *Sorted) sortBucket(refs []ref) {
