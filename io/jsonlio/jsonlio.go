@@ -116,9 +116,14 @@ func (d *Decoder) check(line []byte) (f Fields, text []byte, err error) {
 // UTF-8 are not in JSON, so most binary files are not either.
 var foreignHeads = [][]byte{[]byte("%"), []byte(`\u00`), []byte(`{\\rtf`), []byte(`PK\u00`), []byte("GIF8")}
 
-// notText is record.NotText of a text as the line has it. It decodes only a text that begins
-// like such a file.
+// notText is record.NotText or record.Encoded of a text as the line has it. It decodes only a text that begins
+// like such a file, or has next to no spaces.
 func notText(raw []byte) error {
+	if record.MayBeEncoded(raw) {
+		if err := record.Encoded(appendUnquoted(nil, raw)); err != nil {
+			return err
+		}
+	}
 	if slices.ContainsFunc(foreignHeads, func(head []byte) bool { return bytes.HasPrefix(raw, head) }) {
 		return record.NotText(appendUnquoted(nil, raw))
 	}

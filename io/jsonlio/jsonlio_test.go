@@ -35,6 +35,8 @@ func TestDecode(t *testing.T) {
 		{line: "{\"text\":\"\x7f中文\"}", text: "\x7f中文"},
 
 		{line: `{"text":"%PDF is a format"}`, text: "%PDF is a format"},
+		{line: `{"id":"a","text":"` + strings.Repeat("QUJDREVGR0hJSktMTU5P", 40) + `"}`, id: "a", hasID: true, wantErr: "most of it is base64, not text: decode it, for example with --pre"},
+		{line: `{"id":"a","text":"` + strings.Repeat(strings.Repeat("QUJDREVGR0hJSktMTU5P", 3)+`\n`, 20) + `"}`, id: "a", hasID: true, wantErr: "most of it is base64, not text: decode it, for example with --pre"},
 		{line: `{"text":"\u0025 \u4e2d"}`, text: "% 中"},
 
 		{line: `{"id":"a","text":"%PDF-1.4\n"}`, id: "a", hasID: true, wantErr: "this is a PDF file, not text: convert it, for example with --pre='pdftotext {} -' --pre_glob='*.pdf'"},

@@ -168,6 +168,14 @@ func TestReadLimit(t *testing.T) {
 	}
 }
 
+// A value that is base64 is rejected, as a text file is.
+func TestReadEncoded(t *testing.T) {
+	got, err := read(t, packed(t, &parquet.Zstd, &parquet.Plain, 2, "a text", strings.Repeat("QUJDREVGR0hJSktMTU5P", 60)), byID)
+	if err != nil || len(got.docs) != 1 || len(got.rejected) != 1 || !strings.HasPrefix(got.rejected[0].Reason, "most of it is base64") {
+		t.Errorf("%v, %d documents, rejected %+v", err, len(got.docs), got.rejected)
+	}
+}
+
 // Pages that are larger than any record may be are refused before they are decompressed.
 func TestPageLimit(t *testing.T) {
 	texts := make([]string, pageRoom>>20+1)

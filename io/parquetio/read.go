@@ -1,6 +1,7 @@
 package parquetio
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -135,7 +136,7 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 			r.lose(id, r.limit.Exceeded().Error())
 			continue
 		}
-		if err := record.NotText(v.ByteArray()); err != nil {
+		if err := cmp.Or(record.NotText(v.ByteArray()), record.Encoded(v.ByteArray())); err != nil {
 			r.lose(id, err.Error())
 			continue
 		}

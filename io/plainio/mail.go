@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"regexp"
+
+	"example.org/diagonal/io/record"
 )
 
 // mail returns an error if a text is a mailbox, or encoded as attachments of mail are.
@@ -11,7 +13,7 @@ func mail(text []byte) error {
 	if isMbox(text) {
 		return errors.New("this is a mailbox (mbox), not one text: write each message to a file of its own")
 	}
-	return encoded(text)
+	return record.Encoded(text)
 }
 
 // message is how a message of a mailbox begins: a line with the sender and the date, and its first field.
@@ -38,32 +40,3 @@ func isMbox(text []byte) bool {
 }
 
 var from = []byte("From ")
-
-// Encoded data has lines of at least so many characters of the alphabet of base64, and next to no spaces.
-const (
-	leastEncoded = 56
-	looked       = 4 << 10
-)
-
-// encoded returns an error if most of a text is base64, as attachments of mail are. The middle shows what need not be
-// looked at.
-func encoded(text []byte) error {
-	middle := text[max(0, len(text)/2-looked/2):min(len(text), len(text)/2+looked/2)]
-	if 64*bytes.Count(middle, []byte(" ")) > len(middle) || 2*base64Bytes(middle) < len(middle) || 2*base64Bytes(text) < len(text) || len(text) < 10*leastEncoded {
-		return nil
-	}
-	return errors.New("most of it is base64, not text: decode it, for example with --pre")
-}
-
-// base64Bytes returns how many bytes are in lines of base64.
-func base64Bytes(text []byte) (n int) {
-	for line := range bytes.Lines(text) {
-		trimmed := bytes.TrimRight(line, "\r\n=")
-		if len(trimmed) >= leastEncoded && len(bytes.Trim(trimmed, base64)) == 0 {
-			n += len(line)
-		}
-	}
-	return n
-}
-
-const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

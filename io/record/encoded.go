@@ -1,0 +1,49 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+)
+
+// Encoded data has lines of at least so many characters of the alphabet of base64, letters of both cases and digits
+// among them, and next to no spaces. Lines of DNA or of one letter are something else.
+const (
+	leastEncoded = 56
+	lookedAt     = 4 << 10
+)
+
+// Encoded returns why a text is no text where most of it is base64, as attachments of mail are. It is the reason of a
+// Rejected. For all other texts it returns nil. The middle shows what need not be looked at.
+func Encoded(text []byte) error {
+	if MayBeEncoded(text) && 2*base64Bytes(middle(text)) >= len(middle(text)) && 2*base64Bytes(text) >= len(text) {
+		return errors.New("most of it is base64, not text: decode it, for example with --pre")
+	}
+	return nil
+}
+
+// MayBeEncoded reports whether Encoded has to look at a text, which may be as a line of JSON has it.
+func MayBeEncoded(text []byte) bool {
+	return len(text) >= 10*leastEncoded && 64*bytes.Count(middle(text), []byte(" ")) <= len(middle(text))
+}
+
+func middle(text []byte) []byte {
+	return text[max(0, len(text)/2-lookedAt/2):min(len(text), len(text)/2+lookedAt/2)]
+}
+
+// base64Bytes returns how many bytes are in lines of base64.
+func base64Bytes(text []byte) (n int) {
+	for line := range bytes.Lines(text) {
+		trimmed := bytes.TrimRight(line, "\r\n=")
+		if len(trimmed) >= leastEncoded && len(bytes.Trim(trimmed, upper+lower+digits+"+/")) == 0 &&
+			bytes.ContainsAny(trimmed, upper) && bytes.ContainsAny(trimmed, lower) && bytes.ContainsAny(trimmed, digits) {
+			n += len(line)
+		}
+	}
+	return n
+}
+
+const (
+	upper  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	lower  = "abcdefghijklmnopqrstuvwxyz"
+	digits = "0123456789"
+)
