@@ -15,6 +15,7 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/local"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/engine/wire"
 )
@@ -180,15 +181,15 @@ func TestErrors(t *testing.T) {
 	count := map[string]int64{}
 	add := func(name string, n int64) { count[name] += n }
 	p := engine.Params{Shards: 1}
-	if err := engine.RunMap(p, &divide{}, []string{"1 a", "1 9"}, keep(&titles), keep(&marks), add); err != nil || count["lines"] != 2 {
+	if err := engine.RunMap(t.Context(), p, &divide{}, []string{"1 a", "1 9"}, keep(&titles), keep(&marks), add); err != nil || count["lines"] != 2 {
 		t.Fatal(err, count)
 	}
 	emit := func(string) {}
-	err := engine.RunReduce(p, &join{}, 0, shuffletest.Iterate(slices.Concat(titles, marks)...), emit, add)
+	err := engine.RunReduce(t.Context(), p, &join{}, 0, shuffletest.Iterate(slices.Concat(titles, marks)...), emit, add)
 	if !errors.Is(err, errNine) {
 		t.Errorf("a record that cannot be read: %v", err)
 	}
-	err = engine.RunReduce(p, &onlyMarks{}, 0, shuffletest.Iterate(slices.Concat(titles, marks)...), emit)
+	err = engine.RunReduce(t.Context(), p, &onlyMarks{}, 0, shuffletest.Iterate(slices.Concat(titles, marks)...), emit)
 	if err == nil || !strings.Contains(err.Error(), "unknown tag 0") {
 		t.Errorf("a record of no input: %v", err)
 	}
@@ -210,3 +211,89 @@ type end struct{ mark }
 func (*end) Tag() byte { return 2 }
 
 func (*onlyMarks) Reduce(context.Context, uint64) error { return nil }
+
+func init() {
+	shuffle.RegisterKeep[string, texts]()
+	engine.RegisterMapKept[*label, string, texts]()
+	engine.RegisterMap[*label]()
+	engine.RegisterReduce[*halves]()
+}
+
+// texts keeps texts.
+type texts struct{}
+
+func (texts) Key(*string) uint64                      { return 1 }
+func (texts) Append(dst []byte, text *string) []byte  { return append(dst, *text...) }
+func (texts) Read(payload []byte, into *string) error { *into = string(payload); return nil }
+
+// prefix is a side that is read of bytes: "none" of no bytes.
+type prefix string
+
+func (p *prefix) Read(encoded []byte) error {
+	*p = prefix(encoded)
+	if len(encoded) == 0 {
+		*p = "none"
+	}
+	return nil
+}
+
+// label has its ports in a struct that it embeds.
+type label struct{ labelled }
+
+type labelled struct {
+	Prefix engine.Side[prefix]
+	Lines  engine.Elements[string]
+}
+
+func (l *label) Map(_ context.Context, text string) error {
+	l.Lines.Emit(string(l.Prefix.Value()) + text)
+	return nil
+}
+
+// One stage gets elements, or waits for its side, which is read; a side that is not given is read of no bytes.
+func TestMapKept(t *testing.T) {
+	for _, runner := range []string{local.Name, "prism"} {
+		p, s := beam.NewPipelineWithRoot()
+		params := engine.Params{Shards: 2}
+		given := beam.CreateList(s, []string{"a", "b"})
+		kept := shuffle.Keep[string, texts](s, params, given)
+		waited := engine.MapKept[*label, string, texts](s, params, "test.Kept", kept, &label{labelled{Prefix: engine.SideOf[prefix](beam.Create(s, []byte("x")))}})
+		passert.EqualsList(s, waited.Lines.Collection(), []string{"xa", "xb"})
+		passert.EqualsList(s, engine.Map(s, params, "test.Direct", given, &label{}).Lines.Collection(), []string{"nonea", "noneb"})
+		if _, err := beam.Run(t.Context(), runner, p); err != nil {
+			t.Errorf("%s: %v", runner, err)
+		}
+	}
+}
+
+// halves is called for keys with the same half.
+type halves struct {
+	Marks engine.In[mark]
+	Lines engine.Elements[string]
+}
+
+func (*halves) Group(key uint64) uint32 { return uint32(key / 2) }
+
+func (h *halves) Reduce(_ context.Context, key uint64) error {
+	line := fmt.Sprint(key, ":")
+	for m := range h.Marks.Distinct {
+		line += fmt.Sprint(" ", m.number)
+	}
+	h.Lines.Emit(line)
+	return nil
+}
+
+// A stage with a Group gets the records of all keys of a group at once. Distinct leaves out one that is the same.
+func TestGroup(t *testing.T) {
+	var packed []byte
+	for _, key := range []uint64{5, 2, 3, 3} {
+		packed = shuffle.Append(packed, key, (&mark{uint32(key)}).Append(nil))
+	}
+	var got []string
+	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &halves{}, 0, shuffletest.Iterate(packed), func(line string) { got = append(got, line) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"2: 2 3", "5: 5"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/engine/shuffle"
 )
 
 // Mapper is a stage that is called for each element of a PCollection<T>, a pointer to a struct with ports, but no In.
@@ -18,49 +20,94 @@ func RegisterMap[S Mapper[T], T any]() { registerStage[S](&mapFn[S, T]{}) }
 // Map gives a stage the elements of a PCollection<T>, and connects its outputs. Map returns the stage. It panics if p is
 // not valid.
 func Map[S Mapper[T], T any](s beam.Scope, p Params, name string, elements beam.PCollection, stage S) S {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
-	ports := portsOf(stage)
-	ports.configure(p, nil)
-	ports.parDo(s.Scope(name), &mapFn[S, T]{Shuffle: p, Outs: ports.configured(), Stage: stage}, elements)
+	mapped := mapperOf(p, stage)
+	portsOf(stage).parDo(s.Scope(name), &mapFn[S, T]{mapped}, elements)
+	return stage
+}
+
+// RegisterMapKept registers a stage for MapKept, as RegisterReduce does.
+func RegisterMapKept[S Mapper[T], T any, K shuffle.Keeper[T]]() {
+	registerStage[S](&keptFn[S, T, K]{})
+}
+
+// MapKept is Map for elements that were kept (shuffle.Keep) until the sides of the stage are made. Map may use an element
+// until it returns.
+func MapKept[S Mapper[T], T any, K shuffle.Keeper[T]](s beam.Scope, p Params, name string, kept Blocks[T], stage S) S {
+	mapped := mapperOf(p, stage)
+	portsOf(stage).parDo(s.Scope(name), &keptFn[S, T, K]{mapped}, kept.Collection())
 	return stage
 }
 
 // RunMap runs a stage on elements, without Beam, as RunReduce does.
-func RunMap[S Mapper[T], T any](p Params, stage S, elements []T, emitters ...any) error {
+func RunMap[S Mapper[T], T any](ctx context.Context, p Params, stage S, elements []T, emitters ...any) error {
 	b := bundle{stage: stage, ports: portsOf(stage)}
 	b.ports.configure(p, nil)
 	for _, element := range elements {
-		b.begin(nil, nil, emitters)
-		if err := stage.Map(context.Background(), element); err != nil {
+		if err := b.begin(nil, nil, emitters); err != nil {
+			return err
+		}
+		if err := stage.Map(ctx, element); err != nil {
 			return err
 		}
 	}
 	return b.finish(emitters)
 }
 
-// mapFn is the DoFn of a Mapper.
-type mapFn[S Mapper[T], T any] struct {
+// mapper is what the DoFns of a Mapper have.
+type mapper[S any] struct {
 	Shuffle Params
 	Outs    []Params // of each Out
 	Stage   S
 }
 
-func (fn *mapFn[S, T]) stage() any       { return fn.Stage }
-func (fn *mapFn[S, T]) setStage(stage S) { fn.Stage = stage }
-func (fn *mapFn[S, T]) methods(ports *ports) []method {
+// mapperOf configures a stage. It panics if p is not valid.
+func mapperOf[S any](p Params, stage S) mapper[S] {
+	if err := p.Validate(); err != nil {
+		panic(err)
+	}
+	ports := portsOf(stage)
+	ports.configure(p, nil)
+	return mapper[S]{p, ports.configured(), stage}
+}
+
+func (fn *mapper[S]) stage() any       { return fn.Stage }
+func (fn *mapper[S]) setStage(stage S) { fn.Stage = stage }
+
+// methodsFor returns the methods of a DoFn whose ProcessElement has these parameters before its sides, which process
+// gets.
+func (fn *mapper[S]) methodsFor(ports *ports, process func(args []any) error, fixed ...reflect.Type) []method {
 	b := &bundle{stage: fn.Stage, ports: ports}
 	ports.configure(fn.Shuffle, fn.Outs)
 	return []method{
-		{"ProcessElement", ports.method(reflect.TypeFor[context.Context](), reflect.TypeFor[T]()), func(args []any) error {
-			sides, emitters := ports.divide(args[2:])
-			b.begin(nil, sides, emitters)
-			return fn.Stage.Map(args[0].(context.Context), args[1].(T))
+		{"ProcessElement", ports.method(fixed...), func(args []any) error {
+			sides, emitters := ports.divide(args[len(fixed):])
+			if err := b.begin(nil, sides, emitters); err != nil {
+				return err
+			}
+			return process(args)
 		}},
 		{"FinishBundle", ports.method(), func(args []any) error {
 			_, emitters := ports.divide(args)
 			return b.finish(emitters)
 		}},
 	}
+}
+
+// mapFn is the DoFn of a Mapper.
+type mapFn[S Mapper[T], T any] struct{ mapper[S] }
+
+func (fn *mapFn[S, T]) methods(ports *ports) []method {
+	return fn.methodsFor(ports, func(args []any) error {
+		return fn.Stage.Map(args[0].(context.Context), args[1].(T))
+	}, reflect.TypeFor[context.Context](), reflect.TypeFor[T]())
+}
+
+// keptFn is the DoFn of a Mapper of kept elements.
+type keptFn[S Mapper[T], T any, K shuffle.Keeper[T]] struct{ mapper[S] }
+
+func (fn *keptFn[S, T, K]) methods(ports *ports) []method {
+	return fn.methodsFor(ports, func(args []any) error {
+		ctx := args[0].(context.Context)
+		return shuffle.EachKept[T, K](args[2].([]byte), func(element *T) error { return fn.Stage.Map(ctx, *element) })
+	}, reflect.TypeFor[context.Context](), reflect.TypeFor[int](), reflect.TypeFor[[]byte]())
 }

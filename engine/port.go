@@ -48,6 +48,23 @@ func (in *In[R]) All(yield func(*R) bool) {
 	}
 }
 
+// Distinct is All without records that are equal to the one before.
+func (in *In[R]) Distinct(yield func(*R) bool) {
+	for i := in.from; i < in.to; i++ {
+		payload := in.run.sorted.Payload(i)
+		if i > in.from && string(payload) == string(in.run.sorted.Payload(i-1)) {
+			continue
+		}
+		if err := in.as.Read(payload); err != nil {
+			in.run.fail(err)
+			return
+		}
+		if !yield(&in.record) {
+			return
+		}
+	}
+}
+
 // Named yields, in the method Name of a stage, the records of all keys of the name. They may be kept.
 func (in *In[R]) Named(yield func(key uint64, record *R) bool) {
 	tag, tagged := in.tag()
@@ -103,6 +120,9 @@ func To[R any](p Params) Out[R] { return Out[R]{params: p} }
 
 // Blocks returns what a stage has sent, after Reduce or Map.
 func (o *Out[R]) Blocks() Blocks[R] { return o.blocks }
+
+// Shards returns the number of shards of the output, in a method of a stage.
+func (o *Out[R]) Shards() int { return o.params.Shards }
 
 // Add sends a record under a key.
 func (o *Out[R]) Add(key uint64, r R) { o.AddTo(shuffle.ShardOf(key, o.params.Shards), key, r) }
@@ -193,24 +213,62 @@ func (l *Ledger) bind(emit any)                { l.emit = emit.(func(string, int
 func (l *Ledger) connect(col beam.PCollection) { l.col = col }
 func (l *Ledger) finish()                      { l.counts.Flush(l.emit) }
 
-// Side is a value of the type T that was made before the stage begins: T is int64, or []byte.
+// Side is a value of the type T that was made before the stage begins: T is int64, []byte, or a type whose pointer has a
+// method Read. Such a value travels as the bytes that Read gets once in each bundle. The zero value of a Side is no
+// bytes.
 type Side[T any] struct {
 	col beam.PCollection
 
-	value T
+	encoded []byte
+	value   T
+	of      []byte // the bytes that value was read of
 }
 
-// SideOf returns the side input of a PCollection<T> with one element.
+// SideOf returns the side input of a PCollection<T> with one element, or of a PCollection<[]byte> if T has a method Read.
 func SideOf[T any](col beam.PCollection) Side[T] { return Side[T]{col: col} }
+
+// SideWith returns a side input that has a value, for RunReduce and RunMap.
+func SideWith[T any](value T) Side[T] { return Side[T]{value: value} }
 
 // Value returns the value, in a method of a stage.
 func (v *Side[T]) Value() T { return v.value }
 
-func (v *Side[T]) register()                    {}
-func (v *Side[T]) start(*running)               {}
-func (v *Side[T]) typ() reflect.Type            { return reflect.TypeFor[T]() }
-func (v *Side[T]) bind(value any)               { v.value = value.(T) }
-func (v *Side[T]) collection() beam.PCollection { return v.col }
+func (v *Side[T]) register()      {}
+func (v *Side[T]) start(*running) {}
+
+func (v *Side[T]) typ() reflect.Type {
+	if _, ok := any(&v.value).(reader); ok {
+		return reflect.TypeFor[[]byte]()
+	}
+	return reflect.TypeFor[T]()
+}
+
+func (v *Side[T]) bind(value any) {
+	if _, ok := any(&v.value).(reader); ok {
+		v.encoded = value.([]byte)
+	} else {
+		v.value = value.(T)
+	}
+}
+
+func (v *Side[T]) read() error {
+	r, ok := any(&v.value).(reader)
+	if !ok || len(v.of) > 0 && len(v.of) == len(v.encoded) && &v.of[0] == &v.encoded[0] {
+		return nil
+	}
+	v.value, v.of = *new(T), v.encoded
+	return r.Read(v.encoded)
+}
+
+func (v *Side[T]) collection(s beam.Scope) beam.PCollection {
+	if !v.col.IsValid() {
+		return beam.Create(s, []byte{}) // an Impulse is no side input on prism
+	}
+	return v.col
+}
+
+// reader is what reads a value.
+type reader interface{ Read(encoded []byte) error }
 
 // port is any of the above.
 type port interface {
@@ -246,5 +304,7 @@ type side interface {
 	port
 	typ() reflect.Type
 	bind(value any)
-	collection() beam.PCollection
+	// read reads the value that was bound.
+	read() error
+	collection(s beam.Scope) beam.PCollection
 }

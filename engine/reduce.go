@@ -36,11 +36,11 @@ func Reduce[S Reducer](s beam.Scope, p Params, name string, stage S) S {
 
 // RunReduce runs a stage on the blocks of one shard, without Beam. emitters are those of its outputs: a
 // func(int, []byte) of an Out, a func(T) of Elements, a func(string, int64) of a Ledger.
-func RunReduce(p Params, stage Reducer, shard int, blocks func(*[]byte) bool, emitters ...any) error {
+func RunReduce(ctx context.Context, p Params, stage Reducer, shard int, blocks func(*[]byte) bool, emitters ...any) error {
 	ports := portsOf(stage)
 	ports.configure(p, nil)
 	run := &running{bundle: bundle{stage: stage, ports: ports}, params: p, name: "test", reducer: stage}
-	if err := run.process(context.Background(), shard, blocks, nil, emitters); err != nil {
+	if err := run.process(ctx, shard, blocks, nil, emitters); err != nil {
 		return err
 	}
 	return run.finish(emitters)
@@ -80,6 +80,8 @@ type (
 	namer interface{ Name(records int) error }
 	// setter has records of which only the first of a set meets the others of the set (shuffle.Params.EachFirst).
 	setter interface{ Set(payload []byte) []byte }
+	// grouper is called once for keys that follow each other and have the same Group: with the first of them.
+	grouper interface{ Group(key uint64) uint32 }
 	// portioner has keys whose records need not fit in memory (shuffle.Params.EachPortion).
 	portioner interface {
 		Portion(payload []byte) shuffle.Place
@@ -107,7 +109,9 @@ func (r *running) fail(err error) {
 
 // process receives a shard.
 func (r *running) process(ctx context.Context, shard int, blocks func(*[]byte) bool, sides, emitters []any) error {
-	r.begin(r, sides, emitters)
+	if err := r.begin(r, sides, emitters); err != nil {
+		return err
+	}
 	if s, ok := r.stage.(shardStarter); ok {
 		s.StartShard(shard)
 	}
@@ -132,19 +136,28 @@ func (r *running) receive(ctx context.Context, blocks func(*[]byte) bool) error 
 	case portioner:
 		return r.params.EachPortion(r.name, blocks, stage.Portion, key)
 	case namer:
-		return r.params.EachPart(r.name, blocks, func(sorted *block.Sorted) error {
-			r.sorted = sorted
-			for from := 0; from < sorted.Len(); {
-				to := sorted.GroupBy(from, func(key uint64) uint32 { return uint32(key >> 32) })
-				if err := r.named(ctx, stage, from, to); err != nil {
-					return err
-				}
-				from = to
-			}
-			return nil
+		return r.each(blocks, func(key uint64) uint32 { return uint32(key >> 32) }, func(from, to int) error {
+			return r.named(ctx, stage, from, to)
 		})
+	case grouper:
+		return r.each(blocks, stage.Group, func(from, to int) error { return r.key(ctx, from, to) })
 	}
 	return r.params.EachGroup(r.name, blocks, key)
+}
+
+// each calls f for the records of all keys that follow each other and are in one group.
+func (r *running) each(blocks func(*[]byte) bool, group func(key uint64) uint32, f func(from, to int) error) error {
+	return r.params.EachPart(r.name, blocks, func(sorted *block.Sorted) error {
+		r.sorted = sorted
+		for from := 0; from < sorted.Len(); {
+			to := sorted.GroupBy(from, group)
+			if err := f(from, to); err != nil {
+				return err
+			}
+			from = to
+		}
+		return nil
+	})
 }
 
 // named calls the stage for a name and each of its keys.

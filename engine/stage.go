@@ -78,11 +78,11 @@ func portsOf(stage any) *ports {
 func (p *ports) add(fields reflect.Value) {
 	for i := range fields.NumField() {
 		field := fields.Type().Field(i)
-		if !field.IsExported() {
-			continue
-		}
 		if field.Anonymous && field.Type.Kind() == reflect.Struct {
 			p.add(fields.Field(i))
+			continue
+		}
+		if !field.IsExported() {
 			continue
 		}
 		found, ok := fields.Field(i).Addr().Interface().(port)
@@ -140,7 +140,7 @@ func (p *ports) configured() (params []Params) {
 func (p *ports) parDo(s beam.Scope, fn any, col beam.PCollection) {
 	var options []beam.Option
 	for _, v := range p.sides {
-		options = append(options, dofn.Side(fn, v.collection()))
+		options = append(options, dofn.Side(fn, v.collection(s)))
 	}
 	cols, err := beam.TryParDo(s, fn, col, options...)
 	if err != nil {
@@ -196,10 +196,17 @@ type bundle struct {
 
 // begin binds the ports, and begins the bundle if it has not begun. That is not done in StartBundle: Flink may ask for
 // side inputs there before it can give them. run is nil without inputs.
-func (b *bundle) begin(run *running, sides, emitters []any) {
+func (b *bundle) begin(run *running, sides, emitters []any) error {
 	b.ports.bind(sides, emitters)
 	if b.begun {
-		return
+		return nil
+	}
+	if len(sides) > 0 {
+		for _, v := range b.ports.sides {
+			if err := v.read(); err != nil {
+				return err
+			}
+		}
 	}
 	b.begun = true
 	for _, port := range b.ports.all {
@@ -208,6 +215,7 @@ func (b *bundle) begin(run *running, sides, emitters []any) {
 	if s, ok := b.stage.(bundleStarter); ok {
 		s.StartBundle()
 	}
+	return nil
 }
 
 // finish ends the bundle, if it had an element.

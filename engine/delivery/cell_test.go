@@ -245,20 +245,19 @@ func TestPortions(t *testing.T) {
 type stage[T any] struct {
 	Comparison[T]
 
-	ctx    context.Context
 	params engine.Params
 	read   func([]byte) (*T, error)
 	done   func(*T)
 	f      func(Pair, *T, *T) error
 }
 
-func (s *stage[T]) Reduce(context.Context, uint64) error {
-	return s.EachPair(s.ctx, s.params, s.read, s.done, s.f)
+func (s *stage[T]) Reduce(ctx context.Context, _ uint64) error {
+	return s.EachPair(ctx, s.params, s.read, s.done, s.f)
 }
 
 // eachPair runs a stage on the blocks of a shard.
 func eachPair[T any](ctx context.Context, p engine.Params, blocks [][]byte, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error) error {
-	return engine.RunReduce(p, &stage[T]{ctx: ctx, params: p, read: read, done: done, f: f}, 0, shuffletest.Iterate(blocks...))
+	return engine.RunReduce(ctx, p, &stage[T]{params: p, read: read, done: done, f: f}, 0, shuffletest.Iterate(blocks...))
 }
 
 // A context that has ended ends the comparison of a cell.

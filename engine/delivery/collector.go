@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 )
 
@@ -22,6 +23,11 @@ const metBytes = 64 << 20
 // NewCollector returns a Collector with a Dealer for these arguments.
 func NewCollector(p shuffle.Params, groups int, across bool) *Collector {
 	return &Collector{dealer: NewDealer(p, groups, across), most: int(p.Scaled(metBytes)) / 16}
+}
+
+// CollectorTo returns a Collector with a DealerTo for these arguments, in a worker with the packed shuffle p.
+func CollectorTo(p engine.Params, pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Collector {
+	return &Collector{dealer: DealerTo(pairs, needs, groups), most: int(p.Scaled(metBytes)) / 16}
 }
 
 // Add collects a pair. Its order does not count.

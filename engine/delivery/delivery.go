@@ -142,13 +142,12 @@ type Dealer struct {
 
 	toPairs *engine.Out[Pair] // of a typed stage, in place of pairs and needs
 	toNeeds *engine.Out[Need]
-	cells   int // the shards of toPairs
 }
 
-// DealerTo returns a Dealer of a typed stage for so many groups. pairs is packed as ByCell says, for so many shards.
-// Deal gets no functions then, and there is nothing to flush.
-func DealerTo(pairs *engine.Out[Pair], needs *engine.Out[Need], groups, shards int) *Dealer {
-	return &Dealer{groups: groups, toPairs: pairs, toNeeds: needs, cells: shards, asked: map[[2]uint64]struct{}{}}
+// DealerTo returns a Dealer of a typed stage for so many groups. pairs is packed as ByCell says. Deal gets no functions
+// then, and there is nothing to flush.
+func DealerTo(pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Dealer {
+	return &Dealer{groups: groups, toPairs: pairs, toNeeds: needs, asked: map[[2]uint64]struct{}{}}
 }
 
 // NewDealer returns a Dealer for so many groups, which sends pairs as ByCell says, and needs by document.
@@ -173,7 +172,7 @@ func (d *Dealer) send(p Pair, pairs func(int, []byte)) (cell uint64) {
 	cell = Cell(p.A, p.B, d.groups)
 	shuffle.Progress.Pairs.Add(1)
 	if d.toPairs != nil {
-		d.toPairs.AddTo(shardOf(cell, d.cells), cell, p)
+		ToCell(d.toPairs, cell, p)
 		return cell
 	}
 	d.payload = AppendPair(d.payload[:0], p)
@@ -199,6 +198,18 @@ func (d *Dealer) Forget() { d.asked = map[[2]uint64]struct{}{} }
 func (d *Dealer) Flush(pairs, needs func(int, []byte)) {
 	d.pairs.Flush(pairs)
 	d.needs.Flush(needs)
+}
+
+// BringItem sends an item to each cell that needs it. item is called if a cell needs it, once.
+func BringItem[T any](needs *engine.In[Need], cells *engine.Out[Item[T]], item func() Item[T]) {
+	var made Item[T]
+	first := true
+	for n := range needs.Distinct {
+		if first {
+			made, first = item(), false
+		}
+		ToCell(cells, n.Cell, made)
+	}
 }
 
 // Bring sends an item to each cell that needs it, by the needs among the records from from

@@ -1,6 +1,9 @@
 package delivery
 
-import "example.org/diagonal/engine/shuffle"
+import (
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/shuffle"
+)
 
 // ByCell returns p for blocks of records by cell, for so many groups. Cells are few and large, so all shards have the same
 // number of them, but for the last cells: with p.Shards and hashes, the largest of 41 shards had 2.7 times the mean of 136
@@ -24,6 +27,11 @@ func NewSender(byCell shuffle.Params) *Sender { return &Sender{shuffle.NewPacker
 // Add sends a record to a cell.
 func (s *Sender) Add(cell uint64, payload []byte, emit func(int, []byte)) {
 	s.packer.AddTo(shardOf(cell, s.packer.Shards()), cell, payload, emit)
+}
+
+// ToCell sends a record to a cell. The output is packed as ByCell says.
+func ToCell[R any](out *engine.Out[R], cell uint64, r R) {
+	out.AddTo(shardOf(cell, out.Shards()), cell, r)
 }
 
 // shardOf returns the shard of a cell.

@@ -79,8 +79,8 @@ func (t Table[T]) Require(needed bool, stage, method string) {
 	}
 }
 
-// Input returns the table as a side input of a typed stage.
-func (t Table[T]) Input() engine.Side[[]byte] { return engine.SideOf[[]byte](t.col) }
+// Input returns the table as a side input of a typed stage. T must have a method Read.
+func (t Table[T]) Input() engine.Side[T] { return engine.SideOf[T](t.col) }
 
 // Side returns the options of beam.ParDo that give the DoFn fn the table as a side input: none
 // if t is no table. It panics as dofn.Side does.

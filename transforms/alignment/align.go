@@ -19,14 +19,12 @@ type align struct {
 	Params RefineParams
 
 	delivery.Comparison[document]
-	Function engine.Side[[]byte]
+	Function engine.Side[prose.Words]
 	Found    engine.Out[Side]
 	Ledger   engine.Ledger
 
 	worker *seedextend.Worker
 	alike  *seedextend.Worker // of pairs of one side, where Params.Align is Directed; made when needed
-	meter  prose.Meter
-	unread bool // whether meter has yet to read the function words
 
 	// scratch, never emitted
 	recycler recycler
@@ -44,7 +42,6 @@ func (fn *align) StartBundle() {
 		fn.worker = seedextend.NewWorker(fn.Params.Align)
 	}
 	fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
-	fn.unread = true
 }
 
 func (fn *align) FinishBundle() error {
@@ -54,12 +51,6 @@ func (fn *align) FinishBundle() error {
 
 // Reduce aligns the pairs of a cell.
 func (fn *align) Reduce(ctx context.Context, _ uint64) error {
-	if fn.unread {
-		if err := fn.meter.Use(fn.Function.Value()); err != nil {
-			return err
-		}
-		fn.unread = false
-	}
 	return fn.EachPair(ctx, fn.Params.Shuffle, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
@@ -140,7 +131,7 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 			fn.leaveOut(worker, &q, Slight, trace.Amount, evidence.Float(), fn.Params.MinEvidence)
 			continue
 		}
-		share := fn.meter.Of(a.prose(q.A0, q.A1), b.prose(q.B0, q.B1))
+		share := fn.Function.Value().Of(a.prose(q.A0, q.A1), b.prose(q.B0, q.B1))
 		if share.Below(fn.Params.MinProse) {
 			fn.leaveOut(worker, &q, NoProse, trace.Prose, share.Float(), fn.Params.MinProse)
 			continue

@@ -43,7 +43,7 @@ func (d *document) prepare(marks []byte, terms *[]uint32) error {
 	return nil
 }
 
-// prose returns the words [first, end) for prose.Meter.
+// prose returns the words [first, end) for prose.Words.
 func (d *document) prose(first, end uint32) prose.Text {
 	return prose.Text{Words: d.analysed.Words[first:end], From: d.aligned.From[first:end], To: d.aligned.To[first:end]}
 }

@@ -46,11 +46,13 @@ func runHot(t testing.TB, sh shuffle.Params, choice Choice, paired int, places, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := own.each(func(i int, b func(*[]byte) bool) error { return engine.RunReduce(sh, &addEqual{}, i, b, counts.emit) }); err != nil {
+	if err := own.each(func(i int, b func(*[]byte) bool) error {
+		return engine.RunReduce(t.Context(), sh, &addEqual{}, i, b, counts.emit)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := counts.each(func(i int, b func(*[]byte) bool) error {
-		return engine.RunReduce(sh, &addCounts{Choice: choice, Paired: paired}, i, b, count)
+		return engine.RunReduce(t.Context(), sh, &addCounts{Choice: choice, Paired: paired}, i, b, count)
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +149,13 @@ func TestHotPairsOfBillions(t *testing.T) {
 			packer.Flush(counts.emit)
 		}
 		all := shards{}
-		if err := counts.each(func(i int, b func(*[]byte) bool) error { return engine.RunReduce(sh, &addEqual{}, i, b, all.emit) }); err != nil {
+		if err := counts.each(func(i int, b func(*[]byte) bool) error {
+			return engine.RunReduce(t.Context(), sh, &addEqual{}, i, b, all.emit)
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := all.each(func(i int, b func(*[]byte) bool) error {
-			return engine.RunReduce(sh, &addCounts{Choice: choice}, i, b, ledger.Add)
+			return engine.RunReduce(t.Context(), sh, &addCounts{Choice: choice}, i, b, ledger.Add)
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 )
@@ -84,13 +85,16 @@ func Keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map
 	return keep(all, reject), nil
 }
 
-// KeepNamed is Keep for the entries of the documents of one name (In.Named).
-func KeepNamed(entries func(yield func(key uint64, e *Entry) bool), reject func(record.Rejected)) map[uint64]*Entry {
+// KeepNamed is Keep for the entries of the documents of one name, in a method Name. It counts those that it rejects.
+func KeepNamed(entries *engine.In[Entry], rejected *engine.Elements[record.Rejected], ledger *engine.Ledger) map[uint64]*Entry {
 	var all []keyed
-	for key, e := range entries {
+	for key, e := range entries.Named {
 		all = append(all, keyed{key, e})
 	}
-	return keep(all, reject)
+	return keep(all, func(r record.Rejected) {
+		ledger.Add(Duplicates, 1)
+		rejected.Emit(r)
+	})
 }
 
 // keep is Keep for entries that are read.

@@ -163,7 +163,7 @@ type represent struct {
 
 func (st *represent) StartShard(int) {
 	st.joined, st.vertices = forest.New(), map[uint64]resemblance.Vertex{}
-	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Cells, delivery.ByCell(st.Params.Shuffle, st.Params.Cells, false).Shards)
+	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Cells)
 }
 
 func (st *represent) Reduce(_ context.Context, a uint64) error {

@@ -27,27 +27,16 @@ type alignCells struct {
 	Params Params
 
 	delivery.Comparison[text]
-	Function engine.Side[[]byte]
+	Function engine.Side[prose.Words]
 	Found    engine.Out[byLetters]
 	Ledger   engine.Ledger
-
-	meter  prose.Meter
-	unread bool // whether meter has yet to read the function words
 
 	// scratch, never emitted
 	aligner edit.Aligner
 	found   []edit.Passage
 }
 
-func (fn *alignCells) StartBundle() { fn.unread = true }
-
 func (fn *alignCells) Reduce(ctx context.Context, _ uint64) error {
-	if fn.unread {
-		if err := fn.meter.Use(fn.Function.Value()); err != nil {
-			return err
-		}
-		fn.unread = false
-	}
 	return fn.EachPair(ctx, fn.Params.Shuffle, readText, nil, func(p delivery.Pair, a, b *text) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("letters: a pair of documents %x and %x came to a cell without them", p.A, p.B)
@@ -108,7 +97,7 @@ func (fn *alignCells) send(p delivery.Pair, q *edit.Passage, a, b *text) {
 	f := alignment.Passage{
 		A: p.A, B: p.B, Kind: kindOf(a.in(x), b.in(y)), Reading: alignment.AnyOrder,
 		ARange: a.spans.Range(x.first, x.end), BRange: b.spans.Range(y.first, y.end),
-		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y), Prose: fn.meter.Of(a.prose(x), b.prose(y)),
+		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y), Prose: fn.Function.Value().Of(a.prose(x), b.prose(y)),
 	}
 	if f.Evidence.Float() < fn.Params.MinEvidence {
 		fn.Ledger.Add(Slight, 1)

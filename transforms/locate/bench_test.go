@@ -32,10 +32,10 @@ func BenchmarkLocate(b *testing.B) {
 		placed = placed[:0]
 		passages := 0
 		passage := func(record.Passage) { passages++ }
-		if err := engine.RunReduce(p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), send, drop, drop, drop, drop, occurrence, reject, count); err != nil {
+		if err := engine.RunReduce(b.Context(), p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), send, drop, drop, drop, drop, occurrence, reject, count); err != nil {
 			b.Fatal(err)
 		}
-		if err := engine.RunReduce(p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage, within, excerpt, drop, drop, drop, count); err != nil {
+		if err := engine.RunReduce(b.Context(), p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage, within, excerpt, drop, drop, drop, count); err != nil {
 			b.Fatal(err)
 		}
 		if passages != documents*each {

@@ -58,7 +58,7 @@ func locate(t testing.TB, g given) (located, error) {
 	reject := func(r record.Rejected) { out.rejected = append(out.rejected, r) }
 	count := func(name string, n int64) { out.ledger[name] += n }
 	none := func(int, []byte) { t.Error("a record for witnesses, though all documents are compared") }
-	if err := engine.RunReduce(p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), emit, sum, reuse, none, none, occurrence, reject, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), emit, sum, reuse, none, none, occurrence, reject, count); err != nil {
 		return out, err
 	}
 
@@ -73,13 +73,13 @@ func locate(t testing.TB, g given) (located, error) {
 	}
 	var kept [][]byte
 	top := func(_ int, b []byte) { kept = append(kept, b) }
-	if err := engine.RunReduce(p.Shuffle, &addHot{}, 0, shuffletest.Iterate(sums...), hot, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &addHot{}, 0, shuffletest.Iterate(sums...), hot, count); err != nil {
 		return out, err
 	}
 	p.Sides = true
 	var sidesOf [][]byte
 	sides := func(_ int, b []byte) { sidesOf = append(sidesOf, b) }
-	if err := engine.RunReduce(p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage, passage, top, reuse, sides, none, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage, passage, top, reuse, sides, none, count); err != nil {
 		return out, err
 	}
 	checkSides(t, p, sidesOf, out.passages)
@@ -96,7 +96,7 @@ func locate(t testing.TB, g given) (located, error) {
 		return out, err
 	}
 	slices.Reverse(kept) // their order must not matter
-	err := engine.RunReduce(p.Shuffle, &longest{}, 0, shuffletest.Iterate(kept...), func(e record.Excerpt) {
+	err := engine.RunReduce(t.Context(), p.Shuffle, &longest{}, 0, shuffletest.Iterate(kept...), func(e record.Excerpt) {
 		var p record.Passage
 		if err := record.FromJSON(e.Value, &p); err != nil {
 			t.Fatal(err)

@@ -49,7 +49,7 @@ func TestHotSums(t *testing.T) {
 		}
 
 		got := map[string]record.HotPassage{}
-		if err := engine.RunReduce(p, &addHot{}, 0, shuffletest.Iterate(packed), func(e record.Excerpt) {
+		if err := engine.RunReduce(t.Context(), p, &addHot{}, 0, shuffletest.Iterate(packed), func(e record.Excerpt) {
 			var h record.HotPassage
 			if err := record.FromJSON(e.Value, &h); err != nil {
 				t.Fatal(err)

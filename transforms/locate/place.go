@@ -64,10 +64,7 @@ func (st *place) Name(records int) error {
 	if records == 1 {
 		return nil // a document that shares nothing: most are
 	}
-	st.kept = catalogue.KeepNamed(st.Entries.Named, func(r record.Rejected) {
-		st.Ledger.Add(catalogue.Duplicates, 1)
-		st.Rejected.Emit(r)
-	})
+	st.kept = catalogue.KeepNamed(&st.Entries, &st.Rejected, &st.Ledger)
 	return nil
 }
 

@@ -24,8 +24,8 @@ func init() {
 	tally.Register[table]()
 }
 
-// Words is a table of the function words of a collection.
-type Words struct{}
+// Words is the function words of a collection. The zero value knows none.
+type Words struct{ words *vocabulary.Set }
 
 // Count finds the function words of a PCollection<record.Analysed>.
 func Count(s beam.Scope, analysed beam.PCollection) tally.Table[Words] {
@@ -78,26 +78,14 @@ func (table) Join(summed func(*[]byte) bool) ([]byte, error) {
 	return all, nil
 }
 
-// Meter measures text by a table. The zero value knows no function words.
-type Meter struct {
-	table []byte // encoded
-	words *vocabulary.Set
-}
-
-// Use takes the table from now on. The error is about a table that is damaged.
-func (m *Meter) Use(table []byte) error {
+// Read reads a table. The error is about one that is missing or damaged.
+func (w *Words) Read(table []byte) error {
 	if len(table) == 0 {
 		return errors.New("prose: the table of function words is missing")
 	}
-	if len(table) == len(m.table) && &table[0] == &m.table[0] {
-		return nil
-	}
 	words, err := vocabulary.ReadWords(table[1:])
-	if err != nil {
-		return err
-	}
-	m.table, m.words = table, vocabulary.NewSet(words)
-	return nil
+	w.words = vocabulary.NewSet(words)
+	return err
 }
 
 // Text is the words of a text, and the places where each begins and ends, in code points.
@@ -117,8 +105,8 @@ func (t Text) spaceless() bool {
 
 // Of returns the share of function words in the texts, of all words of them together. It is not known of text in a
 // script without spaces.
-func (m *Meter) Of(texts ...Text) record.Prose {
-	if m.words == nil || m.words.Len() == 0 {
+func (w Words) Of(texts ...Text) record.Prose {
+	if w.words == nil || w.words.Len() == 0 {
 		return record.Prose(0)
 	}
 	function, all := 0, 0
@@ -127,8 +115,8 @@ func (m *Meter) Of(texts ...Text) record.Prose {
 			return record.Prose(0)
 		}
 		all += len(t.Words)
-		for _, w := range t.Words {
-			if m.words.Has(w) {
+		for _, word := range t.Words {
+			if w.words.Has(word) {
 				function++
 			}
 		}

@@ -18,8 +18,8 @@ func TestMeter(t *testing.T) {
 		}
 		return t
 	}
-	var known Meter
-	if err := known.Use(vocabulary.AppendWords([]byte{tagTable}, []uint32{1, 2})); err != nil {
+	var known Words
+	if err := known.Read(vocabulary.AppendWords([]byte{tagTable}, []uint32{1, 2})); err != nil {
 		t.Fatal(err)
 	}
 	for name, tc := range map[string]struct {
@@ -37,10 +37,10 @@ func TestMeter(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, got, tc.want)
 		}
 	}
-	if got := new(Meter).Of(text(1, 1)); got != 0 {
+	if got := new(Words).Of(text(1, 1)); got != 0 {
 		t.Errorf("without a table: %d", got)
 	}
-	if new(Meter).Use(nil) == nil {
+	if new(Words).Read(nil) == nil {
 		t.Error("an empty table is taken")
 	}
 }

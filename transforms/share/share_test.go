@@ -29,7 +29,7 @@ func measured(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare) 
 		packed = shuffle.Append(packed, 7<<32, u.Append(nil))
 	}
 	keep := func(d record.DocumentShare) { out = append(out, d) }
-	if err := engine.RunReduce(engine.Params{Shards: 1}, &measure{}, 0, shuffletest.Iterate(packed), keep); err != nil {
+	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &measure{}, 0, shuffletest.Iterate(packed), keep); err != nil {
 		t.Fatal(err)
 	}
 	return out
