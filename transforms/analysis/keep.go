@@ -3,6 +3,7 @@ package analysis
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
@@ -43,4 +44,24 @@ func Keep(s beam.Scope, sh shuffle.Params, analysed beam.PCollection) shuffle.Bl
 // shuffle.EachKept.
 func EachKept(kept []byte, f func(*record.Analysed) error) error {
 	return shuffle.EachKept[record.Analysed, keeper](kept, f)
+}
+
+// RegisterMap registers a stage for Map. It must be called in an init function.
+func RegisterMap[S engine.Mapper[record.Analysed]]() {
+	engine.RegisterMap[S]()
+	engine.RegisterMapKept[S, record.Analysed, keeper]()
+}
+
+// Map gives a stage the documents of a PCollection<record.Analysed>. If wait is set they are kept until its sides are made. See
+// engine.Map and engine.MapKept.
+func Map[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name string, analysed beam.PCollection, wait bool, stage S) S {
+	if wait {
+		return MapKept(s, p, name, Keep(s, p.Ungrouped(), analysed), stage)
+	}
+	return engine.Map(s, p, name, analysed, stage)
+}
+
+// MapKept gives a stage documents that are kept. The stage is registered by RegisterMap.
+func MapKept[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name string, kept engine.Blocks[record.Analysed], stage S) S {
+	return engine.MapKept[S, record.Analysed, keeper](s, p, name, kept, stage)
 }

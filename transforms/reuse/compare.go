@@ -22,28 +22,28 @@ func init() {
 // method does not meet; then all of a cell are compared. likes is by wording, for both wordings of a
 // pair that is alike. ledger is a PCollection<KV<string,int64>>. Compare panics if p is not valid.
 func Compare(s beam.Scope, p Params, delivered engine.Blocks[delivery.Item[Delivered]], pairs engine.Blocks[delivery.Pair]) (likes engine.Blocks[Like], ledger beam.PCollection) {
-	s = start(s, "Compare", p)
-	to := Comparer{Params: p, Likes: engine.To[Like](p.Shuffle)}
+	p.check()
+	to := comparer{Params: p, Likes: engine.To[Like](p.Shuffle)}
 	if p.Meets() {
-		st := engine.Reduce(s, p.byCell(), "reuse.Compare", &compare{Comparison: delivery.From(delivered, pairs), Comparer: to})
+		st := engine.Reduce(s, p.byCell(), "reuse.Compare", &compare{Comparison: delivery.From(delivered, pairs), comparer: to})
 		return st.Likes.Blocks(), st.Ledger.Collection()
 	}
-	st := engine.Reduce(s, p.byCell(), "reuse.Compare", &join{Items: engine.From(delivered), Comparer: to})
+	st := engine.Reduce(s, p.byCell(), "reuse.Compare", &join{Items: engine.From(delivered), comparer: to})
 	return st.Likes.Blocks(), st.Ledger.Collection()
 }
 
-// Comparer sends what is alike, for both stages.
-type Comparer struct {
+// comparer sends what is alike, for both stages.
+type comparer struct {
 	Params Params
 
 	Likes  engine.Out[Like]
 	Ledger engine.Ledger
 }
 
-func (c *Comparer) StartBundle() { c.Ledger.Add(AlikePairs, 0) }
+func (c *comparer) StartBundle() { c.Ledger.Add(AlikePairs, 0) }
 
 // emit sends the pair of two wordings that are alike.
-func (c *Comparer) emit(a, b *Delivered, shared int) {
+func (c *comparer) emit(a, b *Delivered, shared int) {
 	c.Ledger.Add(AlikePairs, 1)
 	longest := uint32(max(len(a.Words), len(b.Words)))
 	for range 2 {
@@ -55,7 +55,7 @@ func (c *Comparer) emit(a, b *Delivered, shared int) {
 // compare compares the pairs of a cell.
 type compare struct {
 	delivery.Comparison[Delivered]
-	Comparer
+	comparer
 }
 
 func (st *compare) Reduce(ctx context.Context, _ uint64) error {
@@ -75,7 +75,7 @@ func (st *compare) Reduce(ctx context.Context, _ uint64) error {
 // join finds the pairs of a cell by inverted lists.
 type join struct {
 	Items engine.In[delivery.Item[Delivered]]
-	Comparer
+	comparer
 }
 
 func (st *join) Reduce(_ context.Context, cell uint64) error {

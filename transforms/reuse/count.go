@@ -25,7 +25,8 @@ func init() {
 // Count counts the words of documents, for the order in which Emit takes them. analysed is a
 // PCollection<record.Analysed>; Count uses its words. Count panics if p is not valid.
 func Count(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[prefix.Order] {
-	s = start(s, "Count", p)
+	p.check()
+	s = s.Scope("reuse.Count")
 	counts := shuffle.BlocksOf[tally.WordCount](p.Shuffle, beam.ParDo(s, &countFn{Params: p}, analysed))
 	return tally.Make[prefix.Order](s, orderTable{p.Shuffle}, shuffle.Group(s, p.Shuffle, counts))
 }

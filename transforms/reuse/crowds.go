@@ -47,8 +47,8 @@ func (t crowdTable) Join(parts func(*[]byte) bool) ([]byte, error) {
 	var all crowds
 	var b []byte
 	for parts(&b) {
-		some, err := readCrowds(b)
-		if err != nil {
+		var some crowds
+		if err := some.Read(b); err != nil {
 			return nil, err
 		}
 		all = append(all, some...)
@@ -62,15 +62,18 @@ func (t crowdTable) Join(parts func(*[]byte) bool) ([]byte, error) {
 	return table, nil
 }
 
-// readCrowds reads a table. The error is wire.ErrShort.
-func readCrowds(table []byte) (crowds, error) {
+// Read reads a table: none is known if it is empty. The error is wire.ErrShort.
+func (c *crowds) Read(table []byte) error {
+	if len(table) == 0 {
+		return nil
+	}
 	r := wire.NewReader(table)
 	r.Byte()
-	c := make(crowds, 0, r.Len()/8)
+	*c = make(crowds, 0, r.Len()/8)
 	for r.More() {
-		c = append(c, r.Uint64())
+		*c = append(*c, r.Uint64())
 	}
-	return c, r.Err()
+	return r.Err()
 }
 
 // appendHas appends to dst whether each of members is one of c.

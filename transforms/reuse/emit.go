@@ -5,10 +5,8 @@ import (
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle/recent"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
@@ -18,172 +16,106 @@ import (
 	"example.org/diagonal/transforms/reuse/sign"
 )
 
-func init() {
-	dofn.Direct(func(fn *emitFn, a []any) []any {
-		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(int, []byte)), a[5].(func(int, []byte)))
-		return nil
-	})
-	dofn.Plain(&emitOrderedFn{})
-	register.Emitter2[int, []byte]()
-}
+func init() { analysis.RegisterMap[*emit]() }
 
 // Emitted is the result of Emit.
 type Emitted struct {
 	// Members and Bags are by wording. A wording may have several bags, which are equal.
-	Members shuffle.Blocks[Member]
-	Bags    shuffle.Blocks[Bag]
+	Members engine.Blocks[Member]
+	Bags    engine.Blocks[Bag]
 	// Common and Rare are by key: Rare with Exact, of keys that few wordings have. There are none with Inverted and DivideSkip.
-	Common, Rare shuffle.Blocks[Feature]
+	Common, Rare engine.Blocks[Feature]
 }
 
 // Emit makes the records of the sentences of a PCollection<record.Analysed>; sentences without a
 // word make none. table is the result of Count if p.Ordered, else the zero value; the documents are
-// kept until it is made (analysis.Keep). Emit panics if p is not valid, or if the table is missing or
+// kept until it is made. Emit panics if p is not valid, or if the table is missing or
 // not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[prefix.Order]) Emitted {
-	s = start(s, "Emit", p)
+	p.check()
 	table.Require(p.Ordered(), "reuse.Emit", p.Method)
-	if !p.Ordered() {
-		return p.emitted(beam.ParDo4(s, &emitFn{emitter{Params: p}}, analysed))
-	}
-	fn := &emitOrderedFn{emitter: emitter{Params: p}}
-	kept := analysis.Keep(s, p.Shuffle.Ungrouped(), analysed)
-	return p.emitted(beam.ParDo4(s, fn, kept.Collection(), table.Side(fn)...))
+	st := analysis.Map(s, p.Shuffle, "reuse.Emit", analysed, p.Ordered(), &emit{Params: p, Order: table.Input()})
+	return Emitted{st.Members.Blocks(), st.Bags.Blocks(), st.Common.Blocks(), st.Rare.Blocks()}
 }
 
-func (p Params) emitted(members, bags, common, rare beam.PCollection) Emitted {
-	return Emitted{
-		shuffle.BlocksOf[Member](p.Shuffle, members), shuffle.BlocksOf[Bag](p.Shuffle, bags),
-		shuffle.BlocksOf[Feature](p.Shuffle, common), shuffle.BlocksOf[Feature](p.Shuffle, rare),
-	}
-}
-
-// emitter makes the records of sentences, for both DoFns.
-type emitter struct {
+// emit makes the records of sentences.
+type emit struct {
 	Params Params
 
-	members, bags, common, rare *shuffle.Packer
-	order                       *prefix.Order
-	plan                        prefix.Plan
-	keys                        sign.Keys
-	sent                        *recent.Set
+	Order   engine.Side[prefix.Order]
+	Members engine.Out[Member]
+	Bags    engine.Out[Bag]
+	Common  engine.Out[Feature]
+	Rare    engine.Out[Feature]
 
-	// scratch, never emitted
+	order prefix.Order
+	plan  prefix.Plan
+	keys  sign.Keys
+	sent  *recent.Set
+
+	// scratch
 	bag             bag.Bag
 	elements, ranks []uint64
 	prefix          []prefix.Key
 	signed          []uint32
-	payload         []byte
 }
 
-// start begins a bundle. table is the order of words, or nil.
-func (fn *emitter) start(table []byte) (err error) {
-	p := fn.Params
-	fn.members, fn.bags = shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle)
-	fn.common, fn.rare = shuffle.NewPacker(p.Shuffle), shuffle.NewPacker(p.Shuffle)
-	fn.plan, fn.sent = prefix.NewPlan(p.ThetaS), &recent.Set{}
+func (st *emit) StartBundle() {
+	p := st.Params
+	st.order, st.plan, st.sent = st.Order.Value(), prefix.NewPlan(p.ThetaS), &recent.Set{}
 	switch p.Method {
 	case LSH:
-		fn.keys = p.Sign.LSH()
+		st.keys = p.Sign.LSH()
 	case QSign:
-		fn.keys = p.Sign.Pieces()
+		st.keys = p.Sign.Pieces()
 	case PartEnum:
-		fn.keys = p.Sign.PartEnum()
+		st.keys = p.Sign.PartEnum()
 	}
-	fn.order, err = prefix.OrderOf(table)
-	return err
 }
 
-func (fn *emitter) document(a *record.Analysed, members, bags, common, rare func(int, []byte)) {
+func (st *emit) Map(_ context.Context, a record.Analysed) error {
 	for i := range a.Ends {
 		words := a.Sentence(i)
 		if len(words) == 0 {
 			continue
 		}
-		fn.bag = bag.Append(fn.bag[:0], words)
-		wording := wordingOf(fn.bag, a.Side)
-		fn.payload = appendMember(fn.payload[:0], Member{a.Key, uint32(i), uint32(len(a.Ends)), uint32(len(words))})
-		fn.members.Add(wording, fn.payload, members)
-		if fn.sent.Had(wording) {
+		st.bag = bag.Append(st.bag[:0], words)
+		wording := wordingOf(st.bag, a.Side)
+		st.Members.Add(wording, Member{a.Key, uint32(i), uint32(len(a.Ends)), uint32(len(words))})
+		if st.sent.Had(wording) {
 			continue
 		}
-		fn.payload = appendBag(fn.payload[:0], fn.bag)
-		fn.bags.Add(wording, fn.payload, bags)
-		if fn.Params.Meets() {
-			fn.emitKeys(wording, common, rare)
+		st.Bags.Add(wording, Bag{st.bag})
+		if st.Params.Meets() {
+			st.emitKeys(wording)
 		}
 	}
+	return nil
 }
 
-// emitKeys emits the keys of a wording, whose bag is fn.bag.
-func (fn *emitter) emitKeys(wording uint64, common, rare func(int, []byte)) {
-	fn.elements = fn.bag.AppendElements(fn.elements[:0])
-	fn.ranks = fn.order.AppendRanks(fn.ranks[:0], fn.elements)
-	size := uint32(len(fn.ranks))
-	m := prefix.Member{ID: wording, Size: size, Rest: size}
-	m.Map, m.Wide = prefix.MapsOf(fn.ranks)
-	if fn.Params.Method == Exact {
-		slices.Sort(fn.ranks)
-		fn.prefix = fn.plan.AppendKeys(fn.prefix[:0], fn.ranks)
-		for _, k := range fn.prefix {
+// emitKeys emits the keys of a wording, whose bag is st.bag.
+func (st *emit) emitKeys(wording uint64) {
+	st.elements = st.bag.AppendElements(st.elements[:0])
+	st.ranks = st.order.AppendRanks(st.ranks[:0], st.elements)
+	size := uint32(len(st.ranks))
+	m := Feature{prefix.Member{ID: wording, Size: size, Rest: size}, st.Params.is(QSign, PartEnum)}
+	m.Map, m.Wide = prefix.MapsOf(st.ranks)
+	if st.Params.Method == Exact {
+		slices.Sort(st.ranks)
+		st.prefix = st.plan.AppendKeys(st.prefix[:0], st.ranks)
+		for _, k := range st.prefix {
 			m.Rest = k.Rest
 			if k.Common {
-				fn.emit(fn.common, k.Key, &m, common)
+				st.Common.Add(featureKey(k.Key, &m), m)
 			} else {
-				fn.emit(fn.rare, k.Key, &m, rare)
+				st.Rare.Add(featureKey(k.Key, &m), m)
 			}
 		}
 		return
 	}
-	m.Signature = fn.Params.Sign.Of(fn.bag)
-	fn.signed = fn.keys.Append(fn.signed[:0], m.Signature)
-	for _, key := range fn.signed {
-		fn.emit(fn.common, key, &m, common)
+	m.Signature = st.Params.Sign.Of(st.bag)
+	st.signed = st.keys.Append(st.signed[:0], m.Signature)
+	for _, key := range st.signed {
+		st.Common.Add(featureKey(key, &m), m)
 	}
-}
-
-func (fn *emitter) emit(features *shuffle.Packer, key uint32, m *prefix.Member, emit func(int, []byte)) {
-	fn.payload = appendFeature(fn.payload[:0], m, fn.Params.is(QSign, PartEnum))
-	features.Add(featureKey(key, m), fn.payload, emit)
-}
-
-func (fn *emitter) finish(members, bags, common, rare func(int, []byte)) {
-	fn.members.Flush(members)
-	fn.bags.Flush(bags)
-	fn.common.Flush(common)
-	fn.rare.Flush(rare)
-}
-
-// emitFn makes records without a table.
-type emitFn struct{ emitter }
-
-func (fn *emitFn) StartBundle(_, _, _, _ func(int, []byte)) error { return fn.start(nil) }
-
-func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, members, bags, common, rare func(int, []byte)) {
-	fn.document(&a, members, bags, common, rare)
-}
-
-func (fn *emitFn) FinishBundle(members, bags, common, rare func(int, []byte)) {
-	fn.finish(members, bags, common, rare)
-}
-
-// emitOrderedFn takes the words of sentences in the order of a table.
-type emitOrderedFn struct {
-	emitter
-
-	bundle dofn.Bundle
-}
-
-func (fn *emitOrderedFn) ProcessElement(_ int, kept, table []byte, members, bags, common, rare func(int, []byte)) error {
-	if err := fn.bundle.Begin(func() error { return fn.start(table) }); err != nil {
-		return err
-	}
-	return analysis.EachKept(kept, func(a *record.Analysed) error {
-		fn.document(a, members, bags, common, rare)
-		return nil
-	})
-}
-
-func (fn *emitOrderedFn) FinishBundle(_ []byte, members, bags, common, rare func(int, []byte)) {
-	fn.bundle.Finish(func() { fn.finish(members, bags, common, rare) })
 }

@@ -6,22 +6,23 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/reuse/score"
 )
 
-func init() { dofn.Plain(&expandFn{}) }
+func init() { engine.RegisterReduce[*expand]() }
 
-// Half is one of two wordings that are alike, with its sentences. Its key is that of the pair, and the
-// payload is
+// Half is one of two wordings that are alike, with its sentences. Its key is that of the pair.
 //
 //	smaller, larger wording [8] each; side byte: 0 is the smaller one; shared, longest uvarint;
 //	each Member
-type Half struct{}
+type Half struct {
+	Wording uint64
+	Like    Like // to the other wording
+	Members []Member
+}
 
 // pairHead is the length of the two wordings in a Half.
 const pairHead = 16
@@ -29,83 +30,70 @@ const pairHead = 16
 // pairKey returns the key of the pair of two wordings or documents.
 func pairKey(a, b uint64) uint64 { return mix.Full(min(a, b) ^ mix.Full(max(a, b))) }
 
-func appendHalf(dst []byte, wording uint64, l Like, members []Member) []byte {
-	dst = binary.BigEndian.AppendUint64(dst, min(wording, l.Other))
-	dst = binary.BigEndian.AppendUint64(dst, max(wording, l.Other))
-	dst = wire.AppendBool(dst, wording > l.Other)
-	dst = binary.AppendUvarint(dst, uint64(l.Shared))
-	dst = binary.AppendUvarint(dst, uint64(l.Longest))
-	for _, m := range members {
-		dst = appendMember(dst, m)
+// Append appends the payload of h to dst.
+func (h *Half) Append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, min(h.Wording, h.Like.Other))
+	dst = binary.BigEndian.AppendUint64(dst, max(h.Wording, h.Like.Other))
+	dst = wire.AppendBool(dst, h.Wording > h.Like.Other)
+	dst = binary.AppendUvarint(dst, uint64(h.Like.Shared))
+	dst = binary.AppendUvarint(dst, uint64(h.Like.Longest))
+	for i := range h.Members {
+		dst = h.Members[i].Append(dst)
 	}
 	return dst
 }
 
-// readHalf reads a payload. members is used again.
-func readHalf(payload []byte, members []Member) (m score.Match, _ []Member, err error) {
+// Read reads a payload. The error is wire.ErrShort.
+func (h *Half) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	r.Bytes(pairHead)
-	r.Byte()
-	m.Shared, m.Longest = uint32(r.Uvarint()), uint32(r.Uvarint())
-	for members = members[:0]; r.More(); {
-		r.Byte()
-		members = append(members, readMember(&r))
+	smaller, larger := r.Uint64(), r.Uint64()
+	if h.Wording, h.Like.Other = smaller, larger; r.Bool() {
+		h.Wording, h.Like.Other = larger, smaller
 	}
-	return m, members, r.Err()
+	h.Like.Shared, h.Like.Longest = uint32(r.Uvarint()), uint32(r.Uvarint())
+	for h.Members = h.Members[:0]; r.More(); {
+		h.Members = append(h.Members, readMember(&r))
+	}
+	return r.Err()
 }
 
 // Expand makes the pairs of sentences of pairs of wordings of which neither is hot. halves is the result
 // of Judge. ledger is a PCollection<KV<string,int64>>. Expand panics if p is not valid.
-func Expand(s beam.Scope, p Params, halves shuffle.Blocks[Half]) (matches shuffle.Blocks[Match], ledger beam.PCollection) {
-	s = start(s, "Expand", p)
-	found, ledger := beam.ParDo2(s, &expandFn{Params: p}, shuffle.Group(s, p.Shuffle, halves))
-	return shuffle.BlocksOf[Match](p.Shuffle, found), ledger
+func Expand(s beam.Scope, p Params, halves engine.Blocks[Half]) (matches engine.Blocks[Match], ledger beam.PCollection) {
+	p.check()
+	st := engine.Reduce(s, p.Shuffle, "reuse.Expand", &expand{Halves: engine.From(halves)})
+	return st.Matches.Blocks(), st.Ledger.Collection()
 }
 
-// expandFn joins the halves of pairs.
-type expandFn struct {
-	Params Params
+// expand joins the halves of pairs.
+type expand struct {
+	Halves engine.In[Half]
+	matcher
 
-	matches matcher
-	ledger  shuffle.Ledger
-
-	a, b []Member // scratch, never emitted
+	a, b Half
 }
 
-func (fn *expandFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
-	fn.matches = newMatcher(fn.Params.Shuffle, fn.ledger)
-}
-
-func (fn *expandFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, matches func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("reuse.Expand", blocks, func(sorted *block.Sorted, from, to int) (err error) {
-		for i := from; i+1 < to; i++ {
-			one, other := sorted.Payload(i), sorted.Payload(i+1)
-			if string(one[:pairHead]) != string(other[:pairHead]) {
-				continue // of a hot wording, or of another pair with the same key
-			}
-			var m score.Match
-			if m, fn.a, err = readHalf(one, fn.a); err != nil {
-				return err
-			}
-			if _, fn.b, err = readHalf(other, fn.b); err != nil {
-				return err
-			}
-			for _, a := range fn.a {
-				if ctx.Err() != nil { // two wordings may have very many sentences
-					return context.Cause(ctx)
-				}
-				for _, b := range fn.b {
-					fn.matches.emit(a, b, m, matches)
-				}
-			}
-			i++
+func (st *expand) Reduce(ctx context.Context, _ uint64) error {
+	for i := 0; i+1 < st.Halves.Len(); i++ {
+		if string(st.Halves.Payload(i)[:pairHead]) != string(st.Halves.Payload(i + 1)[:pairHead]) {
+			continue // of a hot wording, or of another pair with the same key
 		}
-		return nil
-	})
-}
-
-func (fn *expandFn) FinishBundle(matches func(int, []byte), ledger func(string, int64)) {
-	fn.matches.flush(matches)
-	fn.ledger.Flush(ledger)
+		if err := st.Halves.Read(i, &st.a); err != nil {
+			return err
+		}
+		if err := st.Halves.Read(i+1, &st.b); err != nil {
+			return err
+		}
+		m := score.Match{Shared: st.a.Like.Shared, Longest: st.a.Like.Longest}
+		for _, a := range st.a.Members {
+			if ctx.Err() != nil { // two wordings may have very many sentences
+				return context.Cause(ctx)
+			}
+			for _, b := range st.b.Members {
+				st.match(a, b, m)
+			}
+		}
+		i++
+	}
+	return nil
 }

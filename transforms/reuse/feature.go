@@ -9,20 +9,22 @@ import (
 
 // Feature records that a wording has a key under which it meets others. The upper half of the key of the
 // record is that key. The lower half is the size, up to 255, and a part of the wording, so that the records
-// of a key come in order of size, and are sorted without a look at the payload, which is
+// of a key come in order of size, and are sorted without a look at the payload.
 //
 //	size, rest: a byte if below 255, else 255 and [4]; wording [8]; map [16]; wide map [64], if the set has
 //	one; signature [8], if the method looks at it again
-type Feature struct{}
+type Feature struct {
+	prefix.Member
+	// Signed is whether the method looks at the signature again.
+	Signed bool
+}
 
-func featureKey(key uint32, m *prefix.Member) uint64 {
+func featureKey(key uint32, m *Feature) uint64 {
 	return uint64(key)<<32 | uint64(min(m.Size, 255))<<24 | m.ID>>40
 }
 
-// metAt returns the key at which a wording meets others.
-func metAt(featureKey uint64) uint32 { return uint32(featureKey >> 32) }
-
-func appendFeature(dst []byte, m *prefix.Member, signature bool) []byte {
+// Append appends the payload of m to dst.
+func (m *Feature) Append(dst []byte) []byte {
 	dst = appendSize(appendSize(dst, m.Size), m.Rest)
 	dst = binary.BigEndian.AppendUint64(dst, m.ID)
 	dst = binary.LittleEndian.AppendUint64(dst, m.Map[0])
@@ -32,7 +34,7 @@ func appendFeature(dst []byte, m *prefix.Member, signature bool) []byte {
 			dst = binary.LittleEndian.AppendUint64(dst, w)
 		}
 	}
-	if signature {
+	if m.Signed {
 		dst = binary.BigEndian.AppendUint64(dst, m.Signature)
 	}
 	return dst
@@ -45,8 +47,8 @@ func appendSize(dst []byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32(append(dst, 255), n)
 }
 
-// readFeature reads a payload. The error is wire.ErrShort.
-func readFeature(payload []byte, m *prefix.Member) (err error) {
+// Read reads a payload. The error is wire.ErrShort.
+func (m *Feature) Read(payload []byte) (err error) {
 	if m.Size, payload, err = readSize(payload); err != nil {
 		return err
 	}
@@ -59,7 +61,7 @@ func readFeature(payload []byte, m *prefix.Member) (err error) {
 	m.ID = binary.BigEndian.Uint64(payload)
 	m.Map = prefix.Map{binary.LittleEndian.Uint64(payload[8:]), binary.LittleEndian.Uint64(payload[16:])}
 	payload = payload[24:]
-	m.Wide, m.Signature = nil, 0
+	m.Wide, m.Signature, m.Signed = nil, 0, false
 	if len(payload) >= 64 {
 		m.Wide = &prefix.WideMap{}
 		for i := range m.Wide {
@@ -70,7 +72,7 @@ func readFeature(payload []byte, m *prefix.Member) (err error) {
 	switch len(payload) {
 	case 0:
 	case 8:
-		m.Signature = binary.BigEndian.Uint64(payload)
+		m.Signature, m.Signed = binary.BigEndian.Uint64(payload), true
 	default:
 		return wire.ErrShort
 	}

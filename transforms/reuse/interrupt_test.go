@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/transforms/reuse/score"
@@ -30,12 +31,12 @@ func TestInterrupt(t *testing.T) {
 	}
 	one := blocksOf(func(send func(uint64, []byte)) {
 		for _, m := range members {
-			send(1, appendMember(nil, m))
+			send(1, m.Append(nil))
 		}
 	})
 	two := blocksOf(func(send func(uint64, []byte)) {
-		send(pairKey(1, 2), appendHalf(nil, 1, Like{Other: 2, Shared: 5, Longest: 5}, members[:n/2]))
-		send(pairKey(1, 2), appendHalf(nil, 2, Like{Other: 1, Shared: 5, Longest: 5}, members[n/2:]))
+		send(pairKey(1, 2), (&Half{1, Like{Other: 2, Shared: 5, Longest: 5}, members[:n/2]}).Append(nil))
+		send(pairKey(1, 2), (&Half{2, Like{Other: 1, Shared: 5, Longest: 5}, members[n/2:]}).Append(nil))
 	})
 	groups := func(same bool) [][]byte {
 		return blocksOf(func(send func(uint64, []byte)) {
@@ -44,44 +45,37 @@ func TestInterrupt(t *testing.T) {
 				if !same {
 					key = i
 				}
-				send(key, appendMatch(nil, i+10, score.Match{I0: 9, K0: 9, Shared: 9, Longest: 9}))
+				send(key, (&Match{i + 10, score.Match{I0: 9, K0: 9, Shared: 9, Longest: 9}}).Append(nil))
 			}
 		})
 	}
+	none := func(string, int64) {}
 	for _, tc := range []struct {
 		name   string
 		blocks [][]byte
-		run    func(ctx context.Context, blocks func(*[]byte) bool, emit func(int, []byte)) error
+		stage  func() engine.Reducer
 	}{
-		{"Judge", one, func(ctx context.Context, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-			return (&judgeFn{Params: p}).ProcessElement(ctx, 0, blocks, 1, emit, emit, func(string, int64) {})
-		}},
-		{"Expand", two, func(ctx context.Context, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-			fn := &expandFn{Params: p}
-			fn.StartBundle(nil, nil)
-			return fn.ProcessElement(ctx, 0, blocks, emit, func(string, int64) {})
-		}},
-		{"Score, pairs of one document", groups(true), scoreOf(p)},
-		{"Score, documents", groups(false), scoreOf(p)},
+		{"Judge", one, func() engine.Reducer { return &judge{Params: p, Size: engine.SideWith(int64(1))} }},
+		{"Expand", two, func() engine.Reducer { return &expand{} }},
+		{"Score, pairs of one document", groups(true), func() engine.Reducer { return &scorePairs{Params: p} }},
+		{"Score, documents", groups(false), func() engine.Reducer { return &scorePairs{Params: p} }},
 	} {
+		run := func(ctx context.Context, emit func(int, []byte)) error {
+			emitters := []any{emit, none}
+			if tc.name == "Judge" {
+				emitters = []any{emit, emit, none}
+			}
+			return engine.RunReduce(ctx, p.Shuffle, tc.stage(), 0, shuffletest.Iterate(tc.blocks...), emitters...)
+		}
 		all := 0
-		if err := tc.run(t.Context(), shuffletest.Iterate(tc.blocks...), func(int, []byte) { all++ }); err != nil || all < 10 {
+		if err := run(t.Context(), func(int, []byte) { all++ }); err != nil || all < 10 {
 			t.Fatalf("%s: %d blocks, %v", tc.name, all, err)
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		sent := 0
-		err := tc.run(ctx, shuffletest.Iterate(tc.blocks...), func(int, []byte) { sent++; cancel(stopped) })
+		err := run(ctx, func(int, []byte) { sent++; cancel(stopped) })
 		if !errors.Is(err, stopped) || sent > 2 {
 			t.Errorf("%s: %d of %d blocks were sent, and the error is %v", tc.name, sent, all, err)
 		}
-	}
-}
-
-// scoreOf runs a scoreFn.
-func scoreOf(p Params) func(ctx context.Context, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return func(ctx context.Context, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-		fn := &scoreFn{Params: p}
-		fn.StartBundle(nil, nil)
-		return fn.ProcessElement(ctx, 0, blocks, emit, func(string, int64) {})
 	}
 }

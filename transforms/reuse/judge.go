@@ -2,35 +2,31 @@ package reuse
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
-	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/reuse/score"
 )
 
-func init() { dofn.Plain(&judgeFn{}) }
+func init() { engine.RegisterReduce[*judge]() }
 
 // JudgeInput is the input of Judge. All of it is by wording.
 type JudgeInput struct {
 	// Members is the result of Emit, Likes of Compare.
-	Members shuffle.Blocks[Member]
-	Likes   shuffle.Blocks[Like]
+	Members engine.Blocks[Member]
+	Likes   engine.Blocks[Like]
 	// Crowds is the result of Meet. It may be the zero value.
-	Crowds shuffle.Blocks[Crowd]
+	Crowds engine.Blocks[Crowd]
 }
 
 // Judged is the result of Judge.
 type Judged struct {
 	// Halves is by pair of wordings: one for each wording of the pair that is not hot.
-	Halves shuffle.Blocks[Half]
+	Halves engine.Blocks[Half]
 	// Matches is the pairs of sentences with the same wording, by document.
-	Matches shuffle.Blocks[Match]
+	Matches engine.Blocks[Match]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -38,25 +34,26 @@ type Judged struct {
 // Judge leaves out hot wordings, and sends the sentences of the others to where they meet. size is the
 // result of candidate.Size. Judge panics if p is not valid.
 func Judge(s beam.Scope, p Params, size beam.PCollection, in JudgeInput) Judged {
-	s = start(s, "Judge", p)
-	fn := &judgeFn{Params: p}
-	halves, matches, ledger := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle, in.Members, in.Likes, in.Crowds), dofn.Side(fn, size))
-	return Judged{shuffle.BlocksOf[Half](p.Shuffle, halves), shuffle.BlocksOf[Match](p.Shuffle, matches), ledger}
+	p.check()
+	st := engine.Reduce(s, p.Shuffle, "reuse.Judge", &judge{
+		Params: p, Members: engine.From(in.Members), Likes: engine.From(in.Likes), Crowds: engine.From(in.Crowds), Size: engine.SideOf[int64](size),
+	})
+	return Judged{st.Halves.Blocks(), st.Matches.Blocks(), st.Ledger.Collection()}
 }
 
-// judgeFn reads the records of wordings.
-type judgeFn struct {
+// judge reads the records of wordings.
+type judge struct {
 	Params Params
 
-	bundle  dofn.Bundle
-	in      Params // Params for the collection at hand
-	halves  *shuffle.Packer
-	matches matcher
-	ledger  shuffle.Ledger
+	Members engine.In[Member]
+	Likes   engine.In[Like]
+	Crowds  engine.In[Crowd]
+	Size    engine.Side[int64]
+	Halves  engine.Out[Half]
+	matcher
 
-	// scratch, never emitted
-	wording wording
-	payload []byte
+	in      Params  // Params for the collection at hand
+	wording wording // scratch
 }
 
 // wording is the records of one wording.
@@ -72,115 +69,41 @@ type wording struct {
 // mostRepeats bounds the sentences of a document with one wording that count.
 const mostRepeats = 4
 
-// start begins a bundle.
-func (fn *judgeFn) start(size int64) error {
-	fn.in = fn.Params.in(size)
-	fn.halves = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{Hot: 0, HotOccurrences: 0, HotPairs: 0, Repeats: 0, MatchPairs: 0}
-	fn.matches = newMatcher(fn.Params.Shuffle, fn.ledger)
-	return nil
-}
-
-func (fn *judgeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, size int64, halves, matches func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(func() error { return fn.start(size) }); err != nil {
-		return err
+func (st *judge) StartBundle() {
+	st.in = st.Params.in(st.Size.Value())
+	for _, name := range [...]string{Hot, HotOccurrences, HotPairs, Repeats, MatchPairs} {
+		st.Ledger.Add(name, 0)
 	}
-	return fn.Params.Shuffle.EachGroup("reuse.Judge", blocks, func(sorted *block.Sorted, from, to int) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if to-from == 1 {
-			return nil // one sentence, which is alike to no other: most are
-		}
-		if err := fn.read(sorted, from, to); err != nil {
-			return err
-		}
-		return fn.judge(ctx, sorted.Key(from), halves, matches)
-	})
 }
 
-func (fn *judgeFn) FinishBundle(_ int64, halves, matches func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() {
-		fn.halves.Flush(halves)
-		fn.matches.flush(matches)
-		fn.ledger.Flush(ledger)
-	})
-}
-
-// read reads the records of a wording, each once.
-func (fn *judgeFn) read(sorted *block.Sorted, from, to int) error {
-	w := &fn.wording
-	*w = wording{members: w.members[:0], likes: w.likes[:0]}
-	repeats, cut := 0, int64(0)
-	for i := from; i < to; i++ {
-		payload := sorted.Payload(i)
-		if i > from && string(payload) == string(sorted.Payload(i-1)) {
-			continue // the same document under the same id again
-		}
-		r := wire.NewReader(payload)
-		switch tag := r.Byte(); tag {
-		case tagMember:
-			m := readMember(&r)
-			if w.documents == 0 || m.Document != w.members[len(w.members)-1].Document {
-				w.documents++
-				repeats = 0
-			}
-			w.sentences++
-			if repeats++; fn.in.MaxDocuments > 0 && repeats > mostRepeats {
-				cut++
-				continue
-			}
-			w.members = append(w.members, m)
-		case tagLike:
-			l := readLike(&r)
-			w.others += l.Documents
-			w.likes = append(w.likes, l)
-		case tagCrowd:
-			w.crowd = true
-		default:
-			return fmt.Errorf("reuse: a record of wording %x has the unknown tag %d", sorted.Key(from), tag)
-		}
-		if err := r.Err(); err != nil {
-			return err
-		}
+// Reduce sends the sentences of a wording on, or counts them if it is hot. It ends soon after ctx, with its error: a wording
+// may have very many sentences.
+func (st *judge) Reduce(ctx context.Context, wording uint64) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	if cut > 0 && (w.documents > 1 || len(w.likes) > 0) && !fn.hot() {
-		fn.ledger.Add(Repeats, cut)
+	if st.Members.Len()+st.Likes.Len()+st.Crowds.Len() == 1 {
+		return nil // one sentence, which is alike to no other: most are
 	}
-	return nil
-}
-
-// hot reports whether fn.wording is hot.
-func (fn *judgeFn) hot() bool {
-	w, most := &fn.wording, fn.in.MaxDocuments
-	documents := w.others
-	if !fn.in.Directed {
-		documents += w.documents
-	}
-	return most > 0 && (w.crowd || documents > uint64(most))
-}
-
-// judge sends the sentences of a wording on, or counts them if it is hot. It ends soon after ctx, with its error: a wording may
-// have very many sentences.
-func (fn *judgeFn) judge(ctx context.Context, key uint64, halves, matches func(int, []byte)) error {
-	w := &fn.wording
-	if fn.hot() {
-		fn.ledger.Add(Hot, 1)
-		fn.ledger.Add(HotOccurrences, w.sentences)
+	st.read()
+	w := &st.wording
+	if st.hot() {
+		st.Ledger.Add(Hot, 1)
+		st.Ledger.Add(HotOccurrences, w.sentences)
 		pairs := w.documents * w.others
-		if !fn.in.Directed {
+		if !st.in.Directed {
 			pairs += w.documents * (w.documents - 1) / 2
 		}
-		fn.ledger.Add(HotPairs, int64(pairs))
+		st.Ledger.Add(HotPairs, int64(pairs))
 		return nil
 	}
-	if !fn.in.Directed && w.documents > 1 {
+	if !st.in.Directed && w.documents > 1 {
 		for i, a := range w.members {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 			for _, b := range w.members[i+1:] {
-				fn.matches.emit(a, b, score.Match{Shared: a.Words, Longest: a.Words}, matches)
+				st.match(a, b, score.Match{Shared: a.Words, Longest: a.Words})
 			}
 		}
 	}
@@ -188,25 +111,55 @@ func (fn *judgeFn) judge(ctx context.Context, key uint64, halves, matches func(i
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		fn.payload = appendHalf(fn.payload[:0], key, l, w.members)
-		fn.halves.Add(pairKey(key, l.Other), fn.payload, halves)
+		st.Halves.Add(pairKey(wording, l.Other), Half{wording, l, w.members})
 	}
 	return nil
 }
 
+// read reads the records of a wording, each once: the same document may come under the same id again.
+func (st *judge) read() {
+	w := &st.wording
+	*w = wording{members: w.members[:0], likes: w.likes[:0], crowd: st.Crowds.Len() > 0}
+	repeats, cut, last := 0, int64(0), uint64(0)
+	for m := range st.Members.Distinct {
+		if w.documents == 0 || m.Document != last {
+			w.documents, last = w.documents+1, m.Document
+			repeats = 0
+		}
+		w.sentences++
+		if repeats++; st.in.MaxDocuments > 0 && repeats > mostRepeats {
+			cut++
+			continue
+		}
+		w.members = append(w.members, *m)
+	}
+	for l := range st.Likes.Distinct {
+		w.others += l.Documents
+		w.likes = append(w.likes, *l)
+	}
+	if cut > 0 && (w.documents > 1 || len(w.likes) > 0) && !st.hot() {
+		st.Ledger.Add(Repeats, cut)
+	}
+}
+
+// hot reports whether the wording at hand is hot.
+func (st *judge) hot() bool {
+	w, most := &st.wording, st.in.MaxDocuments
+	documents := w.others
+	if !st.in.Directed {
+		documents += w.documents
+	}
+	return most > 0 && (w.crowd || documents > uint64(most))
+}
+
 // matcher sends matches of sentences.
 type matcher struct {
-	packer  *shuffle.Packer
-	ledger  shuffle.Ledger
-	payload []byte // scratch, never emitted
+	Matches engine.Out[Match]
+	Ledger  engine.Ledger
 }
 
-func newMatcher(sh shuffle.Params, ledger shuffle.Ledger) matcher {
-	return matcher{packer: shuffle.NewPacker(sh), ledger: ledger}
-}
-
-// emit sends the match of two sentences of different documents. Of m only the words matter.
-func (f *matcher) emit(a, b Member, m score.Match, emit func(int, []byte)) {
+// match sends the match of two sentences of different documents. Of m only the words matter.
+func (f *matcher) match(a, b Member, m score.Match) {
 	if a.Document == b.Document {
 		return
 	}
@@ -214,10 +167,7 @@ func (f *matcher) emit(a, b Member, m score.Match, emit func(int, []byte)) {
 	if x > y || x == y && a.Document > b.Document {
 		a, b = b, a
 	}
-	f.ledger.Add(MatchPairs, 1)
+	f.Ledger.Add(MatchPairs, 1)
 	m.I, m.I0, m.K, m.K0 = a.Sentence, a.Sentences, b.Sentence, b.Sentences
-	f.payload = appendMatch(f.payload[:0], b.Document, m)
-	f.packer.Add(a.Document, f.payload, emit)
+	f.Matches.Add(a.Document, Match{b.Document, m})
 }
-
-func (f *matcher) flush(emit func(int, []byte)) { f.packer.Flush(emit) }

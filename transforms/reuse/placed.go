@@ -10,11 +10,11 @@ import (
 
 // placedMatch is one side of a match.
 type placedMatch struct {
-	Sentence, Shared, Longest uint32
-	Place                     catalogue.Sentence
+	SideMatch
+	Place catalogue.Sentence
 }
 
-// placed is a Side with its places. Its key is that of the pair, and the payload is
+// placed is a Side with its places. Its key is that of the pair.
 //
 //	a, b [8] each; side byte; score [8]; id string; sentences uvarint; for each match: sentence, shared,
 //	longest, start, length, byte start, byte length uvarint
@@ -37,19 +37,8 @@ func (p *placed) share() float64 {
 	return float64(len(distinct)) / float64(p.Sentences)
 }
 
-// read reads the payload of a Side.
-func (p *placed) read(payload []byte) error {
-	r := wire.NewReader(payload)
-	r.Byte()
-	p.Side, p.A, p.B, p.Score = r.Byte(), r.Uint64(), r.Uint64(), math.Float64frombits(r.Uint64())
-	for r.More() {
-		p.Matches = append(p.Matches, placedMatch{Sentence: uint32(r.Uvarint()), Shared: uint32(r.Uvarint()), Longest: uint32(r.Uvarint())})
-	}
-	return r.Err()
-}
-
-// append appends the payload of p to dst.
-func (p *placed) append(dst []byte) []byte {
+// Append appends the payload of p to dst.
+func (p *placed) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, p.A)
 	dst = binary.BigEndian.AppendUint64(dst, p.B)
 	dst = binary.BigEndian.AppendUint64(append(dst, p.Side), math.Float64bits(p.Score))
@@ -64,13 +53,13 @@ func (p *placed) append(dst []byte) []byte {
 	return dst
 }
 
-// readPlaced reads a payload. The error is wire.ErrShort.
-func (p *placed) readPlaced(payload []byte) error {
+// Read reads a payload. The error is wire.ErrShort.
+func (p *placed) Read(payload []byte) error {
 	r := wire.NewReader(payload)
 	p.A, p.B, p.Side, p.Score = r.Uint64(), r.Uint64(), r.Byte(), math.Float64frombits(r.Uint64())
-	p.ID, p.Sentences = r.Text(), uint32(r.Uvarint())
+	p.ID, p.Sentences, p.Matches = r.Text(), uint32(r.Uvarint()), p.Matches[:0]
 	for r.More() {
-		m := placedMatch{Sentence: uint32(r.Uvarint()), Shared: uint32(r.Uvarint()), Longest: uint32(r.Uvarint())}
+		m := placedMatch{SideMatch: SideMatch{uint32(r.Uvarint()), uint32(r.Uvarint()), uint32(r.Uvarint())}}
 		m.Place.Start = int64(r.Uvarint())
 		m.Place.End = m.Place.Start + int64(r.Uvarint())
 		m.Place.ByteStart = int64(r.Uvarint())

@@ -33,8 +33,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/candidate"
@@ -201,10 +199,9 @@ const (
 // byCell returns the packed shuffle of records by cell.
 func (p Params) byCell() shuffle.Params { return delivery.ByCell(p.Shuffle, p.Groups, p.Directed) }
 
-// start checks the parameters of a stage, and returns its scope. It panics if they are not valid.
-func start(s beam.Scope, stage string, p Params) beam.Scope {
+// check panics if the parameters of a stage are not valid.
+func (p Params) check() {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	return s.Scope("reuse." + stage)
 }

@@ -2,135 +2,108 @@ package reuse
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
-	"math"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/wire"
 )
 
 func init() {
-	dofn.Plain(&chooseFn{})
-	dofn.Plain(&chosenFn{})
+	engine.RegisterReduce[*choose]()
+	engine.RegisterReduce[*keepChosen]()
 }
 
-// choice is a Side, and whether its pair is one of the best of its document. Its key is a hash of the pair,
-// and the payload is
+// choice is a Side, and whether its pair is one of the best of its document. Its key is a hash of the pair. The two sides of
+// a pair follow each other.
 //
 //	a, b [8]; side, chosen byte; the payload of the Side
-//
-// so that the two sides of a pair follow each other.
-type choice struct{}
+type choice struct {
+	Side
+	chosen bool
+}
+
+func (c *choice) Append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, c.A), c.B)
+	return c.Side.Append(wire.AppendBool(append(dst, c.Side.Side), c.chosen))
+}
+
+func (c *choice) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Bytes(8 + 8 + 1)
+	if c.chosen = r.Bool(); r.Err() != nil {
+		return r.Err()
+	}
+	return c.Side.Read(r.Rest())
+}
 
 // Top keeps the pairs that are among the Params.Top with the highest scores of one of their documents; of equal
 // scores, those of the documents with the smaller keys. If Params.Directed is set, documents of the source do
 // not choose. sides is the result of Score. With 0 it keeps all. ledger is a PCollection<KV<string,int64>>, or
 // not valid. Top panics if p is not valid.
-func Top(s beam.Scope, p Params, sides shuffle.Blocks[Side]) (kept shuffle.Blocks[Side], ledger beam.PCollection) {
-	s = start(s, "Top", p)
+func Top(s beam.Scope, p Params, sides engine.Blocks[Side]) (kept engine.Blocks[Side], ledger beam.PCollection) {
+	p.check()
 	if p.Top == 0 {
 		return sides, ledger
 	}
-	chosen := beam.ParDo(s, &chooseFn{Params: p}, shuffle.Group(s, p.Shuffle, sides))
-	both, ledger := beam.ParDo2(s, &chosenFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[choice](p.Shuffle, chosen)))
-	return shuffle.BlocksOf[Side](p.Shuffle, both), ledger
+	choices := engine.Reduce(s, p.Shuffle, "reuse.Top", &choose{Params: p, Sides: engine.From(sides)}).Choices.Blocks()
+	st := engine.Reduce(s, p.Shuffle, "reuse.Top, pairs", &keepChosen{Choices: engine.From(choices)})
+	return st.Sides.Blocks(), st.Ledger.Collection()
 }
 
-// chooseFn chooses among the pairs of each document.
-type chooseFn struct {
+// choose chooses among the pairs of each document.
+type choose struct {
 	Params Params
 
-	packer *shuffle.Packer
-	// scratch, never emitted
-	pairs   []scored
-	payload []byte
+	Sides   engine.In[Side]
+	Choices engine.Out[choice]
 }
 
-// scored is a pair of the document at hand.
-type scored struct {
-	payload     []byte // of its Side
-	side        byte
-	a, b, other uint64
-	score       float64
+func (st *choose) Reduce(context.Context, uint64) error {
+	pairs := make([]Side, 0, st.Sides.Len())
+	for d := range st.Sides.All {
+		pairs = append(pairs, *d)
+		d.Matches = nil // the memory of the next one is its own
+	}
+	slices.SortFunc(pairs, func(x, y Side) int { return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.other(), y.other())) })
+	for i, x := range pairs {
+		best := i < st.Params.Top && !(st.Params.Directed && x.Side == 1)
+		st.Choices.Add(mix.Full(x.A)+x.B, choice{x, best})
+	}
+	return nil
 }
 
-func (fn *chooseFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
+// other returns the other document.
+func (d *Side) other() uint64 { return [2]uint64{d.B, d.A}[d.Side] }
+
+// keepChosen keeps the pairs that one of their documents has chosen.
+type keepChosen struct {
+	Choices engine.In[choice]
+	Sides   engine.Out[Side]
+	Ledger  engine.Ledger
 }
 
-func (fn *chooseFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("reuse.Top", blocks, func(sorted *block.Sorted, from, to int) error {
-		fn.pairs = fn.pairs[:0]
-		for i := from; i < to; i++ {
-			r := wire.NewReader(sorted.Payload(i))
-			r.Byte()
-			x := scored{payload: sorted.Payload(i), side: r.Byte(), a: r.Uint64(), b: r.Uint64()}
-			if x.score, x.other = math.Float64frombits(r.Uint64()), x.b; x.side == 1 {
-				x.other = x.a
-			}
-			if r.Err() != nil {
-				return r.Err()
-			}
-			fn.pairs = append(fn.pairs, x)
+func (st *keepChosen) StartBundle() { st.Ledger.Add(BelowTop, 0) }
+
+func (st *keepChosen) Reduce(context.Context, uint64) error {
+	for i := 0; i+1 < st.Choices.Len(); i += 2 {
+		var a, b choice
+		if err := st.Choices.Read(i, &a); err != nil {
+			return err
 		}
-		slices.SortFunc(fn.pairs, func(x, y scored) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.other, y.other)) })
-		for i, x := range fn.pairs {
-			best := i < fn.Params.Top && !(fn.Params.Directed && x.side == 1)
-			fn.payload = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(fn.payload[:0], x.a), x.b)
-			fn.payload = append(wire.AppendBool(append(fn.payload, x.side), best), x.payload...)
-			fn.packer.Add(mix.Full(x.a)+x.b, fn.payload, emit)
+		if err := st.Choices.Read(i+1, &b); err != nil {
+			return err
 		}
-		return nil
-	})
-}
-
-func (fn *chooseFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
-
-// chosenFn keeps the pairs that one of their documents has chosen.
-type chosenFn struct {
-	Params Params
-
-	packer *shuffle.Packer
-	ledger shuffle.Ledger
-}
-
-func (fn *chosenFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer, fn.ledger = shuffle.NewPacker(fn.Params.Shuffle), shuffle.Ledger{BelowTop: 0}
-}
-
-func (fn *chosenFn) ProcessElement(_ int, blocks func(*[]byte) bool, sides func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("reuse.Top, pairs", blocks, func(sorted *block.Sorted, from, to int) error {
-		for i := from; i+1 < to; i += 2 {
-			best := false
-			for _, payload := range [][]byte{sorted.Payload(i), sorted.Payload(i + 1)} {
-				if len(payload) < choiceSize {
-					return wire.ErrShort
-				}
-				best = best || payload[choiceSize-1] != 0
-			}
-			if !best {
-				fn.ledger.Add(BelowTop, 1)
-				continue
-			}
-			for side := range 2 {
-				payload := sorted.Payload(i + side)
-				fn.packer.Add(binary.BigEndian.Uint64(payload[8*side:]), payload[choiceSize:], sides)
-			}
+		if !a.chosen && !b.chosen {
+			st.Ledger.Add(BelowTop, 1)
+			continue
 		}
-		return nil
-	})
-}
-
-// choiceSize is the size of a choice without the payload of its Side.
-const choiceSize = 18
-
-func (fn *chosenFn) FinishBundle(sides func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(sides)
-	fn.ledger.Flush(ledger)
+		st.Sides.Add(a.A, a.Side)
+		st.Sides.Add(b.B, b.Side)
+	}
+	return nil
 }

@@ -23,7 +23,7 @@ const (
 	tagCrowd
 )
 
-// Member is one sentence of a wording. Its key is the wording, and the payload is
+// Member is one sentence of a wording. Its key is the wording.
 //
 //	tagMember byte; document [8]; sentence [4]; sentences, words uvarint
 type Member struct {
@@ -34,31 +34,52 @@ type Member struct {
 	Words uint32
 }
 
-func appendMember(dst []byte, m Member) []byte {
+// Tag is the first byte of a payload.
+func (*Member) Tag() byte { return tagMember }
+
+// Append appends the payload of m to dst.
+func (m *Member) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, tagMember), m.Document)
 	dst = binary.BigEndian.AppendUint32(dst, m.Sentence)
 	dst = binary.AppendUvarint(dst, uint64(m.Sentences))
 	return binary.AppendUvarint(dst, uint64(m.Words))
 }
 
-// readMember reads a payload from its second byte on.
+// Read reads a payload. The error is wire.ErrShort.
+func (m *Member) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*m = readMember(&r)
+	return r.Err()
+}
+
 func readMember(r *wire.Reader) Member {
+	r.Byte()
 	return Member{r.Uint64(), r.Uint32(), uint32(r.Uvarint()), uint32(r.Uvarint())}
 }
 
-// Bag is the words of a wording. Its key is the wording, which may have several that are equal. The
-// payload is
+// Bag is the words of a wording. Its key is the wording, which may have several that are equal.
 //
 //	tagBag byte; words [4] each
-type Bag struct{}
+type Bag struct{ Words bag.Bag }
 
-func appendBag(dst []byte, b bag.Bag) []byte { return appendWords(append(dst, tagBag), b) }
+// Tag is the first byte of a payload.
+func (*Bag) Tag() byte { return tagBag }
 
-func appendWords(dst []byte, b bag.Bag) []byte {
-	for _, w := range b {
+// Append appends the payload of b to dst.
+func (b *Bag) Append(dst []byte) []byte {
+	dst = append(dst, tagBag)
+	for _, w := range b.Words {
 		dst = binary.BigEndian.AppendUint32(dst, w)
 	}
 	return dst
+}
+
+// Read reads a payload. The error is wire.ErrShort.
+func (b *Bag) Read(payload []byte) (err error) {
+	r := wire.NewReader(payload)
+	r.Byte()
+	b.Words, err = readWords(&r)
+	return err
 }
 
 func readWords(r *wire.Reader) (bag.Bag, error) {
@@ -81,11 +102,6 @@ type Delivered struct {
 	Words              bag.Bag
 }
 
-func appendDelivered(dst []byte, wording, documents uint64, words []byte) []byte {
-	dst = delivery.AppendItem(dst, wording)
-	return append(binary.AppendUvarint(dst, documents), words...)
-}
-
 func readDelivered(payload []byte) (*Delivered, error) {
 	key, rest, err := delivery.ReadItem(payload)
 	if err != nil {
@@ -100,7 +116,7 @@ func readDelivered(payload []byte) (*Delivered, error) {
 	return d, err
 }
 
-// Like records that a wording is alike to another one. Its key is the wording, and the payload is
+// Like records that a wording is alike to another one. Its key is the wording.
 //
 //	tagLike byte; other [8]; documents, shared, longest uvarint
 type Like struct {
@@ -110,31 +126,35 @@ type Like struct {
 	Shared, Longest uint32
 }
 
+// Tag is the first byte of a payload.
+func (*Like) Tag() byte { return tagLike }
+
 // Append appends the payload of l to dst.
-func (l *Like) Append(dst []byte) []byte { return appendLike(dst, *l) }
-
-// Read reads a payload. The error is wire.ErrShort.
-func (l *Like) Read(payload []byte) error {
-	r := wire.NewReader(payload)
-	r.Byte()
-	*l = readLike(&r)
-	return r.Err()
-}
-
-func appendLike(dst []byte, l Like) []byte {
+func (l *Like) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, tagLike), l.Other)
 	dst = binary.AppendUvarint(dst, l.Documents)
 	dst = binary.AppendUvarint(dst, uint64(l.Shared))
 	return binary.AppendUvarint(dst, uint64(l.Longest))
 }
 
-// readLike reads a payload from its second byte on.
-func readLike(r *wire.Reader) Like {
-	return Like{r.Uint64(), r.Uvarint(), uint32(r.Uvarint()), uint32(r.Uvarint())}
+// Read reads a payload. The error is wire.ErrShort.
+func (l *Like) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	*l = Like{r.Uint64(), r.Uvarint(), uint32(r.Uvarint()), uint32(r.Uvarint())}
+	return r.Err()
 }
 
-// Crowd records that a wording is alike to too many: it is hot. Its key is the wording, and the payload
-// is tagCrowd byte.
+// Crowd records that a wording is alike to too many: it is hot. Its key is the wording.
+//
+//	tagCrowd byte
 type Crowd struct{}
 
-var crowd = []byte{tagCrowd}
+// Tag is the payload.
+func (*Crowd) Tag() byte { return tagCrowd }
+
+// Append appends the payload to dst.
+func (*Crowd) Append(dst []byte) []byte { return append(dst, tagCrowd) }
+
+// Read reads a payload.
+func (*Crowd) Read([]byte) error { return nil }

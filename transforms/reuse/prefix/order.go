@@ -41,12 +41,18 @@ func AppendWord(dst []byte, word uint32, class uint8) []byte {
 
 // OrderOf reads an encoded table, which has each word of a class above 0 once, in any order.
 func OrderOf(table []byte) (*Order, error) {
+	o := &Order{}
+	return o, o.Read(table)
+}
+
+// Read is OrderOf, into an order.
+func (o *Order) Read(table []byte) error {
 	const size = 5
 	if len(table)%size != 0 {
-		return nil, errOrder
+		return errOrder
 	}
 	n := bits.Len(uint(2*len(table)/size + 1))
-	o := &Order{slots: make([]slot, 1<<n), shift: uint(32 - n)}
+	*o = Order{slots: make([]slot, 1<<n), shift: uint(32 - n)}
 	for ; len(table) > 0; table = table[size:] {
 		w := binary.LittleEndian.Uint32(table)
 		i := o.at(w)
@@ -55,7 +61,7 @@ func OrderOf(table []byte) (*Order, error) {
 		}
 		o.slots[i] = slot{w, table[4]}
 	}
-	return o, nil
+	return nil
 }
 
 func (o *Order) at(word uint32) uint32 { return word * 0x9e3779b1 >> (o.shift & 31) }
