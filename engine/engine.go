@@ -42,6 +42,13 @@
 // Documents whose keys have the same upper half are in one shard, and come one after the other. A stage that must see
 // them together has a method Name, which is called before the first of them.
 //
+// A stage with a method Group(key uint64) uint32 is called once for keys that follow each other and have the same Group. A
+// Gatherer brings records together itself.
+//
+// # Elements
+//
+// A Mapper is called for each element of a PCollection (Map), or of one that waits for its sides (MapKept).
+//
 // # Bundles, memory
 //
 // A stage may have the methods StartBundle, StartShard, FinishShard and FinishBundle, for what it adds up. A shard that
@@ -80,7 +87,19 @@ type Tagged interface {
 	Tag() byte
 }
 
-// Reducer is a stage that is called for each key, a pointer to a struct with ports.
+// Stage is a Reducer or a Gatherer, a pointer to a struct with ports.
+type Stage any
+
+// Reducer is a stage that is called for each key.
 type Reducer interface {
 	Reduce(ctx context.Context, key uint64) error
+}
+
+// Gatherer is a stage with one input of records that are lists of small things, which it brings together itself
+// (shuffle.Params.EachSplit).
+type Gatherer interface {
+	// Split is a shuffle.Split.
+	Split(key uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) error
+	// Gather gets the records of a shard, or of a part of it, in no order.
+	Gather(ctx context.Context, records shuffle.Records) error
 }

@@ -12,12 +12,19 @@ import (
 )
 
 // RegisterReduce registers a stage, a pointer to its struct. It must be called in an init function.
-func RegisterReduce[S Reducer]() { registerStage[S](&reduceFn[S]{}) }
+func RegisterReduce[S Stage]() {
+	stage := any(*new(S))
+	_, reduces := stage.(Reducer)
+	if _, gathers := stage.(Gatherer); !reduces && !gathers {
+		panic(fmt.Sprintf("engine: %T is no Reducer and no Gatherer", stage))
+	}
+	registerStage[S](&reduceFn[S]{})
+}
 
 // Reduce groups the inputs of a stage by key, and connects its outputs. name is shown while a shard is received, and in
 // errors. Reduce returns the stage. It panics if p is not valid, if all inputs are missing, or if the order of the inputs
 // is not that of their tags.
-func Reduce[S Reducer](s beam.Scope, p Params, name string, stage S) S {
+func Reduce[S Stage](s beam.Scope, p Params, name string, stage S) S {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
@@ -36,10 +43,10 @@ func Reduce[S Reducer](s beam.Scope, p Params, name string, stage S) S {
 
 // RunReduce runs a stage on the blocks of one shard, without Beam. emitters are those of its outputs: a
 // func(int, []byte) of an Out, a func(T) of Elements, a func(string, int64) of a Ledger.
-func RunReduce(ctx context.Context, p Params, stage Reducer, shard int, blocks func(*[]byte) bool, emitters ...any) error {
+func RunReduce(ctx context.Context, p Params, stage Stage, shard int, blocks func(*[]byte) bool, emitters ...any) error {
 	ports := portsOf(stage)
 	ports.configure(p, nil)
-	run := &running{bundle: bundle{stage: stage, ports: ports}, params: p, name: "test", reducer: stage}
+	run := &running{bundle: bundle{stage: stage, ports: ports}, params: p, name: "test"}
 	if err := run.process(ctx, shard, blocks, nil, emitters); err != nil {
 		return err
 	}
@@ -47,7 +54,7 @@ func RunReduce(ctx context.Context, p Params, stage Reducer, shard int, blocks f
 }
 
 // reduceFn is the DoFn of a stage. Its methods are made of the ports (methodsOf).
-type reduceFn[S Reducer] struct {
+type reduceFn[S Stage] struct {
 	Shuffle Params
 	Name    string
 	Outs    []Params // of each Out
@@ -57,7 +64,7 @@ type reduceFn[S Reducer] struct {
 func (fn *reduceFn[S]) stage() any       { return fn.Stage }
 func (fn *reduceFn[S]) setStage(stage S) { fn.Stage = stage }
 func (fn *reduceFn[S]) methods(ports *ports) []method {
-	run := &running{bundle: bundle{stage: fn.Stage, ports: ports}, params: fn.Shuffle, name: fn.Name, reducer: fn.Stage}
+	run := &running{bundle: bundle{stage: fn.Stage, ports: ports}, params: fn.Shuffle, name: fn.Name}
 	ports.configure(fn.Shuffle, fn.Outs)
 	fixed := []reflect.Type{reflect.TypeFor[context.Context](), reflect.TypeFor[int](), reflect.TypeFor[func(*[]byte) bool]()}
 	return []method{
@@ -93,7 +100,7 @@ type running struct {
 	bundle
 	params  Params
 	name    string
-	reducer Reducer
+	reducer Reducer // nil for a Gatherer
 
 	sorted   *block.Sorted
 	from, to int // of the records of the name, with a namer
@@ -130,7 +137,10 @@ func (r *running) receive(ctx context.Context, blocks func(*[]byte) bool) error 
 		r.sorted = sorted
 		return r.key(ctx, from, to)
 	}
-	switch stage := r.reducer.(type) {
+	r.reducer, _ = r.stage.(Reducer)
+	switch stage := r.stage.(type) {
+	case Gatherer:
+		return r.params.EachSplit(r.name, blocks, stage.Split, func(records shuffle.Records) error { return stage.Gather(ctx, records) })
 	case setter:
 		return r.params.EachFirst(r.name, blocks, stage.Set, key)
 	case portioner:

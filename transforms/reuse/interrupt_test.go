@@ -53,12 +53,12 @@ func TestInterrupt(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		blocks [][]byte
-		stage  func() engine.Reducer
+		stage  func() engine.Stage
 	}{
-		{"Judge", one, func() engine.Reducer { return &judge{Params: p, Size: engine.SideWith(int64(1))} }},
-		{"Expand", two, func() engine.Reducer { return &expand{} }},
-		{"Score, pairs of one document", groups(true), func() engine.Reducer { return &scorePairs{Params: p} }},
-		{"Score, documents", groups(false), func() engine.Reducer { return &scorePairs{Params: p} }},
+		{"Judge", one, func() engine.Stage { return &judge{Params: p, Size: engine.SideWith(int64(1))} }},
+		{"Expand", two, func() engine.Stage { return &expand{} }},
+		{"Score, pairs of one document", groups(true), func() engine.Stage { return &scorePairs{Params: p} }},
+		{"Score, documents", groups(false), func() engine.Stage { return &scorePairs{Params: p} }},
 	} {
 		run := func(ctx context.Context, emit func(int, []byte)) error {
 			emitters := []any{emit, none}
