@@ -3,22 +3,20 @@ package alignment
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/explain/trace"
 )
 
-func init() {
-	dofn.Plain(&extendFn{})
-}
+func init() { engine.RegisterReduce[*extend]() }
 
 // Names of the ledger.
 const (
@@ -60,103 +58,87 @@ type Result struct {
 // Extend makes the diagonals of each pair of documents. matches is by document a. Extend
 // panics if p is not valid.
 func Extend(s beam.Scope, p Params, matches shuffle.Blocks[candidate.Match]) Result {
-	s = s.Scope("alignment.Extend")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	found, ledger := beam.ParDo2(s, &extendFn{Params: p}, shuffle.Group(s, p.Shuffle, matches))
-	return Result{shuffle.BlocksOf[Side](p.Shuffle, found), ledger}
+	st := engine.Reduce(s, p.Shuffle, "alignment.Extend", &extend{Params: p, Matches: engine.From(matches)})
+	return Result{st.Found.Blocks(), st.Ledger.Collection()}
 }
 
-type extendFn struct {
+// extend makes the passages of each document a.
+type extend struct {
 	Params Params
 
-	packer *shuffle.Packer
-	ledger shuffle.Ledger
+	Matches engine.In[candidate.Match]
+	Found   engine.Out[Side]
+	Ledger  engine.Ledger
 
-	// scratch, never emitted
+	// scratch
 	extractor          diagonal.Extractor
 	segments, turned   []diagonal.Segment
 	diagonals, swapped []diagonal.Diagonal
-	payload            []byte
 }
 
-func (fn *extendFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
-}
-
-func (fn *extendFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachPart("alignment.Extend", blocks, func(sorted *block.Sorted) error {
-		var a, b uint64
-		for i := range sorted.Len() {
-			m, err := candidate.ReadMatch(sorted.Key(i), sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			if m.A != a || m.B != b {
-				fn.pair(a, b, emit)
-				a, b = m.A, m.B
-				fn.segments = fn.segments[:0]
-			}
-			fn.segments = append(fn.segments, diagonal.Segment{I: m.I, K: m.K, N: m.N, Similarity: m.Similarity})
+func (st *extend) Reduce(_ context.Context, a uint64) error {
+	var b uint64
+	for m := range st.Matches.All {
+		if m.B != b {
+			st.pair(a, b)
+			b = m.B
+			st.segments = st.segments[:0]
 		}
-		fn.pair(a, b, emit)
-		fn.segments = fn.segments[:0]
-		return nil
-	})
-}
-
-func (fn *extendFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
-	fn.ledger.Flush(ledger)
+		st.segments = append(st.segments, diagonal.Segment{I: m.I, K: m.K, N: m.N, Similarity: m.Similarity})
+	}
+	st.pair(a, b)
+	st.segments = st.segments[:0]
+	return nil
 }
 
 // pair emits the passages of one pair of documents.
-func (fn *extendFn) pair(a, b uint64, emit func(int, []byte)) {
-	if len(fn.segments) == 0 {
+func (st *extend) pair(a, b uint64) {
+	if len(st.segments) == 0 {
 		return
 	}
-	p := fn.Params.Diagonal
-	fn.ledger.Add(Pairs, 1)
-	if t := trace.Of(fn.Params.Trace); t != nil {
-		fn.runs(t, a)
+	p := st.Params.Diagonal
+	st.Ledger.Add(Pairs, 1)
+	if t := trace.Of(st.Params.Trace); t != nil {
+		st.runs(t, a)
 	}
 	fixed := a == b || record.SideOf(a) != record.SideOf(b)
 	reading := AnyOrder
 	if fixed {
 		reading = Fixed
 	}
-	fn.swapped = fn.swapped[:0]
+	st.swapped = st.swapped[:0]
 	if p.Gap > 0 && !fixed {
 		// Which of two equally good steps is taken depends on which id is smaller.
-		fn.turned = fn.turned[:0]
-		for _, s := range fn.segments {
-			fn.turned = append(fn.turned, diagonal.Segment{I: s.K, K: s.I, N: s.N, Similarity: s.Similarity})
+		st.turned = st.turned[:0]
+		for _, s := range st.segments {
+			st.turned = append(st.turned, diagonal.Segment{I: s.K, K: s.I, N: s.N, Similarity: s.Similarity})
 		}
-		fn.swapped = fn.extractor.Extract(fn.swapped, fn.turned, p)
+		st.swapped = st.extractor.Extract(st.swapped, st.turned, p)
 	}
-	fn.diagonals = fn.extractor.Extract(fn.diagonals[:0], fn.segments, p)
-	if p.Gap > 0 && !fixed && !sameTurned(fn.diagonals, fn.swapped) {
+	st.diagonals = st.extractor.Extract(st.diagonals[:0], st.segments, p)
+	if p.Gap > 0 && !fixed && !sameTurned(st.diagonals, st.swapped) {
 		reading = SmallerFirst
-		for _, d := range fn.swapped {
-			fn.emit(b, a, d, reading, emit)
+		for _, d := range st.swapped {
+			st.emit(b, a, d, reading)
 		}
 	}
-	for _, d := range fn.diagonals {
-		fn.emit(a, b, d, reading, emit)
+	for _, d := range st.diagonals {
+		st.emit(a, b, d, reading)
 	}
-	if len(fn.diagonals)+len(fn.swapped) == 0 {
-		fn.ledger.Add(Short, 1)
+	if len(st.diagonals)+len(st.swapped) == 0 {
+		st.Ledger.Add(Short, 1)
 	}
 }
 
 // runs records the runs of the pair at hand, short ones, too. a is the key of the first document.
-func (fn *extendFn) runs(t *trace.Pair, a uint64) {
-	p := fn.Params.Diagonal
+func (st *extend) runs(t *trace.Pair, a uint64) {
+	p := st.Params.Diagonal
 	gamma := p.Gamma
 	p.Gamma = 0
-	for _, d := range fn.extractor.Extract(nil, slices.Clone(fn.segments), p) {
+	for _, d := range st.extractor.Extract(nil, slices.Clone(st.segments), p) {
 		r := trace.Run{A: d.I, AEnd: d.IEnd, B: d.K, BEnd: d.KEnd, Matched: int(d.Matched), Gamma: gamma}
 		if a != t.A {
 			r.A, r.AEnd, r.B, r.BEnd = r.B, r.BEnd, r.A, r.AEnd
@@ -184,7 +166,7 @@ func sameTurned(diagonals, swapped []diagonal.Diagonal) bool {
 }
 
 // emit sends both sides of a passage to their documents.
-func (fn *extendFn) emit(a, b uint64, d diagonal.Diagonal, reading Reading, emit func(int, []byte)) {
+func (st *extend) emit(a, b uint64, d diagonal.Diagonal, reading Reading) {
 	f := Passage{
 		A: a, B: b,
 		ASentence: d.I, ASentences: d.IEnd - d.I,
@@ -192,7 +174,6 @@ func (fn *extendFn) emit(a, b uint64, d diagonal.Diagonal, reading Reading, emit
 		Matched: d.Matched, Similarity: d.Similarity, Reading: reading,
 	}
 	for side, key := range [...]uint64{a, b} {
-		fn.payload = AppendSide(fn.payload[:0], &f, byte(side))
-		fn.packer.Add(key, fn.payload, emit)
+		st.Found.Add(key, Side{f, byte(side)})
 	}
 }

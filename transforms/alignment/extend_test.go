@@ -15,8 +15,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
 )
@@ -33,29 +35,21 @@ func params(gamma, gap int) Params {
 	return Params{Diagonal: diagonal.Params{Gamma: gamma, Gap: gap}, Shuffle: shuffle.Params{Shards: 1}}
 }
 
-// extend runs the stage without Beam over one shard of matches, and returns side 0 of
+// extended runs the stage without Beam over one shard of matches, and returns side 0 of
 // each passage, after it has held side 1 to be the same.
-func extend(t *testing.T, p Params, matches []candidate.Match) (found []Passage, ledger map[string]int64) {
+func extended(t *testing.T, p Params, matches []candidate.Match) (found []Passage, ledger map[string]int64) {
 	t.Helper()
 	var packed []byte
 	for _, m := range matches {
-		packed = shuffle.Append(packed, m.A, candidate.AppendMatch(nil, m))
+		packed = shuffle.Append(packed, m.A, m.Append(nil))
 	}
 	ledger = map[string]int64{}
 	var blocks [][]byte
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
 	count := func(name string, n int64) { ledger[name] += n }
-	fn := &extendFn{Params: p}
-	fn.StartBundle(emit, count)
-	read := packed == nil
-	once := func(b *[]byte) bool {
-		*b, read = packed, !read
-		return read
-	}
-	if err := fn.ProcessElement(0, once, emit, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &extend{Params: p}, 0, shuffletest.Iterate(packed), emit, count); err != nil {
 		t.Fatal(err)
 	}
-	fn.FinishBundle(emit, count)
 	sides := [2][]Passage{}
 	for _, b := range blocks {
 		err := shuffle.Each(b, func(key uint64, payload []byte) error {
@@ -166,7 +160,7 @@ func TestExtend(t *testing.T) {
 			ledger: map[string]int64{Pairs: 3, Short: 2},
 		},
 	} {
-		got, ledger := extend(t, tc.p, tc.in)
+		got, ledger := extended(t, tc.p, tc.in)
 		if diff := gocmp.Diff(tc.want, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: passages (-want +got):\n%s", tc.name, diff)
 		}
@@ -189,8 +183,8 @@ func TestExtendDoesNotDependOnKeys(t *testing.T) {
 			there = append(there, single(2, 4, [2]uint32{k, i})...) // 4 is now what 2 was
 		}
 		p := params(1+int(seed%2), int(seed%3))
-		x, xl := extend(t, p, here)
-		y, yl := extend(t, p, there)
+		x, xl := extended(t, p, here)
+		y, yl := extended(t, p, there)
 		for _, firstSmaller := range []bool{true, false} {
 			if diff := gocmp.Diff(oriented(x, firstSmaller), oriented(swap(y), firstSmaller)); diff != "" {
 				t.Fatalf("seed %d, first is smaller %v (-one way +the other):\n%s", seed, firstSmaller, diff)
@@ -242,7 +236,7 @@ func packFn(line string, shards int) (int, []byte) {
 	var m candidate.Match
 	fmt.Sscan(line, &m.A, &m.B, &m.I, &m.K, &m.N)
 	m.Similarity = 1
-	return shuffle.ShardOf(m.A, shards), shuffle.Append(nil, m.A, candidate.AppendMatch(nil, m))
+	return shuffle.ShardOf(m.A, shards), shuffle.Append(nil, m.A, m.Append(nil))
 }
 
 type linesFn struct{}

@@ -8,9 +8,7 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// HotSentence is a sentence, or a part of one, in a run of hot units of a document. Its key is Key; its
-// payload there begins with the key of the document, 8 bytes. Where its key is the document, the payload
-// has no such beginning.
+// HotSentence is a sentence, or a part of one, in a run of hot units of a document. Its key is the document.
 //
 //	first [4]; words uvarint; hash [8]; range
 type HotSentence struct {
@@ -25,17 +23,39 @@ type HotSentence struct {
 // 2^32: all sentences of one word would be in one shard.
 func (h HotSentence) Key() uint64 { return mix.Full(h.Hash) }
 
-// AppendHotSentence appends the payload of h to dst.
-func AppendHotSentence(dst []byte, h HotSentence) []byte {
+// Append appends the payload of h to dst.
+func (h *HotSentence) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint32(dst, h.First)
 	dst = binary.AppendUvarint(dst, uint64(h.Words))
 	return appendRange(binary.BigEndian.AppendUint64(dst, h.Hash), h.Range)
 }
 
-// ReadHotSentence reads a payload without the key of the document. The error is wire.ErrShort.
-func ReadHotSentence(b []byte) (HotSentence, error) {
-	r := wire.NewReader(b)
-	h := HotSentence{First: r.Uint32(), Words: uint32(r.Uvarint()), Hash: r.Uint64()}
+// Read reads a payload. The error is wire.ErrShort.
+func (h *HotSentence) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*h = HotSentence{First: r.Uint32(), Words: uint32(r.Uvarint()), Hash: r.Uint64()}
 	h.Range = readRange(&r)
-	return h, r.Err()
+	return r.Err()
+}
+
+// HotPlace is a HotSentence that meets equal ones. Its key is HotSentence.Key.
+//
+//	document [8]; the sentence
+type HotPlace struct {
+	Document uint64
+	HotSentence
+}
+
+// Append appends the payload of h to dst.
+func (h *HotPlace) Append(dst []byte) []byte {
+	return h.HotSentence.Append(binary.BigEndian.AppendUint64(dst, h.Document))
+}
+
+// Read reads a payload. The error is wire.ErrShort.
+func (h *HotPlace) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	if h.Document = r.Uint64(); r.Err() != nil {
+		return r.Err()
+	}
+	return h.HotSentence.Read(r.Rest())
 }

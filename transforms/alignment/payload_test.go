@@ -32,8 +32,8 @@ func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "a side of ranges", AppendSide(nil, &ranges, 0),
 		"01"+"00"+"0000000000000001"+"0000000000000002"+"00000000000000000000000000000000"+"00000003"+"3fe0000000000000"+"00"+"03"+"01020404"+"05ac0205ac02"+"c801"+"1a")
 	wiretest.Golden(t, "HotRange", (&HotRange{ranges.ARange, 5, 6, []HotStart{{ranges.ARange.Start + 1, 7}, {ranges.ARange.Start + 3, 8}}}).Append(nil), "03"+"01020404"+"05"+"0000000000000006"+"010000000000000007"+"020000000000000008")
-	wiretest.Golden(t, "HotSentence", AppendHotSentence(nil, HotSentence{First: 7, Words: 5, Hash: 6, Range: ranges.ARange}), "00000007"+"05"+"0000000000000006"+"01020404")
-	wiretest.Golden(t, "a delivered document", appendDelivered(nil, 1, []byte{0, 1}, []byte{9}), "00"+"0000000000000001"+"020001"+"09")
+	wiretest.Golden(t, "HotSentence", (&HotSentence{First: 7, Words: 5, Hash: 6, Range: ranges.ARange}).Append(nil), "00000007"+"05"+"0000000000000006"+"01020404")
+	wiretest.Golden(t, "a delivered document", (&delivery.Item[document]{Key: 1, Delivered: appendDelivered(nil, []byte{0, 1}, []byte{9})}).Append(nil), "00"+"0000000000000001"+"020001"+"09")
 	if got := sentences.ID(); got != 0xfa2ff31971fc5c61 {
 		t.Errorf("ID = %#x", got)
 	}
@@ -50,7 +50,7 @@ func TestPayloadsCutShort(t *testing.T) {
 	wiretest.Prefixes(t, "a side of sentences", AppendSide(nil, &Passage{}, 0), side)
 	wiretest.Prefixes(t, "a side of ranges", AppendSide(nil, &Passage{Kind: IsVerbatim, BRange: record.Range{Start: 1, End: 300, ByteStart: 1, ByteEnd: 300}}, 1), side)
 	wiretest.Prefixes(t, "HotRange", (&HotRange{record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 800}, 5, 6, nil}).Append(nil), func(b []byte) error { _, err := engine.Read[HotRange](b); return err })
-	wiretest.Prefixes(t, "HotSentence", AppendHotSentence(nil, HotSentence{7, 500, 6, record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 800}}), func(b []byte) error { _, err := ReadHotSentence(b); return err })
+	wiretest.Prefixes(t, "HotSentence", (&HotSentence{7, 500, 6, record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 800}}).Append(nil), new(HotSentence).Read)
 	wiretest.Prefixes(t, "what is delivered", []byte{2, 0, 1}, func(b []byte) error { _, _, err := readDelivered(b); return err })
 	if err := side(append([]byte{TagHotRange}, AppendSide(nil, &Passage{}, 0)[1:]...)); err == nil {
 		t.Error("another tag is read as a side")
@@ -77,7 +77,8 @@ func FuzzPayloads(f *testing.F) {
 		h := HotRange{r, i, y, []HotStart{{r.Start, x}}}
 		gotH, err := engine.Read[HotRange](h.Append(nil))
 		check(h, gotH, err)
-		key, delivered, err := delivery.ReadItem(appendDelivered(nil, x, b, []byte("rest")))
+		item := delivery.Item[document]{Key: x, Delivered: appendDelivered(nil, b, []byte("rest"))}
+		key, delivered, err := delivery.ReadItem(item.Append(nil))
 		check(x, key, err)
 		marks, encoded, err := readDelivered(delivered)
 		check([]any{b, "rest"}, []any{marks, string(encoded)}, err)

@@ -7,18 +7,18 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/prose"
 )
 
 func init() {
-	dofn.Plain(&deliverFn{})
+	engine.RegisterReduce[*deliver]()
 	engine.RegisterReduce[*align]()
 }
 
@@ -102,7 +102,7 @@ type RefineResult struct {
 	Found shuffle.Blocks[Side]
 	// Hot is the sentences of runs of hot units, by their keys. One that is outside of
 	// the shard of its key is in more than RefineParams.MaxDocuments documents.
-	Hot shuffle.Blocks[HotSentence]
+	Hot shuffle.Blocks[HotPlace]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -117,13 +117,15 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	}
 	in.Function.Require(true, "alignment.Refine", "the share of prose")
 	byCell := in.Pairs.Params()
-	cells, hot, counts := beam.ParDo3(s, &deliverFn{Params: p, ByCell: byCell}, shuffle.Group(s, p.Shuffle, in.Kept, in.Needs, in.HotUnits))
+	delivered := engine.Reduce(s, p.Shuffle, "alignment.Refine, documents", &deliver{
+		Params: p, Kept: analysis.From(in.Kept), HotUnits: engine.From(in.HotUnits), Needs: engine.From(in.Needs), Cells: engine.To[delivery.Item[document]](byCell),
+	})
 	aligned := engine.Reduce(s, byCell, "alignment.Refine", &align{
-		Params: p, Comparison: delivery.From(shuffle.BlocksOf[delivery.Item[document]](byCell, cells), in.Pairs), Function: in.Function.Input(), Found: engine.To[Side](p.Shuffle),
+		Params: p, Comparison: delivery.From(delivered.Cells.Blocks(), in.Pairs), Function: in.Function.Input(), Found: engine.To[Side](p.Shuffle),
 	})
 	return RefineResult{
 		Found:  aligned.Found.Blocks(),
-		Hot:    shuffle.BlocksOf[HotSentence](p.Shuffle, hot),
-		Ledger: beam.Flatten(s, counts, aligned.Ledger.Collection()),
+		Hot:    delivered.Hot.Blocks(),
+		Ledger: beam.Flatten(s, delivered.Ledger.Collection(), aligned.Ledger.Collection()),
 	}
 }

@@ -65,3 +65,31 @@ func Map[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name s
 func MapKept[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name string, kept engine.Blocks[record.Analysed], stage S) S {
 	return engine.MapKept[S, record.Analysed, keeper](s, p, name, kept, stage)
 }
+
+// Kept is a document that was kept, encoded, where it meets other records of the document. Its key is the document.
+type Kept struct{ encoded []byte }
+
+// From returns the input of documents that were kept.
+func From(kept engine.Blocks[record.Analysed]) engine.In[Kept] {
+	if !kept.IsValid() {
+		return engine.In[Kept]{}
+	}
+	return engine.From(shuffle.BlocksOf[Kept](kept.Params(), kept.Collection()))
+}
+
+// Encoded returns the document of the key at hand, which has one, in the form of record.AppendAnalysed.
+func Encoded(kept *engine.In[Kept]) []byte { return kept.Payload(0)[1:] }
+
+// Tag is the first byte of a payload.
+func (*Kept) Tag() byte { return TagKept }
+
+// Append appends the payload of k to dst.
+func (k *Kept) Append(dst []byte) []byte { return append(append(dst, TagKept), k.encoded...) }
+
+// Read reads a payload, a view.
+func (k *Kept) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	k.encoded = r.Rest()
+	return r.Err()
+}

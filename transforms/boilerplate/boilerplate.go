@@ -21,7 +21,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
@@ -30,9 +30,9 @@ import (
 )
 
 func init() {
-	dofn.Plain(&sentenceFn{})
-	dofn.Plain(&chainFn{})
-	dofn.Plain(&runFn{})
+	engine.RegisterReduce[*countSentences]()
+	engine.RegisterReduce[*chain]()
+	engine.RegisterReduce[*countRuns]()
 }
 
 // RareSentences is the name in the ledger of places of hot sentences that are in no hot passage:
@@ -61,21 +61,19 @@ type Result struct {
 
 // Find returns the hot passages. sentences are those of runs of hot units, by their keys; size is
 // the result of candidate.Size. Find panics if p is not valid.
-func Find(s beam.Scope, p Params, size beam.PCollection, sentences shuffle.Blocks[alignment.HotSentence]) Result {
+func Find(s beam.Scope, p Params, size beam.PCollection, sentences engine.Blocks[alignment.HotPlace]) Result {
 	s = s.Scope("boilerplate.Find")
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	counting := &sentenceFn{Params: p}
-	frequent, rare := beam.ParDo2(s, counting, shuffle.Group(s, p.Shuffle, sentences), dofn.Side(counting, size))
-	chained := beam.ParDo(s, &chainFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[alignment.HotSentence](p.Shuffle, frequent)))
-	runs := &runFn{Params: p}
-	whole, left, few := beam.ParDo3(s, runs, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[run](p.Shuffle, chained)), dofn.Side(runs, size))
-	alone := &runFn{Params: p, Last: true}
-	single, _, fewer := beam.ParDo3(s, alone, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[run](p.Shuffle, left)), dofn.Side(alone, size))
+	documents := engine.SideOf[int64](size)
+	counted := engine.Reduce(s, p.Shuffle, "boilerplate.Find", &countSentences{Params: p, Places: engine.From(sentences), Size: documents})
+	chained := engine.Reduce(s, p.Shuffle, "boilerplate.Find, sentences", &chain{Params: p, Sentences: engine.From(counted.Frequent.Blocks())})
+	runs := engine.Reduce(s, p.Shuffle, "boilerplate.Find, runs", &countRuns{Params: p, Runs: engine.From(chained.Runs.Blocks()), Size: documents})
+	alone := engine.Reduce(s, p.Shuffle, "boilerplate.Find, rare runs", &countRuns{Params: p, Last: true, Runs: engine.From(runs.Left.Blocks()), Size: documents})
 	return Result{
-		Hot:    shuffle.Flatten(s, shuffle.BlocksOf[alignment.HotRange](p.Shuffle, whole), shuffle.BlocksOf[alignment.HotRange](p.Shuffle, single)),
-		Ledger: beam.Flatten(s, rare, few, fewer),
+		Hot:    shuffle.Flatten(s, runs.Hot.Blocks(), alone.Hot.Blocks()),
+		Ledger: beam.Flatten(s, counted.Ledger.Collection(), runs.Ledger.Collection(), alone.Ledger.Collection()),
 	}
 }
 
@@ -88,23 +86,23 @@ type run struct {
 	sentences []alignment.HotSentence
 }
 
-func appendRun(dst []byte, r *run) []byte {
+func (r *run) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, r.document)
 	dst = binary.BigEndian.AppendUint32(dst, r.sentences[0].First)
 	for _, s := range r.sentences {
-		dst = wire.AppendString(dst, alignment.AppendHotSentence(nil, s))
+		dst = wire.AppendString(dst, s.Append(nil))
 	}
 	return dst
 }
 
-// read reads a payload into r, whose memory it uses again. The error is wire.ErrShort.
-func (r *run) read(b []byte) error {
+// Read reads a payload. The error is wire.ErrShort.
+func (r *run) Read(b []byte) error {
 	rest := wire.NewReader(b)
 	r.document, r.sentences = rest.Uint64(), r.sentences[:0]
 	rest.Bytes(4)
 	for rest.More() {
-		s, err := alignment.ReadHotSentence(rest.Bytes(rest.Uvarint()))
-		if err != nil {
+		var s alignment.HotSentence
+		if err := s.Read(rest.Bytes(rest.Uvarint())); err != nil {
 			return err
 		}
 		r.sentences = append(r.sentences, s)

@@ -37,7 +37,8 @@ func (fn *packFn) ProcessElement(line string, emit func(int, []byte)) error {
 	packer := shuffle.NewPacker(fn.Shuffle)
 	document, sentences := parse(line)
 	for _, s := range sentences {
-		packer.Add(s.Hash, alignment.AppendHotSentence([]byte{0, 0, 0, 0, 0, 0, 0, byte(document)}, s), emit)
+		place := alignment.HotPlace{Document: document, HotSentence: s}
+		packer.Add(s.Hash, place.Append(nil), emit)
 	}
 	packer.Flush(emit)
 	return nil
@@ -100,7 +101,7 @@ func TestFind(t *testing.T) {
 			p, s := beam.NewPipelineWithRoot()
 			documents := beam.CreateList(s, append([]string{"9: "}, tc.documents...))
 			found := Find(s, Params{MaxDocuments: 2, Shuffle: sh}, beam.Create(s, int64(len(tc.documents))),
-				shuffle.BlocksOf[alignment.HotSentence](sh, beam.ParDo(s, &packFn{sh}, documents)))
+				shuffle.BlocksOf[alignment.HotPlace](sh, beam.ParDo(s, &packFn{sh}, documents)))
 			equals(s, beam.ParDo(s, &linesFn{sh}, shuffle.Group(s, sh, found.Hot)), tc.want)
 			passert.Equals(s, stats.Sum(s, beam.Flatten(s, beam.DropKey(s, found.Ledger), beam.Create(s, int64(0)))), tc.rare)
 			if err := ptest.Run(p); err != nil {
@@ -139,7 +140,7 @@ func TestRunBytes(t *testing.T) {
 		{First: 5, Words: 1, Hash: wordhash.Of([]uint32{3}), Range: record.Range{Start: 21, End: 25, ByteStart: 25, ByteEnd: 30}},
 	}}
 	var got run
-	if err := got.read(appendRun(nil, &r)); err != nil {
+	if err := got.Read(r.Append(nil)); err != nil {
 		t.Fatal(err)
 	}
 	if got.document != r.document || !slices.Equal(got.sentences, r.sentences) {
@@ -150,11 +151,11 @@ func TestRunBytes(t *testing.T) {
 	if diff := gocmp.Diff(want, got.hotRange()); diff != "" {
 		t.Errorf("hotRange (-want +got):\n%s", diff)
 	}
-	for n := range appendRun(nil, &r) {
-		if n == len(appendRun(nil, &run{7, r.sentences[:1]})) {
+	for n := range r.Append(nil) {
+		if n == len((&run{7, r.sentences[:1]}).Append(nil)) {
 			continue // a shorter run
 		}
-		if err := got.read(appendRun(nil, &r)[:n]); err == nil {
+		if err := got.Read(r.Append(nil)[:n]); err == nil {
 			t.Errorf("the first %d bytes are read", n)
 		}
 	}

@@ -3,6 +3,7 @@ package boilerplate
 import (
 	"testing"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/transforms/alignment"
@@ -26,36 +27,28 @@ func TestSpread(t *testing.T) {
 	packer, spreader := shuffle.NewPacker(p.Shuffle), p.spreader()
 	for d := range documents {
 		s := alignment.HotSentence{First: 0, Words: 9, Hash: wordhash.Of([]uint32{1, 2, 3})}
-		spreader.Add(packer, s.Key(), key(d), alignment.AppendHotSentence([]byte{0, 0, byte(d >> 8), byte(d), 0, 0, 0, 0}, s), sentences.emit)
+		place := alignment.HotPlace{Document: key(d), HotSentence: s}
+		spreader.Add(packer, s.Key(), key(d), place.Append(nil), sentences.emit)
 	}
 	packer.Flush(sentences.emit)
 
-	byDocument := shards{}
 	rare := func(string, int64) { t.Error("a sentence is rare") }
-	for shard, blocks := range sentences {
-		fn := &sentenceFn{Params: p}
-		if err := fn.ProcessElement(shard, shuffletest.Iterate(blocks...), size, byDocument.emit, rare); err != nil {
-			t.Fatal(err)
+	run := func(stage engine.Stage, in shards, emitters ...any) {
+		t.Helper()
+		for shard, blocks := range in {
+			if err := engine.RunReduce(t.Context(), p.Shuffle, stage, shard, shuffletest.Iterate(blocks...), emitters...); err != nil {
+				t.Fatal(err)
+			}
 		}
-		fn.FinishBundle(size, byDocument.emit, rare)
 	}
-	chained := shards{}
-	fn := &chainFn{Params: p}
-	fn.StartBundle(chained.emit)
+	byDocument, chained, hot, left := shards{}, shards{}, shards{}, shards{}
+	run(&countSentences{Params: p, Size: engine.SideWith(size)}, sentences, byDocument.emit, rare)
+	together := shards{} // one bundle, which knows what is frequent
 	for _, blocks := range byDocument {
-		if err := fn.ProcessElement(0, shuffletest.Iterate(blocks...), chained.emit); err != nil {
-			t.Fatal(err)
-		}
+		together[0] = append(together[0], blocks...)
 	}
-	fn.FinishBundle(chained.emit)
-	hot, left := shards{}, shards{}
-	for shard, blocks := range chained {
-		fn := &runFn{Params: p}
-		if err := fn.ProcessElement(shard, shuffletest.Iterate(blocks...), size, hot.emit, left.emit, rare); err != nil {
-			t.Fatal(err)
-		}
-		fn.FinishBundle(size, hot.emit, left.emit, rare)
-	}
+	run(&chain{Params: p}, together, chained.emit)
+	run(&countRuns{Params: p, Size: engine.SideWith(size)}, chained, hot.emit, left.emit, rare)
 	if len(left) > 0 {
 		t.Errorf("runs in %d shards are rare", len(left))
 	}

@@ -119,10 +119,11 @@ func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) 
 	}
 	runHot(t, p.Shuffle, p.Choice, 0, places, hot, counts, count)
 	matches.records(t, func(key uint64, payload []byte) {
-		m, err := ReadMatch(key, payload)
+		m, err := engine.Read[Match](payload)
 		if err != nil {
 			t.Fatal(err)
 		}
+		m.A = key
 		out.matches = append(out.matches, m)
 	})
 	hot.records(t, func(key uint64, payload []byte) {

@@ -77,7 +77,7 @@ func (fn *hotFn) ProcessElement(_ int, blocks func(*[]byte) bool, found, counts 
 			i = end
 		}
 		for _, unit := range slices.Sorted(maps.Keys(fn.units)) {
-			fn.payload = AppendHotUnit(fn.payload[:0], unit, fn.units[unit])
+			fn.payload = (&HotUnit{unit, fn.units[unit]}).Append(fn.payload[:0])
 			fn.found.Add(sorted.Key(from), fn.payload, found)
 		}
 		if len(fn.counted) > mostCounted {

@@ -20,8 +20,8 @@ type Match struct {
 
 const matchSize = 24
 
-// AppendMatch appends the payload of m to dst.
-func AppendMatch(dst []byte, m Match) []byte {
+// Append appends the payload of m to dst.
+func (m *Match) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, m.B)
 	dst = binary.BigEndian.AppendUint32(dst, m.I)
 	dst = binary.BigEndian.AppendUint32(dst, m.K)
@@ -29,16 +29,17 @@ func AppendMatch(dst []byte, m Match) []byte {
 	return binary.BigEndian.AppendUint32(dst, math.Float32bits(m.Similarity))
 }
 
-// ReadMatch reads a payload under the key a. The error is wire.ErrShort.
-func ReadMatch(a uint64, b []byte) (Match, error) {
+// Read reads a payload, but for A. The error is wire.ErrShort.
+func (m *Match) Read(b []byte) error {
 	if len(b) != matchSize {
-		return Match{}, wire.ErrShort
+		return wire.ErrShort
 	}
-	return Match{
-		A: a, B: binary.BigEndian.Uint64(b),
+	*m = Match{
+		B: binary.BigEndian.Uint64(b),
 		I: binary.BigEndian.Uint32(b[8:]), K: binary.BigEndian.Uint32(b[12:]), N: binary.BigEndian.Uint32(b[16:]),
 		Similarity: math.Float32frombits(binary.BigEndian.Uint32(b[20:])),
-	}, nil
+	}
+	return nil
 }
 
 // TagHotRun begins the payload of a HotRun, which comes after the entry of its document in

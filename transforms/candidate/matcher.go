@@ -109,6 +109,6 @@ func (m matcher) emitInside(r occurrence.Run, extra uint32) {
 // send emits the match of n sentences of the documents a and b.
 func (m matcher) send(a, b uint64, i, k, n uint32, similarity float64) {
 	var buf [24]byte
-	payload := AppendMatch(buf[:0], Match{A: a, B: b, I: i, K: k, N: n, Similarity: float32(similarity)})
-	m.packer.Add(a, payload, m.emit)
+	match := Match{A: a, B: b, I: i, K: k, N: n, Similarity: float32(similarity)}
+	m.packer.Add(a, match.Append(buf[:0]), m.emit)
 }

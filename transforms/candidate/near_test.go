@@ -9,6 +9,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
@@ -148,14 +149,14 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 	}
 	n := map[string]uint32{} // shards count apart what is in one unit
 	hot.records(t, func(document uint64, payload []byte) {
-		unit, k, err := ReadHotUnit(payload)
+		h, err := engine.Read[HotUnit](payload)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if at := fmt.Sprint(document, " ", unit); chains {
-			n[at] = k
+		if at := fmt.Sprint(document, " ", h.Unit); chains {
+			n[at] = h.N
 		} else {
-			n[at] += k
+			n[at] += h.N
 		}
 	})
 	for unit, k := range n {

@@ -113,17 +113,21 @@ const WholeUnitHot = 1 << 20
 // HotUnit says how many hot n-grams one shard found in a unit. Its key is the document.
 //
 //	TagHotUnit byte; unit, n uvarint
-type HotUnit struct{}
+type HotUnit struct{ Unit, N uint32 }
 
-// AppendHotUnit appends the payload of a HotUnit to dst.
-func AppendHotUnit(dst []byte, unit, n uint32) []byte {
-	dst = binary.AppendUvarint(append(dst, TagHotUnit), uint64(unit))
-	return binary.AppendUvarint(dst, uint64(n))
+// Tag is the first byte of a payload.
+func (*HotUnit) Tag() byte { return TagHotUnit }
+
+// Append appends the payload of h to dst.
+func (h *HotUnit) Append(dst []byte) []byte {
+	dst = binary.AppendUvarint(append(dst, TagHotUnit), uint64(h.Unit))
+	return binary.AppendUvarint(dst, uint64(h.N))
 }
 
-// ReadHotUnit reads a payload. The error is wire.ErrShort.
-func ReadHotUnit(b []byte) (unit, n uint32, err error) {
-	r := wire.NewReader(b)
+// Read reads a payload. The error is wire.ErrShort.
+func (h *HotUnit) Read(payload []byte) error {
+	r := wire.NewReader(payload)
 	r.Byte()
-	return uint32(r.Uvarint()), uint32(r.Uvarint()), r.Err()
+	*h = HotUnit{uint32(r.Uvarint()), uint32(r.Uvarint())}
+	return r.Err()
 }

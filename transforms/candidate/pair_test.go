@@ -50,7 +50,8 @@ type matchLinesFn struct{}
 
 func (fn *matchLinesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
 	return shuffle.Each(b, func(key uint64, payload []byte) error {
-		m, err := ReadMatch(key, payload)
+		m, err := engine.Read[Match](payload)
+		m.A = key
 		emit(fmt.Sprintf("%d:%d %d:%d %d", m.A, m.I, m.B, m.K, m.N))
 		return err
 	})

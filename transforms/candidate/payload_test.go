@@ -18,14 +18,14 @@ import (
 
 // The bytes that go through the shuffles, field by field.
 func TestPayloadBytes(t *testing.T) {
-	wiretest.Golden(t, "Match", AppendMatch(nil, Match{A: 99, B: 1, I: 2, K: 3, N: 4, Similarity: 1}), "0000000000000001"+"00000002"+"00000003"+"00000004"+"3f800000")
+	wiretest.Golden(t, "Match", (&Match{A: 99, B: 1, I: 2, K: 3, N: 4, Similarity: 1}).Append(nil), "0000000000000001"+"00000002"+"00000003"+"00000004"+"3f800000")
 	wiretest.Golden(t, "HotRun", (&HotRun{1, 2}).Append(nil), "02"+"00000001"+"00000002")
 	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3, []byte{9}}), "00000001"+"00000002"+"0000000000000003"+"09")
 	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"09")
 	wiretest.Golden(t, "hotPart", appendHotPart(nil, hotPart{1, 2, 3, 4, true, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"0000000000000004"+"01"+"09")
 	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false, false}), unitMatch{3, 4, 5, true, false}),
 		"00"+"0000000000000001"+"04"+"ac02"+"0000000000000003"+"09"+"05")
-	wiretest.Golden(t, "HotUnit", AppendHotUnit(nil, 1, 300), "01"+"01"+"ac02")
+	wiretest.Golden(t, "HotUnit", (&HotUnit{1, 300}).Append(nil), "01"+"01"+"ac02")
 	wiretest.Golden(t, "NearPair", (&NearPair{signature.ChainKind, []uint32{3, 300, 4, 5}, []bool{true, false}, []uint32{6, 7}}).appendUnits(nil), "01"+"010607"+"07"+"ac02"+"08"+"05")
 	if !(catalogue.TagEntry < TagHotRun && TagHotUnit < delivery.TagNeed) {
 		t.Error("an entry must come before hot runs, and hot units before needs")
@@ -33,12 +33,12 @@ func TestPayloadBytes(t *testing.T) {
 }
 
 func TestPayloadsCutShort(t *testing.T) {
-	wiretest.Prefixes(t, "Match", AppendMatch(nil, Match{}), func(b []byte) error { _, err := ReadMatch(0, b); return err })
+	wiretest.Prefixes(t, "Match", (&Match{}).Append(nil), new(Match).Read)
 	wiretest.Prefixes(t, "HotRun", (&HotRun{}).Append(nil), func(b []byte) error { _, err := engine.Read[HotRun](b); return err })
 	wiretest.Prefixes(t, "sharedRun", appendSharedRun(nil, sharedRun{}), func(b []byte) error { _, err := readSharedRun(b); return err })
 	wiretest.Prefixes(t, "sequences", appendSequences(nil, sequences{}), func(b []byte) error { _, err := readSequences(b); return err })
 	wiretest.Prefixes(t, "hotPart", appendHotPart(nil, hotPart{}), func(b []byte) error { _, err := readHotPart(b); return err })
-	wiretest.Prefixes(t, "HotUnit", AppendHotUnit(nil, 1, 300), func(b []byte) error { _, _, err := ReadHotUnit(b); return err })
+	wiretest.Prefixes(t, "HotUnit", (&HotUnit{1, 300}).Append(nil), new(HotUnit).Read)
 	if _, err := engine.Read[HotRun]([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0}); err == nil {
 		t.Error("a record with another tag is read as a hot run")
 	}
@@ -66,7 +66,8 @@ func FuzzPayloads(f *testing.F) {
 			}
 		}
 		m := Match{x, y, i, k, n, float32(similarity)}
-		gotM, err := ReadMatch(x, AppendMatch(nil, m))
+		gotM, err := engine.Read[Match](m.Append(nil))
+		gotM.A = x
 		check(m, gotM, err)
 		h := HotRun{i, k}
 		gotH, err := engine.Read[HotRun](h.Append(nil))
@@ -84,20 +85,21 @@ func FuzzPayloads(f *testing.F) {
 		kind, gotMatches, err := readUnitMatches(nil, appendUnitMatch(appendUnitMatch(appendUnitMatchesHead(nil, signature.ChainKind, n&1 == 0), matches[0]), matches[1]))
 		check(matches, gotMatches, err)
 		check(signature.ChainKind, kind, nil)
-		unit, hot, err := ReadHotUnit(AppendHotUnit(nil, i, k))
-		check([2]uint32{i, k}, [2]uint32{unit, hot}, err)
+		u := HotUnit{i, k}
+		gotU, err := engine.Read[HotUnit](u.Append(nil))
+		check(u, gotU, err)
 		p, gotP := NearPair{signature.Kind(i), []uint32{i, k, k, i}, []bool{false, y&1 == 0}, []uint32{k, i}}, NearPair{7, []uint32{9}, []bool{true}, []uint32{9, 9}}
 		err = gotP.Read(p.appendUnits(nil))
 		check(p, gotP, err)
 
 		// Noise may be read or refused, but never panics.
-		ReadMatch(0, b)
+		engine.Read[Match](b)
 		engine.Read[HotRun](b)
 		readSharedRun(b)
 		readSequences(b)
 		readHotPart(b)
 		readUnitMatches(nil, b)
-		ReadHotUnit(b)
+		engine.Read[HotUnit](b)
 		gotP.Read(b)
 	})
 }
@@ -113,7 +115,7 @@ func FuzzPayloadOrder(f *testing.F) {
 			a, b []byte
 			want int
 		}{
-			{"Match", AppendMatch(nil, Match{B: x1, I: i1, K: k1}), AppendMatch(nil, Match{B: x2, I: i2, K: k2}), cmp.Or(x, i, k)},
+			{"Match", (&Match{B: x1, I: i1, K: k1}).Append(nil), (&Match{B: x2, I: i2, K: k2}).Append(nil), cmp.Or(x, i, k)},
 			{"HotRun", (&HotRun{i1, k1}).Append(nil), (&HotRun{i2, k2}).Append(nil), cmp.Or(i, k)},
 			{"sharedRun", appendSharedRun(nil, sharedRun{i1, k1, x1, nil}), appendSharedRun(nil, sharedRun{i2, k2, x2, nil}), cmp.Or(i, k, x)},
 			{"sequences", appendSequences(nil, sequences{x1, i1, k1, nil}), appendSequences(nil, sequences{x2, i2, k2, nil}), cmp.Or(x, i, k)},
