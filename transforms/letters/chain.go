@@ -1,83 +1,83 @@
 package letters
 
 import (
+	"context"
 	"slices"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/letters/chain"
 )
 
-// chainFn keeps the pairs of documents whose hits make chains, and sends them to their cells.
-type chainFn struct {
+// chainPairs keeps the pairs of documents whose hits make chains, and sends them to their cells.
+type chainPairs struct {
 	Params Params
 
-	bundle dofn.Bundle
-	dealer *delivery.Dealer
-	ledger shuffle.Ledger
+	Hits    engine.In[sharedHits]
+	Letters engine.Side[int64]
+	Pairs   engine.Out[delivery.Pair]
+	Needs   engine.Out[delivery.Need]
+	Ledger  engine.Ledger
 
-	// scratch, never emitted
+	dealer *delivery.Dealer
+
+	// scratch
 	chainer chain.Chainer
 	hits    []chain.Hit
 	chains  []chain.Chain
 	carried []byte
 }
 
-func (fn *chainFn) start() error {
-	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
-	fn.ledger = shuffle.Ledger{Unchained: 0, Chained: 0}
+func (st *chainPairs) StartBundle() {
+	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Groups)
+	st.Ledger.Add(Unchained, 0)
+	st.Ledger.Add(Chained, 0)
+}
+
+func (st *chainPairs) StartShard(int) { st.dealer.Forget() }
+
+func (st *chainPairs) Reduce(_ context.Context, a uint64) error {
+	st.hits = st.hits[:0]
+	b := uint64(0)
+	for h := range st.Hits.All {
+		if h.b != b {
+			st.pair(a, b)
+			b, st.hits = h.b, st.hits[:0]
+		}
+		st.hits = append(st.hits, h.hits...)
+	}
+	st.pair(a, b)
 	return nil
 }
 
-func (fn *chainFn) ProcessElement(_ int, blocks func(*[]byte) bool, letters int64, pairs, needs func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(fn.start); err != nil {
-		return err
+// pair sends the documents a and b, of which there are st.hits, if they make chains.
+func (st *chainPairs) pair(a, b uint64) {
+	if len(st.hits) == 0 {
+		return
 	}
-	fn.dealer.Forget()
-	least := chain.Least(letters)
-	return fn.Params.Shuffle.EachGroup("letters.Find, pairs", blocks, func(sorted *block.Sorted, from, to int) error {
-		return eachOther(sorted, from, to, func(first, end int) (err error) {
-			fn.hits = fn.hits[:0]
-			b, bits := uint64(0), 0.0
-			for i := first; i < end; i++ {
-				if b, fn.hits, err = readHits(fn.hits, sorted.Payload(i)); err != nil {
-					return err
-				}
-			}
-			for _, h := range fn.hits {
-				bits += h.Says()
-			}
-			if bits < least || !fn.chain(least) { // most pairs
-				fn.ledger.Add(Unchained, 1)
-				return nil
-			}
-			fn.ledger.Add(Chained, 1)
-			fn.dealer.Deal(delivery.Pair{A: sorted.Key(from), B: b, Carried: fn.carried}, pairs, needs)
-			return nil
-		})
-	})
+	least, bits := chain.Least(st.Letters.Value()), 0.0
+	for _, h := range st.hits {
+		bits += h.Says()
+	}
+	if bits < least || !st.chain(least) { // most pairs
+		st.Ledger.Add(Unchained, 1)
+		return
+	}
+	st.Ledger.Add(Chained, 1)
+	st.dealer.Deal(delivery.Pair{A: a, B: b, Carried: st.carried}, nil, nil)
 }
 
-// chain sets fn.carried to the chains of fn.hits that say enough, and reports whether there is one.
-func (fn *chainFn) chain(least float64) bool {
-	slices.SortFunc(fn.hits, chain.Compare)
-	fn.hits = slices.Compact(fn.hits) // of a document given twice
-	fn.chains = fn.chainer.Append(fn.chains[:0], fn.hits)
-	fn.carried = fn.carried[:0]
-	for i := range fn.chains {
-		if fn.chains[i].Bits < least {
+// chain sets st.carried to the chains of st.hits that say enough, and reports whether there is one.
+func (st *chainPairs) chain(least float64) bool {
+	slices.SortFunc(st.hits, chain.Compare)
+	st.hits = slices.Compact(st.hits) // of a document given twice
+	st.chains = st.chainer.Append(st.chains[:0], st.hits)
+	st.carried = st.carried[:0]
+	for i := range st.chains {
+		if st.chains[i].Bits < least {
 			break
 		}
-		fn.carried = appendChain(fn.carried, &fn.chains[i])
+		st.carried = appendChain(st.carried, &st.chains[i])
 	}
-	return len(fn.carried) > 0
-}
-
-func (fn *chainFn) FinishBundle(_ int64, pairs, needs func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() {
-		fn.dealer.Flush(pairs, needs)
-		fn.ledger.Flush(ledger)
-	})
+	return len(st.carried) > 0
 }

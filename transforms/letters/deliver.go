@@ -1,37 +1,36 @@
 package letters
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/prose"
 )
 
-// deliverFn sends each document once to each cell that needs it.
-type deliverFn struct {
-	Params Params
-
-	cells *delivery.Sender
+// deliver sends each document once to each cell that needs it.
+type deliver struct {
+	Kept  engine.In[analysis.Kept]
+	Needs engine.In[delivery.Need]
+	Cells engine.Out[delivery.Item[text]]
 }
 
-func (fn *deliverFn) StartBundle(_ func(int, []byte)) {
-	fn.cells = delivery.NewSender(fn.Params.byCell())
-}
-
-func (fn *deliverFn) ProcessElement(_ int, blocks func(*[]byte) bool, cells func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("letters.Find, documents", blocks, func(sorted *block.Sorted, from, to int) error {
-		return delivery.Bring(sorted, from, to, func() []byte {
-			return append(delivery.AppendItem(nil, sorted.Key(from)), sorted.Payload(from)[1:]...)
-		}, fn.cells, cells)
+func (st *deliver) Reduce(_ context.Context, document uint64) error {
+	if st.Needs.Len() > 0 && st.Kept.Len() == 0 {
+		return fmt.Errorf("letters: document %x was not kept", document)
+	}
+	delivery.BringItem(&st.Needs, &st.Cells, func() delivery.Item[text] {
+		return delivery.Item[text]{Key: document, Delivered: analysis.Encoded(&st.Kept)}
 	})
+	return nil
 }
-
-func (fn *deliverFn) FinishBundle(cells func(int, []byte)) { fn.cells.Flush(cells) }
 
 // text is a document in a cell.
 type text struct {
@@ -63,7 +62,7 @@ type words struct{ first, end uint32 }
 
 func (t *text) in(w words) []uint32 { return t.analysed.Words[w.first:w.end] }
 
-// prose returns a range for prose.Meter.
+// prose returns a range for prose.Words.
 func (t *text) prose(w words) prose.Text {
 	return prose.Text{Words: t.in(w), From: t.spans.From[w.first:w.end], To: t.spans.To[w.first:w.end]}
 }

@@ -3,7 +3,6 @@ package letters
 import (
 	"encoding/binary"
 
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/letters/chain"
 )
@@ -11,46 +10,33 @@ import (
 // sharedHits is some of the hits of two documents, in order. Its key is document a.
 //
 //	b [8]; for each: i - that of the hit before, uvarint; k - that of the hit before, varint; n, bits byte
-type sharedHits struct{}
-
-func beginHits(dst []byte, b uint64) []byte { return binary.BigEndian.AppendUint64(dst, b) }
-
-func appendHit(dst []byte, last, h chain.Hit) []byte {
-	dst = binary.AppendUvarint(dst, uint64(h.I-last.I))
-	dst = binary.AppendVarint(dst, int64(h.K)-int64(last.K))
-	return append(dst, h.N, h.Bits)
+type sharedHits struct {
+	b    uint64
+	hits []chain.Hit
 }
 
-// readHits appends the hits of a payload to dst, and returns document b. The error is wire.ErrShort.
-func readHits(dst []chain.Hit, payload []byte) (b uint64, hits []chain.Hit, err error) {
+func (s *sharedHits) Append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, s.b)
+	last := chain.Hit{}
+	for _, h := range s.hits {
+		dst = binary.AppendUvarint(dst, uint64(h.I-last.I))
+		dst = binary.AppendVarint(dst, int64(h.K)-int64(last.K))
+		dst = append(dst, h.N, h.Bits)
+		last = h
+	}
+	return dst
+}
+
+func (s *sharedHits) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	b = r.Uint64()
+	s.b, s.hits = r.Uint64(), s.hits[:0]
 	last := chain.Hit{}
 	for r.More() {
 		last = chain.Hit{I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), N: r.Byte(), Bits: r.Byte()}
-		dst = append(dst, last)
+		s.hits = append(s.hits, last)
 	}
-	return b, dst, r.Err()
+	return r.Err()
 }
-
-// eachOther calls f for each document b of the records of a document, from one to before another, with the records
-// that have hits with it.
-func eachOther(sorted *block.Sorted, from, to int, f func(from, to int) error) error {
-	for from < to {
-		end := from + 1
-		for end < to && string(head(sorted.Payload(end))) == string(head(sorted.Payload(from))) {
-			end++
-		}
-		if err := f(from, end); err != nil {
-			return err
-		}
-		from = end
-	}
-	return nil
-}
-
-// head returns the document b of a payload.
-func head(payload []byte) []byte { return payload[:min(8, len(payload))] }
 
 // A pair of documents carries its chains (delivery.Pair.Carried):
 //

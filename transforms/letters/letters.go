@@ -17,21 +17,21 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/prose"
 )
 
 func init() {
-	dofn.Plain(&postFn{})
-	dofn.Plain(&meetFn{})
-	dofn.Plain(&chainFn{})
-	dofn.Plain(&deliverFn{})
+	analysis.RegisterMap[*post]()
+	engine.RegisterReduce[*meet]()
+	engine.RegisterReduce[*chainPairs]()
+	engine.RegisterReduce[*deliver]()
 	engine.RegisterReduce[*alignCells]()
 	engine.RegisterReduce[*merge]()
 }
@@ -134,12 +134,20 @@ func Find(s beam.Scope, p Params, in Input) Result {
 		panic(err)
 	}
 	in.Function.Require(true, "letters.Find", "the share of prose")
-	postings, posted := post(s, p, in)
-	pairs, needs, met := meet(s, p, in, postings)
-	cells := beam.ParDo(s, &deliverFn{Params: p}, shuffle.Group(s, p.Shuffle, in.Kept, needs))
-	aligned := engine.Reduce(s, p.byCell(), "letters.Find, alignment", &alignCells{
-		Params: p, Comparison: delivery.From(shuffle.BlocksOf[delivery.Item[text]](p.byCell(), cells), pairs), Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
+	documents, letters, byCell := engine.SideOf[int64](in.Documents), engine.SideOf[int64](in.Letters), p.byCell()
+	posted := analysis.MapKept(s, p.Shuffle.Postings(), "letters.Find, postings", in.Kept.Single(s), &post{Letters: letters})
+	met := engine.Reduce(s, p.Shuffle.Postings(), "letters.Find", &meet{
+		Params: p, Postings: engine.From(posted.Postings.Blocks()), Documents: documents, Letters: letters, Hits: engine.To[sharedHits](p.Shuffle),
+	})
+	chained := engine.Reduce(s, p.Shuffle, "letters.Find, pairs", &chainPairs{
+		Params: p, Hits: engine.From(met.Hits.Blocks()), Letters: letters, Pairs: engine.To[delivery.Pair](byCell),
+	})
+	delivered := engine.Reduce(s, p.Shuffle, "letters.Find, documents", &deliver{
+		Kept: analysis.From(in.Kept), Needs: engine.From(chained.Needs.Blocks()), Cells: engine.To[delivery.Item[text]](byCell),
+	})
+	aligned := engine.Reduce(s, byCell, "letters.Find, alignment", &alignCells{
+		Params: p, Comparison: delivery.From(delivered.Cells.Blocks(), chained.Pairs.Blocks()), Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
 	})
 	merged := engine.Reduce(s, p.Shuffle, "letters.Find, merge", &merge{ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks())})
-	return Result{merged.Found.Blocks(), beam.Flatten(s, posted, met, aligned.Ledger.Collection(), merged.Ledger.Collection())}
+	return Result{merged.Found.Blocks(), beam.Flatten(s, posted.Ledger.Collection(), met.Ledger.Collection(), chained.Ledger.Collection(), aligned.Ledger.Collection(), merged.Ledger.Collection())}
 }

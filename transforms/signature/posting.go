@@ -64,7 +64,16 @@ func ReadPosting(b []byte) (Posting, error) {
 // the document has traits, the highest bit is set, and behind the kind come
 //
 //	number of bytes in traits byte; traits
-type UnitPostings struct{}
+type UnitPostings []byte
+
+// Append appends the payload to dst.
+func (u *UnitPostings) Append(dst []byte) []byte { return append(dst, *u...) }
+
+// Read reads a payload, a view.
+func (u *UnitPostings) Read(payload []byte) error {
+	*u = payload
+	return nil
+}
 
 // Marks of a kind in a payload.
 const (
