@@ -149,7 +149,7 @@ func (fn *assignFn) ProcessElement(_ int, blocks func(*[]byte) bool, pages func(
 			fn.pages.Add(set, sorted.Payload(to-1), pages)
 			return r.Err()
 		}
-		if err := fn.page.read(sorted.Payload(to - 1)); err != nil {
+		if err := fn.page.Read(sorted.Payload(to - 1)); err != nil {
 			return err
 		}
 		fn.writer.write([]inSet{{&fn.page, 1}}, emitters{sets, sizes, placed})
@@ -179,7 +179,7 @@ func (fn *divideFn) ProcessElement(_ int, blocks func(*[]byte) bool, sets func(r
 		compared := make([]similar.Page, to-from)
 		for i := range pages {
 			p := &pages[i]
-			if err := p.read(sorted.Payload(from + i)); err != nil {
+			if err := p.Read(sorted.Payload(from + i)); err != nil {
 				return err
 			}
 			compared[i] = similar.Page{Number: i, ID: p.ID, Words: p.words, Hash: p.Hash}

@@ -61,7 +61,7 @@ func (fn *gatherFn) ProcessElement(_ int, blocks func(*[]byte) bool, pages, coun
 		if id := site.Of(fn.page.ID); fn.Params.Templates && id != 0 {
 			fn.counter.page(id, &fn.page.text, counts)
 		}
-		fn.payload = fn.page.append(fn.payload[:0])
+		fn.payload = fn.page.Append(fn.payload[:0])
 		fn.pages.Add(fn.page.Class, fn.payload, pages)
 		return nil
 	})

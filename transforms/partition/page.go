@@ -93,7 +93,11 @@ type Page struct {
 	text
 }
 
-func (p *Page) append(dst []byte) []byte {
+// Tag is the first byte of a payload.
+func (*Page) Tag() byte { return tagPage }
+
+// Append appends the payload of p to dst.
+func (p *Page) Append(dst []byte) []byte {
 	dst = appendUint64(dst, tagPage, p.Class)
 	dst = binary.BigEndian.AppendUint64(dst, p.Check)
 	dst = wire.AppendString(dst, p.ID)
@@ -106,8 +110,8 @@ func (p *Page) append(dst []byte) []byte {
 	return appendText(dst, p.words, p.ends)
 }
 
-// read reads a payload into p, whose slices it reuses. The error is wire.ErrShort.
-func (p *Page) read(payload []byte) error {
+// Read reads a payload. The error is wire.ErrShort.
+func (p *Page) Read(payload []byte) error {
 	r := wire.NewReader(payload)
 	r.Byte()
 	p.Class, p.Check, p.ID, p.Copies = r.Uint64(), r.Uint64(), r.Text(), int64(r.Uvarint())
@@ -120,10 +124,31 @@ func (p *Page) read(payload []byte) error {
 	return r.Err()
 }
 
-// Assigned says in which perhaps-similar set a page is. Its key is the class, and the payload is
+// Assigned says in which perhaps-similar set a page is. Its key is the class.
 //
 //	tagAssigned byte; set [8]
-type Assigned struct{}
+type Assigned struct{ Set uint64 }
+
+// Tag is the first byte of a payload.
+func (*Assigned) Tag() byte { return tagAssigned }
+
+// Append appends the payload of a to dst.
+func (a *Assigned) Append(dst []byte) []byte { return appendUint64(dst, tagAssigned, a.Set) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (a *Assigned) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	a.Set = r.Uint64()
+	return r.Err()
+}
+
+// pageKeeper keeps pages that wait for a table.
+type pageKeeper struct{}
+
+func (pageKeeper) Key(p *Page) uint64                    { return p.Class }
+func (pageKeeper) Append(dst []byte, p *Page) []byte     { return p.Append(dst) }
+func (pageKeeper) Read(payload []byte, into *Page) error { return into.Read(payload) }
 
 // Placed says in which set of the result the documents of a class are. Its key is the class, its
 // shard one with documents of the class, and the payload is

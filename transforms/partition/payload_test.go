@@ -18,16 +18,16 @@ import (
 // The bytes of payloads are fixed, and can be read.
 func TestPayloads(t *testing.T) {
 	page := Page{Class: 1, Check: 2, ID: "中", Copies: 300, Shards: []uint32{3, 300}, Hash: 4, text: text{words: []uint32{5, 6, 7}, ends: []uint32{0, 2, 3}}}
-	b := page.append(nil)
+	b := page.Append(nil)
 	wiretest.Golden(t, "Page", b, "220000000000000001000000000000000203e4b8adac020203ac0200000000000000040303000201050000000600000007000000")
 	got := Page{Shards: []uint32{9, 9, 9}, text: text{words: []uint32{9}, ends: []uint32{9}}} // reused
-	if err := got.read(b); err != nil {
+	if err := got.Read(b); err != nil {
 		t.Error(err)
 	}
 	if diff := gocmp.Diff(page, got, gocmp.AllowUnexported(Page{}, text{})); diff != "" {
 		t.Errorf("Page (-want +got):\n%s", diff)
 	}
-	wiretest.Prefixes(t, "Page", b, func(b []byte) error { return new(Page).read(b) })
+	wiretest.Prefixes(t, "Page", b, func(b []byte) error { return new(Page).Read(b) })
 
 	placed := Placed{Check: 1, R: .5, Set: "a", Representative: ""}
 	b = appendPlaced(nil, &placed)

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/partition/bounded"
 )
@@ -23,7 +23,16 @@ import (
 // pages of the set, and the State of the set that they are in now. There may be several. tagLink is a link
 // with the set of the state. tagChoice says that this set has chosen its link with the key. tagJoined is the set that
 // the key has joined.
-type Vertex struct{}
+type Vertex []byte
+
+// Append appends the payload to dst.
+func (x *Vertex) Append(dst []byte) []byte { return append(dst, *x...) }
+
+// Read reads a payload, a view.
+func (x *Vertex) Read(payload []byte) error {
+	*x = payload
+	return nil
+}
 
 const (
 	tagMet byte = 1 + iota
@@ -74,10 +83,10 @@ type vertex struct {
 }
 
 // read reads the records of a set into v, whose slices it reuses.
-func (v *vertex) read(sorted *block.Sorted, from, to int) error {
+func (v *vertex) read(key uint64, records *engine.In[Vertex]) error {
 	*v = vertex{pages: v.pages[:0], links: v.links[:0], choices: v.choices[:0]}
-	for i := from; i < to; i++ {
-		if err := v.add(sorted.Key(i), sorted.Payload(i)); err != nil {
+	for i := range records.Len() {
+		if err := v.add(key, records.Payload(i)); err != nil {
 			return err
 		}
 	}

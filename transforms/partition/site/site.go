@@ -119,16 +119,16 @@ func AppendTable(dst []byte, counts map[Key]uint64) []byte {
 // Table is the templates of all sites. The zero value is none.
 type Table map[Key]struct{}
 
-// TableOf reads what AppendTable appended.
-func TableOf(b []byte) (Table, error) {
+// Read reads what AppendTable appended.
+func (t *Table) Read(b []byte) error {
 	if len(b)%8 != 0 {
-		return nil, errDamaged
+		return errDamaged
 	}
-	t := make(Table, len(b)/8)
+	*t = make(Table, len(b)/8)
 	for ; len(b) > 0; b = b[8:] {
-		t[Key(binary.BigEndian.Uint64(b))] = struct{}{}
+		(*t)[Key(binary.BigEndian.Uint64(b))] = struct{}{}
 	}
-	return t, nil
+	return nil
 }
 
 // Has reports whether a sentence is a template of a site.

@@ -47,7 +47,8 @@ func tableOf(t *testing.T, counts map[Key]uint64) Table {
 	if err := Join(joined, b); err != nil {
 		t.Fatal(err)
 	}
-	table, err := TableOf(AppendTable(nil, joined))
+	var table Table
+	err := table.Read(AppendTable(nil, joined))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("%v is joined", b)
 		}
 	}
-	if _, err := TableOf([]byte{1}); err == nil {
+	if err := new(Table).Read([]byte{1}); err == nil {
 		t.Error("a table of one byte is read")
 	}
 }
