@@ -1,90 +1,84 @@
 package partition
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/partition/site"
 	"example.org/diagonal/transforms/resemblance"
 )
 
-func init() { dofn.Plain(&gatherFn{}) }
+func init() { engine.RegisterReduce[*gather]() }
 
 // Gathered is the result of Gather.
 type Gathered struct {
 	// Pages is by class.
-	Pages shuffle.Blocks[Page]
+	Pages engine.Blocks[Page]
 	// Counts is how many pages of a site have each sentence, as far as a bundle has counted.
-	Counts shuffle.Blocks[SiteCount]
+	Counts engine.Blocks[SiteCount]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
 // Gather makes a page of each class. members is the result of resemblance.Classes, contents of Emit.
 // Gather panics if p is not valid.
-func Gather(s beam.Scope, p Params, members shuffle.Blocks[resemblance.Members], contents shuffle.Blocks[Content]) Gathered {
+func Gather(s beam.Scope, p Params, members engine.Blocks[resemblance.Members], contents engine.Blocks[Content]) Gathered {
 	s = start(s, "Gather", p)
-	pages, counts, ledger := beam.ParDo3(s, &gatherFn{Params: p}, shuffle.Group(s, p.Shuffle, members, contents))
-	return Gathered{shuffle.BlocksOf[Page](p.Shuffle, pages), shuffle.BlocksOf[SiteCount](p.Shuffle, counts), ledger}
+	st := engine.Reduce(s, p.Shuffle, "partition.Gather", &gather{Params: p, Members: engine.From(members), Contents: engine.From(contents)})
+	return Gathered{st.Pages.Blocks(), st.Counts.Blocks(), st.Ledger.Collection()}
 }
 
-type gatherFn struct {
+// gather makes the pages of classes.
+type gather struct {
 	Params Params
 
-	pages   *shuffle.Packer
+	Members  engine.In[resemblance.Members]
+	Contents engine.In[Content]
+	Pages    engine.Out[Page]
+	Counts   engine.Out[SiteCount]
+	Ledger   engine.Ledger
+
 	counter *siteCounter
-	ledger  shuffle.Ledger
-
-	// scratch, never emitted
-	payload []byte
-	page    Page
+	page    Page // scratch
 }
 
-func (fn *gatherFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.pages, fn.counter = shuffle.NewPacker(fn.Params.Shuffle), newSiteCounter(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{Pages: 0, Taken: 0}
+func (st *gather) StartBundle() {
+	st.counter = &siteCounter{out: &st.Counts, counts: map[site.Key]uint64{}}
+	st.Ledger.Add(Pages, 0)
+	st.Ledger.Add(Taken, 0)
 }
 
-func (fn *gatherFn) ProcessElement(_ int, blocks func(*[]byte) bool, pages, counts func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachGroup("partition.Gather", blocks, func(sorted *block.Sorted, from, to int) error {
-		ok, err := fn.gather(sorted, from, to)
-		if !ok || err != nil {
-			return err
-		}
-		fn.ledger.Add(Pages, 1)
-		if id := site.Of(fn.page.ID); fn.Params.Templates && id != 0 {
-			fn.counter.page(id, &fn.page.text, counts)
-		}
-		fn.payload = fn.page.Append(fn.payload[:0])
-		fn.pages.Add(fn.page.Class, fn.payload, pages)
-		return nil
-	})
+func (st *gather) FinishBundle() error {
+	st.counter.send()
+	return nil
 }
 
-func (fn *gatherFn) FinishBundle(pages, counts func(int, []byte), ledger func(string, int64)) {
-	fn.pages.Flush(pages)
-	fn.counter.flush(counts)
-	fn.ledger.Flush(ledger)
+func (st *gather) Reduce(_ context.Context, class uint64) error {
+	ok, err := st.gather(class)
+	if !ok || err != nil {
+		return err
+	}
+	st.Ledger.Add(Pages, 1)
+	if id := site.Of(st.page.ID); st.Params.Templates && id != 0 {
+		st.counter.page(id, &st.page.text)
+	}
+	st.Pages.Add(class, st.page)
+	return nil
 }
 
-// gather makes fn.page of the records from from to to, which are those of one class. It reports false
+// gather makes st.page of the records of a class. It reports false
 // if all documents were rejected. If two classes have one key, the one with the smaller check has the
 // page, and List makes sets of their own of the documents of the other.
-func (fn *gatherFn) gather(sorted *block.Sorted, from, to int) (bool, error) {
-	page := &fn.page
-	page.Class, page.Copies, page.Shards = sorted.Key(from), 0, page.Shards[:0]
+func (st *gather) gather(class uint64) (bool, error) {
+	page := &st.page
+	page.Class, page.Copies, page.Shards = class, 0, page.Shards[:0]
 	taken := false
-	for ; from < to && sorted.Payload(from)[0] != tagContent; from++ {
-		m, err := resemblance.ReadMembers(sorted.Payload(from))
-		if err != nil {
-			return false, err
-		}
+	for m := range st.Members.All {
 		if !slices.Contains(page.Shards, m.Shard) {
 			page.Shards = append(page.Shards, m.Shard)
 		}
@@ -93,7 +87,7 @@ func (fn *gatherFn) gather(sorted *block.Sorted, from, to int) (bool, error) {
 			page.Check, page.ID, page.Copies = m.Check, m.First.ID, m.First.Copies
 		case m.Check != page.Check:
 			taken = true
-			fn.ledger.Add(Taken, m.First.Copies)
+			st.Ledger.Add(Taken, m.First.Copies)
 		default:
 			page.ID, page.Copies = min(page.ID, m.First.ID), page.Copies+m.First.Copies
 		}
@@ -104,8 +98,8 @@ func (fn *gatherFn) gather(sorted *block.Sorted, from, to int) (bool, error) {
 	if page.Copies == 1 && !taken {
 		page.Shards = page.Shards[:0] // the page is its only document
 	}
-	for ; from < to; from++ {
-		r := wire.NewReader(sorted.Payload(from))
+	for content := range st.Contents.All {
+		r := wire.NewReader(*content)
 		r.Byte()
 		if r.Uint64() != page.Check {
 			continue

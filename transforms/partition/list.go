@@ -1,62 +1,51 @@
 package partition
 
 import (
+	"context"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance"
 )
 
-func init() { dofn.Plain(&listFn{}) }
+func init() { engine.RegisterReduce[*list]() }
 
 // List lists the documents of pages of several documents: a PCollection<record.InSet>. members is the
 // Listed of resemblance.Classes, placed the results of Assign and Divide. List panics if p is not
 // valid.
-func List(s beam.Scope, p Params, members shuffle.Blocks[resemblance.Member], placed ...shuffle.Blocks[Placed]) (sets, ledger beam.PCollection) {
+func List(s beam.Scope, p Params, members engine.Blocks[resemblance.Member], placed ...engine.Blocks[Placed]) (sets, ledger beam.PCollection) {
 	s = start(s, "List", p)
-	return beam.ParDo2(s, &listFn{Shuffle: p.Shuffle}, shuffle.Group(s, p.Shuffle, members, shuffle.Flatten(s, placed...)))
+	st := engine.Reduce(s, p.Shuffle, "partition.List", &list{Members: engine.From(members), Placed: engine.From(shuffle.Flatten(s, placed...))})
+	return st.Sets.Collection(), st.Ledger.Collection()
 }
 
-type listFn struct {
-	Shuffle shuffle.Params
-
-	ledger shuffle.Ledger
+// list lists the documents of a page.
+type list struct {
+	Members engine.In[resemblance.Member]
+	Placed  engine.In[Placed]
+	Sets    engine.Elements[record.InSet]
+	Ledger  engine.Ledger
 }
 
-func (fn *listFn) StartBundle(_ func(record.InSet), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
-}
-
-func (fn *listFn) ProcessElement(_ int, blocks func(*[]byte) bool, sets func(record.InSet), _ func(string, int64)) error {
-	return fn.Shuffle.EachGroup("partition.List", blocks, func(sorted *block.Sorted, from, to int) error {
-		last := sorted.Payload(to - 1)
-		if last[0] != tagPlaced {
-			return nil // the page is its only document, and has its line
+func (st *list) Reduce(context.Context, uint64) error {
+	if st.Placed.Len() == 0 {
+		return nil // the page is its only document, and has its line
+	}
+	var p Placed
+	if err := st.Placed.Read(st.Placed.Len()-1, &p); err != nil {
+		return err
+	}
+	for m := range st.Members.All {
+		if m.Check != p.Check { // other words with the same key
+			st.Ledger.Add(Sets, 1)
+			st.Ledger.Add(sizeName(1), 1)
+			st.Sets.Emit(record.InSet{ID: m.ID, Set: m.ID, Representative: m.ID, R: 1})
+			continue
 		}
-		p, err := readPlaced(last)
-		if err != nil {
-			return err
-		}
-		for i := from; i < to-1; i++ {
-			check, id, err := resemblance.ReadMember(sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			if check != p.Check { // other words with the same key
-				fn.ledger.Add(Sets, 1)
-				fn.ledger.Add(sizeName(1), 1)
-				sets(record.InSet{ID: id, Set: id, Representative: id, R: 1})
-				continue
-			}
-			sets(record.InSet{ID: id, Set: p.Set, Representative: p.Representative, R: p.R})
-		}
-		return nil
-	})
-}
-
-func (fn *listFn) FinishBundle(_ func(record.InSet), ledger func(string, int64)) {
-	fn.ledger.Flush(ledger)
+		st.Sets.Emit(record.InSet{ID: m.ID, Set: p.Set, Representative: p.Representative, R: p.R})
+	}
+	return nil
 }

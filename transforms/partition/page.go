@@ -27,7 +27,19 @@ func appendUint64(dst []byte, tag byte, v uint64) []byte {
 //
 // A class may have several, which differ in their sentences, because punctuation differs. The
 // first one in the order of bytes is used.
-type Content struct{}
+type Content []byte
+
+// Tag is the first byte of a payload.
+func (*Content) Tag() byte { return tagContent }
+
+// Append appends the payload to dst.
+func (c *Content) Append(dst []byte) []byte { return append(dst, *c...) }
+
+// Read reads a payload, a view.
+func (c *Content) Read(payload []byte) error {
+	*c = payload
+	return nil
+}
 
 // text is words and sentences:
 //

@@ -7,6 +7,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/engine/wire/wiretest"
@@ -30,12 +31,12 @@ func TestPayloads(t *testing.T) {
 	wiretest.Prefixes(t, "Page", b, func(b []byte) error { return new(Page).Read(b) })
 
 	placed := Placed{Check: 1, R: .5, Set: "a", Representative: ""}
-	b = appendPlaced(nil, &placed)
+	b = placed.Append(nil)
 	wiretest.Golden(t, "Placed", b, "2300000000000000013fe0000000000000016100")
-	if got, err := readPlaced(b); got != placed || err != nil {
-		t.Errorf("readPlaced = %+v, %v", got, err)
+	if got, err := engine.Read[Placed](b); got != placed || err != nil {
+		t.Errorf("a Placed is read as %+v, %v", got, err)
 	}
-	wiretest.Prefixes(t, "Placed", b, func(b []byte) error { _, err := readPlaced(b); return err })
+	wiretest.Prefixes(t, "Placed", b, new(Placed).Read)
 
 	x := bounded.State{Set: 1, Pages: 2, Words: 300, Links: 4}
 	other := bounded.Link{Pages: 300, State: bounded.State{Set: 5, Pages: 6, Words: 7, Links: 8}}

@@ -6,10 +6,12 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/partition/site"
 )
 
@@ -19,7 +21,22 @@ func init() { tally.Register[templates]() }
 // hash, so that the sentences of a large site go to many shards, and the payload is
 //
 //	site.Key [8]; count uvarint
-type SiteCount struct{}
+type SiteCount struct {
+	Key site.Key
+	N   uint64
+}
+
+// Append appends the payload of c to dst.
+func (c *SiteCount) Append(dst []byte) []byte {
+	return binary.AppendUvarint(binary.BigEndian.AppendUint64(dst, uint64(c.Key)), c.N)
+}
+
+// Read reads a payload. The error is wire.ErrShort.
+func (c *SiteCount) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*c = SiteCount{site.Key(r.Uint64()), r.Uvarint()}
+	return r.Err()
+}
 
 // Templates makes the table of the templates of all sites. counts is the result of Gather. Templates
 // panics if p is not valid.
@@ -60,16 +77,9 @@ func (t templates) Join(summed func(*[]byte) bool) ([]byte, error) {
 
 // siteCounter counts the sentences of sites in a bundle.
 type siteCounter struct {
-	packer *shuffle.Packer
+	out    *engine.Out[SiteCount]
 	counts map[site.Key]uint64
-
-	// scratch, never emitted
-	payload []byte
-	keys    []site.Key
-}
-
-func newSiteCounter(p shuffle.Params) *siteCounter {
-	return &siteCounter{packer: shuffle.NewPacker(p), counts: map[site.Key]uint64{}}
+	keys   []site.Key // scratch
 }
 
 // maxSiteCounts is the number of sentences whose counts are held in memory, 16 MB, before they are
@@ -77,7 +87,7 @@ func newSiteCounter(p shuffle.Params) *siteCounter {
 const maxSiteCounts = 1 << 18
 
 // page counts the sentences of a page, each once.
-func (c *siteCounter) page(id site.ID, t *text, emit func(int, []byte)) {
+func (c *siteCounter) page(id site.ID, t *text) {
 	c.keys = append(c.keys[:0], id.Pages())
 	start := uint32(0)
 	for _, end := range t.ends {
@@ -91,20 +101,13 @@ func (c *siteCounter) page(id site.ID, t *text, emit func(int, []byte)) {
 		c.counts[k]++
 	}
 	if len(c.counts) >= maxSiteCounts {
-		c.send(emit)
+		c.send()
 	}
 }
 
-func (c *siteCounter) send(emit func(int, []byte)) {
+func (c *siteCounter) send() {
 	for k, n := range c.counts {
-		c.payload = binary.BigEndian.AppendUint64(c.payload[:0], uint64(k))
-		c.payload = binary.AppendUvarint(c.payload, n)
-		c.packer.Add(mix.Full(uint64(k)), c.payload, emit)
+		c.out.Add(mix.Full(uint64(k)), SiteCount{k, n})
 	}
 	clear(c.counts)
-}
-
-func (c *siteCounter) flush(emit func(int, []byte)) {
-	c.send(emit)
-	c.packer.Flush(emit)
 }

@@ -46,14 +46,22 @@ func readFingerprint(payload []byte) (class, check uint64, err error) { return r
 // because a class may have very many, and the payload is
 //
 //	tagMember byte; check [8]; id string
-type Member struct{}
-
-func appendMember(dst []byte, check uint64, id string) []byte {
-	return appendNamed(append(dst, tagMember), check, id)
+type Member struct {
+	Check uint64
+	ID    string
 }
 
-// ReadMember reads a payload. The error is wire.ErrShort.
-func ReadMember(payload []byte) (check uint64, id string, err error) { return readNamed(payload) }
+// Tag is the first byte of a payload.
+func (*Member) Tag() byte { return tagMember }
+
+// Append appends the payload of m to dst.
+func (m *Member) Append(dst []byte) []byte { return appendNamed(append(dst, tagMember), m.Check, m.ID) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (m *Member) Read(payload []byte) (err error) {
+	m.Check, m.ID, err = readNamed(payload)
+	return err
+}
 
 // Members describes the members of a class in one shard of documents. Its key is the class,
 // and the payload is
@@ -69,7 +77,11 @@ type Members struct {
 	IDs []string
 }
 
-func appendMembers(dst []byte, m *Members) []byte {
+// Tag is the first byte of a payload.
+func (*Members) Tag() byte { return tagMembers }
+
+// Append appends the payload of m to dst.
+func (m *Members) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, tagMembers), m.Check)
 	dst = binary.AppendUvarint(dst, uint64(m.Shard))
 	dst = binary.AppendUvarint(dst, uint64(m.First.Copies))
@@ -81,16 +93,17 @@ func appendMembers(dst []byte, m *Members) []byte {
 	return dst
 }
 
-// ReadMembers reads a payload. The error is wire.ErrShort.
-func ReadMembers(payload []byte) (m Members, err error) {
+// Read reads a payload. The error is wire.ErrShort.
+func (m *Members) Read(payload []byte) error {
 	r := wire.NewReader(payload)
 	r.Byte()
+	*m = Members{}
 	m.Check, m.Shard = r.Uint64(), uint32(r.Uvarint())
 	m.First.Copies, m.First.Length, m.First.ID = int64(r.Uvarint()), int64(r.Uvarint()), r.Text()
 	for r.More() {
 		m.IDs = append(m.IDs, r.Text())
 	}
-	return m, r.Err()
+	return r.Err()
 }
 
 // Class records that a class has two or more documents, and names its representative. Its key

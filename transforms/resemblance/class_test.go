@@ -46,7 +46,7 @@ func TestOneKeyTwoClasses(t *testing.T) {
 	const key = 6
 	p := params(0, overlap.Bounds{Resemblance: 0.7})
 	members := func(check uint64, copies int64, id string) []byte {
-		return appendMembers(nil, &Members{Check: check, First: Vertex{ID: id, Copies: copies}})
+		return (&Members{Check: check, First: Vertex{ID: id, Copies: copies}}).Append(nil)
 	}
 	sorted := func(payloads ...[]byte) *block.Sorted {
 		t.Helper()
@@ -81,7 +81,7 @@ func TestOneKeyTwoClasses(t *testing.T) {
 
 	list := listFn{Params: p}
 	var lines []string
-	in = sorted(appendMember(nil, 9, "a"), appendMember(nil, 4, "c"), appendMember(nil, 4, "d"), appendClass(nil, 4, "c"))
+	in = sorted((&Member{9, "a"}).Append(nil), (&Member{4, "c"}).Append(nil), (&Member{4, "d"}).Append(nil), appendClass(nil, 4, "c"))
 	err = list.listClass(in, 0, in.Len(),
 		func(e record.Equal) { lines = append(lines, e.ID+"="+e.Equal) }, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
 	if diff := cmp.Diff([]string{"c~c", "d=c", "d~c"}, lines); diff != "" || err != nil {

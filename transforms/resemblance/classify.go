@@ -74,7 +74,7 @@ func (fn *classifyFn) ProcessElement(shard int, blocks func(*[]byte) bool, membe
 		for i := 0; i < sorted.Len(); {
 			end := sorted.GroupBy(i, record.NameOf)
 			err := fn.eachMember(sorted, i, end, reject, func(c classID, id string, length int64) {
-				fn.payload = appendMember(fn.payload[:0], c.check, id)
+				fn.payload = (&Member{c.check, id}).Append(fn.payload[:0])
 				fn.listed.AddTo(shard, c.class, fn.payload, listed)
 				m := byClass[c]
 				if m == nil {
@@ -91,7 +91,7 @@ func (fn *classifyFn) ProcessElement(shard int, blocks func(*[]byte) bool, membe
 		return nil
 	})
 	for c, m := range byClass {
-		fn.payload = appendMembers(fn.payload[:0], m)
+		fn.payload = m.Append(fn.payload[:0])
 		fn.members.Add(c.class, fn.payload, members)
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
@@ -106,7 +107,7 @@ func (fn *deliverFn) profile(sorted *block.Sorted, from, to int, classes func(in
 				sketches = append(sketches, payload)
 			}
 		case tagMembers:
-			m, err := ReadMembers(payload)
+			m, err := engine.Read[Members](payload)
 			if err != nil {
 				return nil, err
 			}

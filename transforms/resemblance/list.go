@@ -4,6 +4,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
@@ -59,18 +60,18 @@ func (fn *listFn) listClass(sorted *block.Sorted, from, to int, equal func(recor
 	}
 	source := record.SideOf(sorted.Key(from-1)) == record.Source
 	for i := from; i < to; i++ {
-		c, id, err := ReadMember(sorted.Payload(i))
+		m, err := engine.Read[Member](sorted.Payload(i))
 		if err != nil {
 			return err
 		}
-		if c != check {
+		if m.Check != check {
 			continue // other words with the same key
 		}
-		if id != first {
-			equal(record.Equal{ID: id, Equal: first, Source: source})
+		if m.ID != first {
+			equal(record.Equal{ID: m.ID, Equal: first, Source: source})
 		}
 		if !fn.Params.Directed {
-			grouped(record.Grouped{ID: id, Group: group, Resemblance: resemblance})
+			grouped(record.Grouped{ID: m.ID, Group: group, Resemblance: resemblance})
 		}
 	}
 	return nil

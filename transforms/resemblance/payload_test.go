@@ -69,10 +69,10 @@ func TestEqualPayloads(t *testing.T) {
 	if class, c, err := readFingerprint(b); class != 3 || c != check || err != nil {
 		t.Errorf("readFingerprint = %d, %x, %v", class, c, err)
 	}
-	b = appendMember(nil, check, "中")
+	b = (&Member{check, "中"}).Append(nil)
 	pinned("appendMember", b, "\x15a\x00\x00\x00\x00\x00\x00b\x03中")
-	if c, id, err := ReadMember(b); c != check || id != "中" || err != nil {
-		t.Errorf("readMember = %x, %q, %v", c, id, err)
+	if m, err := engine.Read[Member](b); m != (Member{check, "中"}) || err != nil {
+		t.Errorf("a Member is read as %x, %q, %v", m.Check, m.ID, err)
 	}
 	b = appendClass(nil, check, "中")
 	pinned("appendClass", b, "\x13a\x00\x00\x00\x00\x00\x00b\x03中")
@@ -85,17 +85,17 @@ func TestEqualPayloads(t *testing.T) {
 		t.Errorf("readGroup = %g, %q, %v", r, id, err)
 	}
 	members := Members{Check: check, Shard: 300, First: Vertex{Copies: 2, Length: 70, ID: "a"}, IDs: []string{"中", "a"}}
-	b = appendMembers(nil, &members)
+	b = members.Append(nil)
 	pinned("appendMembers", b, "\x12a\x00\x00\x00\x00\x00\x00b\xac\x02\x02\x46\x01a\x03中\x01a")
-	got, err := ReadMembers(b)
+	got, err := engine.Read[Members](b)
 	if diff := cmp.Diff(members, got); diff != "" || err != nil {
 		t.Errorf("readMembers: %v (-want +got):\n%s", err, diff)
 	}
 	for n := range b {
-		if _, err := ReadMembers(b[:n]); err == nil && n != 15 && n != 19 { // there an id ends
+		if _, err := engine.Read[Members](b[:n]); err == nil && n != 15 && n != 19 { // there an id ends
 			t.Errorf("readMembers of %d bytes: no error", n)
 		}
-		if _, _, err := ReadMember(b[:min(n, 9)]); err == nil {
+		if _, err := engine.Read[Member](b[:min(n, 9)]); err == nil {
 			t.Errorf("readMember of %d bytes: no error", min(n, 9))
 		}
 		if _, _, err := readFingerprint(b[:min(n, 16)]); err == nil {
