@@ -1,7 +1,6 @@
 package shuffle
 
 import (
-	"maps"
 	"sync"
 	"sync/atomic"
 )
@@ -29,7 +28,6 @@ type progress struct {
 
 	mu    sync.Mutex
 	loads map[string]Load
-	all   map[string]int64
 }
 
 // Load is what the shards of one stage contained.
@@ -57,10 +55,6 @@ func (p *progress) add(stage string, shards int, bytes int64) {
 	if p.loads == nil {
 		p.loads = map[string]Load{}
 	}
-	if p.all == nil {
-		p.all = map[string]int64{}
-	}
-	p.all[stage] += bytes
 	l := p.loads[stage]
 	p.loads[stage] = Load{l.Bytes + bytes, max(l.Largest, bytes), shards}
 }
@@ -72,13 +66,6 @@ func (p *progress) TakeLoads() map[string]Load {
 	loads := p.loads
 	p.loads = nil
 	return loads
-}
-
-// Received returns the bytes of the shards that each stage has received since the process began.
-func (p *progress) Received() map[string]int64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return maps.Clone(p.all)
 }
 
 // Stage returns the name of the stage that last received a shard, or "" before the first.
