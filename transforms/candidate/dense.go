@@ -2,29 +2,32 @@ package candidate
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/candidate/nearby"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
 )
 
-// denseFn keeps the pairs of documents whose matches lie near each other, and sends
+// dense keeps the pairs of documents whose matches lie near each other, and sends
 // them to their cells.
-type denseFn struct {
+type dense struct {
 	Params NearParams
 
+	Matches engine.In[unitMatches]
+	Pairs   engine.Out[delivery.Pair]
+	Needs   engine.Out[delivery.Need]
+	Ledger  engine.Ledger
+
 	dealer *delivery.Dealer
-	ledger shuffle.Ledger
+	trace  *trace.Pair    // nil: none
+	kind   signature.Kind // of the matches at hand
 
-	trace *trace.Pair // nil: none
-
-	kind signature.Kind // of the matches at hand
-	// scratch, never emitted
+	// scratch
 	matches []unitMatch
 	hits    []nearby.Hit
 	grouper grouper
@@ -33,51 +36,49 @@ type denseFn struct {
 	units   []byte
 }
 
-func (fn *denseFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.dealer = delivery.NewDealer(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
-	fn.ledger = shuffle.Ledger{}
-	fn.trace = trace.Of(fn.Params.Trace)
+func (st *dense) StartBundle() {
+	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Groups)
+	st.trace = trace.Of(st.Params.Trace)
 }
 
-func (fn *denseFn) ProcessElement(_ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
-	fn.dealer.Forget()
-	return fn.Params.Shuffle.EachGroup("candidate.Near, pairs", blocks, func(sorted *block.Sorted, from, to int) (err error) {
-		fn.matches = fn.matches[:0]
-		for i := from; i < to; i++ {
-			if fn.kind, fn.matches, err = readUnitMatches(fn.matches, sorted.Payload(i)); err != nil {
-				return err
-			}
+func (st *dense) StartShard(int) { st.dealer.Forget() }
+
+func (st *dense) Reduce(_ context.Context, a uint64) (err error) {
+	st.matches = st.matches[:0]
+	for payload := range st.Matches.All {
+		if st.kind, st.matches, err = readUnitMatches(st.matches, *payload); err != nil {
+			return err
 		}
-		fn.grouper.each(fn.matches, func(b uint64, matches []unitMatch) {
-			within := fn.Params.Census && sorted.Key(from) == b
-			if within {
-				fn.ledger.Add(WithinMatches, int64(len(matches)))
-			}
-			need := fn.need(matches)
-			if fn.trace == nil && tooFew(matches, need) {
-				fn.ledger.Add(SparsePairs, 1)
+	}
+	st.grouper.each(st.matches, func(b uint64, matches []unitMatch) {
+		within := st.Params.Census && a == b
+		if within {
+			st.Ledger.Add(WithinMatches, int64(len(matches)))
+		}
+		need := st.need(matches)
+		if st.trace == nil && tooFew(matches, need) {
+			st.Ledger.Add(SparsePairs, 1)
+			return
+		}
+		st.sorter.sort(matches)
+		matches, copies := splitCopies(matches)
+		near := st.near(matches, need)
+		if st.trace != nil {
+			st.trace.SetNear(trace.Near{Matches: len(matches), Copies: len(copies), Enough: near, Need: need})
+		}
+		if !near {
+			if matches = nil; len(copies) == 0 {
+				st.Ledger.Add(SparsePairs, 1)
 				return
 			}
-			fn.sorter.sort(matches)
-			matches, copies := splitCopies(matches)
-			near := fn.near(matches, need)
-			if fn.trace != nil {
-				fn.trace.SetNear(trace.Near{Matches: len(matches), Copies: len(copies), Enough: near, Need: need})
-			}
-			if !near {
-				if matches = nil; len(copies) == 0 {
-					fn.ledger.Add(SparsePairs, 1)
-					return
-				}
-			}
-			fn.ledger.Add(NearPairs, 1)
-			if within {
-				fn.ledger.Add(WithinPairs, 1)
-			}
-			fn.dealer.Deal(delivery.Pair{A: sorted.Key(from), B: b, Carried: fn.unitsOf(matches, copies)}, pairs, needs)
-		})
-		return nil
+		}
+		st.Ledger.Add(NearPairs, 1)
+		if within {
+			st.Ledger.Add(WithinPairs, 1)
+		}
+		st.dealer.Deal(delivery.Pair{A: a, B: b, Carried: st.unitsOf(matches, copies)}, nil, nil)
 	})
+	return nil
 }
 
 // splitCopies returns the matches, which are sorted, without those of copies, and these.
@@ -87,8 +88,8 @@ func splitCopies(matches []unitMatch) (others, copies []unitMatch) {
 }
 
 // need returns how many matches of a pair must be near each other.
-func (fn *denseFn) need(matches []unitMatch) int {
-	if fn.kind == signature.ChainKind && matches[0].Spaceless {
+func (st *dense) need(matches []unitMatch) int {
+	if st.kind == signature.ChainKind && matches[0].Spaceless {
 		return spacelessHits
 	}
 	return nearHits
@@ -110,54 +111,49 @@ func tooFew(matches []unitMatch, need int) bool {
 
 // near reports whether so many matches of a pair, which are sorted, are near each other. Matches of places become
 // matches of their units.
-func (fn *denseFn) near(matches []unitMatch, need int) bool {
+func (st *dense) near(matches []unitMatch, need int) bool {
 	if len(matches) < need {
 		return false
 	}
-	fn.takeHits(matches)
-	if fn.kind == signature.GramKind {
-		return nearby.Dense(fn.hits, need, nearWindow)
+	st.takeHits(matches)
+	if st.kind == signature.GramKind {
+		return nearby.Dense(st.hits, need, nearWindow)
 	}
-	if !nearby.Apart(fn.hits, nearWindow) {
+	if !nearby.Apart(st.hits, nearWindow) {
 		return false
 	}
 	for i := range matches {
 		m := &matches[i]
 		m.I, m.K = chain.UnitOf(m.I), chain.UnitOf(m.K)
 	}
-	fn.sorter.sortInRows(matches)
+	st.sorter.sortInRows(matches)
 	if need <= nearHits {
 		return true
 	}
-	fn.takeHits(matches)
-	return nearby.Dense(fn.hits, need, nearWindow)
+	st.takeHits(matches)
+	return nearby.Dense(st.hits, need, nearWindow)
 }
 
-// takeHits sets fn.hits to those of the matches.
-func (fn *denseFn) takeHits(matches []unitMatch) {
-	fn.hits = fn.hits[:0]
+// takeHits sets st.hits to those of the matches.
+func (st *dense) takeHits(matches []unitMatch) {
+	st.hits = st.hits[:0]
 	for _, m := range matches {
-		fn.hits = append(fn.hits, nearby.Hit{A: m.I, B: m.K})
+		st.hits = append(st.hits, nearby.Hit{A: m.I, B: m.K})
 	}
 }
 
 // unitsOf returns what the pair of documents with the given matches carries. It is valid
 // until the next call.
-func (fn *denseFn) unitsOf(matches, copies []unitMatch) []byte {
-	fn.pair = NearPair{Kind: fn.kind, Units: fn.pair.Units[:0], Rare: fn.pair.Rare[:0], Copies: fn.pair.Copies[:0]}
+func (st *dense) unitsOf(matches, copies []unitMatch) []byte {
+	st.pair = NearPair{Kind: st.kind, Units: st.pair.Units[:0], Rare: st.pair.Rare[:0], Copies: st.pair.Copies[:0]}
 	for x, m := range copies {
 		if x == 0 || m.I != copies[x-1].I || m.K != copies[x-1].K {
-			fn.pair.Copies = append(fn.pair.Copies, m.I&^signature.CopyMark, m.K)
+			st.pair.Copies = append(st.pair.Copies, m.I&^signature.CopyMark, m.K)
 		}
 	}
 	for _, m := range matches {
-		fn.pair.Units, fn.pair.Rare = append(fn.pair.Units, m.I, m.K), append(fn.pair.Rare, m.Rare)
+		st.pair.Units, st.pair.Rare = append(st.pair.Units, m.I, m.K), append(st.pair.Rare, m.Rare)
 	}
-	fn.units = fn.pair.appendUnits(fn.units[:0])
-	return fn.units
-}
-
-func (fn *denseFn) FinishBundle(pairs, needs func(int, []byte), ledger func(string, int64)) {
-	fn.dealer.Flush(pairs, needs)
-	fn.ledger.Flush(ledger)
+	st.units = st.pair.appendUnits(st.units[:0])
+	return st.units
 }

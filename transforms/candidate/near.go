@@ -3,6 +3,7 @@ package candidate
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
@@ -12,7 +13,7 @@ import (
 
 func init() {
 	dofn.Plain(&unitMatchFn{})
-	dofn.Plain(&denseFn{})
+	engine.RegisterReduce[*dense]()
 }
 
 // Names of the ledger.
@@ -135,11 +136,13 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	fn := &unitMatchFn{Params: p}
 	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle.Postings(), postings), dofn.Side(fn, size))
 	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), hot)
-	pairs, needs, ledger := beam.ParDo3(s, &denseFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[unitMatches](p.Shuffle, matches)))
+	near := engine.Reduce(s, p.Shuffle, "candidate.Near, pairs", &dense{
+		Params: p, Matches: engine.From(shuffle.BlocksOf[unitMatches](p.Shuffle, matches)), Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),
+	})
 	return NearResult{
-		Pairs:    shuffle.BlocksOf[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed), pairs),
-		Needs:    shuffle.BlocksOf[delivery.Need](p.Shuffle, needs),
+		Pairs:    near.Pairs.Blocks(),
+		Needs:    near.Needs.Blocks(),
 		HotUnits: shuffle.BlocksOf[HotUnit](p.Shuffle, units),
-		Ledger:   beam.Flatten(s, counts, ledger, hotLedger),
+		Ledger:   beam.Flatten(s, counts, near.Ledger.Collection(), hotLedger),
 	}
 }

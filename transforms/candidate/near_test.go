@@ -104,13 +104,10 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 		t.Fatal(err)
 	}
 	runHot(t, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), places, hot, shards{}, count)
-	dense := &denseFn{Params: p}
-	dense.StartBundle(pairs.emit, needs.emit, count)
-	err = matches.each(func(i int, b func(*[]byte) bool) error {
-		return dense.ProcessElement(i, b, pairs.emit, needs.emit, count)
-	})
-	dense.FinishBundle(pairs.emit, needs.emit, count)
-	if err != nil {
+	if err := matches.each(func(i int, b func(*[]byte) bool) error {
+		st := &dense{Params: p, Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed))}
+		return engine.RunReduce(t.Context(), p.Shuffle, st, i, b, pairs.emit, needs.emit, count)
+	}); err != nil {
 		t.Fatal(err)
 	}
 

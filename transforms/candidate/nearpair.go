@@ -25,7 +25,16 @@ type unitMatch struct {
 //	kind byte; for each: b [8], 2i + 1 if rare, k uvarint
 //
 // The kind has the mark matchesSpaceless if the matches are Spaceless.
-type unitMatches struct{}
+type unitMatches []byte
+
+// Append appends the payload to dst.
+func (u *unitMatches) Append(dst []byte) []byte { return append(dst, *u...) }
+
+// Read reads a payload, a view.
+func (u *unitMatches) Read(payload []byte) error {
+	*u = payload
+	return nil
+}
 
 const matchesSpaceless = 1 << 7
 
