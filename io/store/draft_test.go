@@ -204,7 +204,7 @@ func TestGSTwoRuns(t *testing.T) {
 		if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
 			t.Errorf("overwrite %v (-want +got):\n%s", overwrite, diff)
 		}
-		if err := (gs{}).Remove(t.Context(), "gs://b/out"); err != nil {
+		if err := gsStore.Remove(t.Context(), "gs://b/out"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -323,7 +323,7 @@ func TestGSCommitFails(t *testing.T) {
 			if got := s.Objects(t, "b", "out/"); got["out/_SUCCESS"] != "" {
 				t.Errorf("from change %d on: %v, and there is a result: %v", n, err, got)
 			}
-			_, begun := gs{}.Begin(t.Context(), folder("gs://b/out", false))
+			_, begun := gsStore.Begin(t.Context(), folder("gs://b/out", false))
 			if want := "the result there, which is in gs://b/" + aside + " now; copy it back, or add --overwrite"; begun == nil || !strings.Contains(begun.Error(), want) {
 				t.Errorf("Begin without Overwrite: %v, want %q", begun, want)
 			}

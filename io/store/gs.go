@@ -3,38 +3,41 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"cloud.google.com/go/storage"
-	"github.com/googleapis/gax-go/v2"
 	"google.golang.org/api/googleapi"
+	"google.golang.org/api/iterator"
 	"google.golang.org/api/option"
 	transport "google.golang.org/api/transport/http"
 )
 
-// gs is Google Cloud Storage: gs://BUCKET/OBJECT. A folder is the prefix that the names of
-// objects have before a slash. Credentials are the application default ones; with
-// STORAGE_EMULATOR_HOST=HOST:PORT the server there is used, without credentials.
+// gs is Google Cloud Storage: gs://BUCKET/OBJECT. Credentials are the application default ones; with
+// STORAGE_EMULATOR_HOST=HOST:PORT the server there is used, without credentials. The tag of an object is its
+// generation, which never changes.
 type gs struct{}
-
-const gsScheme = "gs://"
 
 // cloudScope is what Google calls the right to use its services, as the roles of the account allow.
 const cloudScope = "https://www.googleapis.com/auth/cloud-platform"
 
-// gsAttempts is how often a request is made that fails with an error that may pass.
-const gsAttempts = 7
+// NoCredentials is the advice for a machine without credentials for Google Cloud.
+const NoCredentials = "no credentials for Google Cloud; run `gcloud auth application-default login`, or name a key file in GOOGLE_APPLICATION_CREDENTIALS"
 
-// gsWait is how long to wait between two attempts: up to half a minute in all.
-var gsWait = gax.Backoff{Initial: 500 * time.Millisecond, Max: 20 * time.Second, Multiplier: 2}
-
-// gsParallel is how many requests about objects are under way at once.
-const gsParallel = 16
+func (gs) about() about {
+	return about{
+		scheme: "gs://", name: "Google Cloud Storage", tag: "generation",
+		reading:       "read it: the account of this run needs the role roles/storage.objectViewer",
+		writing:       "write there: the account of this run needs the role roles/storage.objectUser",
+		noBucket:      "there is no bucket %[1]s; check the name, or make it: gcloud storage buckets create gs://%[1]s",
+		noCredentials: NoCredentials,
+		listsRuns:     true,
+	}
+}
 
 // gsClients holds a client for each server that was asked for. None is made before the
 // first gs:// path: a client looks for credentials.
@@ -56,17 +59,17 @@ func gsClient() (*storage.Client, error) {
 	}
 	hc, _, err := transport.NewClient(context.Background(), options...)
 	if err != nil {
-		return nil, err
+		return nil, gsError(err)
 	}
 	hc.Transport = &stallTransport{hc.Transport}
 	c, err := storage.NewClient(context.Background(), option.WithHTTPClient(hc))
 	if err != nil {
-		return nil, err
+		return nil, gsError(err)
 	}
 	// What is written twice is the same bytes under the same name, or guarded by a
 	// generation: everything may be tried again.
-	c.SetRetry(storage.WithPolicy(storage.RetryAlways), storage.WithMaxAttempts(gsAttempts),
-		storage.WithBackoff(gsWait))
+	c.SetRetry(storage.WithPolicy(storage.RetryAlways), storage.WithMaxAttempts(attempts),
+		storage.WithBackoff(retryWait))
 	if gsClients.of == nil {
 		gsClients.of = map[string]*storage.Client{}
 	}
@@ -74,90 +77,181 @@ func gsClient() (*storage.Client, error) {
 	return c, nil
 }
 
-// gsCut takes a path apart.
-func gsCut(path string) (bucket, object string, err error) {
-	bucket, object, _ = strings.Cut(strings.TrimPrefix(path, gsScheme), "/")
-	if bucket == "" || isGlob(bucket) {
-		return "", "", &Error{Path: path, Why: "want gs://BUCKET/NAME, the bucket without wildcards"}
-	}
-	return bucket, object, nil
-}
-
-// gsBucket is the bucket of a path and the name in it.
-func gsBucket(path string) (*storage.BucketHandle, string, error) {
-	bucket, object, err := gsCut(path)
-	if err != nil {
-		return nil, "", err
-	}
+func gsObject(k key) (*storage.ObjectHandle, error) {
 	c, err := gsClient()
 	if err != nil {
-		return nil, "", gsError(context.Background(), path, reading, err)
+		return nil, err
 	}
-	return c.Bucket(bucket), object, nil
+	return c.Bucket(k.bucket).Object(k.name), nil
 }
 
-// What was done when an error came: the role that allows it.
-const (
-	reading = "read it: the account of this run needs the role roles/storage.objectViewer"
-	writing = "write there: the account of this run needs the role roles/storage.objectUser"
-)
+// gsOn is gsObject for a change on a condition.
+func gsOn(k key, c condition) (*storage.ObjectHandle, error) {
+	o, err := gsObject(k)
+	switch {
+	case err != nil || !c.holds:
+		return o, err
+	case c.tag == "":
+		return o.If(storage.Conditions{DoesNotExist: true}), nil
+	}
+	generation, err := strconv.ParseInt(c.tag, 10, 64)
+	return o.If(storage.Conditions{GenerationMatch: generation}), err
+}
 
-// NoCredentials is the advice for a machine without credentials for Google Cloud.
-const NoCredentials = "no credentials for Google Cloud; run `gcloud auth application-default login`, or name a key file in GOOGLE_APPLICATION_CREDENTIALS"
+func ofAttrs(a *storage.ObjectAttrs) object {
+	return object{name: a.Name, tag: gsTag(a.Generation), size: a.Size, run: a.Metadata[runKey], updated: a.Updated}
+}
 
-// gsError returns an error in words for the user. The context's own error stays as it is.
-func gsError(ctx context.Context, path, doing string, err error) error {
-	var known *Error
-	var taken *TakenError
-	if err == nil || ctx.Err() != nil || errors.As(err, &known) || errors.As(err, &taken) {
+func gsTag(generation int64) string { return strconv.FormatInt(generation, 10) }
+
+func (gs) stat(ctx context.Context, k key) (object, error) {
+	o, err := gsObject(k)
+	if err != nil {
+		return object{}, err
+	}
+	a, err := o.Attrs(ctx)
+	if err != nil {
+		return object{}, gsError(err)
+	}
+	return ofAttrs(a), nil
+}
+
+// gsPage is how many objects one request lists: the most that the server gives.
+const gsPage = 1000
+
+func (gs) each(ctx context.Context, bucket, prefix, delimiter string, f func(object) error) error {
+	c, err := gsClient()
+	if err != nil {
 		return err
 	}
-	bucket, _, _ := gsCut(path)
-	why, broken := "", true
-	var api *googleapi.Error
-	var silent *stallError
-	switch code := 0; {
-	case errors.As(err, &silent):
-		what, _, _ := strings.Cut(doing, ":")
-		why = fmt.Sprintf("Google Cloud Storage does not answer: %d tries to %s, with %s of silence in each", silent.tries, what, silent.limit)
-	case errors.Is(err, storage.ErrObjectNotExist) && gsBucketExists(ctx, bucket):
-		why, broken = "no such file or folder", false
-	case errors.Is(err, storage.ErrBucketNotExist) || errors.Is(err, storage.ErrObjectNotExist):
-		why = fmt.Sprintf("there is no bucket %s; check the name, or make it: gcloud storage buckets create gs://%[1]s", bucket)
-	case strings.Contains(err.Error(), "could not find default credentials"):
-		why = NoCredentials
-	default:
-		if errors.As(err, &api) {
-			code = api.Code
-		}
-		switch code {
-		case http.StatusNotFound:
-			return gsError(ctx, path, doing, storage.ErrBucketNotExist)
-		case http.StatusUnauthorized, http.StatusForbidden:
-			why, broken = fmt.Sprintf("no permission to %s on the bucket %s", doing, bucket), false
+	q := &storage.Query{Prefix: prefix, Delimiter: delimiter}
+	if err := q.SetAttrSelection([]string{"Name", "Size", "Generation", "Updated", "Metadata"}); err != nil {
+		return err
+	}
+	it := c.Bucket(bucket).Objects(ctx, q)
+	it.PageInfo().MaxSize = gsPage
+	for {
+		a, err := it.Next()
+		switch {
+		case err == iterator.Done:
+			return nil
+		case err != nil:
+			return gsError(err)
+		case a.Prefix != "":
+			err = f(object{name: a.Prefix, folder: true})
 		default:
-			why = fmt.Sprintf("Google Cloud Storage failed, and trying again did not help: %s", oneLine(err))
+			err = f(ofAttrs(a))
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return &Error{Path: path, Why: why, Broken: broken, Err: err}
 }
 
-// gsBucketExists reports whether a bucket exists, as far as one can know.
-func gsBucketExists(ctx context.Context, bucket string) bool {
-	c, err := gsClient()
-	if err != nil {
-		return true
+func (gs) read(ctx context.Context, k key, tag string, start, length int64) (io.ReadCloser, object, error) {
+	o, err := gsObject(k)
+	if err == nil && tag != "" {
+		var generation int64
+		generation, err = strconv.ParseInt(tag, 10, 64)
+		o = o.Generation(generation)
 	}
-	q := &storage.Query{Prefix: "\uffff"} // mostly nothing
-	_, err = c.Bucket(bucket).Objects(ctx, q).Next()
-	var api *googleapi.Error
-	return !errors.Is(err, storage.ErrBucketNotExist) && !(errors.As(err, &api) && api.Code == http.StatusNotFound)
+	if err != nil {
+		return nil, object{}, err
+	}
+	// Without ReadCompressed the server would unpack what has Content-Encoding: gzip.
+	r, err := o.ReadCompressed(true).NewRangeReader(ctx, start, length)
+	if err != nil {
+		return nil, object{}, gsError(err)
+	}
+	return r, object{name: k.name, tag: gsTag(r.Attrs.Generation), size: r.Attrs.Size}, nil
 }
 
-func gsIs(err error, code int) bool {
-	var api *googleapi.Error
-	return errors.As(err, &api) && api.Code == code
+func (gs) write(ctx context.Context, k key, run string, c condition) io.WriteCloser {
+	o, err := gsOn(k, c)
+	if err != nil {
+		return noWriter{err}
+	}
+	w := o.NewWriter(ctx)
+	w.ChunkSize = chunk
+	w.ChunkRetryDeadline = attempts * (stallTime + retryWait.Max) // the tries are counted (stallTransport)
+	w.ContentType = "application/octet-stream"
+	if run != "" {
+		w.Metadata = map[string]string{runKey: run}
+	}
+	return gsWriter{w}
 }
 
-// oneLine is an error as one line.
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// gsWriter gives errors their kind.
+type gsWriter struct{ *storage.Writer }
+
+func (w gsWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	return n, gsError(err)
+}
+
+func (w gsWriter) Close() error { return gsError(w.Writer.Close()) }
+
+func (gs) copy(ctx context.Context, from, to key, run string, c condition) (string, error) {
+	source, err := gsObject(from)
+	if err != nil {
+		return "", err
+	}
+	target, err := gsOn(to, c)
+	if err != nil {
+		return "", err
+	}
+	copier := target.CopierFrom(source)
+	if run != "" {
+		copier.ContentType = contentType(to.name)
+		copier.Metadata = map[string]string{runKey: run}
+	}
+	a, err := copier.Run(ctx)
+	if err != nil {
+		return "", gsError(err)
+	}
+	return gsTag(a.Generation), nil
+}
+
+func (gs) remove(ctx context.Context, k key, c condition) error {
+	o, err := gsOn(k, c)
+	if err != nil {
+		return err
+	}
+	return gsError(o.Delete(ctx))
+}
+
+func (g gs) try(ctx context.Context, k key) error {
+	if err := g.write(ctx, k, "", condition{}).Close(); err != nil {
+		return err
+	}
+	return g.remove(ctx, k, condition{})
+}
+
+// gsError gives an error of the client its kind.
+func gsError(err error) error {
+	var api *googleapi.Error
+	code := 0
+	if errors.As(err, &api) {
+		code = api.Code
+	}
+	var kind error
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, storage.ErrObjectNotExist):
+		kind = errNoObject
+	case errors.Is(err, storage.ErrBucketNotExist) || code == http.StatusNotFound:
+		kind = errNoBucket
+	case code == http.StatusPreconditionFailed:
+		kind = errCondition
+	case code == http.StatusRequestedRangeNotSatisfiable:
+		kind = errRange
+	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+		kind = errRights
+	case strings.Contains(err.Error(), "could not find default credentials"):
+		kind = errNoCredentials
+	default:
+		return err
+	}
+	return &failure{kind, err}
+}

@@ -2,15 +2,10 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"os"
-
-	"cloud.google.com/go/storage"
 )
 
 // Replace writes the file at path as WriteFile does, if it is still as it was when version was taken
@@ -62,44 +57,4 @@ func (w *localOver) Close() error {
 		return err
 	}
 	return w.localFile.Close()
-}
-
-// gsOver is a gsWriter that takes the place of one generation.
-type gsOver struct {
-	*gsWriter
-	object *storage.ObjectHandle
-	run    string
-}
-
-func (gs) CreateOver(ctx context.Context, path, version string) (Writer, error) {
-	b, name, err := gsBucket(path)
-	if err != nil {
-		return nil, err
-	}
-	var size, generation int64
-	if version != "" {
-		if _, err := fmt.Sscanf(version, gsVersionFormat, &size, &generation); err != nil {
-			panic(fmt.Sprintf("store: %q is no version of an object", version))
-		}
-	}
-	w := &gsOver{gsCreate(ctx, b.Object(name).If(gsCondition(generation)), path), b.Object(name), rand.Text()}
-	w.w.Metadata = map[string]string{gsRunKey: w.run}
-	return w, nil
-}
-
-func (w *gsOver) Close() error {
-	err := w.w.Close()
-	defer w.cancel()
-	if err == nil {
-		return nil
-	}
-	// The answer may have been lost, and then the object is there.
-	o, failed := w.object.Attrs(w.ctx)
-	switch {
-	case failed == nil && o.Metadata[gsRunKey] == w.run:
-		return nil
-	case gsIs(err, http.StatusPreconditionFailed) && (failed == nil || errors.Is(failed, storage.ErrObjectNotExist)):
-		return &TakenError{w.path, fasterWhy}
-	}
-	return gsError(w.ctx, w.path, writing, err)
 }

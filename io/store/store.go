@@ -160,10 +160,12 @@ const (
 	fasterWhy = "another run has written there while this one was at work; its result stands, this one is dropped"
 )
 
+var gsStore = buckets{gs{}}
+
 // stores has an entry for each scheme, "" for paths without one.
 var stores = map[string]Store{
 	"":   local{},
-	"gs": gs{},
+	"gs": gsStore,
 }
 
 // scheme is the part of a path before "://", or "".

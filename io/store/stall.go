@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,20 +9,23 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/googleapis/gax-go/v2"
 	"google.golang.org/api/googleapi"
 )
 
-// gsStall is how long the server of a bucket may be silent: no byte of an answer comes, and no byte
+// stallTime is how long a server may be silent: no byte of an answer comes, and no byte
 // of an upload goes. Then the request is given up, and made again. A transfer that goes on, however
 // slowly, is never given up.
-var gsStall = 30 * time.Second
+var stallTime = 30 * time.Second
 
-// gsStalls is how often a request is made that meets silence, and how often a download is continued that
+// stallTries is how often a request is made that meets silence, and how often a download is continued that
 // has stopped. Together that is two minutes.
-const gsStalls = 4
+const stallTries = 4
+
+// retryWait is how long to wait between two attempts: up to half a minute in all.
+var retryWait = gax.Backoff{Initial: 500 * time.Millisecond, Max: 20 * time.Second, Multiplier: 2}
 
 // stallError is the error of a request that met silence for so long, the last of so many tries.
 type stallError struct {
@@ -36,24 +38,38 @@ func (e *stallError) Error() string {
 }
 
 // Temporary reports whether the request is to be made again, for the libraries that make it.
-func (e *stallError) Temporary() bool { return e.tries < gsStalls }
+func (e *stallError) Temporary() bool { return e.tries < stallTries }
 
-// stallTransport makes the requests to a bucket. It ends those that meet silence, and bounds the tries of
-// uploads, which the library tries again for ever.
+// stallTransport makes the requests to a server. It ends those that meet silence, and bounds the tries of
+// uploads to gs://, which the library tries again for ever.
 type stallTransport struct{ base http.RoundTripper }
 
-// attemptOf finds the number of a try in what the library says of itself in a header.
-var attemptOf = regexp.MustCompile(`gccl-attempt-count/(\d+)`)
+// attemptIn finds the number of a try in what a library says of itself in a header.
+var attemptIn = regexp.MustCompile(`(?:gccl-attempt-count/|attempt=)(\d+)`)
+
+// attemptKey is the number of a try in the context of a request without a library.
+type attemptKey struct{}
+
+// attemptOf is the number of a try.
+func attemptOf(req *http.Request) int {
+	if n, ok := req.Context().Value(attemptKey{}).(int); ok {
+		return n
+	}
+	for _, name := range []string{"X-Goog-Api-Client", "Amz-Sdk-Request"} {
+		if m := attemptIn.FindStringSubmatch(strings.Join(req.Header.Values(name), " ")); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			return n
+		}
+	}
+	return 1
+}
 
 func (t *stallTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	attempt := 1
-	if m := attemptOf.FindStringSubmatch(strings.Join(req.Header.Values("X-Goog-Api-Client"), " ")); m != nil {
-		attempt, _ = strconv.Atoi(m[1])
-	}
+	attempt := attemptOf(req)
 	ctx, cancel := context.WithCancelCause(req.Context())
-	w := &stallWatch{stalled: &stallError{gsStall, attempt}, download: downloadOf(ctx)}
+	w := &stallWatch{stalled: &stallError{stallTime, attempt}, download: downloadOf(ctx)}
 	w.cancel = cancel
-	w.timer = time.AfterFunc(gsStall, func() { cancel(w.stalled) })
+	w.timer = time.AfterFunc(stallTime, func() { cancel(w.stalled) })
 	req = req.Clone(ctx)
 	if again := req.GetBody; req.Body != nil && req.Body != http.NoBody {
 		req.Body = &sentBody{req.Body, w}
@@ -66,7 +82,7 @@ func (t *stallTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, err := t.base.RoundTrip(req)
 	w.answer()
-	if err == nil && attempt >= gsAttempts && strings.Contains(req.URL.Path, "/upload/") && mayPass(resp.StatusCode) {
+	if err == nil && attempt >= attempts && strings.Contains(req.URL.Path, "/upload/") && mayPass(resp.StatusCode) {
 		err = googleapi.CheckResponse(resp)
 		resp.Body.Close()
 	}
@@ -99,7 +115,7 @@ func (w *stallWatch) sent() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.answered {
-		w.timer.Reset(gsStall)
+		w.timer.Reset(stallTime)
 	}
 }
 
@@ -138,16 +154,15 @@ type receivedBody struct {
 }
 
 func (b *receivedBody) Read(p []byte) (int, error) {
-	b.w.timer.Reset(gsStall)
+	b.w.timer.Reset(stallTime)
 	n, err := b.ReadCloser.Read(p)
 	b.w.timer.Stop()
 	if n > 0 {
 		b.w.download.went()
 	}
 	if err != nil && err != io.EOF {
-		if err = b.w.errorOf(b.ctx, err); errors.Is(err, b.w.stalled) {
-			b.w.download.stopped()
-		}
+		err = b.w.errorOf(b.ctx, err)
+		b.w.download.stopped(err)
 	}
 	return n, err
 }
@@ -156,43 +171,4 @@ func (b *receivedBody) Close() error {
 	b.w.timer.Stop()
 	b.w.cancel(nil)
 	return b.ReadCloser.Close()
-}
-
-// download is the reading of an object, which may take several requests: where one stops in the middle,
-// the library asks for the rest, as often as that stops. A nil download does nothing.
-type download struct {
-	stops  atomic.Int32 // since a byte came
-	cancel context.CancelCauseFunc
-}
-
-type downloadKey struct{}
-
-// newDownload returns the context of a download; its cause is why it ended. end must be called when it is over.
-func newDownload(ctx context.Context) (_ context.Context, end func()) {
-	d := &download{}
-	ctx, d.cancel = context.WithCancelCause(ctx)
-	return context.WithValue(ctx, downloadKey{}, d), func() { d.cancel(nil) }
-}
-
-func downloadOf(ctx context.Context) *download {
-	d, _ := ctx.Value(downloadKey{}).(*download)
-	return d
-}
-
-// went notes that a byte has come.
-func (d *download) went() {
-	if d != nil {
-		d.stops.Store(0)
-	}
-}
-
-// stopped notes that a request has stopped in the middle. After gsStalls of them without a byte between
-// them the download ends.
-func (d *download) stopped() {
-	if d == nil {
-		return
-	}
-	if n := int(d.stops.Add(1)); n >= gsStalls {
-		d.cancel(&stallError{gsStall, n})
-	}
 }

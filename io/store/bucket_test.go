@@ -22,7 +22,7 @@ import (
 	"example.org/diagonal/io/store/storetest"
 )
 
-func init() { gsWait.Initial = time.Millisecond }
+func init() { retryWait.Initial = time.Millisecond }
 
 // The rules of arguments are those of the disk: the same tree there and in a bucket
 // gives the same files, and leaves the same out.
@@ -45,7 +45,7 @@ func TestGSListsAsTheDiskDoes(t *testing.T) {
 		"d/*.pdf", "d/[a.txt", "d/?.txt", "**/**/c.html", ".d*/*",
 		"d/{a,ab}.txt", "{d,e}/a.txt", "**/{b,c}.*", "d/{.hidden,a.txt}", "d/{a", "d/[!a]*.txt", "d/{sub/b,a}.txt"} {
 		want, wantErr := local{}.List(t.Context(), argument)
-		got, err := gs{}.List(t.Context(), "gs://b/"+argument)
+		got, err := gsStore.List(t.Context(), "gs://b/"+argument)
 		var gotLines []string
 		for _, line := range strip(got) {
 			gotLines = append(gotLines, strings.ReplaceAll(line, "gs://b/", ""))
@@ -73,7 +73,7 @@ func TestGSManyObjects(t *testing.T) {
 	s.Put("b", "d/deep/a.txt", "x")
 	for _, argument := range []string{"gs://b/d", "gs://b/d/*.txt"} {
 		before := len(s.Requests())
-		l, err := gs{}.List(t.Context(), argument)
+		l, err := gsStore.List(t.Context(), argument)
 		want := 2*gsPage + 1
 		if argument == "gs://b/d" {
 			want++
@@ -92,7 +92,7 @@ func TestGSOpen(t *testing.T) {
 	s.Put("b", "d/f", "abcdef")
 	s.Put("b", "empty", "")
 	for start, want := range map[int64]string{0: "abcdef", 4: "ef", 6: "", 9: ""} {
-		f, err := gs{}.Open(t.Context(), "gs://b/d/f", start)
+		f, err := gsStore.Open(t.Context(), "gs://b/d/f", start)
 		if err != nil {
 			t.Fatal(start, err)
 		}
@@ -102,7 +102,7 @@ func TestGSOpen(t *testing.T) {
 		}
 		f.Close()
 	}
-	f, err := gs{}.Open(t.Context(), "gs://b/empty", 0)
+	f, err := gsStore.Open(t.Context(), "gs://b/empty", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestGSOpen(t *testing.T) {
 	w.Write([]byte("text"))
 	w.Close()
 	s.PutGzip("b", "z", z.Bytes())
-	f, err = gs{}.Open(t.Context(), "gs://b/z", 0)
+	f, err = gsStore.Open(t.Context(), "gs://b/z", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,9 +127,9 @@ func TestGSOpen(t *testing.T) {
 // Reading anywhere is reading a slice, over the edges of blocks.
 func TestGSReadAt(t *testing.T) {
 	s := storetest.Start(t, "b")
-	content := strings.Repeat("0123456789abcdefg", 10*gsBlock/17)
+	content := strings.Repeat("0123456789abcdefg", 10*blockSize/17)
 	s.Put("b", "f", content)
-	f, err := gs{}.OpenAt(t.Context(), "gs://b/f")
+	f, err := gsStore.OpenAt(t.Context(), "gs://b/f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestGSReadAt(t *testing.T) {
 		t.Errorf("Size: %d, want %d", f.Size(), len(content))
 	}
 	want := strings.NewReader(content)
-	for _, tc := range [][2]int64{{0, 5}, {gsBlock - 2, 4}, {3, 2*gsBlock + 7}, {9 * gsBlock, 10}, {int64(len(content)) - 3, 3}, {int64(len(content)) - 3, 9},
+	for _, tc := range [][2]int64{{0, 5}, {blockSize - 2, 4}, {3, 2*blockSize + 7}, {9 * blockSize, 10}, {int64(len(content)) - 3, 3}, {int64(len(content)) - 3, 9},
 		{int64(len(content)), 1}, {int64(len(content)) + 5, 1}, {0, 1}, {0, int64(len(content))}} {
 		a, b := make([]byte, tc[1]), make([]byte, tc[1])
 		n, err := f.ReadAt(a, tc[0])
@@ -178,7 +178,7 @@ func TestFiles(t *testing.T) {
 				}
 				return strings.Join(all, " ")
 			}
-			big := strings.Repeat("0123456789", (2*gsChunk+99)/10)
+			big := strings.Repeat("0123456789", (2*chunk+99)/10)
 			put(t, st, Join(root, "b"), big)
 			put(t, st, Join(root, "a"), "first")
 			put(t, st, Join(root, "a"), "second")
@@ -233,19 +233,19 @@ func TestGSTriesAgain(t *testing.T) {
 		}
 		return 0
 	})
-	l, err := gs{}.List(t.Context(), "gs://b/d")
+	l, err := gsStore.List(t.Context(), "gs://b/d")
 	if err != nil || len(l.Files) != 1 {
 		t.Errorf("List: %v, error %v", l, err)
 	}
-	f, err := gs{}.Open(t.Context(), "gs://b/d/f", 2)
+	f, err := gsStore.Open(t.Context(), "gs://b/d/f", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := io.ReadAll(f); string(got) != "cdef" || err != nil {
 		t.Errorf("Open: %q, error %v", got, err)
 	}
-	put(t, gs{}, "gs://b/d/g", "x")
-	if err := (gs{}).Rename(t.Context(), "gs://b/d/g", "gs://b/d/h"); err != nil {
+	put(t, gsStore, "gs://b/d/g", "x")
+	if err := gsStore.Rename(t.Context(), "gs://b/d/g", "gs://b/d/h"); err != nil {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(map[string]string{"d/f": "abcdef", "d/h": "x"}, s.Objects(t, "b", "")); diff != "" {
@@ -262,11 +262,11 @@ func TestGSErrors(t *testing.T) {
 	s := storetest.Start(t, "b")
 	s.Put("b", "d/f", "abcdef")
 	const none = "there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"
-	_, listing := gs{}.List(t.Context(), "gs://none/d")
-	_, opening := gs{}.Open(t.Context(), "gs://none/d", 0)
-	_, beginning := gs{}.Begin(t.Context(), Folder{Path: "gs://none/out"})
-	_, root := gs{}.Begin(t.Context(), Folder{Path: "gs://b"})
-	_, unnamed := gs{}.List(t.Context(), "gs:///x")
+	_, listing := gsStore.List(t.Context(), "gs://none/d")
+	_, opening := gsStore.Open(t.Context(), "gs://none/d", 0)
+	_, beginning := gsStore.Begin(t.Context(), Folder{Path: "gs://none/out"})
+	_, root := gsStore.Begin(t.Context(), Folder{Path: "gs://b"})
+	_, unnamed := gsStore.List(t.Context(), "gs:///x")
 	for _, tc := range []struct {
 		err    error
 		want   string
@@ -283,8 +283,8 @@ func TestGSErrors(t *testing.T) {
 		}
 	}
 	s.Fail(func(*http.Request) int { return http.StatusForbidden })
-	_, listing = gs{}.List(t.Context(), "gs://b/d")
-	_, opening = gs{}.Open(t.Context(), "gs://b/d/f", 0)
+	_, listing = gsStore.List(t.Context(), "gs://b/d")
+	_, opening = gsStore.Open(t.Context(), "gs://b/d/f", 0)
 	for _, err := range []error{listing, opening} {
 		want := "no permission to read it: the account of this run needs the role roles/storage.objectViewer on the bucket b"
 		if err == nil || Reason(err).Error() != want || Broken(err) {
@@ -298,7 +298,7 @@ func TestGSErrors(t *testing.T) {
 		return http.StatusForbidden
 	})
 	var taken *TakenError
-	_, err := gs{}.Begin(t.Context(), Folder{Path: "gs://b/out"})
+	_, err := gsStore.Begin(t.Context(), Folder{Path: "gs://b/out"})
 	if !errors.As(err, &taken) || !strings.Contains(err.Error(), "no permission to write there: the account of this run needs the role roles/storage.objectUser on the bucket b") {
 		t.Errorf("Begin: %v", err)
 	}
@@ -309,16 +309,16 @@ func TestGSIsDown(t *testing.T) {
 	s := storetest.Start(t, "b")
 	s.Put("b", "f", "x")
 	s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
-	_, err := gs{}.Open(t.Context(), "gs://b/f", 0)
+	_, err := gsStore.Open(t.Context(), "gs://b/f", 0)
 	if !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("Open: %v", err)
 	}
-	if n := len(s.Requests()); n != gsAttempts {
-		t.Errorf("%d tries, want %d", n, gsAttempts)
+	if n := len(s.Requests()); n != attempts {
+		t.Errorf("%d tries, want %d", n, attempts)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (gs{}).Open(ctx, "gs://b/f", 0); !errors.Is(err, context.Canceled) {
+	if _, err := gsStore.Open(ctx, "gs://b/f", 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"cloud.google.com/go/storage"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -18,23 +17,23 @@ import (
 // stands under the name.
 
 // asides begins the names of all earlier results.
-func (d *gsDraft) asides() string {
+func (d *bucketDraft) asides() string {
 	parent, base := path.Split(strings.TrimSuffix(d.prefix, "/"))
 	return fmt.Sprintf("%s.%s.old-", parent, base)
 }
 
 // setAside copies the earlier result, if there is a whole one.
-func (d *gsDraft) setAside(ctx context.Context) error {
+func (d *bucketDraft) setAside(ctx context.Context) error {
 	if !d.whole() {
 		return nil
 	}
-	doing, stop := outlive(ctx, gsAbortTime)
+	doing, stop := outlive(ctx, abortTime)
 	defer stop()
 	return d.copyAll(ctx, func(ctx context.Context, name string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		_, taken, err := gsRewrite(doing, d.bucket, d.prefix+name, d.aside+name, 0, d.run)
+		_, taken, err := d.b.copyOn(doing, d.bucket, d.prefix+name, d.aside+name, "", d.run)
 		if taken {
 			return errOthers
 		}
@@ -44,9 +43,9 @@ func (d *gsDraft) setAside(ctx context.Context) error {
 
 // copyAll calls f for the names, below the folder, of all objects of the earlier result:
 // Last last.
-func (d *gsDraft) copyAll(ctx context.Context, f func(ctx context.Context, name string) error) error {
+func (d *bucketDraft) copyAll(ctx context.Context, f func(ctx context.Context, name string) error) error {
 	g, copying := errgroup.WithContext(ctx)
-	g.SetLimit(gsParallel)
+	g.SetLimit(parallel)
 	for name := range d.before {
 		if name == d.last() {
 			continue
@@ -69,8 +68,8 @@ var errOthers = errors.New("the folder has objects of another run")
 // withdraw removes what a commit that failed has made, and puts the earlier result back. If
 // there is an error, it is not back. Where another run has begun to replace that result, before
 // this one has made anything, putting it back is left to that run.
-func (d *gsDraft) withdraw() error {
-	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
+func (d *bucketDraft) withdraw() error {
+	ctx, cancel := context.WithTimeout(context.Background(), abortTime)
 	defer cancel()
 	now, err := d.objects(ctx)
 	if err != nil {
@@ -84,9 +83,9 @@ func (d *gsDraft) withdraw() error {
 			others++
 		default:
 			own++
-			if d.before[name].generation == 0 || name == d.last() {
+			if d.before[name].tag == "" || name == d.last() {
 				// While the marker is there, all that it lists must stay.
-				if err := d.bucket.Object(name).If(gsCondition(o.generation)).Delete(ctx); err != nil {
+				if err := d.b.remove(ctx, d.key(name), ifIs(o.tag)); err != nil {
 					return err
 				}
 				delete(now, name)
@@ -105,7 +104,7 @@ func (d *gsDraft) withdraw() error {
 		if o, ok := now[to]; ok && o == d.before[to] {
 			return nil
 		}
-		_, taken, err := gsRewrite(ctx, d.bucket, d.aside+name, to, now[to].generation, d.run+backRun)
+		_, taken, err := d.b.copyOn(ctx, d.bucket, d.aside+name, to, now[to].tag, d.run+backRun)
 		if taken {
 			return errOthers
 		}
@@ -117,8 +116,8 @@ func (d *gsDraft) withdraw() error {
 const backRun = "-back"
 
 // leftAside adds to the error of a commit where the earlier result is.
-func (d *gsDraft) leftAside(err error) error {
-	where := "the earlier result is in " + d.root + strings.TrimSuffix(d.aside, "/")
+func (d *bucketDraft) leftAside(err error) error {
+	where := "the earlier result is in " + d.b.path(d.key(strings.TrimSuffix(d.aside, "/")))
 	var taken *TakenError
 	if errors.As(err, &taken) {
 		return &TakenError{taken.Path, taken.Why + "; " + where}
@@ -128,10 +127,10 @@ func (d *gsDraft) leftAside(err error) error {
 
 // removeOwn removes the objects of this run from a folder that another run has begun to
 // write in.
-func (d *gsDraft) removeOwn(ctx context.Context, now gsObjects) {
+func (d *bucketDraft) removeOwn(ctx context.Context, now objects) {
 	for name, o := range now {
 		if o.run == d.run {
-			d.bucket.Object(name).If(gsCondition(o.generation)).Delete(ctx)
+			d.b.remove(ctx, d.key(name), ifIs(o.tag))
 		}
 	}
 }
@@ -145,26 +144,26 @@ func lastFirst(names []string, last string) []string {
 }
 
 // removeAside removes the copy of the earlier result.
-func (d *gsDraft) removeAside() {
-	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
+func (d *bucketDraft) removeAside() {
+	ctx, cancel := context.WithTimeout(context.Background(), abortTime)
 	defer cancel()
-	gsRemoveBelow(ctx, d.bucket, d.aside)
+	d.b.removeBelow(ctx, d.key(d.aside))
 }
 
 // removeAsides removes the copies of all results that this one has replaced: also those
 // that runs have left which were killed.
-func (d *gsDraft) removeAsides() {
-	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
+func (d *bucketDraft) removeAsides() {
+	ctx, cancel := context.WithTimeout(context.Background(), abortTime)
 	defer cancel()
-	gsRemoveBelow(ctx, d.bucket, d.asides())
+	d.b.removeBelow(ctx, d.key(d.asides()))
 }
 
 // interrupted returns the error about a run that was killed while it replaced a result. It names
 // the folder that the result is in now.
-func (d *gsDraft) interrupted(ctx context.Context) error {
+func (d *bucketDraft) interrupted(ctx context.Context) error {
 	aside := ""
-	err := gsEach(ctx, d.bucket, d.asides(), "", func(o *storage.ObjectAttrs) error {
-		if folder, ok := strings.CutSuffix(o.Name, "/"+d.folder.Last); ok {
+	err := d.b.each(ctx, d.bucket, d.asides(), "", func(o object) error {
+		if folder, ok := strings.CutSuffix(o.name, "/"+d.folder.Last); ok {
 			aside = folder
 		}
 		return nil
@@ -175,5 +174,5 @@ func (d *gsDraft) interrupted(ctx context.Context) error {
 	case aside == "":
 		return &Error{Why: takenWhy}
 	}
-	return &Error{Why: fmt.Sprintf("a run was killed while it replaced the result there, which is in %s now; copy it back, or add --overwrite", d.root+aside)}
+	return &Error{Why: fmt.Sprintf("a run was killed while it replaced the result there, which is in %s now; copy it back, or add --overwrite", d.b.path(d.key(aside)))}
 }

@@ -17,9 +17,9 @@ import (
 
 // shortStall lets servers be silent for a moment only.
 func shortStall(t *testing.T) {
-	old := gsStall
-	gsStall = 200 * time.Millisecond
-	t.Cleanup(func() { gsStall = old })
+	old := stallTime
+	stallTime = 200 * time.Millisecond
+	t.Cleanup(func() { stallTime = old })
 }
 
 // A server that accepts a connection and says nothing: every operation ends, and says what it was.
@@ -29,7 +29,7 @@ func TestGSSilent(t *testing.T) {
 	s.Silence(func(*http.Request) int { return 0 })
 	write := func(bytes int) func(context.Context, string) error {
 		return func(ctx context.Context, path string) error {
-			w, err := gs{}.Create(ctx, path)
+			w, err := gsStore.Create(ctx, path)
 			if err != nil {
 				return err
 			}
@@ -41,16 +41,16 @@ func TestGSSilent(t *testing.T) {
 		what string
 		do   func(ctx context.Context, path string) error
 	}{
-		"list":   {"read it", func(ctx context.Context, path string) error { _, err := gs{}.List(ctx, path); return err }},
-		"names":  {"read it", func(ctx context.Context, path string) error { _, err := gs{}.Names(ctx, path); return err }},
-		"open":   {"read it", func(ctx context.Context, path string) error { _, err := gs{}.Open(ctx, path, 5); return err }},
-		"at":     {"read it", func(ctx context.Context, path string) error { _, err := gs{}.OpenAt(ctx, path); return err }},
+		"list":   {"read it", func(ctx context.Context, path string) error { _, err := gsStore.List(ctx, path); return err }},
+		"names":  {"read it", func(ctx context.Context, path string) error { _, err := gsStore.Names(ctx, path); return err }},
+		"open":   {"read it", func(ctx context.Context, path string) error { _, err := gsStore.Open(ctx, path, 5); return err }},
+		"at":     {"read it", func(ctx context.Context, path string) error { _, err := gsStore.OpenAt(ctx, path); return err }},
 		"small":  {"write there", write(10)},
-		"large":  {"write there", write(2*gsChunk + 5)},
-		"rename": {"write there", func(ctx context.Context, path string) error { return gs{}.Rename(ctx, "gs://b/x", path) }},
-		"remove": {"write there", gs{}.Remove},
+		"large":  {"write there", write(2*chunk + 5)},
+		"rename": {"write there", func(ctx context.Context, path string) error { return gsStore.Rename(ctx, "gs://b/x", path) }},
+		"remove": {"write there", gsStore.Remove},
 		"begin": {"write there", func(ctx context.Context, path string) error {
-			_, err := gs{}.Begin(ctx, Folder{Path: path})
+			_, err := gsStore.Begin(ctx, Folder{Path: path})
 			return err
 		}},
 	} {
@@ -75,7 +75,7 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 func TestGSStops(t *testing.T) {
 	shortStall(t)
 	s := storetest.Start(t, "b")
-	content := strings.Repeat("0123456789", 3*gsBlock/10)
+	content := strings.Repeat("0123456789", 3*blockSize/10)
 	s.Put("b", "f", content)
 
 	// It goes on when it is asked for the rest, each time half of it.
@@ -87,7 +87,7 @@ func TestGSStops(t *testing.T) {
 		return len(content) >> requests
 	})
 	read := func() (string, error) {
-		f, err := gs{}.Open(t.Context(), "gs://b/f", 0)
+		f, err := gsStore.Open(t.Context(), "gs://b/f", 0)
 		if err != nil {
 			return "", err
 		}
@@ -119,9 +119,9 @@ func TestGSStops(t *testing.T) {
 func TestGSIsDownForUploads(t *testing.T) {
 	s := storetest.Start(t, "b")
 	s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
-	for _, size := range []int64{10, gsChunk + 10} {
+	for _, size := range []int64{10, chunk + 10} {
 		before := len(s.Requests())
-		w, err := gs{}.Create(t.Context(), "gs://b/f")
+		w, err := gsStore.Create(t.Context(), "gs://b/f")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,8 +129,8 @@ func TestGSIsDownForUploads(t *testing.T) {
 		if err := w.Close(); !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") {
 			t.Errorf("%d bytes: %v", size, err)
 		}
-		if n := len(s.Requests()) - before; n != gsAttempts {
-			t.Errorf("%d bytes: %d tries, want %d", size, n, gsAttempts)
+		if n := len(s.Requests()) - before; n != attempts {
+			t.Errorf("%d bytes: %d tries, want %d", size, n, attempts)
 		}
 	}
 }
@@ -163,7 +163,7 @@ func (s *slow) Read(p []byte) (int, error) {
 
 func (s *slow) Close() error { return nil }
 
-// Silence ends a request after gsStall, and nothing else does.
+// Silence ends a request after stallTime, and nothing else does.
 func TestStallTransport(t *testing.T) {
 	const step = 29 * time.Second
 	long := context.Background()
@@ -174,10 +174,10 @@ func TestStallTransport(t *testing.T) {
 		"at once":           {},
 		"slow":              {step, step, step, 0, false},
 		"a slow reader":     {0, 0, 0, time.Hour, false},
-		"no head":           {gsStall + 1, 0, 0, 0, true},
-		"it takes nothing":  {0, gsStall + 1, 0, 0, true},
-		"stop in the body":  {0, 0, gsStall + 1, 0, true},
-		"slow, then a stop": {step, step, gsStall + 1, 0, true},
+		"no head":           {stallTime + 1, 0, 0, 0, true},
+		"it takes nothing":  {0, stallTime + 1, 0, 0, true},
+		"stop in the body":  {0, 0, stallTime + 1, 0, true},
+		"slow, then a stop": {step, step, stallTime + 1, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -2,8 +2,8 @@ package store
 
 import (
 	"context"
+	"errors"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -13,16 +13,16 @@ import (
 )
 
 // taken is the error of the run that another one was faster than.
-func (d *gsDraft) taken() error { return &TakenError{d.folder.Path, fasterWhy} }
+func (d *bucketDraft) taken() error { return &TakenError{d.folder.Path, fasterWhy} }
 
 // replace puts the new result in place of the earlier one, or that one back.
-func (d *gsDraft) replace(ctx context.Context, names []string) error {
+func (d *bucketDraft) replace(ctx context.Context, names []string) error {
 	now, err := d.objects(ctx)
 	if err == nil && !maps.Equal(now, d.before) {
 		err = d.taken()
 	}
 	if err != nil {
-		return gsError(ctx, d.folder.Path, writing, err)
+		return d.b.errorOf(ctx, d.folder.Path, writing, err)
 	}
 	if err = d.setAside(ctx); err == nil {
 		if err = d.publish(ctx, names); err == nil {
@@ -30,31 +30,31 @@ func (d *gsDraft) replace(ctx context.Context, names []string) error {
 			return nil
 		}
 		if d.withdraw() != nil && d.whole() {
-			return d.leftAside(gsError(ctx, d.folder.Path, writing, err))
+			return d.leftAside(d.b.errorOf(ctx, d.folder.Path, writing, err))
 		}
 	}
 	d.removeAside()
-	return gsError(ctx, d.folder.Path, writing, err)
+	return d.b.errorOf(ctx, d.folder.Path, writing, err)
 }
 
 // publish copies the objects to their names. A request that is under way when the
 // context ends is waited for, so that nothing changes behind the back of who comes next.
-func (d *gsDraft) publish(ctx context.Context, names []string) error {
-	doing, stop := outlive(ctx, gsAbortTime)
+func (d *bucketDraft) publish(ctx context.Context, names []string) error {
+	doing, stop := outlive(ctx, abortTime)
 	defer stop()
 	before := maps.Clone(d.before)
 	delete(before, d.last())
-	made := map[string]int64{}
+	tags := map[string]string{}
 	var mu sync.Mutex
 	publish := func(name string) error {
 		to := d.prefix + name
-		generation, taken, err := gsRewrite(doing, d.bucket, d.temp+name, to, before[to].generation, d.run)
+		tag, taken, err := d.b.copyOn(doing, d.bucket, d.temp+name, to, before[to].tag, d.run)
 		if taken {
 			return d.taken()
 		}
 		if err == nil {
 			mu.Lock()
-			made[to] = generation
+			tags[to] = tag
 			mu.Unlock()
 		}
 		return err
@@ -67,7 +67,7 @@ func (d *gsDraft) publish(ctx context.Context, names []string) error {
 	}
 	// After a failure no request is begun.
 	g, publishing := errgroup.WithContext(ctx)
-	g.SetLimit(gsParallel)
+	g.SetLimit(parallel)
 	change := func(do func() error) {
 		g.Go(func() error {
 			if err := publishing.Err(); err != nil {
@@ -91,7 +91,7 @@ func (d *gsDraft) publish(ctx context.Context, names []string) error {
 		return err
 	}
 	now, err := d.objects(doing)
-	if err == nil && !maps.EqualFunc(now, made, func(o gsObject, generation int64) bool { return o.generation == generation }) {
+	if err == nil && !maps.EqualFunc(now, tags, func(o made, tag string) bool { return o.tag == tag && o.run == d.run }) {
 		err = d.taken()
 	}
 	return err
@@ -110,14 +110,14 @@ func outlive(ctx context.Context, d time.Duration) (context.Context, context.Can
 	return longer, func() { stop(); cancel() }
 }
 
-// drop removes an object of the earlier result, at the generation that was seen.
-func (d *gsDraft) drop(ctx context.Context, name string) error {
+// drop removes an object of the earlier result, if it has the tag that was seen.
+func (d *bucketDraft) drop(ctx context.Context, name string) error {
 	o, ok := d.before[name]
 	if !ok {
 		return nil
 	}
-	err := gsRemove(ctx, d.bucket.Object(name).If(gsCondition(o.generation)), d.root+name)
-	if gsIs(err, http.StatusPreconditionFailed) {
+	err := d.b.removeOne(ctx, d.key(name), ifIs(o.tag))
+	if errors.Is(err, errCondition) {
 		return d.taken()
 	}
 	return err

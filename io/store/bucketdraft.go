@@ -4,22 +4,24 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
-	"cloud.google.com/go/storage"
+	"golang.org/x/sync/errgroup"
 )
 
-// gsDraft is a folder of objects that is being made below a temporary prefix. Objects
+// bucketDraft is a folder of objects that is being made below a temporary prefix. Objects
 // cannot be renamed all at once. So Commit copies them on the server, each on
-// condition that its target is what it was when the run began (a generation, or no
+// condition that its target is what it was when the run began (a tag, or no
 // object):
 //
-//  1. An earlier result is copied aside (gsbackup.go).
+//  1. An earlier result is copied aside (bucketbackup.go).
 //  2. Its Last is removed: from here on there is no whole result under the name.
 //  3. First is copied. Of two runs one succeeds here; the other one stops.
 //  4. The other objects are copied, and what else the earlier result had is removed.
@@ -28,42 +30,44 @@ import (
 //     has begun in between, and Last is removed.
 //
 // After an error the earlier result is put back. A run that is killed leaves it aside.
-type gsDraft struct {
+type bucketDraft struct {
 	folder Folder
-	bucket *storage.BucketHandle
-	root   string // gs://BUCKET/
+	b      buckets
+	bucket string
 	prefix string // of the names of the result's objects
 	temp   string // of those that are being made
 	aside  string // of those of the earlier result
 	run    string // marks the objects of this run
-	before gsObjects
+	before objects
 }
 
-// gsObjects are the objects of a folder, by name.
-type gsObjects map[string]gsObject
+// objects are the objects of a folder, by name.
+type objects map[string]made
 
-type gsObject struct {
-	generation, size int64
-	run              string // that made it; "" if none did
+// made is what tells an object from another one.
+type made struct {
+	tag  string
+	size int64
+	run  string // that made it; "" if none did
 }
 
-// gsStale is the age from which on what a run has left is removed. Nobody can report whether
+// staleAge is the age from which on what a run has left is removed. Nobody can report whether
 // the process that made an object is alive.
-const gsStale = 7 * 24 * time.Hour
+const staleAge = 7 * 24 * time.Hour
 
-// gsAbortTime is how long cleaning up after a run may take.
-const gsAbortTime = time.Minute
+// abortTime is how long cleaning up after a run may take.
+const abortTime = time.Minute
 
-func (gs) Begin(ctx context.Context, f Folder) (Draft, error) {
-	b, name, err := gsBucket(f.Path)
+func (b buckets) Begin(ctx context.Context, f Folder) (Draft, error) {
+	k, err := b.cut(f.Path)
 	if err != nil {
 		return nil, &TakenError{f.Path, Reason(err).Error()}
 	}
-	name = strings.Trim(name, "/")
+	name := strings.Trim(k.name, "/")
 	if name == "" || path.Clean(name) != name {
-		return nil, &TakenError{f.Path, "want gs://BUCKET/FOLDER, a folder in a bucket"}
+		return nil, &TakenError{f.Path, fmt.Sprintf("want %sBUCKET/FOLDER, a folder in a bucket", b.about().scheme)}
 	}
-	d := &gsDraft{folder: f, bucket: b, root: gsScheme + b.BucketName() + "/", prefix: name + "/", run: rand.Text()}
+	d := &bucketDraft{folder: f, b: b, bucket: k.bucket, prefix: name + "/", run: rand.Text()}
 	parent, base := path.Split(name)
 	stale := parent + partial(base)
 	d.temp, d.aside = stale+d.run+"/", d.asides()+d.run+"/"
@@ -73,14 +77,10 @@ func (gs) Begin(ctx context.Context, f Folder) (Draft, error) {
 	if err == nil {
 		d.removeStale(ctx, stale)
 		// Without the right to write, say so before the work and not after it.
-		w := gsCreate(ctx, b.Object(d.temp+beginMark), f.Path)
-		err = w.Close()
-	}
-	if err == nil {
-		err = gsRemove(ctx, b.Object(d.temp+beginMark), f.Path)
+		err = b.try(ctx, d.key(d.temp+beginMark))
 	}
 	if err != nil && ctx.Err() == nil {
-		return nil, &TakenError{f.Path, Reason(gsError(ctx, f.Path, writing, err)).Error()}
+		return nil, &TakenError{f.Path, Reason(b.errorOf(ctx, f.Path, writing, err)).Error()}
 	}
 	return d, err
 }
@@ -88,20 +88,49 @@ func (gs) Begin(ctx context.Context, f Folder) (Draft, error) {
 // beginMark is written and removed again to see whether one can.
 const beginMark = ".begun"
 
+// key is the place of an object.
+func (d *bucketDraft) key(name string) key { return key{d.bucket, name} }
+
 // objects are all objects of the folder.
-func (d *gsDraft) objects(ctx context.Context) (gsObjects, error) {
-	found := gsObjects{}
-	err := gsEach(ctx, d.bucket, d.prefix, "", func(o *storage.ObjectAttrs) error {
-		if o.Name != d.prefix { // which represents an empty folder
-			found[o.Name] = gsObject{o.Generation, o.Size, o.Metadata[gsRunKey]}
+func (d *bucketDraft) objects(ctx context.Context) (objects, error) {
+	found := objects{}
+	err := d.b.each(ctx, d.bucket, d.prefix, "", func(o object) error {
+		if o.name != d.prefix { // which represents an empty folder
+			found[o.name] = made{o.tag, o.size, o.run}
 		}
 		return nil
 	})
-	return found, err
+	if err != nil || d.b.about().listsRuns {
+		return found, err
+	}
+	return d.withRuns(ctx, found)
+}
+
+// withRuns asks for the run of each object. One that has gone meanwhile is left out.
+func (d *bucketDraft) withRuns(ctx context.Context, found objects) (objects, error) {
+	g, asking := errgroup.WithContext(ctx)
+	g.SetLimit(parallel)
+	var mu sync.Mutex
+	known := objects{}
+	for name := range found {
+		g.Go(func() error {
+			o, err := d.b.stat(asking, d.key(name))
+			if err == nil {
+				mu.Lock()
+				known[name] = made{o.tag, o.size, o.run}
+				mu.Unlock()
+			}
+			if errors.Is(err, errNoObject) {
+				return nil
+			}
+			return err
+		})
+	}
+	return known, g.Wait()
 }
 
 // vacant returns an error if the folder cannot be made.
-func (d *gsDraft) vacant(ctx context.Context) error {
+func (d *bucketDraft) vacant(ctx context.Context) error {
 	if len(d.before) == 0 {
 		return nil
 	}
@@ -128,7 +157,7 @@ func (d *gsDraft) vacant(ctx context.Context) error {
 		}
 		return nil
 	}
-	r, err := gs{}.Open(ctx, d.root+d.last(), 0)
+	r, err := d.b.Open(ctx, d.b.path(d.key(d.last())), 0)
 	if err != nil {
 		return err
 	}
@@ -144,34 +173,34 @@ func (d *gsDraft) vacant(ctx context.Context) error {
 }
 
 // last is the name of the object that is the marker.
-func (d *gsDraft) last() string { return d.prefix + d.folder.Last }
+func (d *bucketDraft) last() string { return d.prefix + d.folder.Last }
 
 // whole reports whether there was a whole result at the beginning: a folder over which a
 // run was killed has no marker.
-func (d *gsDraft) whole() bool { return d.before[d.last()].generation != 0 }
+func (d *bucketDraft) whole() bool { return d.before[d.last()].tag != "" }
 
 // removeStale removes what runs have left that were killed long ago.
-func (d *gsDraft) removeStale(ctx context.Context, prefix string) {
-	gsEach(ctx, d.bucket, prefix, "", func(o *storage.ObjectAttrs) error {
-		if time.Since(o.Updated) > gsStale {
-			gsRemove(ctx, d.bucket.Object(o.Name), o.Name) // the next run tries again
+func (d *bucketDraft) removeStale(ctx context.Context, prefix string) {
+	d.b.each(ctx, d.bucket, prefix, "", func(o object) error {
+		if time.Since(o.updated) > staleAge {
+			d.b.removeOne(ctx, d.key(o.name), condition{}) // the next run tries again
 		}
 		return nil
 	})
 }
 
-func (d *gsDraft) Dir() string { return d.root + strings.TrimSuffix(d.temp, "/") }
+func (d *bucketDraft) Dir() string { return d.b.path(d.key(strings.TrimSuffix(d.temp, "/"))) }
 
-func (d *gsDraft) Abort() error {
-	ctx, cancel := context.WithTimeout(context.Background(), gsAbortTime)
+func (d *bucketDraft) Abort() error {
+	ctx, cancel := context.WithTimeout(context.Background(), abortTime)
 	defer cancel()
-	return gsRemoveBelow(ctx, d.bucket, d.temp)
+	return d.b.removeBelow(ctx, d.key(d.temp))
 }
 
-func (d *gsDraft) Commit(ctx context.Context) error {
+func (d *bucketDraft) Commit(ctx context.Context) error {
 	names, err := d.mark(ctx)
 	if err != nil {
-		return gsError(ctx, d.folder.Path, writing, err)
+		return d.b.errorOf(ctx, d.folder.Path, writing, err)
 	}
 	if err := d.replace(ctx, names); err != nil {
 		return err
@@ -182,24 +211,24 @@ func (d *gsDraft) Commit(ctx context.Context) error {
 
 // mark writes the marker, and returns the names below the folder of all that was made
 // but First and the marker.
-func (d *gsDraft) mark(ctx context.Context) (names []string, err error) {
+func (d *bucketDraft) mark(ctx context.Context) (names []string, err error) {
 	made := listing{}
-	err = gsEach(ctx, d.bucket, d.temp, "", func(o *storage.ObjectAttrs) error {
-		switch name := strings.TrimPrefix(o.Name, d.temp); name {
+	err = d.b.each(ctx, d.bucket, d.temp, "", func(o object) error {
+		switch name := strings.TrimPrefix(o.name, d.temp); name {
 		case d.folder.Last:
 		case d.folder.Varies:
 			made[name], names = anySize, append(names, name)
 		case d.folder.First:
-			made[name] = o.Size
+			made[name] = o.size
 		default:
-			made[name], names = o.Size, append(names, name)
+			made[name], names = o.size, append(names, name)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	w := gsCreate(ctx, d.bucket.Object(d.temp+d.folder.Last), d.folder.Path)
+	w := d.b.create(ctx, d.key(d.temp+d.folder.Last), d.folder.Path, "", condition{})
 	if _, err := bytes.NewReader(made.marker()).WriteTo(w); err != nil {
 		w.Abort()
 		return nil, err
