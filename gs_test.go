@@ -125,7 +125,7 @@ func TestBucketErrors(t *testing.T) {
 		{"gs://in/b", "gs://out/x", "gs://in/b: no such file or folder"},
 		{"gs://in/a.jsonl", "gs://none/x", "--output=gs://none/x: there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"},
 		{"gs://in/a.jsonl", "gs://out", "--output=gs://out: want gs://BUCKET/FOLDER, a folder in a bucket"},
-		{"gs://in/a.jsonl", "s3://out/x", "--output=s3://out/x: s3:// is not supported (known: local paths, gs://)"},
+		{"gs://in/a.jsonl", "s3://out/x", "--output=s3://out/x: s3:// is not supported (known: local paths, gs://, http://, https://)"},
 	} {
 		o := finish(t, dir, program(dir, "partial", "--input="+tc.input, "--output="+tc.output))
 		if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {

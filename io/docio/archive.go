@@ -10,6 +10,7 @@ import (
 
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/warcio"
 )
 
@@ -77,7 +78,7 @@ func (in *Input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 	}
 	r := bufio.NewReaderSize(f, 64<<10)
 	if head, _ := r.Peek(compress.SniffBytes); compress.Sniff(head) == compress.Zstd {
-		return &decompressed{Reader: compress.NewReader(r, in.path), file: f, in: in}, nil
+		return &decompressed{Reader: compress.NewReader(r, store.WithoutQuery(in.path)), file: f, in: in}, nil
 	}
 	return struct {
 		io.Reader

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/store"
 )
 
 // expansions are how many bytes compressed files have, decompressed, for each stored byte, by how they are compressed.
@@ -36,7 +37,7 @@ func (e expansions) text(size int64, kind compress.Kind) int64 {
 func (p Params) expansions(ctx context.Context, files []listedFile) expansions {
 	byKind := map[compress.Kind][]listedFile{}
 	for _, f := range files {
-		if _, kind := compress.Trim(p.place("", f.Path)); kind != compress.None {
+		if _, kind := trim(f.Path); kind != compress.None {
 			byKind[kind] = append(byKind[kind], f)
 		}
 	}
@@ -86,7 +87,7 @@ func measure(ctx context.Context, path string, kind compress.Kind, size int64) (
 		return 0, 0
 	}
 	defer f.Close()
-	r := compress.NewReader(f, path)
+	r := compress.NewReader(f, store.WithoutQuery(path))
 	defer r.Close()
 	text, _ = io.CopyN(io.Discard, r, measuredBytes)
 	return r.Stored(), text

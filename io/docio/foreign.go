@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/plainio"
 )
 
@@ -26,8 +25,8 @@ func (p Params) foreignName(file string) string {
 	if p.Format != auto {
 		return ""
 	}
-	plain, _ := compress.Trim(path.Base(file))
-	extension := strings.ToLower(path.Ext(plain))
+	plain, _ := trim(file)
+	extension := strings.ToLower(path.Ext(path.Base(plain)))
 	for _, f := range foreign {
 		if slices.Contains(f.extensions, extension) {
 			return "this is " + f.kind + ", not one text: convert it, for example with " + f.advice + "; --format=text reads it as one text"

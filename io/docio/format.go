@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // format reads the files of one kind. A new one is an entry in formats and a file with its two
@@ -91,12 +92,17 @@ func formatOf(p Params, file string) *format {
 	if p.Stdin.File != "" && (file == Stdin || file == p.Stdin.File) {
 		return lookup(p.Stdin.Format)
 	}
-	plain, _ := compress.Trim(path.Base(file))
-	extension := strings.ToLower(path.Ext(plain))
+	plain, _ := trim(file)
+	extension := strings.ToLower(path.Ext(path.Base(plain)))
 	for _, f := range formats {
 		if slices.Contains(f.extensions, extension) {
 			return f
 		}
 	}
 	return lookup("text")
+}
+
+// trim is compress.Trim for the path of a file: without what a URL has behind its name.
+func trim(file string) (plain string, kind compress.Kind) {
+	return compress.Trim(store.WithoutQuery(file))
 }

@@ -74,7 +74,7 @@ func (in *Input) open(ctx context.Context, start int64) (io.ReadCloser, error) {
 	if err != nil || start > 0 { // only uncompressed files are read from the middle
 		return m, err
 	}
-	return &decompressed{Reader: compress.NewReader(m, in.path), file: m, in: in}, nil
+	return &decompressed{Reader: compress.NewReader(m, store.WithoutQuery(in.path)), file: m, in: in}, nil
 }
 
 // openStored reads the file as it is stored from byte start on.
@@ -170,6 +170,9 @@ func (n *notedAt) ReadAt(p []byte, off int64) (int, error) {
 	}
 	return k, err
 }
+
+// Sequential is that of the file.
+func (n *notedAt) Sequential() bool { return store.Sequential(n.ReaderAtCloser) }
 
 // Close compares the file with the plan once more.
 func (n *notedAt) Close() error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/record"
@@ -55,6 +56,9 @@ func splitParquet(ctx context.Context, p Params, whole Range, target int64) ([]R
 		return []Range{whole}, ctx.Err() // its reader meets the error, and rejects the file
 	}
 	defer f.Close()
+	if store.Sequential(f.stored) { // each range would read all of it
+		target = math.MaxInt64 / 2
+	}
 	return cutGroups(whole, f.Decoded(), target), nil
 }
 

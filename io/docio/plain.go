@@ -35,7 +35,7 @@ func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(re
 	}
 	defer r.Close()
 	size := in.Bytes
-	if _, kind := compress.Trim(in.path); kind != compress.None {
+	if _, kind := trim(in.path); kind != compress.None {
 		size = expansions{}.text(size, kind)
 	}
 	return in.readPlain(ctx, r, markup, size, emit, reject)

@@ -72,7 +72,7 @@ func split(ctx context.Context, p Params, files []listedFile, target int64) ([]R
 // whole returns the range of a whole file.
 func (p Params) whole(ctx context.Context, f listedFile, e expansions) Range {
 	path := p.place("", f.Path)
-	_, kind := compress.Trim(path)
+	_, kind := trim(path)
 	r := Range{
 		Path: f.Path, Name: f.Name, Side: f.side, Format: f.format.name, End: -1,
 		Version: f.Version, Bytes: f.Size, TextBytes: e.text(f.Size, kind),
@@ -133,10 +133,10 @@ func (p Params) look(ctx context.Context, all Range) (_ Range, plain bool) {
 	}
 	set := (&Input{Range: all, params: p}).setOf(head)
 	all.Charset, all.Unsure = set.Name, set.Unsure
-	return all, charset.Lines(set.Name)
+	return all, charset.Lines(set.Name) && !store.Sequential(f)
 }
 
-// isPlain reports whether a file can be read and is not compressed.
+// isPlain reports whether a file can be read, from the middle too, and is not compressed.
 func isPlain(ctx context.Context, path string) bool {
 	f, err := openAt(ctx, path, 0)
 	if err != nil {
@@ -145,12 +145,12 @@ func isPlain(ctx context.Context, path string) bool {
 	defer f.Close()
 	head := make([]byte, compress.SniffBytes)
 	n, _ := io.ReadFull(f, head)
-	return plainHead(path, head[:n])
+	return plainHead(path, head[:n]) && !store.Sequential(f)
 }
 
 // plainHead reports whether a file that begins with these bytes is not compressed.
 func plainHead(path string, head []byte) bool {
-	_, hint := compress.Trim(path)
+	_, hint := trim(path)
 	return hint == compress.None && compress.Sniff(head) == compress.None
 }
 

@@ -62,6 +62,6 @@ func (t *Texts) Stretch(o record.Origin) int64 {
 
 // isCompressed reports whether the name of a file says that it is compressed.
 func isCompressed(name string) bool {
-	_, kind := compress.Trim(name)
+	_, kind := trim(name)
 	return kind != compress.None
 }

@@ -55,16 +55,18 @@ func (d *download) stopped(err error) {
 	if d == nil {
 		return
 	}
-	n := int(d.stops.Add(1))
-	if n < stallTries {
-		return
+	if n := int(d.stops.Add(1)); n >= stallTries {
+		d.cancel(givenUp(n, err))
 	}
+}
+
+// givenUp is the error of a download that was tried so often, where err was the last error.
+func givenUp(tries int, err error) error {
 	var silent *stallError
 	if errors.As(err, &silent) {
-		d.cancel(&stallError{silent.limit, n})
-	} else {
-		d.cancel(&cutError{n, err})
+		return &stallError{silent.limit, tries}
 	}
+	return &cutError{tries, err}
 }
 
 // cutError is the error of a download whose connection has ended so often without a byte in between.
@@ -91,35 +93,42 @@ func unanswered(server, what string, err error) string {
 	return ""
 }
 
-// resumed is the body of a download. Where it stops in the middle, reopen asks for the rest.
+// resumed is the body of a download. Where it stops in the middle, reopen asks for the rest, until stallTries of them
+// have given nothing.
 type resumed struct {
 	io.ReadCloser
-	d       *download
+	ctx     context.Context
 	at, end int64 // end < 0: all
 	reopen  func(at int64) (io.ReadCloser, error)
+
+	tries int   // that have ended at last
+	last  int64 // where one ended
 }
 
 func (r *resumed) Read(p []byte) (int, error) {
 	for {
 		n, err := r.ReadCloser.Read(p)
 		r.at += int64(n)
-		if n > 0 || err == nil || err == io.EOF {
-			if err != io.EOF {
-				err = nil // a body says again what is wrong with it
-			}
+		if err == nil || err == io.EOF {
 			return n, err
 		}
-		if r.end >= 0 && r.at >= r.end {
+		if n > 0 {
+			return n, nil // a body says again what is wrong with it
+		}
+		switch cause := context.Cause(r.ctx); {
+		case cause != nil:
+			return 0, cause
+		case r.end >= 0 && r.at >= r.end:
 			return 0, io.EOF
 		}
-		if err := context.Cause(r.d.ctx); err != nil {
-			return 0, err
+		if r.last != r.at {
+			r.last, r.tries = r.at, 0
+		}
+		if r.tries++; r.tries >= stallTries {
+			return 0, givenUp(r.tries, err)
 		}
 		r.ReadCloser.Close()
 		body, err := r.reopen(r.at)
-		if errors.Is(err, errRange) {
-			return 0, io.EOF
-		}
 		if err != nil {
 			return 0, err
 		}

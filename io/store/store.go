@@ -1,5 +1,5 @@
-// Package store reads and writes files on the local disk and in Google Cloud Storage (gs://):
-// it lists the files that an argument of the user means, opens files, and makes folders that
+// Package store reads and writes files on the local disk and in Google Cloud Storage (gs://), and reads
+// files of web servers (https://): it lists the files that an argument of the user means, opens files, and makes folders that
 // appear whole or not at all. The scheme of a path decides the store (For). Another store is
 // one more implementation of Store with one more entry in the table stores.
 package store
@@ -164,8 +164,10 @@ var gsStore = buckets{gs{}}
 
 // stores has an entry for each scheme, "" for paths without one.
 var stores = map[string]Store{
-	"":   local{},
-	"gs": gsStore,
+	"":      local{},
+	"gs":    gsStore,
+	"http":  web{},
+	"https": web{},
 }
 
 // scheme is the part of a path before "://", or "".
