@@ -24,98 +24,124 @@ import (
 
 func init() { retryWait.Initial = time.Millisecond }
 
+// cloud is a service that buckets are tested with.
+type cloud struct {
+	scheme string
+	store  buckets
+	start  func(t testing.TB, buckets ...string) *storetest.Server
+}
+
+var clouds = []cloud{{"gs://", gsStore, storetest.Start}, {"s3://", s3Store, storetest.StartS3}}
+
+// inClouds tests with each service.
+func inClouds(t *testing.T, f func(t *testing.T, c cloud)) {
+	for _, c := range clouds {
+		t.Run(strings.TrimSuffix(c.scheme, "://"), func(t *testing.T) { f(t, c) })
+	}
+}
+
 // The rules of arguments are those of the disk: the same tree there and in a bucket
 // gives the same files, and leaves the same out.
-func TestGSListsAsTheDiskDoes(t *testing.T) {
-	paths := []string{"d/a.txt", "d/ab.txt", "d/sub/b.txt", "d/sub/deep/c.html", "d/sub/deep/中.html", "d/_SUCCESS", "d/.hidden", "d/.git/config",
-		"d/.git/.x/y", "d/x[1].txt", "d/sub/.s/a.txt", "d/sub/deep/.t", "e/a.txt", "e/f/a.txt", "e/f/a.txt.gz", "top.txt", ".dot/a.txt"}
-	tree(t, paths...)
-	s := storetest.Start(t, "b")
-	for _, p := range paths {
-		s.Put("b", p, p)
-	}
-	s.Put("b", "d/", "") // as consoles make folders
-	strip := func(l Listing) []string {
-		lines := show(l)
-		slices.Sort(lines)
-		return lines
-	}
-	for _, argument := range []string{"d", "d/", "d/a.txt", "d/x[1].txt", "d/.hidden", "d/sub", "d/*.txt", "d/[ab].txt", "*/a.txt", "**/a.txt",
-		"d/**", "d/**/*.html", "**/deep/**", "**/*", "d/sub/*", "d/.h*", "d/.*/config", "*", "d/a*", "**/f/a.*", "e/**/a.txt*", "d/**/d*", "none", "d/none",
-		"d/*.pdf", "d/[a.txt", "d/?.txt", "**/**/c.html", ".d*/*",
-		"d/{a,ab}.txt", "{d,e}/a.txt", "**/{b,c}.*", "d/{.hidden,a.txt}", "d/{a", "d/[!a]*.txt", "d/{sub/b,a}.txt"} {
-		want, wantErr := local{}.List(t.Context(), argument)
-		got, err := gsStore.List(t.Context(), "gs://b/"+argument)
-		var gotLines []string
-		for _, line := range strip(got) {
-			gotLines = append(gotLines, strings.ReplaceAll(line, "gs://b/", ""))
+func TestBucketListsAsTheDiskDoes(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		paths := []string{"d/a.txt", "d/ab.txt", "d/sub/b.txt", "d/sub/deep/c.html", "d/sub/deep/中.html", "d/_SUCCESS", "d/.hidden", "d/.git/config",
+			"d/.git/.x/y", "d/x[1].txt", "d/sub/.s/a.txt", "d/sub/deep/.t", "e/a.txt", "e/f/a.txt", "e/f/a.txt.gz", "top.txt", ".dot/a.txt"}
+		tree(t, paths...)
+		s := c.start(t, "b")
+		for _, p := range paths {
+			s.Put("b", p, p)
 		}
-		slices.Sort(gotLines)
-		if diff := cmp.Diff(strip(want), gotLines); diff != "" {
-			t.Errorf("%s (-disk +bucket):\n%s", argument, diff)
+		s.Put("b", "d/", "") // as consoles make folders
+		strip := func(l Listing) []string {
+			lines := show(l)
+			slices.Sort(lines)
+			return lines
 		}
-		if text := strings.TrimPrefix(fmt.Sprint(err), "gs://b/"); text != fmt.Sprint(wantErr) {
-			t.Errorf("%s: error %q, of the disk %q", argument, text, wantErr)
-		}
-		for i, f := range got.Files {
-			if f.Size != want.Files[i].Size || f.Identity != f.Path || !strings.HasPrefix(f.Path, "gs://b/") {
-				t.Errorf("%s: %+v", argument, f)
+		for _, argument := range []string{"d", "d/", "d/a.txt", "d/x[1].txt", "d/.hidden", "d/sub", "d/*.txt", "d/[ab].txt", "*/a.txt", "**/a.txt",
+			"d/**", "d/**/*.html", "**/deep/**", "**/*", "d/sub/*", "d/.h*", "d/.*/config", "*", "d/a*", "**/f/a.*", "e/**/a.txt*", "d/**/d*", "none", "d/none",
+			"d/*.pdf", "d/[a.txt", "d/?.txt", "**/**/c.html", ".d*/*",
+			"d/{a,ab}.txt", "{d,e}/a.txt", "**/{b,c}.*", "d/{.hidden,a.txt}", "d/{a", "d/[!a]*.txt", "d/{sub/b,a}.txt"} {
+			want, wantErr := local{}.List(t.Context(), argument)
+			got, err := c.store.List(t.Context(), c.scheme+"b/"+argument)
+			var gotLines []string
+			for _, line := range strip(got) {
+				gotLines = append(gotLines, strings.ReplaceAll(line, c.scheme+"b/", ""))
+			}
+			slices.Sort(gotLines)
+			if diff := cmp.Diff(strip(want), gotLines); diff != "" {
+				t.Errorf("%s (-disk +bucket):\n%s", argument, diff)
+			}
+			if text := strings.TrimPrefix(fmt.Sprint(err), c.scheme+"b/"); text != fmt.Sprint(wantErr) {
+				t.Errorf("%s: error %q, of the disk %q", argument, text, wantErr)
+			}
+			for i, f := range got.Files {
+				if f.Size != want.Files[i].Size || f.Identity != f.Path || !strings.HasPrefix(f.Path, c.scheme+"b/") {
+					t.Errorf("%s: %+v", argument, f)
+				}
 			}
 		}
-	}
+	})
 }
 
-func TestGSManyObjects(t *testing.T) {
-	s := storetest.Start(t, "b")
-	for i := range 2*gsPage + 1 {
-		s.Put("b", fmt.Sprintf("d/%05d.txt", i), "x")
-	}
-	s.Put("b", "d/deep/a.txt", "x")
-	for _, argument := range []string{"gs://b/d", "gs://b/d/*.txt"} {
-		before := len(s.Requests())
-		l, err := gsStore.List(t.Context(), argument)
-		want := 2*gsPage + 1
-		if argument == "gs://b/d" {
-			want++
+func TestBucketManyObjects(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		for i := range 2*gsPage + 1 {
+			s.Put("b", fmt.Sprintf("d/%05d.txt", i), "x")
 		}
-		if err != nil || len(l.Files) != want {
-			t.Errorf("%s: %d files, error %v, want %d", argument, len(l.Files), err, want)
+		s.Put("b", "d/deep/a.txt", "x")
+		for _, argument := range []string{c.scheme + "b/d", c.scheme + "b/d/*.txt"} {
+			before := len(s.Requests())
+			l, err := c.store.List(t.Context(), argument)
+			want := 2*gsPage + 1
+			if argument == c.scheme+"b/d" {
+				want++
+			}
+			if err != nil || len(l.Files) != want {
+				t.Errorf("%s: %d files, error %v, want %d", argument, len(l.Files), err, want)
+			}
+			if n := len(s.Requests()) - before; n < 3 || n > 8 {
+				t.Errorf("%s: %d requests", argument, n)
+			}
 		}
-		if n := len(s.Requests()) - before; n < 3 || n > 8 {
-			t.Errorf("%s: %d requests", argument, n)
-		}
-	}
+	})
 }
 
-func TestGSOpen(t *testing.T) {
-	s := storetest.Start(t, "b")
-	s.Put("b", "d/f", "abcdef")
-	s.Put("b", "empty", "")
-	for start, want := range map[int64]string{0: "abcdef", 4: "ef", 6: "", 9: ""} {
-		f, err := gsStore.Open(t.Context(), "gs://b/d/f", start)
+func TestBucketOpen(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		s.Put("b", "d/f", "abcdef")
+		s.Put("b", "empty", "")
+		for start, want := range map[int64]string{0: "abcdef", 4: "ef", 6: "", 9: ""} {
+			f, err := c.store.Open(t.Context(), c.scheme+"b/d/f", start)
+			if err != nil {
+				t.Fatal(start, err)
+			}
+			got, err := io.ReadAll(f)
+			if string(got) != want || err != nil {
+				t.Errorf("from %d: %q, error %v, want %q", start, got, err, want)
+			}
+			f.Close()
+		}
+		f, err := c.store.Open(t.Context(), c.scheme+"b/empty", 0)
 		if err != nil {
-			t.Fatal(start, err)
+			t.Fatal(err)
 		}
-		got, err := io.ReadAll(f)
-		if string(got) != want || err != nil {
-			t.Errorf("from %d: %q, error %v, want %q", start, got, err, want)
+		if got, err := io.ReadAll(f); len(got) != 0 || err != nil {
+			t.Errorf("the empty object: %q, error %v", got, err)
 		}
-		f.Close()
-	}
-	f, err := gsStore.Open(t.Context(), "gs://b/empty", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := io.ReadAll(f); len(got) != 0 || err != nil {
-		t.Errorf("the empty object: %q, error %v", got, err)
-	}
-	// What says Content-Encoding: gzip comes as it is stored.
+	})
+}
+
+// What says Content-Encoding: gzip comes as it is stored.
+func TestGSGzip(t *testing.T) {
+	s := storetest.Start(t, "b")
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
 	w.Write([]byte("text"))
 	w.Close()
 	s.PutGzip("b", "z", z.Bytes())
-	f, err = gsStore.Open(t.Context(), "gs://b/z", 0)
+	f, err := gsStore.Open(t.Context(), "gs://b/z", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,28 +151,30 @@ func TestGSOpen(t *testing.T) {
 }
 
 // Reading anywhere is reading a slice, over the edges of blocks.
-func TestGSReadAt(t *testing.T) {
-	s := storetest.Start(t, "b")
-	content := strings.Repeat("0123456789abcdefg", 10*blockSize/17)
-	s.Put("b", "f", content)
-	f, err := gsStore.OpenAt(t.Context(), "gs://b/f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if f.Size() != int64(len(content)) {
-		t.Errorf("Size: %d, want %d", f.Size(), len(content))
-	}
-	want := strings.NewReader(content)
-	for _, tc := range [][2]int64{{0, 5}, {blockSize - 2, 4}, {3, 2*blockSize + 7}, {9 * blockSize, 10}, {int64(len(content)) - 3, 3}, {int64(len(content)) - 3, 9},
-		{int64(len(content)), 1}, {int64(len(content)) + 5, 1}, {0, 1}, {0, int64(len(content))}} {
-		a, b := make([]byte, tc[1]), make([]byte, tc[1])
-		n, err := f.ReadAt(a, tc[0])
-		m, wantErr := want.ReadAt(b, tc[0])
-		if n != m || err != wantErr || !bytes.Equal(a, b) {
-			t.Errorf("ReadAt(%d bytes, %d) = %d, %v, want %d, %v", tc[1], tc[0], n, err, m, wantErr)
+func TestBucketReadAt(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		content := strings.Repeat("0123456789abcdefg", 10*blockSize/17)
+		s.Put("b", "f", content)
+		f, err := c.store.OpenAt(t.Context(), c.scheme+"b/f")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		defer f.Close()
+		if f.Size() != int64(len(content)) {
+			t.Errorf("Size: %d, want %d", f.Size(), len(content))
+		}
+		want := strings.NewReader(content)
+		for _, tc := range [][2]int64{{0, 5}, {blockSize - 2, 4}, {3, 2*blockSize + 7}, {9 * blockSize, 10}, {int64(len(content)) - 3, 3}, {int64(len(content)) - 3, 9},
+			{int64(len(content)), 1}, {int64(len(content)) + 5, 1}, {0, 1}, {0, int64(len(content))}} {
+			a, b := make([]byte, tc[1]), make([]byte, tc[1])
+			n, err := f.ReadAt(a, tc[0])
+			m, wantErr := want.ReadAt(b, tc[0])
+			if n != m || err != wantErr || !bytes.Equal(a, b) {
+				t.Errorf("ReadAt(%d bytes, %d) = %d, %v, want %d, %v", tc[1], tc[0], n, err, m, wantErr)
+			}
+		}
+	})
 }
 
 func put(t *testing.T, st Store, path, content string) {
@@ -165,7 +193,8 @@ func put(t *testing.T, st Store, path, content string) {
 // What is written is read; the disk and a bucket do the same.
 func TestFiles(t *testing.T) {
 	storetest.Start(t, "b")
-	for name, root := range map[string]string{"disk": t.TempDir(), "bucket": "gs://b/x"} {
+	storetest.StartS3(t, "b")
+	for name, root := range map[string]string{"disk": t.TempDir(), "gs": "gs://b/x", "s3": "s3://b/x"} {
 		t.Run(name, func(t *testing.T) {
 			st, err := For(root)
 			if err != nil {
@@ -222,105 +251,111 @@ func TestFiles(t *testing.T) {
 }
 
 // Errors that pass are tried again, for reading, listing, writing and copying.
-func TestGSTriesAgain(t *testing.T) {
-	s := storetest.Start(t, "b")
-	s.Put("b", "d/f", "abcdef")
-	seen := map[string]int{}
-	s.Fail(func(r *http.Request) int {
-		kind := r.Method + " " + r.URL.Path
-		if seen[kind]++; seen[kind] == 1 {
-			return []int{503, 429, 502}[len(seen)%3]
+func TestBucketTriesAgain(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		s.Put("b", "d/f", "abcdef")
+		seen := map[string]int{}
+		s.Fail(func(r *http.Request) int {
+			kind := r.Method + " " + r.URL.Path
+			if seen[kind]++; seen[kind] == 1 {
+				return []int{503, 429, 502}[len(seen)%3]
+			}
+			return 0
+		})
+		l, err := c.store.List(t.Context(), c.scheme+"b/d")
+		if err != nil || len(l.Files) != 1 {
+			t.Errorf("List: %v, error %v", l, err)
 		}
-		return 0
+		f, err := c.store.Open(t.Context(), c.scheme+"b/d/f", 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(f); string(got) != "cdef" || err != nil {
+			t.Errorf("Open: %q, error %v", got, err)
+		}
+		put(t, c.store, c.scheme+"b/d/g", "x")
+		if err := c.store.Rename(t.Context(), c.scheme+"b/d/g", c.scheme+"b/d/h"); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(map[string]string{"d/f": "abcdef", "d/h": "x"}, s.Objects(t, "b", "")); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		for kind, n := range seen {
+			if n < 2 {
+				t.Errorf("%s was not tried again", kind)
+			}
+		}
 	})
-	l, err := gsStore.List(t.Context(), "gs://b/d")
-	if err != nil || len(l.Files) != 1 {
-		t.Errorf("List: %v, error %v", l, err)
-	}
-	f, err := gsStore.Open(t.Context(), "gs://b/d/f", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := io.ReadAll(f); string(got) != "cdef" || err != nil {
-		t.Errorf("Open: %q, error %v", got, err)
-	}
-	put(t, gsStore, "gs://b/d/g", "x")
-	if err := gsStore.Rename(t.Context(), "gs://b/d/g", "gs://b/d/h"); err != nil {
-		t.Error(err)
-	}
-	if diff := cmp.Diff(map[string]string{"d/f": "abcdef", "d/h": "x"}, s.Objects(t, "b", "")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	for kind, n := range seen {
-		if n < 2 {
-			t.Errorf("%s was not tried again", kind)
-		}
-	}
 }
 
-func TestGSErrors(t *testing.T) {
-	s := storetest.Start(t, "b")
-	s.Put("b", "d/f", "abcdef")
-	const none = "there is no bucket none; check the name, or make it: gcloud storage buckets create gs://none"
-	_, listing := gsStore.List(t.Context(), "gs://none/d")
-	_, opening := gsStore.Open(t.Context(), "gs://none/d", 0)
-	_, beginning := gsStore.Begin(t.Context(), Folder{Path: "gs://none/out"})
-	_, root := gsStore.Begin(t.Context(), Folder{Path: "gs://b"})
-	_, unnamed := gsStore.List(t.Context(), "gs:///x")
-	for _, tc := range []struct {
-		err    error
-		want   string
-		broken bool
-	}{
-		{listing, "gs://none/d: " + none, true},
-		{opening, "gs://none/d: " + none, true},
-		{beginning, "gs://none/out: " + none, false},
-		{root, "gs://b: want gs://BUCKET/FOLDER, a folder in a bucket", false},
-		{unnamed, "gs:///x: want gs://BUCKET/NAME, the bucket without wildcards", false},
-	} {
-		if tc.err == nil || tc.err.Error() != tc.want || Broken(tc.err) != tc.broken {
-			t.Errorf("error %v (broken %v), want %s", tc.err, Broken(tc.err), tc.want)
+func TestBucketErrors(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		s.Put("b", "d/f", "abcdef")
+		none := fmt.Sprintf(c.store.about().noBucket, "none")
+		_, listing := c.store.List(t.Context(), c.scheme+"none/d")
+		_, opening := c.store.Open(t.Context(), c.scheme+"none/d", 0)
+		_, beginning := c.store.Begin(t.Context(), Folder{Path: c.scheme + "none/out"})
+		_, root := c.store.Begin(t.Context(), Folder{Path: c.scheme + "b"})
+		_, unnamed := c.store.List(t.Context(), c.scheme+"/x")
+		for _, tc := range []struct {
+			err    error
+			want   string
+			broken bool
+		}{
+			{listing, c.scheme + "none/d: " + none, true},
+			{opening, c.scheme + "none/d: " + none, true},
+			{beginning, c.scheme + "none/out: " + none, false},
+			{root, c.scheme + "b: want " + c.scheme + "BUCKET/FOLDER, a folder in a bucket", false},
+			{unnamed, c.scheme + "/x: want " + c.scheme + "BUCKET/NAME, the bucket without wildcards", false},
+		} {
+			if tc.err == nil || tc.err.Error() != tc.want || Broken(tc.err) != tc.broken {
+				t.Errorf("error %v (broken %v), want %s", tc.err, Broken(tc.err), tc.want)
+			}
 		}
-	}
-	s.Fail(func(*http.Request) int { return http.StatusForbidden })
-	_, listing = gsStore.List(t.Context(), "gs://b/d")
-	_, opening = gsStore.Open(t.Context(), "gs://b/d/f", 0)
-	for _, err := range []error{listing, opening} {
-		want := "no permission to read it: the account of this run needs the role roles/storage.objectViewer on the bucket b"
-		if err == nil || Reason(err).Error() != want || Broken(err) {
-			t.Errorf("error %v, want %s", err, want)
+		s.Fail(func(*http.Request) int { return http.StatusForbidden })
+		_, listing = c.store.List(t.Context(), c.scheme+"b/d")
+		_, opening = c.store.Open(t.Context(), c.scheme+"b/d/f", 0)
+		for _, err := range []error{listing, opening} {
+			want := "no permission to " + c.store.about().reading + " on the bucket b"
+			if err == nil || Reason(err).Error() != want || Broken(err) {
+				t.Errorf("error %v, want %s", err, want)
+			}
 		}
-	}
-	s.Fail(func(r *http.Request) int {
-		if r.Method == http.MethodGet {
-			return 0
+		s.Fail(func(r *http.Request) int {
+			if isReading(r) {
+				return 0
+			}
+			return http.StatusForbidden
+		})
+		var taken *TakenError
+		_, err := c.store.Begin(t.Context(), Folder{Path: c.scheme + "b/out"})
+		if !errors.As(err, &taken) || !strings.Contains(err.Error(), "no permission to "+c.store.about().writing+" on the bucket b") {
+			t.Errorf("Begin: %v", err)
 		}
-		return http.StatusForbidden
 	})
-	var taken *TakenError
-	_, err := gsStore.Begin(t.Context(), Folder{Path: "gs://b/out"})
-	if !errors.As(err, &taken) || !strings.Contains(err.Error(), "no permission to write there: the account of this run needs the role roles/storage.objectUser on the bucket b") {
-		t.Errorf("Begin: %v", err)
-	}
 }
 
 // A server that is down is told after some tries, as one line.
-func TestGSIsDown(t *testing.T) {
-	s := storetest.Start(t, "b")
-	s.Put("b", "f", "x")
-	s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
-	_, err := gsStore.Open(t.Context(), "gs://b/f", 0)
-	if !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") || strings.Contains(err.Error(), "\n") {
-		t.Errorf("Open: %v", err)
-	}
-	if n := len(s.Requests()); n != attempts {
-		t.Errorf("%d tries, want %d", n, attempts)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := gsStore.Open(ctx, "gs://b/f", 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+func TestBucketIsDown(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		s.Put("b", "f", "x")
+		s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
+		_, err := c.store.Open(t.Context(), c.scheme+"b/f", 0)
+		if !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("Open: %v", err)
+		}
+		if n := len(s.Requests()); n != attempts {
+			t.Errorf("%d tries, want %d", n, attempts)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := c.store.Open(ctx, c.scheme+"b/f", 0); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled: %v", err)
+		}
+	})
 }
 
 func TestMatchName(t *testing.T) {

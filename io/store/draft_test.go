@@ -67,21 +67,22 @@ type place struct {
 
 // places are one for each store. What stands beside the folder is seen as well.
 func places(t *testing.T) map[string]place {
-	s := storetest.Start(t, "b")
 	dir := filepath.Join(t.TempDir(), "p")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return map[string]place{
-		"disk": {filepath.Join(dir, "out"), func() map[string]string { return readAll(t, dir) }},
-		"bucket": {"gs://b/p/out", func() map[string]string {
+	all := map[string]place{"disk": {filepath.Join(dir, "out"), func() map[string]string { return readAll(t, dir) }}}
+	for _, c := range clouds {
+		s := c.start(t, "b")
+		all[c.scheme] = place{c.scheme + "b/p/out", func() map[string]string {
 			found := map[string]string{}
 			for name, content := range s.Objects(t, "b", "p/") {
 				found[strings.TrimPrefix(name, "p/")] = content
 			}
 			return found
-		}},
+		}}
 	}
+	return all
 }
 
 func (p place) check(t *testing.T, when string, want map[string]string) {
@@ -184,81 +185,95 @@ func TestStrangers(t *testing.T) {
 }
 
 // Of two runs at once one has its whole result there, the other one is told.
-func TestGSTwoRuns(t *testing.T) {
-	s := storetest.Start(t, "b")
-	for _, overwrite := range []bool{false, true} {
-		if overwrite {
-			commit(t, begin(t, folder("gs://b/out", false), "old", "z"))
+func TestBucketTwoRuns(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		for _, overwrite := range []bool{false, true} {
+			if overwrite {
+				commit(t, begin(t, folder(c.scheme+"b/out", false), "old", "z"))
+			}
+			one, two := begin(t, folder(c.scheme+"b/out", overwrite), "1", "a"), begin(t, folder(c.scheme+"b/out", overwrite), "2", "a", "b")
+			commit(t, one)
+			err := two.Commit(t.Context())
+			var taken *TakenError
+			if !errors.As(err, &taken) || !strings.Contains(err.Error(), "another run has written there") {
+				t.Errorf("the second: %v", err)
+			}
+			if err := two.Abort(); err != nil {
+				t.Error(err)
+			}
+			want := whole("out/", "1", "a")
+			if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
+				t.Errorf("overwrite %v (-want +got):\n%s", overwrite, diff)
+			}
+			if err := c.store.Remove(t.Context(), c.scheme+"b/out"); err != nil {
+				t.Fatal(err)
+			}
 		}
-		one, two := begin(t, folder("gs://b/out", overwrite), "1", "a"), begin(t, folder("gs://b/out", overwrite), "2", "a", "b")
-		commit(t, one)
-		err := two.Commit(t.Context())
-		var taken *TakenError
-		if !errors.As(err, &taken) || !strings.Contains(err.Error(), "another run has written there") {
-			t.Errorf("the second: %v", err)
-		}
-		if err := two.Abort(); err != nil {
-			t.Error(err)
-		}
-		want := whole("out/", "1", "a")
-		if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
-			t.Errorf("overwrite %v (-want +got):\n%s", overwrite, diff)
-		}
-		if err := gsStore.Remove(t.Context(), "gs://b/out"); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 }
 
 // The same when both have looked and found nothing there, whoever copies when.
-func TestGSTwoRunsBetweenAnyTwoRequests(t *testing.T) {
-	for n := int64(1); ; n++ {
-		s := storetest.Start(t, "b")
-		one, two := begin(t, folder("gs://b/out", false), "1", "a", "b"), begin(t, folder("gs://b/out", false), "2", "a", "c")
-		var requests atomic.Int64
-		var second error
-		ran := false
-		s.After(func(*http.Request) {
-			if requests.Add(1) == n {
-				s.After(nil)
-				ran = true
-				second = two.Commit(t.Context())
+func TestBucketTwoRunsBetweenAnyTwoRequests(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		for n := int64(1); ; n++ {
+			s := c.start(t, "b")
+			one, two := begin(t, folder(c.scheme+"b/out", false), "1", "a", "b"), begin(t, folder(c.scheme+"b/out", false), "2", "a", "c")
+			var requests atomic.Int64
+			var second error
+			ran := false
+			s.After(func(*http.Request) {
+				if requests.Add(1) == n {
+					s.After(nil)
+					ran = true
+					second = two.Commit(t.Context())
+				}
+			})
+			first := one.Commit(t.Context())
+			s.After(nil)
+			if !ran {
+				if n < 6 {
+					t.Errorf("only %d requests", n)
+				}
+				return
 			}
-		})
-		first := one.Commit(t.Context())
-		s.After(nil)
-		if !ran {
-			if n < 6 {
-				t.Errorf("only %d requests", n)
+			one.Abort()
+			two.Abort()
+			got := s.Objects(t, "b", "")
+			switch {
+			case first == nil && second == nil:
+				t.Errorf("after request %d: both succeed", n)
+			case first == nil || second == nil:
+				content, name := "1", "b"
+				if second == nil {
+					content, name = "2", "c"
+				}
+				want := whole("out/", content, "a", name)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("after request %d (-want +got):\n%s", n, diff)
+				}
+			case got["out/_SUCCESS"] != "":
+				t.Errorf("after request %d: both fail (%v; %v), and there is a result", n, first, second)
 			}
-			return
 		}
-		one.Abort()
-		two.Abort()
-		got := s.Objects(t, "b", "")
-		switch {
-		case first == nil && second == nil:
-			t.Errorf("after request %d: both succeed", n)
-		case first == nil || second == nil:
-			content, name := "1", "b"
-			if second == nil {
-				content, name = "2", "c"
-			}
-			want := whole("out/", content, "a", name)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("after request %d (-want +got):\n%s", n, diff)
-			}
-		case got["out/_SUCCESS"] != "":
-			t.Errorf("after request %d: both fail (%v; %v), and there is a result", n, first, second)
-		}
-	}
+	})
+}
+
+// isReading reports whether a request changes nothing.
+func isReading(r *http.Request) bool {
+	return r.Method == http.MethodGet || r.Method == http.MethodHead
+}
+
+// isListing reports whether a request asks for the objects of the bucket b.
+func isListing(r *http.Request) bool {
+	return r.Method == http.MethodGet && (strings.HasSuffix(r.URL.Path, "/o") || strings.Trim(r.URL.Path, "/") == "b")
 }
 
 // changing counts the requests that change something, and answers some with a status.
 func changing(s *storetest.Server, fails func(n int) int) (count *int) {
 	count = new(int)
 	s.Fail(func(r *http.Request) int {
-		if r.Method == http.MethodGet {
+		if isReading(r) {
 			return 0
 		}
 		*count++
@@ -268,157 +283,167 @@ func changing(s *storetest.Server, fails func(n int) int) (count *int) {
 }
 
 // A request of Commit fails: then the earlier result is as it was.
-func TestGSCommitFailsOnce(t *testing.T) {
-	for _, status := range []int{http.StatusForbidden, http.StatusPreconditionFailed} {
+func TestBucketCommitFailsOnce(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		for _, status := range []int{http.StatusForbidden, http.StatusPreconditionFailed} {
+			for n := 1; ; n++ {
+				s := c.start(t, "b")
+				commit(t, begin(t, folder(c.scheme+"b/out", false), "old", "a", "z"))
+				d := begin(t, folder(c.scheme+"b/out", true), "new", "a", "b")
+				changes := changing(s, func(k int) int {
+					if k == n {
+						return status
+					}
+					return 0
+				})
+				err := d.Commit(t.Context())
+				s.Fail(nil)
+				if d.Abort(); err == nil {
+					if n < 10 || *changes < n-1 {
+						t.Errorf("change %d of %d failed: no error", n, *changes)
+					}
+					break // only cleaning up failed
+				}
+				if diff := cmp.Diff(whole("out/", "old", "a", "z"), s.Objects(t, "b", "")); diff != "" {
+					t.Errorf("change %d: %v (-want +got):\n%s", n, err, diff)
+				}
+			}
+		}
+	})
+}
+
+// From a request of Commit on all fail: then the earlier result stands, or the error says
+// where it is, and the next run succeeds.
+func TestBucketCommitFails(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
 		for n := 1; ; n++ {
-			s := storetest.Start(t, "b")
-			commit(t, begin(t, folder("gs://b/out", false), "old", "a", "z"))
-			d := begin(t, folder("gs://b/out", true), "new", "a", "b")
-			changes := changing(s, func(k int) int {
-				if k == n {
-					return status
+			s := c.start(t, "b")
+			commit(t, begin(t, folder(c.scheme+"b/out", false), "old", "a", "z"))
+			d := begin(t, folder(c.scheme+"b/out", true), "new", "a", "b")
+			changing(s, func(k int) int {
+				if k >= n {
+					return http.StatusForbidden
 				}
 				return 0
 			})
 			err := d.Commit(t.Context())
 			s.Fail(nil)
-			if d.Abort(); err == nil {
-				if n < 10 || *changes < n-1 {
-					t.Errorf("change %d of %d failed: no error", n, *changes)
+			d.Abort()
+			if err == nil {
+				if n < 10 {
+					t.Errorf("from change %d on: no error", n)
 				}
-				break // only cleaning up failed
+				break
 			}
-			if diff := cmp.Diff(whole("out/", "old", "a", "z"), s.Objects(t, "b", "")); diff != "" {
-				t.Errorf("change %d: %v (-want +got):\n%s", n, err, diff)
+			at := "out/"
+			if _, aside, ok := strings.Cut(err.Error(), "the earlier result is in "+c.scheme+"b/"); ok {
+				at = aside + "/"
+				if got := s.Objects(t, "b", "out/"); got["out/_SUCCESS"] != "" {
+					t.Errorf("from change %d on: %v, and there is a result: %v", n, err, got)
+				}
+				_, begun := c.store.Begin(t.Context(), folder(c.scheme+"b/out", false))
+				if want := "the result there, which is in " + c.scheme + "b/" + aside + " now; copy it back, or add --overwrite"; begun == nil || !strings.Contains(begun.Error(), want) {
+					t.Errorf("Begin without Overwrite: %v, want %q", begun, want)
+				}
+			}
+			if diff := cmp.Diff(whole(at, "old", "a", "z"), s.Objects(t, "b", at)); diff != "" {
+				t.Errorf("from change %d on: %v (-want +got):\n%s", n, err, diff)
+			}
+			commit(t, begin(t, folder(c.scheme+"b/out", true), "next"))
+			got := s.Objects(t, "b", "")
+			maps.DeleteFunc(got, func(name, _ string) bool { return strings.HasPrefix(name, ".out.old-") && at == "out/" })
+			if diff := cmp.Diff(whole("out/", "next"), got); diff != "" {
+				t.Errorf("from change %d on, the next run (-want +got):\n%s", n, diff)
 			}
 		}
-	}
+	})
 }
 
-// From a request of Commit on all fail: then the earlier result stands, or the error says
-// where it is, and the next run succeeds.
-func TestGSCommitFails(t *testing.T) {
-	for n := 1; ; n++ {
-		s := storetest.Start(t, "b")
-		commit(t, begin(t, folder("gs://b/out", false), "old", "a", "z"))
-		d := begin(t, folder("gs://b/out", true), "new", "a", "b")
-		changing(s, func(k int) int {
-			if k >= n {
+// A run is cancelled between any two requests of Commit: then the earlier result is as it
+// was, or the new one stands and there is no error.
+func TestBucketCommitCancelled(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		for n := int64(1); ; n++ {
+			s := c.start(t, "b")
+			commit(t, begin(t, folder(c.scheme+"b/out", false), "old", "a", "z"))
+			d := begin(t, folder(c.scheme+"b/out", true), "new", "a", "b")
+			ctx, cancel := context.WithCancel(t.Context())
+			var requests atomic.Int64
+			s.After(func(*http.Request) {
+				if requests.Add(1) == n {
+					cancel()
+				}
+			})
+			err := d.Commit(ctx)
+			s.After(nil)
+			cancel()
+			if d.Abort(); requests.Load() < n {
+				break
+			}
+			want := whole("out/", "new", "a", "b")
+			if err != nil {
+				want = whole("out/", "old", "a", "z")
+			}
+			if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
+				t.Errorf("after request %d: %v (-want +got):\n%s", n, err, diff)
+			}
+		}
+	})
+}
+
+func TestBucketLostAnswers(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		d := begin(t, folder(c.scheme+"b/out", false), "1", "a")
+		commit(t, d)
+		d = begin(t, folder(c.scheme+"b/out", true), "2", "a")
+		var seen sync.Map // requests by method and path
+		s.After(func(r *http.Request) {
+			key := r.Method + r.URL.Path
+			if isReading(r) || strings.HasPrefix(key, "POST/upload/") {
+				return
+			}
+			if _, again := seen.LoadOrStore(key, true); !again {
+				panic(http.ErrAbortHandler) // the connection breaks before the answer
+			}
+		})
+		if err := d.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		want := whole("out/", "2", "a")
+		if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A commit fails behind its last step, and the marker cannot be removed: then what the marker
+// lists stays, too. A folder with a marker and without its files would be taken for a result.
+func TestBucketMarkerCannotBeRemoved(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		d := begin(t, folder(c.scheme+"b/out", false), "new", "a", "b")
+		published, listed := false, false
+		s.Fail(func(r *http.Request) int {
+			marker := strings.HasSuffix(r.URL.Path, "out/_SUCCESS")
+			switch {
+			case marker && !isReading(r) && r.Method != http.MethodDelete:
+				published = true
+			case marker && r.Method == http.MethodDelete:
+				return http.StatusForbidden
+			case published && !listed && isListing(r): // the last look at the folder
+				listed = true
 				return http.StatusForbidden
 			}
 			return 0
 		})
 		err := d.Commit(t.Context())
 		s.Fail(nil)
-		d.Abort()
-		if err == nil {
-			if n < 10 {
-				t.Errorf("from change %d on: no error", n)
-			}
-			break
+		if err == nil || !listed {
+			t.Fatalf("Commit: %v, the last look failed: %v", err, listed)
 		}
-		at := "out/"
-		if _, aside, ok := strings.Cut(err.Error(), "the earlier result is in gs://b/"); ok {
-			at = aside + "/"
-			if got := s.Objects(t, "b", "out/"); got["out/_SUCCESS"] != "" {
-				t.Errorf("from change %d on: %v, and there is a result: %v", n, err, got)
-			}
-			_, begun := gsStore.Begin(t.Context(), folder("gs://b/out", false))
-			if want := "the result there, which is in gs://b/" + aside + " now; copy it back, or add --overwrite"; begun == nil || !strings.Contains(begun.Error(), want) {
-				t.Errorf("Begin without Overwrite: %v, want %q", begun, want)
-			}
-		}
-		if diff := cmp.Diff(whole(at, "old", "a", "z"), s.Objects(t, "b", at)); diff != "" {
-			t.Errorf("from change %d on: %v (-want +got):\n%s", n, err, diff)
-		}
-		commit(t, begin(t, folder("gs://b/out", true), "next"))
-		got := s.Objects(t, "b", "")
-		maps.DeleteFunc(got, func(name, _ string) bool { return strings.HasPrefix(name, ".out.old-") && at == "out/" })
-		if diff := cmp.Diff(whole("out/", "next"), got); diff != "" {
-			t.Errorf("from change %d on, the next run (-want +got):\n%s", n, diff)
-		}
-	}
-}
-
-// A run is cancelled between any two requests of Commit: then the earlier result is as it
-// was, or the new one stands and there is no error.
-func TestGSCommitCancelled(t *testing.T) {
-	for n := int64(1); ; n++ {
-		s := storetest.Start(t, "b")
-		commit(t, begin(t, folder("gs://b/out", false), "old", "a", "z"))
-		d := begin(t, folder("gs://b/out", true), "new", "a", "b")
-		ctx, cancel := context.WithCancel(t.Context())
-		var requests atomic.Int64
-		s.After(func(*http.Request) {
-			if requests.Add(1) == n {
-				cancel()
-			}
-		})
-		err := d.Commit(ctx)
-		s.After(nil)
-		cancel()
-		if d.Abort(); requests.Load() < n {
-			break
-		}
-		want := whole("out/", "new", "a", "b")
-		if err != nil {
-			want = whole("out/", "old", "a", "z")
-		}
-		if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
-			t.Errorf("after request %d: %v (-want +got):\n%s", n, err, diff)
-		}
-	}
-}
-
-func TestGSLostAnswers(t *testing.T) {
-	s := storetest.Start(t, "b")
-	d := begin(t, folder("gs://b/out", false), "1", "a")
-	commit(t, d)
-	d = begin(t, folder("gs://b/out", true), "2", "a")
-	var seen sync.Map // requests by method and path
-	s.After(func(r *http.Request) {
-		key := r.Method + r.URL.Path
-		if r.Method == http.MethodGet || strings.HasPrefix(key, "POST/upload/") {
-			return
-		}
-		if _, again := seen.LoadOrStore(key, true); !again {
-			panic(http.ErrAbortHandler) // the connection breaks before the answer
+		if diff := cmp.Diff(whole("out/", "new", "a", "b"), s.Objects(t, "b", "out/")); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
-	if err := d.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	want := whole("out/", "2", "a")
-	if diff := cmp.Diff(want, s.Objects(t, "b", "")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// A commit fails behind its last step, and the marker cannot be removed: then what the marker
-// lists stays, too. A folder with a marker and without its files would be taken for a result.
-func TestGSMarkerCannotBeRemoved(t *testing.T) {
-	s := storetest.Start(t, "b")
-	d := begin(t, folder("gs://b/out", false), "new", "a", "b")
-	published, listed := false, false
-	s.Fail(func(r *http.Request) int {
-		marker := strings.HasSuffix(r.URL.Path, "out/_SUCCESS")
-		switch {
-		case marker && r.Method == http.MethodPost:
-			published = true
-		case marker && r.Method == http.MethodDelete:
-			return http.StatusForbidden
-		case published && !listed && strings.HasSuffix(r.URL.Path, "/o"): // the last look at the folder
-			listed = true
-			return http.StatusForbidden
-		}
-		return 0
-	})
-	err := d.Commit(t.Context())
-	s.Fail(nil)
-	if err == nil || !listed {
-		t.Fatalf("Commit: %v, the last look failed: %v", err, listed)
-	}
-	if diff := cmp.Diff(whole("out/", "new", "a", "b"), s.Objects(t, "b", "out/")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
 }

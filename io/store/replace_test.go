@@ -46,7 +46,8 @@ func replace(t *testing.T, path, version, content string) error {
 // A file is replaced if it is still the one that was read, and else stays.
 func TestReplace(t *testing.T) {
 	storetest.Start(t, "b")
-	for _, path := range []string{filepath.Join(t.TempDir(), "f"), "gs://b/deep/f"} {
+	storetest.StartS3(t, "b")
+	for _, path := range []string{filepath.Join(t.TempDir(), "f"), "gs://b/deep/f", "s3://b/deep/f"} {
 		has := func(want string) (v string) {
 			t.Helper()
 			content, v := version(t, path)

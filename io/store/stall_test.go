@@ -11,8 +11,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"example.org/diagonal/io/store/storetest"
 )
 
 // shortStall lets servers be silent for a moment only.
@@ -23,47 +21,49 @@ func shortStall(t *testing.T) {
 }
 
 // A server that accepts a connection and says nothing: every operation ends, and says what it was.
-func TestGSSilent(t *testing.T) {
-	shortStall(t)
-	s := storetest.Start(t, "b")
-	s.Silence(func(*http.Request) int { return 0 })
-	write := func(bytes int) func(context.Context, string) error {
-		return func(ctx context.Context, path string) error {
-			w, err := gsStore.Create(ctx, path)
-			if err != nil {
-				return err
+func TestBucketSilent(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		shortStall(t)
+		s := c.start(t, "b")
+		s.Silence(func(*http.Request) int { return 0 })
+		write := func(bytes int) func(context.Context, string) error {
+			return func(ctx context.Context, path string) error {
+				w, err := c.store.Create(ctx, path)
+				if err != nil {
+					return err
+				}
+				return fillWriter(w, func(w io.Writer) error { _, err := io.CopyN(w, zeros{}, int64(bytes)); return err })
 			}
-			return fillWriter(w, func(w io.Writer) error { _, err := io.CopyN(w, zeros{}, int64(bytes)); return err })
 		}
-	}
-	var wg sync.WaitGroup
-	for name, tc := range map[string]struct {
-		what string
-		do   func(ctx context.Context, path string) error
-	}{
-		"list":   {"read it", func(ctx context.Context, path string) error { _, err := gsStore.List(ctx, path); return err }},
-		"names":  {"read it", func(ctx context.Context, path string) error { _, err := gsStore.Names(ctx, path); return err }},
-		"open":   {"read it", func(ctx context.Context, path string) error { _, err := gsStore.Open(ctx, path, 5); return err }},
-		"at":     {"read it", func(ctx context.Context, path string) error { _, err := gsStore.OpenAt(ctx, path); return err }},
-		"small":  {"write there", write(10)},
-		"large":  {"write there", write(2*chunk + 5)},
-		"rename": {"write there", func(ctx context.Context, path string) error { return gsStore.Rename(ctx, "gs://b/x", path) }},
-		"remove": {"write there", gsStore.Remove},
-		"begin": {"write there", func(ctx context.Context, path string) error {
-			_, err := gsStore.Begin(ctx, Folder{Path: path})
-			return err
-		}},
-	} {
-		wg.Go(func() {
-			path := "gs://b/" + name
-			err := tc.do(t.Context(), path)
-			want := fmt.Sprintf("%s: Google Cloud Storage does not answer: 4 tries to %s, with 200ms of silence in each", path, tc.what)
-			if err == nil || err.Error() != want {
-				t.Errorf("%s: %v, want %s", name, err, want)
-			}
-		})
-	}
-	wg.Wait()
+		var wg sync.WaitGroup
+		for name, tc := range map[string]struct {
+			what string
+			do   func(ctx context.Context, path string) error
+		}{
+			"list":   {"read it", func(ctx context.Context, path string) error { _, err := c.store.List(ctx, path); return err }},
+			"names":  {"read it", func(ctx context.Context, path string) error { _, err := c.store.Names(ctx, path); return err }},
+			"open":   {"read it", func(ctx context.Context, path string) error { _, err := c.store.Open(ctx, path, 5); return err }},
+			"at":     {"read it", func(ctx context.Context, path string) error { _, err := c.store.OpenAt(ctx, path); return err }},
+			"small":  {"write there", write(10)},
+			"large":  {"write there", write(2*chunk + 5)},
+			"rename": {"write there", func(ctx context.Context, path string) error { return c.store.Rename(ctx, c.scheme+"b/x", path) }},
+			"remove": {"write there", c.store.Remove},
+			"begin": {"write there", func(ctx context.Context, path string) error {
+				_, err := c.store.Begin(ctx, Folder{Path: path})
+				return err
+			}},
+		} {
+			wg.Go(func() {
+				path := c.scheme + "b/" + name
+				err := tc.do(t.Context(), path)
+				want := fmt.Sprintf("%s: "+c.store.about().name+" does not answer: 4 tries to %s, with 200ms of silence in each", path, tc.what)
+				if err == nil || err.Error() != want {
+					t.Errorf("%s: %v, want %s", name, err, want)
+				}
+			})
+		}
+		wg.Wait()
+	})
 }
 
 // zeros is an endless reader.
@@ -72,67 +72,71 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 // A server that stops in the middle of an answer.
-func TestGSStops(t *testing.T) {
-	shortStall(t)
-	s := storetest.Start(t, "b")
-	content := strings.Repeat("0123456789", 3*blockSize/10)
-	s.Put("b", "f", content)
+func TestBucketStops(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		shortStall(t)
+		s := c.start(t, "b")
+		content := strings.Repeat("0123456789", 3*blockSize/10)
+		s.Put("b", "f", content)
 
-	// It goes on when it is asked for the rest, each time half of it.
-	requests := 0
-	s.Silence(func(r *http.Request) int {
-		if requests++; r.Method != http.MethodGet || requests > 8 {
-			return -1
+		// It goes on when it is asked for the rest, each time half of it.
+		requests := 0
+		s.Silence(func(r *http.Request) int {
+			if requests++; r.Method != http.MethodGet || requests > 8 {
+				return -1
+			}
+			return len(content) >> requests
+		})
+		read := func() (string, error) {
+			f, err := c.store.Open(t.Context(), c.scheme+"b/f", 0)
+			if err != nil {
+				return "", err
+			}
+			defer f.Close()
+			got, err := io.ReadAll(f)
+			return string(got), err
 		}
-		return len(content) >> requests
-	})
-	read := func() (string, error) {
-		f, err := gsStore.Open(t.Context(), "gs://b/f", 0)
-		if err != nil {
-			return "", err
+		if got, err := read(); got != content || err != nil {
+			t.Errorf("%d bytes, error %v, want %d", len(got), err, len(content))
 		}
-		defer f.Close()
-		got, err := io.ReadAll(f)
-		return string(got), err
-	}
-	if got, err := read(); got != content || err != nil {
-		t.Errorf("%d bytes, error %v, want %d", len(got), err, len(content))
-	}
-	if requests < 5 {
-		t.Errorf("%d requests: the server has not stopped", requests)
-	}
+		if requests < 5 {
+			t.Errorf("%d requests: the server has not stopped", requests)
+		}
 
-	// It gives the beginning, and nothing any more.
-	want := "gs://b/f: Google Cloud Storage does not answer: 4 tries to read it, with 200ms of silence in each"
-	s.Silence(func(r *http.Request) int {
-		if strings.HasPrefix(r.Header.Get("Range"), "bytes=100-") {
-			return 0
+		// It gives the beginning, and nothing any more.
+		want := c.scheme + "b/f: " + c.store.about().name + " does not answer: 4 tries to read it, with 200ms of silence in each"
+		s.Silence(func(r *http.Request) int {
+			if strings.HasPrefix(r.Header.Get("Range"), "bytes=100-") {
+				return 0
+			}
+			return 100 // of a request from the beginning, also where a busy machine has let it come too late
+		})
+		if got, err := read(); got != content[:100] || err == nil || err.Error() != want {
+			t.Errorf("%d bytes, error %v, want %s", len(got), err, want)
 		}
-		return 100 // of a request from the beginning, also where a busy machine has let it come too late
 	})
-	if got, err := read(); got != content[:100] || err == nil || err.Error() != want {
-		t.Errorf("%d bytes, error %v, want %s", len(got), err, want)
-	}
 }
 
 // What the library tries again without an end, ends.
-func TestGSIsDownForUploads(t *testing.T) {
-	s := storetest.Start(t, "b")
-	s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
-	for _, size := range []int64{10, chunk + 10} {
-		before := len(s.Requests())
-		w, err := gsStore.Create(t.Context(), "gs://b/f")
-		if err != nil {
-			t.Fatal(err)
+func TestBucketIsDownForUploads(t *testing.T) {
+	inClouds(t, func(t *testing.T, c cloud) {
+		s := c.start(t, "b")
+		s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
+		for _, size := range []int64{10, chunk + 10} {
+			before := len(s.Requests())
+			w, err := c.store.Create(t.Context(), c.scheme+"b/f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.CopyN(w, zeros{}, size)
+			if err := w.Close(); !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") {
+				t.Errorf("%d bytes: %v", size, err)
+			}
+			if n := len(s.Requests()) - before; n != attempts {
+				t.Errorf("%d bytes: %d tries, want %d", size, n, attempts)
+			}
 		}
-		io.CopyN(w, zeros{}, size)
-		if err := w.Close(); !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") {
-			t.Errorf("%d bytes: %v", size, err)
-		}
-		if n := len(s.Requests()) - before; n != attempts {
-			t.Errorf("%d bytes: %d tries, want %d", size, n, attempts)
-		}
-	}
+	})
 }
 
 // answers is a server without a network.

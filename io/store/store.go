@@ -1,4 +1,4 @@
-// Package store reads and writes files on the local disk and in Google Cloud Storage (gs://), and reads
+// Package store reads and writes files on the local disk and in the buckets of services (gs://, s3://), and reads
 // files of web servers (https://): it lists the files that an argument of the user means, opens files, and makes folders that
 // appear whole or not at all. The scheme of a path decides the store (For). Another store is
 // one more implementation of Store with one more entry in the table stores.
@@ -160,13 +160,17 @@ const (
 	fasterWhy = "another run has written there while this one was at work; its result stands, this one is dropped"
 )
 
-var gsStore = buckets{gs{}}
+var (
+	gsStore = buckets{gs{}}
+	s3Store = buckets{s3{}}
+)
 
 // stores has an entry for each scheme, "" for paths without one.
 var stores = map[string]Store{
 	"":      local{},
 	"gs":    gsStore,
 	"http":  web{},
+	"s3":    s3Store,
 	"https": web{},
 }
 

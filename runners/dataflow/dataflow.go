@@ -97,7 +97,7 @@ func (d *job) place(ctx context.Context) error {
 	}
 	*gcpopts.Project, *gcpopts.Region = d.project, d.region
 	for _, name := range []string{"staging_location", "temp_location"} {
-		if v := target.BeamFlag(name); v != "" && (store.IsLocal(v) || strings.TrimPrefix(v, "gs://") == "") {
+		if v := target.BeamFlag(name); v != "" && (!inCloud(v) || strings.TrimPrefix(v, "gs://") == "") {
 			return fmt.Errorf("--%s=%s: want gs://BUCKET/FOLDER", name, v)
 		}
 	}
@@ -124,6 +124,9 @@ func (d *job) settings() error {
 	return nil
 }
 
+// inCloud reports whether a path is in a bucket of Google Cloud.
+func inCloud(path string) bool { return strings.HasPrefix(path, "gs://") }
+
 // inBuckets returns an error about files that workers on Dataflow cannot see.
 func (f Files) inBuckets() error {
 	for _, flag := range []struct {
@@ -134,10 +137,16 @@ func (f Files) inBuckets() error {
 			if store.IsLocal(arg) {
 				return fmt.Errorf("--%s=%s is on this machine, and workers on Dataflow cannot read it; copy it into a bucket: gcloud storage cp -r %[2]s gs://BUCKET/", flag.name, arg)
 			}
+			if strings.HasPrefix(arg, "s3://") {
+				return fmt.Errorf("--%s=%s: workers on Dataflow have no credentials for S3; copy it into a bucket: gcloud storage cp -r %[2]s gs://BUCKET/", flag.name, arg)
+			}
 		}
 	}
 	if store.IsLocal(f.Output) {
 		return fmt.Errorf("--output=%s is on this machine, and workers on Dataflow cannot write there; give a folder in a bucket: --output=gs://BUCKET/FOLDER", f.Output)
+	}
+	if !inCloud(f.Output) {
+		return fmt.Errorf("--output=%s: workers on Dataflow have no credentials to write there; give a folder in a bucket of Google Cloud: --output=gs://BUCKET/FOLDER", f.Output)
 	}
 	return nil
 }

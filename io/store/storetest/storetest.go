@@ -1,6 +1,7 @@
 // Package storetest has servers on loopback, for tests, that speak the protocols of the stores, with faults on demand:
 // that of Google Cloud Storage (fsouza/fake-gcs-server, with the preconditions on copying and deleting, which that
-// one does not know), and plain files over HTTP.
+// one does not know), that of S3 (johannesboyne/gofakes3, with what that does not know: conditions on completing an
+// upload and deleting, and copies as parts), and plain files over HTTP.
 package storetest
 
 import (
