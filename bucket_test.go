@@ -216,49 +216,53 @@ func TestKilledAtABucket(t *testing.T) {
 	})
 }
 
-// The collection to clean may be in a bucket; the result that it is cleaned by, and what
-// is written, may not, and may not be Parquet.
+// The collection to clean may be in a bucket, and so may be what is written: the same bytes as on the disk, with one pass and with
+// several. The result that it is cleaned by may not, and may not be Parquet.
 func TestCleanABucket(t *testing.T) {
-	s := storetest.Start(t, "in", "out")
-	dir := t.TempDir()
-	texts := filepath.Join(dir, "texts")
-	os.Mkdir(texts, 0o755)
-	licencesIn(t, s, texts)
-	for _, format := range []string{"jsonl", "parquet"} {
-		if o := finish(t, dir, program(dir, "partial", "--input=texts", "--preset=fast", "--quiet", "--output=by-"+format, "--output_format="+format)); o.code != 0 {
-			t.Fatal(o.stderr)
+	inServices(t, func(t *testing.T, c service) {
+		s := c.start(t, "in", "out")
+		dir := t.TempDir()
+		texts := filepath.Join(dir, "texts")
+		os.Mkdir(texts, 0o755)
+		licencesIn(t, s, texts)
+		for _, format := range []string{"jsonl", "parquet"} {
+			if o := finish(t, dir, program(dir, "partial", "--input=texts", "--preset=fast", "--quiet", "--output=by-"+format, "--output_format="+format)); o.code != 0 {
+				t.Fatal(o.stderr)
+			}
 		}
-	}
-	for output, input := range map[string]string{"here": "texts", "there": "gs://in/texts"} {
-		if o := finish(t, dir, program(dir, "clean", "--input="+input, "--result=by-jsonl", "--output="+output, "--quiet")); o.code != 0 {
-			t.Fatal(o.stderr)
+		for _, how := range []string{"--result=by-jsonl", "--exact=50"} {
+			for output, input := range map[string]string{"here": "texts", c.scheme + "out/there": c.scheme + "in/texts"} {
+				o := finish(t, dir, program(dir, "clean", "--input="+input, how, "--output="+output, "--overwrite"))
+				if o.code != 0 || !strings.Contains(o.stdout, "The cleaned collection is in "+output+"/documents") {
+					t.Fatal(o.code, o.stdout, o.stderr)
+				}
+			}
+			want := map[string]string{}
+			for name := range filesBelow(t, filepath.Join(dir, "here")) {
+				if name != "run.json" {
+					b, _ := os.ReadFile(filepath.Join(dir, "here", name))
+					want[name] = string(b)
+				}
+			}
+			if len(want) < 25 {
+				t.Errorf("only %d files", len(want))
+			}
+			want["_SUCCESS"] = strings.Replace(want["_SUCCESS"], "/ documents\n", "", 1) // in a bucket there are no folders
+			if diff := cmp.Diff(want, resultIn(t, s, "out", "there")); diff != "" {
+				t.Errorf("%s (-disk +bucket):\n%.2000s", how, diff)
+			}
 		}
-	}
-	cleaned := 0
-	for name := range filesBelow(t, filepath.Join(dir, "here")) {
-		if name == "run.json" {
-			continue
+		for _, tc := range []struct{ result, output, want string }{
+			{c.scheme + "out/found", "x", "--result of clean must be on a disk that all workers see, not in a bucket"},
+			{"by-jsonl", c.scheme + "none/x", "--output=" + c.scheme + "none/x: there is no bucket none; " + c.noBucket + "none"},
+			{"by-parquet", "x", "--result=by-parquet contains its passages as Parquet, and clean reads JSON Lines: run partial again with --output_format=jsonl"},
+		} {
+			o := finish(t, dir, program(dir, "clean", "--input=texts", "--result="+tc.result, "--output="+tc.output))
+			if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {
+				t.Errorf("%s to %s: exit %d, %s", tc.result, tc.output, o.code, o.stderr)
+			}
 		}
-		cleaned++
-		a, _ := os.ReadFile(filepath.Join(dir, "here", name))
-		if b, err := os.ReadFile(filepath.Join(dir, "there", name)); err != nil || !bytes.Equal(a, b) {
-			t.Errorf("%s differs, error %v", name, err)
-		}
-	}
-	if cleaned < 25 {
-		t.Errorf("only %d files", cleaned)
-	}
-	place := "--result and --output of clean must be on a disk that all workers see, not in a bucket"
-	for _, tc := range []struct{ result, output, want string }{
-		{"gs://out/found", "x", place},
-		{"by-jsonl", "gs://out/x", place},
-		{"by-parquet", "x", "--result=by-parquet contains its passages as Parquet, and clean reads JSON Lines: run partial again with --output_format=jsonl"},
-	} {
-		o := finish(t, dir, program(dir, "clean", "--input=texts", "--result="+tc.result, "--output="+tc.output))
-		if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {
-			t.Errorf("%s to %s: exit %d, %s", tc.result, tc.output, o.code, o.stderr)
-		}
-	}
+	})
 }
 
 // filesBelow are the paths of all files below a folder.

@@ -86,7 +86,7 @@ const memoryPerByte, shuffledPerByte, waitingPerByte = 1.5, 1, 1
 // pass cleans the collection once, by r.
 func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte, waitingPerByte), Reads: 3,
+		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte, waitingPerByte), Reads: 3, Here: true,
 		Check: func(plan *docio.Plan) error {
 			if err := plan.Outside(p.output); err != nil {
 				return err

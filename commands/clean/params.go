@@ -110,8 +110,10 @@ func (p Params) validate() error {
 		return errors.New("--field is empty: name the field that annotate adds")
 	case p.Policy == Annotate && (p.Field == p.Job.Docs.TextField || p.Field == p.Job.Docs.IDField):
 		return fmt.Errorf("--field=%s is already the field of the text or the id: choose another name", p.Field)
-	case !store.IsLocal(p.Result) || !store.IsLocal(p.Job.Output):
-		return errors.New("--result and --output of clean must be on a disk that all workers see, not in a bucket")
+	case !store.IsLocal(p.Result):
+		return errors.New("--result of clean must be on a disk that all workers see, not in a bucket")
+	case !store.IsLocal(p.Job.Output) && !job.InThisProcess():
+		return errors.New("--output of clean can be in a bucket only with a runner in this process: leave out --runner, or name a folder on a disk that all workers see")
 	case p.against() && p.Job.Docs.Base != "":
 		return errors.New("--base does not go with --against: leave it out")
 	}
@@ -131,11 +133,20 @@ func (p Params) apart() error {
 		}
 	}
 	for _, input := range p.Job.Docs.Input {
-		if info, err := os.Stat(input); err == nil && info.IsDir() && store.Within(output, input) {
+		if isFolder(input) && store.Within(output, input) {
 			return fmt.Errorf("--output=%s overlaps the folder --input=%s, which is read: choose another folder", output, input)
 		}
 	}
 	return nil
+}
+
+// isFolder reports whether an argument may be a folder: all that is below one is read.
+func isFolder(input string) bool {
+	if !store.IsLocal(input) {
+		return true
+	}
+	info, err := os.Stat(input)
+	return err == nil && info.IsDir()
 }
 
 // ownRun is the number of words of the runs that are searched for if there is no result: the

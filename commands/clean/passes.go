@@ -36,7 +36,7 @@ const little = 100
 // documents first, so that the first search has less to do.
 func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, end ending, err error) {
 	p.share = p.Job.Docs.Share
-	out, err := shardio.Begin(ctx, p.Job.Output, p.Job.Overwrite)
+	out, err := shardio.BeginHere(ctx, p.Job.Output, p.Job.Overwrite)
 	if err != nil {
 		return nil, end, line.Usage(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -12,6 +11,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/cleaning"
 )
@@ -62,10 +62,10 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes), line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
 	}
 	if p.annotates() {
-		fmt.Fprintf(w, "The ranges are in %s; clean --apply=%s cuts them\n", visible.Text(filepath.Join(r.Dir, Attributes)), visible.Text(r.Dir))
+		fmt.Fprintf(w, "The ranges are in %s; clean --apply=%s cuts them\n", visible.Text(store.Join(r.Dir, Attributes)), visible.Text(r.Dir))
 		return nil
 	}
-	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(filepath.Join(r.Dir, Documents)))
+	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(store.Join(r.Dir, Documents)))
 	return nil
 }
 

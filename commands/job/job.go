@@ -58,6 +58,9 @@ type Job struct {
 	Check func(*docio.Plan) error
 	// Accept rejects a job that has ended, before its result appears; nil accepts every one.
 	Accept func(*result.Summary) error
+	// Here is true if the result can only be made on a disk of this machine. One that belongs in a bucket is sent there
+	// when it is whole.
+	Here bool
 	// Build makes the graph.
 	Build func(s beam.Scope, g Graph)
 }
@@ -150,7 +153,11 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := shardio.Begin(ctx, p.Output, p.Overwrite)
+	begin := shardio.Begin
+	if j.Here {
+		begin = shardio.BeginHere
+	}
+	out, err := begin(ctx, p.Output, p.Overwrite)
 	if err != nil {
 		return nil, usageOf(err)
 	}

@@ -40,6 +40,9 @@ func Runners() []string { return slices.Clone(allRunners) }
 // inProcess returns whether a runner keeps the whole job in this process.
 func inProcess(runner string) bool { return slices.Contains(inThisProcess, runner) }
 
+// InThisProcess returns whether the runner that the user has chosen keeps the whole job in this process.
+func InThisProcess() bool { return inProcess(runnerName()) }
+
 // needsEndpoint returns whether a runner submits jobs to a Beam job service.
 func needsEndpoint(runner string) bool { return slices.Contains(engines, runner) }
 
