@@ -53,6 +53,7 @@ func init() {
 		{name: "xml", extensions: []string{".xml", ".tei"}, read: readXML, markup: record.XML, text: textOfFile},
 		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, lines: true, split: splitLines, read: readLines, text: textOfLine},
 		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
+		{name: "arrow", extensions: []string{".arrow", ".arrows", ".feather", ".ipc"}, fields: true, split: checkArrow, read: readArrow, fetch: fetchArrow},
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
 		{name: "arc", extensions: []string{".arc"}, read: readArchive, fetch: fetchArchive},
 	}

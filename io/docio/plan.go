@@ -116,7 +116,7 @@ func (p Params) checkFields(files []listedFile) error {
 	flag := ""
 	switch d := Defaults(); {
 	case len(p.Keep) > 0:
-		return usagef("there are no fields to keep (%s): no file is JSON Lines or Parquet", strings.Join(p.Keep, ", "))
+		return usagef("there are no fields to keep (%s): no file is JSON Lines, Parquet or Arrow", strings.Join(p.Keep, ", "))
 	case p.TextField != d.TextField:
 		flag = "--text_field=" + p.TextField
 	case p.IDField != d.IDField:
@@ -126,10 +126,10 @@ func (p Params) checkFields(files []listedFile) error {
 	}
 	for _, f := range files {
 		if why := p.foreignName(f.Path); why != "" {
-			return usagef("%s has no effect: no file is JSON Lines or Parquet. %s: %s", flag, f.Path, why)
+			return usagef("%s has no effect: no file is JSON Lines, Parquet or Arrow. %s: %s", flag, f.Path, why)
 		}
 	}
-	return usagef("%s has no effect: no file is JSON Lines or Parquet; leave it out", flag)
+	return usagef("%s has no effect: no file is JSON Lines, Parquet or Arrow; leave it out", flag)
 }
 
 // list returns the files of all arguments, each once a side, by side and name.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"example.org/diagonal/io/arrowio"
 	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/lockdir"
@@ -105,6 +106,9 @@ func sniffFormat(head []byte) string {
 		z := compress.NewReader(bytes.NewReader(head), "")
 		head, _ = io.ReadAll(io.LimitReader(z, sniffBytes)) // it breaks off where head does
 		z.Close()
+	}
+	if arrowio.IsArrow(head) {
+		return "arrow"
 	}
 	if wide := charset.IsWide(head); wide != "" {
 		head = charset.Decode(head, wide).UTF8

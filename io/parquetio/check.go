@@ -8,20 +8,22 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
+
+	"example.org/diagonal/io/columns"
 )
 
 // writable returns an error for a file that cannot be written again, of which the footer says so.
 // It says what to do.
 func (f *File) writable() error {
 	if f.text.Type().Kind() == parquet.FixedLenByteArray {
-		return &ColumnError{false, fmt.Sprintf("column %q has texts of a fixed length, which cannot be cut: write it as strings", nameOf(f.text))}
+		return columns.Unfit(fmt.Sprintf("column %q has texts of a fixed length, which cannot be cut: write it as strings", nameOf(f.text)))
 	}
-	columns := f.leaves()
+	all := f.leaves()
 	for g, group := range f.file.Metadata().RowGroups {
-		if len(group.Columns) != len(columns) {
-			return fmt.Errorf("it cannot be written again: row group %d has %d of %d columns", g, len(group.Columns), len(columns))
+		if len(group.Columns) != len(all) {
+			return fmt.Errorf("it cannot be written again: row group %d has %d of %d columns", g, len(group.Columns), len(all))
 		}
-		for i, c := range columns {
+		for i, c := range all {
 			if err := f.writableChunk(g, c, &group.Columns[i]); err != nil {
 				return fmt.Errorf("it cannot be written again: row group %d, column %q: %w; write the file again with another program, or leave it out", g, nameOf(c), err)
 			}

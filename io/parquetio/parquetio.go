@@ -15,7 +15,6 @@
 package parquetio
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -24,28 +23,12 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"example.org/diagonal/io/columns"
 	"example.org/diagonal/io/record"
 )
 
-// Fields names the columns that make a document. A column inside a struct is named by
-// its path, with dots.
-type Fields struct {
-	// ID is the column of the document ids: text, or integers, which are written
-	// out. "" is no column: ids are FILE:ROW, where the first row is 1.
-	ID string
-	// IDOptional is true if a file without the column ID is read as if ID were "".
-	IDOptional bool
-	// Text is the column of the texts, a string or binary one. Required.
-	Text string
-	// Keep are the columns of the fields that are kept. A file need not have them. Lists and
-	// decimals are not kept.
-	Keep []string
-	// All is true if the file is to be written again: a row group with a broken column is
-	// rejected, whichever column it is.
-	All bool
-	// Limit is that of a text. Without one it is that of record.MaxBytes.
-	Limit record.Limit
-}
+// Fields are the columns of a document.
+type Fields = columns.Fields
 
 // Group is a row group: rows that can be read without the others.
 type Group struct {
@@ -145,10 +128,10 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 // find finds the columns.
 func (f *File) find(fields Fields) (err error) {
 	f.findKept(fields.Keep)
-	if f.text, err = f.column(fields.Text, "text"); err != nil || fields.ID == "" {
+	if f.text, err = f.column(fields.Text, columns.ForText); err != nil || fields.ID == "" {
 		return err
 	}
-	if f.id, err = f.column(fields.ID, "id"); err != nil && fields.IDOptional && isMissing(err) {
+	if f.id, err = f.column(fields.ID, columns.ForID); err != nil && fields.IDOptional && columns.IsMissing(err) {
 		return nil
 	}
 	return err
@@ -179,34 +162,21 @@ func (f *File) Decoded() []Group {
 func (f *File) Groups() []Group { return f.groups }
 
 // ColumnError is the error of a good file without a column that was asked for.
-type ColumnError struct {
-	missing bool
-	message string
-}
+type ColumnError = columns.Error
 
-func (e *ColumnError) Error() string { return e.message }
-
-func isMissing(err error) bool {
-	var c *ColumnError
-	return errors.As(err, &c) && c.missing
-}
-
-// column finds a column by its path; use is its purpose, "id" or "text".
+// column finds a column by its path.
 func (f *File) column(path, use string) (*parquet.Column, error) {
-	var all []string
-	for _, c := range leaves(f.file.Root(), nil) {
-		name := nameOf(c)
-		kind, ok := kindOf(c, use)
-		if name != path {
-			all = append(all, name+" ("+kind+")")
-			continue
-		}
-		if !ok {
-			return nil, &ColumnError{false, fmt.Sprintf("column %q is %s: it cannot be the %s", path, kind, use)}
-		}
-		return c, nil
+	found := leaves(f.file.Root(), nil)
+	all := make([]columns.Column, len(found))
+	for i, c := range found {
+		kind, fits := kindOf(c, use)
+		all[i] = columns.Column{Name: nameOf(c), Kind: kind, Fits: fits}
 	}
-	return nil, &ColumnError{true, fmt.Sprintf("no column %q for the %s; the file has %s", path, use, strings.Join(all, ", "))}
+	i, err := columns.Find(all, path, use)
+	if err != nil {
+		return nil, err
+	}
+	return found[i], nil
 }
 
 func leaves(c *parquet.Column, to []*parquet.Column) []*parquet.Column {
@@ -239,7 +209,7 @@ func kindOf(c *parquet.Column, use string) (string, bool) {
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		return kind, true
 	case parquet.Int32, parquet.Int64:
-		return kind, use == "id"
+		return kind, use == columns.ForID
 	}
 	return kind, false
 }

@@ -1,7 +1,6 @@
 package parquetio
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"example.org/diagonal/io/columns"
 	"example.org/diagonal/io/record"
 )
 
@@ -109,7 +109,7 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 		if err != nil {
 			return nil, err
 		}
-		id := fmt.Sprintf("%s:%d", r.name, r.row+1)
+		id := columns.RowID(r.name, r.row)
 		if r.id != nil {
 			v, err := ids.next()
 			if err != nil {
@@ -128,15 +128,7 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 			r.lose(id, tooLarge.Error())
 			continue
 		}
-		if v.IsNull() {
-			r.lose(id, "the text is null")
-			continue
-		}
-		if int64(len(v.ByteArray())) > r.limit.Bytes {
-			r.lose(id, r.limit.Exceeded().Error())
-			continue
-		}
-		if err := cmp.Or(record.NotText(v.ByteArray()), record.Encoded(v.ByteArray())); err != nil {
+		if err := columns.CheckText(v.ByteArray(), v.IsNull(), r.limit); err != nil {
 			r.lose(id, err.Error())
 			continue
 		}

@@ -27,7 +27,7 @@ func Where(file string, n int64) string {
 		noun = "line"
 	case n == 0:
 		return file
-	case strings.Contains(base, ".parquet"):
+	case strings.Contains(base, ".parquet"), strings.Contains(base, ".arrow"), strings.Contains(base, ".feather"):
 		noun = "row"
 	}
 	return fmt.Sprintf("%s, %s %d", file, noun, n+1)

@@ -13,6 +13,7 @@ func TestWhere(t *testing.T) {
 		{"a.ndjson.zst", 1, "a.ndjson.zst, line 2"},
 		{"a.parquet", 0, "a.parquet"},
 		{"a.parquet", 1, "a.parquet, row 2"},
+		{"a.arrow.gz", 1, "a.arrow.gz, row 2"}, {"a.feather", 1, "a.feather, row 2"},
 		{"gs://b/a.warc.gz", 6, "gs://b/a.warc.gz, record 7"},
 		{"a.arc", 0, "a.arc"},
 		{"中.txt", 0, "中.txt"},
