@@ -1,6 +1,8 @@
 package docio
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -83,5 +85,24 @@ func TestWebChanges(t *testing.T) {
 		if documents != 0 || changed == 0 {
 			t.Errorf("%+v: %d documents, %d times changed", m, documents, changed)
 		}
+	}
+}
+
+// The files of a data set at Hugging Face are behind an address that leads to another server, which signs its own.
+func TestHuggingFace(t *testing.T) {
+	s := storetest.StartWeb(t, storetest.Manner{})
+	table := testdata(t, eightRows)
+	s.Put("", "blobs/0123", table)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/datasets/owner/name/resolve/main/data/train-00000-of-00001.parquet" {
+			http.NotFound(w, r)
+			return
+		}
+		http.Redirect(w, r, "http://"+s.Address+"/blobs/0123?signature=x", http.StatusFound)
+	}))
+	defer front.Close()
+	p := params(front.URL + "/datasets/owner/name/resolve/main/data/train-00000-of-00001.parquet")
+	if got := readPlan(t, newPlan(t, p)); len(got) != 8 {
+		t.Errorf("%q", got)
 	}
 }
