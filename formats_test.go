@@ -47,8 +47,29 @@ func TestParquetOutput(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(b, []byte("PAR1")) || !bytes.Contains(b, []byte("verbatim")) {
 		t.Errorf("no table of the passage: %d bytes, error %v", len(b), err)
 	}
-	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=orc")); o.code != 2 || o.stderr != "diagonal: --output_format=orc: want jsonl, parquet, csv or pan\n" {
+	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=orc")); o.code != 2 || o.stderr != "diagonal: --output_format=orc: want jsonl, parquet, arrow, csv or pan\n" {
 		t.Errorf("exit %d, %s", o.code, o.stderr)
+	}
+}
+
+// --output_format=arrow writes the rows of Parquet. What it writes is read as input, too.
+func TestArrowOutput(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	for _, output := range []string{"one", "two"} {
+		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--with_text", "--output="+output, "--output_format=arrow")); o.code != 0 {
+			t.Fatal(o.stderr)
+		}
+	}
+	const name = "passages-00000-of-00001.arrow"
+	one, err := os.ReadFile(filepath.Join(dir, "one", name))
+	two, _ := os.ReadFile(filepath.Join(dir, "two", name))
+	if err != nil || !bytes.HasPrefix(one, []byte("ARROW1")) || !bytes.Equal(one, two) {
+		t.Errorf("%d and %d bytes, error %v", len(one), len(two), err)
+	}
+	o := finish(t, dir, program(dir, "sentences", "one/"+name, "--text_field=a_text", "--id_field=b"))
+	if o.code != 0 || !strings.Contains(o.stdout, shared[:20]) {
+		t.Errorf("exit %d, %s%s", o.code, o.stdout, o.stderr)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // PassageParams chooses how a command writes passages.
 type PassageParams struct {
-	// OutputFormat is that of the passages: JSONL, Parquet, CSV or PAN.
+	// OutputFormat is that of the passages: JSONL, Parquet, Arrow, CSV or PAN.
 	OutputFormat string
 	// WithText is how many code points of the texts of passages are written with them; 0 is none.
 	WithText int
@@ -22,6 +22,7 @@ type PassageParams struct {
 const (
 	JSONL   = "jsonl"
 	Parquet = "parquet"
+	Arrow   = "arrow"
 	CSV     = "csv"
 	// PAN is JSONL, and beside it a PAN folder.
 	PAN = "pan"
@@ -33,7 +34,7 @@ const mostText = 1_000_000
 // Flags defines --output_format and --with_text in fs, with their defaults. Their help begins with
 // prefix.
 func (p *PassageParams) Flags(fs *pflag.FlagSet, prefix string) {
-	fs.StringVar(&p.OutputFormat, "output_format", JSONL, prefix+"format of the passages: jsonl; parquet, with the same fields as columns, in the same order; csv, with the\nsame columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\nXML file for each pair of documents: for test collections, and on a disk only")
+	fs.StringVar(&p.OutputFormat, "output_format", JSONL, prefix+"format of the passages: jsonl; parquet, with the same fields as columns, in the same order; arrow, files of\nArrow IPC with the same columns; csv, with the same columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\nXML file for each pair of documents: for test collections, and on a disk only")
 	fs.IntVar(&p.WithText, "with_text", 0, prefix+"write the texts of the passages, too: a_text and b_text, without markup and of at most so many\n`characters`; 1000 if you give no number")
 	fs.Lookup("with_text").NoOptDefVal = "1000"
 }
@@ -45,13 +46,13 @@ func (p PassageParams) Check(output string) error {
 		return fmt.Errorf("--with_text=%d: want 0 (no texts) to %d characters", p.WithText, mostText)
 	}
 	switch p.OutputFormat {
-	case JSONL, Parquet, CSV:
+	case JSONL, Parquet, Arrow, CSV:
 	case PAN:
 		if !store.IsLocal(output) {
 			return fmt.Errorf("--output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=%s; use jsonl there", output)
 		}
 	default:
-		return fmt.Errorf("--output_format=%s: want jsonl, parquet, csv or pan", p.OutputFormat)
+		return fmt.Errorf("--output_format=%s: want jsonl, parquet, arrow, csv or pan", p.OutputFormat)
 	}
 	return nil
 }
@@ -71,6 +72,8 @@ func (p PassageParams) WrittenWithin(stream shardio.Stream, c passageio.Columns)
 	switch p.OutputFormat {
 	case Parquet:
 		return stream.To(passageio.Parquet(c))
+	case Arrow:
+		return stream.To(passageio.Arrow(c))
 	case CSV:
 		return stream.To(passageio.CSV(c))
 	}

@@ -21,19 +21,21 @@ func Parquet(c Columns) string { return c.sink(parquetSink) }
 
 func parquetFiles(options string) shardio.Encoding {
 	columns := columnsOf(options).all()
-	var written []parquetio.Column
-	for _, c := range columns {
-		written = append(written, c.Column)
-	}
 	return shardio.Encoding{Extension: result.TableExtension, New: func(w *bufio.Writer) shardio.LineWriter {
-		return &table{columns: columns, w: parquetio.NewWriter(w, written)}
+		return &table{columns: columns, w: parquetio.NewWriter(w, written(columns))}
 	}}
+}
+
+// rowWriter writes rows to a file.
+type rowWriter interface {
+	Write(row []any) error
+	Close() error
 }
 
 // table writes the lines of a file as rows.
 type table struct {
 	columns []column
-	w       *parquetio.Writer
+	w       rowWriter
 	row     []any // scratch
 }
 

@@ -40,6 +40,7 @@ const (
 	LinesExtension = ".jsonl"
 	TableExtension = ".parquet"
 	CSVExtension   = ".csv"
+	ArrowExtension = ".arrow"
 )
 
 // Summary is the content of summary.json. It is the same in every run of one job.
@@ -96,7 +97,7 @@ func (f *Folder) Files(stream, extension string) []string {
 	return paths
 }
 
-// OnlyTables returns "CSV" or "Parquet", the format of a stream that is written as such tables and not as
+// OnlyTables returns "CSV", "Parquet" or "Arrow", the format of a stream that is written as such tables and not as
 // JSON Lines. It returns "" if there are JSON Lines, or no files.
 func (f *Folder) OnlyTables(stream string) string {
 	switch {
@@ -105,6 +106,8 @@ func (f *Folder) OnlyTables(stream string) string {
 		return "CSV"
 	case len(f.Files(stream, TableExtension)) > 0:
 		return "Parquet"
+	case len(f.Files(stream, ArrowExtension)) > 0:
+		return "Arrow"
 	}
 	return ""
 }
@@ -132,7 +135,7 @@ func Wrote(base string) bool {
 	if base == SummaryFile || base == RunFile || base == SuccessFile {
 		return true
 	}
-	for _, extension := range []string{LinesExtension, TableExtension, CSVExtension} {
+	for _, extension := range []string{LinesExtension, TableExtension, CSVExtension, ArrowExtension} {
 		if !strings.HasSuffix(base, extension) { // most files of a collection
 			continue
 		}
