@@ -299,6 +299,8 @@ func TestRefused(t *testing.T) {
 	refused(t, 2, []string{"summary.json"}, args(input, dir+"/inputs")...)
 	warc := write(t, dir+"/x.warc", []byte("WARC/1.0\r\n\r\n"))
 	refused(t, 2, []string{"x.warc", "not written again"}, args(warc, dir+"/found")...)
+	bzip2 := write(t, dir+"/x.jsonl.bz2", []byte("BZh9\x17rE8P\x90\x00\x00\x00\x00")) // of nothing
+	refused(t, 2, []string{"x.jsonl.bz2", "files of bzip2 can be read, but not written again; compress it with gzip or zstd"}, args(bzip2, dir+"/found")...)
 	write(t, dir+"/1/in.jsonl", []byte(good))
 	write(t, dir+"/2/in.jsonl", []byte(good))
 	refused(t, 2, []string{"in.jsonl", "give one --input above both"}, append(args(dir+"/1", dir+"/found"), "--input="+dir+"/2")...)

@@ -1,11 +1,12 @@
-// Package compress decompresses gzip and zstd files as a stream. It joins the members of a
-// gzip file and the frames of a zstd file, and returns all data before the place where a file
-// is broken.
+// Package compress decompresses gzip, zstd, bzip2 and xz files as a stream. It joins the members of a
+// gzip file, the frames of a zstd file and the streams of the others, and returns all data before the place where a file
+// is broken. It writes gzip and zstd.
 package compress
 
 import (
 	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/mikelolasagasti/xz"
 )
 
 // Kind is a way to compress a file.
@@ -23,29 +25,49 @@ const (
 	None Kind = iota
 	Gzip
 	Zstd
+	Bzip2
+	XZ
 )
 
-func (k Kind) String() string { return [...]string{"plain", "gzip", "zstd"}[k] }
+func (k Kind) String() string { return [...]string{"plain", "gzip", "zstd", "bzip2", "xz"}[k] }
 
-// suffixes are the endings of the names of compressed files.
+// Writable reports whether NewWriter compresses in this way.
+func (k Kind) Writable() bool { return k <= Zstd }
+
+// suffixes are the endings of the names of compressed files, and what stands for them in the name of the decompressed
+// file. The usual one of a kind comes first.
 var suffixes = []struct {
 	suffix string
 	kind   Kind
-}{{".gz", Gzip}, {".gzip", Gzip}, {".zst", Zstd}, {".zstd", Zstd}}
+	plain  string
+}{
+	{".gz", Gzip, ""}, {".gzip", Gzip, ""}, {".tgz", Gzip, ".tar"}, {".zst", Zstd, ""}, {".zstd", Zstd, ""}, {".tzst", Zstd, ".tar"},
+	{".bz2", Bzip2, ""}, {".tbz2", Bzip2, ".tar"}, {".tbz", Bzip2, ".tar"}, {".xz", XZ, ""}, {".txz", XZ, ".tar"},
+}
 
-// Trim returns a name without the suffix of a compressed file, and the kind that the suffix
-// means: None if there is no such suffix. The case of the suffix does not matter.
+// Suffix returns the usual ending of the name of a file that is compressed in this way, "" for None.
+func (k Kind) Suffix() string {
+	for _, s := range suffixes {
+		if s.kind == k {
+			return s.suffix
+		}
+	}
+	return ""
+}
+
+// Trim returns the name of a file, decompressed, and the kind that its suffix
+// means: None if it has no suffix of a compressed file. The case of the suffix does not matter. a.tgz is a.tar.
 func Trim(name string) (rest string, kind Kind) {
 	for _, s := range suffixes {
 		if n := len(name) - len(s.suffix); n > 0 && strings.EqualFold(name[n:], s.suffix) {
-			return name[:n], s.kind
+			return name[:n] + s.plain, s.kind
 		}
 	}
 	return name, None
 }
 
 // SniffBytes is the number of bytes that Sniff needs.
-const SniffBytes = 4
+const SniffBytes = 10
 
 // Sniff returns how a file with these first bytes is compressed.
 func Sniff(head []byte) Kind {
@@ -56,6 +78,10 @@ func Sniff(head []byte) Kind {
 		return Zstd
 	case len(head) >= 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2a, 0x4d, 0x18}): // a skippable frame
 		return Zstd
+	case len(head) >= 10 && bytes.HasPrefix(head, []byte("BZh")) && (string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17rE8P\x90"): // a block, or none
+		return Bzip2
+	case bytes.HasPrefix(head, []byte("\xfd7zXZ\x00")): // The .xz File Format, 2.1.1.1
+		return XZ
 	}
 	return None
 }
@@ -124,7 +150,8 @@ type Reader struct {
 	src  *source
 	gz   *gzip.Reader
 	zst  *zstd.Decoder
-	read int64 // decompressed bytes given
+	more io.Reader // of bzip2 and xz
+	read int64     // decompressed bytes given
 	err  error
 }
 
@@ -133,16 +160,22 @@ type source struct {
 	r    io.Reader
 	read int64
 	err  error
+	// ended is true behind the end of the file.
+	ended bool
 }
 
 func (s *source) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
 	s.read += int64(n)
+	s.ended = s.ended || err == io.EOF
 	if err != nil && err != io.EOF {
 		s.err = err
 	}
 	return n, err
 }
+
+// mostDictionary is the memory in bytes that an xz file may ask for: that of xz -9.
+const mostDictionary = 64 << 20
 
 // NewReader returns a reader of the decompressed data of r. The first bytes of r decide how it
 // is compressed. The suffix of name is a hint only: data that is compressed under another name
@@ -169,6 +202,11 @@ func NewReader(r io.Reader, name string) *Reader {
 	case z.kind == Zstd:
 		z.zst = zstds.Get().(*zstd.Decoder)
 		z.err = z.broken(z.zst.Reset(z.in))
+	case z.kind == Bzip2:
+		z.more = bzip2.NewReader(z.in)
+	case z.kind == XZ:
+		z.more, err = xz.NewReader(z.in, mostDictionary)
+		z.err = z.broken(err)
 	case hint != None && len(head) > 0:
 		z.kind = hint
 		z.err = &BrokenError{Kind: hint, Err: fmt.Errorf("it does not begin as %s does", hint)}
@@ -191,6 +229,8 @@ func (z *Reader) Read(p []byte) (n int, err error) {
 		n, err = z.gz.Read(p)
 	case z.zst != nil:
 		n, err = z.zst.Read(p)
+	case z.more != nil:
+		n, err = z.more.Read(p)
 	default:
 		n, err = z.in.Read(p)
 	}
@@ -207,9 +247,15 @@ func (z *Reader) broken(err error) error {
 	case z.src.err != nil:
 		return z.src.err
 	}
-	between := errors.Is(err, zstd.ErrMagicMismatch) || errors.Is(err, gzip.ErrHeader)
+	if err == xz.ErrBuf && z.src.ended && z.in.Buffered() == 0 {
+		err = io.ErrUnexpectedEOF
+	}
+	between := errors.Is(err, zstd.ErrMagicMismatch) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, xz.ErrFormat) || err == errContinued
 	return &BrokenError{Kind: z.kind, At: z.read, Between: between && z.read > 0, Err: err}
 }
+
+// errContinued is the error for what follows a bzip2 stream and is none.
+var errContinued error = bzip2.StructuralError("bad magic value in continuation file")
 
 // Close releases the buffers. It does not close the reader below.
 func (z *Reader) Close() error {
@@ -226,6 +272,6 @@ func (z *Reader) Close() error {
 	}
 	z.in.Reset(nil)
 	inputs.Put(z.in)
-	z.in, z.gz, z.zst, z.err = nil, nil, nil, errors.New("compress: read after Close")
+	z.in, z.gz, z.zst, z.more, z.err = nil, nil, nil, nil, errors.New("compress: read after Close")
 	return nil
 }

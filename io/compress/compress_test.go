@@ -79,6 +79,54 @@ func TestReader(t *testing.T) {
 	}
 }
 
+// Files of the programs bzip2 and xz with the word text.
+const (
+	bzipped = "BZh91AY&SY\xcb(\xd3-\x00\x00\x00\x81\x80\x02\x00\x04@ \x00!\x98\x19\x83,.\xe4\x8ap\xa1!\x96Q\xa6Z"
+	xzed    = "\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4F\x02\x00!\x01\x16\x00\x00\x00t/\xe5\xa3\x01\x00\x03text\x00U\xcd\xe83\xffJ\x0c\x17\x00\x01\x1c\x04o,\x9c\xc1\x1f\xb6\xf3}\x01\x00\x00\x00\x00\x04YZ"
+)
+
+// bzip2 and xz are only read. The streams of a file are one text, and what is before a break is kept.
+func TestReaderOnlyRead(t *testing.T) {
+	flipped := func(s string, at int) string {
+		b := []byte(s)
+		b[at] ^= 0xff
+		return string(b)
+	}
+	for _, tc := range []struct {
+		name, in, want string
+		kind           Kind
+		says           string // "": no error
+	}{
+		{"a.txt.bz2", bzipped, "text", Bzip2, ""},
+		{"a.txt", bzipped + bzipped, "texttext", Bzip2, ""},
+		{"a.bz2", bzipped[:20], "", Bzip2, "bzip2 data ends too early, after 0 decompressed bytes"},
+		{"a.bz2", bzipped + "garbage", "text", Bzip2, "bzip2 data is followed by something else after 4 decompressed bytes"},
+		{"a.bz2", bzipped + flipped(bzipped, 12), "texttext", Bzip2, "bzip2 data is broken after 8 decompressed bytes"},
+		{"a.bz2", "plain", "", Bzip2, "it does not begin as bzip2 does"},
+		{"a.txt.xz", xzed, "text", XZ, ""},
+		{"a.txt", xzed + xzed, "texttext", XZ, ""},
+		{"a.xz", xzed[:30], "text", XZ, "xz data ends too early, after 3 decompressed bytes"},
+		{"a.xz", xzed + "garbage, more than a header", "text", XZ, "xz data is followed by something else after 4 decompressed bytes"},
+		{"a.xz", flipped(xzed, 33), "text", XZ, "xz data is broken after 4 decompressed bytes"},
+		// A dictionary of 4 GiB.
+		{"a.xz", xzed[:16] + "\x28\x00\x00\x00" + "\xe6\xa0\x11\xb3" + xzed[24:], "", XZ, "dictionary size exceeds max"},
+		{"a.txt", "BZh9 is no bzip2 file", "BZh9 is no bzip2 file", None, ""},
+	} {
+		got, kind, err := readAll(strings.NewReader(tc.in), tc.name)
+		if kind != tc.kind || (err == nil) != (tc.says == "") || err != nil && !strings.Contains(err.Error(), tc.says) || !strings.HasPrefix(tc.want, got) || err == nil && got != tc.want {
+			t.Errorf("%s, %.30q: %q, %v, error %v; want %q, %v, %q", tc.name, tc.in, got, kind, err, tc.want, tc.kind, tc.says)
+		}
+	}
+	for _, kind := range []Kind{None, Gzip, Zstd, Bzip2, XZ} {
+		if got := kind.Writable(); got != (kind != Bzip2 && kind != XZ) {
+			t.Errorf("%v: writable %v", kind, got)
+		}
+		if _, named := Trim("a" + kind.Suffix()); named != kind {
+			t.Errorf("%v has the suffix %s of %v", kind, kind.Suffix(), named)
+		}
+	}
+}
+
 func TestReaderBroken(t *testing.T) {
 	// Text that does not compress, so that a cut falls inside the data.
 	noise := make([]byte, 300_000)
@@ -166,7 +214,7 @@ func TestTrim(t *testing.T) {
 		kind       Kind
 	}{
 		{"a.txt", "a.txt", None}, {"a.txt.gz", "a.txt", Gzip}, {"a.TXT.GZ", "a.TXT", Gzip}, {"a.zst", "a", Zstd},
-		{"a.b.zstd", "a.b", Zstd}, {".gz", ".gz", None}, {"gz", "gz", None}, {"", "", None},
+		{"a.b.zstd", "a.b", Zstd}, {"a.bz2", "a", Bzip2}, {"a.txt.XZ", "a.txt", XZ}, {"a.tgz", "a.tar", Gzip}, {"a.TBZ2", "a.tar", Bzip2}, {".gz", ".gz", None}, {"gz", "gz", None}, {"", "", None},
 	} {
 		if rest, kind := Trim(tc.name); rest != tc.rest || kind != tc.kind {
 			t.Errorf("Trim(%q) = %q, %v, want %q, %v", tc.name, rest, kind, tc.rest, tc.kind)

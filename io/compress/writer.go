@@ -9,7 +9,7 @@ import (
 )
 
 // NewWriter returns a writer that compresses what is written to it, into one member or frame.
-// The same input gives the same output. Close writes what is left; it does not close w.
+// kind must be Writable. The same input gives the same output. Close writes what is left; it does not close w.
 func NewWriter(w io.Writer, kind Kind) io.WriteCloser {
 	switch kind {
 	case None:

@@ -77,7 +77,7 @@ func (in *Input) openArchive(ctx context.Context) (io.ReadCloser, error) {
 		return nil, err
 	}
 	r := bufio.NewReaderSize(f, 64<<10)
-	if head, _ := r.Peek(compress.SniffBytes); compress.Sniff(head) == compress.Zstd {
+	if head, _ := r.Peek(compress.SniffBytes); compress.Sniff(head) > compress.Gzip {
 		return &decompressed{Reader: compress.NewReader(r, store.WithoutQuery(in.path)), file: f, in: in}, nil
 	}
 	return struct {

@@ -76,7 +76,7 @@ func spool(dir string, in io.Reader) (Spooled, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return Spooled{}, err
 	}
-	name := filepath.Join(dir, "stdin"+suffixOf(head))
+	name := filepath.Join(dir, "stdin"+compress.Sniff(head).Suffix())
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return Spooled{}, err
@@ -84,16 +84,6 @@ func spool(dir string, in io.Reader) (Spooled, error) {
 	format := sniffFormat(head)
 	_, err = io.Copy(f, r)
 	return Spooled{File: name, Format: format}, errors.Join(err, f.Close())
-}
-
-func suffixOf(head []byte) string {
-	switch compress.Sniff(head) {
-	case compress.Gzip:
-		return ".gz"
-	case compress.Zstd:
-		return ".zst"
-	}
-	return ""
 }
 
 // sniffBytes is how many bytes show the format.

@@ -133,6 +133,9 @@ func check(ranges []docio.Range, only bool) error {
 			}
 			return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, JSON Lines or Parquet", r.Path, r.Format)
 		}
+		if _, kind := compress.Trim(r.Path); !kind.Writable() && !only {
+			return unwritable(r.Path, kind)
+		}
 		if !filepath.IsLocal(filepath.FromSlash(r.Name)) { // objects of a bucket may be called ../x
 			return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it", r.Path, r.Name)
 		}
@@ -142,6 +145,11 @@ func check(ranges []docio.Range, only bool) error {
 		paths[r.Name] = r.Path
 	}
 	return nil
+}
+
+// unwritable is the error for a file that is compressed in a way that can only be read.
+func unwritable(path string, kind compress.Kind) error {
+	return usagef("%s: files of %s can be read, but not written again; compress it with gzip or zstd", path, kind)
 }
 
 func usagef(format string, args ...any) error {

@@ -72,6 +72,9 @@ func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) 
 	if f.bare {
 		kind = compress.None
 	}
+	if !kind.Writable() { // its name did not say so
+		return false, unwritable(p.Range.Path, kind)
+	}
 	file, err := create(ctx, name)
 	if err != nil {
 		return false, err
