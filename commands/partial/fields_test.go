@@ -63,7 +63,7 @@ func TestKeepFieldsErrors(t *testing.T) {
 		{lines, []string{"a", "b", "a"}, "--keep_fields names a twice"},
 		{lines, []string{"a", ""}, "--keep_fields names an empty field: want names such as series,date"},
 		{lines, []string{`a"`}, `--keep_fields names a field "a\"": a name may not have quotes or control characters`},
-		{text, []string{"a", "b"}, "there are no fields to keep (a, b): no file is JSON Lines, Parquet or Arrow"},
+		{text, []string{"a", "b"}, "there are no fields to keep (a, b): no file has records with fields, as JSON Lines and Parquet have"},
 	} {
 		var p Params
 		p.Flags(pflag.NewFlagSet("partial", pflag.ContinueOnError))

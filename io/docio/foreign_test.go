@@ -32,10 +32,9 @@ func TestForeignNames(t *testing.T) {
 		t.Errorf("--format=text: %d documents", len(docs))
 	}
 	for want, set := range map[string]func(*Params){
-		"--text_field=body has no effect: no file is JSON Lines, Parquet or Arrow": func(p *Params) { p.TextField = "body" },
-		"--id_field=name has no effect":                                            func(p *Params) { p.IDField = "name" },
-		"there are no fields to keep (x)":                                          func(p *Params) { p.Keep = []string{"x"} },
-		"a.csv: this is a CSV file":                                                func(p *Params) { p.TextField = "body" },
+		"--text_field=body has no effect: no file has its text in a field": func(p *Params) { p.TextField = "body" },
+		"--id_field=name has no effect":                                    func(p *Params) { p.IDField = "name" },
+		"there are no fields to keep (x)":                                  func(p *Params) { p.Keep = []string{"x"} },
 	} {
 		p := params(dir)
 		set(&p)

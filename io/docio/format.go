@@ -18,14 +18,18 @@ type format struct {
 	name string
 	// extensions tell the format, in lower case and without a compression suffix.
 	extensions []string
-	// fields is true if records have fields.
-	fields bool
+	// fields is true if records have fields, and columns if the text is one of them.
+	fields, columns bool
 	// split cuts a file into ranges of about target bytes that can be read alone. Nil
 	// cuts none. Its error is a *UsageError or the context's.
 	split func(ctx context.Context, p Params, whole Range, target int64) ([]Range, error)
 	// read emits the documents of a range and rejects what is none. Its error ends the
 	// run: it is the context's or emit's, never a fault of the file.
 	read func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error
+	// one is true if a file is one document that text does not read.
+	one bool
+	// members are those of an archive; nil for all other files.
+	members membersOf
 	// markup is that of texts that are read again. An excerpt of a page is read whole.
 	markup record.Markup
 	// lines is true if the bytes of a record are lines in the character set that text is given. If it is false, text
@@ -41,7 +45,7 @@ type format struct {
 }
 
 // oneDocument reports whether a file of the format is one document.
-func (f *format) oneDocument() bool { return f.text != nil && !f.lines }
+func (f *format) oneDocument() bool { return f.one || f.text != nil && !f.lines }
 
 // formats are those that a user can name. It is filled by init: its functions lead back to it.
 var formats []*format
@@ -51,12 +55,24 @@ func init() {
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
 		{name: "html", extensions: []string{".html", ".htm", ".xhtml"}, read: readHTML, markup: record.HTML, text: textOfFile},
 		{name: "xml", extensions: []string{".xml", ".tei"}, read: readXML, markup: record.XML, text: textOfFile},
-		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, lines: true, split: splitLines, read: readLines, text: textOfLine},
-		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
-		{name: "arrow", extensions: []string{".arrow", ".arrows", ".feather", ".ipc"}, fields: true, split: checkArrow, read: readArrow, fetch: fetchArrow},
+		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, columns: true, lines: true, split: splitLines, read: readLines, text: textOfLine},
+		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, columns: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
+		{name: "arrow", extensions: []string{".arrow", ".arrows", ".feather", ".ipc"}, fields: true, columns: true, split: checkArrow, read: readArrow, fetch: fetchArrow},
+		extracted("docx", ".docx", ".docm", ".dotx"),
+		extracted("odt", ".odt", ".ott", ".fodt"),
+		extracted("epub", ".epub"),
+		extracted("rtf", ".rtf"),
+		extracted("pdf", ".pdf"),
+		archived("zip", zipMembers, ".zip"),
+		archived("tar", tarMembers, ".tar"),
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
 		{name: "arc", extensions: []string{".arc"}, read: readArchive, fetch: fetchArchive},
 	}
+}
+
+// extracted is the format of files whose text has to be taken out of them.
+func extracted(name string, extensions ...string) *format {
+	return &format{name: name, extensions: extensions, one: true, fields: true, read: readExtracted, fetch: fetchExtracted}
 }
 
 // Formats returns the names of the formats that Params.Format can have.

@@ -19,6 +19,8 @@ type Input struct {
 	params Params
 	// path opens the file in whatever folder the worker was started.
 	path string
+	// member opens the file if it is a member of an archive; else nil.
+	member func(ctx context.Context) (io.ReadCloser, error)
 	// versions are compared where the range has no version; none compares nothing.
 	versions versions
 	// budget counts the text; nil counts nothing.
@@ -79,6 +81,9 @@ func (in *Input) open(ctx context.Context, start int64) (io.ReadCloser, error) {
 
 // openStored reads the file as it is stored from byte start on.
 func (in *Input) openStored(ctx context.Context, start int64) (io.ReadCloser, error) {
+	if in.member != nil { // which is read from its beginning
+		return in.member(ctx)
+	}
 	f, err := openAt(ctx, in.path, start)
 	if err != nil {
 		return nil, in.note(err)

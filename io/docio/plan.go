@@ -110,26 +110,23 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 // checkFields returns an error about flags that name fields if no file has fields. A name that is the default may not
 // have been given.
 func (p Params) checkFields(files []listedFile) error {
-	if slices.ContainsFunc(files, func(f listedFile) bool { return f.format.fields }) {
-		return nil
+	any := func(has func(*format) bool) bool {
+		return slices.ContainsFunc(files, func(f listedFile) bool { return has(f.format) })
+	}
+	if len(p.Keep) > 0 && !any(func(f *format) bool { return f.fields }) {
+		return usagef("there are no fields to keep (%s): no file has records with fields, as JSON Lines and Parquet have", strings.Join(p.Keep, ", "))
 	}
 	flag := ""
 	switch d := Defaults(); {
-	case len(p.Keep) > 0:
-		return usagef("there are no fields to keep (%s): no file is JSON Lines, Parquet or Arrow", strings.Join(p.Keep, ", "))
 	case p.TextField != d.TextField:
 		flag = "--text_field=" + p.TextField
 	case p.IDField != d.IDField:
 		flag = "--id_field=" + p.IDField
-	default:
+	}
+	if flag == "" || any(func(f *format) bool { return f.columns }) {
 		return nil
 	}
-	for _, f := range files {
-		if why := p.foreignName(f.Path); why != "" {
-			return usagef("%s has no effect: no file is JSON Lines, Parquet or Arrow. %s: %s", flag, f.Path, why)
-		}
-	}
-	return usagef("%s has no effect: no file is JSON Lines, Parquet or Arrow; leave it out", flag)
+	return usagef("%s has no effect: no file has its text in a field, as JSON Lines and Parquet have; leave it out", flag)
 }
 
 // list returns the files of all arguments, each once a side, by side and name.

@@ -305,7 +305,7 @@ func TestPlanUsageErrors(t *testing.T) {
 		"--html=none is unknown; use main or all":                                                   set(func(p *Params) { p.HTML = "none" }),
 		`--id_field and --text_field are both "id"`:                                                 set(func(p *Params) { p.TextField = "id" }),
 		"x://b/a: x:// is not supported (known: local paths, gs://, http://, https://, s3://)":      params("x://b/a"),
-		"--format=pdf is unknown; use one of " + strings.Join(Formats(), ", "):                      set(func(p *Params) { p.Format = "pdf" }),
+		"--format=doc is unknown; use one of " + strings.Join(Formats(), ", "):                      set(func(p *Params) { p.Format = "doc" }),
 	} {
 		_, err := NewPlan(context.Background(), p)
 		var usage *UsageError

@@ -2,6 +2,7 @@ package docio
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,6 @@ import (
 	"time"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/store"
 )
 
 // preFormat is the format of the files that Params.Pre reads: what a command writes to its
@@ -165,13 +165,9 @@ func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, 
 		return err
 	}
 	defer r.Close()
-	limit := in.limit()
-	text, err := io.ReadAll(io.LimitReader(r, limit.Bytes+1))
+	text, err := in.all(r)
 	if err != nil {
 		return err
-	}
-	if int64(len(text)) > limit.Bytes {
-		return limit.Exceeded()
 	}
 	d, err := in.textOf(text, in.params.preMarkup())
 	if err != nil {
@@ -186,25 +182,36 @@ func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, 
 // runPre starts the command for the file. Its standard input is the file, as it is stored; reading its
 // standard output ends with an error if the command fails or takes too long.
 func (in *Input) runPre(ctx context.Context) (io.ReadCloser, error) {
-	if !store.IsLocal(in.path) {
-		return nil, errors.New("--pre reads files of this machine, not of a bucket")
-	}
 	f, err := in.openStored(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	words := preArguments(in.params.preOf(in.path), in.path)
-	timed, cancel := context.WithTimeout(ctx, in.params.PreTimeout)
-	c := &preCommand{words: words, limit: in.params.PreTimeout, file: f, timed: timed, cancel: cancel}
+	path, made, err := in.onDisk(f, true)
+	if err != nil || made != nil {
+		f.Close()
+		f = made
+	}
+	if err != nil {
+		return nil, err
+	}
+	return in.start(ctx, preArguments(in.params.preOf(in.path), path), f, f)
+}
+
+// start starts a command. At its end it closes file.
+func (in *Input) start(ctx context.Context, words []string, stdin io.Reader, file io.Closer) (io.ReadCloser, error) {
+	limit := cmp.Or(in.params.PreTimeout, defaultPreTimeout)
+	timed, cancel := context.WithTimeout(ctx, limit)
+	c := &preCommand{words: words, limit: limit, file: file, timed: timed, cancel: cancel}
 	c.cmd = exec.CommandContext(timed, words[0], words[1:]...) // no shell
-	c.cmd.Stdin, c.cmd.Stderr, c.cmd.WaitDelay = f, &c.complaint, preGrace
+	c.cmd.Stdin, c.cmd.Stderr, c.cmd.WaitDelay = stdin, &c.complaint, preGrace
 	killGroup(c.cmd)
+	var err error
 	if c.out, err = c.cmd.StdoutPipe(); err == nil {
 		err = c.cmd.Start()
 	}
 	if err != nil {
 		cancel()
-		f.Close()
+		file.Close()
 		return nil, err
 	}
 	return c, nil

@@ -37,7 +37,7 @@ func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) 
 		}
 		parts := []Range{}
 		switch {
-		case f.format.text != nil && f.format.split == nil: // one document
+		case f.format.oneDocument():
 			parts = append(parts, Range{})
 		case f.format.name == "jsonl" && f.Size > 4*p.piece() && plain(f):
 			for start, piece := int64(0), p.piece(); start < all.Bytes; start += piece {

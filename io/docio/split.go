@@ -80,6 +80,9 @@ func (p Params) whole(ctx context.Context, f listedFile, e expansions) Range {
 	if f.side == record.Input {
 		r.Charset = p.Sets[record.UTF8(f.Name)]
 	}
+	if f.format.name == "zip" {
+		r.TextBytes = usualExpansion * f.Size
+	}
 	if kind == compress.Zstd {
 		if size := contentSize(ctx, path); size > f.Size { // else it is that of one of many frames
 			r.TextBytes = size

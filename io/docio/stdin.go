@@ -111,6 +111,16 @@ func sniffFormat(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("PAR1")):
 		return "parquet"
+	case bytes.HasPrefix(head, []byte("%PDF-")):
+		return "pdf"
+	case bytes.HasPrefix(head, []byte(`{\rtf`)):
+		return "rtf"
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")) && isPacked(head):
+		return "docx" // or one like it
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return "zip"
+	case record.NotText(head) == record.ErrTar:
+		return "tar"
 	case begins("warc/"):
 		return "warc"
 	case begins("filedesc:"):
@@ -125,6 +135,16 @@ func sniffFormat(head []byte) string {
 		return "jsonl"
 	}
 	return "text"
+}
+
+// isPacked reports whether a zip archive with these first bytes is a file of Word, OpenDocument or EPUB.
+func isPacked(head []byte) bool {
+	for _, part := range []string{"mimetypeapplication/", "[Content_Types].xml", "word/", "META-INF/container.xml"} {
+		if bytes.Contains(head, []byte(part)) {
+			return true
+		}
+	}
+	return false
 }
 
 // place returns the path that opens a file of a plan, from any folder: path is relative to dir, or

@@ -72,6 +72,10 @@ func TestStdin(t *testing.T) {
 		{"XML", "<?xml version='1.0'?><TEI>One.</TEI>", nil, []string{"stdin.xml <?xml version='1.0'?><TEI>One.</TEI> 3"}},
 		{"lines", lines, nil, want},
 		{"a format that is named", lines, func(p *Params) { p.Format = "text" }, []string{"stdin.txt " + lines + " 0"}},
+		{"RTF", `{\rtf1 One.}`, nil, []string{"stdin.rtf One.\n 0"}},
+		{"a book", testdata(t, "extract/testdata/book.epub"), func(p *Params) { p.MaxRecord = 4000 }, []string{"stdin.docx In the year of the flood she counted “eleven” herons, and 两只鹤 beside the mill.\n\nThe Valley\n\nThe carpenter’s daughter kept a notebook of every bird that crossed the valley.\n 0"}},
+		{"zip", zipOf(t, "a/b.txt", "One.", "c.xml", "<p>"), nil, []string{"stdin.zip/a/b.txt One. 0", "stdin.zip/c.xml <p> 3"}},
+		{"tar in gzip", gz(t, tarOf(t, "b.txt", "One.")), nil, []string{"stdin.tar.gz/b.txt One. 0"}},
 		{"text in zstd", zst(t, "One."), nil, []string{"stdin.txt.zst One. 0"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

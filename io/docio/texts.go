@@ -40,12 +40,13 @@ func (t *Texts) Read(ctx context.Context, origins []record.Origin, emit func(i i
 }
 
 // stretches of files whose texts are read together: bytes of a file that can be read from the middle,
-// of one that is read from its beginning, and rows, also of a file that is read from its beginning.
+// of one that is read from its beginning, rows, also of a file that is read from its beginning, and members of an archive.
 const (
 	plainStretch      = 32 << 20
 	compressedStretch = 1 << 30
 	rowStretch        = 1 << 16
 	readRows          = 1 << 22
+	memberStretch     = 1 << 13
 )
 
 // Stretch returns the number of the stretch of a file that an origin is in. Texts of one stretch are
@@ -57,6 +58,8 @@ func (t *Texts) Stretch(o record.Origin) int64 {
 		return o.Offset / rowStretch
 	case f.name == "arrow":
 		return o.Offset / readRows
+	case f.members != nil:
+		return o.Offset >> memberShift / memberStretch
 	case f.fetch == nil && !isCompressed(o.File):
 		return o.Offset / plainStretch
 	}

@@ -9,12 +9,12 @@ import (
 
 // foreign are files of other kinds that are often among texts, by how they begin.
 var foreign = []struct{ head, kind, advice string }{
-	{"%PDF-", "a PDF file", "convert it, for example with --pre='pdftotext {} -' --pre_glob='*.pdf'"},
+	{"%PDF-", "a PDF file", "give it the extension .pdf"},
 	{"%!PS", "a PostScript file", "convert it with ps2ascii"},
-	{`{\rtf`, "an RTF file", "convert it, for example with pandoc"},
-	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "convert it, for example with --pre='pandoc -t plain', or unpack it"},
+	{`{\rtf`, "an RTF file", "give it the extension .rtf"},
+	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "give it the extension that says which"},
 	{"PK\x05\x06", "an empty ZIP archive", "leave it out"},
-	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file (doc, xls, ppt)", "convert it, for example with LibreOffice"},
+	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file (doc, xls, ppt), or one with a password", "save it as docx, odt or CSV, without a password"},
 	{"Rar!\x1a\x07", "a RAR archive", "unpack it"},
 	{"BZh91AY&SY", "a bzip2 file", "decompress it"},
 	{"\xfd7zXZ\x00", "an xz file", "decompress it"},
@@ -28,6 +28,9 @@ var foreign = []struct{ head, kind, advice string }{
 	{"GIF89a", "a GIF image", "leave it out"},
 }
 
+// ErrTar is the error of NotText for a tar archive.
+var ErrTar = errors.New("this is a tar archive, not text: give it the extension .tar")
+
 // NotText returns why a text, or its first bytes, is that of a file of another kind. It is the
 // reason of a Rejected. For all other texts it returns nil.
 func NotText(text []byte) error {
@@ -37,7 +40,7 @@ func NotText(text []byte) error {
 		}
 	}
 	if isTar(text) {
-		return errors.New("this is a tar archive, not text: unpack it")
+		return ErrTar
 	}
 	return nil
 }
