@@ -56,7 +56,7 @@ const Skipped = "skipped_"
 // no end to what a server may call its content.
 var skippedKinds = []string{
 	"request", "revisit", "metadata", "warcinfo", "empty",
-	"application", "audio", "font", "image", "message", "model", "multipart", "text", "video", "hidden",
+	"application", "audio", "font", "image", "message", "model", "multipart", "text", "video", "hidden", "attachment",
 }
 
 // skippedName is the name in the ledger of what an archive calls a record that was left
@@ -99,28 +99,18 @@ func fetchArchive(ctx context.Context, in *Input, offsets []int64, emit func(k i
 		_, err = warcio.Read(ctx, in.Path, in.Side, r, in.limit(), p.take, none)
 		return p.end(err)
 	}
-	var problem error // the first
-	for k, offset := range offsets {
-		r, err := in.openStored(ctx, offset)
+	return eachOffset(ctx, offsets, emit, func(start int64, p *picker) error {
+		r, err := in.openStored(ctx, start)
 		if err != nil {
 			return err
 		}
-		p := picker{offsets: []int64{offset}, emit: func(_ int, d *record.Document) { emit(k, d) }}
+		defer r.Close()
 		_, err = warcio.Read(ctx, in.Path, in.Side, r, in.limit(), func(d record.Document) error {
-			d.Offset += offset
+			d.Offset += start
 			return p.take(d)
 		}, none)
-		r.Close()
-		if err := p.end(err); err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
-			if problem == nil {
-				problem = err
-			}
-		}
-	}
-	return problem
+		return p.end(err)
+	})
 }
 
 // cause returns an error without the place that was put before it: a record in rejected has

@@ -11,10 +11,6 @@ import (
 )
 
 func readText(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	if why := in.params.foreignName(in.Path); why != "" {
-		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: why})
-		return ctx.Err()
-	}
 	return readFile(ctx, in, record.Plain, emit, reject)
 }
 

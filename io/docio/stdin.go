@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/lockdir"
+	"example.org/diagonal/io/mailio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 )
@@ -121,6 +122,8 @@ func sniffFormat(head []byte) string {
 		return "zip"
 	case record.NotText(head) == record.ErrTar:
 		return "tar"
+	case mailio.Begins(text):
+		return "mbox"
 	case begins("warc/"):
 		return "warc"
 	case begins("filedesc:"):

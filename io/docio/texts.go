@@ -45,7 +45,7 @@ const (
 	plainStretch      = 32 << 20
 	compressedStretch = 1 << 30
 	rowStretch        = 1 << 16
-	readRows          = 1 << 22
+	arrowStretch      = 1 << 22
 	memberStretch     = 1 << 13
 )
 
@@ -57,7 +57,7 @@ func (t *Texts) Stretch(o record.Origin) int64 {
 	case f.name == "parquet":
 		return o.Offset / rowStretch
 	case f.name == "arrow":
-		return o.Offset / readRows
+		return o.Offset / arrowStretch
 	case f.members != nil:
 		return o.Offset >> memberShift / memberStretch
 	case f.fetch == nil && !isCompressed(o.File):

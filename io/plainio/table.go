@@ -3,20 +3,17 @@ package plainio
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// ReadTable is a command that makes JSON Lines of a table, whatever stands between its columns. The names of two files follow it.
-const ReadTable = "python3 -c 'import csv, json, sys; f = open(sys.argv[1], newline=\"\", encoding=\"utf-8-sig\"); d = csv.Sniffer().sniff(f.read(65536)); f.seek(0); [print(json.dumps(r)) for r in csv.DictReader(f, dialect=d)]' "
-
 // table returns an error if a text is a table, CSV or TSV, whatever its name.
 func table(text []byte) error {
 	if kind := tableKind(text); kind != "" {
-		return errors.New("this is a table (" + kind + "), not one text: convert it, for example with " + ReadTable + "FILE.txt >FILE.jsonl; --format=text reads it as one text")
+		return fmt.Errorf("this is a table (%s), not one text: give it the extension .%[2]s, or read it with --format=%[2]s; --format=text reads it as one text", kind, strings.ToLower(kind))
 	}
 	return nil
 }
