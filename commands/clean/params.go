@@ -65,7 +65,7 @@ type Params struct {
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls: what they contain is removed from the\ninput, and they are not written; repeat the flag for more")
-	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout"} { // what a command reads cannot be written again
+	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts"} { // what a command reads cannot be written again
 		fs.MarkHidden(name)
 	}
 	p.Job.Docs.HTML = docio.HTMLAll

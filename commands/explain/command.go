@@ -87,7 +87,7 @@ flags of a run of partial can be repeated as they are.`,
 	}
 	p.Partial.Flags(cmd.Flags())
 	cmd.Flags().BoolVar(&p.JSON, "json", false, "print the explanation as JSON")
-	for _, name := range []string{"output", "overwrite", "skip_done", "metrics", "strict", "output_format", "spool", "verbose"} {
+	for _, name := range []string{"output", "overwrite", "skip_done", "metrics", "strict", "output_format", "spool", "verbose", "write_texts"} {
 		cmd.Flags().MarkHidden(name)
 	}
 	return cmd

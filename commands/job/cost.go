@@ -32,7 +32,7 @@ func (r *Result) Documents() string {
 	return read
 }
 
-// skipped returns how many records of web archives are no documents, and what they are; "" if
+// skipped returns how many records of archives and parts of mail are no documents, and what they are; "" if
 // there are none.
 func (r *Result) skipped() string {
 	var all int64
@@ -47,7 +47,7 @@ func (r *Result) skipped() string {
 		return ""
 	}
 	slices.SortFunc(kinds, func(a, b string) int { return cmp.Compare(kindOf(a), kindOf(b)) })
-	return fmt.Sprintf("%s of archives skipped: %s", line.Many(all, "record"), strings.Join(kinds, ", "))
+	return fmt.Sprintf("%s of archives and mail skipped: %s", line.Many(all, "record"), strings.Join(kinds, ", "))
 }
 
 // kindOf returns the kind in "12 image".

@@ -18,7 +18,7 @@ func TestDocuments(t *testing.T) {
 
 func TestSkipped(t *testing.T) {
 	r := Result{Summary: &result.Summary{Counts: map[string]int64{"documents": 4, "skipped_revisit": 3, "skipped_image": 1200, "skipped_font": 0, "rejected_duplicate_id": 1}}}
-	if got, want := r.Documents(), "4 documents (1 of them rejected: duplicate id; 1,203 records of archives skipped: 1,200 image, 3 revisit)"; got != want {
+	if got, want := r.Documents(), "4 documents (1 of them rejected: duplicate id; 1,203 records of archives and mail skipped: 1,200 image, 3 revisit)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -35,7 +35,7 @@ var readFlags = []string{"result", "index", "antecedents"}
 
 // ofPlace are the flags that say where the result is and when it is made, and not what is in it. Those of the stages Machine,
 // Engines and Notes do not decide it either.
-var ofPlace = []string{"output", "overwrite", "skip_done"}
+var ofPlace = []string{"output", "overwrite", "skip_done", "write_texts"}
 
 // Remember keeps what is known of a result before it is made: for run.json, and for Done. places are flags that say where it is,
 // beside --output.

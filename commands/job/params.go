@@ -15,6 +15,9 @@ type Params struct {
 	Output string
 	// Overwrite replaces an earlier result.
 	Overwrite bool
+	// WriteTexts is a folder for the texts that stand in no file as they are compared (docio.Plan.WriteTexts). Empty: they
+	// are not written.
+	WriteTexts string
 	// SkipDone ends a run at once whose result is there already.
 	SkipDone bool
 	// Strict fails the run if a record was rejected.
@@ -43,6 +46,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
 	fs.BoolVar(&p.SkipDone, "skip_done", false, "end at once, with exit code 0, if --output is there already, made with the same flags from files that have\nnot changed since; another result there stays an error, or is replaced with --overwrite: for jobs that are run again")
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
+	fs.StringVar(&p.WriteTexts, "write_texts", "", "`folder` for the texts that were taken out of files such as docx, PDF, mail, tables and archives: offsets are those in\nthem. It must not exist yet")
 	line.Mark(fs, line.Result)
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	fs.BoolVar(&p.Verbose, "verbose", false, "also print the ledger: what was not compared, by reason")

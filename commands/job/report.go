@@ -68,7 +68,15 @@ func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
 			return nil, nil
 		}
 	}
+	texts, err := p.writeTexts(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer texts.abort() // after commit it does nothing
 	r, err := steps.Run(cmd.Context(), cmd.ErrOrStderr())
+	if err == nil {
+		err = texts.commit(cmd.Context(), p.notes(cmd))
+	}
 	if err != nil || p.Quiet {
 		return r, withOther(err, other)
 	}
@@ -88,6 +96,14 @@ func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
 		return nil
 	})
 	return r, nil
+}
+
+// notes is where lines for the user go: nowhere with --quiet.
+func (p *Params) notes(cmd *cobra.Command) io.Writer {
+	if p.Quiet {
+		return io.Discard
+	}
+	return cmd.ErrOrStderr()
 }
 
 // printLedger prints the counts of the ledger that are not 0.

@@ -318,7 +318,7 @@ func TestWithText(t *testing.T) {
 func TestSkipped(t *testing.T) {
 	dir, _, ix := made(t)
 	out := must(t, lookup.Command(), "--index="+ix, "--input=../../io/warcio/testdata/wget-plain.warc", "--output="+filepath.Join(dir, "found"))
-	if !strings.Contains(out, "Queries: ") || !strings.Contains(out, "of archives skipped: ") {
+	if !strings.Contains(out, "Queries: ") || !strings.Contains(out, "of archives and mail skipped: ") {
 		t.Errorf("the closing lines are\n%s", out)
 	}
 }

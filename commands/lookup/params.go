@@ -66,7 +66,7 @@ var belongings = []line.Belonging{
 }
 
 // ofPipelines are the flags that have no effect with files on the command line.
-var ofPipelines = []string{"input", "output", "overwrite", "skip_done", "metrics", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text", "clusters"}
+var ofPipelines = []string{"input", "output", "overwrite", "skip_done", "metrics", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text", "clusters", "write_texts"}
 
 // check returns an error about a flag that has an impossible value or no effect. files are the
 // arguments of the command line.

@@ -26,6 +26,8 @@ type format struct {
 	// read emits the documents of a range and rejects what is none. Its error ends the
 	// run: it is the context's or emit's, never a fault of the file.
 	read func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error
+	// made is true if a text stands in no file as it is compared.
+	made bool
 	// one is true if a file is one document that text does not read.
 	one bool
 	// members are those of an archive; nil for all other files.
@@ -63,10 +65,10 @@ func init() {
 		extracted("epub", ".epub"),
 		extracted("rtf", ".rtf"),
 		extracted("pdf", ".pdf"),
-		{name: "csv", extensions: []string{".csv"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
-		{name: "tsv", extensions: []string{".tsv", ".tab"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
-		{name: "eml", extensions: []string{".eml"}, one: true, fields: true, read: readMessage, fetch: fetchMessage},
-		{name: "mbox", extensions: []string{".mbox", ".mbx"}, fields: true, read: readMailbox, fetch: fetchMailbox},
+		{name: "csv", made: true, extensions: []string{".csv"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
+		{name: "tsv", made: true, extensions: []string{".tsv", ".tab"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
+		{name: "eml", made: true, extensions: []string{".eml"}, one: true, fields: true, read: readMessage, fetch: fetchMessage},
+		{name: "mbox", made: true, extensions: []string{".mbox", ".mbx"}, fields: true, read: readMailbox, fetch: fetchMailbox},
 		archived("zip", zipMembers, ".zip"),
 		archived("tar", tarMembers, ".tar"),
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
@@ -76,7 +78,7 @@ func init() {
 
 // extracted is the format of files whose text has to be taken out of them.
 func extracted(name string, extensions ...string) *format {
-	return &format{name: name, extensions: extensions, one: true, fields: true, read: readExtracted, fetch: fetchExtracted}
+	return &format{name: name, extensions: extensions, one: true, made: true, fields: true, read: readExtracted, fetch: fetchExtracted}
 }
 
 // Formats returns the names of the formats that Params.Format can have.
@@ -87,6 +89,9 @@ func Formats() []string {
 	}
 	return names
 }
+
+// Made reports whether the texts of a format (Range.Format) stand in no file as they are compared: Plan.WriteTexts writes them.
+func Made(format string) bool { return lookup(format).made }
 
 // lookup finds a format by its name, nil where there is none.
 func lookup(name string) *format {

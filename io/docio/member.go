@@ -41,7 +41,7 @@ type membersOf func(ctx context.Context, in *Input, from int64, each func(number
 // archived is the format of archives.
 func archived(name string, members membersOf, extensions ...string) *format {
 	return &format{
-		name: name, extensions: extensions, fields: true, columns: true, members: members,
+		name: name, extensions: extensions, made: true, fields: true, columns: true, members: members,
 		read: func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
 			number := int64(0)
 			var stop error

@@ -21,7 +21,7 @@ import (
 // standard output is the document.
 var preFormat *format
 
-func init() { preFormat = &format{name: preName, read: readPre, fetch: fetchPre} }
+func init() { preFormat = &format{name: preName, made: true, read: readPre, fetch: fetchPre} }
 
 const preName = "pre"
 

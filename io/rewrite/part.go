@@ -128,10 +128,10 @@ func check(ranges []docio.Range, only bool) error {
 			continue
 		}
 		if formats[r.Format].rewrite == nil && !only {
-			if r.Format == "pre" {
-				return usagef("%s: what --pre makes of a file cannot be written again; convert the files first, and read the texts", r.Path)
+			if docio.Made(r.Format) {
+				return usagef("%s: files of the format %s can be read, but not written again; clean their texts: `diagonal resemblance --write_texts=FOLDER` writes them", r.Path, r.Format)
 			}
-			return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, JSON Lines or Parquet", r.Path, r.Format)
+			return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, XML, JSON Lines or Parquet", r.Path, r.Format)
 		}
 		if _, kind := compress.Trim(r.Path); !kind.Writable() && !only {
 			return unwritable(r.Path, kind)

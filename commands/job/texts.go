@@ -1,0 +1,76 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/visible"
+)
+
+// textsMarker marks a folder of texts as whole. A folder of documents is read without the files with such names.
+const textsMarker = ".whole"
+
+// texts is the folder of --write_texts. All its methods do nothing without that flag.
+type texts struct {
+	store.Draft
+	name   string
+	number int
+}
+
+// writeTexts writes the folder of --write_texts under a temporary name. Errors about its name, and about the input, are the user's.
+func (p *Params) writeTexts(ctx context.Context) (*texts, error) {
+	if p.WriteTexts == "" || p.Docs.Share > 0 {
+		return nil, nil
+	}
+	if !store.IsLocal(p.WriteTexts) {
+		return nil, line.Usage(fmt.Errorf("--write_texts=%s: texts are written to a disk: name a folder of this machine", p.WriteTexts))
+	}
+	files, err := store.For(p.WriteTexts)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := docio.NewPlan(ctx, p.Docs)
+	if err != nil {
+		return nil, usageOf(err)
+	}
+	draft, err := files.Begin(ctx, store.Folder{Path: p.WriteTexts, Overwrite: p.Overwrite, Last: textsMarker})
+	if taken := new(store.TakenError); errors.As(err, &taken) {
+		return nil, line.Usage(fmt.Errorf("--write_texts=%w", taken))
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := &texts{Draft: draft, name: p.WriteTexts}
+	if t.number, err = plan.WriteTexts(ctx, draft.Dir()); err != nil {
+		t.abort()
+		if ctx.Err() != nil {
+			return nil, line.Interrupted
+		}
+		return nil, fmt.Errorf("--write_texts=%s: %w", p.WriteTexts, err)
+	}
+	return t, nil
+}
+
+// commit gives the folder its name, and says so on w.
+func (t *texts) commit(ctx context.Context, w io.Writer) error {
+	if t == nil {
+		return nil
+	}
+	if err := t.Commit(ctx); err != nil {
+		return fmt.Errorf("--write_texts=%s: %w", t.name, err)
+	}
+	fmt.Fprintf(w, "The texts of %s are in %s\n", line.Many(int64(t.number), "document"), visible.Text(t.name))
+	return nil
+}
+
+// abort removes what was not committed.
+func (t *texts) abort() {
+	if t != nil {
+		t.Abort()
+	}
+}
