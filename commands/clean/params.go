@@ -65,7 +65,7 @@ type Params struct {
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls: what they contain is removed from the\ninput, and they are not written; repeat the flag for more")
-	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts"} { // what a command reads cannot be written again
+	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold"} { // what a command reads cannot be written again
 		fs.MarkHidden(name)
 	}
 	p.Job.Docs.HTML = docio.HTMLAll
@@ -90,6 +90,8 @@ var belongings = []line.Belonging{
 
 func (p Params) validate() error {
 	switch {
+	case len(p.Job.Docs.Fold) > 0:
+		return errors.New("clean compares the letters as they are: leave out --fold; --result=FOLDER cleans by the passages of a search with it")
 	case !slices.Contains(policies, p.Policy):
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):

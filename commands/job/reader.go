@@ -32,6 +32,7 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	fs.StringVar(&p.IDField, "id_field", p.IDField, "`name` of the field or column that contains a record's id, or its path, as in meta.id; a record without it gets the id FILE:LINE")
 	fs.StringVar(&p.TextField, "text_field", p.TextField, "`name` of the field or column that contains a record's text; a.b is the field b of the object a")
 	fs.StringVar(&p.Charset, "charset", p.Charset, "character `set` of the files of text, HTML, XML and JSON Lines, such as windows-1252; utf-8 rejects files in others.\nauto is UTF-8, or what a file declares, or what its bytes show: the closing lines say which")
+	fs.StringSliceVar(&p.Fold, "fold", nil, "`letters` that are the same, besides capitals: marks (accents; points of Hebrew; tashkil, alef, ya and ta marbuta of Arabic),\nuv, ij, long_s, digits (of all scripts), as in marks,uv. Offsets stay those of the input")
 	fs.Var(line.Bytes(&p.MaxRecord, math.MaxInt32, "a size of 1B to 2GB, as in 100MB"), "max_record", "largest record in `bytes`, after decompression, as in 100MB: a line, a text file, a row or a page;\nlarger ones are rejected")
 	preFlags(fs, &p.Pre)
 	fs.DurationVar(&p.PreTimeout, "pre_timeout", p.PreTimeout, "how long --pre may take for a file; a file that takes longer is rejected")

@@ -53,6 +53,8 @@ type Params struct {
 	// Sets are the names of the character sets of some files of Input, by their names in ids. They come before Charset. NewPlan
 	// reads them, and they do not travel.
 	Sets map[string]string `json:"-"`
+	// Fold are names of record.Folds: letters that are the same in all documents.
+	Fold []string
 	// MaxRecord is how many bytes a record may have, after decompression: a line, a file
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
@@ -119,6 +121,9 @@ func (p Params) Validate() error {
 	if err := p.checkCharset(); err != nil {
 		return err
 	}
+	if _, unknown := record.FoldOf(p.Fold); unknown != "" {
+		return usagef("--fold=%s: want some of %s", unknown, strings.Join(record.Folds, ", "))
+	}
 	if !(p.Share >= 0 && p.Share <= 1) {
 		return usagef("a share of %g of the input: want 0 to 1", p.Share)
 	}
@@ -150,6 +155,12 @@ func checkKeep(names []string) error {
 		}
 	}
 	return nil
+}
+
+// fold returns the letters that are the same.
+func (p Params) fold() record.Fold {
+	f, _ := record.FoldOf(p.Fold) // Validate has looked
+	return f
 }
 
 // markup returns how a text is to be read that a reader has found to have the markup m.

@@ -9,7 +9,7 @@ import (
 
 // seen is what is compared of a document.
 type seen struct {
-	// text is in NFC.
+	// text is in NFC, with the letters that are the same written as one (record.Fold).
 	text []byte
 	// places says where the text is in the document; nil where it is the document itself.
 	places *charfilter.Map
@@ -34,6 +34,7 @@ func seenOf(d *record.Document) (s seen) {
 		s.text, s.places = charfilter.Undivided(d.Text)
 	}
 	s.text, s.places = charfilter.Canonical(s.text, s.places)
+	s.text, s.places = charfilter.Folded(s.text, s.places, charfilter.Fold(d.Fold))
 	return s
 }
 

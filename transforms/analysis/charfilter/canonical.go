@@ -15,7 +15,13 @@ import (
 // whole, with all its marks. It takes time in proportion to the text and panics if that is larger than
 // MaxPage and not in NFC.
 func Canonical(text []byte, m *Map) ([]byte, *Map) {
-	from, to := canonical.Next(text, 0)
+	return rewritten(text, m, canonical.Next, func(dst, piece []byte) []byte { return canonical.Append(dst, norm.NFC, piece) })
+}
+
+// rewritten writes pieces of a text in another way. next returns the range of the first one from at on, and an empty range at the end of
+// the text; write appends a piece as it is written. Both results are the arguments if there is no piece.
+func rewritten(text []byte, m *Map, next func(text []byte, at int) (from, to int), write func(dst, piece []byte) []byte) ([]byte, *Map) {
+	from, to := next(text, 0)
 	if from == to {
 		return text, m
 	}
@@ -34,12 +40,12 @@ func Canonical(text []byte, m *Map) ([]byte, *Map) {
 			break
 		}
 		written.atomic(len(out), origin.Start(from), origin.End(to))
-		out = canonical.Append(out, norm.NFC, text[from:to])
+		out = write(out, text[from:to])
 		at = to
-		from, to = canonical.Next(text, at)
+		from, to = next(text, at)
 	}
 	if len(text) > MaxPage || len(out) > math.MaxUint32 {
-		panic(fmt.Sprintf("charfilter: the text has %d bytes and %d in NFC, at most %d are possible", len(text), len(out), MaxPage))
+		panic(fmt.Sprintf("charfilter: the text has %d bytes and %d as it is compared, at most %d are possible", len(text), len(out), MaxPage))
 	}
 	written.text = uint32(len(out))
 	return out, written
