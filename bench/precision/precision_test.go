@@ -1,0 +1,114 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.org/diagonal/io/result"
+)
+
+// resultOf makes a result: x and y share a text that z has, too, and a passage that is in no cluster.
+func resultOf(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		result.Name("passages", 0, 1, ".jsonl"): `{"a":"x","a_start":0,"a_end":100,"b":"y","b_start":0,"b_end":100,"kind":"verbatim","similarity":1,"evidence":18,"prose":0.3}
+{"a":"x","a_start":0,"a_end":100,"b":"z","b_start":0,"b_end":100,"kind":"verbatim","similarity":1,"evidence":18,"prose":0.3}
+{"a":"x","a_start":200,"a_end":300,"b":"y","b_start":200,"b_end":300,"kind":"reworded","similarity":0.5,"evidence":2,"prose":0.1}
+{"a":"y","a_start":0,"a_end":100,"b":"z","b_start":0,"b_end":100,"kind":"verbatim","similarity":1,"evidence":18,"prose":0.3}
+`,
+		result.Name("clusters", 0, 1, ".jsonl"): `{"cluster":"c","size":3,"documents":3}
+`,
+		result.Name("cluster-places", 0, 1, ".jsonl"): `{"cluster":"c","id":"x","start":0,"end":100}
+{"cluster":"c","id":"y","start":0,"end":98}
+{"cluster":"c","id":"z","start":4,"end":100}
+`,
+		result.SuccessFile: "",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestTexts(t *testing.T) {
+	f, err := read(t.Context(), resultOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := [][]int{{0, 1, 3}, {2}}; !reflect.DeepEqual(f.texts, want) {
+		t.Errorf("texts %v, want %v", f.texts, want)
+	}
+	if want := []int64{3, 2}; !reflect.DeepEqual(f.documents, want) {
+		t.Errorf("documents %v, want %v", f.documents, want)
+	}
+	if _, err := read(t.Context(), t.TempDir()); err == nil {
+		t.Error("an empty folder is no result")
+	}
+}
+
+func TestDraw(t *testing.T) {
+	f, err := read(t.Context(), resultOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		texts := map[int64]bool{}
+		for _, l := range f.draw(2, byText, seed) {
+			texts[l.AStart] = true
+			if want := map[int64]int{0: 3, 200: 1}[l.AStart]; l.Records != want {
+				t.Errorf("%d records, want %d: %+v", l.Records, want, l)
+			}
+		}
+		if len(texts) != 2 {
+			t.Errorf("seed %d: a text was drawn twice", seed)
+		}
+		if got := f.draw(9, byRecord, seed); len(got) != 4 {
+			t.Errorf("seed %d: %d passages drawn of 4", seed, len(got))
+		}
+		if !reflect.DeepEqual(f.draw(3, byRecord, seed), f.draw(3, byRecord, seed)) {
+			t.Errorf("seed %d: two samples differ", seed)
+		}
+	}
+}
+
+func TestTables(t *testing.T) {
+	f, err := read(t.Context(), resultOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := filepath.Join(t.TempDir(), "labels.jsonl")
+	lines := `{"drawn":"text","a":"x","a_start":0,"a_end":120,"b":"y","b_start":0,"b_end":120,"label":"quotation"}
+{"drawn":"text","a":"x","a_start":190,"a_end":300,"b":"y","b_start":190,"b_end":300,"label":"formula"}
+{"drawn":"text","a":"x","a_start":0,"a_end":300,"b":"y","b_start":0,"b_end":300,"label":"list"}
+{"drawn":"record","a":"y","a_start":0,"a_end":100,"b":"z","b_start":0,"b_end":100,"label":"reuse"}
+`
+	if err := os.WriteFile(labels, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	judged, err := readLabels(t.Context(), labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	tables(&b, []outcome{{"made-up", f, f.judge(judged)}})
+	for _, want := range []string{
+		"| made-up | 4 | 2 | 3 | 2 | 0.50 | 1 | 1 | 1.00 |\n",
+		"| made-up | 1 of 1 | 1 of 1 | 0 of 0 | 1 of 1 | 0 of 0 | 0 of 1 | 0 of 0 |\n",
+		"| made-up | 1.00 | 0.50 | 1.00 | 1.00 | 0.00 |\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+	if err := os.WriteFile(labels, []byte(strings.Replace(lines, "formula", "formulas", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readLabels(t.Context(), labels); err == nil || !strings.Contains(err.Error(), `"formulas"`) {
+		t.Errorf("error %v, want one that names the label", err)
+	}
+}
