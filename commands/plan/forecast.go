@@ -84,7 +84,7 @@ type sampled struct {
 }
 
 // errTime is the error of a forecast that has no time for the first sample.
-var errTime = errors.New("samples of 1 MB took longer than a forecast may take: give it more time with `diagonal plan --seconds=N COMMAND …`")
+var errTime = errors.New("a sample of 256 kB took longer than a forecast may take: give it more time with `diagonal plan --seconds=N COMMAND …`")
 
 // forecast runs the samples.
 func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
@@ -149,8 +149,10 @@ func (p *planned) samples(ctx context.Context, stored, text int64, dir string) (
 		case err == nil:
 		case !errors.Is(ctx.Err(), context.DeadlineExceeded):
 			return nil, nil, 0, false, err
-		case len(all) == 0:
+		case before == nil:
 			return nil, nil, 0, false, errTime
+		case len(all) == 0: // a small sample is better than none
+			return nil, []*sampled{before}, most, true, nil
 		default:
 			return start, all, most, true, nil
 		}

@@ -40,6 +40,7 @@ func run(t *testing.T, args ...string) (string, error) {
 		"index": {New: func() *cobra.Command { return job.WithRunner(index.Command()) }, Output: "index", Result: "segments/*",
 			Without: []string{"add", "replace"}, Needs: "input"},
 		"partial":     {New: func() *cobra.Command { return job.WithRunner(partial.Command()) }, Scale: partial.ScaleFlags, Output: "output"},
+		"stuck":       {New: stuck(), Output: "output"},
 		"resemblance": {New: func() *cobra.Command { return job.WithRunner(resemblance.Command()) }, Output: "output"},
 	}))
 	var out bytes.Buffer
@@ -48,6 +49,23 @@ func run(t *testing.T, args ...string) (string, error) {
 	root.SetArgs(append([]string{"plan"}, args...))
 	err := root.ExecuteContext(context.Background())
 	return out.String(), err
+}
+
+// stuck is partial whose second run goes on until it is ended.
+func stuck() func() *cobra.Command {
+	runs := 0
+	return func() *cobra.Command {
+		c := job.WithRunner(partial.Command())
+		run := c.RunE
+		c.RunE = func(c *cobra.Command, args []string) error {
+			if runs++; runs == 2 {
+				<-c.Context().Done()
+				return c.Context().Err()
+			}
+			return run(c, args)
+		}
+		return c
+	}
 }
 
 // collection writes documents with a sentence that all of them have.
@@ -115,6 +133,9 @@ func TestTime(t *testing.T) {
 	input := "--input=" + collection(t, 1500)
 	if out, err := run(t, "--seconds=0.000001", "partial", input); err == nil || line.ExitCode(err) != 1 || !strings.Contains(err.Error(), "give it more time with `diagonal plan --seconds=N") {
 		t.Errorf("no time: %v\n%s", err, out)
+	}
+	if out, err := run(t, "--seconds=5", "stuck", input); err != nil || !strings.Contains(out, "from 1 sample of up to") || !strings.Contains(out, "there was no time for a larger one") {
+		t.Errorf("time for the first sample: %v\n%s", err, out)
 	}
 	if out, err := run(t, "--seconds=1000", "partial", input); err != nil || !strings.Contains(out, "the whole input was read") {
 		t.Errorf("much time: %v\n%s", err, out)
