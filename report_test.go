@@ -48,6 +48,10 @@ func TestReport(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, tc.name+"-pages", "index.html")); err != nil {
 			t.Error(err)
 		}
+		o = run(append([]string{"report", tc.name, "--output=" + tc.name + "-again"}, tc.more...)...) // reads what the run has read
+		if lines := strings.Split(strings.TrimSpace(o.stdout), "\n"); len(lines) != 2 {
+			t.Errorf("%s, without --input: %s", tc.name, o.stdout)
+		}
 	}
 	for _, tc := range []struct {
 		args []string
@@ -57,7 +61,6 @@ func TestReport(t *testing.T) {
 		{[]string{"report", "partial"}, "partial.report: exists already"},
 		{[]string{"report", "partial", "--input=in.jsonl", "--output=partial-pages"}, "exists already"},
 		{[]string{"report", "in.jsonl", "--output=new"}, "is not the folder of a result: not a directory"},
-		{[]string{"report", "partial", "--source=in.jsonl", "--output=new"}, "--source has no effect without --input"},
 		{[]string{"report", "partial", "--input=nothing", "--output=new"}, "nothing"},
 	} {
 		o := finish(t, dir, program(dir, tc.args...))
@@ -66,6 +69,32 @@ func TestReport(t *testing.T) {
 		}
 		if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
 			t.Errorf("%q: there is a report", tc.args)
+		}
+	}
+}
+
+// A report reads the documents of the run where the run began, with its flags, and says where they are gone.
+func TestReportRecalls(t *testing.T) {
+	dir := t.TempDir()
+	named := strings.NewReplacer(`"text"`, `"body"`, `"id"`, `"key"`)
+	put(t, dir, map[string]string{"one.jsonl": named.Replace(lineA), "two.jsonl": named.Replace(lineB)})
+	for _, tc := range []struct{ before, args, want string }{
+		{"", "partial --input=one.jsonl --input=two.jsonl --text_field=body --id_field=key --output=found", ""},
+		{"", "report found --output=pages", "The report is in pages"},
+		{"two.jsonl", "report found --output=gone", "What the run has read is not here any more, so the report shows no texts: --input=PATH names where it is. two.jsonl: no such file"},
+		{"", "report found --text_field=other --output=other", "What the run has read"},
+	} {
+		if tc.before != "" {
+			if err := os.Remove(filepath.Join(dir, tc.before)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := finish(t, dir, program(dir, strings.Fields(tc.args)...))
+		if o.code != 0 || !strings.Contains(o.stdout, tc.want) {
+			t.Errorf("%s: exit %d: %s%s, want %q", tc.args, o.code, o.stdout, o.stderr, tc.want)
+		}
+		if strings.HasSuffix(tc.args, "pages") && strings.Contains(o.stdout, "text") {
+			t.Errorf("%s: a note about texts: %s", tc.args, o.stdout)
 		}
 	}
 }

@@ -112,6 +112,9 @@ func closeAll(tables ...*site.Table) error {
 // note makes the notes about texts.
 func (b *builder) note() {
 	add := func(format string, args ...any) { b.notes = append(b.notes, fmt.Sprintf(format, args...)) }
+	if b.c == nil && len(b.notes) > 0 {
+		return
+	}
 	if b.c == nil {
 		add("This report was made without --input. So it shows no texts.")
 		return

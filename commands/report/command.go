@@ -24,10 +24,11 @@ import (
 
 const long = `Makes pages of a result: a folder that a browser opens from a file, offline.
 
-RESULT is the folder that partial, lookup, resemblance, partition, reuse or clean has made.
---input names the documents that it was made from, with the flags of that run (--source, --base,
---format, --id_field, --text_field, --charset, --pre). Open index.html in the folder of --output, or put the
-folder on a web server as it is. It contains:
+RESULT is the folder that partial, lookup, resemblance, partition, reuse or clean has made. The
+documents that it was made from are read again, with the flags of that run. If they are elsewhere
+now, or came through --pre or standard input, --input names them (and --source, --base, --format,
+--id_field, --text_field, --charset, --pre say how to read them). Open index.html in the folder of
+--output, or put the folder on a web server as it is. It contains:
 
   - an overview: what ran, counts, charts, and what was not compared, in words
   - tables of documents, pairs of documents, passages, and all other lines of the result: sort,
@@ -36,18 +37,17 @@ folder on a web server as it is. It contains:
     differ; a click goes to the same place on the other side
   - a map: which documents share passages with which
 
-Without --input, or where a text has changed or is gone, the report says so and shows
-everything else. Nothing is loaded from the network.`
+Where a text has changed or is gone, the report says so and shows everything else. Nothing is loaded from the network.`
 
 const example = `  diagonal partial --input=articles/ --output=found
-  diagonal report found --input=articles/ --output=pages
-  diagonal report found --input=articles/                # the pages are in found.report`
+  diagonal report found                                  # the pages are in found.report
+  diagonal report found --input=moved/articles/ --output=pages`
 
 // Command returns the command "report".
 func Command() *cobra.Command {
 	var p Params
 	cmd := &cobra.Command{
-		Use:           "report RESULT --input=PATH [--output=FOLDER]",
+		Use:           "report RESULT [--input=PATH] [--output=FOLDER]",
 		Short:         "make pages of a result that a browser opens from a file: to look at what was found",
 		Long:          long,
 		Example:       example,
@@ -61,6 +61,7 @@ func Command() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Result = args[0]
+			p.recall(cmd.Flags())
 			if err := p.check(cmd.Flags()); err != nil {
 				return line.Usage(err)
 			}
@@ -123,11 +124,14 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	}
 	var c *texts.Collection
 	var unused []string
-	if len(p.Docs.Input) > 0 {
-		plan, err := docio.NewPlan(ctx, p.Docs)
-		if err != nil {
-			return nil, usageOf(err)
-		}
+	var notes []string
+	plan, err := p.plan(ctx)
+	switch {
+	case err != nil && p.recalled && ctx.Err() == nil:
+		notes = append(notes, fmt.Sprintf("What the run has read is not here any more, so the report shows no texts: --input=PATH names where it is. %v", err))
+	case err != nil:
+		return nil, usageOf(err)
+	case plan != nil:
 		if err := plan.Outside(p.Output); err != nil {
 			return nil, usageOf(err)
 		}
@@ -142,7 +146,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		}
 		defer c.Close()
 	}
-	b := &builder{ctx: ctx, result: p.Result, name: resultName(p.Result), f: f, c: c, s: s}
+	b := &builder{notes: notes, ctx: ctx, result: p.Result, name: resultName(p.Result), f: f, c: c, s: s}
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -150,6 +154,14 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		return nil, usageOf(err)
 	}
 	return &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...)}, nil
+}
+
+// plan returns the plan of the documents that the result was made from, nil without an Input.
+func (p *Params) plan(ctx context.Context) (*docio.Plan, error) {
+	if len(p.Docs.Input) == 0 {
+		return nil, nil
+	}
+	return docio.NewPlan(ctx, p.Docs)
 }
 
 // resultName returns the name of a result for titles: the last part of its path.

@@ -28,6 +28,9 @@ type Params struct {
 	Overwrite bool
 	// Quiet leaves out the closing lines.
 	Quiet bool
+
+	// recalled says that Docs is what the run of the result has read. It may be gone.
+	recalled bool
 }
 
 // Flags defines a flag in fs for each field that has one, with its default.
@@ -36,7 +39,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	reader.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "input":
-			f.Usage = "`path` of the documents that the result was made from: a file, a folder or a glob; without it the\nreport shows no texts; repeat the flag for more"
+			f.Usage = "`path` of the documents that the result was made from: a file, a folder or a glob; by default\nwhat the run has read, with its flags; repeat the flag for more"
 		case "source":
 			f.Usage = "`path` of the source of the result, or of the documents of the index; repeat the flag for more"
 		case "html": // a report shows the whole text
