@@ -56,7 +56,7 @@ func TestBucketSilent(t *testing.T) {
 			wg.Go(func() {
 				path := c.scheme + "b/" + name
 				err := tc.do(t.Context(), path)
-				want := fmt.Sprintf("%s: "+c.store.about().name+" does not answer: 4 tries to %s, with 200ms of silence in each", path, tc.what)
+				want := fmt.Sprintf("%s: "+c.store.about().name+" does not answer: 4 tries to %s, the last of them with 200ms of silence", path, tc.what)
 				if err == nil || err.Error() != want {
 					t.Errorf("%s: %v, want %s", name, err, want)
 				}
@@ -104,7 +104,7 @@ func TestBucketStops(t *testing.T) {
 		}
 
 		// It gives the beginning, and nothing any more.
-		want := c.scheme + "b/f: " + c.store.about().name + " does not answer: 4 tries to read it, with 200ms of silence in each"
+		want := c.scheme + "b/f: " + c.store.about().name + " does not answer: 4 tries to read it, the last of them with 200ms of silence"
 		s.Silence(func(r *http.Request) int {
 			if strings.HasPrefix(r.Header.Get("Range"), "bytes=100-") {
 				return 0

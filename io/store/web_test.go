@@ -106,7 +106,7 @@ func TestWebStops(t *testing.T) {
 				want := fmt.Sprintf("%s: the server %s does not answer: 4 tries to read it, and the connection ended in each (unexpected EOF)", path, s.Address)
 				if fault == "silence" {
 					set = s.Silence
-					want = fmt.Sprintf("%s: the server %s does not answer: 4 tries to read it, with 200ms of silence in each", path, s.Address)
+					want = fmt.Sprintf("%s: the server %s does not answer: 4 tries to read it, the last of them with 200ms of silence", path, s.Address)
 				}
 				requests := 0
 				set(func(*http.Request) int {
