@@ -492,7 +492,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--clusters"}, "--clusters=true: want false"},
 		{[]string{"--index=" + ix, "--with_text", queries}, "--with_text has no effect with files"},
 		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--output_format=csv"}, "--output_format has no effect with --answer=text"},
-		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--output_format=xls"}, "--output_format=xls: want jsonl, parquet, csv or pan"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--output_format=xls"}, "--output_format=xls: want jsonl, parquet, arrow, csv or pan"},
 		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--with_text=-1"}, "--with_text=-1: want 0"},
 	} {
 		out, code := execute(t, lookup.Command(), "", tc.args...)

@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 		error string
 	}{
 		{[]string{"gone.txt"}, 2, "gone.txt"},
-		{[]string{"b.txt", "--format=pdf"}, 2, "pdf"},
+		{[]string{"b.txt", "--format=doc"}, 2, "doc"},
 		{[]string{"a.jsonl"}, 1, "every record"},
 		{nil, 1, "--rules"}, // main makes it 2, as for every command
 	} {

@@ -43,12 +43,12 @@ func TestReadBadInput(t *testing.T) {
 		{"a.jsonl", "", nil},
 		{"a.txt", "", []string{`0 0 a.txt a.txt#0@0 ""`}},
 		{"a.bin", "\x7fELF\x00", []string{"rejected a.bin: binary file (NUL byte at offset 4)"}},
-		{"a.txt", "%PDF-1.4\n\x00\xff", []string{"rejected a.txt: this is a PDF file, not text: give it the extension .pdf"}},
+		{"a.txt", "%PDF-1.4\n\x00\xff", []string{"rejected a.txt: this is a PDF file, not text: in a file named *.pdf it is read"}},
 		{"a.docx", "PK\x03\x04word\x00\xff", []string{"rejected a.docx: zip: not a valid zip file"}},
-		{"a.html", "%PDF-1.7", []string{"rejected a.html: this is a PDF file, not text: give it the extension .pdf"}},
+		{"a.html", "%PDF-1.7", []string{"rejected a.html: this is a PDF file, not text: in a file named *.pdf it is read"}},
 		{"a.ps.gz", gz(t, "%!PS-Adobe-3.0\n"), []string{"rejected a.ps.gz: this is a PostScript file, not text: convert it with ps2ascii"}},
 		{"a.jsonl", `{"id":"x","text":"%PDF-1.4"}` + "\n" + `{"id":"y","text":"50 %PDF-"}`,
-			[]string{`0 0 y a.jsonl#1@29 "50 %PDF-"`, "rejected a.jsonl, line 1 (x): this is a PDF file, not text: give it the extension .pdf"}},
+			[]string{`0 0 y a.jsonl#1@29 "50 %PDF-"`, "rejected a.jsonl, line 1 (x): this is a PDF file, not text: in a file named *.pdf it is read"}},
 		{"a.html", "<p>\x00", []string{"rejected a.html: binary file (NUL byte at offset 3)"}},
 	} {
 		path := filepath.Join(folder(t, map[string]string{tc.name: tc.content}), tc.name)

@@ -87,7 +87,7 @@ func TestExtracted(t *testing.T) {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{
-		"b.txt: this is an RTF file, not text: give it the extension .rtf",
+		"b.txt: this is an RTF file, not text: in a file named *.rtf it is read",
 		"bad.pdf: pdftotext: exit status 3: no such page",
 		"plain.odt: this is no file of Word (docx), OpenDocument (odt), EPUB or RTF: give it the extension of what it is",
 		"scan.pdf: the PDF file has no text, only pictures: recognise it first, for example with ocrmypdf",

@@ -44,7 +44,7 @@ func TestRecords(t *testing.T) {
 	if diff := cmp.Diff(append(append(bad("a.csv"),
 		`f.csv: no column "text" for the text; the file has "name, grade": --text_field names the column`,
 		"g.csv: the table is empty: its first row has the names of the columns",
-		"h.csv (1): this is a PDF file, not text: give it the extension .pdf",
+		"h.csv (1): this is a PDF file, not text: in a file named *.pdf it is read",
 		"o.mbox: this is no mailbox (mbox): it does not begin with a line From, an address and a date",
 		"p.eml: this is no message of mail: malformed header line: no mail",
 	), bad("z.zip/a.csv")...), showRejected(dir, rejected)); diff != "" {

@@ -9,10 +9,10 @@ import (
 
 // foreign are files of other kinds that are often among texts, by how they begin.
 var foreign = []struct{ head, kind, advice string }{
-	{"%PDF-", "a PDF file", "give it the extension .pdf"},
+	{"%PDF-", "a PDF file", "in a file named *.pdf it is read"},
 	{"%!PS", "a PostScript file", "convert it with ps2ascii"},
-	{`{\rtf`, "an RTF file", "give it the extension .rtf"},
-	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "give it the extension that says which"},
+	{`{\rtf`, "an RTF file", "in a file named *.rtf it is read"},
+	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "in a file with the extension that says which it is read"},
 	{"PK\x05\x06", "an empty ZIP archive", "leave it out"},
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file (doc, xls, ppt), or one with a password", "save it as docx, odt or CSV, without a password"},
 	{"Rar!\x1a\x07", "a RAR archive", "unpack it"},
@@ -29,7 +29,7 @@ var foreign = []struct{ head, kind, advice string }{
 }
 
 // ErrTar is the error of NotText for a tar archive.
-var ErrTar = errors.New("this is a tar archive, not text: give it the extension .tar")
+var ErrTar = errors.New("this is a tar archive, not text: in a file named *.tar it is read")
 
 // NotText returns why a text, or its first bytes, is that of a file of another kind. It is the
 // reason of a Rejected. For all other texts it returns nil.

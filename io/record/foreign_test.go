@@ -13,13 +13,13 @@ func TestNotText(t *testing.T) {
 		"%PDF":                             "",
 		"% a comment":                      "",
 		"50 %PDF-":                         "",
-		"%PDF-1.4\nthe rest":               "give it the extension .pdf",
-		"%PDF-":                            "give it the extension .pdf",
+		"%PDF-1.4\nthe rest":               "in a file named *.pdf it is read",
+		"%PDF-":                            "in a file named *.pdf it is read",
 		"PK is short for":                  "",
 		"GIF87b":                           "",
 		"{\\rt":                            "",
-		"{\\rtf1\\ansi x}":                 "give it the extension .rtf",
-		"PK\x03\x04word":                   "give it the extension that says which",
+		"{\\rtf1\\ansi x}":                 "in a file named *.rtf it is read",
+		"PK\x03\x04word":                   "in a file with the extension that says which it is read",
 		"PK\x05\x06":                       "leave it out",
 		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "without a password",
 		"Rar!\x1a\x07\x01":                 "unpack it",
@@ -31,8 +31,8 @@ func TestNotText(t *testing.T) {
 		"BZh91AY&SY\x01":                   "decompress it",
 		"BZh is short for":                 "",
 		"\xfd7zXZ\x00\x00":                 "decompress it",
-		tarOf("a.txt", "ustar\x0000", 0):   "give it the extension .tar",
-		tarOf("a.txt", "", 0):              "give it the extension .tar", // older than ustar
+		tarOf("a.txt", "ustar\x0000", 0):   "in a file named *.tar it is read",
+		tarOf("a.txt", "", 0):              "in a file named *.tar it is read", // older than ustar
 		tarOf("a.txt", "ustar\x0000", 1):   "",
 	} {
 		err := NotText([]byte(text))
