@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"example.org/diagonal/io/record"
 )
@@ -117,15 +118,8 @@ func tables(w io.Writer, all []outcome) {
 	for _, o := range all {
 		fmt.Fprintf(w, "| %s | %d | %d | %v | %v |\n", o.name, len(o.found.passages), len(o.found.texts), precisionOf(o.judged, byText), precisionOf(o.judged, byRecord))
 	}
-	fmt.Fprint(w, "\n| still found of read |")
 	labels := slices.Concat(reused, noise)
-	for _, l := range labels {
-		fmt.Fprintf(w, " %s |", l)
-	}
-	fmt.Fprint(w, "\n|---|")
-	for range labels {
-		fmt.Fprint(w, "---|")
-	}
+	header(w, "still found of read", labels)
 	for _, o := range all {
 		fmt.Fprintf(w, "\n| %s |", o.name)
 		for _, l := range labels {
@@ -141,14 +135,12 @@ func tables(w io.Writer, all []outcome) {
 			fmt.Fprintf(w, " %d of %d |", found, read)
 		}
 	}
-	fmt.Fprint(w, "\n\n| AUC of |")
+	fmt.Fprintln(w)
+	var names []string
 	for _, m := range measures {
-		fmt.Fprintf(w, " %s |", m.name)
+		names = append(names, m.name)
 	}
-	fmt.Fprint(w, "\n|---|")
-	for range measures {
-		fmt.Fprint(w, "---|")
-	}
+	header(w, "AUC of", names)
 	for _, o := range all {
 		fmt.Fprintf(w, "\n| %s |", o.name)
 		for _, m := range measures {
@@ -160,4 +152,9 @@ func tables(w io.Writer, all []outcome) {
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// header prints the head of a table, without the end of its last line.
+func header(w io.Writer, first string, others []string) {
+	fmt.Fprintf(w, "\n| %s | %s |\n|---|%s", first, strings.Join(others, " | "), strings.Repeat("---|", len(others)))
 }
