@@ -1,6 +1,7 @@
 package docio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -73,19 +74,9 @@ func readArrow(ctx context.Context, in *Input, emit func(record.Document) error,
 	}
 	defer stored.Close()
 	defer f.Close()
-	var stop error
-	rows, err := f.Read(ctx, in.Side, func(d record.Document) error {
-		d.File, d.Offset = in.Path, d.Record
-		stop = emit(d)
-		return stop
-	}, func(v record.Rejected) {
-		v.File = in.Path
-		reject(v)
-	})
-	if stop != nil {
-		return stop
-	}
-	if err := ctx.Err(); err != nil {
+	to := in.rows(emit, reject)
+	rows, err := f.Read(ctx, in.Side, to.emit, to.reject)
+	if err := cmp.Or(to.stop, ctx.Err()); err != nil {
 		return err
 	}
 	if err != nil { // of the file

@@ -16,33 +16,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// readExtracted reads a file whose text has to be taken out of it: Word, OpenDocument, EPUB, RTF and PDF. Its first bytes
-// say which it is, whatever its name is.
-func readExtracted(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	d, err := in.extracted(ctx)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
-		return nil
-	}
-	return emit(*d)
-}
-
-// fetchExtracted takes the text out again.
-func fetchExtracted(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
-	d, err := in.extracted(ctx)
-	if err != nil {
-		return err
-	}
-	for k := range offsets {
-		emit(k, d)
-	}
-	return nil
-}
-
-// extracted returns the document. The error does not name the file.
+// extracted returns the document of a file whose text has to be taken out of it: Word, OpenDocument, EPUB, RTF and PDF. Its
+// first bytes say which it is, whatever its name is. The error does not name the file.
 func (in *Input) extracted(ctx context.Context) (*record.Document, error) {
 	r, err := in.open(ctx, 0)
 	if err != nil {

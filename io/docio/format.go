@@ -67,7 +67,7 @@ func init() {
 		extracted("pdf", ".pdf"),
 		{name: "csv", made: true, extensions: []string{".csv"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
 		{name: "tsv", made: true, extensions: []string{".tsv", ".tab"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
-		{name: "eml", made: true, extensions: []string{".eml"}, one: true, fields: true, read: readMessage, fetch: fetchMessage},
+		madeOf((*Input).message, "eml", ".eml"),
 		{name: "mbox", made: true, extensions: []string{".mbox", ".mbx"}, fields: true, read: readMailbox, fetch: fetchMailbox},
 		archived("zip", zipMembers, ".zip"),
 		archived("tar", tarMembers, ".tar"),
@@ -76,9 +76,37 @@ func init() {
 	}
 }
 
-// extracted is the format of files whose text has to be taken out of them.
+// extracted is a format of files whose text has to be taken out of them.
 func extracted(name string, extensions ...string) *format {
-	return &format{name: name, extensions: extensions, one: true, made: true, fields: true, read: readExtracted, fetch: fetchExtracted}
+	return madeOf((*Input).extracted, name, extensions...)
+}
+
+// madeOf is a format of files of which get makes one document. The error of get does not name the file.
+func madeOf(get func(*Input, context.Context) (*record.Document, error), name string, extensions ...string) *format {
+	return &format{
+		name: name, extensions: extensions, one: true, made: true, fields: true,
+		read: func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+			d, err := get(in, ctx)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
+				return nil
+			}
+			return emit(*d)
+		},
+		fetch: func(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
+			d, err := get(in, ctx)
+			if err != nil {
+				return err
+			}
+			for k := range offsets {
+				emit(k, d)
+			}
+			return nil
+		},
+	}
 }
 
 // Formats returns the names of the formats that Params.Format can have.

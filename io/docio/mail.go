@@ -10,30 +10,7 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// readMessage reads a file with one message of mail.
-func readMessage(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	d, err := in.message(ctx)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
-		return nil
-	}
-	return emit(*d)
-}
-
-func fetchMessage(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
-	d, err := in.message(ctx)
-	if err != nil {
-		return err
-	}
-	for k := range offsets {
-		emit(k, d)
-	}
-	return nil
-}
-
+// message returns the document of a file with one message of mail. The error does not name the file.
 func (in *Input) message(ctx context.Context) (*record.Document, error) {
 	r, err := in.open(ctx, 0)
 	if err != nil {

@@ -1,6 +1,7 @@
 package docio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,19 +112,9 @@ func readParquet(ctx context.Context, in *Input, emit func(record.Document) erro
 	for g := int(in.Start); g < len(f.Groups()) && (in.End < 0 || g < int(in.End)); g++ {
 		groups = append(groups, g)
 	}
-	var stop error
-	counts, err := f.Read(ctx, in.Side, groups, func(d record.Document) error {
-		d.File, d.Offset = in.Path, d.Record
-		stop = emit(d)
-		return stop
-	}, func(v record.Rejected) {
-		v.File = in.Path
-		reject(v)
-	})
-	if stop != nil {
-		return stop
-	}
-	if err := ctx.Err(); err != nil {
+	to := in.rows(emit, reject)
+	counts, err := f.Read(ctx, in.Side, groups, to.emit, to.reject)
+	if err := cmp.Or(to.stop, ctx.Err()); err != nil {
 		return err
 	}
 	if err != nil { // of the file
@@ -177,4 +168,28 @@ func fetchParquet(ctx context.Context, in *Input, rows []int64, emit func(k int,
 		}
 	}
 	return problem
+}
+
+// rowsOf emits and rejects the rows of a file of columns as the records of an Input.
+type rowsOf struct {
+	in     *Input
+	to     func(record.Document) error
+	refuse func(record.Rejected)
+	// stop is the error of to.
+	stop error
+}
+
+func (in *Input) rows(emit func(record.Document) error, reject func(record.Rejected)) *rowsOf {
+	return &rowsOf{in: in, to: emit, refuse: reject}
+}
+
+func (r *rowsOf) emit(d record.Document) error {
+	d.File, d.Offset = r.in.Path, d.Record
+	r.stop = r.to(d)
+	return r.stop
+}
+
+func (r *rowsOf) reject(v record.Rejected) {
+	v.File = r.in.Path
+	r.refuse(v)
 }
