@@ -21,7 +21,7 @@ func TestHowTo(t *testing.T) {
 		return fmt.Sprintf("{\"id\":%q,\"series\":%q,\"date\":%q,\"text\":%q}\n", id, series, date, text)
 	}
 	files := map[string]string{
-		"essays/anna.txt": "Apples. " + text, "essays/ben.txt": "Pears. " + text + more, "sources/book.txt": text, "book.txt": text, "essay.txt": "Plums. " + text,
+		"essays/anna.txt": "Apples. " + text, "essays/ben.txt": "Pears. " + text + more, "sources/book.txt": text, "book.txt": text, "sheet.txt": "Write an essay on apples and pears.", "essay.txt": "Plums. " + text,
 		"newspapers/a.jsonl": record("sun-1", "sun", "1898-02-15", "News. "+text) + record("nyt-1", "nyt", "1898-02-17", "Wire. "+text),
 		"letters/1.txt":      "Dear friend. " + text, "bible.txt": text + more,
 		"corpus/a.jsonl":  record("1", "", "", "One. "+text) + record("2", "", "", "Two. "+text) + record("3", "", "", more),

@@ -182,13 +182,13 @@ func (x *gathered) explain(ctx context.Context) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := viewOf(&x.a, find.Matching == partial.Refine)
+	a, err := viewOf(&x.a, find.Matching == partial.Refine, find.Ignored)
 	if err != nil {
 		return nil, err
 	}
 	b := a
 	if !x.one() {
-		if b, err = viewOf(&x.b, find.Matching == partial.Refine); err != nil {
+		if b, err = viewOf(&x.b, find.Matching == partial.Refine, find.Ignored); err != nil {
 			return nil, err
 		}
 	}

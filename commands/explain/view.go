@@ -4,6 +4,7 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/ignored"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/explain/trace"
@@ -23,8 +24,8 @@ type view struct {
 	units []uint32
 }
 
-func viewOf(d *record.Document, places bool) (*view, error) {
-	an := analysis.Analyser{Places: places}
+func viewOf(d *record.Document, places bool, without ignored.Runs) (*view, error) {
+	an := analysis.Analyser{Places: places, Ignored: without}
 	a, entry := an.Analyse(d)
 	v := &view{of: d, key: a.Key, entry: *entry, words: len(a.Words)}
 	if !places {

@@ -31,7 +31,7 @@ type Made struct {
 }
 
 // readFlags are the flags that name a file or a folder that is read and is not the input.
-var readFlags = []string{"result", "index", "antecedents"}
+var readFlags = []string{"result", "index", "antecedents", "ignore"}
 
 // ofPlace are the flags that say where the result is and when it is made, and not what is in it. Those of the stages Machine,
 // Engines and Notes do not decide it either.
@@ -52,13 +52,21 @@ func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) Made {
 		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Engines, line.Notes}, stage) || slices.Contains(places, f.Name) {
 			return
 		}
+		paths := []string{value}
 		if many, ok := f.Value.(pflag.SliceValue); ok {
-			value = strings.Join(many.GetSlice(), ",")
+			paths = many.GetSlice()
+			value = strings.Join(paths, ",")
 		}
 		m.Flags[f.Name] = value
 		if slices.Contains(readFlags, f.Name) {
-			if state, err := docio.FolderState(ctx, value); err == nil { // else it is a number, or the run says so
-				m.Reads[f.Name] = state
+			var states []string
+			for _, path := range paths {
+				if state, err := docio.FolderState(ctx, path); err == nil { // else it is a number, or the run says so
+					states = append(states, state)
+				}
+			}
+			if len(states) > 0 {
+				m.Reads[f.Name] = strings.Join(states, ",")
 			}
 		}
 	})

@@ -92,6 +92,9 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 		p.Find.Share = p.Job.Docs.Share
 	}
 	p.keepCompared()
+	if err := p.ReadIgnored(ctx); err != nil {
+		return nil, err
+	}
 	r, err := run(ctx, p, w)
 	if scanned := new(scannedError); errors.As(err, scanned) {
 		if !p.Job.Quiet {

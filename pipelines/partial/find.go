@@ -78,7 +78,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 		return refine(s, p, documents)
 	}
 	sp := p.signature(p.Shuffle)
-	split := analysis.Split(s, analysis.Params{Where: p.where(), Shuffle: p.Shuffle}, documents)
+	split := analysis.Split(s, analysis.Params{Where: p.where(), Ignored: p.Ignored, Shuffle: p.Shuffle}, documents)
 	var table tally.Table[vocabulary.Set]
 	switch {
 	case sp.NeedsTable() && p.Of != nil:
@@ -122,7 +122,7 @@ func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postin
 func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	noisy := p.Noise == NoiseOn && p.Of == nil // what is known of the rest of a collection is not about letters
 	measured := p.Noise == NoiseAuto && p.Of == nil
-	split := analysis.Split(s, analysis.Params{Places: true, Spelling: noisy, Misread: measured, Where: p.where(), Shuffle: p.Shuffle}, documents)
+	split := analysis.Split(s, analysis.Params{Places: true, Spelling: noisy, Misread: measured, Where: p.where(), Ignored: p.Ignored, Shuffle: p.Shuffle}, documents)
 	gp := p.grams(p.Shuffle)
 	var table tally.Table[chain.Table]
 	switch {

@@ -37,6 +37,8 @@ type Parameters struct {
 	Compare string `json:"compare,omitempty"`
 	// PairsWhere is the condition on pairs of documents; absent if there is none.
 	PairsWhere string `json:"pairs_where,omitempty"`
+	// Ignored is the number of different runs of words that do not count; absent if all words count.
+	Ignored int `json:"ignored_runs,omitempty"`
 	// Clusters and DateField are absent if there are no clusters.
 	Clusters  bool   `json:"clusters,omitempty"`
 	DateField string `json:"date_field,omitempty"`
@@ -50,7 +52,7 @@ const CompareAll = "all"
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
 	s := p.Signature
-	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed, PairsWhere: p.PairsWhere, Clusters: p.Clusters, DateField: p.DateField}
+	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed, PairsWhere: p.PairsWhere, Ignored: p.Ignored.Len(), Clusters: p.Clusters, DateField: p.DateField}
 	if p.AlsoInput {
 		out.Compare = CompareAll
 	}

@@ -39,6 +39,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/analysis/condition"
+	"example.org/diagonal/transforms/analysis/ignored"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/parameter"
@@ -117,6 +118,10 @@ type Params struct {
 	// orders. It decides about documents with themselves as well. What it excludes never meets, so
 	// it saves time. Empty: no condition.
 	PairsWhere string
+	// Ignored is the runs of words of texts that do not count, such as a template (package ignored). Nothing is found by
+	// words in them, and a passage ends where they begin. FindBy takes none. Nil: all words
+	// count.
+	Ignored ignored.Runs
 	// Clusters makes Find join the passages into clusters (package cluster): Result.Clusters and
 	// ClusterPlaces. It never changes the passages.
 	Clusters bool
@@ -170,6 +175,9 @@ func (p Params) validateBy() error {
 	}
 	if p.PairsWhere != "" {
 		return &parameter.Error{Of: "partial.Params", Name: "PairsWhere", Value: p.PairsWhere, Want: "nothing: signatures of one's own do not carry fields"}
+	}
+	if p.Ignored.Len() > 0 {
+		return &parameter.Error{Of: "partial.Params", Name: "Ignored", Value: p.Ignored.Len(), Want: "nothing: signatures of one's own decide what counts"}
 	}
 	d := Defaults()
 	own := p.Signature

@@ -3,6 +3,7 @@ package analysis
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,6 +13,7 @@ import (
 	"example.org/diagonal/transforms/analysis/canonical"
 	"example.org/diagonal/transforms/analysis/charfilter"
 	"example.org/diagonal/transforms/analysis/condition"
+	"example.org/diagonal/transforms/analysis/ignored"
 	"example.org/diagonal/transforms/analysis/misread"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/spelling"
@@ -34,6 +36,9 @@ type Analyser struct {
 	Whole bool
 	// Where is a condition on fields of documents, for which Analyse takes their traits.
 	Where condition.Condition
+	// Ignored is the runs of words that do not count. Words in them become words that no other document has, so that
+	// nothing is found by them, and a passage ends where they begin.
+	Ignored ignored.Runs
 
 	// scratch, never emitted
 	spans  []segment.Span
@@ -42,7 +47,10 @@ type Analyser struct {
 	words  record.Spans
 	marks  []bool
 	seen   seen // of the last document
-	writer spelling.Writer
+	// ignored marks its words that do not count, of which there are ignoredWords.
+	ignored      []bool
+	ignoredWords int
+	writer       spelling.Writer
 }
 
 // largeText is the size in bytes of a text whose scratch, some 6 times as large, is not
@@ -70,6 +78,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	for i, t := range an.tokens {
 		a.Words[i] = t.Hash
 	}
+	an.ignore(&a)
 	if !an.Where.None() {
 		texts, _ := d.Fields.Texts() // of a document that Validate has seen
 		a.Traits = an.Where.AppendTraits(nil, texts)
@@ -97,22 +106,42 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		a.Ends = appendStops(a.Ends[:0], text, an.tokens)
 	}
 	if an.Spelling {
-		a.Spelling = an.spell(text)
+		a.Spelling = an.spell(a.Key, text)
 	}
 	if an.Misread != nil {
 		an.Misread.Add(a.Words, func(i int) []byte { return text[an.tokens[i].Start:an.tokens[i].End] })
 	}
 	an.seen.text, an.seen.places = nil, nil
 	if len(text) > largeText {
-		an.spans, an.tokens, an.words, an.marks, an.writer = nil, nil, record.Spans{}, nil, spelling.Writer{}
+		an.spans, an.tokens, an.words, an.marks, an.ignored, an.writer = nil, nil, record.Spans{}, nil, nil, spelling.Writer{}
 	}
 	return a, &an.entry
 }
 
-// spell returns the spelling of the words of a text.
-func (an *Analyser) spell(text []byte) []byte {
+// ignore puts words that no other document has in place of those that do not count.
+func (an *Analyser) ignore(a *record.Analysed) {
+	an.ignoredWords = 0
+	if an.Ignored.Len() == 0 {
+		return
+	}
+	an.ignored = slices.Grow(an.ignored[:0], len(a.Words))[:len(a.Words)]
+	clear(an.ignored)
+	an.ignoredWords = an.Ignored.Mark(an.ignored, a.Words)
+	for i, mark := range an.ignored {
+		if mark {
+			a.Words[i] = uint32(ignored.Own(a.Key, i))
+		}
+	}
+}
+
+// spell returns the spelling of the words of a text, of the document with the key.
+func (an *Analyser) spell(key uint64, text []byte) []byte {
 	an.writer.Begin()
-	for _, t := range an.tokens {
+	for i, t := range an.tokens {
+		if an.ignoredWords > 0 && an.ignored[i] {
+			an.writer.Add(strconv.AppendUint(nil, ignored.Own(key, i), 36))
+			continue
+		}
 		an.writer.Add(text[t.Start:t.End])
 	}
 	return an.writer.Append(make([]byte, 0, len(text)+len(an.tokens)))

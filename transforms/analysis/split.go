@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/condition"
+	"example.org/diagonal/transforms/analysis/ignored"
 	"example.org/diagonal/transforms/analysis/misread"
 	"example.org/diagonal/transforms/catalogue"
 )
@@ -43,6 +44,8 @@ const (
 	Words = "words"
 	// Furniture is the visible characters of pages that are no main text (record.MainHTML).
 	Furniture = "not_compared.page_furniture_characters"
+	// IgnoredWords is words of them in runs of Params.Ignored.
+	IgnoredWords = "not_compared.words_of_ignored_texts"
 	// NoMain is pages of record.MainHTML that are compared whole, because no main text was found.
 	NoMain = "pages_without_main_text"
 )
@@ -65,6 +68,8 @@ type Params struct {
 	Whole bool
 	// Where is a condition on fields of documents. Split takes their traits for it.
 	Where condition.Condition
+	// Ignored is the runs of words that do not count (Analyser.Ignored).
+	Ignored ignored.Runs
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -107,6 +112,7 @@ func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ f
 	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
 	fn.ledger = shuffle.Ledger{}
 	fn.analyser.Places, fn.analyser.Spelling, fn.analyser.Whole, fn.analyser.Where = fn.Params.Places, fn.Params.Spelling, fn.Params.Whole, fn.Params.Where
+	fn.analyser.Ignored = fn.Params.Ignored
 	if fn.Params.Misread && fn.analyser.Misread == nil {
 		fn.analyser.Misread = &misread.Sketch{}
 	}
@@ -130,6 +136,9 @@ func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analys
 	fn.ledger.Add(Bytes, int64(len(d.Text)))
 	if n := fn.analyser.seen.furniture; n > 0 {
 		fn.ledger.Add(Furniture, int64(n))
+	}
+	if n := fn.analyser.ignoredWords; n > 0 {
+		fn.ledger.Add(IgnoredWords, int64(n))
 	}
 	if fn.analyser.seen.noMain {
 		fn.ledger.Add(NoMain, 1)
