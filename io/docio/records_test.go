@@ -53,6 +53,20 @@ func TestRecords(t *testing.T) {
 	again(t, p, docs)
 }
 
+// A row has a limit over all its lines: a quote that nobody closes does not bring the rest of the file into memory.
+func TestRowLimit(t *testing.T) {
+	dir := folder(t, map[string]string{"a.csv": "id,text\n1,one\n2,\"open\n" + strings.Repeat("a line of some words\n", 10000)})
+	p := params(dir)
+	p.MaxRecord = 1000
+	docs, rejected := each(t, p)
+	if diff := cmp.Diff([]string{"1: one"}, showDocs(docs)); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"a.csv, record 2: larger than 1000 bytes; --max_record sets this limit"}, showRejected(dir, rejected)); diff != "" {
+		t.Errorf("rejected (-want +got):\n%s", diff)
+	}
+}
+
 // Records in files of other names are rejected with what reads them, and flags about fields are an error without a file
 // that has some.
 func TestRecordsInTexts(t *testing.T) {

@@ -26,6 +26,7 @@ type rows struct {
 	in    *Input
 	csv   rowReader
 	start int64 // the byte of the file that csv begins at
+	row   int64 // the byte behind start that the row begins at
 	// separator stands between the columns, and quotes says that a field may be in quotes.
 	separator rune
 	quotes    bool
@@ -88,7 +89,7 @@ func (in *Input) openRows(ctx context.Context) (*rows, error) {
 // read begins to read rows at a byte of the file.
 func (t *rows) read(r io.Reader, start int64) {
 	limited := &rowLimit{r: r, of: t, limit: t.in.limit()}
-	t.start = start
+	t.start, t.row = start, 0
 	if !t.quotes {
 		t.csv = &lineRows{r: bufio.NewReader(limited)}
 		return
@@ -131,7 +132,8 @@ func (l *lineRows) Read() ([]string, error) {
 	}
 }
 
-// rowLimit ends the file where a row is too long: no end of it is known.
+// rowLimit ends the file where a row is too long: no end of it is known. A quote that nobody closes makes one row of all lines
+// that follow.
 type rowLimit struct {
 	r     io.Reader
 	of    *rows
@@ -140,7 +142,7 @@ type rowLimit struct {
 }
 
 func (l *rowLimit) Read(p []byte) (int, error) {
-	if l.read-l.of.csv.InputOffset() > l.limit.Bytes {
+	if l.read-l.of.row > l.limit.Bytes {
 		return 0, l.limit.Exceeded()
 	}
 	n, err := l.r.Read(p)
@@ -198,9 +200,9 @@ func (t *rows) decoded(field string) (text []byte, undecoded int) {
 // next returns the next row. at is the byte of the file that it begins at. A *csv.ParseError is one of this row; the others end the
 // file.
 func (t *rows) next() (row []string, at int64, err error) {
-	at = t.start + t.csv.InputOffset()
+	t.row = t.csv.InputOffset()
 	row, err = t.csv.Read()
-	return row, at, err
+	return row, t.start + t.row, err
 }
 
 // document returns the document of a row. Its id is known if the error is not that there is no text.
