@@ -3,6 +3,7 @@ package docio
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -35,7 +36,9 @@ func (in *Input) extracted(ctx context.Context) (*record.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := extract.Of(raw, extract.Params{Limit: in.limit(), Expanded: in.expanded})
+	t, err := extract.Of(raw, extract.Params{Limit: in.limit(), Expanded: func(bytes int64) error {
+		return cmp.Or(ctx.Err(), in.expanded(bytes)) // a file may take long
+	}})
 	if err != nil {
 		return nil, err
 	}

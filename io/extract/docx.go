@@ -75,7 +75,7 @@ func word(r io.Reader, w *writer) error {
 			case "w:noBreakHyphen":
 				return w.write("\u2011")
 			case "w:txbxContent":
-				w.aside()
+				return w.aside()
 			}
 			return nil
 		},

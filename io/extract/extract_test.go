@@ -130,6 +130,7 @@ func TestRefused(t *testing.T) {
 		"no part \"p.xhtml\"":                                                book(),
 		"its XML cannot be read":                                             wordFile(`<w:p></w:r>`),
 		"more than 2000 elements deep":                                       wordFile(strings.Repeat("<w:p>", 3000)),
+		"nested more than 20 deep":                                           wordFile(strings.Repeat("<w:p><w:txbxContent>", 21) + strings.Repeat("</w:txbxContent></w:p>", 21)),
 		"larger than 1 MiB":                                                  wordFile("<w:p><w:t>" + strings.Repeat("x", 1<<20+1) + "</w:t></w:p>"),
 		"it becomes too large":                                               wordFile(strings.Repeat(" ", 11<<20)),
 		"its groups are nested too deep":                                     []byte(`{\rtf1` + strings.Repeat("{", 3000)),

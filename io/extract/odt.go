@@ -52,7 +52,7 @@ func odf(r io.Reader, w *writer) error {
 			case "text:line-break":
 				return w.write("\n")
 			case "drawing:text-box", "text:note-body":
-				w.aside()
+				return w.aside()
 			}
 			return nil
 		},

@@ -202,7 +202,7 @@ func (r *rtfReader) word(word string, number int, given bool) {
 		}
 		if !r.state.note && !r.state.skip {
 			r.state.note = true
-			r.w.aside()
+			r.keep(r.w.aside())
 		}
 	case "uc":
 		r.state.skipped = max(number, 0)
