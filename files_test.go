@@ -77,6 +77,15 @@ func TestFilesAsTheyAre(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "more")); err == nil {
 		t.Error("there is a result without its texts")
 	}
+	if o := run(2, append(search, "--output=more", "--write_texts=more/texts")...); !strings.Contains(o.stderr, "one folder is in the other") {
+		t.Error(o.stderr)
+	}
+	if o := run(2, append(search, "--output=found", "--skip_done", "--write_texts=later")...); !strings.Contains(o.stderr, "the texts of --write_texts are not in later") {
+		t.Error(o.stderr)
+	}
+	if o := run(0, append(search, "--output=found", "--skip_done", "--write_texts=texts")...); !strings.Contains(o.stderr, "nothing to do") {
+		t.Error(o.stderr)
+	}
 	run(0, "report", "found", "--input=in", "--output=pages")
 	run(0, "index", "--input=in", "--index=ix", "--quiet")
 	if o := run(0, "lookup", "--index=ix", "q.txt"); !strings.Contains(o.stdout, "pandoc.rtf") {

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/visible"
 )
 
 // Steps are the steps of a command that makes the folder of a result.
@@ -49,6 +50,9 @@ func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
 	if err := steps.Check(cmd); err != nil {
 		return nil, line.Usage(err)
 	}
+	if err := p.checkTexts(); err != nil {
+		return nil, line.Usage(err)
+	}
 	remove, err := Spool(cmd, &p.Docs)
 	if err != nil {
 		return nil, err
@@ -60,6 +64,9 @@ func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
 		var done string
 		if done, other, err = p.Done(cmd.Context(), p.Output, p.Output); err != nil {
 			return nil, err
+		}
+		if done != "" && !p.hasTexts(cmd.Context()) {
+			done, other = "", "the texts of --write_texts are not in "+visible.Text(p.WriteTexts)
 		}
 		if done != "" {
 			if !p.Quiet {

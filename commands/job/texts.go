@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
@@ -20,6 +21,27 @@ type texts struct {
 	store.Draft
 	name   string
 	number int
+}
+
+// checkTexts returns an error if the folder of --write_texts and that of the result are not two: each appears whole or not at all.
+func (p *Params) checkTexts() error {
+	if p.WriteTexts == "" || !store.Within(p.WriteTexts, p.Output) && !store.Within(p.Output, p.WriteTexts) {
+		return nil
+	}
+	return fmt.Errorf("--write_texts=%s and --output=%s: one folder is in the other; name two that stand side by side", p.WriteTexts, p.Output)
+}
+
+// hasTexts reports whether the folder of --write_texts is there, and whole.
+func (p *Params) hasTexts(ctx context.Context) bool {
+	if p.WriteTexts == "" {
+		return true
+	}
+	files, err := store.For(p.WriteTexts)
+	if err != nil {
+		return false // the run says what is wrong
+	}
+	names, err := files.Names(ctx, p.WriteTexts)
+	return err == nil && slices.Contains(names, textsMarker)
 }
 
 // writeTexts writes the folder of --write_texts under a temporary name. Errors about its name, and about the input, are the user's.
