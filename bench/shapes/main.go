@@ -2,7 +2,7 @@
 // documents that are all equal, one sentence in all of them, one sentence with some words exchanged, one word
 // repeated, one huge document. It says whether a run stays within its memory, and how CPU time grows from one size to the next.
 //
-//	go run ./bench/shapes                                             # every shape, every command: hours
+//	go run ./bench/shapes                                             # every shape, every command
 //	go run ./bench/shapes --shapes=tiny --commands=reuse --mb=4.5,9,18 # the last is a million documents
 //
 // Each size is twice the one before, so growth of about 2 is time that grows with the input, and 4 is time that grows
