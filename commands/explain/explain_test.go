@@ -308,6 +308,7 @@ func TestVerdicts(t *testing.T) {
 		{nil, "a", "empty", "one of the two has no word", ""},
 		{nil, "c", "f3", "all that the two share is boilerplate: in more than 20 documents (--max_documents), the most frequent in 25; with --max_documents=25 there is 1 passage", "--max_documents=25"},
 		{nil, "d", "e", "similar sentences have 8 words in common, and 10 are needed", "--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
+		{[]string{"--noise=off", "--min_prose=.01"}, "d", "e", "similar sentences have 8 words in common, and 10 are needed", "--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
 		{[]string{"--preset=fast"}, "a", "b", "", "--gamma=0"},
 		{[]string{"--matching=diagonal"}, "a", "b", "the longest run of duplicate sentences has 2, and --gamma asks for 3", "--gamma=1"},
 		{[]string{"--preset=fast"}, "c", "f3", "12 sentences have no word that counts (--idf)", "--signature=shingle --tau=.5 --gamma=0"},

@@ -28,7 +28,7 @@ type trial struct {
 // The flags of each way of matching, and of imatch, which cannot be given with another one.
 var (
 	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "repeats", "gamma", "gap"}
-	ofRefine   = []string{"candidates", "min_similarity", "min_evidence", "min_prose"}
+	ofRefine   = []string{"candidates", "noise", "min_similarity", "min_evidence", "min_prose"}
 	ofIMatch   = []string{"idf", "sorted"}
 )
 
@@ -98,8 +98,7 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 		p.Candidates = signature.GramCandidates
 		return e.Signatures.Kind != gramsInWords
 	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine, change: func(p *partial.Params) bool {
-		d := partial.Defaults()
-		p.Matching, p.Candidates, p.MinSimilarity, p.MinEvidence, p.MinProse = partial.Diagonal, d.Candidates, 0, 0, 0
+		*p = p.With(partial.Diagonal)
 		p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
 		return true
 	}})
@@ -138,8 +137,8 @@ func (x *gathered) diagonalTrials(e *Explanation) (all []trial) {
 		}})
 	}
 	return append(all, trial{flags: "--matching=refine --candidates=grams", alone: true, not: ofDiagonal, change: func(p *partial.Params) bool {
-		d := partial.Defaults()
-		p.Matching, p.Candidates, p.Signature, p.Diagonal = partial.Refine, signature.GramCandidates, d.Signature, d.Diagonal
+		*p = p.With(partial.Refine)
+		p.Candidates = signature.GramCandidates
 		return true
 	}})
 }

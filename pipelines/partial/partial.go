@@ -252,40 +252,62 @@ func (p Params) values() error {
 	return nil
 }
 
+// With returns p with another way of matching, where all fields that have no effect with it have their default.
+func (p Params) With(matching string) Params {
+	p.Matching = matching
+	for _, f := range p.fields() {
+		if !f.effective {
+			f.value.Set(f.initial)
+		}
+	}
+	return p
+}
+
 // effects returns an error about the first field that was set and has no effect.
 func (p Params) effects() error {
-	d := Defaults()
-	type field struct {
-		name           string
-		value, initial any
-		effective      bool
-		with           string
-	}
-	s, t := p.Signature, d.Signature
-	diagonals := p.Matching == Diagonal
-	method := func(m string) bool { return diagonals && s.Method == m }
-	for _, f := range []field{
-		{"Signature.Method", s.Method, t.Method, diagonals, "Matching " + Diagonal},
-		{"Signature.Idf", s.Idf, t.Idf, method(signature.IMatch), "Signature.Method " + signature.IMatch},
-		{"Signature.Sorted", s.Sorted, t.Sorted, method(signature.IMatch), "Signature.Method " + signature.IMatch},
-		{"Signature.N", s.N, t.N, method(signature.Shingle), "Signature.Method " + signature.Shingle},
-		{"Signature.Antecedents", s.Antecedents, t.Antecedents, method(signature.SpotSigs), "Signature.Method " + signature.SpotSigs},
-		{"Signature.Spots", s.Spots, t.Spots, method(signature.SpotSigs), "Signature.Method " + signature.SpotSigs},
-		{"Signature.Tau", s.Tau, t.Tau, diagonals && !s.Exact(), "Signature.Method " + signature.Shingle + " or " + signature.SpotSigs},
-		{"Diagonal", p.Diagonal, d.Diagonal, diagonals, "Matching " + Diagonal},
-		{"Repeats", p.Repeats, d.Repeats, diagonals, "Matching " + Diagonal},
-		{"Candidates", p.Candidates, d.Candidates, p.Matching == Refine, "Matching " + Refine},
-		{"Noise", p.Noise, d.Noise, p.Matching == Refine, "Matching " + Refine},
-		{"MinSimilarity", p.MinSimilarity, d.MinSimilarity, p.Matching == Refine, "Matching " + Refine},
-		{"MinEvidence", p.MinEvidence, d.MinEvidence, p.Matching == Refine, "Matching " + Refine},
-		{"MinProse", p.MinProse, d.MinProse, p.Matching == Refine, "Matching " + Refine},
-	} {
-		if f.effective || reflect.ValueOf(f.value).IsZero() || reflect.DeepEqual(f.value, f.initial) {
+	for _, f := range p.fields() {
+		if f.effective || f.value.IsZero() || reflect.DeepEqual(f.value.Interface(), f.initial.Interface()) {
 			continue
 		}
-		return &parameter.Error{Of: "partial.Params", Name: f.name, Value: f.value, Want: fmt.Sprintf("its default, %v: it only has an effect with %s", f.initial, f.with)}
+		return &parameter.Error{Of: "partial.Params", Name: f.name, Value: f.value.Interface(), Want: fmt.Sprintf("its default, %v: it only has an effect with %s", f.initial, f.with)}
 	}
 	return nil
+}
+
+// field is a field of Params that only has an effect with some values of others.
+type field struct {
+	name           string
+	value, initial reflect.Value
+	effective      bool
+	with           string
+}
+
+// fields returns those fields; their values are those of p.
+func (p *Params) fields() (all []field) {
+	d := Defaults()
+	s, t := &p.Signature, &d.Signature
+	diagonals, refined := p.Matching == Diagonal, p.Matching == Refine
+	of := func(name string, value, initial any, effective bool, with string) {
+		all = append(all, field{name, reflect.ValueOf(value).Elem(), reflect.ValueOf(initial).Elem(), effective, with})
+	}
+	method := func(name string, value, initial any, m string) {
+		of("Signature."+name, value, initial, diagonals && s.Method == m, "Signature.Method "+m)
+	}
+	of("Signature.Method", &s.Method, &t.Method, diagonals, "Matching "+Diagonal)
+	method("Idf", &s.Idf, &t.Idf, signature.IMatch)
+	method("Sorted", &s.Sorted, &t.Sorted, signature.IMatch)
+	method("N", &s.N, &t.N, signature.Shingle)
+	method("Antecedents", &s.Antecedents, &t.Antecedents, signature.SpotSigs)
+	method("Spots", &s.Spots, &t.Spots, signature.SpotSigs)
+	of("Signature.Tau", &s.Tau, &t.Tau, diagonals && !s.Exact(), "Signature.Method "+signature.Shingle+" or "+signature.SpotSigs)
+	of("Diagonal", &p.Diagonal, &d.Diagonal, diagonals, "Matching "+Diagonal)
+	of("Repeats", &p.Repeats, &d.Repeats, diagonals, "Matching "+Diagonal)
+	of("Candidates", &p.Candidates, &d.Candidates, refined, "Matching "+Refine)
+	of("Noise", &p.Noise, &d.Noise, refined, "Matching "+Refine)
+	of("MinSimilarity", &p.MinSimilarity, &d.MinSimilarity, refined, "Matching "+Refine)
+	of("MinEvidence", &p.MinEvidence, &d.MinEvidence, refined, "Matching "+Refine)
+	of("MinProse", &p.MinProse, &d.MinProse, refined, "Matching "+Refine)
+	return all
 }
 
 func (p Params) signature(sh shuffle.Params) signature.Params {
