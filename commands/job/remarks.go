@@ -32,6 +32,10 @@ func (r *Result) Remarks() string {
 		lines = append(lines, fmt.Sprintf("%s of %s could not be decoded: each counts as one character that is in no word",
 			line.Many(n, "character"), line.Many(r.Summary.Counts[docio.Undecoded], "document")))
 	}
+	if n := r.Summary.Counts[docio.EncodedBytes]; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of base64 in lines of %s, such as attachments, count as words: name mail .eml or .mbox, and they are left out; or decode them with --pre",
+			humanize.Bytes(uint64(n)), line.Many(r.Summary.Counts[docio.Encoded], "document")))
+	}
 	for _, note := range r.Unused {
 		lines = append(lines, visible.Text(note))
 	}

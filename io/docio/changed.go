@@ -55,6 +55,7 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 			return errEnough
 		}
 		in.countUndecoded(&d)
+		in.countEncoded(&d)
 		text += int64(len(d.Text))
 		if in.budget == nil {
 			return emit(d)

@@ -20,6 +20,10 @@ const (
 	Undecoded = "documents_with_undecoded_characters"
 	// UndecodedCharacters is the number of these characters.
 	UndecodedCharacters = "undecoded_characters"
+	// Encoded is documents with lines of base64 (record.EncodedBytes), which count as words.
+	Encoded = "documents_with_base64"
+	// EncodedBytes is the number of bytes in these lines.
+	EncodedBytes = "base64_bytes"
 )
 
 // anyCharset is the character set that is found by the bytes of a file.
@@ -51,6 +55,17 @@ func (in *Input) countUndecoded(d *record.Document) {
 	if n := d.Charset.Undecoded; n > 0 && in.skipped != nil {
 		in.skipped(Undecoded, 1)
 		in.skipped(UndecodedCharacters, int64(n))
+	}
+}
+
+// countEncoded counts the base64 in a document.
+func (in *Input) countEncoded(d *record.Document) {
+	if in.skipped == nil {
+		return
+	}
+	if n := record.EncodedBytes(d.Text); n > 0 {
+		in.skipped(Encoded, 1)
+		in.skipped(EncodedBytes, int64(n))
 	}
 }
 

@@ -1,7 +1,9 @@
 package docio
 
 import (
+	"encoding/base64"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -176,6 +178,34 @@ func TestNamedCharset(t *testing.T) {
 	p.Charset = "utf-9"
 	if err := p.Validate(); err == nil || !strings.Contains(err.Error(), "--charset=utf-9 is unknown") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// An attachment in a text that is mostly something else is counted, in each format; a key is too short for it.
+func TestCountEncoded(t *testing.T) {
+	encode := func(n int) string {
+		data := make([]byte, n)
+		rand.NewChaCha8([32]byte{}).Read(data)
+		all := base64.StdEncoding.EncodeToString(data)
+		lines := ""
+		for ; len(all) > 76; all = all[76:] {
+			lines += all[:76] + "\n"
+		}
+		return lines + all + "\n"
+	}
+	said := strings.Repeat("Please find the picture of the garden below.\n", 60)
+	text, key := said+encode(1500)+said, said+encode(300)+said
+	p := params(folder(t, map[string]string{"a.txt": text, "b.txt": key, "c.jsonl": jsonLines(text)}))
+	counts := map[string]int64{}
+	fn := &readFn{Params: p}
+	for _, r := range newPlan(t, p).ranges {
+		if err := fn.readRange(t.Context(), "/", r, func(record.Document) {}, func(r record.Rejected) { t.Errorf("rejected: %v", r) }, nil, counts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := int64(2 * 26 * 77) // of 2,000 letters 26 lines of 76, each with its end; the last 24 are too few
+	if counts[Encoded] != 2 || counts[EncodedBytes] != want {
+		t.Errorf("counts %v, want 2 documents and %d bytes", counts, want)
 	}
 }
 

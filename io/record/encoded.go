@@ -30,9 +30,21 @@ func middle(text []byte) []byte {
 	return text[max(0, len(text)/2-lookedAt/2):min(len(text), len(text)/2+lookedAt/2)]
 }
 
+// EncodedBytes returns how many bytes of a text are in lines of base64, with their ends; 0 where that is less than ten
+// lines, as a key or a hash is.
+func EncodedBytes(text []byte) int {
+	if n := base64Bytes(text); n >= 10*leastEncoded {
+		return n
+	}
+	return 0
+}
+
 // base64Bytes returns how many bytes are in lines of base64.
 func base64Bytes(text []byte) (n int) {
 	for line := range bytes.Lines(text) {
+		if len(line) < leastEncoded || bytes.IndexByte(line, ' ') >= 0 {
+			continue // quickly
+		}
 		trimmed := bytes.TrimRight(line, "\r\n=")
 		if len(trimmed) >= leastEncoded && len(bytes.Trim(trimmed, upper+lower+digits+"+/")) == 0 &&
 			bytes.ContainsAny(trimmed, upper) && bytes.ContainsAny(trimmed, lower) && bytes.ContainsAny(trimmed, digits) {
