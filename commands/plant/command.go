@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
 
@@ -225,7 +227,9 @@ func Run(ctx context.Context, p Params, out, notes io.Writer) error {
 		return err
 	}
 	defer draft.Abort() // after Commit it does nothing
-	text, err := readText(ctx, p.Input, p.stdin, p.TextField, p.Output)
+	text, err := readText(ctx, p.Input, p.stdin, p.TextField, p.Output, func(problem error) {
+		fmt.Fprintf(notes, "left out: %s\n", visible.Error(problem))
+	})
 	if err != nil {
 		return err
 	}

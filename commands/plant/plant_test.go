@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -195,6 +196,33 @@ func TestCommandOverwrite(t *testing.T) {
 	put(t, filepath.Join(own, corpusFile), "a corpus of the user")
 	if _, err := run(append(args, "--output="+own, "--overwrite")...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "it holds corpus.jsonl, and no _SUCCESS") {
 		t.Errorf("onto a folder with a corpus of the user: %v, want a refusal", err)
+	}
+}
+
+// A file that is no text is left out with its reason; the others are planted as if it were not there.
+func TestLeftOut(t *testing.T) {
+	in, out := writeInput(t), t.TempDir()
+	plant := func(name string) (files map[string]string, notes string) {
+		t.Helper()
+		cmd := Command()
+		var said bytes.Buffer
+		cmd.SetOut(io.Discard)
+		cmd.SetErr(&said)
+		cmd.SetArgs([]string{"--input=" + in, "--output=" + filepath.Join(out, name), "--text_field=body", "--size=2000"})
+		if err := cmd.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		return readAll(t, filepath.Join(out, name)), said.String()
+	}
+	want, none := plant("without")
+	binary := filepath.Join(in, "texts", "11.png.txt")
+	put(t, binary, "a\x00b")
+	got, notes := plant("with")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("a file that is no text changes the rest (-want +got):\n%s", diff)
+	}
+	if note := "left out: " + binary + ": not a text: it contains zero bytes\n"; strings.Contains(none, "left out") || !strings.Contains(notes, note) {
+		t.Errorf("notes %q, want %q; without the file %q", notes, note, none)
 	}
 }
 

@@ -3,6 +3,7 @@ package plant
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,9 +19,15 @@ import (
 )
 
 // readText reads all files that the arguments stand for; stdin is what - stands for. None may be in
-// the folder output.
-func readText(ctx context.Context, arguments []string, stdin docio.Spooled, textField, output string) ([]planted.Document, error) {
+// the folder output. A file that cannot be read as text is left out, and leftOut is called with the reason; where no
+// text is left, the first reason is the error.
+func readText(ctx context.Context, arguments []string, stdin docio.Spooled, textField, output string, leftOut func(error)) ([]planted.Document, error) {
 	var docs []planted.Document
+	var first error
+	leaveOut := func(problem error) {
+		first = cmp.Or(first, problem)
+		leftOut(problem)
+	}
 	for _, arg := range arguments {
 		if arg == docio.Stdin && stdin.File != "" {
 			var err error
@@ -37,8 +44,8 @@ func readText(ctx context.Context, arguments []string, stdin docio.Spooled, text
 		if err != nil {
 			return nil, line.Usage(err)
 		}
-		if len(found.Failed) > 0 {
-			return nil, fmt.Errorf("%s: %s", found.Failed[0].Path, found.Failed[0].Reason)
+		for _, f := range found.Failed {
+			leaveOut(fmt.Errorf("%s: %s", f.Path, f.Reason))
 		}
 		for _, f := range found.Files {
 			if store.Within(f.Path, output) {
@@ -47,11 +54,19 @@ func readText(ctx context.Context, arguments []string, stdin docio.Spooled, text
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			docs, err = appendFile(ctx, docs, st, f.Path, textField)
-			if err != nil {
-				return nil, err
+			more, err := appendFile(ctx, docs, st, f.Path, textField)
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case err != nil:
+				leaveOut(err)
+			default:
+				docs = more
 			}
 		}
+	}
+	if len(docs) == 0 && first != nil {
+		return nil, first
 	}
 	return docs, nil
 }
