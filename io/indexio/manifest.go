@@ -157,8 +157,10 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	}
 	name := store.Join(dir, ManifestFile)
 	f, err := files.Open(ctx, name, 0)
-	if names, listed := files.Names(ctx, dir); err != nil && listed == nil && !slices.Contains(names, ManifestFile) {
-		return nil, &NotIndexError{dir, "there is no index (no file index.json); make one with `diagonal index --input=PATH --index=" + dir + "`"}
+	if err != nil && !store.Broken(err) { // a store that does not answer is not asked again
+		if names, listed := files.Names(ctx, dir); listed == nil && !slices.Contains(names, ManifestFile) {
+			return nil, &NotIndexError{dir, "there is no index (no file index.json); make one with `diagonal index --input=PATH --index=" + dir + "`"}
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, store.Reason(err))

@@ -54,6 +54,20 @@ func TestBucket(t *testing.T) {
 	}
 }
 
+// A store that is at fault is asked for the manifest only: one that is silent would let a run wait twice as long.
+func TestFaultyStore(t *testing.T) {
+	s := storetest.Start(t, "b")
+	_, err := ReadManifest(t.Context(), "gs://none/ix")
+	if err == nil || errors.As(err, new(*NotIndexError)) || !strings.Contains(err.Error(), "there is no bucket none") {
+		t.Errorf("error %v", err)
+	}
+	for _, r := range s.Requests() {
+		if strings.Contains(r, "prefix=ix") {
+			t.Errorf("the folder is listed: %s", r)
+		}
+	}
+}
+
 // A manifest is not replaced before the new segments are on the disk: here one is not there at all.
 func TestNewSegmentIsSynced(t *testing.T) {
 	dir := t.TempDir()
