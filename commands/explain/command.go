@@ -99,7 +99,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Explanation, error) {
 	if p.Partial.Find.Directed = len(p.Partial.Job.Docs.Source) > 0; !p.Partial.Find.Directed && p.A == p.B && !p.Partial.Find.Within {
 		return nil, line.Usage(fmt.Errorf("--within=false compares no document with itself: leave it out to explain %s %s", line.Short(p.A, 60), line.Short(p.A, 60)))
 	}
-	if err := p.Partial.ReadIgnored(ctx); err != nil {
+	if err := p.Partial.ReadAside(ctx); err != nil {
 		return nil, err
 	}
 	x, err := gather(ctx, p, w)

@@ -31,7 +31,7 @@ type Made struct {
 }
 
 // readFlags are the flags that name a file or a folder that is read and is not the input.
-var readFlags = []string{"result", "index", "antecedents", "ignore"}
+var readFlags = []string{"result", "index", "antecedents", "ignore", "metadata"}
 
 // ofPlace are the flags that say where the result is and when it is made, and not what is in it. Those of the stages Machine,
 // Engines and Notes do not decide it either.

@@ -78,6 +78,8 @@ type parameters struct {
 	HTML    string `json:"html"`
 	// Keep are the fields that travel; absent if there are none.
 	Keep []string `json:"keep_fields,omitempty"`
+	// Rows is the number of rows of --metadata; absent without it.
+	Rows int `json:"metadata_rows,omitempty"`
 	// WithText is the largest number of code points of a text; absent if there are no texts.
 	WithText int `json:"with_text,omitempty"`
 	partial.Parameters
@@ -92,7 +94,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 		p.Find.Share = p.Job.Docs.Share
 	}
 	p.keepCompared()
-	if err := p.ReadIgnored(ctx); err != nil {
+	if err := p.ReadAside(ctx); err != nil {
 		return nil, err
 	}
 	r, err := run(ctx, p, w)
@@ -140,7 +142,11 @@ func run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 }
 
 func (p Params) parameters() parameters {
-	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, p.WithText, partial.ParametersOf(p.Find)}
+	rows := 0
+	if m := p.Job.Docs.Metadata; m != nil {
+		rows = len(m.Rows)
+	}
+	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, rows, p.WithText, partial.ParametersOf(p.Find)}
 }
 
 // build makes the graph of the job: read, find, read the text of excerpts, write.

@@ -12,9 +12,8 @@ import (
 	"example.org/diagonal/transforms/analysis/ignored"
 )
 
-// ReadIgnored reads the texts of --ignore, for Run and explain. An error has the exit code of line.Usage, but for
-// one of a disk.
-func (p *Params) ReadIgnored(ctx context.Context) error {
+// readIgnored reads the texts of --ignore.
+func (p *Params) readIgnored(ctx context.Context) error {
 	if len(p.ignore) == 0 {
 		return nil
 	}
@@ -48,7 +47,7 @@ func (p *Params) ReadIgnored(ctx context.Context) error {
 // ofIgnored returns how the texts of --ignore are read: as the documents are, but in any format, and without fields.
 func (p *Params) ofIgnored() docio.Params {
 	docs, initial := p.Job.Docs, docio.Defaults()
-	docs.Input, docs.Source, docs.Base, docs.Keep, docs.DateField = p.ignore, nil, "", nil, ""
+	docs.Input, docs.Source, docs.Base, docs.Keep, docs.DateField, docs.Metadata = p.ignore, nil, "", nil, "", nil
 	docs.Share, docs.Piece, docs.Format, docs.IDField = 0, 0, initial.Format, initial.IDField
 	return docs
 }

@@ -19,7 +19,7 @@ import (
 func runIgnoring(t *testing.T, sh shuffle.Params, flags ...string) result {
 	t.Helper()
 	p := params(t, flags...)
-	if err := p.ReadIgnored(t.Context()); err != nil {
+	if err := p.readIgnored(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
@@ -79,12 +79,12 @@ func TestIgnoreErrors(t *testing.T) {
 	input := "--input=" + writeFile(t, filepath.Join(dir, "in.txt"), []byte("A text."))
 	for file, content := range map[string]string{"short.txt": "Four words are little.", "broken.jsonl": "{"} {
 		p := params(t, input, "--ignore="+writeFile(t, filepath.Join(dir, file), []byte(content)))
-		if err := p.ReadIgnored(t.Context()); err == nil || !strings.Contains(err.Error(), "--ignore: ") {
+		if err := p.readIgnored(t.Context()); err == nil || !strings.Contains(err.Error(), "--ignore: ") {
 			t.Errorf("%s: error %v", file, err)
 		}
 	}
 	p := params(t, input, "--ignore="+filepath.Join(dir, "none.txt"))
-	if err := p.ReadIgnored(t.Context()); err == nil || !strings.Contains(err.Error(), "none.txt") {
+	if err := p.readIgnored(t.Context()); err == nil || !strings.Contains(err.Error(), "none.txt") {
 		t.Errorf("error %v, want one about none.txt", err)
 	}
 	p.ignore = []string{"-"}

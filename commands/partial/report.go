@@ -90,7 +90,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	job.ReportClusters(w, lines, counts[cluster.NoProse])
-	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r), p.reportIgnored(r.Summary.Ledger[strings.TrimPrefix(analysis.IgnoredWords, shardio.LedgerPrefix)])} {
+	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r), p.reportIgnored(r.Summary.Ledger[strings.TrimPrefix(analysis.IgnoredWords, shardio.LedgerPrefix)]), p.reportMetadata(r)} {
 		if note != "" {
 			fmt.Fprintln(w, note)
 		}

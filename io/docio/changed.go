@@ -1,6 +1,7 @@
 package docio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,7 +48,7 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 	at := place{in.Side, in.Path, in.Start}
 	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
 		last, d.Fold = d.Record, in.params.fold()
-		if err := in.params.checkDate(&d); err != nil {
+		if err := cmp.Or(in.describe(&d), in.params.checkDate(&d)); err != nil {
 			reject(record.Rejected{File: in.Path, Record: d.Record, ID: d.ID, Reason: err.Error()})
 			return nil
 		}

@@ -43,6 +43,8 @@ type Params struct {
 	// Keep are the names of fields or columns, or their paths, that become the Fields of a document.
 	// A record need not have them. At least one file must be of a format with fields.
 	Keep []string
+	// Metadata has fields of documents, which come before their own; nil for none. Its file is not read as a document.
+	Metadata *Metadata `json:",omitempty"`
 	// DateField is one of Keep: the field with the date of a record. A record with another text there than a
 	// date (record.ParseDate) is rejected; one without the field is not. Empty: no dates are checked.
 	DateField string

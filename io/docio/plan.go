@@ -113,7 +113,14 @@ func (p Params) checkFields(files []listedFile) error {
 	any := func(has func(*format) bool) bool {
 		return slices.ContainsFunc(files, func(f listedFile) bool { return has(f.format) })
 	}
-	if len(p.Keep) > 0 && !any(func(f *format) bool { return f.fields }) {
+	fields := any(func(f *format) bool { return f.fields })
+	if m := p.Metadata; m != nil && !fields {
+		for _, name := range p.Keep {
+			if !slices.Contains(m.Names, name) {
+				return usagef("there is no field %s to keep: the metadata have %s, and no file has records with fields, as JSON Lines and Parquet have", name, strings.Join(m.Names, ", "))
+			}
+		}
+	} else if len(p.Keep) > 0 && !fields {
 		return usagef("there are no fields to keep (%s): no file has records with fields, as JSON Lines and Parquet have", strings.Join(p.Keep, ", "))
 	}
 	flag := ""
@@ -147,6 +154,9 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 			}
 			files = slices.Grow(files, len(listing.Files))
 			for _, f := range listing.Files {
+				if m := plan.params.Metadata; m != nil && f.Identity == m.Identity {
+					continue
+				}
 				if argument != Stdin {
 					if f.Name, err = plan.params.nameOf(f); err != nil {
 						return nil, err

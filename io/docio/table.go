@@ -44,6 +44,19 @@ type rowReader interface {
 	InputOffset() int64
 }
 
+// openTexts opens a table with a column of texts. The error does not name the file.
+func (in *Input) openTexts(ctx context.Context) (*rows, error) {
+	t, err := in.openRows(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.find(); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
 // openRows opens a table, and reads the names of its columns. The error does not name the file.
 func (in *Input) openRows(ctx context.Context) (*rows, error) {
 	f, err := in.open(ctx, 0)
@@ -74,7 +87,10 @@ func (in *Input) openRows(ctx context.Context) (*rows, error) {
 	t.quotes = t.separator != '\t' || quotesIn(head)
 	t.read(b, t.start)
 	if t.names, err = t.csv.Read(); err == nil {
-		err = t.find()
+		for i, name := range t.names {
+			text, _ := t.decoded(name)
+			t.names[i] = strings.TrimSpace(string(text))
+		}
 	}
 	if err == io.EOF {
 		err = errors.New("the table is empty: its first row has the names of the columns")
@@ -168,12 +184,8 @@ func separatorOf(head []byte, format string) rune {
 	return best
 }
 
-// find finds the columns.
+// find finds the columns of the text and the id.
 func (t *rows) find() error {
-	for i, name := range t.names {
-		text, _ := t.decoded(name)
-		t.names[i] = strings.TrimSpace(string(text))
-	}
 	p := t.in.params
 	has := strings.Join(t.names[:min(len(t.names), 20)], ", ")
 	if t.text = slices.Index(t.names, p.TextField); t.text < 0 {
@@ -259,7 +271,7 @@ func (t *rows) each(ctx context.Context, emit func(record.Document) error, refus
 }
 
 func readRows(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	t, err := in.openRows(ctx)
+	t, err := in.openTexts(ctx)
 	if err != nil {
 		reject(record.Rejected{File: in.Path, Reason: err.Error()})
 		return ctx.Err()
@@ -272,7 +284,7 @@ func readRows(ctx context.Context, in *Input, emit func(record.Document) error, 
 
 // fetchRows reads the names of the columns, and then begins at each row where it can.
 func fetchRows(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
-	t, err := in.openRows(ctx)
+	t, err := in.openTexts(ctx)
 	if err != nil {
 		return err
 	}
