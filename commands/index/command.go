@@ -88,7 +88,9 @@ func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) (j
 	}
 	defer release()
 	old, err := readManifest(ctx, p.Index)
-	p.Job.Remember(ctx, fs, "index")
+	if err := p.Job.Remember(ctx, fs, "index"); err != nil {
+		return nothing, err
+	}
 	other := ""
 	if p.Job.SkipDone && err == nil {
 		done, why, err := doneIn(ctx, p, old)

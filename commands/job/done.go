@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
 )
 
@@ -38,14 +39,16 @@ var readFlags = []string{"result", "index", "antecedents", "ignore", "metadata"}
 var ofPlace = []string{"output", "overwrite", "skip_done", "write_texts"}
 
 // Remember keeps what is known of a result before it is made: for run.json, and for Done. places are flags that say where it is,
-// beside --output.
-func (p *Params) Remember(ctx context.Context, fs *pflag.FlagSet, places ...string) {
-	p.made = madeWith(ctx, fs, append(places, ofPlace...))
+// beside --output. The error is that of a store that does not answer.
+func (p *Params) Remember(ctx context.Context, fs *pflag.FlagSet, places ...string) (err error) {
+	p.made, err = madeWith(ctx, fs, append(places, ofPlace...))
+	return err
 }
 
 // madeWith returns what is known of a result before it is made. Without an Input it has no state of that. The flags that are places
 // do not count.
-func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) Made {
+func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) (Made, error) {
+	var broken error
 	m := Made{Flags: map[string]string{}, Reads: map[string]string{}, Environment: line.FromEnvironment(fs)}
 	fs.VisitAll(func(f *pflag.Flag) {
 		stage, value := line.StageOf(f), f.Value.String()
@@ -61,16 +64,19 @@ func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) Made {
 		if slices.Contains(readFlags, f.Name) {
 			var states []string
 			for _, path := range paths {
-				if state, err := docio.FolderState(ctx, path); err == nil { // else it is a number, or the run says so
+				switch state, err := docio.FolderState(ctx, path); {
+				case err == nil:
 					states = append(states, state)
-				}
+				case store.Broken(err) && broken == nil:
+					broken = err
+				} // else it is a number, or the run says so
 			}
 			if len(states) > 0 {
 				m.Reads[f.Name] = strings.Join(states, ",")
 			}
 		}
 	})
-	return m
+	return m, broken
 }
 
 // differs returns how a result that was made from m differs from one of other, in words; "" if it does not.

@@ -58,7 +58,9 @@ func (p *Params) run(cmd *cobra.Command, steps Steps) (*Result, error) {
 		return nil, err
 	}
 	defer remove()
-	p.Remember(cmd.Context(), cmd.Flags())
+	if err := p.Remember(cmd.Context(), cmd.Flags()); err != nil {
+		return nil, err
+	}
 	other := ""
 	if p.SkipDone {
 		var done string

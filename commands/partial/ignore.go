@@ -47,7 +47,7 @@ func (p *Params) readIgnored(ctx context.Context) error {
 // ofIgnored returns how the texts of --ignore are read: as the documents are, but in any format, and without fields.
 func (p *Params) ofIgnored() docio.Params {
 	docs, initial := p.Job.Docs, docio.Defaults()
-	docs.Input, docs.Source, docs.Base, docs.Keep, docs.DateField, docs.Metadata = p.ignore, nil, "", nil, "", nil
+	docs.Input, docs.Source, docs.Base, docs.Keep, docs.DateField, docs.MetadataFile, docs.Metadata = p.ignore, nil, "", nil, "", "", nil
 	docs.Share, docs.Piece, docs.Format, docs.IDField = 0, 0, initial.Format, initial.IDField
 	return docs
 }

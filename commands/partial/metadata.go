@@ -22,10 +22,10 @@ func (p *Params) ReadAside(ctx context.Context) error {
 
 // readMetadata reads the table of --metadata. All its fields are kept, unless --keep_fields chooses.
 func (p *Params) readMetadata(ctx context.Context) error {
-	if p.metadata == "" {
+	if p.Job.Docs.MetadataFile == "" {
 		return nil
 	}
-	m, err := docio.ReadMetadata(ctx, p.metadata)
+	m, err := docio.ReadMetadata(ctx, p.Job.Docs.MetadataFile)
 	switch {
 	case ctx.Err() != nil:
 		return line.Interrupted
@@ -50,7 +50,7 @@ func (p *Params) readMetadata(ctx context.Context) error {
 func (p *Params) reportMetadata(r *job.Result) string {
 	with, without := r.Summary.Counts[docio.Described], r.Summary.Counts[docio.Undescribed]
 	var of parameters
-	if p.metadata == "" || json.Unmarshal(r.Summary.Parameters, &of) != nil {
+	if p.Job.Docs.MetadataFile == "" || json.Unmarshal(r.Summary.Parameters, &of) != nil {
 		return ""
 	}
 	idle := max(0, int64(of.Rows)-with)

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 )
 
@@ -25,10 +26,17 @@ func TestMetadata(t *testing.T) {
 		text := w.text(w.sentences(20), copied, w.sentences(20))
 		writeFile(t, filepath.Join(dir, name), []byte(text))
 	}
+	texts, err := docio.StateOf(t.Context(), params(t, "--input="+dir).Job.Docs)
+	if err != nil {
+		t.Fatal(err)
+	}
 	table := writeFile(t, filepath.Join(dir, "about.csv"), []byte("\ufeffauthor;Path;date\r\nSand;old.txt;1832\r\n\"Dumas; père\";sub/new.txt;1844-03\r\nSand;third.txt;\r\nHugo;gone.txt;1831\r\n;;\r\n"))
 	run := func(sh shuffle.Params, flags ...string) (result, Params) {
 		t.Helper()
 		p := params(t, append(flags, "--input="+dir, "--metadata="+table)...)
+		if state, err := docio.StateOf(t.Context(), p.Job.Docs); err != nil || state != texts {
+			t.Errorf("the state of the input is %s, error %v, want %s: that of the texts", state, err, texts)
+		}
 		if err := p.ReadAside(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -27,9 +27,8 @@ type Params struct {
 	compare string
 	// preset is the name of one of presets, or empty.
 	preset string
-	// ignore are the paths of texts that do not count, and metadata is the path of a table of fields. ReadAside reads them.
-	ignore   []string
-	metadata string
+	// ignore are the paths of texts that do not count. ReadAside reads them.
+	ignore []string
 	// keepGiven says that the user chose the fields to keep.
 	keepGiven bool
 }
@@ -45,7 +44,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringVar(&p.compare, "compare", compareSource, "with --source: source compares the input with the source only; all compares it with itself, too: new\ndocuments with new and with old ones, in one run. Old ones are not compared with each other")
 	fs.StringSliceVar(&p.Job.Docs.Keep, "keep_fields", nil, "`names` of fields or columns of the records, as in series,date,url, that are written to the passages and\ndocuments: a_fields, b_fields and fields; a.b is the field b of the object a")
-	fs.StringVar(&p.metadata, "metadata", "", "`table` of CSV or TSV with fields of documents, for files that have none: a column id (or path, file, filename) and one\nfor each field, such as author or date. They are kept as if --keep_fields named them, and come before a record's own")
+	fs.StringVar(&p.Job.Docs.MetadataFile, "metadata", "", "`table` of CSV or TSV with fields of documents, for files that have none: a column id (or path, file, filename) and one\nfor each field, such as author or date. They are kept as if --keep_fields named them, and come before a record's own")
 	fs.StringArrayVar(&p.ignore, "ignore", nil, "`path` of text that does not count, such as a task sheet, a template or a known text, in any format: runs of five\nwords that it has make no passages and no shares; repeat the flag for more")
 	line.Mark(fs, line.Input)
 	p.PassageParams.Flags(fs, "")

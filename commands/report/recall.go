@@ -39,4 +39,5 @@ func (p *Params) recall(fs *pflag.FlagSet) {
 		}
 		p.recalled = p.recalled || err == nil
 	})
+	p.Docs.MetadataFile = had["metadata"]
 }

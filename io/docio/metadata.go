@@ -33,8 +33,6 @@ type Metadata struct {
 	Names []string
 	// Rows are the values of the fields in the order of Names, by the id of a document; "" is no value.
 	Rows map[string][]string
-	// Identity is that of its file (store.File.Identity), which is no document.
-	Identity string
 }
 
 // ReadMetadata reads a table of CSV or TSV. The ids are in its column id, path, file or filename. The error is a
@@ -60,14 +58,10 @@ func ReadMetadata(ctx context.Context, file string) (*Metadata, error) {
 	}
 	defer t.Close()
 	m, err := t.metadata(ctx)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, usagef("%s: %w", file, err)
+	if err != nil && ctx.Err() == nil {
+		err = usagef("%s: %w", file, err)
 	}
-	m.Identity = f.Identity
-	return m, nil
+	return m, err
 }
 
 // metadata reads all rows.

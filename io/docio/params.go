@@ -43,7 +43,9 @@ type Params struct {
 	// Keep are the names of fields or columns, or their paths, that become the Fields of a document.
 	// A record need not have them. At least one file must be of a format with fields.
 	Keep []string
-	// Metadata has fields of documents, which come before their own; nil for none. Its file is not read as a document.
+	// MetadataFile is not read as a document, wherever it lies; empty: all files are. ReadMetadata reads it.
+	MetadataFile string `json:"-"`
+	// Metadata has fields of documents, which come before their own; nil for none.
 	Metadata *Metadata `json:",omitempty"`
 	// DateField is one of Keep: the field with the date of a record. A record with another text there than a
 	// date (record.ParseDate) is rejected; one without the field is not. Empty: no dates are checked.

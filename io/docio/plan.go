@@ -139,6 +139,12 @@ func (p Params) checkFields(files []listedFile) error {
 // list returns the files of all arguments, each once a side, by side and name.
 func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	var files []listedFile
+	metadata := "" // the identity of a file that is no document
+	if plan.params.MetadataFile != "" {
+		if listing, err := listArgument(ctx, plan.params.MetadataFile); err == nil && len(listing.Files) == 1 { // else ReadMetadata says it
+			metadata = listing.Files[0].Identity
+		}
+	}
 	for _, side := range []struct {
 		side      record.Side
 		arguments []string
@@ -154,7 +160,7 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 			}
 			files = slices.Grow(files, len(listing.Files))
 			for _, f := range listing.Files {
-				if m := plan.params.Metadata; m != nil && f.Identity == m.Identity {
+				if f.Identity == metadata {
 					continue
 				}
 				if argument != Stdin {
