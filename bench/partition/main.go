@@ -47,7 +47,7 @@ type params struct {
 	program.Bench
 }
 
-// allSettings are those of the tables in docs/partition.md. none ends after stage 1, so the row says
+// allSettings are those of the tables in bench/results/partition.md. none ends after stage 1, so the row says
 // what the comparison is worth.
 const allSettings = "lcs;cosine;simhash;none;lcs --site_templates=off;cosine --site_templates=off;simhash --site_templates=off;" +
 	"lcs --hashed=sentences --buckets=7 --smallest=3"
