@@ -35,7 +35,7 @@ const (
 	mostDocuments = 100
 	perSignatures = 100
 	// leastOthers is the largest number of other documents for a short query, and there is one
-	// more for each placesPerOther places of the query. docs/lookup.md measures what it costs and
+	// more for each placesPerOther places of the query. bench/results/lookup.md measures what it costs and
 	// finds.
 	leastOthers    = 2
 	placesPerOther = 80

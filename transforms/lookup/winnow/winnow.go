@@ -51,7 +51,7 @@ type Params struct {
 }
 
 // Defaults returns the best known Params of a signature. Those of the source are w 140 with Random and w 146
-// with Frequency; docs/lookup.md compares w 90 with them.
+// with Frequency; bench/results/lookup.md compares w 90 with them.
 func Defaults(signature string) Params {
 	if signature == Random {
 		return Params{Random, 10, 140}
