@@ -32,15 +32,24 @@ func (c *Classifier) Of(a *record.Analysed) (class, check uint64) {
 // payload is
 //
 //	tagFingerprint byte; class [8]; check [8]
-type Fingerprint struct{}
+type Fingerprint struct{ Class, Check uint64 }
 
-// AppendFingerprint appends a payload to dst.
-func AppendFingerprint(dst []byte, class, check uint64) []byte {
-	return appendTwo(append(dst, tagFingerprint), class, check)
+// Tag is the first byte of a payload.
+func (*Fingerprint) Tag() byte { return tagFingerprint }
+
+// Append appends the payload of f to dst.
+func (f *Fingerprint) Append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, tagFingerprint), f.Class)
+	return binary.BigEndian.AppendUint64(dst, f.Check)
 }
 
-// readFingerprint reads a payload. The error is wire.ErrShort.
-func readFingerprint(payload []byte) (class, check uint64, err error) { return readTwo(payload) }
+// Read reads a payload. The error is wire.ErrShort.
+func (f *Fingerprint) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	f.Class, f.Check = r.Uint64(), r.Uint64()
+	return r.Err()
+}
 
 // Member is one document of a class. Its key is the class, its shard that of the document,
 // because a class may have very many, and the payload is
@@ -110,11 +119,19 @@ func (m *Members) Read(payload []byte) error {
 // is the class, its shard one with members of the class, and the payload is
 //
 //	tagClass byte; check [8]; id string
-type Class struct{}
-
-func appendClass(dst []byte, check uint64, id string) []byte {
-	return appendNamed(append(dst, tagClass), check, id)
+type Class struct {
+	Check uint64
+	ID    string
 }
 
-// readClass reads a payload. The error is wire.ErrShort.
-func readClass(payload []byte) (check uint64, id string, err error) { return readNamed(payload) }
+// Tag is the first byte of a payload.
+func (*Class) Tag() byte { return tagClass }
+
+// Append appends the payload of c to dst.
+func (c *Class) Append(dst []byte) []byte { return appendNamed(append(dst, tagClass), c.Check, c.ID) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (c *Class) Read(payload []byte) (err error) {
+	c.Check, c.ID, err = readNamed(payload)
+	return err
+}

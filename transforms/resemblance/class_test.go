@@ -5,18 +5,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/resemblance/overlap"
 )
 
 // The class of a document depends on its words, their order, and its side.
 func TestClassOf(t *testing.T) {
-	fn := emitter{}
+	var classifier Classifier
 	type class struct{ class, check uint64 }
 	of := func(side record.Side, words ...uint32) class {
-		c, check := fn.classifier.Of(&record.Analysed{Key: 5, Side: side, Words: words})
+		c, check := classifier.Of(&record.Analysed{Key: 5, Side: side, Words: words})
 		if record.SideOf(c) != side {
 			t.Errorf("class %x is not of side %d", c, side)
 		}
@@ -45,44 +47,45 @@ func TestClassOf(t *testing.T) {
 func TestOneKeyTwoClasses(t *testing.T) {
 	const key = 6
 	p := params(0, overlap.Bounds{Resemblance: 0.7})
-	members := func(check uint64, copies int64, id string) []byte {
-		return (&Members{Check: check, First: Vertex{ID: id, Copies: copies}}).Append(nil)
-	}
-	sorted := func(payloads ...[]byte) *block.Sorted {
-		t.Helper()
+	shard := func(records ...engine.Record) func(*[]byte) bool {
 		var b []byte
-		for _, payload := range payloads {
-			b = block.Append(b, key, payload)
+		for _, r := range records {
+			b = shuffle.Append(b, key, r.Append(nil))
 		}
-		s, err := block.Sort([][]byte{b})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return shuffletest.Iterate(b)
 	}
-	fn := deliverFn{Params: p, classes: shuffle.NewPacker(shuffle.Params{Shards: 1}), ledger: shuffle.Ledger{}}
-	in := sorted(members(9, 3, "a"), members(4, 2, "d"), members(4, 1, "c"),
-		appendSketch(nil, 9, Sketch{Size: 1, Values: []uint64{9}}), appendSketch(nil, 4, Sketch{Size: 1, Values: []uint64{4}}))
-	payload, err := fn.profile(in, 0, in.Len(), nil, nil)
+	members := func(check uint64, copies int64, id string) engine.Record {
+		return &Members{Check: check, First: Vertex{ID: id, Copies: copies}}
+	}
+	sketch := func(value uint64) engine.Record { return &Sketched{value, Sketch{Size: 1, Values: []uint64{value}}} }
+	ledger := map[string]int64{}
+	var cells [][]byte
+	err := engine.RunReduce(t.Context(), p.Shuffle, &deliver{Params: p}, 0,
+		shard(members(9, 3, "a"), members(4, 2, "d"), members(4, 1, "c"), sketch(9), sketch(4), &delivery.Need{}),
+		func(_ int, b []byte) { cells = append(cells, b) }, func(int, []byte) {}, func(record.SimilarPair) {}, func(name string, n int64) { ledger[name] += n })
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got Profile
-	if err := readProfile(payload, &got); err != nil {
-		t.Fatal(err)
+	var got []Profile
+	for _, b := range cells {
+		if err := shuffle.Each(b, func(_ uint64, payload []byte) error {
+			p, err := engine.Read[Profile](payload)
+			got = append(got, p)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	want := Profile{Vertex: Vertex{Key: key, ID: "c", Copies: 3}, Shards: []uint32{0, 0}, Sketch: Sketch{Size: 1, Values: []uint64{4}}}
+	want := []Profile{{Vertex: Vertex{Key: key, ID: "c", Copies: 3}, Shards: []uint32{0, 0}, Sketch: Sketch{Size: 1, Values: []uint64{4}}}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("profile (-want +got):\n%s", diff)
+		t.Errorf("profiles (-want +got):\n%s", diff)
 	}
-	if fn.ledger[Taken] != 3 || fn.ledger[Grouped] != 3 || fn.ledger[PairsOfEqual] != 3 {
-		t.Errorf("ledger %v", fn.ledger)
+	if ledger[Taken] != 3 || ledger[Grouped] != 3 || ledger[PairsOfEqual] != 3 {
+		t.Errorf("ledger %v", ledger)
 	}
 
-	list := listFn{Params: p}
 	var lines []string
-	in = sorted((&Member{9, "a"}).Append(nil), (&Member{4, "c"}).Append(nil), (&Member{4, "d"}).Append(nil), appendClass(nil, 4, "c"))
-	err = list.listClass(in, 0, in.Len(),
+	err = engine.RunReduce(t.Context(), p.Shuffle, &list{Params: p}, 0, shard(&Member{9, "a"}, &Member{4, "c"}, &Member{4, "d"}, &Class{4, "c"}),
 		func(e record.Equal) { lines = append(lines, e.ID+"="+e.Equal) }, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
 	if diff := cmp.Diff([]string{"c~c", "d=c", "d~c"}, lines); diff != "" || err != nil {
 		t.Errorf("%v, lines (-want +got):\n%s", err, diff)

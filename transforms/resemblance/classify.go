@@ -1,27 +1,23 @@
 package resemblance
 
 import (
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"context"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
 )
 
-func init() {
-	dofn.Plain(&classifyFn{})
-	register.Emitter1[record.Rejected]()
-}
+func init() { engine.RegisterReduce[*classify]() }
 
 // Classified is the result of Classify.
 type Classified struct {
 	// Members is by class, one for each shard that has members of it.
-	Members shuffle.Blocks[Members]
+	Members engine.Blocks[Members]
 	// Listed is the members of each class, by class, in the shard of the document.
-	Listed shuffle.Blocks[Member]
+	Listed engine.Blocks[Member]
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
@@ -31,103 +27,76 @@ type Classified struct {
 // Classify finds the members of each class, and rejects documents whose id another one has.
 // entries is the catalogue, in which each document has one sentence: the whole text.
 // fingerprints is the result of Emit. Classify panics if p is not valid.
-func Classify(s beam.Scope, p Params, entries shuffle.Blocks[catalogue.Entry], fingerprints shuffle.Blocks[Fingerprint]) Classified {
-	return classify(start(s, "Classify", p), p, entries, fingerprints)
+func Classify(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint]) Classified {
+	return classified(start(s, "Classify", p), p, entries, fingerprints)
 }
 
 // Classes is Classify for pipelines that compare documents in other ways, with the shuffle sh.
 // The document with the smallest id represents a class.
-func Classes(s beam.Scope, sh shuffle.Params, entries shuffle.Blocks[catalogue.Entry], fingerprints shuffle.Blocks[Fingerprint]) Classified {
+func Classes(s beam.Scope, sh engine.Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint]) Classified {
 	if err := sh.Validate(); err != nil {
 		panic(err)
 	}
-	return classify(s.Scope("resemblance.Classes"), Params{Shuffle: sh}, entries, fingerprints)
+	return classified(s.Scope("resemblance.Classes"), Params{Shuffle: sh}, entries, fingerprints)
 }
 
-func classify(s beam.Scope, p Params, entries shuffle.Blocks[catalogue.Entry], fingerprints shuffle.Blocks[Fingerprint]) Classified {
-	members, listed, rejected, ledger := beam.ParDo4(s, &classifyFn{Params: p}, shuffle.Group(s, p.Shuffle, entries, fingerprints))
-	return Classified{shuffle.BlocksOf[Members](p.Shuffle, members), shuffle.BlocksOf[Member](p.Shuffle, listed), rejected, ledger}
+func classified(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint]) Classified {
+	st := engine.Reduce(s, p.Shuffle, "resemblance.Classify", &classify{Params: p, Entries: engine.From(entries), Fingerprints: engine.From(fingerprints)})
+	return Classified{st.Members.Blocks(), st.Listed.Blocks(), st.Rejected.Collection(), st.Ledger.Collection()}
 }
 
-// classifyFn reads the records of documents.
-type classifyFn struct {
+// classify finds the class of each document in a shard.
+type classify struct {
 	Params Params
 
-	members, listed *shuffle.Packer
-	ledger          shuffle.Ledger
+	Entries      engine.In[catalogue.Entry]
+	Fingerprints engine.In[Fingerprint]
+	Members      engine.Out[Members]
+	Listed       engine.Out[Member]
+	Rejected     engine.Elements[record.Rejected]
+	Ledger       engine.Ledger
 
-	payload []byte // scratch, never emitted
+	shard   int
+	kept    map[uint64]*catalogue.Entry // of the name
+	byClass map[classID]*Members        // of the shard
 }
 
 // classID tells classes apart, even those with one key.
 type classID struct{ class, check uint64 }
 
-func (fn *classifyFn) StartBundle(_, _ func(int, []byte), _ func(record.Rejected), _ func(string, int64)) {
-	fn.members = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.listed = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
-}
+func (st *classify) StartShard(shard int) { st.shard, st.byClass = shard, map[classID]*Members{} }
 
-func (fn *classifyFn) ProcessElement(shard int, blocks func(*[]byte) bool, members, listed func(int, []byte), reject func(record.Rejected), _ func(string, int64)) error {
-	byClass := map[classID]*Members{}
-	err := fn.Params.Shuffle.EachPart("resemblance.Classify", blocks, func(sorted *block.Sorted) error {
-		for i := 0; i < sorted.Len(); {
-			end := sorted.GroupBy(i, record.NameOf)
-			err := fn.eachMember(sorted, i, end, reject, func(c classID, id string, length int64) {
-				fn.payload = (&Member{c.check, id}).Append(fn.payload[:0])
-				fn.listed.AddTo(shard, c.class, fn.payload, listed)
-				m := byClass[c]
-				if m == nil {
-					m = &Members{Check: c.check, Shard: uint32(shard)}
-					byClass[c] = m
-				}
-				fn.Params.join(m, Members{First: Vertex{Key: c.class, Length: length, ID: id, Copies: 1}, IDs: []string{id}})
-			})
-			if err != nil {
-				return err
-			}
-			i = end
-		}
-		return nil
-	})
-	for c, m := range byClass {
-		fn.payload = m.Append(fn.payload[:0])
-		fn.members.Add(c.class, fn.payload, members)
+func (st *classify) Name(int) error {
+	st.kept = catalogue.KeepNamed(&st.Entries, &st.Rejected, &st.Ledger)
+	if !st.Params.Directed {
+		st.Ledger.Add(Singletons, int64(len(st.kept))) // Deliver and group.Join subtract those in groups
 	}
-	return err
+	return nil
 }
 
-func (fn *classifyFn) FinishBundle(members, listed func(int, []byte), _ func(record.Rejected), ledger func(string, int64)) {
-	fn.members.Flush(members)
-	fn.listed.Flush(listed)
-	fn.ledger.Flush(ledger)
-}
-
-// eachMember calls f for the documents among the records from from to to that are kept and
-// have a class. All these records have the same name in their keys (record.NameOf): nearly
-// always they are of one document.
-func (fn *classifyFn) eachMember(sorted *block.Sorted, from, to int, reject func(record.Rejected), f func(c classID, id string, length int64)) error {
-	kept, err := catalogue.Keep(sorted, from, to, func(r record.Rejected) {
-		fn.ledger.Add(catalogue.Duplicates, 1)
-		reject(r)
-	})
-	if err != nil {
+func (st *classify) Reduce(_ context.Context, document uint64) error {
+	entry, n := st.kept[document], st.Fingerprints.Len()
+	if entry == nil || n == 0 {
+		return nil
+	}
+	var f Fingerprint
+	if err := st.Fingerprints.Read(n-1, &f); err != nil {
 		return err
 	}
-	if !fn.Params.Directed {
-		fn.ledger.Add(Singletons, int64(len(kept))) // Deliver and group.Join subtract those in groups
+	st.Listed.AddTo(st.shard, f.Class, Member{f.Check, entry.ID})
+	c := classID{f.Class, f.Check}
+	m := st.byClass[c]
+	if m == nil {
+		m = &Members{Check: f.Check, Shard: uint32(st.shard)}
+		st.byClass[c] = m
 	}
-	for i := from; i < to; i = sorted.Group(i) {
-		entry := kept[sorted.Key(i)]
-		payload := sorted.Payload(sorted.Group(i) - 1) // the fingerprint comes after the entry
-		if entry == nil || payload[0] != tagFingerprint {
-			continue
-		}
-		class, check, err := readFingerprint(payload)
-		if err != nil {
-			return err
-		}
-		f(classID{class, check}, entry.ID, lengthOf(entry))
+	st.Params.join(m, Members{First: Vertex{Key: f.Class, Length: lengthOf(entry), ID: entry.ID, Copies: 1}, IDs: []string{entry.ID}})
+	return nil
+}
+
+func (st *classify) FinishShard() error {
+	for c, m := range st.byClass {
+		st.Members.Add(c.class, *m)
 	}
 	return nil
 }

@@ -167,7 +167,7 @@ func eachPair(ctx context.Context, cells *delivery.Comparison[classInCell], p Pa
 			return nil, err
 		}
 		c := &classInCell{item: item}
-		if err := readProfile(payload, &c.profile); err != nil {
+		if err := c.profile.Read(payload); err != nil {
 			return nil, err
 		}
 		sketches.expand(&c.profile.Sketch)

@@ -21,8 +21,8 @@ type Feature struct {
 	Brief minhash.Brief
 }
 
-// appendFeature appends the payload of f to dst.
-func appendFeature(dst []byte, f Feature) []byte {
+// Append appends the payload of f to dst.
+func (f *Feature) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, f.Document)
 	dst = binary.AppendUvarint(dst, uint64(f.Size))
 	dst = binary.AppendUvarint(dst, uint64(f.Position))
@@ -34,14 +34,14 @@ func appendFeature(dst []byte, f Feature) []byte {
 	return dst
 }
 
-// readFeature reads a payload. The error is wire.ErrShort.
-func readFeature(payload []byte) (Feature, error) {
+// Read reads a payload. The error is wire.ErrShort.
+func (f *Feature) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	f := Feature{Document: r.Uint64(), Size: uint32(r.Uvarint()), Position: uint32(r.Uvarint())}
+	*f = Feature{Document: r.Uint64(), Size: uint32(r.Uvarint()), Position: uint32(r.Uvarint())}
 	if r.More() {
 		for i, word := 0, r.Bytes(8*uint64(len(f.Brief))); i < len(f.Brief) && r.Err() == nil; i++ {
 			f.Brief[i] = binary.LittleEndian.Uint64(word[8*i:])
 		}
 	}
-	return f, r.Err()
+	return r.Err()
 }

@@ -1,7 +1,6 @@
 package resemblance
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -9,24 +8,20 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/sketch/minhash"
 )
 
-func init() {
-	dofn.Plain(&meetFn{})
-}
+func init() { engine.RegisterReduce[*meet]() }
 
 // Met is the result of Meet.
 type Met struct {
 	// Pairs is the pairs of classes to be compared, by cell. A pair may come more than once.
-	Pairs shuffle.Blocks[delivery.Pair]
+	Pairs engine.Blocks[delivery.Pair]
 	// Needs is the cells that need each class, by class.
-	Needs shuffle.Blocks[delivery.Need]
+	Needs engine.Blocks[delivery.Need]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -34,10 +29,10 @@ type Met struct {
 // Meet finds the pairs of classes that share a feature and can reach the bounds. features is
 // the result of Emit. A feature of very many classes makes about mostMet pairs (followed), and the others are
 // counted as FrequentPairs. Meet panics if p is not valid.
-func Meet(s beam.Scope, p Params, features shuffle.Blocks[Feature]) Met {
+func Meet(s beam.Scope, p Params, features engine.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
-	pairs, needs, ledger := beam.ParDo3(s, &meetFn{Params: p}, shuffle.Group(s, p.Shuffle, features))
-	return Met{shuffle.BlocksOf[delivery.Pair](p.byCell(), pairs), shuffle.BlocksOf[delivery.Need](p.Shuffle, needs), ledger}
+	st := engine.Reduce(s, p.Shuffle, "resemblance.Meet", &meet{Params: p, Features: engine.From(features), Pairs: engine.To[delivery.Pair](p.byCell())})
+	return Met{st.Pairs.Blocks(), st.Needs.Blocks(), st.Ledger.Collection()}
 }
 
 // The pairs of one feature. Where n classes share one of their rarest shingles, they are nearly equal, and have n²/2 pairs. Of
@@ -60,62 +55,44 @@ func followed(n int) (most, doubtful int) {
 	return max(leastFollowed, mostMet/n), max(1, mostDoubtful/n)
 }
 
-// meetFn pairs the classes of each feature.
-type meetFn struct {
+// meet pairs the classes of each feature.
+type meet struct {
 	Params Params
 
+	Features engine.In[Feature]
+	Pairs    engine.Out[delivery.Pair]
+	Needs    engine.Out[delivery.Need]
+	Ledger   engine.Ledger
+
 	collector *delivery.Collector
-	ledger    shuffle.Ledger
-
-	// scratch, never emitted
-	group []Feature
+	group     []Feature // scratch
 }
 
-func (fn *meetFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
-	fn.collector = delivery.NewCollector(fn.Params.Shuffle, fn.Params.Groups, fn.Params.Directed)
+func (st *meet) StartBundle() {
+	st.collector = delivery.CollectorTo(st.Params.Shuffle, &st.Pairs, &st.Needs, st.Params.Groups)
 }
 
-func (fn *meetFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, pairs, needs func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachPart("resemblance.Meet", blocks, func(sorted *block.Sorted) error {
-		for i := 0; i < sorted.Len(); {
-			end := sorted.Group(i)
-			if end-i == 1 {
-				i = end
-				continue
-			}
-			fn.group = fn.group[:0]
-			for first := i; i < end; i++ {
-				if i > first && bytes.Equal(sorted.Payload(i), sorted.Payload(i-1)) {
-					continue // an equal document
-				}
-				f, err := readFeature(sorted.Payload(i))
-				if err != nil {
-					return err
-				}
-				fn.group = append(fn.group, f)
-			}
-			slices.SortFunc(fn.group, func(a, b Feature) int {
-				return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
-			})
-			left, err := fn.Params.eachCandidate(ctx, fn.group, func(a, b uint64) {
-				fn.collector.Add(a, b, pairs, needs)
-			})
-			if err != nil {
-				return err
-			}
-			if left > 0 {
-				fn.ledger.Add(FrequentPairs, left)
-			}
-		}
-		fn.collector.Deal(pairs, needs)
+func (st *meet) Reduce(ctx context.Context, _ uint64) error {
+	if st.Features.Len() == 1 {
 		return nil
+	}
+	st.group = st.group[:0]
+	for f := range st.Features.Distinct { // equal documents have equal ones
+		st.group = append(st.group, *f)
+	}
+	slices.SortFunc(st.group, func(a, b Feature) int {
+		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
 	})
+	left, err := st.Params.eachCandidate(ctx, st.group, func(a, b uint64) { st.collector.Add(a, b, nil, nil) })
+	if left > 0 {
+		st.Ledger.Add(FrequentPairs, left)
+	}
+	return err
 }
 
-func (fn *meetFn) FinishBundle(pairs, needs func(int, []byte), ledger func(string, int64)) {
-	fn.collector.Flush(pairs, needs)
-	fn.ledger.Flush(ledger)
+func (st *meet) FinishShard() error {
+	st.collector.Deal(nil, nil)
+	return nil
 }
 
 // eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more of one class than followed and

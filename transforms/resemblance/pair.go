@@ -35,34 +35,15 @@ type Group struct {
 func (*Group) Tag() byte { return tagGroup }
 
 // Append appends the payload of g to dst.
-func (g *Group) Append(dst []byte) []byte { return appendGroup(dst, g.Resemblance, g.ID) }
+func (g *Group) Append(dst []byte) []byte {
+	return appendNamed(append(dst, tagGroup), math.Float64bits(g.Resemblance), g.ID)
+}
 
 // Read reads a payload. The error is wire.ErrShort.
-func (g *Group) Read(payload []byte) (err error) {
-	g.Resemblance, g.ID, err = readGroup(payload)
-	return err
-}
-
-func appendGroup(dst []byte, resemblance float64, id string) []byte {
-	return appendNamed(append(dst, tagGroup), math.Float64bits(resemblance), id)
-}
-
-// readGroup reads a payload. The error is wire.ErrShort.
-func readGroup(payload []byte) (resemblance float64, id string, err error) {
+func (g *Group) Read(payload []byte) error {
 	bits, id, err := readNamed(payload)
-	return math.Float64frombits(bits), id, err
-}
-
-// appendTwo appends two numbers to dst, which ends with a tag.
-func appendTwo(dst []byte, a, b uint64) []byte {
-	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, a), b)
-}
-
-func readTwo(payload []byte) (a, b uint64, err error) {
-	if len(payload) != 17 {
-		return 0, 0, wire.ErrShort
-	}
-	return binary.BigEndian.Uint64(payload[1:]), binary.BigEndian.Uint64(payload[9:]), nil
+	g.Resemblance, g.ID = math.Float64frombits(bits), id
+	return err
 }
 
 // appendNamed appends a number and an id to dst, which ends with a tag.

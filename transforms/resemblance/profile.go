@@ -49,7 +49,7 @@ func readVertex(r *wire.Reader) Vertex {
 // key is the cell that needs the class, or the class. The payload is a delivery.Item:
 //
 //	TagItem byte; vertex, which begins with the class; shards uvarint; shard uvarint each; ids uvarint; id string each;
-//	sketch from its size on
+//	sketch
 type Profile struct {
 	// Vertex is the representative, with the key of the class.
 	Vertex
@@ -62,9 +62,8 @@ type Profile struct {
 	Sketch Sketch
 }
 
-// appendProfile appends the payload of p to dst. The sketch is not that of p, but comes as
-// the payload of its own record.
-func appendProfile(dst []byte, p *Profile, sketch []byte) []byte {
+// Append appends the payload of p to dst.
+func (p *Profile) Append(dst []byte) []byte {
 	dst = appendVertex(append(dst, delivery.TagItem), &p.Vertex)
 	dst = binary.AppendUvarint(dst, uint64(len(p.Shards)))
 	for _, s := range p.Shards {
@@ -74,11 +73,11 @@ func appendProfile(dst []byte, p *Profile, sketch []byte) []byte {
 	for _, id := range p.IDs {
 		dst = wire.AppendString(dst, id)
 	}
-	return append(dst, sketch[sketchHead:]...)
+	return p.Sketch.append(dst)
 }
 
-// readProfile reads a payload into p, whose slices it reuses. The error is wire.ErrShort.
-func readProfile(payload []byte, p *Profile) error {
+// Read reads a payload into p, whose slices it reuses. The error is wire.ErrShort.
+func (p *Profile) Read(payload []byte) error {
 	r := wire.NewReader(payload)
 	r.Byte()
 	p.Vertex = readVertex(&r)
@@ -89,5 +88,5 @@ func readProfile(payload []byte, p *Profile) error {
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
 		p.IDs = append(p.IDs, r.Text())
 	}
-	return readSketch(&r, &p.Sketch)
+	return p.Sketch.read(&r)
 }

@@ -51,11 +51,11 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 	groups := map[uint64][]Feature{}
 	ranks := make([][]uint64, len(documents))
 	for d, elements := range documents {
-		fn := emitter{Params: p, rare: table}
-		alone := fn.rank(elements)
-		ranks[d] = fn.ranks
-		size := alone + len(fn.ranks)
-		for i, r := range fn.ranks {
+		st := emit{Params: p, rare: *table}
+		alone := st.rank(elements)
+		ranks[d] = st.ranks
+		size := alone + len(st.ranks)
+		for i, r := range st.ranks {
 			if alone+i < p.Bounds.Indexed(size) {
 				groups[spread(r)] = append(groups[spread(r)], Feature{Document: uint64(d), Size: uint32(size), Position: uint32(alone + i)})
 			}

@@ -5,63 +5,73 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/resemblance/rarity"
 )
 
 func init() {
-	dofn.Direct(func(fn *hashFn, a []any) []any {
-		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)))
-		return nil
-	})
+	analysis.RegisterMap[*hash]()
 	dofn.Plain(&repeatsFn{})
 }
 
-// hashes names the record of hashFn: hashes of elements with the same prefix (rarity.Batch).
-type hashes struct{}
+// hashes is hashes of elements with the same prefix, packed by rarity.Batch.
+type hashes []byte
+
+// Append appends the payload to dst.
+func (h *hashes) Append(dst []byte) []byte { return append(dst, *h...) }
+
+// Read reads a payload, a view.
+func (h *hashes) Read(payload []byte) error {
+	*h = payload
+	return nil
+}
 
 // countRepeats counts the elements that come more than once. The result is as that of countFn.
 func countRepeats(s beam.Scope, p Params, analysed beam.PCollection) beam.PCollection {
-	hashed := shuffle.BlocksOf[hashes](p.Shuffle, beam.ParDo(s, &hashFn{Params: p}, analysed))
-	return beam.ParDo(s, &repeatsFn{Params: p}, shuffle.Group(s, p.Shuffle, hashed))
+	st := analysis.Map(s, p.Shuffle, "resemblance.Rarity, hashes", analysed, false, &hash{Params: p})
+	return beam.ParDo(s, &repeatsFn{Params: p}, shuffle.Group(s, p.Shuffle, st.Hashes.Blocks()))
 }
 
-// hashFn sends the hashes of the elements of documents.
-type hashFn struct {
+// hash sends the hashes of the elements of documents.
+type hash struct {
 	Params Params
 
-	taker  *taker
-	batch  *rarity.Batch
-	packer *shuffle.Packer
+	Hashes engine.Out[hashes]
+
+	taker *taker
+	batch *rarity.Batch
 }
 
 // batchBytes is the memory of the hashes that are dealt together.
 const batchBytes = 8 << 20
 
-func (fn *hashFn) StartBundle(_ func(int, []byte)) {
-	fn.taker, fn.packer = newTaker(fn.Params), shuffle.NewPacker(fn.Params.Shuffle)
-	fn.batch = rarity.NewBatch(int(fn.Params.Shuffle.Scaled(batchBytes) / 8))
+func (st *hash) StartBundle() {
+	st.taker = newTaker(st.Params)
+	st.batch = rarity.NewBatch(int(st.Params.Shuffle.Scaled(batchBytes) / 8))
 }
 
-func (fn *hashFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte)) {
-	for _, e := range fn.taker.take(a.Words) {
-		if fn.batch.Add(spread(e)) {
-			fn.deal(emit)
+func (st *hash) Map(_ context.Context, a record.Analysed) error {
+	for _, e := range st.taker.take(a.Words) {
+		if st.batch.Add(spread(e)) {
+			st.deal()
 		}
 	}
+	return nil
 }
 
-func (fn *hashFn) deal(emit func(int, []byte)) {
-	fn.batch.Deal(func(key uint64, payload []byte) { fn.packer.Add(key, payload, emit) })
+func (st *hash) deal() {
+	st.batch.Deal(func(prefix uint64, payload []byte) { st.Hashes.Add(prefix, payload) })
 }
 
-func (fn *hashFn) FinishBundle(emit func(int, []byte)) {
-	fn.deal(emit)
-	fn.packer.Flush(emit)
-	fn.batch, fn.packer = nil, nil
+func (st *hash) FinishBundle() error {
+	st.deal()
+	st.batch = nil
+	return nil
 }
 
 // repeatsFn counts the elements of a shard that come more than once.

@@ -7,10 +7,7 @@ import (
 	"example.org/diagonal/transforms/sketch/minhash"
 )
 
-// Sketch is the data by which the documents of a class are compared. The key of the record
-// is the class, and the payload is
-//
-//	tagSketch byte; check [8]; size uvarint; values [8] each
+// Sketch is the data by which the documents of a class are compared: in a record, size uvarint; values [8] each.
 type Sketch struct {
 	// Size is the number of elements in the document's set.
 	Size uint32
@@ -35,12 +32,8 @@ func (e *expander) expand(s *Sketch) {
 	}
 }
 
-// sketchHead is the length of what comes before the size: the tag and the check.
-const sketchHead = 9
-
-// appendSketch appends the payload of a sketch to dst. check is that of the class.
-func appendSketch(dst []byte, check uint64, s Sketch) []byte {
-	dst = binary.BigEndian.AppendUint64(append(dst, tagSketch), check)
+// append appends s to dst.
+func (s *Sketch) append(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(s.Size))
 	for _, v := range s.Values {
 		dst = binary.BigEndian.AppendUint64(dst, v)
@@ -48,8 +41,8 @@ func appendSketch(dst []byte, check uint64, s Sketch) []byte {
 	return dst
 }
 
-// readSketch reads the size and the values from r into s, whose Values it reuses.
-func readSketch(r *wire.Reader, s *Sketch) error {
+// read reads what is left of r into s, whose Values it reuses.
+func (s *Sketch) read(r *wire.Reader) error {
 	s.Size, s.Values = uint32(r.Uvarint()), s.Values[:0]
 	if r.Len()%8 != 0 {
 		return wire.ErrShort
@@ -60,13 +53,27 @@ func readSketch(r *wire.Reader, s *Sketch) error {
 	return r.Err()
 }
 
-// sketchCheck returns the check in the payload of a sketch. The error is wire.ErrShort.
-func sketchCheck(payload []byte) (uint64, error) { return afterTag(payload) }
+// Sketched says which sketch the documents of a class have. Its key is the class, and the payload is
+//
+//	tagSketch byte; check [8]; sketch
+type Sketched struct {
+	// Check is that of the class.
+	Check  uint64
+	Sketch Sketch
+}
 
-// afterTag returns the eight bytes behind the tag of a payload.
-func afterTag(payload []byte) (uint64, error) {
-	if len(payload) < 9 {
-		return 0, wire.ErrShort
-	}
-	return binary.BigEndian.Uint64(payload[1:]), nil
+// Tag is the first byte of a payload.
+func (*Sketched) Tag() byte { return tagSketch }
+
+// Append appends the payload of s to dst.
+func (s *Sketched) Append(dst []byte) []byte {
+	return s.Sketch.append(binary.BigEndian.AppendUint64(append(dst, tagSketch), s.Check))
+}
+
+// Read reads a payload into s, whose memory it reuses. The error is wire.ErrShort.
+func (s *Sketched) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	s.Check = r.Uint64()
+	return s.Sketch.read(&r)
 }

@@ -69,13 +69,14 @@ func (t *Table) Count(hash uint64) uint8 {
 // one by one, and make the table again end to end.
 func (t *Table) Counters() []byte { return t.counters }
 
-// Of returns the table with the given counters, which it keeps. Their number of bytes must be
-// a power of two, else there is an error.
-func Of(counters []byte) (*Table, error) {
-	if len(counters) < 1 || len(counters)&(len(counters)-1) != 0 {
-		return nil, errors.New("rarity: a table is damaged")
+// Read makes t the table with the given counters, which it keeps. Their number of bytes must be a power of two, or 0 for no
+// table, else there is an error.
+func (t *Table) Read(counters []byte) error {
+	if len(counters)&(len(counters)-1) != 0 {
+		return errors.New("rarity: a table is damaged")
 	}
-	return &Table{counters, uint(64 - bits.TrailingZeros(uint(2*len(counters))))}, nil
+	*t = Table{counters, uint(64 - bits.TrailingZeros(uint(2*len(counters))))}
+	return nil
 }
 
 // The first byte of an encoded part.

@@ -20,14 +20,15 @@ func TestTable(t *testing.T) {
 			t.Errorf("Count(%x) = %d, want %d", tc.hash, got, tc.want)
 		}
 	}
-	same, err := Of(table.Counters())
-	if err != nil || same.Count(2<<48) != 1 {
-		t.Errorf("Of(Counters): %v", err)
+	var same Table
+	if err := same.Read(table.Counters()); err != nil || same.Count(2<<48) != 1 {
+		t.Errorf("Read(Counters): %v", err)
 	}
-	for _, n := range []int{0, 3} {
-		if _, err := Of(make([]byte, n)); err == nil {
-			t.Errorf("Of %d bytes: no error", n)
-		}
+	if err := same.Read(nil); err != nil {
+		t.Errorf("Read of no table: %v", err)
+	}
+	if err := same.Read(make([]byte, 3)); err == nil {
+		t.Error("Read of 3 bytes: no error")
 	}
 }
 
