@@ -201,7 +201,7 @@ func TestPortions(t *testing.T) {
 	folder := t.TempDir()
 	const documents = 300
 	random := rand.New(rand.NewPCG(8, 2))
-	packer := NewSender(shuffle.Params{Shards: 1, Spool: folder})
+	packer := shuffle.NewPacker(shuffle.Params{Shards: 1, Spool: folder})
 	var sealed [][]byte
 	emit := func(_ int, b []byte) { sealed = append(sealed, b) }
 	for n := range uint64(documents) {

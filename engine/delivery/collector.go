@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/shuffle"
 )
 
 // Collector collects pairs of documents that meet more than once, and deals each of them once. It
@@ -20,27 +19,22 @@ type Collector struct {
 // metBytes is the memory of the pairs that are collected before repeats are dropped.
 const metBytes = 64 << 20
 
-// NewCollector returns a Collector with a Dealer for these arguments.
-func NewCollector(p shuffle.Params, groups int, across bool) *Collector {
-	return &Collector{dealer: NewDealer(p, groups, across), most: int(p.Scaled(metBytes)) / 16}
-}
-
-// CollectorTo returns a Collector with a DealerTo for these arguments, in a worker with the packed shuffle p.
-func CollectorTo(p engine.Params, pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Collector {
-	return &Collector{dealer: DealerTo(pairs, needs, groups), most: int(p.Scaled(metBytes)) / 16}
+// NewCollector returns a Collector with a Dealer for these arguments, in a worker with the packed shuffle p.
+func NewCollector(p engine.Params, pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Collector {
+	return &Collector{dealer: NewDealer(pairs, needs, groups), most: int(p.Scaled(metBytes)) / 16}
 }
 
 // Add collects a pair. Its order does not count.
-func (c *Collector) Add(a, b uint64, pairs, needs func(int, []byte)) {
+func (c *Collector) Add(a, b uint64) {
 	c.met = append(c.met, [2]uint64{min(a, b), max(a, b)})
 	if len(c.met) >= c.most {
-		c.Deal(pairs, needs)
+		c.Deal()
 	}
 }
 
 // Deal sends the collected pairs, each once, and asks for their documents: once for those that are the smaller one of
 // pairs in a cell, and once for those that are the larger one.
-func (c *Collector) Deal(pairs, needs func(int, []byte)) {
+func (c *Collector) Deal() {
 	slices.SortFunc(c.met, func(a, b [2]uint64) int {
 		if a[0] == b[0] {
 			return cmp.Compare(a[1], b[1])
@@ -49,29 +43,23 @@ func (c *Collector) Deal(pairs, needs func(int, []byte)) {
 	})
 	c.met = slices.Compact(c.met)
 	for _, m := range c.met {
-		c.dealer.send(Pair{A: m[0], B: m[1]}, pairs)
+		c.dealer.send(Pair{A: m[0], B: m[1]})
 	}
-	c.ask(0, needs)
+	c.ask(0)
 	slices.SortFunc(c.met, func(a, b [2]uint64) int { return cmp.Compare(a[1], b[1]) })
-	c.ask(1, needs)
+	c.ask(1)
 	c.met = c.met[:0]
 }
 
 // ask asks for the documents of one side of the pairs, which are in the order of that side.
-func (c *Collector) ask(side int, needs func(int, []byte)) {
+func (c *Collector) ask(side int) {
 	for i, m := range c.met {
 		if i == 0 || m[side] != c.met[i-1][side] {
 			c.cells = c.cells[:0]
 		}
 		if cell := Cell(m[0], m[1], c.dealer.groups); !slices.Contains(c.cells, cell) {
 			c.cells = append(c.cells, cell)
-			c.dealer.ask(m[side], cell, needs)
+			c.dealer.needs.Add(m[side], Need{cell})
 		}
 	}
-}
-
-// Flush emits what is left, at the end of the bundle.
-func (c *Collector) Flush(pairs, needs func(int, []byte)) {
-	c.Deal(pairs, needs)
-	c.dealer.Flush(pairs, needs)
 }

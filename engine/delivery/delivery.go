@@ -6,7 +6,7 @@
 // number of groups never changes a result.
 //
 // A stage that finds pairs sends them with a Dealer, which also emits which cells need a
-// document. A stage that has the documents brings them there (Bring), and the stage that
+// document. A stage that has the documents brings them there (BringItem), and the stage that
 // compares reads the cells (Comparison).
 package delivery
 
@@ -15,7 +15,6 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/wire"
 )
 
@@ -131,74 +130,42 @@ func ReadNeed(b []byte) (cell uint64, err error) {
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
 
-// Dealer sends pairs to their cells, and asks for their documents there. It belongs to one
-// bundle, as the packers in it.
+// Dealer sends pairs to their cells, and asks for their documents there. It belongs to one bundle.
 type Dealer struct {
-	groups  int
-	pairs   *Sender
-	needs   *shuffle.Packer
-	asked   map[[2]uint64]struct{} // document and cell
-	payload []byte                 // scratch, never emitted
-
-	toPairs *engine.Out[Pair] // of a typed stage, in place of pairs and needs
-	toNeeds *engine.Out[Need]
+	groups int
+	pairs  *engine.Out[Pair]
+	needs  *engine.Out[Need]
+	asked  map[[2]uint64]struct{} // document and cell
 }
 
-// DealerTo returns a Dealer of a typed stage for so many groups. pairs is packed as ByCell says. Deal gets no functions
-// then, and there is nothing to flush.
-func DealerTo(pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Dealer {
-	return &Dealer{groups: groups, toPairs: pairs, toNeeds: needs, asked: map[[2]uint64]struct{}{}}
-}
-
-// NewDealer returns a Dealer for so many groups, which sends pairs as ByCell says, and needs by document.
-func NewDealer(p shuffle.Params, groups int, across bool) *Dealer {
-	return &Dealer{groups: groups, pairs: NewSender(ByCell(p, groups, across)), needs: shuffle.NewPacker(p), asked: map[[2]uint64]struct{}{}}
+// NewDealer returns a Dealer for so many groups. pairs is packed as ByCell says.
+func NewDealer(pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Dealer {
+	return &Dealer{groups: groups, pairs: pairs, needs: needs, asked: map[[2]uint64]struct{}{}}
 }
 
 // Deal sends a pair, and asks for its documents unless it has asked for them before.
-func (d *Dealer) Deal(p Pair, pairs, needs func(int, []byte)) {
-	cell := d.send(p, pairs)
+func (d *Dealer) Deal(p Pair) {
+	cell := d.send(p)
 	for _, document := range [2]uint64{p.A, p.B} {
 		k := [2]uint64{document, cell}
 		if _, ok := d.asked[k]; !ok {
 			d.asked[k] = struct{}{}
-			d.ask(document, cell, needs)
+			d.needs.Add(document, Need{cell})
 		}
 	}
 }
 
 // send sends a pair to its cell, which it returns.
-func (d *Dealer) send(p Pair, pairs func(int, []byte)) (cell uint64) {
+func (d *Dealer) send(p Pair) (cell uint64) {
 	cell = Cell(p.A, p.B, d.groups)
 	shuffle.Progress.Pairs.Add(1)
-	if d.toPairs != nil {
-		ToCell(d.toPairs, cell, p)
-		return cell
-	}
-	d.payload = AppendPair(d.payload[:0], p)
-	d.pairs.Add(cell, d.payload, pairs)
+	ToCell(d.pairs, cell, p)
 	return cell
-}
-
-// ask asks for a document in a cell.
-func (d *Dealer) ask(document, cell uint64, needs func(int, []byte)) {
-	if d.toNeeds != nil {
-		d.toNeeds.Add(document, Need{cell})
-		return
-	}
-	d.payload = appendNeed(d.payload[:0], cell)
-	d.needs.Add(document, d.payload, needs)
 }
 
 // Forget makes the Dealer ask again for documents that it has asked for, and frees their
 // memory.
 func (d *Dealer) Forget() { d.asked = map[[2]uint64]struct{}{} }
-
-// Flush emits what is left, at the end of the bundle.
-func (d *Dealer) Flush(pairs, needs func(int, []byte)) {
-	d.pairs.Flush(pairs)
-	d.needs.Flush(needs)
-}
 
 // BringItem sends an item to each cell that needs it. item is called if a cell needs it, once.
 func BringItem[T any](needs *engine.In[Need], cells *engine.Out[Item[T]], item func() Item[T]) {
@@ -210,26 +177,4 @@ func BringItem[T any](needs *engine.In[Need], cells *engine.Out[Item[T]], item f
 		}
 		ToCell(cells, n.Cell, made)
 	}
-}
-
-// Bring sends an item to each cell that needs it, by the needs among the records from from
-// to to, which are those of one document. make returns the payload of the item; it is called
-// if a cell needs it, once.
-func Bring(sorted *block.Sorted, from, to int, make func() []byte, cells *Sender, emit func(int, []byte)) error {
-	var item []byte
-	for i := from; i < to; i++ {
-		payload := sorted.Payload(i)
-		if payload[0] != TagNeed || i > from && string(payload) == string(sorted.Payload(i-1)) {
-			continue
-		}
-		cell, err := ReadNeed(payload)
-		if err != nil {
-			return err
-		}
-		if item == nil {
-			item = make()
-		}
-		cells.Add(cell, item, emit)
-	}
-	return nil
 }

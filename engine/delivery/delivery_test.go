@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/engine/wire/wiretest"
@@ -27,7 +28,6 @@ func TestBytes(t *testing.T) {
 
 // A collector deals each pair once.
 func TestCollector(t *testing.T) {
-	c := NewCollector(shuffle.Params{Shards: 1}, 2, false)
 	var pairs, needs []string
 	emit := func(to *[]string) func(int, []byte) {
 		return func(_ int, b []byte) {
@@ -39,12 +39,16 @@ func TestCollector(t *testing.T) {
 			}
 		}
 	}
-	for range 3 {
-		c.Add(5<<32, 7<<32, emit(&pairs), emit(&needs))
-		c.Add(7<<32, 5<<32, emit(&pairs), emit(&needs))
-		c.Add(7<<32, 9<<32, emit(&pairs), emit(&needs))
-	}
-	c.Flush(emit(&pairs), emit(&needs))
+	p := shuffle.Params{Shards: 1}
+	deal(t, p, 2, false, func(d *dealing) {
+		c := NewCollector(p, &d.Pairs, &d.Needs, 2)
+		for range 3 {
+			c.Add(5<<32, 7<<32)
+			c.Add(7<<32, 5<<32)
+			c.Add(7<<32, 9<<32)
+		}
+		c.Deal()
+	}, emit(&pairs), emit(&needs))
 	if len(pairs) != 2 || len(needs) > 4 {
 		t.Errorf("pairs %v, needs %v", pairs, needs)
 	}
@@ -64,14 +68,17 @@ func TestCollector(t *testing.T) {
 // What a collector keeps is bounded by the memory of a worker, however many documents meet.
 func TestCollectorMemory(t *testing.T) {
 	const memory = 12 << 20
-	c := NewCollector(shuffle.Params{Shards: 1, Memory: memory}, 2, false)
+	p := shuffle.Params{Shards: 1, Memory: memory}
 	drop := func(int, []byte) {}
-	for i := range uint64(1 << 20) {
-		c.Add(mix.Full(i), mix.Full(i+1<<40), drop, drop)
-		if kept := 16*cap(c.met) + 16*len(c.dealer.asked); kept > memory {
-			t.Fatalf("after %d pairs %d bytes are kept", i, kept)
+	deal(t, p, 2, false, func(d *dealing) {
+		c := NewCollector(p, &d.Pairs, &d.Needs, 2)
+		for i := range uint64(1 << 20) {
+			c.Add(mix.Full(i), mix.Full(i+1<<40))
+			if kept := 16*cap(c.met) + 16*len(c.dealer.asked); kept > memory {
+				t.Fatalf("after %d pairs %d bytes are kept", i, kept)
+			}
 		}
-	}
+	}, drop, drop)
 }
 
 // run deals pairs, brings the items of the given documents, and returns each pair as
@@ -90,34 +97,24 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 			}
 		}
 	}
-	d := NewDealer(p, groups, false)
-	for i, pair := range pairs {
-		if i == len(pairs)/2 {
-			d.Forget()
+	deal(t, p, groups, false, func(d *dealing) {
+		dealer := NewDealer(&d.Pairs, &d.Needs, groups)
+		for i, pair := range pairs {
+			if i == len(pairs)/2 {
+				dealer.Forget()
+			}
+			dealer.Deal(pair)
 		}
-		d.Deal(pair, collect(&toCells), collect(&toDocuments))
-	}
-	d.Flush(collect(&toCells), collect(&toDocuments))
-
-	cells := NewSender(p)
-	if err := p.EachGroup("test", shuffletest.Iterate(toDocuments), func(sorted *block.Sorted, from, to int) error {
-		text, ok := documents[sorted.Key(from)]
-		if !ok {
-			return nil
-		}
-		made := 0
-		err := Bring(sorted, from, to, func() []byte {
-			made++
-			return append(AppendItem(nil, sorted.Key(from)), text...)
-		}, cells, collect(&toCells))
-		if err == nil && made != 1 {
-			err = fmt.Errorf("an item is made %d times", made)
-		}
-		return err
-	}); err != nil {
+	}, collect(&toCells), collect(&toDocuments))
+	bring := &bringing{documents: documents, made: map[uint64]int{}}
+	if err := engine.RunReduce(t.Context(), p, bring, 0, shuffletest.Iterate(toDocuments), collect(&toCells)); err != nil {
 		t.Error(err)
 	}
-	cells.Flush(collect(&toCells))
+	for document := range documents {
+		if n := bring.made[document]; n > 1 {
+			t.Errorf("an item is made %d times", n)
+		}
+	}
 
 	items := map[string]int{}
 	read := func(item []byte) (*string, error) {
@@ -189,8 +186,45 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	sorted, err := block.Sort(nil)
-	if err != nil || Bring(sorted, 0, 0, nil, nil, nil) != nil {
-		t.Error("no record is an error")
+}
+
+// dealing is a stage that deals pairs.
+type dealing struct {
+	Pairs engine.Out[Pair]
+	Needs engine.Out[Need]
+
+	f func(*dealing)
+}
+
+func (d *dealing) Map(context.Context, int) error {
+	d.f(d)
+	return nil
+}
+
+// deal runs f in a stage, and gives the blocks that it sends to pairs and needs.
+func deal(t *testing.T, p shuffle.Params, groups int, across bool, f func(*dealing), pairs, needs func(int, []byte)) {
+	t.Helper()
+	st := &dealing{Pairs: engine.To[Pair](ByCell(p, groups, across)), f: f}
+	if err := engine.RunMap(t.Context(), p, st, []int{0}, pairs, needs); err != nil {
+		t.Fatal(err)
 	}
+}
+
+// bringing is a stage that brings the texts of documents to cells.
+type bringing struct {
+	Needs engine.In[Need]
+	Cells engine.Out[Item[string]]
+
+	documents map[uint64]string
+	made      map[uint64]int
+}
+
+func (b *bringing) Reduce(_ context.Context, document uint64) error {
+	if text, ok := b.documents[document]; ok {
+		BringItem(&b.Needs, &b.Cells, func() Item[string] {
+			b.made[document]++
+			return Item[string]{document, []byte(text)}
+		})
+	}
+	return nil
 }

@@ -37,7 +37,7 @@ type dense struct {
 }
 
 func (st *dense) StartBundle() {
-	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Groups)
+	st.dealer = delivery.NewDealer(&st.Pairs, &st.Needs, st.Params.Groups)
 	st.trace = trace.Of(st.Params.Trace)
 }
 
@@ -76,7 +76,7 @@ func (st *dense) Reduce(_ context.Context, a uint64) (err error) {
 		if within {
 			st.Ledger.Add(WithinPairs, 1)
 		}
-		st.dealer.Deal(delivery.Pair{A: a, B: b, Carried: st.unitsOf(matches, copies)}, nil, nil)
+		st.dealer.Deal(delivery.Pair{A: a, B: b, Carried: st.unitsOf(matches, copies)})
 	})
 	return nil
 }

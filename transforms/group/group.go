@@ -163,7 +163,7 @@ type represent struct {
 
 func (st *represent) StartShard(int) {
 	st.joined, st.vertices = forest.New(), map[uint64]resemblance.Vertex{}
-	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Cells)
+	st.dealer = delivery.NewDealer(&st.Pairs, &st.Needs, st.Params.Cells)
 }
 
 func (st *represent) Reduce(_ context.Context, a uint64) error {
@@ -198,7 +198,7 @@ func (st *represent) FinishShard() error {
 			}
 			continue
 		}
-		st.dealer.Deal(delivery.Pair{A: key, B: of.Key}, nil, nil)
+		st.dealer.Deal(delivery.Pair{A: key, B: of.Key})
 	}
 	return nil
 }

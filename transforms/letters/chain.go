@@ -29,7 +29,7 @@ type chainPairs struct {
 }
 
 func (st *chainPairs) StartBundle() {
-	st.dealer = delivery.DealerTo(&st.Pairs, &st.Needs, st.Params.Groups)
+	st.dealer = delivery.NewDealer(&st.Pairs, &st.Needs, st.Params.Groups)
 	st.Ledger.Add(Unchained, 0)
 	st.Ledger.Add(Chained, 0)
 }
@@ -64,7 +64,7 @@ func (st *chainPairs) pair(a, b uint64) {
 		return
 	}
 	st.Ledger.Add(Chained, 1)
-	st.dealer.Deal(delivery.Pair{A: a, B: b, Carried: st.carried}, nil, nil)
+	st.dealer.Deal(delivery.Pair{A: a, B: b, Carried: st.carried})
 }
 
 // chain sets st.carried to the chains of st.hits that say enough, and reports whether there is one.

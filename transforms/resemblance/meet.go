@@ -69,7 +69,7 @@ type meet struct {
 }
 
 func (st *meet) StartBundle() {
-	st.collector = delivery.CollectorTo(st.Params.Shuffle, &st.Pairs, &st.Needs, st.Params.Groups)
+	st.collector = delivery.NewCollector(st.Params.Shuffle, &st.Pairs, &st.Needs, st.Params.Groups)
 }
 
 func (st *meet) Reduce(ctx context.Context, _ uint64) error {
@@ -83,7 +83,7 @@ func (st *meet) Reduce(ctx context.Context, _ uint64) error {
 	slices.SortFunc(st.group, func(a, b Feature) int {
 		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Document, b.Document))
 	})
-	left, err := st.Params.eachCandidate(ctx, st.group, func(a, b uint64) { st.collector.Add(a, b, nil, nil) })
+	left, err := st.Params.eachCandidate(ctx, st.group, st.collector.Add)
 	if left > 0 {
 		st.Ledger.Add(FrequentPairs, left)
 	}
@@ -91,7 +91,7 @@ func (st *meet) Reduce(ctx context.Context, _ uint64) error {
 }
 
 func (st *meet) FinishShard() error {
-	st.collector.Deal(nil, nil)
+	st.collector.Deal()
 	return nil
 }
 

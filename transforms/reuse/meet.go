@@ -93,7 +93,7 @@ type meet struct {
 
 func (st *meet) StartBundle() {
 	st.in, st.plan = st.Params.in(st.Size.Value()), prefix.NewPlan(st.Params.ThetaS)
-	st.collector = delivery.CollectorTo(st.Params.Shuffle, &st.Pairs, &st.Needs, st.Params.Groups)
+	st.collector = delivery.NewCollector(st.Params.Shuffle, &st.Pairs, &st.Needs, st.Params.Groups)
 	st.Ledger.Add(MetPairs, 0)
 	st.Ledger.Add(FrequentPairs, 0)
 }
@@ -110,7 +110,7 @@ func (st *meet) Reduce(ctx context.Context, featureKey uint64) error {
 }
 
 func (st *meet) FinishShard() error {
-	st.collector.Deal(nil, nil)
+	st.collector.Deal()
 	return nil
 }
 
@@ -147,7 +147,7 @@ func (st *meet) pair(ctx context.Context, kind uint32) error {
 			if st.crowd[i] && st.crowd[j] {
 				crowded++
 			} else {
-				st.collector.Add(group[i].ID, group[j].ID, nil, nil)
+				st.collector.Add(group[i].ID, group[j].ID)
 			}
 			return false
 		})
@@ -186,7 +186,7 @@ func (st *meet) pair(ctx context.Context, kind uint32) error {
 	add := func(i, j int) {
 		if !hot(i) && !hot(j) {
 			crowded--
-			st.collector.Add(group[i].ID, group[j].ID, nil, nil)
+			st.collector.Add(group[i].ID, group[j].ID)
 		}
 	}
 	if all {

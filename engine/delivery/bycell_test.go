@@ -8,31 +8,32 @@ import (
 
 // All shards have the same number of cells, or one less, whether there are cells of one side or of two. It is the least that
 // so many shards allow.
-func TestSenderIsEven(t *testing.T) {
+func TestCellsAreEven(t *testing.T) {
 	for _, across := range []bool{false, true} {
 		for _, groups := range []int{1, 2, 6, 13, 40} {
 			for _, shards := range []int{1, 7, 32} {
-				p := ByCell(shuffle.Params{Shards: shards}, groups, across)
-				if p.Shards < 1 || p.Shards > shards {
-					t.Fatalf("%d of %d shards for %d groups", p.Shards, shards, groups)
+				p := shuffle.Params{Shards: shards}
+				n := ByCell(p, groups, across).Shards
+				if n < 1 || n > shards {
+					t.Fatalf("%d of %d shards for %d groups", n, shards, groups)
 				}
-				cells := make([]map[uint64]bool, p.Shards)
-				s := NewSender(p)
+				cells := make([]map[uint64]bool, n)
 				sent := 0
-				for x := range groups {
-					for y := range groups {
-						if across || x <= y {
-							s.Add(cellKey(x, y, groups), []byte{TagItem}, nil)
-							sent++
+				deal(t, p, groups, across, func(d *dealing) {
+					for x := range groups {
+						for y := range groups {
+							if across || x <= y {
+								ToCell(&d.Pairs, cellKey(x, y, groups), Pair{})
+								sent++
+							}
 						}
 					}
-				}
-				s.Flush(func(shard int, b []byte) {
+				}, func(shard int, b []byte) {
 					cells[shard] = map[uint64]bool{}
 					if err := shuffle.Each(b, func(key uint64, _ []byte) error { cells[shard][key] = true; return nil }); err != nil {
 						t.Fatal(err)
 					}
-				})
+				}, nil)
 				all, most := 0, (sent+shards-1)/shards
 				for shard, of := range cells {
 					all += len(of)
