@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 )
 
@@ -67,25 +66,9 @@ func (k keyed) Name() string { return string(rune(record.SideOf(k.key))) + k.ID 
 // Claim returns the claim of a document.
 func (k keyed) Claim() Claim { return Claim{k.Content, k.File, k.Record} }
 
-// Keep reads the entries among the records from from to to of a shard, which are all
-// records of the documents whose keys have one name (record.NameOf). It rejects documents
-// whose id another one has, and returns the entries of the others by key. Entries of
-// captures get the ids that tell them apart.
-func Keep(sorted *block.Sorted, from, to int, reject func(record.Rejected)) (map[uint64]*Entry, error) {
-	var all []keyed
-	for i := from; i < to; i++ {
-		if payload := sorted.Payload(i); payload[0] == TagEntry {
-			e := &Entry{}
-			if err := e.Read(payload); err != nil {
-				return nil, err
-			}
-			all = append(all, keyed{sorted.Key(i), e})
-		}
-	}
-	return keep(all, reject), nil
-}
-
-// KeepNamed is Keep for the entries of the documents of one name, in a method Name. It counts those that it rejects.
+// KeepNamed reads the entries of the documents of one name (record.NameOf), in a method Name. It rejects and counts
+// documents whose id another one has, and returns the entries of the others by key. Entries of captures get the ids that
+// tell them apart.
 func KeepNamed(entries *engine.In[Entry], rejected *engine.Elements[record.Rejected], ledger *engine.Ledger) map[uint64]*Entry {
 	var all []keyed
 	for key, e := range entries.Named {
@@ -97,7 +80,7 @@ func KeepNamed(entries *engine.In[Entry], rejected *engine.Elements[record.Rejec
 	})
 }
 
-// keep is Keep for entries that are read.
+// keep is KeepNamed for entries that are read.
 func keep(all []keyed, reject func(record.Rejected)) map[uint64]*Entry {
 	if len(all) == 1 { // nearly always
 		return map[uint64]*Entry{all[0].key: all[0].Entry}

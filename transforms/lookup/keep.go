@@ -1,17 +1,17 @@
 package lookup
 
 import (
+	"context"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
 )
 
-func init() { dofn.Plain(&keepFn{}) }
+func init() { engine.RegisterReduce[*keep]() }
 
 // Kept is the result of Keep.
 type Kept struct {
@@ -24,45 +24,32 @@ type Kept struct {
 	Ledger beam.PCollection
 }
 
-// Keep makes the entries of documents, one for each id (catalogue.Keep). It panics if p is not
+// Keep makes the entries of documents, one for each id (catalogue.KeepNamed). It panics if p is not
 // valid.
-func Keep(s beam.Scope, p shuffle.Params, entries shuffle.Blocks[catalogue.Entry]) Kept {
-	s = s.Scope("lookup.Keep")
-	documents, rejected, ledger := beam.ParDo3(s, &keepFn{Shuffle: p}, shuffle.Group(s, p, entries))
-	return Kept{documents, rejected, ledger}
+func Keep(s beam.Scope, p engine.Params, entries engine.Blocks[catalogue.Entry]) Kept {
+	st := engine.Reduce(s, p, "lookup.Keep", &keep{Entries: engine.From(entries)})
+	return Kept{st.Documents.Collection(), st.Rejected.Collection(), st.Ledger.Collection()}
 }
 
-type keepFn struct {
-	Shuffle shuffle.Params
+// keep keeps one document of each id.
+type keep struct {
+	Entries   engine.In[catalogue.Entry]
+	Documents engine.Keyed[[]byte, []byte]
+	Rejected  engine.Elements[record.Rejected]
+	Ledger    engine.Ledger
 
-	ledger shuffle.Ledger
+	kept map[uint64]*catalogue.Entry // of the name
 }
 
-func (fn *keepFn) StartBundle(_ func([]byte, []byte), _ func(record.Rejected), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
+func (st *keep) Name(int) error {
+	st.kept = catalogue.KeepNamed(&st.Entries, &st.Rejected, &st.Ledger)
+	return nil
 }
 
-func (fn *keepFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(key, line []byte), reject func(record.Rejected), _ func(string, int64)) error {
-	return fn.Shuffle.EachPart("lookup.Keep", blocks, func(sorted *block.Sorted) error {
-		for from := 0; from < sorted.Len(); {
-			to := sorted.GroupBy(from, record.NameOf)
-			kept, err := catalogue.Keep(sorted, from, to, func(r record.Rejected) {
-				fn.ledger.Add(catalogue.Duplicates, 1)
-				reject(r)
-			})
-			if err != nil {
-				return err
-			}
-			for key, e := range kept {
-				line := entry.AppendDocument(nil, &entry.Document{Key: key, ID: e.ID, File: e.File, Record: e.Record, Offset: e.Offset, Content: e.Content})
-				emit(line[:entry.DocumentKey], line)
-			}
-			from = to
-		}
-		return nil
-	})
-}
-
-func (fn *keepFn) FinishBundle(_ func([]byte, []byte), _ func(record.Rejected), ledger func(string, int64)) {
-	fn.ledger.Flush(ledger)
+func (st *keep) Reduce(_ context.Context, key uint64) error {
+	if e := st.kept[key]; e != nil {
+		line := entry.AppendDocument(nil, &entry.Document{Key: key, ID: e.ID, File: e.File, Record: e.Record, Offset: e.Offset, Content: e.Content})
+		st.Documents.Emit(line[:entry.DocumentKey], line)
+	}
+	return nil
 }

@@ -1,14 +1,14 @@
 package lookup
 
 import (
+	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
@@ -19,13 +19,7 @@ import (
 	"example.org/diagonal/transforms/lookup/winnow"
 )
 
-func init() {
-	dofn.Direct(func(fn *normaliseFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), a[2].(func(int, []byte)), a[3].(func(int, []byte)), a[4].(func(string, int64)))}
-	})
-	register.Emitter2[int, []byte]()
-	register.Emitter2[string, int64]()
-}
+func init() { engine.RegisterMap[*normalise, record.Document]() }
 
 // Names of the ledger.
 const (
@@ -37,14 +31,35 @@ const (
 	Places = "places"
 )
 
-// Text is the normalised text of a document. Its record in the shuffle has the key of the document,
-// and the payload
+// Text is the normalised text of a document: the key of the record. The payload is
 //
-//	form [1], characters
+//	document [8]; form byte; characters
 //
 // The form is latin, and the characters are those of normal.AppendLatin; or it is mixed, and they
 // are those of normal.Text.AppendPacked.
-type Text struct{}
+type Text struct {
+	document uint64
+	text     []byte // from the form on
+}
+
+// Append appends the payload of t to dst.
+func (t *Text) Append(dst []byte) []byte {
+	return append(binary.BigEndian.AppendUint64(dst, t.document), t.text...)
+}
+
+// Read reads a payload, a view. The error is wire.ErrShort.
+func (t *Text) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	t.document, t.text = r.Uint64(), r.Rest()
+	return r.Err()
+}
+
+// textKeeper keeps texts until the table is made.
+type textKeeper struct{}
+
+func (textKeeper) Key(t *Text) uint64                    { return t.document }
+func (textKeeper) Append(dst []byte, t *Text) []byte     { return t.Append(dst) }
+func (textKeeper) Read(payload []byte, into *Text) error { return into.Read(payload) }
 
 const (
 	latin = 0
@@ -54,11 +69,11 @@ const (
 // Normalised is the result of Normalise.
 type Normalised struct {
 	// Texts wait until the frequencies of their q-grams are known. They are read one by one.
-	Texts shuffle.Blocks[Text]
+	Texts engine.Blocks[Text]
 	// Counts is the counts of the q-grams of all documents; the zero value if none are needed.
 	Counts tally.Table[frequency.Counts]
 	// Entries is by document: catalogue entries without sentences.
-	Entries shuffle.Blocks[catalogue.Entry]
+	Entries engine.Blocks[catalogue.Entry]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -70,32 +85,32 @@ func Normalise(s beam.Scope, p PostParams, documents beam.PCollection) (n Normal
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	fn := &normaliseFn{Shuffle: p.Shuffle}
+	st := &normalise{Texts: engine.To[Text](p.Shuffle.Ungrouped())}
 	if p.NeedsTable() {
-		fn.Q = p.Winnow.Q
+		st.Q = p.Winnow.Q
 	}
-	texts, counts, entries, ledger := beam.ParDo4(s, fn, documents)
+	engine.Map(s, p.Shuffle, "lookup.Normalise", documents, st)
 	if p.NeedsTable() {
-		n.Counts = tally.Make[frequency.Counts](s, countTable{}, beam.GroupByKey(s, counts))
+		n.Counts = tally.Make[frequency.Counts](s, countTable{}, beam.GroupByKey(s, st.Counts.Collection()))
 	}
-	n.Texts = shuffle.BlocksOf[Text](p.Shuffle.Ungrouped(), texts)
-	n.Entries = shuffle.BlocksOf[catalogue.Entry](p.Shuffle, entries)
-	n.Ledger = ledger
+	n.Texts, n.Entries, n.Ledger = st.Texts.Blocks(), st.Entries.Blocks(), st.Ledger.Collection()
 	return n
 }
 
 // largeText is the size in bytes of a text whose scratch is not kept for the next one.
 const largeText = 16 << 20
 
-// normaliseFn normalises the documents of a bundle, and counts their q-grams.
-type normaliseFn struct {
-	Shuffle shuffle.Params
+// normalise normalises documents, and counts their q-grams.
+type normalise struct {
 	// Q is the length of q-grams that are counted; 0: none are.
 	Q int
 
-	texts, entries *shuffle.Packer
-	counts         *frequency.Counts
-	ledger         shuffle.Ledger
+	Texts   engine.Out[Text]
+	Counts  engine.Keyed[int, []byte] // by page
+	Entries engine.Out[catalogue.Entry]
+	Ledger  engine.Ledger
+
+	counts *frequency.Counts
 
 	// scratch, never emitted
 	layout  analysis.Layout
@@ -104,82 +119,74 @@ type normaliseFn struct {
 	payload []byte
 }
 
-func (fn *normaliseFn) StartBundle(_, _, _ func(int, []byte), _ func(string, int64)) {
-	fn.texts, fn.entries = shuffle.NewPacker(fn.Shuffle.Ungrouped()), shuffle.NewPacker(fn.Shuffle)
-	fn.counts = &frequency.Counts{}
-	fn.ledger = shuffle.Ledger{}
-}
+func (st *normalise) StartBundle() { st.counts = &frequency.Counts{} }
 
-func (fn *normaliseFn) ProcessElement(d record.Document, texts, _, entries func(int, []byte), _ func(string, int64)) error {
+func (st *normalise) Map(_ context.Context, d record.Document) error {
 	if uint64(len(d.Text)) >= 1<<32 {
 		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
 	}
 	content := record.Content(d.Text)
 	key := d.Key(content)
-	entry := catalogue.Entry{ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset, Content: content}
-	fn.payload = entry.Append(fn.payload[:0])
-	fn.entries.Add(key, fn.payload, entries)
-	fn.ledger.Add(Documents, 1)
-	fn.ledger.Add(Bytes, int64(len(d.Text)))
-	fn.normalise(&d)
-	fn.texts.Add(key, fn.payload, texts)
-	if len(fn.payload) > largeText {
-		fn.text, fn.grams, fn.payload = normal.Text{}, nil, nil
+	st.Entries.Add(key, catalogue.Entry{ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset, Content: content})
+	st.Ledger.Add(Documents, 1)
+	st.Ledger.Add(Bytes, int64(len(d.Text)))
+	st.normalise(&d)
+	st.Texts.Add(key, Text{key, st.payload})
+	if len(st.payload) > largeText {
+		st.text, st.grams, st.payload = normal.Text{}, nil, nil
 	}
 	return nil
 }
 
-// normalise sets the payload to the record of the normalised text of a document, and counts its
+// normalise sets the payload to the normalised text of a document, and counts its
 // q-grams and places.
-func (fn *normaliseFn) normalise(d *record.Document) {
-	readable := fn.layout.Readable(d)
-	payload, ok := normal.AppendLatin(append(fn.payload[:0], latin), readable)
+func (st *normalise) normalise(d *record.Document) {
+	readable := st.layout.Readable(d)
+	payload, ok := normal.AppendLatin(append(st.payload[:0], latin), readable)
 	if ok {
 		chars := payload[1:]
-		fn.payload = payload
-		fn.ledger.Add(Places, int64(len(chars)))
-		switch fn.Q {
+		st.payload = payload
+		st.Ledger.Add(Places, int64(len(chars)))
+		switch st.Q {
 		case 0:
 		case 4:
-			fn.counts.AddFours(chars)
+			st.counts.AddFours(chars)
 		default:
-			fn.count(winnow.AppendLatinGrams(fn.grams[:0], chars, fn.Q))
+			st.count(winnow.AppendLatinGrams(st.grams[:0], chars, st.Q))
 		}
 		return
 	}
-	fn.text.ReadChars(readable)
-	fn.payload = fn.text.AppendPacked(append(payload[:0], mixed))
-	fn.ledger.Add(Places, int64(fn.text.Length()))
-	if fn.Q > 0 {
-		fn.count(winnow.AppendGrams(fn.grams[:0], &fn.text, fn.Q))
+	st.text.ReadChars(readable)
+	st.payload = st.text.AppendPacked(append(payload[:0], mixed))
+	st.Ledger.Add(Places, int64(st.text.Length()))
+	if st.Q > 0 {
+		st.count(winnow.AppendGrams(st.grams[:0], &st.text, st.Q))
 	}
 }
 
-func (fn *normaliseFn) count(grams []winnow.Gram) {
+func (st *normalise) count(grams []winnow.Gram) {
 	for _, g := range grams {
-		fn.counts.Add(uint64(g))
+		st.counts.Add(uint64(g))
 	}
-	fn.grams = grams
+	st.grams = grams
 }
 
-func (fn *normaliseFn) FinishBundle(texts, counts, entries func(int, []byte), ledger func(string, int64)) {
-	fn.texts.Flush(texts)
-	fn.entries.Flush(entries)
-	fn.ledger.Flush(ledger)
-	fn.counts.Each(func(page int, encoded []byte) { counts(page, slices.Clone(encoded)) })
-	fn.counts = nil
+func (st *normalise) FinishBundle() error {
+	st.counts.Each(func(page int, encoded []byte) { st.Counts.Emit(page, slices.Clone(encoded)) })
+	st.counts = nil
+	return nil
 }
 
-// textReader reads the records of normalised texts.
+// textReader reads normalised texts.
 type textReader struct{ text normal.Text }
 
 // signatures appends the signatures of a text to dst, and returns its length in places.
-func (r *textReader) signatures(dst []winnow.Signature, payload []byte, selector *winnow.Selector) ([]winnow.Signature, uint32, error) {
-	if len(payload) == 0 {
+func (r *textReader) signatures(dst []winnow.Signature, text []byte, selector *winnow.Selector) ([]winnow.Signature, uint32, error) {
+	if len(text) == 0 {
 		return dst, 0, wire.ErrShort
 	}
-	chars := payload[1:]
-	switch payload[0] {
+	chars := text[1:]
+	switch text[0] {
 	case latin:
 		return selector.AppendLatin(dst, chars), uint32(len(chars)), nil
 	case mixed:
@@ -191,5 +198,5 @@ func (r *textReader) signatures(dst []winnow.Signature, payload []byte, selector
 		}
 		return selector.Append(dst, &r.text), r.text.Length(), nil
 	}
-	return dst, 0, fmt.Errorf("lookup: a text of form %d", payload[0])
+	return dst, 0, fmt.Errorf("lookup: a text of form %d", text[0])
 }

@@ -2,13 +2,12 @@ package lookup
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/wire/lines"
 	"example.org/diagonal/io/indexio/entry"
@@ -16,11 +15,7 @@ import (
 	"example.org/diagonal/transforms/lookup/winnow"
 )
 
-func init() {
-	dofn.Plain(&postFn{})
-	dofn.Plain(&postWithTableFn{})
-	register.Emitter1[[]byte]()
-}
+func init() { engine.RegisterMapKept[*post, Text, textKeeper]() }
 
 // Names of the ledger.
 const (
@@ -37,7 +32,7 @@ type PostParams struct {
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
-	Shuffle shuffle.Params
+	Shuffle engine.Params
 }
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
@@ -61,29 +56,37 @@ type Posted struct {
 
 // Post selects the signatures of normalised texts. table has the frequencies if p.NeedsTable, and
 // else is the zero value. Post panics if p is not valid, or if the table is missing or not needed.
-func Post(s beam.Scope, p PostParams, texts shuffle.Blocks[Text], table tally.Table[frequency.Counts]) Posted {
+func Post(s beam.Scope, p PostParams, texts engine.Blocks[Text], table tally.Table[frequency.Counts]) Posted {
 	s = s.Scope("lookup.Post")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "lookup.Post", p.Winnow.Signature)
-	var posted Posted
-	if p.NeedsTable() {
-		fn := &postWithTableFn{poster: poster{Winnow: p.Winnow}}
-		posted.Postings, posted.Ledger = beam.ParDo2(s, fn, texts.Collection(), table.Side(fn)...)
-	} else {
-		posted.Postings, posted.Ledger = beam.ParDo2(s, &postFn{poster{Winnow: p.Winnow}}, texts.Collection())
-	}
-	return posted
+	st := engine.MapKept[*post, Text, textKeeper](s, p.Shuffle, "lookup.Post", texts, &post{Winnow: p.Winnow, Frequencies: engine.SideOf[frequencies](table.Collection())})
+	return Posted{st.Postings.Collection(), st.Ledger.Collection()}
 }
 
-// poster is the part that both DoFns share.
-type poster struct {
+// frequencies is the table of a Selector.
+type frequencies struct{ table *frequency.Table }
+
+// Read reads an encoded table of counts.
+func (f *frequencies) Read(encoded []byte) error {
+	counts, err := readTable(encoded)
+	f.table = counts.Table()
+	return err
+}
+
+// post makes the postings of texts.
+type post struct {
 	Winnow winnow.Params
+
+	Frequencies engine.Side[frequencies]
+	Postings    engine.Elements[[]byte]
+	Ledger      engine.Ledger
 
 	selector *winnow.Selector
 	reader   textReader
-	ledger   shuffle.Ledger
+	batch    []byte
 
 	// scratch, never emitted
 	signatures []winnow.Signature
@@ -94,92 +97,55 @@ type poster struct {
 // batchBytes is the size at which a batch of postings is emitted.
 const batchBytes = 32 << 10
 
-// postBlock posts the texts of a block.
-func (p *poster) postBlock(block []byte, postings func([]byte)) error {
-	var batch []byte
-	err := shuffle.Each(block, func(document uint64, payload []byte) (err error) {
-		batch, err = p.post(batch, document, payload, postings)
-		return err
-	})
-	if err == nil && len(batch) > 0 {
-		postings(batch)
+func (st *post) StartBundle() {
+	var table *frequency.Table
+	if st.Winnow.Signature == winnow.Frequency {
+		table = st.Frequencies.Value().table
 	}
-	return err
+	st.selector = winnow.NewSelector(st.Winnow, table)
 }
 
-// post appends the postings of a text to a batch, and emits it whenever it is full.
-func (p *poster) post(batch []byte, document uint64, payload []byte, postings func([]byte)) ([]byte, error) {
-	signatures, length, err := p.reader.signatures(p.signatures[:0], payload, p.selector)
+func (st *post) Map(_ context.Context, t Text) error {
+	signatures, length, err := st.reader.signatures(st.signatures[:0], t.text, st.selector)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p.signatures = signatures
-	p.ledger.Add(Signatures, int64(len(signatures)))
+	st.signatures = signatures
+	st.Ledger.Add(Signatures, int64(len(signatures)))
 	if len(signatures) == 0 {
-		p.ledger.Add(Unsigned, 1)
+		st.Ledger.Add(Unsigned, 1)
 	}
 	slices.SortFunc(signatures, func(a, b winnow.Signature) int {
 		return cmp.Or(cmp.Compare(a.Gram, b.Gram), cmp.Compare(a.Place, b.Place))
 	})
 	for i := 0; i < len(signatures); {
-		e := &p.posting
-		*e = entry.Posting{Gram: uint64(signatures[i].Gram), Document: document, Length: length, Places: e.Places[:0]}
+		e := &st.posting
+		*e = entry.Posting{Gram: uint64(signatures[i].Gram), Document: t.document, Length: length, Places: e.Places[:0]}
 		for ; i < len(signatures) && uint64(signatures[i].Gram) == e.Gram; i++ {
 			at := signatures[i]
 			e.Places = append(e.Places, entry.Place{At: at.Place, Left: at.Left, Right: at.Right})
 		}
-		p.line = entry.AppendPosting(p.line[:0], e)
-		if len(batch)+len(p.line) > batchBytes && len(batch) > 0 {
-			postings(batch)
-			batch = nil
+		st.line = entry.AppendPosting(st.line[:0], e)
+		if len(st.batch)+len(st.line) > batchBytes && len(st.batch) > 0 {
+			st.emit()
 		}
-		if batch == nil {
-			batch = make([]byte, 0, batchBytes)
+		if st.batch == nil {
+			st.batch = make([]byte, 0, batchBytes)
 		}
-		batch = lines.Append(batch, entry.PostingKey, p.line)
+		st.batch = lines.Append(st.batch, entry.PostingKey, st.line)
 	}
-	return batch, nil
+	return nil
 }
 
-// postFn posts signatures that need no frequencies.
-type postFn struct{ poster }
-
-func (fn *postFn) StartBundle(_ func([]byte), _ func(string, int64)) {
-	fn.ledger = shuffle.Ledger{}
-	fn.selector = winnow.NewSelector(fn.Winnow, nil)
+// emit emits the batch.
+func (st *post) emit() {
+	st.Postings.Emit(st.batch)
+	st.batch = nil
 }
 
-func (fn *postFn) ProcessElement(_ int, block []byte, postings func([]byte), _ func(string, int64)) error {
-	return fn.postBlock(block, postings)
-}
-
-func (fn *postFn) FinishBundle(_ func([]byte), ledger func(string, int64)) { fn.ledger.Flush(ledger) }
-
-// postWithTableFn posts signatures by the frequencies of q-grams.
-type postWithTableFn struct {
-	poster
-	bundle dofn.Bundle
-}
-
-func (fn *postWithTableFn) ProcessElement(_ int, block, table []byte, postings func([]byte), _ func(string, int64)) error {
-	err := fn.bundle.Begin(func() error {
-		fn.ledger = shuffle.Ledger{}
-		if fn.selector != nil { // all bundles of a pipeline have the same table
-			return nil
-		}
-		counts, err := readTable(table)
-		if err != nil {
-			return err
-		}
-		fn.selector = winnow.NewSelector(fn.Winnow, counts.Table())
-		return nil
-	})
-	if err != nil {
-		return err
+func (st *post) FinishBundle() error {
+	if len(st.batch) > 0 {
+		st.emit()
 	}
-	return fn.postBlock(block, postings)
-}
-
-func (fn *postWithTableFn) FinishBundle(_ []byte, _ func([]byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() { fn.ledger.Flush(ledger) })
+	return nil
 }
