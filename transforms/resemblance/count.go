@@ -7,17 +7,15 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/resemblance/rarity"
 )
 
 func init() {
-	dofn.Direct(func(fn *countFn, a []any) []any {
-		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)))
-		return nil
-	})
+	analysis.RegisterMap[*count]()
 	tally.Register[rarityTable]()
 }
 
@@ -30,7 +28,7 @@ func Rarity(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[rarit
 	if _, crowded := p.table(); crowded {
 		counted = countRepeats(s, p, analysed)
 	} else {
-		counted = beam.ParDo(s, &countFn{Params: p}, analysed)
+		counted = analysis.Map(s, p.Shuffle, "resemblance.Rarity", analysed, false, &count{Params: p}).Counts.Collection()
 	}
 	return tally.Make[rarity.Table](s, rarityTable{p}, beam.GroupByKey(s, counted))
 }
@@ -38,38 +36,45 @@ func Rarity(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[rarit
 // parts is the number of parts of the table.
 const parts = 64
 
-// countFn counts the elements of a bundle.
-type countFn struct {
+// count counts the elements of documents.
+type count struct {
 	Params Params
+
+	Counts engine.Keyed[int, []byte] // by part
 
 	taker *taker
 	table *rarity.Table
 }
 
-func (fn *countFn) StartBundle(_ func(int, []byte)) {
-	tableBits, _ := fn.Params.table()
-	fn.taker, fn.table = newTaker(fn.Params), rarity.New(tableBits)
-}
+func (st *count) StartBundle() { st.taker, st.table = newTaker(st.Params), st.Params.newTable() }
 
-func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, _ func(int, []byte)) {
+func (st *count) Map(_ context.Context, a record.Analysed) error {
 	// A shingle that a document repeats is counted each time. A count may be too large:
 	// see package rarity.
-	for _, e := range fn.taker.take(a.Words) {
-		fn.table.Add(spread(e))
+	for _, e := range st.taker.take(a.Words) {
+		st.table.Add(spread(e))
 	}
+	return nil
 }
 
-func (fn *countFn) FinishBundle(emit func(int, []byte)) {
-	emitParts(fn.table, emit)
-	fn.table = nil
+func (st *count) FinishBundle() error {
+	emitParts(st.table, &st.Counts)
+	st.table = nil
+	return nil
+}
+
+// newTable returns an empty table.
+func (p Params) newTable() *rarity.Table {
+	tableBits, _ := p.table()
+	return rarity.New(tableBits)
 }
 
 // emitParts sends the parts of a table.
-func emitParts(table *rarity.Table, emit func(int, []byte)) {
+func emitParts(table *rarity.Table, to *engine.Keyed[int, []byte]) {
 	counters := table.Counters()
 	size := len(counters) / parts
 	for part := range parts {
-		emit(part, rarity.AppendPart(nil, counters[part*size:(part+1)*size]))
+		to.Emit(part, rarity.AppendPart(nil, counters[part*size:(part+1)*size]))
 	}
 }
 

@@ -6,9 +6,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/resemblance/rarity"
@@ -16,7 +13,7 @@ import (
 
 func init() {
 	analysis.RegisterMap[*hash]()
-	dofn.Plain(&repeatsFn{})
+	engine.RegisterReduce[*repeats]()
 }
 
 // hashes is hashes of elements with the same prefix, packed by rarity.Batch.
@@ -31,10 +28,10 @@ func (h *hashes) Read(payload []byte) error {
 	return nil
 }
 
-// countRepeats counts the elements that come more than once. The result is as that of countFn.
+// countRepeats counts the elements that come more than once. The result is as that of count.
 func countRepeats(s beam.Scope, p Params, analysed beam.PCollection) beam.PCollection {
-	st := analysis.Map(s, p.Shuffle, "resemblance.Rarity, hashes", analysed, false, &hash{Params: p})
-	return beam.ParDo(s, &repeatsFn{Params: p}, shuffle.Group(s, p.Shuffle, st.Hashes.Blocks()))
+	hashed := analysis.Map(s, p.Shuffle, "resemblance.Rarity, hashes", analysed, false, &hash{Params: p})
+	return engine.Reduce(s, p.Shuffle, "resemblance.Rarity", &repeats{Params: p, Hashes: engine.From(hashed.Hashes.Blocks())}).Counts.Collection()
 }
 
 // hash sends the hashes of the elements of documents.
@@ -74,32 +71,31 @@ func (st *hash) FinishBundle() error {
 	return nil
 }
 
-// repeatsFn counts the elements of a shard that come more than once.
-type repeatsFn struct {
+// repeats counts the elements of a shard that come more than once.
+type repeats struct {
 	Params Params
 
-	table   *rarity.Table
-	repeats rarity.Repeats
+	Hashes engine.In[hashes]
+	Counts engine.Keyed[int, []byte] // by part
+
+	table *rarity.Table
+	found rarity.Repeats
 }
 
-func (fn *repeatsFn) StartBundle(_ func(int, []byte)) {
-	tableBits, _ := fn.Params.table()
-	fn.table = rarity.New(tableBits)
-}
+func (st *repeats) StartBundle() { st.table = st.Params.newTable() }
 
-func (fn *repeatsFn) ProcessElement(_ int, blocks func(*[]byte) bool, _ func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("resemblance.Rarity", blocks, func(sorted *block.Sorted, from, to int) error {
-		for i := from; i < to; i++ {
-			if err := fn.repeats.Add(sorted.Payload(i)); err != nil {
-				return err
-			}
+func (st *repeats) Reduce(_ context.Context, prefix uint64) error {
+	for h := range st.Hashes.All {
+		if err := st.found.Add(*h); err != nil {
+			return err
 		}
-		fn.repeats.AddTo(fn.table, sorted.Key(from))
-		return nil
-	})
+	}
+	st.found.AddTo(st.table, prefix)
+	return nil
 }
 
-func (fn *repeatsFn) FinishBundle(emit func(int, []byte)) {
-	emitParts(fn.table, emit)
-	fn.table = nil
+func (st *repeats) FinishBundle() error {
+	emitParts(st.table, &st.Counts)
+	st.table = nil
+	return nil
 }
