@@ -8,9 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate/occurrence"
@@ -20,7 +18,7 @@ import (
 )
 
 func init() {
-	dofn.Plain(&hotFn{})
+	engine.RegisterReduce[*hot]()
 	engine.RegisterReduce[*addEqual]()
 	engine.RegisterReduce[*addCounts]()
 }
@@ -31,120 +29,92 @@ func init() {
 // the others of a hot signature, to their documents (hotPlace). There each place counts once,
 // even if a document was read twice. The counts of a signature are added at last.
 
-// hotPlaces receives the places of hot signatures by document. found is the records for the documents, a
-// PCollection<KV<int,[]byte>>: HotRun for sentences, HotUnit for the others. ledger is a
-// PCollection<KV<string,int64>>. counted is PCollections of further hotCounts, of sentences with several
+// hotPlaces receives the places of hot signatures by document. The runs are of sentences, the units of the others.
+// ledger is a PCollection<KV<string,int64>>. counted is further hotCounts, of sentences with several
 // signatures. paired is PairedDocuments, for n-grams.
-func hotPlaces(s beam.Scope, sh shuffle.Params, choice Choice, paired int, places beam.PCollection, counted ...beam.PCollection) (found, ledger beam.PCollection) {
-	found, counts := beam.ParDo2(s, &hotFn{Shuffle: sh}, shuffle.Group(s, sh, shuffle.BlocksOf[hotPlace](sh, places)))
-	all := shuffle.BlocksOf[hotCount](sh, counts)
+func hotPlaces(s beam.Scope, sh engine.Params, choice Choice, paired int, places engine.Blocks[hotPlace], counted ...engine.Blocks[hotCount]) (runs engine.Blocks[HotRun], units engine.Blocks[HotUnit], ledger beam.PCollection) {
+	st := engine.Reduce(s, sh, "candidate.Hot", &hot{Places: engine.From(places)})
+	all := st.Counts.Blocks()
 	if len(counted) > 0 {
 		equal := engine.Reduce(s, sh, "candidate.Hot, equal sentences", &addEqual{Counts: engine.From(all)})
 		all = equal.Sums.Blocks()
 		for _, more := range counted {
-			all = shuffle.Flatten(s, all, shuffle.BlocksOf[hotCount](sh, more))
+			all = shuffle.Flatten(s, all, more)
 		}
 	}
 	sums := engine.Reduce(s, sh, "candidate.Hot, counts", &addCounts{Choice: choice, Paired: paired, Counts: engine.From(all)})
-	return found, sums.Ledger.Collection()
+	return st.Runs.Blocks(), st.Units.Blocks(), sums.Ledger.Collection()
 }
 
-// hotFn receives the hot places of documents.
-type hotFn struct {
-	Shuffle shuffle.Params
+// hot receives the hot places of documents.
+type hot struct {
+	Places engine.In[hotPlace]
+	Runs   engine.Out[HotRun]
+	Units  engine.Out[HotUnit]
+	Counts engine.Out[hotCount]
 
-	found, counts *shuffle.Packer
-	counted       hotCounts
-	// scratch, never emitted
-	runs    occurrence.Group
-	units   map[uint32]uint32
-	payload []byte
+	counted hotCounts
+	// scratch
+	runs  occurrence.Group
+	units map[uint32]uint32
 }
 
-func (fn *hotFn) StartBundle(_, _ func(int, []byte)) {
-	fn.found, fn.counts = shuffle.NewPacker(fn.Shuffle), shuffle.NewPacker(fn.Shuffle)
-	fn.counted, fn.units = hotCounts{}, map[uint32]uint32{}
-}
+func (st *hot) StartBundle() { st.counted, st.units = hotCounts{}, map[uint32]uint32{} }
 
-func (fn *hotFn) ProcessElement(_ int, blocks func(*[]byte) bool, found, counts func(int, []byte)) error {
-	return fn.Shuffle.EachGroup("candidate.Hot", blocks, func(sorted *block.Sorted, from, to int) error {
-		clear(fn.units)
-		for i := from; i < to; {
-			end, err := fn.signature(sorted, i, to, found)
-			if err != nil {
-				return err
+func (st *hot) Reduce(_ context.Context, document uint64) error {
+	clear(st.units)
+	var first hotPlace // of the signature at hand
+	any := false
+	for h := range st.Places.Distinct { // the same document may be there under the same id again
+		if !any || h.Kind != first.Kind || h.Signature != first.Signature || h.Set != first.Set {
+			if any {
+				st.count(document, first)
 			}
-			i = end
-		}
-		for _, unit := range slices.Sorted(maps.Keys(fn.units)) {
-			fn.payload = (&HotUnit{unit, fn.units[unit]}).Append(fn.payload[:0])
-			fn.found.Add(sorted.Key(from), fn.payload, found)
-		}
-		if len(fn.counted) > mostCounted {
-			fn.counted.send(fn.counts, counts)
-		}
-		return nil
-	})
-}
-
-// signature handles the places of one signature in a document, which begin at record i, and
-// returns where they end.
-func (fn *hotFn) signature(sorted *block.Sorted, i, to int, found func(int, []byte)) (end int, err error) {
-	document := sorted.Key(i)
-	var first hotPlace
-	fn.runs.Reset()
-	for end = i; end < to; end++ {
-		h, err := readHotPlace(sorted.Payload(end))
-		if err != nil {
-			return 0, err
-		}
-		switch {
-		case end == i:
-			first = h
-		case h.Kind != first.Kind || h.Signature != first.Signature || h.Set != first.Set:
-			fn.count(document, first, found)
-			return end, nil
-		case string(sorted.Payload(end)) == string(sorted.Payload(end-1)):
-			continue // the same document under the same id again
+			first, any = *h, true
+			st.runs.Reset()
 		}
 		switch {
 		case h.Kind == sentencePlace || h.Kind == partPlace:
 			for n := range h.Count {
-				fn.runs.Add(document, h.First+n, nil)
+				st.runs.Add(document, h.First+n, nil)
 			}
 		case h.First&signature.CopyMark != 0:
 			// units are hot by their other signatures
 		case h.Kind == gramPlace:
-			fn.units[h.First] += h.Count
+			st.units[h.First] += h.Count
 		case h.First&chain.WholeUnit == chain.WholeUnit:
-			fn.units[chain.UnitOf(h.First)] = WholeUnitHot
+			st.units[chain.UnitOf(h.First)] = WholeUnitHot
 		}
 	}
-	fn.count(document, first, found)
-	return end, nil
+	st.count(document, first)
+	for _, unit := range slices.Sorted(maps.Keys(st.units)) {
+		st.Units.Add(document, HotUnit{unit, st.units[unit]})
+	}
+	if len(st.counted) > mostCounted {
+		st.counted.sendTo(st.Counts.Add)
+	}
+	return nil
 }
 
 // count counts a document of a signature, and emits its runs of sentences.
-func (fn *hotFn) count(document uint64, h hotPlace, found func(int, []byte)) {
+func (st *hot) count(document uint64, h hotPlace) {
 	if h.Kind == partPlace {
-		n := int64(len(fn.runs.Runs))
-		fn.counted.add(h.Signature, hotCount{Kind: partPlace, Places: n})
-		fn.counted.add(mix.Full(h.Signature+h.Set), hotCount{Kind: equalParts, Signature: h.Signature, Places: n})
+		n := int64(len(st.runs.Runs))
+		st.counted.add(h.Signature, hotCount{Kind: partPlace, Places: n})
+		st.counted.add(mix.Full(h.Signature+h.Set), hotCount{Kind: equalParts, Signature: h.Signature, Places: n})
 		return
 	}
-	for _, r := range fn.runs.Runs {
-		hot := HotRun{First: r.First, Count: r.Count}
-		fn.found.Add(document, hot.Append(nil), found)
+	for _, r := range st.runs.Runs {
+		st.Runs.Add(document, HotRun{First: r.First, Count: r.Count})
 	}
-	one := hotCount{Kind: h.Kind, Places: fn.runs.Sentences()}
+	one := hotCount{Kind: h.Kind, Places: st.runs.Sentences()}
 	one.Documents[record.SideOf(document)] = 1
-	fn.counted.add(h.Signature, one)
+	st.counted.add(h.Signature, one)
 }
 
-func (fn *hotFn) FinishBundle(found, counts func(int, []byte)) {
-	fn.counted.send(fn.counts, counts)
-	fn.found.Flush(found)
-	fn.counts.Flush(counts)
+func (st *hot) FinishBundle() error {
+	st.counted.sendTo(st.Counts.Add)
+	return nil
 }
 
 // addEqual adds the counts of equalParts, and sends them on, under the signatures, as pairs of equal sentences.

@@ -39,11 +39,10 @@ func (s spreader) spread(signature, document uint64) bool {
 // runHot runs the stages of hotPlaces without Beam. counts are those of other stages.
 func runHot(t testing.TB, sh shuffle.Params, choice Choice, paired int, places, found, counts shards, count func(string, int64)) {
 	t.Helper()
-	fn, own := &hotFn{Shuffle: sh}, shards{}
-	fn.StartBundle(found.emit, own.emit)
-	err := places.each(func(i int, b func(*[]byte) bool) error { return fn.ProcessElement(i, b, found.emit, own.emit) })
-	fn.FinishBundle(found.emit, own.emit)
-	if err != nil {
+	own := shards{}
+	if err := places.each(func(i int, b func(*[]byte) bool) error {
+		return engine.RunReduce(t.Context(), sh, &hot{}, i, b, found.emit, found.emit, own.emit)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := own.each(func(i int, b func(*[]byte) bool) error {

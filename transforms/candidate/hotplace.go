@@ -46,6 +46,15 @@ func appendHotPlace(dst []byte, h hotPlace) []byte {
 	return binary.BigEndian.AppendUint32(dst, h.Count)
 }
 
+// Append appends the payload of h to dst.
+func (h *hotPlace) Append(dst []byte) []byte { return appendHotPlace(dst, *h) }
+
+// Read reads a payload. The error is wire.ErrShort.
+func (h *hotPlace) Read(payload []byte) (err error) {
+	*h, err = readHotPlace(payload)
+	return err
+}
+
 // readHotPlace reads a payload. The error is wire.ErrShort.
 func readHotPlace(b []byte) (hotPlace, error) {
 	r := wire.NewReader(b)

@@ -135,14 +135,14 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	}
 	fn := &unitMatchFn{Params: p}
 	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle.Postings(), postings), dofn.Side(fn, size))
-	units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), hot)
+	_, units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), shuffle.BlocksOf[hotPlace](p.Shuffle, hot))
 	near := engine.Reduce(s, p.Shuffle, "candidate.Near, pairs", &dense{
 		Params: p, Matches: engine.From(shuffle.BlocksOf[unitMatches](p.Shuffle, matches)), Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),
 	})
 	return NearResult{
 		Pairs:    near.Pairs.Blocks(),
 		Needs:    near.Needs.Blocks(),
-		HotUnits: shuffle.BlocksOf[HotUnit](p.Shuffle, units),
+		HotUnits: units,
 		Ledger:   beam.Flatten(s, counts, near.Ledger.Collection(), hotLedger),
 	}
 }

@@ -107,23 +107,23 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 		similar, parts, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
 		same := &equalFn{Params: p}
 		equal, places, counts, equalLedger := beam.ParDo4(s, same, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotPart](p.Shuffle, parts)), dofn.Side(same, size))
-		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, places, counts)
+		hot, _, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, shuffle.BlocksOf[hotPlace](p.Shuffle, places), shuffle.BlocksOf[hotCount](p.Shuffle, counts))
 		return p.result(beam.Flatten(s, similar, equal), hot, beam.Flatten(s, ledger, equalLedger, hotLedger))
 	case p.Sequence == 1:
 		fn := &exactFn{Params: p}
 		matches, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-		hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, places)
+		hot, _, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, shuffle.BlocksOf[hotPlace](p.Shuffle, places))
 		return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger))
 	}
 	fn := &sharedFn{Params: p}
 	shared, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-	hot, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, places)
+	hot, _, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, shuffle.BlocksOf[hotPlace](p.Shuffle, places))
 	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
 	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))
 	return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger, counts))
 }
 
 // result returns the Result with these collections.
-func (p Params) result(matches, hot, ledger beam.PCollection) Result {
-	return Result{shuffle.BlocksOf[Match](p.Shuffle, matches), shuffle.BlocksOf[HotRun](p.Shuffle, hot), ledger}
+func (p Params) result(matches beam.PCollection, hot shuffle.Blocks[HotRun], ledger beam.PCollection) Result {
+	return Result{shuffle.BlocksOf[Match](p.Shuffle, matches), hot, ledger}
 }
