@@ -1,11 +1,11 @@
 package candidate
 
 import (
+	"context"
 	"encoding/binary"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/candidate/occurrence"
 	"example.org/diagonal/transforms/candidate/pairs"
@@ -13,9 +13,7 @@ import (
 	"example.org/diagonal/transforms/signature/simjoin"
 )
 
-func init() {
-	dofn.Plain(&equalFn{})
-}
+func init() { engine.RegisterReduce[*pairEqual]() }
 
 // Of sentences with several signatures, the places of a hot signature do not meet in one shard
 // either. Similar sentences are not compared on it, but equal ones are still brought together. So
@@ -45,6 +43,15 @@ func appendHotPart(dst []byte, h hotPart) []byte {
 // hotPartSize is the size of a payload without traits.
 const hotPartSize = 25
 
+// Append appends the payload of h to dst.
+func (h *hotPart) Append(dst []byte) []byte { return appendHotPart(dst, *h) }
+
+// Read reads a payload, a view. The error is wire.ErrShort.
+func (h *hotPart) Read(payload []byte) (err error) {
+	*h, err = readHotPart(payload)
+	return err
+}
+
 // readHotPart reads a payload. Traits is a view of it. The error is wire.ErrShort.
 func readHotPart(b []byte) (hotPart, error) {
 	if len(b) < hotPartSize {
@@ -61,140 +68,117 @@ func (h *hotPart) samePlace(o hotPart) bool {
 	return h.Document == o.Document && h.First == o.First && h.Count == o.Count && h.Signature == o.Signature
 }
 
-// hotParts packs the places of hot signatures of a bundle.
+// hotParts sends the places of hot signatures of a bundle.
 type hotParts struct {
-	*shuffle.Packer
-	spread  *shuffle.Spreader
-	payload []byte // scratch, never emitted
+	out    *engine.Out[hotPart]
+	spread *shuffle.Spreader
 }
 
-func newHotParts(p Params) hotParts {
-	return hotParts{shuffle.NewPacker(p.Shuffle), shuffle.NewSpreader(p.Shuffle, MostDocuments(p.MaxDocuments)), nil}
+func newHotParts(p Params, out *engine.Out[hotPart]) *hotParts {
+	return &hotParts{out, shuffle.NewSpreader(p.Shuffle, MostDocuments(p.MaxDocuments))}
 }
 
-// send adds a run of sentences with a hot signature.
-func (h *hotParts) send(hot uint64, r occurrence.Run, emit func(int, []byte)) {
+// send sends a run of sentences with a hot signature.
+func (h *hotParts) send(hot uint64, r occurrence.Run) {
 	key := signature.SetKey(r.Set)
-	h.payload = appendHotPart(h.payload[:0], hotPart{r.Document, r.First, r.Count, hot, simjoin.First(r.Set, hot), r.Traits})
-	h.spread.Add(h.Packer, key, r.Document, h.payload, emit)
+	h.out.AddTo(h.spread.Shard(key, r.Document), key, hotPart{r.Document, r.First, r.Count, hot, simjoin.First(r.Set, hot), r.Traits})
 }
 
-// equalFn pairs equal sentences with a hot signature, which meet by the hash of their set. It sends
+// pairEqual pairs equal sentences with a hot signature, which meet by the hash of their set. It sends
 // those in too many documents to their documents.
-type equalFn struct {
+type pairEqual struct {
 	Params Params
 
-	bundle          dofn.Bundle
-	in              Params // Params for the collection at hand
-	matches, counts *shuffle.Packer
-	places          *shuffle.Packer
-	counted         hotCounts // runs with each hot signature
-	ledger          shuffle.Ledger
-	// scratch, never emitted
-	group   occurrence.Group
-	parts   []hotPart
-	same    map[uint64]int64
-	payload []byte
+	Parts   engine.In[hotPart]
+	Size    engine.Side[int64] // of the collection
+	Matches engine.Out[Match]
+	Places  engine.Out[hotPlace]
+	Counts  engine.Out[hotCount]
+	Ledger  engine.Ledger
+
+	in      Params // Params for the collection at hand
+	shard   int
+	counted hotCounts // runs with each hot signature
+	// scratch
+	group occurrence.Group
+	parts []hotPart
+	same  map[uint64]int64
 }
 
-// start begins a bundle.
-func (fn *equalFn) start() error {
-	fn.matches, fn.counts = shuffle.NewPacker(fn.Params.Shuffle), shuffle.NewPacker(fn.Params.Shuffle)
-	fn.places = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.counted, fn.same, fn.ledger = hotCounts{}, map[uint64]int64{}, shuffle.Ledger{}
+func (st *pairEqual) StartBundle() { st.counted, st.same = hotCounts{}, map[uint64]int64{} }
+
+func (st *pairEqual) StartShard(shard int) {
+	st.in, st.shard = st.Params.in(st.Size.Value()), shard
+}
+
+func (st *pairEqual) Reduce(_ context.Context, set uint64) error {
+	documents := st.read()
+	if st.in.trace != nil {
+		documents = max(documents, st.in.trace.Documents(set))
+	}
+	if st.in.hot(documents) || st.Params.Shuffle.Spread(set, st.shard) {
+		st.sendHot(set)
+	} else {
+		st.pair(matcher{&st.Params, &st.Matches, &st.Ledger})
+	}
+	if len(st.counted) > mostCounted {
+		st.counted.sendTo(st.Counts.Add)
+	}
 	return nil
 }
 
-func (fn *equalFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, matches, places, counts func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(fn.start); err != nil {
-		return err
-	}
-	fn.in = fn.Params.in(size)
-	m := matcher{fn.Params, fn.matches, matches, fn.ledger}
-	return fn.Params.Shuffle.EachGroup("candidate.Pair, equal sentences", blocks, func(sorted *block.Sorted, from, to int) error {
-		documents, err := fn.read(sorted, from, to)
-		if err != nil {
-			return err
-		}
-		key := sorted.Key(from)
-		if fn.in.trace != nil {
-			documents = max(documents, fn.in.trace.Documents(key))
-		}
-		if fn.in.hot(documents) || fn.Params.Shuffle.Spread(key, shard) {
-			fn.sendHot(key, places)
-		} else {
-			fn.pair(m)
-		}
-		if len(fn.counted) > mostCounted {
-			fn.counted.send(fn.counts, counts)
-		}
-		return nil
-	})
+func (st *pairEqual) FinishBundle() error {
+	st.counted.sendTo(st.Counts.Add)
+	return nil
 }
 
 // read reads the places of one set, each once, and returns the number of their documents. Of a place of a document
 // that was given several times under one id, the greatest traits are kept, as in a run of its postings, which are sorted.
-func (fn *equalFn) read(sorted *block.Sorted, from, to int) (documents int, err error) {
-	fn.parts = fn.parts[:0]
-	for i := from; i < to; i++ {
-		h, err := readHotPart(sorted.Payload(i))
-		if err != nil {
-			return 0, err
-		}
-		n := len(fn.parts)
+func (st *pairEqual) read() (documents int) {
+	st.parts = st.parts[:0]
+	for h := range st.Parts.All {
+		n := len(st.parts)
 		switch {
-		case n == 0 || fn.parts[n-1].Document != h.Document:
+		case n == 0 || st.parts[n-1].Document != h.Document:
 			documents++
-		case fn.parts[n-1].samePlace(h):
-			fn.parts = fn.parts[:n-1]
+		case st.parts[n-1].samePlace(*h):
+			st.parts = st.parts[:n-1]
 		}
-		fn.parts = append(fn.parts, h)
+		st.parts = append(st.parts, *h)
 	}
-	return documents, nil
+	return documents
 }
 
 // sendHot sends the places of a hot sentence to their documents, where they are counted.
-func (fn *equalFn) sendHot(set uint64, emit func(int, []byte)) {
-	for _, h := range fn.parts {
-		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{partPlace, h.Signature, set, h.First, h.Count})
-		fn.places.Add(h.Document, fn.payload, emit)
+func (st *pairEqual) sendHot(set uint64) {
+	for _, h := range st.parts {
+		st.Places.Add(h.Document, hotPlace{partPlace, h.Signature, set, h.First, h.Count})
 		if h.Leads {
-			fn.payload = appendHotPlace(fn.payload[:0], hotPlace{Kind: sentencePlace, Signature: set, First: h.First, Count: h.Count})
-			fn.places.Add(h.Document, fn.payload, emit)
+			st.Places.Add(h.Document, hotPlace{Kind: sentencePlace, Signature: set, First: h.First, Count: h.Count})
 		}
 	}
 }
 
 // pair pairs equal sentences, if their first signature is hot. Otherwise they are paired by that
 // one. It counts at each hot signature the pairs of sentences that are not equal.
-func (fn *equalFn) pair(m matcher) {
-	clear(fn.same)
-	fn.group.Reset()
-	for _, h := range fn.parts {
-		fn.same[h.Signature]++
+func (st *pairEqual) pair(m matcher) {
+	clear(st.same)
+	st.group.Reset()
+	for _, h := range st.parts {
+		st.same[h.Signature]++
 		if h.Leads {
-			fn.group.Runs = append(fn.group.Runs, occurrence.Run{Document: h.Document, First: h.First, Count: h.Count, Traits: h.Traits})
+			st.group.Runs = append(st.group.Runs, occurrence.Run{Document: h.Document, First: h.First, Count: h.Count, Traits: h.Traits})
 		}
 	}
-	for s, n := range fn.same {
-		fn.counted.add(s, hotCount{Kind: partPlace, Places: n, Equal: pairs.Of(n)})
+	for s, n := range st.same {
+		st.counted.add(s, hotCount{Kind: partPlace, Places: n, Equal: pairs.Of(n)})
 	}
-	if len(fn.group.Runs) == 0 {
+	if len(st.group.Runs) == 0 {
 		return
 	}
-	for _, r := range fn.group.Runs {
-		fn.Params.countRun(r, fn.ledger)
+	for _, r := range st.group.Runs {
+		st.Params.countRun(r, &st.Ledger)
 	}
-	fn.ledger.Add(RepeatsCut, fn.group.Cut(fn.Params.Repeats))
-	m.emitAll(fn.group.Runs, 0)
-}
-
-func (fn *equalFn) FinishBundle(_ int64, matches, places, counts func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() {
-		fn.counted.send(fn.counts, counts)
-		fn.matches.Flush(matches)
-		fn.places.Flush(places)
-		fn.counts.Flush(counts)
-		fn.ledger.Flush(ledger)
-	})
+	st.Ledger.Add(RepeatsCut, st.group.Cut(st.Params.Repeats))
+	m.emitAll(st.group.Runs, 0)
 }

@@ -65,54 +65,31 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 // pairShards is pair for postings in shards. It returns what went through the other shuffles as well, by name.
 func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) {
 	t.Helper()
-	matches, places, hot, counts, equal := shards{}, shards{}, shards{}, shards{}, shards{}
+	matches, places, hot, counts, equals := shards{}, shards{}, shards{}, shards{}, shards{}
 	out := outcome{ledger: map[string]int64{}}
 	count := func(name string, n int64) { out.ledger[name] += n }
+	of := signed{Params: p, Size: engine.SideWith(int64(pairSize))}
+	run := func(blocks shards, stage engine.Stage, emitters ...any) error {
+		return blocks.each(func(i int, b func(*[]byte) bool) error {
+			return engine.RunReduce(t.Context(), p.Shuffle, stage, i, b, emitters...)
+		})
+	}
 	var err error
 	switch {
 	case !p.Exact:
-		fn := &jaccardFn{Params: p}
-		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, pairSize, matches.emit, equal.emit, count)
-		})
-		if err != nil {
-			break
+		if err = run(in, &pairJaccard{signed: of}, matches.emit, equals.emit, count); err == nil {
+			err = run(equals, &pairEqual{Params: p, Size: of.Size}, matches.emit, places.emit, counts.emit, count)
 		}
-		fn.FinishBundle(pairSize, matches.emit, equal.emit, count)
-		same := &equalFn{Params: p}
-		err = equal.each(func(i int, b func(*[]byte) bool) error {
-			return same.ProcessElement(i, b, pairSize, matches.emit, places.emit, counts.emit, count)
-		})
-		same.FinishBundle(pairSize, matches.emit, places.emit, counts.emit, count)
 	case p.Sequence == 1:
-		fn := &exactFn{Params: p}
-		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, pairSize, matches.emit, places.emit, count)
-		})
-		fn.FinishBundle(pairSize, matches.emit, places.emit, count)
+		err = run(in, &pairExact{signed: of}, matches.emit, places.emit, count)
 	default:
 		shared, sequential := shards{}, shards{}
-		fn := &sharedFn{Params: p}
-		err = in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, pairSize, shared.emit, places.emit, count)
-		})
-		if err != nil {
+		if err = run(in, &share{signed: of}, shared.emit, places.emit, count); err != nil {
 			break
 		}
-		fn.FinishBundle(pairSize, shared.emit, places.emit, count)
-		c := &sequenceFn{Params: p}
-		c.StartBundle(sequential.emit)
-		err = shared.each(func(i int, b func(*[]byte) bool) error { return c.ProcessElement(i, b, sequential.emit) })
-		if err != nil {
-			break
+		if err = run(shared, &sequence{Params: p}, sequential.emit); err == nil {
+			err = run(sequential, &pairSequences{Params: p}, matches.emit, count)
 		}
-		c.FinishBundle(sequential.emit)
-		cp := &sequencePairFn{Params: p}
-		cp.StartBundle(matches.emit, count)
-		err = sequential.each(func(i int, b func(*[]byte) bool) error {
-			return cp.ProcessElement(i, b, matches.emit, count)
-		})
-		cp.FinishBundle(matches.emit, count)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +117,7 @@ func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) 
 	}
 	slices.Sort(out.hot)
 	slices.SortFunc(out.matches, compareMatches)
-	return out, map[string]shards{"postings": in, "equal": equal, "places": places, "hot": hot}
+	return out, map[string]shards{"postings": in, "equal": equals, "places": places, "hot": hot}
 }
 
 func (s shards) records(t testing.TB, f func(uint64, []byte)) {

@@ -108,13 +108,12 @@ func TestHotPlacesCountOnce(t *testing.T) {
 		}
 		packer.Flush(in.emit)
 		count := func(name string, n int64) { ledger[name] += n }
-		fn := &exactFn{Params: p}
+		st := &pairExact{signed: signed{Params: p, Size: engine.SideWith(int64(pairSize))}}
 		if err := in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, pairSize, nil, places.emit, count)
+			return engine.RunReduce(t.Context(), p.Shuffle, st, i, b, func(int, []byte) {}, places.emit, count)
 		}); err != nil {
 			t.Fatal(err)
 		}
-		fn.FinishBundle(pairSize, nil, places.emit, count)
 		runHot(t, p.Shuffle, Choice{}, 0, places, hot, shards{}, count)
 		got := 0
 		hot.records(t, func(uint64, []byte) { got++ })

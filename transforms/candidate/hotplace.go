@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/candidate/pairs"
 )
@@ -145,13 +144,4 @@ func (h hotCounts) sendTo(add func(key uint64, c hotCount)) {
 		add(key, h[key])
 	}
 	clear(h)
-}
-
-// send packs the counts and forgets them.
-func (h hotCounts) send(packer *shuffle.Packer, emit func(int, []byte)) {
-	var payload []byte
-	h.sendTo(func(key uint64, c hotCount) {
-		payload = appendHotCount(payload[:0], c)
-		packer.Add(key, payload, emit)
-	})
 }

@@ -1,115 +1,74 @@
 package candidate
 
 import (
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"context"
+
+	"example.org/diagonal/engine"
 	"example.org/diagonal/transforms/candidate/occurrence"
-	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/simjoin"
 )
 
-func init() {
-	dofn.Plain(&jaccardFn{})
-}
+func init() { engine.RegisterReduce[*pairJaccard]() }
 
-// jaccardFn pairs the sentences that share a prefix signature and reach τ. Two
+// pairJaccard pairs the sentences that share a prefix signature and reach τ. Two
 // sentences meet at each prefix signature that they share, usually one or two; a
 // match that comes twice is one match (Extend). A match emitted at the first common
 // signature only would be lost if that one is in too many documents. On such a signature
-// only equal sentences are paired: equalFn does that.
-type jaccardFn struct {
-	Params Params
+// only equal sentences are paired: pairEqual does that.
+type pairJaccard struct {
+	signed
 
-	bundle  dofn.Bundle
-	in      Params // Params for the collection at hand
-	matches *shuffle.Packer
-	parts   hotParts
-	ledger  shuffle.Ledger
+	Matches engine.Out[Match]
+	Parts   engine.Out[hotPart]
+	Ledger  engine.Ledger
+
+	parts *hotParts
 }
 
-// start begins a bundle.
-func (fn *jaccardFn) start() error {
-	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.parts = newHotParts(fn.Params)
-	fn.ledger = shuffle.Ledger{}
-	return nil
-}
+func (st *pairJaccard) StartBundle() { st.parts = newHotParts(st.Params, &st.Parts) }
 
-func (fn *jaccardFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, matches, parts func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(fn.start); err != nil {
-		return err
-	}
-	fn.in = fn.Params.in(size)
-	return fn.Params.Shuffle.EachPart("candidate.Pair", blocks, func(sorted *block.Sorted) error {
-		m := matcher{fn.Params, fn.matches, matches, fn.ledger}
-		var g occurrence.Group
-		for i := 0; i < sorted.Len(); {
-			key, end := sorted.Key(i), sorted.Group(i)
-			g.Reset()
-			for ; i < end; i++ {
-				p, err := signature.ReadPosting(sorted.Payload(i))
-				if err != nil {
-					return err
-				}
-				g.Add(p.Document, p.Sentence, p.Set)
-				g.Describe(p.Traits)
-			}
-			if fn.in.trace != nil {
-				counted(fn.in.trace, key, &g, fn.in)
-			}
-			if fn.in.hot(g.Documents) || fn.Params.Shuffle.Spread(key, shard) {
-				for _, r := range g.Runs {
-					fn.parts.send(key, r, parts)
-				}
-				continue
-			}
-			for _, r := range g.Runs {
-				fn.insideRun(key, r, m)
-			}
-			switch {
-			case len(g.Runs) == 1:
-			case !fn.Params.some(g.Runs):
-			default:
-				fn.ledger.Add(RepeatsCut, g.Cut(fn.Params.Repeats))
-				fn.compareAll(g.Runs, m)
-			}
+func (st *pairJaccard) Reduce(_ context.Context, signature uint64) error {
+	runs := &st.group.Runs
+	if st.read(signature) {
+		for _, r := range *runs {
+			st.parts.send(signature, r)
 		}
 		return nil
-	})
-}
-
-func (fn *jaccardFn) FinishBundle(_ int64, matches, parts func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() {
-		fn.matches.Flush(matches)
-		fn.parts.Flush(parts)
-		fn.ledger.Flush(ledger)
-	})
+	}
+	m := matcher{&st.Params, &st.Matches, &st.Ledger}
+	for _, r := range *runs {
+		st.insideRun(signature, r, m)
+	}
+	if len(*runs) > 1 && st.Params.some(*runs) {
+		st.Ledger.Add(RepeatsCut, st.group.Cut(st.Params.Repeats))
+		st.compareAll(*runs, m)
+	}
+	return nil
 }
 
 // insideRun compares the sentences of a run with each other, or counts that they are not compared, at
 // the first of their signatures.
-func (fn *jaccardFn) insideRun(signature uint64, r occurrence.Run, m matcher) {
+func (st *pairJaccard) insideRun(signature uint64, r occurrence.Run, m matcher) {
 	if simjoin.First(r.Set, signature) {
-		fn.Params.countRun(r, fn.ledger)
+		st.Params.countRun(r, &st.Ledger)
 		m.emitInside(r, 0)
 	}
 }
 
 // compareAll compares every two runs that the length-ratio bound allows.
-func (fn *jaccardFn) compareAll(runs []occurrence.Run, m matcher) {
+func (st *pairJaccard) compareAll(runs []occurrence.Run, m matcher) {
 	for x, a := range runs {
 		for _, b := range runs[x+1:] {
-			if fn.in.trace != nil && fn.Params.comparable(a, b) {
-				compared(fn.in.trace, a, b, fn.Params.Tau)
+			if st.in.trace != nil && st.Params.comparable(a, b) {
+				compared(st.in.trace, a, b, st.Params.Tau)
 			}
 			switch {
 			case !m.compares(a, b):
-			case !simjoin.Possible(simjoin.Size(a.Set), simjoin.Size(b.Set), fn.Params.Tau):
-				fn.ledger.Add(LengthPairs, 1)
+			case !simjoin.Possible(simjoin.Size(a.Set), simjoin.Size(b.Set), st.Params.Tau):
+				st.Ledger.Add(LengthPairs, 1)
 			default:
-				fn.ledger.Add(ComparedPairs, 1)
-				if similarity, ok := simjoin.Jaccard(a.Set, b.Set, fn.Params.Tau); ok {
+				st.Ledger.Add(ComparedPairs, 1)
+				if similarity, ok := simjoin.Jaccard(a.Set, b.Set, st.Params.Tau); ok {
 					m.emitPair(a, b, 0, similarity)
 				}
 			}

@@ -1,7 +1,7 @@
 package candidate
 
 import (
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/transforms/candidate/occurrence"
 )
 
@@ -36,7 +36,7 @@ func (p Params) comparesInside(r occurrence.Run) bool {
 }
 
 // countRun counts what is not compared inside a run.
-func (p Params) countRun(r occurrence.Run, ledger shuffle.Ledger) {
+func (p Params) countRun(r occurrence.Run, ledger *engine.Ledger) {
 	if p.Repeats > 0 && p.comparesInside(r) {
 		ledger.Add(RunsCut, int64(r.Count)-1)
 	}
@@ -49,10 +49,9 @@ func (p Params) alone(runs []occurrence.Run) bool {
 
 // matcher emits matches of runs.
 type matcher struct {
-	params Params
-	packer *shuffle.Packer
-	emit   func(int, []byte)
-	ledger shuffle.Ledger
+	params  *Params
+	matches *engine.Out[Match]
+	ledger  *engine.Ledger
 }
 
 // compares reports whether two runs are to be compared, and counts them if only a condition forbids
@@ -108,7 +107,5 @@ func (m matcher) emitInside(r occurrence.Run, extra uint32) {
 
 // send emits the match of n sentences of the documents a and b.
 func (m matcher) send(a, b uint64, i, k, n uint32, similarity float64) {
-	var buf [24]byte
-	match := Match{A: a, B: b, I: i, K: k, N: n, Similarity: float32(similarity)}
-	m.packer.Add(a, match.Append(buf[:0]), m.emit)
+	m.matches.Add(a, Match{A: a, B: b, I: i, K: k, N: n, Similarity: float32(similarity)})
 }

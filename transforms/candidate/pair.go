@@ -10,7 +10,7 @@ package candidate
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/parameter"
@@ -100,30 +100,21 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	grouped := shuffle.Group(s, p.Shuffle, postings)
+	of := signed{Params: p, Postings: engine.From(postings), Size: engine.SideOf[int64](size)}
 	switch {
 	case !p.Exact:
-		fn := &jaccardFn{Params: p}
-		similar, parts, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-		same := &equalFn{Params: p}
-		equal, places, counts, equalLedger := beam.ParDo4(s, same, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[hotPart](p.Shuffle, parts)), dofn.Side(same, size))
-		hot, _, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, shuffle.BlocksOf[hotPlace](p.Shuffle, places), shuffle.BlocksOf[hotCount](p.Shuffle, counts))
-		return p.result(beam.Flatten(s, similar, equal), hot, beam.Flatten(s, ledger, equalLedger, hotLedger))
+		similar := engine.Reduce(s, p.Shuffle, "candidate.Pair", &pairJaccard{signed: of})
+		same := engine.Reduce(s, p.Shuffle, "candidate.Pair, equal sentences", &pairEqual{Params: p, Parts: engine.From(similar.Parts.Blocks()), Size: of.Size})
+		hot, _, ledger := hotPlaces(s, p.Shuffle, p.Choice, 0, same.Places.Blocks(), same.Counts.Blocks())
+		return Result{shuffle.Flatten(s, similar.Matches.Blocks(), same.Matches.Blocks()), hot, beam.Flatten(s, similar.Ledger.Collection(), same.Ledger.Collection(), ledger)}
 	case p.Sequence == 1:
-		fn := &exactFn{Params: p}
-		matches, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-		hot, _, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, shuffle.BlocksOf[hotPlace](p.Shuffle, places))
-		return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger))
+		st := engine.Reduce(s, p.Shuffle, "candidate.Pair", &pairExact{signed: of})
+		hot, _, ledger := hotPlaces(s, p.Shuffle, p.Choice, 0, st.Places.Blocks())
+		return Result{st.Matches.Blocks(), hot, beam.Flatten(s, st.Ledger.Collection(), ledger)}
 	}
-	fn := &sharedFn{Params: p}
-	shared, places, ledger := beam.ParDo3(s, fn, grouped, dofn.Side(fn, size))
-	hot, _, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, 0, shuffle.BlocksOf[hotPlace](p.Shuffle, places))
-	inSequence := beam.ParDo(s, &sequenceFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sharedRun](p.Shuffle, shared)))
-	matches, counts := beam.ParDo2(s, &sequencePairFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[sequences](p.Shuffle, inSequence)))
-	return p.result(matches, hot, beam.Flatten(s, ledger, hotLedger, counts))
-}
-
-// result returns the Result with these collections.
-func (p Params) result(matches beam.PCollection, hot shuffle.Blocks[HotRun], ledger beam.PCollection) Result {
-	return Result{shuffle.BlocksOf[Match](p.Shuffle, matches), hot, ledger}
+	st := engine.Reduce(s, p.Shuffle, "candidate.Pair", &share{signed: of})
+	hot, _, ledger := hotPlaces(s, p.Shuffle, p.Choice, 0, st.Places.Blocks())
+	inSequence := engine.Reduce(s, p.Shuffle, "candidate.Pair, sentences", &sequence{Params: p, Shared: engine.From(st.Shared.Blocks())})
+	paired := engine.Reduce(s, p.Shuffle, "candidate.Pair, sequences", &pairSequences{Params: p, Sequences: engine.From(inSequence.Sequences.Blocks())})
+	return Result{paired.Matches.Blocks(), hot, beam.Flatten(s, st.Ledger.Collection(), ledger, paired.Ledger.Collection())}
 }

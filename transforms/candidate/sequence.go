@@ -1,18 +1,17 @@
 package candidate
 
 import (
+	"context"
 	"encoding/binary"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/candidate/occurrence"
 )
 
 func init() {
-	dofn.Plain(&sequenceFn{})
-	dofn.Plain(&sequencePairFn{})
+	engine.RegisterReduce[*sequence]()
+	engine.RegisterReduce[*pairSequences]()
 }
 
 // sharedRun is consecutive equal sentences of one document that stand elsewhere, too, with
@@ -29,6 +28,15 @@ func appendSharedRun(dst []byte, r sharedRun) []byte {
 	dst = binary.BigEndian.AppendUint32(dst, r.First)
 	dst = binary.BigEndian.AppendUint32(dst, r.Count)
 	return append(binary.BigEndian.AppendUint64(dst, r.Signature), r.Traits...)
+}
+
+// Append appends the payload of r to dst.
+func (r *sharedRun) Append(dst []byte) []byte { return appendSharedRun(dst, *r) }
+
+// Read reads a payload, a view. The error is wire.ErrShort.
+func (r *sharedRun) Read(payload []byte) (err error) {
+	*r, err = readSharedRun(payload)
+	return err
 }
 
 // readSharedRun reads a payload. The error is wire.ErrShort.
@@ -55,6 +63,15 @@ func appendSequences(dst []byte, s sequences) []byte {
 	return append(binary.BigEndian.AppendUint32(dst, s.Count), s.Traits...)
 }
 
+// Append appends the payload of s to dst.
+func (s *sequences) Append(dst []byte) []byte { return appendSequences(dst, *s) }
+
+// Read reads a payload, a view. The error is wire.ErrShort.
+func (s *sequences) Read(payload []byte) (err error) {
+	*s, err = readSequences(payload)
+	return err
+}
+
 // readSequences reads a payload. The error is wire.ErrShort.
 func readSequences(b []byte) (sequences, error) {
 	if len(b) < 16 {
@@ -63,88 +80,50 @@ func readSequences(b []byte) (sequences, error) {
 	return sequences{binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:]), b[16:]}, nil
 }
 
-// sequenceFn makes the sequences of Params.Sequence consecutive sentences of each document that
+// sequence makes the sequences of Params.Sequence consecutive sentences of each document that
 // all stand elsewhere, too, and are not hot. It sends each under the hash of its signatures.
 // A document without such a sequence can have no diagonal, and goes no further.
-type sequenceFn struct {
+type sequence struct {
 	Params Params
 
-	packer *shuffle.Packer
+	Shared    engine.In[sharedRun]
+	Sequences engine.Out[sequences]
+
+	found []occurrence.Sequences // scratch
 }
 
-func (fn *sequenceFn) StartBundle(_ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
+func (st *sequence) Reduce(_ context.Context, document uint64) error {
+	st.found = st.found[:0]
+	sequencer := occurrence.Sequencer{Length: st.Params.Sequence}
+	var traits []byte // of the document
+	for r := range st.Shared.All {
+		st.found, traits = sequencer.Append(st.found, r.First, r.Count, r.Signature), r.Traits
+	}
+	for _, c := range st.found {
+		st.Sequences.Add(c.Key, sequences{document, c.First, c.Count, traits})
+	}
+	return nil
 }
 
-func (fn *sequenceFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachPart("candidate.Pair, sentences", blocks, func(sorted *block.Sorted) error {
-		var shared []sharedRun
-		var found []occurrence.Sequences
-		var payload []byte
-		for i := 0; i < sorted.Len(); {
-			document, end := sorted.Key(i), sorted.Group(i)
-			shared = shared[:0]
-			var traits []byte // of the document
-			for ; i < end; i++ {
-				o, err := readSharedRun(sorted.Payload(i))
-				if err != nil {
-					return err
-				}
-				shared, traits = append(shared, o), o.Traits
-			}
-			found = found[:0]
-			sequencer := occurrence.Sequencer{Length: fn.Params.Sequence}
-			for _, o := range shared {
-				found = sequencer.Append(found, o.First, o.Count, o.Signature)
-			}
-			for _, c := range found {
-				payload = appendSequences(payload[:0], sequences{Document: document, First: c.First, Count: c.Count, Traits: traits})
-				fn.packer.Add(c.Key, payload, emit)
-			}
-		}
-		return nil
-	})
-}
-
-func (fn *sequenceFn) FinishBundle(emit func(int, []byte)) { fn.packer.Flush(emit) }
-
-// sequencePairFn pairs the documents that have a sequence in common.
-type sequencePairFn struct {
+// pairSequences pairs the documents that have a sequence in common.
+type pairSequences struct {
 	Params Params
 
-	packer *shuffle.Packer
-	ledger shuffle.Ledger
+	Sequences engine.In[sequences]
+	Matches   engine.Out[Match]
+	Ledger    engine.Ledger
+
+	runs []occurrence.Run // scratch
 }
 
-func (fn *sequencePairFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
-}
-
-func (fn *sequencePairFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte), _ func(string, int64)) error {
-	return fn.Params.Shuffle.EachPart("candidate.Pair, sequences", blocks, func(sorted *block.Sorted) error {
-		m := matcher{fn.Params, fn.packer, emit, fn.ledger}
-		var runs []occurrence.Run
-		for i := 0; i < sorted.Len(); {
-			end := sorted.Group(i)
-			runs = runs[:0]
-			for ; i < end; i++ {
-				c, err := readSequences(sorted.Payload(i))
-				if err != nil {
-					return err
-				}
-				runs = append(runs, occurrence.Run{Document: c.Document, First: c.First, Count: c.Count, Traits: c.Traits})
-			}
-			if !fn.Params.alone(runs) {
-				m.emitAll(runs, uint32(fn.Params.Sequence-1))
-				fn.ledger.Add(SharedChains, 1)
-			}
-		}
-		return nil
-	})
-}
-
-func (fn *sequencePairFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.packer.Flush(emit)
-	fn.ledger.Flush(ledger)
+func (st *pairSequences) Reduce(context.Context, uint64) error {
+	st.runs = st.runs[:0]
+	for c := range st.Sequences.All {
+		st.runs = append(st.runs, occurrence.Run{Document: c.Document, First: c.First, Count: c.Count, Traits: c.Traits})
+	}
+	if !st.Params.alone(st.runs) {
+		matcher{&st.Params, &st.Matches, &st.Ledger}.emitAll(st.runs, uint32(st.Params.Sequence-1))
+		st.Ledger.Add(SharedChains, 1)
+	}
+	return nil
 }

@@ -39,6 +39,15 @@ func AppendPosting(dst []byte, p Posting) []byte {
 	return append(wire.AppendString(dst, p.Traits), p.Set...)
 }
 
+// Append appends the payload of p to dst.
+func (p *Posting) Append(dst []byte) []byte { return AppendPosting(dst, *p) }
+
+// Read reads a payload. Set and Traits are views of it. The error is wire.ErrShort.
+func (p *Posting) Read(payload []byte) (err error) {
+	*p, err = ReadPosting(payload)
+	return err
+}
+
 // ReadPosting reads a payload. Set and Traits are views of it. The error is wire.ErrShort.
 func ReadPosting(b []byte) (Posting, error) {
 	if len(b) < 12 {
