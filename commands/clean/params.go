@@ -78,7 +78,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
 	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut, "cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\nevery sentence that occurs elsewhere, and is the default with --apply")
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
-	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of what all have removed; 1 does not search again")
+	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of the characters that all have removed;\n1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 	line.Main(fs, "against", "result", "apply", "exact", "policy", "min_similarity", "min_cut", "min_text", "passes")
 }

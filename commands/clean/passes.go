@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/result"
@@ -20,14 +22,16 @@ import (
 type ending struct {
 	// unsearched says why the cleaned collection was not searched again, and what to do; "" if it was.
 	unsearched string
-	// little says what the last pass has removed, if it ended the passes because it was little.
+	// little says what the last pass has removed, and all of them, if it ended the passes because it was little.
 	little string
 	// searches is how often the collection was searched.
 	searches int
 }
 
-// little is the share, as 1/little, of what all passes have removed, below which a pass is the last one. What is left then
-// is mostly what every search finds again, such as reworded text, and each pass takes as long as the first one.
+// little is the share, as 1/little, of the characters that all passes have removed, in cuts and in dropped
+// documents, below which a pass is the last one. What is left then is mostly what every search finds again, such as
+// reworded text, and a search takes as long as the first one: there is none after that pass. A pass that removes nothing is the last
+// one, too: a search would find what the one before it has found, and the next pass would decide the same.
 const little = 100
 
 // passes cleans the collection, searches the cleaned collection, and cleans that, until
@@ -75,6 +79,11 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			t.left(r)
 			break
 		}
+		if t.little() {
+			end.little = fmt.Sprintf("%s of %s", humanize.Comma(t.last), line.Many(t.all, "character"))
+			t.summary.Ledger[passagesBefore], t.summary.Ledger[hotBefore] = r.found()
+			break
+		}
 		end.searches++
 		again, err := searchAgain(ctx, t.reads(p), r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
 		if err != nil {
@@ -85,17 +94,16 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		if passages+hot == 0 || n == p.Passes || t.removed == 0 {
 			break
 		}
-		if t.removed*little < t.found {
-			end.little = line.Many(t.removed, "copy")
-			break
-		}
 		if !p.Job.Quiet {
-			fmt.Fprintf(w, "after pass %d: %d passages and %d hot passages are left\n", n, passages, hot)
+			fmt.Fprintf(w, "after pass %d: %s removed, %s and %s left\n", n, line.Many(t.last, "character"), line.Many(passages, "passage"), line.Many(hot, "hot passage"))
 		}
 		if err := os.RemoveAll(r.mine); err != nil {
 			return nil, end, err
 		}
 		again.mine, r = again.dir, again
+	}
+	if _, ok := t.summary.Counts[passCount]; ok {
+		t.summary.Counts[lastCharacters] = t.last
 	}
 	if err := t.finish(ctx, out.Dir()); err != nil {
 		return nil, end, err
@@ -123,7 +131,6 @@ func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, di
 		if err := t.add(ctx, done); err != nil {
 			return nil, err
 		}
-		t.found = 0 // what this pass has removed needed no search
 		if t.removed == 0 || t.unsearched(none) != "" {
 			if err := os.RemoveAll(t.dir); err != nil {
 				return nil, err

@@ -11,6 +11,24 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
+// Little is counted in characters: three copies may be a page each.
+func TestLittle(t *testing.T) {
+	for _, tc := range []struct {
+		total total
+		want  bool
+	}{
+		{total{removed: 3, last: 99, all: 10_000}, true},
+		{total{removed: 3, last: 100, all: 10_000}, false},
+		{total{removed: 1, last: 5_000, all: 10_000}, false},
+		{total{removed: 900, last: 99, all: 10_000}, true},
+		{total{removed: 0, last: 0, all: 10_000}, false}, // nothing is not little: it ends the passes for another reason
+	} {
+		if got := tc.total.little(); got != tc.want {
+			t.Errorf("%+v: %v", tc.total, got)
+		}
+	}
+}
+
 // Passes end with one that removes little, and a collection that a pass has left as it is is not searched again.
 func TestPassesEnd(t *testing.T) {
 	clean := func(input string, flags ...string) (*job.Result, ending) {
@@ -37,14 +55,17 @@ func TestPassesEnd(t *testing.T) {
 		little   string
 	}{
 		"licences": {3, 2, ""},
-		"statutes": {4, 4, "3 copies"},
+		"statutes": {3, 2, "769 of 121,165 characters"},
 	} {
 		r, end := clean("../../testdata/corpora/" + name + "/corpus.jsonl.gz")
 		if c := r.Summary.Counts; c[passCount] != want.passes || end.searches != want.searches || end.little != want.little {
 			t.Errorf("%s: %d passes, %d searches, %q, want %+v", name, c[passCount], end.searches, end.little, want)
 		}
-		if r.Summary.Ledger[passagesLeft] == 0 {
-			t.Errorf("%s: the summary does not say that passages are left", name)
+		if c := r.Summary.Counts; (c[lastCharacters] > 0) != (want.little != "") || c[lastCharacters]*little >= c[cleaning.RemovedCharacters]+c[cleaning.DroppedCharacters] {
+			t.Errorf("%s: %d of %d and %d characters were removed last", name, c[lastCharacters], c[cleaning.RemovedCharacters], c[cleaning.DroppedCharacters])
+		}
+		if l := r.Summary.Ledger; (l[passagesLeft] > 0) != (want.little == "") || (l[passagesBefore] > 0) != (want.little != "") {
+			t.Errorf("%s: the summary says %v of what is left", name, l)
 		}
 	}
 	// Two documents with a reworded passage: the first pass removes nothing.

@@ -54,10 +54,10 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 	switch passes := counts[passCount]; {
 	case end.unsearched != "":
 		fmt.Fprintln(w, end.unsearched)
+	case passes > 0 && end.little != "":
+		fmt.Fprintf(w, "cleaned %s, and not again, because the last time removed only %s; the search before it had found %s and %s\n", times(passes), end.little, line.Many(ledger[passagesBefore], "passage"), line.Many(ledger[hotBefore], "hot passage"))
 	case passes > 0 && ledger[passagesLeft]+ledger[hotLeft] == 0:
 		fmt.Fprintf(w, "cleaned %s; a last search found nothing\n", times(passes))
-	case passes > 0 && end.little != "":
-		fmt.Fprintf(w, "cleaned %s, and not again, because the last time removed only %s; a last search still found %s and %s\n", times(passes), end.little, line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
 	case passes > 0:
 		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes), line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
 	}

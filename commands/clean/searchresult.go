@@ -128,6 +128,11 @@ func openResult(ctx context.Context, dir string, against bool) (*searchResult, e
 	return r, err
 }
 
+// found returns how many passages and hot passages the search found.
+func (r *searchResult) found() (passages, hot int64) {
+	return r.lines[passagesStream] + r.lines[withinStream], r.lines["hot"]
+}
+
 // after makes the result one of a collection that earlier passes have cleaned. last is the
 // folder of the last of them.
 func (r *searchResult) after(ctx context.Context, last string) error {

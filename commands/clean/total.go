@@ -19,9 +19,14 @@ import (
 const (
 	// passCount is the number of passes.
 	passCount = "passes"
-	// passagesLeft and hotLeft count what the search after the last pass found.
+	// lastCharacters is how many characters the last of several passes has removed, in cuts and documents.
+	lastCharacters = "characters_of_last_pass"
+	// passagesLeft and hotLeft count what a search finds in what the last pass has left.
 	passagesLeft = "passages_left"
 	hotLeft      = "hot_passages_left"
+	// passagesBefore and hotBefore count what the search before the last pass found, if there is none after it.
+	passagesBefore = "passages_before_last_pass"
+	hotBefore      = "hot_passages_before_last_pass"
 )
 
 // total sums up all passes so far.
@@ -30,7 +35,9 @@ type total struct {
 	summary *result.Summary
 	run     job.RunInfo
 	removed int64 // copies and documents that the last pass has removed
-	found   int64 // those that all passes after a search have removed
+	// last is how many characters the last pass has removed, in cuts and documents, and all how
+	// many all passes have.
+	last, all int64
 	// sets are the character sets of the files of the input that are not in UTF-8, by name. What is left of a file might look like
 	// another one.
 	sets map[string]string
@@ -58,7 +65,8 @@ func (t *total) reads(p Params) Params {
 // add adds a pass.
 func (t *total) add(ctx context.Context, r *job.Result) error {
 	t.dir, t.removed = r.Dir, r.Summary.Counts[cleaning.RemovedPassages]+r.Summary.Counts[cleaning.DroppedDocuments]
-	t.found += t.removed
+	t.last = r.Summary.Counts[cleaning.RemovedCharacters] + r.Summary.Counts[cleaning.DroppedCharacters]
+	t.all += t.last
 	if t.summary == nil {
 		t.summary, t.run = r.Summary, r.Run
 		t.summary.Counts[passCount] = 1
@@ -77,7 +85,7 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	s := t.summary
 	s.Parameters = r.Summary.Parameters
 	s.Counts[passCount]++
-	for _, name := range []string{cleaning.RemovedPassages, cleaning.RemovedCharacters, cleaning.DroppedDocuments} {
+	for _, name := range []string{cleaning.RemovedPassages, cleaning.RemovedCharacters, cleaning.DroppedDocuments, cleaning.DroppedCharacters} {
 		s.Counts[name] += r.Summary.Counts[name]
 	}
 	s.Counts[cleaning.WrittenDocuments] = r.Summary.Counts[cleaning.WrittenDocuments]
@@ -88,9 +96,12 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	return t.count(ctx)
 }
 
+// little reports whether the last pass has removed so little that the collection is not searched again.
+func (t *total) little() bool { return t.removed > 0 && t.last*little < t.all }
+
 // left keeps how many passages and hot passages are left, as a search has found.
 func (t *total) left(r *searchResult) (passages, hot int64) {
-	passages, hot = r.lines[passagesStream]+r.lines[withinStream], r.lines["hot"]
+	passages, hot = r.found()
 	t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = passages, hot
 	return passages, hot
 }

@@ -22,9 +22,11 @@ const (
 	// AnnotatedDocuments counts the documents that a field was added to.
 	AnnotatedDocuments = "documents_annotated"
 	// RemovedPassages counts the copies that were removed, RemovedCharacters the characters
-	// that were cut out of documents that were not dropped.
+	// that were cut out of documents that were not dropped, DroppedCharacters those of dropped
+	// documents.
 	RemovedPassages   = "copies_removed"
 	RemovedCharacters = "characters_removed"
+	DroppedCharacters = "characters_dropped"
 	// shortParts counts parts of sentences that occur elsewhere and are too short to be cut.
 	shortParts = "not_compared.parts_of_sentences_too_short_to_cut"
 	// shortCuts counts cuts that were not made because they would be too short.
@@ -177,6 +179,7 @@ func (e *Editor) drop(d *record.Document, edit *Edit) (Edited, error) {
 		return e.annotate([]record.Removed{r})
 	}
 	e.account.Ledger.Add(DroppedDocuments, 1)
+	e.account.Ledger.Add(DroppedCharacters, edit.End)
 	if edit.KeptID == "" || edit.Source {
 		e.account.Dropped(r)
 	}
@@ -195,6 +198,7 @@ func (e *Editor) keep(d *record.Document, twins bool) {
 func (e *Editor) dropRest(d *record.Document, twins bool, removed []record.Removed, left int64) {
 	dropped := record.Removed{ID: d.ID, End: analysis.NewRunes(d.Text).At(len(d.Text)), Reason: strconv.FormatInt(left, 10) + LeftReason}
 	e.account.Ledger.Add(DroppedDocuments, 1)
+	e.account.Ledger.Add(DroppedCharacters, dropped.End)
 	e.account.Dropped(dropped)
 	if twins {
 		e.account.Represents(Fate{ID: d.ID, End: dropped.End, Reason: dropped.Reason, Removed: removed})
