@@ -41,7 +41,8 @@ Where a text has changed or is gone, the report says so and shows everything els
 
 const example = `  diagonal partial --input=articles/ --output=found
   diagonal report found                                  # the pages are in found.report
-  diagonal report found --input=moved/articles/ --output=pages`
+  diagonal report found --input=moved/articles/ --output=pages
+  diagonal report found --network=found.gexf             # and a network of documents, for Gephi`
 
 // Command returns the command "report".
 func Command() *cobra.Command {
@@ -93,6 +94,8 @@ type Made struct {
 	Within  int64
 	// Notes are about texts that are missing or have changed, and about flags without effect.
 	Notes []string
+	// Network is the file of the network; "" if there is none.
+	Network string
 }
 
 func (m *Made) print(out io.Writer, dir string) error {
@@ -101,6 +104,9 @@ func (m *Made) print(out io.Writer, dir string) error {
 	}
 	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\nThe report is in %s: open %s\n", line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "pair"),
 		line.Passages(m.Between.Passages, m.Within), visible.Text(dir), visible.Text(store.Join(dir, site.FirstPage)))
+	if err == nil && m.Network != "" {
+		_, err = fmt.Fprintf(out, "The network is in %s: %s, %s\n", visible.Text(m.Network), line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "edge"))
+	}
 	return err
 }
 
@@ -126,6 +132,9 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	var unused []string
 	var notes []string
 	plan, err := p.plan(ctx)
+	if err := p.checkNetwork(ctx, plan); err != nil {
+		return nil, err
+	}
 	switch {
 	case err != nil && p.recalled && ctx.Err() == nil:
 		notes = append(notes, fmt.Sprintf("What the run has read is not here any more, so the report shows no texts: --input=PATH names where it is. %v", err))
@@ -150,10 +159,19 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	if err := b.build(); err != nil {
 		return nil, err
 	}
+	made := &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...), p.Network}
+	if p.Network == "" {
+		return made, usageOf(s.Commit())
+	}
+	file, err := p.putNetwork(ctx, networkOf(f))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Abort() // after Close it does nothing
 	if err := s.Commit(); err != nil {
 		return nil, usageOf(err)
 	}
-	return &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...)}, nil
+	return made, file.Close()
 }
 
 // plan returns the plan of the documents that the result was made from, nil without an Input.

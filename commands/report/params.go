@@ -24,7 +24,10 @@ type Params struct {
 	Docs docio.Params
 	// Output is the folder to make. Run needs it; the default of the command is beside the result.
 	Output string
-	// Overwrite replaces an output folder that an earlier run made.
+	// Network is a file to make beside the report, with the documents and their pairs: .gexf, .graphml or .csv.
+	// "" is none.
+	Network string
+	// Overwrite replaces an output folder that an earlier run made, and the file of Network.
 	Overwrite bool
 	// Quiet leaves out the closing lines.
 	Quiet bool
@@ -48,10 +51,11 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 		fs.AddFlag(f)
 	})
 	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet. By default that of the result found is found.report")
-	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output")
+	fs.StringVar(&p.Network, "network", "", "write the network of documents to this `file` as well, for other programs: its name ends in .gexf\n(Gephi), .graphml or .csv (a list of edges for a spreadsheet)")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output, and the file of --network")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	line.Mark(fs, line.Result)
-	line.Main(fs, "source", "output", "overwrite")
+	line.Main(fs, "source", "output", "network", "overwrite")
 }
 
 // beside returns the folder of the report of a result: beside it, or if it is in a bucket in the present folder.

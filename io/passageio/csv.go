@@ -45,7 +45,7 @@ type sheet struct {
 func (s *sheet) begin() error {
 	s.begun = true
 	for _, c := range s.columns {
-		s.cells = append(s.cells, harmless(c.Name))
+		s.cells = append(s.cells, Harmless(c.Name))
 	}
 	return s.w.Write(s.cells)
 }
@@ -83,15 +83,15 @@ func cell(v any) string {
 	case nil:
 		return ""
 	case string:
-		return harmless(v)
+		return Harmless(v)
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return fmt.Sprint(v)
 }
 
-// harmless returns a text that no spreadsheet takes for a formula.
-func harmless(s string) string {
+// Harmless returns a text that no spreadsheet takes for a formula: it gets an apostrophe if it begins like one.
+func Harmless(s string) string {
 	if bare := strings.TrimLeft(s, "'"); bare != "" && strings.IndexByte("=+-@\t\r", bare[0]) >= 0 {
 		return "'" + s
 	}
