@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 )
@@ -140,5 +141,28 @@ func TestNetworkRefused(t *testing.T) {
 		if _, err := os.Stat(p.Output); err == nil {
 			t.Errorf("--network=%s: there is a report", tc.network)
 		}
+	}
+}
+
+// Edges lead from the input to the source, and documents of one id on both sides are two nodes. The weight is what
+// two documents share, or how alike they are if they are compared as a whole.
+func TestNetworkOf(t *testing.T) {
+	f := &findings.Findings{
+		Directed:   true,
+		ScoreNames: []string{"score"},
+		Documents:  []findings.Document{{ID: "x", Pairs: 2}, {ID: "x", Side: record.Source, Pairs: 1}, {ID: "y", Side: record.Source, Pairs: 1}},
+		Pairs: []findings.Pair{
+			{A: 0, B: 0, ACharacters: 5, BCharacters: 5},
+			{A: 0, B: 1, Passages: 2, ACharacters: 30, BCharacters: 20, Similarity: .5, Scores: []float64{7}},
+			{A: 0, B: 2, Passages: 1, ACharacters: findings.Unknown, BCharacters: 20, Similarity: .75},
+			{A: 0, B: 2, Passages: 1, ACharacters: findings.Unknown, BCharacters: findings.Unknown, Similarity: findings.Unknown},
+		},
+	}
+	n := networkOf(f)
+	if got := fmt.Sprint(n.Directed, n.Edges); got != "true [{0 1 20 [2 30 20 0.5 7]} {0 2 0.75 [1 <nil> 20 0.75 <nil>]} {0 2 1 [1 <nil> <nil> <nil> <nil>]}]" {
+		t.Errorf("edges %s", got)
+	}
+	if n.Nodes[0].Label != "x" || n.Nodes[1].Label != "x (source)" || n.Nodes[0].Key == n.Nodes[1].Key || fmt.Sprint(n.Nodes[1].Values) != "[source 1 0]" {
+		t.Errorf("nodes %v", n.Nodes)
 	}
 }
