@@ -34,6 +34,7 @@ import (
 	"example.org/diagonal/commands/resemblance"
 	"example.org/diagonal/commands/reuse"
 	"example.org/diagonal/commands/sentences"
+	"example.org/diagonal/commands/serve"
 	_ "example.org/diagonal/io/atstart"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/runners/worker"
@@ -190,6 +191,7 @@ func command() *cobra.Command {
 		job.WithRunner(decontaminate.Command()),
 		job.WithRunner(index.Command()),
 		job.WithRunner(lookup.Command()),
+		serve.Command(),
 		explain.Command(),
 		planCommand(),
 		report.Command(),

@@ -1,0 +1,120 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/record"
+	pipeline "example.org/diagonal/pipelines/lookup"
+	"example.org/diagonal/transforms/lookup/frequency"
+)
+
+// waiting is how many requests there may be for each query that is answered at a time.
+const waiting = 8
+
+// errBusy is that too many requests wait.
+var errBusy = errors.New("too many queries wait: ask again later")
+
+// desk answers queries. It is safe for concurrent use.
+type desk struct {
+	params Params
+	token  string
+	log    func(error)
+
+	index     *indexio.Index
+	ranks     *frequency.Table
+	searchers chan *pipeline.Searcher // those without work
+	places    chan struct{}           // one for each request, so that few bodies are in memory
+}
+
+// open opens an index. The error is a *indexio.NotIndexError if there is none.
+func open(ctx context.Context, p Params) (*desk, error) {
+	m, err := indexio.ReadManifest(ctx, p.Index)
+	if err != nil {
+		return nil, err
+	}
+	x, err := indexio.OpenManifest(context.WithoutCancel(ctx), p.Index, m) // it ends with close
+	if err != nil {
+		return nil, err
+	}
+	d := &desk{
+		params: p, token: p.Token, log: func(error) {}, index: x,
+		searchers: make(chan *pipeline.Searcher, p.MaxQueries), places: make(chan struct{}, (1+waiting)*p.MaxQueries),
+	}
+	if d.token == "" {
+		d.token = rand.Text()
+	}
+	if d.ranks, err = pipeline.Ranks(x); err != nil {
+		x.Close()
+		return nil, err
+	}
+	for range p.MaxQueries {
+		s, err := pipeline.NewSearcher(x, d.ranks, p.Find)
+		if err != nil {
+			x.Close()
+			return nil, err
+		}
+		d.searchers <- s
+	}
+	return d, nil
+}
+
+// close waits for the queries that are running and closes the index.
+func (d *desk) close() {
+	for range d.params.MaxQueries {
+		(<-d.searchers).Close()
+	}
+	d.index.Close()
+}
+
+// enter takes a place for a request. leave gives it back. The error is errBusy.
+func (d *desk) enter() (leave func(), err error) {
+	select {
+	case d.places <- struct{}{}:
+		return func() { <-d.places }, nil
+	default:
+		return nil, errBusy
+	}
+}
+
+// ask answers a query. and, if it is not nil, may ask the Searcher for more. The error is that of ctx or of
+// the index. A search that does not end with ctx at once keeps its Searcher until it does.
+func (d *desk) ask(ctx context.Context, query *record.Document, and func(context.Context, *pipeline.Searcher, *pipeline.Answer) error) (*pipeline.Answer, error) {
+	var s *pipeline.Searcher
+	select {
+	case s = <-d.searchers:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	type result struct {
+		answer *pipeline.Answer
+		err    error
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if p := recover(); p != nil { // one query must not end the others
+				r = result{err: fmt.Errorf("the search failed: %v", p)}
+				if fresh, err := pipeline.NewSearcher(d.index, d.ranks, d.params.Find); err == nil {
+					s.Close()
+					s = fresh
+				}
+			}
+			d.searchers <- s
+			done <- r
+		}()
+		if r.answer, r.err = s.Find(ctx, query); r.err == nil && and != nil {
+			r.err = and(ctx, s, r.answer)
+		}
+	}()
+	select {
+	case r := <-done:
+		return r.answer, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

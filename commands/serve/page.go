@@ -1,0 +1,134 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/record"
+	pipeline "example.org/diagonal/pipelines/lookup"
+)
+
+// mostShown is how many passages a page shows. /api/search has all of them.
+const mostShown = 200
+
+// around is how many bytes of a document are shown on each side of a passage.
+const around = 240
+
+var pageTemplate = template.Must(template.ParseFS(assets, "assets/page.html"))
+
+// page is what the template shows.
+type page struct {
+	Text     string
+	Answered bool
+	Found    string
+	More     int // passages that are not shown
+	Parts    []part
+	Passages []shownPassage
+	Hot      []pipeline.Hot
+	Unread   []record.Rejected
+	Error    string
+}
+
+// part is a piece of the query. If Passage is not 0, it is in the passage of this number, and maybe in later ones.
+type part struct {
+	Text    string
+	Passage int
+}
+
+// shownPassage is a passage with its number, from 1, and the text around it in the document.
+type shownPassage struct {
+	record.Passage
+	Number        int
+	Percent       string
+	Before, After string
+}
+
+func (d *desk) empty(w http.ResponseWriter, _ *http.Request) { d.write(w, http.StatusOK, page{}) }
+
+// submit answers the form of the page.
+func (d *desk) submit(w http.ResponseWriter, r *http.Request) {
+	leave, err := d.enter()
+	if err != nil {
+		d.refuse(w, err)
+		return
+	}
+	defer leave()
+	body, err := d.body(w, r)
+	if err != nil {
+		d.refuse(w, err)
+		return
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		d.refuse(w, &badRequest{"the body is not a form"})
+		return
+	}
+	p := page{Answered: true, Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
+	answer, err := d.answer(r.Context(), Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer) error {
+		var err error
+		p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)])
+		return err
+	})
+	if err != nil {
+		d.refuse(w, err)
+		return
+	}
+	p.Found = line.Many(int64(len(answer.Passages)), "passage")
+	p.More, p.Hot, p.Unread = len(answer.Passages)-len(p.Passages), answer.Hot, answer.Unread
+	p.Parts = partsOf(p.Text, p.Passages)
+	d.write(w, http.StatusOK, p)
+}
+
+func (d *desk) write(w http.ResponseWriter, code int, p page) {
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, p); err != nil {
+		d.refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(code)
+	w.Write(b.Bytes())
+}
+
+// passagesOf returns passages with the texts around them.
+func passagesOf(ctx context.Context, s *pipeline.Searcher, passages []record.Passage) (out []shownPassage, err error) {
+	for i, p := range passages {
+		before, err := s.Excerpt(ctx, p.B, max(0, p.BByteStart-around), p.BByteStart)
+		if err != nil {
+			return nil, err
+		}
+		before = bytes.Clone(before)
+		after, err := s.Excerpt(ctx, p.B, p.BByteEnd, p.BByteEnd+around)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, shownPassage{Passage: p, Number: i + 1, Percent: line.Percent(p.Similarity), Before: whole(before), After: whole(after)})
+	}
+	return out, nil
+}
+
+// whole returns b without the halves of characters at its ends.
+func whole(b []byte) string { return strings.ToValidUTF8(string(b), "") }
+
+// partsOf divides a text where passages begin and end. Passages that overlap are one part.
+func partsOf(text string, passages []shownPassage) (parts []part) {
+	byStart := slices.Clone(passages)
+	slices.SortStableFunc(byStart, func(a, b shownPassage) int { return int(a.AByteStart - b.AByteStart) })
+	at := int64(0)
+	for i := 0; i < len(byStart); {
+		first := byStart[i]
+		end := first.AByteEnd
+		for i++; i < len(byStart) && byStart[i].AByteStart < end; i++ {
+			end = max(end, byStart[i].AByteEnd)
+		}
+		parts = append(parts, part{Text: text[at:first.AByteStart]}, part{text[first.AByteStart:end], first.Number})
+		at = end
+	}
+	return append(parts, part{Text: text[at:]})
+}

@@ -1,0 +1,84 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/line"
+	pipeline "example.org/diagonal/pipelines/lookup"
+)
+
+// Params configures the command.
+type Params struct {
+	// Index is the folder of the index.
+	Index string
+	// Listen is the address, HOST:PORT. Port 0 is any free port.
+	Listen string
+	// Token is what a client must know. If it is empty, it is random.
+	Token string
+	// MaxText is the largest body of a request, in bytes. A larger one makes more memory and time.
+	MaxText int64
+	// MaxTime is how long a request waits for its answer.
+	MaxTime time.Duration
+	// MaxQueries is how many queries are answered at a time. Each needs memory of its own.
+	MaxQueries int
+	// Find contains the parameters of the search, for passages.
+	Find pipeline.Params
+
+	slow time.Duration // how long a client may take to send a request
+}
+
+// slow is how long a client may take to send a request.
+const slow = 20 * time.Second
+
+// leastToken is the least number of bytes of a token that a user chooses.
+const leastToken = 16
+
+// Flags defines the flags of the command, with their defaults.
+func (p *Params) Flags(fs *pflag.FlagSet) {
+	p.Find, p.slow = pipeline.Defaults(), slow
+	f := &p.Find
+	fs.StringVar(&p.Index, "index", "", "`folder` of the index")
+	fs.StringVar(&p.Listen, "listen", "127.0.0.1:0", "`address` of the page; port 0 is any free port")
+	fs.StringVar(&p.Token, "token", "", "`text` that a client must know, of 16 characters or more; a random one if it is empty")
+	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
+	fs.Var(&f.MaxDocuments, "max_documents", "text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is a fiftieth of the documents of the index, at least 20 and at most 100")
+	fs.IntVar(&f.WithText, "with_text", 2000, "how many characters of the texts of passages are in an answer; 0 is none")
+	fs.Int64Var(&p.MaxText, "max_text", 4<<20, "largest body of a request, in bytes")
+	fs.DurationVar(&p.MaxTime, "max_time", 30*time.Second, "longest time of an answer")
+	fs.IntVar(&p.MaxQueries, "max_queries", runtime.GOMAXPROCS(0), "how many queries are answered at a time; eight times as many wait")
+	fs.Lookup("max_queries").DefValue = "number of CPUs"
+	line.Main(fs, "index", "listen", "min_similarity", "max_documents")
+}
+
+// flagOf is the flag of each field that an error of the library can name.
+var flagOf = line.FlagOf{
+	"lookup.Params.MinSimilarity": "min_similarity",
+	"lookup.Params.MaxDocuments":  "max_documents",
+	"lookup.Params.WithText":      "with_text",
+}
+
+// check returns an error about a flag that has an impossible value.
+func (p *Params) check() error {
+	info, err := os.Stat(p.Index)
+	switch {
+	case p.Index == "":
+		return errors.New("--index is missing: name the folder of an index, which `diagonal index` makes")
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("--index=%s is a file: name the folder of an index, which `diagonal index` makes", p.Index)
+	case p.Token != "" && len(p.Token) < leastToken:
+		return fmt.Errorf("--token has %d characters: at least %d are needed; without the flag it is random", len(p.Token), leastToken)
+	case p.MaxText < 1:
+		return fmt.Errorf("--max_text=%d: want 1 or more", p.MaxText)
+	case p.MaxTime <= 0:
+		return fmt.Errorf("--max_time=%v: want more than 0, such as 30s", p.MaxTime)
+	case p.MaxQueries < 1:
+		return fmt.Errorf("--max_queries=%d: want 1 or more", p.MaxQueries)
+	}
+	return flagOf.Error(p.Find.Validate())
+}
