@@ -112,8 +112,8 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 type scannedError misread.Counts
 
 func (e scannedError) Error() string {
-	shown := fmt.Sprintf("of %s that replace another one, %s spelled alike", line.Many(e.Pairs, "word"), are(e.Alike))
-	if c := misread.Counts(e); !c.MisreadWords() {
+	shown := fmt.Sprintf("of %s that replace another one, %s spelled like it and rare", line.Many(e.Pairs, "word"), are(e.Misread))
+	if c := misread.Counts(e); !c.ShownByWords() {
 		shown = fmt.Sprintf("of %s where one Han character or two replace others, %s of one", line.Many(e.PairsHan, "place"), are(e.Alone))
 	}
 	return fmt.Sprintf("the text has reading errors: %s. It is compared by its letters, too, as with --noise=on (--noise=off does not)", shown)
@@ -132,7 +132,7 @@ func run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "partial", Parameters: p.parameters(), Size: p.size,
 		Accept: func(s *folder.Summary) error {
-			if c := analysis.MisreadOf(s.Counts); c.Misread() {
+			if c := analysis.MisreadOf(s.Counts); c.Shown() {
 				return scannedError(c)
 			}
 			return nil

@@ -145,7 +145,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	})
 	found, ledger := refined.Found, []beam.PCollection{candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger}
 	if measured {
-		ledger = append(ledger, analysis.CountMisread(s, split.Sketches))
+		ledger = append(ledger, analysis.CountMisread(s, split.Sketches, kept))
 	}
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{

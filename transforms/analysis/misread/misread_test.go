@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestCount(t *testing.T) {
 		for _, w := range strings.Fields(tc.words) {
 			add(&s, left+w+right)
 		}
-		if got := s.Count(); got != (Counts{Pairs: tc.pairs, Alike: tc.like}) {
+		if got := s.Pairs(); got.counts != (Counts{Pairs: tc.pairs}) || int64(len(got.alike)) != tc.like {
 			t.Errorf("%s: %+v, want %d pairs, %d alike", tc.words, got, tc.pairs, tc.like)
 		}
 	}
@@ -82,7 +83,7 @@ func TestCountHan(t *testing.T) {
 		for _, x := range strings.Fields(tc.texts) {
 			addHan(&s, left+x+right)
 		}
-		if got := s.Count(); got != (Counts{PairsHan: tc.pairs, Alone: tc.alone}) {
+		if got := s.Pairs(); got.counts != (Counts{PairsHan: tc.pairs, Alone: tc.alone}) {
 			t.Errorf("%s: %+v, want %d pairs, %d alone", tc.texts, got, tc.pairs, tc.alone)
 		}
 	}
@@ -111,8 +112,8 @@ func TestMerge(t *testing.T) {
 		for _, d := range documents {
 			add(&whole, d)
 		}
-		want := whole.Count()
-		if want.Pairs == 0 || whole.words.full != (length > 50) {
+		want := whole.Pairs()
+		if want.counts.Pairs == 0 || len(want.alike) == 0 || whole.words.full != (length > 50) {
 			t.Fatalf("%+v, full: %v: nothing is tested", want, whole.words.full)
 		}
 		for range 3 {
@@ -134,8 +135,8 @@ func TestMerge(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got.Count() != want {
-				t.Errorf("%d workers: %+v, want %+v", len(workers), got.Count(), want)
+			if got := got.Pairs(); !reflect.DeepEqual(got, want) {
+				t.Errorf("%d workers: %+v, want %+v", len(workers), got, want)
 			}
 		}
 	}
@@ -187,20 +188,20 @@ func FuzzMerge(f *testing.F) {
 		if err := again.Merge(first); err != nil || !bytes.Equal(again.Append(nil), first) {
 			t.Errorf("%x: %v", first, err)
 		}
-		s.Count()
+		s.Pairs()
 	})
 }
 
-func TestMisread(t *testing.T) {
+func TestShown(t *testing.T) {
 	for _, tc := range []struct {
 		Counts
 		want bool
 	}{
-		{Counts{}, false}, {Counts{Pairs: 10, Alike: 7}, false}, {Counts{Pairs: 10, Alike: 8}, true},
-		{Counts{Pairs: 100, Alike: 14}, false}, {Counts{Pairs: 100, Alike: 15}, true},
+		{Counts{}, false}, {Counts{Pairs: 10, Misread: 7}, false}, {Counts{Pairs: 10, Misread: 8}, true},
+		{Counts{Pairs: 100, Misread: 9}, false}, {Counts{Pairs: 100, Misread: 10}, true},
 		{Counts{PairsHan: 8, Alone: 7}, false}, {Counts{PairsHan: 100, Alone: 59}, false}, {Counts{PairsHan: 100, Alone: 60}, true},
 	} {
-		if got := tc.Misread(); got != tc.want {
+		if got := tc.Shown(); got != tc.want {
 			t.Errorf("%+v: %v", tc.Counts, got)
 		}
 	}

@@ -126,11 +126,11 @@ func (s *sample) merge(b []byte, size int) error {
 }
 
 // pairs returns the two words of each of the first size places that has two.
-func (s *sample) pairs(size int) iter.Seq2[string, string] {
-	return func(yield func(a, b string) bool) {
+func (s *sample) pairs(size int) iter.Seq2[word, word] {
+	return func(yield func(a, b word) bool) {
 		s.hashes = s.sorted()
 		for _, h := range s.hashes[:min(len(s.hashes), size)] {
-			if p := s.places[h].words; len(p) == 2 && !yield(p[0].letters, p[1].letters) {
+			if p := s.places[h].words; len(p) == 2 && !yield(p[0], p[1]) {
 				return
 			}
 		}
