@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 
 	"example.org/diagonal/engine/tally/vocabulary"
-	"example.org/diagonal/engine/wire"
 )
 
 // rare is how many times as often the one of two words that are spelled alike occurs if the other one may be an error.
@@ -31,12 +30,14 @@ func (p *Pairs) Append(dst []byte) []byte {
 
 // Read reads what Append appended. The error is about bytes that are damaged.
 func (p *Pairs) Read(b []byte) error {
-	r := wire.NewReader(b)
-	p.counts = Counts{Pairs: int64(r.Uvarint()), PairsHan: int64(r.Uvarint()), Alone: int64(r.Uvarint())}
-	if err := r.Err(); err != nil {
-		return err
+	p.counts = Counts{}
+	for _, n := range []*int64{&p.counts.Pairs, &p.counts.PairsHan, &p.counts.Alone} {
+		value, size := binary.Uvarint(b)
+		if size <= 0 {
+			return errDamaged
+		}
+		*n, b = int64(value), b[size:]
 	}
-	b = r.Rest()
 	if len(b)%8 != 0 {
 		return errDamaged
 	}
@@ -85,17 +86,17 @@ func (o *Occurrences) Append(dst []byte) []byte {
 
 // Merge adds the words of other texts, of Pairs that are the same. The error is about bytes that are damaged.
 func (o *Occurrences) Merge(b []byte) error {
-	r := wire.NewReader(b)
 	sum := make(map[uint32]uint64, len(o.of)) // a word may be in several pairs
 	for _, two := range o.pairs {
 		for _, w := range two {
-			sum[w] = o.of[w] + r.Uvarint()
+			n, size := binary.Uvarint(b)
+			if size <= 0 {
+				return errDamaged
+			}
+			sum[w], b = o.of[w]+n, b[size:]
 		}
 	}
-	if err := r.Err(); err != nil {
-		return err
-	}
-	if len(r.Rest()) > 0 {
+	if len(b) > 0 {
 		return errDamaged
 	}
 	o.of = sum
