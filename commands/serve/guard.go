@@ -18,7 +18,7 @@ func (d *desk) guard(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Referrer-Policy", "same-origin") // with no-referrer, the form has no origin
 		h.Set("Cache-Control", "no-store")
 		switch {
 		case !d.isHost(r.Host):
