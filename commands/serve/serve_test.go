@@ -25,12 +25,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"example.org/diagonal/commands/index"
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/commands/lookup"
 	"example.org/diagonal/io/record"
 	pipeline "example.org/diagonal/pipelines/lookup"
 )
+
+// IndexCommand and LookupCommand are the commands with which this one is compared.
+var IndexCommand, LookupCommand func() *cobra.Command
 
 // execute runs a command, and returns what it prints, and its exit code.
 func execute(t *testing.T, cmd *cobra.Command, args ...string) (string, int) {
@@ -100,7 +101,7 @@ func made(t *testing.T) (dir, ix string) {
 	for i := range 29 {
 		documents = append(documents, Question{fmt.Sprintf("d%02d", i), prose(uint64(i), 200) + prose(50, 40)})
 	}
-	out, code := execute(t, index.Command(), "--input="+files(t, filepath.Join(dir, "documents.jsonl"), documents...), "--index="+ix, "--quiet")
+	out, code := execute(t, IndexCommand(), "--input="+files(t, filepath.Join(dir, "documents.jsonl"), documents...), "--index="+ix, "--quiet")
 	if code != 0 {
 		t.Fatal(out)
 	}
@@ -195,7 +196,7 @@ func TestEqualsLookup(t *testing.T) {
 	passages := 0
 	for _, q := range queries() {
 		out := filepath.Join(dir, "found-"+q.ID)
-		printed, code := execute(t, lookup.Command(), "--index="+ix, "--input="+files(t, filepath.Join(dir, q.ID+".jsonl"), q), "--output="+out, "--with_text=2000", "--quiet")
+		printed, code := execute(t, LookupCommand(), "--index="+ix, "--input="+files(t, filepath.Join(dir, q.ID+".jsonl"), q), "--output="+out, "--with_text=2000", "--quiet")
 		if code != 0 {
 			t.Fatal(printed)
 		}
