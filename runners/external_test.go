@@ -56,7 +56,9 @@ func TestExternal(t *testing.T) {
 
 // bare is the boot program as a process of this user.
 func bare(t *testing.T, boot string) (shared string, pool *exec.Cmd) {
-	return t.TempDir(), exec.Command(boot, "--worker_pool")
+	pool = exec.Command(boot, "--worker_pool")
+	pool.Dir = t.TempDir() // it writes there
+	return t.TempDir(), pool
 }
 
 // inImage makes an image of the boot program, and returns how it runs in its root folder, which has the
