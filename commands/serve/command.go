@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,7 +35,7 @@ on the loopback address unless --listen names another one. There is no encryptio
 another address to a trusted network only.
 
 The index is used as it is at the start. Nothing is written or kept. Ctrl-C or SIGTERM
-ends it: queries that are running are answered, and the exit code is 130.`,
+ends it: queries that are running are answered, and the exit code is 0.`,
 		Example: `  diagonal serve --index=articles.index
   diagonal serve --index=articles.index --listen=127.0.0.1:8080 --min_similarity=.9`,
 		Args: line.NoArguments,
@@ -64,6 +66,7 @@ func run(ctx context.Context, p Params, out, w io.Writer) error {
 		return line.Usage(fmt.Errorf("--listen=%s: %w", p.Listen, err))
 	}
 	server := p.server(desk.handler())
+	server.ErrorLog = log.New(logged(desk.log), "", 0)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Fprintf(out, "http://%s/?token=%s\n", listener.Addr(), desk.token)
@@ -77,7 +80,16 @@ func run(ctx context.Context, p Params, out, w io.Writer) error {
 	if server.Shutdown(last) != nil {
 		server.Close()
 	}
-	return line.Interrupted
+	fmt.Fprintln(w, "diagonal: stopped")
+	return nil
+}
+
+// logged passes on each line of a log.
+type logged func(error)
+
+func (l logged) Write(b []byte) (int, error) {
+	l(errors.New(strings.TrimSpace(string(b))))
+	return len(b), nil
 }
 
 // server returns a server with limits against slow clients.

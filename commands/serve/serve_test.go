@@ -360,8 +360,8 @@ func TestStop(t *testing.T) {
 		t.Errorf("%v %v", answer, err)
 	}
 	stop()
-	if code := line.ExitCode(<-ended); code != 130 {
-		t.Errorf("exit code %d, want 130", code)
+	if code := line.ExitCode(<-ended); code != 0 {
+		t.Errorf("exit code %d, want 0", code)
 	}
 }
 
