@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
@@ -37,10 +38,7 @@ func (p *Params) readMetadata(ctx context.Context) error {
 	docs := &p.Job.Docs
 	docs.Metadata = m
 	if !p.keepGiven {
-		docs.Keep = nil
-		for _, name := range m.Names {
-			docs.Keep = append(docs.Keep, name)
-		}
+		docs.Keep = slices.Clone(m.Names)
 		p.keepCompared()
 	}
 	return nil
