@@ -31,12 +31,8 @@ func (p *Params) readIgnored(ctx context.Context) error {
 		}
 	}
 	switch {
-	case ctx.Err() != nil:
-		return line.Interrupted
-	case errors.As(err, new(*docio.UsageError)):
-		return line.Usage(fmt.Errorf("--ignore: %w", err))
-	case err != nil:
-		return fmt.Errorf("--ignore: %w", err)
+	case err != nil || ctx.Err() != nil:
+		return errorOf(ctx, "ignore", err)
 	case len(set) == 0:
 		return line.Usage(fmt.Errorf("--ignore: no text of %d words and more is there, so nothing would be left out", ignored.Words))
 	}

@@ -21,19 +21,26 @@ func (p *Params) ReadAside(ctx context.Context) error {
 	return p.readMetadata(ctx)
 }
 
+// errorOf returns an error of reading what a flag names, with its exit code.
+func errorOf(ctx context.Context, flag string, err error) error {
+	named := fmt.Errorf("--%s: %w", flag, err)
+	switch {
+	case ctx.Err() != nil:
+		return line.Interrupted
+	case errors.As(err, new(*docio.UsageError)):
+		return line.Usage(named)
+	}
+	return named
+}
+
 // readMetadata reads the table of --metadata. All its fields are kept, unless --keep_fields chooses.
 func (p *Params) readMetadata(ctx context.Context) error {
 	if p.Job.Docs.MetadataFile == "" {
 		return nil
 	}
 	m, err := docio.ReadMetadata(ctx, p.Job.Docs.MetadataFile)
-	switch {
-	case ctx.Err() != nil:
-		return line.Interrupted
-	case errors.As(err, new(*docio.UsageError)):
-		return line.Usage(fmt.Errorf("--metadata: %w", err))
-	case err != nil:
-		return fmt.Errorf("--metadata: %w", err)
+	if err != nil || ctx.Err() != nil {
+		return errorOf(ctx, "metadata", err)
 	}
 	docs := &p.Job.Docs
 	docs.Metadata = m

@@ -84,29 +84,37 @@ type badRequest struct{ why string }
 
 func (e *badRequest) Error() string { return e.why }
 
-func (d *desk) search(w http.ResponseWriter, r *http.Request) {
-	leave, err := d.enter()
-	if err != nil {
-		d.refuse(w, err)
-		return
+// limited answers requests with a body, of which few are in memory at a time. do answers one, or returns why it is refused.
+func (d *desk) limited(do func(ctx context.Context, w http.ResponseWriter, body []byte) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		leave, err := d.enter()
+		if err != nil {
+			d.refuse(w, err)
+			return
+		}
+		defer leave()
+		body, err := d.body(w, r)
+		if err == nil {
+			err = do(r.Context(), w, body)
+		}
+		if err != nil {
+			d.refuse(w, err)
+		}
 	}
-	defer leave()
-	body, err := d.body(w, r)
-	if err != nil {
-		d.refuse(w, err)
-		return
-	}
+}
+
+// search answers a Question.
+func (d *desk) search(ctx context.Context, w http.ResponseWriter, body []byte) error {
 	var q Question
 	if err := json.Unmarshal(body, &q); err != nil || !utf8.Valid(body) {
-		d.refuse(w, &badRequest{`the body is not JSON of the form {"id": "name", "text": "…"} in UTF-8`})
-		return
+		return &badRequest{`the body is not JSON of the form {"id": "name", "text": "…"} in UTF-8`}
 	}
-	answer, err := d.answer(r.Context(), q, nil)
+	answer, err := d.answer(ctx, q, nil)
 	if err != nil {
-		d.refuse(w, err)
-		return
+		return err
 	}
 	reply(w, http.StatusOK, shown(answer))
+	return nil
 }
 
 // body reads the body of a request.

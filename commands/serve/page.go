@@ -52,37 +52,25 @@ type shownPassage struct {
 func (d *desk) empty(w http.ResponseWriter, _ *http.Request) { d.write(w, http.StatusOK, page{}) }
 
 // submit answers the form of the page.
-func (d *desk) submit(w http.ResponseWriter, r *http.Request) {
-	leave, err := d.enter()
-	if err != nil {
-		d.refuse(w, err)
-		return
-	}
-	defer leave()
-	body, err := d.body(w, r)
-	if err != nil {
-		d.refuse(w, err)
-		return
-	}
+func (d *desk) submit(ctx context.Context, w http.ResponseWriter, body []byte) error {
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		d.refuse(w, &badRequest{"the body is not a form"})
-		return
+		return &badRequest{"the body is not a form"}
 	}
 	p := page{Answered: true, Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
-	answer, err := d.answer(r.Context(), Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer) error {
+	answer, err := d.answer(ctx, Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer) error {
 		var err error
 		p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)])
 		return err
 	})
 	if err != nil {
-		d.refuse(w, err)
-		return
+		return err
 	}
 	p.Found = line.Many(int64(len(answer.Passages)), "passage")
 	p.More, p.Hot, p.Unread = len(answer.Passages)-len(p.Passages), answer.Hot, answer.Unread
 	p.Parts = partsOf(p.Text, p.Passages)
 	d.write(w, http.StatusOK, p)
+	return nil
 }
 
 func (d *desk) write(w http.ResponseWriter, code int, p page) {

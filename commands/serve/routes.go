@@ -17,8 +17,8 @@ type route struct {
 func (d *desk) routes() []route {
 	return []route{
 		{"GET", "/", d.empty},
-		{"POST", "/", d.submit},
-		{"POST", "/api/search", d.search},
+		{"POST", "/", d.limited(d.submit)},
+		{"POST", "/api/search", d.limited(d.search)},
 		{"GET", "/openapi.json", d.description},
 		{"GET", "/assets/desk.css", asset},
 		{"GET", "/assets/desk.js", asset},

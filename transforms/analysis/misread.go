@@ -81,6 +81,9 @@ func (fn *occurFn) ProcessElement(_ int, kept, table []byte, _ func(int, []byte)
 	}); err != nil {
 		return err
 	}
+	if !fn.occur.Wanted() { // most collections have no such words, and their documents are not decoded
+		return nil
+	}
 	return EachKept(kept, func(a *record.Analysed) error {
 		fn.occur.Add(a.Words)
 		return nil

@@ -64,11 +64,11 @@ func (p *Pairs) Occurrences() *Occurrences {
 	return &Occurrences{words: vocabulary.NewSet(words), of: map[uint32]uint64{}, pairs: p.alike}
 }
 
+// Wanted reports whether there are words to count.
+func (o *Occurrences) Wanted() bool { return len(o.pairs) > 0 }
+
 // Add adds the words of a text, as they are in Sketch.Add.
 func (o *Occurrences) Add(words []uint32) {
-	if len(o.pairs) == 0 {
-		return
-	}
 	for _, w := range words {
 		if o.words.Has(w) {
 			o.of[w]++
