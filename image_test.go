@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -16,45 +15,23 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"example.org/diagonal/io/result"
+	"example.org/diagonal/runners/container/imagetest"
 )
 
 // TestImage: image.sh makes an image, and the program runs in its root folder as a user who has no name, without a shell or a
 // home, and writes a result.
 func TestImage(t *testing.T) {
-	if _, err := exec.LookPath("buildah"); err != nil {
-		t.Skip("buildah is not installed: no image is built (on Debian: apt-get install buildah)")
-	}
-	if os.Geteuid() != 0 {
-		t.Skip("chroot needs root")
-	}
 	dir := t.TempDir()
-	put(t, dir, map[string]string{
-		"storage.conf": "[storage]\ndriver = \"vfs\"\ngraphroot = \"" + dir + "/graph\"\nrunroot = \"" + dir + "/run\"\n",
-		"in/a.jsonl":   lineA, "in/b.jsonl": lineB,
-	})
-	buildah := func(name string, args ...string) string {
-		t.Helper()
-		cmd := exec.Command(name, args...)
-		cmd.Env = append(os.Environ(), "CONTAINERS_STORAGE_CONF="+dir+"/storage.conf", "BUILDAH_ISOLATION=chroot")
-		var said bytes.Buffer
-		cmd.Stderr = &said
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%s %q: %v\n%s", name, args, err, said.Bytes())
-		}
-		return strings.TrimSpace(string(out))
-	}
-	buildah("runners/container/image.sh", binary, "localhost/diagonal", filepath.Join(dir, "oci"))
-	container := buildah("buildah", "from", "localhost/diagonal")
-	if user := buildah("buildah", "inspect", "--format", "{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}", container); user != "65532:65532 [/usr/bin/diagonal]" {
+	put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB})
+	image := imagetest.Make(t, "runners/container/image.sh", binary, "localhost/diagonal")
+	if user := image.Inspect("{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}"); user != "65532:65532 [/usr/bin/diagonal]" {
 		t.Errorf("user and entry point are %q", user)
 	}
-	root := buildah("buildah", "mount", container)
-	defer buildah("buildah", "rm", container)
+	root := image.Root
 	if err := os.CopyFS(filepath.Join(root, "in"), os.DirFS(filepath.Join(dir, "in"))); err != nil {
 		t.Fatal(err)
 	}
-	buildah("chroot", "--userspec=12345:12345", root, "/usr/bin/diagonal", "partial", "--input=/in", "--output=/tmp/found", "--matching=diagonal", "--signature=shingle")
+	image.Run("chroot", "--userspec=12345:12345", root, "/usr/bin/diagonal", "partial", "--input=/in", "--output=/tmp/found", "--matching=diagonal", "--signature=shingle")
 	folder, err := result.Open(t.Context(), filepath.Join(root, "tmp", "found"))
 	if err != nil || !folder.Whole() {
 		t.Errorf("there is no whole result: %v", err)

@@ -7,10 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"example.org/diagonal/runners/container/imagetest"
 )
 
 // poolAddress is where Beam's boot program listens; it has no flag for it.
@@ -64,30 +65,7 @@ func bare(t *testing.T, boot string) (shared string, pool *exec.Cmd) {
 // inImage makes an image of the boot program, and returns how it runs in its root folder, which has the
 // folder shared, too.
 func inImage(t *testing.T, boot string) (shared string, pool *exec.Cmd) {
-	if _, err := exec.LookPath("buildah"); err != nil || os.Geteuid() != 0 {
-		t.Skip("no image is made: that needs buildah, and chroot needs root")
-	}
-	dir := t.TempDir()
-	conf := filepath.Join(dir, "storage.conf")
-	if err := os.WriteFile(conf, []byte("[storage]\ndriver = \"vfs\"\ngraphroot = \""+dir+"/graph\"\nrunroot = \""+dir+"/run\"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	buildah := func(name string, args ...string) string {
-		t.Helper()
-		cmd := exec.Command(name, args...)
-		cmd.Env = append(os.Environ(), "CONTAINERS_STORAGE_CONF="+conf, "BUILDAH_ISOLATION=chroot")
-		var said bytes.Buffer
-		cmd.Stderr = &said
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%s %q: %v\n%s", name, args, err, said.Bytes())
-		}
-		return strings.TrimSpace(string(out))
-	}
-	buildah(filepath.Join(project, "runners/container/image.sh"), boot, "localhost/worker")
-	container := buildah("buildah", "from", "localhost/worker")
-	t.Cleanup(func() { buildah("buildah", "rm", container) })
-	root := buildah("buildah", "mount", container)
+	root := imagetest.Make(t, filepath.Join(project, "runners/container/image.sh"), boot, "localhost/worker").Root
 	names, err := os.ReadFile("/etc/hosts") // it and /proc are in every container
 	if err == nil {
 		err = os.WriteFile(filepath.Join(root, "etc", "hosts"), names, 0o644)
@@ -95,7 +73,7 @@ func inImage(t *testing.T, boot string) (shared string, pool *exec.Cmd) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared = filepath.Join(os.TempDir(), "shared-"+filepath.Base(filepath.Dir(dir)))
+	shared = filepath.Join(os.TempDir(), "shared-"+filepath.Base(filepath.Dir(t.TempDir())))
 	if err := os.Mkdir(shared, 0o777); err != nil {
 		t.Fatal(err)
 	}
