@@ -6,6 +6,7 @@
 # shellcheck source=/dev/null
 source "$here/runners/settings.sh"
 read -ra java_flags <<<"$JAVA_FLAGS"
+java_flags+=("-Xss${JAVA_STACK}m")
 
 say() { printf 'diagonal: %s\n' "$1" >&2; }
 give_up() { say "$1"; exit "${2:-1}"; }

@@ -11,6 +11,9 @@
 # Flags of each JVM. A job spends more on compiling Java than on running it, so the second
 # compiler is off: half of the CPU time of a job of 80 MB.
 : "${JAVA_FLAGS:=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC}"
+# The stack of a thread of Java, in MB. Flink writes the graph of a job by recursion, and that of
+# `partition` is too deep for Java's own 1 MB.
+: "${JAVA_STACK:=4}"
 # Of Flink's memory outside the heap, for each task that runs at a time: managed memory,
 # in which it sorts, spilling what it does not hold, and network buffers.
 : "${FLINK_MANAGED:=256}" "${FLINK_NETWORK:=64}"

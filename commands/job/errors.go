@@ -82,6 +82,7 @@ func rootOf(err error) error {
 // advice tells the user what to do about errors of engines that do not explain it themselves.
 var advice = []struct{ about, text string }{
 	{"maximum size of a sort buffer", "Flink sorts the records of a shard in one piece: give it more managed memory (taskmanager.memory.managed.size; FLINK_MANAGED of run.sh) or fewer tasks at a time (--parallelism)"},
+	{"StackOverflowError", "the graph of the job is too deep for the threads of the engine: start its Java with a larger stack (-Xss4m; for Flink env.java.opts.all in its configuration)"},
 	{"Only one SparkContext", "this job server runs one job at a time, and another one has not ended yet: wait for it, and try again"},
 	{"CANCELLED: client cancelled", "a worker of the job was lost: its process ended, or was killed; there may have been too little memory for it"},
 }

@@ -101,6 +101,8 @@ func TestRootOf(t *testing.T) {
 		{"an engine's own", "job diagonalx1_5 failed:\njava.lang.RuntimeException: the network is gone\n\tat org.apache.X.run(X.java:1)", "the network is gone"},
 		{"with advice", "job x failed:\njava.io.IOException: The record exceeds the maximum size of a sort buffer (8 bytes).",
 			"The record exceeds the maximum size of a sort buffer (8 bytes).\n" + advice[0].text},
+		{"a graph that is too deep", "java.lang.StackOverflowError\n\tat java.io.ObjectOutputStream.writeObject0(X.java:1)",
+			"java.lang.StackOverflowError\n" + advice[1].text},
 		{"empty", "", ""},
 	} {
 		if got := rootOf(errors.New(tc.text)).Error(); got != tc.want {
