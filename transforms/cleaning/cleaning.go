@@ -19,24 +19,21 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
-	dofn.Plain(&namesFn{})
+	engine.RegisterReduce[*names]()
 	dofn.Plain(&membersFn{})
-	dofn.Plain(&ordersFn{})
-	dofn.Plain(&firstFn{})
-	dofn.Direct(func(fn *runsFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)))
-		return nil
-	})
-	dofn.Plain(&repeatedFn{})
+	engine.RegisterReduce[*order]()
+	engine.RegisterReduce[*first]()
+	engine.RegisterReduce[*firstOfSet]()
+	engine.RegisterMap[*runs]()
+	engine.RegisterReduce[*repeated]()
 }
 
 // The policies.
@@ -93,21 +90,17 @@ func (p Params) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// homesOf reads the homes at the head of the records of one key. It returns the home of the
-// document that is kept of each id, and the index of the first record that is no home. It
-// calls refuse, which may be nil, for the documents that are not kept.
-func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home)) (homes map[name]*Home, next int, err error) {
+// homesOf reads the homes of one key, and returns that of the document that is kept of each id. It calls refuse,
+// which may be nil, for the documents that are not kept.
+func homesOf(in *engine.In[Home], refuse func(loser, winner *Home)) (homes map[name]*Home) {
 	var all [2][]*Home // of the input, of the source
-	for next = from; next < to && sorted.Payload(next)[0] == tagHome; next++ {
-		h, err := readHome(sorted.Payload(next))
-		if err != nil {
-			return nil, 0, err
-		}
+	for h := range in.All {
 		side := &all[0]
 		if h.Source {
 			side = &all[1]
 		}
-		*side = append(*side, &h)
+		own := *h
+		*side = append(*side, &own)
 	}
 	homes = map[name]*Home{}
 	for _, side := range all {
@@ -119,7 +112,7 @@ func homesOf(sorted *block.Sorted, from, to int, refuse func(loser, winner *Home
 			homes[name{id, h.Source}] = h
 		}
 	}
-	return homes, next, nil
+	return homes
 }
 
 // name is the name of a document: a document of the source may have the id of one of the input.

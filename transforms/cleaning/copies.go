@@ -1,8 +1,11 @@
 package cleaning
 
 import (
+	"context"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
@@ -22,14 +25,8 @@ func init() {
 		fn.ProcessElement(a[0].(record.Grouped), a[1].(func(int, []byte)), nil)
 		return nil
 	})
-	dofn.Direct(func(fn *keptFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Removed), a[1].(func(int, []byte)))
-		return nil
-	})
-	dofn.Direct(func(fn *cutsFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Cut), a[1].(func(int, []byte)))
-		return nil
-	})
+	engine.RegisterMap[*kept]()
+	engine.RegisterMap[*cuts]()
 }
 
 // Names of the ledger.
@@ -122,12 +119,6 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 		c.Ledger = append(c.Ledger, ledger)
 		return shuffle.BlocksOf[Copy](p.Shuffle, blocks)
 	}
-	plain := func(fn any, col beam.PCollection) (copies shuffle.Blocks[Copy]) {
-		if !col.IsValid() {
-			return copies
-		}
-		return shuffle.BlocksOf[Copy](p.Shuffle, beam.ParDo(s, fn, col))
-	}
 	var matches shuffle.Blocks[Copy]
 	if found.Matches.IsValid() {
 		byID := beam.CoGroupByKey(s, beam.ParDo(s, matchedFn, found.Matches), beam.ParDo(s, equalledFn, found.Equals))
@@ -142,9 +133,12 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 		counted(&passagesFn{counting: counting{Params: p}, Passages: pp}, found.Passages),
 		counted(&hotFn{counting{Params: p}}, found.HotOccurrences))
 	c.Searched = c.Places.IsValid()
-	c.Places = shuffle.Flatten(s, c.Places,
-		plain(&keptFn{sending[Copy]{Params: p}}, found.EarlierRemoved),
-		plain(&cutsFn{sending[Copy]{Params: p}}, found.EarlierCuts))
+	if found.EarlierRemoved.IsValid() {
+		c.Places = shuffle.Flatten(s, c.Places, engine.Map(s, p.Shuffle, "cleaning.Kept", found.EarlierRemoved, &kept{}).Copies.Blocks())
+	}
+	if found.EarlierCuts.IsValid() {
+		c.Places = shuffle.Flatten(s, c.Places, engine.Map(s, p.Shuffle, "cleaning.Cuts", found.EarlierCuts, &cuts{}).Copies.Blocks())
+	}
 	return c
 }
 
@@ -210,18 +204,22 @@ func (fn *groupsFn) ProcessElement(g record.Grouped, emit func(int, []byte), _ f
 	fn.out.Send(Copy{ID: g.ID, Kind: documentCopy, KeptID: g.Group}, emit)
 }
 
-// keptFn sends the places that an earlier pass has kept.
-type keptFn struct{ sending[Copy] }
+// kept sends the places that an earlier pass has kept.
+type kept struct{ Copies engine.Out[Copy] }
 
-func (fn *keptFn) ProcessElement(v record.Removed, emit func(int, []byte)) {
+// Map is that of engine.Mapper.
+func (fn *kept) Map(_ context.Context, v record.Removed) error {
 	if v.KeptID != "" && !v.Source { // the source stays as it is
-		fn.out.Send(Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: pinnedCopy}, emit)
+		fn.Copies.Add(idKey(v.KeptID), Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: pinnedCopy})
 	}
+	return nil
 }
 
-// cutsFn sends the ranges that an earlier pass has cut.
-type cutsFn struct{ sending[Copy] }
+// cuts sends the ranges that an earlier pass has cut.
+type cuts struct{ Copies engine.Out[Copy] }
 
-func (fn *cutsFn) ProcessElement(v record.Cut, emit func(int, []byte)) {
-	fn.out.Send(Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: cutCopy}, emit)
+// Map is that of engine.Mapper.
+func (fn *cuts) Map(_ context.Context, v record.Cut) error {
+	fn.Copies.Add(idKey(v.ID), Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: cutCopy})
+	return nil
 }

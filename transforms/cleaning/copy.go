@@ -78,12 +78,12 @@ func (c Copy) key() uint64 {
 	return idKey(c.ID)
 }
 
-// append appends the payload to dst:
+// Append appends the payload to dst:
 //
 //	tagCopy byte; id string; start, end varint; sentence, sentences uvarint; kind,
 //	source byte; kept id string; kept start, kept end varint; kept source byte; reason
 //	string
-func (c Copy) append(dst []byte) []byte {
+func (c Copy) Append(dst []byte) []byte {
 	dst = wire.AppendString(append(dst, tagCopy), c.ID)
 	dst = binary.AppendVarint(binary.AppendVarint(dst, c.Start), c.End)
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(c.Sentence)), uint64(c.Sentences))
@@ -101,4 +101,13 @@ func readCopy(b []byte) (Copy, error) {
 	c.KeptID, c.KeptStart, c.KeptEnd = r.Text(), r.Varint(), r.Varint()
 	c.KeptSource, c.Reason = r.Bool(), r.Text()
 	return c, r.Err()
+}
+
+// Tag is the first byte.
+func (c *Copy) Tag() byte { return tagCopy }
+
+// Read reads a payload.
+func (c *Copy) Read(b []byte) (err error) {
+	*c, err = readCopy(b)
+	return err
 }

@@ -1,10 +1,12 @@
 package cleaning
 
 import (
+	"context"
 	"crypto/sha256"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 )
@@ -22,49 +24,48 @@ func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffl
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	members, refused := beam.ParDo2(s, &namesFn{deciding[member]{Params: p}}, shuffle.Group(s, p.Shuffle, homes, groups))
-	left, dropped, represented := beam.ParDo3(s, &membersFn{Params: p}, shuffle.Group(s, p.Shuffle, shuffle.BlocksOf[member](p.Shuffle, members)))
-	return shuffle.BlocksOf[Home](p.Shuffle, left), shuffle.BlocksOf[Edit](p.Shuffle, beam.Flatten(s, refused, dropped)), shuffle.BlocksOf[Twin](p.Shuffle, represented)
+	named := engine.Reduce(s, p.Shuffle, "cleaning.Names", &names{Homes: engine.From(homes), Groups: engine.From(groups), Params: p})
+	left, dropped, represented := beam.ParDo3(s, &membersFn{Params: p}, shuffle.Group(s, p.Shuffle, named.Members.Blocks()))
+	edits = shuffle.Flatten(s, named.Edits.Blocks(), shuffle.BlocksOf[Edit](p.Shuffle, dropped))
+	return shuffle.BlocksOf[Home](p.Shuffle, left), edits, shuffle.BlocksOf[Twin](p.Shuffle, represented)
 }
 
-// namesFn keeps one document of each id, and sends it to its group: that of the search, or
+// names keeps one document of each id, and sends it to its group: that of the search, or
 // that of the documents with the same text.
-type namesFn struct{ deciding[member] }
+type names struct {
+	Homes   engine.In[Home]
+	Groups  engine.In[Copy]
+	Members engine.Out[member]
+	Edits   engine.Out[Edit]
+	Params  Params
+}
 
-func (fn *namesFn) ProcessElement(_ int, blocks func(*[]byte) bool, toGroup, edits func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
-		homes, next, err := homesOf(sorted, i, end, func(loser, winner *Home) {
-			fn.edits.Send(Edit{Spot: loser.Spot, Kind: refuseEdit, Reason: duplicate(loser, winner)}, edits)
-		})
-		if err != nil {
+// Reduce is that of engine.Reducer.
+func (fn *names) Reduce(_ context.Context, _ uint64) error {
+	homes := homesOf(&fn.Homes, func(loser, winner *Home) {
+		fn.Edits.Add(loser.Spot.Key(), Edit{Spot: loser.Spot, Kind: refuseEdit, Reason: duplicate(loser, winner)})
+	})
+	groups := map[name]Copy{}
+	for c := range fn.Groups.All {
+		if err := fn.Params.check(c, homes[c.name()]); err != nil {
 			return err
 		}
-		groups := map[name]Copy{}
-		for ; next < end; next++ {
-			c, err := readCopy(sorted.Payload(next))
-			if err != nil {
-				return err
-			}
-			if err := fn.Params.check(&c, homes[c.name()]); err != nil {
-				return err
-			}
-			groups[c.name()] = c
+		groups[c.name()] = *c
+	}
+	for of, h := range homes {
+		m := member{sum: h.Sum, home: *h, rank: firstRank}
+		if h.Source {
+			m.rank = sourceRank
 		}
-		for of, h := range homes {
-			m := member{sum: h.Sum, home: *h, rank: firstRank}
-			if h.Source {
-				m.rank = sourceRank
+		if group, ok := groups[of]; ok {
+			fn.Params.join(&m, &group)
+			if m.home.Gone {
+				fn.Edits.Add(h.Spot.Key(), Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: group.KeptID, Source: true})
 			}
-			if group, ok := groups[of]; ok {
-				fn.Params.join(&m, &group)
-				if m.home.Gone {
-					fn.edits.Send(Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: group.KeptID, Source: true}, edits)
-				}
-			}
-			fn.out.Send(m, toGroup)
 		}
-		return nil
-	})
+		fn.Members.Add(m.key(), m)
+	}
+	return nil
 }
 
 // join makes m a member of the group or the set that c names. A group says which document is its

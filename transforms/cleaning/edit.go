@@ -68,13 +68,13 @@ func SubjectAt(at Spot, encoded []byte) Edit {
 
 func (e Edit) key() uint64 { return e.Key() }
 
-// append appends the payload to dst. Bytes order as id, file, part, record, kind and start
+// Append appends the payload to dst. Bytes order as id, file, part, record, kind and start
 // do: a subjectEdit comes before the edits of its documents.
 //
 //	id, file ordered; part, record + 1 [8]; kind byte; start [8]; end, sentence, sentences,
 //	number uvarint; kept id string; kept start, kept end varint; hot, source byte; reason,
 //	subject string
-func (e Edit) append(dst []byte) []byte {
+func (e Edit) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(e.place(dst), uint64(e.Record)+1)
 	dst = append(dst, byte(e.Kind))
 	dst = binary.BigEndian.AppendUint64(dst, uint64(e.Start))
@@ -95,4 +95,10 @@ func readEdit(b []byte) (Edit, error) {
 	e.Hot, e.Source, e.Reason = r.Bool(), r.Bool(), r.Text()
 	e.Subject = r.Bytes(r.Uvarint())
 	return e, r.Err()
+}
+
+// Read reads a payload.
+func (e *Edit) Read(b []byte) (err error) {
+	*e, err = readEdit(b)
+	return err
 }

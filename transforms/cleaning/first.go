@@ -1,63 +1,76 @@
 package cleaning
 
 import (
+	"context"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 )
 
 // First keeps the first place of each unit. It returns edits that remove the other places, and
 // edits of the documents that have a place that is kept for others. First panics if p is not
 // valid.
 func First(s beam.Scope, p Params, units shuffle.Blocks[Unit]) (edits shuffle.Blocks[Edit]) {
-	s = s.Scope("cleaning.First")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	return shuffle.BlocksOf[Edit](p.Shuffle, beam.ParDo(s, &firstFn{sending[Edit]{Params: p}}, shuffle.Group(s, p.Shuffle, units)))
+	f := first{Units: engine.From(units), Policy: p.Policy}
+	if p.Policy == DropAll { // there the first one depends on all others
+		return engine.Reduce(s, p.Shuffle, "cleaning.First", &f).Edits.Blocks()
+	}
+	return engine.Reduce(s, p.Shuffle, "cleaning.First", &firstOfSet{f}).Edits.Blocks()
 }
 
-type firstFn struct{ sending[Edit] }
+type first struct {
+	Units  engine.In[Unit]
+	Edits  engine.Out[Edit]
+	Policy string
+}
 
-func (fn *firstFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.eachEqual(blocks, func(sorted *block.Sorted, i, end int) error {
-		var first Unit
-		needed := false
-		for at := i; at < end; at++ {
-			u, err := readUnit(sorted.Payload(at))
-			if err != nil {
-				return err
-			}
-			if at == i || u.Sum != first.Sum {
-				first, needed = u, false
-				continue
-			}
-			if u.Source {
-				continue
-			}
-			if fn.Params.Policy == DropAll {
-				if !needed && !first.Source && !first.Partial && !alone(&first, &u) {
-					needed = true
-					fn.out.Send(take(&first, &u, true), emit)
-				}
-				if !u.Partial && !alone(&u, &first) {
-					fn.out.Send(take(&u, &first, true), emit)
-				}
-				continue
-			}
-			if u.Pinned || u.Partial || alone(&u, &first) {
-				continue
-			}
-			if !needed && !first.Source {
-				needed = true
-				fn.out.Send(Edit{Spot: first.Spot, Kind: neededEdit}, emit)
-			}
-			fn.out.Send(take(&u, &first, false), emit)
+// firstOfSet is first for units of which a million may be equal: it is called several times for a key, each time with the
+// first unit of each hash.
+type firstOfSet struct{ first }
+
+// Set names the units that are equal.
+func (fn *firstOfSet) Set(payload []byte) []byte { return payload[:16] }
+
+// Reduce is that of engine.Reducer.
+func (fn *first) Reduce(_ context.Context, _ uint64) error {
+	var first Unit
+	needed, begun := false, false
+	for u := range fn.Units.All {
+		if !begun || u.Sum != first.Sum {
+			first, needed, begun = *u, false, true
+			continue
 		}
-		return nil
-	})
+		if u.Source {
+			continue
+		}
+		if fn.Policy == DropAll {
+			if !needed && !first.Source && !first.Partial && !alone(&first, u) {
+				needed = true
+				fn.send(take(&first, u, true))
+			}
+			if !u.Partial && !alone(u, &first) {
+				fn.send(take(u, &first, true))
+			}
+			continue
+		}
+		if u.Pinned || u.Partial || alone(u, &first) {
+			continue
+		}
+		if !needed && !first.Source {
+			needed = true
+			fn.send(Edit{Spot: first.Spot, Kind: neededEdit})
+		}
+		fn.send(take(u, &first, false))
+	}
+	return nil
 }
+
+func (fn *first) send(e Edit) { fn.Edits.Add(e.key(), e) }
 
 // take returns the edit that removes a unit, with the neighbours that other, an equal unit, has as
 // well. other stays, or is removed, too, if all is true.

@@ -98,11 +98,11 @@ func (h *Home) Claim() catalogue.Claim {
 
 func (h Home) key() uint64 { return idKey(h.ID) }
 
-// append appends the payload to dst:
+// Append appends the payload to dst:
 //
 //	tagHome byte; id string; spot; runes varint; content [8]; sum [16]; gone, source
 //	byte
-func (h Home) append(dst []byte) []byte { return h.fields(append(dst, tagHome)) }
+func (h Home) Append(dst []byte) []byte { return h.fields(append(dst, tagHome)) }
 
 func (h *Home) fields(dst []byte) []byte {
 	dst = h.Spot.append(wire.AppendString(dst, h.ID))
@@ -115,6 +115,15 @@ func readHome(b []byte) (Home, error) {
 	r := wire.NewReader(b)
 	r.Byte()
 	return homeFields(&r), r.Err()
+}
+
+// Tag is the first byte: a Home comes before the copies in its document.
+func (h *Home) Tag() byte { return tagHome }
+
+// Read reads a payload.
+func (h *Home) Read(b []byte) (err error) {
+	*h, err = readHome(b)
+	return err
 }
 
 func homeFields(r *wire.Reader) Home {
@@ -145,10 +154,10 @@ type member struct {
 
 func (m member) key() uint64 { return sumKey(m.sum) }
 
-// append appends the payload to dst. Bytes order as sum, rank, order, id do.
+// Append appends the payload to dst. Bytes order as sum, rank, order, id do.
 //
 //	sum [16]; rank byte; order [8]; id ordered; home
-func (m member) append(dst []byte) []byte {
+func (m member) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(append(append(dst, m.sum[:]...), m.rank), m.order)
 	return m.home.fields(wire.AppendOrdered(dst, m.home.ID))
 }
@@ -159,4 +168,10 @@ func readMember(b []byte) (member, error) {
 	r.Ordered()
 	m.home = homeFields(&r)
 	return m, r.Err()
+}
+
+// Read reads a payload.
+func (m *member) Read(b []byte) (err error) {
+	*m, err = readMember(b)
+	return err
 }

@@ -2,12 +2,13 @@ package cleaning
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/transforms/cleaning/removal"
 )
 
@@ -15,55 +16,52 @@ import (
 // returns. A copy that is in no document, or outside of its document, is an error: it was found
 // in another collection. Orders panics if p is not valid.
 func Orders(s beam.Scope, p Params, homes shuffle.Blocks[Home], copies shuffle.Blocks[Copy]) (edits shuffle.Blocks[Edit]) {
-	s = s.Scope("cleaning.Orders")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	return shuffle.BlocksOf[Edit](p.Shuffle, beam.ParDo(s, &ordersFn{sending[Edit]{Params: p}}, shuffle.Group(s, p.Shuffle, homes, copies)))
+	st := &order{Homes: engine.From(homes), Copies: engine.From(copies), Params: p}
+	return engine.Reduce(s, p.Shuffle, "cleaning.Orders", st).Edits.Blocks()
 }
 
-type ordersFn struct{ sending[Edit] }
+type order struct {
+	Homes  engine.In[Home]
+	Copies engine.In[Copy]
+	Edits  engine.Out[Edit]
+	Params Params
+}
 
-func (fn *ordersFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
-		if sorted.Payload(end - 1)[0] == tagHome {
-			return nil // a document without copies: most are
+// Reduce is that of engine.Reducer.
+func (fn *order) Reduce(_ context.Context, _ uint64) error {
+	if fn.Copies.Len() == 0 {
+		return nil // a document without copies: most are
+	}
+	homes := homesOf(&fn.Homes, nil)
+	copies := map[name][]Copy{} // nearly always of one document
+	for c := range fn.Copies.All {
+		if c.Kind == runCopy {
+			for id, h := range homes { // nearly always one; looking at more does no harm
+				if c.End <= h.Runes {
+					copies[id] = append(copies[id], *c)
+				}
+			}
+			continue
 		}
-		homes, next, err := homesOf(sorted, i, end, nil)
-		if err != nil {
-			return err
-		}
-		copies := map[name][]Copy{} // nearly always of one document
-		for ; next < end; next++ {
-			c, err := readCopy(sorted.Payload(next))
-			if err != nil {
+		if c.Kind != cutCopy && c.Kind != pinnedCopy {
+			if err := fn.Params.check(c, homes[c.name()]); err != nil {
 				return err
 			}
-			if c.Kind == runCopy {
-				for id, h := range homes { // nearly always one; looking at more does no harm
-					if c.End <= h.Runes {
-						copies[id] = append(copies[id], c)
-					}
-				}
-				continue
-			}
-			if c.Kind != cutCopy && c.Kind != pinnedCopy {
-				if err := fn.Params.check(&c, homes[c.name()]); err != nil {
-					return err
-				}
-			}
-			copies[c.name()] = append(copies[c.name()], c)
 		}
-		for id, all := range copies {
-			if home := homes[id]; home != nil && !home.Gone {
-				for _, e := range orders(all) {
-					e.Spot = home.Spot
-					fn.out.Send(e, emit)
-				}
+		copies[c.name()] = append(copies[c.name()], *c)
+	}
+	for id, all := range copies {
+		if home := homes[id]; home != nil && !home.Gone {
+			for _, e := range orders(all) {
+				e.Spot = home.Spot
+				fn.Edits.Add(e.key(), e)
 			}
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // orders returns the edits that follow from the copies of one document, without their Spot.

@@ -32,17 +32,17 @@ func TestCleanPayloads(t *testing.T) {
 		}
 		prefixes(t, name, b, func(b []byte) error { _, err := read(b); return err })
 	}
-	check("Home", home.append(nil), home, func(b []byte) (any, error) { return readHome(b) })
-	check("Copy", copied.append(nil), copied, func(b []byte) (any, error) { return readCopy(b) })
-	check("member", grouped.append(nil), grouped, func(b []byte) (any, error) { return readMember(b) })
-	check("Unit", unit.append(nil), unit, func(b []byte) (any, error) { return readUnit(b) })
-	check("Run", found.append(nil), found, func(b []byte) (any, error) { return readRun(b) })
-	check("Fate", fate.append(nil), fate, func(b []byte) (any, error) { f, _, _, err := readTwin(b); return f, err })
-	check("Twin", twin.append(nil), twin, func(b []byte) (any, error) { _, t, _, err := readTwin(b); return t, err })
-	if f, t2 := fate.append(nil), twin.append(nil); bytes.Compare(f, t2) >= 0 || !bytes.Equal(ofTwin(f), ofTwin(t2)) {
+	check("Home", home.Append(nil), home, func(b []byte) (any, error) { return readHome(b) })
+	check("Copy", copied.Append(nil), copied, func(b []byte) (any, error) { return readCopy(b) })
+	check("member", grouped.Append(nil), grouped, func(b []byte) (any, error) { return readMember(b) })
+	check("Unit", unit.Append(nil), unit, func(b []byte) (any, error) { return readUnit(b) })
+	check("Run", found.Append(nil), found, func(b []byte) (any, error) { return readRun(b) })
+	check("Fate", fate.Append(nil), fate, func(b []byte) (any, error) { f, _, _, err := readTwin(b); return f, err })
+	check("Twin", twin.Append(nil), twin, func(b []byte) (any, error) { _, t, _, err := readTwin(b); return t, err })
+	if f, t2 := fate.Append(nil), twin.Append(nil); bytes.Compare(f, t2) >= 0 || !bytes.Equal(ofTwin(f), ofTwin(t2)) {
 		t.Errorf("the fate %x is not of the twin %x, or does not come before it", f, t2)
 	}
-	check("Edit", edit.append(nil), edit, func(b []byte) (any, error) { return readEdit(b) })
+	check("Edit", edit.Append(nil), edit, func(b []byte) (any, error) { return readEdit(b) })
 }
 
 // The order of bytes is the order in which of equal units the first is kept.
@@ -57,7 +57,7 @@ func TestUnitOrder(t *testing.T) {
 		{Sum: [16]byte{15: 1}, Pinned: true},
 	}
 	for i := 1; i < len(inOrder); i++ {
-		if bytes.Compare(inOrder[i-1].append(nil), inOrder[i].append(nil)) >= 0 {
+		if bytes.Compare(inOrder[i-1].Append(nil), inOrder[i].Append(nil)) >= 0 {
 			t.Errorf("%+v does not come before %+v", inOrder[i-1], inOrder[i])
 		}
 	}

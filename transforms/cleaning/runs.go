@@ -1,12 +1,13 @@
 package cleaning
 
 import (
+	"context"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/segment"
@@ -20,18 +21,17 @@ import (
 // three quarters at least. Two different runs may have the same hash. That costs a look and
 // no text, because First compares what is removed. Runs panics if p is not valid.
 func Runs(s beam.Scope, p Params, words int, documents beam.PCollection) (copies shuffle.Blocks[Copy]) {
-	s = s.Scope("cleaning.Runs")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	runs := shuffle.BlocksOf[run](p.Shuffle, beam.ParDo(s, &runsFn{sending: sending[run]{Params: p}, Words: words}, documents))
-	return shuffle.BlocksOf[Copy](p.Shuffle, beam.ParDo(s, &repeatedFn{sending[Copy]{Params: p}}, shuffle.Group(s, p.Shuffle, runs)))
+	found := engine.Map(s, p.Shuffle, "cleaning.Runs", documents, &runs{Words: words})
+	return engine.Reduce(s, p.Shuffle, "cleaning.Repeated", &repeated{Runs: engine.From(found.Runs.Blocks())}).Copies.Blocks()
 }
 
-// runsFn sends runs of words to where equal ones meet, so many that of each run of Words
+// runs sends runs of words to where equal ones meet, so many that of each run of Words
 // words that occurs twice a part of three quarters meets its equal.
-type runsFn struct {
-	sending[run]
+type runs struct {
+	Runs  engine.Out[run]
 	Words int
 
 	// scratch, never emitted
@@ -45,14 +45,15 @@ type runsFn struct {
 	ends   []int64
 }
 
-func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
+// Map is that of engine.Mapper.
+func (fn *runs) Map(_ context.Context, d record.Document) error {
 	among := fn.Words / 4
 	length := fn.Words - among + 1
 	text := fn.layout.Readable(&d)
 	fn.tokens = token.Append(fn.tokens[:0], text)
 	fn.chosen, fn.sums = removal.Winnow(fn.chosen[:0], fn.sums[:0], fn.tokens, length, among)
 	if len(fn.chosen) == 0 {
-		return
+		return nil
 	}
 	// with the words around them that may be in the run as well
 	fn.starts = fn.positions(fn.starts[:0], func(at int) int { return max(at-among, 0) }, func(p *catalogue.Sentence) int64 { return p.Start })
@@ -60,13 +61,14 @@ func (fn *runsFn) ProcessElement(d record.Document, emit func(int, []byte)) {
 	r := run{Document: idKey(d.ID), Source: d.Side == record.Source}
 	for i := range fn.chosen {
 		r.Hash, r.Start, r.End = fn.sums[i], fn.starts[i], fn.ends[i]
-		fn.out.Send(r, emit)
+		fn.Runs.Add(r.key(), r)
 	}
+	return nil
 }
 
 // positions appends to dst, for each chosen run, the position of a word, which does not come before that of the run
 // before it. A place has 48 bytes, so that the places of all words of a document would take several times its size.
-func (fn *runsFn) positions(dst []int64, word func(at int) int, position func(*catalogue.Sentence) int64) []int64 {
+func (fn *runs) positions(dst []int64, word func(at int) int, position func(*catalogue.Sentence) int64) []int64 {
 	fn.spans = fn.spans[:0]
 	last := -1
 	for _, at := range fn.chosen {
@@ -87,32 +89,28 @@ func (fn *runsFn) positions(dst []int64, word func(at int) int, position func(*c
 	return dst
 }
 
-// repeatedFn keeps the runs whose hash occurs twice, and not only in the source.
-type repeatedFn struct{ sending[Copy] }
+// repeated keeps the runs whose hash occurs twice, and not only in the source.
+type repeated struct {
+	Runs   engine.In[run]
+	Copies engine.Out[Copy]
+}
 
-func (fn *repeatedFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
-		if end-i < 2 {
-			return nil
-		}
-		input := false
-		for at := i; at < end && !input; at++ {
-			r, err := readRun(sorted.Payload(at))
-			if err != nil {
-				return err
-			}
-			input = !r.Source
-		}
-		if !input {
-			return nil
-		}
-		for ; i < end; i++ {
-			r, err := readRun(sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			fn.out.Send(Copy{Document: r.Document, Start: r.Start, End: r.End, Kind: runCopy}, emit)
-		}
+// Reduce is that of engine.Reducer.
+func (fn *repeated) Reduce(_ context.Context, _ uint64) error {
+	if fn.Runs.Len() < 2 {
 		return nil
-	})
+	}
+	input := false
+	for r := range fn.Runs.All {
+		if input = !r.Source; input {
+			break
+		}
+	}
+	if !input {
+		return nil
+	}
+	for r := range fn.Runs.All {
+		fn.Copies.Add(r.Document, Copy{Document: r.Document, Start: r.Start, End: r.End, Kind: runCopy})
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 )
@@ -13,12 +14,13 @@ import (
 // of every word.
 func TestRunsOfALongDocument(t *testing.T) {
 	text := bytes.Repeat([]byte("word "), 1_000_000)
-	fn := &runsFn{sending: sending[run]{Params: Params{Policy: KeepFirst, Shuffle: shuffle.Params{Shards: 1}}}, Words: 50}
-	fn.StartBundle(nil)
 	sent := func(_ int, _ []byte) {}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	fn.ProcessElement(record.Document{ID: "a", Text: text}, sent)
+	documents := []record.Document{{ID: "a", Text: text}}
+	if err := engine.RunMap(t.Context(), shuffle.Params{Shards: 1}, &runs{Words: 50}, documents, sent); err != nil {
+		t.Fatal(err)
+	}
 	runtime.ReadMemStats(&after)
 	if times := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(text)); times > 10 {
 		t.Errorf("a document of one word a million times takes %.1f times its size, want 10 at most", times)

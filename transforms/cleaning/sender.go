@@ -14,8 +14,8 @@ import (
 type packed interface {
 	// key returns the key under which the record meets others.
 	key() uint64
-	// append appends the payload to dst.
-	append(dst []byte) []byte
+	// Append appends the payload to dst.
+	Append(dst []byte) []byte
 }
 
 // Sender packs records of one type and emits them as blocks. It belongs to one bundle: make
@@ -32,24 +32,12 @@ func NewSender[R packed](p shuffle.Params) *Sender[R] {
 
 // Send sends a record to where it meets others of its key.
 func (s *Sender[R]) Send(r R, emit func(int, []byte)) {
-	s.payload = r.append(s.payload[:0])
+	s.payload = r.Append(s.payload[:0])
 	s.packer.Add(r.key(), s.payload, emit)
 }
 
 // Flush emits the records that are left.
 func (s *Sender[R]) Flush(emit func(int, []byte)) { s.packer.Flush(emit) }
-
-// sending is the frame of a DoFn that reads the groups of a shard and sends records of one
-// type. It is embedded.
-type sending[R packed] struct {
-	Params Params
-
-	out *Sender[R]
-}
-
-func (fn *sending[R]) StartBundle(_ func(int, []byte)) { fn.out = NewSender[R](fn.Params.Shuffle) }
-
-func (fn *sending[R]) FinishBundle(emit func(int, []byte)) { fn.out.Flush(emit) }
 
 // deciding is the frame of a DoFn that reads the groups of a shard, and sends records of
 // one type and edits. It is embedded.

@@ -2,12 +2,12 @@ package cleaning
 
 import (
 	"bytes"
+	"context"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
@@ -15,11 +15,8 @@ import (
 )
 
 func init() {
-	dofn.Direct(func(fn *spansFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Removed), a[1].(func(int, []byte)))
-		return nil
-	})
-	dofn.Plain(&spanOrdersFn{})
+	engine.RegisterMap[*spanCopies]()
+	engine.RegisterReduce[*spanEdits]()
 }
 
 // Spans returns the edits that remove ranges of documents, and documents, as a user says: spans is
@@ -27,68 +24,70 @@ func init() {
 // each document. A range of a document that is not there, or outside of its document, is an error.
 // Spans panics if p is not valid.
 func Spans(s beam.Scope, p Params, homes shuffle.Blocks[Home], spans beam.PCollection) (edits shuffle.Blocks[Edit]) {
-	s = s.Scope("cleaning.Spans")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	copies := shuffle.BlocksOf[Copy](p.Shuffle, beam.ParDo(s, &spansFn{sending[Copy]{Params: p}}, spans))
-	return shuffle.BlocksOf[Edit](p.Shuffle, beam.ParDo(s, &spanOrdersFn{sending[Edit]{Params: p}}, shuffle.Group(s, p.Shuffle, homes, copies)))
+	sent := engine.Map(s, p.Shuffle, "cleaning.SpanCopies", spans, &spanCopies{})
+	st := &spanEdits{Homes: engine.From(homes), Copies: engine.From(sent.Copies.Blocks()), Params: p}
+	return engine.Reduce(s, p.Shuffle, "cleaning.Spans", st).Edits.Blocks()
 }
 
-// spansFn sends ranges to their documents, and to those that keep their words.
-type spansFn struct{ sending[Copy] }
+// spanCopies sends ranges to their documents, and to those that keep their words.
+type spanCopies struct{ Copies engine.Out[Copy] }
 
-func (fn *spansFn) ProcessElement(v record.Removed, emit func(int, []byte)) {
+// Map is that of engine.Mapper.
+func (fn *spanCopies) Map(_ context.Context, v record.Removed) error {
 	c := Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: spanCopy, KeptID: v.KeptID, KeptStart: v.KeptStart, KeptEnd: v.KeptEnd, KeptSource: v.Source, Reason: v.Reason}
-	fn.out.Send(c, emit)
+	fn.Copies.Add(c.key(), c)
 	if v.KeptID != "" && !v.Source {
-		fn.out.Send(Copy{ID: v.KeptID, Kind: keptCopy}, emit)
+		c := Copy{ID: v.KeptID, Kind: keptCopy}
+		fn.Copies.Add(c.key(), c)
 	}
+	return nil
 }
 
-// spanOrdersFn makes edits of ranges.
-type spanOrdersFn struct{ sending[Edit] }
+// spanEdits makes edits of ranges.
+type spanEdits struct {
+	Homes  engine.In[Home]
+	Copies engine.In[Copy]
+	Edits  engine.Out[Edit]
+	Params Params
+}
 
-func (fn *spanOrdersFn) ProcessElement(_ int, blocks func(*[]byte) bool, emit func(int, []byte)) error {
-	return fn.Params.Shuffle.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
-		homes, next, err := homesOf(sorted, i, end, func(loser, winner *Home) {
-			fn.out.Send(Edit{Spot: loser.Spot, Kind: refuseEdit, Reason: duplicate(loser, winner)}, emit)
-		})
-		if err != nil {
+// Reduce is that of engine.Reducer.
+func (fn *spanEdits) Reduce(_ context.Context, _ uint64) error {
+	homes := homesOf(&fn.Homes, func(loser, winner *Home) {
+		fn.send(Edit{Spot: loser.Spot, Kind: refuseEdit, Reason: duplicate(loser, winner)})
+	})
+	needed := map[name]bool{}
+	for c := range fn.Copies.All {
+		home := homes[c.name()]
+		if c.Kind == keptCopy {
+			if home != nil && !needed[c.name()] {
+				needed[c.name()] = true
+				fn.send(Edit{Spot: home.Spot, Kind: neededEdit})
+			}
+			continue
+		}
+		if err := fn.Params.check(c, home); err != nil {
 			return err
 		}
-		needed := map[name]bool{}
-		for ; next < end; next++ {
-			c, err := readCopy(sorted.Payload(next))
-			if err != nil {
-				return err
-			}
-			home := homes[c.name()]
-			if c.Kind == keptCopy {
-				if home != nil && !needed[c.name()] {
-					needed[c.name()] = true
-					fn.out.Send(Edit{Spot: home.Spot, Kind: neededEdit}, emit)
-				}
-				continue
-			}
-			if err := fn.Params.check(&c, home); err != nil {
-				return err
-			}
-			if home == nil { // of a sample
-				continue
-			}
-			e := Edit{
-				Spot: home.Spot, Kind: spanEdit, Start: c.Start, End: c.End, KeptID: c.KeptID, KeptStart: c.KeptStart, KeptEnd: c.KeptEnd,
-				Number: noNumber, Source: c.KeptSource, Reason: c.Reason,
-			}
-			if c.Reason == DocumentReason {
-				e.Kind = dropEdit
-			}
-			fn.out.Send(e, emit)
+		if home == nil { // of a sample
+			continue
 		}
-		return nil
-	})
+		e := Edit{
+			Spot: home.Spot, Kind: spanEdit, Start: c.Start, End: c.End, KeptID: c.KeptID, KeptStart: c.KeptStart, KeptEnd: c.KeptEnd,
+			Number: noNumber, Source: c.KeptSource, Reason: c.Reason,
+		}
+		if c.Reason == DocumentReason {
+			e.Kind = dropEdit
+		}
+		fn.send(e)
+	}
+	return nil
 }
+
+func (fn *spanEdits) send(e Edit) { fn.Edits.Add(e.key(), e) }
 
 // span removes ranges of a document. needed is true if the document keeps words for others.
 func (e *Editor) span(d *record.Document, spans []*Edit, needed bool) (Edited, error) {

@@ -35,7 +35,7 @@ func TestEachSubject(t *testing.T) {
 		var got []string
 		var b []byte
 		for _, e := range tc.edits {
-			b = shuffle.Append(b, e.key(), e.append(nil))
+			b = shuffle.Append(b, e.key(), e.Append(nil))
 		}
 		err := EachSubject(shuffle.Params{Shards: 1}, shuffletest.Iterate(b), func(subject *Edit, q *Queue) error {
 			line := fmt.Sprintf("%s %d:", subject.ID+subject.File, subject.Part)

@@ -25,10 +25,10 @@ type Twin struct {
 
 func (t Twin) key() uint64 { return idKey(t.Of) }
 
-// append appends the payload to dst:
+// Append appends the payload to dst:
 //
 //	of ordered; 1; id ordered; end uvarint
-func (t Twin) append(dst []byte) []byte {
+func (t Twin) Append(dst []byte) []byte {
 	dst = wire.AppendOrdered(append(wire.AppendOrdered(dst, t.Of), 1), t.ID)
 	return binary.AppendUvarint(dst, uint64(t.End))
 }
@@ -45,11 +45,11 @@ type Fate struct {
 
 func (f Fate) key() uint64 { return idKey(f.ID) }
 
-// append appends the payload to dst. It comes before the twins.
+// Append appends the payload to dst. It comes before the twins.
 //
 //	id ordered; 0; end uvarint; reason string; number of ranges uvarint; of each: start, end uvarint; kept id string; kept start, kept end
 //	varint; reason string; source byte
-func (f Fate) append(dst []byte) []byte {
+func (f Fate) Append(dst []byte) []byte {
 	dst = binary.AppendUvarint(append(wire.AppendOrdered(dst, f.ID), 0), uint64(f.End))
 	dst = binary.AppendUvarint(wire.AppendString(dst, f.Reason), uint64(len(f.Removed)))
 	for _, r := range f.Removed {

@@ -46,12 +46,12 @@ type Neighbour struct {
 
 func (u Unit) key() uint64 { return sumKey(u.Sum) }
 
-// append appends the payload to dst. Bytes order as sum, source first, pinned first, rank, id,
+// Append appends the payload to dst. Bytes order as sum, source first, pinned first, rank, id,
 // start do.
 //
 //	sum [16]; not source, not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot,
 //	partial byte; spot; neighbours before, after
-func (u Unit) append(dst []byte) []byte {
+func (u Unit) Append(dst []byte) []byte {
 	dst = append(dst, u.Sum[:]...)
 	dst = wire.AppendBool(wire.AppendBool(dst, !u.Source), !u.Pinned)
 	dst = wire.AppendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
@@ -90,6 +90,12 @@ func readUnit(b []byte) (Unit, error) {
 	return u, r.Err()
 }
 
+// Read reads a payload.
+func (u *Unit) Read(b []byte) (err error) {
+	*u, err = readUnit(b)
+	return err
+}
+
 // run is a run of words of a document. Its key is the hash of its words.
 type run struct {
 	// Hash is that of the words. It does not travel but as the key.
@@ -104,10 +110,10 @@ type run struct {
 
 func (v run) key() uint64 { return v.Hash }
 
-// append appends the payload to dst:
+// Append appends the payload to dst:
 //
 //	document [8]; start uvarint; twice the end, and one more for the source, uvarint
-func (v run) append(dst []byte) []byte {
+func (v run) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, v.Document)
 	end := uint64(v.End) << 1
 	if v.Source {
@@ -122,4 +128,10 @@ func readRun(b []byte) (run, error) {
 	end := r.Uvarint()
 	v.End, v.Source = int64(end>>1), end&1 == 1
 	return v, r.Err()
+}
+
+// Read reads a payload.
+func (v *run) Read(b []byte) (err error) {
+	*v, err = readRun(b)
+	return err
 }
