@@ -5,14 +5,13 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/signature"
 )
 
 func init() {
-	dofn.Plain(&unitMatchFn{})
+	engine.RegisterReduce[*unitMatcher]()
 	engine.RegisterReduce[*dense]()
 }
 
@@ -133,16 +132,17 @@ func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Bl
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	fn := &unitMatchFn{Params: p}
-	matches, hot, counts := beam.ParDo3(s, fn, shuffle.Group(s, p.Shuffle.Postings(), postings), dofn.Side(fn, size))
-	_, units, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), shuffle.BlocksOf[hotPlace](p.Shuffle, hot))
+	units := newUnitMatcher(p)
+	units.Postings, units.Size = engine.From(postings), engine.SideOf[int64](size)
+	engine.Reduce(s, p.Shuffle.Postings(), "candidate.Near", units)
+	_, hotUnits, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), units.Hot.Blocks())
 	near := engine.Reduce(s, p.Shuffle, "candidate.Near, pairs", &dense{
-		Params: p, Matches: engine.From(shuffle.BlocksOf[unitMatches](p.Shuffle, matches)), Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),
+		Params: p, Matches: engine.From(units.Matches.Blocks()), Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),
 	})
 	return NearResult{
 		Pairs:    near.Pairs.Blocks(),
 		Needs:    near.Needs.Blocks(),
-		HotUnits: units,
-		Ledger:   beam.Flatten(s, counts, near.Ledger.Collection(), hotLedger),
+		HotUnits: hotUnits,
+		Ledger:   beam.Flatten(s, units.Ledger.Collection(), near.Ledger.Collection(), hotLedger),
 	}
 }

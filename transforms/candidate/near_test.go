@@ -88,19 +88,22 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 	return nearOf(t, p, grams, len(documents) > 0 && documents[0].chains)
 }
 
+// matchUnits runs a unitMatcher on shards of postings.
+func matchUnits(t testing.TB, p NearParams, postings shards, size int64, matches, hot func(int, []byte), count func(string, int64)) error {
+	st := newUnitMatcher(p)
+	st.Size = engine.SideWith(size)
+	return postings.each(func(i int, b func(*[]byte) bool) error {
+		return engine.RunReduce(t.Context(), p.Shuffle.Postings(), st, i, b, matches, hot, count)
+	})
+}
+
 // nearOf is near for postings in shards. chains says that they are of chains.
 func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult {
 	t.Helper()
 	matches, pairs, needs, places, hot := shards{}, shards{}, shards{}, shards{}, shards{}
 	r := nearResult{Ledger: map[string]int64{}}
 	count := func(name string, n int64) { r.Ledger[name] += n }
-	um := &unitMatchFn{Params: p}
-	const size = nearSize
-	err := postings.each(func(i int, b func(*[]byte) bool) error {
-		return um.ProcessElement(i, b, size, matches.emit, places.emit, count)
-	})
-	um.FinishBundle(size, matches.emit, places.emit, count)
-	if err != nil {
+	if err := matchUnits(t, p, postings, nearSize, matches.emit, places.emit, count); err != nil {
 		t.Fatal(err)
 	}
 	runHot(t, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), places, hot, shards{}, count)

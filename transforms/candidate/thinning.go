@@ -18,7 +18,7 @@ const spacelessKeep = 6
 
 // thinned reports whether a signature that so many documents have, with a posting p, is left out between documents
 // in scripts without spaces.
-func (fn *unitMatchFn) thinned(p thin.Posting, documents int) bool {
+func (fn *unitMatcher) thinned(p thin.Posting, documents int) bool {
 	return fn.kind == signature.ChainKind && documents > fn.rareIn[1] && p.Unit&signature.CopyMark == 0 && !thin.Kept(p.Signature, documents, spacelessKeep)
 }
 
@@ -53,7 +53,7 @@ func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
 }
 
 // rare reports whether a signature of a and b that so many documents have is evidence of reuse.
-func (fn *unitMatchFn) rare(a, b thin.Posting, documents int) bool {
+func (fn *unitMatcher) rare(a, b thin.Posting, documents int) bool {
 	if (a.Document|b.Document)&spacelessBit != 0 {
 		return documents <= fn.rareIn[1]
 	}

@@ -12,7 +12,7 @@ import (
 
 // seen returns a function that records the signatures that both documents of fn.trace have, for
 // thin.Params.Seen.
-func (fn *unitMatchFn) seen() func([]thin.Posting, int, thin.Fate) {
+func (fn *unitMatcher) seen() func([]thin.Posting, int, thin.Fate) {
 	t := fn.trace
 	return func(group []thin.Posting, documents int, fate thin.Fate) {
 		if fate == thin.Used && fn.thinned(group[0], documents) && bothSpaceless(group[0], group[len(group)-1]) {

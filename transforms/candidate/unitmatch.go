@@ -2,10 +2,11 @@ package candidate
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strconv"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/bucket"
 	"example.org/diagonal/transforms/candidate/thin"
@@ -13,14 +14,16 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// unitMatchFn pairs the units that share an n-gram.
-type unitMatchFn struct {
-	Params NearParams
+// unitMatcher pairs the units that share an n-gram.
+type unitMatcher struct {
+	Postings engine.In[signature.UnitPostings]
+	Matches  engine.Out[unitMatches]
+	Hot      engine.Out[hotPlace]
+	Ledger   engine.Ledger
+	Size     engine.Side[int64]
+	Params   NearParams
 
-	bundle       dofn.Bundle
-	matches, hot *shuffle.Packer
-	ledger       shuffle.Ledger
-
+	shard         int
 	postingShards shuffle.Params // Params.Shuffle.Postings
 	portions      Portions
 	all           bool                   // whether signatures of one posting are unpacked, too
@@ -62,47 +65,49 @@ const (
 // metBytes is the memory of a match: it is in fn.met and fn.sorted, and the key of its document b in fn.others.
 const metBytes = 2*16 + 8
 
-// start begins a bundle.
-func (fn *unitMatchFn) start() error {
-	fn.matches = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.hot = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
+// newUnitMatcher returns the stage for the Params p.Shuffle.Postings.
+func newUnitMatcher(p NearParams) *unitMatcher {
+	return &unitMatcher{Params: p, Matches: engine.To[unitMatches](p.Shuffle), Hot: engine.To[hotPlace](p.Shuffle)}
+}
+
+// StartBundle begins a bundle.
+func (fn *unitMatcher) StartBundle() {
 	fn.census = [mostSampled + 1]int64{}
 	fn.postingShards = fn.Params.Shuffle.Postings()
 	fn.trace = trace.Of(fn.Params.Trace)
 	fn.portions.Start(fn.Params.Shuffle.Memory)
 	fn.all = fn.trace != nil || fn.Params.Census
 	fn.portion = int(fn.Params.Shuffle.Scaled(portionBytes) / metBytes)
-	return nil
 }
 
-func (fn *unitMatchFn) ProcessElement(shard int, blocks func(*[]byte) bool, size int64, matches, hot func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(fn.start); err != nil {
-		return err
-	}
-	fn.ledger.Add(HotGrams, 0) // hotPlaces counts them
-	fn.ledger.Add(HotGramPairs, 0)
-	return fn.postingShards.EachSplit("candidate.Near", blocks, fn.splitter.Split, func(records shuffle.Records) error {
-		return fn.match(shard, records, size, matches, hot)
-	})
+// StartShard begins a shard.
+func (fn *unitMatcher) StartShard(shard int) {
+	fn.shard = shard
+	fn.Ledger.Add(HotGrams, 0) // hotPlaces counts them
+	fn.Ledger.Add(HotGramPairs, 0)
 }
 
-// match pairs the units of a shard, or of a part of it, that share a signature. size is that of
-// the collection (Size). If there are more postings than fit in memory, those of some signatures are
+// Split is that of engine.Gatherer.
+func (fn *unitMatcher) Split(document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) error {
+	return fn.splitter.Split(document, payload, n, add)
+}
+
+// Gather pairs the units of a shard, or of a part of it, that share a signature. If there are more postings than fit in memory, those of some signatures are
 // unpacked at a time.
-func (fn *unitMatchFn) match(shard int, records shuffle.Records, size int64, matches, hot func(int, []byte)) error {
+func (fn *unitMatcher) Gather(_ context.Context, records shuffle.Records) error {
 	if !fn.all {
 		if err := fn.portions.See(records); err != nil {
 			return err
 		}
 	}
 	return fn.portions.Each(func(portion, portions int) (int, error) {
-		return fn.unitPostings(shard, records, portion, portions)
-	}, func() { fn.pairAll(size, matches, hot) })
+		return fn.unitPostings(fn.shard, records, portion, portions)
+	}, fn.pairAll)
 }
 
 // pairAll pairs the units of fn.postings that share a signature.
-func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
+func (fn *unitMatcher) pairAll() {
+	size := fn.Size.Value()
 	count, thinnedPairs := int64(0), int64(0)
 	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
 	how := thin.Params{Hot: MaxDocuments(fn.Params.MaxDocuments, size), Cap: PairedDocuments(fn.Params.MaxDocuments), Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
@@ -132,21 +137,19 @@ func (fn *unitMatchFn) pairAll(size int64, matches, hot func(int, []byte)) {
 			}
 			if len(fn.met) >= fn.portion {
 				shuffle.Progress.Portions.Add(1)
-				fn.send(matches)
+				fn.send()
 			}
 		}
-	}, func(group []thin.Posting) {
-		fn.sendHot(group, hot)
-	})
-	fn.send(matches)
+	}, fn.sendHot)
+	fn.send()
 	slices.SortFunc(fn.away, thin.Posting.Compare)
-	fn.sendHot(fn.away, hot)
-	fn.ledger.Add(ThinnedPairs, c.ThinnedPairs)
-	fn.ledger.Add(ThinnedPairs, thinnedPairs)
-	fn.ledger.Add(GramRepeats, c.Repeats)
-	fn.ledger.Add(UnitMatches, count)
+	fn.sendHot(fn.away)
+	fn.Ledger.Add(ThinnedPairs, c.ThinnedPairs)
+	fn.Ledger.Add(ThinnedPairs, thinnedPairs)
+	fn.Ledger.Add(GramRepeats, c.Repeats)
+	fn.Ledger.Add(UnitMatches, count)
 	if !fn.Params.Where.None() {
-		fn.ledger.Add(Excluded, fn.excluded)
+		fn.Ledger.Add(Excluded, fn.excluded)
 		fn.excluded = 0
 	}
 }
@@ -156,7 +159,7 @@ const portionBytes = 24 << 20
 
 // sendHot sends the places of hot signatures to their documents. Equal postings follow each
 // other.
-func (fn *unitMatchFn) sendHot(postings []thin.Posting, emit func(int, []byte)) {
+func (fn *unitMatcher) sendHot(postings []thin.Posting) {
 	kind := gramPlace
 	if fn.kind == signature.ChainKind {
 		kind = chainPlace
@@ -166,14 +169,13 @@ func (fn *unitMatchFn) sendHot(postings []thin.Posting, emit func(int, []byte)) 
 		for end = i + 1; end < len(postings) && postings[end] == p; {
 			end++
 		}
-		fn.payload = appendHotPlace(fn.payload[:0], hotPlace{Kind: kind, Signature: shardKey(p.Signature), First: p.Unit, Count: uint32(end - i)})
-		fn.hot.Add(fn.documents[numberOf(p)], fn.payload, emit)
+		fn.Hot.Add(fn.documents[numberOf(p)], hotPlace{Kind: kind, Signature: shardKey(p.Signature), First: p.Unit, Count: uint32(end - i)})
 	}
 }
 
 // pair adds a match of two units and returns true, if they are to be compared. a comes
 // before b.
-func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
+func (fn *unitMatcher) pair(a, b thin.Posting, rare bool) bool {
 	copies := a.Unit & b.Unit & signature.CopyMark
 	if (a.Unit|b.Unit)&signature.CopyMark != copies || copies != 0 && a.Document == b.Document {
 		return false // two kinds with one hash, or a document with itself, where copies are not rescued
@@ -207,7 +209,7 @@ func (fn *unitMatchFn) pair(a, b thin.Posting, rare bool) bool {
 
 // send emits one record for each document a of the matches, or two if some are metSpaceless, and drops them. A
 // document may have several records of one shard: what receives them joins all of a document.
-func (fn *unitMatchFn) send(emit func(int, []byte)) {
+func (fn *unitMatcher) send() {
 	if len(fn.met) == 0 {
 		return
 	}
@@ -223,7 +225,7 @@ func (fn *unitMatchFn) send(emit func(int, []byte)) {
 			end++
 		}
 		for _, mark := range [...]uint32{0, metSpaceless} {
-			fn.sendMarked(sorted[i:end], fn.others[i:end], mark, emit)
+			fn.sendMarked(sorted[i:end], fn.others[i:end], mark)
 		}
 	}
 	fn.met, fn.sorted = free[:0], sorted
@@ -231,7 +233,7 @@ func (fn *unitMatchFn) send(emit func(int, []byte)) {
 
 // sendMarked emits one record for those of the matches of a document with others that have the mark metSpaceless, or
 // those that do not, if there are any.
-func (fn *unitMatchFn) sendMarked(matches []met, others []uint64, mark uint32, emit func(int, []byte)) {
+func (fn *unitMatcher) sendMarked(matches []met, others []uint64, mark uint32) {
 	fn.payload = appendUnitMatchesHead(fn.payload[:0], fn.kind, mark != 0)
 	head := len(fn.payload)
 	for i, f := range matches {
@@ -240,22 +242,19 @@ func (fn *unitMatchFn) sendMarked(matches []met, others []uint64, mark uint32, e
 		}
 	}
 	if len(fn.payload) > head {
-		fn.matches.Add(fn.documents[matches[0].a], fn.payload, emit)
+		fn.Matches.Add(fn.documents[matches[0].a], fn.payload)
 	}
 }
 
 // leastDistance is the distance in units of what is compared inside one document.
 const leastDistance = 2
 
-func (fn *unitMatchFn) FinishBundle(_ int64, matches, hot func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() {
-		for documents, n := range fn.census {
-			if n > 0 {
-				fn.ledger.Add(SampledIn+strconv.Itoa(documents), n)
-			}
+// FinishBundle counts what was sampled.
+func (fn *unitMatcher) FinishBundle() error {
+	for documents, n := range fn.census {
+		if n > 0 {
+			fn.Ledger.Add(SampledIn+strconv.Itoa(documents), n)
 		}
-		fn.matches.Flush(matches)
-		fn.hot.Flush(hot)
-		fn.ledger.Flush(ledger)
-	})
+	}
+	return nil
 }

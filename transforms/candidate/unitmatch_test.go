@@ -10,7 +10,6 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/signature"
@@ -98,14 +97,10 @@ func TestMatchesInPortions(t *testing.T) {
 			packer.Add(d.key, payload, in.emit)
 		}
 		packer.Flush(in.emit)
-		fn := &unitMatchFn{Params: NearParams{Groups: 1, Shuffle: sh}}
 		none, count := func(int, []byte) {}, func(string, int64) {}
-		if err := in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, nearSize, out.emit, none, count)
-		}); err != nil {
+		if err := matchUnits(t, NearParams{Groups: 1, Shuffle: sh}, in, nearSize, out.emit, none, count); err != nil {
 			t.Fatal(err)
 		}
-		fn.FinishBundle(nearSize, out.emit, none, count)
 		matches, records := map[uint64][]unitMatch{}, map[uint64]int{}
 		out.records(t, func(a uint64, payload []byte) {
 			var err error
@@ -153,11 +148,8 @@ func TestUnitMatchDamaged(t *testing.T) {
 		packer.Add(1<<32, signature.AppendUnitPosting([]byte{byte(signature.GramKind)}, 5, 1), in.emit)
 		packer.Add(2<<32, []byte{byte(signature.GramKind), 1, 2}, in.emit)
 		packer.Flush(in.emit)
-		fn := &unitMatchFn{Params: p}
 		none := func(int, []byte) {}
-		err := in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, nearSize, none, none, func(string, int64) {})
-		})
+		err := matchUnits(t, p, in, nearSize, none, none, func(string, int64) {})
 		if !errors.Is(err, wire.ErrShort) {
 			t.Errorf("census %t: %v, want %v", p.Census, err, wire.ErrShort)
 		}
@@ -186,14 +178,10 @@ func TestTwiceWithOtherTraits(t *testing.T) {
 		}
 		packer.Add(2<<32, record("one"), in.emit)
 		packer.Flush(in.emit)
-		fn := &unitMatchFn{Params: NearParams{Groups: 1, Shuffle: sh, Choice: Choice{Where: where}}}
 		none, count := func(int, []byte) {}, func(name string, n int64) { ledger[name] += n }
-		if err := in.each(func(i int, b func(*[]byte) bool) error {
-			return fn.ProcessElement(i, b, nearSize, out.emit, none, count)
-		}); err != nil {
+		if err := matchUnits(t, NearParams{Groups: 1, Shuffle: sh, Choice: Choice{Where: where}}, in, nearSize, out.emit, none, count); err != nil {
 			t.Fatal(err)
 		}
-		fn.FinishBundle(nearSize, out.emit, none, count)
 		return fmt.Sprint(out, ledger)
 	}
 	if diff := gocmp.Diff(matched("one", "two"), matched("two", "one")); diff != "" {
@@ -234,11 +222,9 @@ func TestTwiceInAnyOrder(t *testing.T) {
 		ledger := map[string]int64{}
 		count := func(name string, n int64) { ledger[name] += n }
 		none := func(int, []byte) {}
-		fn := &unitMatchFn{Params: p}
-		if err := fn.ProcessElement(shard, shuffletest.Iterate(blocks...), documents, none, none, count); err != nil {
+		if err := matchUnits(t, p, shards{shard: blocks}, documents, none, none, count); err != nil {
 			t.Fatal(err)
 		}
-		fn.FinishBundle(documents, none, none, count)
 		if n := ledger[UnitMatches]; n != 0 {
 			t.Errorf("%s: %d matches of a hot signature", name, n)
 		}

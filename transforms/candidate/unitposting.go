@@ -46,7 +46,7 @@ func numberOf(p thin.Posting) uint32 { return p.Document >> numberBits }
 // The documents that have any of these postings are numbered by their keys: fn.documents. Postings in
 // fn.away belong to other shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
 // They are in the first portion.
-func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion, portions int) (n int, err error) {
+func (fn *unitMatcher) unitPostings(shard int, records shuffle.Records, portion, portions int) (n int, err error) {
 	fn.met, fn.away, fn.postings = fn.met[:0], fn.away[:0], fn.postings[:0]
 	fn.sources, fn.sourceTraits = fn.sources[:0], fn.sourceTraits[:0]
 	conditional := !fn.Params.Where.None()
@@ -87,7 +87,7 @@ func (fn *unitMatchFn) unitPostings(shard int, records shuffle.Records, portion,
 // shards. They are of the next source. keep returns how many are new in fn.postings.
 //
 // Few are kept, but which ones a processor cannot guess: there is no branch for them.
-func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
+func (fn *unitMatcher) keep(shard, portion, portions int) (count int) {
 	source, first := uint32(len(fn.sources)), len(fn.postings)
 	fn.postings = slices.Grow(fn.postings, len(fn.read))
 	kept := fn.postings[first : first+len(fn.read)]
@@ -117,7 +117,7 @@ func (fn *unitMatchFn) keep(shard, portion, portions int) (count int) {
 // changes the documents of the postings from numbers of sources to those of fn.documents. Of a document with
 // several sources, the first one gets the postings that it lacks (join), and the others are left out, with
 // their postings.
-func (fn *unitMatchFn) number() {
+func (fn *unitMatcher) number() {
 	fn.documents, fn.traits = fn.documents[:0], fn.traits[:0]
 	several := false
 	fn.numbers = slices.Grow(fn.numbers[:0], len(fn.sources))[:len(fn.sources)]
@@ -146,7 +146,7 @@ func (fn *unitMatchFn) number() {
 
 // compareSources compares two sources by key, then by traits: of a document that was given twice with other traits,
 // the same one is kept whatever the order of the blocks.
-func (fn *unitMatchFn) compareSources(x, y source) int {
+func (fn *unitMatcher) compareSources(x, y source) int {
 	if x.key != y.key || len(fn.sourceTraits) == 0 {
 		return cmp.Compare(x.key, y.key)
 	}
@@ -160,7 +160,7 @@ func (fn *unitMatchFn) compareSources(x, y source) int {
 // The sources of a document have the same postings, but for those of a signature that became frequent, or was
 // forgotten, between them: some sources then have them in another shard (shuffle.Spreader). Which ones those are,
 // depends on the order in which a bundle got the documents.
-func (fn *unitMatchFn) join(postings []thin.Posting) []thin.Posting {
+func (fn *unitMatcher) join(postings []thin.Posting) []thin.Posting {
 	starts := make([]int, len(fn.sources)+1) // by number of a source
 	for _, p := range postings {
 		starts[p.Document+1]++
@@ -216,7 +216,7 @@ func appendLacking(dst, all []thin.Posting, first uint32) []thin.Posting {
 }
 
 // numbered changes the documents of postings, in place, and leaves out those of sources that are twice.
-func (fn *unitMatchFn) numbered(postings []thin.Posting) []thin.Posting {
+func (fn *unitMatcher) numbered(postings []thin.Posting) []thin.Posting {
 	count := 0
 	for _, p := range postings {
 		p.Document = fn.numbers[p.Document]
