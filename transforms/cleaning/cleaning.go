@@ -20,7 +20,6 @@ import (
 	"slices"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/parameter"
@@ -28,7 +27,8 @@ import (
 
 func init() {
 	engine.RegisterReduce[*names]()
-	dofn.Plain(&membersFn{})
+	engine.RegisterReduce[*members]()
+	engine.RegisterReduce[*membersOfSet]()
 	engine.RegisterReduce[*order]()
 	engine.RegisterReduce[*first]()
 	engine.RegisterReduce[*firstOfSet]()

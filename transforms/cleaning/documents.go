@@ -8,7 +8,6 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 )
 
 // Documents decides which documents stay. homes has one Home for every document; groups has
@@ -25,9 +24,13 @@ func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffl
 		panic(err)
 	}
 	named := engine.Reduce(s, p.Shuffle, "cleaning.Names", &names{Homes: engine.From(homes), Groups: engine.From(groups), Params: p})
-	left, dropped, represented := beam.ParDo3(s, &membersFn{Params: p}, shuffle.Group(s, p.Shuffle, named.Members.Blocks()))
-	edits = shuffle.Flatten(s, named.Edits.Blocks(), shuffle.BlocksOf[Edit](p.Shuffle, dropped))
-	return shuffle.BlocksOf[Home](p.Shuffle, left), edits, shuffle.BlocksOf[Twin](p.Shuffle, represented)
+	st := members{Members: engine.From(named.Members.Blocks()), Params: p}
+	if p.Policy == DropAll { // there the first one depends on all others
+		engine.Reduce(s, p.Shuffle, "cleaning.Members", &st)
+	} else {
+		st = engine.Reduce(s, p.Shuffle, "cleaning.Members", &membersOfSet{st}).members
+	}
+	return st.Homes.Blocks(), shuffle.Flatten(s, named.Edits.Blocks(), st.Edits.Blocks()), st.Twins.Blocks()
 }
 
 // names keeps one document of each id, and sends it to its group: that of the search, or
@@ -89,75 +92,74 @@ func (p Params) join(m *member, c *Copy) {
 	copy(m.sum[:], full[:])
 }
 
-// membersFn keeps the first document of each group.
-type membersFn struct {
-	Params Params
-
-	homes *Sender[Home]
-	edits *Sender[Edit]
-	twins *Sender[Twin]
+// members keeps the first document of each group.
+type members struct {
+	Members engine.In[member]
+	Homes   engine.Out[Home]
+	Edits   engine.Out[Edit]
+	Twins   engine.Out[Twin]
+	Params  Params
 }
 
-func (fn *membersFn) StartBundle(_, _, _ func(int, []byte)) {
-	fn.homes, fn.edits, fn.twins = NewSender[Home](fn.Params.Shuffle), NewSender[Edit](fn.Params.Shuffle), NewSender[Twin](fn.Params.Shuffle)
-}
+// membersOfSet is members for groups that may have a million documents: it is called several times for a key, each time
+// with the first document of each group.
+type membersOfSet struct{ members }
 
-func (fn *membersFn) ProcessElement(_ int, blocks func(*[]byte) bool, toID, edits, twins func(int, []byte)) error {
-	return fn.Params.eachEqual(blocks, func(sorted *block.Sorted, i, end int) error {
-		var first member
-		twin := false // whether the first one has one
-		for at := i; at < end; at++ {
-			m, err := readMember(sorted.Payload(at))
-			if err != nil {
-				return err
-			}
-			begins := at == i || m.sum != first.sum
-			if begins {
-				first, twin = m, false
-			}
-			switch {
-			case m.home.Source || m.home.Gone:
-				fn.homes.Send(m.home, toID)
-			case fn.Params.Policy == DropAll:
-				alone := begins && (at+1 == end || [16]byte(sorted.Payload(at + 1)[:16]) != m.sum)
-				fn.dropAll(m.home, alone, toID, edits)
-			case begins:
-				fn.homes.Send(m.home, toID)
-			default:
-				if !twin && !first.home.Source {
-					twin = true
-					fn.edits.Send(Edit{Spot: first.home.Spot, Kind: twinEdit}, edits)
-				}
-				fn.drop(m.home, &first.home, toID, edits, twins)
-			}
+// Set names the group.
+func (fn *membersOfSet) Set(payload []byte) []byte { return payload[:16] }
+
+// Reduce is that of engine.Reducer.
+func (fn *members) Reduce(_ context.Context, _ uint64) error {
+	var first member
+	twin := false // whether the first one has one
+	for i := range fn.Members.Len() {
+		var m member
+		if err := fn.Members.Read(i, &m); err != nil {
+			return err
 		}
-		return nil
-	})
+		begins := i == 0 || m.sum != first.sum
+		if begins {
+			first, twin = m, false
+		}
+		switch {
+		case m.home.Source || m.home.Gone:
+			fn.home(m.home)
+		case fn.Params.Policy == DropAll:
+			fn.dropAll(m.home, begins && (i+1 == fn.Members.Len() || [16]byte(fn.Members.Payload(i + 1)[:16]) != m.sum))
+		case begins:
+			fn.home(m.home)
+		default:
+			if !twin && !first.home.Source {
+				twin = true
+				fn.edit(Edit{Spot: first.home.Spot, Kind: twinEdit})
+			}
+			fn.drop(m.home, &first.home)
+		}
+	}
+	return nil
 }
+
+func (fn *members) home(h Home) { fn.Homes.Add(h.key(), h) }
+func (fn *members) edit(e Edit) { fn.Edits.Add(e.key(), e) }
 
 // drop drops a document that another one represents.
-func (fn *membersFn) drop(h Home, first *Home, toID, edits, twins func(int, []byte)) {
-	fn.edits.Send(Edit{
+func (fn *members) drop(h Home, first *Home) {
+	fn.edit(Edit{
 		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: first.ID, KeptEnd: first.Runes, Source: first.Source,
-	}, edits)
+	})
 	if !first.Source { // one of the source has no fate: it stays
-		fn.twins.Send(Twin{Of: first.ID, ID: h.ID, End: h.Runes}, twins)
+		t := Twin{Of: first.ID, ID: h.ID, End: h.Runes}
+		fn.Twins.Add(t.key(), t)
 	}
 	h.Gone = true
-	fn.homes.Send(h, toID)
+	fn.home(h)
 }
 
 // dropAll drops a document that is not alone in its group.
-func (fn *membersFn) dropAll(h Home, alone bool, toID, edits func(int, []byte)) {
+func (fn *members) dropAll(h Home, alone bool) {
 	if !alone {
 		h.Gone = true
-		fn.edits.Send(Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason}, edits)
+		fn.edit(Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason})
 	}
-	fn.homes.Send(h, toID)
-}
-
-func (fn *membersFn) FinishBundle(toID, edits, twins func(int, []byte)) {
-	fn.homes.Flush(toID)
-	fn.edits.Flush(edits)
-	fn.twins.Flush(twins)
+	fn.home(h)
 }

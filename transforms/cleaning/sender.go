@@ -6,7 +6,6 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/wire"
 )
 
@@ -56,16 +55,6 @@ func (fn *deciding[R]) StartBundle(_, _ func(int, []byte)) {
 func (fn *deciding[R]) FinishBundle(emit, edits func(int, []byte)) {
 	fn.out.Flush(emit)
 	fn.edits.Flush(edits)
-}
-
-// eachEqual calls f for the records of a shard that begin with the same hash. f may be called several times for a
-// hash, each time with its first record: a million documents or sentences may be equal. With DropAll it is called once,
-// because there the first one depends on all others.
-func (p Params) eachEqual(blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
-	if p.Policy == DropAll {
-		return p.Shuffle.EachGroup("cleaning", blocks, f)
-	}
-	return p.Shuffle.EachFirst("cleaning", blocks, func(payload []byte) []byte { return payload[:16] }, f)
 }
 
 // idKey returns the key under which the records of a document meet.

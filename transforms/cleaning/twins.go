@@ -60,6 +60,12 @@ func (f Fate) Append(dst []byte) []byte {
 	return dst
 }
 
+// Read reads a payload.
+func (t *Twin) Read(b []byte) (err error) {
+	_, *t, _, err = readTwin(b)
+	return err
+}
+
 // readTwin reads a payload: a Fate if fate is true, else a Twin.
 func readTwin(b []byte) (f Fate, t Twin, fate bool, err error) {
 	r := wire.NewReader(b)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/io/record"
@@ -28,24 +29,22 @@ func TestTwins(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			sh := shuffle.Params{Shards: 1, Spool: t.TempDir(), Memory: 150_000} // 50 kB a portion
 			p := Params{Policy: KeepFirst, Shuffle: sh}
-			var members, homes, edits, twins [][]byte
+			var sent, homes, edits, twins [][]byte
 			to := func(blocks *[][]byte) func(int, []byte) {
 				return func(_ int, b []byte) { *blocks = append(*blocks, b) }
 			}
 			sender := NewSender[member](sh)
 			for i := range documents {
 				h := Home{ID: fmt.Sprintf("d%04d", i), Spot: Spot{File: "f", Record: int64(i)}, Runes: 7, Sum: [16]byte{9}}
-				sender.Send(member{sum: h.Sum, home: h}, to(&members))
+				sender.Send(member{sum: h.Sum, home: h}, to(&sent))
 			}
-			sender.Flush(to(&members))
+			sender.Flush(to(&sent))
 
 			parts := shuffle.Progress.Parts.Load()
-			fn := &membersFn{Params: p}
-			fn.StartBundle(nil, nil, nil)
-			if err := fn.ProcessElement(0, shuffletest.Iterate(members...), to(&homes), to(&edits), to(&twins)); err != nil {
+			fn := &membersOfSet{members{Params: p}}
+			if err := engine.RunReduce(t.Context(), sh, fn, 0, shuffletest.Iterate(sent...), to(&homes), to(&edits), to(&twins)); err != nil {
 				t.Fatal(err)
 			}
-			fn.FinishBundle(to(&homes), to(&edits), to(&twins))
 			if shuffle.Progress.Parts.Load() == parts {
 				t.Error("the equal documents are in one part")
 			}
