@@ -41,11 +41,10 @@ type Server struct {
 
 	running sync.WaitGroup // of jobs
 
-	mu       sync.Mutex
-	jobs     []*Job
-	fault    func(*http.Request) int
-	become   func(*Job)
-	requests []string
+	mu     sync.Mutex
+	jobs   []*Job
+	fault  func(*http.Request) int
+	become func(*Job)
 }
 
 // Job is a job that was submitted.
@@ -117,13 +116,6 @@ func (s *Server) Jobs() []*Job {
 	return slices.Clone(s.jobs)
 }
 
-// Requests are all requests so far: method and path.
-func (s *Server) Requests() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.requests)
-}
-
 // Succeed ends the job as done.
 func (j *Job) Succeed() { j.end("JOB_STATE_DONE") }
 
@@ -161,7 +153,6 @@ func (j *Job) said() []string {
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	s.requests = append(s.requests, r.Method+" "+r.URL.Path)
 	status := 0
 	if s.fault != nil {
 		status = s.fault(r)
