@@ -39,8 +39,9 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Spots.Distance, "spot_distance", f.Spots.Distance, "spotsigs: distance of the words in a chain: 1 takes the words next to an antecedent, 2 every second one")
 	fs.IntVar(&f.Spots.Length, "chain", f.Spots.Length, "spotsigs: number of words in a chain")
 	fs.StringVar(&f.Policy, "policy", f.Policy, "which document represents its group: keep_first, the one with the smallest id; keep_longest, the one\nwith the longest text")
+	fs.StringVar(&f.Groups, "groups", f.Groups, "what a group is: components, all documents that pairs connect, however far apart the ends of a chain are;\nstar, documents that each make a pair with the one that represents the group")
 	fs.BoolVar(&f.EqualPairs, "equal_pairs", f.EqualPairs, "also write the pairs of equal documents (same words, same order) with each other, and the pairs of each\nof them with other documents: n equal documents make n²/2 pairs")
-	line.Main(fs, "source", "threshold", "containment", "method", "policy", "equal_pairs")
+	line.Main(fs, "source", "threshold", "containment", "method", "policy", "groups", "equal_pairs")
 }
 
 // flagOf is the flag of each field that an error of the library can name.
@@ -55,6 +56,7 @@ var flagOf = line.FlagOf{
 	"resemblance.Params.Spots.Length":       "chain",
 	"minhash.Params.Permutations":           "permutations",
 	"minhash.Params.Bands":                  "bands",
+	"resemblance.Params.Groups":             "groups",
 	"group.Params.Policy":                   "policy",
 }
 
@@ -74,6 +76,9 @@ func (p Params) check(fs *pflag.FlagSet) error {
 	find := p.find()
 	if find.Directed && fs.Changed("policy") {
 		return errors.New("--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two")
+	}
+	if find.Directed && fs.Changed("groups") {
+		return errors.New("--groups says what a group is, and there are no groups with --source: leave out one of the two")
 	}
 	if slices.Contains(resemblance.Methods, find.Method) { // else Validate reports it
 		if err := line.CheckFlags(fs, belongings); err != nil {

@@ -59,7 +59,11 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 		r.Ledger = beam.Flatten(s, ledger...)
 		return r
 	}
-	joined := group.Join(s, p.group(rp.Groups), compared.Links)
+	join := group.Join
+	if p.Groups == Stars {
+		join = group.Stars
+	}
+	joined := join(s, p.group(rp.Groups), compared.Links)
 	representatives := resemblance.Deliver(s, rp, resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs})
 	single, several := resemblance.Measure(s, rp, joined.Pairs, representatives.Profiles)
 	equal, listed := resemblance.List(s, rp, classified.Listed, delivered.Classes, several)

@@ -19,6 +19,7 @@ type Parameters struct {
 	SpotDistance int     `json:"spot_distance,omitempty"`
 	Chain        int     `json:"chain,omitempty"`
 	Policy       string  `json:"policy,omitempty"`
+	Groups       string  `json:"groups,omitempty"` // none for Components
 	EqualPairs   bool    `json:"equal_pairs"`
 	Directed     bool    `json:"source"`
 }
@@ -31,6 +32,8 @@ func ParametersOf(p Params) Parameters {
 	}
 	if out.Directed {
 		out.Policy = ""
+	} else if p.Groups != Components {
+		out.Groups = p.Groups
 	}
 	switch p.Method {
 	case resemblance.ModM:
@@ -53,6 +56,9 @@ func (q Parameters) Params() (Params, error) {
 	p.Method, p.Bounds.Containment, p.EqualPairs, p.Directed = q.Method, q.Containment, q.EqualPairs, q.Directed
 	if !q.Directed {
 		p.Policy = q.Policy
+		if q.Groups != "" {
+			p.Groups = q.Groups
+		}
 	}
 	if q.Method != resemblance.SimHash {
 		p.Bounds.Resemblance = q.Threshold

@@ -61,6 +61,9 @@ type Params struct {
 	// Policy is which document represents its group, and documents that are equal to it:
 	// group.KeepFirst or group.KeepLongest. With Directed there are no groups.
 	Policy string
+	// Groups is what a group is: Components, the documents that pairs connect, or Stars, in which
+	// every document makes a pair with, or equals, the one that represents the group.
+	Groups string
 	// EqualPairs reports every pair. Without it, equal documents make no pairs with each
 	// other, and only the one that represents them makes pairs with other documents; the
 	// other pairs are counted in the ledger. n equal documents make n²/2 pairs.
@@ -74,6 +77,17 @@ type Params struct {
 	Shuffle shuffle.Params
 }
 
+// The values of Params.Groups.
+const (
+	// Components are the connected components of the pairs. A document may be far from the
+	// one that represents the group.
+	Components = "components"
+	// Stars are documents around one that represents them, as in package
+	// transforms/partition/represent. In the order of Policy, each document that no earlier
+	// one represents is the next to represent those that it makes a pair with.
+	Stars = "star"
+)
+
 // DefaultResemblance is the resemblance from which on people call two documents near duplicates:
 // of 204 judged pairs it selects 88 % of the near duplicates, and 82 % of what it selects are
 // near duplicates, which is the best F1. A document of which every twentieth word was changed
@@ -86,6 +100,7 @@ func Defaults() Params {
 		Method: resemblance.Exact, Bounds: overlap.Bounds{Resemblance: DefaultResemblance}, N: 5, Modulus: 25,
 		MinHash: minhash.Params{Permutations: 128}, Distance: 3,
 		Spots: spotsigs.Params{Distance: 1, Length: 2}, Policy: group.KeepFirst,
+		Groups: Components,
 	}
 }
 
@@ -99,6 +114,9 @@ func (p Params) Validate() error {
 	}
 	if err := p.effects(); err != nil || p.Directed {
 		return err
+	}
+	if p.Groups != Components && p.Groups != Stars {
+		return &parameter.Error{Of: "resemblance.Params", Name: "Groups", Value: p.Groups, Want: "components or star"}
 	}
 	return p.group(1).Validate()
 }
@@ -129,6 +147,7 @@ func (p Params) effects() error {
 		{"Distance", p.Distance, d.Distance, is(simHash)},
 		{"Spots", p.Spots, d.Spots, is(spotSigs)},
 		{"Policy", p.Policy, d.Policy, undirected},
+		{"Groups", p.Groups, d.Groups, undirected},
 	} {
 		if f.only == "" || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
 			continue
@@ -144,7 +163,7 @@ func (p Params) stages() resemblance.Params {
 	r := resemblance.Params{
 		Method: p.Method, N: p.N, Bounds: p.Bounds, Modulus: p.Modulus, MinHash: p.MinHash, Distance: p.Distance, Spots: p.Spots,
 		Directed: p.Directed, Longest: p.Policy == group.KeepLongest, EqualPairs: p.EqualPairs,
-		Groups: resemblance.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		EveryLink: p.Groups == Stars, Groups: resemblance.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 	}
 	if p.Method == resemblance.SpotSigs {
 		r.N = d.N

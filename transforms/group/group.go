@@ -1,6 +1,6 @@
 // Package group joins similar documents into groups, and chooses a representative for each.
 // Documents are the vertices of a graph, and pairs its edges; groups are the connected
-// components. Equal documents are one vertex with a number of copies, so a million of them
+// components (Join), or stars around their representatives (Stars). Equal documents are one vertex with a number of copies, so a million of them
 // have no more edges than one.
 //
 // The method is filtering (Lattanzi, Moseley, Suri, Vassilvitskii, "Filtering: a method for
@@ -37,7 +37,7 @@ import (
 
 func init() {
 	engine.RegisterReduce[*filter]()
-	engine.RegisterReduce[*represent]()
+	engine.RegisterReduce[*components]()
 }
 
 // The policies: how the representative of a group is chosen.
@@ -109,11 +109,7 @@ func Join(s beam.Scope, p Params, links engine.Blocks[resemblance.Link]) Result 
 		panic(err)
 	}
 	last := Forests(s, p.Shuffle, links)
-	byCell := delivery.ByCell(p.Shuffle, p.Cells, false)
-	st := engine.Reduce(s, last.Params(), "group.Join, representatives", &represent{
-		Params: p, Links: engine.From(last), Pairs: engine.To[delivery.Pair](byCell), Needs: engine.To[delivery.Need](p.Shuffle),
-	})
-	return Result{st.Pairs.Blocks(), st.Needs.Blocks(), st.Representatives.Collection(), st.Ledger.Collection()}
+	return engine.Reduce(s, last.Params(), "group.Join, representatives", &components{Params: p, Links: engine.From(last), results: resultsFor(p)}).result()
 }
 
 // Forests joins forests of links 16 by 16, and brings the last ones together in one shard. links must be packed with sh.
@@ -146,27 +142,23 @@ func (st *filter) Reduce(_ context.Context, a uint64) error {
 	return nil
 }
 
-// represent joins the last forests, and chooses the representative of each group.
-type represent struct {
+// components joins the last forests, and chooses the representative of each group.
+type components struct {
 	Params Params
 
-	Links           engine.In[resemblance.Link]
-	Pairs           engine.Out[delivery.Pair]
-	Needs           engine.Out[delivery.Need]
-	Representatives engine.Elements[record.Grouped]
-	Ledger          engine.Ledger
+	Links engine.In[resemblance.Link]
+	results
 
 	joined   *forest.Forest
 	vertices map[uint64]resemblance.Vertex
-	dealer   *delivery.Dealer
 }
 
-func (st *represent) StartShard(int) {
+func (st *components) StartShard(int) {
 	st.joined, st.vertices = forest.New(), map[uint64]resemblance.Vertex{}
-	st.dealer = delivery.NewDealer(&st.Pairs, &st.Needs, st.Params.Cells)
+	st.start(st.Params.Cells)
 }
 
-func (st *represent) Reduce(_ context.Context, a uint64) error {
+func (st *components) Reduce(_ context.Context, a uint64) error {
 	for link := range st.Links.All {
 		if st.joined.Union(a, link.B.Key) {
 			st.vertices[a], st.vertices[link.B.Key] = link.A, link.B
@@ -175,7 +167,7 @@ func (st *represent) Reduce(_ context.Context, a uint64) error {
 	return nil
 }
 
-func (st *represent) FinishShard() error {
+func (st *components) FinishShard() error {
 	best := make([]resemblance.Vertex, st.joined.Len()) // by component
 	chosen := make([]bool, st.joined.Len())             // whether best is set
 	for key, v := range st.vertices {
@@ -184,21 +176,59 @@ func (st *represent) FinishShard() error {
 		}
 	}
 	for key, v := range st.vertices {
-		of := best[st.joined.Component(key)]
-		if v.Copies == 1 {
-			st.Ledger.Add(Grouped, 1)
-			st.Ledger.Add(resemblance.Singletons, -1)
+		if of := best[st.joined.Component(key)]; key == of.Key {
+			st.representative(v.ID, v.Copies)
 		} else {
-			st.Ledger.Add(Groups, -1)
+			st.member(key, v.Copies, of.Key)
 		}
-		if key == of.Key {
-			st.Ledger.Add(Groups, 1)
-			if v.Copies == 1 {
-				st.Representatives.Emit(record.Grouped{ID: of.ID, Group: of.ID, Resemblance: 1})
-			}
-			continue
-		}
-		st.dealer.Deal(delivery.Pair{A: key, B: of.Key})
 	}
 	return nil
+}
+
+// results are the outputs of a stage that finds the representative of each vertex in a group with others.
+type results struct {
+	Pairs           engine.Out[delivery.Pair]
+	Needs           engine.Out[delivery.Need]
+	Representatives engine.Elements[record.Grouped]
+	Ledger          engine.Ledger
+
+	dealer *delivery.Dealer
+}
+
+func resultsFor(p Params) results {
+	return results{Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Cells, false)), Needs: engine.To[delivery.Need](p.Shuffle)}
+}
+
+// result returns the result, after Reduce.
+func (r *results) result() Result {
+	return Result{r.Pairs.Blocks(), r.Needs.Blocks(), r.Representatives.Collection(), r.Ledger.Collection()}
+}
+
+// start begins a shard.
+func (r *results) start(cells int) { r.dealer = delivery.NewDealer(&r.Pairs, &r.Needs, cells) }
+
+// member adds a vertex to the group of a representative. resemblance.Deliver has counted a vertex of several documents as a
+// group.
+func (r *results) member(key uint64, copies int64, of uint64) {
+	r.count(copies)
+	r.dealer.Deal(delivery.Pair{A: key, B: of})
+}
+
+// representative adds the representative of a group of two or more vertices.
+func (r *results) representative(id string, copies int64) {
+	r.count(copies)
+	r.Ledger.Add(Groups, 1)
+	if copies == 1 {
+		r.Representatives.Emit(record.Grouped{ID: id, Group: id, Resemblance: 1})
+	}
+}
+
+// count takes what a vertex of a group has been counted as from the ledger.
+func (r *results) count(copies int64) {
+	if copies == 1 {
+		r.Ledger.Add(Grouped, 1)
+		r.Ledger.Add(resemblance.Singletons, -1)
+	} else {
+		r.Ledger.Add(Groups, -1)
+	}
 }

@@ -25,7 +25,7 @@ type Compared struct {
 	// Pairs is a PCollection<record.SimilarPair>.
 	Pairs beam.PCollection
 	// Links is some of the pairs of classes, by class. They connect the same classes as all
-	// pairs do.
+	// pairs do. With Params.EveryLink they are all of them.
 	Links engine.Blocks[Link]
 	// Profiles is by class, for the classes in pairs. A class may come more than once.
 	Profiles engine.Blocks[InCell]
@@ -79,7 +79,7 @@ func (st *compare) Reduce(ctx context.Context, _ uint64) error {
 				st.Profiles.Add(d.profile.Key, d.item)
 			}
 		}
-		if st.connected.Union(a.profile.Key, b.profile.Key) {
+		if st.Params.EveryLink || st.connected.Union(a.profile.Key, b.profile.Key) {
 			st.Links.Add(a.profile.Key, Link{a.profile.Vertex, b.profile.Vertex})
 		}
 		return nil

@@ -84,6 +84,9 @@ type Params struct {
 	// write one pair for two classes, that of their representatives, and none for two
 	// documents of one class. They count the others.
 	EqualPairs bool
+	// EveryLink makes Compare return a link for every pair of classes. Otherwise the links are
+	// some that connect the same classes.
+	EveryLink bool
 	// Groups is the number of groups into which documents are divided. Each two groups
 	// have a cell, in which the pairs of their documents are compared. A document is sent
 	// once to each cell that needs it. Groups never changes the result.
