@@ -121,6 +121,7 @@ func bruteForce(docs []testDocument, source map[int]bool, thetaS, thetaD float64
 			A: docs[k.a].ID, B: docs[k.b].ID, Score: record.Round(sum), Sentences: int64(counts[k]),
 			AShare: record.Round(float64(len(reused[k][0])) / float64(total[k.a])),
 			BShare: record.Round(float64(len(reused[k][1])) / float64(total[k.b])),
+			Dice:   record.Round(float64(len(reused[k][0])+len(reused[k][1])) / float64(total[k.a]+total[k.b])),
 			Source: len(source) > 0,
 		})
 		sentences = append(sentences, found[k]...)

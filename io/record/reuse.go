@@ -31,6 +31,10 @@ type ReusePair struct {
 	// 0 to 1, rounded to four digits.
 	AShare float64 `json:"a_share"`
 	BShare float64 `json:"b_share"`
+	// Dice is the Dice coefficient of the two documents in sentences: those of both that are in such a
+	// pair, divided by all of both. It is from 0 to 1, does not grow with the length of the documents
+	// as Score does, and is rounded to four digits.
+	Dice float64 `json:"dice"`
 	// Source is true if B is a document of the source.
 	Source bool `json:"source,omitempty"`
 }

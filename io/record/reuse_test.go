@@ -19,8 +19,8 @@ func TestReuseOrder(t *testing.T) {
 			t.Errorf("%+v does not come before %+v", sentences[i-1], sentences[i])
 		}
 	}
-	b, err := JSON(ReusePair{A: "a", B: "b", Score: 5.5, Sentences: 6, AShare: 0.25, BShare: 1, Source: true})
-	if want := `{"a":"a","b":"b","score":5.5,"sentences":6,"a_share":0.25,"b_share":1,"source":true}`; err != nil || string(b) != want {
+	b, err := JSON(ReusePair{A: "a", B: "b", Score: 5.5, Sentences: 6, AShare: 0.25, BShare: 1, Dice: 0.4, Source: true})
+	if want := `{"a":"a","b":"b","score":5.5,"sentences":6,"a_share":0.25,"b_share":1,"dice":0.4,"source":true}`; err != nil || string(b) != want {
 		t.Errorf("%s, %v, want %s", b, err, want)
 	}
 }

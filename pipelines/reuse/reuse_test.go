@@ -45,7 +45,7 @@ func TestFind(t *testing.T) {
 				}
 				pipeline, s := beam.NewPipelineWithRoot()
 				found := reuse.Find(s, p, beam.CreateList(s, documents(side)))
-				passert.Equals(s, found.Pairs, record.ReusePair{A: "a", B: "b", Score: 2, Sentences: 2, AShare: 0.6667, BShare: 1, Source: directed})
+				passert.Equals(s, found.Pairs, record.ReusePair{A: "a", B: "b", Score: 2, Sentences: 2, AShare: 0.6667, BShare: 1, Dice: 0.8, Source: directed})
 				passert.Count(s, found.Sentences, "pairs of sentences", 2)
 				passert.Count(s, found.Rejected, "documents with an id that is taken", 1)
 				if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {

@@ -121,9 +121,11 @@ func (st *joinSides) pair(a, b *placed) {
 		a, b = b, a
 	}
 	st.Ledger.Add(Pairs, 1)
+	x, y := float64(a.reused()), float64(b.reused())
+	ofA, ofB := float64(a.Sentences), float64(b.Sentences)
 	st.Pairs.Emit(record.ReusePair{
 		A: a.ID, B: b.ID, Score: record.Round(a.Score), Sentences: int64(len(a.Matches)),
-		AShare: record.Round(a.share()), BShare: record.Round(b.share()), Source: st.Params.Directed,
+		AShare: record.Round(x / ofA), BShare: record.Round(y / ofB), Dice: record.Round((x + y) / (ofA + ofB)), Source: st.Params.Directed,
 	})
 	for i := range a.Matches {
 		x, y := a.Matches[i], b.Matches[i]

@@ -28,13 +28,13 @@ type placed struct {
 	Matches   []placedMatch
 }
 
-// share returns the share of the sentences of the document that are reused.
-func (p *placed) share() float64 {
+// reused returns the number of sentences of the document that are reused.
+func (p *placed) reused() int {
 	distinct := map[uint32]struct{}{}
 	for _, m := range p.Matches {
 		distinct[m.Sentence] = struct{}{}
 	}
-	return float64(len(distinct)) / float64(p.Sentences)
+	return len(distinct)
 }
 
 // Append appends the payload of p to dst.
