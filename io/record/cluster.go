@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/binary"
+	"math"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -32,6 +33,9 @@ type Cluster struct {
 	Kind string `json:"kind"`
 	// Similarity is the least of those of the places.
 	Similarity float64 `json:"similarity"`
+	// Evidence is that of the representative, the mean of its passages, as if no document had the text but those of the
+	// cluster. If it is not known, it is not there.
+	Evidence float64 `json:"evidence,omitempty"`
 	// Prose is that of the representative: the largest of its passages.
 	Prose Prose `json:"prose,omitzero"`
 	// Text is the beginning of the representative's text.
@@ -51,13 +55,17 @@ type ClusterSample struct {
 	Fields Fields `json:"fields,omitempty"`
 }
 
-// SortKey orders clusters by how many characters of other documents they are, so that long texts and texts in
-// many documents come first; then by those of other places, then by hash. Text that is no prose (LeastProse) comes
-// after all other text.
+// SortKey orders clusters by how many characters of other documents they are, times the square of the evidence, so
+// that long texts and texts in many documents come first, unless they consist of what still more documents have; then by those of other
+// places, then by hash. Text that is no prose (LeastProse) comes after all other text.
 func (c Cluster) SortKey() []byte {
-	length := c.Representative.End - c.Representative.Start
-	k := binary.BigEndian.AppendUint64([]byte{c.Prose.rank()}, ^uint64((c.Documents-1)*length))
-	return append(binary.BigEndian.AppendUint64(k, ^uint64((c.Size-1)*length)), c.Cluster...)
+	evidence := uint64(math.Round(1e4 * c.Evidence))
+	if evidence == 0 { // not known
+		evidence = 1e4
+	}
+	weight := uint64(c.Representative.End-c.Representative.Start) * (evidence * evidence) / 1e4
+	k := binary.BigEndian.AppendUint64([]byte{c.Prose.rank()}, ^(uint64(c.Documents-1) * weight))
+	return append(binary.BigEndian.AppendUint64(k, ^(uint64(c.Size-1)*weight)), c.Cluster...)
 }
 
 // ClusterPlace is one place of a cluster. Start and End are code points, the byte ones bytes.

@@ -33,6 +33,7 @@ type align struct {
 	scratch  []uint64
 	hits     []seedextend.Hit
 	rare     []seedextend.Hit
+	few      []seedextend.Hit
 	copies   []seedextend.Copy
 	passages []seedextend.Passage
 }
@@ -81,7 +82,7 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 	if err := fn.near.Read(p.Carried); err != nil {
 		return err
 	}
-	fn.hits, fn.rare, fn.copies = fn.hits[:0], fn.rare[:0], fn.copies[:0]
+	fn.hits, fn.rare, fn.few, fn.copies = fn.hits[:0], fn.rare[:0], fn.few[:0], fn.copies[:0]
 	for x := 0; x < len(fn.near.Copies); x += 2 {
 		fn.copies = append(fn.copies, copyOf(fn.near.Copies[x], fn.near.Copies[x+1]))
 	}
@@ -91,23 +92,26 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 		if rare {
 			fn.rare = append(fn.rare, h)
 		}
+		if fn.near.Few[x] {
+			fn.few = append(fn.few, h)
+		}
 	}
 	worker, directed := fn.workerOf(p)
 	if t := trace.Of(fn.Params.Trace); t != nil {
 		worker.Trace, t.Alignment.Turned = &t.Alignment, p.A != t.A
 	}
-	if !worker.Touch(&a.aligned, &b.aligned, fn.hits) {
+	copiesOnly := !worker.Touch(&a.aligned, &b.aligned, fn.hits)
+	if copiesOnly {
 		if !worker.TouchCopy(&a.aligned, &b.aligned, fn.copies) {
 			fn.Ledger.Add(Untouched, 1)
 			return nil
 		}
-		fn.hits, fn.rare = fn.hits[:0], fn.rare[:0] // nothing but the copy
 	}
 	fn.index(a, b) // in most pairs that chance brought by n-grams it need not be
 	fn.Ledger.Add(Aligned, 1)
 	fn.passages = worker.AlignIn(fn.passages[:0], &a.aligned, &b.aligned, seedextend.Shared{
-		Hits: fn.hits, Rare: fn.rare, Copies: fn.copies,
-		RareKnown: true,
+		Hits: fn.hits, Rare: fn.rare, RareKnown: true, Few: fn.few,
+		Copies: fn.copies, CopiesOnly: copiesOnly,
 	})
 	for _, c := range [...]struct {
 		name string
@@ -122,7 +126,7 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 		reading = Fixed
 	}
 	for _, q := range fn.passages {
-		similarity, evidence := record.Round(q.Similarity), TenthsOf(seedextend.Evidence(float64(q.Shared), q.Words()))
+		similarity, evidence := record.Round(q.Similarity), max(1, ThousandthsOf(q.Evidence))
 		if similarity < fn.Params.MinSimilarity {
 			fn.leaveOut(worker, &q, Dissimilar, trace.Similarity, similarity, fn.Params.MinSimilarity)
 			continue

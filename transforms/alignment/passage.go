@@ -8,6 +8,8 @@ import (
 
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/candidate"
 )
 
 // Passage is a passage that two documents share: sentences, or ranges of the texts. Its two
@@ -15,7 +17,7 @@ import (
 //
 //	TagSide byte; side byte, 0 for A and 1 for B; a [8], b [8];
 //	a sentence, a sentences, b sentence, b sentences, matched [4] each;
-//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range; tenths of evidence uvarint; prose byte
+//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range; thousandths of evidence uvarint; prose byte
 //
 // A range is start, end - start in code points, and the same in bytes, as uvarints.
 type Passage struct {
@@ -29,20 +31,30 @@ type Passage struct {
 	Matched        uint32
 	Similarity     float64
 	Reading        Reading
-	// Evidence is the amount of shared text (seedextend.Evidence), in tenths, if Kind is not ByWords.
-	Evidence Tenths
+	// Evidence is the evidence of the passage (seedextend.Passage.Evidence), if Kind is not ByWords: .001 or more, so that 0
+	// says that it is not known.
+	Evidence Thousandths
 	// Prose is the share of function words on both sides, if Kind is not ByWords.
 	Prose record.Prose
 }
 
-// Tenths is a number of tenths.
-type Tenths uint32
+// EvidenceIn returns the evidence of a passage of a text of which so many documents have all, and no other document any
+// part.
+func EvidenceIn(documents int64) float64 {
+	if documents <= candidate.FewDocuments {
+		return 1
+	}
+	return seedextend.CommonRun * min(1, candidate.KeepDocuments/float64(documents))
+}
 
-// TenthsOf rounds x, 0 or more.
-func TenthsOf(x float64) Tenths { return Tenths(math.Round(10 * x)) }
+// Thousandths is a number of thousandths.
+type Thousandths uint32
+
+// ThousandthsOf rounds x, 0 or more.
+func ThousandthsOf(x float64) Thousandths { return Thousandths(math.Round(1000 * x)) }
 
 // Float returns the number.
-func (t Tenths) Float() float64 { return float64(t) / 10 }
+func (t Thousandths) Float() float64 { return float64(t) / 1000 }
 
 // TagSide begins the payload of a side. It comes after the entry of its document in the
 // catalogue and before hot runs and ranges.
@@ -152,7 +164,7 @@ func ReadSide(b []byte) (p Passage, side byte, err error) {
 	r := wire.NewReader(b[30:])
 	if p.Kind != ByWords {
 		p.ARange, p.BRange = readRange(&r), readRange(&r)
-		p.Evidence, p.Prose = Tenths(r.Uvarint()), record.Prose(r.Byte())
+		p.Evidence, p.Prose = Thousandths(r.Uvarint()), record.Prose(r.Byte())
 	}
 	if r.More() {
 		return p, side, wire.ErrShort

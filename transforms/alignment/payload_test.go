@@ -19,7 +19,7 @@ import (
 var (
 	sentences = Passage{A: 1, B: 2, ASentence: 3, ASentences: 4, BSentence: 5, BSentences: 6, Matched: 7, Similarity: 0.5, Reading: Fixed}
 	ranges    = Passage{
-		A: 1, B: 2, Matched: 3, Similarity: 0.5, Evidence: TenthsOf(20.04), Prose: record.ProseOf(1, 4), Kind: IsSummary,
+		A: 1, B: 2, Matched: 3, Similarity: 0.5, Evidence: ThousandthsOf(.2004), Prose: record.ProseOf(1, 4), Kind: IsSummary,
 		ARange: record.Range{Start: 1, End: 3, ByteStart: 4, ByteEnd: 8}, BRange: record.Range{Start: 5, End: 305, ByteStart: 5, ByteEnd: 305},
 	}
 )

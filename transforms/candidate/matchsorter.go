@@ -8,11 +8,11 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// matchSorter sorts the matches of a pair of documents: by I, then by K; a rare one comes first. The
+// matchSorter sorts the matches of a pair of documents: by I, then by K; a rare one comes first, then one in few documents. The
 // zero value is ready; its memory is reused.
 type matchSorter struct{ keys, scratch []uint64 }
 
-// sort sorts matches with one document B, all of them Spaceless or none. No K has the signature.CopyMark. The
+// sort sorts matches with one document B, all of them Spaceless or none. No K has the signature.CopyMark or the bit below it. The
 // matches of copies, whose I have it, come last, and are sorted on their own: the places of either are spread
 // over a document, so that buckets are fast.
 func (s *matchSorter) sort(matches []unitMatch) {
@@ -35,14 +35,17 @@ func (s *matchSorter) sort(matches []unitMatch) {
 	s.spread(s.keys[n:])
 	b, spaceless := matches[0].B, matches[0].Spaceless
 	for i, k := range s.keys {
-		matches[i] = unitMatch{B: b, I: uint32(k >> 32), K: uint32(k) >> 1, Rare: k&1 == 0, Spaceless: spaceless}
+		matches[i] = unitMatch{B: b, I: uint32(k >> 32), K: uint32(k) >> 2, Rare: k&2 == 0, Few: k&1 == 0, Spaceless: spaceless}
 	}
 }
 
 // key orders the matches with one document.
 func (m *unitMatch) key() uint64 {
-	k := uint64(m.I)<<32 | uint64(m.K)<<1
+	k := uint64(m.I)<<32 | uint64(m.K)<<2
 	if !m.Rare {
+		k += 2
+	}
+	if !m.Few {
 		k++
 	}
 	return k

@@ -132,7 +132,7 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 		if err := shared.Read(q.Carried); err != nil {
 			t.Fatal(err)
 		}
-		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, shared.Units, shared.Rare))
+		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, shared.Units, shared.Rare, shared.Few))
 		for _, d := range []uint64{q.A, q.B} {
 			needed[d] = true
 			if !slices.Contains(cells[d], cell) {
@@ -214,7 +214,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				}
 				if first(p.Choice, da, db) || da == db && p.Compares(da, da) && unit(a.Unit)+1 < unit(b.Unit) {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], nearby.Hit{A: a.Unit, B: b.Unit})
-					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare})
+					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare, Few: in <= FewDocuments})
 					r.Ledger[UnitMatches]++
 				}
 			}
@@ -267,14 +267,14 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		r.Ledger[NearPairs]++
 		matches := rare[ab]
 		slices.SortFunc(matches, func(x, y unitMatch) int {
-			return strings.Compare(fmt.Sprintf("%9d %9d %5t", x.I, x.K, x.Rare), fmt.Sprintf("%9d %9d %5t", y.I, y.K, y.Rare))
+			return strings.Compare(fmt.Sprintf("%9d %9d %5t %5t", x.I, x.K, x.Rare, x.Few), fmt.Sprintf("%9d %9d %5t %5t", y.I, y.K, y.Rare, y.Few))
 		})
 		var units []uint32
-		var isRare []bool
+		var isRare, isFew []bool
 		for _, m := range matches {
-			units, isRare = append(units, m.I, m.K), append(isRare, m.Rare)
+			units, isRare, isFew = append(units, m.I, m.K), append(isRare, m.Rare), append(isFew, m.Few)
 		}
-		r.Pairs = append(r.Pairs, fmt.Sprint(ab[0], ab[1], units, isRare))
+		r.Pairs = append(r.Pairs, fmt.Sprint(ab[0], ab[1], units, isRare, isFew))
 		needed[ab[0]], needed[ab[1]] = true, true
 	}
 	for d := range needed {
@@ -318,7 +318,7 @@ func TestNearByHand(t *testing.T) {
 	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3}}
 	got := near(t, p, documents)
 	yes := func(n int) []bool { return slices.Repeat([]bool{true}, n) }
-	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}, yes(2)), fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}, yes(3)), fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4}, yes(4))}
+	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}, yes(2), yes(2)), fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}, yes(3), yes(3)), fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4}, yes(4), yes(4))}
 	slices.Sort(want)
 	if diff := gocmp.Diff(want, got.Pairs); diff != "" {
 		t.Errorf("pairs (-want +got):\n%s", diff)

@@ -13,8 +13,10 @@ import (
 type unitMatch struct {
 	B    uint64
 	I, K uint32
-	// Rare says that few documents have the signature.
+	// Rare says that the signature is rare in the collection (rareDocuments).
 	Rare bool
+	// Few says that few documents have it (FewDocuments).
+	Few bool
 	// Spaceless says that both documents are in a script without spaces.
 	Spaceless bool
 }
@@ -22,7 +24,7 @@ type unitMatch struct {
 // unitMatches is the matches of one document, packed. Its key is the document that I is a
 // unit of.
 //
-//	kind byte; for each: b [8], 2i + 1 if rare, k uvarint
+//	kind byte; for each: b [8], 2i, + 1 if rare, 2k, + 1 if few uvarint
 //
 // The kind has the mark matchesSpaceless if the matches are Spaceless.
 type unitMatches []byte
@@ -50,7 +52,7 @@ func appendUnitMatchesHead(dst []byte, kind signature.Kind, spaceless bool) []by
 func appendUnitMatch(dst []byte, m unitMatch) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, m.B)
 	dst = wire.AppendMarked(dst, m.I, m.Rare)
-	return binary.AppendUvarint(dst, uint64(m.K))
+	return wire.AppendMarked(dst, m.K, m.Few)
 }
 
 // readUnitMatches appends the matches of a payload to dst, and returns their kind. The error
@@ -61,7 +63,7 @@ func readUnitMatches(dst []unitMatch, b []byte) (kind signature.Kind, all []unit
 	for r.More() {
 		m := unitMatch{B: r.Uint64(), Spaceless: head&matchesSpaceless != 0}
 		m.I, m.Rare = r.Marked()
-		m.K = uint32(r.Uvarint())
+		m.K, m.Few = r.Marked()
 		dst = append(dst, m)
 	}
 	return signature.Kind(head &^ matchesSpaceless), dst, r.Err()
@@ -70,14 +72,14 @@ func readUnitMatches(dst []unitMatch, b []byte) (kind signature.Kind, all []unit
 // NearPair is a pair of documents to be aligned, with the units in which they share
 // signatures. It is a delivery.Pair that carries them:
 //
-//	kind byte; number of copies, for each: i, k uvarint; for each other: 2i + 1 if rare, k uvarint
+//	kind byte; number of copies, for each: i, k uvarint; for each other: 2i, + 1 if rare, 2k, + 1 if few uvarint
 type NearPair struct {
 	// Kind is the kind of the signatures. Those of GramKind are rare or not.
 	Kind signature.Kind
 	// Units are the units of a and b, in turn.
 	Units []uint32
-	// Rare says of each two Units whether few documents have what they share.
-	Rare []bool
+	// Rare says of each two Units whether what they share is rare in the collection, Few whether few documents have it.
+	Rare, Few []bool
 	// Copies are the places in a and b, in turn, of a fingerprint that both have (signature.ReadCopyPlace):
 	// a run of equal words may be long there.
 	Copies []uint32
@@ -92,7 +94,7 @@ func (p *NearPair) appendUnits(dst []byte) []byte {
 	}
 	for x, rare := range p.Rare {
 		dst = wire.AppendMarked(dst, p.Units[2*x], rare)
-		dst = binary.AppendUvarint(dst, uint64(p.Units[2*x+1]))
+		dst = wire.AppendMarked(dst, p.Units[2*x+1], p.Few[x])
 	}
 	return dst
 }
@@ -101,13 +103,14 @@ func (p *NearPair) appendUnits(dst []byte) []byte {
 // wire.ErrShort.
 func (p *NearPair) Read(b []byte) error {
 	r := wire.NewReader(b)
-	p.Kind, p.Units, p.Rare, p.Copies = signature.Kind(r.Byte()), p.Units[:0], p.Rare[:0], p.Copies[:0]
+	p.Kind, p.Units, p.Rare, p.Few, p.Copies = signature.Kind(r.Byte()), p.Units[:0], p.Rare[:0], p.Few[:0], p.Copies[:0]
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
 		p.Copies = append(p.Copies, uint32(r.Uvarint()), uint32(r.Uvarint()))
 	}
 	for r.More() {
 		i, rare := r.Marked()
-		p.Units, p.Rare = append(p.Units, i, uint32(r.Uvarint())), append(p.Rare, rare)
+		k, few := r.Marked()
+		p.Units, p.Rare, p.Few = append(p.Units, i, k), append(p.Rare, rare), append(p.Few, few)
 	}
 	return r.Err()
 }

@@ -52,6 +52,10 @@ func rareDocuments(kind signature.Kind, size int64, spaceless bool) int {
 	return int(min(KeepDocuments, 3+manyDocuments/max(1, size)))
 }
 
+// FewDocuments is the number of documents up to which a signature is in few documents, whatever the collection: what
+// they share there counts in full for seedextend.Passage.Evidence.
+const FewDocuments = 3
+
 // rare reports whether a signature of a and b that so many documents have is evidence of reuse.
 func (fn *unitMatcher) rare(a, b thin.Posting, documents int) bool {
 	if (a.Document|b.Document)&spacelessBit != 0 {

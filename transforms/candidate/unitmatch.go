@@ -52,12 +52,13 @@ type unitMatcher struct {
 }
 
 // met is a match of unit, or place, i of document a with k of document b. Documents are
-// numbers, as in unitPostings; that of b has metBits more bits: metRare if the match is rare, and
-// metSpaceless if both documents are in a script without spaces.
+// numbers, as in unitPostings; that of b has metBits more bits: metRare if the match is rare, metFew if
+// it is in few documents, and metSpaceless if both documents are in a script without spaces.
 type met struct{ a, b, i, k uint32 }
 
 const (
 	metRare = 1 << iota
+	metFew
 	metSpaceless
 	metBits = iota
 )
@@ -131,7 +132,7 @@ func (fn *unitMatcher) pairAll() {
 					if begins(group, x) && begins(group, x+1+y) {
 						thinnedPairs++
 					}
-				} else if fn.pair(a, b, fn.rare(a, b, in)) {
+				} else if fn.pair(a, b, fn.rare(a, b, in), in <= FewDocuments) {
 					count++
 				}
 			}
@@ -175,7 +176,7 @@ func (fn *unitMatcher) sendHot(postings []thin.Posting) {
 
 // pair adds a match of two units and returns true, if they are to be compared. a comes
 // before b.
-func (fn *unitMatcher) pair(a, b thin.Posting, rare bool) bool {
+func (fn *unitMatcher) pair(a, b thin.Posting, rare, few bool) bool {
 	copies := a.Unit & b.Unit & signature.CopyMark
 	if (a.Unit|b.Unit)&signature.CopyMark != copies || copies != 0 && a.Document == b.Document {
 		return false // two kinds with one hash, or a document with itself, where copies are not rescued
@@ -199,6 +200,9 @@ func (fn *unitMatcher) pair(a, b thin.Posting, rare bool) bool {
 	f := met{numberOf(a), numberOf(b) << metBits, a.Unit, b.Unit &^ signature.CopyMark}
 	if rare {
 		f.b |= metRare
+	}
+	if few {
+		f.b |= metFew
 	}
 	if bothSpaceless(a, b) {
 		f.b |= metSpaceless
@@ -238,7 +242,7 @@ func (fn *unitMatcher) sendMarked(matches []met, others []uint64, mark uint32) {
 	head := len(fn.payload)
 	for i, f := range matches {
 		if f.b&metSpaceless == mark {
-			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: others[i], I: f.i, K: f.k, Rare: f.b&metRare != 0})
+			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: others[i], I: f.i, K: f.k, Rare: f.b&metRare != 0, Few: f.b&metFew != 0})
 		}
 	}
 	if len(fn.payload) > head {

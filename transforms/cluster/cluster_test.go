@@ -16,10 +16,10 @@ import (
 func TestMemberBytes(t *testing.T) {
 	m := member{locate.Side{
 		Passage: 9, Verbatim: true, ID: "a", Origin: record.Origin{File: "f", Record: 1, Offset: 2},
-		Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Prose: 18,
+		Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Evidence: 300, Prose: 18,
 	}, 5}
 	b := m.Append(nil)
-	wiretest.Golden(t, "member", b, "01"+"05"+"0000000000000009"+"00"+"01"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000"+"12")
+	wiretest.Golden(t, "member", b, "01"+"05"+"0000000000000009"+"00"+"01"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000"+"ac02"+"12")
 	wiretest.Prefixes(t, "member", b, func(b []byte) error { return new(member).Read(b) })
 	for _, fields := range []record.Fields{"", `{"x":1}`} {
 		m.Fields = fields

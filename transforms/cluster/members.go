@@ -10,6 +10,7 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/forest"
 )
@@ -185,6 +186,7 @@ func clusterOf(members []member, dateField string) (record.Cluster, error) {
 		}
 	}
 	c.Documents = int64(len(documents))
+	c.Evidence = record.Round(locate.EvidenceOf(first.Evidence.Float()/float64(first.Passages), c.Documents))
 	var err error
 	if dateField != "" {
 		c.Earliest, c.Latest, err = dated(members, dateField)

@@ -45,8 +45,8 @@ const (
 	tagMember
 )
 
-// member is a spot: the side of a passage that is its anchor, whose similarity and prose are the largest of all, and
-// which is verbatim if all are. Its key is the spot, and later the component.
+// member is a spot: the side of a passage that is its anchor, whose similarity and prose are the largest of all, whose
+// evidence is their sum, and which is verbatim if all are. Its key is the spot, and later the component.
 //
 //	tagMember byte; passages uvarint; side
 type member struct {

@@ -43,6 +43,7 @@ func (st *findSpots) Reduce(_ context.Context, document uint64) error {
 // add adds the passages of another place of the spot.
 func (m *member) add(other *member) {
 	m.Passages += other.Passages
+	m.Evidence += other.Evidence
 	m.Similarity, m.Prose = max(m.Similarity, other.Similarity), max(m.Prose, other.Prose)
 	m.Verbatim = m.Verbatim && other.Verbatim
 }

@@ -8,7 +8,6 @@ import (
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
-	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/letters/chain"
 	"example.org/diagonal/transforms/letters/edit"
 	"example.org/diagonal/transforms/prose"
@@ -81,23 +80,15 @@ func places(t *text, i, j uint32) uint32 {
 	return t.spelling.Text.Place(int(j)) - t.spelling.Text.Place(int(i))
 }
 
-// evidenceOf returns the amount of shared text of a passage of the words x and y. Reading errors break most runs of
-// words, so letters stand for them: as many runs as a copy has, times the share of letters that are no edits.
-func evidenceOf(q *edit.Passage, x, y words) alignment.Tenths {
-	n := min(x.end-x.first, y.end-y.first)
-	shared := float64(max(n, 2)-2) * q.Similarity()
-	return alignment.TenthsOf(seedextend.Evidence(shared, int(n)))
-}
-
 // send sends a passage to document a.
 func (fn *alignCells) send(p delivery.Pair, q *edit.Passage, a, b *text) {
 	var x, y words
 	x.first, x.end = a.spelling.Words(q.A0, q.A1)
 	y.first, y.end = b.spelling.Words(q.B0, q.B1)
-	f := alignment.Passage{
+	f := alignment.Passage{ // reading errors break most runs of words, so letters that are no edits stand for the evidence
 		A: p.A, B: p.B, Kind: kindOf(a.in(x), b.in(y)), Reading: alignment.AnyOrder,
 		ARange: a.spans.Range(x.first, x.end), BRange: b.spans.Range(y.first, y.end),
-		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: evidenceOf(q, x, y), Prose: fn.Function.Value().Of(a.prose(x), b.prose(y)),
+		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: alignment.ThousandthsOf(q.Similarity()), Prose: fn.Function.Value().Of(a.prose(x), b.prose(y)),
 	}
 	if f.Evidence.Float() < fn.Params.MinEvidence {
 		fn.Ledger.Add(Slight, 1)

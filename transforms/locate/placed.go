@@ -13,7 +13,7 @@ import (
 // placedSide is one side of a passage with its place. Its key is the passage. Bytes order sides as
 // a before b.
 //
-//	side, reading, kind byte; matched uvarint; similarity [8]; tenths of evidence uvarint; prose byte; place; origin; extent;
+//	side, reading, kind byte; matched uvarint; similarity [8]; thousandths of evidence uvarint; prose byte; place; origin; extent;
 //	         fields, the rest
 //	place: id string; start, end - start, the same in bytes, sentence, sentences, words uvarint; hash [8]
 //	origin: file string; record, offset varint
@@ -24,7 +24,7 @@ type placedSide struct {
 	Origin     record.Origin
 	Matched    uint32
 	Similarity float64
-	Evidence   alignment.Tenths
+	Evidence   alignment.Thousandths
 	Prose      record.Prose
 	Reading    alignment.Reading
 	Kind       alignment.Kind
@@ -69,7 +69,7 @@ func (s *placedSide) Append(dst []byte) []byte {
 func (s *placedSide) Read(payload []byte) error {
 	r := wire.NewReader(payload)
 	*s = placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
-	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Tenths(r.Uvarint()), record.Prose(r.Byte())
+	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Thousandths(r.Uvarint()), record.Prose(r.Byte())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	s.Fields = record.Fields(r.Rest())
 	return r.Err()

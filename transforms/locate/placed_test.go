@@ -30,8 +30,8 @@ func TestPlacedBytes(t *testing.T) {
 	// Behind a document of the input with the same id.
 	wiretest.Golden(t, "a hot place in the source", appendHotSample(nil, &hotSample{Place: at, Origin: from, Source: true}),
 		"6100ff00ff0001"+"0000000000000001"+"026100"+"01020404050607"+"0000000000000008"+"0166"+"0204"+"01")
-	wiretest.Golden(t, "a side for clusters", (&Side{Passage: 8, Source: true, ID: "a", Origin: from, Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Prose: 18, Fields: "{}"}).Append(nil),
-		"0000000000000008"+"01"+"00"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000"+"12"+"7b7d")
+	wiretest.Golden(t, "a side for clusters", (&Side{Passage: 8, Source: true, ID: "a", Origin: from, Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Evidence: 300, Prose: 18, Fields: "{}"}).Append(nil),
+		"0000000000000008"+"01"+"00"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000"+"ac02"+"12"+"7b7d")
 	wiretest.Golden(t, "a sum", (&hotSum{documents: 2, places: 3, samples: [][]byte{{7}, {8, 9}}}).Append(nil), "02"+"03"+"0107"+"020809")
 }
 
@@ -57,7 +57,7 @@ func FuzzPlaced(f *testing.F) {
 		if diff := gocmp.Diff(side, gotSide, cmpopts.EquateNaNs()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
-		forClusters := Side{x, i%2 == 1, k%2 == 1, id, side.Origin, at, at + int64(i), at, at + int64(k), similarity, record.Prose(i), record.Fields(other)}
+		forClusters := Side{x, i%2 == 1, k%2 == 1, id, side.Origin, at, at + int64(i), at, at + int64(k), similarity, alignment.Thousandths(k), record.Prose(i), record.Fields(other)}
 		got, err := engine.Read[Side](forClusters.Append(nil))
 		if diff := gocmp.Diff(forClusters, got, cmpopts.EquateNaNs()); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)

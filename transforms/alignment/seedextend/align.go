@@ -42,6 +42,10 @@ type Passage struct {
 	Similarity float64
 	// Shared is the number of distinct runs of three words that both sides have.
 	Shared int
+	// Evidence is the share of the runs of three words of the shorter side that both sides have and few other
+	// documents, 0 to 1. A shared run that more documents have counts a third. Where nothing is known of a collection, all
+	// shared runs count in full.
+	Evidence float64
 }
 
 // Words returns the number of words of the shorter side.
@@ -137,11 +141,15 @@ type Shared struct {
 	// Rare are those of Hits whose signature few documents have: a passage needs them as
 	// evidence (Params.Evidence), if they are known.
 	Rare []Hit
-	// RareKnown says that Rare is set.
+	// RareKnown says that Rare and Few are set.
 	RareKnown bool
+	// Few are those of Hits whose signature hardly any other document has, if they are known: for Passage.Evidence.
+	Few []Hit
 	// Copies are places that may be in the same long run of words. It is reported, wherever
 	// it is. Units near them take no part in anything else.
 	Copies []Copy
+	// CopiesOnly says that nothing but Copies is looked for. Hits then only say how much evidence there is.
+	CopiesOnly bool
 }
 
 // Copy says that both documents have one fingerprint (package winnow), which few documents have: it begins
@@ -171,12 +179,16 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
 		n := uint32(len(a.Words))
 		c := cluster{a: span{0, n}, b: span{0, n}}
-		p := Passage{A1: n, B1: n, Kind: w.kindOfCopy(c.a, c.b), Matched: int(min(a.units(), b.units())), Similarity: 1, Shared: w.sharedRuns(&c)}
+		p := Passage{A1: n, B1: n, Kind: w.kindOfCopy(c.a, c.b), Matched: int(min(a.units(), b.units())), Similarity: 1, Shared: w.sharedRuns(&c), Evidence: w.evidence(&c)}
 		w.noteEnds(p, trace.All)
 		return append(dst, p)
 	}
 	w.weigh()
-	w.seed(shared.Hits)
+	hits := shared.Hits
+	if shared.CopiesOnly {
+		hits = nil
+	}
+	w.seed(hits)
 	if w.Trace != nil {
 		w.Trace.Aligned, w.Trace.Seeds = true, len(w.seeds.cells)
 	}
@@ -219,7 +231,7 @@ func (w *Worker) align() {
 func (w *Worker) passage(c *cluster) Passage {
 	p := Passage{
 		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
-		Matched: len(c.cells), Shared: w.sharedRuns(c),
+		Matched: len(c.cells), Shared: w.sharedRuns(c), Evidence: w.evidence(c),
 	}
 	if c.rescued {
 		a, b := w.a.unitsOf(c.a), w.b.unitsOf(c.b)

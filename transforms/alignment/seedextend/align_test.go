@@ -105,7 +105,7 @@ func exchanged(w *Worker, a, b *Document, hits []Hit) []Passage {
 	SortHits(back)
 	ps := w.Align(nil, b, a, back)
 	for x, p := range ps {
-		ps[x] = Passage{p.B0, p.B1, p.A0, p.A1, p.Kind, p.Matched, p.Similarity, p.Shared}
+		ps[x] = Passage{p.B0, p.B1, p.A0, p.A1, p.Kind, p.Matched, p.Similarity, p.Shared, p.Evidence}
 	}
 	slices.SortFunc(ps, comparePassages)
 	return ps

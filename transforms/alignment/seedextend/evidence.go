@@ -43,12 +43,15 @@ func (w *Worker) evident(c *cluster) bool {
 	if p.EvidentRuns == 0 {
 		return true
 	}
-	rare, shared := countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b)), 0
+	rare, shared := 0, 0
+	if !w.shared.CopiesOnly {
+		rare = countHits(w.shared.Rare, w.a.unitsOf(c.a), w.b.unitsOf(c.b))
+	}
 	words := c.words()
 	if rare > 0 || float64(words) >= p.EvidentRuns || w.Trace != nil {
 		shared = w.sharedRuns(c)
 		rare = min(rare, shared)
-		if Evidence(float64(shared), words) >= p.EvidentRuns {
+		if amount(shared, words) >= p.EvidentRuns {
 			return true
 		}
 	}
@@ -69,10 +72,33 @@ func (w *Worker) evident(c *cluster) bool {
 	return false
 }
 
-// Evidence is the amount of shared text: the number of distinct runs of three words that two ranges share, times
-// the share of the words of the shorter one that they are. A copy has nearly as much as it has words. An estimate
-// of the runs may be no whole number.
-func Evidence(shared float64, words int) float64 { return shared * shared / float64(max(1, words)) }
+// amount is how much text two ranges share: the number of distinct runs of three words that both have, times the
+// share of the words of the shorter one that they are. A copy has nearly as much as it has words.
+func amount(shared, words int) float64 {
+	return float64(shared) * float64(shared) / float64(max(1, words))
+}
+
+// CommonRun is what a shared run counts that more than few documents have (Shared.Few). Of the signatures in more than
+// candidate.KeepDocuments documents a sample is among the hits, which counts for the others. Over 14 samples of
+// labelled passages from nine collections, the area under the curve of evidence is .92 on average and .84 at least. With
+// two over the number of documents for each run it is .91 and .79, with 1 for all runs, whoever has them, .64 and 0.
+const CommonRun = 1. / 3
+
+// evidence returns Passage.Evidence of c.
+func (w *Worker) evidence(c *cluster) float64 {
+	shared := float64(w.sharedRuns(c))
+	if w.inCollection && shared > 0 {
+		a, b := w.a.unitsOf(c.a), w.b.unitsOf(c.b)
+		few, hits := countHits(w.shared.Few, a, b), countHits(w.shared.Hits, a, b)
+		whole := cluster{a: span{w.a.Units[a.lo], w.a.Units[a.hi]}, b: span{w.b.Units[b.lo], w.b.Units[b.hi]}}
+		part := 1.0 // of what the units share, whose hits were counted
+		if whole.a != c.a || whole.b != c.b {
+			part = shared / float64(max(1, w.sharedRuns(&whole)))
+		}
+		shared = min(shared, part*(float64(few)+CommonRun*float64(hits-few)))
+	}
+	return min(1, shared/float64(max(1, c.words()-evidenceWords+1)))
+}
 
 // words returns the number of words of the shorter side of c.
 func (c *cluster) words() int { return int(min(c.a.hi-c.a.lo, c.b.hi-c.b.lo)) }

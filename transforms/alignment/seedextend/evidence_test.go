@@ -1,6 +1,7 @@
 package seedextend
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -88,6 +89,53 @@ func TestEvidence(t *testing.T) {
 	}
 	if got := w.Align(nil, a, b, all); !slices.Equal(got, free) || w.Formulas != 0 {
 		t.Errorf("Align after AlignIn: %+v, want %+v", got, free)
+	}
+}
+
+// A run of three words that hardly any other document has counts in full, another one a third, and both only as far as
+// the passage shares them.
+func TestEvidenceOfPassages(t *testing.T) {
+	s := prose(7, 12)
+	a, b := document(strings.Join(s, "")), document(strings.Join(s, "")+"Behind it is a line more.")
+	runs := len(a.Words) - 2
+	hits := func(n int) (all []Hit) {
+		for x := range n {
+			u := uint32(x) % a.units()
+			all = append(all, Hit{u, u})
+		}
+		SortHits(all)
+		return all
+	}
+	for _, tc := range []struct {
+		name      string
+		hits, few int
+		known     bool
+		want      float64
+	}{
+		{"nothing is known", runs, 0, false, 1},
+		{"hardly any other document has them", runs, runs, true, 1},
+		{"half of them", runs / 2, runs / 2, true, .5},
+		{"many documents have them", runs, 0, true, 1. / 3},
+		{"half of them, which many have", runs / 2, 0, true, 1. / 6},
+		{"more hits than runs", 9 * runs, 9 * runs, true, 1},
+		{"no hits", 0, 0, true, 0},
+	} {
+		got := NewWorker(Default()).AlignIn(nil, a, b, Shared{Hits: hits(tc.hits), Few: hits(tc.few), Rare: hits(tc.hits), RareKnown: tc.known})
+		if len(got) != 1 || math.Abs(got[0].Evidence-tc.want) > .01 {
+			t.Errorf("%s: %+v, want one passage with evidence %.3f", tc.name, got, tc.want)
+		}
+	}
+	// A quotation is a part of its sentence: of what the sentences share, a part counts.
+	x := document("He says that the first of all the ships in the harbour of the old town was burnt in the night when the king died there.")
+	c := cluster{a: span{3, 9}, b: span{3, 9}}
+	w := NewWorker(Default())
+	w.AlignIn(nil, x, x, Shared{RareKnown: true})
+	w.shared.Hits = slices.Repeat([]Hit{{0, 0}}, 22)
+	if w.shared.Few = w.shared.Hits; math.Abs(w.evidence(&c)-1) > .1 {
+		t.Errorf("a part of a sentence has evidence %.3f, want 1", w.evidence(&c))
+	}
+	if w.shared.Few = nil; math.Abs(w.evidence(&c)-CommonRun) > .05 {
+		t.Errorf("a part of a sentence that many documents have has evidence %.3f, want a third", w.evidence(&c))
 	}
 }
 

@@ -164,7 +164,8 @@ func TestIdenticalDocuments(t *testing.T) {
 	for _, text := range []string{"One.", "三个字", join(prose(1, 3)), strings.Repeat("The same sentence again. ", 50)} {
 		a, b := document(text), document(text)
 		w := NewWorker(Default())
-		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()), Similarity: 1, Shared: (&grams{}).countCommon(a.Words, a.Words, 3)}}
+		shared := (&grams{}).countCommon(a.Words, a.Words, 3)
+		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()), Similarity: 1, Shared: shared, Evidence: float64(shared) / float64(max(1, len(a.Words)-2))}}
 		if got := w.Align(nil, a, b, nil); !slices.Equal(got, want) {
 			t.Errorf("%.20q: %+v, want %+v", text, got, want)
 		}
