@@ -123,7 +123,7 @@ type Passage struct {
 	record.Passage
 	Ends string `json:"ends"`
 	// SharedRuns is the number of distinct runs of three words that both sides have, and Words that of the words of the
-	// shorter side, of which Evidence is made.
+	// shorter side. Evidence is made of them, and of how many documents have the runs.
 	SharedRuns int `json:"shared_runs,omitempty"`
 	Words      int `json:"words,omitempty"`
 }

@@ -173,7 +173,7 @@ func printPassages(w io.Writer, e *Explanation) {
 		}
 		fmt.Fprintf(w, "   %s %d-%d and %s %d-%d: %s, similarity %.4g\n", line.Short(p.A, 40), p.AStart, p.AEnd, line.Short(p.B, 40), p.BStart, p.BEnd, p.Kind, p.Similarity)
 		if p.Evidence > 0 {
-			fmt.Fprintf(w, "      evidence %.4g: %s of three words in common, among the %s of its shorter side\n", p.Evidence, line.Many(int64(p.SharedRuns), "run"), line.Many(int64(p.Words), "word"))
+			fmt.Fprintf(w, "      evidence %.4g: %s of three words in common, among the %s of its shorter side; those in more than few documents count a third\n", p.Evidence, line.Many(int64(p.SharedRuns), "run"), line.Many(int64(p.Words), "word"))
 		}
 		if p.Ends != "" {
 			fmt.Fprintf(w, "      %s\n", p.Ends)

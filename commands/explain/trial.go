@@ -82,8 +82,8 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 	}
 	if find.MinEvidence > 0 {
 		least := e.largest(trace.Amount)
-		all = append(all, trial{flags: fmt.Sprintf("--min_evidence=%.4g", math.Floor(least)), change: func(p *partial.Params) bool {
-			p.MinEvidence = math.Floor(least)
+		all = append(all, trial{flags: fmt.Sprintf("--min_evidence=%.4g", least), change: func(p *partial.Params) bool {
+			p.MinEvidence = least
 			return least > 0
 		}})
 	}

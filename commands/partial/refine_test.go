@@ -421,10 +421,10 @@ func TestMinSimilarity(t *testing.T) {
 // What has less evidence than --min_evidence is left out and counted; nothing else changes.
 func TestMinEvidence(t *testing.T) {
 	input := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(readCorpus(t, "statutes")))
-	all, much := runWith(t, one, input), runWith(t, one, input, "--min_evidence=100")
+	all, much := runWith(t, one, input), runWith(t, one, input, "--min_evidence=.5")
 	var want []record.Passage
 	for _, p := range all.passages(t) {
-		if p.Evidence >= 100 {
+		if p.Evidence >= .5 {
 			want = append(want, p)
 		}
 	}

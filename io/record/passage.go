@@ -50,7 +50,8 @@ type Passage struct {
 	Matched uint32 `json:"matched"`
 	// Similarity is from 0 to 1, rounded to four digits.
 	Similarity float64 `json:"similarity"`
-	// Evidence is the amount of shared text, rounded to one digit, with the matching refine. If it is 0, it is not there.
+	// Evidence is the share of the runs of three words of the shorter side that both sides have and hardly any other
+	// document, rounded to three digits, with the matching refine. If it is not known, it is not there.
 	Evidence float64 `json:"evidence,omitempty"`
 	// Prose is the share of the words of both sides that are function words (package prose), with the matching refine.
 	// If it is not known, because the collection is too small, it is not there.

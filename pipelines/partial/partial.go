@@ -32,7 +32,6 @@ package partial
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 
@@ -80,7 +79,7 @@ type Params struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1, with Refine. 0.9 keeps
 	// copies and light edits, 0 everything that the alignment finds.
 	MinSimilarity float64
-	// MinEvidence is the least record.Passage.Evidence of a passage, with Refine. 0 keeps everything.
+	// MinEvidence is the least record.Passage.Evidence of a passage, 0 to 1, with Refine. 0 keeps everything.
 	MinEvidence float64
 	// MinProse is the least record.Passage.Prose of a passage, 0 to 1, with Refine. 0 keeps everything, and so do
 	// collections that are too small to know it.
@@ -240,8 +239,8 @@ func (p Params) values() error {
 		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 		}
-		if !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32) {
-			return impossible("MinEvidence", p.MinEvidence, "a number from 0 on")
+		if !(p.MinEvidence >= 0 && p.MinEvidence <= 1) {
+			return impossible("MinEvidence", p.MinEvidence, "0 to 1")
 		}
 		if !(p.MinProse >= 0 && p.MinProse <= 1) {
 			return impossible("MinProse", p.MinProse, "0 to 1")

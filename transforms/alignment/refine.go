@@ -1,8 +1,6 @@
 package alignment
 
 import (
-	"math"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
@@ -52,7 +50,7 @@ type RefineParams struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1; 0 takes all that the
 	// alignment finds.
 	MinSimilarity float64
-	// MinEvidence is the least Evidence of a passage; 0 takes all that the alignment finds.
+	// MinEvidence is the least Evidence of a passage, 0 to 1; 0 takes all that the alignment finds.
 	MinEvidence float64
 	// MinProse is the least Prose of a passage, 0 to 1, where it is known; 0 takes all that the alignment finds.
 	MinProse float64
@@ -75,8 +73,8 @@ func (p RefineParams) Validate() error {
 	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
 	}
-	if !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32) {
-		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinEvidence", Value: p.MinEvidence, Want: "a number from 0 on"}
+	if !(p.MinEvidence >= 0 && p.MinEvidence <= 1) {
+		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinEvidence", Value: p.MinEvidence, Want: "0 to 1"}
 	}
 	if !(p.MinProse >= 0 && p.MinProse <= 1) {
 		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinProse", Value: p.MinProse, Want: "0 to 1"}

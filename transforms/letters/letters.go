@@ -11,8 +11,6 @@
 package letters
 
 import (
-	"math"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
@@ -91,8 +89,8 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "letters.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return &parameter.Error{Of: "letters.Params", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
-	case !(p.MinEvidence >= 0 && p.MinEvidence <= math.MaxUint32):
-		return &parameter.Error{Of: "letters.Params", Name: "MinEvidence", Value: p.MinEvidence, Want: "a number from 0 on"}
+	case !(p.MinEvidence >= 0 && p.MinEvidence <= 1):
+		return &parameter.Error{Of: "letters.Params", Name: "MinEvidence", Value: p.MinEvidence, Want: "0 to 1"}
 	case !(p.MinProse >= 0 && p.MinProse <= 1):
 		return &parameter.Error{Of: "letters.Params", Name: "MinProse", Value: p.MinProse, Want: "0 to 1"}
 	case p.Groups < 1:
