@@ -91,8 +91,8 @@ func (w *Worker) evidence(c *cluster) float64 {
 		a, b := w.a.unitsOf(c.a), w.b.unitsOf(c.b)
 		few, hits := countHits(w.shared.Few, a, b), countHits(w.shared.Hits, a, b)
 		whole := cluster{a: span{w.a.Units[a.lo], w.a.Units[a.hi]}, b: span{w.b.Units[b.lo], w.b.Units[b.hi]}}
-		part := 1.0 // of what the units share, whose hits were counted
-		if whole.a != c.a || whole.b != c.b {
+		part := 1.0                                    // of what the units share, whose hits were counted
+		if hits > 0 && 4*whole.words() > 5*c.words() { // else it is nearly all, and need not be counted
 			part = shared / float64(max(1, w.sharedRuns(&whole)))
 		}
 		shared = min(shared, part*(float64(few)+CommonRun*float64(hits-few)))
