@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 )
 
@@ -353,4 +354,38 @@ func profile(t *testing.T) string {
 		t.Error(err)
 	})
 	return dir
+}
+
+// A reader clicks through a report that is one file.
+func TestBrowserSingleFile(t *testing.T) {
+	dir, input := library(t)
+	p := Params{Result: dir, Docs: docio.Defaults(), SingleFile: filepath.Join(t.TempDir(), "report.html")}
+	p.Docs.Input = []string{input}
+	if _, err := Run(t.Context(), p, t.Output()); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, filepath.Dir(p.SingleFile))
+	b.visit("report.html")
+	b.wait(`document.querySelectorAll(".chart canvas").length === 3`)
+	b.check(`document.title`, "Overview – found")
+	b.shot("single-overview")
+	b.run(click(`nav a[href="#documents.html"]`))
+	b.wait(rows + `.length === 50`)
+	b.run(chromedp.SendKeys(`#search`, "汉/一"))
+	b.wait(rows + `.length === 1`)
+	b.run(click(`.tabulator-row a[href^="#document.html#"]`))
+	b.wait(`document.querySelector("h1").textContent === "汉/一" && ` + rows + `.length === 1`)
+	b.run(click(`.tabulator-row a[href^="#pair.html#"]`))
+	b.wait(`document.body.dataset.ready === "true" && document.querySelector("#text-b .replaced")`)
+	b.check(`location.hash.startsWith("#pair.html#a=") && location.hash.includes("&at=")`, "true")
+	b.shot("single-pair")
+	b.run(chromedp.NavigateBack())
+	b.wait(`document.querySelector("h1").textContent === "汉/一"`)
+	for _, page := range []string{"map.html", "hot.html", "places.html#of=h", "passages.html"} {
+		b.visit("report.html#" + page)
+		b.wait(`document.querySelector("canvas, .tabulator-row")`)
+	}
+	b.visit("report.html#nothing")
+	b.wait(`document.querySelector(".chart canvas")`)
+	b.silent()
 }

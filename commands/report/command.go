@@ -10,6 +10,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/job"
@@ -42,6 +43,7 @@ Where a text has changed or is gone, the report says so and shows everything els
 const example = `  diagonal partial --input=articles/ --output=found
   diagonal report found                                  # the pages are in found.report
   diagonal report found --input=moved/articles/ --output=pages
+  diagonal report found --single_file=found.html         # one file, to be mailed
   diagonal report found --network=found.gexf             # and a network of documents, for Gephi`
 
 // Command returns the command "report".
@@ -75,8 +77,8 @@ func Command() *cobra.Command {
 			if err != nil || p.Quiet {
 				return err
 			}
-			job.Report(cmd.Context(), p.Output, cmd.ErrOrStderr(), func(context.Context) error {
-				return made.print(cmd.OutOrStdout(), p.Output)
+			job.Report(cmd.Context(), p.made(), cmd.ErrOrStderr(), func(context.Context) error {
+				return made.print(cmd.OutOrStdout(), p.made())
 			})
 			return nil
 		},
@@ -96,18 +98,44 @@ type Made struct {
 	Notes []string
 	// Network is the file of the network; "" if there is none.
 	Network string
+	// Size is the number of bytes of a report in one file; 0 for a folder.
+	Size int64
 }
 
 func (m *Made) print(out io.Writer, dir string) error {
 	for _, n := range m.Notes {
 		fmt.Fprintln(out, visible.Text(n))
 	}
-	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\nThe report is in %s: open %s\n", line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "pair"),
-		line.Passages(m.Between.Passages, m.Within), visible.Text(dir), visible.Text(store.Join(dir, site.FirstPage)))
+	open := fmt.Sprintf("The report is in %s: open %s", visible.Text(dir), visible.Text(store.Join(dir, site.FirstPage)))
+	if m.Size > 0 {
+		open = fmt.Sprintf("The report is the file %s, %s", visible.Text(dir), humanize.Bytes(uint64(m.Size)))
+		if m.Size > mailBytes {
+			open += fmt.Sprintf(": many mail servers take no more than %s", humanize.Bytes(mailBytes))
+		}
+	}
+	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\n%s\n", line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "pair"),
+		line.Passages(m.Between.Passages, m.Within), open)
 	if err == nil && m.Network != "" {
 		_, err = fmt.Fprintf(out, "The network is in %s: %s, %s\n", visible.Text(m.Network), line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "edge"))
 	}
 	return err
+}
+
+// mailBytes is how large a file in a mail may be: a mail of 25 MB, in which a file takes a third more.
+const mailBytes = 18_000_000
+
+// begin begins the folder or the file of the report.
+func (p *Params) begin(ctx context.Context) (*site.Site, error) {
+	if p.SingleFile == "" {
+		return site.Begin(ctx, p.Output, p.Overwrite)
+	}
+	if store.Within(p.SingleFile, p.Result) {
+		return nil, line.Usage(fmt.Errorf("--single_file=%s is in the folder %s: choose a file beside it", p.SingleFile, p.Result))
+	}
+	if err := p.absent(ctx, "single_file", p.SingleFile); err != nil {
+		return nil, err
+	}
+	return site.BeginFile(ctx, p.SingleFile)
 }
 
 // Run makes the report. It appears whole or not at all. An error about what the user asked for
@@ -117,7 +145,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	if err != nil {
 		return nil, usageOf(err)
 	}
-	s, err := site.Begin(ctx, p.Output, p.Overwrite)
+	s, err := p.begin(ctx)
 	if taken := new(store.TakenError); errors.As(err, &taken) {
 		return nil, line.Usage(fmt.Errorf("--output=%w", taken))
 	}
@@ -125,7 +153,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		return nil, err
 	}
 	defer s.Abort() // after Commit it does nothing
-	if store.Within(p.Result, p.Output) {
+	if p.SingleFile == "" && store.Within(p.Result, p.Output) {
 		return nil, line.Usage(fmt.Errorf("--output=%s contains the result: choose another folder", p.Output))
 	}
 	var c *texts.Collection
@@ -141,7 +169,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	case err != nil:
 		return nil, usageOf(err)
 	case plan != nil:
-		if err := plan.Outside(p.Output); err != nil {
+		if err := plan.Outside(p.made()); err != nil {
 			return nil, usageOf(err)
 		}
 		unused = plan.Unused
@@ -150,7 +178,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 				fmt.Fprintln(w, visible.Text(note))
 			}
 		}
-		if c, err = texts.Read(ctx, plan, f, temporary(p.Output)); err != nil {
+		if c, err = texts.Read(ctx, plan, f, temporary(p.made())); err != nil {
 			return nil, err
 		}
 		defer c.Close()
@@ -159,7 +187,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	if err := b.build(); err != nil {
 		return nil, err
 	}
-	made := &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...), p.Network}
+	made := &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...), p.Network, s.Size()}
 	if p.Network == "" {
 		return made, usageOf(s.Commit())
 	}
@@ -206,7 +234,8 @@ func usageOf(err error) error {
 	var wrong *docio.UsageError
 	var none *findings.NotResultError
 	var taken *store.TakenError
-	if errors.As(err, &wrong) || errors.As(err, &none) || errors.As(err, &taken) {
+	var large *site.TooLargeError
+	if errors.As(err, &wrong) || errors.As(err, &none) || errors.As(err, &taken) || errors.As(err, &large) {
 		return line.Usage(err)
 	}
 	return err

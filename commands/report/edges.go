@@ -148,7 +148,7 @@ func (p *Params) checkNetwork(ctx context.Context, plan *docio.Plan) error {
 		return line.Usage(fmt.Errorf("--network=%w", err))
 	}
 	for _, folder := range []string{p.Result, p.Output} {
-		if store.Within(p.Network, folder) {
+		if folder != "" && store.Within(p.Network, folder) {
 			return line.Usage(fmt.Errorf("--network=%s is in the folder %s: choose a file beside it", p.Network, folder))
 		}
 	}
@@ -157,20 +157,25 @@ func (p *Params) checkNetwork(ctx context.Context, plan *docio.Plan) error {
 			return line.Usage(fmt.Errorf("--network=%s is read as a document: choose another file", p.Network))
 		}
 	}
-	files, err := store.For(p.Network)
+	return p.absent(ctx, "network", p.Network)
+}
+
+// absent returns an error if the file of a flag cannot be written: it exists, and Overwrite is not given.
+func (p *Params) absent(ctx context.Context, flag, file string) error {
+	files, err := store.For(file)
 	if err != nil {
-		return line.Usage(fmt.Errorf("--network=%w", err))
+		return line.Usage(fmt.Errorf("--%s=%w", flag, err))
 	}
 	if p.Overwrite {
 		return nil
 	}
-	r, err := files.Open(ctx, p.Network, 0)
+	r, err := files.Open(ctx, file, 0)
 	if err == nil {
 		r.Close()
-		return line.Usage(fmt.Errorf("--network=%s exists: choose another file, or give --overwrite", p.Network))
+		return line.Usage(fmt.Errorf("--%s=%s exists: choose another file, or give --overwrite", flag, file))
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return line.Usage(fmt.Errorf("--network=%s: %w", p.Network, err))
+		return line.Usage(fmt.Errorf("--%s=%s: %w", flag, file, err))
 	}
 	return nil
 }

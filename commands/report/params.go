@@ -24,10 +24,12 @@ type Params struct {
 	Docs docio.Params
 	// Output is the folder to make. Run needs it; the default of the command is beside the result.
 	Output string
+	// SingleFile is a file to make instead of a folder: one page that contains the others. Its name ends in .html. "" is none.
+	SingleFile string
 	// Network is a file to make beside the report, with the documents and their pairs: .gexf, .graphml or .csv.
 	// "" is none.
 	Network string
-	// Overwrite replaces an output folder that an earlier run made, and the file of Network.
+	// Overwrite replaces an output folder that an earlier run made, and the files of SingleFile and Network.
 	Overwrite bool
 	// Quiet leaves out the closing lines.
 	Quiet bool
@@ -51,11 +53,12 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 		fs.AddFlag(f)
 	})
 	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet. By default that of the result found is found.report")
+	fs.StringVar(&p.SingleFile, "single_file", "", "make the report as this one `file` instead of a folder: it can be mailed, and opens without a network; its\nname ends in .html")
 	fs.StringVar(&p.Network, "network", "", "write the network of documents to this `file` as well, for other programs: its name ends in .gexf\n(Gephi), .graphml or .csv (a list of edges for a spreadsheet)")
-	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output, and the file of --network")
+	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output, and the files of --single_file and --network")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	line.Mark(fs, line.Result)
-	line.Main(fs, "source", "output", "network", "overwrite")
+	line.Main(fs, "source", "output", "single_file", "network", "overwrite")
 }
 
 // beside returns the folder of the report of a result: beside it, or if it is in a bucket in the present folder.
@@ -70,6 +73,14 @@ func beside(dir string) string {
 	return name + ".report"
 }
 
+// made returns the path of the folder or the file of the report.
+func (p *Params) made() string {
+	if p.SingleFile != "" {
+		return p.SingleFile
+	}
+	return p.Output
+}
+
 // readerFlags returns the flags that say how documents are read. But for --input they have no effect
 // without --input.
 func readerFlags(docs *docio.Params) *pflag.FlagSet {
@@ -80,7 +91,12 @@ func readerFlags(docs *docio.Params) *pflag.FlagSet {
 
 // check returns an error about a flag that has an impossible value or no effect.
 func (p *Params) check(fs *pflag.FlagSet) error {
-	if p.Output == "" {
+	switch {
+	case p.SingleFile != "" && p.Output != "":
+		return fmt.Errorf("--single_file makes a file, and --output a folder: give one of them")
+	case p.SingleFile != "" && path.Ext(p.SingleFile) != ".html":
+		return fmt.Errorf("--single_file=%s: a browser opens a file whose name ends in .html", p.SingleFile)
+	case p.SingleFile == "" && p.Output == "":
 		p.Output = beside(p.Result)
 	}
 	if len(p.Docs.Input) > 0 {

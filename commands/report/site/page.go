@@ -61,11 +61,17 @@ type Page struct {
 	Content any
 }
 
+// windowTitle is the title of the window.
+func (p Page) windowTitle() string { return p.Title + " – " + p.Report }
+
 // Put writes a page. Whatever is in it is escaped.
 func (s *Site) Put(p Page) error {
 	layout := layouts[p.Template]
 	if layout == nil {
 		panic(fmt.Sprintf("site.Put: no template %q", p.Template))
+	}
+	if s.single != nil {
+		return s.single.addPage(p, layout)
 	}
 	return s.put(p.Name, func(w io.Writer) error { return layout.Execute(w, p) })
 }

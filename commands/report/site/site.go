@@ -9,7 +9,7 @@
 //
 // A chunk is a script that calls a function with its rows, because a page that was opened from
 // a file may load scripts, and nothing else. The names of files are made of fixed words and
-// numbers: nothing of the input is in them.
+// numbers: nothing of the input is in them. A report may be one file, too (single).
 package site
 
 import (
@@ -44,6 +44,8 @@ type Site struct {
 	draft  store.Draft
 	files  store.Store
 	tables []*Table
+	// single is the one file that a report is; nil for a folder.
+	single *single
 }
 
 // Begin begins a folder of pages. It appears when Commit is called. With overwrite it replaces
@@ -80,6 +82,9 @@ func (s *Site) copyAssets() error {
 
 // put writes a file of the folder.
 func (s *Site) put(name string, write func(io.Writer) error) error {
+	if s.single != nil {
+		return s.single.put(name, write)
+	}
 	full := store.Join(s.draft.Dir(), name)
 	if store.IsLocal(full) {
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
@@ -101,13 +106,29 @@ func (s *Site) put(name string, write func(io.Writer) error) error {
 	return w.Close()
 }
 
-// Commit writes the manifest of the tables and gives the folder its name.
+// Commit writes the manifest of the tables and gives the folder, or the file, its name.
 func (s *Site) Commit() error {
 	if err := s.putManifest(); err != nil {
 		return err
+	}
+	if s.single != nil {
+		return s.single.write(s.ctx, s.files)
 	}
 	return s.draft.Commit(s.ctx)
 }
 
 // Abort removes what was made. After a Commit without an error it does nothing.
-func (s *Site) Abort() error { return s.draft.Abort() }
+func (s *Site) Abort() error {
+	if s.single != nil {
+		return nil
+	}
+	return s.draft.Abort()
+}
+
+// Size returns the number of bytes of a report in one file, 0 for a folder.
+func (s *Site) Size() int64 {
+	if s.single == nil {
+		return 0
+	}
+	return int64(s.single.size)
+}

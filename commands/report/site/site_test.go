@@ -145,3 +145,20 @@ func TestLibraries(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A report in one file has an end.
+func TestSingleTooLarge(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "report.html")
+	s, err := BeginFile(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.single.size = MostBytes - 10
+	large := new(TooLargeError)
+	if err := s.PutData("charts", "reportCharts", strings.Repeat("abcdefgh", 100)); !errors.As(err, &large) {
+		t.Errorf("%v, want an error of the size", err)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is there: %v", err)
+	}
+}

@@ -38,7 +38,7 @@ const cells = (() => {
     // other documents are added (links.go).
     pairPage(a, b, place) {
       const at = place ? `&at=${place[0]}-${place[1] ?? ""},${place[2]}-${place[3] ?? ""}` : "";
-      return `pair.html#a=${names.get(a)[2]}&b=${names.get(b)[2]}${at}`;
+      return report.link(`pair.html#a=${names.get(a)[2]}&b=${names.get(b)[2]}${at}`);
     },
     // placeOf returns the place of a row of the table of passages.
     placeOf: row => [row[2], row[3], row[5], row[6]],
@@ -46,7 +46,7 @@ const cells = (() => {
     // link returns a link to the page of a document.
     link(n) {
       const name = cells.name(n);
-      return element("a", {href: `document.html#${names.has(n) ? names.get(n)[2] : ""}`, title: name}, element("bdi", {class: "id"}, name === "" ? "(empty id)" : name));
+      return element("a", {href: report.link(`document.html#${names.has(n) ? names.get(n)[2] : ""}`), title: name}, element("bdi", {class: "id"}, name === "" ? "(empty id)" : name));
     },
   };
 })();

@@ -73,7 +73,7 @@
   }
 
   async function open() {
-    const found = await report.find("clusters-keys", location.hash.slice(1));
+    const found = await report.find("clusters-keys", report.address);
     if (!found) throw new Error("The report has no text of this address: open one in the table of texts.");
     const number = found[1];
     const [, text, size, documents, length, kind, similarity, , , , first, earliest] = await report.row("clusters", number);

@@ -5,6 +5,7 @@
 const report = (() => {
   let tables = {};
   const chunks = new Map(); // "table/number" → promise of its rows
+  const single = typeof reportFile === "undefined" ? null : reportFile; // of a report that is one file
   const arrived = new Map(); // "table/number" → its rows
 
   // chunkOf returns the number of the chunk that has a row: the last one that starts before it.
@@ -23,9 +24,12 @@ const report = (() => {
     let chunk = chunks.get(key);
     if (!chunk) {
       chunk = new Promise((resolve, reject) => {
+        const name = `data/${table}-${String(number).padStart(5, "0")}.js`;
+        const done = () => arrived.has(key) ? resolve(arrived.get(key)) : reject(new Error(name + " is damaged"));
+        if (single) return void single.add("script", name).then(done, reject);
         const script = document.createElement("script");
-        script.src = `data/${table}-${String(number).padStart(5, "0")}.js`;
-        script.onload = () => arrived.has(key) ? resolve(arrived.get(key)) : reject(new Error(script.src + " is damaged"));
+        script.src = name;
+        script.onload = done;
         script.onerror = () => reject(new Error(script.src + " cannot be read"));
         document.head.append(script);
       });
@@ -40,6 +44,10 @@ const report = (() => {
     has: table => table in tables,
     size: table => table in tables ? tables[table].rows : 0,
     columns: table => tables[table].columns || [],
+
+    // link returns the link to a page of the report, and address what the address says behind the page.
+    link: page => single ? "#" + page : page,
+    get address() { return single ? location.hash.split("#")[2] || "" : location.hash.slice(1); },
 
     // row returns one row.
     async row(table, number) {

@@ -5,7 +5,7 @@
   const status = statusOf(document.getElementById("status"));
   addEventListener("hashchange", () => location.reload());
   try {
-    const found = await report.find("names-keys", location.hash.slice(1));
+    const found = await report.find("names-keys", report.address);
     if (!found) throw new Error("The report has no document of this address: open one in the table of documents.");
     const number = found[1];
     const [[pairs, listed, count], [state, , , , long, length, , fields]] = await Promise.all([report.row("pairs-of", number), report.row("texts", number), cells.loadNames([number])]);

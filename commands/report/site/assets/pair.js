@@ -33,7 +33,7 @@
   const words = {1: "too long or too different to mark its words", 2: "its words are not those of the result"};
 
   async function open() {
-    const address = new URLSearchParams(location.hash.slice(1));
+    const address = new URLSearchParams(report.address);
     const [, a, b, count, , , , first] = await pairOf(address);
     const [passages, marks, textA, textB] = await Promise.all([
       report.range("passages", first, first + count), report.range("marks", first, first + count),

@@ -95,8 +95,8 @@ function write(column, value, row) {
     case "document": return cells.link(value);
     case "pair": return cells.element("a", {href: cells.pairPage(row.c1, row.c2), "aria-label": `Open pair ${value}`}, "open");
     case "passage": return cells.element("a", {href: cells.pairPage(row.c1, row.c4, [row.c2, row.c3, row.c5, row.c6]), "aria-label": `Open passage ${value}`}, "open");
-    case "cluster": return cells.element("a", {href: `cluster.html#${row.c14}`, "aria-label": `Open text ${value + 1}`}, "open");
-    case "rows": return cells.element("a", {href: `${column.of}.html#of=${value[0]}`}, "list");
+    case "cluster": return cells.element("a", {href: report.link(`cluster.html#${row.c14}`), "aria-label": `Open text ${value + 1}`}, "open");
+    case "rows": return cells.element("a", {href: report.link(`${column.of}.html#of=${value[0]}`)}, "list");
   }
   return cells.element("span", {dir: "auto", class: "long", title: String(value)}, String(value));
 }

@@ -5,7 +5,7 @@
   const element = document.getElementById("table");
   const status = statusOf(document.getElementById("status"));
   addEventListener("hashchange", () => location.reload());
-  const key = new URLSearchParams(location.hash.slice(1)).get("of");
+  const key = new URLSearchParams(report.address).get("of");
   let numbers = null;
   if (key !== null) {
     const rows = await report.find(`${element.dataset.table}-keys`, key);
