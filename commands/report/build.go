@@ -25,6 +25,8 @@ type builder struct {
 	s *site.Site
 	// tables are the pages of tables, in the order of the navigation.
 	tables []tablePage
+	// pairsOf are the pairs of each document.
+	pairsOf [][]int
 	// doubted counts passages whose words are not those of the result.
 	doubted int
 	notes   []string
@@ -35,7 +37,7 @@ type tablePage struct{ page, table, title, intro string }
 
 // build writes everything but the manifest.
 func (b *builder) build() error {
-	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addDocuments, b.addPairs, b.addPassages, b.addClusters, b.addHot, b.addOthers} {
+	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addSources, b.addDocuments, b.addPairs, b.addPassages, b.addClusters, b.addHot, b.addOthers} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -77,6 +79,7 @@ func (b *builder) addNames() error {
 			pairs[p.B] = append(pairs[p.B], i)
 		}
 	}
+	b.pairsOf = pairs
 	keys := make([]string, len(b.f.Documents))
 	for i, d := range b.f.Documents {
 		keys[i] = keyOf(&d)

@@ -225,7 +225,7 @@ func (b *builder) putPages() error {
 		{Name: site.FirstPage, Template: "overview.html", Title: "Overview", Content: o,
 			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "charts.js", "../data/charts.js"}, Styles: []string{uPlot + "uPlot.min.css"}},
 		{Name: "document.html", Template: "document.html", Title: "Document", Under: "documents.html",
-			Scripts: append(slices.Clone(tableScripts), "document.js"), Styles: tableStyles},
+			Scripts: append(slices.Clone(tableScripts), "text.js", "document.js"), Styles: append(slices.Clone(tableStyles), "pair.css", "document.css")},
 		{Name: "pair.html", Template: "pair.html", Title: "Pair", Under: "pairs.html", Content: b.f.Command,
 			Scripts: []string{"cells.js", "text.js", "dotplot.js", "pair.js"}, Styles: []string{"pair.css"}},
 	}

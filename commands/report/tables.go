@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/commands/report/site"
 )
@@ -40,7 +41,11 @@ func (b *builder) addDocuments() error {
 
 // addShares writes the table of documents with the shares of the result.
 func (b *builder) addShares() error {
-	b.show("documents", "Documents", "How much of each document is found elsewhere.")
+	intro := "How much of each document is found elsewhere. The first column opens its text."
+	if rest := b.f.Summary.Counts["documents"] - int64(len(b.f.Shares)); rest > 0 && b.f.Parameters["source"] != true {
+		intro += fmt.Sprintf(" Of %s nothing is found elsewhere.", line.Many(rest, "other document"))
+	}
+	b.show("documents", "Documents", intro)
 	t := b.s.Table("documents",
 		site.Column{Title: "Document", Type: site.Document},
 		site.Column{Title: "Characters", Type: site.Number},
@@ -193,11 +198,10 @@ func (b *builder) addHot() error {
 		site.Column{Title: "Document", Type: site.Document},
 		site.Column{Title: "From", Type: site.Number},
 		site.Column{Title: "To", Type: site.Number})
-	err := findings.EachPlace(b.ctx, b.result, b.f, func(hot, document int, start, end int64) error {
-		return places.Add(known(int64(hot)), document, start, end)
-	})
-	if err != nil {
-		return err
+	for _, p := range b.f.HotPlaces {
+		if err := places.Add(known(int64(p.Hot)), p.Document, p.Range.Start, p.Range.End); err != nil {
+			return err
+		}
 	}
 	b.tables = append(b.tables, tablePage{"places.html", "places", "Places of hot passages", "Every place of a hot passage."})
 	return closeAll(hot, places)

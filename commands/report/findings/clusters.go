@@ -141,13 +141,16 @@ func (f *Findings) orderPlaces() {
 	}
 }
 
-// Ranges returns the number of ranges: two of each passage, and one of each place of a cluster.
-func (f *Findings) Ranges() int { return 2*len(f.Passages) + len(f.Places) }
+// Ranges returns the number of ranges: two of each passage, and one of each place of a cluster or of a hot passage.
+func (f *Findings) Ranges() int { return 2*len(f.Passages) + len(f.Places) + len(f.HotPlaces) }
 
 // Range returns a range and the number of its document. 2i and 2i+1 are those of A and B of passage i;
-// those of the places of clusters come behind all of them.
+// those of the places of clusters come behind all of them, and then those of the places of hot passages.
 func (f *Findings) Range(n int) (document int, r Range) {
 	switch {
+	case n >= 2*len(f.Passages)+len(f.Places):
+		p := &f.HotPlaces[n-2*len(f.Passages)-len(f.Places)]
+		return p.Document, p.Range
 	case n >= 2*len(f.Passages):
 		p := &f.Places[n-2*len(f.Passages)]
 		return p.Document, p.Range

@@ -85,6 +85,12 @@ type Hot struct {
 	FirstPlace, Places int
 }
 
+// HotPlace is a place of a hot passage. Hot is its number, Unknown if the passage is not in the result.
+type HotPlace struct {
+	Hot, Document int
+	Range         Range
+}
+
 // Findings is a result.
 type Findings struct {
 	// Command is the one that made the result.
@@ -110,6 +116,8 @@ type Findings struct {
 	// Shares are in the order of the result, the largest first.
 	Shares []Share
 	Hot    []Hot
+	// HotPlaces are the places of hot passages, in the order of the result.
+	HotPlaces []HotPlace
 	// Clusters are in the order of the result, with most of it in other documents first. Places are in the order of Clusters.
 	Clusters []Cluster
 	Places   []ClusterPlace
@@ -146,6 +154,9 @@ func (f *Findings) finish(scores map[[2]int][]float64) {
 		for k, d := range f.Hot[i].SampleDocuments {
 			f.Hot[i].SampleDocuments[k] = number[d]
 		}
+	}
+	for i := range f.HotPlaces {
+		f.HotPlaces[i].Document = number[f.HotPlaces[i].Document]
 	}
 	for i := range f.Places {
 		f.Places[i].Document = number[f.Places[i].Document]

@@ -123,11 +123,8 @@ func TestHotPlaces(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	var got []string
-	if err := EachPlace(t.Context(), dir, f, func(hot, document int, start, end int64) error {
-		got = append(got, fmt.Sprint(hot, f.Documents[document].Side, start, end))
-		return nil
-	}); err != nil {
-		t.Fatal(err)
+	for _, p := range f.HotPlaces {
+		got = append(got, fmt.Sprint(p.Hot, f.Documents[p.Document].Side, p.Range.Start, p.Range.End))
 	}
 	if diff := cmp.Diff([]string{"-1 0 1 2", "0 0 1 2", "0 1 5 6"}, got); diff != "" {
 		t.Error(diff)

@@ -101,26 +101,6 @@ func (r *reader) others() {
 	}
 }
 
-// EachPlace calls add with the places of hot passages, in the order of the result: the number of
-// the passage, Unknown if it is not in the result, and the number of the document.
-func EachPlace(ctx context.Context, dir string, f *Findings, add func(hot, document int, start, end int64) error) error {
-	folder, err := result.Open(ctx, dir)
-	if err != nil {
-		return err
-	}
-	hot := map[string]int{}
-	for i, h := range f.Hot {
-		hot[h.Hash] = i
-	}
-	return result.Each(ctx, folder, HotPlaces, func(o record.HotOccurrence, _ []byte) error {
-		h, ok := hot[o.Hash]
-		if !ok {
-			h = Unknown
-		}
-		return add(h, f.Find(sideOf(o.Source), o.ID), o.Start, o.End)
-	})
-}
-
 // Find returns the number of a document, Unknown if there is none.
 func (f *Findings) Find(side record.Side, id string) int {
 	n, ok := slices.BinarySearchFunc(f.Documents, Document{ID: id, Side: side}, func(a, b Document) int {

@@ -161,21 +161,17 @@ func (r *reader) hotPassages() error {
 	})
 }
 
-// HotPlaces is the stream of the places of hot passages.
-const HotPlaces = "hot-occurrences"
-
-// hotPlaces counts the places of the hot passages, and numbers their documents.
+// hotPlaces reads the places of the hot passages.
 func (r *reader) hotPlaces() error {
-	n := 0
-	return each(r, HotPlaces, func(o record.HotOccurrence) {
-		r.document(sideOf(o.Source), o.ID)
+	return each(r, "hot-occurrences", func(o record.HotOccurrence) {
+		p := HotPlace{Hot: Unknown, Document: r.document(sideOf(o.Source), o.ID), Range: Range{o.Start, o.End, Unknown, Unknown}}
 		if i, ok := r.hot[o.Hash]; ok {
-			if r.f.Hot[i].Places == 0 {
-				r.f.Hot[i].FirstPlace = n
+			if p.Hot = i; r.f.Hot[i].Places == 0 {
+				r.f.Hot[i].FirstPlace = len(r.f.HotPlaces)
 			}
 			r.f.Hot[i].Places++
 		}
-		n++
+		r.f.HotPlaces = append(r.f.HotPlaces, p)
 	})
 }
 

@@ -4,8 +4,9 @@
 
 class TextView {
   // row is that of the table texts. spans are {number, start, end, marks, label}, one for each
-  // passage, by number; own names what is only on this side: "del" or "ins".
-  constructor(element, row, spans, own, select) {
+  // passage, by number; own names what is only on this side: "del" or "ins". A span may have a colour and a name instead
+  // of those of its number. With follow a click on the start of a passage follows its link. root is what scrolls.
+  constructor(element, row, spans, own, select, {follow = false, root = element} = {}) {
     [, this.first, this.count, this.length] = row;
     this.starts = row[6];
     this.element = element;
@@ -28,11 +29,11 @@ class TextView {
     element.replaceChildren(...this.blocks);
     this.observer = new IntersectionObserver(entries => {
       for (const e of entries) if (e.isIntersecting) this.fill(this.blocks.indexOf(e.target));
-    }, {root: element, rootMargin: "800px 0px"});
+    }, {root, rootMargin: "800px 0px"});
     for (const b of this.blocks) this.observer.observe(b);
     element.addEventListener("click", event => {
       const passage = event.target.closest("[data-passage]");
-      if (!passage || !getSelection().isCollapsed) return;
+      if (!passage || !getSelection().isCollapsed || follow && passage.matches("a")) return;
       event.preventDefault();
       const number = Number(passage.dataset.passage), s = this.spans[number];
       const at = passage.matches("a") ? s.start : this.placeOf(event, passage);
@@ -101,7 +102,7 @@ class TextView {
 
   part({owner, start, end}, text, from) {
     if (!owner) return document.createTextNode(text.slice(start - from, end - from));
-    const e = cells.element("span", {class: `passage p${owner.number % 6}${owner.number === this.selected ? " selected" : ""}`, "data-passage": owner.number});
+    const e = cells.element("span", {class: `passage ${colourOfSpan(owner)}${owner.number === this.selected ? " selected" : ""}`, "data-passage": owner.number});
     let at = start;
     const plain = place => { if (place > at) e.append(text.slice(at - from, place - from)); };
     for (const m of this.differences ? owner.marks : []) {
@@ -119,7 +120,7 @@ class TextView {
 
   // number returns the mark of a passage's start: a link to the passage, and what the keyboard reaches.
   number(s) {
-    return cells.element("a", {class: `number p${s.number % 6}${s.number === this.selected ? " selected" : ""}`, href: s.href, "data-passage": s.number, "aria-label": s.label}, String(s.number + 1));
+    return cells.element("a", {class: `number ${colourOfSpan(s)}${s.number === this.selected ? " selected" : ""}`, href: s.href, "data-passage": s.number, "aria-label": s.label}, String(s.name ?? s.number + 1));
   }
 
   // placeOf returns the place in the text of a click in a passage.
@@ -169,6 +170,9 @@ class TextView {
     if (focus) this.blocks[k].querySelector(`a.number[data-passage="${number}"]`)?.focus({preventScroll: true});
   }
 }
+
+// colourOfSpan returns the class of the colour of a span.
+function colourOfSpan(s) { return s.colour ?? `p${s.number % 6}`; }
 
 // texts returns the nodes of text in a block, without the numbers of passages.
 function texts(block) {
