@@ -150,6 +150,10 @@ func (b *builder) note() {
 		add("The result was made from %s with %s. The input has %s with %s now.",
 			line.Many(was, "document"), line.Many(wasBytes, "byte"), line.Many(b.c.Documents, "document"), line.Many(b.c.Bytes, "byte"))
 	}
+	if b.f.Hidden && b.c.RejectedCount > 0 {
+		add("%s could not be read.", line.Many(b.c.RejectedCount, "record"))
+		return
+	}
 	for _, r := range b.c.Rejected {
 		add("A record could not be read: %s", clip(r.String(), shownText))
 	}

@@ -56,8 +56,12 @@ func (b *builder) addClusters() error {
 	for i, c := range b.f.Clusters {
 		first := &b.f.Places[c.First]
 		keys[i] = c.Key
+		head, err := b.headOf(c.Text, 2*len(b.f.Passages)+c.First)
+		if err != nil {
+			return err
+		}
 		row := []any{
-			i, clip(fewLines(c.Text), shownText), c.Size, c.Documents, first.Range.End - first.Range.Start, slices.Index(kinds, c.Kind), c.Similarity,
+			i, clip(fewLines(head), shownText), c.Size, c.Documents, first.Range.End - first.Range.Start, slices.Index(kinds, c.Kind), c.Similarity,
 			clip(c.Earliest.Date, 40), clip(c.Latest.Date, 40), first.Document, c.First, known(int64(c.Earliest.Place)), b.when(c.Earliest), b.when(c.Latest), c.Key,
 		}
 		if err := t.Add(row...); err != nil {
@@ -179,15 +183,33 @@ const (
 	textOfThese = 160
 )
 
-func (b *builder) topTexts() (top []topText) {
+func (b *builder) topTexts() (top []topText, err error) {
 	for _, c := range b.f.Clusters[:min(topTexts, len(b.f.Clusters))] {
 		at := b.f.Places[c.First].Range
+		head, err := b.headOf(c.Text, 2*len(b.f.Passages)+c.First)
+		if err != nil {
+			return nil, err
+		}
 		top = append(top, topText{
-			Page: clusterPage(&c), Text: clip(line.OneLine(c.Text), textOfThese),
+			Page: clusterPage(&c), Text: clip(line.OneLine(head), textOfThese),
 			Documents: c.Documents, Places: int64(c.Size), Characters: at.End - at.Start, First: clip(c.Earliest.Date, 40), Last: clip(c.Latest.Date, 40),
 		})
 	}
-	return top
+	return top, nil
+}
+
+// headOf returns the text that a result has of a range; where names are hidden the beginning of the range's text.
+func (b *builder) headOf(text string, n int) (string, error) {
+	if !b.f.Hidden || b.c == nil {
+		return text, nil
+	}
+	document, _ := b.f.Range(n)
+	if b.c.State(document) != texts.Here {
+		return text, nil
+	}
+	s := b.c.Shown(n)
+	head, err := b.c.Text(document, s.Start, min(max(s.Start, s.End), s.Start+shownText*utf8.UTFMax))
+	return clip(string(head), shownText), err
 }
 
 // lineEnds are line ends with white space around them.

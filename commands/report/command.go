@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/report/findings"
+	"example.org/diagonal/commands/report/names"
 	"example.org/diagonal/commands/report/site"
 	"example.org/diagonal/commands/report/texts"
 	"example.org/diagonal/io/docio"
@@ -44,6 +46,7 @@ const example = `  diagonal partial --input=articles/ --output=found
   diagonal report found                                  # the pages are in found.report
   diagonal report found --input=moved/articles/ --output=pages
   diagonal report found --single_file=found.html         # one file, to be mailed
+  diagonal report found --anonymous --key=names.csv      # who is who is in the key only
   diagonal report found --network=found.gexf             # and a network of documents, for Gephi`
 
 // Command returns the command "report".
@@ -138,12 +141,40 @@ func (p *Params) begin(ctx context.Context) (*site.Site, error) {
 	return site.BeginFile(ctx, p.SingleFile)
 }
 
+// hide hides which document is which, if it is asked for, and returns the key.
+func (p *Params) hide(f *findings.Findings) (*names.Key, error) {
+	if !p.Anonymous {
+		return nil, nil
+	}
+	if f.Command != "partial" {
+		return nil, line.Usage(fmt.Errorf("--anonymous hides names in a result of partial, and this is one of %s, which chooses documents by their ids", f.Command))
+	}
+	if !store.IsLocal(p.Key) {
+		return nil, line.Usage(fmt.Errorf("--key=%s: give a file of this machine, which only you can read", p.Key))
+	}
+	for _, folder := range append([]string{p.Result, p.made(), p.Network}, slices.Concat(p.Docs.Input, p.Docs.Source)...) {
+		if folder != "" && (store.Within(p.Key, folder) || filepath.Clean(folder) == filepath.Clean(p.Key)) {
+			return nil, line.Usage(fmt.Errorf("--key=%s is in %s, and is to be kept apart: choose another file", p.Key, folder))
+		}
+	}
+	key, err := names.Read(p.Key)
+	if err != nil {
+		return nil, line.Usage(fmt.Errorf("--key=%s: %w", p.Key, err))
+	}
+	f.Hide(key.Name)
+	return key, nil
+}
+
 // Run makes the report. It appears whole or not at all. An error about what the user asked for
 // has the exit code of line.Usage. Notes about the input go to w.
 func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	f, err := findings.Read(ctx, p.Result)
 	if err != nil {
 		return nil, usageOf(err)
+	}
+	key, err := p.hide(f)
+	if err != nil {
+		return nil, err
 	}
 	s, err := p.begin(ctx)
 	if taken := new(store.TakenError); errors.As(err, &taken) {
@@ -164,6 +195,8 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		return nil, err
 	}
 	switch {
+	case err != nil && p.recalled && ctx.Err() == nil && p.Anonymous:
+		notes = append(notes, "What the run has read is not here any more, so the report shows no texts.")
 	case err != nil && p.recalled && ctx.Err() == nil:
 		notes = append(notes, fmt.Sprintf("What the run has read is not here any more, so the report shows no texts: --input=PATH names where it is. %v", err))
 	case err != nil:
@@ -184,6 +217,12 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		defer c.Close()
 	}
 	b := &builder{notes: notes, ctx: ctx, result: p.Result, name: resultName(p.Result), f: f, c: c, s: s}
+	if p.Anonymous {
+		b.name = "Report"
+		if err := key.Write(p.Key); err != nil {
+			return nil, line.Usage(fmt.Errorf("--key=%w", err))
+		}
+	}
 	if err := b.build(); err != nil {
 		return nil, err
 	}

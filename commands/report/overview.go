@@ -63,8 +63,8 @@ const (
 	topHots      = 10
 )
 
-func (b *builder) overview() overview {
-	o := overview{Command: b.f.Command, Whole: b.whole(), Facts: b.facts(), Settings: b.settings(), Ledger: b.ledger(), Empty: len(b.f.Passages) == 0}
+func (b *builder) overview() (o overview, err error) {
+	o = overview{Command: b.f.Command, Whole: b.whole(), Facts: b.facts(), Settings: b.settings(), Ledger: b.ledger(), Empty: len(b.f.Passages) == 0}
 	if !b.whole() {
 		o.Kinds = b.kinds()
 	}
@@ -78,10 +78,18 @@ func (b *builder) overview() overview {
 			o.Top = append(o.Top, topDocument{Page: b.documentPage(s.Document), ID: b.id(s.Document), Share: s.Share})
 		}
 	}
-	o.Pairs, o.Texts = b.topPairs(), b.topTexts()
+	o.Pairs = b.topPairs()
+	if o.Texts, err = b.topTexts(); err != nil {
+		return o, err
+	}
 	o.Dated = slices.ContainsFunc(o.Texts, func(t topText) bool { return t.First != "" })
-	for _, h := range b.f.Hot[:min(topHots, len(b.f.Hot))] {
-		hot := topHot{Text: clip(fewLines(h.Text), shownText), Documents: h.Documents}
+	for i := range b.f.Hot[:min(topHots, len(b.f.Hot))] {
+		h := &b.f.Hot[i]
+		head, err := b.hotText(h)
+		if err != nil {
+			return o, err
+		}
+		hot := topHot{Text: clip(fewLines(head), shownText), Documents: h.Documents}
 		for _, d := range h.SampleDocuments {
 			if !slices.ContainsFunc(hot.Samples, func(s sample) bool { return s.Document == d }) {
 				hot.Samples = append(hot.Samples, sample{d, b.documentPage(d), b.id(d)})
@@ -89,7 +97,7 @@ func (b *builder) overview() overview {
 		}
 		o.Hot = append(o.Hot, hot)
 	}
-	return o
+	return o, nil
 }
 
 func (b *builder) id(document int) string { return clip(b.f.Documents[document].ID, 60) }
@@ -200,7 +208,10 @@ func (b *builder) topPairs() []topPair {
 
 // putPages writes the pages.
 func (b *builder) putPages() error {
-	o := b.overview()
+	o, err := b.overview()
+	if err != nil {
+		return err
+	}
 	if err := b.s.PutData("charts", "reportCharts", o.Charts); err != nil {
 		return err
 	}

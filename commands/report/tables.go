@@ -188,8 +188,13 @@ func (b *builder) addHot() error {
 		site.Column{Title: "Places", Type: site.Number},
 		site.Column{Title: "Words", Type: site.Number},
 		site.Column{Title: "Where", Type: site.Rows, Of: "places"})
-	for _, h := range b.f.Hot {
-		if err := hot.Add(clip(fewLines(h.Text), shownText), h.Documents, h.Occurrences, h.Words, []any{h.Hash, h.Places}); err != nil {
+	for i := range b.f.Hot {
+		h := &b.f.Hot[i]
+		head, err := b.hotText(h)
+		if err != nil {
+			return err
+		}
+		if err := hot.Add(clip(fewLines(head), shownText), h.Documents, h.Occurrences, h.Words, []any{h.Hash, h.Places}); err != nil {
 			return err
 		}
 	}
@@ -205,6 +210,14 @@ func (b *builder) addHot() error {
 	}
 	b.tables = append(b.tables, tablePage{"places.html", "places", "Places of hot passages", "Every place of a hot passage."})
 	return closeAll(hot, places)
+}
+
+// hotText returns the beginning of the text of a hot passage.
+func (b *builder) hotText(h *findings.Hot) (string, error) {
+	if h.Places == 0 {
+		return h.Text, nil
+	}
+	return b.headOf(h.Text, 2*len(b.f.Passages)+len(b.f.Places)+h.FirstPlace)
 }
 
 // addOthers writes the other streams of the result, line by line.

@@ -123,6 +123,10 @@ type Findings struct {
 	Places   []ClusterPlace
 	// Others are the streams that are none of the above, with their files.
 	Others []Stream
+
+	// Hidden is true if documents have names that Hide has given. named are these, by side and id.
+	Hidden bool
+	named  map[string]string
 }
 
 // Stream is a stream of the result, which is shown line by line.

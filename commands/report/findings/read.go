@@ -101,8 +101,14 @@ func (r *reader) others() {
 	}
 }
 
-// Find returns the number of a document, Unknown if there is none.
+// Find returns the number of a document by its id, Unknown if there is none.
 func (f *Findings) Find(side record.Side, id string) int {
+	if f.Hidden {
+		var ok bool
+		if id, ok = f.named[record.SidedID(id, side == record.Source)]; !ok {
+			return Unknown
+		}
+	}
 	n, ok := slices.BinarySearchFunc(f.Documents, Document{ID: id, Side: side}, func(a, b Document) int {
 		return cmp.Or(cmp.Compare(a.Side, b.Side), strings.Compare(a.ID, b.ID))
 	})

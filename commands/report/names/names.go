@@ -1,0 +1,150 @@
+// Package names gives documents names that say nothing of them, and keeps who has which name in a file: the key.
+package names
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/io/passageio"
+	"example.org/diagonal/io/record"
+)
+
+// Key says which document has which name. A name is drawn at random, so neither the name nor the order of names says anything
+// of a document: not its id, and not when it was named.
+//
+// The file is CSV that a spreadsheet opens, with a line for each document: name, side (input or source), id, and the hash of side
+// and id, by which it is found again. In the column id an id that a spreadsheet would take for a formula has an apostrophe before
+// it. Only the owner can read the file.
+type Key struct {
+	entries map[string]entry // by hash
+	used    map[string]bool
+	changed bool
+}
+
+type entry struct{ name, side, id, hash string }
+
+// head is the first line.
+var head = []string{"name", "side", "id", "hash"}
+
+// byteOrderMark tells Excel that a file is UTF-8.
+const byteOrderMark = "\ufeff"
+
+// ErrNoKey is the error of a file that is no key.
+var ErrNoKey = errors.New("the file is no key: its first line is not name,side,id,hash")
+
+// Read reads a key. A file that does not exist is an empty one.
+func Read(file string) (*Key, error) {
+	k := &Key{entries: map[string]entry{}, used: map[string]bool{}}
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	mark := make([]byte, len(byteOrderMark))
+	if n, err := io.ReadFull(f, mark); err != nil || string(mark[:n]) != byteOrderMark { // a spreadsheet has written it without
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+	}
+	rows := csv.NewReader(f)
+	if row, err := rows.Read(); err != nil || !slices.Equal(row, head) {
+		return nil, ErrNoKey
+	}
+	for {
+		row, err := rows.Read()
+		if err == io.EOF {
+			return k, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		e := entry{row[0], row[1], row[2], row[3]}
+		if e.name == "" || k.used[e.name] {
+			return nil, fmt.Errorf("the name %q is empty, or there twice", e.name)
+		}
+		k.entries[e.hash], k.used[e.name] = e, true
+	}
+}
+
+// letters are those of names: no vowels, which would make words, and nothing that looks like another.
+const letters = "23456789BCDFGHJKMNPQRSTVWXZ"
+
+// length is the number of letters of a name: there are 14 million.
+const length = 5
+
+// Name returns the name of a document.
+func (k *Key) Name(id string, side record.Side) string {
+	hash := fmt.Sprintf("%016x", xxhash.Sum64String(record.SidedID(id, side == record.Source)))
+	if e, ok := k.entries[hash]; ok {
+		return e.name
+	}
+	e := entry{side: "input", id: passageio.Harmless(id), hash: hash}
+	kind := "document "
+	if side == record.Source {
+		e.side, kind = "source", "source "
+	}
+	for n := length; e.name == "" || k.used[e.name]; {
+		e.name = kind + code(n)
+		if len(k.used) > 1_000_000 {
+			n = length + 3
+		}
+	}
+	k.entries[hash], k.used[e.name], k.changed = e, true, true
+	return e.name
+}
+
+// code returns random letters.
+func code(n int) string {
+	b := make([]byte, 0, n)
+	for len(b) < n {
+		var one [1]byte
+		rand.Read(one[:])                                          // it never fails
+		if at := int(one[0]); at < 256/len(letters)*len(letters) { // all letters are as likely
+			b = append(b, letters[at%len(letters)])
+		}
+	}
+	return string(b)
+}
+
+// Write writes the key, if it has new names. The file appears whole, and only its owner can read it.
+func (k *Key) Write(file string) error {
+	if !k.changed {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".key-") // of mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // after Rename there is none
+	all := make([]entry, 0, len(k.entries))
+	for _, e := range k.entries {
+		all = append(all, e)
+	}
+	slices.SortFunc(all, func(x, y entry) int {
+		return cmp.Or(cmp.Compare(x.side, y.side), cmp.Compare(x.id, y.id), cmp.Compare(x.hash, y.hash))
+	})
+	_, err = io.WriteString(f, byteOrderMark)
+	rows := csv.NewWriter(f)
+	rows.Write(head)
+	for _, e := range all {
+		rows.Write([]string{e.name, e.side, e.id, e.hash})
+	}
+	rows.Flush()
+	if err := errors.Join(err, rows.Error(), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), file)
+}

@@ -1,0 +1,66 @@
+package names
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"example.org/diagonal/io/record"
+)
+
+// A key gives the same names again, whatever the ids, and only its owner can read it.
+func TestKey(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.csv")
+	ids := []string{"anna/essay.docx", "", "=1+1", "'=1", "a\r\nb", "a\nb", "a,\"b\"", "\xff", "a\x00", "汉"}
+	want := map[string]string{}
+	for _, round := range []string{"first", "second"} {
+		k, err := Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range []record.Side{record.Input, record.Source} {
+			for _, id := range ids {
+				name := k.Name(id, side)
+				if !regexp.MustCompile(`^(document|source) [2-9B-Z]{5}$`).MatchString(name) || strings.HasPrefix(name, "source") != (side == record.Source) {
+					t.Errorf("a name %q", name)
+				}
+				at := record.SidedID(id, side == record.Source) + round[:0]
+				if before, ok := want[at]; ok && before != name && id != "a\x00" {
+					t.Errorf("%s: %q was %q and is %q", round, id, before, name)
+				}
+				want[at] = name
+			}
+		}
+		if k.changed != (round == "first") {
+			t.Errorf("%s: changed is %v", round, k.changed)
+		}
+		if err := k.Write(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(b), "\ufeffname,side,id,hash\n") || !strings.Contains(string(b), ",'=1+1,") {
+		t.Errorf("%v: %s", err, b)
+	}
+	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
+		t.Errorf("%v: mode %v", err, info.Mode())
+	}
+	if left, _ := os.ReadDir(filepath.Dir(file)); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestNoKey(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.csv")
+	for _, content := range []string{"", "x", "id,name\n", "name,side,id,hash\na,input,x\n", "name,side,id,hash\na,input,x,00\na,input,y,01\n"} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if k, err := Read(file); err == nil {
+			t.Errorf("%q: %+v", content, k)
+		}
+	}
+}
