@@ -25,6 +25,8 @@ type builder struct {
 	s *site.Site
 	// tables are the pages of tables, in the order of the navigation.
 	tables []tablePage
+	// fields are the columns of the kept fields.
+	fields []site.Column
 	// pairsOf are the pairs of each document.
 	pairsOf [][]int
 	// doubted counts passages whose words are not those of the result.
@@ -37,7 +39,7 @@ type tablePage struct{ page, table, title, intro string }
 
 // build writes everything but the manifest.
 func (b *builder) build() error {
-	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addSources, b.addDocuments, b.addPairs, b.addPassages, b.addClusters, b.addHot, b.addOthers} {
+	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addSources, b.addFields, b.addDocuments, b.addPairs, b.addPassages, b.addClusters, b.addHot, b.addOthers} {
 		if err := step(); err != nil {
 			return err
 		}

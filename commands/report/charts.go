@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/diagonal/commands/report/findings"
+	"example.org/diagonal/io/record"
 )
 
 // chart counts things by steps. The pages draw it, and show it as a table.
@@ -132,4 +133,39 @@ func (b *builder) shares() chart {
 			}
 		}
 	})
+}
+
+// mostYears is how many bars the chart of years has at most.
+const mostYears = 60
+
+// years counts the places of clusters by the years of their documents, in steps of 1, 2, 5, 10, … years.
+func (b *builder) years() chart {
+	counts := map[int64]int64{}
+	for _, p := range b.f.Places {
+		if d, err := record.ParseDate(p.Date); err == nil {
+			counts[d.Year()]++
+		}
+	}
+	if len(counts) < 2 {
+		return chart{}
+	}
+	all := slices.Sorted(maps.Keys(counts))
+	first, last := all[0], all[len(all)-1]
+	step := int64(1)
+	for i := 0; (last-first)/step >= mostYears; i++ {
+		step = step * [...]int64{2, 5, 2}[i%3] / [...]int64{1, 2, 1}[i%3]
+	}
+	down := func(year int64) int64 { return year - ((year%step)+step)%step }
+	c := chart{ID: "year", Title: "Places of texts by year", Axis: "year"}
+	for from := down(first); from <= last; from += step {
+		label := fmt.Sprint(from)
+		if step > 1 {
+			label += fmt.Sprintf("–%d", from+step-1)
+		}
+		c.Labels, c.Counts = append(c.Labels, label), append(c.Counts, 0)
+	}
+	for year, n := range counts {
+		c.Counts[(down(year)-down(first))/step] += n
+	}
+	return c
 }

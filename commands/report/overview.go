@@ -68,7 +68,7 @@ func (b *builder) overview() (o overview, err error) {
 	if !b.whole() {
 		o.Kinds = b.kinds()
 	}
-	for _, c := range []chart{b.lengths(), b.similarities(), b.shares()} {
+	for _, c := range []chart{b.years(), b.lengths(), b.similarities(), b.shares()} {
 		if len(c.Counts) > 0 {
 			o.Charts = append(o.Charts, c)
 		}

@@ -27,10 +27,10 @@ func (b *builder) addDocuments() error {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return int(b.f.Documents[j].Pairs - b.f.Documents[i].Pairs) })
-	t := b.s.Table("documents",
-		site.Column{Title: "Document", Type: site.Document},
-		site.Column{Title: "Pairs", Type: site.Number, Help: "Other documents that it has passages with"},
-		site.Column{Title: "Passages", Type: site.Number, Help: "With other documents"})
+	t := b.s.Table("documents", append([]site.Column{
+		{Title: "Document", Type: site.Document},
+		{Title: "Pairs", Type: site.Number, Help: "Other documents that it has passages with"},
+		{Title: "Passages", Type: site.Number, Help: "With other documents"}}, b.fieldColumns(0)...)...)
 	for _, i := range order {
 		if err := t.Add(i, b.f.Documents[i].Pairs, b.f.Documents[i].Passages); err != nil {
 			return err
@@ -46,15 +46,15 @@ func (b *builder) addShares() error {
 		intro += fmt.Sprintf(" Of %s nothing is found elsewhere.", line.Many(rest, "other document"))
 	}
 	b.show("documents", "Documents", intro)
-	t := b.s.Table("documents",
-		site.Column{Title: "Document", Type: site.Document},
-		site.Column{Title: "Characters", Type: site.Number},
-		site.Column{Title: "Share", Type: site.Share, Help: "The part that is found elsewhere: in passages with other documents, and in hot passages"},
-		site.Column{Title: "Weighted", Type: site.Share, Help: "The same part, weighted by similarity"},
-		site.Column{Title: "Hot", Type: site.Share, Help: "The part in hot passages"},
-		site.Column{Title: "Within", Type: site.Share, Help: "The part in passages that the document has twice"},
-		site.Column{Title: "Others", Type: site.Number, Help: "Documents that have a passage with this one"},
-		site.Column{Title: "Passages", Type: site.Number, Help: "With other documents"})
+	t := b.s.Table("documents", append([]site.Column{
+		{Title: "Document", Type: site.Document},
+		{Title: "Characters", Type: site.Number},
+		{Title: "Share", Type: site.Share, Help: "The part that is found elsewhere: in passages with other documents, and in hot passages"},
+		{Title: "Weighted", Type: site.Share, Help: "The same part, weighted by similarity"},
+		{Title: "Hot", Type: site.Share, Help: "The part in hot passages"},
+		{Title: "Within", Type: site.Share, Help: "The part in passages that the document has twice"},
+		{Title: "Others", Type: site.Number, Help: "Documents that have a passage with this one"},
+		{Title: "Passages", Type: site.Number, Help: "With other documents"}}, b.fieldColumns(0)...)...)
 	for _, s := range b.f.Shares {
 		if err := t.Add(s.Document, s.Characters, s.Share, s.WeightedShare, s.HotShare, s.WithinShare, s.Documents, b.f.Documents[s.Document].Passages); err != nil {
 			return err
@@ -109,7 +109,7 @@ func (b *builder) addPairs() error {
 		}
 		columns = append(columns, site.Column{Title: title, Type: typ})
 	}
-	t := b.s.Table("pairs", columns...)
+	t := b.s.Table("pairs", append(columns, b.fieldColumns(1, 2)...)...)
 	for i, p := range b.f.Pairs {
 		row := []any{i, p.A, p.B, p.Passages, known(p.ACharacters), known(p.BCharacters), known(p.Similarity), p.First}
 		for _, s := range p.Scores {
@@ -152,7 +152,7 @@ func (b *builder) addPassages() error {
 	default:
 		b.show("passages", "Passages", "Passages that two documents share, or that one document contains twice. The first column opens both texts.")
 	}
-	t := b.s.Table("passages", columns...)
+	t := b.s.Table("passages", append(columns, b.fieldColumns(1, 4)...)...)
 	pair := 0
 	for i, p := range b.f.Passages {
 		for i >= b.f.Pairs[pair].First+b.f.Pairs[pair].Passages {

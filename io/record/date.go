@@ -22,6 +22,9 @@ func (d Date) Compare(e Date) int {
 	return cmp.Or(cmp.Compare(d.year, e.year), cmp.Compare(d.within, e.within))
 }
 
+// Year returns the year. The year before 1 is 0.
+func (d Date) Year() int64 { return d.year }
+
 // isoDate is a date: year, month, day, hour, minute, second, fraction, zone.
 var isoDate = regexp.MustCompile(`^([+-]\d{1,15}|\d{1,4})(?:\.0+|-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$`)
 

@@ -24,14 +24,24 @@ type Column struct {
 	Of string `json:"of,omitempty"`
 	// By is the number of the column whose values order the rows if this one is sorted; 0 is this one.
 	By int `json:"by,omitempty"`
+	// From says that the values of the column are not in the table, but in the table of fields. Such columns come behind all others.
+	From *From `json:"from,omitempty"`
 	// Choices are the words of a Choice column, whose values are their numbers.
 	Choices []string `json:"choices,omitempty"`
+}
+
+// From is a field of a document: the number of the column that has the document, and that of the field.
+type From struct {
+	Document int `json:"document"`
+	Field    int `json:"field"`
 }
 
 // The types of columns.
 const (
 	// Number is a number, with digits grouped.
 	Number = "number"
+	// Plain is a number, with its digits as they are, such as a year.
+	Plain = "plain"
 	// Share is a number from 0 to 1, shown in percent.
 	Share = "share"
 	// Similarity is a number from 0 to 1.

@@ -45,8 +45,9 @@ const report = (() => {
     size: table => table in tables ? tables[table].rows : 0,
     columns: table => tables[table].columns || [],
 
-    // link returns the link to a page of the report, and address what the address says behind the page.
+    // link returns the link to a page of the report, page is the name of this one, and address what the address says behind it.
     link: page => single ? "#" + page : page,
+    get page() { return single ? location.hash.split("#")[1] || "index.html" : location.pathname.split("/").pop(); },
     get address() { return single ? location.hash.split("#")[2] || "" : location.hash.slice(1); },
 
     // row returns one row.

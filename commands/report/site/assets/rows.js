@@ -29,16 +29,32 @@ class Rows {
     return {rows, count: this.last.rows.length};
   }
 
-  // name loads the ids of the documents of rows.
+  // name loads the ids and the fields of the documents of rows.
   async name(rows) {
     const wanted = [];
+    await this.fill(rows);
     this.columns.forEach((c, i) => { if (c.type === "document") for (const row of rows) wanted.push(row[i]); });
     await cells.loadNames(wanted.filter(n => n !== null && n !== undefined));
+  }
+
+  // fill puts the fields of documents into rows.
+  async fill(rows) {
+    const from = this.columns.flatMap((c, i) => c.from ? [[i, c.from.document, c.from.field]] : []);
+    if (!from.length) return;
+    const missing = rows.filter(row => row.length < this.columns.length);
+    if (missing.length > 1000) await report.all("fields");
+    await Promise.all(missing.map(async row => {
+      for (const [i, document, field] of from) {
+        const n = row[document];
+        row[i] = n === null || n === undefined ? null : (await report.row("fields", n))[field];
+      }
+    }));
   }
 
   async select(filters, order, search) {
     const progress = (done, n) => { if (n > 4) this.status(done < n ? `reading ${done} of ${n} parts` : ""); };
     let rows = this.numbers ? await Promise.all(this.numbers.map(n => report.row(this.table, n))) : await report.all(this.table, progress);
+    if (search || order || filters.length) await this.fill(rows);
     const tests = filters.map(f => this.test(f));
     if (search || filters.some(f => this.columns[f.column].type === "document")) await cells.loadAllNames(progress);
     if (search) tests.push(this.searched(search));

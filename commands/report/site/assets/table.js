@@ -1,13 +1,16 @@
 // A table of the report: Tabulator shows a page of rows, and Rows finds them.
 "use strict";
 
-// showTable shows rows in an element, with a field to search and a button that shows all again.
-function showTable(element, rows, search, clear, status) {
+// showTable shows rows in an element, with a field to search and a button that shows all again. state, if there is one, has the
+// search, the filters and the order to begin with, and keep, which is called with those of the reader.
+function showTable(element, rows, search, clear, status, state) {
   const columns = rows.columns;
   const definitions = [];
-  columns.forEach((c, i) => {
+  const place = i => columns[i].from ? columns[i].from.document + (columns[i].from.field + 1) / 100 : i; // fields are behind their documents
+  [...columns.keys()].sort((i, j) => place(i) - place(j)).forEach(i => {
+    const c = columns[i];
     if (c.type === "hidden") return;
-    const numeric = ["number", "share", "similarity"].includes(c.type);
+    const numeric = ["number", "plain", "share", "similarity"].includes(c.type);
     const links = ["pair", "passage", "cluster", "rows"].includes(c.type);
     const d = {
       title: c.title, field: "c" + i, headerTooltip: c.help || false, resizable: true,
@@ -32,7 +35,8 @@ function showTable(element, rows, search, clear, status) {
     definitions.push(d);
   });
 
-  const make = () => new Tabulator(element, {
+  const make = ({filters = [], order = null} = {}) => new Tabulator(element, {
+    initialHeaderFilter: filters.map(f => ({field: "c" + f.column, value: f.value})), initialSort: order ? [{column: "c" + order.column, dir: order.descending ? "desc" : "asc"}] : [],
     columns: definitions, layout: "fitColumns", headerFilterLiveFilterDelay: 350,
     placeholder: "No rows", index: "id", columnHeaderSortMulti: false, popupContainer: true,
     pagination: true, paginationMode: "remote", sortMode: "remote", filterMode: "remote",
@@ -42,6 +46,7 @@ function showTable(element, rows, search, clear, status) {
         const filters = (params.filter || []).filter(f => f.value !== "" && f.value !== null && f.value !== undefined).map(f => ({column: Number(f.field.slice(1)), value: String(f.value)}));
         const sort = (params.sort || [])[0];
         const order = sort ? {column: Number(sort.field.slice(1)), descending: sort.dir === "desc"} : null;
+        if (state) state.keep({search: search.value.trim(), filters, order});
         const from = (params.page - 1) * params.size;
         const found = await rows.page(from, from + params.size, filters, order, search.value.trim());
         status(found.count === rows.size ? "" : `${cells.number(found.count)} of ${cells.number(rows.size)} rows`);
@@ -55,7 +60,8 @@ function showTable(element, rows, search, clear, status) {
       }
     },
   });
-  let table = make(), waiting;
+  if (state) search.value = state.search;
+  let table = make(state), waiting;
   table.on("tableBuilt", () => reachable(element));
   search.addEventListener("input", () => {
     clearTimeout(waiting);
@@ -89,6 +95,7 @@ function write(column, value, row) {
   if (value === null || value === undefined) return "";
   switch (column.type) {
     case "number": return cells.number(value);
+    case "plain": return text(String(value));
     case "share": return cells.percent(value);
     case "similarity": return cells.similarity(value);
     case "choice": return text(column.choices[value]);
