@@ -82,6 +82,8 @@ type parameters struct {
 	Rows int `json:"metadata_rows,omitempty"`
 	// WithText is the largest number of code points of a text; absent if there are no texts.
 	WithText int `json:"with_text,omitempty"`
+	// WithLocs is true if there are citable places; absent if not.
+	WithLocs bool `json:"with_locs,omitempty"`
 	partial.Parameters
 }
 
@@ -146,21 +148,21 @@ func (p Params) parameters() parameters {
 	if m := p.Job.Docs.Metadata; m != nil {
 		rows = len(m.Rows)
 	}
-	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, rows, p.WithText, partial.ParametersOf(p.Find)}
+	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, rows, p.WithText, p.withLocs, partial.ParametersOf(p.Find)}
 }
 
 // build makes the graph of the job: read, find, read the text of excerpts, write.
 func build(s beam.Scope, p Params, g job.Graph) {
-	p.Find.Shuffle, p.Find.Located = g.Shuffle, p.WithText > 0
+	p.Find.Shuffle, p.Find.Located = g.Shuffle, p.WithText > 0 || p.withLocs
 	in := g.Read(s)
 	found := partial.Find(s, p.Find, in.Documents)
 	counts := []beam.PCollection{in.Skipped, found.Ledger}
-	if p.WithText > 0 {
+	if p.Find.Located {
 		var unread beam.PCollection
-		found.Passages, found.Within, unread = withTexts(s, g, p.WithText, found.Located)
+		found.Passages, found.Within, unread = withTexts(s, g, p.WithText, p.withLocs, found.Located)
 		counts = append(counts, unread)
 	}
-	columns := passageio.Columns{Refined: p.Find.Matching == partial.Refine, Source: p.Find.Directed, Fields: p.Job.Docs.Keep}
+	columns := passageio.Columns{Refined: p.Find.Matching == partial.Refine, Source: p.Find.Directed, Fields: p.Job.Docs.Keep, Locs: p.withLocs}
 	streams := []shardio.Stream{
 		p.Written(passagesOf(s, found.Passages), columns),
 		p.WrittenWithin(withinOf(s, found.Within), columns),

@@ -17,6 +17,7 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/citable"
 	"example.org/diagonal/transforms/locate"
 )
 
@@ -29,14 +30,14 @@ func init() {
 // unread is the name of the count of texts of passages that could not be read again.
 const unread = "passage_texts_not_read"
 
-// withTexts adds the texts of both sides to the passages. It returns the passages of two documents and
+// withTexts adds the texts of both sides to the passages, at most so many code points of them, and with locs their citable places. It returns the passages of two documents and
 // those inside one, PCollection<record.Passage>s, and counts. The texts are read from the files again:
 // passages go through a shuffle by the file of a, and then through one by that of b, in the order of
 // their places. So each file is opened once for each stretch of it (docio.Texts), and what is in memory is
 // a stretch of the passages and one text.
-func withTexts(s beam.Scope, g job.Graph, most int, located shuffle.Blocks[locate.Located]) (passages, within, counts beam.PCollection) {
+func withTexts(s beam.Scope, g job.Graph, most int, locs bool, located shuffle.Blocks[locate.Located]) (passages, within, counts beam.PCollection) {
 	s = s.Scope("partial.withTexts")
-	r := textReader{Texts: docio.TextsOf(g.Plan), Most: most, Shuffle: g.Shuffle}
+	r := textReader{Texts: docio.TextsOf(g.Plan), Most: most, Locs: locs, Shuffle: g.Shuffle}
 	asked := beam.ParDo(s, &askFn{r}, located.Collection())
 	again, lost := beam.ParDo2(s, &firstTextFn{r}, shuffle.Group(s, g.Shuffle, shuffle.BlocksOf[asking](g.Shuffle, asked)))
 	passages, within, lostToo := beam.ParDo3(s, &secondTextFn{r}, shuffle.Group(s, g.Shuffle, shuffle.BlocksOf[asking](g.Shuffle, again)))
@@ -52,6 +53,7 @@ type asking struct{}
 type textReader struct {
 	Texts   docio.Texts
 	Most    int // code points of a text
+	Locs    bool
 	Shuffle shuffle.Params
 }
 
@@ -82,6 +84,8 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 		for i := range origins {
 			origins[i] = originOf(sorted.Payload(from + i))
 		}
+		var places *citable.Places // of the text of a passage before
+		var placesOf record.Origin
 		take := func(i int, d *record.Document) error {
 			b := wire.NewReader(sorted.Payload(from + i))
 			b.Ordered()
@@ -92,6 +96,11 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 			}
 			if !r.set(&l.Passage, side, d) {
 				ledger.Add(unread, 1)
+			} else if r.Locs && d.Markup == record.XML {
+				if places == nil || placesOf != origins[i] {
+					places, placesOf = citable.Of(d.Text), origins[i]
+				}
+				setLoc(&l.Passage, side, d, places)
 			}
 			return f(&l)
 		}
@@ -119,9 +128,24 @@ func (r *textReader) set(p *record.Passage, side int, d *record.Document) bool {
 	if side == 1 {
 		start, end, piece, cut = p.BByteStart, p.BByteEnd, &p.BText, &p.BTextCut
 	}
+	if r.Most == 0 { // only places were asked for
+		_, ok := d.Piece(start, end)
+		return ok
+	}
 	ok := false
 	*piece, *cut, ok = analysis.Piece(d, start, end, r.Most)
 	return ok
+}
+
+// setLoc sets the citable place of a side.
+func setLoc(p *record.Passage, side int, d *record.Document, places *citable.Places) {
+	start, end, loc := p.AByteStart, p.AByteEnd, &p.ALoc
+	if side == 1 {
+		start, end, loc = p.BByteStart, p.BByteEnd, &p.BLoc
+	}
+	before, _ := d.Piece(0, start) // the bytes of the file may be others than those of the text
+	piece, _ := d.Piece(start, end)
+	*loc = places.Range(len(before), len(before)+len(piece))
 }
 
 // askFn asks for the texts of a.

@@ -95,3 +95,44 @@ func TestWithTextAsCSV(t *testing.T) {
 		t.Errorf("%.300s, %v", b, err)
 	}
 }
+
+// --with_locs adds the places of TEI as one cites them, with and without texts, and changes nothing else.
+func TestWithLocs(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(12, 17)), false}
+	shared, twice := w.sentences(8), w.sentences(8)
+	dir := t.TempDir()
+	tei := func(name, text string) {
+		writeFile(t, filepath.Join(dir, name), []byte("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<TEI><teiHeader><title>\xe4\xf6</title></teiHeader><text><body>"+text+"</body></text></TEI>"))
+	}
+	p := func(n, text string) string { return fmt.Sprintf("<p n=%q>%s</p>", n, text) }
+	tei("a.xml", `<div type="book" n="2"><pb n="7"/>`+p("1", "\xe4\xf6\xfc. "+w.text(w.sentences(5)))+"<div>"+p("2", w.text(shared))+p("3", w.text(twice))+`</div></div>`)
+	tei("b.xml", `<div1 type="act"><lg n="I"><l n="10">`+w.text(shared[:4])+`</l> <l n="11">`+w.text(shared[4:])+"</l></lg>"+w.text(w.sentences(6))+"</div1>")
+	writeFile(t, filepath.Join(dir, "c.txt"), []byte(w.text(twice, w.sentences(7))))
+	plain := runWith(t, one, "--input="+dir)
+	for _, flags := range [][]string{{"--with_locs"}, {"--with_locs", "--with_text=20"}} {
+		r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, append([]string{"--input=" + dir}, flags...)...)
+		var locs []string
+		var without []record.Passage
+		for _, p := range jobtest.Decode[record.Passage](t, r.stream("passages")) {
+			locs = append(locs, p.A+": "+p.ALoc, p.B+": "+p.BLoc)
+			if (p.AText != "") != (len(flags) > 1) {
+				t.Errorf("%v: %+v", flags, p)
+			}
+			p.ALoc, p.BLoc, p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", "", "", false, false
+			without = append(without, p)
+		}
+		want := []string{"a.xml: book 2, div 1, p. 7, par. 2", "b.xml: act 1, stanza I, l. 10 – l. 11", "a.xml: book 2, div 1, p. 7, par. 3", "c.txt: "}
+		if diff := cmp.Diff(want, locs); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", flags, diff)
+		}
+		if diff := cmp.Diff(jobtest.Decode[record.Passage](t, plain.stream("passages")), without); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", flags, diff)
+		}
+	}
+	sheet := params(t, "--input="+dir, "--with_locs", "--output_format=csv")
+	out := jobtest.Run(t, sheet.Job.Docs, one, sheet.parameters(), func(s beam.Scope, g job.Graph) { build(s, sheet, g) })
+	b, err := os.ReadFile(filepath.Join(out, "passages-00000-of-00001.csv"))
+	if err != nil || !bytes.Contains(b, []byte(",prose,a_loc,b_loc\n")) || !bytes.Contains(b, []byte(`"book 2, div 1, p. 7, par. 2","act 1, stanza I, l. 10 – l. 11"`)) {
+		t.Errorf("%v, the sheet: %.600s", err, b)
+	}
+}

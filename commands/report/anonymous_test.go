@@ -18,7 +18,7 @@ import (
 )
 
 // secrets are pieces of ids, paths, fields and dates of confidential. Nothing else of the test contains them.
-var secrets = []string{"zyxanna", "zyxben", "zyxclara", "zyxbook", "qklasse", "qwgroup", "docx", "odt", "qfield", "qvalue", "1887", "1899", "qsheet", "qfolder", "qrejected", "qreason", "qextra", "c0ffee", "january 2026"}
+var secrets = []string{"zyxanna", "zyxben", "zyxclara", "zyxbook", "qklasse", "qwgroup", "docx", "odt", "qfield", "qvalue", "1887", "1899", "qsheet", "qfolder", "qrejected", "qreason", "qextra", "c0ffee", "qloc", "january 2026"}
 
 // confidential is a result whose ids, fields, dates, parameters and other streams must not be seen. turned gives the documents
 // ids in the other order of bytes, and the result is as partial would make it.
@@ -40,7 +40,7 @@ func confidential(t *testing.T, turned bool) (dir string, input []string) {
 			x, y = y, x
 		}
 		p := passage(t, x, part, y, part, record.Verbatim, similarity)
-		p.AFields, p.BFields, p.Source = fields(x.ID), fields("qklasse/zyxbook"), source
+		p.AFields, p.BFields, p.Source, p.ALoc, p.BLoc = fields(x.ID), fields("qklasse/zyxbook"), source, "qloc 1", "qloc 2"
 		passages = append(passages, p)
 	}
 	if turned { // in the order of ids

@@ -61,7 +61,7 @@ func papers(t *testing.T) (dir, input string) {
 		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: 60, Share: .9 - float64(i)/10, Documents: 1, Fields: fields})
 		if len(docs) > 0 {
 			p := passage(t, docs[0], shared, d, shared, record.Verbatim, 1)
-			p.AFields, p.BFields = `{"paper":"The <b>Sun</b> 0","year":1898}`, fields
+			p.AFields, p.BFields, p.ALoc = `{"paper":"The <b>Sun</b> 0","year":1898}`, fields, "book 2, <i>l. 3</i>"
 			passages = append(passages, p)
 		}
 		docs = append(docs, d)
@@ -77,6 +77,9 @@ func TestFieldColumns(t *testing.T) {
 	want := [][]any{{"The <b>Sun</b> 0", 1898.}, {"The <b>Sun</b> 1", 1899.}, {"The <b>Sun</b> 0", 1901.}, {nil, nil}}
 	if diff := cmp.Diff(want, table(t, out, "fields")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if row := table(t, out, "passages")[0]; row[11] != "book 2, <i>l. 3</i>" || row[12] != "" {
+		t.Errorf("places %v", row)
 	}
 	b := builder{fields: []site.Column{{Title: "paper", Type: site.Text}, {Title: "year", Type: site.Plain}}}
 	if got := fmt.Sprint(b.fieldColumns(1, 4)[2].Title, b.fieldColumns(1, 4)[3].From, b.fieldColumns(0)[1].Title); got != "paper of B&{4 1}year" {
@@ -117,6 +120,9 @@ func TestBrowserFields(t *testing.T) {
 	}
 	b.visit("passages.html#kind=verbatim&year-of-b=1899-1901&sort=year-of-b")
 	b.wait(rows + `.length === 2 && ` + rows + `[0].innerText.includes("1899")`)
+	b.check(rows+`[0].innerText.includes("book 2, <i>l. 3</i>")`, "true")
+	b.run(click(`.tabulator-row a[href*="pair.html"]`))
+	b.wait(`document.body.dataset.ready === "true" && document.getElementById("list").innerText.includes("book 2, <i>l. 3</i> (0–50)")`)
 	b.visit("passages.html#kind=nothing&strange=1&sort=-strange")
 	b.wait(rows + `.length === 3`)
 	b.silent()

@@ -141,6 +141,11 @@ func (b *builder) addPassages() error {
 		{Title: "Kind", Type: site.Choice, Choices: kinds},
 		{Title: "Similarity", Type: site.Similarity},
 		{Title: "Pair", Type: site.Hidden},
+		{Title: "Place in A", Type: site.Hidden, Help: "As one cites it"},
+		{Title: "Place in B", Type: site.Hidden, Help: "As one cites it"},
+	}
+	if b.f.Located {
+		columns[11].Type, columns[12].Type = site.Text, site.Text
 	}
 	switch b.f.Command {
 	case "resemblance", "partition": // the pairs are all there is
@@ -162,7 +167,7 @@ func (b *builder) addPassages() error {
 		if p.A.End == findings.ToEnd {
 			length = findings.Unknown
 		}
-		if err := t.Add(i, p.DocumentA, p.A.Start, known(p.A.End), p.DocumentB, p.B.Start, known(p.B.End), known(length), slices.Index(kinds, p.Kind), known(p.Similarity), pair); err != nil {
+		if err := t.Add(i, p.DocumentA, p.A.Start, known(p.A.End), p.DocumentB, p.B.Start, known(p.B.End), known(length), slices.Index(kinds, p.Kind), known(p.Similarity), pair, clip(p.LocA, shownText), clip(p.LocB, shownText)); err != nil {
 			return err
 		}
 	}

@@ -25,6 +25,8 @@ type Columns struct {
 	Fields []string `json:",omitempty"`
 	// Texts adds the columns a_text, a_text_cut, b_text and b_text_cut.
 	Texts bool `json:",omitempty"`
+	// Locs adds the columns a_loc and b_loc.
+	Locs bool `json:",omitempty"`
 }
 
 // sink returns the name of a sink that writes these columns.
@@ -98,6 +100,11 @@ func (c Columns) all() []column {
 		for _, name := range []string{"a_text", "b_text"} {
 			all = append(all, column{parquetio.Column{Name: name}, name, ""})
 			all = append(all, column{parquetio.Column{Name: name + "_cut", Kind: parquetio.Bool}, name + "_cut", ""})
+		}
+	}
+	if c.Locs {
+		for _, name := range []string{"a_loc", "b_loc"} {
+			all = append(all, column{parquetio.Column{Name: name}, name, ""})
 		}
 	}
 	return all

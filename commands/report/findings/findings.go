@@ -41,6 +41,8 @@ type Passage struct {
 	// DocumentA and DocumentB are numbers of documents.
 	DocumentA, DocumentB int
 	A, B                 Range
+	// LocA and LocB are the places as one cites them, if the result has them.
+	LocA, LocB string
 	// Kind is one of a few words, such as record.Verbatim.
 	Kind string
 	// Matched is the number of pairs of sentences, 0 if the result does not have it.
@@ -126,7 +128,9 @@ type Findings struct {
 
 	// Hidden is true if documents have names that Hide has given. named are these, by side and id.
 	Hidden bool
-	named  map[string]string
+	// Located is true if passages have places as one cites them.
+	Located bool
+	named   map[string]string
 }
 
 // Stream is a stream of the result, which is shown line by line.

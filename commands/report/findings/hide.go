@@ -13,7 +13,7 @@ import (
 
 // Hide gives every document another name, and takes out what says which document it is:
 //
-//   - fields, dates, texts of parameters, the run, and streams that are shown line by line
+//   - fields, dates, places as one cites them, texts of parameters, the run, and streams that are shown line by line
 //   - the order of ids. Documents are in the order of their new names, and so are the sides of pairs of one side, lists with
 //     equal numbers, the samples of hot passages, and the places of clusters
 //   - choices that were made by id. The representative of a cluster is its longest place, and of several the first one
@@ -22,7 +22,7 @@ import (
 // The texts of clusters and hot passages are of documents that were chosen by id, and are taken out, too: who has the texts
 // takes them from the first place (HeadOf). Find still finds a document by its id.
 func (f *Findings) Hide(name func(id string, side record.Side) string) {
-	f.Hidden = true
+	f.Hidden, f.Located = true, false
 	f.named = make(map[string]string, len(f.Documents))
 	for i := range f.Documents {
 		d := &f.Documents[i]
@@ -32,6 +32,7 @@ func (f *Findings) Hide(name func(id string, side record.Side) string) {
 	}
 	for i := range f.Passages {
 		p := &f.Passages[i]
+		p.LocA, p.LocB = "", ""
 		if a, b := &f.Documents[p.DocumentA], &f.Documents[p.DocumentB]; p.DocumentA != p.DocumentB && a.Side == b.Side && a.ID > b.ID {
 			p.DocumentA, p.DocumentB, p.A, p.B = p.DocumentB, p.DocumentA, p.B, p.A
 		}

@@ -66,8 +66,10 @@ func (r *reader) passages(stream string) func() error {
 				DocumentA: a, DocumentB: b,
 				A:    Range{p.AStart, p.AEnd, p.AByteStart, p.AByteEnd},
 				B:    Range{p.BStart, p.BEnd, p.BByteStart, p.BByteEnd},
+				LocA: p.ALoc, LocB: p.BLoc,
 				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity,
 			})
+			r.f.Located = r.f.Located || p.ALoc != "" || p.BLoc != ""
 		})
 	}
 }

@@ -99,11 +99,12 @@
     at("list").replaceChildren(...passages.slice(0, mostListed).map((p, i) => {
       const row = cells.element("tr", {"data-passage": i},
         cells.element("td", {}, cells.element("a", {href: pages[i], class: `number p${i % 6}`, "data-passage": i, "aria-label": `Passage ${i + 1}`}, String(i + 1))),
-        ...[kinds[p[8]], range(p[2], p[3]), range(p[5], p[6]), cells.number(p[7]), cells.similarity(p[9])].map((v, k) => cells.element("td", k ? {class: "number-cell"} : {}, v)));
+        ...[kinds[p[8]], located(p[11], p[2], p[3]), located(p[12], p[5], p[6]), cells.number(p[7]), cells.similarity(p[9])].map((v, k) => cells.element("td", k ? {class: "number-cell"} : {}, v)));
       return row;
     }));
     if (count > mostListed) notes.push(`The list names the first ${cells.number(mostListed)} of ${cells.number(count)} passages; the keys n and p go through all of them.`);
     showNotes();
+    function located(loc, start, end) { return loc ? `${loc} (${range(start, end)})` : range(start, end); }
     function range(start, end) { return end === null ? "whole" : `${cells.number(start)}–${cells.number(end)}`; }
     dotPlot(at("plot"), spans.A, spans.B, lengthOf.A, lengthOf.B);
 
