@@ -29,11 +29,11 @@ func TestAnonymousRun(t *testing.T) {
 		texts = append(texts, d.Text)
 	}
 	ids := [2]func(i int) string{func(i int) string { return fmt.Sprintf("%03d", i) }, func(i int) string { return fmt.Sprintf("%03d", len(texts)-1-i) }}
-	hash := func(id string) string { return fmt.Sprintf("%016x", xxhash.Sum64String(id)) }
+	hash := func(id string) string { return fmt.Sprintf("h%016x", xxhash.Sum64String(id)) }
 	rows := [][]string{{"name", "side", "id", "hash"}}
 	for i := range texts {
 		id := ids[0](i)
-		rows = append(rows, []string{fmt.Sprintf("document %s", hash(id)[:5]), "input", id, hash(id)})
+		rows = append(rows, []string{fmt.Sprintf("document %s", hash(id)[1:6]), "input", id, hash(id)})
 	}
 	var reports [2]map[string]string
 	for k, id := range ids {

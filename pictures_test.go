@@ -18,13 +18,17 @@ var updatePictures = flag.Bool("update_pictures", false, "write docs/pictures an
 
 // pictures are the pictures of the documentation: what opens the page, what is there when it is complete, and what of it is compared.
 var pictures = []struct{ name, page, ready, source string }{
-	{"pair", `pairs.html`, `document.body.dataset.ready === "true" && document.querySelector("#text-a .passage")`, `document.querySelector("main").innerText`},
+	{"pair", `pairs.html#a=AFL-1.1&b=AFL-1.2`, `document.body.dataset.ready === "true" && document.querySelector("#text-a .passage")`, `document.querySelector("main").innerText`},
+	{"document", `documents.html#document=Artistic-2.0`, `document.body.dataset.ready === "true"`, `[...document.querySelectorAll("h1, #facts div, #sources tr")].map(e => e.innerText.replace(/\s+/g, " ")).join("\n")`},
 	{"overview", `index.html`, `document.querySelectorAll(".chart canvas").length === 3`, `document.querySelector("main").innerText`},
 }
 
 // rowOfPair is the address of the pair that the picture shows, once its row is there.
 const rowOfPair = `[...document.querySelectorAll(".tabulator-row")].filter(r => r.innerText.includes("AFL-1.1") && r.innerText.includes("AFL-1.2"))
 	.map(r => r.querySelector('a[href^="pair.html"]').href)[0]`
+
+// rowOfDocument is the address of the document that the picture shows.
+const rowOfDocument = `[...document.querySelectorAll(".tabulator-row a")].filter(a => a.innerText === "Artistic-2.0").map(a => a.href)[0]`
 
 // TestPictures: the pages that the pictures show still say what the pictures were made from: docs/pictures/NAME.txt. The pixels are
 // not compared. To make the pictures anew, from a run of the program and with Chromium:
@@ -60,9 +64,9 @@ func TestPictures(t *testing.T) {
 	defer cancel()
 	for _, p := range pictures {
 		steps := []chromedp.Action{chromedp.Navigate("file://" + filepath.ToSlash(filepath.Join(dir, "pages", p.page)))}
-		if p.name == "pair" { // the link of its row in the table of pairs
+		if row := map[string]string{"pair": rowOfPair, "document": rowOfDocument}[p.name]; row != "" { // the link of its row in the table
 			var address string
-			steps = append(steps, chromedp.Poll(rowOfPair, &address), chromedp.ActionFunc(func(ctx context.Context) error {
+			steps = append(steps, chromedp.Poll(row, &address), chromedp.ActionFunc(func(ctx context.Context) error {
 				return chromedp.Navigate(address).Do(ctx)
 			}))
 		}

@@ -35,7 +35,9 @@ type builder struct {
 }
 
 // tablePage is a page that shows a table.
-type tablePage struct{ page, table, title, intro string }
+//
+// sort is the order in which it begins, as in its address; "" is that of the rows.
+type tablePage struct{ page, table, title, intro, sort string }
 
 // build writes everything but the manifest.
 func (b *builder) build() error {

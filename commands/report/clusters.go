@@ -96,11 +96,13 @@ type member struct {
 // addMembers compares the places of clusters with their representatives, and writes them.
 func (b *builder) addMembers() error {
 	t := b.s.Table("members")
-	size := func(i int) int { return b.lengthOf(2*len(b.f.Passages)+i) + b.lengthOf(2*len(b.f.Passages)+b.first(i)) }
+	size := func(i int) int {
+		return b.lengthOf(2*len(b.f.Passages)+i) + b.lengthOf(2*len(b.f.Passages)+b.representative(i))
+	}
 	err := eachCompared(b, len(b.f.Places), size, b.vary, func(i int, m member) error {
 		p := &b.f.Places[i]
 		var passage any
-		if first := b.first(i); first != i {
+		if first := b.representative(i); first != i {
 			if n, _, ok := b.f.Beside(&b.f.Places[first], p); ok {
 				q := &b.f.Passages[n]
 				passage = []any{q.DocumentA, q.DocumentB, q.A.Start, q.A.End, q.B.Start, q.B.End}
@@ -114,12 +116,12 @@ func (b *builder) addMembers() error {
 	return t.Close()
 }
 
-// first returns the number of the representative of the cluster of a place.
-func (b *builder) first(place int) int { return b.f.Clusters[b.f.Places[place].Cluster].First }
+// representative returns the number of the representative of the cluster of a place.
+func (b *builder) representative(place int) int { return b.f.Clusters[b.f.Places[place].Cluster].First }
 
 // vary compares a place of a cluster with the representative.
 func (b *builder) vary(place int) (m member, err error) {
-	first := b.first(place)
+	first := b.representative(place)
 	m.pieces = []any{}
 	var both [2][]byte
 	for i, n := range [2]int{first, place} {

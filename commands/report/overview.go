@@ -249,7 +249,7 @@ func (b *builder) putPages() error {
 			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "cells.js", "map.js"}, Styles: []string{uPlot + "uPlot.min.css", "map.css"}})
 	}
 	for _, t := range b.tables {
-		pages = append(pages, site.Page{Name: t.page, Template: "table.html", Title: t.title, Content: map[string]string{"Table": t.table, "Intro": t.intro},
+		pages = append(pages, site.Page{Name: t.page, Template: "table.html", Title: t.title, Content: map[string]string{"Table": t.table, "Intro": t.intro, "Sort": t.sort},
 			Scripts: append(slices.Clone(tableScripts), "tablepage.js"), Styles: tableStyles})
 	}
 	for _, p := range pages {

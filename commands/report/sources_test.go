@@ -95,6 +95,9 @@ func TestBrowserDocument(t *testing.T) {
 	dir, input := class(t)
 	out, _ := makeReport(t, dir, input)
 	b := open(t, out)
+	b.visit("pairs.html") // what shares most comes first
+	b.wait(rows + `.length === 3 && ` + rows + `[0].innerText.includes("cy.txt") && ` + rows + `[0].innerText.includes("anna.docx")`)
+	b.check(`location.hash`, "")
 	b.visit("documents.html")
 	b.wait(rows + `.length === 1`)
 	b.check(`document.querySelector(".help").textContent.includes("Of 4 other documents nothing is found elsewhere")`, "true")

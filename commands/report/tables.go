@@ -13,7 +13,17 @@ import (
 
 // show adds the page of a table.
 func (b *builder) show(table, title, intro string) {
-	b.tables = append(b.tables, tablePage{table + ".html", table, title, intro})
+	b.tables = append(b.tables, tablePage{table + ".html", table, title, intro, ""})
+}
+
+// mostSorted is the largest table that begins in another order than that of its rows: a page reads all of it then.
+const mostSorted = 20_000
+
+// first says in which order the last table begins, if it is not too large.
+func (b *builder) first(sort string, rows int) {
+	if rows <= mostSorted {
+		b.tables[len(b.tables)-1].sort = sort
+	}
 }
 
 // addDocuments writes the table of documents: as the result has it, or counted from the pairs.
@@ -81,6 +91,11 @@ func (b *builder) addPairs() error {
 		intro = "Pairs of documents. Where A and B are the same, a document contains text twice. The first column opens both texts."
 	}
 	b.show("pairs", "Pairs", intro)
+	if b.whole() {
+		b.first("-"+map[bool]string{true: "resemblance", false: "similarity"}[b.f.Command == "resemblance"], len(b.f.Pairs))
+	} else {
+		b.first("-characters-of-a", len(b.f.Pairs))
+	}
 	columns := []site.Column{
 		{Title: "Pair", Type: site.PairLink},
 		{Title: "A", Type: site.Document},
@@ -157,6 +172,9 @@ func (b *builder) addPassages() error {
 	default:
 		b.show("passages", "Passages", "Passages that two documents share, or that one document contains twice. The first column opens both texts.")
 	}
+	if !b.whole() {
+		b.first("-length", len(b.f.Passages))
+	}
 	t := b.s.Table("passages", append(columns, b.fieldColumns(1, 4)...)...)
 	pair := 0
 	for i, p := range b.f.Passages {
@@ -213,7 +231,7 @@ func (b *builder) addHot() error {
 			return err
 		}
 	}
-	b.tables = append(b.tables, tablePage{"places.html", "places", "Places of hot passages", "Every place of a hot passage."})
+	b.tables = append(b.tables, tablePage{"places.html", "places", "Places of hot passages", "Every place of a hot passage.", ""})
 	return closeAll(hot, places)
 }
 
@@ -257,7 +275,7 @@ func (b *builder) addOthers() error {
 			return err
 		}
 		title := clip(strings.ReplaceAll(stream.Name, "-", " "), 40)
-		b.tables = append(b.tables, tablePage{name + ".html", name, strings.ToUpper(title[:1]) + title[1:], intros[stream.Name]})
+		b.tables = append(b.tables, tablePage{name + ".html", name, strings.ToUpper(title[:1]) + title[1:], intros[stream.Name], ""})
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ const length = 5
 
 // Name returns the name of a document.
 func (k *Key) Name(id string, side record.Side) string {
-	hash := fmt.Sprintf("%016x", xxhash.Sum64String(record.SidedID(id, side == record.Source)))
+	hash := fmt.Sprintf("h%016x", xxhash.Sum64String(record.SidedID(id, side == record.Source))) // a spreadsheet takes digits for a number
 	if e, ok := k.entries[hash]; ok {
 		return e.name
 	}
@@ -122,7 +122,7 @@ func code(n int) string {
 // Write writes the key, if it has new names. The file appears whole, and only its owner can read it.
 func (k *Key) Write(file string) error {
 	if !k.changed {
-		return nil
+		return os.Chmod(file, 0o600)
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), ".key-") // of mode 0600
 	if err != nil {

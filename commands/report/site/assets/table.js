@@ -2,7 +2,7 @@
 "use strict";
 
 // showTable shows rows in an element, with a field to search and a button that shows all again. state, if there is one, has the
-// search, the filters and the order to begin with, and keep, which is called with those of the reader.
+// search, the filters and the order to begin with, the usual order, and keep, which is called with those of the reader.
 function showTable(element, rows, search, clear, status, state) {
   const columns = rows.columns;
   const definitions = [];
@@ -70,7 +70,7 @@ function showTable(element, rows, search, clear, status, state) {
   clear.addEventListener("click", () => {
     search.value = "";
     table.destroy();
-    table = make();
+    table = make({order: state?.usual});
     table.on("tableBuilt", () => reachable(element));
   });
 }

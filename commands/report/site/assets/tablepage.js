@@ -36,15 +36,20 @@
     const choice = columns[column].type === "choice" ? columns[column].choices.indexOf(value) : null;
     if (choice !== -1) state.filters.push({column, value: choice === null ? value : String(choice)});
   }
-  const sort = address.get("sort") || "", descending = sort.startsWith("-"), by = names.indexOf(descending ? sort.slice(1) : sort);
-  if (by >= 0 && columns[by].type !== "hidden") state.order = {column: by, descending};
+  const orderOf = sort => {
+    const descending = sort.startsWith("-"), column = names.indexOf(descending ? sort.slice(1) : sort);
+    return column >= 0 && columns[column].type !== "hidden" ? {column, descending} : null;
+  };
+  state.usual = key === null ? orderOf(element.dataset.sort || "") : null;
+  state.order = orderOf(address.get("sort") || "") || state.usual;
 
   state.keep = ({search, filters, order}) => {
     const now = new URLSearchParams();
     if (key !== null) now.set("of", key);
     if (search) now.set("search", search);
     for (const f of filters) now.set(names[f.column], columns[f.column].type === "choice" ? columns[f.column].choices[f.value] : f.value);
-    if (order) now.set("sort", (order.descending ? "-" : "") + names[order.column]);
+    const usual = state.usual && order && order.column === state.usual.column && order.descending === state.usual.descending;
+    if (order && !usual) now.set("sort", (order.descending ? "-" : "") + names[order.column]);
     history.replaceState(null, "", report.link(`${report.page}${now.size ? `#${now}` : ""}`));
   };
   showTable(element, new Rows(name, numbers, status), document.getElementById("search"), document.getElementById("clear"), status, state);
