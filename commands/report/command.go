@@ -21,6 +21,7 @@ import (
 	"example.org/diagonal/commands/report/site"
 	"example.org/diagonal/commands/report/texts"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
 )
@@ -165,16 +166,31 @@ func (p *Params) hide(f *findings.Findings) (*names.Key, error) {
 	return key, nil
 }
 
+// mostRest is the largest input, in documents, of which those that share nothing are in the report, too: a class, and not a crawl.
+const mostRest = 2000
+
+// addRest adds the documents of the input that share nothing to a small result of partial, so that each has its page.
+func addRest(ctx context.Context, plan *docio.Plan, f *findings.Findings) error {
+	if f.Command != "partial" || f.Summary.Counts["documents"] > mostRest || f.Summary.Counts["documents"] <= int64(len(f.Shares)) {
+		return nil
+	}
+	var rest []string
+	err := plan.Each(ctx, func(d record.Document) error {
+		if d.Side == record.Input && d.Date == "" && f.Find(record.Input, d.ID) == findings.Unknown && len(rest) < mostRest {
+			rest = append(rest, d.ID)
+		}
+		return nil
+	}, func(record.Rejected) {})
+	f.AddRest(rest)
+	return err
+}
+
 // Run makes the report. It appears whole or not at all. An error about what the user asked for
 // has the exit code of line.Usage. Notes about the input go to w.
 func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	f, err := findings.Read(ctx, p.Result)
 	if err != nil {
 		return nil, usageOf(err)
-	}
-	key, err := p.hide(f)
-	if err != nil {
-		return nil, err
 	}
 	s, err := p.begin(ctx)
 	if taken := new(store.TakenError); errors.As(err, &taken) {
@@ -201,7 +217,8 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		notes = append(notes, fmt.Sprintf("What the run has read is not here any more, so the report shows no texts: --input=PATH names where it is. %v", err))
 	case err != nil:
 		return nil, usageOf(err)
-	case plan != nil:
+	case plan == nil:
+	default:
 		if err := plan.Outside(p.made()); err != nil {
 			return nil, usageOf(err)
 		}
@@ -211,6 +228,16 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 				fmt.Fprintln(w, visible.Text(note))
 			}
 		}
+		if err := addRest(ctx, plan, f); err != nil {
+			return nil, err
+		}
+	}
+	here := err == nil && plan != nil
+	key, err := p.hide(f)
+	if err != nil {
+		return nil, err
+	}
+	if here {
 		if c, err = texts.Read(ctx, plan, f, temporary(p.made())); err != nil {
 			return nil, err
 		}

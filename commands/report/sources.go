@@ -107,6 +107,9 @@ func (b *builder) addSources() error {
 	for i := range b.f.Shares {
 		shares[b.f.Shares[i].Document] = &b.f.Shares[i].DocumentShare
 	}
+	for _, i := range b.f.Rest {
+		shares[i] = &record.DocumentShare{Characters: findings.Unknown}
+	}
 	hot := make([][]int, len(b.f.Documents))
 	for i, p := range b.f.HotPlaces {
 		if p.Hot != findings.Unknown {
@@ -138,7 +141,7 @@ func (b *builder) addSources() error {
 		}
 		var share any
 		if s := shares[i]; s != nil {
-			share = []any{s.Characters, s.Share, s.WeightedShare, s.HotShare, s.WithinShare}
+			share = []any{known(s.Characters), s.Share, s.WeightedShare, s.HotShare, s.WithinShare}
 		}
 		if err := t.Add(share, rows, count, pieces); err != nil {
 			return err

@@ -67,17 +67,23 @@ func class(t *testing.T) (dir, input string) {
 		written{"documents", []any{record.DocumentShare{ID: "anna.docx", Characters: 150, Share: .93, WeightedShare: .9, HotShare: .3, Documents: 2, Fields: `{"group":"7b"}`}}},
 		written{"hot", []any{record.HotPassage{Text: many, Documents: 30, Occurrences: 1, Hash: "00ff"}}},
 		written{"hot-occurrences", []any{record.HotOccurrence{Hash: "00ff", ID: "anna.docx", Start: place.AStart, End: place.AEnd}}})
-	return dir, corpus(t, "c.jsonl", anna, ben, cy)
+	return dir, corpus(t, "c.jsonl", text{"0 dan.txt", "Of his own, all of it."}, anna, ben, cy)
 }
 
 // The sources of a document are ranked by how much of it they have, and its text is divided among them.
 func TestSources(t *testing.T) {
 	dir, input := class(t)
 	out, _ := makeReport(t, dir, input)
-	row := table(t, out, "sources")[0]
+	if row := table(t, out, "sources")[0]; !cmp.Equal(row, []any{[]any{nil, 0., 0., 0., 0.}, []any{}, 0., []any{}}) { // that has nothing
+		t.Errorf("%v", row)
+	}
+	if all := table(t, out, "documents"); len(all) != 2 || !cmp.Equal(all[1], []any{0., nil, 0., 0., 0., 0., 0., 0.}) {
+		t.Errorf("the table of documents: %v", all)
+	}
+	row := table(t, out, "sources")[1]
 	want := []any{
 		[]any{150., .93, .9, .3, 0.}, // the shares of the result
-		[]any{[]any{2., false, 90., 2., 1., true}, []any{1., false, 50., 1., 1., false}},
+		[]any{[]any{3., false, 90., 2., 1., true}, []any{2., false, 50., 1., 1., false}},
 		2.,
 		[]any{3., 49., -1., "00ff", nil, nil, nil, 1., 50., 0., 52., 102., 52., 102., 13., 40., 0., 115., 155., 0., 40.},
 	}
@@ -99,8 +105,8 @@ func TestBrowserDocument(t *testing.T) {
 	b.wait(rows + `.length === 3 && ` + rows + `[0].innerText.includes("cy.txt") && ` + rows + `[0].innerText.includes("anna.docx")`)
 	b.check(`location.hash`, "")
 	b.visit("documents.html")
-	b.wait(rows + `.length === 1`)
-	b.check(`document.querySelector(".help").textContent.includes("Of 4 other documents nothing is found elsewhere")`, "true")
+	b.wait(rows + `.length === 2`)
+	b.check(`document.querySelector(".help").textContent.includes("Of 3 other documents nothing is found elsewhere")`, "true")
 	b.run(click(`.tabulator-row a[href^="document.html"]`))
 	b.wait(`document.body.dataset.ready === "true"`)
 	b.check(`document.querySelector("#facts").innerText.replace(/\s+/g, " ").includes("93.0 % is found elsewhere")`, "true")
@@ -124,6 +130,13 @@ func TestBrowserDocument(t *testing.T) {
 	b.wait(`document.body.dataset.ready === "true"`)
 	b.check(`document.documentElement.scrollWidth <= innerWidth`, "true")
 	b.shot("document-narrow-dark")
+	b.visit("documents.html#document=dan")
+	b.wait(rows + `.length === 1`)
+	b.run(click(`.tabulator-row a[href^="document.html"]`))
+	b.wait(`document.body.dataset.ready === "true"`)
+	b.check(`document.getElementById("text").innerText + document.getElementById("facts").innerText.replace(/\s+/g, " ")`, "Of his own, all of it.0.0 % is found elsewhere 0 other documents")
+	b.visit(page)
+	b.wait(`document.body.dataset.ready === "true"`)
 	b.run(emulation.SetEmulatedMedia().WithMedia("print"))
 	b.check(`getComputedStyle(document.querySelector("section.pairs")).display + getComputedStyle(document.querySelector("#text .passage.p0")).backgroundColor`, "nonergb(207, 227, 255)")
 	b.silent()

@@ -52,7 +52,7 @@ func (b *builder) addDocuments() error {
 // addShares writes the table of documents with the shares of the result.
 func (b *builder) addShares() error {
 	intro := "How much of each document is found elsewhere. The first column opens its text."
-	if rest := b.f.Summary.Counts["documents"] - int64(len(b.f.Shares)); rest > 0 && b.f.Parameters["source"] != true {
+	if rest := b.f.Summary.Counts["documents"] - int64(len(b.f.Shares)+len(b.f.Rest)); rest > 0 && b.f.Parameters["source"] != true {
 		intro += fmt.Sprintf(" Of %s nothing is found elsewhere.", line.Many(rest, "other document"))
 	}
 	b.show("documents", "Documents", intro)
@@ -67,6 +67,11 @@ func (b *builder) addShares() error {
 		{Title: "Passages", Type: site.Number, Help: "With other documents"}}, b.fieldColumns(0)...)...)
 	for _, s := range b.f.Shares {
 		if err := t.Add(s.Document, s.Characters, s.Share, s.WeightedShare, s.HotShare, s.WithinShare, s.Documents, b.f.Documents[s.Document].Passages); err != nil {
+			return err
+		}
+	}
+	for _, i := range b.f.Rest {
+		if err := t.Add(i, nil, 0, 0, 0, 0, 0, 0); err != nil {
 			return err
 		}
 	}

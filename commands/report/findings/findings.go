@@ -117,7 +117,9 @@ type Findings struct {
 	Between, Within Count
 	// Shares are in the order of the result, the largest first.
 	Shares []Share
-	Hot    []Hot
+	// Rest are the documents that share nothing with others, as far as they were added (AddRest).
+	Rest []int
+	Hot  []Hot
 	// HotPlaces are the places of hot passages, in the order of the result.
 	HotPlaces []HotPlace
 	// Clusters are in the order of the result, with most of it in other documents first. Places are in the order of Clusters.
@@ -163,6 +165,10 @@ func (f *Findings) finish(scores map[[2]int][]float64) {
 			f.Hot[i].SampleDocuments[k] = number[d]
 		}
 	}
+	for i := range f.Rest {
+		f.Rest[i] = number[f.Rest[i]]
+	}
+	slices.Sort(f.Rest)
 	for i := range f.HotPlaces {
 		f.HotPlaces[i].Document = number[f.HotPlaces[i].Document]
 	}
@@ -185,6 +191,31 @@ func (f *Findings) finish(scores map[[2]int][]float64) {
 			cmp.Compare(p.A.End, q.A.End), cmp.Compare(p.B.End, q.B.End), cmp.Compare(p.Line, q.Line))
 	})
 	f.makePairs(renumbered)
+}
+
+// again numbers the documents once more, after they have changed. It is for results without scores.
+func (f *Findings) again() {
+	f.Pairs, f.Between, f.Within = nil, Count{}, Count{}
+	for i := range f.Documents {
+		f.Documents[i].Pairs, f.Documents[i].Passages = 0, 0
+	}
+	for i := range f.Clusters {
+		f.Clusters[i].First, f.Clusters[i].Size = 0, 0
+	}
+	f.finish(nil)
+}
+
+// AddRest adds documents of the input that the result of partial does not name, because they share nothing.
+func (f *Findings) AddRest(ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		f.Rest = append(f.Rest, len(f.Documents))
+		f.Documents = append(f.Documents, Document{ID: id, Side: record.Input})
+	}
+	f.again()
 }
 
 // makePairs makes the pairs of passages in order.

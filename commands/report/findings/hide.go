@@ -38,8 +38,8 @@ func (f *Findings) Hide(name func(id string, side record.Side) string) {
 		}
 	}
 	f.hideClusters()
-	f.Pairs, f.Between, f.Within, f.Others = nil, Count{}, Count{}, nil
-	f.finish(nil)
+	f.Others = nil
+	f.again()
 	slices.SortFunc(f.Shares, func(s, t Share) int {
 		return cmp.Or(cmp.Compare(t.Share, s.Share), cmp.Compare(t.WeightedShare, s.WeightedShare), cmp.Compare(s.Document, t.Document))
 	})
@@ -71,7 +71,7 @@ func (f *Findings) hideClusters() {
 		d := &f.Documents[first.Document]
 		c.representative = record.ClusterSample{ID: d.ID, Start: first.Range.Start, End: first.Range.End, Source: d.Side == record.Source}
 		c.Key = fmt.Sprintf("%016x", xxhash.Sum64String(fmt.Sprintf("%s %d-%d", record.SidedID(d.ID, d.Side == record.Source), first.Range.Start, first.Range.End)))
-		c.Text, c.Earliest, c.Latest, c.First, c.Size = "", datedOf(nil), datedOf(nil), 0, 0
+		c.Text, c.Earliest, c.Latest = "", datedOf(nil), datedOf(nil)
 	}
 	order := make([]int, len(f.Clusters))
 	for i := range order {

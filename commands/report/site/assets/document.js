@@ -42,7 +42,7 @@
       if (weighted !== found) add(cells.percent(weighted), "weighted by similarity");
       if (many) add(cells.percent(many), "in hot passages");
       if (within) add(cells.percent(within), "stands in it twice");
-      add(cells.number(characters), "characters");
+      if (characters !== null) add(cells.number(characters), "characters");
     }
     add(cells.number(count), count === 1 ? "other document" : "other documents");
   }
