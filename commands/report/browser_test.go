@@ -389,3 +389,24 @@ func TestBrowserSingleFile(t *testing.T) {
 	b.wait(`document.querySelector(".chart canvas")`)
 	b.silent()
 }
+
+// A file of which a part is damaged says so.
+func TestBrowserDamaged(t *testing.T) {
+	dir, input := hostile(t)
+	p := Params{Result: dir, Docs: docio.Defaults(), SingleFile: filepath.Join(t.TempDir(), "report.html")}
+	p.Docs.Input = []string{input}
+	if _, err := Run(t.Context(), p, t.Output()); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(p.SingleFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := strings.Replace(string(content), `id="data/tables.js"`, `id="data/other.js"`, 1)
+	if err := os.WriteFile(p.SingleFile, []byte(damaged), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, filepath.Dir(p.SingleFile))
+	b.visit("report.html")
+	b.wait(`document.getElementById("report").textContent.includes("cannot open the report: data/tables.js is not in this file")`)
+}

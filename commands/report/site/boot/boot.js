@@ -31,6 +31,6 @@ const reportFile = {
     });
     for (const script of pages[page].scripts) await reportFile.add("script", script);
   } catch (error) {
-    document.getElementById("opening").textContent = `This browser cannot open the report: ${error.message || error}. It needs one of 2023 or newer.`;
+    document.getElementById("report").textContent = `This browser cannot open the report: ${error.message || error}. It needs one of 2023 or newer.`;
   }
 })();
