@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,6 +21,14 @@ type Date struct {
 // Compare returns -1, 0 or 1 if d is before e, at the same moment or after it.
 func (d Date) Compare(e Date) int {
 	return cmp.Or(cmp.Compare(d.year, e.year), cmp.Compare(d.within, e.within))
+}
+
+// Years returns the date as a number of years, with the part of its year: 1898-07-02 is about 1898.5. Of two dates the
+// earlier one has less years, or as many and a smaller rest. The first moment of a year has no rest.
+func (d Date) Years() (years float64, rest int64) {
+	const year = 366 * 24 * time.Hour
+	years = float64(d.year) + float64(d.within)/float64(year)
+	return min(years, math.Nextafter(float64(d.year+1), math.Inf(-1))), int64(d.within)
 }
 
 // isoDate is a date: year, month, day, hour, minute, second, fraction, zone.

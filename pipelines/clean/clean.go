@@ -35,6 +35,8 @@ type Params struct {
 	//
 	// Required.
 	Policy string
+	// Keep chooses the place that stays by fields of the documents, with the policy cleaning.KeepFirst; see cleaning.ParseKeep.
+	Keep cleaning.Keep
 	// Passages chooses which passages are copies.
 	Passages cleaning.PassageParams
 	// MinText is the least number of characters, in sentences, that must be left of a document
@@ -91,7 +93,7 @@ func (p Params) Validate() error {
 }
 
 func (p Params) cleaning() cleaning.Params {
-	return cleaning.Params{Policy: p.Policy, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
+	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
 }
 
 // units returns what is removed.
