@@ -39,6 +39,8 @@ type Params struct {
 	Exact int
 	// Policy says which place is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
 	Policy string
+	// Keep says which place is kept, in the words of cleaning.ParseKeep; "" is what Policy says.
+	Keep string
 	// MinSimilarity is the least similarity, 0 to 1, of the passages of --matching=refine that
 	// are looked at. All passages of other results are looked at.
 	MinSimilarity float64
@@ -53,6 +55,7 @@ type Params struct {
 	// Field is the field that Annotate adds.
 	Field string
 
+	keep        cleaning.Keep
 	output      string  // Job.Output of the user; each pass has its own
 	chosen      bool    // the user has given Policy
 	chosenLeast bool    // the user has given MinSimilarity
@@ -75,16 +78,18 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Apply, "apply", "", "remove what this says, and search for nothing: the `path` of a result of clean, as one of --policy=annotate, or\nof its attributes, whose lines may have been changed")
 	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
+	fs.StringVar(&p.Keep, "keep", "", "`order` of the documents, of which the first one keeps what several have: first, by the id; longest; or fields of the\nrecords with desc, the largest first, or asc, as in 'quality desc, date asc, longest'. Documents without a field\ncome last. Without it, --policy decides")
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
 	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut, "cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\nevery sentence that occurs elsewhere, and is the default with --apply")
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of the characters that all have removed;\n1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
-	line.Main(fs, "against", "result", "apply", "exact", "policy", "min_similarity", "min_cut", "min_text", "passes")
+	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "min_similarity", "min_cut", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
+	{Flags: []string{"keep"}, To: "policy", Values: []string{cleaning.KeepFirst, Annotate}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 }
 
@@ -197,6 +202,7 @@ func (p Params) parameters(r *searchResult) any {
 		Command string         `json:"command"`
 		HTML    string         `json:"html"`
 		Policy  string         `json:"policy"`
+		Keep    string         `json:"keep,omitempty"`
 		MinText int            `json:"min_text"`
 		MinCut  int            `json:"min_cut"`
 		Field   string         `json:"field,omitempty"`
@@ -206,7 +212,7 @@ func (p Params) parameters(r *searchResult) any {
 		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}
@@ -224,6 +230,13 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 	if err := line.CheckFlags(fs, belongings); err != nil {
 		return err
 	}
+	if fs.Changed("keep") {
+		var err error
+		if p.keep, err = cleaning.ParseKeep(p.Keep); err != nil {
+			return fmt.Errorf("--keep=%s: %w", p.Keep, err)
+		}
+		p.Job.Docs.Keep = p.keep.Fields()
+	}
 	if fs.Changed("field") && !p.annotates() && p.Apply == "" {
 		return errors.New("--field has no effect without --policy=annotate or --apply: leave it out")
 	}
@@ -233,7 +246,7 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		none  []string
 	}{
 		{"exact", p.Exact > 0, []string{"passes", "min_similarity"}},
-		{"apply", p.Apply != "", []string{"passes", "min_similarity", "policy"}},
+		{"apply", p.Apply != "", []string{"passes", "min_similarity", "policy", "keep"}},
 	} {
 		for _, name := range of.none {
 			if of.given && fs.Changed(name) {

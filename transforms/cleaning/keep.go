@@ -133,22 +133,30 @@ func (k Keep) Order(d *record.Document, length int64, counts shuffle.Ledger) (or
 
 // The beginnings of the names of counts, before the name of a field.
 const (
-	// WithValue counts documents with a number or a date in a field, WithText those with another text, WithoutValue
-	// those without the field, with null or with white space, and WithList those with a list or an object.
-	WithValue    = "documents_with_a_number_or_date."
-	WithText     = "documents_with_a_text."
-	WithoutValue = "documents_without_a_value."
-	WithList     = "documents_with_a_list."
+	// WithValue counts documents with a value in a field, of any kind, and WithoutValue those without the field, with null or
+	// with white space.
+	WithValue    = "documents_with."
+	WithoutValue = "documents_without."
+	// WithText counts documents with a text that is no number and no date, and WithList those with a list or an object.
+	WithText = "documents_with_text."
+	WithList = "documents_with_list."
 )
 
 func count(counts shuffle.Ledger, field string, kind valueKind) {
 	if counts == nil {
 		return
 	}
-	name := [...]string{WithValue, WithText, WithoutValue, WithList}[kind]
 	counts.Add(WithValue+field, 0) // it is there if there is a document
-	counts.Add(WithText+field, 0)
-	counts.Add(name+field, 1)
+	switch kind {
+	case noValue:
+		counts.Add(WithoutValue+field, 1)
+		return
+	case textValue:
+		counts.Add(WithText+field, 1)
+	case unreadValue:
+		counts.Add(WithList+field, 1)
+	}
+	counts.Add(WithValue+field, 1)
 }
 
 // appendValue appends a value to dst:

@@ -9,7 +9,7 @@
 // found something does not change them. Two units are equal if their cores have the same words
 // in the same order (Unit.Sum). A unit of short parts alone is its own core.
 //
-// All places of equal units have one order: by the rank that the policy gives to the document,
+// All places of equal units have one order: by the fields or the length of the document, if they decide,
 // by its id, by the start of the unit. The first place stays, with the short parts that belong
 // to it. In the others the core may be removed, together with the short parts beside it that are
 // beside the first core, too. It stays if one or two words would be left beside it that belong to
