@@ -165,3 +165,31 @@ func TestKeepRefused(t *testing.T) {
 	texts := write(t, t.TempDir()+"/a.txt", []byte(floodText))
 	refused(t, 2, []string{"no file has records with fields"}, "clean", "--input="+texts, "--output="+t.TempDir()+"/out", "--keep=date asc")
 }
+
+// --count_copies counts what was removed of each document and passage that stays, with a search and without, and changes no other file.
+func TestCountCopies(t *testing.T) {
+	input := write(t, t.TempDir()+"/in.jsonl", []byte(keptCollection()))
+	dir := t.TempDir()
+	want := `{"id":"a2","start":0,"end":97,"copies":2,"reason":"document"}
+{"id":"b2","start":0,"end":98,"copies":1,"reason":"document"}
+{"id":"c2","start":0,"end":98,"copies":1,"reason":"document"}
+{"id":"d2","start":0,"end":98,"copies":1,"reason":"document"}
+{"id":"e1","start":0,"end":98,"copies":1,"reason":"document"}
+{"id":"p3","start":0,"end":256,"copies":2,"reason":"passage"}
+`
+	for i, more := range [][]string{nil, {"--exact=20"}, {"--policy=annotate"}} {
+		out := fmt.Sprintf("%s/out%d", dir, i)
+		args := append([]string{"clean", "--input=" + input, "--keep=quality desc, date asc"}, more...)
+		mustRun(t, append(args, "--output="+out, "--count_copies")...)
+		if got := string(read(t, out+"/copies-00000-of-00001.jsonl")); got != want {
+			t.Errorf("%v: the copies are\n%s, want\n%s", more, got, want)
+		}
+		mustRun(t, append(args, "--output="+out+"-plain")...)
+		for _, name := range []string{"manifest-00000-of-00001.jsonl", "dropped-00000-of-00001.jsonl", "cuts-00000-of-00001.jsonl", "documents/in.jsonl"} {
+			if !bytes.Equal(read(t, out+"/"+name), read(t, out+"-plain/"+name)) {
+				t.Errorf("%v: %s is another one", more, name)
+			}
+		}
+	}
+	refused(t, 2, []string{"--count_copies", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x", "--count_copies", "--policy=drop_all")
+}

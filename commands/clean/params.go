@@ -49,6 +49,8 @@ type Params struct {
 	MinText int
 	// MinCut is the least number of words of a cut.
 	MinCut int
+	// CountCopies writes how many copies were removed of what stays.
+	CountCopies bool
 	// Passes is the largest number of passes. Between two passes the collection is searched
 	// again, as Result was found, until a pass removes little.
 	Passes int
@@ -84,12 +86,14 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of the characters that all have removed;\n1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
-	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "min_similarity", "min_cut", "min_text", "passes")
+	fs.BoolVar(&p.CountCopies, "count_copies", false, "write how many copies were removed of each document and passage that stays, as for weights of a sample:\ncopies-*.jsonl")
+	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "count_copies", "min_similarity", "min_cut", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
 	{Flags: []string{"keep"}, To: "policy", Values: []string{cleaning.KeepFirst, Annotate}},
+	{Flags: []string{"count_copies"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, Annotate}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 }
 
@@ -203,6 +207,7 @@ func (p Params) parameters(r *searchResult) any {
 		HTML    string         `json:"html"`
 		Policy  string         `json:"policy"`
 		Keep    string         `json:"keep,omitempty"`
+		Copies  bool           `json:"count_copies,omitempty"`
 		MinText int            `json:"min_text"`
 		MinCut  int            `json:"min_cut"`
 		Field   string         `json:"field,omitempty"`
@@ -212,7 +217,7 @@ func (p Params) parameters(r *searchResult) any {
 		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}

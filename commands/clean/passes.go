@@ -37,7 +37,7 @@ const little = 100
 // passes cleans the collection, searches the cleaned collection, and cleans that, until
 // nothing is removed, or little, or Passes are done. A search has bounds, and words weigh otherwise in
 // another collection, so a second search may find more. Without a result it drops identical
-// documents first, so that the first search has less to do.
+// documents first, so that the first search has less to do. If nothing is searched for, there is one pass.
 func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, end ending, err error) {
 	p.share = p.Job.Docs.Share
 	out, err := shardio.BeginHere(ctx, p.Job.Output, p.Job.Overwrite)
@@ -46,8 +46,8 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	defer out.Abort()
 	start := time.Now()
-	t := &total{}
-	if r.dir == "" {
+	t, searching := &total{}, p.searches(r)
+	if searching && r.dir == "" {
 		end.searches++
 		if r, err = firstSearch(ctx, p, r, t, out.Dir(), w); err != nil {
 			return nil, end, err
@@ -62,7 +62,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		if err := t.add(ctx, done); err != nil {
 			return nil, end, err
 		}
-		if p.Passes == 1 || p.annotates() {
+		if p.Passes == 1 || p.annotates() || !searching {
 			delete(t.summary.Counts, passCount)
 			break
 		}
@@ -104,6 +104,11 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	if _, ok := t.summary.Counts[passCount]; ok {
 		t.summary.Counts[lastCharacters] = t.last
+	}
+	if p.CountCopies {
+		if t.summary.Lines[copiesStream], err = writeCopies(ctx, t.dir, sorterMemory); err != nil {
+			return nil, end, fmt.Errorf("counting copies: %w", err)
+		}
 	}
 	if err := t.finish(ctx, out.Dir()); err != nil {
 		return nil, end, err
