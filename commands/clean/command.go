@@ -54,6 +54,7 @@ The result is a folder. It appears whole or not at all. It contains:
   manifest-*.jsonl    each range that was removed, and where its words are kept
   cuts-*.jsonl        each range that was cut, exactly
   dropped-*.jsonl     documents that were dropped, and why
+  templates-*.jsonl   with --site_templates: the sentences that many pages of a site have
   copies-*.jsonl      with --count_copies: how many copies were removed of what stays
   rejected-*.jsonl    records of the input that could not be used, and why
   summary.json        parameters, counts, and what was left
@@ -143,7 +144,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if p.Job.Output == "" {
 		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	if !p.searches(r) && !p.CountCopies {
+	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" {
 		result, err = pass(ctx, p, r, w)
 		return result, end, err
 	}

@@ -49,6 +49,8 @@ type Params struct {
 	MinText int
 	// MinCut is the least number of words of a cut.
 	MinCut int
+	// SiteTemplates names the sites whose templates are removed first: cleaning.Sites; "" removes none.
+	SiteTemplates string
 	// CountCopies writes how many copies were removed of what stays.
 	CountCopies bool
 	// Passes is the largest number of passes. Between two passes the collection is searched
@@ -58,6 +60,7 @@ type Params struct {
 	Field string
 
 	keep        cleaning.Keep
+	step        step
 	output      string  // Job.Output of the user; each pass has its own
 	chosen      bool    // the user has given Policy
 	chosenLeast bool    // the user has given MinSimilarity
@@ -65,6 +68,17 @@ type Params struct {
 	chosenSet   bool    // the user has given Job.Docs.Charset
 	share       float64 // of the documents that are read, for a forecast; 0 is all of them
 }
+
+// step is what a pass does.
+type step int
+
+const (
+	// cleanStep is that of all passes but the first ones with SiteTemplates: identicalStep drops identical documents, and templateStep
+	// removes templates.
+	cleanStep step = iota
+	identicalStep
+	templateStep
+)
 
 // Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -86,14 +100,16 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of the characters that all have removed;\n1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
+	fs.StringVar(&p.SiteTemplates, "site_templates", "", "remove first what many pages of a `site` have, as menus and footers: every sentence that at least four of its pages\nhave, and at least the square root of their number. The site is that of a field of the records, as in source or url\n(of a URL the host), or with host that of the id. templates-*.jsonl lists them")
 	fs.BoolVar(&p.CountCopies, "count_copies", false, "write how many copies were removed of each document and passage that stays, as for weights of a sample:\ncopies-*.jsonl")
-	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "count_copies", "min_similarity", "min_cut", "min_text", "passes")
+	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "count_copies", "site_templates", "min_similarity", "min_cut", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
 	{Flags: []string{"keep"}, To: "policy", Values: []string{cleaning.KeepFirst, Annotate}},
 	{Flags: []string{"count_copies"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, Annotate}},
+	{Flags: []string{"site_templates"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 }
 
@@ -113,6 +129,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("--min_cut=%d: want 0 or more words", p.MinCut)
 	case p.Apply != "" && (p.Result != "" || p.Exact > 0 || p.against()):
 		return errors.New("--apply searches for nothing: leave out --result, --exact and --against")
+	case p.SiteTemplates != "" && (p.Result != "" || p.Apply != ""):
+		return errors.New("--site_templates changes the texts before they are searched: leave out --result and --apply")
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:
@@ -168,6 +186,8 @@ const ownRun = 50
 // contains; 0 searches for none.
 func (p Params) runs() int {
 	switch {
+	case p.step != cleanStep:
+		return 0
 	case p.Exact > 0:
 		return p.Exact
 	case p.Apply != "":
@@ -208,6 +228,7 @@ func (p Params) parameters(r *searchResult) any {
 		Policy  string         `json:"policy"`
 		Keep    string         `json:"keep,omitempty"`
 		Copies  bool           `json:"count_copies,omitempty"`
+		Sites   string         `json:"site_templates,omitempty"`
 		MinText int            `json:"min_text"`
 		MinCut  int            `json:"min_cut"`
 		Field   string         `json:"field,omitempty"`
@@ -217,7 +238,7 @@ func (p Params) parameters(r *searchResult) any {
 		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}
@@ -241,6 +262,9 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 			return fmt.Errorf("--keep=%s: %w", p.Keep, err)
 		}
 		p.Job.Docs.Keep = p.keep.Fields()
+	}
+	if name := p.SiteTemplates; name != "" && name != cleaning.HostSite && !slices.Contains(p.Job.Docs.Keep, name) {
+		p.Job.Docs.Keep = append(p.Job.Docs.Keep, name)
 	}
 	if fs.Changed("field") && !p.annotates() && p.Apply == "" {
 		return errors.New("--field has no effect without --policy=annotate or --apply: leave it out")

@@ -47,6 +47,11 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	defer out.Abort()
 	start := time.Now()
 	t, searching := &total{}, p.searches(r)
+	if p.SiteTemplates != "" {
+		if err := removeTemplates(ctx, p, t, out.Dir(), w); err != nil {
+			return nil, end, err
+		}
+	}
 	if searching && r.dir == "" {
 		end.searches++
 		if r, err = firstSearch(ctx, p, r, t, out.Dir(), w); err != nil {
@@ -129,14 +134,15 @@ const passFolder, searchFolder = "pass-", "found-"
 // then drops them.
 func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, dir string, w io.Writer) (*searchResult, error) {
 	if !p.annotates() {
-		done, err := nextPass(ctx, p, none, filepath.Join(dir, passFolder+"0"), "", w)
+		first := t.dir == ""
+		done, err := nextPass(ctx, t.reads(p), none, filepath.Join(dir, passFolder+"0"), t.dir, w)
 		if err != nil {
 			return nil, err
 		}
 		if err := t.add(ctx, done); err != nil {
 			return nil, err
 		}
-		if t.removed == 0 || t.unsearched(none) != "" {
+		if first && (t.removed == 0 || t.unsearched(none) != "") {
 			if err := os.RemoveAll(t.dir); err != nil {
 				return nil, err
 			}
@@ -177,7 +183,7 @@ func replace(ctx context.Context, last, dir string) error {
 	if err := joinAccounts(ctx, last, dir); err != nil {
 		return fmt.Errorf("joining the records of the passes: %w", err)
 	}
-	for _, stream := range []string{job.Rejected, job.Converted} { // later passes reject nothing, and read what is written here
+	for _, stream := range []string{job.Rejected, job.Converted, templatesStream} { // later passes reject nothing, and read what is written here
 		files, err := result.Files(ctx, last, stream)
 		if err != nil {
 			return err

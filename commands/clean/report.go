@@ -48,6 +48,9 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		done = fmt.Sprintf("ranges found in %s", line.Many(counts[cleaning.AnnotatedDocuments], "document"))
 	}
 	fmt.Fprintf(w, "%s, %s\n", done, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
+	if p.SiteTemplates != "" {
+		fmt.Fprintf(w, "%s of sites, of %s, removed: %s-*.jsonl\n", line.Many(r.Summary.Lines[templatesStream], "template"), line.Many(counts[cleaning.PagesOfSites], "page"), templatesStream)
+	}
 	for _, field := range p.keep.Fields() {
 		keepRemark(w, field, counts)
 	}

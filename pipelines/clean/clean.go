@@ -89,10 +89,11 @@ func (p Params) Validate() error {
 	if err := p.Passages.Validate(); err != nil {
 		return err
 	}
-	return p.cleaning().Validate()
+	return p.Cleaning().Validate()
 }
 
-func (p Params) cleaning() cleaning.Params {
+// Cleaning returns the parameters of the stages.
+func (p Params) Cleaning() cleaning.Params {
 	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
 }
 
@@ -159,7 +160,7 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	cp := p.cleaning()
+	cp := p.Cleaning()
 	homes, counted := meeting.Homes(s, cp, in.Documents)
 	if in.Spans.IsValid() {
 		cleaned := meeting.Apply(s, cp, cleaning.EditorParams{MinText: int64(p.MinText), Units: p.units()}, cleaning.Spans(s, cp, homes, in.Spans))

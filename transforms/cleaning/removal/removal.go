@@ -51,10 +51,10 @@ var Sentences = Params{Long: 40, Run: 16}
 func RunsOf(words int) Params { return Params{Long: max(words/3, partWords), Run: partWords} }
 
 const (
-	// shortWords is the number of words below which a part is short. It is removed only together
+	// ShortWords is the number of words below which a part is short. It is removed only together
 	// with a neighbour: "See below." occurs in many texts that are no copies. From three words
 	// on what is removed also contains a run of three words around each of its words.
-	shortWords = 5
+	ShortWords = 5
 	// leastWords is the number of words that have a run of three words around each of them.
 	leastWords = 3
 	// partWords is the least number of words of a part of a sentence.
