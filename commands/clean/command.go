@@ -57,6 +57,7 @@ The result is a folder. It appears whole or not at all. It contains:
   templates-*.jsonl   with --site_templates: the sentences that many pages of a site have
   copies-*.jsonl      with --count_copies: how many copies were removed of what stays
   rejected-*.jsonl    records of the input that could not be used, and why
+  statistics.json     with --statistics: how much there was before and after, by source
   summary.json        parameters, counts, and what was left
   run.json            version, time, CPU time and memory`,
 		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
@@ -144,7 +145,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if p.Job.Output == "" {
 		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" {
+	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Statistics == "" {
 		result, err = pass(ctx, p, r, w)
 		return result, end, err
 	}

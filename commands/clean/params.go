@@ -51,6 +51,8 @@ type Params struct {
 	MinCut int
 	// SiteTemplates names the sites whose templates are removed first: cleaning.Sites; "" removes none.
 	SiteTemplates string
+	// Statistics writes StatisticsFile, by the values of a field, by cleaning.HostSite, or for all together; "" writes none.
+	Statistics string
 	// CountCopies writes how many copies were removed of what stays.
 	CountCopies bool
 	// Passes is the largest number of passes. Between two passes the collection is searched
@@ -102,14 +104,15 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
 	fs.StringVar(&p.SiteTemplates, "site_templates", "", "remove first what many pages of a `site` have, as menus and footers: every sentence that at least four of its pages\nhave, and at least the square root of their number. The site is that of a field of the records, as in source or url\n(of a URL the host), or with host that of the id. templates-*.jsonl lists them")
 	fs.BoolVar(&p.CountCopies, "count_copies", false, "write how many copies were removed of each document and passage that stays, as for weights of a sample:\ncopies-*.jsonl")
-	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "count_copies", "site_templates", "min_similarity", "min_cut", "min_text", "passes")
+	fs.StringVar(&p.Statistics, "statistics", "", "write statistics.json: documents, words and bytes before and after, what was removed, and the sizes of groups.\nThe value is what a `source` is: a field of the records, host of the ids, or all for no sources")
+	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "count_copies", "site_templates", "statistics", "min_similarity", "min_cut", "min_text", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
 	{Flags: []string{"keep"}, To: "policy", Values: []string{cleaning.KeepFirst, Annotate}},
 	{Flags: []string{"count_copies"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, Annotate}},
-	{Flags: []string{"site_templates"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
+	{Flags: []string{"site_templates", "statistics"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 }
 

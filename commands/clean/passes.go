@@ -46,6 +46,10 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	defer out.Abort()
 	start := time.Now()
+	before, err := countBefore(ctx, p, out.Dir(), w)
+	if err != nil {
+		return nil, end, err
+	}
 	t, searching := &total{}, p.searches(r)
 	if p.SiteTemplates != "" {
 		if err := removeTemplates(ctx, p, t, out.Dir(), w); err != nil {
@@ -114,6 +118,9 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		if t.summary.Lines[copiesStream], err = writeCopies(ctx, t.dir, sorterMemory); err != nil {
 			return nil, end, fmt.Errorf("counting copies: %w", err)
 		}
+	}
+	if err := statisticsOf(ctx, p, t, before, out.Dir(), w); err != nil {
+		return nil, end, err
 	}
 	if err := t.finish(ctx, out.Dir()); err != nil {
 		return nil, end, err
