@@ -122,6 +122,10 @@ func checkSides(plan *docio.Plan) error {
 // run cleans the collection and returns the result, and how its passes ended. It shows progress on w.
 func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end ending, err error) {
 	p.Job.Docs.All = true
+	p.splitIndexes(ctx)
+	if err := p.checkIndexes(); err != nil {
+		return nil, end, line.Usage(err)
+	}
 	r := &searchResult{documents: -1, bytes: -1}
 	if p.Apply != "" {
 		if r, err = openSpans(ctx, p.Apply, p.Field); err != nil {
@@ -145,7 +149,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if p.Job.Output == "" {
 		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Statistics == "" {
+	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Statistics == "" && len(p.indexes) == 0 {
 		result, err = pass(ctx, p, r, w)
 		return result, end, err
 	}

@@ -63,12 +63,13 @@ type Params struct {
 
 	keep        cleaning.Keep
 	step        step
-	output      string  // Job.Output of the user; each pass has its own
-	chosen      bool    // the user has given Policy
-	chosenLeast bool    // the user has given MinSimilarity
-	chosenHTML  bool    // the user has given Job.Docs.HTML
-	chosenSet   bool    // the user has given Job.Docs.Charset
-	share       float64 // of the documents that are read, for a forecast; 0 is all of them
+	indexes     []string // those of --against
+	output      string   // Job.Output of the user; each pass has its own
+	chosen      bool     // the user has given Policy
+	chosenLeast bool     // the user has given MinSimilarity
+	chosenHTML  bool     // the user has given Job.Docs.HTML
+	chosenSet   bool     // the user has given Job.Docs.Charset
+	share       float64  // of the documents that are read, for a forecast; 0 is all of them
 }
 
 // step is what a pass does.
@@ -85,7 +86,7 @@ const (
 // Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
-	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls: what they contain is removed from the\ninput, and they are not written; repeat the flag for more")
+	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls, or an index of them: what they contain is\nremoved from the input, and they are not written; repeat the flag for more")
 	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold"} { // what a command reads cannot be written again
 		fs.MarkHidden(name)
 	}
@@ -241,7 +242,7 @@ func (p Params) parameters(r *searchResult) any {
 		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against() || len(p.indexes) > 0, Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}

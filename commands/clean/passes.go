@@ -46,6 +46,10 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	defer out.Abort()
 	start := time.Now()
+	p, unread, err := oldDocuments(ctx, p, out.Dir(), w)
+	if err != nil {
+		return nil, end, err
+	}
 	before, err := countBefore(ctx, p, out.Dir(), w)
 	if err != nil {
 		return nil, end, err
@@ -113,6 +117,9 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	if _, ok := t.summary.Counts[passCount]; ok {
 		t.summary.Counts[lastCharacters] = t.last
+	}
+	if len(p.indexes) > 0 {
+		t.summary.Counts[UnreadOld] = unread
 	}
 	if p.CountCopies {
 		if t.summary.Lines[copiesStream], err = writeCopies(ctx, t.dir, sorterMemory); err != nil {

@@ -48,6 +48,9 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		done = fmt.Sprintf("ranges found in %s", line.Many(counts[cleaning.AnnotatedDocuments], "document"))
 	}
 	fmt.Fprintf(w, "%s, %s\n", done, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
+	if n := counts[UnreadOld]; n > 0 {
+		fmt.Fprintf(w, "%s of the index could not be read, or changed since: what they have may have stayed\n", line.Many(n, "document"))
+	}
 	if p.SiteTemplates != "" {
 		fmt.Fprintf(w, "%s of sites, of %s, removed: %s-*.jsonl\n", line.Many(r.Summary.Lines[templatesStream], "template"), line.Many(counts[cleaning.PagesOfSites], "page"), templatesStream)
 	}
