@@ -38,17 +38,11 @@ const unreadStream = "unread"
 // UnreadOld counts documents of indexes that share text with the input, and could not be read or have changed.
 const UnreadOld = "documents_of_indexes_not_read"
 
-// hasIndex reports whether an argument of --against is the folder of an index.
-func hasIndex(ctx context.Context, dir string) bool {
-	folder, err := result.Open(ctx, dir)
-	return err == nil && folder.Has(indexio.ManifestFile)
-}
-
 // splitIndexes takes the indexes out of the paths of --against.
 func (p *Params) splitIndexes(ctx context.Context) {
 	var paths []string
 	for _, path := range p.Job.Docs.Source {
-		if hasIndex(ctx, path) {
+		if job.IsIndex(ctx, path) {
 			p.indexes = append(p.indexes, path)
 		} else {
 			paths = append(paths, path)
