@@ -262,6 +262,15 @@ func TestAgainstIndexes(t *testing.T) {
 	if !strings.Contains(out, "1 document of the index could not be read, or changed since") || summary(t, dir+"/changed").Counts["documents_of_indexes_not_read"] != 1 {
 		t.Errorf("the closing lines are\n%s", out)
 	}
+	args = []string{"clean", "--input=" + in, "--against=" + dir + "/none", "--output=" + dir + "/skipped", "--skip_done", "--overwrite"}
+	for i, skips := range []bool{false, true, false} {
+		if i == 2 {
+			mustRun(t, "index", "--add", "--input="+olds[0], "--index="+dir+"/none")
+		}
+		if out := mustRun(t, args...); strings.Contains(out, "The cleaned collection") == skips {
+			t.Errorf("run %d with --skip_done says\n%s", i, out)
+		}
+	}
 	refused(t, 2, []string{"leave it out"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--result="+dir+"/two", "--output="+dir+"/no")
 	refused(t, 2, []string{"--format"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--format=jsonl", "--output="+dir+"/no")
 }

@@ -40,6 +40,7 @@ const UnreadOld = "documents_of_indexes_not_read"
 
 // splitIndexes takes the indexes out of the paths of --against.
 func (p *Params) splitIndexes(ctx context.Context) {
+	p.given = p.Job.Docs
 	var paths []string
 	for _, path := range p.Job.Docs.Source {
 		if job.IsIndex(ctx, path) {
@@ -65,14 +66,17 @@ func (p Params) checkIndexes() error {
 }
 
 // oldDocuments writes the documents of the indexes that share text with the input to a folder below dir, and returns p with that folder among the
-// documents that stay. unread is how many could not be read.
-func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Params, unread int64, err error) {
+// documents that stay. unread is how many could not be read, and state that of all files that were given, those of the indexes included.
+func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Params, unread int64, state string, err error) {
 	if len(p.indexes) == 0 {
-		return p, 0, nil
+		return p, 0, "", nil
+	}
+	if state, err = docio.StateOf(ctx, p.given); err != nil {
+		return p, 0, "", err
 	}
 	old := filepath.Join(dir, oldFolder)
 	if err := os.MkdirAll(old, 0o755); err != nil {
-		return p, 0, err
+		return p, 0, "", err
 	}
 	some := false
 	for i, index := range p.indexes {
@@ -81,27 +85,27 @@ func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Par
 			err = line.Usage(err)
 		}
 		if err != nil {
-			return p, 0, err
+			return p, 0, "", err
 		}
 		found := filepath.Join(dir, searchFolder+"index-"+strconv.Itoa(i))
 		n, err := lookUp(ctx, p, index, m, found, w)
 		if err != nil {
-			return p, 0, fmt.Errorf("looking for the input in %s: %w", index, err)
+			return p, 0, "", fmt.Errorf("looking for the input in %s: %w", index, err)
 		}
 		unread += n
 		written, err := writeOld(ctx, p, index, m, found, filepath.Join(old, strconv.Itoa(i)+result.LinesExtension))
 		if err != nil {
-			return p, 0, err
+			return p, 0, "", err
 		}
 		some = some || written
 		if err := os.RemoveAll(found); err != nil {
-			return p, 0, err
+			return p, 0, "", err
 		}
 	}
 	if some {
 		p.Job.Docs.Source = append(p.Job.Docs.Source[:len(p.Job.Docs.Source):len(p.Job.Docs.Source)], old)
 	}
-	return p, unread, nil
+	return p, unread, state, nil
 }
 
 // lookUp finds what the input shares with the documents of an index. It returns how many of these could not be read.

@@ -63,13 +63,14 @@ type Params struct {
 
 	keep        cleaning.Keep
 	step        step
-	indexes     []string // those of --against
-	output      string   // Job.Output of the user; each pass has its own
-	chosen      bool     // the user has given Policy
-	chosenLeast bool     // the user has given MinSimilarity
-	chosenHTML  bool     // the user has given Job.Docs.HTML
-	chosenSet   bool     // the user has given Job.Docs.Charset
-	share       float64  // of the documents that are read, for a forecast; 0 is all of them
+	indexes     []string     // those of --against
+	given       docio.Params // Job.Docs of the user
+	output      string       // Job.Output of the user; each pass has its own
+	chosen      bool         // the user has given Policy
+	chosenLeast bool         // the user has given MinSimilarity
+	chosenHTML  bool         // the user has given Job.Docs.HTML
+	chosenSet   bool         // the user has given Job.Docs.Charset
+	share       float64      // of the documents that are read, for a forecast; 0 is all of them
 }
 
 // step is what a pass does.

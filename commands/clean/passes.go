@@ -46,7 +46,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	defer out.Abort()
 	start := time.Now()
-	p, unread, err := oldDocuments(ctx, p, out.Dir(), w)
+	p, unread, state, err := oldDocuments(ctx, p, out.Dir(), w)
 	if err != nil {
 		return nil, end, err
 	}
@@ -120,6 +120,9 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	if len(p.indexes) > 0 {
 		t.summary.Counts[UnreadOld] = unread
+		if t.run.Input != "" { // else nobody asks for it
+			t.run.Input = state
+		}
 	}
 	if p.CountCopies {
 		if t.summary.Lines[copiesStream], err = writeCopies(ctx, t.dir, sorterMemory); err != nil {
