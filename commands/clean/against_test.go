@@ -57,12 +57,14 @@ func TestAgainst(t *testing.T) {
 	old := map[string]string{
 		"a":      paragraph(r, 5) + "\n\n" + shared + "\n\n" + paragraph(r, 5),
 		"same":   paragraph(r, 6),
+		"short":  "Hi.",
 		"edited": edited,
 		"z":      own + " " + own, // what only the old one contains twice
 	}
 	fresh := map[string]string{
 		"a":      paragraph(r, 5) + "\n\n" + shared + "\n\n" + paragraph(r, 5),
 		"same":   old["same"],
+		"brief":  old["short"],
 		"edited": strings.Join(change, " "),
 		"b":      paragraph(r, 5) + "\n\n" + twice,
 		"c":      paragraph(r, 5) + "\n\n" + twice,
@@ -89,6 +91,9 @@ func TestAgainst(t *testing.T) {
 			if _, ok := left["same"]; ok {
 				t.Error("a document that the old collection has is left")
 			}
+			if _, ok := left["brief"]; ok {
+				t.Error("a short document that the old collection has is left")
+			}
 			if strings.Contains(left["a"], shared[:40]) || len(left["a"]) < 500 {
 				t.Errorf("of a is left %q", left["a"])
 			}
@@ -113,7 +118,7 @@ func TestAgainst(t *testing.T) {
 					}
 				}
 			}
-			want := []string{"a a", "edited edited", "same same"}
+			want := []string{"a a", "brief short", "edited edited", "same same"}
 			if got := slices.Sorted(maps.Keys(matched)); !cmp.Equal(got, want) {
 				t.Errorf("the manifest names %q of the old collection, want %q", got, want)
 			}
@@ -272,5 +277,5 @@ func TestAgainstIndexes(t *testing.T) {
 		}
 	}
 	refused(t, 2, []string{"leave it out"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--result="+dir+"/two", "--output="+dir+"/no")
-	refused(t, 2, []string{"--format"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--format=jsonl", "--output="+dir+"/no")
+	refused(t, 2, []string{"--format"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--format=text", "--output="+dir+"/no")
 }
