@@ -70,6 +70,26 @@ func TestSiteTemplates(t *testing.T) {
 	}
 }
 
+// Old documents help to know the templates.
+func TestSiteTemplatesAgainst(t *testing.T) {
+	all := strings.SplitAfter(siteCollection(0), "\n")
+	dir := t.TempDir()
+	old, fresh := write(t, dir+"/old.jsonl", []byte(strings.Join(all[8:], ""))), write(t, dir+"/new.jsonl", []byte(strings.Join(all[:8], "")))
+	mustRun(t, "clean", "--input="+fresh, "--output="+dir+"/alone", "--site_templates=url")
+	mustRun(t, "clean", "--input="+fresh, "--against="+old, "--output="+dir+"/out", "--site_templates=url")
+	for id, text := range left(t, dir+"/out/documents/new.jsonl") {
+		if strings.Contains(text, "Contact us") || id[0] == 'd' && !strings.HasPrefix(text, "In house") {
+			t.Errorf("%s: %s", id, text)
+		}
+	}
+	if list := read(t, dir+"/alone/templates-00000-of-00001.jsonl"); len(list) > 0 {
+		t.Errorf("two pages of a site have the templates\n%s", list)
+	}
+	if list := string(read(t, dir+"/out/templates-00000-of-00001.jsonl")); !strings.HasPrefix(list, `{"site":"s0.example","text":"About site 0.","pages":2,"of":2}`) {
+		t.Errorf("the templates are\n%s", list)
+	}
+}
+
 func TestSiteTemplatesRefused(t *testing.T) {
 	input := write(t, t.TempDir()+"/in.jsonl", []byte(siteCollection(0)))
 	unnamed := write(t, t.TempDir()+"/in.jsonl", []byte(strings.ReplaceAll(siteCollection(0), `"id"`, `"name"`)))

@@ -16,7 +16,7 @@ type Template struct {
 	Site string `json:"site"`
 	// Text is the sentence, as one of the pages has it.
 	Text string `json:"text"`
-	// Pages is how many pages of the site have it, and Of how many pages the site has.
+	// Pages is how many pages of the site have it, and Of how many pages the site has, in the input.
 	Pages int64 `json:"pages"`
 	Of    int64 `json:"of"`
 }
