@@ -82,6 +82,6 @@ func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string
 // passes.
 func (p Params) searchJob(inputs []string, dir string) job.Params {
 	docs := p.Job.Docs
-	docs.Input = inputs
+	docs.Input, docs.Keep = inputs, nil // passages need no fields
 	return job.Params{Docs: docs, Output: dir, Quiet: p.Job.Quiet, Memory: p.Job.Memory, Spool: p.Job.Spool}
 }

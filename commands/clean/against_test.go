@@ -57,20 +57,27 @@ func TestAgainst(t *testing.T) {
 	old := map[string]string{
 		"a":      paragraph(r, 5) + "\n\n" + shared + "\n\n" + paragraph(r, 5),
 		"same":   paragraph(r, 6),
+		"short":  "Hi.",
 		"edited": edited,
 		"z":      own + " " + own, // what only the old one contains twice
 	}
 	fresh := map[string]string{
 		"a":      paragraph(r, 5) + "\n\n" + shared + "\n\n" + paragraph(r, 5),
 		"same":   old["same"],
+		"brief":  old["short"],
 		"edited": strings.Join(change, " "),
 		"b":      paragraph(r, 5) + "\n\n" + twice,
 		"c":      paragraph(r, 5) + "\n\n" + twice,
 	}
-	for _, mode := range []string{"--passes=5", "--exact=50", "--passes=1", "--policy=keep_longest"} {
+	for _, mode := range []string{"--passes=5", "--exact=50", "--passes=1", "--policy=keep_longest", "--passes=5 index", "--exact=50 index"} {
 		t.Run(mode, func(t *testing.T) {
 			dir := t.TempDir()
 			in, stays := write(t, dir+"/new/docs.jsonl", jsonLines(t, fresh)), write(t, dir+"/old/docs.jsonl", jsonLines(t, old))
+			mode, indexed := strings.CutSuffix(mode, " index")
+			if indexed {
+				mustRun(t, "index", "--input="+stays, "--index="+dir+"/ix")
+				stays = dir + "/ix"
+			}
 			out := dir + "/out"
 			closing := mustRun(t, "clean", "--input="+in, "--against="+stays, "--output="+out, mode)
 			if !strings.Contains(closing, "(source)") {
@@ -83,6 +90,9 @@ func TestAgainst(t *testing.T) {
 			left := texts(t, files[0])
 			if _, ok := left["same"]; ok {
 				t.Error("a document that the old collection has is left")
+			}
+			if _, ok := left["brief"]; ok {
+				t.Error("a short document that the old collection has is left")
 			}
 			if strings.Contains(left["a"], shared[:40]) || len(left["a"]) < 500 {
 				t.Errorf("of a is left %q", left["a"])
@@ -108,7 +118,7 @@ func TestAgainst(t *testing.T) {
 					}
 				}
 			}
-			want := []string{"a a", "edited edited", "same same"}
+			want := []string{"a a", "brief short", "edited edited", "same same"}
 			if got := slices.Sorted(maps.Keys(matched)); !cmp.Equal(got, want) {
 				t.Errorf("the manifest names %q of the old collection, want %q", got, want)
 			}
@@ -177,19 +187,31 @@ func TestDayByDay(t *testing.T) {
 		all = append(all, write(t, fmt.Sprintf("%s/day-%d.jsonl", dir, d), jsonLines(t, day)))
 	}
 	mustRun(t, "clean", "--input="+dir+"/day-*.jsonl", "--output="+dir+"/once")
-	once, byDay := map[string]string{}, map[string]string{}
+	once, byDay, byIndex := map[string]string{}, map[string]string{}, map[string]string{}
 	var before []string
 	for d, day := range all {
+		name := filepath.Base(day)
+		maps.Copy(once, texts(t, dir+"/once/documents/"+name))
 		out := fmt.Sprintf("%s/out-%d", dir, d)
 		args := []string{"clean", "--input=" + day, "--output=" + out}
 		for _, b := range before {
 			args = append(args, "--against="+b)
 		}
 		mustRun(t, args...)
-		name := filepath.Base(day)
 		before = append(before, out+"/documents/"+name)
 		maps.Copy(byDay, texts(t, out+"/documents/"+name))
-		maps.Copy(once, texts(t, dir+"/once/documents/"+name))
+
+		out += "-index"
+		args, add := []string{"clean", "--input=" + day, "--output=" + out}, []string{"index", "--input=" + out + "/documents", "--index=" + dir + "/ix"}
+		if d > 0 {
+			args, add = append(args, "--against="+dir+"/ix"), append(add, "--add")
+		}
+		mustRun(t, args...)
+		mustRun(t, add...)
+		maps.Copy(byIndex, texts(t, out+"/documents/"+name))
+	}
+	if diff := cmp.Diff(byDay, byIndex); diff != "" {
+		t.Errorf("(-against files +against an index):\n%s", diff)
 	}
 	if diff := cmp.Diff(once, byDay); diff != "" {
 		t.Errorf("(-at once +day by day):\n%s", diff)
@@ -203,4 +225,57 @@ func TestDayByDay(t *testing.T) {
 			t.Errorf("passage %d is left %d times", i, n)
 		}
 	}
+}
+
+// TestAgainstIndexes: old documents of two indexes and of a file; of one that has changed the closing lines tell. An index that shares nothing with the
+// input leaves it as it is.
+func TestAgainstIndexes(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	shared := []string{paragraph(r, 6), paragraph(r, 6), paragraph(r, 6)}
+	fresh := map[string]string{}
+	for i, s := range shared {
+		fresh[fmt.Sprint("n", i)] = paragraph(r, 6) + "\n\n" + s
+	}
+	dir := t.TempDir()
+	in := write(t, dir+"/new.jsonl", jsonLines(t, fresh))
+	var olds []string
+	for i, s := range shared {
+		olds = append(olds, write(t, fmt.Sprintf("%s/old-%d.jsonl", dir, i), jsonLines(t, map[string]string{fmt.Sprint("o", i): s + " " + paragraph(r, 4)})))
+	}
+	other := write(t, dir+"/other.jsonl", jsonLines(t, map[string]string{"x": paragraph(r, 9)}))
+	mustRun(t, "index", "--input="+olds[0], "--index="+dir+"/ix0")
+	mustRun(t, "index", "--input="+olds[1], "--index="+dir+"/ix1")
+	mustRun(t, "index", "--input="+other, "--index="+dir+"/none")
+	args := []string{"clean", "--input=" + in, "--against=" + dir + "/none"}
+	mustRun(t, append(args, "--output="+dir+"/same")...)
+	if diff := cmp.Diff(fresh, texts(t, dir+"/same/documents/new.jsonl")); diff != "" {
+		t.Errorf("against nothing (-want +got):\n%s", diff)
+	}
+	args = append(args, "--against="+dir+"/ix0", "--against="+olds[2])
+	out := mustRun(t, append(args, "--output="+dir+"/two")...)
+	if strings.Contains(out, "could not be read") || strings.Contains(out, "/ix0") {
+		t.Errorf("the closing lines are\n%s", out)
+	}
+	left := texts(t, dir+"/two/documents/new.jsonl")
+	for i, s := range shared {
+		if has := strings.Contains(left[fmt.Sprint("n", i)], s); has != (i == 1) {
+			t.Errorf("document %d has what is shared: %v", i, has)
+		}
+	}
+	write(t, olds[1], jsonLines(t, map[string]string{"o1": shared[1] + " It is another one."}))
+	out = mustRun(t, "clean", "--input="+in, "--against="+dir+"/ix1", "--output="+dir+"/changed")
+	if !strings.Contains(out, "1 document of the index could not be read, or changed since") || summary(t, dir+"/changed").Counts["documents_of_indexes_not_read"] != 1 {
+		t.Errorf("the closing lines are\n%s", out)
+	}
+	args = []string{"clean", "--input=" + in, "--against=" + dir + "/none", "--output=" + dir + "/skipped", "--skip_done", "--overwrite"}
+	for i, skips := range []bool{false, true, false} {
+		if i == 2 {
+			mustRun(t, "index", "--add", "--input="+olds[0], "--index="+dir+"/none")
+		}
+		if out := mustRun(t, args...); strings.Contains(out, "The cleaned collection") == skips {
+			t.Errorf("run %d with --skip_done says\n%s", i, out)
+		}
+	}
+	refused(t, 2, []string{"leave it out"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--result="+dir+"/two", "--output="+dir+"/no")
+	refused(t, 2, []string{"--format"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--format=text", "--output="+dir+"/no")
 }

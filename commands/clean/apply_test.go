@@ -113,3 +113,16 @@ func TestApplyLines(t *testing.T) {
 		t.Errorf("a page is %q, want %q", got, want)
 	}
 }
+
+// TestApplyEmpty: of empty documents one is dropped, and apply drops it, too.
+func TestApplyEmpty(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, dir+"/in.jsonl", []byte(`{"id":"a","text":""}`+"\n"+`{"id":"b","text":""}`+"\n"))
+	mustRun(t, "clean", "--input="+in, "--output="+dir+"/once", "--exact=50")
+	mustRun(t, "clean", "--input="+in, "--output="+dir+"/applied", "--apply="+dir+"/once")
+	for _, out := range []string{"/once", "/applied"} {
+		if diff := cmp.Diff(map[string]string{"a": ""}, texts(t, dir+out+"/documents/in.jsonl")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", out, diff)
+		}
+	}
+}

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/clean"
+	"example.org/diagonal/commands/index"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
@@ -38,7 +39,7 @@ const corpora = "../../testdata/corpora/"
 
 // command runs a command, and returns what it printed.
 func command(ctx context.Context, args ...string) (string, error) {
-	return jobtest.Command(ctx, []*cobra.Command{partial.Command(), resemblance.Command(), clean.Command()}, args...)
+	return jobtest.Command(ctx, []*cobra.Command{partial.Command(), resemblance.Command(), index.Command(), clean.Command()}, args...)
 }
 
 func mustRun(t *testing.T, args ...string) string {

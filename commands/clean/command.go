@@ -54,7 +54,10 @@ The result is a folder. It appears whole or not at all. It contains:
   manifest-*.jsonl    each range that was removed, and where its words are kept
   cuts-*.jsonl        each range that was cut, exactly
   dropped-*.jsonl     documents that were dropped, and why
+  templates-*.jsonl   with --site_templates: the sentences that many pages of a site have
+  copies-*.jsonl      with --count_copies: how many copies were removed of what stays
   rejected-*.jsonl    records of the input that could not be used, and why
+  statistics.json     with --statistics: how much there was before and after, by source
   summary.json        parameters, counts, and what was left
   run.json            version, time, CPU time and memory`,
 		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
@@ -119,6 +122,10 @@ func checkSides(plan *docio.Plan) error {
 // run cleans the collection and returns the result, and how its passes ended. It shows progress on w.
 func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end ending, err error) {
 	p.Job.Docs.All = true
+	p.splitIndexes(ctx)
+	if err := p.checkIndexes(); err != nil {
+		return nil, end, line.Usage(err)
+	}
 	r := &searchResult{documents: -1, bytes: -1}
 	if p.Apply != "" {
 		if r, err = openSpans(ctx, p.Apply, p.Field); err != nil {
@@ -142,12 +149,14 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if p.Job.Output == "" {
 		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	if !p.searches(r) {
+	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Statistics == "" && len(p.indexes) == 0 {
 		result, err = pass(ctx, p, r, w)
 		return result, end, err
 	}
-	if err := p.checkSearch(r); err != nil {
-		return nil, end, line.Usage(err)
+	if p.searches(r) {
+		if err := p.checkSearch(r); err != nil {
+			return nil, end, line.Usage(err)
+		}
 	}
 	return passes(ctx, p, r, w)
 }

@@ -43,11 +43,17 @@ func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	}
 	found := readResult(s, r)
 	found.Documents = in.Documents
-	cleaned := pipeline.FindAt(s, p.pipeline(r, g.Shuffle), found, meeting)
-	g.Write(s, []shardio.Stream{
+	params, ledger := p.pipeline(r, g.Shuffle), []beam.PCollection{in.Skipped}
+	var listed []shardio.Stream
+	if p.step == templateStep {
+		removed, templates, counts := findSites(s, p, g, params.Cleaning(), in.Documents)
+		found.Spans, ledger, listed = removed, append(ledger, counts), []shardio.Stream{templatesOf(s, templates)}
+	}
+	cleaned := pipeline.FindAt(s, params, found, meeting)
+	g.Write(s, append([]shardio.Stream{
 		manifestOf(s, cleaned.Removed), droppedOf(s, cleaned.Dropped), cutsOf(s, cleaned.Cuts),
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, cleaned.Rejected)),
-	}, in.Skipped, cleaned.Ledger)
+	}, listed...), append(ledger, cleaned.Ledger)...)
 }
 
 // sized returns the shuffle for an input and a result, which may be larger than the input.
@@ -62,9 +68,9 @@ func sized(g job.Graph, r *searchResult) shuffle.Params {
 // pipeline returns the parameters of the library for one pass.
 func (p Params) pipeline(r *searchResult, sh shuffle.Params) pipeline.Params {
 	return pipeline.Params{
-		Policy:   p.decide(),
+		Policy: p.decide(), Keep: p.keep,
 		Passages: cleaning.PassageParams{MinSimilarity: p.least(r), Sentences: !r.ranges, Directed: r.directed && !p.against()},
-		MinText:  p.MinText, MinCut: p.MinCut, Runs: p.runs(), Exact: p.Exact > 0,
+		MinText:  p.MinText, MinCut: p.MinCut, Runs: p.runs(), Exact: p.Exact > 0 && p.step == cleanStep,
 		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Sample: p.Job.Docs.Share > 0, Shuffle: sh,
 	}
 }

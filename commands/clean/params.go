@@ -1,7 +1,6 @@
 package clean
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -39,6 +38,8 @@ type Params struct {
 	Exact int
 	// Policy says which place is kept: cleaning.KeepFirst, KeepLongest, DropAll or Annotate.
 	Policy string
+	// Keep says which place is kept, in the words of cleaning.ParseKeep; "" is what Policy says.
+	Keep string
 	// MinSimilarity is the least similarity, 0 to 1, of the passages of --matching=refine that
 	// are looked at. All passages of other results are looked at.
 	MinSimilarity float64
@@ -47,24 +48,45 @@ type Params struct {
 	MinText int
 	// MinCut is the least number of words of a cut.
 	MinCut int
+	// SiteTemplates names the sites whose templates are removed first: cleaning.Sites; "" removes none.
+	SiteTemplates string
+	// Statistics writes StatisticsFile, by the values of a field, by cleaning.HostSite, or for all together; "" writes none.
+	Statistics string
+	// CountCopies writes how many copies were removed of what stays.
+	CountCopies bool
 	// Passes is the largest number of passes. Between two passes the collection is searched
 	// again, as Result was found, until a pass removes little.
 	Passes int
 	// Field is the field that Annotate adds.
 	Field string
 
-	output      string  // Job.Output of the user; each pass has its own
-	chosen      bool    // the user has given Policy
-	chosenLeast bool    // the user has given MinSimilarity
-	chosenHTML  bool    // the user has given Job.Docs.HTML
-	chosenSet   bool    // the user has given Job.Docs.Charset
-	share       float64 // of the documents that are read, for a forecast; 0 is all of them
+	keep        cleaning.Keep
+	step        step
+	indexes     []string     // those of --against
+	given       docio.Params // Job.Docs of the user
+	output      string       // Job.Output of the user; each pass has its own
+	chosen      bool         // the user has given Policy
+	chosenLeast bool         // the user has given MinSimilarity
+	chosenHTML  bool         // the user has given Job.Docs.HTML
+	chosenSet   bool         // the user has given Job.Docs.Charset
+	share       float64      // of the documents that are read, for a forecast; 0 is all of them
 }
+
+// step is what a pass does.
+type step int
+
+const (
+	// cleanStep is that of all passes but the first ones with SiteTemplates: identicalStep drops identical documents, and templateStep
+	// removes templates.
+	cleanStep step = iota
+	identicalStep
+	templateStep
+)
 
 // Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
-	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls: what they contain is removed from the\ninput, and they are not written; repeat the flag for more")
+	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls, or an index of them: what they contain is\nremoved from the input, and they are not written; repeat the flag for more")
 	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold"} { // what a command reads cannot be written again
 		fs.MarkHidden(name)
 	}
@@ -75,16 +97,23 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Apply, "apply", "", "remove what this says, and search for nothing: the `path` of a result of clean, as one of --policy=annotate, or\nof its attributes, whose lines may have been changed")
 	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
+	fs.StringVar(&p.Keep, "keep", "", "`order` of the documents, of which the first one keeps what several have: first, by the id; longest; or fields of the\nrecords with desc, the largest first, or asc, as in 'quality desc, date asc, longest'. Documents without a field\ncome last. Without it, --policy decides")
 	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
 	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut, "cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\nevery sentence that occurs elsewhere, and is the default with --apply")
 	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
 	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of the characters that all have removed;\n1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
-	line.Main(fs, "against", "result", "apply", "exact", "policy", "min_similarity", "min_cut", "min_text", "passes")
+	fs.StringVar(&p.SiteTemplates, "site_templates", "", "remove first what many pages of a `site` have, as menus and footers: every sentence that at least four of its pages\nhave, and at least the square root of their number. The site is that of a field of the records, as in source or url\n(of a URL the host), or with host that of the id. templates-*.jsonl lists them")
+	fs.BoolVar(&p.CountCopies, "count_copies", false, "write how many copies were removed of each document and passage that stays, as for weights of a sample:\ncopies-*.jsonl")
+	fs.StringVar(&p.Statistics, "statistics", "", "write statistics.json: documents, words and bytes before and after, what was removed, and the sizes of groups.\nThe value is what a `source` is: a field of the records, host of the ids, or all for no sources")
+	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "site_templates", "min_cut", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
+	{Flags: []string{"keep"}, To: "policy", Values: []string{cleaning.KeepFirst, Annotate}},
+	{Flags: []string{"count_copies"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, Annotate}},
+	{Flags: []string{"site_templates", "statistics"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 }
 
@@ -104,6 +133,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("--min_cut=%d: want 0 or more words", p.MinCut)
 	case p.Apply != "" && (p.Result != "" || p.Exact > 0 || p.against()):
 		return errors.New("--apply searches for nothing: leave out --result, --exact and --against")
+	case p.SiteTemplates != "" && (p.Result != "" || p.Apply != ""):
+		return errors.New("--site_templates changes the texts before they are searched: leave out --result and --apply")
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:
@@ -159,6 +190,8 @@ const ownRun = 50
 // contains; 0 searches for none.
 func (p Params) runs() int {
 	switch {
+	case p.step != cleanStep:
+		return 0
 	case p.Exact > 0:
 		return p.Exact
 	case p.Apply != "":
@@ -197,6 +230,9 @@ func (p Params) parameters(r *searchResult) any {
 		Command string         `json:"command"`
 		HTML    string         `json:"html"`
 		Policy  string         `json:"policy"`
+		Keep    string         `json:"keep,omitempty"`
+		Copies  bool           `json:"count_copies,omitempty"`
+		Sites   string         `json:"site_templates,omitempty"`
 		MinText int            `json:"min_text"`
 		MinCut  int            `json:"min_cut"`
 		Field   string         `json:"field,omitempty"`
@@ -206,77 +242,9 @@ func (p Params) parameters(r *searchResult) any {
 		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against(), Apply: p.Apply, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against() || len(p.indexes) > 0, Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}
 	return out
-}
-
-// complete checks the flags, and keeps what the user gave.
-func (p *Params) complete(fs *pflag.FlagSet) error {
-	if fs.Changed("source") {
-		return errors.New("clean has no --source: give documents that stay to --against")
-	}
-	if err := p.validate(); err != nil {
-		return err
-	}
-	if err := line.CheckFlags(fs, belongings); err != nil {
-		return err
-	}
-	if fs.Changed("field") && !p.annotates() && p.Apply == "" {
-		return errors.New("--field has no effect without --policy=annotate or --apply: leave it out")
-	}
-	for _, of := range []struct {
-		flag  string
-		given bool
-		none  []string
-	}{
-		{"exact", p.Exact > 0, []string{"passes", "min_similarity"}},
-		{"apply", p.Apply != "", []string{"passes", "min_similarity", "policy"}},
-	} {
-		for _, name := range of.none {
-			if of.given && fs.Changed(name) {
-				return fmt.Errorf("--%s has no effect with --%s: leave it out", name, of.flag)
-			}
-		}
-	}
-	if p.Apply != "" && !fs.Changed("min_cut") {
-		p.MinCut = 0 // somebody has said what is cut
-	}
-	p.output = p.Job.Output
-	p.chosen, p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("policy"), fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
-	return nil
-}
-
-// readAs makes p read pages and character sets as those of the result were read: its sentences are numbered in that
-// text. It returns an error if the user gave something else.
-func (p *Params) readAs(r *searchResult) error {
-	if r.dir == "" {
-		return nil
-	}
-	made, _ := r.parameters["html"].(string)
-	if made == "" {
-		made = docio.HTMLAll // before there was a choice
-	}
-	if p.chosenHTML && made != p.Job.Docs.HTML {
-		return fmt.Errorf("--html=%s: --result=%s was made with --html=%s: leave out --html", p.Job.Docs.HTML, p.Result, made)
-	}
-	p.Job.Docs.HTML = made
-	set, _ := r.parameters["charset"].(string)
-	if p.chosenSet && set != p.Job.Docs.NamedCharset() {
-		return fmt.Errorf("--charset=%s: --result=%s was made with --charset=%s: leave out --charset", p.Job.Docs.Charset, p.Result, cmp.Or(set, docio.Defaults().Charset))
-	}
-	p.Job.Docs.Charset = set
-	return nil
-}
-
-// policyOf returns an error if p.Result is a result of resemblance that was made with another
-// policy. given reports whether the user gave the policy.
-func (p Params) policyOf(r *searchResult, given bool) error {
-	made, _ := r.parameters["policy"].(string)
-	if r.groups && given && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
-		return fmt.Errorf("--policy=%s: --result=%s was made with --policy=%s, which has chosen the documents that stay", p.Policy, p.Result, made)
-	}
-	return nil
 }

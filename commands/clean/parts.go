@@ -21,8 +21,7 @@ import (
 
 func init() {
 	dofn.Direct(func(fn *homesFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), nil)
-		return nil
+		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), nil)}
 	})
 	dofn.Plain(&partsFn{})
 	dofn.Plain(&lookFn{})
@@ -45,14 +44,14 @@ type parts struct {
 
 // Homes is that of cleaning.Meeting. It checks that the result is of these documents.
 func (m *parts) Homes(s beam.Scope, p cleaning.Params, documents beam.PCollection) (homes shuffle.Blocks[cleaning.Home], ledger beam.PCollection) {
-	sent, counted := beam.ParDo2(s, &homesFn{Parting: rewrite.PartingOf(m.graph.Plan), Shuffle: p.Shuffle}, documents)
+	sent, counted := beam.ParDo2(s, &homesFn{Parting: rewrite.PartingOf(m.graph.Plan), Keep: p.Order(), Shuffle: p.Shuffle}, documents)
 	beam.ParDo0(s, m.check, beam.GroupByKey(s, beam.Flatten(s, counted, m.skipped)))
 	return shuffle.BlocksOf[cleaning.Home](p.Shuffle, sent), counted
 }
 
 // Look is that of cleaning.Meeting.
 func (m *parts) Look(s beam.Scope, p cleaning.Params, units removal.Params, orders shuffle.Blocks[cleaning.Edit]) (shuffle.Blocks[cleaning.Unit], shuffle.Blocks[cleaning.Edit]) {
-	sent, taken := beam.ParDo2(s, &lookFn{Shuffle: p.Shuffle, Policy: p.Policy, Units: units}, shuffle.Group(s, p.Shuffle, orders, m.subjects))
+	sent, taken := beam.ParDo2(s, &lookFn{Shuffle: p.Shuffle, Keep: p.Order(), Units: units}, shuffle.Group(s, p.Shuffle, orders, m.subjects))
 	return shuffle.BlocksOf[cleaning.Unit](p.Shuffle, sent), shuffle.BlocksOf[cleaning.Edit](p.Shuffle, taken)
 }
 
@@ -88,6 +87,8 @@ const unnamed = "documents_without_id"
 // homesFn sends the home of each document, and counts documents.
 type homesFn struct {
 	Parting rewrite.Parting
+	// Keep is cleaning.Params.Order.
+	Keep    cleaning.Keep
 	Shuffle shuffle.Params
 
 	homes  *cleaning.Sender[cleaning.Home]
@@ -99,9 +100,13 @@ func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
 	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0, unnamed: 0}
 }
 
-func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) {
+func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) error {
 	at := cleaning.Spot{File: d.File, Part: fn.Parting.Of(d.File, d.Offset), Record: d.Record}
-	fn.homes.Send(cleaning.HomeOf(&d, at), emit)
+	home, err := cleaning.HomeOf(&d, at, fn.Keep, fn.ledger)
+	if err != nil {
+		return err
+	}
+	fn.homes.Send(home, emit)
 	cleaning.CountDocument(fn.ledger, &d)
 	name := filepath.Base(record.UTF8(d.File))
 	if d.File == docio.Stdin {
@@ -110,6 +115,7 @@ func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ f
 	if d.Side == record.Input && strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, name) {
 		fn.ledger.Add(unnamed, 1)
 	}
+	return nil
 }
 
 func (fn *homesFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
@@ -143,9 +149,9 @@ func (fn *partsFn) FinishBundle(emit func(int, []byte)) { fn.parts.Flush(emit) }
 // lookFn reads the documents that have orders again, and shows them to a Looker.
 type lookFn struct {
 	Shuffle shuffle.Params
-	// Policy is that of cleaning.Params.
-	Policy string
-	Units  removal.Params
+	// Keep is cleaning.Params.Order.
+	Keep  cleaning.Keep
+	Units removal.Params
 
 	units  *cleaning.Sender[cleaning.Unit]
 	edits  *cleaning.Sender[cleaning.Edit]
@@ -153,7 +159,7 @@ type lookFn struct {
 }
 
 func (fn *lookFn) StartBundle(_, _ func(int, []byte)) {
-	fn.looker = cleaning.NewLooker(fn.Policy, fn.Units)
+	fn.looker = cleaning.NewLooker(fn.Keep, fn.Units)
 	fn.units = cleaning.NewSender[cleaning.Unit](fn.Shuffle)
 	fn.edits = cleaning.NewSender[cleaning.Edit](fn.Shuffle)
 }

@@ -37,7 +37,7 @@ const little = 100
 // passes cleans the collection, searches the cleaned collection, and cleans that, until
 // nothing is removed, or little, or Passes are done. A search has bounds, and words weigh otherwise in
 // another collection, so a second search may find more. Without a result it drops identical
-// documents first, so that the first search has less to do.
+// documents first, so that the first search has less to do. If nothing is searched for, there is one pass.
 func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, end ending, err error) {
 	p.share = p.Job.Docs.Share
 	out, err := shardio.BeginHere(ctx, p.Job.Output, p.Job.Overwrite)
@@ -46,8 +46,21 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	defer out.Abort()
 	start := time.Now()
-	t := &total{}
-	if r.dir == "" {
+	p, unread, state, err := oldDocuments(ctx, p, out.Dir(), w)
+	if err != nil {
+		return nil, end, err
+	}
+	before, err := countBefore(ctx, p, out.Dir(), w)
+	if err != nil {
+		return nil, end, err
+	}
+	t, searching := &total{}, p.searches(r)
+	if p.SiteTemplates != "" {
+		if err := removeTemplates(ctx, p, t, out.Dir(), w); err != nil {
+			return nil, end, err
+		}
+	}
+	if searching && r.dir == "" {
 		end.searches++
 		if r, err = firstSearch(ctx, p, r, t, out.Dir(), w); err != nil {
 			return nil, end, err
@@ -62,7 +75,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		if err := t.add(ctx, done); err != nil {
 			return nil, end, err
 		}
-		if p.Passes == 1 || p.annotates() {
+		if p.Passes == 1 || p.annotates() || !searching {
 			delete(t.summary.Counts, passCount)
 			break
 		}
@@ -105,6 +118,20 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	if _, ok := t.summary.Counts[passCount]; ok {
 		t.summary.Counts[lastCharacters] = t.last
 	}
+	if len(p.indexes) > 0 {
+		t.summary.Counts[UnreadOld] = unread
+		if t.run.Input != "" { // else nobody asks for it
+			t.run.Input = state
+		}
+	}
+	if p.CountCopies {
+		if t.summary.Lines[copiesStream], err = writeCopies(ctx, t.dir, sorterMemory); err != nil {
+			return nil, end, fmt.Errorf("counting copies: %w", err)
+		}
+	}
+	if err := statisticsOf(ctx, p, t, before, out.Dir(), w); err != nil {
+		return nil, end, err
+	}
 	if err := t.finish(ctx, out.Dir()); err != nil {
 		return nil, end, err
 	}
@@ -124,14 +151,15 @@ const passFolder, searchFolder = "pass-", "found-"
 // then drops them.
 func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, dir string, w io.Writer) (*searchResult, error) {
 	if !p.annotates() {
-		done, err := nextPass(ctx, p, none, filepath.Join(dir, passFolder+"0"), "", w)
+		first := t.dir == ""
+		done, err := nextPass(ctx, t.reads(p), none, filepath.Join(dir, passFolder+"0"), t.dir, w)
 		if err != nil {
 			return nil, err
 		}
 		if err := t.add(ctx, done); err != nil {
 			return nil, err
 		}
-		if t.removed == 0 || t.unsearched(none) != "" {
+		if first && (t.removed == 0 || t.unsearched(none) != "") {
 			if err := os.RemoveAll(t.dir); err != nil {
 				return nil, err
 			}
@@ -172,7 +200,7 @@ func replace(ctx context.Context, last, dir string) error {
 	if err := joinAccounts(ctx, last, dir); err != nil {
 		return fmt.Errorf("joining the records of the passes: %w", err)
 	}
-	for _, stream := range []string{job.Rejected, job.Converted} { // later passes reject nothing, and read what is written here
+	for _, stream := range []string{job.Rejected, job.Converted, templatesStream} { // later passes reject nothing, and read what is written here
 		files, err := result.Files(ctx, last, stream)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package clean
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -33,12 +34,17 @@ func init() {
 type checkFn struct {
 	Result, Collection string
 	Want               map[string]int64
+	// Keep are the fields that choose the documents that stay, one of which every collection has, if it has documents.
+	Keep []string
 }
 
 func newCheck(p Params, r *searchResult) *checkFn {
 	fn := &checkFn{Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Want: map[string]int64{}}
 	if p.Job.Docs.Share > 0 { // the result is of more documents
 		return fn
+	}
+	if len(r.earlier) == 0 {
+		fn.Keep = p.keep.Fields()
 	}
 	if r.documents >= 0 {
 		fn.Want[analysis.Documents] = r.documents + r.against
@@ -61,6 +67,9 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 	if ok && sum != want {
 		return fmt.Errorf("the result %s does not belong to the collection %s: it was made from %d %s, and the collection has %d",
 			fn.Result, fn.Collection, want, name, sum)
+	}
+	if field, of := strings.CutPrefix(name, cleaning.WithValue); of && sum == 0 && slices.Contains(fn.Keep, field) {
+		return fmt.Errorf("--keep: no document of the input has the field %s: write its name as the records have it; a.b is the field b of the object a", field)
 	}
 	return nil
 }

@@ -48,6 +48,15 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		done = fmt.Sprintf("ranges found in %s", line.Many(counts[cleaning.AnnotatedDocuments], "document"))
 	}
 	fmt.Fprintf(w, "%s, %s\n", done, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
+	if n := counts[UnreadOld]; n > 0 {
+		fmt.Fprintf(w, "%s of the index could not be read, or changed since: what they have may have stayed\n", line.Many(n, "document"))
+	}
+	if p.SiteTemplates != "" {
+		fmt.Fprintf(w, "%s of sites, of %s, removed: %s-*.jsonl\n", line.Many(r.Summary.Lines[templatesStream], "template"), line.Many(counts[cleaning.PagesOfSites], "page"), templatesStream)
+	}
+	for _, field := range p.keep.Fields() {
+		keepRemark(w, field, counts)
+	}
 	if remarks := r.Remarks(); remarks != "" {
 		fmt.Fprintln(w, remarks)
 	}
@@ -67,6 +76,27 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 	}
 	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(store.Join(r.Dir, Documents)))
 	return nil
+}
+
+// keepRemark writes which documents have no value in a field by which the ones that stay are chosen, or none that is like the others.
+func keepRemark(w io.Writer, field string, counts map[string]int64) {
+	name := visible.Text(field)
+	if n := counts[cleaning.WithText+field]; n > 0 && n < counts[cleaning.WithValue+field]-counts[cleaning.WithList+field] {
+		fmt.Fprintf(w, "--keep: %s a text in the field %s that is no number and no date: behind those with one\n", have(n), name)
+	}
+	if n := counts[cleaning.WithList+field]; n > 0 {
+		fmt.Fprintf(w, "--keep: %s a list or an object in the field %s, which has no order: last\n", have(n), name)
+	}
+	if n := counts[cleaning.WithoutValue+field]; n > 0 {
+		fmt.Fprintf(w, "--keep: %s no value in the field %s: last\n", have(n), name)
+	}
+}
+
+func have(n int64) string {
+	if n == 1 {
+		return "1 document has"
+	}
+	return line.Many(n, "document") + " have"
 }
 
 func times(n int64) string {

@@ -8,6 +8,7 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/visible"
 )
@@ -47,7 +48,9 @@ func (r *Result) look(ctx context.Context, fs *pflag.FlagSet, docs docio.Params)
 			value := given.Value.String()
 			if many, ok := given.Value.(pflag.SliceValue); ok {
 				for _, v := range many.GetSlice() {
-					add(f.Name, v)
+					if f.Name != "source" || !IsIndex(ctx, v) { // an index has no texts
+						add(f.Name, v)
+					}
 				}
 			} else if value != given.DefValue {
 				add(f.Name, value)
@@ -55,4 +58,10 @@ func (r *Result) look(ctx context.Context, fs *pflag.FlagSet, docs docio.Params)
 		}
 	})
 	return visible.Text(strings.Join(words, " "))
+}
+
+// IsIndex reports whether a path is the folder of an index.
+func IsIndex(ctx context.Context, path string) bool {
+	folder, err := result.Open(ctx, path)
+	return err == nil && folder.Has(indexio.ManifestFile)
 }

@@ -291,6 +291,7 @@ var intros = map[string]string{
 	"groups":   "Documents in groups. A group has the id of the document that represents it.",
 	"equal":    "Documents that have the same words as another one.",
 	"dropped":  "Documents that were dropped.",
+	"copies":   "How many copies were removed of the documents and passages that stay.",
 	"sets":     "Documents of sets, and the document that represents each set.",
 	"unread":   "Documents of the index that could not be read, or have changed.",
 }

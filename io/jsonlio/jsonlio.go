@@ -78,9 +78,6 @@ type Fields struct {
 // error is the reason for a record in rejected; the id is returned with it where it is known.
 func (d *Decoder) Decode(line []byte) (Fields, error) {
 	f, text, err := d.check(line)
-	if err == nil && d.keep != nil {
-		f.Kept, err = d.kept()
-	}
 	if err == nil {
 		f.Text, f.Undecoded = unquote(text[1 : len(text)-1])
 	}
@@ -104,7 +101,10 @@ func (d *Decoder) check(line []byte) (f Fields, text []byte, err error) {
 	}
 	switch c := first(text); c {
 	case '"':
-		return f, text, notText(text[1 : len(text)-1])
+		if err = notText(text[1 : len(text)-1]); err == nil && d.keep != nil {
+			f.Kept, err = d.kept()
+		}
+		return f, text, err
 	case 0:
 		return f, nil, fmt.Errorf("no field %q", d.textField)
 	default:

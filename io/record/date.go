@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -24,6 +25,14 @@ func (d Date) Compare(e Date) int {
 
 // Year returns the year. The year before 1 is 0.
 func (d Date) Year() int64 { return d.year }
+
+// Years returns the date as a number of years, with the part of its year: 1898-07-02 is about 1898.5. Of two dates the
+// earlier one has less years, or as many and a smaller rest. The first moment of a year has no rest.
+func (d Date) Years() (years float64, rest int64) {
+	const year = 366 * 24 * time.Hour
+	years = float64(d.year) + float64(d.within)/float64(year)
+	return min(years, math.Nextafter(float64(d.year+1), math.Inf(-1))), int64(d.within)
+}
 
 // isoDate is a date: year, month, day, hour, minute, second, fraction, zone.
 var isoDate = regexp.MustCompile(`^([+-]\d{1,15}|\d{1,4})(?:\.0+|-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$`)

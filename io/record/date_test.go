@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -162,4 +163,25 @@ func FuzzDate(f *testing.F) {
 			t.Errorf("%q and %q: %d, want %d", x, y, got, want)
 		}
 	})
+}
+
+// Years orders dates as Compare does, from one moment to the next, and a year is its number.
+func TestDateYears(t *testing.T) {
+	inOrder := []string{"-55", "0", "1898", "1898-01-01T00:00:00.000000001Z", "1898-02-28", "1898-03-01", "1898-12-31T23:59:59.999999998Z", "1898-12-31T23:59:59.999999999Z", "1899", "1900-02-29", "2003-01-02", "2003-01-02T10:00", "+12026", "+999999999999999-12-31"}
+	var last float64
+	var lastRest int64
+	for i, text := range inOrder {
+		d, err := ParseDate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		years, rest := d.Years()
+		if i > 0 && !(last < years || last == years && lastRest < rest) {
+			t.Errorf("%s is %v and %d, and not behind %v and %d", text, years, rest, last, lastRest)
+		}
+		if n, err := strconv.ParseFloat(text, 64); err == nil && (years != n || rest != 0) {
+			t.Errorf("the year %s is %v and %d", text, years, rest)
+		}
+		last, lastRest = years, rest
+	}
 }

@@ -35,6 +35,8 @@ type Params struct {
 	//
 	// Required.
 	Policy string
+	// Keep chooses the place that stays by fields of the documents, with the policy cleaning.KeepFirst; see cleaning.ParseKeep.
+	Keep cleaning.Keep
 	// Passages chooses which passages are copies.
 	Passages cleaning.PassageParams
 	// MinText is the least number of characters, in sentences, that must be left of a document
@@ -87,11 +89,12 @@ func (p Params) Validate() error {
 	if err := p.Passages.Validate(); err != nil {
 		return err
 	}
-	return p.cleaning().Validate()
+	return p.Cleaning().Validate()
 }
 
-func (p Params) cleaning() cleaning.Params {
-	return cleaning.Params{Policy: p.Policy, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
+// Cleaning returns the parameters of the stages.
+func (p Params) Cleaning() cleaning.Params {
+	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
 }
 
 // units returns what is removed.
@@ -157,7 +160,7 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	cp := p.cleaning()
+	cp := p.Cleaning()
 	homes, counted := meeting.Homes(s, cp, in.Documents)
 	if in.Spans.IsValid() {
 		cleaned := meeting.Apply(s, cp, cleaning.EditorParams{MinText: int64(p.MinText), Units: p.units()}, cleaning.Spans(s, cp, homes, in.Spans))

@@ -309,3 +309,34 @@ func TestImpossibleDocument(t *testing.T) {
 		}
 	}
 }
+
+// Fields choose the documents and the passages that stay, of sets and groups, too, but old documents come first.
+func TestFindKeep(t *testing.T) {
+	docs := documents("a", "The start. "+sheep+mill, "b", "It begins. "+mill, "c", meadow, "d", meadow, "e", "Alone is nothing.", "f", "Nothing is alone.", "g", sheep+"It is old.", "h", "It is new. "+sheep)
+	for i, fields := range []record.Fields{`{"q":1}`, `{"q":"2"}`, `{"q":2}`, `{"q":10}`, ``, `{"q":0}`, ``, `{"q":9}`} {
+		docs[i].Fields = fields
+	}
+	docs[6].Side = record.Source
+	keep, err := cleaning.ParseKeep("q desc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := params
+	with.Keep = keep
+	old := passage(docs[7], docs[6], sheep)
+	old.Source = true
+	p, s := beam.NewPipelineWithRoot()
+	r := clean.Find(s, with, clean.Input{Documents: beam.CreateList(s, docs), Findings: cleaning.Findings{
+		Passages: beam.Create(s, passage(docs[0], docs[1], mill), passage(docs[0], docs[7], sheep), old),
+		Groups:   beam.Create(s, record.Grouped{ID: "e", Group: "e"}, record.Grouped{ID: "f", Group: "e"}),
+	}})
+	passert.Equals(s, beam.ParDo(s, textOf, r.Documents), "a: The start.", "b: It begins. "+mill, "d: "+meadow, "f: Nothing is alone.", "h: It is new.")
+	ptest.RunAndValidate(t, p)
+
+	for _, policy := range []string{cleaning.KeepLongest, cleaning.DropAll} {
+		with.Policy = policy
+		if err := with.Validate(); err == nil {
+			t.Errorf("%s has an order of fields", policy)
+		}
+	}
+}

@@ -3,8 +3,23 @@ package lookup
 import (
 	"context"
 
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 )
+
+// Document returns the document of the index with an id. ok is false if there is none, or if it cannot be read or has changed. The text is valid
+// until the next call.
+func (s *Searcher) Document(ctx context.Context, id string) (d record.Document, ok bool, err error) {
+	refs, err := s.index.Named(id)
+	if err != nil || len(refs) == 0 {
+		return d, false, err
+	}
+	r, err := s.read(ctx, refs[0])
+	if r == nil {
+		return d, false, err
+	}
+	return r.document, true, nil
+}
 
 // excerptBytes is the largest number of bytes that Excerpt looks at: of them a page may show few.
 const excerptBytes = 4 << 10

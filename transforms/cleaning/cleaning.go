@@ -70,6 +70,9 @@ type Params struct {
 	//
 	// Required.
 	Policy string
+	// Keep decides which place stays, with the policy KeepFirst. Its zero value keeps the place in the smallest id.
+	// Of a group of similar documents it chooses the one that stays; without it, the group does.
+	Keep Keep
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.
 	Result, Collection string
@@ -87,7 +90,21 @@ func (p Params) Validate() error {
 	if !slices.Contains([]string{KeepFirst, KeepLongest, DropAll}, p.Policy) {
 		return &parameter.Error{Of: "cleaning.Params", Name: "Policy", Value: p.Policy, Want: "keep_first, keep_longest or drop_all"}
 	}
+	if p.Policy != KeepFirst && len(p.Keep) > 0 {
+		return &parameter.Error{Of: "cleaning.Params", Name: "Keep", Value: p.Keep, Want: "none: only keep_first has an order"}
+	}
+	if err := p.Keep.validate(); err != nil {
+		return &parameter.Error{Of: "cleaning.Params", Name: "Keep", Value: p.Keep, Want: "each field once"}
+	}
 	return p.Shuffle.Validate()
+}
+
+// Order is how the places in documents are ordered, of which the first one stays.
+func (p Params) Order() Keep {
+	if p.Policy == KeepLongest {
+		return longest
+	}
+	return p.Keep
 }
 
 // homesOf reads the homes of one key, and returns that of the document that is kept of each id. It calls refuse,
@@ -129,6 +146,9 @@ func (p Params) check(c *Copy, home *Home) error {
 	}
 	if home == nil {
 		return fmt.Errorf("%s: it names the document %.100q, which is not there", p.foreign(), c.ID)
+	}
+	if c.Kind == spanCopy && c.Reason == DocumentReason && c.Start == 0 && c.End == 0 && home.Runes == 0 {
+		return nil // an empty document that was dropped
 	}
 	if !c.whole() && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {
 		return fmt.Errorf("%s: it has a passage of %.100q from %d to %d, and that document has %d characters",

@@ -72,20 +72,17 @@ func (fn *names) Reduce(_ context.Context, _ uint64) error {
 }
 
 // join makes m a member of the group or the set that c names. A group says which document is its
-// first one; of a set that is the one with the smallest id, or the longest one. A document that
+// first one, unless Keep does; of a set that is the first one in the order of documents. A document that
 // one of the source resembles is gone, and a member of no other group.
 func (p Params) join(m *member, c *Copy) {
 	name, of := "group ", c.KeptID
 	switch {
 	case c.Kind == setCopy:
 		name = "set "
-		if p.Policy == KeepLongest {
-			m.order = ^uint64(m.home.Runes)
-		}
 	case c.Kind == similarCopy:
 		m.home.Gone = true
 		of, name = m.home.ID, "similar "
-	case c.KeptID != m.home.ID:
+	case c.KeptID != m.home.ID && len(p.Keep) == 0:
 		m.rank = otherRank
 	}
 	full := sha256.Sum256([]byte(name + of))

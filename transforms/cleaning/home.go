@@ -7,6 +7,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
@@ -72,14 +73,22 @@ type Home struct {
 	Gone bool
 	// Source is true if the document is one of the source: it is kept as it is.
 	Source bool
+	// Order comes before the id in the order of documents (Keep.Order).
+	Order string
 }
 
-// HomeOf returns the home of a document that meets its edits at a spot.
-func HomeOf(d *record.Document, at Spot) Home {
+// HomeOf returns the home of a document that meets its edits at a spot. It counts what is compared to decide which
+// documents stay. The error is about the fields of the document.
+func HomeOf(d *record.Document, at Spot, keep Keep, counts shuffle.Ledger) (Home, error) {
 	h := Home{ID: d.ID, Spot: at, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text), Source: d.Side == record.Source}
 	sum := sha256.Sum256(d.Text)
 	copy(h.Sum[:], sum[:])
-	return h
+	if h.Source { // it stays
+		return h, nil
+	}
+	order, err := keep.Order(d, h.Runes, counts)
+	h.Order = order
+	return h, err
 }
 
 // duplicate returns why the document of loser is rejected: winner has its id.
@@ -101,14 +110,14 @@ func (h Home) key() uint64 { return idKey(h.ID) }
 // Append appends the payload to dst:
 //
 //	tagHome byte; id string; spot; runes varint; content [8]; sum [16]; gone, source
-//	byte
+//	byte; order string
 func (h Home) Append(dst []byte) []byte { return h.fields(append(dst, tagHome)) }
 
 func (h *Home) fields(dst []byte) []byte {
 	dst = h.Spot.append(wire.AppendString(dst, h.ID))
 	dst = binary.AppendVarint(dst, h.Runes)
 	dst = append(binary.BigEndian.AppendUint64(dst, h.Content), h.Sum[:]...)
-	return wire.AppendBool(wire.AppendBool(dst, h.Gone), h.Source)
+	return wire.AppendString(wire.AppendBool(wire.AppendBool(dst, h.Gone), h.Source), h.Order)
 }
 
 func readHome(b []byte) (Home, error) {
@@ -129,7 +138,7 @@ func (h *Home) Read(b []byte) (err error) {
 func homeFields(r *wire.Reader) Home {
 	h := Home{ID: r.Text(), Spot: readSpot(r), Runes: r.Varint()}
 	h.Content, h.Sum = r.Uint64(), readSum(r)
-	h.Gone, h.Source = r.Bool(), r.Bool()
+	h.Gone, h.Source, h.Order = r.Bool(), r.Bool(), r.Text()
 	return h
 }
 
@@ -145,26 +154,26 @@ const (
 // member is a document of a group of which one is kept: documents with the same text, or a
 // group of similar ones. Its key is that of its group.
 type member struct {
-	// sum names the group. rank and then order come before the id in the order of its documents.
-	sum   [16]byte
-	rank  uint8
-	order uint64
-	home  Home
+	// sum names the group. rank and then the order of home come before the id in the order of its documents.
+	sum  [16]byte
+	rank uint8
+	home Home
 }
 
 func (m member) key() uint64 { return sumKey(m.sum) }
 
 // Append appends the payload to dst. Bytes order as sum, rank, order, id do.
 //
-//	sum [16]; rank byte; order [8]; id ordered; home
+//	sum [16]; rank byte; order, id ordered; home
 func (m member) Append(dst []byte) []byte {
-	dst = binary.BigEndian.AppendUint64(append(append(dst, m.sum[:]...), m.rank), m.order)
+	dst = wire.AppendOrdered(append(append(dst, m.sum[:]...), m.rank), m.home.Order)
 	return m.home.fields(wire.AppendOrdered(dst, m.home.ID))
 }
 
 func readMember(b []byte) (member, error) {
 	r := wire.NewReader(b)
-	m := member{sum: readSum(&r), rank: r.Byte(), order: r.Uint64()}
+	m := member{sum: readSum(&r), rank: r.Byte()}
+	r.Ordered()
 	r.Ordered()
 	m.home = homeFields(&r)
 	return m, r.Err()

@@ -12,14 +12,14 @@ import (
 // Looker finds the units of documents that may be removed, one document after the other. It
 // is not safe for concurrent use.
 type Looker struct {
-	policy string
+	keep   Keep
 	reader reader
 	units  []removal.Unit // scratch
 }
 
-// NewLooker returns a Looker. policy is that of Params; units says what is removed.
-func NewLooker(policy string, units removal.Params) *Looker {
-	return &Looker{policy: policy, reader: reader{params: units}}
+// NewLooker returns a Looker. keep is Params.Order; units says what is removed.
+func NewLooker(keep Keep, units removal.Params) *Looker {
+	return &Looker{keep: keep, reader: reader{params: units}}
 }
 
 // Look calls unit for the units of d that have a core in the ranges of its edits, which Orders
@@ -50,8 +50,12 @@ func (l *Looker) Look(d *record.Document, edits []Edit, unit func(Unit), take fu
 		}
 	}
 	u := Unit{ID: d.ID, Spot: edits[0].Spot, Source: d.Side == record.Source}
-	if l.policy == KeepLongest {
-		u.Rank = ^uint64(utf8.RuneCount(d.Text))
+	if !u.Source && len(l.keep) > 0 {
+		order, err := l.keep.Order(d, int64(utf8.RuneCount(d.Text)), nil)
+		if err != nil {
+			return err
+		}
+		u.Order = order
 	}
 	inside, inHot := r.inside(d, slices.Concat(passages, hot)), r.inside(d, hot)
 	pins = removal.Merge(pins)

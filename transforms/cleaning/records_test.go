@@ -13,10 +13,10 @@ import (
 // cut short is an error.
 func TestCleanPayloads(t *testing.T) {
 	spot := Spot{ID: "中", File: "f\x00中", Part: 1 << 40, Record: 7}
-	home := Home{ID: "a", Spot: spot, Runes: 300, Content: 1 << 63, Sum: [16]byte{1, 2}, Gone: true}
+	home := Home{ID: "a", Spot: spot, Runes: 300, Content: 1 << 63, Sum: [16]byte{1, 2}, Gone: true, Order: "\x00\x01"}
 	copied := Copy{ID: "中\x00", Start: 1, End: 300, Sentence: 1 << 30, Sentences: 2, Kind: sourceCopy, KeptID: "b", KeptStart: 4, KeptEnd: 5}
-	grouped := member{sum: [16]byte{9}, rank: 1, order: 7, home: home}
-	unit := Unit{Sum: [16]byte{8}, Pinned: true, Rank: 1 << 63, ID: "a\x00", Start: 5, End: 9, Number: 4, Hot: true, Partial: true, Spot: spot,
+	grouped := member{sum: [16]byte{9}, rank: 1, home: home}
+	unit := Unit{Sum: [16]byte{8}, Pinned: true, Order: "\x00\xff", ID: "a\x00", Start: 5, End: 9, Number: 4, Hot: true, Partial: true, Spot: spot,
 		Before: []Neighbour{{Sum: [16]byte{7}, Start: 1, End: 300, Words: 4, Inside: true}, {End: 1}}, After: []Neighbour{{Start: 9, End: 10}}}
 	found := run{Document: 1 << 63, Start: 3, End: 400}
 	edit := Edit{Spot: spot, Kind: takeEdit, Start: 1, End: 2, Sentence: 3, Sentences: 4, KeptID: "a", KeptStart: 5, KeptEnd: 6, Number: 7, Hot: true, Reason: "hot", Subject: []byte{1}}
@@ -48,12 +48,12 @@ func TestCleanPayloads(t *testing.T) {
 // The order of bytes is the order in which of equal units the first is kept.
 func TestUnitOrder(t *testing.T) {
 	inOrder := []Unit{
-		{Pinned: true, Rank: 9, ID: "z", Start: 9},
-		{Rank: 1, ID: "b", Start: 300},
-		{Rank: 2, ID: "a", Start: 2},
-		{Rank: 2, ID: "a", Start: 300},
-		{Rank: 2, ID: "a\x00", Start: 1},
-		{Rank: 2, ID: "b", Start: 1},
+		{Pinned: true, Order: "9", ID: "z", Start: 9},
+		{Order: "1", ID: "b", Start: 300},
+		{Order: "2", ID: "a", Start: 2},
+		{Order: "2", ID: "a", Start: 300},
+		{Order: "2", ID: "a\x00", Start: 1},
+		{Order: "2", ID: "b", Start: 1},
 		{Sum: [16]byte{15: 1}, Pinned: true},
 	}
 	for i := 1; i < len(inOrder); i++ {

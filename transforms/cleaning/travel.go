@@ -114,7 +114,10 @@ func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, 
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	h := HomeOf(&d, Spot{ID: d.ID, File: d.File, Record: d.Record})
+	h, err := HomeOf(&d, Spot{ID: d.ID, File: d.File, Record: d.Record}, fn.Params.Order(), fn.ledger)
+	if err != nil {
+		return err
+	}
 	h.Part = int64(h.Content&^1 | uint64(d.Side))
 	fn.homes.Send(h, homes)
 	fn.encoded = record.AppendDocument(fn.encoded[:0], &d)
@@ -135,7 +138,7 @@ type lookFn struct {
 }
 
 func (fn *lookFn) ProcessElement(_ int, blocks func(*[]byte) bool, units, edits func(int, []byte)) error {
-	looker := NewLooker(fn.Params.Policy, fn.Units)
+	looker := NewLooker(fn.Params.Order(), fn.Units)
 	unit := func(u Unit) { fn.out.Send(u, units) }
 	take := func(e Edit) { fn.edits.Send(e, edits) }
 	return EachSubject(fn.Params.Shuffle, blocks, func(subject *Edit, q *Queue) error {

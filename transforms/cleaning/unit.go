@@ -16,9 +16,9 @@ type Unit struct {
 	// Pinned places come next, because an earlier pass has kept them for others. They stay
 	// even if they are not the first.
 	Pinned bool
-	// Rank comes before the id in the order.
-	Rank uint64
-	ID   string
+	// Order comes before the id in the order (Keep.Order).
+	Order string
+	ID    string
 	// Start and End are a range in code points. Number is the number of its first part in its
 	// document.
 	Start, End int64
@@ -46,15 +46,15 @@ type Neighbour struct {
 
 func (u Unit) key() uint64 { return sumKey(u.Sum) }
 
-// Append appends the payload to dst. Bytes order as sum, source first, pinned first, rank, id,
+// Append appends the payload to dst. Bytes order as sum, source first, pinned first, order, id,
 // start do.
 //
-//	sum [16]; not source, not pinned byte; rank [8]; id ordered; start [8]; end, number uvarint; hot,
+//	sum [16]; not source, not pinned byte; order, id ordered; start [8]; end, number uvarint; hot,
 //	partial byte; spot; neighbours before, after
 func (u Unit) Append(dst []byte) []byte {
 	dst = append(dst, u.Sum[:]...)
 	dst = wire.AppendBool(wire.AppendBool(dst, !u.Source), !u.Pinned)
-	dst = wire.AppendOrdered(binary.BigEndian.AppendUint64(dst, u.Rank), u.ID)
+	dst = wire.AppendOrdered(wire.AppendOrdered(dst, u.Order), u.ID)
 	dst = binary.BigEndian.AppendUint64(dst, uint64(u.Start))
 	dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(u.End)), uint64(u.Number))
 	dst = u.Spot.append(wire.AppendBool(wire.AppendBool(dst, u.Hot), u.Partial))
@@ -83,7 +83,7 @@ func readNeighbours(r *wire.Reader) (all []Neighbour) {
 
 func readUnit(b []byte) (Unit, error) {
 	r := wire.NewReader(b)
-	u := Unit{Sum: readSum(&r), Source: r.Byte() == 0, Pinned: r.Byte() == 0, Rank: r.Uint64(), ID: r.Ordered(), Start: int64(r.Uint64())}
+	u := Unit{Sum: readSum(&r), Source: r.Byte() == 0, Pinned: r.Byte() == 0, Order: r.Ordered(), ID: r.Ordered(), Start: int64(r.Uint64())}
 	u.End, u.Number = int64(r.Uvarint()), uint32(r.Uvarint())
 	u.Hot, u.Partial, u.Spot = r.Bool(), r.Bool(), readSpot(&r)
 	u.Before, u.After = readNeighbours(&r), readNeighbours(&r)

@@ -43,18 +43,18 @@ type gather struct {
 	Counts   engine.Out[SiteCount]
 	Ledger   engine.Ledger
 
-	counter *siteCounter
+	counter *SiteCounter
 	page    Page // scratch
 }
 
 func (st *gather) StartBundle() {
-	st.counter = &siteCounter{out: &st.Counts, counts: map[site.Key]uint64{}}
+	st.counter = NewSiteCounter(&st.Counts)
 	st.Ledger.Add(Pages, 0)
 	st.Ledger.Add(Taken, 0)
 }
 
 func (st *gather) FinishBundle() error {
-	st.counter.send()
+	st.counter.Send()
 	return nil
 }
 
@@ -65,7 +65,7 @@ func (st *gather) Reduce(_ context.Context, class uint64) error {
 	}
 	st.Ledger.Add(Pages, 1)
 	if id := site.Of(st.page.ID); st.Params.Templates && id != 0 {
-		st.counter.page(id, &st.page.text)
+		st.counter.Page(id, st.page.words, st.page.ends)
 	}
 	st.Pages.Add(class, st.page)
 	return nil

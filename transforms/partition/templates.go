@@ -2,7 +2,6 @@ package partition
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -41,8 +40,12 @@ func (c *SiteCount) Read(payload []byte) error {
 // Templates makes the table of the templates of all sites. counts is the result of Gather. Templates
 // panics if p is not valid.
 func Templates(s beam.Scope, p Params, counts shuffle.Blocks[SiteCount]) tally.Table[site.Table] {
-	s = start(s, "Templates", p)
-	return tally.Make[site.Table](s, templates{p.Shuffle}, shuffle.Group(s, p.Shuffle, counts))
+	return SiteTable(start(s, "Templates", p), p.Shuffle, counts)
+}
+
+// SiteTable is Templates for a stage that counts pages with a SiteCounter.
+func SiteTable(s beam.Scope, sh shuffle.Params, counts shuffle.Blocks[SiteCount]) tally.Table[site.Table] {
+	return tally.Make[site.Table](s, templates{sh}, shuffle.Group(s, sh, counts))
 }
 
 // templates makes the table (tally.Method). Its parts are shards.
@@ -75,37 +78,35 @@ func (t templates) Join(summed func(*[]byte) bool) ([]byte, error) {
 	return site.AppendTable(nil, counts), nil
 }
 
-// siteCounter counts the sentences of sites in a bundle.
-type siteCounter struct {
+// SiteCounter counts the sentences of sites in a bundle.
+type SiteCounter struct {
 	out    *engine.Out[SiteCount]
 	counts map[site.Key]uint64
 	keys   []site.Key // scratch
+}
+
+// NewSiteCounter returns a SiteCounter of one bundle, which sends to out.
+func NewSiteCounter(out *engine.Out[SiteCount]) *SiteCounter {
+	return &SiteCounter{out: out, counts: map[site.Key]uint64{}}
 }
 
 // maxSiteCounts is the number of sentences whose counts are held in memory, 16 MB, before they are
 // sent.
 const maxSiteCounts = 1 << 18
 
-// page counts the sentences of a page, each once.
-func (c *siteCounter) page(id site.ID, t *text) {
-	c.keys = append(c.keys[:0], id.Pages())
-	start := uint32(0)
-	for _, end := range t.ends {
-		if end > start {
-			c.keys = append(c.keys, id.Sentence(t.words[start:end]))
-		}
-		start = end
-	}
-	slices.Sort(c.keys)
-	for _, k := range slices.Compact(c.keys) {
+// Page counts the sentences of a page, each once. ends[i] is the number of words before the end of sentence i.
+func (c *SiteCounter) Page(id site.ID, words, ends []uint32) {
+	c.keys = id.AppendKeys(c.keys[:0], words, ends)
+	for _, k := range c.keys {
 		c.counts[k]++
 	}
 	if len(c.counts) >= maxSiteCounts {
-		c.send()
+		c.Send()
 	}
 }
 
-func (c *siteCounter) send() {
+// Send sends the counts. It is called at the end of the bundle, too.
+func (c *SiteCounter) Send() {
 	for k, n := range c.counts {
 		c.out.Add(mix.Full(uint64(k)), SiteCount{k, n})
 	}

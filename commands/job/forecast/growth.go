@@ -33,7 +33,7 @@ var growthOf = map[string]Growth{
 	"passages": growthPassages, "pairs": growthPairs, "sentences": growthPairs,
 	"equal": growthPairs, "dropped": growthPairs, // two equal documents are both in a tenth of the documents as rarely as a pair
 	"largest": growthBounded,
-	"within":  growthOwn, "manifest": growthLines, "documents": {Power: 1.15, Spread: .15, Noise: .05, Clump: 2},
+	"within":  growthOwn, "manifest": growthLines, "copies": growthLines, "documents": {Power: 1.15, Spread: .15, Noise: .05, Clump: 2},
 }
 
 const (

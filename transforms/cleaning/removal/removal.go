@@ -9,7 +9,7 @@
 // found something does not change them. Two units are equal if their cores have the same words
 // in the same order (Unit.Sum). A unit of short parts alone is its own core.
 //
-// All places of equal units have one order: by the rank that the policy gives to the document,
+// All places of equal units have one order: by the fields or the length of the document, if they decide,
 // by its id, by the start of the unit. The first place stays, with the short parts that belong
 // to it. In the others the core may be removed, together with the short parts beside it that are
 // beside the first core, too. It stays if one or two words would be left beside it that belong to
@@ -51,10 +51,10 @@ var Sentences = Params{Long: 40, Run: 16}
 func RunsOf(words int) Params { return Params{Long: max(words/3, partWords), Run: partWords} }
 
 const (
-	// shortWords is the number of words below which a part is short. It is removed only together
+	// ShortWords is the number of words below which a part is short. It is removed only together
 	// with a neighbour: "See below." occurs in many texts that are no copies. From three words
 	// on what is removed also contains a run of three words around each of its words.
-	shortWords = 5
+	ShortWords = 5
 	// leastWords is the number of words that have a run of three words around each of them.
 	leastWords = 3
 	// partWords is the least number of words of a part of a sentence.

@@ -165,7 +165,7 @@ func TestUnitsAreLocal(t *testing.T) {
 			}
 		}
 		// The units at both ends may be others: two long sentences at most.
-		if missed > 2*(Sentences.Long+4*shortWords) {
+		if missed > 2*(Sentences.Long+4*ShortWords) {
 			t.Errorf("seed %d: %d words of what is shared are in units of one side", seed, missed)
 		}
 	}

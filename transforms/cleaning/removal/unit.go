@@ -22,7 +22,7 @@ func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
 		run, linked := parts[from:to], false
 		for i := range run {
 			at := from + i
-			long := run[i].Words() >= shortWords
+			long := run[i].Words() >= ShortWords
 			last := len(dst) - 1
 			switch {
 			case !linked, long && dst[last].hasLong(parts):
@@ -43,7 +43,7 @@ func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
 
 // hasLong reports whether the core is a long part.
 func (u Unit) hasLong(parts []Part) bool {
-	return u.CoreTo == u.CoreFrom+1 && parts[u.CoreFrom].Words() >= shortWords
+	return u.CoreTo == u.CoreFrom+1 && parts[u.CoreFrom].Words() >= ShortWords
 }
 
 // Removable reports whether the core of the unit may be removed. It contains a run of three words
@@ -63,7 +63,7 @@ func (u Unit) Core(parts []Part) Part {
 // links reports whether part i is joined with the next one.
 func links(all []Part, i int, text []byte, tokens []token.Token) bool {
 	last := i+2 == len(all)
-	switch short, next := all[i].Words() < shortWords, all[i+1].Words() < shortWords; {
+	switch short, next := all[i].Words() < ShortWords, all[i+1].Words() < ShortWords; {
 	case all[i].Words() == 0, all[i+1].Words() == 0 && (short || last):
 		return true
 	case short && next:

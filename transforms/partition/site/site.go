@@ -50,12 +50,14 @@ func isSchemeLetter(r rune) bool {
 type ID uint32
 
 // Of returns the site of a document, by its id.
-func Of(id string) ID {
-	host := Host(id)
-	if host == "" {
+func Of(id string) ID { return Named(Host(id)) }
+
+// Named returns the site with a name, such as a host; 0 for "".
+func Named(name string) ID {
+	if name == "" {
 		return 0
 	}
-	return ID(max(1, uint32(xxhash.Sum64String(host))))
+	return ID(max(1, uint32(xxhash.Sum64String(name))))
 }
 
 // Key is a sentence of a site: the site in the upper half, and the hash of the sentence in the
@@ -72,6 +74,21 @@ func (id ID) Sentence(words []uint32) Key {
 
 // pages returns the key of the pages of the key's site.
 func (k Key) pages() Key { return k >> 32 << 32 }
+
+// AppendKeys appends to dst the keys of the sentences of a page, and that of the pages of its site, each once, in order. ends[i] is the
+// number of words before the end of sentence i.
+func (id ID) AppendKeys(dst []Key, words, ends []uint32) []Key {
+	keys := append(dst, id.Pages())
+	start := uint32(0)
+	for _, end := range ends {
+		if end > start {
+			keys = append(keys, id.Sentence(words[start:end]))
+		}
+		start = end
+	}
+	slices.Sort(keys[len(dst):])
+	return append(dst, slices.Compact(keys[len(dst):])...)
+}
 
 // AppendCount appends to dst what is counted of a key, if a template can follow from it:
 //
@@ -137,27 +154,35 @@ func (t Table) Has(k Key) bool {
 	return ok
 }
 
+// Templates reports for each sentence of a page of a site whether it is a template, in the memory of gone. ends[i] is the
+// number of words before the end of sentence i. ok is false if none is one, or if the page has nothing else.
+func (t Table) Templates(gone []bool, id ID, words, ends []uint32) (_ []bool, ok bool) {
+	gone = gone[:0]
+	if id == 0 || len(t) == 0 {
+		return gone, false
+	}
+	some, others := false, false
+	start := uint32(0)
+	for _, end := range ends {
+		is := end > start && t.Has(id.Sentence(words[start:end]))
+		gone = append(gone, is)
+		some, others = some || is, others || !is && end > start
+		start = end
+	}
+	return gone, some && others
+}
+
 // Strip removes the templates from a page of a site. ends[i] is the number of words before the end
 // of sentence i. The result is in the memory of words and ends; removed is the number of sentences
 // that are gone. A page that has nothing else keeps all: it would otherwise resemble no other page
 // of this kind.
 func (t Table) Strip(id ID, words, ends []uint32) (leftWords, leftEnds []uint32, removed int) {
-	if id == 0 || len(t) == 0 {
+	gone, ok := t.Templates(nil, id, words, ends)
+	if !ok {
 		return words, ends, 0
 	}
-	gone, others := make([]bool, len(ends)), false
 	start := uint32(0)
-	for i, end := range ends {
-		if end > start {
-			gone[i] = t.Has(id.Sentence(words[start:end]))
-			others = others || !gone[i]
-		}
-		start = end
-	}
-	if !others {
-		return words, ends, 0
-	}
-	start, leftWords, leftEnds = 0, words[:0], ends[:0]
+	leftWords, leftEnds = words[:0], ends[:0]
 	for i, end := range ends {
 		if gone[i] {
 			removed++

@@ -1,0 +1,92 @@
+package clean
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/transforms/cleaning"
+)
+
+// complete checks the flags, and keeps what the user gave.
+func (p *Params) complete(fs *pflag.FlagSet) error {
+	if fs.Changed("source") {
+		return errors.New("clean has no --source: give documents that stay to --against")
+	}
+	if err := p.validate(); err != nil {
+		return err
+	}
+	if err := line.CheckFlags(fs, belongings); err != nil {
+		return err
+	}
+	if fs.Changed("keep") {
+		var err error
+		if p.keep, err = cleaning.ParseKeep(p.Keep); err != nil {
+			return fmt.Errorf("--keep=%s: %w", p.Keep, err)
+		}
+		p.Job.Docs.Keep = p.keep.Fields()
+	}
+	if name := p.SiteTemplates; name != "" && name != cleaning.HostSite && !slices.Contains(p.Job.Docs.Keep, name) {
+		p.Job.Docs.Keep = append(p.Job.Docs.Keep, name)
+	}
+	if fs.Changed("field") && !p.annotates() && p.Apply == "" {
+		return errors.New("--field has no effect without --policy=annotate or --apply: leave it out")
+	}
+	for _, of := range []struct {
+		flag  string
+		given bool
+		none  []string
+	}{
+		{"exact", p.Exact > 0, []string{"passes", "min_similarity"}},
+		{"apply", p.Apply != "", []string{"passes", "min_similarity", "policy", "keep"}},
+	} {
+		for _, name := range of.none {
+			if of.given && fs.Changed(name) {
+				return fmt.Errorf("--%s has no effect with --%s: leave it out", name, of.flag)
+			}
+		}
+	}
+	if p.Apply != "" && !fs.Changed("min_cut") {
+		p.MinCut = 0 // somebody has said what is cut
+	}
+	p.output = p.Job.Output
+	p.chosen, p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("policy"), fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
+	return nil
+}
+
+// readAs makes p read pages and character sets as those of the result were read: its sentences are numbered in that
+// text. It returns an error if the user gave something else.
+func (p *Params) readAs(r *searchResult) error {
+	if r.dir == "" {
+		return nil
+	}
+	made, _ := r.parameters["html"].(string)
+	if made == "" {
+		made = docio.HTMLAll // before there was a choice
+	}
+	if p.chosenHTML && made != p.Job.Docs.HTML {
+		return fmt.Errorf("--html=%s: --result=%s was made with --html=%s: leave out --html", p.Job.Docs.HTML, p.Result, made)
+	}
+	p.Job.Docs.HTML = made
+	set, _ := r.parameters["charset"].(string)
+	if p.chosenSet && set != p.Job.Docs.NamedCharset() {
+		return fmt.Errorf("--charset=%s: --result=%s was made with --charset=%s: leave out --charset", p.Job.Docs.Charset, p.Result, cmp.Or(set, docio.Defaults().Charset))
+	}
+	p.Job.Docs.Charset = set
+	return nil
+}
+
+// policyOf returns an error if p.Result is a result of resemblance that was made with another
+// policy. given reports whether the user gave the policy.
+func (p Params) policyOf(r *searchResult, given bool) error {
+	made, _ := r.parameters["policy"].(string)
+	if r.groups && given && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
+		return fmt.Errorf("--policy=%s: --result=%s was made with --policy=%s, which has chosen the documents that stay", p.Policy, p.Result, made)
+	}
+	return nil
+}

@@ -1,0 +1,286 @@
+package clean
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/indexio"
+	indexed "example.org/diagonal/io/indexio/entry"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
+	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/lookup"
+)
+
+// oldFolder is the folder, inside the result, of the old documents that indexes name, until the result is whole.
+const oldFolder = searchFolder + "old"
+
+// The streams of a lookup.
+var (
+	foundOf  = shardio.StreamOf[record.Passage](passagesStream)
+	placesOf = shardio.StreamOf[record.HotOccurrence](hotStream)
+	unreadOf = shardio.StreamOf[record.Rejected](unreadStream)
+)
+
+const unreadStream = "unread"
+
+// contentsStream is the stream of the hashes of the texts of the input, by which old documents with the same text are found: those that are
+// too short for a lookup, too.
+const contentsStream = "contents"
+
+var contentsOf = shardio.StreamOf[content](contentsStream)
+
+func init() {
+	beam.RegisterCoder(reflect.TypeFor[content](), func(c content) ([]byte, error) { return record.JSON(c) }, func(b []byte) (c content, err error) {
+		return c, record.FromJSON(b, &c)
+	})
+	engine.RegisterMap[*hashTexts, record.Document]()
+}
+
+// content is record.Content of a text, and of an old document its id.
+type content struct {
+	Hash string `json:"hash"`
+	ID   string `json:"id,omitempty"`
+}
+
+func hashOf(sum uint64) string { return fmt.Sprintf("%016x", sum) }
+
+// SortKey orders by hash, then id.
+func (c content) SortKey() []byte { return wire.AppendOrdered([]byte(c.Hash), c.ID) }
+
+// hashTexts emits the contents of documents.
+type hashTexts struct{ Contents engine.Elements[content] }
+
+func (st *hashTexts) Map(_ context.Context, d record.Document) error {
+	st.Contents.Emit(content{Hash: hashOf(record.Content(d.Text))})
+	return nil
+}
+
+// UnreadOld counts documents of indexes that share text with the input, and could not be read or have changed.
+const UnreadOld = "documents_of_indexes_not_read"
+
+// splitIndexes takes the indexes out of the paths of --against.
+func (p *Params) splitIndexes(ctx context.Context) {
+	p.given = p.Job.Docs
+	var paths []string
+	for _, path := range p.Job.Docs.Source {
+		if job.IsIndex(ctx, path) {
+			p.indexes = append(p.indexes, path)
+		} else {
+			paths = append(paths, path)
+		}
+	}
+	p.Job.Docs.Source = paths
+}
+
+// checkIndexes returns an error about flags that do not go with an index.
+func (p Params) checkIndexes() error {
+	switch {
+	case len(p.indexes) == 0:
+		return nil
+	case p.Result != "":
+		return errors.New("--result is of other old documents than those that an index names: leave it out, and clean searches itself")
+	case p.Job.Docs.Format != docio.Defaults().Format && p.Job.Docs.Format != "jsonl": // old documents become lines
+		return fmt.Errorf("--format=%s does not go with an index in --against: leave it out, and the extensions of the files say their format", p.Job.Docs.Format)
+	}
+	return nil
+}
+
+// oldDocuments writes the documents of the indexes that share text with the input to a folder below dir, and returns p with that folder among the
+// documents that stay. unread is how many could not be read, and state that of all files that were given, those of the indexes included.
+func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Params, unread int64, state string, err error) {
+	if len(p.indexes) == 0 {
+		return p, 0, "", nil
+	}
+	if state, err = docio.StateOf(ctx, p.given); err != nil {
+		return p, 0, "", err
+	}
+	old := filepath.Join(dir, oldFolder)
+	if err := os.MkdirAll(old, 0o755); err != nil {
+		return p, 0, "", err
+	}
+	some := false
+	for i, index := range p.indexes {
+		m, err := indexio.ReadManifest(ctx, index)
+		if errors.As(err, new(*indexio.NotIndexError)) {
+			err = line.Usage(err)
+		}
+		if err != nil {
+			return p, 0, "", err
+		}
+		found := filepath.Join(dir, searchFolder+"index-"+strconv.Itoa(i))
+		if err := lookUp(ctx, p, index, m, found, w); err != nil {
+			return p, 0, "", fmt.Errorf("looking for the input in %s: %w", index, err)
+		}
+		written, n, err := writeOld(ctx, p, index, m, found, filepath.Join(old, strconv.Itoa(i)+result.LinesExtension))
+		if err != nil {
+			return p, 0, "", err
+		}
+		some, unread = some || written, unread+n
+		if err := os.RemoveAll(found); err != nil {
+			return p, 0, "", err
+		}
+	}
+	if some {
+		p.Job.Docs.Source = append(p.Job.Docs.Source[:len(p.Job.Docs.Source):len(p.Job.Docs.Source)], old)
+	}
+	return p, unread, state, nil
+}
+
+// lookUp finds what the input shares with the documents of an index.
+func lookUp(ctx context.Context, p Params, index string, m *indexio.Manifest, dir string, w io.Writer) error {
+	jp := p.searchJob(p.Job.Docs.Input, dir)
+	jp.Docs.Source = nil
+	find := lookup.Defaults()
+	_, err := job.Run(ctx, jp, job.Job{
+		Name: "lookup", Parameters: index, Size: job.SizeOf(4, .1, .1), Here: true,
+		Build: func(s beam.Scope, g job.Graph) {
+			in := g.Read(s)
+			find.Shuffle = g.Shuffle
+			found := lookup.Find(s, find, docio.PathIn(g.Plan.Dir(), index), m, in.Documents)
+			g.Write(s, []shardio.Stream{
+				foundOf(s, found.Passages), placesOf(s, found.HotOccurrences), unreadOf(s, found.Unread),
+				contentsOf(s, engine.Map(s, g.Shuffle, "clean.Contents", in.Documents, &hashTexts{}).Contents.Collection()),
+				job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice)),
+			}, in.Skipped, found.Ledger)
+		},
+	}, w)
+	return err
+}
+
+// writeOld writes the documents of an index that a lookup has found as a file of lines, in the order of their ids. It reports
+// whether there are some, and how many could not be read.
+func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, found, name string) (some bool, unread int64, err error) {
+	folder, err := result.Open(ctx, found)
+	if err != nil {
+		return false, 0, err
+	}
+	gone := map[string]bool{} // what could not be read: few
+	err = result.Each(ctx, folder, unreadStream, func(v record.Rejected, _ []byte) error {
+		gone[v.ID] = true
+		return nil
+	})
+	if err != nil {
+		return false, 0, err
+	}
+	ids := shardio.NewSorter(ctx, found, sorterMemory)
+	err = result.Each(ctx, folder, passagesStream, func(v record.Passage, _ []byte) error {
+		return ids.Add(wire.AppendOrdered(nil, v.B), []byte(v.B))
+	})
+	if err != nil {
+		return false, 0, err
+	}
+	err = result.Each(ctx, folder, hotStream, func(v record.HotOccurrence, _ []byte) error {
+		if !v.Source {
+			return nil
+		}
+		return ids.Add(wire.AppendOrdered(nil, v.ID), []byte(v.ID))
+	})
+	if err != nil {
+		return false, 0, err
+	}
+	x, err := indexio.OpenManifest(ctx, index, m)
+	if err != nil {
+		return false, 0, err
+	}
+	defer x.Close()
+	if err := eachEqual(ctx, x, folder, found, func(id string) error { return ids.Add(wire.AppendOrdered(nil, id), []byte(id)) }); err != nil {
+		return false, 0, err
+	}
+	ranks, err := lookup.Ranks(x)
+	if err != nil {
+		return false, 0, err
+	}
+	searcher, err := lookup.NewSearcher(x, ranks, lookup.Defaults())
+	if err != nil {
+		return false, 0, err
+	}
+	defer searcher.Close()
+	last := ""
+	err = store.WriteFile(ctx, name, func(w io.Writer) error {
+		return ids.Each(func(id []byte) error {
+			if string(id) == last {
+				return nil
+			}
+			last = string(id)
+			d, ok, err := searcher.Document(ctx, string(id))
+			switch {
+			case err != nil:
+				return err
+			case !ok:
+				gone[last] = true
+				return nil
+			case d.Markup != record.Plain:
+				return line.Usage(fmt.Errorf("%s is a page in the index %s, and clean takes texts from an index: give the pages to --against themselves", id, index))
+			}
+			some = true
+			text, err := record.JSON(map[string]string{p.Job.Docs.IDField: d.ID, p.Job.Docs.TextField: string(d.Text)})
+			if err == nil {
+				_, err = w.Write(append(text, '\n'))
+			}
+			return err
+		})
+	})
+	return some, int64(len(gone)), err
+}
+
+// eachEqual calls f with the id of an old document for each text that is one of the input, too. folder has the contents of the input. It
+// makes files in the folder temp.
+func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, temp string, f func(id string) error) error {
+	temp, err := os.MkdirTemp(temp, ".tmp-contents-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	var some idFilter // of the input: most old documents are not equal to one
+	err = result.Each(ctx, folder, contentsStream, func(c content, _ []byte) error {
+		some.add(c.Hash)
+		return nil
+	})
+	if err != nil || some.empty() {
+		return err
+	}
+	old := shardio.NewSorter(ctx, temp, sorterMemory)
+	for segment := range x.Manifest.Segments {
+		err := x.EachDocument(segment, func(d indexed.Document, hidden bool) error {
+			c := content{hashOf(d.Content), d.ID}
+			if hidden || !some.has(c.Hash) {
+				return nil
+			}
+			return add(old, c.SortKey(), &c)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	fresh := byID(ctx, folder, contentsStream, func(c *content) string { return c.Hash })
+	defer fresh.close()
+	last := ""
+	return each(old, func(c *content) error {
+		if c.Hash == last {
+			return nil // one is enough
+		}
+		last = c.Hash
+		for fresh.more() && fresh.head.Hash < c.Hash {
+			fresh.skip()
+		}
+		if fresh.err != nil || !fresh.more() || fresh.head.Hash != c.Hash {
+			return fresh.err
+		}
+		return f(c.ID)
+	})
+}

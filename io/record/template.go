@@ -1,0 +1,31 @@
+package record
+
+import (
+	"encoding/binary"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/engine/wire"
+)
+
+func init() { beam.RegisterCoder(reflect.TypeFor[Template](), encodeTemplate, decodeTemplate) }
+
+// Template is a sentence that many pages of a site have (one line of templates of `clean`).
+type Template struct {
+	Site string `json:"site"`
+	// Text is the sentence, as one of the pages has it.
+	Text string `json:"text"`
+	// Pages is how many pages of the site have it, and Of how many pages the site has, in the input.
+	Pages int64 `json:"pages"`
+	Of    int64 `json:"of"`
+}
+
+// SortKey orders by site; in a site, what most pages have comes first.
+func (t Template) SortKey() []byte {
+	k := binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, t.Site), ^uint64(t.Pages))
+	return wire.AppendOrdered(k, t.Text)
+}
+
+func encodeTemplate(t Template) ([]byte, error) { return JSON(t) }
+func decodeTemplate(b []byte) (Template, error) { return fromJSON[Template](b) }
