@@ -92,6 +92,7 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	s.Ledger = r.Summary.Ledger
 	t.run.CPUSeconds = max(t.run.CPUSeconds, r.Run.CPUSeconds)
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
+	t.run.Allocated = max(t.run.Allocated, r.Run.Allocated)
 	t.run.SpoolLargest = max(t.run.SpoolLargest, r.Run.SpoolLargest)
 	return t.count(ctx)
 }

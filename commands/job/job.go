@@ -253,7 +253,7 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 		}
 	}
 	info.Took(time.Since(start), summary.Counts["bytes"])
-	info.CPUSeconds, info.PeakMemory = cpuSeconds(), peakMemory()
+	info.CPUSeconds, info.PeakMemory, info.Allocated = cpuSeconds(), peakMemory(), allocated()
 	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
 	info.SpoolLargest = blocks.Largest()
 	blocks.Close() // now, because a network disk cannot remove a folder with open files

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 
@@ -148,6 +149,13 @@ func peakMemory() int64 {
 		return peak
 	}
 	return process.Peak()
+}
+
+// allocated returns the bytes that this process has allocated since it began.
+func allocated() int64 {
+	samples := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64())
 }
 
 // meminfo reads a line "NAME 123 kB" of a file of the kernel.

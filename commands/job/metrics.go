@@ -84,6 +84,7 @@ func gauges(command, output string, ended Ended, runErr error, end time.Time) (a
 	add("seconds", "Time that the last run took, in seconds.", r.Run.Seconds)
 	add("cpu_seconds", "CPU time of the process of the last run, in seconds.", r.Run.CPUSeconds)
 	add("peak_memory_bytes", "Largest memory of the process of the last run, in bytes.", float64(r.Run.PeakMemory))
+	add("allocated_bytes", "Memory that the process of the last run has allocated in all, in bytes.", float64(r.Run.Allocated))
 	add("input_files", "Files that the last run read.", float64(r.Run.InputFiles))
 	add("input_bytes", "Size of the files that the last run read, in bytes.", float64(r.Run.InputBytes))
 	add("documents", "Documents that the last run read.", float64(r.Summary.Counts["documents"]))

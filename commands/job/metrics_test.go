@@ -15,14 +15,14 @@ import (
 
 // TestGauges: what is written about a run that made a result, skipped it, or failed.
 func TestGauges(t *testing.T) {
-	made := &Result{Run: RunInfo{Seconds: 2.5, CPUSeconds: 4, PeakMemory: 1 << 20, InputFiles: 3, InputBytes: 99},
+	made := &Result{Run: RunInfo{Seconds: 2.5, CPUSeconds: 4, PeakMemory: 1 << 20, Allocated: 5e6, InputFiles: 3, InputBytes: 99},
 		Summary: &result.Summary{Counts: map[string]int64{"documents": 7}, Lines: map[string]int64{"passages": 5, Rejected: 1}}}
 	for _, tc := range []struct {
 		r    *Result
 		err  error
 		want string
 	}{
-		{made, nil, "exit_code 0, end_timestamp_seconds 1.25, skipped 0, seconds 2.5, cpu_seconds 4, peak_memory_bytes 1.048576e+06, input_files 3, input_bytes 99, documents 7, records passages 5, records rejected 1"},
+		{made, nil, "exit_code 0, end_timestamp_seconds 1.25, skipped 0, seconds 2.5, cpu_seconds 4, peak_memory_bytes 1.048576e+06, allocated_bytes 5e+06, input_files 3, input_bytes 99, documents 7, records passages 5, records rejected 1"},
 		{nil, nil, "exit_code 0, end_timestamp_seconds 1.25, skipped 1"},
 		{nil, errors.New("x"), "exit_code 1, end_timestamp_seconds 1.25, skipped 0"},
 		{nil, line.Interrupted, "exit_code 130, end_timestamp_seconds 1.25, skipped 0"},

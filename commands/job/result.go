@@ -31,6 +31,8 @@ type RunInfo struct {
 	// other processes are not in it.
 	CPUSeconds float64 `json:"cpu_seconds"`
 	PeakMemory int64   `json:"peak_memory_bytes"`
+	// Allocated is the bytes that this process has allocated since it began, also those that it gave back.
+	Allocated int64 `json:"allocated_bytes"`
 	// ShuffledRecords and ShuffledBytes are what this process sent through shuffles.
 	ShuffledRecords int64 `json:"shuffled_records"`
 	ShuffledBytes   int64 `json:"shuffled_bytes"`
