@@ -55,7 +55,7 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		p.MinCut = 0 // somebody has said what is cut
 	}
 	p.output = p.Job.Output
-	p.chosen, p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("policy"), fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
+	p.chosen, p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("policy") || fs.Changed("keep") && len(p.keep) == 0, fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
 	return nil
 }
 

@@ -61,7 +61,7 @@ func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err 
 	}
 	twins, places := sorters[0], sorters[1]
 	if err := eachTwin(ctx, folder, func(v *record.Removed) error {
-		if !v.Source {
+		if !v.Source && v.End == v.KeptEnd { // else they became equal later, and the ranges are not of both
 			if err := add(twins, wire.AppendOrdered(nil, v.KeptID), v); err != nil {
 				return err
 			}

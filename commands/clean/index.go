@@ -113,7 +113,7 @@ func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Par
 	if err := os.MkdirAll(old, 0o755); err != nil {
 		return p, 0, "", err
 	}
-	some := false
+	some, taken := false, map[string]bool{}
 	for i, index := range p.indexes {
 		m, err := indexio.ReadManifest(ctx, index)
 		if errors.As(err, new(*indexio.NotIndexError)) {
@@ -126,7 +126,7 @@ func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Par
 		if err := lookUp(ctx, p, index, m, found, w); err != nil {
 			return p, 0, "", fmt.Errorf("looking for the input in %s: %w", index, err)
 		}
-		written, n, err := writeOld(ctx, p, index, m, found, filepath.Join(old, strconv.Itoa(i)+result.LinesExtension))
+		written, n, err := writeOld(ctx, p, index, m, found, taken, filepath.Join(old, strconv.Itoa(i)+result.LinesExtension))
 		if err != nil {
 			return p, 0, "", err
 		}
@@ -164,7 +164,7 @@ func lookUp(ctx context.Context, p Params, index string, m *indexio.Manifest, di
 
 // writeOld writes the documents of an index that a lookup has found as a file of lines, in the order of their ids. It reports
 // whether there are some, and how many could not be read.
-func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, found, name string) (some bool, unread int64, err error) {
+func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, found string, taken map[string]bool, name string) (some bool, unread int64, err error) {
 	folder, err := result.Open(ctx, found)
 	if err != nil {
 		return false, 0, err
@@ -221,13 +221,16 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 			switch {
 			case err != nil:
 				return err
-			case !ok:
+			case !ok, taken[last]: // another index has a document of this id
 				gone[last] = true
 				return nil
 			case d.Markup != record.Plain:
 				return line.Usage(fmt.Errorf("%s is a page in the index %s, and clean takes texts from an index: give the pages to --against themselves", id, index))
 			}
 			some = true
+			if len(p.indexes) > 1 {
+				taken[last] = true
+			}
 			text, err := record.JSON(map[string]string{p.Job.Docs.IDField: d.ID, p.Job.Docs.TextField: string(d.Text)})
 			if err == nil {
 				_, err = w.Write(append(text, '\n'))

@@ -113,9 +113,6 @@ func countSources(ctx context.Context, p Params, inputs []string, dir string, w 
 	}
 	counts := done.Summary.Counts
 	c.all = amount{counts[cleaning.AllDocuments], counts[cleaning.AllWords], counts[cleaning.AllBytes]}
-	if _, unknown := c.sources[""]; unknown && len(c.sources) == 1 {
-		return c, line.Usage(fmt.Errorf("--statistics=%s: no document has a source: name a field that the records have, host if the ids are URLs, or all", p.Statistics))
-	}
 	return c, os.RemoveAll(dir)
 }
 
@@ -210,7 +207,11 @@ func countBefore(ctx context.Context, p Params, dir string, w io.Writer) (c coun
 	if p.Statistics == "" {
 		return c, nil
 	}
-	return countSources(ctx, p, p.Job.Docs.Input, filepath.Join(dir, passFolder+"before"), w)
+	c, err = countSources(ctx, p, p.Job.Docs.Input, filepath.Join(dir, passFolder+"before"), w)
+	if _, unknown := c.sources[""]; err == nil && unknown && len(c.sources) == 1 {
+		err = line.Usage(fmt.Errorf("--statistics=%s: no document has a source: name a field that the records have, host if the ids are URLs, or all", p.Statistics))
+	}
+	return c, err
 }
 
 // statisticsOf counts what the last pass of t has left, and writes statistics beside it.

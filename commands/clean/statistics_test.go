@@ -2,8 +2,10 @@ package clean_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -97,4 +99,20 @@ func TestStatistics(t *testing.T) {
 	}
 	refused(t, 2, []string{"no document has a source"}, "clean", "--input="+input, "--output="+dir+"/x", "--statistics=nothing")
 	refused(t, 2, []string{"--statistics", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x", "--statistics=all", "--policy=annotate")
+}
+
+// Sources that only documents which went had are no error at the end of a run.
+func TestStatisticsWithoutSourceAfter(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Repeat("The ship went down at night off the coast of Cuba, and nobody knows why. ", 6)
+	input := filepath.Join(dir, "in.jsonl")
+	lines := fmt.Sprintf("{\"id\":\"a\",\"text\":%q}\n{\"id\":\"b\",\"text\":%q,\"source\":\"web\"}\n", text, text)
+	if err := os.WriteFile(input, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "clean", "--input="+input, "--output="+dir+"/out", "--statistics=source")
+	var got statistics
+	if err := json.Unmarshal(read(t, dir+"/out/statistics.json"), &got); err != nil || got.Before.Documents != 2 || got.After.Documents != 1 {
+		t.Errorf("%v: %+v", err, got)
+	}
 }

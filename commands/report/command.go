@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -139,6 +141,11 @@ func (p *Params) begin(ctx context.Context) (*site.Site, error) {
 	if err := p.absent(ctx, "single_file", p.SingleFile); err != nil {
 		return nil, err
 	}
+	if dir := filepath.Dir(p.SingleFile); store.IsLocal(p.SingleFile) {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return nil, line.Usage(fmt.Errorf("--single_file=%s: there is no folder %s: make it, or choose another one", p.SingleFile, dir))
+		}
+	}
 	return site.BeginFile(ctx, p.SingleFile)
 }
 
@@ -175,14 +182,20 @@ func addRest(ctx context.Context, plan *docio.Plan, f *findings.Findings) error 
 		return nil
 	}
 	var rest []string
+	read, bytes := int64(0), int64(0)
 	err := plan.Each(ctx, func(d record.Document) error {
+		read, bytes = read+1, bytes+int64(len(d.Text))
 		if d.Side == record.Input && d.Date == "" && f.Find(record.Input, d.ID) == findings.Unknown && len(rest) < mostRest {
 			rest = append(rest, d.ID)
 		}
 		return nil
 	}, func(record.Rejected) {})
+	was, known := f.Summary.Counts["bytes"]
+	if err != nil || read != f.Summary.Counts["documents"] || known && bytes != was {
+		return err // the run has not compared what is there now, or has rejected some of it
+	}
 	f.AddRest(rest)
-	return err
+	return nil
 }
 
 // Run makes the report. It appears whole or not at all. An error about what the user asked for

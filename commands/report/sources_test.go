@@ -62,7 +62,7 @@ func class(t *testing.T) (dir, input string) {
 		return p
 	}
 	place := passage(t, anna, many, anna, many, record.Verbatim, 1)
-	dir = resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 5},
+	dir = resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 4},
 		written{"passages", []any{of(anna, ben, first, 1), of(anna, cy, second, .9), of(anna, cy, first, 1), of(ben, cy, first, 1)}},
 		written{"documents", []any{record.DocumentShare{ID: "anna.docx", Characters: 150, Share: .93, WeightedShare: .9, HotShare: .3, Documents: 2, Fields: `{"group":"7b"}`}}},
 		written{"hot", []any{record.HotPassage{Text: many, Documents: 30, Occurrences: 1, Hash: "00ff"}}},
@@ -106,7 +106,7 @@ func TestBrowserDocument(t *testing.T) {
 	b.check(`location.hash`, "")
 	b.visit("documents.html")
 	b.wait(rows + `.length === 2`)
-	b.check(`document.querySelector(".help").textContent.includes("Of 3 other documents nothing is found elsewhere")`, "true")
+	b.check(`document.querySelector(".help").textContent.includes("Of 2 other documents nothing is found elsewhere")`, "true")
 	b.run(click(`.tabulator-row a[href^="document.html"]`))
 	b.wait(`document.body.dataset.ready === "true"`)
 	b.check(`document.querySelector("#facts").innerText.replace(/\s+/g, " ").includes("93.0 % is found elsewhere")`, "true")

@@ -180,7 +180,7 @@ func (e *Editor) drop(d *record.Document, edit *Edit) (Edited, error) {
 	}
 	e.account.Ledger.Add(DroppedDocuments, 1)
 	e.account.Ledger.Add(DroppedCharacters, edit.End)
-	if edit.KeptID == "" || edit.Source {
+	if edit.KeptID == "" || edit.Source || edit.Number == noNumber { // a span has no Twin
 		e.account.Dropped(r)
 	}
 	return Edited{Drop: true}, nil

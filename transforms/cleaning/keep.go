@@ -48,11 +48,14 @@ var longest = Keep{{Down: true}}
 
 // ParseKeep reads "first", "longest", or preferences with commas between them: "quality desc, date asc, longest".
 func ParseKeep(text string) (k Keep, err error) {
-	for _, part := range strings.Split(text, ",") {
+	parts := strings.Split(text, ",")
+	for i, part := range parts {
 		words := strings.Fields(part)
 		switch n := len(words); {
 		case n == 0:
 			return nil, errors.New("an order is empty: want first, longest, or fields as in 'quality desc, date asc'")
+		case n == 1 && words[0] == KeepWordFirst && i+1 < len(parts):
+			return nil, errors.New("first is the order of ids, in which no two documents are equal: nothing comes behind it")
 		case n == 1 && words[0] == KeepWordFirst:
 		case n == 1 && words[0] == KeepWordLongest:
 			k = append(k, Preference{Down: true})

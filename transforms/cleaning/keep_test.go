@@ -35,6 +35,7 @@ func TestParseKeep(t *testing.T) {
 		"quality down":            "does not say which",
 		"q asc, q desc":           "q is there twice",
 		"longest, q asc, longest": "longest is there twice",
+		"first, q desc":           "nothing comes behind it",
 	} {
 		if _, err := ParseKeep(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: the error is %v, want %q", text, err, want)

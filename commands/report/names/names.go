@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
@@ -122,13 +121,28 @@ func code(n int) string {
 // Write writes the key, if it has new names. The file appears whole, and only its owner can read it.
 func (k *Key) Write(file string) error {
 	if !k.changed {
-		return os.Chmod(file, 0o600)
+		if err := os.Chmod(file, 0o600); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil // a result without documents
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".key-") // of mode 0600
+	f, err := os.OpenFile(file+".new", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // only one report at a time has it
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("another report is writing the key; if none is at work, remove %s, which one has left that was killed", file+".new")
+	}
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name()) // after Rename there is none
+	now, err := Read(file)
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	for hash, e := range now.entries {
+		if k.entries[hash] != e {
+			return errors.Join(errors.New("another report has changed the file meanwhile: make this one again"), f.Close())
+		}
+	}
 	all := make([]entry, 0, len(k.entries))
 	for _, e := range k.entries {
 		all = append(all, e)

@@ -56,6 +56,47 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// Of two reports that take names from one file at a time, the later one fails: else names of the other were lost.
+func TestTwoReports(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.csv")
+	var keys [2]*Key
+	for i, id := range []string{"anna", "ben"} {
+		k, err := Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.Name(id, record.Input)
+		keys[i] = k
+	}
+	if err := keys[0].Write(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := keys[1].Write(file); err == nil || !strings.Contains(err.Error(), "another report has changed the file") {
+		t.Errorf("the later one: %v", err)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(b), ",anna,") {
+		t.Errorf("the names of the first: %v\n%s", err, b)
+	}
+	if err := os.WriteFile(file+".new", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := keys[1].Write(file); err == nil || !strings.Contains(err.Error(), "remove "+file+".new") {
+		t.Errorf("while another one writes: %v", err)
+	}
+}
+
+// A result without documents has no names.
+func TestNoNames(t *testing.T) {
+	k, err := Read(filepath.Join(t.TempDir(), "key.csv"))
+	if err == nil {
+		err = k.Write(filepath.Join(t.TempDir(), "key.csv"))
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNoKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key.csv")
 	for _, content := range []string{"", "x", "id,name\n", "name,side,id,hash\na,input,x\n", "name,side,id,hash\na,input,x,00\na,input,y,01\n"} {

@@ -120,20 +120,24 @@ func Of(document []byte) *Places {
 	}
 }
 
+// containers hold divisions, which are numbered anew in each, and have no names.
+var containers = map[string]bool{"tei": true, "group": true, "text": true, "floatingtext": true, "front": true, "body": true, "back": true}
+
 // isDivision reports whether an element is a division.
 func isDivision(name string) bool {
 	rest, ok := strings.CutPrefix(name, "div")
-	return name == "lg" || ok && (rest == "" || len(rest) == 1 && rest[0] >= '0' && rest[0] <= '7')
+	return name == "lg" || containers[name] || ok && (rest == "" || len(rest) == 1 && rest[0] >= '0' && rest[0] <= '7')
 }
 
 // start reads a tag that begins an element.
 func (r *reader) start(name string, values map[string]string, at int) {
 	n, typ := values["n"], values["type"]
 	set := func(slot int, word string) {
+		r.slots[slot] = "" // one without a number ends that before it
 		if n != "" {
 			r.slots[slot] = word + " " + n
-			r.mark(at)
 		}
+		r.mark(at)
 	}
 	switch {
 	case isDivision(name):
@@ -165,6 +169,7 @@ func (r *reader) divide(name, typ, subtype, n string, at int) {
 		typ = cmp.Or(subtype, "part")
 	}
 	switch {
+	case containers[name]:
 	case len(r.open) > mostNamed || typ == "edition" || typ == "translation" || typ == "commentary" || name == "lg" && n == "":
 		d.inside = r.open[len(r.open)-1].inside // what is in it is numbered as if it were not there
 	default:

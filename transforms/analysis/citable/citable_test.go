@@ -47,6 +47,22 @@ func TestRange(t *testing.T) {
 	}
 }
 
+// A page or a line without a number ends the one before it: nobody may cite the wrong one. Divisions are numbered anew
+// in each part and in each text.
+func TestWithoutNumber(t *testing.T) {
+	for document, want := range map[string]string{
+		`<TEI><text><body><div n="1"><pb n="14"/>a<pb/>XX</div></body></text></TEI>`:                                                 "div 1",
+		`<TEI><text><body><div n="1"><lb n="5"/>a<lb/>XX</div></body></text></TEI>`:                                                  "div 1",
+		`<TEI><text><front><div>a</div></front><body><div>XX</div></body></text></TEI>`:                                              "div 1",
+		`<teiCorpus><TEI><text><body><div>a</div></body></text></TEI><TEI><text><body><div>XX</div></body></text></TEI></teiCorpus>`: "div 1",
+	} {
+		at := strings.Index(document, "XX")
+		if got := Of([]byte(document)).Range(at, at+2); got != want {
+			t.Errorf("%s: %q, want %q", document, got, want)
+		}
+	}
+}
+
 // Any input is accepted, and any range.
 func FuzzOf(f *testing.F) {
 	f.Add([]byte(play), 3, 70)

@@ -13,7 +13,7 @@ function showTable(element, rows, search, clear, status, state) {
     const numeric = ["number", "plain", "share", "similarity"].includes(c.type);
     const links = ["pair", "passage", "cluster", "rows"].includes(c.type);
     const d = {
-      title: c.title, field: "c" + i, headerTooltip: c.help || false, resizable: true,
+      title: c.title, titleFormatter: cell => text(cell.getValue()), field: "c" + i, headerTooltip: c.help || false, resizable: true,
       hozAlign: numeric ? "right" : "left", headerHozAlign: numeric ? "right" : "left",
       minWidth: numeric ? Math.max(104, 60 + 9 * c.title.length) : links ? 60 + 9 * c.title.length : c.type === "choice" ? 110 : 170,
       widthGrow: c.type === "document" ? 3 : c.type === "text" ? 4 : 1,
