@@ -39,7 +39,7 @@ func main() {
 	p.Bench.Flags(pflag.CommandLine)
 	pflag.StringVar(&p.Baseline, "baseline", "bench/guard/baseline.json", "`file` of the baseline")
 	pflag.BoolVar(&p.Update, "update", false, "write the baseline instead of comparing with it")
-	pflag.IntVar(&p.Rounds, "rounds", 5, "how often everything runs; the least cost counts")
+	pflag.IntVar(&p.Rounds, "rounds", 11, "how often everything runs; the least cost counts")
 	pflag.Float64Var(&p.Limit, "limit", .1, "growth from which on a cost is too high, as a share")
 	program.Main("guard", func(ctx context.Context) error { return run(ctx, p) })
 }
