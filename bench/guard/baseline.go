@@ -68,7 +68,7 @@ func (b *baseline) print(w io.Writer) {
 }
 
 // compare prints the costs of now as multiples of those before, and returns how many have grown by more than limit. CPU
-// time counts on the same kind of machine only.
+// time counts on the same kind of machine only, and that of all collections together: that of a short run is too noisy.
 func compare(w io.Writer, before, now *baseline, limit float64) (grown int) {
 	same := before.Machine == now.Machine
 	if !same {
@@ -76,20 +76,29 @@ func compare(w io.Writer, before, now *baseline, limit float64) (grown int) {
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\tCPU, of the baseline\tallocated, of the baseline\t")
-	for _, name := range slices.Sorted(maps.Keys(now.Costs)) {
-		a, b := before.Costs[name], now.Costs[name]
-		if a.CPU <= 0 || a.Allocated <= 0 {
-			fmt.Fprintf(t, "%s\t\t\tnot in the baseline\n", name)
-			grown++
-			continue
-		}
-		cpu, allocated := b.CPU/a.CPU, float64(b.Allocated)/float64(a.Allocated)
+	totals := map[string][2]float64{} // CPU time of a command, before and now
+	line := func(name, cpu, allocated string, tooMuch bool) {
 		mark := ""
-		if allocated > 1+limit || same && cpu > 1+limit {
+		if tooMuch {
 			mark = "grown"
 			grown++
 		}
-		fmt.Fprintf(t, "%s\t%.3f\t%.3f\t%s\n", name, cpu, allocated, mark)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, cpu, allocated, mark)
+	}
+	for _, name := range slices.Sorted(maps.Keys(now.Costs)) {
+		a, b := before.Costs[name], now.Costs[name]
+		if a.CPU <= 0 || a.Allocated <= 0 {
+			line(name+", not in the baseline", "", "", true)
+			continue
+		}
+		command, _, _ := strings.Cut(name, " ")
+		totals[command] = [2]float64{totals[command][0] + a.CPU, totals[command][1] + b.CPU}
+		allocated := float64(b.Allocated) / float64(a.Allocated)
+		line(name, fmt.Sprintf("%.3f", b.CPU/a.CPU), fmt.Sprintf("%.3f", allocated), allocated > 1+limit)
+	}
+	for _, command := range slices.Sorted(maps.Keys(totals)) {
+		cpu := totals[command][1] / totals[command][0]
+		line(command+", in all", fmt.Sprintf("%.3f", cpu), "", same && cpu > 1+limit)
 	}
 	t.Flush()
 	return grown

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A cost that grows by more than the limit is counted once; CPU time of another machine is not.
+// A cost that grows by more than the limit is counted; CPU time of another machine is not.
 func TestCompare(t *testing.T) {
 	before := &baseline{Machine: "m", Costs: map[string]cost{"partial prose": {CPU: 2, Allocated: 1000}, "clean prose": {CPU: 3, Allocated: 1000}}}
 	for _, tc := range []struct {
@@ -21,7 +21,7 @@ func TestCompare(t *testing.T) {
 		{"cheaper", "m", cost{1, 10}, 0},
 		{"more CPU time", "m", cost{2.3, 1000}, 1},
 		{"more memory", "m", cost{2, 1200}, 1},
-		{"both", "m", cost{3, 2000}, 1},
+		{"both", "m", cost{3, 2000}, 2},
 		{"more CPU time elsewhere", "n", cost{3, 1000}, 0},
 		{"more memory elsewhere", "n", cost{2, 1200}, 1},
 	} {

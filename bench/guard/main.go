@@ -4,8 +4,8 @@
 //	go run ./bench/guard            # compares
 //	go run ./bench/guard --update   # makes the baseline anew
 //
-// CPU time is measured in units of the yardstick (bench/yardstick), which runs on the same collection in each round: so
-// a slower machine, or one with other work beside, does not count. A cost is the least of all rounds. Bytes that are
+// CPU time is measured in units of the yardstick (bench/yardstick), which runs before and after each run: so
+// a slower machine, or one with other work beside, does not count. The median of all rounds counts. Bytes that are
 // allocated hardly depend on the machine, so they are compared everywhere; CPU time fails the guard only on the kind of
 // machine that the baseline was made on.
 package main
@@ -39,7 +39,7 @@ func main() {
 	p.Bench.Flags(pflag.CommandLine)
 	pflag.StringVar(&p.Baseline, "baseline", "bench/guard/baseline.json", "`file` of the baseline")
 	pflag.BoolVar(&p.Update, "update", false, "write the baseline instead of comparing with it")
-	pflag.IntVar(&p.Rounds, "rounds", 11, "how often everything runs; the least cost counts")
+	pflag.IntVar(&p.Rounds, "rounds", 9, "how often everything runs")
 	pflag.Float64Var(&p.Limit, "limit", .1, "growth from which on a cost is too high, as a share")
 	program.Main("guard", func(ctx context.Context) error { return run(ctx, p) })
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"example.org/diagonal/bench/program"
@@ -35,7 +36,9 @@ type cost struct {
 	Allocated int64 `json:"allocated_bytes"`
 }
 
-// measure runs everything p.Rounds times, and returns the least of each cost. The yardstick has a turn in every round.
+// measure runs everything p.Rounds times, and returns the costs: the median of the CPU times, and the least of what was
+// allocated. The yardstick runs before and after each run, because the speed of a machine that others share changes
+// within seconds.
 func (p params) measure(ctx context.Context) (*baseline, error) {
 	yardstick, err := program.Build(ctx, "./bench/yardstick", p.Keep)
 	if err != nil {
@@ -48,14 +51,13 @@ func (p params) measure(ctx context.Context) (*baseline, error) {
 			return nil, err
 		}
 	}
-	unit := time.Duration(math.MaxInt64)
-	cpu, now := map[string]time.Duration{}, newBaseline()
+	now := newBaseline()
+	ratios := map[string][]float64{}
+	before, err := p.unit(ctx, yardstick, files["prose"])
+	if err != nil {
+		return nil, err
+	}
 	for range p.Rounds {
-		c, err := program.Run(ctx, yardstick, "--input="+files["prose"], "--output="+filepath.Join(p.Keep, "passages"))
-		if err != nil {
-			return nil, err
-		}
-		unit = min(unit, c.CPU)
 		for _, on := range collections {
 			for _, args := range commands {
 				name := args[0] + " " + on.name
@@ -63,18 +65,30 @@ func (p params) measure(ctx context.Context) (*baseline, error) {
 				if err != nil {
 					return nil, err
 				}
-				if _, ok := cpu[name]; ok {
-					took, allocated = min(took, cpu[name]), min(allocated, now.Costs[name].Allocated)
+				after, err := p.unit(ctx, yardstick, files["prose"])
+				if err != nil {
+					return nil, err
 				}
-				cpu[name], now.Costs[name] = took, cost{Allocated: allocated}
+				ratios[name] = append(ratios[name], 2*took.Seconds()/(before+after).Seconds())
+				if c, ok := now.Costs[name]; ok {
+					allocated = min(allocated, c.Allocated)
+				}
+				before, now.Costs[name] = after, cost{Allocated: allocated}
 			}
 		}
 	}
 	for name, c := range now.Costs {
-		c.CPU = math.Round(1000*cpu[name].Seconds()/unit.Seconds()) / 1000
+		slices.Sort(ratios[name])
+		c.CPU = math.Round(1000*ratios[name][p.Rounds/2]) / 1000
 		now.Costs[name] = c
 	}
 	return now, nil
+}
+
+// unit returns the CPU time of the yardstick.
+func (p params) unit(ctx context.Context, yardstick, input string) (time.Duration, error) {
+	c, err := program.Run(ctx, yardstick, "--input="+input, "--output="+filepath.Join(p.Keep, "passages"))
+	return c.CPU, err
 }
 
 // once runs a command, and returns its CPU time and the bytes that it has allocated.
