@@ -3,6 +3,7 @@ package clean_test
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -124,5 +125,28 @@ func TestApplyEmpty(t *testing.T) {
 		if diff := cmp.Diff(map[string]string{"a": ""}, texts(t, dir+out+"/documents/in.jsonl")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", out, diff)
 		}
+	}
+}
+
+// A document that --apply drops has its line in dropped, as in the run that found it.
+func TestAppliedDropsHaveLines(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Repeat("The ship went down at night off the coast of Cuba, and nobody knows why. ", 6)
+	input := filepath.Join(dir, "in.jsonl")
+	if err := os.WriteFile(input, []byte(fmt.Sprintf("{\"id\":\"a\",\"text\":%q}\n{\"id\":\"b\",\"text\":%q}\n", text, text)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "clean", "--input="+input, "--output="+dir+"/found", "--policy=annotate")
+	mustRun(t, "clean", "--input="+input, "--output="+dir+"/applied", "--apply="+dir+"/found")
+	dropped := ""
+	files, err := filepath.Glob(dir + "/applied/dropped-*.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		dropped += string(read(t, file))
+	}
+	if strings.Count(dropped, "\n") != 1 || !strings.Contains(dropped, `"id":"b"`) || !strings.Contains(dropped, `"kept_id":"a"`) {
+		t.Errorf("dropped: %q, want one line: b, for a", dropped)
 	}
 }
