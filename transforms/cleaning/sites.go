@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -155,9 +156,9 @@ func (f *TemplateFinder) Find(d *record.Document, removed func(record.Removed)) 
 	}
 	id, page := site.Named(name), &f.page
 	page.read(d)
-	f.list(name, id)
 	gone, ok := f.table.Templates(f.gone, id, page.words, page.ends)
 	f.gone = gone
+	f.list(name, id)
 	if !ok {
 		return nil
 	}
@@ -179,7 +180,7 @@ func (f *TemplateFinder) Find(d *record.Document, removed func(record.Removed)) 
 	return nil
 }
 
-// list counts the templates of a page.
+// list counts the templates of a page, which are those of f.gone: none if it is empty.
 func (f *TemplateFinder) list(name string, id site.ID) {
 	of := f.listed[name]
 	if of == nil {
@@ -191,16 +192,13 @@ func (f *TemplateFinder) list(name string, id site.ID) {
 	text, sentences := page.layout.Text()
 	f.keys = f.keys[:0]
 	start := uint32(0)
-	for i, end := range page.ends {
-		words := page.words[start:end]
-		start = end
-		if len(words) == 0 {
+	for i, is := range f.gone {
+		words := page.words[start:page.ends[i]]
+		start = page.ends[i]
+		if !is {
 			continue
 		}
 		k := id.Sentence(words)
-		if !f.table.Has(k) {
-			continue
-		}
 		sentence := strings.ToValidUTF8(string(text[sentences[i].Start:sentences[i].End]), "\ufffd")
 		t := of.templates[k]
 		if t == nil {
@@ -211,12 +209,9 @@ func (f *TemplateFinder) list(name string, id site.ID) {
 		t.text = min(t.text, sentence)
 		f.keys = append(f.keys, k)
 	}
-	seen := map[site.Key]bool{}
-	for _, k := range f.keys {
-		if !seen[k] {
-			seen[k] = true
-			of.templates[k].pages++
-		}
+	slices.Sort(f.keys)
+	for _, k := range slices.Compact(f.keys) {
+		of.templates[k].pages++
 	}
 }
 
