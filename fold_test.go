@@ -47,6 +47,10 @@ func TestFold(t *testing.T) {
 				if runes := []rune("One.\n\n" + x[1]); string(runes[p.AStart:p.AEnd]) != a {
 					t.Errorf("%s: the offsets in code points are not those in bytes", name)
 				}
+				report := finish(t, dir, program(dir, "report", "found", "--overwrite"))
+				if report.code != 0 || strings.Contains(report.stderr, "changed") {
+					t.Errorf("%s: the report of an input that has not changed: exit %d, %s", name, report.code, report.stderr)
+				}
 			}
 		}
 	}

@@ -123,7 +123,7 @@ func (b *builder) representative(place int) int { return b.f.Clusters[b.f.Places
 func (b *builder) vary(place int) (m member, err error) {
 	first := b.representative(place)
 	m.pieces = []any{}
-	var both [2][]byte
+	var both [2]difference.Side
 	for i, n := range [2]int{first, place} {
 		document := b.f.Places[n].Document
 		if b.c == nil || b.c.State(document) != texts.Here {
@@ -131,17 +131,18 @@ func (b *builder) vary(place int) (m member, err error) {
 			return m, nil
 		}
 		s := b.c.Shown(2*len(b.f.Passages) + n)
-		if both[i], err = b.c.Text(document, s.Start, min(max(s.Start, s.End), s.Start+mostCompared)); err != nil {
+		both[i].Letters = b.c.Letters(document)
+		if both[i].Passage, err = b.c.Text(document, s.Start, min(max(s.Start, s.End), s.Start+mostCompared)); err != nil {
 			return m, err
 		}
 	}
 	var pieces []difference.Piece
 	switch {
 	case place == first:
-		pieces = []difference.Piece{{How: difference.Both, Text: both[1]}}
-	case len(both[0]) == mostCompared || len(both[1]) == mostCompared:
+		pieces = []difference.Piece{{How: difference.Both, Text: both[1].Passage}}
+	case len(both[0].Passage) == mostCompared || len(both[1].Passage) == mostCompared:
 		m.note = tooLong
-		pieces = []difference.Piece{{How: difference.Both, Text: both[1]}}
+		pieces = []difference.Piece{{How: difference.Both, Text: both[1].Passage}}
 	default:
 		pieces, m.changed, m.missing = difference.Inline(both[0], both[1])
 	}

@@ -226,7 +226,7 @@ func (b *builder) side(document int, s texts.Shown) (side difference.Side, err e
 	if err != nil {
 		return side, err
 	}
-	return difference.Side{Before: text[:start-from], Passage: text[start-from : end-from], Behind: text[end-from:]}, nil
+	return difference.Side{Before: text[:start-from], Passage: text[start-from : end-from], Behind: text[end-from:], Letters: b.c.Letters(document)}, nil
 }
 
 // doubts reports whether a passage cannot be that of the result.
@@ -235,6 +235,8 @@ func (b *builder) doubts(p findings.Passage, r difference.Result) bool {
 		return false
 	}
 	switch {
+	case r.Partly:
+		return false
 	case p.Kind == record.Verbatim && !b.c.Main(p.DocumentA) && !b.c.Main(p.DocumentB):
 		return r.Common < max(r.WordsA, r.WordsB)
 	case p.Kind == record.Verbatim, p.Kind == record.Reworded:

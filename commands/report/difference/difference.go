@@ -1,6 +1,6 @@
 // Package difference compares two passages word by word, for people: which words are only on
-// one side, and which are replaced. Words are those of package token, so a Han character is a
-// word; case and punctuation make no difference.
+// one side, and which are replaced. Words are those that the run has compared (analysis.Letters), so a Han
+// character is a word; case and punctuation make no difference.
 //
 // Runs of three words that each side has once are matched first, as in patience diff. What is
 // between them is compared by the algorithm of Myers (github.com/sergi/go-diff). So the cost
@@ -17,6 +17,7 @@ import (
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 )
 
@@ -34,6 +35,8 @@ type Result struct {
 	// Common is the number of words that both passages have, in the same order. WordsA and WordsB
 	// are the numbers of all.
 	Common, WordsA, WordsB int
+	// Partly is true if a long part was replaced as a whole, without a comparison.
+	Partly bool
 }
 
 const (
@@ -50,14 +53,18 @@ const (
 )
 
 // Side is a passage on one side, and the text before it and behind it, or a part of that.
-type Side struct{ Before, Passage, Behind []byte }
+type Side struct {
+	Before, Passage, Behind []byte
+	// Letters says how the words of this document are read.
+	Letters analysis.Letters
+}
 
 // Words compares two passages.
 func Words(a, b Side) Result {
-	c := compareAll(a.Passage, b.Passage)
+	c := compareAll(a, b)
 	goOn(c.a, c.inA, c.inB, b)
 	goOn(c.b, c.inB, c.inA, a)
-	return Result{marks(c.a, c.inA), marks(c.b, c.inB), c.common, len(c.a), len(c.b)}
+	return Result{marks(c.a, c.inA), marks(c.b, c.inB), c.common, len(c.a), len(c.b), c.partly}
 }
 
 // goOn takes back what was said of the words at the ends of one side that the text of the other side,
@@ -72,7 +79,7 @@ func goOn(words []token.Token, states, others []state, other Side) {
 		for from > 0 && states[from-1] == last {
 			from--
 		}
-		for i, w := range token.Append(nil, other.Behind) {
+		for i, w := range other.Letters.Append(nil, other.Behind) {
 			if from+i == n || words[from+i].Hash != w.Hash {
 				break
 			}
@@ -84,7 +91,7 @@ func goOn(words []token.Token, states, others []state, other Side) {
 		for to < n && states[to] == first {
 			to++
 		}
-		before := token.Append(nil, other.Before)
+		before := other.Letters.Append(nil, other.Before)
 		for i := 1; i <= min(to, len(before)) && words[to-i].Hash == before[len(before)-i].Hash; i++ {
 			states[to-i] = same
 		}
@@ -104,6 +111,7 @@ type comparison struct {
 	a, b     []token.Token
 	inA, inB []state
 	common   int
+	partly   bool
 }
 
 // compare compares the words from..to of both sides.
@@ -134,6 +142,7 @@ func (c *comparison) compare(fromA, toA, fromB, toB, depth int) {
 		}
 	}
 	if words > mostWords {
+		c.partly = true
 		c.differ(fromA, toA, fromB, toB)
 		return
 	}

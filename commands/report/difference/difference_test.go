@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 )
 
@@ -46,6 +48,39 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// Letters that the run takes to be the same are no difference, and a word that a line end divides is one word.
+func TestWordsAsRead(t *testing.T) {
+	side := func(text string, fold record.Fold) Side {
+		return Side{Passage: []byte(text), Letters: analysis.LettersOf(&record.Document{Text: []byte(text), Fold: fold})}
+	}
+	for _, tc := range []struct {
+		a, b         string
+		fold         record.Fold
+		wantA, wantB string
+	}{
+		{"other deal-\n ings in it", "other dealings in that", 0, "other deal-\n ings in {it}", "other dealings in {that}"},
+		{"μῆνιν ἄειδε θεὰ", "μηνιν αειδε", record.FoldMarks, "μῆνιν ἄειδε [θεὰ]", "μηνιν αειδε"},
+		{"μῆνιν ἄειδε", "μηνιν αειδε", 0, "{μῆνιν ἄειδε}", "{μηνιν αειδε}"},
+		{"the vſe of ioy", "the use of joy now", record.FoldUV | record.FoldIJ | record.FoldLongS, "the vſe of ioy", "the use of joy [now]"},
+	} {
+		got := Words(side(tc.a, tc.fold), side(tc.b, tc.fold))
+		if a, b := show(tc.a, got.A), show(tc.b, got.B); a != tc.wantA || b != tc.wantB {
+			t.Errorf("%q, %q:\n got %q, %q\nwant %q, %q", tc.a, tc.b, a, b, tc.wantA, tc.wantB)
+		}
+	}
+}
+
+// A long part without a run in common is not compared, and the result says so.
+func TestWordsPartly(t *testing.T) {
+	a, b := strings.Repeat("one ", mostWords), strings.Repeat("two ", mostWords)
+	if r := Words(Side{Passage: []byte(a)}, Side{Passage: []byte(b)}); !r.Partly || r.Common != 0 {
+		t.Errorf("partly %v, %d in common", r.Partly, r.Common)
+	}
+	if r := Words(Side{Passage: []byte(a[:400])}, Side{Passage: []byte(b[:400])}); r.Partly {
+		t.Error("a short part is not compared")
+	}
+}
+
 // A range may end a word or two before the one beside it, or begin behind it, in all scripts.
 func TestWordsAtEnds(t *testing.T) {
 	for _, tc := range []struct{ a, b, wantA, wantB string }{ // before|passage|behind
@@ -68,7 +103,7 @@ func TestWordsAtEnds(t *testing.T) {
 		var sides [2]Side
 		for i, text := range []string{tc.a, tc.b} {
 			parts := strings.Split(text, "|")
-			sides[i] = Side{[]byte(parts[0]), []byte(parts[1]), []byte(parts[2])}
+			sides[i] = Side{Before: []byte(parts[0]), Passage: []byte(parts[1]), Behind: []byte(parts[2])}
 		}
 		got := Words(sides[0], sides[1])
 		if a, b := show(string(sides[0].Passage), got.A), show(string(sides[1].Passage), got.B); a != tc.wantA || b != tc.wantB {

@@ -1,7 +1,5 @@
 package difference
 
-import "example.org/diagonal/transforms/analysis/token"
-
 // How says what a Piece is.
 type How int
 
@@ -23,8 +21,9 @@ type Piece struct {
 // Inline compares two passages as Words does, and returns the second one with what the first has instead
 // between its words. The pieces of Both and Second together are the second passage, byte by byte. changed
 // is the number of words of the second side that the first does not have, missing the reverse.
-func Inline(a, b []byte) (pieces []Piece, changed, missing int) {
-	c := compareAll(a, b)
+func Inline(first, second Side) (pieces []Piece, changed, missing int) {
+	c := compareAll(first, second)
+	a, b := first.Passage, second.Passage
 	i, at := 0, 0 // the next word of a, the next byte of b
 	add := func(how How, text []byte) {
 		if len(text) > 0 {
@@ -66,8 +65,8 @@ func Inline(a, b []byte) (pieces []Piece, changed, missing int) {
 }
 
 // compareAll compares the words of two passages.
-func compareAll(a, b []byte) *comparison {
-	c := &comparison{a: token.Append(nil, a), b: token.Append(nil, b)}
+func compareAll(a, b Side) *comparison {
+	c := &comparison{a: a.Letters.Append(nil, a.Passage), b: b.Letters.Append(nil, b.Passage)}
 	c.inA, c.inB = make([]state, len(c.a)), make([]state, len(c.b))
 	c.compare(0, len(c.a), 0, len(c.b), 0)
 	return c

@@ -39,7 +39,7 @@ func TestInline(t *testing.T) {
 		{"", "all new", "[+all new+]", 2, 0},
 		{"all old", "", "[-all old-]", 0, 2},
 	} {
-		pieces, changed, missing := Inline([]byte(tc.a), []byte(tc.b))
+		pieces, changed, missing := Inline(Side{Passage: []byte(tc.a)}, Side{Passage: []byte(tc.b)})
 		if got := inLine(pieces); got != tc.want || changed != tc.changed || missing != tc.missing {
 			t.Errorf("%q, %q: %q, %d changed, %d missing; want %q, %d, %d", tc.a, tc.b, got, changed, missing, tc.want, tc.changed, tc.missing)
 		}
@@ -51,7 +51,7 @@ func FuzzInline(f *testing.F) {
 	f.Add("the first day of the month", "the second day of a month or two")
 	f.Add("在本月第一天开会", "在上月一天")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		pieces, changed, missing := Inline([]byte(a), []byte(b))
+		pieces, changed, missing := Inline(Side{Passage: []byte(a)}, Side{Passage: []byte(b)})
 		var second []byte
 		for _, p := range pieces {
 			if p.How != First {

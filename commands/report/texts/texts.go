@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 )
 
 // State says whether the text of a document is there.
@@ -46,6 +47,8 @@ type place struct {
 	state        State
 	// main is true if only the main text of the document, a page, is compared. All of it is shown.
 	main bool
+	// letters says how its words are read.
+	letters analysis.Letters
 	// rank tells which of two records with one id is meant.
 	rank rank
 }
@@ -91,7 +94,7 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 			return nil
 		}
 		text, at := readable(&d)
-		*p = place{offset: size, size: int64(len(text)), state: Here, main: d.Markup == record.MainHTML, rank: r}
+		*p = place{offset: size, size: int64(len(text)), state: Here, main: d.Markup == record.MainHTML, letters: analysis.LettersOf(&d), rank: r}
 		if !locate(&d, text, at, f, points.of(n), c.set) {
 			p.state, p.size = Changed, 0
 			return nil
@@ -148,6 +151,9 @@ func (c *Collection) State(document int) State { return c.places[document].state
 // Main reports whether a document is a page of which only the main text is compared. All of it is shown:
 // a passage may have words between its ends that do not count.
 func (c *Collection) Main(document int) bool { return c.places[document].main }
+
+// Letters says how the words of a document are read.
+func (c *Collection) Letters(document int) analysis.Letters { return c.places[document].letters }
 
 // Size returns the length of the shown text of a document in bytes.
 func (c *Collection) Size(document int) int64 { return c.places[document].size }

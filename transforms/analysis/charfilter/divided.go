@@ -21,11 +21,18 @@ import (
 // returned as it is, with a nil map. It takes time in proportion to the text, and panics if a text with
 // divided words has 4 GiB or more.
 func Undivided(text []byte) ([]byte, *Map) {
+	if _, ok := nextDivision(text, 0); !ok {
+		return text, nil
+	}
+	return Join(text, HyphensDivide(text))
+}
+
+// Join does what Undivided does, for a piece of a text of which is known whether its hyphens divide words.
+func Join(text []byte, hyphens bool) ([]byte, *Map) {
 	first, ok := nextDivision(text, 0)
 	if !ok {
 		return text, nil
 	}
-	hyphens := mostDivide(text)
 	if len(text) > math.MaxUint32 {
 		panic(fmt.Sprintf("charfilter: a text with divided words has %d bytes, at most %d are possible", len(text), math.MaxUint32))
 	}
@@ -133,10 +140,10 @@ func hyphenBefore(line []byte) (from int, compound bool) {
 	return n, false
 }
 
-// mostDivide reports whether hyphens divide words at line ends: they stand there more than twice as
+// HyphensDivide reports whether hyphens divide words at line ends: they stand there more than twice as
 // often as those between a letter and a small letter inside lines let expect, if a hyphen is at a line
 // end as often as any other end of a word.
-func mostDivide(text []byte) bool {
+func HyphensDivide(text []byte) bool {
 	var ends, inside, lines, words int
 	for d, ok := nextDivision(text, 0); ok; d, ok = nextDivision(text, d.to) {
 		if d.compound {

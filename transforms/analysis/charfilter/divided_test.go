@@ -99,7 +99,7 @@ func undividedWell(t *testing.T, text []byte) {
 	if !bytes.Equal(text, before) {
 		t.Fatalf("%q was changed to %q", before, text)
 	}
-	want := plainUndivided(text, mostDivide(text))
+	want := plainUndivided(text, HyphensDivide(text))
 	if m == nil {
 		if m = new(Map); len(text) > 0 {
 			m.linear(0, 0)
