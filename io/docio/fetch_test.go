@@ -24,6 +24,9 @@ func TestFetch(t *testing.T) {
 		"c.txt":      "plain \xff",
 		"d.html.gz":  gz(t, "<p>hi</p>"),
 		"e.txt":      "",
+		"f.json":     "[" + strings.TrimSuffix(strings.ReplaceAll(lines(20)+long+lines(20), "\n", ",\n "), ",\n ") + "]",
+		"g.json.gz":  gz(t, "[{\"text\":\n\"one\"}, {\"id\":\"two\",\"text\":\"2\"}]"),
+		"h.json":     lines(3),
 	})
 	p := params(dir)
 	var docs []record.Document
@@ -56,7 +59,7 @@ func TestFetch(t *testing.T) {
 			t.Errorf("%s: read %+v again, want %+v, error %v", d.ID, got, d, err)
 		}
 	}
-	if len(again.order) != 5 || len(again.files) != 5 {
+	if len(again.order) != 8 || len(again.files) != 8 {
 		t.Errorf("%d files are known", len(again.order))
 	}
 }

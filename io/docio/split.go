@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/jsonlio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 )
@@ -131,7 +132,7 @@ func (p Params) look(ctx context.Context, all Range) (_ Range, plain bool) {
 	}
 	defer f.Close()
 	head, _ := io.ReadAll(io.LimitReader(f, setBytes)) // its reader meets the error
-	if !plainHead(path, head) {
+	if !plainHead(path, head) || mayBeValues(all.Path) && jsonlio.Values(head) {
 		return all, false
 	}
 	set := (&Input{Range: all, params: p}).setOf(head)

@@ -8,6 +8,9 @@
 // skipped. A byte order mark at the start of a file is skipped. The last line needs
 // no line end.
 //
+// A file of the name .json may also be no JSON Lines (Section.Values): a list of records, or records over several
+// lines. Then values are what lines are otherwise, and records count from 0.
+//
 // Record numbers count lines from 0, blank ones included, so that record + 1 is the
 // line number an editor shows; an object without the id field is named FILE:LINE
 // with that line number.

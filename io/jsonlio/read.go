@@ -29,6 +29,8 @@ type Section struct {
 	Name string
 	// Start and End are bytes of the decompressed file; End < 0 is its end.
 	Start, End int64
+	// Values is true for a file that may be no JSON Lines (Values). It is, if it is read whole.
+	Values bool
 	// Lines is the number of line ends before Start.
 	Lines int64
 	// Charset is the character set of the file. Its Name is empty for UTF-8. If the line ends of the set are more than a
@@ -87,11 +89,15 @@ func (sec Section) document(l line, f Fields) record.Document {
 	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text, Charset: set, Fields: f.Kept}
 }
 
-// line is one line of a file.
+// line is one line of a file, or a value of a file that is no JSON Lines.
 type line struct {
 	number, start int64
 	text          []byte // without its end; valid until the next line
 	ended         bool   // by a line end, not by the end of the file
+	// value is true for a value, before is what stands between the one before and it, and lead what stands before
+	// the first one.
+	value        bool
+	before, lead []byte
 }
 
 // blank reports whether there is only white space.
@@ -112,6 +118,9 @@ func eachLine(ctx context.Context, r io.Reader, sec Section, f func(line) error,
 	l := lines{in: in, limit: int(sec.Limit.Bytes), at: sec.Start - Lead(sec.Start), number: sec.Lines}
 	if sec.Start == 0 {
 		l.skipMark()
+		if head, _ := in.Peek(lineBytes); sec.Values && sec.End < 0 && Values(head) {
+			return eachValue(ctx, l, sec, f, refuse)
+		}
 	} else if err := l.skipTo(ctx, sec); err != nil {
 		if err == io.EOF || ctx.Err() != nil {
 			return ctx.Err()
@@ -139,7 +148,7 @@ func eachLine(ctx context.Context, r io.Reader, sec Section, f func(line) error,
 			}
 			return nil
 		}
-		if err := f(line{l.number, start, text, err == nil}); err != nil {
+		if err := f(line{number: l.number, start: start, text: text, ended: err == nil}); err != nil {
 			return err
 		}
 		if err != nil && err != io.EOF { // the last line was whole, something else follows

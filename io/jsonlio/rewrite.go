@@ -44,6 +44,7 @@ type rewriter struct {
 	field []byte   // quoted; nil: none is added
 	other *Decoder // finds the field
 	buf   []byte   // scratch
+	some  bool     // a value was written, of a file that is no JSON Lines
 }
 
 // line writes one line.
@@ -86,9 +87,30 @@ func (out *rewriter) line(l line) error {
 }
 
 func (out *rewriter) write(l line, text []byte) error {
+	if l.value {
+		return out.writeValue(l, text)
+	}
 	_, err := out.w.Write(text)
 	if err == nil && l.ended {
 		_, err = out.w.Write([]byte("\n"))
+	}
+	return err
+}
+
+// writeValue writes a value, and before it what separates it from the last one that was written.
+func (out *rewriter) writeValue(l line, text []byte) error {
+	before := l.before
+	switch {
+	case out.some:
+	case l.number > 0 && len(text) == 0: // no value is left
+		before = append(bytes.Clone(l.lead), before...)
+	default:
+		before = l.lead
+	}
+	out.some = true
+	_, err := out.w.Write(before)
+	if err == nil {
+		_, err = out.w.Write(text)
 	}
 	return err
 }
