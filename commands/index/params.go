@@ -39,7 +39,7 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "log_format", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "log_format", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {

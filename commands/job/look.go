@@ -36,7 +36,7 @@ func (r *Result) look(ctx context.Context, fs *pflag.FlagSet, docs docio.Params)
 			return
 		}
 		switch f.Name {
-		case "html", "pre_glob", "fold": // a report shows the whole text, letter by letter; patterns are behind their commands
+		case "html", "pre_glob": // a report shows the whole text; patterns are behind their commands
 		case "pre":
 			for _, pre := range docs.Pre {
 				add("pre", pre.Command)

@@ -26,6 +26,7 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	*p = docio.Defaults()
 	fs.StringArrayVarP(&p.Input, "input", "i", nil, "`path` of a file, a folder or a glob to read (** matches any folders), here, in gs:// or in s3://, or of a file of https://, or - for standard input; repeat the flag for more")
 	fs.StringArrayVar(&p.Source, "source", nil, "`path` of documents to compare the input with; without it the input is compared with itself;\nrepeat the flag for more")
+	fs.StringArrayVar(&p.Exclude, "exclude", nil, "`pattern` of names of files that are not read, as in '*.png' or 'drafts/**'; with a slash it is one of\nthe name that ids have; repeat the flag for more")
 	fs.StringVar(&p.Base, "base", "", "`folder` that the ids of files begin at; by default the id of a file is its path below the --input that\nfound it. With it, ids stay the same when another folder is added")
 	fs.StringVar(&p.Format, "format", p.Format, "format of the files: "+strings.Join(docio.Formats(), ", ")+"; auto goes by the extension\nof each file, and by the first bytes of standard input")
 	fs.StringVar(&p.HTML, "html", p.HTML, "what is compared of a page of HTML: main, its main text, without navigation, side bars, footers, forms\nand lists of links; or all, its whole text")

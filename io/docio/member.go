@@ -90,6 +90,9 @@ func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d 
 	case hiddenMember(name):
 		in.skip("hidden")
 		return nil
+	case in.excludes(name):
+		in.skip("excluded")
+		return nil
 	case m.special:
 		in.skip("other")
 		return nil
@@ -131,6 +134,12 @@ func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d 
 		in.lost.CompareAndSwap(nil, lost)
 	}
 	return err
+}
+
+// excludes reports whether a member is left out by its name.
+func (in *Input) excludes(name string) bool {
+	_, ok := in.params.excludes(in.id() + "/" + record.UTF8(name))
+	return ok
 }
 
 // hiddenMember reports whether a member is one of those that systems add, or has a name that begins with a dot.

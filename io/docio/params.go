@@ -22,6 +22,9 @@ type Params struct {
 	// compared with. Without it, the input is compared with itself. A file that is
 	// under both Input and Source is read as both.
 	Source []string
+	// Exclude are patterns of names of files of Input and Source that are not read, as in ids, ** for any folders; one without
+	// a slash is a pattern of the last part of a name. Members of archives have names, too.
+	Exclude []string
 	// Base is a folder that the names of files begin at, which are ids or parts of ids. Every file
 	// must be below it. Empty: a name begins at the argument that found the file.
 	Base string
@@ -115,6 +118,9 @@ func (p Params) Validate() error {
 		if err := p.checkPath("source", path); err != nil {
 			return err
 		}
+	}
+	if err := p.checkExclude(); err != nil {
+		return err
 	}
 	if !slices.Contains(Formats(), p.Format) {
 		return usagef("--format=%s is unknown; use one of %s", p.Format, strings.Join(Formats(), ", "))

@@ -79,7 +79,7 @@ func NewPlan(ctx context.Context, p Params) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan.Unused = p.unusedGlobs(files)
+	plan.Unused = append(plan.Unused, p.unusedGlobs(files)...)
 	if err := p.checkFields(files); err != nil {
 		return nil, err
 	}
@@ -139,6 +139,7 @@ func (p Params) checkFields(files []listedFile) error {
 // list returns the files of all arguments, each once a side, by side and name.
 func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	var files []listedFile
+	excluded := map[string]bool{} // the patterns
 	metadata := "" // the identity of a file that is no document
 	if plan.params.MetadataFile != "" {
 		if listing, err := listArgument(ctx, plan.params.MetadataFile); err == nil && len(listing.Files) == 1 { // else ReadMetadata says it
@@ -159,6 +160,7 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 				return nil, err
 			}
 			files = slices.Grow(files, len(listing.Files))
+			found := len(listing.Failed) > 0
 			for _, f := range listing.Files {
 				if f.Identity == metadata {
 					continue
@@ -168,10 +170,16 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 						return nil, err
 					}
 				}
+				if pattern, ok := plan.params.excludes(f.Name); ok {
+					excluded[pattern] = true
+					listing.Skipped = append(listing.Skipped, store.Problem{Path: f.Path, Reason: excludedWhy})
+					continue
+				}
+				found = true
 				files = append(files, listedFile{f, side.side, formatOf(plan.params, f.Path)})
 			}
 			leftOut := plan.note(listing)
-			if len(listing.Files) == 0 && len(listing.Failed) == 0 {
+			if !found {
 				return nil, usagef("%s", strings.Join(append([]string{argument + ": there is no file in it"}, leftOut...), "; "))
 			}
 			for _, line := range leftOut {
@@ -179,6 +187,8 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 			}
 		}
 	}
+	archives := slices.ContainsFunc(files, func(f listedFile) bool { return f.format.members != nil })
+	plan.Unused = append(plan.Unused, plan.params.unusedExcludes(excluded, archives)...)
 	// Of several names of one file the smallest is kept, whatever the order of the arguments.
 	byName := func(a, b listedFile) int {
 		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))

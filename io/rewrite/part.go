@@ -131,7 +131,7 @@ func check(ranges []docio.Range, only bool) error {
 			if docio.Made(r.Format) {
 				return usagef("%s: files of the format %s can be read, but not written again; clean their texts: `diagonal resemblance --write_texts=FOLDER` writes them", r.Path, r.Format)
 			}
-			return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, XML, JSON Lines or Parquet", r.Path, r.Format)
+			return usagef("%s: files of the format %s can be read, but not written again; give text, HTML, XML, JSON Lines or Parquet, or leave it out with --exclude", r.Path, r.Format)
 		}
 		if _, kind := compress.Trim(r.Path); !kind.Writable() && !only {
 			return unwritable(r.Path, kind)
