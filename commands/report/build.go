@@ -154,7 +154,10 @@ func (b *builder) note() {
 		add("The result was made from %s with %s. The input has %s with %s now.",
 			line.Many(was, "document"), line.Many(wasBytes, "byte"), line.Many(b.c.Documents, "document"), line.Many(b.c.Bytes, "byte"))
 	}
-	if b.f.Hidden && b.c.RejectedCount > 0 {
+	if b.c.RejectedCount <= b.f.Summary.Lines["rejected"] {
+		return // those of the run have a page of their own
+	}
+	if b.f.Hidden {
 		add("%s could not be read.", line.Many(b.c.RejectedCount, "record"))
 		return
 	}

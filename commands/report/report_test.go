@@ -361,6 +361,33 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// Records that the run could not read are on a page of their own; others are named.
+func TestRejectedNotes(t *testing.T) {
+	a, b := text{"a", "One two three four five."}, text{"b", "One two three four five."}
+	found := written{"passages", []any{passage(t, a, "One two three four five", b, "One two three four five", record.Verbatim, 1)}}
+	counts := map[string]int64{"documents": 2, "bytes": int64(len(a.Text) + len(b.Text))}
+	input := corpus(t, "c.jsonl", a, b)
+	lines, err := os.ReadFile(input)
+	if err == nil {
+		err = os.WriteFile(input, append(lines, "broken\n"...), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		streams []written
+		want    int
+	}{
+		{[]written{found}, 1},
+		{[]written{found, {"rejected", []any{record.Rejected{File: input, Record: 2, Reason: "not JSON"}}}}, 0},
+	} {
+		_, made := makeReport(t, resultOf(t, map[string]any{"command": "partial"}, counts, tc.streams...), input)
+		if len(made.Notes) != tc.want || tc.want > 0 && !strings.Contains(made.Notes[0], "could not be read") {
+			t.Errorf("notes %q, want %d", made.Notes, tc.want)
+		}
+	}
+}
+
 // Without --input there are no texts, and all else.
 func TestNoInput(t *testing.T) {
 	dir, _ := hostile(t)
