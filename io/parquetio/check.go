@@ -25,7 +25,7 @@ func (f *File) writable() error {
 		}
 		for i, c := range all {
 			if err := f.writableChunk(g, c, &group.Columns[i]); err != nil {
-				return fmt.Errorf("it cannot be written again: row group %d, column %q: %w; write the file again with another program, or leave it out", g, nameOf(c), err)
+				return fmt.Errorf("it cannot be written again: row group %d, column %q: %w; write the file again with another program, or leave it out (--exclude)", g, nameOf(c), err)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ var foreign = []struct{ head, kind, advice string }{
 	{"%!PS", "a PostScript file", "convert it with ps2ascii"},
 	{`{\rtf`, "an RTF file", "in a file named *.rtf it is read"},
 	{"PK\x03\x04", "a ZIP archive, as docx, xlsx, odt and epub files are", "in a file with the extension that says which it is read"},
-	{"PK\x05\x06", "an empty ZIP archive", "leave it out"},
+	{"PK\x05\x06", "an empty ZIP archive", "leave it out (--exclude)"},
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file (doc, xls, ppt), or one with a password", "save it as docx, odt or CSV, without a password"},
 	{"Rar!\x1a\x07", "a RAR archive", "unpack it"},
 	{"BZh91AY&SY", "a bzip2 file", "decompress it"},
@@ -22,10 +22,10 @@ var foreign = []struct{ head, kind, advice string }{
 	{"LZIP\x01", "an lzip file", "decompress it, or compress it with gzip or zstd"},
 	{"\x1f\x9d", "a file of compress (.Z)", "decompress it, or compress it with gzip or zstd"},
 	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"},
-	{"\x89PNG\r\n", "a PNG image", "leave it out"},
-	{"\xff\xd8\xff", "a JPEG image", "leave it out"},
-	{"GIF87a", "a GIF image", "leave it out"},
-	{"GIF89a", "a GIF image", "leave it out"},
+	{"\x89PNG\r\n", "a PNG image", "leave it out (--exclude)"},
+	{"\xff\xd8\xff", "a JPEG image", "leave it out (--exclude)"},
+	{"GIF87a", "a GIF image", "leave it out (--exclude)"},
+	{"GIF89a", "a GIF image", "leave it out (--exclude)"},
 }
 
 // ErrTar is the error of NotText for a tar archive.
