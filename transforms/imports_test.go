@@ -39,7 +39,9 @@ var rooms = []row{
 	// The program: commands, and where their jobs run.
 	{".", []string{"..."}},
 	{"bench/program", []string{"io/process"}},
-	{"bench/*", []string{"bench/program", "commands/...", "pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
+	{"bench/madeup", nil},
+	{"bench/profile", []string{"commands/..."}},
+	{"bench/*", []string{"bench/madeup", "bench/profile", "bench/program", "commands/...", "pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "engine/...", "io/record"}}, // from outside
 	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter"}},
 	{"commands/job/forecast", nil},

@@ -22,44 +22,59 @@ func Main(name string, run func(context.Context) error) {
 	}
 }
 
-// Bench is the program that a benchmark measures, and the folder it works in.
-type Bench struct {
-	// Binary is the program to measure; empty builds it.
-	Binary string
+// Folder is the folder that a benchmark works in.
+type Folder struct {
 	// Keep is the folder for collections and results; empty is a temporary one.
 	Keep string
 
 	temporary string
 }
 
+// Flags defines the flags of a Folder.
+func (f *Folder) Flags(fs *pflag.FlagSet) {
+	fs.StringVar(&f.Keep, "keep", "", "`folder` that keeps collections and results; by default a temporary one")
+}
+
+// OpenFolder makes the folder. The caller calls Close, also after an error.
+func (f *Folder) OpenFolder() (err error) {
+	if f.Keep != "" {
+		return os.MkdirAll(f.Keep, 0o755)
+	}
+	f.temporary, err = os.MkdirTemp("", "diagonal-bench-")
+	f.Keep = f.temporary
+	return err
+}
+
+// Close removes the folder if it is temporary.
+func (f *Folder) Close() error {
+	if f.temporary == "" {
+		return nil
+	}
+	return os.RemoveAll(f.temporary)
+}
+
+// Bench is the program that a benchmark measures, and the folder it works in.
+type Bench struct {
+	Folder
+	// Binary is the program to measure; empty builds it.
+	Binary string
+}
+
 // Flags defines the flags of a Bench.
 func (b *Bench) Flags(fs *pflag.FlagSet) {
+	b.Folder.Flags(fs)
 	fs.StringVar(&b.Binary, "binary", "", "`program` to measure instead of the one that is built here")
-	fs.StringVar(&b.Keep, "keep", "", "`folder` that keeps collections and results; by default a temporary one")
 }
 
 // Open makes the folder and builds the program. The caller calls Close, also after an error.
 func (b *Bench) Open(ctx context.Context) (err error) {
-	if b.Keep == "" {
-		if b.temporary, err = os.MkdirTemp("", "diagonal-bench-"); err != nil {
-			return err
-		}
-		b.Keep = b.temporary
-	} else if err := os.MkdirAll(b.Keep, 0o755); err != nil {
+	if err := b.OpenFolder(); err != nil {
 		return err
 	}
 	if b.Binary == "" {
 		b.Binary, err = Build(ctx, Diagonal, b.Keep)
 	}
 	return err
-}
-
-// Close removes the folder if it is temporary.
-func (b *Bench) Close() error {
-	if b.temporary == "" {
-		return nil
-	}
-	return os.RemoveAll(b.temporary)
 }
 
 // Corpus makes a collection of bench/corpus, whose flags are args, as one file, if that file is not there.

@@ -10,7 +10,7 @@ import (
 func TestBench(t *testing.T) {
 	kept := filepath.Join(t.TempDir(), "kept")
 	for _, keep := range []string{kept, ""} {
-		b := Bench{Binary: "/bin/true", Keep: keep}
+		b := Bench{Folder: Folder{Keep: keep}, Binary: "/bin/true"}
 		if err := b.Open(t.Context()); err != nil || b.Binary != "/bin/true" {
 			t.Fatalf("%+v, %v", b, err)
 		}

@@ -55,7 +55,7 @@ func TestUnpacked(t *testing.T) {
 	if _, err := exec.LookPath("xz"); err != nil {
 		t.Skip("there is no xz")
 	}
-	in, b := t.TempDir(), bench{params: params{Bench: program.Bench{Keep: t.TempDir()}}}
+	in, b := t.TempDir(), bench{params: params{Bench: program.Bench{Folder: program.Folder{Keep: t.TempDir()}}}}
 	if err := os.WriteFile(filepath.Join(in, "x.jsonl"), []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -42,8 +41,8 @@ func main() {
 	p := params{Memory: 300e6}
 	p.Bench.Flags(pflag.CommandLine)
 	pflag.Float64SliceVar(&p.MB, "mb", []float64{4.5, 9, 18}, "sizes of the collections in millions of bytes of text; one huge document has a third of that")
-	pflag.StringSliceVar(&p.Shapes, "shapes", names(shapes), "`shapes` of collections")
-	pflag.StringSliceVar(&p.Commands, "commands", names(commands), "`commands` to run on them; flags of all of them follow --")
+	pflag.StringSliceVar(&p.Shapes, "shapes", program.Names(shapes), "`shapes` of collections")
+	pflag.StringSliceVar(&p.Commands, "commands", program.Names(commands), "`commands` to run on them; flags of all of them follow --")
 	pflag.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 300MB"), "memory", "--memory of each run")
 	pflag.IntVar(&p.Limit, "limit", 150, "CPU `seconds` after which a run is ended; on the clock it has four times as long")
 	program.Main("shapes", func(ctx context.Context) error {
@@ -53,11 +52,11 @@ func main() {
 }
 
 func run(ctx context.Context, p params) error {
-	chosenShapes, err := choose("--shapes", shapes, p.Shapes)
+	chosenShapes, err := program.Choose("--shapes", shapes, p.Shapes)
 	if err != nil {
 		return err
 	}
-	chosenCommands, err := choose("--commands", commands, p.Commands)
+	chosenCommands, err := program.Choose("--commands", commands, p.Commands)
 	if err != nil {
 		return err
 	}
@@ -71,7 +70,7 @@ func run(ctx context.Context, p params) error {
 	t := newTable(os.Stdout, p.Memory)
 	for _, s := range chosenShapes {
 		for _, c := range chosenCommands {
-			t.begin(s.name, c.name)
+			t.begin(s.Name, c.name)
 			for _, mb := range p.MB {
 				o, err := p.measure(ctx, s, c, mb)
 				if err != nil {
@@ -85,35 +84,4 @@ func run(ctx context.Context, p params) error {
 		}
 	}
 	return t.notes()
-}
-
-// named is something to choose by its name.
-type named interface{ title() string }
-
-// names returns the names of all.
-func names[T named](all []T) []string {
-	var list []string
-	for _, x := range all {
-		list = append(list, x.title())
-	}
-	return list
-}
-
-// choose returns those with the given names, in the order of all.
-func choose[T named](flag string, all []T, want []string) ([]T, error) {
-	chosen := map[string]bool{}
-	for _, name := range want {
-		chosen[name] = true
-	}
-	var list []T
-	for _, x := range all {
-		if chosen[x.title()] {
-			list = append(list, x)
-			delete(chosen, x.title())
-		}
-	}
-	for name := range chosen {
-		return nil, fmt.Errorf("%s: no %q: want some of %s", flag, name, strings.Join(names(all), ", "))
-	}
-	return list, nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/diagonal/bench/madeup"
 	"example.org/diagonal/bench/program"
 )
 
@@ -19,7 +20,7 @@ type command struct {
 	args []string
 }
 
-func (c command) title() string { return c.name }
+func (c command) Title() string { return c.name }
 
 // commands are all commands, in the order of the table.
 var commands = []command{
@@ -49,9 +50,9 @@ type outcome struct {
 const clock = 4
 
 // measure makes the collection and runs the command on it.
-func (p params) measure(ctx context.Context, s shape, c command, mb float64) (outcome, error) {
-	o := outcome{mb: mb * s.share}
-	input, documents, err := s.collection(p.Keep, mb)
+func (p params) measure(ctx context.Context, s madeup.Kind, c command, mb float64) (outcome, error) {
+	o := outcome{mb: mb * s.Share}
+	input, documents, err := s.File(p.Keep, mb)
 	if err != nil {
 		return o, err
 	}

@@ -16,10 +16,10 @@ func TestShapes(t *testing.T) {
 	count := map[string]int{}
 	for _, s := range shapes {
 		var first, second bytes.Buffer
-		if err := errors.Join(s.write(&first, 20_000), s.write(&second, 20_000)); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
-			t.Fatalf("%s: %v, or two collections differ", s.name, err)
+		if err := errors.Join(s.Write(&first, 20_000), s.Write(&second, 20_000)); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Fatalf("%s: %v, or two collections differ", s.Name, err)
 		}
-		_, n, err := s.collection(t.TempDir(), .02)
+		_, n, err := s.File(t.TempDir(), .02)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +28,7 @@ func TestShapes(t *testing.T) {
 		for line := range strings.Lines(first.String()) {
 			var d struct{ ID, Text string }
 			if err := json.Unmarshal([]byte(line), &d); err != nil {
-				t.Fatalf("%s: %v", s.name, err)
+				t.Fatalf("%s: %v", s.Name, err)
 			}
 			texts[d.Text] = true
 			size += len(d.Text)
@@ -39,25 +39,25 @@ func TestShapes(t *testing.T) {
 				shared++
 			}
 		}
-		if s.share == 1 && n != strings.Count(first.String(), "\n") {
-			t.Errorf("%s: %d documents in the file", s.name, n)
+		if s.Share == 1 && n != strings.Count(first.String(), "\n") {
+			t.Errorf("%s: %d documents in the file", s.Name, n)
 		}
 		if size < 19_990 || size > 21_300 {
-			t.Errorf("%s: %d bytes of text", s.name, size)
+			t.Errorf("%s: %d bytes of text", s.Name, size)
 		}
-		if strings.HasPrefix(s.name, "huge") != (n == 1) {
-			t.Errorf("%s: %d documents", s.name, n)
+		if strings.HasPrefix(s.Name, "huge") != (n == 1) {
+			t.Errorf("%s: %d documents", s.Name, n)
 		}
-		if (s.name == "equal" || n == 1) != (len(texts) == 1) {
-			t.Errorf("%s: %d different texts", s.name, len(texts))
+		if (s.Name == "equal" || n == 1) != (len(texts) == 1) {
+			t.Errorf("%s: %d different texts", s.Name, len(texts))
 		}
-		if strings.HasSuffix(s.name, "word") != (len(words) == 1) {
-			t.Errorf("%s: %d different words", s.name, len(words))
+		if strings.HasSuffix(s.Name, "word") != (len(words) == 1) {
+			t.Errorf("%s: %d different words", s.Name, len(words))
 		}
-		if s.name == "sentence" && shared != n {
-			t.Errorf("%s: %d of %d documents have the sentence", s.name, shared, n)
+		if s.Name == "sentence" && shared != n {
+			t.Errorf("%s: %d of %d documents have the sentence", s.Name, shared, n)
 		}
-		count[s.name] = n
+		count[s.Name] = n
 	}
 	if count["tiny"] < 500 {
 		t.Errorf("tiny: %d documents in 20,000 bytes", count["tiny"])
@@ -85,15 +85,5 @@ func TestTable(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
-	}
-}
-
-func TestChoose(t *testing.T) {
-	got, err := choose("--commands", commands, []string{"reuse", "partial"})
-	if err != nil || len(got) != 2 || got[0].name != "partial" {
-		t.Errorf("%v, %v", got, err)
-	}
-	if _, err := choose("--commands", commands, []string{"all"}); err == nil || !strings.Contains(err.Error(), `no "all": want some of partial, `) {
-		t.Errorf("%v", err)
 	}
 }
