@@ -25,7 +25,12 @@ func (g *grouper) each(matches []unitMatch, f func(b uint64, matches []unitMatch
 	clear(g.slots)
 	g.keys, g.ends, g.number = g.keys[:0], append(g.ends[:0], 0), g.number[:0]
 	for i := range matches {
-		n := g.numberOf(matches[i].B, shift)
+		n := uint32(0)
+		if i > 0 && matches[i].B == matches[i-1].B { // most are, of documents that share much
+			n = g.number[i-1]
+		} else {
+			n = g.numberOf(matches[i].B, shift)
+		}
 		g.number = append(g.number, n)
 		g.ends[n+1]++
 	}

@@ -24,9 +24,9 @@ type unitMatch struct {
 // unitMatches is the matches of one document, packed. Its key is the document that I is a
 // unit of.
 //
-//	kind byte; for each: b [8], 2i, + 1 if rare, 2k, + 1 if few uvarint
+//	kind byte; for each b: b [8]; for each match with it: 2i, + 1 if rare, 4k, + 2 if few, + 1 if another one follows uvarint
 //
-// The kind has the mark matchesSpaceless if the matches are Spaceless.
+// A document that shares much with another one has many matches with it, so b is not written again for each. The kind has the mark matchesSpaceless if the matches are Spaceless.
 type unitMatches []byte
 
 // Append appends the payload to dst.
@@ -48,11 +48,21 @@ func appendUnitMatchesHead(dst []byte, kind signature.Kind, spaceless bool) []by
 	return append(dst, byte(kind))
 }
 
-// appendUnitMatch appends m to the payload of unitMatches.
-func appendUnitMatch(dst []byte, m unitMatch) []byte {
-	dst = binary.BigEndian.AppendUint64(dst, m.B)
+// appendUnitMatch appends m to the payload of unitMatches. after says that the match before it is of the same document B, and
+// more that the next one is.
+func appendUnitMatch(dst []byte, m unitMatch, after, more bool) []byte {
+	if !after {
+		dst = binary.BigEndian.AppendUint64(dst, m.B)
+	}
 	dst = wire.AppendMarked(dst, m.I, m.Rare)
-	return wire.AppendMarked(dst, m.K, m.Few)
+	k := uint64(m.K) << 2
+	if m.Few {
+		k += 2
+	}
+	if more {
+		k++
+	}
+	return binary.AppendUvarint(dst, k)
 }
 
 // readUnitMatches appends the matches of a payload to dst, and returns their kind. The error
@@ -60,10 +70,14 @@ func appendUnitMatch(dst []byte, m unitMatch) []byte {
 func readUnitMatches(dst []unitMatch, b []byte) (kind signature.Kind, all []unitMatch, err error) {
 	r := wire.NewReader(b)
 	head := r.Byte()
-	for r.More() {
-		m := unitMatch{B: r.Uint64(), Spaceless: head&matchesSpaceless != 0}
+	m := unitMatch{Spaceless: head&matchesSpaceless != 0}
+	for more := false; more || r.More(); {
+		if !more {
+			m.B = r.Uint64()
+		}
 		m.I, m.Rare = r.Marked()
-		m.K, m.Few = r.Marked()
+		k := r.Uvarint()
+		m.K, m.Few, more = uint32(k>>2), k&2 != 0, k&1 != 0
 		dst = append(dst, m)
 	}
 	return signature.Kind(head &^ matchesSpaceless), dst, r.Err()

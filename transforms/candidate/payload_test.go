@@ -23,13 +23,22 @@ func TestPayloadBytes(t *testing.T) {
 	wiretest.Golden(t, "sharedRun", appendSharedRun(nil, sharedRun{1, 2, 3, []byte{9}}), "00000001"+"00000002"+"0000000000000003"+"09")
 	wiretest.Golden(t, "sequences", appendSequences(nil, sequences{1, 2, 3, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"09")
 	wiretest.Golden(t, "hotPart", appendHotPart(nil, hotPart{1, 2, 3, 4, true, []byte{9}}), "0000000000000001"+"00000002"+"00000003"+"0000000000000004"+"01"+"09")
-	wiretest.Golden(t, "unitMatches", appendUnitMatch(appendUnitMatch([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false, false, false}), unitMatch{3, 4, 5, true, true, false}),
-		"00"+"0000000000000001"+"04"+"d804"+"0000000000000003"+"09"+"0b")
+	wiretest.Golden(t, "unitMatches", packed([]byte{byte(signature.GramKind)}, unitMatch{1, 2, 300, false, false, false}, unitMatch{3, 4, 5, true, true, false}, unitMatch{3, 6, 7, false, false, false}),
+		"00"+"0000000000000001"+"04"+"b009"+"0000000000000003"+"09"+"17"+"0c"+"1c")
 	wiretest.Golden(t, "HotUnit", (&HotUnit{1, 300}).Append(nil), "01"+"01"+"ac02")
 	wiretest.Golden(t, "NearPair", (&NearPair{signature.ChainKind, []uint32{3, 300, 4, 5}, []bool{true, false}, []bool{false, true}, []uint32{6, 7}}).appendUnits(nil), "01"+"010607"+"07"+"d804"+"08"+"0b")
 	if !(catalogue.TagEntry < TagHotRun && TagHotUnit < delivery.TagNeed) {
 		t.Error("an entry must come before hot runs, and hot units before needs")
 	}
+}
+
+// packed appends matches to the head of a payload of unitMatches.
+func packed(dst []byte, matches ...unitMatch) []byte {
+	same := func(i, k int) bool { return k >= 0 && k < len(matches) && matches[i].B == matches[k].B }
+	for i, m := range matches {
+		dst = appendUnitMatch(dst, m, same(i, i-1), same(i, i+1))
+	}
+	return dst
 }
 
 func TestPayloadsCutShort(t *testing.T) {
@@ -43,8 +52,8 @@ func TestPayloadsCutShort(t *testing.T) {
 		t.Error("a record with another tag is read as a hot run")
 	}
 	// A list may end after each of its records; an empty one is none.
-	for _, cut := range []int{0, 2, 5, 9, 10, 11} {
-		if _, _, err := readUnitMatches(nil, appendUnitMatch([]byte{0}, unitMatch{1, 2, 300, false, false, false})[:cut]); err == nil {
+	for _, cut := range []int{0, 2, 5, 9, 10, 11, 12, 13} {
+		if _, _, err := readUnitMatches(nil, packed([]byte{0}, unitMatch{1, 2, 300, false, false, false}, unitMatch{1, 2, 3, false, false, false})[:cut]); err == nil {
 			t.Errorf("%d bytes are read as a match", cut)
 		}
 	}
@@ -81,8 +90,8 @@ func FuzzPayloads(f *testing.F) {
 		s := sequences{x, i, k, r.Traits}
 		gotS, err := readSequences(appendSequences(nil, s))
 		check(s, gotS, err)
-		matches := []unitMatch{{x, i, k, x&1 == 0, y&1 == 0, n&1 == 0}, {y, k, i, true, false, n&1 == 0}}
-		kind, gotMatches, err := readUnitMatches(nil, appendUnitMatch(appendUnitMatch(appendUnitMatchesHead(nil, signature.ChainKind, n&1 == 0), matches[0]), matches[1]))
+		matches := []unitMatch{{x, i, k, x&1 == 0, y&1 == 0, n&1 == 0}, {y, k, i, true, false, n&1 == 0}, {y, i, n, false, true, n&1 == 0}}
+		kind, gotMatches, err := readUnitMatches(nil, packed(appendUnitMatchesHead(nil, signature.ChainKind, n&1 == 0), matches...))
 		check(matches, gotMatches, err)
 		check(signature.ChainKind, kind, nil)
 		u := HotUnit{i, k}

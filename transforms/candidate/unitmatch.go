@@ -211,14 +211,16 @@ func (fn *unitMatcher) pair(a, b thin.Posting, rare, few bool) bool {
 	return true
 }
 
-// send emits one record for each document a of the matches, or two if some are metSpaceless, and drops them. A
+// send emits one record for each document a of the matches, or two if some are metSpaceless, and drops them. In a record the matches
+// with each other document follow each other. A
 // document may have several records of one shard: what receives them joins all of a document.
 func (fn *unitMatcher) send() {
 	if len(fn.met) == 0 {
 		return
 	}
-	sorted, free := bucket.By(fn.met, fn.sorted, func(f *met) uint64 { return uint64(f.a) }, func(few []met) {
-		slices.SortFunc(few, func(x, y met) int { return cmp.Compare(x.a, y.a) })
+	key := func(f *met) uint64 { return uint64(f.a)*uint64(len(fn.documents)) + uint64(f.b>>metBits) }
+	sorted, free := bucket.By(fn.met, fn.sorted, key, func(few []met) {
+		slices.SortFunc(few, func(x, y met) int { return cmp.Compare(key(&x), key(&y)) })
 	})
 	fn.others = slices.Grow(fn.others[:0], len(sorted))[:len(sorted)]
 	for i := range sorted { // in a loop of its own, a processor waits for many keys at a time
@@ -240,9 +242,13 @@ func (fn *unitMatcher) send() {
 func (fn *unitMatcher) sendMarked(matches []met, others []uint64, mark uint32) {
 	fn.payload = appendUnitMatchesHead(fn.payload[:0], fn.kind, mark != 0)
 	head := len(fn.payload)
+	same := func(i, k int) bool {
+		return k >= 0 && k < len(matches) && matches[i].b>>metBits == matches[k].b>>metBits
+	}
 	for i, f := range matches {
-		if f.b&metSpaceless == mark {
-			fn.payload = appendUnitMatch(fn.payload, unitMatch{B: others[i], I: f.i, K: f.k, Rare: f.b&metRare != 0, Few: f.b&metFew != 0})
+		if f.b&metSpaceless == mark { // as in all with this other document
+			m := unitMatch{B: others[i], I: f.i, K: f.k, Rare: f.b&metRare != 0, Few: f.b&metFew != 0}
+			fn.payload = appendUnitMatch(fn.payload, m, same(i, i-1), same(i, i+1))
 		}
 	}
 	if len(fn.payload) > head {

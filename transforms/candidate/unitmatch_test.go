@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -84,8 +85,7 @@ func TestMatchesInPortions(t *testing.T) {
 		}
 		documents = append(documents, doc)
 	}
-	// send returns the matches of each document, in the order in which they are sent, and
-	// the largest number of records of one document.
+	// send returns the matches of each document, sorted, and the largest number of records of one document.
 	send := func(sh shuffle.Params) (matches map[uint64][]unitMatch, most int) {
 		in, out := shards{}, shards{}
 		packer := shuffle.NewPacker(sh)
@@ -110,6 +110,9 @@ func TestMatchesInPortions(t *testing.T) {
 			records[a]++
 			most = max(most, records[a])
 		})
+		for _, m := range matches {
+			slices.SortFunc(m, func(x, y unitMatch) int { return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.key(), y.key())) })
+		}
 		return matches, most
 	}
 	want, whole := send(shuffle.Params{Shards: 1})
