@@ -65,6 +65,7 @@ type Worker struct {
 	parts   []cluster // a stack: not yet validated
 	found   []cluster // valid
 	ranges  ranges
+	joint   joint
 	order   order
 
 	diagonals      []part
@@ -72,7 +73,8 @@ type Worker struct {
 	overlapping    []uint32
 	bestA, bestB   []float32
 	grams          grams
-	long, short    marks
+	long           marks
+	short          runMarks
 	passages       []cluster
 	coldA, coldB   []uint32 // scratch of bridge
 	left, right    []uint32 // scratch of similarity and names
@@ -172,6 +174,7 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	w.shared, w.inCollection = shared, shared.RareKnown
 	w.a, w.b, w.self = a, b, a == b
 	w.work = work{}
+	w.short.least = 0
 	w.taken.comparisons, w.TooShort, w.Formulas, w.Lists = 0, 0, 0, 0
 	if len(a.Words) == 0 || len(b.Words) == 0 {
 		return dst

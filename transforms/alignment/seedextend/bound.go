@@ -22,11 +22,9 @@ func (w *Worker) bound(c *cluster) {
 	if min(sumA, sumB) < w.params.StretchWords || !w.fills(a, b, windowA.lo, windowB.lo) || !w.holdsSeeds(c, a, b) {
 		return
 	}
-	s := &w.short
-	s.reset(windowA, windowB)
-	w.grams.markCommon(s.a, s.b, wordsA, wordsB, w.params.ShortRun)
-	c.a = w.follow(s.a, windowA, a)
-	c.b = w.follow(s.b, windowB, b)
+	w.markShort(windowA, windowB, w.params.ShortRun)
+	c.a = w.follow(w.short.a, windowA, a)
+	c.b = w.follow(w.short.b, windowB, b)
 	c.stretch = true
 }
 
@@ -60,6 +58,26 @@ type marks struct{ a, b []bool }
 
 func (m *marks) reset(a, b span) {
 	m.a, m.b = zeroed(m.a, int(a.hi-a.lo)), zeroed(m.b, int(b.hi-b.lo))
+}
+
+// runMarks is marks of words in common runs, and what they are of.
+type runMarks struct {
+	marks
+	inA, inB span
+	least    int  // words of a run; 0: of nothing
+	found    bool // there is a run
+}
+
+// markShort sets w.short to the words of two windows that are in common runs of at least n words, if it is not set to them, and
+// reports whether there is one.
+func (w *Worker) markShort(a, b span, n int) bool {
+	s := &w.short
+	if s.inA != a || s.inB != b || s.least != n {
+		s.reset(a, b)
+		s.inA, s.inB, s.least = a, b, n
+		s.found = w.grams.markCommon(s.a, s.b, w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi], n)
+	}
+	return s.found
 }
 
 // stretch returns the words, and the sum, of the stretch with the largest sum of 1

@@ -3,6 +3,7 @@ package seedextend
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"example.org/diagonal/transforms/signature/winnow"
 )
@@ -129,14 +130,9 @@ func (w *Worker) partAround(h Copy, c copied) copied {
 	reach := uint32(w.params.RunChars)
 	distance := func(lo, hi uint32) uint32 { return min(w.a.visible(c.a+lo, c.a+hi), w.b.visible(c.b+lo, c.b+hi)) }
 	at := h.A - c.a // in words from the begin of c on
-	lo, hi := at, at+1
-	for lo > 0 && distance(lo-1, at) < reach {
-		lo--
-	}
-	for hi < c.n && distance(at, hi+1) < reach {
-		hi++
-	}
-	return copied{a: c.a + lo, b: c.b + lo, n: hi - lo}
+	lo := uint32(sort.Search(int(at), func(lo int) bool { return distance(uint32(lo), at) < reach }))
+	more := sort.Search(int(c.n-at-1), func(more int) bool { return distance(at, at+2+uint32(more)) >= reach })
+	return copied{a: c.a + lo, b: c.b + lo, n: at + 1 + uint32(more) - lo}
 }
 
 // appendSegments appends the words of the marked units of d, those of units that follow

@@ -56,6 +56,5 @@ func (w *Worker) dropFaint() {
 // of at least n words.
 func (w *Worker) hasRun(c *cluster, n int) bool {
 	a, b := w.windows(c)
-	w.short.reset(a, b)
-	return w.grams.markCommon(w.short.a, w.short.b, w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi], n)
+	return w.markShort(a, b, n)
 }

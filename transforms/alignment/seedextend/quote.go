@@ -24,9 +24,8 @@ func (w *Worker) quote(c *cluster) {
 		w.lengthTo(a, b, p.MinChars) < p.MinChars || !w.holdsSeeds(c, a, b) {
 		return
 	}
+	w.markShort(windowA, windowB, p.ShortRun)
 	s := &w.short
-	s.reset(windowA, windowB)
-	w.grams.markCommon(s.a, s.b, w.a.Words[windowA.lo:windowA.hi], w.b.Words[windowB.lo:windowB.hi], p.ShortRun)
 	rest := p.QuoteRest * float64(a.hi-a.lo)
 	unitsA, unitsB := span{w.a.Units[c.i0], w.a.Units[c.i1]}, span{w.b.Units[c.j0], w.b.Units[c.j1]}
 	if float64(outside(s.a, windowA.lo, unitsA, a)) <= rest && float64(outside(s.b, windowB.lo, unitsB, b)) <= rest {
