@@ -41,6 +41,31 @@ type division struct {
 	element, name string
 	// inside counts the divisions in it by type.
 	inside map[string]int
+	// paragraphs are those that are open in it and have a number.
+	paragraphs []openParagraph
+}
+
+// openParagraph is a p, ab or seg that is open. without counts the elements of its kind that are open in it and have no number.
+type openParagraph struct {
+	element, name string
+	without       int
+}
+
+// paragraphOf returns the number of the innermost open paragraph of an element, -1 if there is none.
+func (d *division) paragraphOf(element string) int {
+	i := len(d.paragraphs) - 1
+	for i >= 0 && d.paragraphs[i].element != element {
+		i--
+	}
+	return i
+}
+
+// named returns the name of the innermost paragraph, "" if there is none.
+func (d *division) named() string {
+	if n := len(d.paragraphs); n > 0 {
+		return d.paragraphs[n-1].name
+	}
+	return ""
 }
 
 // slots are the names that are no divisions, in their order.
@@ -62,13 +87,11 @@ const (
 // reader reads the tags of a document.
 type reader struct {
 	// open are the divisions that are open, and the document; deeper counts those that are deeper than mostOpen.
-	open   []*division
-	deeper int
-	slots  [slots]string
-	// paragraph is the element that slots[paragraph] is of.
-	paragraph string
-	numbers   map[string]uint32 // of names
-	places    Places
+	open    []*division
+	deeper  int
+	slots   [slots]string
+	numbers map[string]uint32 // of names
+	places  Places
 }
 
 // Of returns the places of a document. Any input is accepted.
@@ -129,6 +152,9 @@ func isDivision(name string) bool {
 	return name == "lg" || containers[name] || ok && (rest == "" || len(rest) == 1 && rest[0] >= '0' && rest[0] <= '7')
 }
 
+// isParagraph reports whether an element has the number of a paragraph, if it has one.
+func isParagraph(name string) bool { return name == "p" || name == "ab" || name == "seg" }
+
 // start reads a tag that begins an element.
 func (r *reader) start(name string, values map[string]string, at int) {
 	n, typ := values["n"], values["type"]
@@ -152,11 +178,19 @@ func (r *reader) start(name string, values map[string]string, at int) {
 		set(verse, "l.")
 	case name == "lb":
 		set(line, "line")
-	case (name == "p" || name == "ab" || name == "seg") && n != "":
-		r.paragraph = name
-		set(paragraph, cmp.Or(typ, "par."))
+	case isParagraph(name):
+		in := r.in()
+		if n != "" {
+			set(paragraph, cmp.Or(typ, "par."))
+			in.paragraphs = append(in.paragraphs, openParagraph{element: name, name: r.slots[paragraph]})
+		} else if i := in.paragraphOf(name); i >= 0 {
+			in.paragraphs[i].without++
+		}
 	}
 }
+
+// in returns the innermost division that is open.
+func (r *reader) in() *division { return r.open[len(r.open)-1] }
 
 // divide opens a division.
 func (r *reader) divide(name, typ, subtype, n string, at int) {
@@ -171,10 +205,10 @@ func (r *reader) divide(name, typ, subtype, n string, at int) {
 	switch {
 	case containers[name]:
 	case len(r.open) > mostNamed || typ == "edition" || typ == "translation" || typ == "commentary" || name == "lg" && n == "":
-		d.inside = r.open[len(r.open)-1].inside // what is in it is numbered as if it were not there
+		d.inside = r.in().inside // what is in it is numbered as if it were not there
 	default:
 		typ = cmp.Or(typ, map[bool]string{true: "stanza", false: "div"}[name == "lg"])
-		beside := r.open[len(r.open)-1].inside
+		beside := r.in().inside
 		beside[typ]++
 		d.name = typ + " " + cmp.Or(n, fmt.Sprint(beside[typ]))
 	}
@@ -204,15 +238,23 @@ func (r *reader) end(name string, at int) {
 		for i := len(r.open) - 1; i > 0; i-- {
 			if r.open[i].element == name {
 				r.open = r.open[:i]
-				r.slots[paragraph], r.slots[verse] = "", ""
+				r.slots[paragraph], r.slots[verse] = r.in().named(), ""
 				r.named()
 				r.mark(at)
 				return
 			}
 		}
-	case name == r.paragraph && r.slots[paragraph] != "":
-		r.slots[paragraph] = ""
-		r.mark(at)
+	case isParagraph(name):
+		in := r.in()
+		switch i := in.paragraphOf(name); {
+		case i < 0:
+		case in.paragraphs[i].without > 0:
+			in.paragraphs[i].without--
+		default:
+			in.paragraphs = in.paragraphs[:i]
+			r.slots[paragraph] = in.named()
+			r.mark(at)
+		}
 	case name == "l" && r.slots[verse] != "":
 		r.slots[verse] = ""
 		r.mark(at)

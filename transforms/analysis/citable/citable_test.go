@@ -63,6 +63,29 @@ func TestWithoutNumber(t *testing.T) {
 	}
 }
 
+// A paragraph goes on behind what is in it: an inner one, with a number or without, verses, and a text of its own.
+func TestInnerParagraph(t *testing.T) {
+	for body, want := range map[string]string{
+		`<p n="5">a <note><p>b</p></note> XX</p>`:                                "par. 5",
+		`<p n="5">a <note><p>b XX</p></note> c</p>`:                              "par. 5",
+		`<p n="5">a <note><p><p>b</p></p><p/></note> XX</p>`:                     "par. 5",
+		`<p n="5">a <seg n="2">b</seg> XX</p>`:                                   "par. 5",
+		`<p n="5">a <seg n="2">b<seg>c</seg> XX</seg></p>`:                       "par. 2",
+		`<ab type="verse" n="7">a<p n="1">b</p> XX</ab>`:                         "verse 7",
+		`<p n="5">a <lg><l n="3">b</l></lg> XX</p>`:                              "par. 5",
+		`<p n="5">a <floatingText><body><p n="1">b</p></body></floatingText>XX`:  "par. 5",
+		`<p n="5">a <floatingText><body><p>b XX</p></body></floatingText> c</p>`: "",
+		`<p n="5">a <seg n="2">b</p> XX`:                                         "",
+		`<p n="5">a</p><p>XX</p>`:                                                "",
+	} {
+		document := "<TEI><text><body>" + body + "</body></text></TEI>"
+		at := strings.Index(document, "XX")
+		if got := Of([]byte(document)).Range(at, at+2); got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}
+
 // Any input is accepted, and any range.
 func FuzzOf(f *testing.F) {
 	f.Add([]byte(play), 3, 70)
