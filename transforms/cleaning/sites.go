@@ -140,8 +140,9 @@ type listedTemplate struct {
 	pages uint64
 }
 
-// maxListed is the number of bytes of texts that a list has before it is sent.
-const maxListed = 16 << 20
+// maxListed is the number of bytes of a list before it is sent. Beside their names and texts, a site takes about siteBytes, for
+// its two maps, and a template templateBytes.
+const maxListed, siteBytes, templateBytes = 16 << 20, 200, 100
 
 // NewTemplateFinder returns a TemplateFinder. table is that of CountSites.
 func NewTemplateFinder(by Sites, table site.Table) *TemplateFinder {
@@ -186,6 +187,7 @@ func (f *TemplateFinder) list(name string, id site.ID) {
 	if of == nil {
 		of = &siteList{templates: map[site.Key]*listedTemplate{}}
 		f.listed[name] = of
+		f.size += len(name) + siteBytes
 	}
 	of.pages++
 	page := &f.page
@@ -204,7 +206,7 @@ func (f *TemplateFinder) list(name string, id site.ID) {
 		if t == nil {
 			t = &listedTemplate{text: sentence}
 			of.templates[k] = t
-			f.size += len(sentence)
+			f.size += len(sentence) + templateBytes
 		}
 		t.text = min(t.text, sentence)
 		f.keys = append(f.keys, k)

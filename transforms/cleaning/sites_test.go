@@ -3,6 +3,7 @@ package cleaning
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -101,6 +102,39 @@ func TestTemplateFinder(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	f.List(func(uint64, SiteTemplate) { t.Error("listed twice") })
+}
+
+// A list of very many hosts is sent before it takes more memory than maxListed, whether they have templates or not.
+func TestTemplateFinderFull(t *testing.T) {
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	for _, text := range []string{"", "Home is here."} {
+		one := record.Document{ID: "http://h.example/", Text: []byte(text)}
+		var page pageReader
+		page.read(&one)
+		f := NewTemplateFinder(HostSite, site.Table{})
+		before := heap()
+		for i := 0; !f.Full(); i++ {
+			if i%20000 == 19999 && heap() > before+2*maxListed {
+				t.Fatalf("%q: %d sites take more than %d bytes, and the list is not full", text, i, 2*maxListed)
+			}
+			f.page.read(&one)
+			f.gone = append(f.gone[:0], text != "")[:len(f.page.ends)]
+			name := fmt.Sprintf("h%d.example", i)
+			f.list(name, site.Named(name))
+		}
+		if held := heap() - before; held < maxListed/2 {
+			t.Errorf("%q: the list is sent when it takes %d MB", text, held>>20)
+		}
+		f.List(func(uint64, SiteTemplate) {})
+		if f.Full() {
+			t.Errorf("%q: the list is full after it was sent", text)
+		}
+	}
 }
 
 // The pages of a site come before its templates.
