@@ -2,6 +2,7 @@
 // the score, and time against recall for every method.
 //
 //	go run ./bench/reuse --table=recall   # the paper's Figure 4
+//	go run ./bench/reuse --table=wanted   # recall over --recall
 //	go run ./bench/reuse --table=10k      # Figures 5 and 7
 //	go run ./bench/reuse --table=100k     # Figure 6
 //	go run ./bench/reuse --table=size     # time over the number of entries
@@ -37,7 +38,7 @@ type params struct {
 func main() {
 	var p params
 	p.Bench.Flags(pflag.CommandLine)
-	pflag.StringVar(&p.table, "table", "recall", "what to measure: recall, 10k, 100k or size")
+	pflag.StringVar(&p.table, "table", "recall", "what to measure: recall, wanted, 10k, 100k or size")
 	pflag.StringVar(&p.input, "input", "", "entries as JSON Lines; empty makes them")
 	pflag.StringVar(&p.write, "write", "", "write --entries entries to this file, and measure nothing")
 	pflag.IntVar(&p.entries, "entries", 0, "number of entries that are made; 0 is that of the table")
@@ -51,7 +52,7 @@ func run(ctx context.Context, p params) error {
 	}
 	measure, ok := tables[p.table]
 	if !ok {
-		return errors.New("--table: want recall, 10k, 100k or size")
+		return errors.New("--table: want recall, wanted, 10k, 100k or size")
 	}
 	defer p.Close()
 	if err := p.Open(ctx); err != nil {

@@ -31,6 +31,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Weight, "weight", f.Weight, "weight of a pair of sentences: one; length, so that the score is the number of words that are shared;\nposition, from 1 at the beginning of the two documents to a half at their end")
 	fs.Var(&f.MaxDocuments, "max_documents", "a sentence that is in more documents than this, or alike to sentences of more, makes no pairs; 0 is no\nbound; auto is a fiftieth of the documents, at least 20 and at most 100")
 	fs.StringVar(&f.Method, "method", f.Method, "exact finds all sentences that are alike, by their rarest words; lsh, by samples of the bits of their\nsignatures. To compare with: inverted and divideskip find all, by inverted lists; qsign and partenum\njoin signatures that differ in few bits")
+	fs.Float64Var(&f.Recall, "recall", f.Recall, "lsh: share of the sentences that are alike which is to be found, as in .9: chooses --bits, --diff_bits and --tables\nby the lengths of the sentences; 0 takes those that are given")
 	fs.IntVar(&f.Sign.Bits, "bits", f.Sign.Bits, "lsh, qsign, partenum: width of a signature: 16, 24, 32, 48 or 64")
 	fs.IntVar(&f.Sign.DiffBits, "diff_bits", f.Sign.DiffBits, "lsh, qsign, partenum: number of bits in which the signatures of sentences that are alike may differ; more\nbits find more, and take longer")
 	fs.IntVar(&f.Sign.Tables, "tables", f.Sign.Tables, "lsh: number of tables, each with a sample of the bits; more tables find more, and take longer")
@@ -45,6 +46,7 @@ var flagOf = line.FlagOf{
 	"reuse.Params.ThetaD":       "theta_d",
 	"reuse.Params.Top":          "top",
 	"reuse.Params.Weight":       "weight",
+	"reuse.Params.Recall":       "recall",
 	"reuse.Params.MaxDocuments": "max_documents",
 	"sign.Params.Bits":          "bits",
 	"sign.Params.DiffBits":      "diff_bits",
@@ -55,7 +57,8 @@ var flagOf = line.FlagOf{
 // belongings are the flags that have an effect with some methods only.
 var belongings = []line.Belonging{
 	{Flags: []string{"bits", "diff_bits"}, To: "method", Values: []string{reuse.LSH, reuse.QSign, reuse.PartEnum}},
-	{Flags: []string{"tables", "buckets"}, To: "method", Values: []string{reuse.LSH}},
+	{Flags: []string{"bits", "diff_bits", "tables"}, To: "recall", Values: []string{"0"}},
+	{Flags: []string{"tables", "buckets", "recall"}, To: "method", Values: []string{reuse.LSH}},
 }
 
 // check returns an error about a flag that has an impossible value or no effect.

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/reuse"
 )
 
 // shown is the number of pairs in the table.
@@ -48,6 +49,9 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	if n := counts["hot_sentences"]; n > 0 {
 		fmt.Fprintf(w, "Boilerplate: %s in more than %s make no pairs; --max_documents=N changes the number, 0 is no bound\n",
 			line.Many(n, "sentence"), line.Many(counts["max_documents"], "document"))
+	}
+	if n := counts[reuse.ChosenBits]; n > 0 {
+		fmt.Fprintf(w, "For the recall that is wanted: --bits=%d --diff_bits=%d --tables=%d\n", n, counts[reuse.ChosenDiffBits], counts[reuse.ChosenTables])
 	}
 	if n := r.Summary.Ledger["sentence_pairs_on_a_frequent_signature"]; n > 0 {
 		fmt.Fprintf(w, "%s of sentences were not looked at: very many sentences have one of their rarest words there\n", line.Many(n, "pair"))

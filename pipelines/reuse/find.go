@@ -43,8 +43,12 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if rp.Ordered() {
 		order = reuse.Count(s, rp, split.Analysed)
 	}
-	emitted := reuse.Emit(s, rp, split.Analysed, order)
 	ledger := []beam.PCollection{split.Ledger, candidate.Used(s, rp.MaxDocuments, size)}
+	signs, chosen := reuse.Choose(s, rp, split.Analysed)
+	if chosen.IsValid() {
+		ledger = append(ledger, chosen)
+	}
+	emitted := reuse.Emit(s, rp, split.Analysed, order, signs)
 	var met reuse.Met
 	if rp.Meets() {
 		met = reuse.Meet(s, rp, size, emitted)

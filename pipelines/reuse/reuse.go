@@ -52,6 +52,9 @@ type Params struct {
 	Weight string
 	// Sign configures the signatures of LSH, QSign and PartEnum. Tables and Buckets are for LSH.
 	Sign sign.Params
+	// Recall is the share of the sentences that are alike which LSH is to find, above 0 and below 1. The lengths of
+	// sentences in the collection then choose all of Sign but the Buckets. 0 leaves Sign as it is.
+	Recall float64
 	// MaxDocuments is the number of documents above which a sentence is hot: it makes no pairs. The
 	// documents of sentences that are alike to it count, too. most.Auto chooses it by the size of the
 	// collection: a fiftieth of its documents, at least 20 and at most 100. 0 is no bound; then a sentence
@@ -88,6 +91,13 @@ func (p Params) effects() error {
 		return nil // stages reports it
 	}
 	d := sign.Defaults()
+	switch {
+	case p.Recall == 0:
+	case p.Method != reuse.LSH:
+		return &parameter.Error{Of: "reuse.Params", Name: "Recall", Value: p.Recall, Want: "0: it only has an effect with the method lsh"}
+	case p.Sign.Bits != d.Bits || p.Sign.DiffBits != d.DiffBits || p.Sign.Tables != d.Tables:
+		return &parameter.Error{Of: "reuse.Params", Name: "Recall", Value: p.Recall, Want: "0 if Bits, DiffBits or Tables are set: it chooses them"}
+	}
 	signed := []string{reuse.LSH, reuse.QSign, reuse.PartEnum}
 	for _, f := range []struct {
 		name           string
@@ -110,7 +120,7 @@ func (p Params) effects() error {
 // stages returns the Params of the stages.
 func (p Params) stages() reuse.Params {
 	return reuse.Params{
-		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, Sign: p.Sign,
+		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, Sign: p.Sign, Recall: p.Recall,
 		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Groups: reuse.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 	}
 }
@@ -123,6 +133,7 @@ type Parameters struct {
 	ThetaD       float64        `json:"theta_d"`
 	Top          int            `json:"top,omitempty"`
 	Weight       string         `json:"weight"`
+	Recall       float64        `json:"recall,omitempty"`
 	Bits         int            `json:"bits,omitempty"`
 	DiffBits     *int           `json:"diff_bits,omitempty"`
 	Tables       int            `json:"tables,omitempty"`
@@ -136,7 +147,10 @@ func ParametersOf(p Params) Parameters {
 	out := Parameters{Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
 	switch p.Method {
 	case reuse.LSH:
-		out.Tables, out.Buckets = p.Sign.Tables, p.Sign.Buckets
+		if out.Recall, out.Buckets = p.Recall, p.Sign.Buckets; p.Recall > 0 {
+			return out // the counts have the others
+		}
+		out.Tables = p.Sign.Tables
 		fallthrough
 	case reuse.QSign, reuse.PartEnum:
 		out.Bits, out.DiffBits = p.Sign.Bits, &p.Sign.DiffBits

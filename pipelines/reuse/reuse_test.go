@@ -68,6 +68,9 @@ func TestValidate(t *testing.T) {
 		{func(p *reuse.Params) { p.MaxDocuments = -2 }, "reuse.Params: MaxDocuments is -2, want 0 (no bound) or more, or AutoDocuments"},
 		{func(p *reuse.Params) { p.Sign.Bits = 64 }, "sign.Params: Bits is 64, want its default, 32: it only has an effect with the method lsh, qsign, partenum"},
 		{func(p *reuse.Params) { p.Method, p.Sign.Bits = "qsign", 20 }, "sign.Params: Bits is 20, want 16, 24, 32, 48 or 64"},
+		{func(p *reuse.Params) { p.Recall = .9 }, "reuse.Params: Recall is 0.9, want 0: it only has an effect with the method lsh"},
+		{func(p *reuse.Params) { p.Method, p.Recall, p.Sign.Tables = "lsh", .9, 4 }, "reuse.Params: Recall is 0.9, want 0 if Bits, DiffBits or Tables are set: it chooses them"},
+		{func(p *reuse.Params) { p.Method, p.Recall = "lsh", 1 }, "reuse.Params: Recall is 1, want above 0 and below 1: the least share of the sentences that are alike which lsh finds; exact finds all"},
 		{func(p *reuse.Params) { p.Shuffle.Shards = 0 }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
 	} {
 		p := reuse.Defaults()

@@ -29,12 +29,14 @@ type Emitted struct {
 
 // Emit makes the records of the sentences of a PCollection<record.Analysed>; sentences without a
 // word make none. table is the result of Count if p.Ordered, else the zero value; the documents are
-// kept until it is made. Emit panics if p is not valid, or if the table is missing or
-// not needed.
-func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[prefix.Order]) Emitted {
+// kept until it is made. So with signs, the result of Choose, if p.Recall is set. Emit panics if p is not valid, or if
+// a table is missing or not needed.
+func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[prefix.Order], signs tally.Table[Signs]) Emitted {
 	p.check()
 	table.Require(p.Ordered(), "reuse.Emit", p.Method)
-	st := analysis.Map(s, p.Shuffle, "reuse.Emit", analysed, p.Ordered(), &emit{Params: p, Order: table.Input()})
+	signs.Require(true, "reuse.Emit", p.Method)
+	wait := p.Ordered() || p.Recall > 0
+	st := analysis.Map(s, p.Shuffle, "reuse.Emit", analysed, wait, &emit{Params: p, Order: table.Input(), Signs: signs.Input()})
 	return Emitted{st.Members.Blocks(), st.Bags.Blocks(), st.Common.Blocks(), st.Rare.Blocks()}
 }
 
@@ -43,6 +45,7 @@ type emit struct {
 	Params Params
 
 	Order   engine.Side[prefix.Order]
+	Signs   engine.Side[Signs]
 	Members engine.Out[Member]
 	Bags    engine.Out[Bag]
 	Common  engine.Out[Feature]
@@ -50,6 +53,7 @@ type emit struct {
 
 	order prefix.Order
 	plan  prefix.Plan
+	sign  sign.Params
 	keys  sign.Keys
 	sent  *recent.Set
 
@@ -63,13 +67,14 @@ type emit struct {
 func (st *emit) StartBundle() {
 	p := st.Params
 	st.order, st.plan, st.sent = st.Order.Value(), prefix.NewPlan(p.ThetaS), &recent.Set{}
+	st.sign = st.Signs.Value().Params
 	switch p.Method {
 	case LSH:
-		st.keys = p.Sign.LSH()
+		st.keys = st.sign.LSH()
 	case QSign:
-		st.keys = p.Sign.Pieces()
+		st.keys = st.sign.Pieces()
 	case PartEnum:
-		st.keys = p.Sign.PartEnum()
+		st.keys = st.sign.PartEnum()
 	}
 }
 
@@ -113,7 +118,7 @@ func (st *emit) emitKeys(wording uint64) {
 		}
 		return
 	}
-	m.Signature = st.Params.Sign.Of(st.bag)
+	m.Signature = st.sign.Of(st.bag)
 	st.signed = st.keys.Append(st.signed[:0], m.Signature)
 	for _, key := range st.signed {
 		st.Common.Add(featureKey(key, &m), m)

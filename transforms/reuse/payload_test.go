@@ -17,6 +17,7 @@ import (
 	"example.org/diagonal/transforms/reuse/bag"
 	"example.org/diagonal/transforms/reuse/prefix"
 	"example.org/diagonal/transforms/reuse/score"
+	"example.org/diagonal/transforms/reuse/sign"
 )
 
 // What is written is read again, and what is cut short is an error or something else, but no panic.
@@ -34,6 +35,7 @@ func TestPayloads(t *testing.T) {
 		"feature with a signature": feature(prefix.Member{ID: 5, Size: 254, Rest: 255, Signature: 7}, true),
 		"feature with a wide map":  feature(prefix.Member{ID: 5, Size: 40, Rest: 4, Wide: &prefix.WideMap{1, 2, 3, 4, 5, 6, 7, 8}, Signature: 9}, true),
 		"feature of a large set":   feature(prefix.Member{ID: 5, Size: 1 << 30, Rest: 70000}, false),
+		"signs":                    &Signs{sign.Params{Bits: 48, DiffBits: 7, Tables: 200, Buckets: 1 << 20}},
 		"half":                     &Half{20, Like{Other: 9, Shared: 6, Longest: 10}, members},
 		"match":                    &Match{77, score.Match{I: 3, I0: 9, K: 4, K0: 800, Shared: 6, Longest: 10}},
 		"side":                     &Side{1, 2, 3, 5.25, []SideMatch{side}},

@@ -75,6 +75,9 @@ type Params struct {
 	Weight string
 	// Sign configures the signatures of LSH, QSign and PartEnum.
 	Sign sign.Params
+	// Recall is the share of the wordings that are alike which LSH is to find, below 1: Choose then chooses all of Sign but
+	// the Buckets. 0 leaves Sign as it is.
+	Recall float64
 	// MaxDocuments bounds what a sentence costs. A wording is hot if it and the wordings that are
 	// alike to it are in more documents; each wording counts its own. With Directed only documents
 	// of the other side count. Hot wordings make no pairs. AutoDocuments of package candidate chooses the
@@ -112,6 +115,8 @@ func (p Params) Validate() error {
 		return impossible("Weight", p.Weight, "one of "+strings.Join(score.Weights, ", "))
 	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
 		return impossible("MaxDocuments", p.MaxDocuments, "0 (no bound) or more, or AutoDocuments")
+	case p.Recall != 0 && !(p.Recall > 0 && p.Recall < 1):
+		return impossible("Recall", p.Recall, "above 0 and below 1: the least share of the sentences that are alike which lsh finds; exact finds all")
 	case p.Groups < 1:
 		return impossible("Groups", p.Groups, "at least 1")
 	}
